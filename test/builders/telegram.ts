@@ -1,3 +1,4 @@
+import { SECOND } from '#contract/time.ts'
 import { followUpdates } from '#server/telegram/updates/follow-updates.ts'
 import { count } from '#test/builders/activation-rows.ts'
 import type { TelegramHouse } from '#test/fakes/telegram/telegram-house.ts'
@@ -17,6 +18,23 @@ export async function workOff(t: TestApp): Promise<void> {
   throw new Error('jobs come and come')
 }
 
+/** With what waits for its chat to take more, a second after the other. */
+export async function workOffInTurn(t: TestApp): Promise<void> {
+  await workOff(t)
+  for (let second = 0; second < MOST_ROUNDS; second += 1) {
+    if ((await count(t.ctx, `graphile_worker.jobs WHERE task_identifier LIKE 'telegram-%'`)) === 0) return
+    await passSecond(t)
+  }
+  throw new Error('chats never take what waits for them')
+}
+
+/** Of the test clock and of the jobs alike. */
+export async function passSecond(t: TestApp): Promise<void> {
+  t.clock.advance(SECOND)
+  await t.ctx.db.query({ text: `UPDATE graphile_worker._private_jobs SET run_at = run_at - interval '1 second'` })
+  await workOff(t)
+}
+
 /** Everything that was written to the bot is taken in and answered. */
 export async function bring(t: TestApp): Promise<void> {
   const { work } = followUpdates(t.ctx)
@@ -33,5 +51,7 @@ export async function linkChat(
   const { url } = await call(t, 'POST /api/v1/telegram/link', { codes }, user)
   house.write(person, `/start ${new URL(url).searchParams.get('start')}`)
   await bring(t)
+  // Its answers count against the pace of the chat.
+  t.clock.advance(5 * SECOND)
   house.sent.length = 0
 }

@@ -76,10 +76,11 @@ test('the account must be old enough and have topped up as much, where the opera
   await using t = await startTestApp({ environment: house.environment })
   const gateway = await addFakeGateway(t)
   const user = await t.makeUser({ balance: '0' })
+  const from = new Date(t.clock.now().getTime() + 24 * HOUR).toISOString()
   house.members.set(ANNA, 'member')
   await linkChat(t, house, { user, person: ANNA })
   expect((await call(t, TELEGRAM, {}, user)).reward).toMatchObject({
-    ...{ state: 'too-young', from: new Date(t.clock.now().getTime() + 24 * HOUR).toISOString() },
+    ...{ state: 'too-young', from },
   })
   expect((await refused(t, REWARD, {}, user)).body.code).toBe('REWARD_TOO_EARLY')
   t.clock.advance(24 * HOUR)

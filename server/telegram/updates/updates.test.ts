@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { DAY, SECOND } from '#contract/time.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import { count } from '#test/builders/activation-rows.ts'
-import { workOff } from '#test/builders/telegram.ts'
+import { workOff, workOffInTurn } from '#test/builders/telegram.ts'
 import { openTelegramHouse, refuse } from '#test/fakes/telegram/telegram-house.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { followUpdates, webhookSecret } from './follow-updates.ts'
@@ -143,7 +143,7 @@ test('whoever writes on and on is answered ten times, and then as fast as the li
   for (let n = 0; n < 30; n += 1) house.write(1, '\0 <b>&\ud800')
   house.write(2, 'hello')
   await followUpdates(t.ctx).work()
-  await workOff(t)
+  await workOffInTurn(t)
   expect(house.sent.filter(({ chatId }) => chatId === 1)).toHaveLength(10)
   expect(house.sent.filter(({ chatId }) => chatId === 2)).toHaveLength(1)
   expect(house.faults).toEqual([])
