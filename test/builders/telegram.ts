@@ -37,9 +37,15 @@ export async function passSecond(t: TestApp): Promise<void> {
 
 /** Everything that was written to the bot is taken in and answered. */
 export async function bring(t: TestApp): Promise<void> {
-  const { work } = followUpdates(t.ctx)
-  await work()
+  await takeIn(t)
   await workOff(t)
+}
+
+/** One poll brings ten. */
+export async function takeIn(t: TestApp): Promise<void> {
+  const { work } = followUpdates(t.ctx)
+  const taken = () => count(t.ctx, 'telegram_updates')
+  for (let before = -1; before < (await taken()); await work()) before = await taken()
 }
 
 /** The chat of `person` is linked to the account; what was said meanwhile is forgotten. */

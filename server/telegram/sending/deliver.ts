@@ -37,6 +37,7 @@ export async function deliver(ctx: Context, bot: Bot, { message, lane, ...delive
         await delivery.release()
         throw error
       case 'silent':
+      case 'too-long':
       case 'refused':
         return noteRefusal(ctx, bot, chatId, error)
       default:

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { DAY, SECOND } from '#contract/time.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import { count } from '#test/builders/activation-rows.ts'
-import { workOff, workOffInTurn } from '#test/builders/telegram.ts'
+import { takeIn, workOff, workOffInTurn } from '#test/builders/telegram.ts'
 import { openTelegramHouse, refuse } from '#test/fakes/telegram/telegram-house.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { followUpdates, webhookSecret } from './follow-updates.ts'
@@ -86,6 +86,32 @@ test('an outage of Telegram is logged once, waited for longer and longer, and 42
   expect(inspect(t.log.lines, { depth: null })).not.toContain(house.environment.TELEGRAM_BOT_TOKEN)
 })
 
+test('many long updates are taken in turn, and one that is too long even alone is passed over', async () => {
+  await using house = await openTelegramHouse()
+  await using t = await startTestApp({ environment: house.environment })
+  const { work } = followUpdates(t.ctx)
+  // Ten have more than is read, and one has less.
+  for (let n = 0; n < 12; n += 1) house.write(1, 'hello', { padding: 'x'.repeat(2_000_000) })
+  await work()
+  expect(await count(t.ctx, 'telegram_updates')).toBe(1)
+  await work()
+  for (const update of house.updates) update.message = undefined
+  for (let n = 0; n < 2; n += 1) await work()
+  expect([await count(t.ctx, 'telegram_updates'), house.updates]).toEqual([12, []])
+  const warned = () => t.log.lines.filter(({ level }) => level === 'warn').map(({ fields }) => fields)
+  expect(warned()).toEqual([])
+  const { update_id: updateId } = house.write(1, 'hello', { padding: 'x'.repeat(17_000_000) })
+  house.write(2, 'hello')
+  // A gap, as after updates that nobody asked for.
+  for (const update of house.updates) update.update_id = Number(update.update_id) + 5
+  await work()
+  expect(warned()).toMatchObject([{ updateId: Number(updateId) + 5 }])
+  await work()
+  await workOff(t)
+  expect(house.sent.filter(({ chatId }) => chatId === 2)).toHaveLength(1)
+  expect(house.faults).toEqual([])
+})
+
 test('the webhook takes what has its secret: forged updates find no door, repeated ones do nothing', async () => {
   await using house = await openTelegramHouse({ TELEGRAM_UPDATES: 'webhook', PUBLIC_URL: 'https://ringpost.test' })
   await using t = await startTestApp({ environment: house.environment })
@@ -142,7 +168,7 @@ test('whoever writes on and on is answered ten times, and then as fast as the li
   await using t = await startTestApp({ environment: house.environment })
   for (let n = 0; n < 30; n += 1) house.write(1, '\0 <b>&\ud800')
   house.write(2, 'hello')
-  await followUpdates(t.ctx).work()
+  await takeIn(t)
   await workOffInTurn(t)
   expect(house.sent.filter(({ chatId }) => chatId === 1)).toHaveLength(10)
   expect(house.sent.filter(({ chatId }) => chatId === 2)).toHaveLength(1)
