@@ -5,6 +5,8 @@ import type { TelegramHouse } from '#test/fakes/telegram/telegram-house.ts'
 import { call } from '#test/harness/calls.ts'
 import type { TestApp, TestUser } from '#test/harness/harness.ts'
 
+/** After this long a chat takes several messages at once. */
+const BURST_MS = 5 * SECOND
 /** More than any test queues. */
 const MOST_ROUNDS = 200
 
@@ -48,6 +50,18 @@ export async function takeIn(t: TestApp): Promise<void> {
   for (let before = -1; before < (await taken()); await work()) before = await taken()
 }
 
+/** Opens a deep link and presses its button, as far as one is offered. */
+export async function openLink(t: TestApp, house: TelegramHouse, { person, token }: LinkVisit): Promise<void> {
+  t.clock.advance(BURST_MS)
+  house.write(person, `/start ${token}`)
+  await bring(t)
+  const asked = house.sent.findLast(({ chatId }) => chatId === person)
+  for (const data of asked?.buttons ?? []) if (data.startsWith('link:')) house.press(person, data)
+  await bring(t)
+}
+
+type LinkVisit = { person: number; token: string }
+
 /** The chat of `person` is linked to the account; what was said meanwhile is forgotten. */
 export async function linkChat(
   t: TestApp,
@@ -55,9 +69,8 @@ export async function linkChat(
   { user, person, codes = true }: { user: TestUser; person: number; codes?: boolean },
 ): Promise<void> {
   const { url } = await call(t, 'POST /api/v1/telegram/link', { codes }, user)
-  house.write(person, `/start ${new URL(url).searchParams.get('start')}`)
-  await bring(t)
+  await openLink(t, house, { person, token: new URL(url).searchParams.get('start') ?? '' })
   // Its answers count against the pace of the chat.
-  t.clock.advance(5 * SECOND)
-  house.sent.length = 0
+  t.clock.advance(BURST_MS)
+  for (const heard of [house.sent, house.answers, house.calls]) heard.length = 0
 }

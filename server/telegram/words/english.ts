@@ -4,6 +4,11 @@ import { settingsAddress, type TelegramWords } from './telegram-words.ts'
 const HELP = '/numbers — your open numbers\n/stop — disconnect this chat'
 
 export const english: TelegramWords = {
+  connect: {
+    question: (email) =>
+      `Connect this chat to ${email === null ? 'the account you came from' : `the account ${html(email)}`}? Its notices and codes will come here. If you have not asked for this on the site, or the account is not yours, do not press.`,
+    button: (email) => (email === null ? 'Connect this chat' : `Connect to ${email}`),
+  },
   linked: (email) =>
     `This chat is connected to the account ${email === null ? 'you came from' : html(email)}.\n\n${HELP}`,
   taken: (email) =>

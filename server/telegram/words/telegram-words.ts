@@ -7,6 +7,8 @@ export type Site = Pick<Context, 'config'>
 
 /** In Telegram's HTML, except those of buttons and presses. `email` is masked; null: the account has none. */
 export type TelegramWords = {
+  /** In plain words the button. */
+  connect: { question(email: string | null): string; button(email: string | null): string }
   linked(email: string | null): string
   taken(email: string | null): string
   expired(site: Site): string
