@@ -87,6 +87,25 @@ test('buttons ask for another code and finish, as often as they are pressed; oth
   await expectBooksRight(t.ctx)
 })
 
+test('a chat that was linked without codes lists its numbers without them', async () => {
+  await using house = await openTelegramHouse()
+  await using t = await startTestApp({ environment: house.environment })
+  const supplier = await t.addFake()
+  const user = await t.makeUser()
+  await linkChat(t, house, { user, person: ANNA, codes: false })
+  const { id, phone } = await buyOne(t, user)
+  await pushSms(t, supplier, { phone })
+  house.write(ANNA, '/numbers')
+  await bring(t)
+  expect(house.sent).toMatchObject([{ buttons: [`again:${id}`, `done:${id}`] }])
+  expect(house.sent[0]?.text).toMatch(/код на сайте\n\+7 /)
+  expect(house.sent[0]?.text).not.toContain('48213')
+  await call(t, 'PATCH /api/v1/telegram', { codes: true }, user)
+  house.write(ANNA, '/numbers')
+  await bring(t)
+  expect(house.sent[1]?.text).toContain('<code>48213</code>')
+})
+
 test('a waiting number is listed and cancelled from the chat, once its money may go back', async () => {
   await using house = await openTelegramHouse()
   await using t = await startTestApp({ environment: house.environment })

@@ -1,9 +1,12 @@
+import type { ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { DAY, SECOND } from '#contract/time.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
-import { count } from '#test/builders/activation-rows.ts'
-import { takeIn, workOff, workOffInTurn } from '#test/builders/telegram.ts'
+import { startJobs } from '#server/jobs/runner.ts'
+import { telegramTasks } from '#server/telegram/tasks.ts'
+import { buyOne, count, pushSms } from '#test/builders/activation-rows.ts'
+import { linkChat, takeIn, workOff, workOffInTurn } from '#test/builders/telegram.ts'
 import { openTelegramHouse, refuse } from '#test/fakes/telegram/telegram-house.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { followUpdates, webhookSecret } from './follow-updates.ts'
@@ -173,4 +176,38 @@ test('whoever writes on and on is answered ten times, and then as fast as the li
   expect(house.sent.filter(({ chatId }) => chatId === 1)).toHaveLength(10)
   expect(house.sent.filter(({ chatId }) => chatId === 2)).toHaveLength(1)
   expect(house.faults).toEqual([])
+})
+
+test('a Telegram that hangs, in updates, codes and notices alike, leaves two workers to everything else', async () => {
+  await using house = await openTelegramHouse()
+  await using t = await startTestApp({ environment: house.environment })
+  const supplier = await t.addFake()
+  for (const person of [1, 2]) {
+    const user = await t.makeUser()
+    await linkChat(t, house, { user, person })
+    await pushSms(t, supplier, { phone: (await buyOne(t, user)).phone })
+  }
+  for (let person = 1; person <= 6; person += 1) house.write(person, 'hello')
+  await takeIn(t)
+  const hanging: ServerResponse[] = []
+  const three = Promise.withResolvers<void>()
+  house.misbehave = (method, reply) => {
+    if (method !== 'sendMessage') return false
+    if (hanging.push(reply) === 3) three.resolve()
+    return true
+  }
+  const met = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  // Each of the two ends only while the other runs.
+  const meet = async (payload: unknown) => {
+    met[Number(payload)]?.resolve()
+    await Promise.all(met.map(({ promise }) => promise))
+  }
+  const jobs = await startJobs({ pool: t.ctx.db, log: t.ctx.log, tasks: { ...telegramTasks(t.ctx), meet } })
+  await three.promise
+  await t.ctx.db.query({ text: `SELECT graphile_worker.add_job('meet', to_json(n)) FROM generate_series(0, 1) n` })
+  await Promise.all(met.map(({ promise }) => promise))
+  expect(hanging).toHaveLength(3)
+  house.misbehave = null
+  for (const reply of hanging) reply.destroy()
+  await jobs.stop()
 })

@@ -20,6 +20,7 @@ export const english: TelegramWords = {
   help: HELP,
   noNumbers: 'You have no open numbers.',
   waiting: 'waiting for the message',
+  onSite: 'the code is on the site',
   buttons: { again: 'Another code', done: 'Done', cancel: 'Cancel' },
   done: { again: 'Waiting for another code', done: 'Finished', cancel: 'Cancelled, the money is back on your balance' },
   notYours: 'This number is not of your account',

@@ -18,6 +18,7 @@ export const russian: TelegramWords = {
   help: HELP,
   noNumbers: 'Открытых номеров нет.',
   waiting: 'ждёт сообщение',
+  onSite: 'код на сайте',
   buttons: { again: 'Ещё код', done: 'Готово', cancel: 'Отменить' },
   done: { again: 'Ждём ещё один код', done: 'Номер завершён', cancel: 'Номер отменён, деньги вернулись на баланс' },
   notYours: 'Этот номер не вашего аккаунта',

@@ -17,6 +17,8 @@ export type TelegramWords = {
   help: string
   noNumbers: string
   waiting: string
+  /** In place of a code that the chat does not get. */
+  onSite: string
   buttons: Record<Verb, string>
   done: Record<Verb, string>
   notYours: string
