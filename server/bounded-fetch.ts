@@ -4,6 +4,19 @@ const LIMITS = { timeoutMs: 5 * SECOND, maxBytes: 256 * KIBIBYTE }
 /** `fetch` has decoded the body, so these no longer hold. */
 const WIRE_HEADERS = ['content-encoding', 'content-length', 'transfer-encoding']
 
+/** `head`: how the answer begins. */
+export class AnswerTooLong extends Error {
+  override name = 'AnswerTooLong'
+  readonly head: string
+
+  constructor(maxBytes: number, first: Uint8Array) {
+    super(`the answer has more than ${maxBytes} bytes`)
+    this.head = new TextDecoder().decode(first.subarray(0, HEAD_BYTES))
+  }
+}
+
+const HEAD_BYTES = 256
+
 /** Rejects unless the whole answer arrives within the time and size limits. Redirects are not followed. */
 export async function boundedFetch(url: string, init: RequestInit, limits = LIMITS): Promise<Response> {
   const timeout = AbortSignal.timeout(limits.timeoutMs)
@@ -21,8 +34,8 @@ async function readBounded(stream: ReadableStream<Uint8Array>, maxBytes: number)
   // Leaving the loop, also by a throw, cancels the stream and closes the connection.
   for await (const part of stream) {
     length += part.byteLength
-    if (length > maxBytes) throw new Error(`the answer has more than ${maxBytes} bytes`)
     parts.push(part)
+    if (length > maxBytes) throw new AnswerTooLong(maxBytes, parts[0] ?? part)
   }
   return new Uint8Array(Buffer.concat(parts))
 }

@@ -282,7 +282,7 @@ test('a bot has a token and a name, and its calls go out by TLS, because they ho
   const { config, secrets } = readConfig({ ...SERVICE, ...bot, TELEGRAM_CHANNEL: '@ringpost_news' })
   expect(config.telegram).toEqual({
     ...{ botName: 'ringpost_bot', channel: 'ringpost_news', apiRoot: 'https://api.telegram.org', updates: 'polling' },
-    reward: { accountAgeMs: 0, needsTopUp: true },
+    reward: { accountAgeMs: 0, linkAgeMs: 86_400_000, needsTopUp: true },
   })
   expect(secrets.telegramToken).toBe(TELEGRAM_TOKEN)
   expect(inspect(config)).not.toContain(TELEGRAM_TOKEN)

@@ -10,8 +10,8 @@ export type TelegramSettings = {
     channel: string | null
     apiRoot: string
     updates: 'polling' | 'webhook'
-    /** What an account needs before it is rewarded. */
-    reward: { accountAgeMs: number; needsTopUp: boolean }
+    /** What an account, and the link of its chat, need before it is rewarded. */
+    reward: { accountAgeMs: number; linkAgeMs: number; needsTopUp: boolean }
   } | null
 }
 
@@ -31,6 +31,7 @@ export function readTelegram(read: EnvironmentReader): TelegramSettings {
     updates: read.oneOf('TELEGRAM_UPDATES', ['polling', 'webhook'], 'polling'),
     reward: {
       accountAgeMs: read.integer('TELEGRAM_REWARD_ACCOUNT_HOURS', 0, { min: 0, max: 8760 }) * HOUR,
+      linkAgeMs: read.integer('TELEGRAM_REWARD_LINK_HOURS', 24, { min: 0, max: 8760 }) * HOUR,
       needsTopUp: read.oneOf('TELEGRAM_REWARD_NEEDS_TOP_UP', ['0', '1'], '1') === '1',
     },
   }

@@ -49,8 +49,8 @@ async function giveUpMails({ db, log }: Context): Promise<void> {
 
 /** The bell has them all the same. */
 async function giveUpTelling({ db, log }: Context): Promise<void> {
-  const untold = await deleteExhausted(db, ['tell-notification', 'mail-notification', 'send-push'])
-  if (untold > 0) log.warn({ untold }, 'mails and pushes of notifications were given up')
+  const untold = await deleteExhausted(db, ['tell-notification', 'mail-notification', 'send-push', 'telegram-reply'])
+  if (untold > 0) log.warn({ untold }, 'mails, pushes and answers were given up')
 }
 
 /** Exhausted jobs hold addresses or codes and are never retried. */

@@ -12,7 +12,8 @@ export type Task = (payload: unknown) => Promise<void>
 
 export type Jobs = { stop(): Promise<void> }
 
-const CONCURRENCY = 4
+/** A Telegram that hangs holds three at most: two queues that send, and one that answers (docs/telegram.md). */
+const CONCURRENCY = 5
 const POLL_INTERVAL_MS = SECOND
 /** graphile-worker gives up during an outage of the database; a restart follows after this delay. */
 const RESTART_DELAY_MS = 2 * SECOND

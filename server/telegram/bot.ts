@@ -1,17 +1,18 @@
 import { Api, type ApiClientOptions, GrammyError, HttpError } from 'grammy'
 import type { InlineKeyboardMarkup, Message, Update } from 'grammy/types'
 import { KIBIBYTE, SECOND } from '#contract/time.ts'
-import { boundedFetch } from '#server/bounded-fetch.ts'
+import { AnswerTooLong, boundedFetch } from '#server/bounded-fetch.ts'
 
 /**
  * `limited`: after `retryAfterMs`. `down`: nothing was taken, so the call may be repeated. `silent`: it may have been taken.
- * `refused`: for good; `status` 403: its person blocks the bot.
+ * `refused`: for good; `status` 403: its person blocks the bot. `too-long`: more than we read; `updateId` is the first one of it.
  */
 type Failure =
   | { kind: 'limited'; retryAfterMs: number }
   | { kind: 'down' }
   | { kind: 'silent' }
   | { kind: 'refused'; status: number }
+  | { kind: 'too-long'; updateId: number | null }
 
 /** Its words never hold the token, which is a part of every address. */
 export class BotError extends Error {
@@ -29,7 +30,7 @@ export type Outgoing = { chatId: bigint; html: string; keyboard?: Keyboard }
 
 export type Bot = {
   /** A reader of updates waits in its call. */
-  getUpdates(offset: number | null, signal: AbortSignal): Promise<Update[]>
+  getUpdates(from: { offset: number | null; limit: number }, signal: AbortSignal): Promise<Update[]>
   setWebhook(webhook: { url: string; secret: string } | null): Promise<void>
   send(message: Outgoing): Promise<Message>
   /** The buttons below a message. */
@@ -41,8 +42,8 @@ export type Bot = {
 const CALL_TIMEOUT_MS = 10 * SECOND
 const ANSWER_BYTES = 256 * KIBIBYTE
 export const POLL_SECONDS = 25
-export const POLLED_UPDATES = 50
-const POLL_LIMITS = { timeoutMs: (POLL_SECONDS + 10) * SECOND, maxBytes: 4_096 * KIBIBYTE }
+/** An update with its formatting, and the message it answers, may have some hundred kilobytes. */
+const POLL_LIMITS = { timeoutMs: (POLL_SECONDS + 10) * SECOND, maxBytes: 16_384 * KIBIBYTE }
 /** Nothing else is asked for, so nothing else is stored. */
 const UPDATES = ['message', 'callback_query'] as const
 const MEMBERS = ['creator', 'administrator', 'member']
@@ -52,12 +53,12 @@ export function createBot(given: { token: string; apiRoot: string; timeoutMs?: n
   const fetch = fetchWithin({ timeoutMs, maxBytes: ANSWER_BYTES })
   const { raw } = new Api(token, { apiRoot, fetch })
   return {
-    getUpdates: (offset, signal) =>
+    getUpdates: ({ offset, limit }, signal) =>
       told('getUpdates', () =>
         raw.getUpdates(
           {
             timeout: POLL_SECONDS,
-            limit: POLLED_UPDATES,
+            limit,
             allowed_updates: UPDATES,
             ...(offset !== null && { offset }),
           },
@@ -129,9 +130,16 @@ function toBotError(method: string, error: unknown): BotError {
       `${status} ${description}`,
     )
   }
-  const code = codeOf(error instanceof HttpError ? error.error : error)
+  const cause = error instanceof HttpError ? error.error : error
+  if (cause instanceof AnswerTooLong) {
+    const id = FIRST_UPDATE.exec(cause.head)?.[1]
+    return new BotError(method, { kind: 'too-long', updateId: id === undefined ? null : Number(id) }, cause.message)
+  }
+  const code = codeOf(cause)
   return new BotError(method, NEVER_SENT.has(code) ? { kind: 'down' } : { kind: 'silent' }, code)
 }
+
+const FIRST_UPDATE = /"update_id":\s*(\d{1,15})\b/
 
 const NEVER_SENT = new Set([
   'ECONNREFUSED',

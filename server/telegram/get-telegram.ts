@@ -3,7 +3,7 @@ import type { Telegram } from '#contract/telegram/chat.ts'
 import type { Context } from '#server/context.ts'
 import type { Member } from '#server/http/caller.ts'
 import { type ChatRow, findChatOfUser } from './chats/queries.ts'
-import { type OfferedReward, offeredReward } from './reward/offered-reward.ts'
+import { type OfferedReward, offeredReward, payableFrom } from './reward/offered-reward.ts'
 import { findStanding, type Standing } from './reward/queries.ts'
 
 export async function getTelegram(ctx: Context, { userId, currency }: Member): Promise<Telegram> {
@@ -29,7 +29,7 @@ type Known = { offer: OfferedReward; standing: Standing; chat: ChatRow | null }
 
 function toReward(ctx: Context, known: Known): Telegram['reward'] {
   const { offer, standing } = known
-  const from = new Date(standing.created_at.getTime() + offer.accountAgeMs)
+  const from = payableFrom(offer, { createdAt: standing.created_at, linkedAt: known.chat?.linked_at ?? null })
   const state = stateOf(known, { isTooYoung: from > ctx.clock.now() })
   return {
     ...{ state, channel: offer.channel, url: `https://t.me/${offer.channel}` },

@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts'
 import type { Task } from '#server/jobs/runner.ts'
+import { sendReply } from './sending/reply.ts'
 import { sendCode } from './sending/send-code.ts'
 import { sendNotification } from './sending/send-notification.ts'
 import { processUpdate } from './updates/process-update.ts'
@@ -8,6 +9,7 @@ export function telegramTasks(ctx: Context): Record<string, Task> {
   return {
     'telegram-update': (payload) => processUpdate(ctx, payload),
     'telegram-code': (payload) => sendCode(ctx, payload),
+    'telegram-reply': (payload) => sendReply(ctx, payload),
     'telegram-notification': (payload) => sendNotification(ctx, payload),
   }
 }

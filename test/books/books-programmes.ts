@@ -32,7 +32,14 @@ export async function fillChannelReward(pool: Pool, userId: number): Promise<voi
   await putChat(pool, person)
   await transaction(pool, async (tx) => {
     const { currency } = await lockAccount(tx, userId)
-    const id = await insertReward(tx, { userId, telegramId: 1001n, currency, amountMicros: 25_000_000n, now: at })
+    const id = await insertReward(tx, {
+      userId,
+      telegramId: 1001n,
+      currency,
+      amountMicros: 25_000_000n,
+      linkedBy: at,
+      now: at,
+    })
     if (id === null) throw new Error('the books have that reward already')
     const move = {
       kind: 'channel_reward',

@@ -1,9 +1,12 @@
+import { SECOND } from '#contract/time.ts'
 import { followUpdates } from '#server/telegram/updates/follow-updates.ts'
 import { count } from '#test/builders/activation-rows.ts'
 import type { TelegramHouse } from '#test/fakes/telegram/telegram-house.ts'
 import { call } from '#test/harness/calls.ts'
 import type { TestApp, TestUser } from '#test/harness/harness.ts'
 
+/** After this long a chat takes several messages at once. */
+const BURST_MS = 5 * SECOND
 /** More than any test queues. */
 const MOST_ROUNDS = 200
 
@@ -17,12 +20,47 @@ export async function workOff(t: TestApp): Promise<void> {
   throw new Error('jobs come and come')
 }
 
-/** Everything that was written to the bot is taken in and answered. */
-export async function bring(t: TestApp): Promise<void> {
-  const { work } = followUpdates(t.ctx)
-  await work()
+/** With what waits for its chat to take more, a second after the other. */
+export async function workOffInTurn(t: TestApp): Promise<void> {
+  await workOff(t)
+  for (let second = 0; second < MOST_ROUNDS; second += 1) {
+    if ((await count(t.ctx, `graphile_worker.jobs WHERE task_identifier LIKE 'telegram-%'`)) === 0) return
+    await passSecond(t)
+  }
+  throw new Error('chats never take what waits for them')
+}
+
+/** Of the test clock and of the jobs alike. */
+export async function passSecond(t: TestApp): Promise<void> {
+  t.clock.advance(SECOND)
+  await t.ctx.db.query({ text: `UPDATE graphile_worker._private_jobs SET run_at = run_at - interval '1 second'` })
   await workOff(t)
 }
+
+/** Everything that was written to the bot is taken in and answered. */
+export async function bring(t: TestApp): Promise<void> {
+  await takeIn(t)
+  await workOff(t)
+}
+
+/** One poll brings ten. */
+export async function takeIn(t: TestApp): Promise<void> {
+  const { work } = followUpdates(t.ctx)
+  const taken = () => count(t.ctx, 'telegram_updates')
+  for (let before = -1; before < (await taken()); await work()) before = await taken()
+}
+
+/** Opens a deep link and presses its button, as far as one is offered. */
+export async function openLink(t: TestApp, house: TelegramHouse, { person, token }: LinkVisit): Promise<void> {
+  t.clock.advance(BURST_MS)
+  house.write(person, `/start ${token}`)
+  await bring(t)
+  const asked = house.sent.findLast(({ chatId }) => chatId === person)
+  for (const data of asked?.buttons ?? []) if (data.startsWith('link:')) house.press(person, data)
+  await bring(t)
+}
+
+type LinkVisit = { person: number; token: string }
 
 /** The chat of `person` is linked to the account; what was said meanwhile is forgotten. */
 export async function linkChat(
@@ -31,7 +69,8 @@ export async function linkChat(
   { user, person, codes = true }: { user: TestUser; person: number; codes?: boolean },
 ): Promise<void> {
   const { url } = await call(t, 'POST /api/v1/telegram/link', { codes }, user)
-  house.write(person, `/start ${new URL(url).searchParams.get('start')}`)
-  await bring(t)
-  house.sent.length = 0
+  await openLink(t, house, { person, token: new URL(url).searchParams.get('start') ?? '' })
+  // Its answers count against the pace of the chat.
+  t.clock.advance(BURST_MS)
+  for (const heard of [house.sent, house.answers, house.calls]) heard.length = 0
 }

@@ -13,7 +13,7 @@ let server: DemoServer
 beforeAll(async () => {
   house = await openTelegramHouse({
     ...{ TELEGRAM_CHANNEL: 'ringpost_news', TELEGRAM_SUBSCRIBE_REWARD_RUB: '25.00' },
-    TELEGRAM_REWARD_NEEDS_TOP_UP: '0',
+    ...{ TELEGRAM_REWARD_NEEDS_TOP_UP: '0', TELEGRAM_REWARD_LINK_HOURS: '0' },
   })
   server = await startDemoServer(house.environment)
 })
@@ -40,6 +40,9 @@ test.each([
     expect(await axeFindings(page)).toEqual([])
     const token = new URL((await link.getAttribute('href')) ?? '').searchParams.get('start')
     house.write(look.person, `/start ${token}`)
+    const button = () => house.sent.find(({ chatId }) => chatId === look.person)?.buttons[0]
+    await expect.poll(button, { timeout: 60_000 }).toMatch(/^link:/)
+    house.press(look.person, button() ?? '')
     await part.getByText('Connected: Anna').waitFor({ timeout: 60_000 })
     expect(await part.getByRole('switch', { name: 'Codes of numbers' }).isChecked()).toBe(true)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(look.width)

@@ -3,7 +3,7 @@ import { MINUTE } from '#contract/time.ts'
 import { setBlocked } from '#server/accounts/users/queries.ts'
 import { count } from '#test/builders/activation-rows.ts'
 import { sentMails } from '#test/builders/mails.ts'
-import { bring } from '#test/builders/telegram.ts'
+import { bring, openLink, workOffInTurn } from '#test/builders/telegram.ts'
 import { openTelegramHouse, type TelegramHouse } from '#test/fakes/telegram/telegram-house.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
@@ -44,6 +44,15 @@ test('a chat is linked by its deep link, once; open tabs and a letter tell of it
   const token = new URL(url).searchParams.get('start') ?? ''
   start(house, ANNA, token)
   await bring(t)
+  // Nothing is linked before its person has seen whose account it is.
+  expect(await count(t.ctx, 'telegram_chats')).toBe(0)
+  const question = house.sent.at(-1)
+  expect(question?.text).toContain('the account b***@example.test?')
+  expect(house.keyboards.at(-1)).toMatchObject([[{ text: 'Connect to b***@example.test' }]])
+  const [button = ''] = question?.buttons ?? []
+  expect(Buffer.byteLength(button)).toBeLessThanOrEqual(64)
+  house.press(ANNA, button)
+  await bring(t)
   expect(await tab.next('NewUserNotification')).toMatchObject({
     kind: 'telegram-linked',
     link: '/settings/notifications',
@@ -52,14 +61,19 @@ test('a chat is linked by its deep link, once; open tabs and a letter tell of it
     ...{ name: 'Anna', linked_at: t.clock.now().toISOString(), codes: true, blocked: false },
   })
   expect(await sentMails(t)).toMatchObject([{ to: user.email, mail: { title: 'Telegram подключён' } }])
-  expect(house.sent).toMatchObject([{ chatId: ANNA, text: expect.stringContaining('b***@example.test') }])
+  expect(house.sent.slice(1)).toMatchObject([{ chatId: ANNA, text: expect.stringContaining('b***@example.test') }])
   // Neither the token nor its words are kept.
   const { rows } = await t.ctx.db.query({ text: 'SELECT body, processed_at FROM telegram_updates' })
-  expect(rows).toEqual([{ body: null, processed_at: t.clock.now() }])
+  const processed = { body: null, processed_at: t.clock.now() }
+  expect(rows).toEqual([processed, processed])
   // Somebody who has seen the link is late.
   start(house, BORIS, token)
   await bring(t)
   expect(house.sent.at(-1)).toMatchObject({ chatId: BORIS, text: expect.stringContaining('no longer good') })
+  // A second press of the same button changes nothing.
+  house.press(ANNA, button)
+  await bring(t)
+  expect(house.sent.at(-1)).toMatchObject({ chatId: ANNA, text: expect.stringContaining('Чат подключён') })
   expect(await count(t.ctx, 'telegram_chats WHERE telegram_id = $1', [ANNA])).toBe(1)
   expect(house.faults).toEqual([])
 })
@@ -70,8 +84,31 @@ test('of many that use one link at once, one chat is linked', async () => {
   const token = await tokenFor(t, await t.makeUser())
   for (let person = 1; person <= 10; person += 1) start(house, person, token)
   await bring(t)
+  for (const { chatId, buttons } of house.sent) house.press(chatId, buttons[0] ?? '')
+  await bring(t)
   expect(await count(t.ctx, 'telegram_chats')).toBe(1)
   expect(house.sent.filter(({ text }) => text.includes('no longer good'))).toHaveLength(9)
+})
+
+test('a button links the chat it was shown in alone, within the ten minutes of its token', async () => {
+  await using house = await openTelegramHouse()
+  await using t = await startTestApp({ environment: house.environment })
+  const user = await t.makeUser()
+  const token = await tokenFor(t, user)
+  start(house, ANNA, token)
+  await bring(t)
+  const [button = ''] = house.sent.at(-1)?.buttons ?? []
+  for (const forged of [button, `link:${token}`, `link:${token}${'A'.repeat(16)}`, 'link:']) house.press(BORIS, forged)
+  await bring(t)
+  await workOffInTurn(t)
+  expect(await count(t.ctx, 'telegram_chats')).toBe(0)
+  expect(house.sent.slice(1).map(({ text }) => text.includes('no longer good'))).toEqual([true, true, true, true])
+  t.clock.advance(10 * MINUTE)
+  house.press(ANNA, button)
+  await bring(t)
+  expect(await count(t.ctx, 'telegram_chats')).toBe(0)
+  expect(house.sent.at(-1)).toMatchObject({ chatId: ANNA, text: expect.stringContaining('no longer good') })
+  expect(house.faults).toEqual([])
 })
 
 test('a link is over after ten minutes, by the next link, and by a block of its account', async () => {
@@ -96,22 +133,19 @@ test('an account has one chat and a chat one account; /stop and the site take it
   await using house = await openTelegramHouse()
   await using t = await startTestApp({ environment: house.environment })
   const [user, other] = [await t.makeUser(), await t.makeUser()]
-  start(house, ANNA, await tokenFor(t, user))
-  await bring(t)
+  await openLink(t, house, { person: ANNA, token: await tokenFor(t, user) })
   const ofOther = await tokenFor(t, other)
-  start(house, ANNA, ofOther)
-  await bring(t)
+  await openLink(t, house, { person: ANNA, token: ofOther })
   expect(house.sent.at(-1)?.text).toContain('/stop')
   expect((await call(t, TELEGRAM, {}, other)).chat).toBeNull()
   house.write(ANNA, '/stop')
-  // The link was not spent by the refusal.
-  start(house, ANNA, ofOther)
   await bring(t)
+  // The link was not spent by the refusal.
+  await openLink(t, house, { person: ANNA, token: ofOther })
   expect((await call(t, TELEGRAM, {}, user)).chat).toBeNull()
   expect((await call(t, TELEGRAM, {}, other)).chat).toMatchObject({ name: 'Anna', codes: false })
   // Another chat takes the place of the first.
-  start(house, BORIS, await tokenFor(t, other, true))
-  await bring(t)
+  await openLink(t, house, { person: BORIS, token: await tokenFor(t, other, true) })
   expect(await count(t.ctx, 'telegram_chats WHERE telegram_id = $1', [BORIS])).toBe(1)
   expect(await count(t.ctx, 'telegram_chats')).toBe(1)
   expect((await call(t, 'PATCH /api/v1/telegram', { codes: false }, other)).chat).toMatchObject({ codes: false })
@@ -120,8 +154,7 @@ test('an account has one chat and a chat one account; /stop and the site take it
   expect((await call(t, UNLINK, {}, other)).chat).toBeNull()
   expect((await refused(t, UNLINK, {}, other)).status).toBe(404)
   // A link from before does not bring the chat back.
-  start(house, BORIS, waiting)
-  await bring(t)
+  await openLink(t, house, { person: BORIS, token: waiting })
   expect(await count(t.ctx, 'telegram_chats')).toBe(0)
 })
 

@@ -27,6 +27,20 @@ export async function putLink(
   })
 }
 
+/** Without spending it. null: as below. */
+export async function findLink(
+  db: Db,
+  input: { hash: Buffer; now: Date },
+): Promise<{ user_id: number; email: string | null } | null> {
+  const { rows } = await db.query<{ user_id: number; email: string | null }>({
+    name: 'telegram-link-find',
+    text: `SELECT l.user_id, u.email FROM telegram_links l JOIN users u ON u.id = l.user_id
+      WHERE token_hash = $hash AND expires_at > $now AND u.blocked_at IS NULL`,
+    values: input,
+  })
+  return rows[0] ?? null
+}
+
 /** A token is spent by this. A blocked person links nothing. null: there is no such token, or its time is over. */
 export async function spendLink(
   tx: Db,

@@ -16,7 +16,7 @@ import {
   telegramNotLinked,
   telegramUnavailable,
 } from '#server/telegram/telegram-errors.ts'
-import { type OfferedReward, offeredReward } from './offered-reward.ts'
+import { type OfferedReward, offeredReward, payableFrom } from './offered-reward.ts'
 import { findStanding, insertReward } from './queries.ts'
 
 /** Each press asks Telegram. */
@@ -39,7 +39,7 @@ export async function claimReward(ctx: Context, { userId, currency }: Member): P
   if (standing.given_micros !== null) return
   const chat = await findChatOfUser(ctx.db, userId)
   if (chat === null) throw telegramNotLinked()
-  if (standing.created_at.getTime() + offer.accountAgeMs > now.getTime()) throw rewardTooEarly()
+  if (payableFrom(offer, { createdAt: standing.created_at, linkedAt: chat.linked_at }) > now) throw rewardTooEarly()
   if (offer.needsTopUp && standing.topped_up_micros < offer.amountMicros) throw rewardNeedsTopUp()
   if (!(await isMember(ctx, bot, { channel: offer.channel, personId: chat.telegram_id }))) throw notInChannel()
   await book(ctx, chat, offer)
@@ -60,12 +60,13 @@ async function isMember(
   }
 }
 
-async function book(ctx: Context, chat: ChatRow, { amountMicros }: OfferedReward): Promise<void> {
+async function book(ctx: Context, chat: ChatRow, { amountMicros, linkAgeMs }: OfferedReward): Promise<void> {
   const { user_id: userId, telegram_id: telegramId } = chat
   const at = ctx.clock.now()
+  const linkedBy = new Date(at.getTime() - linkAgeMs)
   const paid = await transaction(ctx.db, async (tx) => {
     const { currency } = await lockAccount(tx, userId)
-    const id = await insertReward(tx, { userId, telegramId, currency, amountMicros, now: at })
+    const id = await insertReward(tx, { userId, telegramId, currency, amountMicros, linkedBy, now: at })
     if (id === null) return null
     const idempotencyKey = `channel:${id}`
     const move = { kind: 'channel_reward', micros: amountMicros, channelRewardId: id, idempotencyKey } as const

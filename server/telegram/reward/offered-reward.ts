@@ -1,7 +1,13 @@
 import type { Currency } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
 
-export type OfferedReward = { amountMicros: bigint; channel: string; needsTopUp: boolean; accountAgeMs: number }
+export type OfferedReward = {
+  amountMicros: bigint
+  channel: string
+  needsTopUp: boolean
+  accountAgeMs: number
+  linkAgeMs: number
+}
 
 /** null: nothing is promised, because there is no amount in this currency, no channel, or no bot that could look. */
 export function offeredReward({ config, telegram: bot }: Context, currency: Currency): OfferedReward | null {
@@ -9,4 +15,11 @@ export function offeredReward({ config, telegram: bot }: Context, currency: Curr
   const amountMicros = telegramRewardMicros[currency]
   if (bot === null || telegram === null || telegram.channel === null || amountMicros === null) return null
   return { amountMicros, channel: telegram.channel, ...telegram.reward }
+}
+
+/** From when both the account and the link of its chat are old enough. `linkedAt`: null when there is none. */
+export function payableFrom(offer: OfferedReward, { createdAt, linkedAt }: { createdAt: Date; linkedAt: Date | null }) {
+  const ofAccount = createdAt.getTime() + offer.accountAgeMs
+  const ofLink = linkedAt === null ? 0 : linkedAt.getTime() + offer.linkAgeMs
+  return new Date(Math.max(ofAccount, ofLink))
 }

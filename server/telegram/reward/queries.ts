@@ -21,16 +21,16 @@ export async function findStanding(db: Db, userId: number): Promise<Standing | n
   return rows[0] ?? null
 }
 
-/** The database judges: once for an account, once for a person, whose chat is linked now. null: it was given, or is not theirs. */
+/** The database judges: once for an account, once for a person, whose chat has been linked since `linkedBy`. null: it was given, or is not theirs. */
 export async function insertReward(
   tx: Db,
-  input: { userId: number; telegramId: bigint; currency: Currency; amountMicros: bigint; now: Date },
+  input: { userId: number; telegramId: bigint; currency: Currency; amountMicros: bigint; linkedBy: Date; now: Date },
 ): Promise<bigint | null> {
   const { rows } = await tx.query<{ id: bigint }>({
     name: 'channel-reward-insert',
     text: `INSERT INTO channel_rewards (user_id, telegram_id, currency, amount_micros, at)
       SELECT user_id, telegram_id, $currency, $amountMicros, $now FROM telegram_chats
-      WHERE user_id = $userId AND telegram_id = $telegramId
+      WHERE user_id = $userId AND telegram_id = $telegramId AND linked_at <= $linkedBy
       ON CONFLICT DO NOTHING RETURNING id`,
     values: input,
   })

@@ -15,7 +15,7 @@ const TELEGRAM = 'GET /api/v1/telegram'
 const ANNA = 1001
 const SETTINGS = {
   ...{ TELEGRAM_CHANNEL: '@ringpost_news', TELEGRAM_SUBSCRIBE_REWARD_RUB: '25.00' },
-  TELEGRAM_REWARD_NEEDS_TOP_UP: '0',
+  ...{ TELEGRAM_REWARD_NEEDS_TOP_UP: '0', TELEGRAM_REWARD_LINK_HOURS: '0' },
 }
 
 test('P-1, 1.17: whoever joins the channel is paid once, as promotion; twenty presses at once are one', async () => {
@@ -76,10 +76,11 @@ test('the account must be old enough and have topped up as much, where the opera
   await using t = await startTestApp({ environment: house.environment })
   const gateway = await addFakeGateway(t)
   const user = await t.makeUser({ balance: '0' })
+  const from = new Date(t.clock.now().getTime() + 24 * HOUR).toISOString()
   house.members.set(ANNA, 'member')
   await linkChat(t, house, { user, person: ANNA })
   expect((await call(t, TELEGRAM, {}, user)).reward).toMatchObject({
-    ...{ state: 'too-young', from: new Date(t.clock.now().getTime() + 24 * HOUR).toISOString() },
+    ...{ state: 'too-young', from },
   })
   expect((await refused(t, REWARD, {}, user)).body.code).toBe('REWARD_TOO_EARLY')
   t.clock.advance(24 * HOUR)
@@ -92,6 +93,32 @@ test('the account must be old enough and have topped up as much, where the opera
   await topUp(t, gateway, later, '500.00')
   expect((await call(t, REWARD, {}, later)).reward).toMatchObject({ state: 'given' })
   await expectBooksRight(t.ctx)
+})
+
+test('a link must have stood for a day, and its person be in the channel still: who was lured has time to leave', async () => {
+  await using house = await openTelegramHouse({ ...SETTINGS, TELEGRAM_REWARD_LINK_HOURS: '24' })
+  await using t = await startTestApp({ environment: house.environment })
+  const thief = await t.makeUser({ balance: '0' })
+  house.members.set(ANNA, 'member')
+  await linkChat(t, house, { user: thief, person: ANNA })
+  const { chat, reward } = await call(t, TELEGRAM, {}, thief)
+  const from = new Date(new Date(chat?.linked_at ?? '').getTime() + 24 * HOUR)
+  expect(reward).toMatchObject({ state: 'too-young', from: from.toISOString() })
+  expect((await refused(t, REWARD, {}, thief)).body.code).toBe('REWARD_TOO_EARLY')
+  t.clock.advance(24 * HOUR)
+  const later = { ...thief, ...(await beginTestSession(t.ctx, thief.id)) }
+  house.members.set(ANNA, 'left')
+  expect((await refused(t, REWARD, {}, later)).body.code).toBe('NOT_IN_CHANNEL')
+  // The next person of the account begins anew.
+  house.members.set(1002, 'member')
+  await linkChat(t, house, { user: later, person: 1002 })
+  expect((await refused(t, REWARD, {}, later)).body.code).toBe('REWARD_TOO_EARLY')
+  house.write(1002, '/stop')
+  await bring(t)
+  t.clock.advance(24 * HOUR)
+  const last = { ...thief, ...(await beginTestSession(t.ctx, thief.id)) }
+  expect((await refused(t, REWARD, {}, last)).body.code).toBe('TELEGRAM_NOT_LINKED')
+  expect(await count(t.ctx, 'channel_rewards')).toBe(0)
 })
 
 test('when Telegram does not say who is there, nothing is given and the person may press again', async () => {

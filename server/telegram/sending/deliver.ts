@@ -1,9 +1,11 @@
 import type { Context } from '#server/context.ts'
 import { type Bot, BotError, type Outgoing } from '#server/telegram/bot.ts'
+import { type Lane, noteLimit, takeTurn } from './pace.ts'
 import { noteRefusal } from './reply.ts'
 
 type Delivery = {
   message: Outgoing
+  lane: Lane
   /** Marks it as sent, before it is. False: it was sent already, or is of no use any more. */
   claim(): Promise<boolean>
   release(): Promise<void>
@@ -11,17 +13,15 @@ type Delivery = {
   later(afterMs: number): Promise<void>
 }
 
-/** Until when Telegram wants to be left alone. */
-const pauses = new WeakMap<Bot, number>()
-
 /**
  * Once, or in doubt not at all: a message that Telegram may have taken is never sent again. What it has surely not taken is tried
- * later: after the pause it asked for, or by the throw of a BotError, which repeats the job.
+ * later: in the turn of its chat, or by the throw of a BotError, which repeats the job.
  */
-export async function deliver(ctx: Context, bot: Bot, { message, ...delivery }: Delivery): Promise<void> {
-  const now = ctx.clock.now().getTime()
-  const pauseMs = (pauses.get(bot) ?? 0) - now
-  if (pauseMs > 0) return delivery.later(pauseMs)
+export async function deliver(ctx: Context, bot: Bot, { message, lane, ...delivery }: Delivery): Promise<void> {
+  const { chatId } = message
+  const waitMs = takeTurn(ctx, bot, { chatId, lane })
+  if (waitMs === null) return ctx.log.debug({ lane }, 'a chat has too many messages waiting')
+  if (waitMs > 0) return delivery.later(waitMs)
   if (!(await delivery.claim())) return
   try {
     await bot.send(message)
@@ -30,15 +30,16 @@ export async function deliver(ctx: Context, bot: Bot, { message, ...delivery }: 
     const { failure } = error
     switch (failure.kind) {
       case 'limited':
-        pauses.set(bot, now + failure.retryAfterMs)
+        noteLimit(ctx, bot, { chatId, retryAfterMs: failure.retryAfterMs })
         await delivery.release()
-        return delivery.later(failure.retryAfterMs)
+        return delivery.later(takeTurn(ctx, bot, { chatId, lane }) ?? failure.retryAfterMs)
       case 'down':
         await delivery.release()
         throw error
       case 'silent':
+      case 'too-long':
       case 'refused':
-        return noteRefusal(ctx, message.chatId, error)
+        return noteRefusal(ctx, bot, chatId, error)
       default:
         return failure satisfies never
     }

@@ -12,6 +12,7 @@ import { reply } from './reply.ts'
 /** Each is a message of its own, with its buttons: Telegram takes about one a second for a chat. */
 const MOST_LISTED = 5
 
+/** Codes only in a chat that was linked for them. */
 export async function listNumbers(ctx: Context, bot: Bot, owner: ChatOwner): Promise<void> {
   const { locale, telegram_id: chatId, user_id: userId } = owner
   const rows = owner.is_blocked ? [] : await listOpenNumbers(ctx.db, { userId, limit: MOST_LISTED })
@@ -19,7 +20,7 @@ export async function listNumbers(ctx: Context, bot: Bot, owner: ChatOwner): Pro
   if (rows.length === 0) return reply(ctx, bot, { chatId, html: words.noNumbers })
   for (const row of rows) {
     const { service, country } = kindRecord(ctx, row, locale)
-    const code = row.code === null ? words.waiting : `<code>${html(row.code)}</code>`
+    const code = row.code === null ? words.waiting : owner.wants_codes ? `<code>${html(row.code)}</code>` : words.onSite
     const text = `<b>${html(service.name)}</b>: ${code}\n${html(formatPhone(row.phone, country.dial))}`
     const keyboard = keyboardOf(row, locale)
     await reply(ctx, bot, { chatId, html: text, ...(keyboard !== null && { keyboard }) })

@@ -9,6 +9,7 @@ import { type ChatOwner, findChatOwner } from '#server/telegram/chats/queries.ts
 import type { Verb } from '#server/telegram/words/telegram-words.ts'
 import { telegramWords } from '#server/telegram/words/words-of.ts'
 import { keyboardOf } from './keyboard.ts'
+import { takeTurnNow } from './pace.ts'
 import { attempt } from './reply.ts'
 
 type Press = { telegramId: number; pressId: string; messageId: number; data: string }
@@ -26,9 +27,11 @@ export async function answerPress(ctx: Context, bot: Bot, press: Press): Promise
       ? { text: telegramWords(owner?.locale ?? 'en').notYours, keyboard: null }
       : // The pattern names the three.
         await run(ctx, owner, { verb: verb as Verb, activationId: Number(id) })
-  await attempt(ctx, chatId, () => bot.answerPress(press.pressId, done.text))
+  await attempt(ctx, bot, chatId, () => bot.answerPress(press.pressId, done.text))
   const { keyboard } = done
-  await attempt(ctx, chatId, () => bot.setKeyboard({ chatId, messageId: press.messageId, keyboard }))
+  // A press of what stays there does no harm.
+  if (takeTurnNow(ctx, bot, chatId))
+    await attempt(ctx, bot, chatId, () => bot.setKeyboard({ chatId, messageId: press.messageId, keyboard }))
 }
 
 async function run(

@@ -1,6 +1,7 @@
 import type { ActivationState } from '#contract/activation.ts'
 import type { Locale } from '#contract/constants.ts'
 import type { Db } from '#server/db/pool.ts'
+import { NOTICE_PRIORITY } from '#server/notifications/queries/telegram-job.ts'
 
 /** A message of a number, with the chat it goes to. `activation_id` and its state are null for a rental. */
 export type CodeRow = {
@@ -61,7 +62,7 @@ export async function markNotificationSent(db: Db, input: { id: string; sentAt: 
 
 const MOST_TRIES = 12
 
-/** A job once more, after the pause that Telegram asked for. */
+/** A job once more, in the turn of its chat. */
 export async function queueLater(
   db: Db,
   input: { task: 'telegram-code' | 'telegram-notification'; payload: object; userId: number; afterMs: number },
@@ -69,8 +70,19 @@ export async function queueLater(
   await db.query({
     name: 'telegram-queue-later',
     text: `SELECT graphile_worker.add_job($task, $payload::json, queue_name := 'telegram-' || $userId::integer % 2,
-      run_at := now() + $afterMs * interval '1 millisecond', max_attempts := ${MOST_TRIES})`,
+      run_at := now() + $afterMs * interval '1 millisecond', max_attempts := ${MOST_TRIES},
+      priority := CASE $task WHEN 'telegram-notification' THEN ${NOTICE_PRIORITY} ELSE 0 END)`,
     values: { ...input, payload: JSON.stringify(input.payload) },
+  })
+}
+
+/** One try: who wrote writes again. */
+export async function queueReply(db: Db, input: { payload: string; afterMs: number }): Promise<void> {
+  await db.query({
+    name: 'telegram-queue-reply',
+    text: `SELECT graphile_worker.add_job('telegram-reply', $1::json, queue_name := 'telegram-updates',
+      run_at := now() + $2 * interval '1 millisecond', max_attempts := 1)`,
+    values: [input.payload, input.afterMs],
   })
 }
 

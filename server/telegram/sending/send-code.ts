@@ -24,6 +24,7 @@ export async function sendCode(ctx: Context, payload: unknown): Promise<void> {
   const { activation_id: id, state, locale } = row
   const keyboard = id === null || state === null ? null : keyboardOf({ id, state }, locale)
   await deliver(ctx, bot, {
+    lane: 'code',
     message: { chatId: row.telegram_id, html: wordsOfCode(ctx, row), ...(keyboard !== null && { keyboard }) },
     claim: () => markCodeSent(ctx.db, { ...of, sentAt: ctx.clock.now() }),
     release: async () => {

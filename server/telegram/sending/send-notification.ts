@@ -24,6 +24,7 @@ export async function sendNotification(ctx: Context, payload: unknown): Promise<
   if (chat === null || chat.closed_at !== null || row.created_at < chat.linked_at) return
   const { user_id: userId } = row
   await deliver(ctx, bot, {
+    lane: 'notice',
     message: { chatId: chat.telegram_id, html: words(ctx, row) },
     claim: () => markNotificationSent(ctx.db, { id, sentAt: ctx.clock.now() }),
     release: async () => {

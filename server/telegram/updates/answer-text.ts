@@ -1,7 +1,6 @@
 import type { Context } from '#server/context.ts'
-import { maskAddress } from '#server/mail/mask-address.ts'
 import type { Bot } from '#server/telegram/bot.ts'
-import { finishLink } from '#server/telegram/chats/finish-link.ts'
+import { masked, offerLink } from '#server/telegram/chats/answer-link.ts'
 import { type ChatOwner, findChatOwner, setClosed } from '#server/telegram/chats/queries.ts'
 import { unlinkChat } from '#server/telegram/chats/unlink.ts'
 import { listNumbers } from '#server/telegram/sending/list-numbers.ts'
@@ -20,27 +19,10 @@ export async function answerText(ctx: Context, bot: Bot, update: Text): Promise<
   await setClosed(ctx.db, { telegramId, closedAt: null })
   const token = START.exec(update.text)?.[1]
   const before = await findChatOwner(ctx.db, telegramId)
-  const html = token === undefined ? null : await link(ctx, { ...update, token }, before)
-  if (html !== null) return reply(ctx, bot, { chatId: BigInt(telegramId), html })
+  if (token !== undefined) return offerLink(ctx, bot, { person: update, token, before })
   if (before === null)
     return reply(ctx, bot, { chatId: BigInt(telegramId), html: wordsFor(update, null).stranger(ctx) })
   await answerOwner(ctx, bot, { update, owner: before })
-}
-
-async function link(ctx: Context, chat: Text & { token: string }, before: ChatOwner | null): Promise<string> {
-  const linked = await finishLink(ctx, chat)
-  const words = wordsFor(chat, before)
-  switch (linked.outcome) {
-    case 'linked':
-      return words.linked(masked(linked.email))
-    case 'taken':
-      return words.taken(masked(before?.email ?? null))
-    case 'expired':
-      // The same press once more.
-      return before === null ? words.expired(ctx) : words.linked(masked(before.email))
-    default:
-      return linked satisfies never
-  }
 }
 
 async function answerOwner(
@@ -65,8 +47,4 @@ async function answerOwner(
 
 function wordsFor(update: Text, owner: ChatOwner | null) {
   return telegramWords(owner?.locale ?? update.locale)
-}
-
-function masked(email: string | null): string | null {
-  return email === null ? null : maskAddress(email)
 }

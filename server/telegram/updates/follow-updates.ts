@@ -6,6 +6,8 @@ import { findNewestUpdate } from './queries.ts'
 import { takeUpdates } from './take-updates.ts'
 
 export const WEBHOOK_PATH = '/telegram/updates'
+/** As many long ones fit into the answer that is read. */
+const POLLED_UPDATES = 10
 const FIRST_PAUSE_MS = SECOND
 const LONGEST_PAUSE_MS = MINUTE
 
@@ -50,7 +52,33 @@ export function followUpdates(ctx: Context): Follower {
 /** The next call confirms what this one has stored. */
 export async function pollUpdates(ctx: Context, bot: Bot, signal: AbortSignal): Promise<number> {
   const newest = await findNewestUpdate(ctx.db)
-  return takeUpdates(ctx, await bot.getUpdates(newest === null ? null : newest + 1, signal))
+  const offset = newest === null ? null : newest + 1
+  try {
+    return await takeUpdates(ctx, await bot.getUpdates({ offset, limit: POLLED_UPDATES }, signal))
+  } catch (error) {
+    if (tooLong(error) === null) throw error
+    return takeFirstUpdate(ctx, bot, { offset, signal })
+  }
+}
+
+/** One that is too long even alone is stored without its words, and so confirmed by the next call. */
+async function takeFirstUpdate(
+  ctx: Context,
+  bot: Bot,
+  { offset, signal }: { offset: number | null; signal: AbortSignal },
+): Promise<number> {
+  try {
+    return await takeUpdates(ctx, await bot.getUpdates({ offset, limit: 1 }, signal))
+  } catch (error) {
+    const updateId = tooLong(error)?.updateId ?? offset
+    if (tooLong(error) === null || updateId === null) throw error
+    ctx.log.warn({ error, updateId }, 'an update of Telegram is too long and passed over')
+    return takeUpdates(ctx, [{ update_id: updateId }])
+  }
+}
+
+function tooLong(error: unknown) {
+  return error instanceof BotError && error.failure.kind === 'too-long' ? error.failure : null
 }
 
 function webhookOf(ctx: Context): { url: string; secret: string } {

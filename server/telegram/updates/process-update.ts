@@ -4,6 +4,8 @@ import { unseal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
 import type { Bot } from '#server/telegram/bot.ts'
+import { answerLinkPress } from '#server/telegram/chats/answer-link.ts'
+import { isLinkPress } from '#server/telegram/chats/link-press.ts'
 import { answerPress } from '#server/telegram/sending/press-button.ts'
 import { answerText } from './answer-text.ts'
 import { findWaitingUpdate, markProcessed } from './queries.ts'
@@ -28,5 +30,6 @@ async function answer(ctx: Context, bot: Bot, update: Incoming): Promise<void> {
   if (update.kind === 'other') return
   if (perChat.take(ctx, update.telegramId.toString(), ctx.clock.now()) > 0) return
   if (update.kind === 'text') await answerText(ctx, bot, update)
+  else if (isLinkPress(update.data)) await answerLinkPress(ctx, bot, update)
   else await answerPress(ctx, bot, update)
 }

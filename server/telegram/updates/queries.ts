@@ -2,11 +2,8 @@ import type { Db } from '#server/db/pool.ts'
 
 const MOST_TRIES = 5
 
-/** With the job that processes each, those of one queue in turn. Returns how many were new. */
-export async function insertUpdates(
-  db: Db,
-  input: { ids: number[]; bodies: string[]; queues: number[]; now: Date },
-): Promise<number> {
+/** With the job that processes each, one after the other. Returns how many were new. */
+export async function insertUpdates(db: Db, input: { ids: number[]; bodies: string[]; now: Date }): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>({
     name: 'telegram-updates-store',
     text: `WITH fresh AS (
@@ -16,9 +13,8 @@ export async function insertUpdates(
       RETURNING update_id
     ), jobs AS (
       SELECT count(graphile_worker.add_job('telegram-update', json_build_object('id', update_id::text),
-        queue_name := 'telegram-updates-' || queue, max_attempts := ${MOST_TRIES}))
-      FROM (SELECT update_id, queue FROM fresh JOIN unnest($ids::bigint[], $queues::integer[]) AS placed (update_id, queue) USING (update_id)
-        ORDER BY update_id) ordered
+        queue_name := 'telegram-updates', max_attempts := ${MOST_TRIES}))
+      FROM (SELECT update_id FROM fresh ORDER BY update_id) ordered
     )
     SELECT count FROM jobs`,
     values: input,

@@ -4,7 +4,15 @@ import type { Locale } from '#contract/constants.ts'
 /** What is kept of an update. The chat is private: its id is that of its person. */
 export type Incoming = { updateId: number } & (
   | { kind: 'text'; telegramId: number; name: string; locale: Locale; text: string }
-  | { kind: 'press'; telegramId: number; pressId: string; messageId: number; data: string }
+  | {
+      kind: 'press'
+      telegramId: number
+      name: string
+      locale: Locale
+      pressId: string
+      messageId: number
+      data: string
+    }
   | { kind: 'other' }
 )
 
@@ -39,12 +47,11 @@ export function readUpdate(raw: unknown): Incoming | null {
   const { update_id: updateId, message, callback_query: press } = parsed.data
   if (message?.text !== undefined && isOwnChat(message.chat, message.from)) {
     const { from, text } = message
-    const person = { telegramId: from.id, name: nameOf(from), locale: localeOf(from) }
-    return { updateId, kind: 'text', ...person, text: tidy(text, MAX_TEXT_LENGTH) }
+    return { updateId, kind: 'text', ...personOf(from), text: tidy(text, MAX_TEXT_LENGTH) }
   }
   if (press?.data !== undefined && press.message !== undefined && isOwnChat(press.message.chat, press.from)) {
     const { message_id: messageId } = press.message
-    return { updateId, kind: 'press', telegramId: press.from.id, pressId: press.id, messageId, data: press.data }
+    return { updateId, kind: 'press', ...personOf(press.from), pressId: press.id, messageId, data: press.data }
   }
   return { updateId, kind: 'other' }
 }
@@ -58,6 +65,10 @@ type Person = z.output<typeof personSchema>
 
 function isOwnChat(chat: z.output<typeof chatSchema>, from: Person | undefined): from is Person {
   return chat.type === 'private' && chat.id === from?.id
+}
+
+function personOf(from: Person) {
+  return { telegramId: from.id, name: nameOf(from), locale: localeOf(from) }
 }
 
 /** Of a stranger; whoever is linked has chosen one on the site. */

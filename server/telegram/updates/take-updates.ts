@@ -3,9 +3,6 @@ import type { Context } from '#server/context.ts'
 import { insertUpdates } from './queries.ts'
 import { type Incoming, readUpdate } from './read-update.ts'
 
-/** A press may wait for a supplier: it delays as many chats as share its queue. */
-const QUEUES = 2
-
 /** Stores what came, each once, before anybody acknowledges it. Sealed, because a text may be the token of a link. */
 export async function takeUpdates(ctx: Context, raws: readonly unknown[]): Promise<number> {
   const updates = raws.map(readUpdate).filter((update): update is Incoming => update !== null)
@@ -13,7 +10,6 @@ export async function takeUpdates(ctx: Context, raws: readonly unknown[]): Promi
   return insertUpdates(ctx.db, {
     ids: updates.map(({ updateId }) => updateId),
     bodies: updates.map((update) => JSON.stringify(seal(update, ctx.secretKey, ctx.random))),
-    queues: updates.map((update) => (update.kind === 'other' ? 0 : update.telegramId % QUEUES)),
     now: ctx.clock.now(),
   })
 }

@@ -1,9 +1,12 @@
+import type { ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { DAY, SECOND } from '#contract/time.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
-import { count } from '#test/builders/activation-rows.ts'
-import { workOff } from '#test/builders/telegram.ts'
+import { startJobs } from '#server/jobs/runner.ts'
+import { telegramTasks } from '#server/telegram/tasks.ts'
+import { buyOne, count, pushSms } from '#test/builders/activation-rows.ts'
+import { linkChat, takeIn, workOff, workOffInTurn } from '#test/builders/telegram.ts'
 import { openTelegramHouse, refuse } from '#test/fakes/telegram/telegram-house.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { followUpdates, webhookSecret } from './follow-updates.ts'
@@ -86,6 +89,32 @@ test('an outage of Telegram is logged once, waited for longer and longer, and 42
   expect(inspect(t.log.lines, { depth: null })).not.toContain(house.environment.TELEGRAM_BOT_TOKEN)
 })
 
+test('many long updates are taken in turn, and one that is too long even alone is passed over', async () => {
+  await using house = await openTelegramHouse()
+  await using t = await startTestApp({ environment: house.environment })
+  const { work } = followUpdates(t.ctx)
+  // Ten have more than is read, and one has less.
+  for (let n = 0; n < 12; n += 1) house.write(1, 'hello', { padding: 'x'.repeat(2_000_000) })
+  await work()
+  expect(await count(t.ctx, 'telegram_updates')).toBe(1)
+  await work()
+  for (const update of house.updates) update.message = undefined
+  for (let n = 0; n < 2; n += 1) await work()
+  expect([await count(t.ctx, 'telegram_updates'), house.updates]).toEqual([12, []])
+  const warned = () => t.log.lines.filter(({ level }) => level === 'warn').map(({ fields }) => fields)
+  expect(warned()).toEqual([])
+  const { update_id: updateId } = house.write(1, 'hello', { padding: 'x'.repeat(17_000_000) })
+  house.write(2, 'hello')
+  // A gap, as after updates that nobody asked for.
+  for (const update of house.updates) update.update_id = Number(update.update_id) + 5
+  await work()
+  expect(warned()).toMatchObject([{ updateId: Number(updateId) + 5 }])
+  await work()
+  await workOff(t)
+  expect(house.sent.filter(({ chatId }) => chatId === 2)).toHaveLength(1)
+  expect(house.faults).toEqual([])
+})
+
 test('the webhook takes what has its secret: forged updates find no door, repeated ones do nothing', async () => {
   await using house = await openTelegramHouse({ TELEGRAM_UPDATES: 'webhook', PUBLIC_URL: 'https://ringpost.test' })
   await using t = await startTestApp({ environment: house.environment })
@@ -142,9 +171,43 @@ test('whoever writes on and on is answered ten times, and then as fast as the li
   await using t = await startTestApp({ environment: house.environment })
   for (let n = 0; n < 30; n += 1) house.write(1, '\0 <b>&\ud800')
   house.write(2, 'hello')
-  await followUpdates(t.ctx).work()
-  await workOff(t)
+  await takeIn(t)
+  await workOffInTurn(t)
   expect(house.sent.filter(({ chatId }) => chatId === 1)).toHaveLength(10)
   expect(house.sent.filter(({ chatId }) => chatId === 2)).toHaveLength(1)
   expect(house.faults).toEqual([])
+})
+
+test('a Telegram that hangs, in updates, codes and notices alike, leaves two workers to everything else', async () => {
+  await using house = await openTelegramHouse()
+  await using t = await startTestApp({ environment: house.environment })
+  const supplier = await t.addFake()
+  for (const person of [1, 2]) {
+    const user = await t.makeUser()
+    await linkChat(t, house, { user, person })
+    await pushSms(t, supplier, { phone: (await buyOne(t, user)).phone })
+  }
+  for (let person = 1; person <= 6; person += 1) house.write(person, 'hello')
+  await takeIn(t)
+  const hanging: ServerResponse[] = []
+  const three = Promise.withResolvers<void>()
+  house.misbehave = (method, reply) => {
+    if (method !== 'sendMessage') return false
+    if (hanging.push(reply) === 3) three.resolve()
+    return true
+  }
+  const met = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  // Each of the two ends only while the other runs.
+  const meet = async (payload: unknown) => {
+    met[Number(payload)]?.resolve()
+    await Promise.all(met.map(({ promise }) => promise))
+  }
+  const jobs = await startJobs({ pool: t.ctx.db, log: t.ctx.log, tasks: { ...telegramTasks(t.ctx), meet } })
+  await three.promise
+  await t.ctx.db.query({ text: `SELECT graphile_worker.add_job('meet', to_json(n)) FROM generate_series(0, 1) n` })
+  await Promise.all(met.map(({ promise }) => promise))
+  expect(hanging).toHaveLength(3)
+  house.misbehave = null
+  for (const reply of hanging) reply.destroy()
+  await jobs.stop()
 })

@@ -4,6 +4,11 @@ import { settingsAddress, type TelegramWords } from './telegram-words.ts'
 const HELP = '/numbers — your open numbers\n/stop — disconnect this chat'
 
 export const english: TelegramWords = {
+  connect: {
+    question: (email) =>
+      `Connect this chat to ${email === null ? 'the account you came from' : `the account ${html(email)}`}? Its notices and codes will come here. If you have not asked for this on the site, or the account is not yours, do not press.`,
+    button: (email) => (email === null ? 'Connect this chat' : `Connect to ${email}`),
+  },
   linked: (email) =>
     `This chat is connected to the account ${email === null ? 'you came from' : html(email)}.\n\n${HELP}`,
   taken: (email) =>
@@ -15,6 +20,7 @@ export const english: TelegramWords = {
   help: HELP,
   noNumbers: 'You have no open numbers.',
   waiting: 'waiting for the message',
+  onSite: 'the code is on the site',
   buttons: { again: 'Another code', done: 'Done', cancel: 'Cancel' },
   done: { again: 'Waiting for another code', done: 'Finished', cancel: 'Cancelled, the money is back on your balance' },
   notYours: 'This number is not of your account',

@@ -7,6 +7,8 @@ export type Site = Pick<Context, 'config'>
 
 /** In Telegram's HTML, except those of buttons and presses. `email` is masked; null: the account has none. */
 export type TelegramWords = {
+  /** In plain words the button. */
+  connect: { question(email: string | null): string; button(email: string | null): string }
   linked(email: string | null): string
   taken(email: string | null): string
   expired(site: Site): string
@@ -15,6 +17,8 @@ export type TelegramWords = {
   help: string
   noNumbers: string
   waiting: string
+  /** In place of a code that the chat does not get. */
+  onSite: string
   buttons: Record<Verb, string>
   done: Record<Verb, string>
   notYours: string

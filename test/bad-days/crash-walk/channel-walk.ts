@@ -15,7 +15,7 @@ function atChannel(ctx: Context): Context {
     ...{ getUpdates: never, setWebhook: never, send: never, setKeyboard: never, answerPress: never },
     isMember: () => Promise.resolve(true),
   }
-  const reward = { accountAgeMs: 0, needsTopUp: true }
+  const reward = { accountAgeMs: 0, linkAgeMs: 0, needsTopUp: true }
   const telegram = { botName: 'bot', channel: 'news', apiRoot: '', updates: 'polling', reward } as const
   return {
     ...ctx,

@@ -49,6 +49,8 @@ export type TelegramHouse = AsyncDisposable & {
   calls: { method: Method; input: Record<string, unknown> }[]
   /** Messages that were taken. `buttons`: their data. */
   sent: Sent[]
+  /** Of each message that had buttons. */
+  keyboards: unknown[]
   /** Texts that answer presses. */
   answers: string[]
   /** Updates that nobody has confirmed. */
@@ -87,12 +89,12 @@ export async function openTelegramHouse(more: Record<string, string> = {}): Prom
       ...{ TELEGRAM_BOT_TOKEN: TELEGRAM_TOKEN, TELEGRAM_BOT_NAME: 'ringpost_bot', TELEGRAM_API_ROOT: server.url },
       ...more,
     },
-    ...{ faults: [], calls: [], sent: [], answers: [], updates: [], webhook: null, members: new Map() },
+    ...{ faults: [], calls: [], sent: [], keyboards: [], answers: [], updates: [], webhook: null, members: new Map() },
     ...{ blockedBy: new Set(), misbehave: null },
     write: (person, words, extra = {}) => put({ message: { ...messageOf(person), text: words, ...extra } }),
     press(person, data, extra = {}) {
       const message = { ...messageOf(person), message_id: messageId }
-      return put({ callback_query: { id: `press-${updateId}`, from: { id: person }, data, message, ...extra } })
+      return put({ callback_query: { id: `press-${updateId}`, from: message.from, data, message, ...extra } })
     },
     async [Symbol.asyncDispose]() {
       closing.abort()
@@ -132,6 +134,8 @@ export async function openTelegramHouse(more: Record<string, string> = {}): Prom
         if (house.blockedBy.has(Number(input.chat_id)))
           return refuse(reply, 403, 'Forbidden: bot was blocked by the user')
         house.sent.push({ chatId: Number(input.chat_id), text: String(input.text), buttons: buttonsOf(input) })
+        if (input.reply_markup !== undefined)
+          house.keyboards.push(keyboardSchema.parse(input.reply_markup).inline_keyboard)
         messageId += 1
         return tell(reply, { ...messageOf(Number(input.chat_id)), message_id: messageId, text: input.text })
       case 'editMessageReplyMarkup':
