@@ -7,6 +7,7 @@ import { startPushService } from '#test/fakes/push-service.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'
+import { queueOf, queuePush } from './queue-push.ts'
 
 const LIST = 'GET /api/v1/push'
 const SUBSCRIBE = 'POST /api/v1/push/subscriptions'
@@ -178,4 +179,35 @@ test('an address inside, or a key that is none, is refused; a program has no bro
   expect((await refused(t, SUBSCRIBE, good, { token: key })).body.code).toBe('FORBIDDEN')
   expect((await refused(t, LIST, {}, { token: key })).body.code).toBe('FORBIDDEN')
   expect((await refused(t, LIST, {})).body.code).toBe('UNAUTHENTICATED')
+})
+
+test('only real push services stand in their queues; a code goes before a notice', async () => {
+  await using t = await startTestApp()
+  const known = [
+    ...['https://fcm.googleapis.com/fcm/send/a', 'https://updates.push.services.mozilla.com/wpush/v2/a'],
+    ...['https://web.push.apple.com/a', 'https://wns2-by3p.notify.windows.com/w/?token=a'],
+  ]
+  const other = [
+    ...['https://fcm.googleapis.com:444/a', 'https://storage.googleapis.com/a', 'https://a.fcm.googleapis.com/a'],
+    ...['https://evilnotify.windows.com/a', 'https://push.apple.com.evil.example/a', 'http://fcm.googleapis.com/a'],
+  ]
+  expect(known.map(queueOf)).toEqual(known.map(() => expect.stringMatching(/^push-known-[0-3]$/)))
+  expect(other.map(queueOf)).toEqual(other.map(() => expect.stringMatching(/^push-other-[01]$/)))
+  const spread = new Set(Array.from({ length: 100 }, (_, n) => queueOf(`https://fcm.googleapis.com/fcm/send/${n}`)))
+  expect(spread.size).toBe(4)
+
+  const user = await t.makeUser()
+  await using service = await startPushService()
+  const { public_key } = await call(t, LIST, {}, user)
+  const { keys } = service.subscribe(public_key)
+  const refusal = await refused(t, SUBSCRIBE, { endpoint: 'https://fcm.googleapis.com:444/a', keys }, user)
+  expect(refusal.body.errors).toHaveProperty('endpoint')
+  await call(t, SUBSCRIBE, { endpoint: known[0] ?? '', keys }, user)
+  const pushed = { userId: user.id, lifetimeMs: MINUTE, contentIn: () => ({ title: '', body: '', url: '/', tag: '' }) }
+  await queuePush(t.ctx, { ...pushed, notificationId: '1' })
+  await queuePush(t.ctx, { ...pushed, contentIn: () => ({ title: '', body: '', url: '/', tag: 'code' }) })
+  const { rows } = await t.ctx.db.query<{ key: string }>({
+    text: `SELECT key FROM graphile_worker.jobs WHERE task_identifier = 'send-push' ORDER BY priority, id`,
+  })
+  expect(rows.map(({ key }) => key.endsWith(':code'))).toEqual([true, false])
 })

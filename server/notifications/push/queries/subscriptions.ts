@@ -143,16 +143,18 @@ const MOST_TRIES = 4
 
 export async function queuePushJobs(
   db: Db,
-  jobs: readonly { payload: Sealed; queue: string; key: string | null }[],
+  jobs: readonly { payload: Sealed; queue: string; priority: number; key: string | null }[],
 ): Promise<void> {
   await db.query({
     name: 'push-queue',
-    text: `SELECT graphile_worker.add_job('send-push', payload::json, queue_name := queue, max_attempts := ${MOST_TRIES}, job_key := key)
-      FROM unnest($1::text[], $2::text[], $3::text[]) AS job (payload, queue, key)`,
+    text: `SELECT graphile_worker.add_job('send-push', payload::json, queue_name := queue, max_attempts := ${MOST_TRIES},
+        job_key := key, priority := job.priority)
+      FROM unnest($1::text[], $2::text[], $3::text[], $4::int[]) AS job (payload, queue, key, priority)`,
     values: [
       jobs.map(({ payload }) => JSON.stringify(payload)),
       jobs.map(({ queue }) => queue),
       jobs.map(({ key }) => key),
+      jobs.map(({ priority }) => priority),
     ],
   })
 }
