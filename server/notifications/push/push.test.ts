@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { DAY, MINUTE } from '#contract/time.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { count, pushSms } from '#test/builders/activation-rows.ts'
+import { linkChat } from '#test/builders/telegram.ts'
 import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import { startPushService } from '#test/fakes/push-service.ts'
+import { openTelegramHouse } from '#test/fakes/telegram/telegram-house.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'
@@ -63,6 +65,25 @@ test('an open tab needs no push; without a subscription nothing is queued', asyn
   }
   await receiveCode(t, other)
   expect(service.pushed).toEqual([])
+})
+
+test('a program at the live socket is no open tab; security is told whatever is open or read', async () => {
+  await using house = await openTelegramHouse()
+  await using t = await startTestApp({ environment: { ...house.environment, OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' } })
+  const user = await t.makeUser()
+  await linkChat(t, house, { user, person: 1001 })
+  await using service = await subscribed(t, user)
+  using _program = await listen(t, { ...user, token: await t.makeApiKey(user) })
+  await receiveCode(t, user)
+  expect(service.pushed).toHaveLength(1)
+  // The thief's page is open, and he reads it first.
+  using _tab = await listen(t, user)
+  const told = { kind: 'new-device' as const, details: { device: 'Chrome', address: '203.0.113.66' } }
+  await notify(t.ctx.db, { userId: user.id, ...told, link: '/settings/sessions', dedupeKey: 'a' }, t.clock.now())
+  await call(t, 'POST /api/v1/notifications/read', { up_to: Number.MAX_SAFE_INTEGER }, user)
+  await t.runJobs()
+  expect(service.pushed).toMatchObject([{}, { urgency: 'high', content: { url: '/settings/sessions' } }])
+  expect(house.sent.filter(({ text }) => text.includes('203.0.113.66'))).toHaveLength(1)
 })
 
 test('a notification is pushed in the reader’s language, unless it was read or push is not wanted for it', async () => {

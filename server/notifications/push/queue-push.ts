@@ -32,7 +32,7 @@ export async function queuePush(
     return {
       payload: seal(job, ctx.secretKey, ctx.random),
       queue: queueOf(openSubscription(ctx, sealed).endpoint),
-      priority: notificationId === undefined ? PRIORITY.code : PRIORITY.notice,
+      priority: notificationId === undefined ? PRIORITY.urgent : PRIORITY.notice,
       key: `push:${id}:${content.tag}`,
     }
   })
@@ -40,7 +40,7 @@ export async function queuePush(
 }
 
 /** Lower runs first: a code is of no use in ten minutes. */
-const PRIORITY = { code: 0, notice: 10 }
+const PRIORITY = { urgent: 0, notice: 10 }
 
 /** Of the makers of browsers. Whole names, or endings under which nobody else has a host: other people have hosts at googleapis.com. */
 const KNOWN_HOSTS =
