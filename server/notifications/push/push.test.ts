@@ -174,6 +174,22 @@ test('somebody else’s is 404, the same browser has one, and nobody has more th
   expect((await call(t, LIST, {}, user)).subscriptions).toHaveLength(8)
 })
 
+test('what waits for a browser goes to nobody else who takes that browser over', async () => {
+  await using t = await start()
+  const [user, next] = [await t.makeUser(), await t.makeUser()]
+  await using service = await subscribed(t, user)
+  service.answerWith(503)
+  await receiveCode(t, user)
+  const { public_key } = await call(t, LIST, {}, next)
+  const { subscriptions } = await call(t, SUBSCRIBE, service.subscribe(public_key), next)
+  expect(subscriptions).toMatchObject([{ id: service.id }])
+  service.answerWith(201)
+  await t.hurryJobs()
+  expect(service.pushed).toEqual([])
+  await receiveCode(t, next)
+  expect([service.pushed.length, service.faults]).toEqual([1, []])
+})
+
 test('an address inside, or a key that is none, is refused; a program has no browser', async () => {
   await using t = await startTestApp()
   const user = await t.makeUser()

@@ -28,7 +28,8 @@ export async function queuePush(
   const until = new Date(now.getTime() + lifetimeMs).toISOString()
   const jobs = rows.map(({ id, sealed, locale }) => {
     const content = contentIn(locale)
-    const job = { subscriptionId: id.toString(), notificationId: notificationId ?? null, content, until }
+    const about = { userId, notificationId: notificationId ?? null }
+    const job = { ...about, subscriptionId: id.toString(), content, until }
     return {
       payload: seal(job, ctx.secretKey, ctx.random),
       queue: queueOf(openSubscription(ctx, sealed).endpoint),

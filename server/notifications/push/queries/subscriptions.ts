@@ -95,16 +95,16 @@ export async function listLiveSubscriptions(db: Db, input: { userId: number; now
   return rows
 }
 
-/** `is_read`: the notification that it is about has been read. */
+/** While it is still this person's. `is_read`: the notification that it is about has been read. */
 export async function findLiveSubscription(
   db: Db,
-  input: { id: string; notificationId: string | null; now: Date },
+  input: { id: string; userId: number; notificationId: string | null; now: Date },
 ): Promise<(SubscriptionRow & { failures: number; is_read: boolean }) | null> {
   const { rows } = await db.query<SubscriptionRow & { failures: number; is_read: boolean }>({
     name: 'push-find-live',
     text: `SELECT p.id, p.sealed, p.failures, u.locale, EXISTS (SELECT FROM notifications n
         WHERE n.id = $notificationId::bigint AND n.read_at IS NOT NULL) AS is_read
-      FROM ${LIVE} AND p.id = $id`,
+      FROM ${LIVE} AND p.id = $id AND p.user_id = $userId`,
     values: input,
   })
   return rows[0] ?? null
