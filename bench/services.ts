@@ -66,7 +66,7 @@ async function gatherAskers(service: Service): Promise<Asker[]> {
   if (priced.length < ROWS) throw new Error('there are not enough prices')
   for (const { id } of services.slice(0, FAVORITES)) {
     const favorite = { mode: 'activation', kind: 'service', subjectId: id } as const
-    await insertFavorite(service.db, { ...favorite, userId: fond.userId, now: new Date() })
+    await insertFavorite(service.db, { ...favorite, userId: fond.userId, limit: FAVORITES, now: new Date() })
   }
   const visitor = { what: 'a visitor, gzip', headers: HTTP_BROWSER, status: 200, target: { atLeast: 0.7 } }
   const { head } = await askOnce(service.url, getRequest(LIST, HTTPS_BROWSER))

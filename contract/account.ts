@@ -44,7 +44,14 @@ export const verifyEmailInputSchema = z.object({ email: emailSchema, code: codeS
 export const verifyRegistrationInputSchema = verifyEmailInputSchema.extend({ password: passwordSchema.optional() })
 export const resendInputSchema = z.object({ email: emailSchema })
 
-export const resetReplySchema = z.object({ status: z.literal(true), linked_profiles: z.array(z.enum(PROVIDERS)) })
+/** What a new password leaves open. `telegram_chat`: the name of the linked chat. */
+export const resetReplySchema = z.object({
+  status: z.literal(true),
+  linked_profiles: z.array(z.enum(PROVIDERS)),
+  api_keys: z.int(),
+  telegram_chat: z.string().nullable(),
+})
+export type WaysLeft = Pick<z.output<typeof resetReplySchema>, 'linked_profiles' | 'api_keys' | 'telegram_chat'>
 
 export const forgotPasswordInputSchema = z.object({
   email: emailSchema,

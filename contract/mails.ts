@@ -9,8 +9,8 @@ export type Mail =
   /** The owner of a registered address is told, so that the form need not reveal it. */
   | { kind: 'already-registered' }
   | { kind: 'reset-password'; url: string }
-  /** `linked` profiles, and `passkey`, still open the account. */
-  | { kind: 'password-changed'; linked?: string[] }
+  /** `linked` profiles, and `passkey`, still open the account; so many API `keys` still work; `chat` is still linked. */
+  | { kind: 'password-changed'; linked?: string[]; keys?: number; chat?: string }
   | { kind: 'link-email'; code: string }
   | { kind: 'email-changed'; newEmail: string }
   | { kind: 'new-device'; device: string; address: string; at: string; timeZone?: string | null }

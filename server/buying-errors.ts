@@ -132,6 +132,11 @@ export function keySpendLimitReached(amounts: { limit: string; spent: string }):
   return new AppError({ code: 'SPEND_LIMIT_REACHED', httpStatus: 409, words, data: amounts })
 }
 
+/** `limit`: favourites of one person, of every kind. */
+export function tooManyFavorites(limit: number): AppError {
+  return new AppError({ code: 'TOO_MANY_FAVORITES', httpStatus: 409, words: wordsOf('TOO_MANY_FAVORITES', { limit }) })
+}
+
 export function tooManyPreorders(limit: number): AppError {
   return new AppError({
     code: 'TOO_MANY_PREORDERS',

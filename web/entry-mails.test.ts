@@ -16,8 +16,11 @@ const MAILS: { [Kind in Mail['kind']]: { mail: Extract<Mail, { kind: Kind }>; sa
     says: [`${publicUrl}/check/reset-password?email=a%40b.example&token=t`, '60'],
   },
   'password-changed': {
-    mail: { kind: 'password-changed', linked: ['google'] },
-    says: [`${publicUrl}/?login=1`, 'Google'],
+    mail: { kind: 'password-changed', linked: ['google'], keys: 3, chat: 'Anna' },
+    says: [
+      ...[`${publicUrl}/?login=1`, 'Google', '3', `${publicUrl}/settings/api`],
+      ...['Anna', `${publicUrl}/settings/notifications`],
+    ],
   },
   'link-email': { mail: { kind: 'link-email', code: '000007' }, says: ['000007', '10'] },
   'email-changed': { mail: { kind: 'email-changed', newEmail: 'new@example.org' }, says: ['new@example.org'] },

@@ -1,6 +1,6 @@
 import { MINUTE, SECOND } from '#contract/time.ts'
-import { watchPrices } from '#server/catalog/favorites/watch-prices.ts'
 import type { Context } from '#server/context.ts'
+import { watchPrices } from '#server/notifications/prices/watch-prices.ts'
 import { spreadOpenNews } from '#server/notifications/spread-news.ts'
 import { watchBalances } from '#server/notifications/watch-balances.ts'
 import {

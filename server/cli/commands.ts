@@ -70,6 +70,7 @@ import { takePasskeysOff } from './users/user-passkeys-off.ts'
 import { giveRole } from './users/user-role.ts'
 import { showUser } from './users/user-show.ts'
 import { signOutUser } from './users/user-sign-out.ts'
+import { takeTelegramOff } from './users/user-telegram-off.ts'
 import { turnTwoFactorOff } from './users/user-two-factor-off.ts'
 import { unpauseUser } from './users/user-unpause.ts'
 
@@ -136,6 +137,7 @@ export const commands: readonly Command[] = [
   signOutUser,
   turnTwoFactorOff,
   takePasskeysOff,
+  takeTelegramOff,
   limitUser,
   unpauseUser,
   exportUser,

@@ -104,6 +104,7 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'user:sign-out': () => [RUB],
   'user:two-factor-off': () => [RUB],
   'user:passkeys-off': () => [RUB],
+  'user:telegram-off': () => [RUB],
   'user:limit': () => [RUB, '--open', '5'],
   'user:unpause': () => [RUB],
   'user:export': ({ path }) => [RUB, '--file', path('data.zip')],

@@ -8,8 +8,11 @@ import {
   OFFERED_CHANNELS,
 } from '#contract/notifications/notification.ts'
 import type { Context } from '#server/context.ts'
+import { transaction } from '#server/db/transaction.ts'
 import { wordsOf } from '#server/error-words.ts'
 import { invalidInput } from '#server/errors.ts'
+import { markLowPrices } from './prices/price-queries.ts'
+import { lowestPrices } from './prices/watch-prices.ts'
 import { type Choices, changeSettings, findSettings } from './queries/settings.ts'
 
 /** A hundred million is more than anybody has. */
@@ -23,10 +26,15 @@ type Wanted = {
 
 /** Throws INVALID_INPUT for an amount that is none. */
 export async function changeNotificationSettings(ctx: Context, userId: number, wanted: Wanted): Promise<void> {
-  await changeSettings(ctx.db, {
+  const changed = {
     ...{ userId, choices: offeredOf(ctx, wanted.choices ?? {}), now: ctx.clock.now() },
     balanceLimitMicros: readLimit('balance_limit', wanted.balance_limit),
     priceLimitMicros: readLimit('price_limit', wanted.price_limit),
+  }
+  const prices = typeof changed.priceLimitMicros === 'bigint' ? lowestPrices(ctx) : []
+  await transaction(ctx.db, async (tx) => {
+    await changeSettings(tx, changed)
+    if (prices.length > 0) await markLowPrices(tx, { userId, prices })
   })
 }
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { DAY, HOUR } from '#contract/time.ts'
-import { watchPrices } from '#server/catalog/favorites/watch-prices.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import { sweepPreorders } from '#server/numbers/preorders/sweep.ts'
 import { count } from '#test/builders/activation-rows.ts'
@@ -13,6 +12,7 @@ import { call, refused } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
 import { notify } from './notify.ts'
+import { watchPrices } from './prices/watch-prices.ts'
 import { spreadOpenNews } from './spread-news.ts'
 import { watchBalances } from './watch-balances.ts'
 
@@ -76,12 +76,16 @@ test('a balance below its limit is told once for each fall, and not when the lim
   expect([await told(), await told()]).toEqual([[low], [low]])
   await pay('60', 'b')
   expect(await told()).toEqual([low])
-  t.clock.advance(1)
+  // Once an hour at most, and it is not forgotten.
+  t.clock.advance(HOUR - 1)
   await pay('-60', 'c')
+  expect(await told()).toEqual([low])
+  t.clock.advance(1)
   expect(await told()).toEqual([low, low])
-  await call(t, SETTINGS, { balance_limit: null }, user)
+  const session = await beginTestSession(t.ctx, user.id)
+  await call(t, SETTINGS, { balance_limit: null }, session)
   for (const balance_limit of ['0', '-1', 'much', '1e3', 5]) {
-    expect((await refused(t, SETTINGS, { balance_limit }, user)).body.code).toBe('INVALID_INPUT')
+    expect((await refused(t, SETTINGS, { balance_limit }, session)).body.code).toBe('INVALID_INPUT')
   }
 })
 
@@ -107,6 +111,31 @@ test('a favourite is told when it comes down to the limit, and again only after 
   await told([dear])
   t.clock.advance(DAY)
   expect(await told([fakeOffer])).toBe(2)
+})
+
+test('a new price limit tells of nothing that is below it; what falls together is one notice', async () => {
+  await using t = await startTestApp()
+  const codes = ['tg', 'wa', 'ig', 'fb', 'vk', 'ub', 'go', 'vi']
+  const offers = (costMicros: bigint, of = codes) =>
+    of.map((serviceCode) => ({ ...fakeOffer, serviceCode, costMicros }))
+  const supplier = await t.addFake('fake', offers(10_000_000n))
+  const user = await t.makeUser({ balance: '0.00' })
+  for (const id of codes) await call(t, 'POST /api/activation/add-to-favorite', { id, type: 'service' }, user)
+  const told = async (next: typeof offers extends (...a: never) => infer O ? O : never) => {
+    t.ctx.catalog.setOffers(supplier.id, next)
+    await watchPrices(t.ctx)
+    return titlesOf(t, user)
+  }
+  await call(t, SETTINGS, { price_limit: '15.00' }, user)
+  expect(await told(offers(10_000_000n))).toEqual([])
+  await told(offers(20_000_000n))
+  const cheap = [...offers(10_000_000n, ['wa']), ...offers(11_000_000n, codes.toSpliced(1, 1))]
+  expect(await told(cheap)).toEqual(['WhatsApp from 13.00\u00a0₽'])
+  const { notifications } = await call(t, 'GET /api/v1/notifications', {}, { ...user, locale: 'en' })
+  expect(notifications[0]?.text).toMatch(/Also Facebook, .+ Telegram, \S+ and more\.$/)
+  // None of them a second time that day.
+  await told(offers(20_000_000n))
+  expect(await told(offers(9_000_000n))).toHaveLength(1)
 })
 
 test('news reach everybody who was there, in their languages, in batches that no crash repeats', async () => {

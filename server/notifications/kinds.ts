@@ -12,7 +12,8 @@ export type Details = {
   'preorder-bought': { serviceCode: string; countryId: number }
   'preorder-ended': { serviceCode: string; countryId: number; state: 'expired' | 'failed' }
   'ticket-answer': { subject: string }
-  'favorite-price': { serviceCode: string; priceMicros: string; currency: Currency }
+  /** The cheapest, and the codes of `others` that have come down with it. */
+  'favorite-price': { serviceCode: string; priceMicros: string; currency: Currency; others?: string[] }
   'new-device': { device: string; address: string }
   /** `name`: of the person in Telegram. */
   'telegram-linked': { name: string }

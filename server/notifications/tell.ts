@@ -20,30 +20,34 @@ const PUSH_LIFETIME_MS = DAY
 export async function tellNotification(ctx: Context, payload: unknown): Promise<void> {
   const id = readJob(payload)
   const row = await findToldRow(ctx.db, id)
-  if (row === null || row.read_at !== null || row.is_blocked) return
+  if (row === null || row.is_blocked) return
+  // Whoever broke in has a page open too, and could read it before its owner.
+  const isUrgent = row.category === 'security'
+  if (row.read_at !== null && !isUrgent) return
+  const isAtPage = ctx.realtime.hasTabs(userChannel(row.user_id)) && !isUrgent
   if (row.channels.includes('mail')) await queueFollowing(ctx.db, { id, mailAfterMs: MAIL_AFTER_MS })
   if (row.channels.includes('telegram')) {
-    const isAtPage = row.channels.includes('site') && ctx.realtime.hasListeners(userChannel(row.user_id))
-    await queueForChat(ctx.db, { id, userId: row.user_id, afterMs: isAtPage ? CHAT_AFTER_MS : 0 })
+    const afterMs = isAtPage && row.channels.includes('site') ? CHAT_AFTER_MS : 0
+    await queueForChat(ctx.db, { id, userId: row.user_id, afterMs })
   }
-  if (row.channels.includes('push') && !ctx.realtime.hasListeners(userChannel(row.user_id))) await push(ctx, id, row)
+  if (row.channels.includes('push') && !isAtPage) await push(ctx, row, isUrgent ? undefined : id)
   // Last, because a repeat of the job would tell the tabs twice.
-  publish(ctx, row)
+  if (row.read_at === null) publish(ctx, row)
 }
 
 export function readJob(payload: unknown): string {
   return payloadSchema.parse(payload).id
 }
 
-/** An open tab shows it by itself. */
-function push(ctx: Context, id: string, row: ToldRow): Promise<void> {
+/** An open tab shows it by itself. `unlessRead`: the notification, when a read one is not worth a push. */
+function push(ctx: Context, row: ToldRow, unlessRead: string | undefined): Promise<void> {
   return queuePush(ctx, {
     userId: row.user_id,
-    notificationId: id,
+    ...(unlessRead !== undefined && { notificationId: unlessRead }),
     lifetimeMs: PUSH_LIFETIME_MS,
     contentIn(locale) {
       const { title, text: body } = wordsOf(ctx, row, locale)
-      return { title, body, url: row.link ?? '/', tag: `notification-${id}` }
+      return { title, body, url: row.link ?? '/', tag: `notification-${row.id}` }
     },
   })
 }

@@ -46,7 +46,7 @@ function claimedSocket(hub: Hub, { socketId, sessionId }: Claimant): Connection 
 
 function grant(hub: Hub, connection: Connection, { signed, claimant }: { signed: string; claimant: Claimant }): void {
   const { limits } = hub.options
-  const { sessionId, userId } = claimant
+  const { sessionId, userId, byKey = false } = claimant
   const nowMs = hub.nowMs()
   connection.dropExpiredGrants(nowMs)
   if (connection.grantCount > limits.maxChannelsPerSocket) throw new AuthorisationRefused('too-many')
@@ -55,5 +55,5 @@ function grant(hub: Hub, connection: Connection, { signed, claimant }: { signed:
     connection.identities = [...connection.identities, { sessionId, userId }]
     hub.sessions.bind(sessionId, connection)
   }
-  connection.addGrant(signed, { sessionId, userId, expiresAtMs: nowMs + limits.grantMs })
+  connection.addGrant(signed, { sessionId, userId, byKey, expiresAtMs: nowMs + limits.grantMs })
 }

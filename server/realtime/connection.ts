@@ -6,7 +6,8 @@ export type Wire = {
   close(code: number, reason: string): void
 }
 
-export type Identity = { sessionId: string; userId: number }
+/** `byKey`: a program's, let in by an API key. */
+export type Identity = { sessionId: string; userId: number; byKey?: boolean }
 
 export type Grant = Identity & { expiresAtMs: number }
 
@@ -23,6 +24,8 @@ export class Connection {
   signedInAs: number | undefined
   /** Replaced, never pushed to: a grown array reserves 17 slots, and there are thousands. */
   channels: readonly string[] = []
+  /** Those of them that an API key opened: they hear less, and nobody sits before them. */
+  keyChannels: readonly string[] = []
   /** The end of any of these sessions closes the socket. */
   identities: readonly Identity[] = []
   #grants: Map<string, Grant> | undefined

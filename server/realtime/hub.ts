@@ -81,6 +81,11 @@ export class Hub {
     this.options.onEnded(code)
   }
 
+  hasTabs(channel: string): boolean {
+    for (const { keyChannels } of this.channels.members(channel)) if (!keyChannels.includes(channel)) return true
+    return false
+  }
+
   closeSession(sessionId: string): number {
     const sockets = this.sessions.end(sessionId, this.nowMs())
     for (const socket of sockets) this.end(socket, { code: CODE.unauthorised, message: 'The session has ended' })

@@ -5,6 +5,12 @@ import { eventFrame } from '#server/realtime/protocol.ts'
 
 export type LiveEvent<Name extends LiveEventName> = { channel: string; name: Name; payload: SentEvents[Name] }
 
+/** What a key of scope `read` may ask for by calls. Notifications and tickets are for sessions, over whatever wire. */
+const EVENTS_FOR_KEYS: ReadonlySet<LiveEventName> = new Set([
+  ...(['NewCode', 'ActivationChanged', 'RentalChanged', 'PreorderChanged'] as const),
+  ...(['BalanceTopup', 'PaymentChanged'] as const),
+])
+
 /** Returns the number of receivers. Delivery is in order, and no socket can make it throw. */
 export function publishEvent<Name extends LiveEventName>(hub: Hub, log: Log, event: LiveEvent<Name>): number {
   const members = hub.channels.members(event.channel)
@@ -17,7 +23,9 @@ export function publishEvent<Name extends LiveEventName>(hub: Hub, log: Log, eve
     return 0
   }
   let receivers = 0
+  const isForKeys = EVENTS_FOR_KEYS.has(event.name)
   for (const connection of members) {
+    if (!isForKeys && connection.keyChannels.includes(event.channel)) continue
     if (hub.send(connection, frame)) receivers += 1
   }
   return receivers

@@ -54,6 +54,8 @@ export type Realtime = AsyncDisposable & {
   attach(server: HttpServer): void
   /** A quick test that saves the look-up for an event that nobody hears. */
   hasListeners(channel: string): boolean
+  /** Somebody may sit before it: an open page, not a program with a key. */
+  hasTabs(channel: string): boolean
   /** Call after the commit. Returns the number of receivers. */
   publish<Name extends LiveEventName>(channel: string, event: Name, payload: SentEvents[Name]): number
   authorise(claimant: Claimant & { channel: string }): { auth: string }
@@ -113,6 +115,7 @@ export function createRealtime({ config, clock, random, log, metrics, networkOf 
     },
     attach: (server) => sockets.attach(server, 'shared'),
     hasListeners: (channel) => hub.channels.members(channel).size > 0,
+    hasTabs: (channel) => hub.hasTabs(channel),
     publish(channel, name, payload) {
       const receivers = publishEvent(hub, log, { channel, name, payload })
       metrics?.published(name, receivers)

@@ -15,9 +15,10 @@ export function subscribe(hub: Hub, connection: Connection, request: SubscribeRe
   if (connection.channels.length >= maxChannelsPerSocket) {
     return { code: null, message: `Too many channels: at most ${maxChannelsPerSocket} on one socket` }
   }
-  const refusal = entryRefusal(hub, connection, request)
-  if (refusal !== undefined) return refusal
+  const entry = enter(hub, connection, request)
+  if ('refusal' in entry) return entry.refusal
   connection.channels = [...connection.channels, channel]
+  if (entry.byKey) connection.keyChannels = [...connection.keyChannels, channel]
   hub.settle(connection)
   hub.channels.join(channel, connection)
   hub.send(connection, subscribedFrame(channel))
@@ -28,31 +29,35 @@ export function subscribe(hub: Hub, connection: Connection, request: SubscribeRe
 export function unsubscribe(hub: Hub, connection: Connection, channel: string): void {
   if (!connection.channels.includes(channel)) return
   connection.channels = connection.channels.filter((name) => name !== channel)
+  connection.keyChannels = connection.keyChannels.filter((name) => name !== channel)
   hub.settle(connection)
   hub.channels.leave(channel, connection)
 }
 
+type Entry = { refusal: SubscribeRefusal } | { byKey: boolean }
+
 /** The signature must be ours, for this socket, unused and recent. */
-function entryRefusal(hub: Hub, connection: Connection, request: SubscribeRequest): SubscribeRefusal | undefined {
+function enter(hub: Hub, connection: Connection, request: SubscribeRequest): Entry {
   const kind = channelKind(request.channel, hub.options.publicChannels)
   switch (kind.kind) {
     case 'refused':
-      return { code: CODE.unauthorised, message: kind.message }
+      return { refusal: { code: CODE.unauthorised, message: kind.message } }
     case 'public':
-      return undefined
+      return { byKey: false }
     case 'server-to-user':
       // pusher-js enters this channel after signing in. It stays empty; a refusal would only log an error.
-      return kind.userId === String(connection.signedInAs) ? undefined : notValid(request.channel)
+      return kind.userId === String(connection.signedInAs) ? { byKey: false } : notValid(request.channel)
     case 'private': {
       const signed = channelString(connection.id, request.channel, request.channelData)
       if (!isSigned(hub.options.credentials, signed, request.auth)) return notValid(request.channel)
-      return connection.takeGrant(signed, hub.nowMs()) === undefined ? notValid(request.channel) : undefined
+      const grant = connection.takeGrant(signed, hub.nowMs())
+      return grant === undefined ? notValid(request.channel) : { byKey: grant.byKey === true }
     }
     default:
       return kind satisfies never
   }
 }
 
-function notValid(channel: string): SubscribeRefusal {
-  return { code: CODE.unauthorised, message: `The signature for channel ${channel} is not valid` }
+function notValid(channel: string): Entry {
+  return { refusal: { code: CODE.unauthorised, message: `The signature for channel ${channel} is not valid` } }
 }

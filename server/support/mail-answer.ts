@@ -21,7 +21,7 @@ export async function mailAnswer(ctx: Context, payload: unknown): Promise<void> 
     const now = ctx.clock.now()
     const pauseMs = unread.mailed_at === null ? 0 : unread.mailed_at.getTime() + MAIL_PAUSE_MS - now.getTime()
     if (pauseMs > 0) return queueLook(tx, { ticketId, afterMs: Math.min(pauseMs, MAIL_PAUSE_MS) })
-    if (ctx.realtime.hasListeners(userChannel(unread.user_id))) {
+    if (ctx.realtime.hasTabs(userChannel(unread.user_id))) {
       if (now.getTime() - unread.changed_at.getTime() < MAIL_WATCH_MS)
         await queueLook(tx, { ticketId, afterMs: MAIL_PAUSE_MS })
       return

@@ -216,13 +216,14 @@ test('a member who is away has one mail about a ticket in a quarter of an hour, 
 
   // Here, and then gone without having read.
   const live = await listen(t, buyer)
+  using _program = await listen(t, { ...buyer, token: await t.makeApiKey(buyer) })
   await later(t, buyer, 16 * MINUTE)
   await answer(t, staff, id)
   await t.hurryJobs()
   expect(await mails()).toHaveLength(2)
   live[Symbol.dispose]()
   await live.closed
-  await expect.poll(() => t.ctx.realtime.hasListeners(`private-user.${buyer.id}`)).toBe(false)
+  await expect.poll(() => t.ctx.realtime.hasTabs(`private-user.${buyer.id}`)).toBe(false)
   await t.hurryJobs()
   expect(await mails()).toHaveLength(3)
   await later(t, buyer, 16 * MINUTE)

@@ -5,6 +5,8 @@ import type { TestApp, TestUser } from './harness.ts'
 export type LiveListener = Disposable & {
   /** The next event of that name; those before it are passed over. Rejects when the socket is closed. */
   next<Name extends LiveEventName>(name: Name): Promise<SentEvents[Name]>
+  /** Names of the events that have come, up to the first of this one. */
+  heard(last: LiveEventName): Promise<string[]>
   closed: TestSocket['closed']
 }
 
@@ -28,6 +30,11 @@ export async function listen(t: TestApp, user: TestUser): Promise<LiveListener> 
         const frame = JSON.parse(await socket.next()) as { event: string; data: string; channel: string }
         if (frame.event === name && frame.channel === channel) return JSON.parse(frame.data) as SentEvents[Name]
       }
+    },
+    async heard(last) {
+      const names: string[] = []
+      while (names.at(-1) !== last) names.push((JSON.parse(await socket.next()) as { event: string }).event)
+      return names
     },
     [Symbol.dispose]: () => socket[Symbol.dispose](),
   }

@@ -24,7 +24,7 @@ test('forgotten password: the answer names the address and nothing about account
 test('new password: the link’s token goes with it, then the login opens and names what still logs in', async () => {
   const { user, app, sent } = await show(null, {
     answers: {
-      'POST /api/reset-password': { status: true, linked_profiles: ['google'] },
+      'POST /api/reset-password': { status: true, linked_profiles: ['google'], api_keys: 2, telegram_chat: 'Anna' },
       'GET /api/user': () => {
         throw refusal(401, 'UNAUTHENTICATED')
       },
@@ -38,7 +38,7 @@ test('new password: the link’s token goes with it, then the login opens and na
     key: 'POST /api/reset-password',
     input: { email: EMAIL, token: 'token of the link' },
   })
-  await screen.findByText(/Google still logs in too/u)
+  await screen.findByText(/Google still logs in too.+2 API keys still work.+the Telegram chat Anna/u)
 })
 
 test('new password: a link that has ended is told, and the dialog keeps what was typed', async () => {

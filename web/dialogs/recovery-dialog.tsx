@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import type { WaysLeft } from '#contract/account.ts'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#contract/account-constants.ts'
 import { useAppContext } from '#web/app-context.ts'
 import { matchWith, maxLength, minLength, required } from '#web/forms/rules.ts'
@@ -46,14 +47,23 @@ function useRecovery({ email, token }: DialogProps['recovery']) {
     rules: RULES,
     labels: { password: t('password'), password_confirmation: t('repeat') },
     send: async (values) => {
-      const { linked_profiles: linked } = await api('POST /api/reset-password', { email, token, ...values })
+      const left = await api('POST /api/reset-password', { email, token, ...values })
+      const { linked_profiles: linked, api_keys: count, telegram_chat: name } = left
       const profiles = linked.map((one) => nameOf(one)).join(', ')
-      alerts.add({ type: 'info', text: linked.length > 0 ? t('doneLinked', { profiles }) : t('done') })
+      const done = linked.length > 0 ? t('doneLinked', { profiles }) : t('done')
+      const others = [count > 0 ? t('keys', { count }) : '', name === null ? '' : t('chat', { name })]
+      alerts.add({ type: 'info', text: [done, ...others].filter((words) => words !== '').join(' ') })
       dialogs.close('recovery')
       // The new password may have ended the session of this page. Refetching the user finds out.
       await queryClient.refetchQueries({ queryKey: ['user'] })
-      if (session.get().status === 'unauthenticated')
-        dialogs.open('login', { email, ...(linked.length > 0 && { redirect: '/settings' }) })
+      if (session.get().status === 'unauthenticated') dialogs.open('login', { email, redirect: settingsFor(left) })
     },
   })
+}
+
+/** Where to look first at what a new password leaves open. */
+function settingsFor({ linked_profiles: linked, api_keys: keys, telegram_chat: chat }: WaysLeft): string | undefined {
+  if (linked.length > 0) return '/settings'
+  if (keys > 0) return '/settings/api'
+  return chat === null ? undefined : '/settings/notifications'
 }

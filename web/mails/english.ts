@@ -107,12 +107,22 @@ export const english: Language = {
       note: `The link is good for ${RESET_LINK_MINUTES} minutes and works once. Do not forward it.`,
       ifNotYou: 'If you did not ask for this, delete this letter: your password stays as it is.',
     }),
-    'password-changed': ({ linked = [] }, site) => ({
+    'password-changed': ({ linked = [], keys = 0, chat }, site) => ({
       subject: 'Your Ringpost password was changed',
       heading: 'Password changed',
       lead: 'Your account has a new password. Other devices have to log in again.',
-      ...(linked.length > 0 && {
-        facts: [{ label: 'Logs in too', value: linked.map((name) => providerName(name, 'en')).join(', ') }],
+      ...((linked.length > 0 || keys > 0 || chat !== undefined) && {
+        facts: [
+          ...(linked.length > 0
+            ? [{ label: 'Logs in too', value: linked.map((name) => providerName(name, 'en')).join(', ') }]
+            : []),
+          ...(keys > 0
+            ? [{ label: 'API keys that still work', value: String(keys), url: `${site}/settings/api` }]
+            : []),
+          ...(chat === undefined
+            ? []
+            : [{ label: 'Telegram chat that is still connected', value: chat, url: `${site}/settings/notifications` }]),
+        ],
         note: 'You do not know that one? Remove it in the settings: a new password does not lock it out.',
       }),
       action: { label: 'Open login', url: `${site}/?login=1` },

@@ -66,13 +66,21 @@ function Particulars({ words, language }: Pick<LetterProps, 'words' | 'language'
           {code}
         </p>
       )}
-      {facts?.map(({ label, value }) => (
+      {facts?.map(({ label, value, url }) => (
         <p key={label} className="ink" style={look.fact}>
           <span className="muted" style={look.label}>
             {label}
           </span>
           <br />
           {value}
+          {url !== undefined && (
+            <>
+              <br />
+              <a href={url} target="_blank" rel="noreferrer" className="signal" style={look.link}>
+                {url}
+              </a>
+            </>
+          )}
         </p>
       ))}
       {action !== undefined && (

@@ -6,7 +6,7 @@ export function plainText(words: MailWords, language: Language, site: string): s
     heading,
     lead,
     code,
-    facts?.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    facts?.map(({ label, value, url }) => `${label}: ${value}${url === undefined ? '' : `\n${url}`}`).join('\n'),
     action && `${action.label}:\n${action.url}`,
     note,
     ifNotYou,

@@ -107,12 +107,22 @@ export const russian: Language = {
       note: `Ссылка действует ${RESET_LINK_MINUTES} минут и срабатывает один раз. Никому её не пересылайте.`,
       ifNotYou: 'Если вы этого не просили, удалите это письмо: пароль останется прежним.',
     }),
-    'password-changed': ({ linked = [] }, site) => ({
+    'password-changed': ({ linked = [], keys = 0, chat }, site) => ({
       subject: 'Пароль Ringpost изменён',
       heading: 'Пароль изменён',
       lead: 'У вашего аккаунта новый пароль. На других устройствах нужно войти заново.',
-      ...(linked.length > 0 && {
-        facts: [{ label: 'Открывают аккаунт и', value: linked.map((name) => providerName(name, 'ru')).join(', ') }],
+      ...((linked.length > 0 || keys > 0 || chat !== undefined) && {
+        facts: [
+          ...(linked.length > 0
+            ? [{ label: 'Открывают аккаунт и', value: linked.map((name) => providerName(name, 'ru')).join(', ') }]
+            : []),
+          ...(keys > 0
+            ? [{ label: 'Ключи API, которые ещё действуют', value: String(keys), url: `${site}/settings/api` }]
+            : []),
+          ...(chat === undefined
+            ? []
+            : [{ label: 'Чат Telegram, который ещё подключён', value: chat, url: `${site}/settings/notifications` }]),
+        ],
         note: 'Не узнаёте? Уберите в настройках: новый пароль этого не закрывает.',
       }),
       action: { label: 'Открыть вход', url: `${site}/?login=1` },

@@ -7,7 +7,8 @@ export type MailWords = {
   heading: string
   lead: string
   code?: string
-  facts?: { label: string; value: string }[]
+  /** `url`: where the reader can change it. */
+  facts?: { label: string; value: string; url?: string }[]
   /** The letter's only button. */
   action?: { label: string; url: string }
   note?: string

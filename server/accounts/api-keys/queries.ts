@@ -71,6 +71,16 @@ export async function listKeys(db: Db, input: { userId: number; now: Date }): Pr
   return rows
 }
 
+/** Those that open something, by staff too. */
+export async function countKeys(db: Db, userId: number): Promise<number> {
+  const { rows } = await db.query<{ count: bigint }>({
+    name: 'api-key-count',
+    text: 'SELECT count(*) FROM api_keys WHERE user_id = $1 AND revoked_at IS NULL',
+    values: [userId],
+  })
+  return Number(rows[0]?.count ?? 0)
+}
+
 export type NewKey = {
   userId: number
   keyHash: Buffer

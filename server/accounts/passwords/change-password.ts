@@ -1,12 +1,10 @@
 import type { z } from 'zod'
-import type { changePasswordInputSchema, Provider } from '#contract/account.ts'
-import { hasPasskey } from '#server/accounts/passkeys/queries.ts'
+import type { changePasswordInputSchema, WaysLeft } from '#contract/account.ts'
 import { logAccountEvent } from '#server/accounts/security/log-account-event.ts'
 import { closeSockets } from '#server/accounts/sessions/end-session.ts'
 import { revokeSessionsOf } from '#server/accounts/sessions/queries.ts'
 import { requireConfirmed } from '#server/accounts/sessions/require-confirmed.ts'
 import type { SignedIn } from '#server/accounts/sessions/require-session.ts'
-import { listIdentities } from '#server/accounts/social/queries.ts'
 import { hashPassword } from '#server/accounts/users/password.ts'
 import { findUser, type UserRow } from '#server/accounts/users/queries.ts'
 import type { Context } from '#server/context.ts'
@@ -14,22 +12,22 @@ import { transaction } from '#server/db/transaction.ts'
 import { AppError, type FieldErrors, unauthenticated, wrongPassword } from '#server/errors.ts'
 import { askerOf } from '#server/http/door/fair-queue.ts'
 import { networkOf } from '#server/http/door/network-of.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
 import { checkNewPassword, newPasswordErrors } from './check-new-password.ts'
+import { afterNewPassword } from './new-password.ts'
 import { provePassword } from './prove-password.ts'
-import { changePasswordHash, deleteResets } from './queries.ts'
+import { changePasswordHash } from './queries.ts'
 
 const FIELD = 'current_password'
 
 /**
- * Ends every other session and reset link; returns the linked profiles, which still open the account. Throws
+ * Ends every other session and reset link; returns what still opens the account. Throws
  * INVALID_INPUT, WRONG_PASSWORD, TOO_MANY_REQUESTS; CONFIRM_PASSWORD for a first password.
  */
 export async function changePassword(
   ctx: Context,
   signedIn: SignedIn,
   input: z.output<typeof changePasswordInputSchema> & { address: string },
-): Promise<Provider[]> {
+): Promise<WaysLeft> {
   const { userId, sessionId } = signedIn
   const user = await findUser(ctx.db, userId)
   if (user === null) throw unauthenticated()
@@ -37,22 +35,15 @@ export async function changePassword(
   const wrong = await currentPasswordErrors(ctx, user, input)
   await checkNewPassword(ctx, { ...input, email: user.email }, wrong)
   const to = await hashPassword(ctx, askerOf(userId, networkOf(input.address)), input.password)
-  const { ended, linked } = await transaction(ctx.db, async (tx) => {
+  const { ended, left } = await transaction(ctx.db, async (tx) => {
     // Of two concurrent changes, the second showed a password that is no longer valid.
     if (!(await changePasswordHash(tx, { userId, from: user.password_hash, to }))) throw wrongPassword(FIELD)
-    await deleteResets(tx, userId)
-    const profiles = (await listIdentities(tx, userId)).map(({ provider }) => provider)
-    if (user.email !== null) {
-      const linked = (await hasPasskey(tx, userId)) ? [...profiles, 'passkey'] : profiles
-      const mail = { kind: 'password-changed' as const, linked }
-      await queueMail(ctx, tx, { to: user.email, locale: user.locale, mail })
-    }
     const sessions = await revokeSessionsOf(tx, { userId, keep: sessionId, now: ctx.clock.now() })
-    return { ended: sessions, linked: profiles }
+    return { ended: sessions, left: await afterNewPassword(ctx, tx, { ...user, userId, isReset: false }) }
   })
   closeSockets(ctx, ended)
   logAccountEvent(ctx, { event: 'password-changed', userId, address: input.address })
-  return linked
+  return left
 }
 
 async function currentPasswordErrors(

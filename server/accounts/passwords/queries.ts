@@ -69,3 +69,22 @@ export async function changePasswordHash(
   })
   return rowCount === 1
 }
+
+/** A chat that is being linked meanwhile is waited for, and `settleChat` sees it. */
+export async function deleteChatLinks(tx: Db, userId: number): Promise<void> {
+  await tx.query({
+    name: 'password-ends-chat-links',
+    text: 'DELETE FROM telegram_links WHERE user_id = $1',
+    values: [userId],
+  })
+}
+
+/** The name of the linked chat. */
+export async function settleChat(tx: Db, input: { userId: number; stopsCodes: boolean }): Promise<string | null> {
+  const { rows } = await tx.query<{ name: string }>({
+    name: 'password-settles-chat',
+    text: 'UPDATE telegram_chats SET wants_codes = wants_codes AND NOT $stopsCodes WHERE user_id = $userId RETURNING name',
+    values: input,
+  })
+  return rows[0]?.name ?? null
+}

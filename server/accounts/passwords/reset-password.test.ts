@@ -3,8 +3,11 @@ import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import { credentials, mailsTo } from '#server/accounts/registration/test-registration.ts'
 import { setBlocked } from '#server/accounts/users/queries.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
+import { count, pushSms } from '#test/builders/activation-rows.ts'
 import { holdUser } from '#test/builders/held-row.ts'
 import { codeNow, turnOnTwoFactor } from '#test/builders/second-factor.ts'
+import { bring, linkChat, workOff } from '#test/builders/telegram.ts'
+import { openTelegramHouse } from '#test/fakes/telegram/telegram-house.ts'
 import { call, refused, send } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'
@@ -49,7 +52,12 @@ test('a mailed link sets the password once, ends every session and tells the per
   const link = await linkFor(t, user.email)
   expect(link).toEqual({ email: 'anna+shop@example.test', token: expect.stringMatching(/^[\w-]{43}$/) })
 
-  expect(await call(t, RESET, filled(link))).toEqual({ status: true, linked_profiles: [] })
+  expect(await call(t, RESET, filled(link))).toEqual({
+    status: true,
+    linked_profiles: [],
+    api_keys: 0,
+    telegram_chat: null,
+  })
   expect((await tab.closed).code).toBe(4009)
   expect((await refused(t, 'GET /api/user', {}, { token: user.token })).status).toBe(401)
   expect((await refused(t, LOGIN, credentials(user))).body.code).toBe('WRONG_CREDENTIALS')
@@ -61,6 +69,40 @@ test('a mailed link sets the password once, ends every session and tells the per
   await expectExpired(t, filled(link))
 })
 
+test('a new password names keys and the chat; a reset stops codes there, and every password ends links to chats', async () => {
+  await using house = await openTelegramHouse()
+  await using t = await startTestApp({ environment: house.environment })
+  const supplier = await t.addFake()
+  const user = await t.makeUser()
+  const key = await t.makeApiKey(user)
+  await linkChat(t, house, { user, person: 666 })
+  const beginLink = async () => {
+    const { url } = await call(t, 'POST /api/v1/telegram/link', { codes: true }, user)
+    return new URL(url).searchParams.get('start')
+  }
+  const changed = { password: 'the first of passwords', password_confirmation: 'the first of passwords' }
+  const named = { status: true, linked_profiles: [], api_keys: 1, telegram_chat: 'Anna' }
+  const before = await beginLink()
+  expect(await call(t, 'POST /api/v1/user/password', { ...changed, current_password: user.password }, user)).toEqual(
+    named,
+  )
+  expect((await call(t, 'GET /api/v1/telegram', {}, user)).chat).toMatchObject({ codes: true })
+  const again = await beginLink()
+  const link = await forget(t, user)
+  expect(await call(t, RESET, filled(link))).toEqual(named)
+  const told = (await mailsTo(t, user.email)).filter(({ kind }) => kind === 'password-changed')
+  expect(told).toEqual(Array(2).fill(expect.objectContaining({ linked: [], keys: 1, chat: 'Anna' })))
+
+  for (const token of [before, again]) house.write(667, `/start ${token}`)
+  await bring(t)
+  expect(await count(t.ctx, 'telegram_chats WHERE telegram_id = 667')).toBe(0)
+  house.sent.length = 0
+  const { data } = await call(t, 'POST /api/v1/activations', { service_id: 'tg', country_id: 2 }, { token: key })
+  await pushSms(t, supplier, { phone: data.phone ?? '', text: 'Telegram code: 48213' })
+  await workOff(t)
+  expect(house.sent).toEqual([])
+})
+
 test('a link signs nobody in, and leaves the second factor as it is', async () => {
   await using t = await startTestApp()
   const user = await t.makeUser()
@@ -69,7 +111,7 @@ test('a link signs nobody in, and leaves the second factor as it is', async () =
   const { response, body } = await send(t, RESET, filled(link))
   expect([response.status, body, response.headers.getSetCookie()]).toEqual([
     200,
-    { status: true, linked_profiles: [] },
+    { status: true, linked_profiles: [], api_keys: 0, telegram_chat: null },
     [],
   ])
   const login = { email: user.email, password: NEW_PASSWORD }

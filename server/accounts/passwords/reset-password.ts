@@ -1,30 +1,28 @@
 import type { z } from 'zod'
-import type { Provider, resetPasswordInputSchema } from '#contract/account.ts'
+import type { resetPasswordInputSchema, WaysLeft } from '#contract/account.ts'
 import { limitGuesses } from '#server/accounts/codes/guess-rate-limit.ts'
-import { hasPasskey } from '#server/accounts/passkeys/queries.ts'
 import { logAccountEvent } from '#server/accounts/security/log-account-event.ts'
 import { closeSockets } from '#server/accounts/sessions/end-session.ts'
 import { revokeSessionsOf } from '#server/accounts/sessions/queries.ts'
-import { listIdentities } from '#server/accounts/social/queries.ts'
 import { hashPassword } from '#server/accounts/users/password.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { tokenExpired } from '#server/errors.ts'
 import type { Caller } from '#server/http/caller.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
 import { checkNewPassword } from './check-new-password.ts'
-import { deleteResets, isResetGood, setPasswordByMail, spendReset } from './queries.ts'
+import { afterNewPassword } from './new-password.ts'
+import { isResetGood, setPasswordByMail, spendReset } from './queries.ts'
 import { hashResetToken } from './reset-token.ts'
 
 /**
- * Ends all sessions, signs nobody in. Returns linked profiles. Throws INVALID_INPUT, TOKEN_EXPIRED, TOO_MANY_REQUESTS.
+ * Ends all sessions, signs nobody in. Returns what still opens the account. Throws INVALID_INPUT, TOKEN_EXPIRED, TOO_MANY_REQUESTS.
  */
 export async function resetPassword(
   ctx: Context,
   caller: Caller,
   input: z.output<typeof resetPasswordInputSchema>,
-): Promise<Provider[]> {
+): Promise<WaysLeft> {
   const email = input.email.toLowerCase()
   await checkNewPassword(ctx, { ...input, email })
   limitGuesses(ctx, { address: caller.address, account: email })
@@ -41,10 +39,10 @@ export async function resetPassword(
   if (done === null) throw tokenExpired()
   closeSockets(ctx, done.ended)
   logAccountEvent(ctx, { event: 'password-reset', userId: done.userId, address: caller.address })
-  return done.linked
+  return done.left
 }
 
-type Done = { userId: number; ended: bigint[]; linked: Provider[] }
+type Done = { userId: number; ended: bigint[]; left: WaysLeft }
 
 async function setPassword(
   ctx: Context,
@@ -53,11 +51,7 @@ async function setPassword(
 ): Promise<Done | null> {
   const person = await setPasswordByMail(tx, input)
   if (person === null) return null
-  await deleteResets(tx, input.userId)
   const { userId, now } = input
-  const linked = (await listIdentities(tx, userId)).map(({ provider }) => provider)
-  const others = (await hasPasskey(tx, userId)) ? [...linked, 'passkey'] : linked
-  const mail = { kind: 'password-changed' as const, linked: others }
-  await queueMail(ctx, tx, { to: person.email, locale: person.locale, mail })
-  return { userId, linked, ended: await revokeSessionsOf(tx, { userId, keep: null, now }) }
+  const ended = await revokeSessionsOf(tx, { userId, keep: null, now })
+  return { userId, ended, left: await afterNewPassword(ctx, tx, { ...person, userId, isReset: true }) }
 }

@@ -28,7 +28,7 @@ export const passwordCalls: Call[] = [
     alsoWrong: newPasswordErrors,
     reply: resetReplySchema,
     async handle(ctx, caller, input) {
-      return { status: true, linked_profiles: await resetPassword(ctx, caller, input) }
+      return { status: true, ...(await resetPassword(ctx, caller, input)) }
     },
   }),
   defineCall('POST /api/v1/user/password', {
@@ -39,7 +39,7 @@ export const passwordCalls: Call[] = [
     reply: resetReplySchema,
     async handle(ctx, caller, input) {
       const { address } = caller
-      return { status: true, linked_profiles: await changePassword(ctx, requireSession(caller), { ...input, address }) }
+      return { status: true, ...(await changePassword(ctx, requireSession(caller), { ...input, address })) }
     },
   }),
 ]

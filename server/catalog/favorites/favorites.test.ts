@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { count } from '#test/builders/activation-rows.ts'
-import { call, refused } from '#test/harness/calls.ts'
+import { call, refused, send } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 
 const ADD = 'POST /api/activation/add-to-favorite'
@@ -89,4 +89,23 @@ test('what does not exist cannot be a favourite, however it is written', async (
   }
   expect((await refused(t, ADD, { id: 'tg', type: 'service' })).body.code).toBe('UNAUTHENTICATED')
   expect(await count(t.ctx, 'favorites')).toBe(0)
+})
+
+test('nobody has more than 200, however many are added at once; one that there is stays one', async () => {
+  await using t = await startTestApp()
+  const { id, token } = await t.makeUser()
+  await t.ctx.db.query({
+    text: `INSERT INTO favorites (user_id, mode, kind, subject_id, created_at)
+      SELECT $1, 'rent', 'service', n::text, $2 FROM generate_series(1, 198) n`,
+    values: [id, t.clock.now()],
+  })
+  const wanted = ['tg', 'wa', 'ig', 'fb', 'vk', 'vi']
+  const answers = await Promise.all(wanted.map((service) => send(t, ADD, { id: service, type: 'service' }, { token })))
+  expect(answers.map(({ response }) => response.status).toSorted()).toEqual([200, 200, 409, 409, 409, 409])
+  expect(await count(t.ctx, 'favorites')).toBe(200)
+  const kept = wanted[answers.findIndex(({ response }) => response.ok)] ?? ''
+  expect((await call(t, ADD, { id: kept, type: 'service' }, { token })).favorites).toBe(2)
+  expect((await refused(t, ADD, { id: 0, type: 'country' }, { token })).body.code).toBe('TOO_MANY_FAVORITES')
+  await call(t, REMOVE, { id: kept, type: 'service' }, { token })
+  await call(t, ADD, { id: 0, type: 'country' }, { token })
 })

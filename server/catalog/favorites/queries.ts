@@ -19,14 +19,28 @@ export async function listFavorites(
   return new Set(rows.map((row) => row.subject_id))
 }
 
-export async function insertFavorite(db: Db, input: Favorite & { now: Date }): Promise<void> {
-  await db.query({
+/**
+ * False: the person has as many as may be; what is one already stays one. In a transaction, because the lock of the person
+ * makes the limit exact.
+ */
+export async function insertFavorite(tx: Db, input: Favorite & { limit: number; now: Date }): Promise<boolean> {
+  await tx.query({
+    name: 'favorites-lock-owner',
+    text: 'SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE',
+    values: [input.userId],
+  })
+  const { rows } = await tx.query<{ kept: boolean }>({
     name: 'favorites-insert',
-    text: `INSERT INTO favorites (user_id, mode, kind, subject_id, created_at)
-      VALUES ($userId, $mode, $kind, $subjectId, $now)
-      ON CONFLICT DO NOTHING`,
+    text: `WITH added AS (
+      INSERT INTO favorites (user_id, mode, kind, subject_id, created_at)
+      SELECT $userId, $mode, $kind, $subjectId, $now WHERE (SELECT count(*) FROM favorites WHERE user_id = $userId) < $limit
+      ON CONFLICT DO NOTHING RETURNING user_id
+    )
+    SELECT EXISTS (SELECT FROM added) OR EXISTS (SELECT FROM favorites
+      WHERE user_id = $userId AND mode = $mode AND kind = $kind AND subject_id = $subjectId) AS kept`,
     values: input,
   })
+  return rows[0]?.kept === true
 }
 
 export async function deleteFavorite(db: Db, input: Favorite): Promise<void> {

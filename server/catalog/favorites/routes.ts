@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { FULL_NUMBER } from '#contract/rental.ts'
-import { badCountry, badService } from '#server/buying-errors.ts'
+import { badCountry, badService, tooManyFavorites } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
+import { transaction } from '#server/db/transaction.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
 import {
   deleteFavorite,
@@ -11,6 +12,9 @@ import {
   insertFavorite,
   listFavorites,
 } from './queries.ts'
+
+/** Of one person, in every list: the watch of prices goes through them all. */
+const MOST_FAVORITES = 200
 
 const input = z.object({
   id: z.union([z.string().min(1).max(40), z.number().int().min(0)]).transform(String),
@@ -30,7 +34,8 @@ function callsOf(mode: FavoriteMode): Call[] {
       async handle(ctx, caller, { id, type }) {
         requireSubject(ctx, { mode, kind: type, id })
         const { userId } = caller.member
-        await insertFavorite(ctx.db, { userId, mode, kind: type, subjectId: id, now: ctx.clock.now() })
+        const favorite = { userId, mode, kind: type, subjectId: id, limit: MOST_FAVORITES, now: ctx.clock.now() }
+        if (!(await transaction(ctx.db, (tx) => insertFavorite(tx, favorite)))) throw tooManyFavorites(MOST_FAVORITES)
         return count(ctx, { userId, mode, kind: type })
       },
     }),

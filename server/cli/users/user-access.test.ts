@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { count } from '#test/builders/activation-rows.ts'
 import { sentMails } from '#test/builders/mails.ts'
 import { turnOnTwoFactor } from '#test/builders/second-factor.ts'
+import { linkChat } from '#test/builders/telegram.ts'
+import { openTelegramHouse } from '#test/fakes/telegram/telegram-house.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { auditOf, typed, WHY } from '#test/harness/typed.ts'
@@ -54,4 +57,21 @@ test('passkeys are taken away by command, and the owner is told of each', async 
   expect((await typed(t.database, 'user:passkeys-off', user.email, ...WHY)).out).toContain('has no passkeys.')
   const told = (await sentMails(t)).map(({ to, mail }) => [to, mail])
   expect(told).toEqual(['Phone', 'Laptop'].map((name) => [user.email, { kind: 'passkey-removed', name }]))
+})
+
+test('a Telegram chat, and a link that waits, are taken away by command, and the owner is told', async () => {
+  await using house = await openTelegramHouse()
+  await using t = await startTestApp({ environment: house.environment })
+  const user = await t.makeUser()
+  await linkChat(t, house, { user, person: 666 })
+  await call(t, 'POST /api/v1/telegram/link', { codes: true }, user)
+  const { out } = await typed(t.database, 'user:telegram-off', user.email, ...WHY)
+  expect(out).toBe(`${user.email} has no Telegram chat any more.\n`)
+  expect((await call(t, 'GET /api/v1/telegram', {}, user)).chat).toBeNull()
+  expect(await count(t.ctx, 'telegram_links')).toBe(0)
+  expect((await sentMails(t)).at(-1)).toMatchObject({ to: user.email, mail: { title: 'Telegram отключён' } })
+  expect((await typed(t.database, 'user:telegram-off', user.email, ...WHY)).out).toContain('has no Telegram chat.')
+  expect((await auditOf(t.ctx.db)).map(({ command, subject }) => [command, subject])).toEqual([
+    ['user:telegram-off', `user:${user.id}`],
+  ])
 })

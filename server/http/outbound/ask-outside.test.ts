@@ -33,6 +33,7 @@ test('an address is refused by how it is written, and by what DNS says of it', a
   for (const url of [
     ...['http://example.org/', 'ftp://example.org/', 'https://anna:secret@example.org/', 'nothing', '//example.org'],
     ...['https://127.0.0.1/', 'https://2130706433/', 'https://0x7f.1/', 'https://[::1]/', 'https://[::ffff:10.0.0.1]/'],
+    ...['https://example.org:444/', 'https://8.8.8.8:22/'],
     ...['https://169.254.169.254/latest/meta-data', `https://example.org/${'x'.repeat(2_000)}`],
   ]) {
     await expect(askOutside(asked(url), NONE), url).rejects.toThrow(OutsideRefused)

@@ -74,6 +74,8 @@ export function readOutsideUrl(text: string, privateHosts: readonly string[]): U
   const literal = literalOf(url)
   const isOpen = literal === null || isPublicAddress(literal) || privateHosts.includes(url.hostname)
   if (!isOpen) throw new OutsideRefused('a private address')
+  // Otherwise a stranger could knock at whatever port of whatever host in our name. URL leaves 443 out.
+  if (url.port !== '' && !privateHosts.includes(url.hostname)) throw new OutsideRefused('another port than 443')
   return url
 }
 

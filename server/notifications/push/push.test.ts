@@ -2,11 +2,14 @@ import { expect, test } from 'vitest'
 import { DAY, MINUTE } from '#contract/time.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { count, pushSms } from '#test/builders/activation-rows.ts'
+import { linkChat } from '#test/builders/telegram.ts'
 import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import { startPushService } from '#test/fakes/push-service.ts'
+import { openTelegramHouse } from '#test/fakes/telegram/telegram-house.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'
+import { queueOf, queuePush } from './queue-push.ts'
 
 const LIST = 'GET /api/v1/push'
 const SUBSCRIBE = 'POST /api/v1/push/subscriptions'
@@ -62,6 +65,25 @@ test('an open tab needs no push; without a subscription nothing is queued', asyn
   }
   await receiveCode(t, other)
   expect(service.pushed).toEqual([])
+})
+
+test('a program at the live socket is no open tab; security is told whatever is open or read', async () => {
+  await using house = await openTelegramHouse()
+  await using t = await startTestApp({ environment: { ...house.environment, OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' } })
+  const user = await t.makeUser()
+  await linkChat(t, house, { user, person: 1001 })
+  await using service = await subscribed(t, user)
+  using _program = await listen(t, { ...user, token: await t.makeApiKey(user) })
+  await receiveCode(t, user)
+  expect(service.pushed).toHaveLength(1)
+  // The thief's page is open, and he reads it first.
+  using _tab = await listen(t, user)
+  const told = { kind: 'new-device' as const, details: { device: 'Chrome', address: '203.0.113.66' } }
+  await notify(t.ctx.db, { userId: user.id, ...told, link: '/settings/sessions', dedupeKey: 'a' }, t.clock.now())
+  await call(t, 'POST /api/v1/notifications/read', { up_to: Number.MAX_SAFE_INTEGER }, user)
+  await t.runJobs()
+  expect(service.pushed).toMatchObject([{}, { urgency: 'high', content: { url: '/settings/sessions' } }])
+  expect(house.sent.filter(({ text }) => text.includes('203.0.113.66'))).toHaveLength(1)
 })
 
 test('a notification is pushed in the reader’s language, unless it was read or push is not wanted for it', async () => {
@@ -152,6 +174,22 @@ test('somebody else’s is 404, the same browser has one, and nobody has more th
   expect((await call(t, LIST, {}, user)).subscriptions).toHaveLength(8)
 })
 
+test('what waits for a browser goes to nobody else who takes that browser over', async () => {
+  await using t = await start()
+  const [user, next] = [await t.makeUser(), await t.makeUser()]
+  await using service = await subscribed(t, user)
+  service.answerWith(503)
+  await receiveCode(t, user)
+  const { public_key } = await call(t, LIST, {}, next)
+  const { subscriptions } = await call(t, SUBSCRIBE, service.subscribe(public_key), next)
+  expect(subscriptions).toMatchObject([{ id: service.id }])
+  service.answerWith(201)
+  await t.hurryJobs()
+  expect(service.pushed).toEqual([])
+  await receiveCode(t, next)
+  expect([service.pushed.length, service.faults]).toEqual([1, []])
+})
+
 test('an address inside, or a key that is none, is refused; a program has no browser', async () => {
   await using t = await startTestApp()
   const user = await t.makeUser()
@@ -178,4 +216,35 @@ test('an address inside, or a key that is none, is refused; a program has no bro
   expect((await refused(t, SUBSCRIBE, good, { token: key })).body.code).toBe('FORBIDDEN')
   expect((await refused(t, LIST, {}, { token: key })).body.code).toBe('FORBIDDEN')
   expect((await refused(t, LIST, {})).body.code).toBe('UNAUTHENTICATED')
+})
+
+test('only real push services stand in their queues; a code goes before a notice', async () => {
+  await using t = await startTestApp()
+  const known = [
+    ...['https://fcm.googleapis.com/fcm/send/a', 'https://updates.push.services.mozilla.com/wpush/v2/a'],
+    ...['https://web.push.apple.com/a', 'https://wns2-by3p.notify.windows.com/w/?token=a'],
+  ]
+  const other = [
+    ...['https://fcm.googleapis.com:444/a', 'https://storage.googleapis.com/a', 'https://a.fcm.googleapis.com/a'],
+    ...['https://evilnotify.windows.com/a', 'https://push.apple.com.evil.example/a', 'http://fcm.googleapis.com/a'],
+  ]
+  expect(known.map(queueOf)).toEqual(known.map(() => expect.stringMatching(/^push-known-[0-2]$/)))
+  expect(other.map(queueOf)).toEqual(other.map(() => expect.stringMatching(/^push-other-0$/)))
+  const spread = new Set(Array.from({ length: 100 }, (_, n) => queueOf(`https://fcm.googleapis.com/fcm/send/${n}`)))
+  expect(spread.size).toBe(3)
+
+  const user = await t.makeUser()
+  await using service = await startPushService()
+  const { public_key } = await call(t, LIST, {}, user)
+  const { keys } = service.subscribe(public_key)
+  const refusal = await refused(t, SUBSCRIBE, { endpoint: 'https://fcm.googleapis.com:444/a', keys }, user)
+  expect(refusal.body.errors).toHaveProperty('endpoint')
+  await call(t, SUBSCRIBE, { endpoint: known[0] ?? '', keys }, user)
+  const pushed = { userId: user.id, lifetimeMs: MINUTE, contentIn: () => ({ title: '', body: '', url: '/', tag: '' }) }
+  await queuePush(t.ctx, { ...pushed, notificationId: '1' })
+  await queuePush(t.ctx, { ...pushed, contentIn: () => ({ title: '', body: '', url: '/', tag: 'code' }) })
+  const { rows } = await t.ctx.db.query<{ key: string }>({
+    text: `SELECT key FROM graphile_worker.jobs WHERE task_identifier = 'send-push' ORDER BY priority, id`,
+  })
+  expect(rows.map(({ key }) => key.endsWith(':code'))).toEqual([true, false])
 })

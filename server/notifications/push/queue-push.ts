@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Locale } from '#contract/constants.ts'
 import type { PushContent } from '#contract/notifications/notification.ts'
 import { seal } from '#server/config/secret-key.ts'
@@ -27,19 +28,31 @@ export async function queuePush(
   const until = new Date(now.getTime() + lifetimeMs).toISOString()
   const jobs = rows.map(({ id, sealed, locale }) => {
     const content = contentIn(locale)
-    const job = { subscriptionId: id.toString(), notificationId: notificationId ?? null, content, until }
+    const about = { userId, notificationId: notificationId ?? null }
+    const job = { ...about, subscriptionId: id.toString(), content, until }
     return {
       payload: seal(job, ctx.secretKey, ctx.random),
       queue: queueOf(openSubscription(ctx, sealed).endpoint),
+      priority: notificationId === undefined ? PRIORITY.urgent : PRIORITY.notice,
       key: `push:${id}:${content.tag}`,
     }
   })
   await queuePushJobs(ctx.db, jobs)
 }
 
-const KNOWN_HOSTS = /(^|\.)(googleapis\.com|mozilla\.com|windows\.com|apple\.com)$/
+/** Lower runs first: a code is of no use in ten minutes. */
+const PRIORITY = { urgent: 0, notice: 10 }
+
+/** Of the makers of browsers. Whole names, or endings under which nobody else has a host: other people have hosts at googleapis.com. */
+const KNOWN_HOSTS =
+  /^(fcm\.googleapis\.com|updates\.push\.services\.mozilla\.com|[\w-]+\.push\.apple\.com|[\w-]+\.notify\.windows\.com)$/
+/** Fewer than the job runner does at once: hosts that hang must leave it hands for everything else. */
+const QUEUES = { known: 3, other: 1 }
 
 /** Jobs of one queue run in turn: a host that somebody made up, and that hangs, delays none of the known ones. */
-function queueOf(endpoint: string): string {
-  return KNOWN_HOSTS.test(new URL(endpoint).hostname) ? 'push-known' : 'push-other'
+export function queueOf(endpoint: string): string {
+  const { protocol, hostname, port } = new URL(endpoint)
+  const kind = protocol === 'https:' && port === '' && KNOWN_HOSTS.test(hostname) ? 'known' : 'other'
+  const hash = createHash('sha256').update(endpoint).digest().readUInt32BE()
+  return `push-${kind}-${hash % QUEUES[kind]}`
 }

@@ -14,6 +14,8 @@ const GONE = [404, 410]
 
 const jobSchema = z.object({
   subscriptionId: z.string(),
+  /** The next person of that browser takes the subscription over, under the same id. */
+  userId: z.int(),
   notificationId: z.string().nullable(),
   content: z.object({ title: z.string(), body: z.string(), url: z.string(), tag: z.string() }),
   until: z.iso.datetime(),
@@ -25,8 +27,8 @@ export async function sendPush(ctx: Context, payload: unknown): Promise<void> {
   const job = readJob(ctx, payload)
   const now = ctx.clock.now()
   const leftMs = Date.parse(job.until) - now.getTime()
-  const { subscriptionId: id, notificationId } = job
-  const row = leftMs <= 0 ? null : await findLiveSubscription(ctx.db, { id, notificationId, now })
+  const { subscriptionId: id, userId, notificationId } = job
+  const row = leftMs <= 0 ? null : await findLiveSubscription(ctx.db, { id, userId, notificationId, now })
   if (row === null || row.is_read) return
   const answer = await send(ctx, openSubscription(ctx, row.sealed), { job, leftMs }).catch((error: unknown) => error)
   if (isAnswer(answer) && answer.status >= 200 && answer.status < 300) return noteSuccess(ctx.db, row.id)

@@ -45,19 +45,24 @@ export async function changeSettings(
   })
 }
 
-/** Tells whose balance has fallen below the limit since they were told last. Returns how many. */
+/** Whoever buys and cancels around their limit falls below it every minute. */
+const keyOfHour = (moment: string) => `'balance-low:' || floor(extract(epoch FROM ${moment}) / 3600)`
+
+/** Tells whose balance has fallen below the limit since they were told last, once an hour at most. Returns how many. */
 export async function tellLowBalances(db: Db, input: { now: Date; limit: number }): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>({
     name: 'notification-low-balances',
     text: `WITH due AS (
       SELECT s.user_id, a.currency FROM notification_settings s JOIN accounts a ON a.user_id = s.user_id
       WHERE s.balance_limit_micros IS NOT NULL AND s.balance_low_at IS NULL AND a.available_micros < s.balance_limit_micros
+        AND NOT EXISTS (SELECT FROM notifications n WHERE n.user_id = s.user_id AND n.created_at > $now::timestamptz - interval '1 hour'
+          AND n.dedupe_key IN (${keyOfHour('$now::timestamptz')}, ${keyOfHour("($now::timestamptz - interval '1 hour')")}))
       ORDER BY s.user_id LIMIT $limit FOR UPDATE OF s SKIP LOCKED
     ), low AS (
       UPDATE notification_settings s SET balance_low_at = $now FROM due WHERE s.user_id = due.user_id
       RETURNING s.user_id, s.balance_limit_micros, due.currency
     ), fallen AS (
-      SELECT user_id, 'balance-low' AS kind, '/top-up' AS link, 'balance:' || extract(epoch FROM $now::timestamptz) AS dedupe_key,
+      SELECT user_id, 'balance-low' AS kind, '/top-up' AS link, ${keyOfHour('$now::timestamptz')} AS dedupe_key,
         jsonb_build_object('limitMicros', balance_limit_micros::text, 'currency', currency) AS details
       FROM low
     ), ${notifySql('fallen')}

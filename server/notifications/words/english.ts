@@ -1,6 +1,6 @@
 import { formatPhone } from '#contract/formats/phone-format.ts'
 import { type Currency, formatMoney, toDecimal } from '#contract/money.ts'
-import type { NotificationWords } from './language.ts'
+import { type NotificationWords, someOf } from './language.ts'
 
 export const english: NotificationWords = {
   'payment-credited': ({ amountMicros, currency }) => ({
@@ -34,9 +34,12 @@ export const english: NotificationWords = {
     title: 'Support has answered',
     text: subject,
   }),
-  'favorite-price': ({ serviceCode, priceMicros, currency }, names) => ({
+  'favorite-price': ({ serviceCode, priceMicros, currency, others = [] }, names) => ({
     title: `${names.service(serviceCode)} from ${money(priceMicros, currency)}`,
-    text: 'The price of a favorite has come down to your limit.',
+    text:
+      others.length === 0
+        ? 'The price of a favorite has come down to your limit.'
+        : `The prices of favorites have come down to your limit. Also ${someOf(others.map(names.service), 'and more')}.`,
   }),
   'new-device': ({ device, address }) => ({
     title: 'Login from a new device',

@@ -1,6 +1,6 @@
 import { formatPhone } from '#contract/formats/phone-format.ts'
 import { type Currency, formatMoney, toDecimal } from '#contract/money.ts'
-import type { NotificationWords } from './language.ts'
+import { type NotificationWords, someOf } from './language.ts'
 
 export const russian: NotificationWords = {
   'payment-credited': ({ amountMicros, currency }) => ({
@@ -34,9 +34,12 @@ export const russian: NotificationWords = {
     title: 'Поддержка ответила',
     text: subject,
   }),
-  'favorite-price': ({ serviceCode, priceMicros, currency }, names) => ({
+  'favorite-price': ({ serviceCode, priceMicros, currency, others = [] }, names) => ({
     title: `${names.service(serviceCode)} от ${money(priceMicros, currency)}`,
-    text: 'Цена избранного сервиса опустилась до вашей границы.',
+    text:
+      others.length === 0
+        ? 'Цена избранного сервиса опустилась до вашей границы.'
+        : `Цены избранных сервисов опустились до вашей границы. Ещё ${someOf(others.map(names.service), 'и другие')}.`,
   }),
   'new-device': ({ device, address }) => ({
     title: 'Вход с нового устройства',

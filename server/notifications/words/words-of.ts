@@ -7,8 +7,11 @@ import { russian } from './russian.ts'
 
 const LANGUAGES: Record<Locale, NotificationWords> = { ru: russian, en: english }
 
+/** Of services and countries. */
+export type Named = { catalog: Pick<Context['catalog'], 'services' | 'countries'> }
+
 /** Words are made when they are read, so a change of language changes them. */
-export function wordsOf(ctx: Pick<Context, 'catalog'>, told: Told, locale: Locale): Words {
+export function wordsOf(ctx: Named, told: Told, locale: Locale): Words {
   return wordsOfKind(LANGUAGES[locale], told.kind, { details: told.details, names: namesIn(ctx, locale) })
 }
 
@@ -21,7 +24,7 @@ function wordsOfKind<Kind extends keyof Details>(
   return words[kind](given.details, given.names)
 }
 
-function namesIn({ catalog }: Pick<Context, 'catalog'>, locale: Locale): Names {
+function namesIn({ catalog }: Named, locale: Locale): Names {
   const name = locale === 'ru' ? 'name_ru' : 'name_en'
   return {
     service: (code) => catalog.services.get(code)?.[name] ?? code,

@@ -14,7 +14,7 @@ type Buyer = { user_id: number; service_code: string; country_id: number; phone:
 
 /** To the browsers of a buyer whose tabs are all closed. The supplier does not wait for it. */
 export function pushMessage(ctx: Context, buyer: Buyer, message: MessageRow & { url: '/activations' | '/rent' }): void {
-  if (ctx.realtime.hasListeners(userChannel(buyer.user_id))) return
+  if (ctx.realtime.hasTabs(userChannel(buyer.user_id))) return
   ctx.background.run('push of a message', () =>
     queuePush(ctx, {
       userId: buyer.user_id,

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { notify } from '#server/notifications/notify.ts'
 import { TestSocket, welcomed } from '#server/realtime/test-realtime.ts'
 import { toRefusal } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { listen } from '#test/harness/live-listener.ts'
 
 const open = (t: TestApp) => new TestSocket(`${t.url.replace('http', 'ws')}/app/ringpost?protocol=7`)
 
@@ -37,16 +39,24 @@ test('a form and JSON are signed alike, and the signature lets the socket in', a
   expect((await socket.closed).code).toBe(4009)
 })
 
-test('a program is let in with its API key', async () => {
+test('a program is let in with its API key, and hears what its calls may ask for alone', async () => {
   await using t = await startTestApp()
   const user = await t.makeUser()
-  using socket = open(t)
-  const input = { socket_id: await welcomed(socket), channel_name: `private-user.${user.id}` }
-  const signed = await ask(t, '/broadcasting/auth', {
-    token: await t.makeApiKey(user),
-    body: new URLSearchParams(input),
-  })
-  expect(signed).toEqual({ auth: expect.any(String) })
+  using tab = await listen(t, user)
+  using program = await listen(t, { ...user, token: await t.makeApiKey(user) })
+  const channel = `private-user.${user.id}`
+  const { realtime } = t.ctx
+  expect(realtime.publish(channel, 'StaffTicketChanged', { ticketId: 1 })).toBe(1)
+  const message = { id: 1, ticketId: 1, author: 'support' as const, text: 'x', created_at: '2026-01-01T00:00:00.000Z' }
+  expect(realtime.publish(channel, 'NewMessage', message)).toBe(1)
+  const device = { kind: 'new-device' as const, details: { device: 'Chrome', address: '203.0.113.9' } }
+  await notify(t.ctx.db, { userId: user.id, ...device, link: null, dedupeKey: 'a' }, t.clock.now())
+  await t.runJobs()
+  expect(realtime.publish(channel, 'BalanceTopup', { balance: '1', currency: 'rub' })).toBe(2)
+  expect(await program.heard('BalanceTopup')).toEqual(['BalanceTopup'])
+  expect(await tab.heard('BalanceTopup')).toEqual([
+    ...['StaffTicketChanged', 'NewMessage', 'NewUserNotification', 'BalanceTopup'],
+  ])
 })
 
 test('somebody else’s channel, socket or token is not signed for', async () => {

@@ -31,7 +31,7 @@ export function registerBroadcasting(app: FastifyInstance, ctx: Context): void {
     if (member === null) throw unauthenticated()
     // An API key has no session; this id lets its sockets be closed too.
     const sessionId = member.sessionId?.toString() ?? keySession(ctx, request, member)
-    return { userId: member.userId, sessionId }
+    return { userId: member.userId, sessionId, byKey: member.sessionId === null }
   }
 }
 

@@ -3,15 +3,19 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { wordsOf } from '#server/notifications/words/words-of.ts'
+import { type Named, wordsOf } from '#server/notifications/words/words-of.ts'
 
 const LINK = '/settings/notifications'
 
 /** Open tabs, and a letter whatever is chosen: codes go another way from now on. */
 export async function tellOfChat(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'random' | 'secretKey'> & Named,
   tx: Db,
-  { user, kind, name }: { user: UserRow; kind: 'telegram-linked' | 'telegram-unlinked'; name: string },
+  {
+    user,
+    kind,
+    name,
+  }: { user: Pick<UserRow, 'id' | 'email' | 'locale'>; kind: 'telegram-linked' | 'telegram-unlinked'; name: string },
 ): Promise<void> {
   const now = ctx.clock.now()
   const told = { kind, details: { name } }

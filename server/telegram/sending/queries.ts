@@ -54,7 +54,7 @@ export async function markNotificationSent(db: Db, input: { id: string; sentAt: 
   const { rowCount } = await db.query({
     name: 'telegram-notification-sent',
     text: `UPDATE notifications SET telegram_at = $sentAt
-      WHERE id = $id AND (telegram_at IS NULL) <> ($sentAt::timestamptz IS NULL) AND (read_at IS NULL OR $sentAt IS NULL)`,
+      WHERE id = $id AND (telegram_at IS NULL) <> ($sentAt::timestamptz IS NULL) AND (read_at IS NULL OR category = 'security' OR $sentAt IS NULL)`,
     values: input,
   })
   return rowCount === 1

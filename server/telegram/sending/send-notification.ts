@@ -12,12 +12,13 @@ const USEFUL_MS = DAY
 /** The chat has its own answer. */
 const SEEN_THERE = new Set<string>(['telegram-linked', 'telegram-unlinked'])
 
-/** The job of a notification whose reader wants it in the chat, and has not read it. */
+/** The job of a notification whose reader wants it in the chat, and has not read it. Security is told whoever has read it. */
 export async function sendNotification(ctx: Context, payload: unknown): Promise<void> {
   const bot = ctx.telegram
   const id = readJob(payload)
   const row = bot === null ? null : await findToldRow(ctx.db, id)
-  if (bot === null || row === null || row.read_at !== null || row.is_blocked || SEEN_THERE.has(row.kind)) return
+  if (bot === null || row === null || row.is_blocked || SEEN_THERE.has(row.kind)) return
+  if (row.read_at !== null && row.category !== 'security') return
   if (!row.channels.includes('telegram') || ctx.clock.now().getTime() - row.created_at.getTime() > USEFUL_MS) return
   const chat = await findChatOfUser(ctx.db, row.user_id)
   // What came before the link is no news of this chat.

@@ -95,16 +95,16 @@ export async function listLiveSubscriptions(db: Db, input: { userId: number; now
   return rows
 }
 
-/** `is_read`: the notification that it is about has been read. */
+/** While it is still this person's. `is_read`: the notification that it is about has been read. */
 export async function findLiveSubscription(
   db: Db,
-  input: { id: string; notificationId: string | null; now: Date },
+  input: { id: string; userId: number; notificationId: string | null; now: Date },
 ): Promise<(SubscriptionRow & { failures: number; is_read: boolean }) | null> {
   const { rows } = await db.query<SubscriptionRow & { failures: number; is_read: boolean }>({
     name: 'push-find-live',
     text: `SELECT p.id, p.sealed, p.failures, u.locale, EXISTS (SELECT FROM notifications n
         WHERE n.id = $notificationId::bigint AND n.read_at IS NOT NULL) AS is_read
-      FROM ${LIVE} AND p.id = $id`,
+      FROM ${LIVE} AND p.id = $id AND p.user_id = $userId`,
     values: input,
   })
   return rows[0] ?? null
@@ -143,16 +143,18 @@ const MOST_TRIES = 4
 
 export async function queuePushJobs(
   db: Db,
-  jobs: readonly { payload: Sealed; queue: string; key: string | null }[],
+  jobs: readonly { payload: Sealed; queue: string; priority: number; key: string | null }[],
 ): Promise<void> {
   await db.query({
     name: 'push-queue',
-    text: `SELECT graphile_worker.add_job('send-push', payload::json, queue_name := queue, max_attempts := ${MOST_TRIES}, job_key := key)
-      FROM unnest($1::text[], $2::text[], $3::text[]) AS job (payload, queue, key)`,
+    text: `SELECT graphile_worker.add_job('send-push', payload::json, queue_name := queue, max_attempts := ${MOST_TRIES},
+        job_key := key, priority := job.priority)
+      FROM unnest($1::text[], $2::text[], $3::text[], $4::int[]) AS job (payload, queue, key, priority)`,
     values: [
       jobs.map(({ payload }) => JSON.stringify(payload)),
       jobs.map(({ queue }) => queue),
       jobs.map(({ key }) => key),
+      jobs.map(({ priority }) => priority),
     ],
   })
 }

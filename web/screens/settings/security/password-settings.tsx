@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Security } from '#contract/account.ts'
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, type Provider } from '#contract/account-constants.ts'
+import type { Security, WaysLeft } from '#contract/account.ts'
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#contract/account-constants.ts'
 import { useAlerts, useApi } from '#web/app-context.ts'
 import { matchWith, maxLength, minLength, required } from '#web/forms/rules.ts'
 import { useForm } from '#web/forms/use-form.ts'
@@ -31,8 +31,8 @@ const EMPTY = { current_password: '', password: '', password_confirmation: '' }
 
 function PasswordForm({ security }: { security: Security }) {
   const t = useTranslations('settings.password')
-  const [linked, setLinked] = useState<readonly Provider[]>([])
-  const form = usePasswordForm(security, setLinked)
+  const [left, setLeft] = useState<WaysLeft | null>(null)
+  const form = usePasswordForm(security, setLeft)
   return (
     <form noValidate method="post" className="grid gap-4" onSubmit={(event) => inBackground(form.submit(event))}>
       {/* Password managers save the new password under this name. */}
@@ -45,30 +45,33 @@ function PasswordForm({ security }: { security: Security }) {
       <Button type="submit" className="mt-1 justify-self-start" aria-disabled={form.sending}>
         {form.sending ? t('submitting') : t(security.has_password ? 'change' : 'set')}
       </Button>
-      {linked.length > 0 ? <StillOpen linked={linked} /> : null}
+      {left === null ? null : <StillOpen left={left} />}
     </form>
   )
 }
 
-/** A new password does not unlink profiles, which the user should know. */
-function StillOpen({ linked }: { linked: readonly Provider[] }) {
+/** A new password unlinks no profile, key or chat, which the user should know. */
+function StillOpen({ left }: { left: WaysLeft }) {
   const t = useTranslations('settings.password')
   const nameOf = useTranslations('social')
+  const { linked_profiles: linked, api_keys: count, telegram_chat: name } = left
+  if (linked.length === 0 && count === 0 && name === null) return null
+  const linkTo = (to: string) => (words: ReactNode) => (
+    <Link to={to} className={TEXT_BUTTON_LOOK}>
+      {words}
+    </Link>
+  )
+  const profiles = linked.map((provider) => nameOf(provider)).join(', ')
   return (
-    <p role="status" className="rounded border border-dashed border-edge p-4">
-      {t.rich('linked', {
-        profiles: linked.map((provider) => nameOf(provider)).join(', '),
-        link: (words) => (
-          <Link to="/settings" className={TEXT_BUTTON_LOOK}>
-            {words}
-          </Link>
-        ),
-      })}
-    </p>
+    <div role="status" className="grid gap-3 rounded border border-dashed border-edge p-4">
+      {linked.length > 0 ? <p>{t.rich('linked', { profiles, link: linkTo('/settings') })}</p> : null}
+      {count > 0 ? <p>{t.rich('keysLeft', { count, link: linkTo('/settings/api') })}</p> : null}
+      {name === null ? null : <p>{t.rich('chatLeft', { name, link: linkTo('/settings/notifications') })}</p>}
+    </div>
   )
 }
 
-function usePasswordForm({ has_password: hasPassword }: Security, onChanged: (linked: Provider[]) => void) {
+function usePasswordForm({ has_password: hasPassword }: Security, onChanged: (left: WaysLeft) => void) {
   const api = useApi()
   const alerts = useAlerts()
   const queryClient = useQueryClient()
@@ -83,8 +86,7 @@ function usePasswordForm({ has_password: hasPassword }: Security, onChanged: (li
     labels: { current_password: t('current'), password: t('new'), password_confirmation: t('repeat') },
     send: async ({ current_password: current, ...fresh }) => {
       const input = { ...fresh, ...(hasPassword && { current_password: current }) }
-      const { linked_profiles: linked } = await api('POST /api/v1/user/password', input)
-      onChanged(linked)
+      onChanged(await api('POST /api/v1/user/password', input))
       form.set(EMPTY)
       alerts.add({ type: 'info', text: t(hasPassword ? 'changed' : 'isSet') })
       await askAgain(queryClient, { queryKey: ['security'] })

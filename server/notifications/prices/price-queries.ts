@@ -13,11 +13,12 @@ const WATCHED = `notification_settings s JOIN accounts a ON a.user_id = s.user_i
   JOIN favorites f ON f.user_id = s.user_id AND f.mode = 'activation' AND f.kind = 'service'
   JOIN priced p ON p.service_code = f.subject_id AND p.currency = a.currency`
 
-/** Once until the price has been above the limit again, and once a day at most. Returns how many. */
+/** Once until the price has been above the limit again, and once a day at most; one notice for all of a person. Returns how many. */
 export async function tellLowPrices(
   db: Db,
   input: { prices: readonly LowestPrice[]; now: Date; limit: number },
 ): Promise<number> {
+  const day = input.now.toISOString().slice(0, 10)
   const { rows } = await db.query<{ count: bigint }>({
     text: `WITH ${PRICED}, due AS (
       SELECT s.user_id, p.service_code, p.currency, p.price_micros FROM ${WATCHED}
@@ -27,22 +28,40 @@ export async function tellLowPrices(
     ), noted AS (
       INSERT INTO favorite_prices_told (user_id, service_code) SELECT user_id, service_code FROM due
       ON CONFLICT DO NOTHING RETURNING user_id, service_code
+    ), fresh AS (
+      SELECT user_id, service_code, currency, price_micros FROM due JOIN noted USING (user_id, service_code)
+      WHERE NOT EXISTS (SELECT FROM notifications n WHERE n.user_id = due.user_id AND n.kind = 'favorite-price' AND n.created_at >= $today
+        AND (n.details ->> 'serviceCode' = service_code OR n.details -> 'others' ? service_code))
+    ), folded AS (
+      SELECT user_id, currency, min(price_micros) AS price_micros, array_agg(service_code ORDER BY price_micros, service_code) AS codes
+      FROM fresh GROUP BY user_id, currency
     ), fallen AS (
-      SELECT user_id, 'favorite-price' AS kind, '/?service=' || service_code AS link,
-        'price:' || service_code || ':' || $day AS dedupe_key,
-        jsonb_build_object('serviceCode', service_code, 'priceMicros', price_micros::text, 'currency', currency) AS details
-      FROM due JOIN noted USING (user_id, service_code)
+      SELECT user_id, 'favorite-price' AS kind, '/?service=' || codes[1] AS link, 'price:' || codes[1] || ':' || $day AS dedupe_key,
+        jsonb_build_object('serviceCode', codes[1], 'priceMicros', price_micros::text, 'currency', currency,
+          'others', to_jsonb(codes[2:])) AS details
+      FROM folded
     ), ${notifySql('fallen')}
     SELECT count(*) FROM noted WHERE ${NOTIFY_RUNS}`,
     values: {
       ...valuesOf(input.prices),
       now: input.now,
-      day: input.now.toISOString().slice(0, 10),
+      day,
+      today: new Date(day),
       limit: input.limit,
     },
     limitMs: SLOW_LIMIT_MS,
   })
   return Number(rows[0]?.count ?? 0)
+}
+
+/** A new limit is no news about what is below it already. */
+export async function markLowPrices(db: Db, input: { userId: number; prices: readonly LowestPrice[] }): Promise<void> {
+  await db.query({
+    text: `WITH ${PRICED}
+      INSERT INTO favorite_prices_told (user_id, service_code) SELECT s.user_id, p.service_code FROM ${WATCHED}
+      WHERE s.user_id = $userId AND p.price_micros <= s.price_limit_micros ON CONFLICT DO NOTHING`,
+    values: { ...valuesOf(input.prices), userId: input.userId },
+  })
 }
 
 /** What is out of stock has no price, and is no news when it comes back as it was. */

@@ -11,7 +11,8 @@ export async function watchPrices(ctx: Context): Promise<number> {
   return tellLowPrices(ctx.db, { prices, now: ctx.clock.now(), limit: BATCH })
 }
 
-function lowestPrices({ catalog }: Context): LowestPrice[] {
+/** Of each service that is in stock, in whatever country. */
+export function lowestPrices({ catalog }: Context): LowestPrice[] {
   return [...catalog.services.keys()].flatMap((serviceCode) => {
     const pairs = [...catalog.pairsOfService(serviceCode).values()]
     if (pairs.length === 0) return []
