@@ -13,6 +13,15 @@ export function tooManyTickets(limit: number): AppError {
   })
 }
 
+export function searchTooLong(retryAfterSeconds: number): AppError {
+  return new AppError({
+    code: 'TOO_MANY_REQUESTS',
+    httpStatus: 503,
+    words: wordsOf('TOO_MANY_REQUESTS.search', { seconds: retryAfterSeconds }),
+    retryAfterSeconds,
+  })
+}
+
 /** The words name the file, because several go up at once. */
 function badFile(key: WordsKey): (name: string) => AppError {
   return (name) =>
