@@ -1,8 +1,10 @@
-import { SECOND } from '#contract/time.ts'
+import type { ServerResponse } from 'node:http'
+import { MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { tooBusy, tooManyRequests } from '#server/errors.ts'
 import { askerOf, FairQueue, QueueFull } from '#server/http/door/fair-queue.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
+import { type Holder, type PlaceLimits, Places } from './places.ts'
 
 /** A body is in memory from its first byte on: so many at once, and one of each person. */
 const MAX_UPLOADS = 16
@@ -12,11 +14,18 @@ const UPLOADS = createRateLimit({ burst: 15, refillMs: 6 * SECOND })
 const DOWNLOADS = createRateLimit({ burst: 60, refillMs: SECOND / 2 })
 const COME_AGAIN_SECONDS = 2
 
+/** A file is in memory until its reader has it; a page shows three at once. */
+const DOWNLOAD_PLACES: PlaceLimits = { all: 30, ofPerson: 3, ofNetwork: 6 }
+const MAX_STALL_MS = MINUTE
+/** 5 MB at 30 KB/s. */
+const MAX_DOWNLOAD_MS = 3 * MINUTE
+
 /** A picture of the most pixels takes 160 MB while it is decoded. */
 const PARALLEL = 1
 const MAX_WAIT_MS = 20 * SECOND
 const FORGET_MS = 10 * SECOND
 
+const downloading = new WeakMap<Context, Places>()
 const uploading = new WeakMap<Context, Set<number>>()
 const queues = new WeakMap<Context, FairQueue>()
 
@@ -37,9 +46,30 @@ export function beginUpload(ctx: Context, userId: number): () => void {
   }
 }
 
-export function takeDownload(ctx: Context, userId: number): void {
-  const waitMs = DOWNLOADS.take(ctx, userId.toString(), ctx.clock.now())
+/** Before the file is read. The answer frees its place when it ends, or when its connection does. Throws TOO_MANY_REQUESTS. */
+export function beginDownload(ctx: Context, holder: Holder, answer: ServerResponse): void {
+  const waitMs = DOWNLOADS.take(ctx, holder.userId.toString(), ctx.clock.now())
   if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  const end = placesOf(ctx, downloading, DOWNLOAD_PLACES).take(holder)
+  // Without a listener Node destroys the socket.
+  answer.setTimeout(MAX_STALL_MS)
+  const late = setTimeout(() => answer.destroy(), MAX_DOWNLOAD_MS)
+  untilClosed(answer, () => {
+    clearTimeout(late)
+    end()
+  })
+}
+
+/** One who has left already is not heard leaving. */
+function untilClosed(answer: ServerResponse, end: () => void): void {
+  if (answer.destroyed) end()
+  else answer.once('close', end)
+}
+
+function placesOf(ctx: Context, perContext: WeakMap<Context, Places>, limits: PlaceLimits): Places {
+  const places = perContext.get(ctx) ?? new Places(limits)
+  perContext.set(ctx, places)
+  return places
 }
 
 /** Throws TOO_MANY_REQUESTS (503) when the decoder has more to do than it can. */

@@ -11,7 +11,7 @@ import { findFileOfMember } from '../queries/files.ts'
 import { toFileRecord } from '../record.ts'
 import { findFileForStaff } from '../staff/find-file.ts'
 import { fileHeaders } from './file-headers.ts'
-import { beginUpload, takeDownload } from './file-turns.ts'
+import { beginDownload, beginUpload } from './file-turns.ts'
 import { takeFile, tidyName } from './take-file.ts'
 
 const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)
@@ -57,7 +57,7 @@ export async function registerSupportFiles(app: FastifyInstance, ctx: Context): 
     )
     scope.get<{ Params: { id: string } }>('/api/v1/support/files/:id', async (request, reply) => {
       const userId = await signedIn(ctx, request)
-      takeDownload(ctx, userId)
+      beginDownload(ctx, { userId, network: ctx.clients.networkOf(request.raw) }, reply.raw)
       const id = idSchema.safeParse(request.params.id)
       const wanted = id.success ? { id: BigInt(id.data), userId } : null
       const file = wanted && ((await findFileOfMember(ctx.db, wanted)) ?? (await findFileForStaff(ctx, wanted)))
