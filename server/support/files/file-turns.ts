@@ -6,8 +6,10 @@ import { askerOf, FairQueue, QueueFull } from '#server/http/door/fair-queue.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
 import { type Holder, type PlaceLimits, Places } from './places.ts'
 
-/** A body is in memory from its first byte on: so many at once, and one of each person. */
-const MAX_UPLOADS = 16
+/** A body is in memory from its first byte on. */
+const UPLOAD_PLACES: PlaceLimits = { all: 16, ofPerson: 1, ofNetwork: 2 }
+/** 5 MB at 350 KB/s. */
+const MAX_UPLOAD_MS = 15 * SECOND
 /** Ten files of a message at once, then one in six seconds; refused ones count as well. */
 const UPLOADS = createRateLimit({ burst: 15, refillMs: 6 * SECOND })
 /** A ticket may show twenty pictures. */
@@ -26,24 +28,26 @@ const MAX_WAIT_MS = 20 * SECOND
 const FORGET_MS = 10 * SECOND
 
 const downloading = new WeakMap<Context, Places>()
-const uploading = new WeakMap<Context, Set<number>>()
+const uploading = new WeakMap<Context, Places>()
 const queues = new WeakMap<Context, FairQueue>()
 
-/** Before the body is read. Returns what ends the turn. Throws TOO_MANY_REQUESTS. */
-export function beginUpload(ctx: Context, userId: number): () => void {
-  const waitMs = UPLOADS.take(ctx, userId.toString(), ctx.clock.now())
+/**
+ * Before the body is read. The answer frees the place when it ends, or when its connection does. Returns what says that
+ * the body has arrived; `onLate` is called when it does not in time. Throws TOO_MANY_REQUESTS.
+ */
+export function beginUpload(ctx: Context, holder: Holder, answer: ServerResponse, onLate: () => void): () => void {
+  const waitMs = UPLOADS.take(ctx, holder.userId.toString(), ctx.clock.now())
   if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
-  const people = uploading.get(ctx) ?? new Set()
-  uploading.set(ctx, people)
-  if (people.has(userId)) throw tooManyRequests(COME_AGAIN_SECONDS)
-  if (people.size >= MAX_UPLOADS) throw tooBusy(COME_AGAIN_SECONDS)
-  people.add(userId)
-  let isOver = false
-  return () => {
-    // A late second call must not end the next upload's turn.
-    if (!isOver) people.delete(userId)
-    isOver = true
-  }
+  const end = placesOf(ctx, uploading, UPLOAD_PLACES).take(holder)
+  const late = setTimeout(() => {
+    end()
+    onLate()
+  }, MAX_UPLOAD_MS)
+  untilClosed(answer, () => {
+    clearTimeout(late)
+    end()
+  })
+  return () => clearTimeout(late)
 }
 
 /** Before the file is read. The answer frees its place when it ends, or when its connection does. Throws TOO_MANY_REQUESTS. */
@@ -78,8 +82,8 @@ export async function inDecodeTurn<T>(ctx: Context, userId: number, work: () => 
   if (queue === undefined) {
     queue = new FairQueue({
       parallel: PARALLEL,
-      maxWaiting: MAX_UPLOADS,
-      maxKnownWaiting: MAX_UPLOADS,
+      maxWaiting: UPLOAD_PLACES.all,
+      maxKnownWaiting: UPLOAD_PLACES.all,
       maxOfOne: { atEase: 1, crowded: 1 },
       forgetMs: FORGET_MS,
       maxWaitMs: MAX_WAIT_MS,

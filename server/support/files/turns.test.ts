@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
 import type { FileReply } from '#contract/support/support.ts'
-import { MEBIBYTE, MINUTE } from '#contract/time.ts'
+import { MEBIBYTE, MINUTE, SECOND } from '#contract/time.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { Places } from './places.ts'
 
 const LARGE = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(4.9 * MEBIBYTE), Buffer.from('%%EOF\n')])
 
@@ -75,4 +77,60 @@ test('a download that trickles ends after three minutes', async () => {
   } finally {
     vi.useRealTimers()
   }
+})
+
+async function holdUpload(t: TestApp, user: TestUser): Promise<Socket> {
+  const socket = await hold(t, user, 'POST /api/v1/support/files')
+  socket.write('Content-Type: application/pdf\r\nFile-Name: slow.pdf\r\nContent-Length: 1000\r\n\r\n%PDF')
+  return socket
+}
+
+test('a crowd of slow senders leaves places to other networks, and each loses its own after fifteen seconds', async () => {
+  await using t = await startTestApp()
+  const crowd = await Promise.all(Array.from({ length: 9 }, () => t.makeUser()))
+  const honest = await t.makeUser()
+  const tries = async () => {
+    t.clock.advance(6 * SECOND)
+    // An empty one is refused at once when it has a place.
+    const response = await t.fetch('/api/v1/support/files', {
+      ...{
+        method: 'POST',
+        token: honest.token,
+        headers: { 'content-type': 'application/pdf' },
+        body: new Uint8Array(),
+      },
+    })
+    return response.status
+  }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const slow = await Promise.all(crowd.map((user) => holdUpload(t, user)))
+    await expect.poll(tries).toBe(503)
+    const answers = slow.map((socket) => text(socket))
+    vi.advanceTimersByTime(15 * SECOND)
+    for (const answer of await Promise.all(answers)) {
+      expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+      expect(answer).toContain('slow.pdf')
+    }
+    expect(await tries()).toBe(422)
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(t.log.lines.filter(({ level }) => level === 'error')).toEqual([])
+})
+
+test('once more than half of the places are taken, a network has two', () => {
+  const places = new Places({ all: 16, ofPerson: 1, ofNetwork: 2 })
+  const take = (userId: number, network: string) => places.take({ userId, network })
+  for (let userId = 1; userId <= 9; userId += 1) take(userId, 'crowd')
+  expect(() => take(10, 'crowd')).toThrow('TOO_MANY_REQUESTS')
+  const end = take(11, 'home')
+  take(12, 'home')
+  expect(() => take(13, 'home')).toThrow('TOO_MANY_REQUESTS')
+  end()
+  end()
+  expect(() => take(12, 'elsewhere')).toThrow('TOO_MANY_REQUESTS')
+  take(13, 'home')
+  for (let userId = 20; userId < 25; userId += 1) take(userId, `network ${userId}`)
+  expect(() => take(30, 'one more')).toThrow('TOO_MANY_REQUESTS')
 })
