@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MINUTE } from '#contract/time.ts'
 import { buyOne, count, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
 import { addRenting, later, rentOne } from '#test/builders/rental-rows.ts'
 import { makeStaff } from '#test/builders/staff.ts'
@@ -144,4 +145,29 @@ test("only what the ticket's buyer bought is paid back, and nobody pays himself"
   const own = await ticketOf(t, operator)
   expect((await refused(t, REFUND, { id: own, kind: 'activation', order }, operator)).body.code).toBe('OWN_TICKET')
   expect(await count(t.ctx, `transfers WHERE kind = 'refund'`)).toBe(0)
+})
+
+test('a refund asks who it is, and an operator has a cap of the day too', async () => {
+  await using t = await startTestApp({ environment: { ...CAPS, STAFF_REFUND_OPERATOR_DAY_CAP_RUB: '20.00' } })
+  const supplier = await t.addFake()
+  const buyer = await t.makeUser({ balance: '100.00' })
+  const operator = await makeStaff(t, 'operator')
+  const id = await ticketOf(t, buyer)
+  const refund = async () => ({ id, kind: 'activation' as const, order: await boughtWithCode(t, supplier, buyer) })
+  const first = await refund()
+  t.clock.advance(6 * MINUTE)
+  expect((await refused(t, REFUND, first, operator)).body).toMatchObject({
+    code: 'CONFIRM_PASSWORD',
+    data: { by: 'password' },
+  })
+  expect(await count(t.ctx, 'support_refunds')).toBe(0)
+  await call(t, 'POST /api/v1/user/confirm-password', { password: operator.password }, operator)
+  await call(t, REFUND, first, operator)
+  expect((await refused(t, REFUND, await refund(), operator)).body).toMatchObject({
+    code: 'REFUND_CAP',
+    data: { cap: '20.00' },
+    message: expect.stringContaining('order:refund'),
+  })
+  expect(await count(t.ctx, 'support_refunds')).toBe(1)
+  await expectBooksRight(t.ctx)
 })

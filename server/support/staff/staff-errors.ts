@@ -13,7 +13,7 @@ function byColleague(code: 'TICKET_TAKEN' | 'TICKET_ANSWERED'): (name: string) =
 export const ticketTaken = byColleague('TICKET_TAKEN')
 export const ticketAnswered = byColleague('TICKET_ANSWERED')
 
-export function refundCap(key: 'REFUND_CAP' | 'REFUND_CAP.day', cap: string): AppError {
+export function refundCap(key: 'REFUND_CAP' | 'REFUND_CAP.day' | 'REFUND_CAP.operator', cap: string): AppError {
   return new AppError({ code: 'REFUND_CAP', httpStatus: 409, words: wordsOf(key, { cap }), data: { cap } })
 }
 
