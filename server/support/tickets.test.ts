@@ -256,7 +256,7 @@ test('one search of a person and two of all run at once; one that takes too long
   const search = ({ token }: TestUser) => t.fetch('/api/v1/support/tickets?search=x', { token })
   const held = async () => {
     const { rows } = await t.ctx.db.query<{ count: bigint }>({
-      text: `SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%support_messages%'`,
+      text: `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%support_messages%'`,
     })
     return Number(rows[0]?.count)
   }

@@ -3,6 +3,7 @@ import { wordsOf } from '#server/error-words.ts'
 import { AppError, plain } from '#server/errors.ts'
 
 export const ownTicket = plain('OWN_TICKET', 403)
+export const buyerDeleted = plain('BUYER_DELETED', 409)
 export const nothingToRefund = plain('NOTHING_TO_REFUND', 409)
 export const refundedBefore = plain('REFUNDED_BEFORE', 409)
 export const answerExists = plain('ANSWER_EXISTS', 409)
