@@ -74,12 +74,16 @@ export async function withFiles(db: Db, rows: MessageRow[]): Promise<SupportMess
   return records
 }
 
-/** Idempotent. Throws NOT_FOUND. */
+/** Idempotent: a second one is told to nobody. Throws NOT_FOUND. */
 export async function closeTicket(ctx: Context, input: { id: bigint; userId: number }): Promise<TicketRow> {
   const closed = await setClosed(ctx.db, { ...input, now: ctx.clock.now() })
-  if (closed === null) throw notFound()
-  ctx.background.run('announce', () => announceToStaff(ctx, closed.id))
-  return closed
+  if (closed !== null) {
+    ctx.background.run('announce', () => announceToStaff(ctx, closed.id))
+    return closed
+  }
+  const before = await findTicket(ctx.db, input)
+  if (before === null) throw notFound()
+  return before
 }
 
 /** Marks answers up to the message `through` as seen. Throws NOT_FOUND. */

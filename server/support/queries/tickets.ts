@@ -83,13 +83,12 @@ export async function countOpen(db: Db, userId: number): Promise<number> {
   return Number(rows[0]?.count ?? 0n)
 }
 
-/** Idempotent. Null: there is no such ticket of this member. */
+/** Null: there is no such ticket of this member, or it is closed already. */
 export async function setClosed(db: Db, input: { id: bigint; userId: number; now: Date }): Promise<TicketRow | null> {
   const { rows } = await db.query<TicketRow>({
     name: 'support-ticket-close',
-    text: `UPDATE support_tickets t SET state = 'closed', waits_since = NULL, closed_at = COALESCE(closed_at, $now),
-        changed_at = CASE state WHEN 'closed' THEN changed_at ELSE $now END
-      WHERE id = $id AND user_id = $userId RETURNING ${ticketColumns('t')}`,
+    text: `UPDATE support_tickets t SET state = 'closed', waits_since = NULL, closed_at = $now, changed_at = $now
+      WHERE id = $id AND user_id = $userId AND state <> 'closed' RETURNING ${ticketColumns('t')}`,
     values: input,
   })
   return rows[0] ?? null

@@ -22,6 +22,7 @@ export async function writeInTicket(
   { id, kind, text, files, seen, idempotencyKey }: Written & { idempotencyKey: string | undefined },
 ): Promise<StaffMessage> {
   const { staff } = caller
+  let isNew = false
   const message = await answerTicket(ctx, {
     ...{ ticketId: BigInt(id), staffId: staff.id, kind, text, files, idempotencyKey },
     alongside: async (tx, { ticket, message: made }) => {
@@ -37,9 +38,10 @@ export async function writeInTicket(
         subject: ticketSubject(id),
         detail: { message: Number(made.id) },
       })
+      isNew = true
     },
   })
-  ctx.background.run('announce', () => announceToStaff(ctx, id))
+  if (isNew) ctx.background.run('announce', () => announceToStaff(ctx, id))
   const row = await findMessage(ctx.db, message.id)
   const [record] = row === null ? [] : await toStaffMessages(ctx, [row])
   if (record === undefined) throw new Error('the message has no record')
