@@ -23,7 +23,7 @@ export async function getStaffTicket(
   if (ticket === null) throw notFound()
   const [newestFirst, buyer, refunded] = await Promise.all([
     // One more tells whether there are older ones.
-    listAllMessages(ctx.db, { ticketId: ticket.id, before, limit: MESSAGES_SHOWN + 1 }),
+    listAllMessages(ctx.db, { ticketId: ticket.id, readerId: staff.id, before, limit: MESSAGES_SHOWN + 1 }),
     buyerCardOf(ctx, ticket, locale),
     refundedIn(ctx.db, ticket.id),
   ])
