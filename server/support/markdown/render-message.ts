@@ -1,5 +1,6 @@
 import { Marked, type Token, type Tokens } from 'marked'
-import { boundedCache } from '#server/bounded-cache.ts'
+import { MEBIBYTE } from '#contract/time.ts'
+import { boundedTextCache } from '#server/bounded-cache.ts'
 
 /** The parser's time grows with the length of a paragraph times its marks. One with more shows as it was written. */
 const PARAGRAPH_LENGTH = 2_000
@@ -13,8 +14,8 @@ const WITHIN = /^\/(?![/\\])/
 /** Trailing marks belong to the sentence. */
 const BARE_ADDRESS = /https?:\/\/[^\s<>"']{1,2000}[^\s<>"'.,;:!?)\]}]/g
 
-const RENDERED_KEPT = 2_000
-const rendered = boundedCache<string, string>(RENDERED_KEPT)
+const RENDERED_BYTES = 16 * MEBIBYTE
+const rendered = boundedTextCache(RENDERED_BYTES)
 
 /**
  * Markdown of a stranger as HTML that is safe to show: only elements that are written here, every text escaped. HTML is
