@@ -10,3 +10,15 @@ export function boundedCache<Key extends {}, Value extends {}>(max: number, ttlM
     ...(ttlMs !== undefined && { ttl: ttlMs }),
   })
 }
+
+/** What an entry costs besides its letters. */
+const ENTRY_BYTES = 200
+const LETTER_BYTES = 2
+
+/** Texts differ in length by thousands, so their bytes are counted, about. */
+export function boundedTextCache(maxBytes: number): BoundedCache<string, string> {
+  return new LRUCache<string, string>({
+    maxSize: maxBytes,
+    sizeCalculation: (value, key) => ENTRY_BYTES + LETTER_BYTES * (value.length + key.length),
+  })
+}

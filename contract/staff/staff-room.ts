@@ -105,6 +105,8 @@ export const buyerCardSchema = z.object({
   email: z.string().nullable(),
   locale: z.enum(LOCALES),
   blocked: z.boolean(),
+  /** Nobody is behind it any more: no answer, no money back. */
+  deleted: z.boolean(),
   currency: z.enum(['rub', 'usd']),
   balance: z.string(),
   held: z.string(),

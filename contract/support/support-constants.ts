@@ -9,6 +9,8 @@ export const TICKET_STATES = ['open', 'answered', 'closed'] as const
 export type TicketState = (typeof TICKET_STATES)[number]
 
 export const SUBJECT_MAX_LENGTH = 120
+/** The time of a search grows with its length. */
+export const TICKET_SEARCH_MAX_LENGTH = 60
 export const MESSAGE_MAX_LENGTH = 10_000
 export const MESSAGE_MAX_FILES = 10
 export const TICKET_MAX_FILES = 20

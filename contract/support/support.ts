@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ACTIVATION_STATES } from '#contract/activation.ts'
-import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from '#contract/constants.ts'
+import { MAX_PAGE_SIZE, SERVER_PAGE_SIZE } from '#contract/constants.ts'
 import { wholeNumber } from '#contract/formats/whole-number.ts'
 import { PAYMENT_STATES } from '#contract/payment.ts'
 import { RENTAL_STATES } from '#contract/rental.ts'
@@ -11,6 +11,7 @@ import {
   MESSAGE_MAX_LENGTH,
   SUBJECT_MAX_LENGTH,
   SUPPORT_CATEGORIES,
+  TICKET_SEARCH_MAX_LENGTH,
   TICKET_STATES,
 } from './support-constants.ts'
 
@@ -90,7 +91,7 @@ export const ticketReplySchema = z.object({
 export type TicketReply = z.infer<typeof ticketReplySchema>
 
 export const ticketsFilterSchema = z.object({
-  search: z.string().max(SEARCH_MAX_LENGTH).optional(),
+  search: z.string().max(TICKET_SEARCH_MAX_LENGTH).optional(),
   state: z.enum(TICKET_STATES).optional(),
   page: wholeNumber(1, 10_000).default(1),
   per_page: wholeNumber(1, MAX_PAGE_SIZE).default(SERVER_PAGE_SIZE),

@@ -1,5 +1,6 @@
 import { LOCALES } from '#contract/constants.ts'
 import { type Currency, parseDecimal } from '#contract/money.ts'
+import type { StaffRole } from '#contract/staff/staff-constants.ts'
 import { type AccountSettings, readAccountSettings } from './account-settings.ts'
 import { type AlarmSettings, readAlarms } from './alarm-settings.ts'
 import { type Doors, mailDomain, readDoors } from './door-settings.ts'
@@ -35,8 +36,8 @@ export type Config = {
   maxDaySpendMicros: Record<Currency, bigint | null>
   /** Of what staff give back: in one ticket, and to one buyer in 24 hours; null: no limit. */
   staffRefundCapMicros: Record<Currency, bigint | null>
-  /** Of one member of staff in 24 hours; null: no limit. */
-  staffDayCapMicros: Record<Currency, bigint | null>
+  /** Of one member of staff in 24 hours, by role; null: no limit. */
+  staffDayCapMicros: Record<StaffRole, Record<Currency, bigint | null>>
   closedPages: string[]
   closedPagesUserIds: number[]
   /** The first that fits wins. */
@@ -108,8 +109,14 @@ export function readConfig(environment: Environment = process.env): { config: Co
       usd: readAmount(read, 'STAFF_REFUND_CAP_USD', '10.00'),
     },
     staffDayCapMicros: {
-      rub: readAmount(read, 'STAFF_REFUND_DAY_CAP_RUB', '10000.00'),
-      usd: readAmount(read, 'STAFF_REFUND_DAY_CAP_USD', '100.00'),
+      support: {
+        rub: readAmount(read, 'STAFF_REFUND_DAY_CAP_RUB', '10000.00'),
+        usd: readAmount(read, 'STAFF_REFUND_DAY_CAP_USD', '100.00'),
+      },
+      operator: {
+        rub: readAmount(read, 'STAFF_REFUND_OPERATOR_DAY_CAP_RUB', '100000.00'),
+        usd: readAmount(read, 'STAFF_REFUND_OPERATOR_DAY_CAP_USD', '1000.00'),
+      },
     },
     ...readAccountSettings(read),
     ...readAlarms(read),

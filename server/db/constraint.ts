@@ -6,6 +6,13 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION && error.constraint === constraint
 }
 
+const QUERY_CANCELED = '57014'
+
+/** The statement ran into its `statement_timeout`. */
+export function isOverTime(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === QUERY_CANCELED
+}
+
 const AWAY_PATTERN = /^(08|53|57P0|58030|25006)/
 const AWAY_ERRNO = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
 const SILENT_WORDS = 'Query read timeout'

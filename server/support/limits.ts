@@ -9,7 +9,7 @@ export const MAX_MESSAGES_A_DAY = 200
 /** Shown at once; older ones are asked for. */
 export const MESSAGES_SHOWN = 30
 /** The search reads the text of so many of a member's latest messages. */
-export const MESSAGES_SEARCHED = 1_000
+export const MESSAGES_SEARCHED = 200
 /** Choices of each kind that a ticket may be about. */
 export const SUBJECTS_OF_KIND = 10
 /** One mail about answers of a ticket in this time. */

@@ -2,25 +2,22 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Locale } from '#contract/constants.ts'
 import type { SupportMessage, TicketReply, TicketsReply } from '#contract/support/support.ts'
 import type { TicketState } from '#contract/support/support-constants.ts'
-import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { notFound, tooManyRequests } from '#server/errors.ts'
-import { createRateLimit } from '#server/http/door/rate-limit.ts'
+import { notFound } from '#server/errors.ts'
 import { markReadByLink } from '#server/notifications/queries/bell.ts'
 import { aboutOf } from './about.ts'
 import { MESSAGES_SEARCHED, MESSAGES_SHOWN } from './limits.ts'
 import { listFilesOf } from './queries/files.ts'
 import { listMessages } from './queries/messages.ts'
 import type { MessageRow, TicketRow } from './queries/row.ts'
-import { countTickets, findTicket, listTickets, lockTicket, setClosed, setRead } from './queries/tickets.ts'
+import { findTicket, listTickets, lockTicket, setClosed, setRead } from './queries/tickets.ts'
 import { toMessageRecord, toTicketRecord } from './record.ts'
+import { searchTickets } from './search-tickets.ts'
 import { announceToStaff } from './staff/announce-to-staff.ts'
 import { ticketPath } from './ticket-path.ts'
 
-/** Each reads up to 10 MB; somebody who types asks four times a second at most. */
-const SEARCHES = createRateLimit({ burst: 30, refillMs: SECOND / 2 })
 const TICKET_NUMBER = /^#?(\d{1,15})$/
 
 export async function getTickets(
@@ -35,7 +32,6 @@ export async function getTickets(
 ): Promise<TicketsReply> {
   const { userId, state = null, page, per_page: limit } = input
   const search = input.search?.trim() ?? ''
-  if (search !== '') takeSearch(ctx, userId)
   const number = TICKET_NUMBER.exec(search)?.[1]
   const wanted = {
     userId,
@@ -44,12 +40,10 @@ export async function getTickets(
     exactId: number === undefined ? null : BigInt(number),
     searched: MESSAGES_SEARCHED,
   }
-  const [rows, { total, unread }] = await Promise.all([
-    listTickets(ctx.db, { ...wanted, offset: (page - 1) * limit, limit }),
-    countTickets(ctx.db, wanted),
-  ])
-  const meta = { last_page: Math.max(1, Math.ceil(total / limit)), total }
-  return { status: true, tickets: { data: rows.map(toTicketRecord), meta }, unread }
+  const asked = { ...wanted, offset: (page - 1) * limit, limit }
+  const found = await (search === '' ? listTickets(ctx.db, asked) : searchTickets(ctx, asked))
+  const meta = { last_page: Math.max(1, Math.ceil(found.total / limit)), total: found.total }
+  return { status: true, tickets: { data: found.page.map(toTicketRecord), meta }, unread: found.unread }
 }
 
 /** Throws NOT_FOUND. `before`: messages older than that one. */
@@ -67,11 +61,6 @@ export async function getTicket(
   return { status: true, data: { ...toTicketRecord(ticket), about, messages, has_older } }
 }
 
-function takeSearch(ctx: Context, userId: number): void {
-  const waitMs = SEARCHES.take(ctx, userId.toString(), ctx.clock.now())
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
-}
-
 export async function withFiles(db: Db, rows: MessageRow[]): Promise<SupportMessage[]> {
   const ids = rows.map(({ id }) => id)
   const files = await listFilesOf(db, ids)
@@ -85,12 +74,16 @@ export async function withFiles(db: Db, rows: MessageRow[]): Promise<SupportMess
   return records
 }
 
-/** Idempotent. Throws NOT_FOUND. */
+/** Idempotent: a second one is told to nobody. Throws NOT_FOUND. */
 export async function closeTicket(ctx: Context, input: { id: bigint; userId: number }): Promise<TicketRow> {
   const closed = await setClosed(ctx.db, { ...input, now: ctx.clock.now() })
-  if (closed === null) throw notFound()
-  ctx.background.run('announce', () => announceToStaff(ctx, closed.id))
-  return closed
+  if (closed !== null) {
+    ctx.background.run('announce', () => announceToStaff(ctx, closed.id))
+    return closed
+  }
+  const before = await findTicket(ctx.db, input)
+  if (before === null) throw notFound()
+  return before
 }
 
 /** Marks answers up to the message `through` as seen. Throws NOT_FOUND. */

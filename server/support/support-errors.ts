@@ -13,12 +13,21 @@ export function tooManyTickets(limit: number): AppError {
   })
 }
 
+export function searchTooLong(retryAfterSeconds: number): AppError {
+  return new AppError({
+    code: 'TOO_MANY_REQUESTS',
+    httpStatus: 503,
+    words: wordsOf('TOO_MANY_REQUESTS.search', { seconds: retryAfterSeconds }),
+    retryAfterSeconds,
+  })
+}
+
 /** The words name the file, because several go up at once. */
-function badFile(key: WordsKey): (name: string) => AppError {
+function badFile(key: WordsKey, httpStatus = 422): (name: string) => AppError {
   return (name) =>
     new AppError({
       code: 'BAD_FILE',
-      httpStatus: 422,
+      httpStatus,
       words: wordsOf(key, { name, megabytes: FILE_MAX_BYTES / MEBIBYTE }),
       data: { name },
     })
@@ -29,6 +38,7 @@ export const otherFileType = badFile('BAD_FILE.other')
 export const brokenPicture = badFile('BAD_FILE.broken')
 export const hugePicture = badFile('BAD_FILE.pixels')
 export const fileTooLarge = badFile('BAD_FILE.size')
+export const fileTooSlow = badFile('BAD_FILE.slow', 408)
 export const emptyFile = badFile('BAD_FILE.empty')
 
 export function tooManyFiles(key: 'TOO_MANY_FILES' | 'TOO_MANY_FILES.day', values: Record<string, number>): AppError {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
+import { transaction } from '#server/db/transaction.ts'
 import { buyOne, count } from '#test/builders/activation-rows.ts'
 import { sentMails } from '#test/builders/mails.ts'
 import { addRenting, later, rentOne } from '#test/builders/rental-rows.ts'
@@ -245,4 +246,31 @@ test('older messages are asked for, and the order of a ticket holds', async () =
   const older = (await call(t, SHOW, { id, before }, { token: buyer.token })).data
   expect(older.messages.map(({ text }) => text)).toEqual([WISH.text, 'answer 0'])
   expect(older.has_older).toBe(false)
+})
+
+test('one search of a person and two of all run at once; one that takes too long ends and says so', async () => {
+  await using t = await startTestApp()
+  const people = [await t.makeUser(), await t.makeUser(), await t.makeUser()]
+  const [first] = people
+  if (first === undefined) throw new Error('nobody')
+  await open(t, first)
+  const search = ({ token }: TestUser) => t.fetch('/api/v1/support/tickets?search=x', { token })
+  const held = async () => {
+    const { rows } = await t.ctx.db.query<{ count: bigint }>({
+      text: `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%support_messages%'`,
+    })
+    return Number(rows[0]?.count)
+  }
+  await transaction(t.ctx.db, async (tx) => {
+    await tx.query({ text: 'LOCK TABLE support_messages IN ACCESS EXCLUSIVE MODE' })
+    const asked = people.map(search)
+    await expect.poll(held).toBe(2)
+    expect((await search(first)).status).toBe(429)
+    expect(await held()).toBeLessThan(3)
+    const answers = await Promise.all(asked)
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
+    expect(await answers[0]?.json()).toMatchObject({ message: expect.stringContaining('другое слово') })
+  })
+  expect((await search(first)).status).toBe(200)
+  expect((await refused(t, LIST, { search: 'x'.repeat(61) }, { token: first.token })).status).toBe(422)
 })

@@ -3,14 +3,19 @@ import type { DialogStore, IdentityProof } from '#web/dialogs/dialog-store.ts'
 
 /** Repeats a call after the user has confirmed their identity. If they decline, the refusal is thrown on. */
 export function confirmedApi(api: Api, dialogs: () => Pick<DialogStore, 'proveIdentity'>): Api {
-  return async (key, input, options) => {
-    try {
-      return await api(key, input, options)
-    } catch (error) {
-      const wanted = wantedProof(error)
-      if (wanted === null || !(await dialogs().proveIdentity(wanted.by, wanted.passkey))) throw error
-      return api(key, input, options)
-    }
+  return (key, input, options) => confirmed(() => api(key, input, options), dialogs)
+}
+
+export async function confirmed<T>(
+  call: () => Promise<T>,
+  dialogs: () => Pick<DialogStore, 'proveIdentity'>,
+): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    const wanted = wantedProof(error)
+    if (wanted === null || !(await dialogs().proveIdentity(wanted.by, wanted.passkey))) throw error
+    return call()
   }
 }
 

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { SupportFile } from '#contract/support/support.ts'
 import { useAppContext } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
-import { downloadFile } from '#web/session/download.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import { saveFile } from '#web/ui/save-file.ts'
+import { downloadSupportFile } from './download-support-file.ts'
 import { FileSize } from './file-size.tsx'
 import { MessagePicture } from './message-picture.tsx'
 
@@ -31,7 +31,7 @@ function Attachment({ file }: { file: SupportFile }) {
   async function save(): Promise<void> {
     setPending(true)
     try {
-      saveFile(file.name, await downloadFile(app, `/api/v1/support/files/${file.id}`, {}))
+      saveFile(file.name, await downloadSupportFile(app, file.id))
     } catch (error) {
       fail(error)
     } finally {

@@ -5,7 +5,7 @@ import type { SupportFile } from '#contract/support/support.ts'
 import { MINUTE } from '#contract/time.ts'
 import { useAppContext, useSession } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
-import { downloadFile } from '#web/session/download.ts'
+import { downloadSupportFile } from './download-support-file.ts'
 
 const KEPT_MS = 5 * MINUTE
 const LONGEST_SIDE_PX = 240
@@ -17,7 +17,7 @@ export function MessagePicture({ file }: { file: SupportFile }) {
   const { status } = useSession()
   const { data, isError, refetch } = useQuery({
     queryKey: ['support-file', file.id],
-    queryFn: () => downloadFile(app, `/api/v1/support/files/${file.id}`, {}),
+    queryFn: () => downloadSupportFile(app, file.id),
     enabled: status === 'authenticated',
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: KEPT_MS,

@@ -26,7 +26,12 @@ test('O-11: who had a number, when and from whom messages came; never their word
   expect((await look(rented.phone, ...WHY)).out).toContain(`rental ${rented.id}`)
   // Without a reason, and as a rehearsal, nothing is shown.
   expect(await look(phone)).toMatchObject({ code: 2, out: '' })
-  expect((await look(phone, '--dry-run', ...WHY)).out).not.toContain('anna@example.test')
+  for (const form of [[], ['--json']]) {
+    const { out } = await look(phone, '--dry-run', ...form, ...WHY)
+    expect(out).not.toContain('anna@example.test')
+    const unknown = await look('77059999999', '--dry-run', ...form, ...WHY)
+    expect(out.replaceAll(phone, '')).toBe(unknown.out.replaceAll('77059999999', ''))
+  }
   const audit = await auditOf(t.ctx.db)
   expect(audit.map(({ subject, reason, actor }) => [subject, reason, actor])).toEqual([
     [`phone:${phone}`, 'because', 'anna'],

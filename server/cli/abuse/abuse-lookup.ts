@@ -30,11 +30,12 @@ export const lookUpNumber: Command = {
       found.holders = await listHolders(tx, range)
       found.senders = await listSendersTo(tx, range)
       const counts = { holders: found.holders.length, messages: found.senders.length }
-      return {
-        subject: `phone:${phone}`,
-        detail: { phone, from: from.toISOString(), to: to.toISOString(), ...counts },
-        says: `${phone}: ${counts.holders} had it, ${counts.messages} messages came.`,
-      }
+      const asked = { phone, from: from.toISOString(), to: to.toISOString() }
+      const subject = `phone:${phone}`
+      // A rehearsal is not in the register, so it tells not even whether there is anything.
+      if (cli.dryRun) return { subject, detail: asked, says: `${phone}: who had it, and what messages came.` }
+      const says = `${phone}: ${counts.holders} had it, ${counts.messages} messages came.`
+      return { subject, detail: { ...asked, ...counts }, says }
     })
     // What is not in the register is not shown.
     if (cli.dryRun) return

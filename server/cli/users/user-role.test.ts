@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { turnOnTwoFactor } from '#test/builders/second-factor.ts'
 import { call, refused } from '#test/harness/calls.ts'
-import { startTestApp } from '#test/harness/harness.ts'
+import { beginTestSession, startTestApp } from '#test/harness/harness.ts'
 import { auditOf, typed, WHY } from '#test/harness/typed.ts'
 
 const QUEUE = 'GET /api/v1/staff/tickets'
@@ -16,7 +16,12 @@ test('O-13: a role is given by command, needs a second factor, is audited, and e
   expect((await role('nobody@example.test', 'support')).code).toBe(1)
   await turnOnTwoFactor(t, user)
   expect((await refused(t, QUEUE, {}, user)).status).toBe(404)
-  expect((await role('ANNA@example.test', 'support')).out).toBe('ANNA@example.test has the role support now.\n')
+  expect((await role('ANNA@example.test', 'support')).out).toBe(
+    'ANNA@example.test has the role support now and signs in anew: 1 session ended.\n',
+  )
+  // A session from before the second factor is nobody's way in.
+  expect((await refused(t, QUEUE, {}, user)).status).toBe(401)
+  Object.assign(user, await beginTestSession(t.ctx, user.id))
   expect((await call(t, 'GET /api/user', {}, user)).role).toBe('support')
   expect((await call(t, QUEUE, {}, user)).waiting).toBe(0)
 
@@ -31,10 +36,12 @@ test('O-13: a role is given by command, needs a second factor, is audited, and e
   await call(t, QUEUE, {}, user)
   expect((await role(user.email, 'support')).out).toContain('already')
   await role(user.email, 'user')
+  expect((await refused(t, QUEUE, {}, user)).status).toBe(401)
+  Object.assign(user, await beginTestSession(t.ctx, user.id))
   expect((await refused(t, QUEUE, {}, user)).status).toBe(404)
   expect((await auditOf(t.ctx.db)).map(({ command, detail }) => [command, detail])).toEqual([
-    ['user:role', { email: user.email, role: 'support', before: 'user' }],
+    ['user:role', { email: user.email, role: 'support', before: 'user', ended: 1 }],
     ['user:two-factor-off', expect.anything()],
-    ['user:role', { email: user.email, role: 'user', before: 'support' }],
+    ['user:role', { email: user.email, role: 'user', before: 'support', ended: 1 }],
   ])
 })

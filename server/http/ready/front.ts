@@ -1,10 +1,13 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http'
 import type { FastifyInstance, FastifyServerFactory } from 'fastify'
+import { SECOND } from '#contract/time.ts'
 import type { ReadyAnswer } from './answer.ts'
 
 type Find = (request: IncomingMessage) => ReadyAnswer | undefined
 
 const fronts = new WeakMap<object, Find[]>()
+
+const CHECK_INTERVAL_MS = SECOND
 
 type ServerTimes = { requestTimeoutMs: number; keepAliveMs: number }
 
@@ -13,7 +16,7 @@ export function serverWithFront(times?: ServerTimes): { serverFactory: FastifySe
   return {
     serverFactory: (handler) => {
       const finds: Find[] = []
-      const server: Server = createServer((request, response) => {
+      const server: Server = createServer(optionsOf(times), (request, response) => {
         for (const find of finds) {
           const answer = find(request)
           if (answer === undefined) continue
@@ -23,13 +26,20 @@ export function serverWithFront(times?: ServerTimes): { serverFactory: FastifySe
         }
         handler(request, response)
       })
-      if (times !== undefined) {
-        server.requestTimeout = times.requestTimeoutMs
-        server.keepAliveTimeout = times.keepAliveMs
-      }
       fronts.set(server, finds)
       return server
     },
+  }
+}
+
+/** Node looks for late requests at intervals, and applies `requestTimeout` after the longer of both limits. */
+function optionsOf(times: ServerTimes | undefined): ServerOptions {
+  if (times === undefined) return {}
+  return {
+    requestTimeout: times.requestTimeoutMs,
+    headersTimeout: times.requestTimeoutMs,
+    keepAliveTimeout: times.keepAliveMs,
+    connectionsCheckingInterval: CHECK_INTERVAL_MS,
   }
 }
 

@@ -131,6 +131,11 @@ test('a file is of its owner, signed in, for seven days; anybody else has none',
   t.clock.advance(7 * DAY - MINUTE)
   const { token } = await beginTestSession(t.ctx, user.id)
   expect((await fileOf(t, id, token)).status).toBe(200)
+  // A session that was left open takes nothing along.
+  await t.ctx.db.query({ text: `UPDATE sessions SET created_at = created_at - interval '1 hour'` })
+  expect(await codeOf(token)).toBe('CONFIRM_PASSWORD')
+  await call(t, 'POST /api/v1/user/confirm-password', { password: user.password }, { token })
+  expect((await fileOf(t, id, token)).status).toBe(200)
   t.clock.advance(MINUTE)
   expect(await codeOf(token)).toBe('NOT_FOUND')
   expect((await call(t, 'GET /api/v1/privacy', {}, { token })).export).toBeNull()

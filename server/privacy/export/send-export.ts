@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { requireConfirmed } from '#server/accounts/sessions/require-confirmed.ts'
 import { requireSession } from '#server/accounts/sessions/require-session.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
@@ -6,7 +7,7 @@ import type { Wire } from '#server/http/call.ts'
 import type { MemberCaller } from '#server/http/caller.ts'
 import { findReadyExport, readChunk } from './queries.ts'
 
-/** Piece by piece on demand, so that neither memory nor a connection is held. Throws NOT_FOUND, FORBIDDEN for an API key. */
+/** Piece by piece on demand, so that neither memory nor a connection is held. Throws NOT_FOUND, CONFIRM_PASSWORD, FORBIDDEN for an API key. */
 export async function sendExport(
   ctx: Context,
   caller: MemberCaller,
@@ -14,9 +15,11 @@ export async function sendExport(
   wire?: Wire,
 ): Promise<Readable> {
   if (wire === undefined) throw new Error('a file is sent over HTTP only')
-  const { userId } = requireSession(caller)
+  const signedIn = requireSession(caller)
+  const { userId } = signedIn
   const row = await findReadyExport(ctx.db, { id: BigInt(id), userId, now: ctx.clock.now() })
   if (row === null) throw notFound()
+  await requireConfirmed(ctx, signedIn)
   const day = row.asked_at.toISOString().slice(0, 10)
   wire.reply.type('application/zip')
   wire.reply.header('content-disposition', `attachment; filename="ringpost-data-${day}.zip"`)

@@ -1,45 +1,79 @@
-import { SECOND } from '#contract/time.ts'
+import type { ServerResponse } from 'node:http'
+import { MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { tooBusy, tooManyRequests } from '#server/errors.ts'
 import { askerOf, FairQueue, QueueFull } from '#server/http/door/fair-queue.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
+import { type Holder, type PlaceLimits, Places } from './places.ts'
 
-/** A body is in memory from its first byte on: so many at once, and one of each person. */
-const MAX_UPLOADS = 16
+/** A body is in memory from its first byte on. */
+const UPLOAD_PLACES: PlaceLimits = { all: 16, ofPerson: 1, ofNetwork: 2 }
+/** 5 MB at 350 KB/s. */
+const MAX_UPLOAD_MS = 15 * SECOND
 /** Ten files of a message at once, then one in six seconds; refused ones count as well. */
 const UPLOADS = createRateLimit({ burst: 15, refillMs: 6 * SECOND })
 /** A ticket may show twenty pictures. */
 const DOWNLOADS = createRateLimit({ burst: 60, refillMs: SECOND / 2 })
 const COME_AGAIN_SECONDS = 2
 
+/** A file is in memory until its reader has it; a page shows three at once. */
+const DOWNLOAD_PLACES: PlaceLimits = { all: 30, ofPerson: 3, ofNetwork: 6 }
+const MAX_STALL_MS = MINUTE
+/** 5 MB at 30 KB/s. */
+const MAX_DOWNLOAD_MS = 3 * MINUTE
+
 /** A picture of the most pixels takes 160 MB while it is decoded. */
 const PARALLEL = 1
 const MAX_WAIT_MS = 20 * SECOND
 const FORGET_MS = 10 * SECOND
 
-const uploading = new WeakMap<Context, Set<number>>()
+const downloading = new WeakMap<Context, Places>()
+const uploading = new WeakMap<Context, Places>()
 const queues = new WeakMap<Context, FairQueue>()
 
-/** Before the body is read. Returns what ends the turn. Throws TOO_MANY_REQUESTS. */
-export function beginUpload(ctx: Context, userId: number): () => void {
-  const waitMs = UPLOADS.take(ctx, userId.toString(), ctx.clock.now())
+/**
+ * Before the body is read. The answer frees the place when it ends, or when its connection does. Returns what says that
+ * the body has arrived; `onLate` is called when it does not in time. Throws TOO_MANY_REQUESTS.
+ */
+export function beginUpload(ctx: Context, holder: Holder, answer: ServerResponse, onLate: () => void): () => void {
+  const waitMs = UPLOADS.take(ctx, holder.userId.toString(), ctx.clock.now())
   if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
-  const people = uploading.get(ctx) ?? new Set()
-  uploading.set(ctx, people)
-  if (people.has(userId)) throw tooManyRequests(COME_AGAIN_SECONDS)
-  if (people.size >= MAX_UPLOADS) throw tooBusy(COME_AGAIN_SECONDS)
-  people.add(userId)
-  let isOver = false
-  return () => {
-    // A late second call must not end the next upload's turn.
-    if (!isOver) people.delete(userId)
-    isOver = true
-  }
+  const end = placesOf(ctx, uploading, UPLOAD_PLACES).take(holder)
+  const late = setTimeout(() => {
+    end()
+    onLate()
+  }, MAX_UPLOAD_MS)
+  untilClosed(answer, () => {
+    clearTimeout(late)
+    end()
+  })
+  return () => clearTimeout(late)
 }
 
-export function takeDownload(ctx: Context, userId: number): void {
-  const waitMs = DOWNLOADS.take(ctx, userId.toString(), ctx.clock.now())
+/** Before the file is read. The answer frees its place when it ends, or when its connection does. Throws TOO_MANY_REQUESTS. */
+export function beginDownload(ctx: Context, holder: Holder, answer: ServerResponse): void {
+  const waitMs = DOWNLOADS.take(ctx, holder.userId.toString(), ctx.clock.now())
   if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  const end = placesOf(ctx, downloading, DOWNLOAD_PLACES).take(holder)
+  // Without a listener Node destroys the socket.
+  answer.setTimeout(MAX_STALL_MS)
+  const late = setTimeout(() => answer.destroy(), MAX_DOWNLOAD_MS)
+  untilClosed(answer, () => {
+    clearTimeout(late)
+    end()
+  })
+}
+
+/** One who has left already is not heard leaving. */
+function untilClosed(answer: ServerResponse, end: () => void): void {
+  if (answer.destroyed) end()
+  else answer.once('close', end)
+}
+
+function placesOf(ctx: Context, perContext: WeakMap<Context, Places>, limits: PlaceLimits): Places {
+  const places = perContext.get(ctx) ?? new Places(limits)
+  perContext.set(ctx, places)
+  return places
 }
 
 /** Throws TOO_MANY_REQUESTS (503) when the decoder has more to do than it can. */
@@ -48,8 +82,8 @@ export async function inDecodeTurn<T>(ctx: Context, userId: number, work: () => 
   if (queue === undefined) {
     queue = new FairQueue({
       parallel: PARALLEL,
-      maxWaiting: MAX_UPLOADS,
-      maxKnownWaiting: MAX_UPLOADS,
+      maxWaiting: UPLOAD_PLACES.all,
+      maxKnownWaiting: UPLOAD_PLACES.all,
       maxOfOne: { atEase: 1, crowded: 1 },
       forgetMs: FORGET_MS,
       maxWaitMs: MAX_WAIT_MS,

@@ -6,12 +6,12 @@ import { requireSession } from '#server/accounts/sessions/require-session.ts'
 import type { Context } from '#server/context.ts'
 import { maintenance, notFound, unauthenticated } from '#server/errors.ts'
 import { sendError, toAppError } from '#server/http/error-reply.ts'
-import { fileTooLarge } from '#server/support/support-errors.ts'
+import { fileTooLarge, fileTooSlow } from '#server/support/support-errors.ts'
 import { findFileOfMember } from '../queries/files.ts'
 import { toFileRecord } from '../record.ts'
 import { findFileForStaff } from '../staff/find-file.ts'
 import { fileHeaders } from './file-headers.ts'
-import { beginUpload, takeDownload } from './file-turns.ts'
+import { beginDownload, beginUpload } from './file-turns.ts'
 import { takeFile, tidyName } from './take-file.ts'
 
 const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)
@@ -22,7 +22,7 @@ const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)
  */
 export async function registerSupportFiles(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
-    const uploads = new WeakMap<FastifyRequest, { userId: number; end: () => void }>()
+    const uploads = new WeakMap<FastifyRequest, { userId: number; arrived: () => void }>()
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FILE_MAX_BYTES }, (_request, body, done) =>
       done(null, body),
@@ -35,16 +35,20 @@ export async function registerSupportFiles(app: FastifyInstance, ctx: Context): 
       '/api/v1/support/files',
       {
         bodyLimit: FILE_MAX_BYTES,
-        onRequest: async (request) => {
+        onRequest: async (request, reply) => {
           const userId = await signedIn(ctx, request)
-          uploads.set(request, { userId, end: beginUpload(ctx, userId) })
+          const holder = { userId, network: ctx.clients.networkOf(request.raw) }
+          // What still comes is not read: the connection ends with the answer.
+          const refuse = () =>
+            sendError(ctx, request, reply.header('connection', 'close'), fileTooSlow(nameOf(request)))
+          uploads.set(request, { userId, arrived: beginUpload(ctx, holder, reply.raw, refuse) })
         },
-        onResponse: async (request) => uploads.get(request)?.end(),
-        onRequestAbort: async (request) => uploads.get(request)?.end(),
       },
       async (request, reply) => {
-        const userId = uploads.get(request)?.userId
-        if (userId === undefined) throw unauthenticated()
+        const upload = uploads.get(request)
+        if (upload === undefined) throw unauthenticated()
+        upload.arrived()
+        const { userId } = upload
         const file = await takeFile(ctx, {
           userId,
           name: nameOf(request),
@@ -57,7 +61,7 @@ export async function registerSupportFiles(app: FastifyInstance, ctx: Context): 
     )
     scope.get<{ Params: { id: string } }>('/api/v1/support/files/:id', async (request, reply) => {
       const userId = await signedIn(ctx, request)
-      takeDownload(ctx, userId)
+      beginDownload(ctx, { userId, network: ctx.clients.networkOf(request.raw) }, reply.raw)
       const id = idSchema.safeParse(request.params.id)
       const wanted = id.success ? { id: BigInt(id.data), userId } : null
       const file = wanted && ((await findFileOfMember(ctx.db, wanted)) ?? (await findFileForStaff(ctx, wanted)))

@@ -17,6 +17,20 @@ test('Markdown becomes the few elements that it is made of', () => {
   )
 })
 
+test('an address with a control character, a space or a backslash is no link', () => {
+  for (const address of [
+    '/\t/evil.example',
+    '/\t\\evil.example',
+    '/a b',
+    '/\u00a0/b',
+    'https://a.example\\b.example',
+    '/\u0001/b',
+  ]) {
+    expect(renderMessage(`[orders](<${address}>) ![x](<${address}>)`), JSON.stringify(address)).not.toContain('<a ')
+  }
+  expect(renderMessage('[orders](/a//b)')).toContain('<a href="/a//b">')
+})
+
 const HOSTILE = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',

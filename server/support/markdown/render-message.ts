@@ -1,5 +1,6 @@
 import { Marked, type Token, type Tokens } from 'marked'
-import { boundedCache } from '#server/bounded-cache.ts'
+import { MEBIBYTE } from '#contract/time.ts'
+import { boundedTextCache } from '#server/bounded-cache.ts'
 
 /** The parser's time grows with the length of a paragraph times its marks. One with more shows as it was written. */
 const PARAGRAPH_LENGTH = 2_000
@@ -10,11 +11,13 @@ const TOO_DEEP = /^(?:[ \t]*(?:[>*+-]|\d{1,9}[.)])[ \t]?){8}|^ {24,}(?:[*+-]|\d{
 
 const OUTSIDE = /^(?:https?:\/\/|mailto:)/i
 const WITHIN = /^\/(?![/\\])/
+/** Browsers leave some of these out and take others for a slash: the address would lead elsewhere than it is read here. */
+const UNFIT_IN_ADDRESS = /[\p{Cc}\p{Z}\\]/u
 /** Trailing marks belong to the sentence. */
 const BARE_ADDRESS = /https?:\/\/[^\s<>"']{1,2000}[^\s<>"'.,;:!?)\]}]/g
 
-const RENDERED_KEPT = 2_000
-const rendered = boundedCache<string, string>(RENDERED_KEPT)
+const RENDERED_BYTES = 16 * MEBIBYTE
+const rendered = boundedTextCache(RENDERED_BYTES)
 
 /**
  * Markdown of a stranger as HTML that is safe to show: only elements that are written here, every text escaped. HTML is
@@ -120,7 +123,8 @@ function inlineOf(token: Token, isLinked: boolean): string {
 
 /** What leads nowhere allowed is its words alone. */
 function anchor(href: string, words: string, isLinked: boolean): string {
-  if (isLinked || !(OUTSIDE.test(href) || WITHIN.test(href))) return words
+  const leads = (OUTSIDE.test(href) || WITHIN.test(href)) && !UNFIT_IN_ADDRESS.test(href)
+  if (isLinked || !leads) return words
   const away = OUTSIDE.test(href) ? ' rel="nofollow noopener ugc"' : ''
   return `<a href="${escapeHtml(href)}"${away}>${words}</a>`
 }

@@ -83,13 +83,12 @@ export async function countOpen(db: Db, userId: number): Promise<number> {
   return Number(rows[0]?.count ?? 0n)
 }
 
-/** Idempotent. Null: there is no such ticket of this member. */
+/** Null: there is no such ticket of this member, or it is closed already. */
 export async function setClosed(db: Db, input: { id: bigint; userId: number; now: Date }): Promise<TicketRow | null> {
   const { rows } = await db.query<TicketRow>({
     name: 'support-ticket-close',
-    text: `UPDATE support_tickets t SET state = 'closed', waits_since = NULL, closed_at = COALESCE(closed_at, $now),
-        changed_at = CASE state WHEN 'closed' THEN changed_at ELSE $now END
-      WHERE id = $id AND user_id = $userId RETURNING ${ticketColumns('t')}`,
+    text: `UPDATE support_tickets t SET state = 'closed', waits_since = NULL, closed_at = $now, changed_at = $now
+      WHERE id = $id AND user_id = $userId AND state <> 'closed' RETURNING ${ticketColumns('t')}`,
     values: input,
   })
   return rows[0] ?? null
@@ -117,29 +116,32 @@ const FITS = `t.user_id = $userId AND ($state::text IS NULL OR t.state = $state)
         WHERE own.user_id = $userId AND s.kind <> 'note' ORDER BY s.id DESC LIMIT $searched
       ) latest JOIN support_messages m USING (id) WHERE m.body ILIKE $search))`
 
+/** One reading of the messages for the page and its counts. `unread`: whatever the filter. */
 export async function listTickets(
   db: Db,
   input: TicketsWanted & { searched: number; offset: number; limit: number },
-): Promise<TicketRow[]> {
-  const { rows } = await db.query<TicketRow>({
+): Promise<{ page: TicketRow[]; total: number; unread: number }> {
+  const { rows } = await db.query<(TicketRow | { id: null }) & { total: bigint; unread: bigint }>({
     name: 'support-tickets-list',
-    text: `SELECT ${ticketColumns('t')} FROM support_tickets t WHERE ${FITS}
-      ORDER BY t.changed_at DESC, t.id DESC OFFSET $offset LIMIT $limit`,
+    text: `WITH fitting AS MATERIALIZED (SELECT t.id FROM support_tickets t WHERE ${FITS}),
+      page AS (SELECT ${ticketColumns('t')} FROM support_tickets t JOIN fitting USING (id)
+        ORDER BY t.changed_at DESC, t.id DESC OFFSET $offset LIMIT $limit)
+      SELECT counted.total, counted.unread, page.* FROM (SELECT (SELECT count(*) FROM fitting) AS total,
+          (SELECT count(*) FROM support_tickets WHERE user_id = $userId AND unread_member > 0) AS unread) counted
+        LEFT JOIN page ON true ORDER BY page.changed_at DESC, page.id DESC`,
     values: input,
   })
-  return rows
+  const [first] = rows
+  return {
+    page: rows.flatMap((row) => (row.id === null ? [] : [row])),
+    total: Number(first?.total ?? 0n),
+    unread: Number(first?.unread ?? 0n),
+  }
 }
 
-/** `unread`: whatever the filter. */
-export async function countTickets(
-  db: Db,
-  input: TicketsWanted & { searched: number },
-): Promise<{ total: number; unread: number }> {
-  const { rows } = await db.query<{ total: bigint; unread: bigint }>({
-    name: 'support-tickets-count',
-    text: `SELECT (SELECT count(*) FROM support_tickets t WHERE ${FITS}) AS total,
-      (SELECT count(*) FROM support_tickets WHERE user_id = $userId AND unread_member > 0) AS unread`,
-    values: input,
-  })
-  return { total: Number(rows[0]?.total ?? 0n), unread: Number(rows[0]?.unread ?? 0n) }
+const SEARCH_LIMIT_MS = 1_000
+
+/** For the rest of the transaction. PostgreSQL itself ends a statement that takes longer. */
+export async function limitSearch(tx: Db): Promise<void> {
+  await tx.query({ text: `SELECT set_config('statement_timeout', $1, true)`, values: [String(SEARCH_LIMIT_MS)] })
 }

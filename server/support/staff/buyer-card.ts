@@ -23,13 +23,16 @@ export async function buyerCardOf(ctx: Context, ticket: StaffTicketRow, locale: 
     email: buyer.email,
     locale: buyer.locale,
     blocked: buyer.blocked_at !== null,
+    deleted: buyer.erased_at !== null,
     currency: buyer.currency,
     balance: toDecimal(buyer.available_micros),
     held: toDecimal(buyer.held_micros),
     debt: toDecimal(buyer.debt_micros),
     registered_at: buyer.created_at.toISOString(),
     tickets_count: Number(buyer.tickets),
-    numbers: aboutFirst(numbers.map((row) => toNumber(ctx, row, { ticket, locale }))).slice(0, CARD_NUMBERS),
+    numbers: aboutFirst(
+      numbers.map((row) => toNumber(ctx, row, { ticket, locale, deleted: buyer.erased_at !== null })),
+    ).slice(0, CARD_NUMBERS),
     payments: aboutFirst(
       payments.map((row) => ({
         transaction_id: row.transaction_id,
@@ -46,7 +49,7 @@ export async function buyerCardOf(ctx: Context, ticket: StaffTicketRow, locale: 
 function toNumber(
   ctx: Context,
   row: CardNumberRow,
-  { ticket, locale }: { ticket: StaffTicketRow; locale: Locale },
+  { ticket, locale, deleted }: { ticket: StaffTicketRow; locale: Locale; deleted: boolean },
 ): CardNumber {
   const about = row.id === (row.kind === 'activation' ? ticket.activation_id : ticket.rental_id)
   return {
@@ -59,7 +62,7 @@ function toNumber(
     price: toDecimal(row.price_micros),
     messages_count: row.sms_count,
     refunded: row.refunded,
-    refundable: row.due_micros > 0n ? toDecimal(row.due_micros) : null,
+    refundable: row.due_micros > 0n && !deleted ? toDecimal(row.due_micros) : null,
     created_at: row.created_at.toISOString(),
   }
 }

@@ -15,9 +15,9 @@ import {
   setTaken,
 } from './queries/tickets.ts'
 import type { StaffCaller } from './staff-call.ts'
-import { ticketTaken } from './staff-errors.ts'
+import { ownTicket, ticketTaken } from './staff-errors.ts'
 
-/** Throws NOT_FOUND, TICKET_TAKEN. */
+/** Throws NOT_FOUND, OWN_TICKET, TICKET_TAKEN. */
 export async function takeTicket(
   ctx: Context,
   caller: StaffCaller,
@@ -58,7 +58,7 @@ export async function changeCategory(
 
 type Work = (tx: Db, by: { staffId: number; now: Date; ticket: StaffTicketRow }) => Promise<boolean>
 
-/** What is so already is no change: it is neither audited nor told. */
+/** What is so already is no change: it is neither audited nor told. Throws NOT_FOUND, OWN_TICKET. */
 async function change(
   ctx: Context,
   caller: StaffCaller,
@@ -68,6 +68,7 @@ async function change(
   const changed = await transaction(ctx.db, async (tx) => {
     const ticket = await findStaffTicket(tx, what.id)
     if (ticket === null) throw notFound()
+    if (ticket.user_id === caller.staff.id) throw ownTicket()
     const done = await work(tx, { staffId: caller.staff.id, now: ctx.clock.now(), ticket })
     if (done) await auditStaff(ctx, tx, caller, { ...what, subject: ticketSubject(what.id) })
     return done

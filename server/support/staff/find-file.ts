@@ -3,10 +3,10 @@ import type { FileContent } from '../queries/files.ts'
 import { isStaff } from './queries/members.ts'
 import { findFileOfTicket } from './queries/messages.ts'
 
-/** For staff, a file of any message; null for everybody else. */
+/** For staff, a file of any message but a note in a ticket of one's own; null for everybody else. */
 export async function findFileForStaff(
   ctx: Context,
   { id, userId }: { id: bigint; userId: number },
 ): Promise<FileContent | null> {
-  return (await isStaff(ctx.db, userId)) ? findFileOfTicket(ctx.db, id) : null
+  return (await isStaff(ctx.db, userId)) ? findFileOfTicket(ctx.db, { id, readerId: userId }) : null
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { toDecimal } from '#contract/money.ts'
 import type { StaffMessage, StaffTicketReply } from '#contract/staff/staff-room.ts'
 import type { Context } from '#server/context.ts'
@@ -23,7 +24,7 @@ export async function getStaffTicket(
   if (ticket === null) throw notFound()
   const [newestFirst, buyer, refunded] = await Promise.all([
     // One more tells whether there are older ones.
-    listAllMessages(ctx.db, { ticketId: ticket.id, before, limit: MESSAGES_SHOWN + 1 }),
+    listAllMessages(ctx.db, { ticketId: ticket.id, readerId: staff.id, before, limit: MESSAGES_SHOWN + 1 }),
     buyerCardOf(ctx, ticket, locale),
     refundedIn(ctx.db, ticket.id),
   ])
@@ -48,13 +49,19 @@ export async function toStaffMessages(ctx: Context, rows: StaffMessageRow[]): Pr
     ctx.db,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => ({
-    id: Number(row.id),
-    kind: row.kind,
-    author: { id: row.author_id, name: row.author },
-    text: row.body,
-    html: renderMessage(row.body),
-    files: files.filter(({ message_id }) => message_id === row.id).map(toFileRecord),
-    created_at: row.created_at.toISOString(),
-  }))
+  const records: StaffMessage[] = []
+  for (const row of rows) {
+    records.push({
+      id: Number(row.id),
+      kind: row.kind,
+      author: { id: row.author_id, name: row.author },
+      text: row.body,
+      html: renderMessage(row.body),
+      files: files.filter(({ message_id }) => message_id === row.id).map(toFileRecord),
+      created_at: row.created_at.toISOString(),
+    })
+    // The worst text takes tens of milliseconds: others have their turn in between.
+    await nextTurn()
+  }
+  return records
 }

@@ -2,6 +2,8 @@ import { toDecimal } from '#contract/money.ts'
 import type { OrderKind } from '#contract/staff/staff-constants.ts'
 import type { RefundReply } from '#contract/staff/staff-room.ts'
 import { DAY } from '#contract/time.ts'
+import { requireConfirmed } from '#server/accounts/sessions/require-confirmed.ts'
+import { requireSession } from '#server/accounts/sessions/require-session.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
@@ -12,6 +14,7 @@ import { announceBalance } from '#server/payments/announce.ts'
 import { announceToStaff } from './announce-to-staff.ts'
 import { auditStaff } from './audit-ticket.ts'
 import { isOrderOf } from './queries/card.ts'
+import { isErased } from './queries/members.ts'
 import { insertRefund, lockRefunds, type NewRefund, sumRefunds } from './queries/refunds.ts'
 import { findStaffTicket } from './queries/tickets.ts'
 import type { StaffCaller } from './staff-call.ts'
@@ -21,9 +24,11 @@ type Wanted = { id: number; kind: OrderKind; order: number }
 
 /**
  * Gives back what was taken for a number of the ticket's buyer, whole and once: the books refuse a second refund of the
- * same. Throws NOT_FOUND, OWN_TICKET, NOTHING_TO_REFUND, REFUNDED_BEFORE, REFUND_CAP.
+ * same. Throws CONFIRM_PASSWORD, NOT_FOUND, OWN_TICKET, NOTHING_TO_REFUND, REFUNDED_BEFORE, REFUND_CAP.
  */
 export async function refundOrder(ctx: Context, caller: StaffCaller, wanted: Wanted): Promise<RefundReply> {
+  // A session that was left open gives nothing away.
+  await requireConfirmed(ctx, requireSession(caller))
   const { refund, availableMicros } = await transaction(ctx.db, async (tx) => {
     await lockRefunds(tx)
     const moved = await moveBack(ctx, tx, caller, wanted)
@@ -71,6 +76,8 @@ async function moveBack(
       throw refundedBefore()
     case 'refunded': {
       const { userId, amountMicros, currency, availableMicros } = found
+      // The movement holds the lock of the account, which a deletion waits for: money goes to nobody.
+      if (await isErased(tx, userId)) throw nothingToRefund()
       const activationId = kind === 'activation' ? order : null
       const rentalId = kind === 'rental' ? order : null
       const refund = {
@@ -91,10 +98,10 @@ async function moveBack(
 }
 
 async function requireWithinCap(ctx: Context, tx: Db, { staff }: StaffCaller, refund: NewRefund): Promise<void> {
-  if (staff.role === 'operator') return
   const sums = await sumRefunds(tx, { ...refund, since: new Date(refund.at.getTime() - DAY) })
-  const cap = ctx.config.staffRefundCapMicros[refund.currency]
-  const dayCap = ctx.config.staffDayCapMicros[refund.currency]
+  const cap = staff.role === 'operator' ? null : ctx.config.staffRefundCapMicros[refund.currency]
+  const dayCap = ctx.config.staffDayCapMicros[staff.role][refund.currency]
   if (cap !== null && (sums.ofTicket > cap || sums.ofBuyer > cap)) throw refundCap('REFUND_CAP', toDecimal(cap))
-  if (dayCap !== null && sums.ofStaff > dayCap) throw refundCap('REFUND_CAP.day', toDecimal(dayCap))
+  if (dayCap === null || sums.ofStaff <= dayCap) return
+  throw refundCap(staff.role === 'operator' ? 'REFUND_CAP.operator' : 'REFUND_CAP.day', toDecimal(dayCap))
 }

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { MINUTE } from '#contract/time.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { lockAccount } from '#server/money/move-money.ts'
 import { buyOne, count, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
 import { addRenting, later, rentOne } from '#test/builders/rental-rows.ts'
 import { makeStaff } from '#test/builders/staff.ts'
@@ -144,4 +147,67 @@ test("only what the ticket's buyer bought is paid back, and nobody pays himself"
   const own = await ticketOf(t, operator)
   expect((await refused(t, REFUND, { id: own, kind: 'activation', order }, operator)).body.code).toBe('OWN_TICKET')
   expect(await count(t.ctx, `transfers WHERE kind = 'refund'`)).toBe(0)
+})
+
+test('a refund asks who it is, and an operator has a cap of the day too', async () => {
+  await using t = await startTestApp({ environment: { ...CAPS, STAFF_REFUND_OPERATOR_DAY_CAP_RUB: '20.00' } })
+  const supplier = await t.addFake()
+  const buyer = await t.makeUser({ balance: '100.00' })
+  const operator = await makeStaff(t, 'operator')
+  const id = await ticketOf(t, buyer)
+  const refund = async () => ({ id, kind: 'activation' as const, order: await boughtWithCode(t, supplier, buyer) })
+  const first = await refund()
+  t.clock.advance(6 * MINUTE)
+  expect((await refused(t, REFUND, first, operator)).body).toMatchObject({
+    code: 'CONFIRM_PASSWORD',
+    data: { by: 'password' },
+  })
+  expect(await count(t.ctx, 'support_refunds')).toBe(0)
+  await call(t, 'POST /api/v1/user/confirm-password', { password: operator.password }, operator)
+  await call(t, REFUND, first, operator)
+  expect((await refused(t, REFUND, await refund(), operator)).body).toMatchObject({
+    code: 'REFUND_CAP',
+    data: { cap: '20.00' },
+    message: expect.stringContaining('order:refund'),
+  })
+  expect(await count(t.ctx, 'support_refunds')).toBe(1)
+  await expectBooksRight(t.ctx)
+})
+
+test('nobody is paid or answered whose account is deleted, even when it is deleted meanwhile', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake()
+  const buyer = await t.makeUser({ balance: '100.00' })
+  const staff = await makeStaff(t, 'support')
+  const order = await boughtWithCode(t, supplier, buyer)
+  const id = await ticketOf(t, buyer)
+  const wanted = { id, kind: 'activation' as const, order }
+  const refund = await transaction(t.ctx.db, async (tx) => {
+    await lockAccount(tx, buyer.id)
+    const press = send(t, REFUND, wanted, staff)
+    const waits = async () =>
+      count(
+        t.ctx,
+        `pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%accounts%'`,
+      )
+    await expect.poll(waits).toBe(1)
+    await tx.query({
+      text: `UPDATE users SET email = NULL, name = '', password_hash = NULL, settings = '{}', utm = '{}', blocked_at = now(),
+        erased_at = now() WHERE id = $1`,
+      values: [buyer.id],
+    })
+    return { press }
+  })
+  expect((await refund.press).body).toMatchObject({ code: 'NOTHING_TO_REFUND' })
+  const answer = { id, kind: 'staff' as const, text: 'Hello?', seen: 0 }
+  expect((await refused(t, 'POST /api/v1/staff/tickets/{id}/messages', answer, staff)).body.code).toBe('BUYER_DELETED')
+  const { buyer: card } = (await call(t, 'GET /api/v1/staff/tickets/{id}', { id }, staff)).data
+  expect(card).toMatchObject({
+    deleted: true,
+    email: null,
+    balance: '87.00',
+    numbers: [{ id: order, refundable: null }],
+  })
+  expect(await count(t.ctx, 'support_messages')).toBe(1)
+  expect(await count(t.ctx, 'notifications')).toBe(0)
 })

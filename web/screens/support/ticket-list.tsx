@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { CLIENT_PAGE_SIZE, SEARCH_MAX_LENGTH } from '#contract/constants.ts'
+import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
 import type { TicketsFilter, TicketsReply } from '#contract/support/support.ts'
-import { TICKET_STATES } from '#contract/support/support-constants.ts'
+import { TICKET_SEARCH_MAX_LENGTH, TICKET_STATES } from '#contract/support/support-constants.ts'
 import { useApi, useSession } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { SUPPORT_KEY } from '#web/live/support-key.ts'
@@ -123,7 +123,7 @@ function Skeletons() {
 }
 
 function readFilter(params: URLSearchParams): TicketsFilter {
-  const search = (params.get('search') ?? '').trim().slice(0, SEARCH_MAX_LENGTH)
+  const search = (params.get('search') ?? '').trim().slice(0, TICKET_SEARCH_MAX_LENGTH)
   const state = TICKET_STATES.find((known) => known === params.get('state'))
   return {
     ...(search === '' ? {} : { search }),

@@ -12,6 +12,7 @@ export type BuyerRow = {
   email: string | null
   locale: Locale
   blocked_at: Date | null
+  erased_at: Date | null
   created_at: Date
   currency: Currency
   available_micros: bigint
@@ -23,7 +24,7 @@ export type BuyerRow = {
 export async function findBuyer(db: Db, userId: number): Promise<BuyerRow | null> {
   const { rows } = await db.query<BuyerRow>({
     name: 'staff-buyer',
-    text: `SELECT u.id, u.name, u.email, u.locale, u.blocked_at, u.created_at, a.currency, a.available_micros, a.held_micros,
+    text: `SELECT u.id, u.name, u.email, u.locale, u.blocked_at, u.erased_at, u.created_at, a.currency, a.available_micros, a.held_micros,
         a.debt_micros, (SELECT count(*) FROM support_tickets t WHERE t.user_id = u.id) AS tickets
       FROM users u JOIN accounts a ON a.user_id = u.id WHERE u.id = $1`,
     values: [userId],

@@ -14,6 +14,16 @@ export async function isStaff(db: Db, userId: number): Promise<boolean> {
   return rowCount === 1
 }
 
+/** The account was deleted. */
+export async function isErased(db: Db, userId: number): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'staff-is-erased',
+    text: 'SELECT FROM users WHERE id = $1 AND erased_at IS NOT NULL',
+    values: [userId],
+  })
+  return rowCount === 1
+}
+
 export async function listStaff(db: Db, limit: number): Promise<number[]> {
   const { rows } = await db.query<{ id: number }>({
     name: 'staff-list',

@@ -7,6 +7,7 @@ import { useAlerts, useApi, useAppContext } from '#web/app-context.ts'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
 import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
 import { askAgain } from '#web/session/ask-again.ts'
+import { confirmed } from '#web/session/confirmed-api.ts'
 import { downloadFile } from '#web/session/download.ts'
 import { Button } from '#web/ui/button.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
@@ -51,7 +52,10 @@ function Ready({ made }: { made: DataExport }) {
   const app = useAppContext()
   const { pending, once } = useSingleFlight()
   async function fetchFile(): Promise<void> {
-    const content = await downloadFile(app, `/api/v1/privacy/exports/${made.id}/file`, {})
+    const content = await confirmed(
+      () => downloadFile(app, `/api/v1/privacy/exports/${made.id}/file`, {}),
+      () => app.dialogs,
+    )
     saveFile(`ringpost-data-${made.asked_at.slice(0, 10)}.zip`, content)
     app.alerts.add({ type: 'info', text: t('fetched') })
   }

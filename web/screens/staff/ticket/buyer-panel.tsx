@@ -15,7 +15,9 @@ export function BuyerPanel({ ticket }: { ticket: StaffTicket }) {
     <aside aria-label={t('title')} className="grid gap-5 rounded border border-hairline bg-surface p-4">
       <div>
         <h2 className="text-lg font-semibold wrap-anywhere">{buyer.name === '' ? `#${buyer.id}` : buyer.name}</h2>
-        {buyer.blocked ? <p className="font-semibold text-error">{t('blocked')}</p> : null}
+        {buyer.blocked || buyer.deleted ? (
+          <p className="font-semibold text-error">{t(buyer.deleted ? 'deleted' : 'blocked')}</p>
+        ) : null}
         <Facts buyer={buyer} />
       </div>
       <section aria-labelledby="buyer-numbers">

@@ -14,6 +14,7 @@ export function TicketActions({ ticket }: { ticket: StaffTicket }) {
   const { pending, change } = useTicketCall()
   const { id, me, taken_by: taker } = ticket
   const isMine = taker?.id === me.id
+  const isOwn = !ticket.can_refund
   async function close(): Promise<void> {
     if (!(await confirm({ text: t('ticket.confirmClose'), action: t('ticket.close') }))) return
     await api('POST /api/v1/staff/tickets/{id}/close', { id })
@@ -23,7 +24,7 @@ export function TicketActions({ ticket }: { ticket: StaffTicket }) {
       <p role="status" className={`mr-auto ${taker === null || isMine ? 'text-muted' : 'font-semibold text-soon'}`}>
         {taker === null ? t('ticket.free') : isMine ? t('ticket.takenByMe') : t('ticket.taken', { name: taker.name })}
       </p>
-      {isMine ? (
+      {isOwn ? null : isMine ? (
         <Button
           aria-disabled={pending}
           onClick={() => change(() => api('POST /api/v1/staff/tickets/{id}/release', { id }))}
@@ -38,7 +39,7 @@ export function TicketActions({ ticket }: { ticket: StaffTicket }) {
           {taker === null ? t('ticket.take') : t('ticket.takeOver', { name: taker.name })}
         </Button>
       )}
-      {ticket.state === 'closed' ? (
+      {isOwn ? null : ticket.state === 'closed' ? (
         <Button
           aria-disabled={pending}
           onClick={() => change(() => api('POST /api/v1/staff/tickets/{id}/reopen', { id }))}
@@ -53,6 +54,7 @@ export function TicketActions({ ticket }: { ticket: StaffTicket }) {
       <SelectBox
         label={t('ticket.category')}
         value={ticket.category}
+        disabled={isOwn}
         onChange={({ target }) => {
           const category = SUPPORT_CATEGORIES.find((one) => one === target.value)
           if (category !== undefined) {

@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { SECOND } from '#contract/time.ts'
+import { startTestApp } from '#test/harness/harness.ts'
+import { serverWithFront } from './front.ts'
+
+// Node's own defaults would let the body come for a minute, and look once in half of one.
+test('a request that arrives too slowly is answered and its connection closed, in its head or in its body', async () => {
+  const app = Fastify(serverWithFront({ requestTimeoutMs: SECOND, keepAliveMs: SECOND }))
+  app.post('/', async () => 'arrived')
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  try {
+    const { port } = app.server.address() as AddressInfo
+    const head = 'POST / HTTP/1.1\r\nHost: a\r\n'
+    const body = 'Content-Type: text/plain\r\nContent-Length: 100\r\n\r\nx'
+    const answers = [head, head + body].map(async (sent) => {
+      const socket = connect(port, '127.0.0.1')
+      await once(socket, 'connect')
+      socket.write(sent)
+      return text(socket)
+    })
+    for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+  } finally {
+    await app.close()
+  }
+})
+
+test('of the service both limits are thirty seconds', async () => {
+  await using t = await startTestApp()
+  const { requestTimeout, headersTimeout } = t.app.server
+  expect({ requestTimeout, headersTimeout }).toEqual({ requestTimeout: 30 * SECOND, headersTimeout: 30 * SECOND })
+})

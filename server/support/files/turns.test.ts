@@ -1,0 +1,136 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, test, vi } from 'vitest'
+import type { FileReply } from '#contract/support/support.ts'
+import { MEBIBYTE, MINUTE, SECOND } from '#contract/time.ts'
+import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { Places } from './places.ts'
+
+const LARGE = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(4.9 * MEBIBYTE), Buffer.from('%%EOF\n')])
+
+async function uploadLarge(t: TestApp, { token }: TestUser): Promise<string> {
+  const response = await t.fetch('/api/v1/support/files', {
+    ...{ method: 'POST', token, headers: { 'content-type': 'application/pdf' } },
+    body: new Uint8Array(LARGE),
+  })
+  expect(response.status).toBe(201)
+  return `/api/v1/support/files/${((await response.json()) as FileReply).data.id}`
+}
+
+/** Sends a head and nothing more, and reads what comes only when it is asked to. */
+async function hold(t: TestApp, { token }: TestUser, head: string): Promise<Socket> {
+  const socket = connect({ port: (t.app.server.address() as AddressInfo).port, host: '127.0.0.1' })
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  socket.write(`${head} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n`)
+  return socket
+}
+
+async function holdDownload(t: TestApp, user: TestUser, path: string): Promise<Socket> {
+  const socket = await hold(t, user, `GET ${path}`)
+  socket.write('\r\n')
+  await once(socket, 'readable')
+  return socket
+}
+
+test('three downloads of a person are open at once; who does not read is cut off, and an end frees the place', async () => {
+  await using t = await startTestApp()
+  const ends: Socket[] = []
+  t.app.server.on('connection', (socket) => ends.push(socket))
+  const [user, other] = [await t.makeUser(), await t.makeUser()]
+  const [path, theirs] = [await uploadLarge(t, user), await uploadLarge(t, other)]
+  const status = async (file: string, { token }: TestUser) => {
+    const response = await t.fetch(file, { token })
+    await response.arrayBuffer()
+    return response.status
+  }
+  // Answers that end free theirs.
+  for (let n = 0; n < 4; n += 1) expect(await status(path, user)).toBe(200)
+  ends.length = 0
+  const held = [await holdDownload(t, user, path), await holdDownload(t, user, path), await holdDownload(t, user, path)]
+  expect(await status(path, user)).toBe(429)
+  expect(await status(theirs, other)).toBe(200)
+  held[0]?.destroy()
+  await expect.poll(() => status(path, user)).toBe(200)
+  // Node's own timer of a socket: no byte went for so long.
+  const stalled = ends.filter(({ timeout, destroyed }) => timeout === MINUTE && !destroyed)
+  expect(stalled).toHaveLength(2)
+  const gone = held.slice(1).map((socket) => once(socket.resume(), 'close'))
+  for (const socket of stalled) socket.emit('timeout')
+  await Promise.all(gone)
+  await expect.poll(() => status(path, user)).toBe(200)
+})
+
+test('a download that trickles ends after three minutes', async () => {
+  await using t = await startTestApp()
+  const user = await t.makeUser()
+  const path = await uploadLarge(t, user)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const held = await holdDownload(t, user, path)
+    const gone = once(held, 'close')
+    vi.advanceTimersByTime(3 * MINUTE)
+    held.resume()
+    await gone
+    expect(held.bytesRead).toBeLessThan(LARGE.length)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+async function holdUpload(t: TestApp, user: TestUser): Promise<Socket> {
+  const socket = await hold(t, user, 'POST /api/v1/support/files')
+  socket.write('Content-Type: application/pdf\r\nFile-Name: slow.pdf\r\nContent-Length: 1000\r\n\r\n%PDF')
+  return socket
+}
+
+test('a crowd of slow senders leaves places to other networks, and each loses its own after fifteen seconds', async () => {
+  await using t = await startTestApp()
+  const crowd = await Promise.all(Array.from({ length: 9 }, () => t.makeUser()))
+  const honest = await t.makeUser()
+  const tries = async () => {
+    t.clock.advance(6 * SECOND)
+    // An empty one is refused at once when it has a place.
+    const response = await t.fetch('/api/v1/support/files', {
+      ...{
+        method: 'POST',
+        token: honest.token,
+        headers: { 'content-type': 'application/pdf' },
+        body: new Uint8Array(),
+      },
+    })
+    return response.status
+  }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const slow = await Promise.all(crowd.map((user) => holdUpload(t, user)))
+    await expect.poll(tries).toBe(503)
+    const answers = slow.map((socket) => text(socket))
+    vi.advanceTimersByTime(15 * SECOND)
+    for (const answer of await Promise.all(answers)) {
+      expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+      expect(answer).toContain('slow.pdf')
+    }
+    expect(await tries()).toBe(422)
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(t.log.lines.filter(({ level }) => level === 'error')).toEqual([])
+})
+
+test('once more than half of the places are taken, a network has two', () => {
+  const places = new Places({ all: 16, ofPerson: 1, ofNetwork: 2 })
+  const take = (userId: number, network: string) => places.take({ userId, network })
+  for (let userId = 1; userId <= 9; userId += 1) take(userId, 'crowd')
+  expect(() => take(10, 'crowd')).toThrow('TOO_MANY_REQUESTS')
+  const end = take(11, 'home')
+  take(12, 'home')
+  expect(() => take(13, 'home')).toThrow('TOO_MANY_REQUESTS')
+  end()
+  end()
+  expect(() => take(12, 'elsewhere')).toThrow('TOO_MANY_REQUESTS')
+  take(13, 'home')
+  for (let userId = 20; userId < 25; userId += 1) take(userId, `network ${userId}`)
+  expect(() => take(30, 'one more')).toThrow('TOO_MANY_REQUESTS')
+})
