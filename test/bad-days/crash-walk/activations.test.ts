@@ -6,7 +6,8 @@ defineWalks({
   statements: [
     ...['end', 'purchase', 'read', 'replace', 'used'].map((name) => `numbers/activations/queries/${name}.ts`),
     'numbers/limits/queries.ts',
-    'numbers/listing/queries',
+    // All but the time-line of an order, which staff read.
+    ...['messages', 'page'].map((name) => `numbers/listing/queries/${name}.ts`),
     'numbers/sourcing/queries',
   ],
   elsewhere: {

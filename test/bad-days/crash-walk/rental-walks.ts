@@ -164,14 +164,18 @@ const ends: Walk<Order>[] = [
     async given(world) {
       const order = await rented(world)
       world.t.clock.advance(22 * HOUR)
-      world.mailed.length = 0
       return order
     },
     act: (world) => attempt(world, () => sweepRentals(world.life.ctx)),
     async after(world, order) {
       await endsIn('active')(world, order)
-      // Once, whatever went wrong: the mark and the mail are one transaction.
-      expect(world.mailed.filter(({ to }) => to === order.client.email)).toHaveLength(1)
+      // Once, whatever went wrong: the mark and the notification are one transaction.
+      const { rows } = await world.t.ctx.db.query<{ kind: string }>({
+        name: 'walk-warned',
+        text: 'SELECT kind FROM notifications n JOIN users u ON u.id = n.user_id WHERE u.email = $1',
+        values: [order.client.email],
+      })
+      expect(rows).toEqual([{ kind: 'rental-ending' }])
     },
   },
   {
