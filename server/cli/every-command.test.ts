@@ -99,12 +99,10 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'key:list': () => ['--user', RUB],
   'key:revoke': ({ key }) => [key],
   'user:role': () => [RUB, 'support'],
-  'user:block': () => [RUB],
-  'user:unblock': () => [RUB],
+  ...{ 'user:block': () => [RUB], 'user:unblock': () => [RUB] },
   'user:sign-out': () => [RUB],
   'user:two-factor-off': () => [RUB],
-  'user:passkeys-off': () => [RUB],
-  'user:telegram-off': () => [RUB],
+  ...{ 'user:passkeys-off': () => [RUB], 'user:telegram-off': () => [RUB] },
   'user:limit': () => [RUB, '--open', '5'],
   'user:unpause': () => [RUB],
   'user:export': ({ path }) => [RUB, '--file', path('data.zip')],
@@ -176,6 +174,7 @@ async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {
       VALUES (1, '\\x01', '\\x01', '\\x01', 0, '{}', 'localhost', 'Phone', $1)`,
     ago,
   )
+  await insert(`INSERT INTO telegram_chats VALUES (1, 1, 'Anna', true, $1)`, ago)
   await insert(`INSERT INTO two_factor (user_id, secret, created_at, confirmed_at) VALUES (1, '{}', $1, $1)`, ago)
   await insert(
     `INSERT INTO purchase_pauses (user_id, service_code, country_id, purchases, codes, began_at, until)
