@@ -16,9 +16,14 @@ test('both languages have the same sentences, with the same values', () => {
 
 test('every code of the contract is thrown, and has its sentence; no sentence belongs to another', async () => {
   const catalogue = await Promise.all(
-    ['errors.ts', 'buying-errors.ts', 'payment-errors.ts', 'support-errors.ts', 'support/staff/staff-errors.ts'].map(
-      (file) => readFile(join(import.meta.dirname, file), 'utf8'),
-    ),
+    [
+      'errors.ts',
+      'buying-errors.ts',
+      'payment-errors.ts',
+      'support/support-errors.ts',
+      'support/staff/staff-errors.ts',
+      'telegram/telegram-errors.ts',
+    ].map((file) => readFile(join(import.meta.dirname, file), 'utf8')),
   )
   for (const code of ERROR_CODES) expect(catalogue.join()).toContain(`'${code}'`)
   const codes = keys.filter((key) => !key.includes('.'))

@@ -39,8 +39,9 @@ export async function registerSupportFiles(app: FastifyInstance, ctx: Context): 
           const userId = await signedIn(ctx, request)
           const holder = { userId, network: ctx.clients.networkOf(request.raw) }
           // What still comes is not read: the connection ends with the answer.
-          const refuse = () =>
+          const refuse = () => {
             sendError(ctx, request, reply.header('connection', 'close'), fileTooSlow(nameOf(request)))
+          }
           uploads.set(request, { userId, arrived: beginUpload(ctx, holder, reply.raw, refuse) })
         },
       },
