@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import type { CallKey } from '#contract/calls/calls.ts'
-import { ACCOUNT_ERROR_CODES, ERROR_CODES, type ErrorReply, PAYMENT_ERROR_CODES } from '#contract/errors.ts'
+import {
+  ACCOUNT_ERROR_CODES,
+  ERROR_CODES,
+  type ErrorReply,
+  PAYMENT_ERROR_CODES,
+  STAFF_ERROR_CODES,
+  SUPPORT_ERROR_CODES,
+  TELEGRAM_ERROR_CODES,
+} from '#contract/errors.ts'
 import { setBlocked } from '#server/accounts/users/queries.ts'
 import { Pool } from '#server/db/pool.ts'
 import { buyActivation } from '#server/numbers/activations/buy.ts'
@@ -193,8 +201,11 @@ test('every error of the catalogue, as it is written out in both languages', asy
   Object.assign(provoked, await aboutRentals(renting), await aboutLimits(renting))
   await using broken = await startTestApp()
   Object.assign(provoked, await aboutTheService(broken))
-  // Those of signing in, accounts and payments are provoked where they belong.
-  const elsewhere = new Set<string>([...ACCOUNT_ERROR_CODES, ...PAYMENT_ERROR_CODES, 'IN_DEBT'])
+  // Those of other rooms are provoked where they belong.
+  const elsewhere = new Set<string>([
+    ...[...ACCOUNT_ERROR_CODES, ...PAYMENT_ERROR_CODES, ...SUPPORT_ERROR_CODES, ...STAFF_ERROR_CODES],
+    ...[...TELEGRAM_ERROR_CODES, 'IN_DEBT', 'TOO_MANY_FAVORITES'],
+  ])
   expect(Object.keys(provoked).sort()).toEqual(ERROR_CODES.filter((code) => !elsewhere.has(code)).sort())
   expect(provoked).toEqual(EXPECTED_REFUSALS)
   // Of a fault of ours nothing is told but that it is one; the log has the rest.

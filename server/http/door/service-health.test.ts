@@ -38,7 +38,9 @@ test('every call is described for programs, with its errors', async () => {
   const described = Object.entries(document.paths).flatMap(([path, verbs]) =>
     Object.keys(verbs).map((verb) => `${verb.toUpperCase()} ${path}`),
   )
-  expect(described.sort()).toEqual(calls.map((one) => one.key).sort())
+  // Nobody learns that there is a room of staff.
+  const open = calls.map((one) => one.key).filter((key) => !key.includes(' /api/v1/staff/'))
+  expect(described.sort()).toEqual(open.sort())
   expect(document.paths['/api/v1/activations']).toMatchObject({
     post: {
       security: [{ bearer: [] }, { apiKey: [] }],
@@ -98,6 +100,8 @@ test('W-3: the description says which fields a body must and may have, and which
     'POST /api/v1/referral/withdrawals',
     'POST /api/v1/rentals',
     'POST /api/v1/rentals/{id}/extend',
+    'POST /api/v1/support/tickets',
+    'POST /api/v1/support/tickets/{id}/messages',
   ])
 })
 
