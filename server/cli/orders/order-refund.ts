@@ -4,6 +4,7 @@ import { type Command, CommandRefused, WrongUsage } from '#server/cli/command.ts
 import type { Db } from '#server/db/pool.ts'
 import { type Refund, refundActivation } from '#server/money/refund.ts'
 import { refundCharges } from '#server/money/refund-charges.ts'
+import { finish } from '#server/numbers/activations/queries/end.ts'
 
 export const refundOrder: Command = {
   name: 'order:refund',
@@ -51,7 +52,12 @@ function readOrder(text: string): Order {
 }
 
 async function refundOf(tx: Db, { kind, id, at }: Order & { at: Date }): Promise<Refund & { charges?: bigint[] }> {
-  if (kind === 'activation') return refundActivation(tx, { activationId: id, at })
+  if (kind === 'activation') {
+    const refund = await refundActivation(tx, { activationId: id, at })
+    // A number that was paid back brings no further codes.
+    if (refund.outcome === 'refunded') await finish(tx, { id, now: at })
+    return refund
+  }
   const refund = await refundCharges(tx, { of: kind === 'rental' ? { rentalId: id } : { chargeId: id }, at })
   return refund.outcome === 'refunded' ? { ...refund, charges: refund.chargeIds } : refund
 }

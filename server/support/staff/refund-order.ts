@@ -10,6 +10,9 @@ import { transaction } from '#server/db/transaction.ts'
 import { notFound } from '#server/errors.ts'
 import { type Refund, refundActivation } from '#server/money/refund.ts'
 import { refundCharges } from '#server/money/refund-charges.ts'
+import { announceChange } from '#server/numbers/activations/announce.ts'
+import { finish } from '#server/numbers/activations/queries/end.ts'
+import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
 import { announceBalance } from '#server/payments/announce.ts'
 import { announceToStaff } from './announce-to-staff.ts'
 import { auditStaff } from './audit-ticket.ts'
@@ -24,12 +27,12 @@ type Wanted = { id: number; kind: OrderKind; order: number }
 
 /**
  * Gives back what was taken for a number of the ticket's buyer, whole and once: the books refuse a second refund of the
- * same. Throws CONFIRM_PASSWORD, NOT_FOUND, OWN_TICKET, NOTHING_TO_REFUND, REFUNDED_BEFORE, REFUND_CAP.
+ * same. An activation ends with it. Throws CONFIRM_PASSWORD, NOT_FOUND, OWN_TICKET, NOTHING_TO_REFUND, REFUNDED_BEFORE, REFUND_CAP.
  */
 export async function refundOrder(ctx: Context, caller: StaffCaller, wanted: Wanted): Promise<RefundReply> {
   // A session that was left open gives nothing away.
   await requireConfirmed(ctx, requireSession(caller))
-  const { refund, availableMicros } = await transaction(ctx.db, async (tx) => {
+  const { refund, availableMicros, ended } = await transaction(ctx.db, async (tx) => {
     await lockRefunds(tx)
     const moved = await moveBack(ctx, tx, caller, wanted)
     await insertRefund(tx, moved.refund)
@@ -51,6 +54,7 @@ export async function refundOrder(ctx: Context, caller: StaffCaller, wanted: Wan
   const { userId, currency, amountMicros } = refund
   announceBalance(ctx, { userId, currency, availableMicros })
   ctx.background.run('announce', () => announceToStaff(ctx, wanted.id))
+  if (ended !== null) ctx.background.run('announce', () => announceChange(ctx, ended))
   return { status: true, amount: toDecimal(amountMicros), currency, balance: toDecimal(availableMicros) }
 }
 
@@ -59,7 +63,7 @@ async function moveBack(
   tx: Db,
   { staff }: StaffCaller,
   { id, kind, order }: Wanted,
-): Promise<{ refund: NewRefund; availableMicros: bigint }> {
+): Promise<{ refund: NewRefund; availableMicros: bigint; ended: ActivationRow | null }> {
   const ticket = await findStaffTicket(tx, id)
   if (ticket === null || !(await isOrderOf(tx, { userId: ticket.user_id, kind, id: order }))) throw notFound()
   if (ticket.user_id === staff.id) throw ownTicket()
@@ -79,6 +83,8 @@ async function moveBack(
       // The movement holds the lock of the account, which a deletion waits for: money goes to nobody.
       if (await isErased(tx, userId)) throw nothingToRefund()
       const activationId = kind === 'activation' ? order : null
+      // A number that was paid back brings no further codes.
+      const ended = activationId === null ? null : await finish(tx, { id: BigInt(activationId), now: at })
       const rentalId = kind === 'rental' ? order : null
       const refund = {
         ticketId: ticket.id,
@@ -90,7 +96,7 @@ async function moveBack(
         currency,
         at,
       }
-      return { refund, availableMicros }
+      return { refund, availableMicros, ended }
     }
     default:
       return found satisfies never

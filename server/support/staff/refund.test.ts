@@ -40,6 +40,9 @@ test('4.13: a purchase is paid back in one press and once, whoever presses how o
   expect(presses.map(({ response }) => response.status).sort()).toEqual([200, 409, 409, 409])
   expect(await tab.next('BalanceTopup')).toEqual({ balance: '87.00', currency: 'rub' })
   expect((await refused(t, REFUND, wanted, one)).body.code).toBe('REFUNDED_BEFORE')
+  // It has ended: a number that was paid back brings no further codes.
+  const again = await refused(t, 'POST /api/v1/activations/{id}/again', { id: order }, buyer)
+  expect(again.body.code).toBe('ACTIVATION_ENDED')
   expect((await refused(t, REFUND, { ...wanted, order: waiting.id }, one)).body.code).toBe('NOTHING_TO_REFUND')
   expect(await moneyOf(t, buyer)).toEqual({ balance: '87.00', held: '13.00' })
   expect(await count(t.ctx, `transfers WHERE kind = 'refund'`)).toBe(1)
