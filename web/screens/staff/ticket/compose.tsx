@@ -46,15 +46,16 @@ export function Compose({ ticket }: { ticket: StaffTicket }) {
           </button>
         ))}
       </fieldset>
-      <Writing key={kind} ticket={ticket} kind={kind} />
+      {/* What is typed after a note is an answer again. */}
+      <Writing key={kind} ticket={ticket} kind={kind} onSent={() => setKind('staff')} />
     </section>
   )
 }
 
-function Writing({ ticket, kind }: { ticket: StaffTicket; kind: Kind }) {
+function Writing({ ticket, kind, onSent }: { ticket: StaffTicket; kind: Kind; onSent: () => void }) {
   const t = useTranslations('staff.reply')
   const form = useRef<HTMLFormElement>(null)
-  const { draft, change, files, wrong, waits, pending, send } = useWriting(ticket, kind)
+  const { draft, change, files, wrong, waits, pending, send } = useWriting(ticket, { kind, onSent })
   function insert(ready: string): void {
     change(({ text }) => ({ text: text.trim() === '' ? ready : `${text.trimEnd()}\n\n${ready}` }))
     form.current?.querySelector('textarea')?.focus()
@@ -92,28 +93,41 @@ function Writing({ ticket, kind }: { ticket: StaffTicket; kind: Kind }) {
 }
 
 /** What is written stays when it could not be sent. A press without an answer is repeated with its key. */
-function useWriting({ id, messages }: StaffTicket, kind: Kind) {
+function useWriting({ id, messages }: StaffTicket, { kind, onSent }: { kind: Kind; onSent: () => void }) {
+  const t = useTranslations('staff.reply')
   const api = useApi()
   const fail = useFailure()
   const queryClient = useQueryClient()
   const { pending, pay } = usePaidCall<StaffMessageReply>()
   const [wrong, setWrong] = useState<string>()
-  const { draft, change, clear } = useDraft(`staff ${kind} ${id}`, EMPTY_MESSAGE, readMessageDraft)
+  const newest = messages.at(-1)?.id ?? 0
+  /** The newest message when the writing began: what comes after it may be the answer of a colleague. */
+  const seen = useRef<number | null>(null)
+  const { draft, change: keep, clear } = useDraft(`staff ${kind} ${id}`, EMPTY_MESSAGE, readMessageDraft)
+  const change: typeof keep = (next) => {
+    if (draft.text === '') seen.current = newest
+    keep(next)
+  }
   const files = useMessageFiles(draft.files, change)
   const waits = pending !== null || files.sending.length > 0
   async function send(): Promise<void> {
     const text = draft.text.trim()
     setWrong(undefined)
+    if (text === '') setWrong(t('empty'))
     if (text === '' || waits) return
     const written = { id, kind, text, files: draft.files.map((file) => file.id) }
-    const input = { ...written, seen: messages.at(-1)?.id ?? 0 }
+    const input = { ...written, seen: seen.current ?? newest }
     try {
       const reply = await pay({
         about: JSON.stringify(written),
         send: (idempotencyKey) => api('POST /api/v1/staff/tickets/{id}/messages', input, { idempotencyKey }),
       })
-      if (reply !== null) clear()
+      if (reply === null) return
+      clear()
+      onSent()
     } catch (error) {
+      // What a colleague wrote is on the page now: the next press means it.
+      seen.current = null
       if (error instanceof CallError && error.errors.files !== undefined) change({ files: [] })
       const words = error instanceof CallError ? (error.errors.text ?? error.errors.files)?.[0] : undefined
       setWrong(words)
