@@ -80,7 +80,7 @@ test('order:show tells what happened to an order in time, attempts at other supp
     id,
     phone,
     email: 'anna@example.test',
-    state: 'received',
+    state: 'finished',
     supplier: 'second',
     attempt: 2,
   })
@@ -94,6 +94,7 @@ test('order:show tells what happened to an order in time, attempts at other supp
       'activation.received',
       'money.capture',
       'activation.refunded',
+      'activation.finished',
       'money.refund',
       'staff.order:refund',
     ]),
