@@ -73,3 +73,14 @@ test('a request under way is answered, one that takes too long is cut off, and a
   expect(await second.reply).not.toContain('the answer')
   expect(await cutOff).toBe(1)
 })
+
+test('a peer that was told of the end and does not close holds up nothing', async () => {
+  const { drain, port } = await serve((_request, reply) => reply.end('answered'))
+  const peer = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).resume()
+  peer.on('error', () => undefined)
+  peer.write('GET / HTTP/1.1\r\nhost: here\r\n\r\n')
+  await once(peer, 'data')
+  // Longer than the test may take.
+  expect(await drain.finish(60_000)).toBe(0)
+  peer.destroy()
+}, 20_000)

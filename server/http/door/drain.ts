@@ -59,5 +59,8 @@ export function followConnections(server: Server): Drain {
 function closeWhenQuiet(socket: Socket, connection: Connection): void {
   const isQuiet = connection.answering.size === 0 && socket.bytesRead === connection.bytesRead
   connection.bytesRead = socket.bytesRead
-  if (isQuiet) socket.end()
+  if (!isQuiet) return
+  // Browsers keep unused connections half open, and one that died closes none.
+  if (socket.writableEnded) socket.destroy()
+  else socket.end()
 }
