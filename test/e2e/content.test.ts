@@ -121,6 +121,8 @@ test('prices are searched by service and country, and lead to the choice of the 
   await page.waitForURL('**/?service=tg&country=2')
   await main.getByText(price).filter({ visible: true }).first().waitFor()
   await page.goBack()
+  // The address changes before the page does.
+  await main.getByText('1 price found').waitFor()
   await main.getByLabel('Country', { exact: true }).fill('nowhere')
   await page.keyboard.press('Enter')
   await main.getByText('Nothing found').waitFor()

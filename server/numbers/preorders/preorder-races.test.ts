@@ -122,9 +122,10 @@ test('two sweeps at once buy each number once', async () => {
   const waiting = await count(t.ctx, `preorders WHERE state = 'waiting'`)
   expect(waiting).toBe(12)
   t.ctx.catalog.setOffers(supplier.id, [fakeOffer])
-  const swept = await Promise.all([sweepPreorders(t.ctx), sweepPreorders(t.ctx), sweepPreorders(t.ctx)])
-  expect(swept.reduce((sum, one) => sum + one, 0)).toBe(waiting)
+  // What they return is not summed: a sweep may settle what another has just bought.
+  await Promise.all([sweepPreorders(t.ctx), sweepPreorders(t.ctx), sweepPreorders(t.ctx)])
   expect(supplier.orders).toHaveLength(waiting)
+  expect(await count(t.ctx, `preorders WHERE state = 'bought'`)).toBe(waiting)
   expect(await count(t.ctx, `activations WHERE state = 'waiting'`)).toBe(waiting)
   await expectBooksRight(t.ctx)
 })
