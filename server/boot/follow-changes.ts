@@ -28,7 +28,11 @@ export async function followChanges(ctx: Context): Promise<() => Promise<void>> 
       startedAt = now
       await startMissing(ctx)
     }
-    if (version === seen) return
+    if (version === seen) {
+      // Scheduled prices begin and end without a command.
+      if (ctx.catalog.rulesUntil !== null && ctx.catalog.rulesUntil <= now) await loadCatalog(ctx)
+      return
+    }
     const since = new Date(lookedAt.getTime() - LOOK_BACK_MS)
     for (const userId of await listShutOutSince(ctx.db, since)) ctx.realtime.closeUser(userId)
     await dropRevoked(ctx, since)

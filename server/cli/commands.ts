@@ -45,8 +45,12 @@ import { settlePaymentByHand } from './payments/payment-settle.ts'
 import { showPayment } from './payments/payment-show.ts'
 import { createVouchers } from './payments/voucher-create.ts'
 import { withdrawVoucherBatch } from './payments/voucher-withdraw.ts'
+import { exportPrices } from './prices/price-export.ts'
+import { importPrices } from './prices/price-import.ts'
 import { listPrices } from './prices/price-list.ts'
+import { previewPrice } from './prices/price-preview.ts'
 import { removePrice } from './prices/price-remove.ts'
+import { roundPrices } from './prices/price-round.ts'
 import { setPrice } from './prices/price-set.ts'
 import { listAllRates } from './prices/rate-list.ts'
 import { setRate } from './prices/rate-set.ts'
@@ -91,8 +95,12 @@ export const commands: readonly Command[] = [
   disableRange,
   restoreNumbers,
   listPrices,
+  previewPrice,
   setPrice,
   removePrice,
+  exportPrices,
+  importPrices,
+  roundPrices,
   listAllRates,
   setRate,
   setRateSource,

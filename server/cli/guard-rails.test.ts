@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findUsdRate, listPriceRules, replaceOffers } from '#server/catalog/offers/queries.ts'
+import { findUsdRate, replaceOffers } from '#server/catalog/offers/queries.ts'
+import { listRulesAt } from '#server/catalog/prices/rule-queries.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { BOOKS_START, fillBooks, openTestPool } from '#test/books/books.ts'
 import { auditOf, CLI_SECRET_KEY, typed, typedIn, WHY } from '#test/harness/typed.ts'
@@ -74,7 +75,7 @@ test('O-3: a price below the cost of offers it is for is refused with the deares
     '89.99 rub is below the cost of 1 of the 1 offers it is for, up to 1.00 usd for wa in country 2 at range: they would not be sold',
   )
   expect(await typed(pool, ...set('90'), ...WHY)).toMatchObject({ code: 0 })
-  expect(await listPriceRules(pool)).toHaveLength(2)
+  expect(await listRulesAt(pool, new Date())).toHaveLength(2)
 })
 
 test('O-3: more money than the limit is neither given nor taken without --yes; the limit is a setting', async () => {

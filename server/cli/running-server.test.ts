@@ -23,7 +23,7 @@ test('a running server follows what the command line changes', async () => {
     await look()
   }
 
-  await change('price:set', '--service', 'tg', '--price', '42', '--currency', 'rub')
+  await change('price:set', '--service', 'tg', '--price', '42', '--currency', 'rub', '--yes')
   expect((await call(t, BUY, TELEGRAM, { token })).data.price).toBe('42.00')
 
   await change('buying:stop')
@@ -54,7 +54,7 @@ test('what is typed after the start began to read, and before the first look, is
   await t.addFake()
   const { token } = await t.makeUser({ balance: '100.00' })
   const look = await followChanges(t.ctx)
-  await typed(t.database, 'price:set', '--service', 'tg', '--price', '42', '--currency', 'rub', ...WHY)
+  await typed(t.database, 'price:set', '--service', 'tg', '--price', '42', '--currency', 'rub', '--yes', ...WHY)
   await look()
   expect((await call(t, BUY, TELEGRAM, { token })).data.price).toBe('42.00')
 })

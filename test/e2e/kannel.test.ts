@@ -80,7 +80,7 @@ async function addRange(server: DemoServer): Promise<number> {
   await server.cli('supplier:add', 'smpp', '--code', 'range', '--settings', `@${folder.path('range.json')}`, ...WHY)
   await server.cli('numbers:add', 'range', folder.path('numbers.csv'), ...WHY)
   const pair = ['--service', 'tg', '--country', String(COUNTRY.id)]
-  await server.cli('price:set', ...pair, '--price', PRICE, '--currency', 'rub', ...WHY)
+  await server.cli('price:set', ...pair, '--price', PRICE, '--currency', 'rub', '--yes', ...WHY)
   const [, port] = await server.said(/"port":(\d+).*"listening for SMPP gateways"/)
   return Number(port)
 }

@@ -1,10 +1,11 @@
 import { CURRENCIES, type Currency } from '#contract/money.ts'
 import { PriceRules } from '#server/catalog/prices/price-rules.ts'
-import { convert, type ExchangeRates, type PriceRule, sellPrice } from '#server/catalog/prices/sell-price.ts'
+import type { PriceRuleRow } from '#server/catalog/prices/rule-queries.ts'
+import { convert, type PriceRule, type PriceTerms, sellPrice } from '#server/catalog/prices/sell-price.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
 import { isSameOffer, nested, OffersByPair, pairKey, splitPairKey } from './offers-by-pair.ts'
 import { addOutcomes, noOutcomes, type Outcomes, successShare } from './outcome-bounds.ts'
-import type { CountryRow, OutcomeRow, PriceRuleRow, ServiceRow } from './queries.ts'
+import type { CountryRow, OutcomeRow, ServiceRow } from './queries.ts'
 
 export type PricedOffer = Offer & {
   supplierId: number
@@ -30,7 +31,9 @@ export type CatalogFacts = {
   services: ServiceRow[]
   countries: CountryRow[]
   rules: PriceRuleRow[]
-  rates: ExchangeRates
+  /** When the next rule begins or ends. */
+  rulesUntil: Date | null
+  terms: PriceTerms
   outcomes: OutcomeRow[]
   activeSupplierIds: number[]
 }
@@ -38,6 +41,8 @@ export type CatalogFacts = {
 /** Offers below this share, over the minimum sample, are tried last. */
 const BAD_SHARE = 0.2
 const UNMEASURED_SHARE = 0.6
+/** Before the first load. */
+export const NO_TERMS: PriceTerms = { rates: { rubMicrosPerUsd: 0n }, rounding: { rub: 'exact', usd: 'exact' } }
 /** Shared by all without pairs, because sums are cached by the map. */
 const NO_PAIRS = new Map<never, never>()
 
@@ -46,7 +51,9 @@ export class CatalogIndex {
   version = 0
   services = new Map<string, ServiceRow>()
   countries = new Map<number, CountryRow>()
-  rates: ExchangeRates = { rubMicrosPerUsd: 0n }
+  /** From then on other rules hold: load again. */
+  rulesUntil: Date | null = null
+  private terms = NO_TERMS
   private rules = new PriceRules()
   private outcomes = new Map<string, MeasuredOperator[]>()
   private activeSupplierIds = new Set<number>()
@@ -58,7 +65,8 @@ export class CatalogIndex {
   load(facts: CatalogFacts): void {
     this.services = new Map(facts.services.map((row) => [row.code, row]))
     this.countries = new Map(facts.countries.map((row) => [row.id, row]))
-    this.rates = facts.rates
+    this.terms = facts.terms
+    this.rulesUntil = facts.rulesUntil
     this.activeSupplierIds = new Set(facts.activeSupplierIds)
     this.rules = new PriceRules(facts.rules)
     this.outcomes = groupOutcomes(facts.outcomes)
@@ -111,7 +119,7 @@ export class CatalogIndex {
 
   /** Rounded up, because fail-over compares the result with the price. */
   convert(micros: bigint, from: Currency, to: Currency): bigint {
-    return convert(micros, from, to, this.rates)
+    return convert(micros, from, to, this.terms.rates)
   }
 
   private computePair(key: string): void {
@@ -155,15 +163,15 @@ export class CatalogIndex {
       measured.find((entry) => entry.supplierId === supplierId && entry.operator === offer.operator)?.outcomes ??
       noOutcomes()
     const share = successShare(outcomes)
-    const inRub = Number(convert(offer.costMicros, offer.currency, 'rub', this.rates))
+    const inRub = Number(convert(offer.costMicros, offer.currency, 'rub', this.terms.rates))
     const bad = share !== null && share < BAD_SHARE
     return {
       ...offer,
       supplierId,
       outcomes,
       prices: {
-        rub: sellPrice(cost, rule, 'rub', this.rates),
-        usd: sellPrice(cost, rule, 'usd', this.rates),
+        rub: sellPrice(cost, rule, 'rub', this.terms),
+        usd: sellPrice(cost, rule, 'usd', this.terms),
       },
       expectedCost: bad ? Number.MAX_VALUE : inRub / (share ?? UNMEASURED_SHARE),
     }

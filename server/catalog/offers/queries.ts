@@ -25,13 +25,6 @@ export type SupplierListRow = {
   settings_version: number
   paused_at: Date | null
 }
-export type PriceRuleRow = {
-  service_code: string | null
-  country_id: number | null
-  margin_percent: number | null
-  price_micros: bigint | null
-  currency: Currency | null
-}
 export type OutcomeRow = {
   supplier_id: number
   service_code: string
@@ -87,11 +80,6 @@ export async function storeLinkLost(db: Db, link: { supplierId: number; since: D
     text: 'UPDATE suppliers SET link_up = false, link_changed_at = $since WHERE id = $supplierId AND link_up',
     values: link,
   })
-}
-
-export async function listPriceRules(db: Db): Promise<PriceRuleRow[]> {
-  const text = 'SELECT service_code, country_id, margin_percent, price_micros, currency FROM price_rules'
-  return (await db.query<PriceRuleRow>({ text })).rows
 }
 
 export async function findUsdRate(db: Db): Promise<bigint | null> {

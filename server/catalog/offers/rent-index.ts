@@ -1,8 +1,8 @@
 import { CURRENCIES, type Currency } from '#contract/money.ts'
 import { PriceRules } from '#server/catalog/prices/price-rules.ts'
-import { convert, type ExchangeRates, sellPrice } from '#server/catalog/prices/sell-price.ts'
+import { convert, sellPrice } from '#server/catalog/prices/sell-price.ts'
 import type { RentOffer } from '#server/suppliers/supplier.ts'
-import type { CatalogFacts } from './catalog-index.ts'
+import { type CatalogFacts, NO_TERMS } from './catalog-index.ts'
 import { isSameOffer, nested, OffersByPair, pairKey, splitPairKey } from './offers-by-pair.ts'
 import type { CountryRow, ServiceRow } from './queries.ts'
 
@@ -21,7 +21,7 @@ export type RentPair = {
   periods: Map<number, RentPeriod>
 }
 
-export type RentFacts = Pick<CatalogFacts, 'services' | 'countries' | 'rules' | 'rates' | 'activeSupplierIds'>
+export type RentFacts = Pick<CatalogFacts, 'services' | 'countries' | 'rules' | 'terms' | 'activeSupplierIds'>
 
 /** Shared by all without pairs, because sums are cached by the map. */
 const NO_PAIRS = new Map<never, never>()
@@ -31,7 +31,7 @@ export class RentIndex {
   version = 0
   private services = new Map<string, ServiceRow>()
   private countries = new Map<number, CountryRow>()
-  private rates: ExchangeRates = { rubMicrosPerUsd: 0n }
+  private terms = NO_TERMS
   private rules = new PriceRules()
   private activeSupplierIds = new Set<number>()
   private readonly given = new OffersByPair<RentOffer>(
@@ -44,7 +44,7 @@ export class RentIndex {
   load(facts: RentFacts): void {
     this.services = new Map(facts.services.map((row) => [row.code, row]))
     this.countries = new Map(facts.countries.map((row) => [row.id, row]))
-    this.rates = facts.rates
+    this.terms = facts.terms
     this.rules = new PriceRules(facts.rules)
     this.activeSupplierIds = new Set(facts.activeSupplierIds)
     for (const key of this.given.pairs()) this.computePair(key)
@@ -85,7 +85,7 @@ export class RentIndex {
 
   /** Rounded up, because fail-over compares the result with the price. */
   convert(micros: bigint, from: Currency, to: Currency): bigint {
-    return convert(micros, from, to, this.rates)
+    return convert(micros, from, to, this.terms.rates)
   }
 
   private isRentable(serviceCode: string, countryId: number): boolean {
@@ -123,8 +123,8 @@ export class RentIndex {
   private price(offer: RentOffer, supplierId: number): PricedRentOffer {
     const cost = { micros: offer.costMicros, currency: offer.currency }
     const rule = this.rules.findMargin(offer.serviceCode, offer.countryId)
-    const rub = sellPrice(cost, rule, 'rub', this.rates)
-    return { ...offer, supplierId, prices: { rub, usd: sellPrice(cost, rule, 'usd', this.rates) } }
+    const rub = sellPrice(cost, rule, 'rub', this.terms)
+    return { ...offer, supplierId, prices: { rub, usd: sellPrice(cost, rule, 'usd', this.terms) } }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { PriceRuleRow } from '#server/catalog/offers/queries.ts'
+import type { PriceRuleRow } from './rule-queries.ts'
 import type { PriceRule } from './sell-price.ts'
 
 const DEFAULT_MARGIN: PriceRule & { kind: 'margin' } = { kind: 'margin', percent: 30 }

@@ -4,6 +4,12 @@ export type PriceRule = { kind: 'margin'; percent: number } | { kind: 'fixed'; p
 
 export type ExchangeRates = { rubMicrosPerUsd: bigint }
 
+/** `pleasant`: up to the next five of the third figure, at most 5 % more. `exact`: to the step of a price. */
+export const ROUNDINGS = ['exact', 'pleasant'] as const
+export type Rounding = (typeof ROUNDINGS)[number]
+
+export type PriceTerms = { rates: ExchangeRates; rounding: Record<Currency, Rounding> }
+
 /** Prices from one unit up round to hundredths; smaller ones, down to 0.0067, to ten-thousandths. */
 const STEP_MICROS = 10_000n
 const SMALL_STEP_MICROS = 100n
@@ -15,20 +21,33 @@ export function convert(micros: bigint, from: Currency, to: Currency, rates: Exc
   return divideUp(micros * MICROS_PER_UNIT, rates.rubMicrosPerUsd)
 }
 
-/** Never zero. */
+/** Never zero. A fixed price in its own currency is what the operator wrote, never a pleasant figure. */
 export function sellPrice(
   cost: { micros: bigint; currency: Currency },
   rule: PriceRule,
   currency: Currency,
-  rates: ExchangeRates,
+  { rates, rounding }: PriceTerms,
 ): bigint {
   const raw =
     rule.kind === 'fixed'
       ? convert(rule.priceMicros, rule.currency, currency, rates)
       : divideUp(convert(cost.micros, cost.currency, currency, rates) * BigInt(100 + rule.percent), 100n)
-  const step = raw >= MICROS_PER_UNIT ? STEP_MICROS : SMALL_STEP_MICROS
+  const asWritten = rule.kind === 'fixed' && rule.currency === currency
+  const step = rounding[currency] === 'pleasant' && !asWritten ? pleasantStep(raw) : stepOf(raw)
   const rounded = divideUp(raw, step) * step
   return rounded > 0n ? rounded : SMALL_STEP_MICROS
+}
+
+function stepOf(raw: bigint): bigint {
+  return raw >= MICROS_PER_UNIT ? STEP_MICROS : SMALL_STEP_MICROS
+}
+
+/** Of 13.12 it is 0.50, of 134 it is 5, never finer than the step of a price. */
+function pleasantStep(raw: bigint): bigint {
+  const figures = raw.toString().length
+  const step = figures < 3 ? 0n : 5n * 10n ** BigInt(figures - 3)
+  const least = stepOf(raw)
+  return step > least ? step : least
 }
 
 function divideUp(value: bigint, by: bigint): bigint {

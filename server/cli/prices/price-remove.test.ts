@@ -16,10 +16,10 @@ test('without its rule a price follows the wider one, in the running server as w
     return (await call(t, 'POST /api/v1/activations', wanted, { token })).data.price
   }
   await type('price:set', '--margin', '50')
-  await type('price:set', '--service', 'tg', '--country', '2', '--price', '42', '--currency', 'rub')
+  await type('price:set', '--service', 'tg', '--country', '2', '--price', '42', '--currency', 'rub', '--yes')
   expect(await price()).toBe('42.00')
 
-  const remove = () => type('price:remove', '--service', 'tg', '--country', '2')
+  const remove = () => type('price:remove', '--service', 'tg', '--country', '2', '--yes')
   expect(await remove()).toEqual({
     code: 0,
     out: 'Telegram in Kazakhstan: no price rule any more (was 42.00 rub).\n',

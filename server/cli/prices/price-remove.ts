@@ -1,28 +1,39 @@
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { makeChange } from '#server/cli/change.ts'
 import { type Command, CommandRefused } from '#server/cli/command.ts'
-import { deleteRule, lockRule } from '#server/cli/queries/prices.ts'
+import { deleteRules, lockRules } from '#server/cli/queries/prices.ts'
+import { readMoment } from '#server/cli/read-moment.ts'
+import { compareEffects, refuseLargeEffects } from './price-effects.ts'
 import { describeRule, describeScope, readScope, SCOPE_OPTIONS, scopeSubject } from './price-scope.ts'
+import { describePeriod } from './price-terms.ts'
 
 export const removePrice: Command = {
   name: 'price:remove',
   summary:
-    'remove what price:set has set for exactly this service, country, both, or everything; wider rules hold again',
-  options: SCOPE_OPTIONS,
+    'remove what price:set has set for exactly this service, country, both, or everything; wider rules hold again. With --from only the rule that begins then',
+  options: { ...SCOPE_OPTIONS, from: { shows: '2026-12-01T09:00:00Z' } },
   changes: true,
+  doubts: true,
   database: 'migrated',
   async run(cli, given) {
     const scope = readScope(given)
+    const startsAt = readMoment('from', given.options.from)
     return makeChange(cli, { name: 'price:remove', given }, async (tx, now) => {
       const described = await describeScope(tx, scope)
-      const before = await lockRule(tx, scope)
-      if (before === null) throw new CommandRefused(`${described}: there is no price rule for exactly this`)
-      await deleteRule(tx, scope)
+      const rules = await lockRules(tx, { scope, now })
+      const removed = rules.filter((rule) => startsAt === null || rule.startsAt?.getTime() === startsAt.getTime())
+      if (removed.length === 0) throw new CommandRefused(`${described}: there is no price rule for exactly this`)
+      const effects = await compareEffects(tx, { scope, moments: [startsAt ?? now], currency: 'rub' }, () =>
+        deleteRules(tx, { scope, startsAt }),
+      )
+      refuseLargeEffects(given, effects)
       await raiseCatalogVersion(tx, now)
+      const before = removed.map((rule) => describeRule(rule.rule) + describePeriod(rule, now)).join('; ')
+      const left = removed.length < rules.length ? 'the others hold' : 'no price rule any more'
       return {
         subject: scopeSubject(scope),
-        detail: { before: describeRule(before), after: null },
-        says: `${described}: no price rule any more (was ${describeRule(before)}).`,
+        detail: { before, after: null },
+        says: `${described}: ${left} (was ${before}).`,
       }
     })
   },

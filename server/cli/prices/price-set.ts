@@ -1,55 +1,72 @@
-import { CURRENCIES, parseDecimal, toDecimal } from '#contract/money.ts'
+import { toDecimal } from '#contract/money.ts'
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { makeChange, refuseDoubtful } from '#server/cli/change.ts'
-import { type Arguments, type Command, WrongUsage } from '#server/cli/command.ts'
+import { type Arguments, type Command, CommandRefused } from '#server/cli/command.ts'
 import { findDearOffers } from '#server/cli/queries/dear-offers.ts'
-import { lockRule, type PriceRule, type PriceScope, upsertRule } from '#server/cli/queries/prices.ts'
+import { lockRules, type PriceRule, type PriceScope, storeRule } from '#server/cli/queries/prices.ts'
 import type { Db } from '#server/db/pool.ts'
+import { compareEffects, refuseLargeEffects } from './price-effects.ts'
 import { describeRule, describeScope, readScope, SCOPE_OPTIONS, scopeSubject } from './price-scope.ts'
+import { describePeriod, RULE_OPTIONS, readPeriod, readRule } from './price-terms.ts'
 
-const MAX_MARGIN_PERCENT = 10_000
+/** Of one scope, those to come included. */
+const MAX_RULES = 20
 
 export const setPrice: Command = {
   name: 'price:set',
   summary:
-    'set a margin in per cent, or a fixed price of an activation (rentals take the next wider margin): for a service, a country, both, or everything',
-  options: {
-    ...SCOPE_OPTIONS,
-    margin: { shows: '30' },
-    price: { shows: '12.50' },
-    currency: { shows: CURRENCIES.join('|') },
-  },
+    'set a margin in per cent, or a fixed price of an activation (rentals take the next wider margin): for a service, a country, both, or everything; for good, or for a time',
+  options: { ...SCOPE_OPTIONS, ...RULE_OPTIONS },
   changes: true,
   doubts: true,
   database: 'migrated',
   async run(cli, given) {
     const scope = readScope(given)
-    const rule = readRule(given)
+    const rule = readRule(given.options)
     return makeChange(cli, { name: 'price:set', given }, async (tx, now) => {
+      const period = readPeriod(given.options, now)
       const described = await describeScope(tx, scope)
-      const before = await lockRule(tx, scope)
-      await refuseBelowCost(tx, given, { scope, rule })
-      await upsertRule(tx, scope, rule)
+      const rules = await lockRules(tx, { scope, now })
+      if (rules.length >= MAX_RULES) throw new CommandRefused(`${described}: there are ${MAX_RULES} rules already`)
+      await refuseBelowCost(tx, given, { scope, rule, at: period.startsAt ?? now })
+      const currency = 'currency' in rule ? rule.currency : 'rub'
+      const effects = await compareEffects(tx, { scope, moments: [period.startsAt ?? now], currency }, async () => {
+        await storeRule(tx, { scope, rule, period, now })
+      })
+      refuseLargeEffects(given, effects)
       await raiseCatalogVersion(tx, now)
-      const was = before === null ? null : describeRule(before)
+      const before = rules.find(({ startsAt }) => startsAt === null || startsAt <= now)
+      const was = before === undefined ? null : describeRule(before.rule) + describePeriod(before, now)
+      const set = describeRule(rule) + describePeriod(period, now)
       return {
         subject: scopeSubject(scope),
-        detail: { before: was, after: describeRule(rule) },
-        says: `${described}: ${describeRule(rule)}${was === null ? '' : ` (was ${was})`}.`,
+        detail: { before: was, after: set },
+        says: `${described}: ${set}${was === null ? '' : ` (was ${was})`}.${stillStands(rules, { now, period })}`,
       }
     })
   },
+}
+
+/** A rule for good does not end what holds for a time. */
+function stillStands(
+  rules: Awaited<ReturnType<typeof lockRules>>,
+  { now, period }: { now: Date; period: ReturnType<typeof readPeriod> },
+): string {
+  const [first] = rules
+  const holds = first !== undefined && first.endsAt !== null && first.startsAt !== null && first.startsAt <= now
+  if (!holds || period.startsAt !== null) return ''
+  return ` Before it, ${describeRule(first.rule)} holds${describePeriod(first, now)}.`
 }
 
 /** An offer that costs more than its price is never sold. */
 async function refuseBelowCost(
   tx: Db,
   given: Arguments,
-  wanted: { scope: PriceScope; rule: PriceRule },
+  wanted: { scope: PriceScope; rule: PriceRule; at: Date },
 ): Promise<void> {
-  const { scope, rule } = wanted
+  const { scope, rule, at } = wanted
   if (!('priceMicros' in rule)) return
-  const { dear, all, dearest } = await findDearOffers(tx, { scope, ...rule })
+  const { dear, all, dearest } = await findDearOffers(tx, { scope, at, ...rule })
   if (dearest === null) return
   const { serviceCode, countryId, supplier, costMicros, currency } = dearest
   const most = `${toDecimal(costMicros)} ${currency} for ${serviceCode} in country ${countryId} at ${supplier}`
@@ -57,20 +74,4 @@ async function refuseBelowCost(
     given,
     `${describeRule(rule)} is below the cost of ${dear} of the ${all} offers it is for, up to ${most}: they would not be sold`,
   )
-}
-
-function readRule({ options }: Arguments): PriceRule {
-  const { margin, price, currency } = options
-  if ((margin === undefined) === (price === undefined)) throw new WrongUsage('Give either --margin or --price')
-  if (margin !== undefined) {
-    if (currency !== undefined) throw new WrongUsage('--currency belongs to --price')
-    const marginPercent = /^\d{1,5}$/.test(margin) ? Number(margin) : Number.NaN
-    if (!(marginPercent <= MAX_MARGIN_PERCENT)) throw new WrongUsage(`--margin is 0 to ${MAX_MARGIN_PERCENT} per cent`)
-    return { marginPercent }
-  }
-  const priceMicros = parseDecimal(price ?? '')
-  if (priceMicros === null || priceMicros <= 0n) throw new WrongUsage('--price is an amount above zero, such as 12.50')
-  const known = CURRENCIES.find((one) => one === currency)
-  if (known === undefined) throw new WrongUsage(`--currency is one of ${CURRENCIES.join(', ')}`)
-  return { priceMicros, currency: known }
 }

@@ -18,7 +18,7 @@ export type DearOffers = {
 /** A more specific rule excludes an offer. Without a rate only the price's own currency is compared. */
 export async function findDearOffers(
   db: Db,
-  input: { scope: PriceScope; priceMicros: bigint; currency: Currency },
+  input: { scope: PriceScope; priceMicros: bigint; currency: Currency; at: Date },
 ): Promise<DearOffers> {
   const { rows } = await db.query<{
     dear: bigint
@@ -40,6 +40,7 @@ export async function findDearOffers(
           AND NOT EXISTS (
             SELECT FROM price_rules r
             WHERE (r.service_code IS NULL OR r.service_code = o.service_code) AND (r.country_id IS NULL OR r.country_id = o.country_id)
+              AND (r.starts_at IS NULL OR r.starts_at <= $at) AND (r.ends_at IS NULL OR r.ends_at > $at)
               AND (r.service_code IS NOT NULL)::integer * 2 + (r.country_id IS NOT NULL)::integer
                 > ($serviceCode::text IS NOT NULL)::integer * 2 + ($countryId::integer IS NOT NULL)::integer)
       ), counted AS (SELECT count(*) FILTER (WHERE cost > $priceMicros::bigint) AS dear, count(*) AS "all" FROM concerned)

@@ -19,15 +19,42 @@ export async function nameScope(
   return rows[0] ?? { service: null, country: null }
 }
 
-/** Matches exactly this scope and locks the row until the end of the transaction. */
-export async function lockRule(tx: Db, scope: PriceScope): Promise<PriceRule | null> {
-  const { rows } = await tx.query<StoredRule>({
-    text: `SELECT margin_percent, price_micros, currency FROM price_rules
-      WHERE service_code IS NOT DISTINCT FROM $1 AND country_id IS NOT DISTINCT FROM $2 FOR UPDATE`,
-    values: [scope.serviceCode, scope.countryId],
+/** `service zz`, `country 999`: at most ten of them. */
+export async function listUnknownScopes(db: Db, scopes: readonly PriceScope[]): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>({
+    text: `SELECT 'service ' || code AS name FROM (SELECT DISTINCT unnest($serviceCodes::text[]) AS code) g
+        WHERE NOT EXISTS (SELECT FROM services s WHERE s.code = g.code)
+      UNION ALL SELECT 'country ' || id FROM (SELECT DISTINCT unnest($countryIds::integer[]) AS id) g
+        WHERE NOT EXISTS (SELECT FROM countries c WHERE c.id = g.id)
+      ORDER BY name LIMIT 10`,
+    values: {
+      serviceCodes: scopes.flatMap(({ serviceCode }) => serviceCode ?? []),
+      countryIds: scopes.flatMap(({ countryId }) => countryId ?? []),
+    },
   })
-  const row = rows[0]
-  return row === undefined ? null : toRule(row)
+  return rows.map(({ name }) => name)
+}
+
+type StoredPeriod = { starts_at: Date | null; ends_at: Date | null }
+
+/** One with a start begins to hold at it; one without an end holds until a later one begins. */
+export type PricePeriod = { startsAt: Date | null; endsAt: Date | null }
+
+const FOR_GOOD: PricePeriod = { startsAt: null, endsAt: null }
+
+/** The rules of exactly this scope that have not ended, the one in force first. Locked until the end of the transaction. */
+export async function lockRules(
+  tx: Db,
+  input: { scope: PriceScope; now: Date },
+): Promise<(PricePeriod & { rule: PriceRule })[]> {
+  const { rows } = await tx.query<StoredRule & StoredPeriod>({
+    text: `SELECT margin_percent, price_micros, currency, starts_at, ends_at FROM price_rules
+      WHERE service_code IS NOT DISTINCT FROM $serviceCode AND country_id IS NOT DISTINCT FROM $countryId
+        AND (ends_at IS NULL OR ends_at > $now)
+      ORDER BY starts_at IS NULL OR starts_at <= $now DESC, starts_at DESC NULLS LAST FOR UPDATE`,
+    values: { ...input.scope, now: input.now },
+  })
+  return rows.map((row) => ({ startsAt: row.starts_at, endsAt: row.ends_at, rule: toRule(row) }))
 }
 
 function toRule({ margin_percent, price_micros, currency }: StoredRule): PriceRule {
@@ -35,36 +62,94 @@ function toRule({ margin_percent, price_micros, currency }: StoredRule): PriceRu
   return { marginPercent: margin_percent ?? 0 }
 }
 
-type ListedRule = { id: number; service_code: string | null; country_id: number | null; rule: PriceRule }
+export type ListedRule = PricePeriod & {
+  id: number
+  service_code: string | null
+  country_id: number | null
+  rule: PriceRule
+}
 
+/** Those that have not ended. */
 export async function listRules(
   db: Db,
-  filter: { serviceCode: string | null; countryId: number | null; after: bigint | null; limit: number },
+  filter: { serviceCode: string | null; countryId: number | null; after: bigint | null; limit: number; now: Date },
 ): Promise<ListedRule[]> {
-  const { rows } = await db.query<StoredRule & Pick<ListedRule, 'id' | 'service_code' | 'country_id'>>({
-    text: `SELECT id, service_code, country_id, margin_percent, price_micros, currency FROM price_rules
+  const { rows } = await db.query<StoredRule & StoredPeriod & Pick<ListedRule, 'id' | 'service_code' | 'country_id'>>({
+    text: `SELECT id, service_code, country_id, margin_percent, price_micros, currency, starts_at, ends_at FROM price_rules
       WHERE ($serviceCode::text IS NULL OR service_code = $serviceCode)
         AND ($countryId::integer IS NULL OR country_id = $countryId)
-        AND ($after::bigint IS NULL OR id > $after) ORDER BY id LIMIT $limit`,
+        AND ($after::bigint IS NULL OR id > $after) AND (ends_at IS NULL OR ends_at > $now) ORDER BY id LIMIT $limit`,
     values: filter,
   })
-  return rows.map(({ id, service_code, country_id, ...rule }) => ({ id, service_code, country_id, rule: toRule(rule) }))
+  return rows.map(({ id, service_code, country_id, starts_at, ends_at, ...rule }) => ({
+    id,
+    service_code,
+    country_id,
+    startsAt: starts_at,
+    endsAt: ends_at,
+    rule: toRule(rule),
+  }))
 }
 
-export async function upsertRule(tx: Db, scope: PriceScope, rule: PriceRule): Promise<void> {
+/**
+ * A rule for good (without start and end) replaces those for good of its scope that have begun. One with a start
+ * replaces only the one of the same start. Rules that have ended are removed with it.
+ */
+export async function storeRule(
+  tx: Db,
+  input: { scope: PriceScope; rule: PriceRule; period?: PricePeriod; now: Date },
+): Promise<void> {
+  const { scope, rule, period = FOR_GOOD, now } = input
+  const isForGood = period.startsAt === null
   await tx.query({
-    text: `INSERT INTO price_rules (service_code, country_id, margin_percent, price_micros, currency)
-      VALUES ($serviceCode, $countryId, $marginPercent, $priceMicros, $currency)
-      ON CONFLICT (COALESCE(service_code, ''), COALESCE(country_id, -1)) DO UPDATE
-      SET margin_percent = excluded.margin_percent, price_micros = excluded.price_micros, currency = excluded.currency`,
-    values: { marginPercent: null, priceMicros: null, currency: null, ...scope, ...rule },
+    text: `DELETE FROM price_rules WHERE ends_at <= $now
+      OR ($isForGood AND starts_at <= $now AND ends_at IS NULL
+        AND service_code IS NOT DISTINCT FROM $serviceCode AND country_id IS NOT DISTINCT FROM $countryId)`,
+    values: { ...scope, isForGood, now },
+  })
+  await tx.query({
+    text: `INSERT INTO price_rules (service_code, country_id, margin_percent, price_micros, currency, starts_at, ends_at)
+      VALUES ($serviceCode, $countryId, $marginPercent, $priceMicros, $currency, $startsAt, $endsAt)
+      ON CONFLICT (COALESCE(service_code, ''), COALESCE(country_id, -1), COALESCE(starts_at, '-infinity')) DO UPDATE
+      SET margin_percent = excluded.margin_percent, price_micros = excluded.price_micros, currency = excluded.currency,
+        ends_at = excluded.ends_at`,
+    values: { marginPercent: null, priceMicros: null, currency: null, ...scope, ...rule, ...period },
   })
 }
 
-export async function deleteRule(tx: Db, scope: PriceScope): Promise<void> {
+/** Of exactly this scope: all, or the one with that start. */
+export async function deleteRules(tx: Db, input: { scope: PriceScope; startsAt: Date | null }): Promise<void> {
   await tx.query({
     text: `DELETE FROM price_rules
-      WHERE service_code IS NOT DISTINCT FROM $1 AND country_id IS NOT DISTINCT FROM $2`,
-    values: [scope.serviceCode, scope.countryId],
+      WHERE service_code IS NOT DISTINCT FROM $serviceCode AND country_id IS NOT DISTINCT FROM $countryId
+        AND ($startsAt::timestamptz IS NULL OR starts_at = $startsAt)`,
+    values: { ...input.scope, startsAt: input.startsAt },
   })
+}
+
+export async function deleteAllRules(tx: Db): Promise<void> {
+  await tx.query({ text: 'DELETE FROM price_rules' })
+}
+
+/** The lowest cost of a pair in stock, by the currency it is paid in. */
+export type PairCost = {
+  service_code: string
+  country_id: number
+  rub_micros: bigint | null
+  usd_micros: bigint | null
+}
+
+/** Of what is sold now: in stock, of suppliers that are not paused, of services that are not blocked. */
+export async function listPairCosts(db: Db, scope: PriceScope): Promise<PairCost[]> {
+  const { rows } = await db.query<PairCost>({
+    text: `SELECT o.service_code, o.country_id, min(o.cost_micros) FILTER (WHERE o.currency = 'rub') AS rub_micros,
+        min(o.cost_micros) FILTER (WHERE o.currency = 'usd') AS usd_micros
+      FROM offers o JOIN suppliers s ON s.id = o.supplier_id AND s.paused_at IS NULL AND s.removed_at IS NULL
+      JOIN services v ON v.code = o.service_code AND v.blocked_at IS NULL
+      WHERE o.stock > 0 AND ($serviceCode::text IS NULL OR o.service_code = $serviceCode)
+        AND ($countryId::integer IS NULL OR o.country_id = $countryId)
+      GROUP BY o.service_code, o.country_id ORDER BY o.service_code, o.country_id`,
+    values: scope,
+  })
+  return rows
 }

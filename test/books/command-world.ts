@@ -1,0 +1,113 @@
+import { writeFile } from 'node:fs/promises'
+import { HOUR, MINUTE } from '#contract/time.ts'
+import { insertBonusRule } from '#server/cli/queries/bonuses.ts'
+import { insertGateway } from '#server/cli/queries/gateways.ts'
+import type { Pool } from '#server/db/pool.ts'
+import { putNotice } from '#server/site/notices/queries.ts'
+import { settingsOf } from '#test/builders/money/chain.ts'
+import type { TemporaryFolder } from '#test/harness/temporary-folder.ts'
+import { BOOKS_ENDINGS, fillBooks } from './books.ts'
+import { fillPayments } from './books-payments.ts'
+import { fillReferrals } from './books-referral.ts'
+
+/** What the samples of commands name. */
+export type World = {
+  waiting: string
+  finished: string
+  message: string
+  key: string
+  payments: { pending: string; paid: string; refunded: string; disputed: string }
+  /** Withdrawals that wait for staff, and who asked for the first. */
+  referrals: { first: string; second: string; referrer: string }
+  path(name: string): string
+}
+
+/** A gateway of a chain that has been read to block 100, and found something. */
+async function fillChain(pool: Pool): Promise<void> {
+  const now = new Date()
+  const settings = settingsOf({
+    nodes: ['https://node.example'],
+    usdt: `0x${'11'.repeat(20)}`,
+    usdc: `0x${'22'.repeat(20)}`,
+  })
+  const gatewayId = await insertGateway(pool, { code: 'chain', kind: 'evm', settings, now })
+  await pool.query({
+    text: 'INSERT INTO chain_watches (gateway_id, height, block_at) VALUES ($1, 100, $2)',
+    values: [gatewayId, now],
+  })
+  await pool.query({
+    text: `INSERT INTO chain_findings (gateway_id, kind, subject, user_id, address, asset, units, height, at)
+      VALUES ($1, 'internal', 'one', 1, '0x00', 'coin', 5, 99, $2)`,
+    values: [gatewayId, now],
+  })
+}
+
+/** Something of each kind that a command changes or lists. */
+export async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {
+  const { buyers, ids, supplierId } = await fillBooks(pool)
+  const payments = await fillPayments(pool, buyers[0] ?? 0)
+  const [first, second] = await fillReferrals(pool, buyers)
+  await insertGateway(pool, { code: 'gift', kind: 'vouchers', settings: {}, now: new Date() })
+  await fillChain(pool)
+  await insertBonusRule(pool, {
+    ...{ name: 'autumn', kind: 'first', currency: 'rub', leastMicros: 0n, points: 500, amountMicros: null },
+    ...{ mostMicros: null, beginsAt: new Date(), endsAt: null, now: new Date() },
+  })
+  await putNotice(pool, { name: 'autumn', kind: 'info', texts: { en: 'Sale' }, beginsAt: new Date(), endsAt: null })
+  const of = (ending: (typeof BOOKS_ENDINGS)[number]) => String(ids[2 * BOOKS_ENDINGS.indexOf(ending)])
+  const now = new Date()
+  const ago = new Date(now.getTime() - 2 * MINUTE)
+  const insert = async (text: string, ...values: unknown[]) =>
+    (await pool.query<{ id: bigint }>({ text, values })).rows[0]
+  await insert(`INSERT INTO suppliers (code, kind, created_at, paused_at) VALUES ('old', 'smpp', $1, $1)`, ago)
+  await insert(
+    `INSERT INTO passkeys (user_id, credential_id, public_key, handle, counter, transports, rp_id, name, created_at)
+      VALUES (1, '\\x01', '\\x01', '\\x01', 0, '{}', 'localhost', 'Phone', $1)`,
+    ago,
+  )
+  await insert(`INSERT INTO telegram_chats VALUES (1, 1, 'Anna', true, $1)`, ago)
+  await insert(`INSERT INTO two_factor (user_id, secret, created_at, confirmed_at) VALUES (1, '{}', $1, $1)`, ago)
+  await insert(
+    `INSERT INTO purchase_pauses (user_id, service_code, country_id, purchases, codes, began_at, until)
+      VALUES (1, 'tg', 2, 50, 0, $1, $2)`,
+    ago,
+    new Date(now.getTime() + HOUR),
+  )
+  await insert(
+    `INSERT INTO smpp_numbers (phone, supplier_id, country_id, operator) VALUES ('77050000001', $1, 2, 'altel')`,
+    supplierId,
+  )
+  await insert('INSERT INTO price_rules (country_id, margin_percent) VALUES (2, 30)')
+  const message = await insert(
+    `INSERT INTO messages (supplier_id, phone, sender, body, given, received_at)
+      SELECT $1, phone, 'WhatsApp', 'code 12345', 'unmatched', $3 FROM activations WHERE id = $2 RETURNING id`,
+    supplierId,
+    of('waiting'),
+    ago,
+  )
+  const key = await insert(
+    `INSERT INTO api_keys (user_id, key_hash, created_at, name, by_staff, scopes, addresses)
+      VALUES (2, 'hash', $1, 'Shop', false, '{read}', '{}') RETURNING id`,
+    ago,
+  )
+  await writeFile(folder.path('numbers'), '77051234567,2,altel\n')
+  await writeFile(
+    folder.path('prices'),
+    'service_id,country_id,margin_percent,price,currency,from,until\ntg,2,40,,,,\n',
+  )
+  await writeFile(folder.path('demo.json'), JSON.stringify({ email: 'demo@ringpost.test', apiKey: 'k'.repeat(32) }))
+  return {
+    waiting: of('waiting'),
+    finished: of('finished'),
+    message: String(message?.id),
+    key: String(key?.id),
+    payments: {
+      pending: String(payments.pending),
+      paid: String(payments.paid),
+      refunded: String(payments.refunded),
+      disputed: String(payments.disputed),
+    },
+    referrals: { first: String(first?.asked), second: String(second?.asked), referrer: String(first?.referrerId) },
+    path: folder.path,
+  }
+}
