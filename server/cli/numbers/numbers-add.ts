@@ -4,8 +4,8 @@ import { makeChange, refuseDoubtful } from '#server/cli/change.ts'
 import { type Arguments, type Command, CommandRefused } from '#server/cli/command.ts'
 import { lockSupplier } from '#server/cli/queries/suppliers.ts'
 import type { Db } from '#server/db/pool.ts'
-import { addNumbers, disableNumbers } from '#server/suppliers/smpp/numbers.ts'
-import type { NewNumber } from '#server/suppliers/smpp/queries/numbers.ts'
+import { addNumbers, disableNumbers } from '#server/suppliers/own-numbers/numbers.ts'
+import type { NewNumber } from '#server/suppliers/own-numbers/queries/numbers.ts'
 import { readLines, splitLine } from './read-lines.ts'
 
 export const addRange: Command = {

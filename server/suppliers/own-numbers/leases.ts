@@ -17,12 +17,12 @@ import {
 import type { RentAttempt } from './queries/rent-leases.ts'
 import { type CountedService, countStock } from './queries/stock.ts'
 import { advanceScan, noteSkip, type ScanHints, scanStart, skipPosition } from './scan-hints.ts'
-import type { SmppSettings } from './settings.ts'
+import type { OwnNumbers } from './settings.ts'
 
 export type Range = {
   ctx: SupplierContext
   supplierId: number
-  settings: Pick<SmppSettings, 'currency' | 'services' | 'exclusive'>
+  settings: Pick<OwnNumbers, 'currency' | 'services' | 'exclusive'>
   /** First position of numbers never offered, by service, country and operator. */
   scanHints: ScanHints
   /** Positions behind a run of closed numbers, by the same key. */
@@ -62,7 +62,7 @@ export function countedServices({ senders }: SupplierContext, services: readonly
 }
 
 export function saleRule(
-  { ctx, settings }: { ctx: SupplierContext; settings: Pick<SmppSettings, 'exclusive'> },
+  { ctx, settings }: { ctx: SupplierContext; settings: Pick<OwnNumbers, 'exclusive'> },
   { buyerId, serviceCode }: Pick<PurchaseOrder, 'buyerId' | 'serviceCode'>,
 ): SaleRule {
   const family = ctx.senders.familyOf(serviceCode)
@@ -116,7 +116,7 @@ async function takeNumber(range: Range, order: PurchaseOrder, cost: bigint): Pro
 }
 
 export async function sellNumber(
-  range: Pick<Range, 'ctx' | 'supplierId'> & { settings: Pick<SmppSettings, 'currency'> },
+  range: Pick<Range, 'ctx' | 'supplierId'> & { settings: Pick<OwnNumbers, 'currency'> },
   order: Pick<PurchaseOrder, 'reference' | 'currency' | 'maxCostMicros'>,
   { cost, take }: { cost: bigint; take: () => Promise<LeaseAttempt | RentAttempt> },
 ): Promise<BoughtNumber | RefusedPurchase> {
