@@ -19,6 +19,19 @@ const rentCost = z
   )
 const countryKey = z.string().regex(/^\d+$/, 'must be a country id')
 
+const count = z.number().int().min(1).max(100_000)
+/** When a SIM card rests or is retired (docs/api/webhook-intake.md). A sale is an order that had its code. */
+const simRules = z
+  .strictObject({
+    maxSales: count.optional(),
+    maxSalesByService: z.record(z.string().min(1).max(32), count).default({}),
+    maxAgeDays: count.optional(),
+    restAfterSales: count.optional(),
+    restHours: count.default(24),
+  })
+  .default({ maxSalesByService: {}, restHours: 24 })
+export type SimRules = z.output<typeof simRules>
+
 /** The part of the settings that every kind with numbers of our own has. */
 export const ownNumbers = {
   currency: z.enum(CURRENCIES),
@@ -45,6 +58,7 @@ export const ownNumbers = {
     .default([]),
   /** A number serves one order at a time, and no other account for 20 minutes after. */
   exclusive: z.boolean().default(false),
+  sims: simRules,
 }
 
 const ownNumbersObject = z.strictObject(ownNumbers)

@@ -1,4 +1,5 @@
 import { sellOwnNumbers } from '#server/suppliers/own-numbers/own-numbers.ts'
+import { startTurning } from '#server/suppliers/own-numbers/sims/turn-sims.ts'
 import type { Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
 import { startClientLink } from './client-link.ts'
 import type { Inbox } from './inbox.ts'
@@ -44,13 +45,16 @@ type Receiving = Omit<LinkOptions<SmppSettings>, 'settings'>
 
 async function startReceiving(options: Receiving, settings: SmppSettings) {
   const link = await startLink(options, settings)
+  const { ctx, supplierId } = options.inbox
   const sweeping = startSweeping(options.inbox)
+  const turning = startTurning(ctx, { supplierId, rules: settings.sims })
   return {
     port: link.port,
     // The link stops first; what its connections leave is swept at the next start.
     stop: async () => {
       await link.stop()
       await sweeping.stop()
+      await turning.stop()
     },
   }
 }
