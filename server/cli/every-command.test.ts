@@ -50,6 +50,7 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'supplier:list': () => [],
   'supplier:add': () => ['smpp', '--code', 'ours', '--settings', OURS],
   'supplier:set': () => ['ours', 'systemId=s'],
+  'supplier:address': () => ['phones'],
   'supplier:pause': () => ['range'],
   'supplier:resume': () => ['range'],
   'supplier:remove': () => ['old'],
@@ -57,6 +58,10 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'numbers:add': ({ path }) => ['range', path('numbers')],
   'numbers:disable': ({ path }) => ['range', path('numbers')],
   'numbers:restore': () => ['--service', 'tg'],
+  'sim:list': () => [],
+  'sim:add': () => ['phones', '77050000002', '2', 'altel', '--device', 'pixel'],
+  'sim:import': ({ path }) => ['phones', path('sims')],
+  'sim:retire': () => ['77050000002'],
   'price:list': () => [],
   'price:set': () => ['--margin', '35', '--service', 'tg'],
   'price:remove': () => ['--service', 'tg'],
@@ -170,6 +175,11 @@ async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {
     (await pool.query<{ id: bigint }>({ text, values })).rows[0]
   await insert(`INSERT INTO suppliers (code, kind, created_at, paused_at) VALUES ('old', 'smpp', $1, $1)`, ago)
   await insert(
+    `INSERT INTO suppliers (code, kind, settings, created_at) VALUES ('phones', 'webhook', $1, $2)`,
+    { format: 'generic', intakeKey: 'k'.repeat(32) },
+    ago,
+  )
+  await insert(
     `INSERT INTO passkeys (user_id, credential_id, public_key, handle, counter, transports, rp_id, name, created_at)
       VALUES (1, '\\x01', '\\x01', '\\x01', 0, '{}', 'localhost', 'Phone', $1)`,
     ago,
@@ -186,6 +196,11 @@ async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {
     `INSERT INTO smpp_numbers (phone, supplier_id, country_id, operator) VALUES ('77050000001', $1, 2, 'altel')`,
     supplierId,
   )
+  await insert(
+    `INSERT INTO sims (phone, supplier_id, device, slot, state_since, added_at) VALUES ('77050000001', $1, 'modem', '1', $2, $2)`,
+    supplierId,
+    ago,
+  )
   await insert('INSERT INTO price_rules (country_id, margin_percent) VALUES (2, 30)')
   const message = await insert(
     `INSERT INTO messages (supplier_id, phone, sender, body, given, received_at)
@@ -200,6 +215,7 @@ async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {
     ago,
   )
   await writeFile(folder.path('numbers'), '77051234567,2,altel\n')
+  await writeFile(folder.path('sims'), '77051234599,2,altel,modem-1,2\n')
   await writeFile(folder.path('demo.json'), JSON.stringify({ email: 'demo@ringpost.test', apiKey: 'k'.repeat(32) }))
   return {
     waiting: of('waiting'),

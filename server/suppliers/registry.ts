@@ -13,6 +13,9 @@ export const supplierKinds: Record<string, SupplierFactory> = {
   webhook: createWebhookSupplier,
 }
 
+/** Those that sell numbers of our own (own-numbers/). */
+export const OWN_NUMBER_KINDS: readonly string[] = ['smpp', 'webhook']
+
 const STOP_LIMIT_MS = 5_000
 
 type AtWork = { supplier: Supplier; settingsVersion: number }

@@ -78,7 +78,13 @@ const generic = z.strictObject({
     .refine(({ slot, device }) => slot === undefined || device !== undefined, 'has a slot without a device'),
   auth: auth.default({ by: 'address' }),
   reply: z
-    .strictObject({ type: z.string().min(1).max(100), text: z.string().max(1_000) })
+    .strictObject({
+      type: z
+        .string()
+        .max(100)
+        .regex(/^[\w.+-]+\/[\w.+-]+(?:; ?charset=[\w-]+)?$/, 'must be a media type'),
+      text: z.string().max(1_000),
+    })
     .default({ type: 'text/plain; charset=utf-8', text: '' }),
 })
 

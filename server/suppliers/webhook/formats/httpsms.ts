@@ -28,7 +28,16 @@ export function httpSms({ secrets, signatureSeconds }: HttpSmsSettings): Format 
       const slot = textIn(event, 'data.sim')
       return {
         outcome: 'sms',
-        sms: { id, sender, text, phone, device: phone, slot, waitedMs: Number.isFinite(waitedMs) ? waitedMs : 0, byContent: false },
+        sms: {
+          id,
+          sender,
+          text,
+          phone,
+          device: phone,
+          slot,
+          waitedMs: Number.isFinite(waitedMs) ? waitedMs : 0,
+          byContent: false,
+        },
       }
     },
   }

@@ -31,7 +31,10 @@ export function twilio({ secrets, publicUrl }: TwilioSettings): Format {
       const status = fields.get('SmsStatus') ?? fields.get('MessageStatus')
       if (text === null || (status !== null && status !== 'received'))
         return ignored(`the status is ${status ?? 'not named'}`)
-      return { outcome: 'sms', sms: { id, phone, sender, text, device: null, slot: null, waitedMs: 0, byContent: false } }
+      return {
+        outcome: 'sms',
+        sms: { id, phone, sender, text, device: null, slot: null, waitedMs: 0, byContent: false },
+      }
     },
   }
 }
