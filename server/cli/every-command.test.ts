@@ -6,7 +6,7 @@ import { putNotice } from '#server/site/notices/queries.ts'
 import { BOOKS_ENDINGS, fillBooks, openTestPool } from '#test/books/books.ts'
 import { fillPayments } from '#test/books/books-payments.ts'
 import { fillReferrals } from '#test/books/books-referral.ts'
-import { settingsOf } from '#test/builders/money/chain.ts'
+import { fillChain } from '#test/builders/money/chain-findings.ts'
 import { type TemporaryFolder, temporaryFolder } from '#test/harness/temporary-folder.ts'
 import { CLI_SECRET_KEY, type Said, typedIn, WHY } from '#test/harness/typed.ts'
 import { commands } from './commands.ts'
@@ -135,26 +135,6 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'abuse:lookup': () => ['77051234567', '--from', '2026-01-01', '--to', '2026-12-31'],
   'abuse:list': () => [],
   'audit:list': () => [],
-}
-
-/** A gateway of a chain that has been read to block 100, and found something. */
-async function fillChain(pool: Pool): Promise<void> {
-  const now = new Date()
-  const settings = settingsOf({
-    nodes: ['https://node.example'],
-    usdt: `0x${'11'.repeat(20)}`,
-    usdc: `0x${'22'.repeat(20)}`,
-  })
-  const gatewayId = await insertGateway(pool, { code: 'chain', kind: 'evm', settings, now })
-  await pool.query({
-    text: 'INSERT INTO chain_watches (gateway_id, height, block_at) VALUES ($1, 100, $2)',
-    values: [gatewayId, now],
-  })
-  await pool.query({
-    text: `INSERT INTO chain_findings (gateway_id, kind, subject, user_id, address, asset, units, height, at)
-      VALUES ($1, 'internal', 'one', 1, '0x00', 'coin', 5, 99, $2)`,
-    values: [gatewayId, now],
-  })
 }
 
 async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {

@@ -1,6 +1,6 @@
 import { type Command, WrongUsage } from '#server/cli/command.ts'
 import { PAGE_OPTIONS, readLimit, readPhone, remarkPage } from '#server/cli/listing.ts'
-import { type ListedSim, listSimsWithSales } from '#server/cli/queries/sims.ts'
+import { type ListedSim, listSimsWithSales } from './queries.ts'
 
 const STATES = ['in_use', 'resting', 'retired']
 

@@ -194,7 +194,9 @@ test('cards rest and are retired by the rules, and come back at the end of the r
   t.clock.advance(5 * HOUR)
   expect(await turn()).toEqual([{ phone: first, state: 'in_use', reason: null }])
   expect(await statesOf(t)).toEqual([`${first} in_use true`, `${second} retired false`, `${third} in_use true`])
-  const { rows } = await t.ctx.db.query({ text: 'SELECT phone FROM smpp_numbers WHERE enabled ORDER BY position' })
+  const { rows } = await t.ctx.db.query<{ phone: string }>({
+    text: 'SELECT phone FROM smpp_numbers WHERE enabled ORDER BY position',
+  })
   expect(rows.map(({ phone }) => phone)).toEqual([third, first])
   await sell(t, supplier, first, 'wa')
   expect(await turn()).toEqual([{ phone: first, state: 'retired', reason: 'sold 3 times' }])
