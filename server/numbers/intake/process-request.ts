@@ -1,4 +1,4 @@
-import { MINUTE, SECOND } from '#contract/time.ts'
+import { DAY, MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
 import type { IntakeReading } from '#server/suppliers/supplier.ts'
@@ -11,6 +11,8 @@ const UNDER_WAY_MS = 10 * SECOND
 const MAX_TRIES = 720
 /** Below it a message is judged as of now: that is how long a busy moment lasts. */
 const DELAYED_MS = MINUTE
+/** No sender tries for longer. A date of before is a wrong clock, and the message is nobody's all the same. */
+const MOST_WAITED_MS = 7 * DAY
 
 /** Idempotent: a message that was handed over before a crash is known by its id. */
 export async function processRequest(ctx: Context, stored: StoredRequest): Promise<void> {
@@ -55,5 +57,7 @@ function settledAs(reading: IntakeReading): { state: 'processed' | 'ignored' | '
 }
 
 function waitedSince(ctx: Context, at: Date): Date | null {
-  return at.getTime() <= ctx.clock.now().getTime() - DELAYED_MS ? at : null
+  const now = ctx.clock.now().getTime()
+  if (at.getTime() > now - DELAYED_MS) return null
+  return new Date(Math.max(at.getTime(), now - MOST_WAITED_MS))
 }

@@ -15,6 +15,7 @@ import {
   selectLease,
 } from './queries/leases.ts'
 import type { RentAttempt } from './queries/rent-leases.ts'
+import { insertRepeatedLease } from './queries/repeated-leases.ts'
 import { type CountedService, countStock } from './queries/stock.ts'
 import { advanceScan, noteSkip, type ScanHints, scanStart, skipPosition } from './scan-hints.ts'
 import type { OwnNumbers } from './settings.ts'
@@ -72,7 +73,22 @@ export function saleRule(
 export async function buyNumber(range: Range, order: PurchaseOrder): Promise<BoughtNumber | RefusedPurchase> {
   const cost = costMicros(range, order.serviceCode, order.countryId)
   if (cost === null) return earlierPurchase(range, order, refused('no-numbers', 'the service is not offered'))
-  return sellNumber(range, order, { cost, take: () => takeNumber(range, order, cost) })
+  return sellNumber(range, order, { cost, take: () => takeWanted(range, order, cost) })
+}
+
+async function takeWanted(range: Range, order: PurchaseOrder, cost: bigint): Promise<LeaseAttempt | RentAttempt> {
+  const { ctx, supplierId } = range
+  const { repeatOf } = order
+  if (repeatOf === undefined) return takeNumber(range, order, cost)
+  const rule = saleRule(range, order)
+  return insertRepeatedLease(ctx.db, {
+    ...order,
+    ...rule,
+    repeatOf,
+    supplierId,
+    costMicros: cost,
+    now: ctx.clock.now(),
+  })
 }
 
 /** An unknown reference is refused from then on, so it can never buy later. */

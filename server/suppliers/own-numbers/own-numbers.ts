@@ -6,11 +6,12 @@ import { extendRented, findExtended, listRentedOut, type RentRange, rentNumber }
 import type { OwnNumbers } from './settings.ts'
 
 /** What a supplier of numbers of our own sells; how their messages come in is its kind's. */
-export type NumberSales = Pick<Supplier, 'listOffers' | 'buy' | 'find' | 'askAgain' | 'end' | 'rent'>
+export type NumberSales = Pick<Supplier, 'listOffers' | 'buy' | 'find' | 'askAgain' | 'end' | 'rent' | 'repeats'>
 
 export function sellOwnNumbers(ctx: SupplierContext, supplierId: number, settings: OwnNumbers): NumberSales {
   const range = createRange(ctx, supplierId, settings)
   return {
+    repeats: true,
     listOffers: () => listNumberOffers(range),
     buy: (order) => buyNumber(range, order),
     find: (reference) => findPurchase(range, reference),
