@@ -57,7 +57,7 @@ const auth = z.discriminatedUnion('by', [
   }),
 ])
 
-const CHARSETS = ['utf-8', 'utf-16be', 'utf-16le', 'iso-8859-1', 'iso-8859-5', 'windows-1251', 'koi8-r'] as const
+export const CHARSETS = ['utf-8', 'utf-16be', 'utf-16le', 'iso-8859-1', 'iso-8859-5', 'windows-1251', 'koi8-r'] as const
 
 const generic = z.strictObject({
   format: z.literal('generic'),
@@ -73,6 +73,8 @@ const generic = z.strictObject({
       slot: field.optional(),
       id: field.optional(),
       time: field.optional(),
+      /** Of the text, where it has one of its own; another word than those of `charset` says nothing. */
+      charset: field.optional(),
     })
     .refine(({ phone, device }) => phone !== undefined || device !== undefined, 'needs phone or device')
     .refine(({ slot, device }) => slot === undefined || device !== undefined, 'has a slot without a device'),

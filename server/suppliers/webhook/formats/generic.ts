@@ -1,12 +1,13 @@
 import { SECOND } from '#contract/time.ts'
 import type { IntakeRequest, Verdict } from '#server/suppliers/supplier.ts'
 import { parseObject, textIn } from '../json.ts'
-import type { GenericSettings } from '../settings.ts'
+import { CHARSETS, type GenericSettings } from '../settings.ts'
 import { freshTime, hmac, isSame, isSignedByAny, onceKey } from '../signatures.ts'
 import { type Format, refuse, type SentSms, unread } from './format.ts'
 
 type Field = keyof GenericSettings['fields']
-type Values = (name: string) => string | null
+/** `charset`: of this value alone. */
+type Values = (name: string, charset?: string) => string | null
 
 /** Whatever speaks HTTP: where its fields stand, and what they are called, is set. */
 export function generic({ sentAs, charset, fields, auth, reply, signatureSeconds }: GenericSettings): Format {
@@ -19,11 +20,13 @@ export function generic({ sentAs, charset, fields, auth, reply, signatureSeconds
     read({ url, body, receivedAt }) {
       const values = valuesOf({ sentAs, charset, url, body })
       if (values === null) return unread('the body is not a JSON object')
-      const value = (field: Field) => {
+      const value = (field: Field, own?: string) => {
         const name = fields[field]
-        return name === undefined ? null : values(name)
+        return name === undefined ? null : values(name, own)
       }
-      const [text, sender] = [value('text'), value('sender')]
+      const named = value('charset')?.toLowerCase()
+      const own = CHARSETS.find((known) => known === named)
+      const [text, sender] = [value('text', own), value('sender')]
       if (text === null || sender === null) return unread(`there is no ${text === null ? fields.text : fields.sender}`)
       const sms: SentSms = {
         id: value('id'),
@@ -79,25 +82,25 @@ function valuesOf(sent: Pick<GenericSettings, 'sentAs' | 'charset'> & { url: str
     return object && ((path) => textIn(object, path))
   }
   const encoded = sentAs === 'query' ? url.slice(url.indexOf('?') + 1) : body.toString('latin1')
-  const fields = readForm(encoded, charset)
-  return (name) => fields.get(name) ?? null
+  const fields = readForm(encoded)
+  return (name, own = charset) => {
+    const octets = fields.get(name)
+    return octets === undefined ? null : new TextDecoder(own).decode(octets)
+  }
 }
 
-/** As `URLSearchParams`, in any character set. */
-function readForm(encoded: string, charset: string): Map<string, string> {
-  const decoder = new TextDecoder(charset)
-  const decode = (text: string) => {
-    const octets = text
+/** As `URLSearchParams`, but for the octets of the values, which may be in any character set. */
+function readForm(encoded: string): Map<string, Buffer> {
+  const octetsOf = (text: string) => {
+    const bytes = text
       .replaceAll('+', ' ')
       .replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    return decoder.decode(Buffer.from(octets, 'latin1'))
+    return Buffer.from(bytes, 'latin1')
   }
   return new Map(
     encoded.split('&').map((pair) => {
-      const at = pair.indexOf('=')
-      return at === -1
-        ? ([decode(pair), ''] as const)
-        : ([decode(pair.slice(0, at)), decode(pair.slice(at + 1))] as const)
+      const [name = '', ...value] = pair.split('=')
+      return [octetsOf(name).toString('utf8'), octetsOf(value.join('='))] as const
     }),
   )
 }
