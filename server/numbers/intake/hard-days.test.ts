@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { KIBIBYTE, MINUTE, SECOND } from '#contract/time.ts'
 import { buyOne, expectBooksRight } from '#test/builders/activation-rows.ts'
+import { rentOne } from '#test/builders/rental-rows.ts'
 import { type Posted, SENDERS, type Sender } from '#test/fakes/webhook/senders.ts'
 import { INTAKE_KEY, openWebhookHouse, PHONES, type WebhookHouse } from '#test/fakes/webhook/webhook-house.ts'
 import { call } from '#test/harness/calls.ts'
@@ -99,6 +100,19 @@ test('a message that waited at its phone is for whoever had the number then, not
   expect(await messagesOf(t)).toEqual([
     `${phone} Telegram Telegram code: 11111 unmatched`,
     `${phone} Telegram Telegram code: 22222 named`,
+  ])
+  await expectBooksRight(t.ctx)
+})
+
+test('a rented number has every message that comes to it', async () => {
+  await using t = await startTestApp()
+  const house = await openWebhookHouse(t, android, { rent: [{ code: 'full', cost: { '24': '30' } }] })
+  const rental = await rentOne(t, await t.makeUser({ balance: '1000' }))
+  await house.post({ to: rental.phone, from: 'Anna', text: 'See you at five' })
+  await house.post({ to: rental.phone, from: 'WhatsApp', text: 'WhatsApp code: 123-456' })
+  expect(await messagesOf(t)).toEqual([
+    `${rental.phone} Anna See you at five only-holder`,
+    `${rental.phone} WhatsApp WhatsApp code: 123-456 named`,
   ])
   await expectBooksRight(t.ctx)
 })

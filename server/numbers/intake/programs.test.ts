@@ -12,6 +12,7 @@ import { requireProgram } from '#test/harness/programs.ts'
 import { temporaryFolder } from '#test/harness/temporary-folder.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
 
+const curl = requireProgram('curl')
 const gammu = requireProgram('gammu-smsd')
 const bearerbox = requireProgram('bearerbox')
 const smsbox = requireProgram('smsbox')
@@ -38,7 +39,7 @@ async function openBank(t: TestApp, settings: Record<string, unknown>) {
 
 const QUOTED = `Telegram: код 48213 '"$PATH\`id\`\\ 100% & + 😀`
 
-test.skipIf(gammu === undefined)(
+test.skipIf(gammu === undefined || curl === undefined)(
   'gammu-smsd hands over what its phone received, long and hostile texts too',
   async () => {
     await using t = await startTestApp()
@@ -60,24 +61,27 @@ test.skipIf(gammu === undefined)(
   },
 )
 
-test('the script for smstools posts its files, in either alphabet, and nothing of what was sent', async () => {
-  await using t = await startTestApp()
-  await using folder = await temporaryFolder()
-  const { tab, address } = await openBank(t, byDevice)
-  using _ = tab
-  await writeFile(folder.path('handler'), written(/```sh smstools\n(.*?)```/s))
-  const handle = async (event: string, alphabet: string, text: Buffer) => {
-    const head = `From: Telegram\nFrom_TOA: D0 alphanumeric\nReceived: 26-03-01 12:00:00\nModem: modem-1\nAlphabet: ${alphabet}\n\n`
-    await writeFile(folder.path('sms'), Buffer.concat([Buffer.from(head), text]))
-    const env = { PATH: process.env.PATH, ADDRESS: address }
-    await promisify(execFile)('sh', [folder.path('handler'), event, folder.path('sms')], { env })
-  }
-  await handle('SENT', 'ISO', Buffer.from('Telegram code: 11111'))
-  await handle('RECEIVED', 'UCS2', Buffer.from(`${QUOTED}\nЊ`, 'utf16le').swap16())
-  expect((await tab.next('NewCode')).message).toMatchObject({ text: `${QUOTED}\nЊ`, code: '48213' })
-  await handle('RECEIVED', 'ISO', Buffer.from('Telegram code: 22222\nsecond line'))
-  expect((await tab.next('NewCode')).message).toMatchObject({ text: 'Telegram code: 22222\nsecond line' })
-})
+test.skipIf(curl === undefined)(
+  'the script for smstools posts its files, in either alphabet, and nothing of what was sent',
+  async () => {
+    await using t = await startTestApp()
+    await using folder = await temporaryFolder()
+    const { tab, address } = await openBank(t, byDevice)
+    using _ = tab
+    await writeFile(folder.path('handler'), written(/```sh smstools\n(.*?)```/s))
+    const handle = async (event: string, alphabet: string, text: Buffer) => {
+      const head = `From: Telegram\nFrom_TOA: D0 alphanumeric\nReceived: 26-03-01 12:00:00\nModem: modem-1\nAlphabet: ${alphabet}\n\n`
+      await writeFile(folder.path('sms'), Buffer.concat([Buffer.from(head), text]))
+      const env = { PATH: process.env.PATH, ADDRESS: address }
+      await promisify(execFile)('sh', [folder.path('handler'), event, folder.path('sms')], { env })
+    }
+    await handle('SENT', 'ISO', Buffer.from('Telegram code: 11111'))
+    await handle('RECEIVED', 'UCS2', Buffer.from(`${QUOTED}\nЊ`, 'utf16le').swap16())
+    expect((await tab.next('NewCode')).message).toMatchObject({ text: `${QUOTED}\nЊ`, code: '48213' })
+    await handle('RECEIVED', 'ISO', Buffer.from('Telegram code: 22222\nsecond line'))
+    expect((await tab.next('NewCode')).message).toMatchObject({ text: 'Telegram code: 22222\nsecond line' })
+  },
+)
 
 test.skipIf(bearerbox === undefined || smsbox === undefined)(
   'Kannel asks for the address with what it received',

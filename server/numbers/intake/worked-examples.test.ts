@@ -5,10 +5,13 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { INTAKE_KEY, openWebhookHouse, PHONES } from '#test/fakes/webhook/webhook-house.ts'
 import { startTestApp } from '#test/harness/harness.ts'
+import { requireProgram } from '#test/harness/programs.ts'
 import { temporaryFolder } from '#test/harness/temporary-folder.ts'
 import { createTestClock } from '#test/harness/test-clock.ts'
 
 const run = promisify(execFile)
+const programs = [requireProgram('curl'), requireProgram('openssl')]
+const isMissing = programs.includes(undefined)
 const SECRET = 'a signing key of the tests'
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 
@@ -32,7 +35,7 @@ test('the page has an example of every format', () => {
   ])
 })
 
-test.each(examples)(
+test.skipIf(isMissing).each(examples)(
   'docs/api/webhook-intake.md: what is typed for $format works',
   async ({ format, command, settings }) => {
     // openssl and date know no other time.

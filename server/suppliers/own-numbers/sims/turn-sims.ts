@@ -4,7 +4,7 @@ import type { SimRules } from '#server/suppliers/own-numbers/settings.ts'
 import type { SupplierContext } from '#server/suppliers/supplier.ts'
 import { type TurnedSim, turnSimStates } from './queries.ts'
 
-const TURN_MS = MINUTE / 6
+const TURN_MS = MINUTE
 /** Of one turn: each moves a row of a number that purchases may want. */
 const BATCH = 500
 const LAST_DIGITS = 4
