@@ -38,6 +38,7 @@ import { pushCalls } from './notifications/push/routes.ts'
 import { notificationCalls } from './notifications/routes.ts'
 import { activationCalls } from './numbers/activations/routes.ts'
 import { historyCalls } from './numbers/history/routes.ts'
+import { registerIntake } from './numbers/intake/routes.ts'
 import { preorderCalls } from './numbers/preorders/routes.ts'
 import { rentalCalls } from './numbers/rentals/routes.ts'
 import { purchaseCalls } from './numbers/statistics/latest-routes.ts'
@@ -146,6 +147,7 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
   registerBroadcasting(app, ctx)
   registerHandlerApi(app, ctx)
   await registerGatewayEvents(app, ctx)
+  await registerIntake(app, ctx)
   await registerSupportFiles(app, ctx)
   registerTelegramUpdates(app, ctx)
   registerSiteMap(app, ctx)

@@ -11,6 +11,7 @@ import {
   sweepReserving,
 } from '#server/numbers/activations/sweep.ts'
 import { handOverLeft, noteHeldNumbers } from '#server/numbers/delivery/hand-over.ts'
+import { processStoredRequests } from '#server/numbers/intake/process-request.ts'
 import { giveUpBuying, sweepPreorders } from '#server/numbers/preorders/sweep.ts'
 import {
   claimRentalOrphans,
@@ -80,6 +81,7 @@ export function sweepsOf(ctx: Context): { name: string; everyMs: number; work: (
     { name: 'favourite prices', everyMs: MINUTE, work: () => watchPrices(ctx) },
     { name: 'notices', everyMs: 5 * SECOND, work: () => loadNotices(ctx) },
     { name: 'news', everyMs: 5 * SECOND, work: () => spreadOpenNews(ctx) },
+    { name: 'intake', everyMs: 5 * SECOND, work: () => processStoredRequests(ctx) },
     { name: 'early messages', everyMs: MINUTE, work: () => handOverSince(ctx, 2 * MINUTE) },
   ]
 }

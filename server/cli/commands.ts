@@ -59,7 +59,12 @@ import { barInvitation, clearInvitation } from './referral/referral-decide.ts'
 import { listReferral } from './referral/referral-list.ts'
 import { showReferral } from './referral/referral-show.ts'
 import { approveWithdrawal, payWithdrawal, refuseWithdrawal } from './referral/referral-withdrawals.ts'
+import { addSim } from './sims/sim-add.ts'
+import { importSims } from './sims/sim-import.ts'
+import { listSims } from './sims/sim-list.ts'
+import { retireSimByHand } from './sims/sim-retire.ts'
 import { addSupplier } from './suppliers/supplier-add.ts'
+import { showSupplierAddress } from './suppliers/supplier-address.ts'
 import { listAllSuppliers } from './suppliers/supplier-list.ts'
 import { pauseSupplier, resumeSupplier } from './suppliers/supplier-pause.ts'
 import { removeSupplier } from './suppliers/supplier-remove.ts'
@@ -87,6 +92,7 @@ export const commands: readonly Command[] = [
   listAllSuppliers,
   addSupplier,
   setSupplier,
+  showSupplierAddress,
   pauseSupplier,
   resumeSupplier,
   removeSupplier,
@@ -94,6 +100,10 @@ export const commands: readonly Command[] = [
   addRange,
   disableRange,
   restoreNumbers,
+  listSims,
+  addSim,
+  importSims,
+  retireSimByHand,
   listPrices,
   previewPrice,
   setPrice,

@@ -190,6 +190,8 @@ export function readDatabaseConfig(environment: Environment = process.env): Data
 export type CommandConfig = DatabaseConfig & {
   /** The limit without `--yes`; null: none. */
   maxCreditMicros: Record<Currency, bigint | null>
+  /** Null: not set where the command runs. */
+  publicUrl: URL | null
 }
 
 export function readCommandConfig(environment: Environment = process.env): CommandConfig {
@@ -198,7 +200,8 @@ export function readCommandConfig(environment: Environment = process.env): Comma
     rub: readAmount(read, 'MAX_CREDIT_RUB', '50000.00'),
     usd: readAmount(read, 'MAX_CREDIT_USD', '500.00'),
   }
-  const config = { ...databaseConfig(read), maxCreditMicros }
+  const publicUrl = read.has('PUBLIC_URL') ? read.url('PUBLIC_URL', 'http://localhost') : null
+  const config = { ...databaseConfig(read), maxCreditMicros, publicUrl }
   read.finish()
   return config
 }

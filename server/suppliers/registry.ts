@@ -3,13 +3,18 @@ import type { Log } from '#server/log.ts'
 import { createSimulator } from './simulator/simulator.ts'
 import { createSmppSupplier } from './smpp/smpp-supplier.ts'
 import type { Supplier, SupplierContext, SupplierRow } from './supplier.ts'
+import { createWebhookSupplier } from './webhook/webhook-supplier.ts'
 
 type SupplierFactory = (ctx: SupplierContext, row: SupplierRow) => Supplier
 
 export const supplierKinds: Record<string, SupplierFactory> = {
   simulator: createSimulator,
   smpp: createSmppSupplier,
+  webhook: createWebhookSupplier,
 }
+
+/** Those that sell numbers of our own (own-numbers/). */
+export const OWN_NUMBER_KINDS: readonly string[] = ['smpp', 'webhook']
 
 const STOP_LIMIT_MS = 5_000
 

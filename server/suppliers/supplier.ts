@@ -125,12 +125,46 @@ export type Supplier = {
   /** Absent: there is no standing connection. While the link is down, none of its offers is sold. */
   link?(): LinkState
   readonly rent?: RentSupplier
+  /** Absent: nothing comes in by HTTP. */
+  readonly intake?: Intake
+  /** What works, for `supplier:test`. Buys nothing; the supplier need not be started. */
+  probe?(signal: AbortSignal): Promise<ProbeLine[]>
+}
+
+export type ProbeLine = { what: string; ok: boolean; detail: string }
+
+/** A request as it came. `url` is the public address that its sender was given, with the query. */
+export type IntakeRequest = {
+  method: string
+  url: string
+  headers: Readonly<Record<string, string>>
+  body: Buffer
+  receivedAt: Date
+}
+/** `once`: with a second of the same value the request is a replay. Null: nothing in it would tell. */
+export type Verdict = { genuine: true; once: string | null } | { genuine: false; reason: string }
+/** `ignored`: it is about no message. `unread`: none could be made of it. */
+export type IntakeReading =
+  | { outcome: 'messages'; messages: readonly Omit<IncomingSms, 'supplierId'>[] }
+  | { outcome: 'ignored' | 'unread'; reason: string }
+export type IntakeAnswer = { type: string; text: string }
+
+/** Messages that their sender posts to us. `key` is the part of the address that nobody guesses. */
+export type Intake = {
+  readonly key: string
+  readonly answer: IntakeAnswer
+  /** Judges the bytes, without reading them. */
+  verify(request: IntakeRequest): Verdict
+  /** `requestId`: ours, the same when it is read again after a crash. */
+  read(request: IntakeRequest & { requestId: bigint }): Promise<IntakeReading>
 }
 
 /** `messageId` is the supplier's own id, if any: repeats are dropped by it. */
 export type IncomingSms = {
   supplierId: number
   messageId: string | null
+  /** Its sender gives the same message new ids: the same words within ten seconds are dropped as well. */
+  byContent?: boolean
   phone: string
   sender: string
   text: string
@@ -138,6 +172,8 @@ export type IncomingSms = {
   reference?: string
   /** Our answer may have been lost: the same text stored within this time is the same message. */
   resentWithin?: { from: Date; to: Date }
+  /** It waited on its way since then: whoever had the number at that time is asked for, not who has it now. */
+  cameAt?: Date
 }
 
 export type ServiceSenders = {

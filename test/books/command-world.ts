@@ -4,7 +4,7 @@ import { insertBonusRule } from '#server/cli/queries/bonuses.ts'
 import { insertGateway } from '#server/cli/queries/gateways.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { putNotice } from '#server/site/notices/queries.ts'
-import { settingsOf } from '#test/builders/money/chain.ts'
+import { fillChain } from '#test/builders/money/chain-findings.ts'
 import type { TemporaryFolder } from '#test/harness/temporary-folder.ts'
 import { BOOKS_ENDINGS, fillBooks } from './books.ts'
 import { fillPayments } from './books-payments.ts'
@@ -20,26 +20,6 @@ export type World = {
   /** Withdrawals that wait for staff, and who asked for the first. */
   referrals: { first: string; second: string; referrer: string }
   path(name: string): string
-}
-
-/** A gateway of a chain that has been read to block 100, and found something. */
-async function fillChain(pool: Pool): Promise<void> {
-  const now = new Date()
-  const settings = settingsOf({
-    nodes: ['https://node.example'],
-    usdt: `0x${'11'.repeat(20)}`,
-    usdc: `0x${'22'.repeat(20)}`,
-  })
-  const gatewayId = await insertGateway(pool, { code: 'chain', kind: 'evm', settings, now })
-  await pool.query({
-    text: 'INSERT INTO chain_watches (gateway_id, height, block_at) VALUES ($1, 100, $2)',
-    values: [gatewayId, now],
-  })
-  await pool.query({
-    text: `INSERT INTO chain_findings (gateway_id, kind, subject, user_id, address, asset, units, height, at)
-      VALUES ($1, 'internal', 'one', 1, '0x00', 'coin', 5, 99, $2)`,
-    values: [gatewayId, now],
-  })
 }
 
 /** Something of each kind that a command changes or lists. */
@@ -61,6 +41,11 @@ export async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<Wo
     (await pool.query<{ id: bigint }>({ text, values })).rows[0]
   await insert(`INSERT INTO suppliers (code, kind, created_at, paused_at) VALUES ('old', 'smpp', $1, $1)`, ago)
   await insert(
+    `INSERT INTO suppliers (code, kind, settings, created_at) VALUES ('phones', 'webhook', $1, $2)`,
+    { format: 'generic', intakeKey: 'k'.repeat(32) },
+    ago,
+  )
+  await insert(
     `INSERT INTO passkeys (user_id, credential_id, public_key, handle, counter, transports, rp_id, name, created_at)
       VALUES (1, '\\x01', '\\x01', '\\x01', 0, '{}', 'localhost', 'Phone', $1)`,
     ago,
@@ -77,6 +62,11 @@ export async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<Wo
     `INSERT INTO smpp_numbers (phone, supplier_id, country_id, operator) VALUES ('77050000001', $1, 2, 'altel')`,
     supplierId,
   )
+  await insert(
+    `INSERT INTO sims (phone, supplier_id, device, slot, state_since, added_at) VALUES ('77050000001', $1, 'modem', '1', $2, $2)`,
+    supplierId,
+    ago,
+  )
   await insert('INSERT INTO price_rules (country_id, margin_percent) VALUES (2, 30)')
   const message = await insert(
     `INSERT INTO messages (supplier_id, phone, sender, body, given, received_at)
@@ -91,6 +81,7 @@ export async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<Wo
     ago,
   )
   await writeFile(folder.path('numbers'), '77051234567,2,altel\n')
+  await writeFile(folder.path('sims'), '77051234599,2,altel,modem-1,2\n')
   await writeFile(
     folder.path('prices'),
     'service_id,country_id,margin_percent,price,currency,from,until\ntg,2,40,,,,\n',

@@ -4,5 +4,6 @@ import type { NewMessage } from '#server/numbers/delivery/queries/message-row.ts
 export function bookMessage(input: { supplierId: number; phone: string; text: string; at: Date }): NewMessage {
   const { supplierId, phone, text, at: receivedAt } = input
   const naming = { kind: 'named', by: 'sender', services: ['tg'], family: 'tg' } as const
-  return { supplierId, phone, text, receivedAt, naming, sender: 'Telegram', messageId: `m-${phone}`, reference: null }
+  const words = { phone, text, sender: 'Telegram', messageId: `m-${phone}`, byContent: false }
+  return { ...words, supplierId, receivedAt, storedAt: receivedAt, naming, reference: null }
 }

@@ -1,5 +1,5 @@
 import { createUser } from '#server/accounts/users/create-user.ts'
-import { addNumbers } from '#server/suppliers/smpp/numbers.ts'
+import { addNumbers } from '#server/suppliers/own-numbers/numbers.ts'
 import { createSmppSupplier, type SmppSupplier } from '#server/suppliers/smpp/smpp-supplier.ts'
 import type {
   BoughtNumber,

@@ -1,6 +1,9 @@
 import { ACTIVE_STATES } from '#contract/activation.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 import { sqlList } from '#server/db/sql-list.ts'
+import { OWN_NUMBER_KINDS } from '#server/suppliers/registry.ts'
+
+const OWN = sqlList(OWN_NUMBER_KINDS)
 
 export type SupplierSummary = {
   id: number
@@ -20,11 +23,11 @@ export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
   const { rows } = await db.query<SupplierSummary>({
     text: `SELECT s.id, s.code, s.kind, s.paused_at, s.link_up, s.link_changed_at,
         (SELECT count(*) FROM offers o WHERE o.supplier_id = s.id) AS offers,
-        CASE s.kind WHEN 'smpp' THEN (SELECT count(*) FROM smpp_numbers n WHERE n.supplier_id = s.id AND n.enabled)
+        CASE WHEN s.kind IN (${OWN}) THEN (SELECT count(*) FROM smpp_numbers n WHERE n.supplier_id = s.id AND n.enabled)
           ELSE (SELECT COALESCE(sum(most), 0)::bigint FROM (
             SELECT max(o.stock) AS most FROM offers o WHERE o.supplier_id = s.id GROUP BY o.country_id, o.operator) places)
           END AS numbers,
-        CASE s.kind WHEN 'smpp' THEN (SELECT count(DISTINCT l.phone) FROM smpp_leases l
+        CASE WHEN s.kind IN (${OWN}) THEN (SELECT count(DISTINCT l.phone) FROM smpp_leases l
           WHERE l.supplier_id = s.id AND l.state = 'leased') END AS numbers_out
       FROM suppliers s WHERE s.removed_at IS NULL ORDER BY s.id`,
     limitMs: SLOW_LIMIT_MS,
@@ -44,6 +47,14 @@ export type SupplierState = {
 export async function lockSupplier(tx: Db, code: string): Promise<SupplierState | null> {
   const { rows } = await tx.query<SupplierState>({
     text: 'SELECT id, kind, settings, paused_at FROM suppliers WHERE code = $1 AND removed_at IS NULL FOR UPDATE',
+    values: [code],
+  })
+  return rows[0] ?? null
+}
+
+export async function findSupplier(db: Db, code: string): Promise<SupplierState | null> {
+  const { rows } = await db.query<SupplierState>({
+    text: 'SELECT id, kind, settings, paused_at FROM suppliers WHERE code = $1 AND removed_at IS NULL',
     values: [code],
   })
   return rows[0] ?? null

@@ -6,6 +6,7 @@ import { sealingKey } from '#server/cli/settings/sealing-key.ts'
 import { readTypedSettings, requireCode } from '#server/cli/settings/typed-settings.ts'
 import { seal } from '#server/config/secret-key.ts'
 import { supplierKinds } from '#server/suppliers/registry.ts'
+import { intakeAddress, whatToEnter, withIntakeKey } from './intake-address.ts'
 import { checkSettings } from './supplier-settings.ts'
 
 export const addSupplier: Command = {
@@ -19,7 +20,7 @@ export const addSupplier: Command = {
     const [kind = ''] = given.values
     const { code = '', settings: text = '{}' } = given.options
     requireCode(code)
-    const settings = await readTypedSettings(text)
+    const settings = withIntakeKey(kind, await readTypedSettings(text), cli.random)
     await checkSettings(cli, { kind, code, settings })
     const sealed = seal(settings, await sealingKey(cli), cli.random)
     return makeChange(cli, { name: 'supplier:add', given }, async (tx, now) => {
@@ -32,7 +33,11 @@ export const addSupplier: Command = {
       await raiseCatalogVersion(tx, now)
       // The audit log keeps names only, because values may be passwords.
       const detail = { id, kind, settings: Object.keys(settings) }
-      return { subject: `supplier:${code}`, detail, says: `Added the supplier ${code} (${kind}).` }
+      const says = `Added the supplier ${code} (${kind}).`
+      const address = intakeAddress(cli.config, { kind, code, settings })
+      if (address === null) return { subject: `supplier:${code}`, detail, says }
+      const secret = { name: 'address', value: `${says}\n${whatToEnter(address, settings)}` }
+      return { subject: `supplier:${code}`, detail, says, secret }
     })
   },
 }

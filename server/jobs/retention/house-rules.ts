@@ -1,8 +1,12 @@
+import { DAY } from '#contract/time.ts'
 import { expiring, type Rule } from './rule.ts'
 
 const SETTING = 'a setting of the service'
 const NUMBERS = 'numbers of our own, and to whom each was sold'
 const JOBS = 'graphile-worker deletes a job that is done; mails and pushes that cannot be sent are given up'
+
+/** Longer than any time of a signature: a replay is known by its row until then. */
+const INTAKE_KEEP_DAYS = 7
 
 /** Tables that are about nobody. */
 export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
@@ -30,6 +34,11 @@ export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
   smpp_rent_extensions: { why: NUMBERS },
   smpp_long_messages: { why: 'suppliers/smpp/ deletes the parts once the message is whole or late' },
   smpp_parts: { why: 'deleted with their message' },
+  sims: { why: NUMBERS },
+  intake_requests: {
+    why: 'the words go once their message is stored; the rest says for a week what came from where, and knows replays',
+    steps: [{ rows: `state <> 'stored' AND received_at < $before`, keepMs: () => INTAKE_KEEP_DAYS * DAY }],
+  },
   schema_migrations: { why: 'what this database has' },
   'graphile_worker._private_jobs': { why: JOBS },
   'graphile_worker._private_job_queues': { why: JOBS },

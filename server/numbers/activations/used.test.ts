@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DAY, MINUTE } from '#contract/time.ts'
 import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
-import { addNumbers } from '#server/suppliers/smpp/numbers.ts'
+import { addNumbers } from '#server/suppliers/own-numbers/numbers.ts'
 import { createSmppSupplier } from '#server/suppliers/smpp/smpp-supplier.ts'
 import { buyOne, count, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
 import { holdAccount, meetAtRow } from '#test/builders/held-row.ts'

@@ -39,13 +39,15 @@ export async function receiveSms(ctx: Context, sms: IncomingSms): Promise<void> 
   const { take, takeMessage } = ctx.messageTurns
   const takeTurn = message.reference === null ? takeMessage : take
   // In turn per number: two copies must not both look before either is stored.
-  await takeTurn(message.phone, () => underOwnId(ctx, () => receiveInTurn(ctx, message, sms.resentWithin ?? null)))
+  await takeTurn(message.phone, () => underOwnId(ctx, () => receiveInTurn(ctx, message, sms)))
 }
 
-async function receiveInTurn(ctx: Context, message: NewMessage, resentWithin: Span | null): Promise<void> {
+type OnItsWay = Pick<IncomingSms, 'resentWithin' | 'cameAt'>
+
+async function receiveInTurn(ctx: Context, message: NewMessage, sms: OnItsWay): Promise<void> {
   const now = ctx.clock.now()
-  const incoming = { ...message, receivedAt: now }
-  const stored = await store(ctx, incoming, resentWithin)
+  const incoming = { ...message, receivedAt: sms.cameAt ?? now, storedAt: now }
+  const stored = await store(ctx, incoming, sms)
   ctx.metrics.smsReceived.inc({ result: resultOf(stored) })
   if (stored === null) return
   logMessage(ctx, message, stored)
@@ -82,11 +84,13 @@ type Stored = {
 }
 
 /** Null: a repeat. */
-async function store(ctx: Context, message: NewMessage, resentWithin: Span | null): Promise<Stored | null> {
+async function store(ctx: Context, message: NewMessage, sms: OnItsWay): Promise<Stored | null> {
+  const { resentWithin = null, cameAt } = sms
   try {
     // The fast path: one holder, or nobody, in one statement.
     const { kind } = message.naming
-    const isPlain = message.reference === null && kind !== 'operator' && kind !== 'mentioned'
+    // One that waited may be older than who has the number.
+    const isPlain = cameAt === undefined && message.reference === null && kind !== 'operator' && kind !== 'mentioned'
     const plain = isPlain ? await storePlain(ctx, message, resentWithin) : null
     return plain ?? (await lookCloser(ctx, message, resentWithin))
   } catch (error) {
@@ -114,8 +118,8 @@ async function lookCloser(ctx: Context, message: NewMessage, resentWithin: Span 
   for (let choices = 1; ; choices += 1) {
     const [claims, sameAt] = await Promise.all([
       findClaims(ctx, message),
-      // Two ids are two messages, whatever they say.
-      message.messageId === null ? findSame(ctx, message, resentWithin) : null,
+      // Two ids are two messages, whatever they say, where a repeat shares its own.
+      message.byContent ? findSame(ctx, message, resentWithin) : null,
     ])
     const choice: Choice =
       choices === MAX_CHOICES
@@ -183,10 +187,12 @@ function tidySms(ctx: Context, sms: IncomingSms): NewMessage {
   return {
     supplierId: sms.supplierId,
     messageId: sms.messageId === null ? null : tidy(sms.messageId, MAX_MESSAGE_ID_LENGTH),
+    byContent: sms.messageId === null || sms.byContent === true,
     phone: sms.phone.replaceAll(/\D/g, '').slice(0, 20),
     sender,
     text,
     receivedAt: ctx.clock.now(),
+    storedAt: ctx.clock.now(),
     naming: nameService(ctx.senders, { sender, text }),
     reference: sms.reference === undefined ? null : tidy(sms.reference, MAX_REFERENCE_LENGTH),
   }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
 import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
+import { addNumbers } from '#server/suppliers/own-numbers/numbers.ts'
 import { buyOne } from '#test/builders/activation-rows.ts'
 import { bindGateway } from '#test/fakes/smpp/bound-gateway.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { typed } from '#test/harness/typed.ts'
-import { addNumbers } from './numbers.ts'
 import { createSmppSupplier } from './smpp-supplier.ts'
 
 const PAIR = { service_id: 'tg', country_id: 2 }

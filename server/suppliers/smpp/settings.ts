@@ -1,71 +1,22 @@
 import { z } from 'zod'
-import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
-import { CURRENCIES, parseDecimal } from '#contract/money.ts'
-import { FULL_NUMBER } from '#contract/rental.ts'
+import { ownNumbers } from '#server/suppliers/own-numbers/settings.ts'
 import { ALPHABETS } from './wire/alphabet.ts'
 import { LARGEST_PDU_BYTES } from './wire/pdu.ts'
 
 const seconds = (fallback: number, most: number) => z.number().min(0.01).max(most).default(fallback)
 
-const amountMicros = z.string().transform((text, context) => {
-  const micros = parseDecimal(text)
-  if (micros !== null && micros >= 0n) return micros
-  context.addIssue({ code: 'custom', message: 'must be an amount such as "0.35", with at most six decimals' })
-  return z.NEVER
-})
-
 const port = z.number().int().min(0).max(65_535)
 const path = z.string().min(1).max(1_000)
 const pem = z.string().includes('-----BEGIN ', { message: 'must be PEM text' })
 
-/** What a whole period costs us, by its hours: `{"24": "30", "168": "150"}`. */
-const rentCost = z
-  .record(z.string(), amountMicros)
-  .refine(
-    (cost) => Object.keys(cost).every((hours) => RENT_PERIODS_HOURS.some((known) => String(known) === hours)),
-    `has hours other than ${RENT_PERIODS_HOURS.join(', ')}`,
-  )
-const countryKey = z.string().regex(/^\d+$/, 'must be a country id')
-
 const common = {
-  currency: z.enum(CURRENCIES),
-  services: z
-    .array(
-      z.strictObject({
-        code: z.string().min(1).max(32).refine(isNotFull, 'is rented, not activated: name it in rent'),
-        cost: amountMicros,
-        costByCountry: z.record(countryKey, amountMicros).default({}),
-      }),
-    )
-    .max(2_000)
-    .refine(namesEachOnce, 'names a service twice'),
-  rent: z
-    .array(
-      z.strictObject({
-        code: z.string().min(1).max(32),
-        cost: rentCost,
-        costByCountry: z.record(countryKey, rentCost).default({}),
-      }),
-    )
-    .max(2_000)
-    .refine(namesEachOnce, 'names a service twice')
-    .default([]),
-  /** A number serves one order at a time, and no other account for 20 minutes after. */
-  exclusive: z.boolean().default(false),
+  ...ownNumbers,
   defaultAlphabet: z.enum(ALPHABETS).default('gsm7'),
   partsWaitSeconds: seconds(120, 3_600),
   enquireLinkSeconds: seconds(30, 600),
   responseSeconds: seconds(10, 120),
   maxPduBytes: z.number().int().min(512).max(LARGEST_PDU_BYTES).default(16_384),
   maxInFlight: z.number().int().min(1).max(10_000).default(100),
-}
-
-function isNotFull(code: string): boolean {
-  return code !== FULL_NUMBER
-}
-
-function namesEachOnce(services: { code: string }[]): boolean {
-  return new Set(services.map(({ code }) => code)).size === services.length
 }
 
 const clientSettings = z.strictObject({

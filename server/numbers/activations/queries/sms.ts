@@ -28,7 +28,7 @@ const ONLY_HOLDER = `${NUMBER}
         AND ($namedBy::text IS NULL OR $namedBy::text = 'hint' OR service_code = ANY ($namedServices::text[]))`
 const UNHELD = `NOT EXISTS (${LIVE}) AND NOT EXISTS (${endedAfter('activations', '$lateSince')})
         AND NOT EXISTS (${RENTED}) AND NOT EXISTS (${endedAfter('rentals', '$lateSince')})`
-const NOT_THE_SAME = `($messageId::text IS NOT NULL OR NOT EXISTS (SELECT FROM messages WHERE ${sameWordsSql('$since')}))`
+const NOT_THE_SAME = `(NOT $byContent::boolean OR NOT EXISTS (SELECT FROM messages WHERE ${sameWordsSql('$since')}))`
 const STORED = '(SELECT message_id, user_id FROM stored, hit)'
 const CODE = 'COALESCE($ownCodes::jsonb ->> service_code, $generalCode)'
 const GIVEN = `CASE WHEN owner_id IS NULL THEN 'unmatched' WHEN $namedBy::text IS NULL OR service_code <> ALL ($namedServices::text[])
@@ -65,7 +65,7 @@ export async function storePlainly(
       ...periods,
       generalCode: codes.general,
       ownCodes: JSON.stringify(codes.own),
-      now: message.receivedAt,
+      now: message.storedAt,
     },
   })
   const row = rows[0]
@@ -88,7 +88,7 @@ export async function storeSms(
       RETURNING id AS message_id
     ), ${toldCodesSql(STORED)}
     SELECT * FROM stored, hit`,
-    values: { ...messageValues(message), ...to, now: message.receivedAt },
+    values: { ...messageValues(message), ...to, now: message.storedAt },
   })
   const [row] = rows
   return row === undefined ? null : { messageId: row.message_id, activation: row }

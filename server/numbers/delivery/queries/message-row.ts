@@ -6,10 +6,14 @@ export type NewMessage = {
   supplierId: number
   /** The supplier's own id of it. */
   messageId: string | null
+  /** Repeats are told by their words: it has no id, or one that a repeat does not share. */
+  byContent: boolean
   phone: string
   sender: string
   text: string
   receivedAt: Date
+  /** Later than `receivedAt` where it waited on its way. */
+  storedAt: Date
   naming: Naming
   /** The order that its supplier ties it to. */
   reference: string | null

@@ -28,7 +28,7 @@ export async function storeRentalSms(
       RETURNING id AS message_id
     ), ${toldCodesSql('(SELECT message_id, user_id FROM stored, hit)')}
     SELECT message_id FROM stored`,
-    values: { ...messageValues(message), ...to, now: message.receivedAt },
+    values: { ...messageValues(message), ...to, now: message.storedAt },
   })
   const [row] = rows
   return row === undefined ? null : { messageId: row.message_id }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { createSmppSupplier, type SmppSupplier } from '#server/suppliers/smpp/smpp-supplier.ts'
 import type { BoughtNumber, Ending, PurchaseOrder, RefusedPurchase } from '#server/suppliers/supplier.ts'
 import { createSmppHouse, type SmppHouse } from '#test/fakes/smpp/smpp-house.ts'
 import { addNumbers } from './numbers.ts'
-import { createSmppSupplier, type SmppSupplier } from './smpp-supplier.ts'
 
 const signal = new AbortController().signal
 

@@ -12,12 +12,12 @@ import { countedServices, earlierPurchase, MAX_ATTEMPTS, refused, saleRule, sell
 import { extendRentLease, insertRentLease, type RentAttempt, selectRented } from './queries/rent-leases.ts'
 import { countRentStock } from './queries/stock.ts'
 import { advanceScan, type ScanHints, scanStart } from './scan-hints.ts'
-import type { SmppSettings } from './settings.ts'
+import type { OwnNumbers } from './settings.ts'
 
 export type RentRange = {
   ctx: SupplierContext
   supplierId: number
-  settings: Pick<SmppSettings, 'currency' | 'rent' | 'exclusive'>
+  settings: Pick<OwnNumbers, 'currency' | 'rent' | 'exclusive'>
   /** First position that can be rented, by service, country and operator: most of an old range is spent. */
   scanHints: ScanHints
 }

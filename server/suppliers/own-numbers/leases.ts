@@ -15,14 +15,15 @@ import {
   selectLease,
 } from './queries/leases.ts'
 import type { RentAttempt } from './queries/rent-leases.ts'
+import { insertRepeatedLease } from './queries/repeated-leases.ts'
 import { type CountedService, countStock } from './queries/stock.ts'
 import { advanceScan, noteSkip, type ScanHints, scanStart, skipPosition } from './scan-hints.ts'
-import type { SmppSettings } from './settings.ts'
+import type { OwnNumbers } from './settings.ts'
 
 export type Range = {
   ctx: SupplierContext
   supplierId: number
-  settings: Pick<SmppSettings, 'currency' | 'services' | 'exclusive'>
+  settings: Pick<OwnNumbers, 'currency' | 'services' | 'exclusive'>
   /** First position of numbers never offered, by service, country and operator. */
   scanHints: ScanHints
   /** Positions behind a run of closed numbers, by the same key. */
@@ -62,7 +63,7 @@ export function countedServices({ senders }: SupplierContext, services: readonly
 }
 
 export function saleRule(
-  { ctx, settings }: { ctx: SupplierContext; settings: Pick<SmppSettings, 'exclusive'> },
+  { ctx, settings }: { ctx: SupplierContext; settings: Pick<OwnNumbers, 'exclusive'> },
   { buyerId, serviceCode }: Pick<PurchaseOrder, 'buyerId' | 'serviceCode'>,
 ): SaleRule {
   const family = ctx.senders.familyOf(serviceCode)
@@ -72,7 +73,22 @@ export function saleRule(
 export async function buyNumber(range: Range, order: PurchaseOrder): Promise<BoughtNumber | RefusedPurchase> {
   const cost = costMicros(range, order.serviceCode, order.countryId)
   if (cost === null) return earlierPurchase(range, order, refused('no-numbers', 'the service is not offered'))
-  return sellNumber(range, order, { cost, take: () => takeNumber(range, order, cost) })
+  return sellNumber(range, order, { cost, take: () => takeWanted(range, order, cost) })
+}
+
+async function takeWanted(range: Range, order: PurchaseOrder, cost: bigint): Promise<LeaseAttempt | RentAttempt> {
+  const { ctx, supplierId } = range
+  const { repeatOf } = order
+  if (repeatOf === undefined) return takeNumber(range, order, cost)
+  const rule = saleRule(range, order)
+  return insertRepeatedLease(ctx.db, {
+    ...order,
+    ...rule,
+    repeatOf,
+    supplierId,
+    costMicros: cost,
+    now: ctx.clock.now(),
+  })
 }
 
 /** An unknown reference is refused from then on, so it can never buy later. */
@@ -116,7 +132,7 @@ async function takeNumber(range: Range, order: PurchaseOrder, cost: bigint): Pro
 }
 
 export async function sellNumber(
-  range: Pick<Range, 'ctx' | 'supplierId'> & { settings: Pick<SmppSettings, 'currency'> },
+  range: Pick<Range, 'ctx' | 'supplierId'> & { settings: Pick<OwnNumbers, 'currency'> },
   order: Pick<PurchaseOrder, 'reference' | 'currency' | 'maxCostMicros'>,
   { cost, take }: { cost: bigint; take: () => Promise<LeaseAttempt | RentAttempt> },
 ): Promise<BoughtNumber | RefusedPurchase> {

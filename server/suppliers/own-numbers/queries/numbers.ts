@@ -3,7 +3,7 @@ import type { Db, Query } from '#server/db/pool.ts'
 
 export type NewNumber = { phone: string; countryId: number; operator: string }
 
-/** Returns how many rows changed. Numbers of another supplier are left alone. */
+/** Returns how many rows changed. Numbers of another supplier are left alone, and those whose card rests or is retired. */
 export async function upsertNumbers(db: Db, supplierId: number, batch: readonly NewNumber[]): Promise<number> {
   const query: Query = {
     name: 'smpp-upsert-numbers',
@@ -13,7 +13,8 @@ export async function upsertNumbers(db: Db, supplierId: number, batch: readonly 
         SET country_id = EXCLUDED.country_id, operator = EXCLUDED.operator, enabled = true,
           position = EXCLUDED.position
         WHERE known.supplier_id = $supplierId
-          AND (NOT known.enabled OR (known.country_id, known.operator) <> (EXCLUDED.country_id, EXCLUDED.operator))`,
+          AND (NOT known.enabled OR (known.country_id, known.operator) <> (EXCLUDED.country_id, EXCLUDED.operator))
+          AND NOT EXISTS (SELECT FROM sims WHERE sims.phone = known.phone AND sims.state <> 'in_use')`,
     values: {
       supplierId,
       phones: batch.map((number) => number.phone),

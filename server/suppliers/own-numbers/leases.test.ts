@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { transaction } from '#server/db/transaction.ts'
+import { createSmppSupplier, type SmppSupplier } from '#server/suppliers/smpp/smpp-supplier.ts'
 import type { BoughtNumber, Ending, PurchaseOrder, RefusedPurchase } from '#server/suppliers/supplier.ts'
 import { createSmppHouse, type SmppHouse } from '#test/fakes/smpp/smpp-house.ts'
 import { addNumbers, disableNumbers } from './numbers.ts'
-import { createSmppSupplier, type SmppSupplier } from './smpp-supplier.ts'
 
 const signal = new AbortController().signal
 

@@ -145,7 +145,8 @@ export async function refuseReference(db: Db, refusal: { supplierId: number; ref
 
 /**
  * A number is spent for the service after a code, a report of use, or too many offers.
- * A lease that no buyer was shown counts as no offer. An ended lease does not change.
+ * A lease that no buyer was shown counts as no offer. What had a code before, and was sold to the same buyer once more, stays spent.
+ * An ended lease does not change.
  */
 export async function endLease(
   db: Db,
@@ -159,6 +160,7 @@ export async function endLease(
         RETURNING phone, service_code, ending
       )
       UPDATE smpp_number_uses u SET changed_at = $now, state = CASE
+          WHEN EXISTS (SELECT FROM burnt_numbers b WHERE b.phone = u.phone AND b.service_code = u.service_code) THEN 'spent'
           WHEN ended.ending = 'unsold' OR ended.ending IN ('cancelled', 'expired') AND u.times_offered < ${MAX_OFFERS}
           THEN 'returned' ELSE 'spent' END,
         times_offered = GREATEST(1, u.times_offered - (ended.ending = 'unsold')::integer)

@@ -1,0 +1,63 @@
+import { DAY, MINUTE, SECOND } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
+import type { IntakeReading } from '#server/suppliers/supplier.ts'
+import { countTry, listStoredRequests, type StoredRequest, settleRequest } from './queries/requests.ts'
+
+const BATCH = 100
+/** What has just come is being read by whoever took it. */
+const UNDER_WAY_MS = 10 * SECOND
+/** Every five seconds: an hour of trouble. */
+const MAX_TRIES = 720
+/** Below it a message is judged as of now: that is how long a busy moment lasts. */
+const DELAYED_MS = MINUTE
+/** No sender tries for longer. A date of before is a wrong clock, and the message is nobody's all the same. */
+const MOST_WAITED_MS = 7 * DAY
+
+/** Idempotent: a message that was handed over before a crash is known by its id. */
+export async function processRequest(ctx: Context, stored: StoredRequest): Promise<void> {
+  const { id, supplierId } = stored
+  const supplier = ctx.suppliers.get(supplierId)
+  if (supplier?.intake === undefined) return
+  const reading = await supplier.intake.read({ ...stored, url: `?${stored.query}`, requestId: id })
+  if (reading.outcome === 'messages') {
+    for (const message of reading.messages) {
+      const { cameAt: _cameAt, ...words } = message
+      const cameAt = waitedSince(ctx, message.cameAt ?? stored.receivedAt)
+      await receiveSms(ctx, { ...words, supplierId, ...(cameAt !== null && { cameAt }) })
+    }
+  } else {
+    const fields = { supplier: supplier.code, requestId: id.toString(), reason: reading.reason }
+    ctx.log.info(fields, 'a request brought no message')
+  }
+  await settleRequest(ctx.db, { id, ...settledAs(reading), now: ctx.clock.now() })
+}
+
+/** What a crash or an outage left. One that fails again and again is given up, and stays for a person to look at. */
+export async function processStoredRequests(ctx: Context): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - UNDER_WAY_MS)
+  for (const stored of await listStoredRequests(ctx.db, { before, limit: BATCH })) {
+    await countTry(ctx.db, stored.id)
+    try {
+      await processRequest(ctx, stored)
+    } catch (error) {
+      const fields = { error, supplierId: stored.supplierId, requestId: stored.id.toString() }
+      ctx.log.warn(fields, 'a request of a sender could not be handed over yet')
+      if (stored.tries < MAX_TRIES) continue
+      const given = { state: 'unread', reason: `it could not be handed over ${MAX_TRIES} times` } as const
+      await settleRequest(ctx.db, { id: stored.id, ...given, now: ctx.clock.now() })
+    }
+  }
+}
+
+function settledAs(reading: IntakeReading): { state: 'processed' | 'ignored' | 'unread'; reason: string | null } {
+  return reading.outcome === 'messages'
+    ? { state: 'processed', reason: null }
+    : { state: reading.outcome, reason: reading.reason }
+}
+
+function waitedSince(ctx: Context, at: Date): Date | null {
+  const now = ctx.clock.now().getTime()
+  if (at.getTime() > now - DELAYED_MS) return null
+  return new Date(Math.max(at.getTime(), now - MOST_WAITED_MS))
+}

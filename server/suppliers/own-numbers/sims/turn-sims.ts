@@ -1,0 +1,56 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { MINUTE } from '#contract/time.ts'
+import type { SimRules } from '#server/suppliers/own-numbers/settings.ts'
+import type { SupplierContext } from '#server/suppliers/supplier.ts'
+import { type TurnedSim, turnSimStates } from './queries.ts'
+
+const TURN_MS = MINUTE
+/** Of one turn: each moves a row of a number that purchases may want. */
+const BATCH = 500
+const LAST_DIGITS = 4
+
+type Sims = { supplierId: number; rules: SimRules }
+
+export function startTurning(ctx: SupplierContext, sims: Sims): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const running = turnUntil(ctx, sims, signal)
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+async function turnUntil(ctx: SupplierContext, sims: Sims, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await turnSims(ctx, sims)
+    } catch (error) {
+      ctx.log.error({ error, supplierId: sims.supplierId }, 'SIM cards could not be turned')
+    }
+    // Only stop() aborts, and the loop checks that next.
+    await wait(TURN_MS, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+/** Retires, rests and puts back the cards of one supplier. An order that is open goes on to its end. */
+export async function turnSims(ctx: SupplierContext, { supplierId, rules }: Sims): Promise<TurnedSim[]> {
+  const byService = Object.entries(rules.maxSalesByService)
+  const turned = await turnSimStates(ctx.db, {
+    supplierId,
+    maxSales: rules.maxSales ?? null,
+    services: byService.map(([code]) => code),
+    maxOfServices: byService.map(([, most]) => most),
+    maxAgeDays: rules.maxAgeDays ?? null,
+    restAfterSales: rules.restAfterSales ?? null,
+    restHours: rules.restHours,
+    now: ctx.clock.now(),
+    limit: BATCH,
+  })
+  for (const { phone, state, reason } of turned) {
+    ctx.log.info({ supplierId, phone: `…${phone.slice(-LAST_DIGITS)}`, state, reason }, 'a SIM card changed its state')
+  }
+  return turned
+}

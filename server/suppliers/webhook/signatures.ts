@@ -1,0 +1,33 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { SECOND } from '#contract/time.ts'
+
+/** Digests have one length, so the comparison leaks nothing of either. */
+export function isSame(shown: string | Buffer, expected: string | Buffer): boolean {
+  const digest = (value: string | Buffer) => createHash('sha256').update(value).digest()
+  return timingSafeEqual(digest(shown), digest(expected))
+}
+
+/** While a secret is replaced, both stand. Each is tried, so that time does not tell which. */
+export function isSignedByAny(secrets: readonly string[], isSigned: (secret: string) => boolean): boolean {
+  return secrets.map(isSigned).some(Boolean)
+}
+
+export function hmac(algorithm: 'sha1' | 'sha256', secret: string, ...parts: (string | Buffer)[]): Buffer {
+  const made = createHmac(algorithm, secret)
+  for (const part of parts) made.update(part)
+  return made.digest()
+}
+
+/** Tells one signed request from another; of what a signature covers. */
+export function onceKey(...parts: (string | Buffer)[]): string {
+  const made = createHash('sha256')
+  for (const part of parts) made.update(String(part.length)).update(':').update(part)
+  return made.digest('base64url')
+}
+
+/** `seconds` of the epoch, as text. Null: no such time, or one too far off. */
+export function freshTime(seconds: string, at: Date, toleranceSeconds: number): Date | null {
+  if (!/^\d{1,12}$/.test(seconds)) return null
+  const signedAt = new Date(Number(seconds) * SECOND)
+  return Math.abs(at.getTime() - signedAt.getTime()) <= toleranceSeconds * SECOND ? signedAt : null
+}

@@ -1,0 +1,84 @@
+import { expect } from 'vitest'
+import { MINUTE } from '#contract/time.ts'
+import { processStoredRequests } from '#server/numbers/intake/process-request.ts'
+import { takeRequest } from '#server/numbers/intake/take-request.ts'
+import type { Intake } from '#server/suppliers/supplier.ts'
+import { defineWalks } from './define-walks.ts'
+import { bought, codeFor, type Message, type Order } from './orders.ts'
+import { attempt, type Walk } from './walk.ts'
+import type { World } from './world.ts'
+
+const KEY = 'k'.repeat(32)
+
+/** A sender whose body is the message. */
+const intake: Intake = {
+  key: KEY,
+  answer: { type: 'text/plain', text: '' },
+  verify: ({ body }) => ({ genuine: true, once: body.toString() }),
+  read: async ({ body }) => ({ outcome: 'messages', messages: [JSON.parse(body.toString()) as Message] }),
+}
+
+type Posted = Order & { message: Message }
+
+async function posted(world: World): Promise<Posted> {
+  for (const supplier of world.suppliers) Object.assign(supplier, { intake })
+  const order = await bought(world)
+  return { ...order, message: codeFor(order) }
+}
+
+function post({ life: { ctx } }: World, { message }: Posted) {
+  const code = ctx.suppliers.get(message.supplierId)?.code ?? ''
+  const { supplierId: _, ...words } = message
+  const body = Buffer.from(JSON.stringify(words))
+  const from = { address: '127.0.0.1', network: '127.0.0.1', receivedAt: ctx.clock.now() }
+  return takeRequest(ctx, { code, key: KEY, method: 'POST', url: 'http://ringpost.test/', headers: {}, body, ...from })
+}
+
+async function isTaken({ t }: World, { message }: Posted): Promise<void> {
+  const { rows } = await t.ctx.db.query<{ given: string }>({
+    name: 'walk-posted',
+    text: 'SELECT given FROM messages WHERE supplier_id = $1 AND supplier_message_id = $2',
+    values: [message.supplierId, message.messageId],
+  })
+  expect(rows).toEqual([{ given: 'named' }])
+  const left = await t.ctx.db.query({
+    name: 'walk-unread',
+    text: `SELECT FROM intake_requests WHERE state <> 'processed'`,
+  })
+  expect(left.rows).toEqual([])
+}
+
+/** The process that stored it is gone before it read it. */
+async function stored(world: World): Promise<Posted> {
+  const given = await posted(world)
+  const { background } = world.life.ctx
+  const { run } = background
+  background.run = () => undefined
+  await post(world, given)
+  background.run = run
+  world.t.clock.advance(MINUTE)
+  return given
+}
+
+const intakeWalks = [
+  {
+    name: 'a request that brings a message',
+    given: posted,
+    act: (world: World, given: Posted) => attempt(world, () => post(world, given)),
+    after: isTaken,
+  },
+  {
+    name: 'a request that was stored and not read',
+    given: stored,
+    act: (world: World) => attempt(world, () => processStoredRequests(world.life.ctx)),
+    after: isTaken,
+  },
+] as readonly Walk[]
+
+defineWalks({
+  walks: intakeWalks,
+  statements: ['numbers/intake/queries'],
+  elsewhere: {
+    'numbers/intake/queries/requests.ts insertRefusedRequest intake-request-refused': 'a trace, which nothing reads',
+  },
+})
