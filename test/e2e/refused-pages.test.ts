@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { browserOfFile, signIn } from './support/browser.ts'
-import { demoOfFile } from './support/demo-server.ts'
+import { demoOfFile, startDemoServer } from './support/demo-server.ts'
 
 const server = demoOfFile()
 const browser = browserOfFile()
@@ -35,6 +35,17 @@ test.each([
   const title = await page.getByRole('heading', { level: 1 }).innerText()
   expect(title).toBe(status === 500 ? 'Server error' : 'This page could not be opened')
   if (status !== 500) await page.getByRole('main').getByText(shown).waitFor()
+})
+
+test('2.16: under maintenance a page is its message and a picture, and nothing else', async () => {
+  await using closed = await startDemoServer({ MAINTENANCE_MESSAGE: 'Back at noon' })
+  await using visit = await browser.open(`${closed.url}/activations`)
+  const { page } = visit
+  await page.getByText('Back at noon').waitFor()
+  expect((await page.locator('body').innerText()).trim().split(/\s*\n\s*/)).toEqual(['Back at noon'])
+  expect(await page.locator('svg').count()).toBe(1)
+  expect(await page.getByRole('link').or(page.getByRole('button')).count()).toBe(0)
+  expect(visit.complaints.filter((words) => !words.includes('503'))).toEqual([])
 })
 
 // P-3: an address that no page can have is the visitor's, and no fault of the server.
