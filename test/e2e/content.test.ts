@@ -175,9 +175,9 @@ test('1.4, 1.12, 1.18: the zone com is in dollars and in its one language, whate
     const roubles = textOf((await pageAt(path, chosen)).html)
     const dollars = textOf((await pageAt(path, { ...chosen, zone: 'com' })).html)
     // The sign of a rouble stands after the amount, that of a dollar before it.
-    expect(roubles).toMatch(/\d,\d\d ₽/)
+    expect(roubles).toMatch(/\d ₽/)
     expect(roubles).not.toMatch(/\$\d/)
-    expect(dollars).toMatch(/\$\d+\.\d\d/)
+    expect(dollars).toMatch(/\$\d/)
     expect(dollars).not.toContain('₽')
     expect([/<html lang="(..)"/.exec(roubles)?.[1], /<html lang="(..)"/.exec(dollars)?.[1]]).toEqual(['ru', 'en'])
     expect([/aria-label="Язык/.test(roubles), /aria-label="Language/.test(dollars)]).toEqual([true, false])
