@@ -94,6 +94,7 @@ test('what is searched for is found before any script runs', async () => {
   const main = page.getByRole('main')
   await main.getByRole('searchbox').fill('whatsapp')
   await main.getByRole('button', { name: 'Search' }).click()
+  await page.waitForURL('**/doc/services?search=whatsapp')
   await main.getByRole('cell', { name: 'wa' }).first().waitFor()
   await page.goto(`${server.url}/price`)
   await main.getByLabel('Service', { exact: true }).fill('telegram')
