@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  boxes,
+  boxesReady,
   boxValues,
   callApi,
   complaintsBut,
@@ -61,10 +61,11 @@ test('two-factor: a wrong code is cleared, the right one logs in', async () => {
   const { page } = visit
   await signInAs(page, person)
   await page.getByRole('dialog', { name: 'Two-factor login' }).waitFor()
-  await boxes(page).first().waitFor()
+  await boxesReady(page)
   await page.keyboard.type(wrongCodeFor(nextCode))
   await page.getByRole('dialog').getByText('The code is wrong').waitFor()
-  expect(await boxValues(page)).toBe('')
+  await expect.poll(() => boxValues(page)).toBe('')
+  await boxesReady(page)
   await page.keyboard.type(nextCode)
   await expectSignedIn(page)
   expect(complaintsBut(visit, 422)).toEqual([])
