@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { show } from '#test/components/show.tsx'
 
@@ -34,7 +34,7 @@ test('4.14: what comes while the page is hidden waits until it is seen, and goes
   await act(() => vi.advanceTimersByTimeAsync(60_000))
   expect(screen.queryByText('The first')).toBeNull()
   hidden = false
-  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  fireEvent(document, new Event('visibilitychange'))
   screen.getByText('The first')
   // A narrow page shows one at a time: the second is due after 300 ms and takes its place 300 ms later.
   await act(() => vi.advanceTimersByTimeAsync(599))
