@@ -78,7 +78,7 @@ test('a refusal is told once, and what is gone is not told', async () => {
 })
 
 // P-4, P-12, P-14: the queries of the specification, the key of the browser, and an operator that is not sold here.
-test('the page asks as the specification says', async () => {
+test('3.4, 3.5, 3.12: the page asks as the specification says', async () => {
   const asked: URL[] = []
   await using visit = await browser.open(server.url)
   const { page, context } = visit
