@@ -1,6 +1,6 @@
 /** A module without zod, so that pages need not load it. */
 export const CODE_LENGTH = 6
-export const CODE_PATTERN = /^\d{6}$/
+export const CODE_PATTERN = new RegExp(`^\\d{${CODE_LENGTH}}$`)
 export const RESEND_COOLDOWN_SECONDS = 60
 export const CODE_SUBMIT_DELAY_MS = 1_000
 export const REFERRAL_COOKIE_SECONDS = 7 * 24 * 60 * 60

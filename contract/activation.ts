@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CURRENCIES } from '#contract/money.ts'
 import { listOf } from './calls/list-of.ts'
 import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from './constants.ts'
 import { countryFilterSchema, countryIdSchema, wholeNumber } from './formats/whole-number.ts'
@@ -41,7 +42,7 @@ export const activationRecordSchema = z.object({
   /** Digits with the country code, without `+`. null while reserving or when no supplier had one. */
   phone: z.string().nullable(),
   price: z.string(),
-  currency: z.enum(['rub', 'usd']),
+  currency: z.enum(CURRENCIES),
   money: z.enum(['held', 'captured', 'released']),
   code: z.string().nullable(),
   messages: z.array(messageRecordSchema),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CURRENCIES } from '#contract/money.ts'
 import { MAX_PAGE_SIZE, RENT_PERIODS_HOURS, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from './constants.ts'
 import { countryFilterSchema, oneWholeNumberOf, wantedCountrySchema, wholeNumber } from './formats/whole-number.ts'
 
@@ -51,7 +52,7 @@ export const priceReplySchema = z.object({
     operators: z.array(operatorItemSchema),
     price: z.string().nullable(),
     count: z.number().int(),
-    currency: z.enum(['rub', 'usd']),
+    currency: z.enum(CURRENCIES),
   }),
 })
 export type PriceReply = z.infer<typeof priceReplySchema>

@@ -29,7 +29,11 @@ export const RELOAD_GUARD_MS = 10_000
 export const BUILD_CHECK_MS = 300_000
 export const MAX_ROUTE_PRELOADS = 4
 
-export const LOCALE_COOKIE_SECONDS = 365 * 24 * 60 * 60
+/** Of what a visitor chose: the language, and the theme with it. */
+export const CHOICE_COOKIE_SECONDS = 365 * 24 * 60 * 60
+
+/** `captchaEnabled` of a service that asks for captchas. */
+export const CAPTCHA_ON = '2'
 
 export const LOCALES = ['ru', 'en'] as const
 export type Locale = (typeof LOCALES)[number]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CURRENCIES } from '#contract/money.ts'
 import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from './constants.ts'
 import type { DocumentName } from './content-names.ts'
 import { countryIdSchema, wholeNumber } from './formats/whole-number.ts'
@@ -124,7 +125,7 @@ export const directoryPageReplySchema = z.object({
     item: directoryItemSchema,
     code: z.string(),
     dial: z.string().nullable(),
-    currency: z.enum(['rub', 'usd']),
+    currency: z.enum(CURRENCIES),
     /** In stock first, then cheapest; at most 100. */
     offers: z.array(directoryItemSchema),
     offers_total: z.number().int(),
@@ -159,7 +160,7 @@ export const priceListFilterSchema = z.object({
 export type PriceListFilter = Partial<z.output<typeof priceListFilterSchema>>
 export const priceListReplySchema = z.object({
   status: z.literal(true),
-  currency: z.enum(['rub', 'usd']),
+  currency: z.enum(CURRENCIES),
   data: z.array(
     z.object({
       service: directoryItemSchema,

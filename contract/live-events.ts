@@ -1,5 +1,6 @@
 import type { ActivationRecord, MessageRecord } from '#contract/activation.ts'
 import type { Locale } from '#contract/constants.ts'
+import type { Currency } from '#contract/money.ts'
 import type { NotificationRecord } from '#contract/notifications/notification.ts'
 import type { PaymentState } from '#contract/payment.ts'
 import type { PreorderRecord } from '#contract/preorder.ts'
@@ -11,7 +12,7 @@ export type NewCode =
   | { kind: 'rental'; record: RentalRecord; message: MessageRecord }
 
 /** `balance` is what can be spent now, a decimal string. */
-export type BalanceTopup = { balance: string; currency: 'rub' | 'usd' }
+export type BalanceTopup = { balance: string; currency: Currency }
 
 /** `isSocket` marks one that was not fetched (specification 3). `notifications_count` includes it. */
 export type NewUserNotification = NotificationRecord & { isSocket: true; notifications_count: number }
@@ -40,7 +41,7 @@ export type PaymentChanged = {
   transaction_id: string
   state: PaymentState
   balance: string
-  currency: 'rub' | 'usd'
+  currency: Currency
 }
 
 export type LiveEvents = {

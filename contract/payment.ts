@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CURRENCIES } from '#contract/money.ts'
 import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from './constants.ts'
 import { wholeNumber } from './formats/whole-number.ts'
 
@@ -22,7 +23,7 @@ export const MAX_OPEN_PAYMENTS = 5
 export const PAYMENTS_PER_PAGE = SERVER_PAGE_SIZE
 export const VOUCHER_CODE_PATTERN = /^[A-Z0-9]{16}$/
 
-const currencySchema = z.enum(['rub', 'usd'])
+const currencySchema = z.enum(CURRENCIES)
 
 /** Percentages are decimal strings such as "3.5"; amounts are in `currency`. */
 export const paymentSystemSchema = z.object({

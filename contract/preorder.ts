@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CURRENCIES } from '#contract/money.ts'
 import { PREORDER_HOURS } from './constants.ts'
 import { countryIdSchema, oneWholeNumberOf } from './formats/whole-number.ts'
 
@@ -15,7 +16,7 @@ export const preorderRecordSchema = z.object({
   operator: z.string().nullable(),
   /** The hold, and the most that is paid. Buying takes the current price. */
   max_price: z.string(),
-  currency: z.enum(['rub', 'usd']),
+  currency: z.enum(CURRENCIES),
   activation_id: z.number().int().nullable(),
   created_at: z.iso.datetime(),
   deadline_at: z.iso.datetime(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CURRENCIES } from '#contract/money.ts'
 import type { Done } from './account.ts'
 import { DELETION_WAITS } from './account-constants.ts'
 import { wholeNumber } from './formats/whole-number.ts'
@@ -24,7 +25,7 @@ export const privacySchema = z.object({
   next_export_at: z.iso.datetime().nullable(),
   /** Decimal: what is left on the account, that of referrals included. */
   balance: z.string(),
-  currency: z.enum(['rub', 'usd']),
+  currency: z.enum(CURRENCIES),
   deletion: z
     .object({
       asked_at: z.iso.datetime(),

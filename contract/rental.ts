@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CURRENCIES } from '#contract/money.ts'
 import { messageRecordSchema } from './activation.ts'
 import { countryItemSchema, operatorItemSchema, rentHoursSchema, serviceItemSchema } from './catalog.ts'
 import { countryIdSchema, wantedCountrySchema, wholeNumber } from './formats/whole-number.ts'
@@ -21,7 +22,7 @@ export const rentalRecordSchema = z.object({
   phone: z.string().nullable(),
   /** Extensions included. */
   price: z.string(),
-  currency: z.enum(['rub', 'usd']),
+  currency: z.enum(CURRENCIES),
   hours: z.number().int(),
   /** The first period's: captured by the first message or after 20 minutes. */
   money: z.enum(['held', 'captured', 'released']),
@@ -73,7 +74,7 @@ export type ExtendInput = z.output<typeof extendInputSchema>
 export const extensionsReplySchema = z.object({
   status: z.literal(true),
   data: z.object({
-    currency: z.enum(['rub', 'usd']),
+    currency: z.enum(CURRENCIES),
     periods: z.array(z.object({ period: z.number().int(), price: z.string(), until: z.iso.datetime() })),
   }),
 })
@@ -85,7 +86,7 @@ export const rentPriceReplySchema = z.object({
     operators: z.array(operatorItemSchema),
     price: z.string().nullable(),
     count: z.number().int(),
-    currency: z.enum(['rub', 'usd']),
+    currency: z.enum(CURRENCIES),
     /** For the operator asked for. `period` is in hours; `price` is null without offers. */
     periods: z.array(z.object({ period: z.number().int(), count: z.number().int(), price: z.string().nullable() })),
   }),

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { PROVIDERS } from '#contract/account-constants.ts'
+import { LOCALES } from '#contract/constants.ts'
+import { CURRENCIES } from '#contract/money.ts'
 import { userSettingsSchema } from './settings/user-settings.ts'
 
 /** `support` answers tickets; `operator` may do everything. */
@@ -15,7 +18,7 @@ export const userSchema = z.object({
   held: z.string(),
   /** What a reversed payment left owed; buying stops while it is above zero. */
   debt: z.string(),
-  currency: z.enum(['rub', 'usd']),
+  currency: z.enum(CURRENCIES),
   /** When the account is deleted, unless its owner keeps it. */
   deletion_at: z.iso.datetime().optional(),
   /** The terms or the privacy policy are others than those agreed to. */
@@ -29,8 +32,8 @@ export type User = z.infer<typeof userSchema>
 
 export const siteSettingsSchema = z.object({
   alerts: z.array(z.object({ id: z.string(), type: z.enum(['info', 'error']), text: z.string() })),
-  currency: z.enum(['rub', 'usd']),
-  locales: z.array(z.enum(['ru', 'en'])),
+  currency: z.enum(CURRENCIES),
+  locales: z.array(z.enum(LOCALES)),
   captchaEnabled: z.string(),
   captchaKey: z.string(),
   telegramSubscribeReward: z.string(),
@@ -39,7 +42,7 @@ export const siteSettingsSchema = z.object({
   closedPages: z.array(z.string()),
   /** An empty `publicUrl` means `port` of this host. */
   realtime: z.object({ key: z.string(), port: z.number().int(), tls: z.boolean(), publicUrl: z.string() }),
-  authProviders: z.array(z.enum(['google', 'vkontakte', 'telegram'])),
+  authProviders: z.array(z.enum(PROVIDERS)),
   /** Empty: no reports. A public value: it allows sending alone. */
   sentryDsn: z.string(),
   demo: z.boolean(),

@@ -1,4 +1,4 @@
-import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useCallback, useContext } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Api, PageSession } from '#contract/calls/calls.ts'
@@ -98,14 +98,17 @@ export function useUser(): User | null {
 }
 
 export function useSettings(): SiteSettings {
-  const { api, page } = useAppContext()
-  const { data } = useQuery({
+  return useQuery(settingsQuery(useAppContext())).data
+}
+
+/** Fresh until a sign-in or a sign-out: some settings depend on the user. */
+export function settingsQuery({ api, page }: Pick<AppContext, 'api' | 'page'>) {
+  return queryOptions({
     queryKey: ['settings'],
     queryFn: ({ signal }) => api('GET /api/content/settings', {}, { signal }),
     initialData: page.settings,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  return data
 }
 
 export function useAlerts(): AlertStore {

@@ -115,16 +115,36 @@ test('mails are built beside the pages', async () => {
   expect(letter.html).toContain('048213')
 })
 
-// Checklist 1.18, 1.20.
-test('language and theme are those asked for', async () => {
+test('1.18, 1.20, 2.17: language and theme are those asked for, and one language leaves no menu', async () => {
   const page = await html(pageRequest('/', { locale: 'en', theme: 'dark' }))
   expect(page.html).toContain('<html lang="en" class="dark"')
   expect(page.html).toContain('Home page')
+  expect(page.html).toContain('aria-label="Language: English"')
   expect((await html(pageRequest('/', { locales: ['en'], locale: 'en' }))).html).not.toContain('Language')
+  expect((await html(pageRequest('/', { theme: 'system' }))).html).toContain('<html lang="ru" class="system"')
 })
 
-// Checklist 6.1.
-test('a visitor of a signed-in screen is sent to sign in and back', async () => {
+test('6.2: indexed only where it is set, never by named engines in foreign zones, nor a way in', async () => {
+  const robotsOf = async (path: string, changes: Partial<PageRequest>) =>
+    [
+      ...(await html(pageRequest(path, changes))).html.matchAll(
+        /<meta name="(robots|yandex|mail\.ru)" content="([^"]*)"/g,
+      ),
+    ]
+      .map(([, engine, rule]) => `${engine}: ${rule}`)
+      .join('; ')
+  const { currency } = SETTINGS
+  expect(await robotsOf('/', {})).toBe('robots: index, follow')
+  expect(await robotsOf('/', { indexing: false })).toBe('robots: noindex, nofollow')
+  for (const name of ['net', 'rip', 'org', 'io', 'com']) {
+    const told = await robotsOf('/', { zone: { name, currency } })
+    expect([name, told]).toEqual([name, 'robots: index, follow; yandex: noindex; mail.ru: noindex'])
+  }
+  const ways = ['/check/reset-password?token=t&email=e', '/auth/google/callback?code=c', '/auth/telegram/link-callback']
+  for (const path of ways) expect([path, await robotsOf(path, {})]).toEqual([path, 'robots: noindex, nofollow'])
+})
+
+test('6.1: a visitor of a signed-in screen is sent to sign in and back', async () => {
   const reply = await renderer.render(pageRequest('/activations?sort=oldest'))
   expect(reply).toEqual({ kind: 'redirect', location: '/?login=1&redirect=%2Factivations%3Fsort%3Doldest' })
 })
@@ -161,14 +181,14 @@ test('what the server says a screen lacks is status 404 too', async () => {
   expect(page.html).toContain('Такой страницы нет')
 })
 
-// Checklist 2.16.
-test('maintenance shows the message alone and asks for nothing', async () => {
+test('2.16: maintenance shows the message alone and asks for nothing', async () => {
   const page = await html(
     pageRequest('/', { maintenance: 'Вернёмся в <полдень>' }, { error: new Error('must not be asked') }),
   )
   expect(page.status).toBe(503)
   expect(page.html).toContain('Вернёмся в &lt;полдень&gt;')
-  expect(page.html).not.toContain('<header')
+  expect(page.html).toContain('<svg')
+  for (const part of ['<header', '<footer', '<nav', '<a ', '<button']) expect(page.html).not.toContain(part)
 })
 
 test('data cannot break out of the page', async () => {

@@ -67,7 +67,8 @@ async function load(page: PageRequest, match: PageMatch): Promise<PageContent | 
     return { error: new CallError({ httpStatus: 503, code: 'MAINTENANCE', message: maintenance }) }
   }
   const { closedPages } = settings
-  return loadPage(match, url, { api: withOwnErrors(api), locale, session, now, closedPages, screenOf: loadScreen })
+  const isClosed = async (name: string) => closedPages.includes(name)
+  return loadPage(match, url, { api: withOwnErrors(api), locale, session, now, isClosed, screenOf: loadScreen })
 }
 
 /** Implements `Pages` for a single rendering without navigation. */

@@ -1,3 +1,4 @@
+import type { Currency } from '#contract/money.ts'
 import { toScriptJson } from './page-data.ts'
 
 /** A type of schema.org: https://schema.org/docs/full.html. */
@@ -69,7 +70,7 @@ export function productThings(input: {
   path: string
   name: string
   description: string
-  currency: 'rub' | 'usd'
+  currency: Currency
   prices: readonly string[]
 }): Thing[] {
   const { origin, path, name, description, currency, prices } = input

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CURRENCIES } from '#contract/money.ts'
 import { type MOVEMENT_KINDS, movementsFilterSchema } from '#contract/past/history.ts'
 import { PAYMENT_STATES } from '#contract/payment.ts'
 
@@ -25,7 +26,7 @@ export const entrySchema = z.object({
   amount: z.string(),
   /** After its newest change. */
   balance: z.string(),
-  currency: z.enum(['rub', 'usd']),
+  currency: z.enum(CURRENCIES),
   /** Sums above zero by kind, in the order they began. A pre-order's purchase is paid out of what was set aside. */
   parts: z.array(z.object({ kind: stepKindSchema, amount: z.string() })),
   /** Newest first, at most `MOST_STEPS`. */

@@ -3,6 +3,7 @@ import { ACTIVATION_STATES } from '#contract/activation.ts'
 import { listOf } from '#contract/calls/list-of.ts'
 import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from '#contract/constants.ts'
 import { countryIdSchema, wholeNumber } from '#contract/formats/whole-number.ts'
+import { CURRENCIES } from '#contract/money.ts'
 import { RENTAL_STATES } from '#contract/rental.ts'
 
 export const HISTORY_OUTCOMES = ['active', 'received', 'returned'] as const
@@ -49,7 +50,7 @@ export const historyItemSchema = z.object({
   /** The price, or 0.00 after a refund. */
   paid: z.string(),
   money: z.enum(MONEY),
-  currency: z.enum(['rub', 'usd']),
+  currency: z.enum(CURRENCIES),
   hours: z.number().int().nullable(),
   code: z.string().nullable(),
   messages_count: z.number().int(),
@@ -106,7 +107,7 @@ export const movementItemSchema = z.object({
   /** Signed decimal string: negative takes from the balance. */
   amount: z.string(),
   balance: z.string(),
-  currency: z.enum(['rub', 'usd']),
+  currency: z.enum(CURRENCIES),
   /** What was bought; null for payments and changes by staff. */
   subject: z
     .object({
@@ -145,7 +146,7 @@ const standSchema = z.object({ available: z.string(), held: z.string(), debt: z.
 
 /** `opening.available` and all sums together are `closing.available`. */
 export const statementSchema = z.object({
-  currency: z.enum(['rub', 'usd']),
+  currency: z.enum(CURRENCIES),
   from: dateSchema.nullable(),
   to: dateSchema.nullable(),
   opening: standSchema,
@@ -193,7 +194,7 @@ export type StatisticsSum = z.infer<typeof sumSchema>
 export const statisticsReplySchema = z.object({
   status: z.literal(true),
   data: z.object({
-    currency: z.enum(['rub', 'usd']),
+    currency: z.enum(CURRENCIES),
     from: dateSchema,
     to: dateSchema,
     total: sumSchema,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CURRENCIES } from '#contract/money.ts'
 
 export const LOYALTY_PERIODS = ['week', 'month'] as const
 export type LoyaltyPeriod = (typeof LOYALTY_PERIODS)[number]
@@ -10,7 +11,7 @@ export const loyaltyTermsSchema = z.object({
   period: z.enum(LOYALTY_PERIODS),
   time_zone: z.string(),
   /** Of amounts. */
-  currency: z.enum(['rub', 'usd']),
+  currency: z.enum(CURRENCIES),
   /** Ascending. Below the first nothing is given. */
   ranks: z.array(rankSchema),
 })
@@ -43,7 +44,7 @@ export const loyaltyReplySchema = z.object({
     })
     .nullable(),
   /** Of the account. */
-  currency: z.enum(['rub', 'usd']),
+  currency: z.enum(CURRENCIES),
   /** Newest first. */
   rewards: z.array(rewardSchema),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from '#contract/constants.ts'
 import { wholeNumber } from '#contract/formats/whole-number.ts'
+import { CURRENCIES } from '#contract/money.ts'
 
 /** `asked`: staff have not spoken yet. `approved`: they pay it soon. `refused`: the money is back. */
 export const WITHDRAWAL_STATES = ['asked', 'approved', 'paid', 'refused'] as const
@@ -10,7 +11,7 @@ export const SHARE_STATES = ['pending', 'checking', 'available'] as const
 export type ShareState = (typeof SHARE_STATES)[number]
 export const WITHDRAWALS_PER_PAGE = SERVER_PAGE_SIZE
 
-const currencySchema = z.enum(['rub', 'usd'])
+const currencySchema = z.enum(CURRENCIES)
 const metaSchema = z.object({ last_page: z.number().int(), total: z.number().int() })
 
 export const withdrawalSchema = z.object({

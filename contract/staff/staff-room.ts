@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { LOCALES, MAX_PAGE_SIZE, SEARCH_MAX_LENGTH } from '#contract/constants.ts'
+import { CURRENCIES } from '#contract/money.ts'
 import { replyInputSchema, supportFileSchema } from '#contract/support/support.ts'
 import { SUPPORT_CATEGORIES, TICKET_STATES } from '#contract/support/support-constants.ts'
 import { ACTIVATION_STATES } from '../activation.ts'
-import { LOCALES, MAX_PAGE_SIZE, SEARCH_MAX_LENGTH } from '../constants.ts'
 import { wholeNumber } from '../formats/whole-number.ts'
 import { PAYMENT_STATES } from '../payment.ts'
 import { RENTAL_STATES } from '../rental.ts'
@@ -107,7 +108,7 @@ export const buyerCardSchema = z.object({
   blocked: z.boolean(),
   /** Nobody is behind it any more: no answer, no money back. */
   deleted: z.boolean(),
-  currency: z.enum(['rub', 'usd']),
+  currency: z.enum(CURRENCIES),
   balance: z.string(),
   held: z.string(),
   debt: z.string(),
@@ -154,7 +155,7 @@ export const refundInputSchema = z.object(orderFields)
 export const refundReplySchema = z.object({
   status: z.literal(true),
   amount: z.string(),
-  currency: z.enum(['rub', 'usd']),
+  currency: z.enum(CURRENCIES),
   balance: z.string(),
 })
 export type RefundReply = z.infer<typeof refundReplySchema>

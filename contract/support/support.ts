@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ACTIVATION_STATES } from '#contract/activation.ts'
 import { MAX_PAGE_SIZE, SERVER_PAGE_SIZE } from '#contract/constants.ts'
 import { wholeNumber } from '#contract/formats/whole-number.ts'
+import { CURRENCIES } from '#contract/money.ts'
 import { PAYMENT_STATES } from '#contract/payment.ts'
 import { RENTAL_STATES } from '#contract/rental.ts'
 import {
@@ -21,7 +22,7 @@ const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 const aboutInputSchema = z.strictObject({ kind: z.enum(ABOUT_KINDS), id: z.string().min(1).max(60) })
 export type AboutInput = z.output<typeof aboutInputSchema>
 
-const moneyFields = { currency: z.enum(['rub', 'usd']), created_at: z.iso.datetime() }
+const moneyFields = { currency: z.enum(CURRENCIES), created_at: z.iso.datetime() }
 const numberFields = {
   ...moneyFields,
   id: z.string(),

@@ -1,4 +1,5 @@
 import proxyAddr from '@fastify/proxy-addr'
+import { CAPTCHA_ON } from '#contract/constants.ts'
 import { type EnvironmentReader, LOOPBACK_HOSTS } from './environment.ts'
 
 export type Doors = {
@@ -32,7 +33,7 @@ export function readDoors(read: EnvironmentReader, { demo, publicUrl }: { demo: 
     trustedProxies: readProxies(read),
     apiRequestsPerSecond: read.integer('API_REQUESTS_PER_SECOND', 100, PER_SECOND),
     hstsSubdomains: read.flag('HSTS_SUBDOMAINS'),
-    captchaEnabled: read.text('CAPTCHA_ENABLED', demo ? '0' : '2'),
+    captchaEnabled: read.text('CAPTCHA_ENABLED', demo ? '0' : CAPTCHA_ON),
     contactEmail,
     securityContact: readSecurityContact(read, contactEmail),
     metricsHost: read.text('METRICS_HOST', '127.0.0.1'),

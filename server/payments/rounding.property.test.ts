@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toDecimal } from '#contract/money.ts'
+import { type Currency, toDecimal } from '#contract/money.ts'
 import { transaction } from '#server/db/transaction.ts'
 import type { ArrivedDeposit, PaymentFacts } from '#server/gateways/gateway.ts'
 import { balanceOf, begin, expectRightBooks, look } from '#test/builders/payments.ts'
@@ -13,7 +13,7 @@ import { settlePayment } from './settle-payment.ts'
 const CENT = 10_000n
 
 type Split = {
-  currency: 'rub' | 'usd'
+  currency: Currency
   /** In micros: parts of a cent, and some units. */
   parts: bigint[]
   /** How many of them each look sees; all of them in the end. */

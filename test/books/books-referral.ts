@@ -1,3 +1,4 @@
+import type { Currency } from '#contract/money.ts'
 import { HOUR } from '#contract/time.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
@@ -22,7 +23,7 @@ export async function fillReferral(pool: Pool, invitedId: number): Promise<Refer
 
 /** Of several buyers, each with a referrer of their own. Counts all there is, so only once for one database. */
 export async function fillReferrals(pool: Pool, invitedIds: readonly number[]): Promise<Referral[]> {
-  const referrers: { userId: number; currency: 'rub' | 'usd' }[] = []
+  const referrers: { userId: number; currency: Currency }[] = []
   for (const invitedId of invitedIds) referrers.push(await addReferrer(pool, invitedId))
   const of = { after: 0n, through: FAR_TRANSFER, now: BOOKS_START, kind: 'capture', percent: 10, months: 12 } as const
   await countPaid(pool, { ...of, pendingDays: 0 })
@@ -40,9 +41,9 @@ export async function fillReferrals(pool: Pool, invitedIds: readonly number[]): 
   return made
 }
 
-async function addReferrer(pool: Pool, invitedId: number): Promise<{ userId: number; currency: 'rub' | 'usd' }> {
+async function addReferrer(pool: Pool, invitedId: number): Promise<{ userId: number; currency: Currency }> {
   const email = `referrer-of-${invitedId}@ringpost.test`
-  const { rows } = await pool.query<{ currency: 'rub' | 'usd' }>({
+  const { rows } = await pool.query<{ currency: Currency }>({
     text: 'SELECT currency FROM accounts WHERE user_id = $1',
     values: [invitedId],
   })
@@ -52,7 +53,7 @@ async function addReferrer(pool: Pool, invitedId: number): Promise<{ userId: num
   return { userId, currency }
 }
 
-type Asked = { userId: number; currency: 'rub' | 'usd'; to: 'balance' | 'address' }
+type Asked = { userId: number; currency: Currency; to: 'balance' | 'address' }
 
 async function withdraw(pool: Pool, { userId, currency, to }: Asked): Promise<bigint> {
   const isPayout = to === 'address'

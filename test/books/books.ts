@@ -1,4 +1,4 @@
-import { MICROS_PER_UNIT } from '#contract/money.ts'
+import { type Currency, MICROS_PER_UNIT } from '#contract/money.ts'
 import { MINUTE, SECOND } from '#contract/time.ts'
 import { createUser } from '#server/accounts/users/create-user.ts'
 import { type Db, Pool } from '#server/db/pool.ts'
@@ -44,10 +44,7 @@ async function addSupplierRow(db: Db): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-export async function addBuyer(
-  db: Db,
-  input: { email: string; currency: 'rub' | 'usd'; units: bigint },
-): Promise<number> {
+export async function addBuyer(db: Db, input: { email: string; currency: Currency; units: bigint }): Promise<number> {
   const id = await createUser(db, {
     email: input.email,
     name: '',
@@ -82,7 +79,7 @@ export type BooksEnding = (typeof BOOKS_ENDINGS)[number]
 /** One activation in the state `ending`, by the statements the verbs use. Returns its id; null when there was no money. */
 export async function addActivation(
   db: Db,
-  input: { supplierId: number; userId: number; currency: 'rub' | 'usd'; phone: string; ending: BooksEnding },
+  input: { supplierId: number; userId: number; currency: Currency; phone: string; ending: BooksEnding },
 ): Promise<bigint | null> {
   const { ending, phone, supplierId } = input
   const now = BOOKS_START

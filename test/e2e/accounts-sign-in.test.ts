@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  boxes,
+  boxesReady,
   boxValues,
   callApi,
   complaintsBut,
@@ -61,10 +61,11 @@ test('two-factor: a wrong code is cleared, the right one logs in', async () => {
   const { page } = visit
   await signInAs(page, person)
   await page.getByRole('dialog', { name: 'Two-factor login' }).waitFor()
-  await boxes(page).first().waitFor()
+  await boxesReady(page)
   await page.keyboard.type(wrongCodeFor(nextCode))
   await page.getByRole('dialog').getByText('The code is wrong').waitFor()
-  expect(await boxValues(page)).toBe('')
+  await expect.poll(() => boxValues(page)).toBe('')
+  await boxesReady(page)
   await page.keyboard.type(nextCode)
   await expectSignedIn(page)
   expect(complaintsBut(visit, 422)).toEqual([])
@@ -146,8 +147,8 @@ test('a session ended elsewhere ends here by itself: home, the login dialog, and
   expect(complaintsBut(visit, 401)).toEqual([])
 })
 
-// Checklist 4.16: and without any socket the next look at the window finds out.
-test('a session ended elsewhere is noticed when the window is looked at', async () => {
+// Without any socket the next look at the window finds out.
+test('4.16: a session ended elsewhere is noticed when the window is looked at', async () => {
   const person = await newPerson(server)
   await using visit = await browser.open(server.url)
   const { page } = visit
@@ -163,7 +164,7 @@ test('a session ended elsewhere is noticed when the window is looked at', async 
   expect(complaintsBut(visit, 401)).toEqual([])
 })
 
-test('two tabs log in and out together, each from where it is', async () => {
+test('4.1, 4.2: two tabs log in and out together, each from where it is', async () => {
   const person = await newPerson(server)
   await using visit = await browser.open(server.url)
   const { page, context } = visit
@@ -185,8 +186,7 @@ test('two tabs log in and out together, each from where it is', async () => {
   expect(visit.complaints).toEqual([])
 })
 
-// Checklist 4.7: who is signed in is told so, whatever the address says.
-test('an address that opens the login tells a signed-in person that there is no need', async () => {
+test('4.7: an address that opens the login tells a signed-in person that there is no need', async () => {
   const person = await newPerson(server)
   await using visit = await browser.open(server.url)
   const { page } = visit

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OidcHouse, startOidcHouse } from '#test/fakes/social/oidc-house.ts'
 import {
-  boxes,
+  boxesReady,
   callApi,
   complaintsBut,
   expectSignedIn,
@@ -149,7 +149,7 @@ test('a profile is linked, opens the reward, and logs in with the second factor'
   await callApi(server, 'DELETE /api/v1/user/sessions', null, person.token)
   await page.getByRole('dialog', { name: 'Log in' }).getByRole('button', { name: 'Log in with Google' }).click()
   await page.getByRole('dialog', { name: 'Two-factor login' }).waitFor()
-  await boxes(page).first().waitFor()
+  await boxesReady(page)
   await page.keyboard.type(nextCode)
   await expectSignedIn(page)
   expect(complaintsBut(visit, 401, 422)).toEqual([])

@@ -94,6 +94,7 @@ test('what is searched for is found before any script runs', async () => {
   const main = page.getByRole('main')
   await main.getByRole('searchbox').fill('whatsapp')
   await main.getByRole('button', { name: 'Search' }).click()
+  await page.waitForURL('**/doc/services?search=whatsapp')
   await main.getByRole('cell', { name: 'wa' }).first().waitFor()
   await page.goto(`${server.url}/price`)
   await main.getByLabel('Service', { exact: true }).fill('telegram')
@@ -168,6 +169,22 @@ test('zones of different languages name each other, and each is canonical on its
   }
 })
 
+test('1.4, 1.12, 1.18: the zone com is in dollars and in its one language, whatever was chosen elsewhere', async () => {
+  const chosen = { cookie: 'locale=ru' }
+  const textOf = (html: string) => html.replace(/<script.*?<\/script>/gs, '').replaceAll('\u00a0', ' ')
+  for (const path of ['/service/telegram', '/loyalty']) {
+    const roubles = textOf((await pageAt(path, chosen)).html)
+    const dollars = textOf((await pageAt(path, { ...chosen, zone: 'com' })).html)
+    // The sign of a rouble stands after the amount, that of a dollar before it.
+    expect(roubles).toMatch(/\d ₽/)
+    expect(roubles).not.toMatch(/\$\d/)
+    expect(dollars).toMatch(/\$\d/)
+    expect(dollars).not.toContain('₽')
+    expect([/<html lang="(..)"/.exec(roubles)?.[1], /<html lang="(..)"/.exec(dollars)?.[1]]).toEqual(['ru', 'en'])
+    expect([/aria-label="Язык/.test(roubles), /aria-label="Language/.test(dollars)]).toEqual([true, false])
+  }
+})
+
 test.each([
   '/blog/none',
   '/blog/guides/none',
@@ -223,8 +240,13 @@ test('E-4: the panel and the pages find by nickname and in the other layout', as
   expect(await linksAt(`/faq?search=${encodeURIComponent('телега')}`)).toContain('href="/service/telegram"')
 })
 
-test('closed pages are not there: neither they, nor their data, nor the feed, nor what led to them', async () => {
-  await using closed = await startDemoServer({ CLOSED_PAGES: 'blog,faq,rent', INDEXING: 'index' })
+test('2.2, 2.11: closed pages are not there: neither they, nor their data, nor what led to them, but for the list', async () => {
+  const demo = { email: 'demo@ringpost.test', password: 'demo-password-1' }
+  const body = JSON.stringify(demo)
+  const headers = { 'content-type': 'application/json' }
+  const { user } = await (await fetch(`${server.url}/api/login`, { method: 'POST', headers, body })).json()
+  const settings = { CLOSED_PAGES: 'blog,faq,rent', CLOSED_PAGES_USER_IDS: String(user.id), INDEXING: 'index' }
+  await using closed = await startDemoServer(settings)
   const statusOf = async (path: string) => (await fetch(closed.url + path, { headers: ENGLISH })).status
   const paths = ['/blog', '/blog/guides', '/blog/guides/rent-or-one-code', '/blog/search/code', '/blog/rss.xml']
   for (const path of [...paths, '/blog/_payload.json', '/api/v1/content/articles']) {
@@ -236,6 +258,15 @@ test('closed pages are not there: neither they, nor their data, nor the feed, no
     expect(await text(path)).not.toMatch(/href="\/(blog|faq|rent)\b/)
   }
   expect(await text('/sitemaps/pages.xml')).not.toContain('/blog')
+  // The same person is on the list: the page opens with the sign-in, and so does what leads to it.
+  await using visit = await browser.open(`${closed.url}/blog`)
+  const { page } = visit
+  const link = page.getByRole('banner').getByRole('link', { name: 'Blog' })
+  await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
+  expect(await link.count()).toBe(0)
+  await signIn(page)
+  await page.getByRole('heading', { level: 1, name: 'Blog' }).waitFor()
+  await link.waitFor()
 })
 
 test('E-8: every public page is reached from the footer, signed in or not, and the way out is in the settings too', async () => {

@@ -60,8 +60,8 @@ const rows = (page: Page) => page.locator('tbody tr.past-row')
 const purchase = (page: Page, { id }: { id: string }) => page.locator(`tr[data-purchase="${id}"]`)
 const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('−', '-')
 
-// Checklist 2.1, 4.12: the screen, its pages of 20, and its filter in the address.
-test('every purchase is found again, with what came and what it cost in the end', async () => {
+// The screen, its pages of 20, and its filter in the address.
+test('2.1, 4.12: every purchase is found again, with what came and what it cost in the end', async () => {
   await using visit = await openAs('/history')
   const { page } = visit
   await showsRows(page, 20)

@@ -18,16 +18,20 @@ test('the home page is rendered on the server, in both languages', async () => {
   }
 })
 
-// Checklist 2.10, 2.12: anonymous and signed-in header; 1.20: the signed-in state comes from the server too.
-test('the header says who is logged in, before any script runs', async () => {
+test('1.20, 2.10, 2.12: the header says who is logged in, before any script runs', async () => {
   await using visit = await browser.open(server.url)
   const { page, context } = visit
   const header = page.getByRole('banner')
   await header.getByRole('button', { name: 'Log in' }).waitFor()
+  await header.getByRole('button', { name: 'Register' }).waitFor()
+  const sections = () => header.getByRole('navigation', { name: 'Sections' }).getByRole('link').allInnerTexts()
+  expect(await sections()).toEqual(['Home page', 'Loyalty program', 'Prices', 'Blog', 'FAQ'])
   await signIn(page)
   await header.getByText('1000.00').or(header.getByText('1,000.00')).waitFor()
   const cookies = await context.cookies()
-  expect(cookies.find((cookie) => cookie.name === 'auth_token')).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+  for (const name of ['auth_token', 'refresh_token']) {
+    expect(cookies.find((cookie) => cookie.name === name)).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+  }
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const reply = await fetch(server.url, { headers: { cookie } })
   expect(await reply.text()).toContain('1,000.00')
@@ -35,17 +39,28 @@ test('the header says who is logged in, before any script runs', async () => {
   await page.reload()
   await header.getByText('1,000.00').waitFor()
   expect(await header.getByRole('button', { name: 'Log in' }).count()).toBe(0)
+  // Counts of active numbers stand behind their names.
+  const names = (await sections()).map((words) => words.split('\n')[0])
+  expect(names).toEqual(['Home page', 'Activations', 'Rent', 'Prices', 'Blog', 'FAQ'])
+  await header.getByRole('link', { name: 'Top up the balance' }).waitFor()
+  await header.getByRole('button', { name: /^(Notifications|\d+ new notifications?)$/ }).waitFor()
+  await header.getByRole('button', { name: 'Language: English' }).waitFor()
   expect(visit.complaints).toEqual([])
 })
 
-// Checklist 2.17: the toggle switches between light and dark, and the choice stays.
-test('the theme is switched and stays', async () => {
+test('2.17, 3.12: the theme is light at first, switched between light and dark, and stays', async () => {
+  expect(await (await fetch(server.url)).text()).toMatch(/<html[^>]* class="light"/)
   await using visit = await browser.open(server.url)
-  const { page } = visit
+  const { page, context } = visit
   await page.getByRole('banner').getByRole('button', { name: 'Dark theme' }).click()
   await expect.poll(() => page.evaluate(() => document.documentElement.className)).toContain('dark')
+  const kept = async () => (await context.cookies()).find(({ name }) => name === 'theme')
+  expect(await kept()).toMatchObject({ value: 'dark' })
   await page.reload()
   expect(await page.evaluate(() => document.documentElement.className)).toContain('dark')
+  await page.getByRole('banner').getByRole('button', { name: 'Light theme' }).click()
+  await expect.poll(() => page.evaluate(() => document.documentElement.className)).toBe('light')
+  expect(await kept()).toMatchObject({ value: 'light' })
   expect(visit.complaints).toEqual([])
 })
 
@@ -79,8 +94,7 @@ test('a wrong password is said beside the form, and nothing is lost', async () =
   expect(await dialog.getByLabel('E-mail').inputValue()).toBe('demo@ringpost.test')
 })
 
-// Checklist 2.5, 2.6, 2.8: unknown paths, capital letters, pages for members.
-test('paths are answered as the specification says', async () => {
+test('2.5, 2.6, 2.8: paths are answered as the specification says', async () => {
   const get = (path: string) => fetch(`${server.url}${path}`, { redirect: 'manual', headers: { cookie: 'locale=en' } })
   const missing = await get('/no-such-page')
   expect(missing.status).toBe(404)

@@ -74,7 +74,7 @@ test('what is chosen while the page is loaded again for the person who logged in
     .first()
     .click()
   const address = () => new URL(page.url()).search
-  expect(address()).toBe('?service=tg&country=2')
+  await expect.poll(address).toBe('?service=tg&country=2')
   answer.resolve()
   await page.getByRole('button', { name: /^Buy for/ }).waitFor()
   expect(address()).toBe('?service=tg&country=2')

@@ -92,7 +92,7 @@ test('the own link brings somebody, whose top-up brings a share that goes to the
     ...['For partners', 'Your link', 'For those you bring', 'What it has brought'],
   ])
   await page.getByRole('button', { name: 'Copy the link' }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link)
   await page.getByText('Nobody has registered through your link yet.').waitFor()
 
   const token = await guestOf(link)
@@ -134,7 +134,7 @@ test('the own link brings somebody, whose top-up brings a share that goes to the
   await page.getByLabel('Address', { exact: true }).fill('playaddress12345')
   await page.getByRole('button', { name: 'Request the payout' }).click()
   await page.getByText('Your request for 20.00 ₽ is still open.').waitFor()
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('is still open')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('is still open')
   const listed = await server.cli('referral:list', '--json')
   const { id } = JSON.parse(listed.split('\n')[0] ?? '{}') as { id: number }
   await server.cli('referral:approve', String(id), '--reason', 'test')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { browserOfFile, signIn } from './support/browser.ts'
-import { demoOfFile } from './support/demo-server.ts'
+import { demoOfFile, startDemoServer } from './support/demo-server.ts'
 
 const server = demoOfFile()
 const browser = browserOfFile()
@@ -37,6 +37,19 @@ test.each([
   if (status !== 500) await page.getByRole('main').getByText(shown).waitFor()
 })
 
+test('2.16: under maintenance a page is its message and a picture, and nothing else', async () => {
+  await using closed = await startDemoServer({ MAINTENANCE_MESSAGE: 'Back at noon' })
+  await using visit = await browser.open(`${closed.url}/activations`)
+  const { page } = visit
+  await page.getByText('Back at noon').waitFor()
+  const words = (await page.locator('body').innerText()).trim().split(/\s*\n\s*/)
+  // The picture says its status.
+  expect(words).toEqual(['503', 'Back at noon'])
+  expect(await page.locator('svg').textContent()).toBe('503')
+  expect(await page.getByRole('link').or(page.getByRole('button')).count()).toBe(0)
+  expect(visit.complaints.filter((words) => !words.includes('503'))).toEqual([])
+})
+
 // P-3: an address that no page can have is the visitor's, and no fault of the server.
 test('an impossible address is refused with its own status', async () => {
   const reply = await fetch(`${server.url}/blog/search/%00`)
@@ -65,7 +78,7 @@ test('a refusal is told once, and what is gone is not told', async () => {
 })
 
 // P-4, P-12, P-14: the queries of the specification, the key of the browser, and an operator that is not sold here.
-test('the page asks as the specification says', async () => {
+test('3.4, 3.5, 3.12: the page asks as the specification says', async () => {
   const asked: URL[] = []
   await using visit = await browser.open(server.url)
   const { page, context } = visit

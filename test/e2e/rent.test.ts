@@ -34,8 +34,7 @@ const codeOf = (ticket: Locator) => ticket.locator('.ticket-code-figures')
 const amount = (text: string): number => Number(text.replaceAll(/[^\d.]/g, ''))
 const minus = (before: string, price: string) => `${(amount(before) - amount(price)).toFixed(2)} ₽`
 
-// Checklist 1.3, 4.12, 4.13: choose, rent, see the code, extend; a second tab follows.
-test('a number is rented, its code comes, it is extended, and a second tab sees it all', async () => {
+test('1.3, 4.12, 4.13: a number is rented, its code comes, it is extended, and a second tab sees it all', async () => {
   await using visit = await openRent('service=full')
   const { page, context } = visit
   const other = await context.newPage()

@@ -47,7 +47,10 @@ test('2.1: what is set on /settings/other stays, and the panel, the days and the
   await page.goto(server.url)
   const panel = page.getByRole('form', { name: 'Buy a number' })
   await page.waitForURL(/\?service=wa&country=\d+$/)
-  expect(await panel.getByRole('button', { name: /WhatsApp/ }).count()).toBeGreaterThan(0)
+  await panel
+    .getByRole('button', { name: /WhatsApp/ })
+    .first()
+    .waitFor()
   await panel.getByText(/1,240\.50/).waitFor()
   // An address of its own goes before it.
   await page.goto(`${server.url}/?service=tg`)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { generate } from 'otplib'
 import { expect, test } from 'vitest'
 import {
+  boxesReady,
   complaintsBut,
   expectSignedIn,
   expectSignedOut,
@@ -46,7 +47,7 @@ test('the password is changed: the current one must be right, and the new one lo
   expect(await errorOf('New password')).not.toBe('')
   await fill(person.password, NEW_PASSWORD, NEW_PASSWORD)
   await alert(page, 'The password is changed')
-  expect(await form.getByLabel('Current password').inputValue()).toBe('')
+  await expect.poll(() => form.getByLabel('Current password').inputValue()).toBe('')
   await mailAbout(server, person.email, 'Пароль Ringpost изменён')
   await signOut(page)
   await signInAs(page, { ...person, password: NEW_PASSWORD })
@@ -84,6 +85,7 @@ test('two-factor is set up by its secret, asked for at login, and turned off aga
   await signOut(page)
   await signInAs(page, person)
   await page.getByRole('dialog', { name: 'Two-factor login' }).waitFor()
+  await boxesReady(page)
   // Of the step after the one that was spent.
   await page.keyboard.type(await generate({ secret, epoch: epoch + 30 }))
   await expectSignedIn(page)
@@ -107,6 +109,7 @@ test('recovery codes are made anew: the former ones end', async () => {
   const part = group(page, 'Two-factor login')
   await part.getByRole('button', { name: 'Turn on' }).click()
   const secret = (await part.locator('code').innerText()).replaceAll(' ', '')
+  await part.getByRole('group').getByRole('textbox').first().click()
   await page.keyboard.type(await generate({ secret }))
   await part.getByRole('heading', { name: 'Recovery codes' }).waitFor()
   const [former = ''] = await part.getByRole('listitem').allInnerTexts()

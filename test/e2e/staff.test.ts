@@ -1,7 +1,15 @@
 import { mkdir } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { boxes, callApi, complaintsBut, expectSignedIn, newPerson, type Person, signInAs } from './support/accounts.ts'
+import {
+  boxesReady,
+  callApi,
+  complaintsBut,
+  expectSignedIn,
+  newPerson,
+  type Person,
+  signInAs,
+} from './support/accounts.ts'
 import { axeFindings, overflowOf } from './support/axe.ts'
 import { browserOfFile, expectBalance, type Look, liveOpened, type Visit } from './support/browser.ts'
 import { demoOfFile } from './support/demo-server.ts'
@@ -21,7 +29,7 @@ async function openDesk(role: keyof typeof DESK, path: string): Promise<Visit> {
   const visit = await browser.open(server.url)
   const { page } = visit
   await signInAs(page, { email: DESK[role], password: `${role}-password-1` })
-  await boxes(page).first().waitFor()
+  await boxesReady(page)
   await page.keyboard.type((await server.cli('demo:code')).trim())
   await expectSignedIn(page)
   await page.goto(server.url + path)

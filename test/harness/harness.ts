@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { Logger, runOnce } from 'graphile-worker'
-import { parseDecimal } from '#contract/money.ts'
+import { type Currency, parseDecimal } from '#contract/money.ts'
 import { MINUTE } from '#contract/time.ts'
 import { makeApiKey } from '#server/accounts/api-keys/api-key.ts'
 import { replaceApiKey } from '#server/accounts/api-keys/queries.ts'
@@ -62,7 +62,7 @@ export type TestApp = AsyncDisposable & {
   /** A payment gateway of a kind that there is, at work. */
   addGateway(row: { code: string; kind: string; settings?: Record<string, unknown> }): Promise<number>
   /** Signed in, with this balance. */
-  makeUser(input?: { balance?: string; currency?: 'rub' | 'usd'; email?: string }): Promise<TestUser>
+  makeUser(input?: { balance?: string; currency?: Currency; email?: string }): Promise<TestUser>
   makeApiKey(user: TestUser): Promise<string>
   /** A call over the real socket. */
   fetch(path: string, init?: RequestInit & { token?: string }): Promise<Response>
@@ -187,7 +187,7 @@ const PASSWORD = 'a long enough password'
 const CHEAPEST_HASH: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 async function makeUser(
   ctx: Context,
-  input: { balance?: string; currency?: 'rub' | 'usd'; email?: string } = {},
+  input: { balance?: string; currency?: Currency; email?: string } = {},
 ): Promise<TestUser> {
   users += 1
   const email = input.email ?? `buyer-${users}@example.test`

@@ -28,14 +28,14 @@ function play(start: AlertQueue, from: number, limit: number): [number, string[]
   throw new Error('the queue never came to rest')
 }
 
-test('one alert lives five seconds', () => {
+test('4.14: one alert lives five seconds', () => {
   expect(play(addAlerts(NO_ALERTS, [alert('a')]), 1_000, 2)).toEqual([
     [1_000, ['a']],
     [6_000, []],
   ])
 })
 
-test('alerts of one array appear one per 300 ms, and a third replaces the oldest after 300 ms', () => {
+test('4.14: alerts of one array appear one per 300 ms, and a third replaces the oldest after 300 ms', () => {
   expect(play(addAlerts(NO_ALERTS, [alert('a'), alert('b'), alert('c')]), 0, 2)).toEqual([
     [0, ['a']],
     [300, ['a', 'b']],
@@ -46,7 +46,7 @@ test('alerts of one array appear one per 300 ms, and a third replaces the oldest
   ])
 })
 
-test('on a phone one is seen at a time', () => {
+test('4.14: on a phone one is seen at a time', () => {
   expect(play(addAlerts(NO_ALERTS, [alert('a'), alert('b')]), 0, 1)).toEqual([
     [0, ['a']],
     [600, ['b']],
@@ -61,7 +61,7 @@ test('an alert about to end by itself is not kept longer to be replaced', () => 
   expect(seen(advanceAlerts(queue, 5_000, 1))).toEqual(['b'])
 })
 
-test('while the page is hidden alerts wait, and come one by one when it is seen again', () => {
+test('4.14: while the page is hidden alerts wait, and come one by one when it is seen again', () => {
   const hidden = { ...addAlerts(NO_ALERTS, [alert('a'), alert('b')]), hidden: true }
   expect(play(hidden, 0, 2)).toEqual([[0, []]])
   expect(play({ ...hidden, hidden: false }, 60_000, 2)).toEqual([

@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Answers, refusal } from '#test/components/fake-api.ts'
 import { show } from '#test/components/show.tsx'
 
@@ -11,9 +11,9 @@ const wrongCode = () => {
 const told = async (words: string) => await within(await screen.findByRole('dialog')).findByText(words)
 const box = async (label: string) => await screen.findByLabelText<HTMLInputElement>(label, { selector: 'input' })
 
-async function showVerifyEmail(answers: Answers) {
+async function showVerifyEmail(answers: Answers, email = EMAIL) {
   const shown = await show(null, { answers })
-  shown.app.dialogs.open('verifyEmail', { email: EMAIL })
+  shown.app.dialogs.open('verifyEmail', { email })
   return { ...shown, first: await box('Code from the e-mail') }
 }
 async function showSecondFactor(answers: Answers) {
@@ -23,7 +23,7 @@ async function showSecondFactor(answers: Answers) {
   return { ...shown, first: await box('Code from the app') }
 }
 
-test('mailed code: Enter sends it at once and once; a wrong one is told, cleared, and the boxes have the focus', async () => {
+test('4.5: Enter sends it at once and once; a wrong one is told, cleared, and the boxes have the focus', async () => {
   const { user, first, sent } = await showVerifyEmail({ 'POST /api/verify-email': wrongCode })
   await user.click(first)
   await user.keyboard('123456{Enter}{Enter}')
@@ -36,16 +36,23 @@ test('mailed code: Enter sends it at once and once; a wrong one is told, cleared
   expect(within(screen.getByRole('dialog')).queryByText('The code is wrong')).toBeNull()
 })
 
-test('mailed code: a whole code sends itself; five digits never do', async () => {
+test('4.5: a whole code sends itself after a second; five digits never do', async () => {
   const { user, first, sent } = await showVerifyEmail({ 'POST /api/verify-email': wrongCode })
   await user.click(first)
   await user.keyboard('12345{Enter}')
   expect(sent).toEqual([])
-  await user.keyboard('6')
-  await waitFor(() => expect(sent).toHaveLength(1), { timeout: 3_000 })
+  vi.useFakeTimers()
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  fireEvent.paste(first, { clipboardData: { getData: () => '123456' } })
+  await act(() => vi.advanceTimersByTimeAsync(999))
+  expect(sent).toEqual([])
+  await act(() => vi.advanceTimersByTimeAsync(1))
+  expect(sent.map(({ input }) => input)).toEqual([{ email: EMAIL, code: '123456' }])
 })
 
-test('mailed code: a pasted code fills all boxes, without its spaces', async () => {
+test('5.4: a pasted code fills all boxes, without its spaces', async () => {
   const { first, sent } = await showVerifyEmail({ 'POST /api/verify-email': wrongCode })
   fireEvent.paste(first, { clipboardData: { getData: () => '123 456' } })
   fireEvent.keyDown(first, { key: 'Enter' })
@@ -82,6 +89,24 @@ test('another code: it is sent once, the pause is counted down, and the focus go
   expect(sent.map(({ key }) => key)).toEqual(['POST /api/resend-verify-email'])
   expect(document.activeElement).toBe(first)
   expect(screen.queryByRole('button', { name: 'Send another code' })).toBeNull()
+})
+
+test('4.5: the pause counts down from 60 s in its cookie, and then the button is back', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-05-01T12:00:00.000Z') })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const set = vi.spyOn(Document.prototype, 'cookie', 'set')
+  onTestFinished(() => set.mockRestore())
+  const { first } = await showVerifyEmail({ 'POST /api/resend-verify-email': { status: true } }, 'boris@ringpost.test')
+  fireEvent.click(screen.getByRole('button', { name: 'Send another code' }))
+  await screen.findByText(/Another code can be sent in (1:00|0:5\d)/u)
+  expect(set.mock.calls.flat()).toEqual([expect.stringMatching(/^repeat_code_boris@ringpost\.test=\d+; .*Max-Age=60;/)])
+  await act(() => vi.advanceTimersByTimeAsync(30_000))
+  screen.getByText(/Another code can be sent in 0:[1-3]\d/u)
+  await act(() => vi.advanceTimersByTimeAsync(31_000))
+  screen.getByRole('button', { name: 'Send another code' })
+  expect(first.value).toBe('')
 })
 
 test('second factor: the code goes with the first factor', async () => {

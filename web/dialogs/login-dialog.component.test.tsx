@@ -14,6 +14,17 @@ test('login: what is empty is told at its field, the first one has the focus, an
   expect(sent).toEqual([])
 })
 
+test('1.19: each provider that is offered here has its button, and what is not offered has none', async () => {
+  const { app, unmount } = await show(null, { settings: { authProviders: ['google', 'vkontakte', 'telegram'] } })
+  app.dialogs.open('login', {})
+  for (const name of ['Google', 'VK', 'Telegram']) await screen.findByRole('button', { name: new RegExp(name) })
+  unmount()
+  const { app: other } = await show(null, { settings: { authProviders: ['google', 'telegram'] } })
+  other.dialogs.open('login', {})
+  await screen.findByRole('button', { name: /Google/ })
+  expect(screen.queryByRole('button', { name: /VK/ })).toBeNull()
+})
+
 test('login: a refusal stands at its field and keeps what was typed', async () => {
   const { user, app, sent } = await show(null, {
     answers: {

@@ -1,10 +1,11 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { type Answers, refusal } from '#test/components/fake-api.ts'
 import { show } from '#test/components/show.tsx'
+import { anna, SETTINGS } from '#web/session/test-context.ts'
 
-async function showRegistration(answers: Answers = {}) {
-  const shown = await show(null, { answers })
+async function showRegistration(answers: Answers = {}, captchaEnabled = '0') {
+  const shown = await show(null, { answers, settings: { captchaEnabled } })
   shown.app.dialogs.open('registration', {})
   await screen.findByRole('dialog', { name: 'Register' })
   const { user } = shown
@@ -21,6 +22,72 @@ async function showRegistration(answers: Answers = {}) {
     submit: () => user.click(screen.getByRole('button', { name: 'Send code' })),
   }
 }
+
+test('2.14: three fields, a consent that links both documents, "Send code", and then the code of the e-mail', async () => {
+  const { fill, agree, submit } = await showRegistration({
+    'POST /api/register': { status: true, action: 'verify-email' },
+  })
+  const dialog = screen.getByRole('dialog', { name: 'Register' })
+  const fields = [...dialog.querySelectorAll('input')].map(({ name, type }) => `${name} ${type}`)
+  expect(fields).toEqual(['email email', 'password password', 'password_confirmation password', 'agree checkbox'])
+  const documents = within(dialog).getAllByRole('link')
+  expect(documents.map((link) => link.getAttribute('href'))).toEqual(['/terms-of-use', '/privacy-policy'])
+  expect(screen.getByRole('checkbox')).toHaveProperty('checked', false)
+  await fill()
+  await agree()
+  await submit()
+  const code = within(await screen.findByRole('dialog', { name: 'Check your e-mail' }))
+  code.getByText('anna@ringpost.test')
+  expect(code.getAllByRole('textbox')).toHaveLength(6)
+})
+
+test.each([
+  ['0', []],
+  ['1', []],
+  ['2', ['GET /api/v1/captcha']],
+])('5.6: captchaEnabled "%s" asks before the form for %j', async (captchaEnabled, asked) => {
+  const { fill, agree, submit, sent } = await showRegistration(
+    {
+      // A challenge that cannot be solved: what solves it is a worker, which the browser's test runs.
+      'GET /api/v1/captcha': {} as never,
+      'POST /api/register': { status: true, action: 'verify-email' },
+    },
+    captchaEnabled,
+  )
+  await fill()
+  await agree()
+  await submit()
+  await screen.findByRole('dialog', { name: 'Check your e-mail' })
+  expect(sent.map(({ key }) => key)).toEqual([...asked, 'POST /api/register'])
+})
+
+test('4.6: the code signs in without the password once more; closing before that drops what was typed and said', async () => {
+  const { fill, agree, submit, user, field, app, sent } = await showRegistration({
+    'POST /api/register': { status: true, action: 'verify-email' },
+    'POST /api/verify-email': { status: true, token: 'new', user: anna },
+    'GET /api/content/settings': SETTINGS,
+  })
+  await fill()
+  await submit()
+  await screen.findByText('To continue, check the box')
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  act(() => app.dialogs.open('registration', {}))
+  await screen.findByRole('dialog', { name: 'Register' })
+  for (const name of ['E-mail', 'Password', 'Repeat password']) expect(field(name)).toHaveProperty('value', '')
+  expect(screen.queryByText('To continue, check the box')).toBeNull()
+  await fill()
+  await agree()
+  await submit()
+  await user.click(await screen.findByLabelText('Code from the e-mail', { selector: 'input' }))
+  await user.keyboard('123456{Enter}')
+  await waitFor(() => expect(app.session.get()).toEqual({ status: 'authenticated', token: 'new' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent.filter(({ key }) => key.startsWith('POST')).map(({ input }) => Object.keys(input as object))).toEqual([
+    ['email', 'password', 'password_confirmation', 'agree'],
+    ['email', 'code'],
+  ])
+})
 
 test('registration: without consent nothing is sent, and the box says why', async () => {
   const { fill, submit, sent, agree } = await showRegistration()
@@ -44,7 +111,7 @@ test('registration: a password repeated otherwise is told at the second field, a
   expect(sent).toEqual([])
 })
 
-test('registration: what was typed is sent once, the address trimmed; then the code is asked for', async () => {
+test('4.6: what was typed is sent once, the address trimmed; then the code is asked for', async () => {
   const { fill, agree, user, sent } = await showRegistration({
     'POST /api/register': { status: true, action: 'verify-email' },
   })

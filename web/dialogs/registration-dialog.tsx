@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#contract/account-constants.ts'
+import { CAPTCHA_ON } from '#contract/constants.ts'
 import { originHeaders, referralId } from '#web/account/origin.ts'
 import { beginResendWait } from '#web/account/resend-wait.ts'
 import { forgetWanted, rememberWanted } from '#web/account/wanted-number.ts'
@@ -119,7 +120,9 @@ function useRegistration(firstEmail: string, onSent: (email: string) => void) {
       const referral = referralId()
       // The solver is loaded only where the server demands it.
       const captcha =
-        settings.captchaEnabled === '2' ? await (await import('#web/account/captcha.ts')).solveCaptcha(api) : null
+        settings.captchaEnabled === CAPTCHA_ON
+          ? await (await import('#web/account/captcha.ts')).solveCaptcha(api)
+          : null
       const form = {
         ...values,
         email,

@@ -8,19 +8,19 @@ const sections = (signedIn: boolean, closedPages: string[] = []) =>
 /** The order of the specification; a section appears when its screen does. */
 const exists = (section: string) => ROUTES.some(({ name }) => name === `${section}___ru`)
 
-test('a user sees the sections of the specification that exist, in its order', () => {
+test('2.10: a user sees the sections of the specification that exist, in its order', () => {
   expect(sections(true)).toEqual(['index', 'activations', 'rent', 'price', 'blog', 'faq'].filter(exists))
 })
 
-test('a visitor sees theirs', () => {
+test('2.10: a visitor sees theirs', () => {
   expect(sections(false)).toEqual(['index', 'loyalty', 'price', 'blog', 'faq'].filter(exists))
 })
 
-test('a page closed to the visitor is not linked to', () => {
+test('2.11: a page closed to the visitor is not linked to', () => {
   expect(sections(true, ['activations'])).not.toContain('activations')
 })
 
-test('names of routes are unique and end as the specification says, and paths are in small letters', () => {
+test('2.18: names of routes are unique and end as the specification says, and paths are in small letters', () => {
   expect(new Set(ROUTES.map(({ name }) => name)).size).toBe(ROUTES.length)
   expect(new Set(ROUTES.map(({ path }) => path)).size).toBe(ROUTES.length)
   for (const { name, path } of ROUTES) {

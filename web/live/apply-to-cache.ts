@@ -68,7 +68,7 @@ export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): v
     inBackground(askAgain(queryClient, { queryKey: ['user'] }))
   if (told === null) return
   noteRecord(queryClient, told.kind, told.record)
-  updateOpenDialog(queryClient, told.kind, told.record)
+  applyRecordToDialog(queryClient, told.kind, told.record)
   const loaded: LoadedNumbers<NumberRecord> = before.loadedByKind[told.kind]
   if (findRecord(loaded, told.record.id) === undefined) {
     inBackground(askAgain(queryClient, { queryKey: [LIST_KEYS[told.kind]] }))
@@ -96,13 +96,21 @@ export function applyRecordToCache<Kind extends NumberKindName>(
   const before = readSnapshot(queryClient)
   write(queryClient, before, applyRecord(before, kind, record))
   noteRecord(queryClient, kind, record)
-  updateOpenDialog(queryClient, kind, record)
+  applyRecordToDialog(queryClient, kind, record)
 }
 
 /** Updates the lists alone: a ticket that was dismissed meanwhile stays dismissed. */
 export function applyRecordToLists(queryClient: QueryClient, kind: NumberKindName, record: NumberRecord): void {
   const before = readNumbers(queryClient, kind)
   writeNumbers(queryClient, kind, before, { ...putRecord(before, record), kept: before.kept })
+}
+
+/** An event carries only the newest messages. Older ones that the dialog has loaded stay. */
+export function applyRecordToDialog(queryClient: QueryClient, kind: NumberKindName, record: NumberRecord): void {
+  queryClient.setQueryData<{ data: NumberRecord }>(
+    recordKey(kind, record.id),
+    (shown) => shown && { ...shown, data: { ...record, messages: joinMessages(record.messages, shown.data.messages) } },
+  )
 }
 
 /** A loader's reply seeds only the list with this filter. `askedAt`: ISO 8601. */
@@ -176,14 +184,6 @@ function writeNumbers(
     if (pages === before.lists[index]?.pages) continue
     queryClient.setQueryData<NumbersPages<NumberRecord>>(listKey(kind, filter), (data) => data && { ...data, pages })
   }
-}
-
-/** An event carries only the newest messages. Older ones that the dialog has loaded stay. */
-function updateOpenDialog(queryClient: QueryClient, kind: NumberKindName, record: NumberRecord): void {
-  queryClient.setQueryData<{ data: NumberRecord }>(
-    recordKey(kind, record.id),
-    (shown) => shown && { ...shown, data: { ...record, messages: joinMessages(record.messages, shown.data.messages) } },
-  )
 }
 
 function joinMessages(newer: readonly MessageRecord[], older: readonly MessageRecord[]): MessageRecord[] {

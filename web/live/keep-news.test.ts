@@ -4,7 +4,14 @@ import type { ActivationRecord } from '#contract/activation.ts'
 import { FIRST_SETTINGS } from '#contract/settings/user-settings.ts'
 import type { User } from '#contract/user.ts'
 import { activationRecord } from '#test/builders/activation-record.ts'
-import { applyEventToCache, applyRecordToCache, keptKey, listKey, seedList } from '#web/live/apply-to-cache.ts'
+import {
+  applyEventToCache,
+  applyRecordToCache,
+  keptKey,
+  listKey,
+  recordKey,
+  seedList,
+} from '#web/live/apply-to-cache.ts'
 import { keepNews } from '#web/live/keep-news.ts'
 import { countRecords } from '#web/live/newest-records.ts'
 import type { NumbersPage } from './numbers-cache.ts'
@@ -92,6 +99,34 @@ it('keeps a code that came while an older list was on its way', async () => {
   // Nobody saw it without the code once he had seen it.
   expect(list.seen.slice(list.seen.indexOf('received'))).not.toContain('waiting')
 })
+
+it.each(['first', 'second'])(
+  '4.13: an open dialog keeps a code that came while its %s request was on its way',
+  async (which) => {
+    const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
+    const stop = keepNews(queryClient)
+    const replies: ((record: ActivationRecord) => void)[] = []
+    const dialog = new QueryObserver(queryClient, {
+      queryKey: recordKey('activation', waiting.id),
+      queryFn: () => new Promise((resolve) => replies.push((data) => resolve({ data }))),
+      ...(which === 'second' && { initialData: { data: waiting } }),
+    })
+    const unsubscribe = dialog.subscribe(() => undefined)
+    const asked = dialog.refetch()
+    await expect.poll(() => replies.length).toBe(1)
+    applyEventToCache(queryClient, {
+      name: 'ActivationChanged',
+      payload: { record: activationRecord({ ...cancelled, id: 2 }), balance: null },
+    })
+    applyEventToCache(queryClient, codeCame)
+    replies[0]?.(waiting)
+    await asked
+    expect(dialog.getCurrentResult().data).toEqual({ data: received })
+    unsubscribe()
+    stop()
+    queryClient.clear()
+  },
+)
 
 it('keeps a number that was bought while the list was on its way', async () => {
   using list = watchList(pageOf([]))

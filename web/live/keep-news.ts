@@ -1,17 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { applyRecordToLists, LIST_KEYS } from './apply-to-cache.ts'
+import { applyRecordToDialog, applyRecordToLists, LIST_KEYS, recordKey } from './apply-to-cache.ts'
 import { countRecords, recordsSince } from './newest-records.ts'
 import type { NumberKindName } from './numbers-cache.ts'
 
-const KINDS = new Map(Object.entries(LIST_KEYS).map(([kind, key]) => [key, kind as NumberKindName]))
+const KINDS: readonly NumberKindName[] = ['activation', 'rental']
 
-/** Records that arrive during a list's request may be missing in the reply: they are merged into it. */
+/** Records that arrive during the request of a list or of one number may be missing in the reply: they are merged. */
 export function keepNews(queryClient: QueryClient): () => void {
-  /** Records received before the list's request left, by the hash of its query. */
+  /** Records received before the request left, by the hash of its query. */
   const countsBefore = new Map<string, number>()
   return queryClient.getQueryCache().subscribe((event) => {
     const { query } = event
-    const kind = KINDS.get(String(query.queryKey[0]))
+    const [name, id] = query.queryKey
+    const kind = KINDS.find((one) => name === LIST_KEYS[one] || name === recordKey(one, 0)[0])
     if (kind === undefined) return
     if (event.type === 'removed') countsBefore.delete(query.queryHash)
     if (event.type !== 'updated') return
@@ -20,6 +21,10 @@ export function keepNews(queryClient: QueryClient): () => void {
     const since = countsBefore.get(query.queryHash)
     // `manual` marks data that an event or a reply wrote by setQueryData.
     if (action.type !== 'success' || action.manual === true || since === undefined) return
-    for (const record of recordsSince(queryClient, kind, since)) applyRecordToLists(queryClient, kind, record)
+    const isList = name === LIST_KEYS[kind]
+    for (const record of recordsSince(queryClient, kind, since)) {
+      if (isList) applyRecordToLists(queryClient, kind, record)
+      else if (record.id === id) applyRecordToDialog(queryClient, kind, record)
+    }
   })
 }

@@ -1,8 +1,8 @@
 import type { Api } from '#contract/calls/calls.ts'
 import type { PagePayload } from '#contract/page-request.ts'
 import { SECOND } from '#contract/time.ts'
-import type { SiteSettings, User } from '#contract/user.ts'
-import type { AppContext } from '#web/app-context.ts'
+import type { User } from '#contract/user.ts'
+import { type AppContext, settingsQuery } from '#web/app-context.ts'
 import type { Screen } from '#web/loader-input.ts'
 import { type SiteRoute, textsOf } from '#web/routes.ts'
 import { loadScreen } from '#web/screens.ts'
@@ -16,14 +16,13 @@ const PAYLOAD_TIMEOUT_MS = 10 * SECOND
 export function browserSource(app: AppContext, api: Api, url: URL, signal: AbortSignal): PageSource {
   const { locale } = app.language.get()
   const { status } = app.session.get()
-  const { closedPages } = app.queryClient.getQueryData<SiteSettings>(['settings']) ?? app.page.settings
   const isVisitor = status === 'unauthenticated'
   return {
     api: sharingReads(api, app.queryClient),
     locale,
     session: { status, user: app.queryClient.getQueryData<User>(['user']) ?? null },
     now: new Date().toISOString(),
-    closedPages,
+    isClosed: (name) => isClosed(app, name),
     signal,
     screenOf: async (route) => {
       const [screen] = await Promise.all([
@@ -39,6 +38,16 @@ export function browserSource(app: AppContext, api: Api, url: URL, signal: Abort
       return payload !== null && route.name in payload.loaderData ? { data: payload.loaderData[route.name] } : null
     },
   }
+}
+
+/** A sign-in outdates the list. Before it closes a page it is fetched anew, since the person may be an exception to it. */
+async function isClosed(app: AppContext, name: string): Promise<boolean> {
+  const query = settingsQuery(app)
+  const known = app.queryClient.getQueryData(query.queryKey) ?? app.page.settings
+  if (!known.closedPages.includes(name)) return false
+  // Specification 8: a failure to load settings is ignored.
+  const { closedPages } = await app.queryClient.fetchQuery(query).catch(() => known)
+  return closedPages.includes(name)
 }
 
 /** A missing chunk mostly belongs to an older build. The server can still render the document. */

@@ -4,8 +4,8 @@ import { pageName, type SiteRoute } from '#web/routes.ts'
 import type { PageMatch } from './match-route.ts'
 
 export type PageSource = Pick<LoaderInput, 'api' | 'locale' | 'session' | 'now'> & {
-  /** First path segments of pages that this visitor may not see. */
-  closedPages: readonly string[]
+  /** Whether this visitor may not see the page, by the first segment of its path. */
+  isClosed(page: string): Promise<boolean>
   /** Aborted when the visitor navigates away. */
   signal?: AbortSignal
   screenOf(route: SiteRoute): Promise<Screen>
@@ -27,7 +27,7 @@ export async function loadPage(match: PageMatch, url: URL, source: PageSource): 
 
 async function loadOrThrow(match: PageMatch, url: URL, source: PageSource): Promise<PageContent> {
   const { route, params } = match
-  if (source.closedPages.includes(pageName(route))) throw notThere()
+  if (await source.isClosed(pageName(route))) throw notThere()
   // Who is signed in and no staff has 404 of the loader's call.
   if (route.access === 'staff' && source.session.status === 'unauthenticated') throw notThere()
   if (route.access === 'signed-in' && source.session.status === 'unauthenticated') throw new Redirect(signInPath(url))

@@ -1,9 +1,7 @@
+import { CHOICE_COOKIE_SECONDS } from '#contract/constants.ts'
 import type { Theme } from '#contract/page-request.ts'
-import { DAY, SECOND } from '#contract/time.ts'
 import { setCookie } from '#web/session/cookie.ts'
 import type { Store } from '#web/store.ts'
-
-const THEME_COOKIE_SECONDS = (365 * DAY) / SECOND
 
 /** The target of each page's transition under way. The store changes in the middle of it. */
 const chosen = new WeakMap<Store<Theme>, Theme>()
@@ -20,7 +18,7 @@ function isDark(theme: Theme): boolean {
 /** `pressed`: the origin of the transition. */
 export async function switchTheme(store: Store<Theme>, next: Theme, pressed: Element): Promise<void> {
   chosen.set(store, next)
-  setCookie('theme', next, THEME_COOKIE_SECONDS)
+  setCookie('theme', next, CHOICE_COOKIE_SECONDS)
   // Transitions may overlap and end in any order: each applies the latest choice.
   const apply = () => store.set(chosen.get(store) ?? next)
   const plain = matchMedia('(prefers-reduced-motion: reduce)').matches || !document.startViewTransition

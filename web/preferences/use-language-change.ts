@@ -1,4 +1,4 @@
-import { LOCALE_COOKIE_SECONDS, type Locale } from '#contract/constants.ts'
+import { CHOICE_COOKIE_SECONDS, type Locale } from '#contract/constants.ts'
 import type { User } from '#contract/user.ts'
 import { type AppContext, useAppContext } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
@@ -30,7 +30,7 @@ export function useLanguageChange(): (locale: Locale) => void {
 async function switchLanguage(app: AppContext, locale: Locale): Promise<boolean> {
   const messages = await loadMessages(locale, extentOf(app.language.get().messages))
   if (wanted.get(app) !== locale) return false
-  setCookie('locale', locale, LOCALE_COOKIE_SECONDS)
+  setCookie('locale', locale, CHOICE_COOKIE_SECONDS)
   app.language.set({ locale, messages })
   // Not awaited: a list that fails to reload shows its own failure.
   inBackground(askAgain(app.queryClient))

@@ -40,8 +40,12 @@ async function startServer(answers: Answer[]) {
   const session = { token: 'first' as string | null, signedIn: true }
   const events: string[] = []
   const pauses: number[] = []
+  const credentials: (string | undefined)[] = []
   const api = createApiClient({
-    fetch: (input, init) => fetch(`http://127.0.0.1:${port}${String(input)}`, init),
+    fetch: (input, init) => {
+      credentials.push(init?.credentials)
+      return fetch(`http://127.0.0.1:${port}${String(input)}`, init)
+    },
     pause: async (ms, signal) => {
       pauses.push(ms)
       signal?.throwIfAborted()
@@ -66,7 +70,7 @@ async function startServer(answers: Answer[]) {
     await new Promise((resolve) => server.close(resolve))
   }
   const lines = () => heard.map(({ line, headers }) => `${line} ${headers.authorization ?? 'nobody'}`)
-  return { api, heard, lines, session, events, pauses, silence, [Symbol.asyncDispose]: stop }
+  return { api, heard, lines, session, events, pauses, credentials, silence, [Symbol.asyncDispose]: stop }
 }
 
 const failure = (promise: Promise<unknown>) =>
@@ -78,13 +82,22 @@ const failure = (promise: Promise<unknown>) =>
 const UNAUTHENTICATED = { status: 401, body: { status: false, code: 'UNAUTHENTICATED', message: 'Sign in' } }
 const REFRESHED = { status: 200, body: { status: true, token: 'second' } }
 
-test('a call carries bearer, language, zone and JSON, and its input in the query', async () => {
-  await using server = await startServer([{ status: 200, body: { status: true, services: [] } }])
+test('7.2: a call carries bearer, language, zone, JSON and cookies, and its input in the query', async () => {
+  const body = { status: true, services: [] }
+  await using server = await startServer([
+    { status: 200, body },
+    { status: 200, body },
+  ])
   await server.api('GET /api/services', { country_id: 0, search: '', page: 1 })
   expect(server.heard[0]).toMatchObject({
     line: 'GET /api/services?country_id=0&page=1',
     headers: { authorization: 'Bearer first', accept: 'application/json', locale: 'ru', zone: 'com' },
   })
+  server.session.token = null
+  server.session.signedIn = false
+  await server.api('GET /api/countries', { services_ids: ['tg', 'wa'] } as object)
+  expect(server.heard[1]?.headers.authorization).toBeUndefined()
+  expect(server.credentials).toEqual(['include', 'include'])
 })
 
 test('a purchase carries its body and its idempotency key, and the id stands in the path', async () => {
@@ -103,7 +116,7 @@ test('a purchase carries its body and its idempotency key, and the id stands in 
   expect(server.heard[1]).toMatchObject({ line: 'POST /api/v1/activations/7/cancel', body: '{}' })
 })
 
-test.each([408, 409, 425, 429, 500, 502, 503, 504])('a GET answered %i is asked once more', async (status) => {
+test.each([408, 409, 425, 429, 500, 502, 503, 504])('7.5: a GET answered %i is asked once more', async (status) => {
   await using server = await startServer([{ status }, { status: 200, body: { status: true, count: 3 } }])
   expect(await server.api('GET /api/services', {})).toMatchObject({ count: 3 })
   expect(server.heard).toHaveLength(2)
@@ -120,13 +133,18 @@ test('before a GET is asked again it waits as long as the answer says, or a mome
   for (const ms of short) expect(ms).toBeGreaterThan(0)
 })
 
-test('a GET is asked twice at most, and a POST never again', async () => {
+test('7.5: a GET is asked twice at most, and a POST or another status never again', async () => {
   const broken = { status: 503, body: { status: false, code: 'MAINTENANCE', message: 'Back at noon' } }
   await using server = await startServer([broken, broken, broken])
   expect(await failure(server.api('GET /api/services', {}))).toBe('503 MAINTENANCE Back at noon')
   expect(server.heard).toHaveLength(2)
   expect(await failure(server.api('POST /api/logout', {}))).toBe('503 MAINTENANCE Back at noon')
   expect(server.heard).toHaveLength(3)
+  for (const status of [400, 404, 422, 501]) {
+    await using refusing = await startServer([{ status }, { status: 200 }])
+    expect(await failure(refusing.api('GET /api/services', {}))).toBe(`${status} SERVER_ERROR `)
+    expect(refusing.heard).toHaveLength(1)
+  }
 })
 
 // Its code and state are used up by the first answer: a second would hide what that said.
@@ -226,13 +244,12 @@ test('words of a reply that succeeded are told: as an error where its status is 
   expect(server.events).toEqual(['info: Saved', 'error: Not saved'])
 })
 
-// Checklist 5.5.
 test.each([
   [{ a: '', b: null, c: undefined, d: 0, e: false }, '?d=0&e=false'],
   [{ ids: [1, 2, 3], none: [] }, '?ids=1%2C2%2C3'],
   [{ search: 'код +7' }, '?search=%D0%BA%D0%BE%D0%B4+%2B7'],
   [{}, ''],
-])('the query of %j is %s', (input, query) => {
+])('5.5: the query of %j is %s', (input, query) => {
   expect(toQuery(input)).toBe(query)
 })
 

@@ -76,13 +76,17 @@ test('a refusal that comes after the sign-out opens nothing', async () => {
   expect(tab.app.dialogs.state.get().flags).toEqual({})
 })
 
-test('a session that ran out ends in all tabs, and each comes back to its own page', async () => {
+test('4.1, 4.3: a session that ran out ends in all tabs, and each comes back to its own page', async () => {
   const first = await openTab(MEMBER, '/activations?search=tg')
   const second = await openTab(MEMBER)
   const visitor = await openTab(VISITOR)
   expireSession(first.app, first.pages)
   await Promise.all([second.hears(1), visitor.hears(1)])
   expect([first.moves, second.moves, visitor.moves]).toEqual([['/'], ['/'], []])
+  for (const { app } of [first, second]) {
+    expect(app.session.get()).toEqual({ status: 'unauthenticated', token: null })
+    expect(app.queryClient.getQueryData(['user'])).toBeUndefined()
+  }
   expect(first.app.dialogs.state.get().flags).toEqual({ login: { redirect: '/activations?search=tg' } })
   expect(second.app.dialogs.state.get().flags).toEqual({ login: {} })
   expect(visitor.app.dialogs.state.get().flags).toEqual({})

@@ -7,11 +7,11 @@ test.each([
   [VISITOR, 'unauthenticated'],
   [MEMBER, 'authenticated'],
   [{ ...MEMBER, token: null }, 'loading'],
-] as const)('a page with the session %j begins as %s', async (session, status) => {
+] as const)('3.2: a page with the session %j begins as %s', async (session, status) => {
   expect((await newAppContext(session)).session.get().status).toBe(status)
 })
 
-test('signing in brings token and user, and marks what a visitor had loaded as old', async () => {
+test('4.2: signing in brings token and user, and marks what a visitor had loaded as old', async () => {
   const app = await newAppContext(VISITOR)
   app.queryClient.setQueryData(['services', {}], 'of a visitor')
   beginSession(app, { token: 'second', user })
@@ -50,8 +50,7 @@ test('a refresh by the cookie of somebody else, who signed in elsewhere, leaves 
   expect(renewSession(app, { token: 'of Boris again', user: boris })).toBe(false)
 })
 
-// Checklist 4.1: a session that is over leaves neither data nor token.
-test('a session that ended leaves nothing of the user in memory', async () => {
+test('4.1: a session that ended leaves nothing of the user in memory', async () => {
   const app = await newAppContext(MEMBER)
   app.queryClient.setQueryData(['active-numbers', {}], 'numbers of Anna')
   app.queryClient.setQueryData(['settings'], 'settings')
@@ -74,7 +73,7 @@ test('a refresh that is answered after the sign-out signs nobody in', async () =
   expect(app.queryClient.getQueryData(['user'])).toBeUndefined()
 })
 
-test('signing out tells the server first', async () => {
+test('4.1: signing out tells the server first, and then clears session and token', async () => {
   const called: string[] = []
   const app = await newAppContext(MEMBER, async (key) => {
     called.push(key)
@@ -82,7 +81,8 @@ test('signing out tells the server first', async () => {
   })
   await signOut(app)
   expect(called).toEqual(['POST /api/logout'])
-  expect(app.session.get().status).toBe('unauthenticated')
+  expect(app.session.get()).toEqual({ status: 'unauthenticated', token: null })
+  expect(app.queryClient.getQueryData(['user'])).toBeUndefined()
 })
 
 // S-11: a 401 was taken for signed out, while the session and its cookies lived on.

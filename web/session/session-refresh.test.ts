@@ -49,7 +49,7 @@ function browser() {
 
 const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000)
 
-test('a tab alone asks every minute', async () => {
+test('4.16: a tab alone asks every minute', async () => {
   const tab = browser().openTab()
   await vi.advanceTimersByTimeAsync(59_999)
   expect(tab.asked()).toBe(0)
@@ -76,7 +76,7 @@ test('of several tabs one asks for all, and another when that one is closed', as
   expect(asked() - afterClosing).toBeLessThanOrEqual(10)
 })
 
-test('a window that is looked at asks, once for focus and visibility together; a hidden one does not', async () => {
+test('4.16: a window that is looked at asks, once for focus and visibility together; a hidden one does not', async () => {
   const tab = browser().openTab()
   await vi.advanceTimersByTimeAsync(10_000)
   document.dispatchEvent(new Event('visibilitychange'))

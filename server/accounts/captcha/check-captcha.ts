@@ -1,6 +1,7 @@
 import { verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'
+import { CAPTCHA_ON } from '#contract/constants.ts'
 import type { Context } from '#server/context.ts'
 import { captchaFailed } from '#server/errors.ts'
 import { captchaSecrets } from './captcha-secrets.ts'
@@ -29,7 +30,7 @@ const answerSchema = z.object({
 
 /** Each altcha answer is good once; captchas are on at "2" (specification 5). Throws CAPTCHA_FAILED. */
 export async function checkCaptcha(ctx: Context, response: string | undefined): Promise<void> {
-  if (ctx.config.captchaEnabled !== '2') return
+  if (ctx.config.captchaEnabled !== CAPTCHA_ON) return
   const answer = readAnswer(response)
   if (answer === null || !(await isSolved(ctx, answer))) throw captchaFailed()
   const expiresAt = new Date(answer.challenge.parameters.data.expiresAtMs)

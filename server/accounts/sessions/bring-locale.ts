@@ -1,4 +1,4 @@
-import { LOCALE_COOKIE_SECONDS, type Locale } from '#contract/constants.ts'
+import { CHOICE_COOKIE_SECONDS, type Locale } from '#contract/constants.ts'
 import type { Context } from '#server/context.ts'
 import type { Wire } from '#server/http/call.ts'
 import { cookieOf, isSecure } from '#server/http/cookies.ts'
@@ -10,6 +10,6 @@ export function bringLocale({ config }: Context, { request, reply }: Wire, local
     path: '/',
     sameSite: 'lax',
     secure: isSecure(config),
-    maxAge: LOCALE_COOKIE_SECONDS,
+    maxAge: CHOICE_COOKIE_SECONDS,
   })
 }

@@ -1,11 +1,11 @@
 import { generateURI, ScureBase32Plugin, verify } from 'otplib'
+import { CODE_PATTERN } from '#contract/account-constants.ts'
 import type { Random } from '#server/clock.ts'
 
 /** RFC 4226 section 4: as long as the hash. */
 const SECRET_BYTES = 20
 /** One step of 30 s to either side, for slow people and wrong clocks. */
 const TOLERANCE_SECONDS = 30
-const CODE_PATTERN = /^\d{6}$/
 const ISSUER = 'Ringpost'
 
 export function makeTotpSecret(random: Random): string {

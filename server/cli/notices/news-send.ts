@@ -1,3 +1,4 @@
+import type { Locale } from '#contract/constants.ts'
 import { makeChange, refuseDoubtful } from '#server/cli/change.ts'
 import { type Arguments, type Command, WrongUsage } from '#server/cli/command.ts'
 import { insertNews } from '#server/notifications/queries/news.ts'
@@ -29,7 +30,7 @@ export const sendNews: Command = {
   },
 }
 
-function readWords({ options }: Arguments, locale: 'ru' | 'en'): { title: string; text: string } {
+function readWords({ options }: Arguments, locale: Locale): { title: string; text: string } {
   const [title = '', ...rest] = (options[locale] ?? '').split('|')
   const words = { title: title.trim(), text: rest.join('|').trim() }
   if (words.title === '' || words.text === '') throw new WrongUsage(`--${locale} is "TITLE|TEXT"`)

@@ -7,7 +7,7 @@ import { startTestApp } from '#test/harness/harness.ts'
 
 const LIST = 'GET /api/user/active-numbers'
 
-// Checklist 1.6, 3.7: the list with its pages, filters, search and totals.
+// Checklist 1.6, 3.4, 3.7: the list with its pages, filters, search and totals.
 test('active numbers are filtered, searched, sorted and paged, with both totals', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake('two', [fakeOffer, { ...fakeOffer, serviceCode: 'wa', countryId: 0 }])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Locale } from '#contract/constants.ts'
 import type { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
 import { publicAction } from './action.ts'
 import { json, readyJson, word } from './answer.ts'
@@ -36,7 +37,7 @@ export const getServicesList = publicAction({
     lang: z
       .string()
       .optional()
-      .transform((value): 'ru' | 'en' => (value?.toLowerCase() === 'ru' ? 'ru' : 'en')),
+      .transform((value): Locale => (value?.toLowerCase() === 'ru' ? 'ru' : 'en')),
   }),
   refusals: { country: word('BAD_COUNTRY') },
   handle(ctx, { country, lang }) {
@@ -50,7 +51,7 @@ export const getServicesList = publicAction({
   },
 })
 
-function servicesOf(catalog: CatalogIndex, lang: 'ru' | 'en', country: number | undefined) {
+function servicesOf(catalog: CatalogIndex, lang: Locale, country: number | undefined) {
   const inStock = country === undefined ? undefined : catalog.pairsOfCountry(country)
   const sold = [...catalog.services.values()].filter(
     (row) => row.blocked_at === null && row.code !== RENTAL_ONLY && (inStock === undefined || inStock.has(row.code)),

@@ -1,3 +1,4 @@
+import type { Currency } from '#contract/money.ts'
 import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
 import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
@@ -14,7 +15,7 @@ export type ProtocolTest = AsyncDisposable & {
 }
 
 export async function startProtocolTest(
-  options: Parameters<typeof startTestApp>[0] & { offers?: Offer[]; balance?: string; currency?: 'rub' | 'usd' } = {},
+  options: Parameters<typeof startTestApp>[0] & { offers?: Offer[]; balance?: string; currency?: Currency } = {},
 ): Promise<ProtocolTest> {
   const { offers, balance, currency, ...appOptions } = options
   const t = await startTestApp(appOptions)

@@ -14,7 +14,7 @@ const withRules = () => startTestApp({ environment: { MARKETING_ACTIONS: JSON.st
 const actionFor = async (t: TestApp, utm: unknown, token?: string) =>
   (await call(t, ACTION, { 'utm-data': utm as string }, token === undefined ? {} : { token })).action
 
-// Checklist 4.16: what a link with utm values opens.
+// Checklist 4.8: what a link with utm values opens.
 test('the first rule whose utm values all fit says what a visit opens', async () => {
   await using t = await withRules()
   const spring = { utm_campaign: 'spring', utm_source: 'tg', utm_medium: 'post' }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CAPTCHA_ON } from '#contract/constants.ts'
 import { toDecimal } from '#contract/money.ts'
 import { NOTIFICATION_CATEGORIES } from '#contract/notifications/notification.ts'
 import { siteSettingsSchema, userSchema } from '#contract/user.ts'
@@ -37,7 +38,7 @@ function siteSettings(ctx: Context, caller: Caller) {
     locales: caller.zone.locales,
     captchaEnabled: config.captchaEnabled,
     // ALTCHA has no key of a site: this is where a browser fetches its riddle.
-    captchaKey: config.captchaEnabled === '2' ? '/api/v1/captcha' : '',
+    captchaKey: config.captchaEnabled === CAPTCHA_ON ? '/api/v1/captcha' : '',
     telegramSubscribeReward: toDecimal(offeredReward(ctx, currency)?.amountMicros ?? 0n),
     notificationCategories: [...NOTIFICATION_CATEGORIES],
     closedPages: [...closedPagesOf(ctx, caller)],

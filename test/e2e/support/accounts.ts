@@ -120,6 +120,17 @@ export async function fillRegistration(dialog: Locator, person: Pick<Person, 'em
 /** The six boxes, from the first. */
 export const boxes = (page: Page): Locator => page.getByRole('dialog').getByRole('group').getByRole('textbox')
 
+/** The focus comes to them after they are drawn; the dialog's own comes first. */
+export async function boxesReady(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      boxes(page)
+        .first()
+        .evaluate((box) => box === document.activeElement),
+    )
+    .toBe(true)
+}
+
 export async function boxValues(page: Page): Promise<string> {
   return (await boxes(page).evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))).join('')
 }

@@ -137,6 +137,42 @@ test('sold out between the look and the press: nothing was charged, and the near
   await waitFor(() => expect(history.location.search).toContain('country=6'))
 })
 
+test('4.12: service, country and operator each ask for a new price, and an operator that is missing gives way', async () => {
+  const swift: OperatorItem = { ...ANY, id: 'swift', name: 'Swift', price: '7.00' }
+  const { sent, user, pages, history } = await showPanel({
+    price: { status: true, data: { operators: [ANY, swift], price: '5.00', count: 9, currency: 'rub' } },
+    answers: {
+      'GET /api/price': ({ country_id, operator_id }) => ({
+        status: true,
+        data: {
+          operators: country_id === 2 ? [ANY, swift] : [ANY],
+          price: operator_id === 'swift' ? '7.00' : '5.00',
+          count: 9,
+          currency: 'rub',
+        },
+      }),
+    },
+  })
+  const asked = () => sent.filter(({ key }) => key === 'GET /api/price').map(({ input }) => input)
+  const operator = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Operator' })
+  await user.selectOptions(operator(), 'swift')
+  await screen.findByRole('button', { name: /^Buy for .*7\.00/u })
+  await act(() => pages.go('/?service=tg&country=6&operator=swift'))
+  // Indonesia has no such operator: the first is chosen, in the address, too, and its price is asked for.
+  await waitFor(() => expect(history.location.search).toBe('?service=tg&country=6'))
+  await screen.findByRole('button', { name: /^Buy for .*5\.00/u })
+  expect(operator().value).toBe('any')
+  await act(() => pages.go('/?service=vi&country=6'))
+  await waitFor(() =>
+    expect(asked()).toEqual([
+      { service_id: 'tg', country_id: 2, operator_id: 'swift' },
+      { service_id: 'tg', country_id: 6, operator_id: 'swift' },
+      { service_id: 'tg', country_id: 6 },
+      { service_id: 'vi', country_id: 6 },
+    ]),
+  )
+})
+
 test('a visitor’s press registers instead of buying', async () => {
   const { user, purchases } = await showPanel({ signedIn: false })
   await user.click(screen.getByRole('button', { name: /Register and get the number/u }))

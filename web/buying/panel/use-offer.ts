@@ -52,7 +52,13 @@ export function useOfferedOperator(choice: Choice, offer: PanelOffer, choose: (c
   const { operatorId, operators, stale } = offer
   const isMissing = !stale && operators.length > 0 && choice.operatorId !== operatorId
   useEffect(() => {
-    if (isMissing) choose({ ...choice, operatorId: ANY_OPERATOR })
+    if (!isMissing) return
+    let gone = false
+    // `choose` draws at once, which React cannot do within an effect.
+    queueMicrotask(() => (gone ? undefined : choose({ ...choice, operatorId: ANY_OPERATOR })))
+    return () => {
+      gone = true
+    }
   }, [isMissing, choice, choose])
 }
 

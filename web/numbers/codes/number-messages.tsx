@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { formatPhone } from '#contract/formats/phone-format.ts'
-import { useApi } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
-import { recordKey } from '#web/live/apply-to-cache.ts'
 import type { NumberRecord } from '#web/live/numbers-cache.ts'
 import type { NumberKind } from '#web/numbers/list/number-kind.ts'
+import { useRecord } from '#web/numbers/list/use-record.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -14,11 +12,7 @@ import { MessageCards } from './ticket-messages.tsx'
 export function NumberMessages<Item extends NumberRecord>({ kind, id }: { kind: NumberKind<Item>; id: number }) {
   const t = useTranslations('ticket')
   const tDialog = useTranslations('activationDialog')
-  const api = useApi()
-  const query = useQuery({
-    queryKey: recordKey(kind.name, id),
-    queryFn: ({ signal }) => kind.loadOne(api, id, signal),
-  })
+  const query = useRecord(kind, id)
   if (query.isError && query.data === undefined) {
     return (
       <EmptyState kind="error" title={t('messagesFailed')}>

@@ -9,8 +9,9 @@ import { useAlerts, useApi } from '#web/app-context.ts'
 import { usePress } from '#web/buying/first/use-press.ts'
 import { PressNote } from '#web/buying/press/press-note.tsx'
 import { inBackground } from '#web/in-background.ts'
-import { applyRecordToCache, recordKey } from '#web/live/apply-to-cache.ts'
+import { applyRecordToCache } from '#web/live/apply-to-cache.ts'
 import { RENTALS } from '#web/numbers/list/number-kind.ts'
+import { useRecord } from '#web/numbers/list/use-record.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -24,10 +25,7 @@ type ExtendRentalProps = { id: number; onDone: () => void }
 export function ExtendRental({ id, onDone }: ExtendRentalProps) {
   const t = useTranslations('rent.extend')
   const api = useApi()
-  const rental = useQuery({
-    queryKey: recordKey('rental', id),
-    queryFn: ({ signal }) => RENTALS.loadOne(api, id, signal),
-  })
+  const rental = useRecord(RENTALS, id)
   const record = rental.data?.data
   const extensions = useQuery({
     // `expired_date` is in the key: an extension in another tab moves every end.

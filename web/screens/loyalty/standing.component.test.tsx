@@ -15,8 +15,7 @@ const CURRENT: NonNullable<LoyaltyReply['current']> = {
 }
 const textOf = (element: Element | null) => (element?.textContent ?? '').replaceAll('\u00a0', ' ')
 
-// Checklist 1.12.
-test('the standing says in the time of the programme what counts, what comes back, what is missing, and when it is paid', async () => {
+test('1.12: the standing says in the time of the programme what counts, what comes back, what is missing, and when it is paid', async () => {
   const { container } = await show(<Standing current={CURRENT} />)
   expect(textOf(container)).toContain('23 February to 1 March')
   expect(textOf(container)).toContain('Paid to the balance on 2 March.')

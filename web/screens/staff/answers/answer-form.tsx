@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls/calls.ts'
+import { LOCALES, type Locale } from '#contract/constants.ts'
 import { ANSWER_MAX_LENGTH, ANSWER_TITLE_MAX_LENGTH } from '#contract/staff/staff-constants.ts'
 import type { Answer } from '#contract/staff/staff-room.ts'
 import { useApi } from '#web/app-context.ts'
@@ -49,7 +50,7 @@ export function AnswerForm({ answer, onDone }: { answer?: Answer; onDone: () => 
         error={errors.title?.[0]}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        {(['ru', 'en'] as const).map((language) => (
+        {LOCALES.map((language) => (
           <TextArea
             key={language}
             language={language}
@@ -71,7 +72,7 @@ export function AnswerForm({ answer, onDone }: { answer?: Answer; onDone: () => 
 }
 
 type TextAreaProps = {
-  language: 'ru' | 'en'
+  language: Locale
   label: string
   value: string
   error: string | undefined

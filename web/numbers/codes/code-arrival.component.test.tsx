@@ -1,0 +1,55 @@
+import { act, screen } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { activationRecord } from '#test/builders/activation-record.ts'
+import { show } from '#test/components/show.tsx'
+import type { LiveEvent } from '#web/live/apply-event.ts'
+import { anna, MEMBER } from '#web/session/test-context.ts'
+import { CodeArrival } from './code-arrival.tsx'
+
+const message = {
+  id: 9,
+  sender: 'Telegram',
+  text: 'code: 48213',
+  code: '48213',
+  received_at: '2026-05-01T12:01:00.000Z',
+}
+const codeCame: LiveEvent = {
+  name: 'NewCode',
+  payload: { kind: 'activation', record: activationRecord({ state: 'received', messages: [message] }), message },
+}
+
+/** What each sound would have played, and how loud. */
+function listen(): string[] {
+  const heard: string[] = []
+  const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(function (this: HTMLMediaElement) {
+    heard.push(`${new URL(this.src).pathname} ${this.volume}`)
+    return Promise.resolve()
+  })
+  onTestFinished(() => play.mockRestore())
+  return heard
+}
+
+async function showArrival(settings: Partial<typeof anna.settings>, at: string) {
+  const user = { ...anna, settings: { ...anna.settings, sound: 'wood' as const, volume: 40, ...settings } }
+  return await show(<CodeArrival />, { session: { ...MEMBER, user }, at })
+}
+
+test('4.13: a new code is chimed, spoken and, away from its ticket, alerted: once, however often it is told', async () => {
+  const heard = listen()
+  const { app } = await showArrival({ sound_new_sms: true }, '/history')
+  act(() => app.live.emit(codeCame))
+  act(() => app.live.emit(codeCame))
+  expect(heard).toEqual(['/sounds/wood.wav 0.4'])
+  expect(document.querySelector('[aria-live=assertive]')?.textContent).toMatch(/Telegram.*48213|48213.*Telegram/u)
+  expect(app.alerts.queue.get().shown).toHaveLength(1)
+})
+
+test('4.13: it is silent for who wants no sound, and no alert covers the ticket that shows it', async () => {
+  const heard = listen()
+  const { app } = await showArrival({ sound_new_sms: false }, '/activations')
+  act(() => app.live.emit(codeCame))
+  expect(document.querySelector('[aria-live=assertive]')?.textContent).toContain('48213')
+  expect(heard).toEqual([])
+  expect(app.alerts.queue.get().shown).toEqual([])
+  expect(screen.queryByRole('button', { name: 'Close' })).toBeNull()
+})
