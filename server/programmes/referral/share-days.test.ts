@@ -17,9 +17,8 @@ async function fillShares(t: TestApp, referrer: TestUser, buyer: TestUser): Prom
     text: `WITH invitation AS (
         INSERT INTO referral_invitations (invited_id, user_id, created_at, changed_at) VALUES ($buyerId, $referrerId, $now, $now)
       ), paid AS (
-        INSERT INTO payments (transaction_id, user_id, gateway_id, system, state, amount_micros, currency, created_at, expires_at,
-          changed_at, paid_at)
-        SELECT 'share-' || n, $buyerId, $gatewayId, 'fake', 'paid', 10000000, 'rub', $now, $now, $now, $now
+        INSERT INTO payments (transaction_id, user_id, gateway_id, system, state, amount_micros, currency, created_at, expires_at, paid_at)
+        SELECT 'share-' || n, $buyerId, $gatewayId, 'fake', 'paid', 10000000, 'rub', $now, $now, $now
         FROM generate_series(0, ${(DAYS + 1) * SHARES_A_DAY - 1}) n RETURNING id, split_part(transaction_id, '-', 2)::integer AS n
       )
       INSERT INTO referral_shares (user_id, invited_id, payment_id, gross_micros, base_currency, percent, currency, due_micros,
