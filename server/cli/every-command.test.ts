@@ -107,6 +107,8 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'user:unpause': () => [RUB],
   'user:export': ({ path }) => [RUB, '--file', path('data.zip')],
   'user:erase': () => [RUB],
+  'user:erased': () => [],
+  'user:erase-again': ({ path }) => [path('erased')],
   'service:list': () => ['--search', 'telegram'],
   'country:list': () => ['--search', 'kazakhstan'],
   'service:block': () => ['tg'],
@@ -199,6 +201,11 @@ async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {
       VALUES (2, 'hash', $1, 'Shop', false, '{read}', '{}') RETURNING id`,
     ago,
   )
+  await insert(
+    `INSERT INTO users (name, role, zone, locale, created_at, blocked_at, erased_at) VALUES ('', 'user', 'ru', 'ru', $1, $1, $1)`,
+    ago,
+  )
+  await writeFile(folder.path('erased'), '1 2999-01-01T00:00:00.000Z\n')
   await writeFile(folder.path('numbers'), '77051234567,2,altel\n')
   await writeFile(folder.path('demo.json'), JSON.stringify({ email: 'demo@ringpost.test', apiKey: 'k'.repeat(32) }))
   return {
