@@ -16,9 +16,11 @@ export type CoinDeposit = {
   seen_at: Date
   /** Nobody waits for its name any more. */
   given_up_at: Date | null
+  /** It has gone back to its payer. */
+  dropped_at: Date | null
 }
 
-const COLUMNS = `id, provider_id, invoice, coins::text AS coins, quoted_coins::text AS quoted_coins, quoted_micros, asset, rest_micros, seen_at, given_up_at`
+const COLUMNS = `id, provider_id, invoice, coins::text AS coins, quoted_coins::text AS quoted_coins, quoted_micros, asset, rest_micros, seen_at, given_up_at, dropped_at`
 type Row = Omit<CoinDeposit, 'coins' | 'quoted_coins'> & { coins: string; quoted_coins: string }
 
 function toCoins({ coins, quoted_coins: quoted, ...row }: Row): CoinDeposit {
@@ -101,14 +103,24 @@ export async function storeRest(
   })
 }
 
-/** For good: it has gone back to its payer. */
+/** It has gone back to its payer: no rate brings it back. */
 export async function dropRest(tx: Db, { deposit, now }: { deposit: CoinDeposit; now: Date }): Promise<CoinDeposit> {
   await tx.query({
     name: 'coin-deposit-dropped',
-    text: 'UPDATE coin_deposits SET rest_micros = 0, valued_at = $now WHERE id = $id AND rest_micros IS NULL',
+    text: 'UPDATE coin_deposits SET rest_micros = 0, valued_at = $now, dropped_at = $now WHERE id = $id AND rest_micros IS NULL',
     values: { id: deposit.id, now },
   })
-  return { ...deposit, rest_micros: 0n }
+  return { ...deposit, rest_micros: 0n, dropped_at: now }
+}
+
+/** It has not gone back after all, so it waits for a rate again. */
+export async function reviveRest(tx: Db, deposit: CoinDeposit): Promise<CoinDeposit> {
+  await tx.query({
+    name: 'coin-deposit-revived',
+    text: `UPDATE coin_deposits SET rest_micros = NULL, valued_at = NULL, dropped_at = NULL WHERE id = $1 AND dropped_at IS NOT NULL`,
+    values: [deposit.id],
+  })
+  return { ...deposit, rest_micros: null, dropped_at: null }
 }
 
 /** Which of a payment's its vendor tells of now. */

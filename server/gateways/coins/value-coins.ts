@@ -15,6 +15,7 @@ import {
   insertCoinDeposit,
   listCoinDeposits,
   lockForCoins,
+  reviveRest,
   storeGone,
   storeRest,
 } from './queries.ts'
@@ -59,10 +60,13 @@ export async function valueCoins(
     arrivalsOf,
     stands,
     fateOf = () => 'valued',
+    hasRefundFailed = false,
   }: {
     arrivalsOf: (known: readonly CoinDeposit[]) => readonly CoinArrival[]
     stands: (providerId: string) => boolean
     fateOf?: (deposit: CoinDeposit) => RestFate
+    /** What was dropped for it waits again. */
+    hasRefundFailed?: boolean
   },
 ): Promise<CoinDeposit[]> {
   const { transactionId } = payment
@@ -90,7 +94,8 @@ export async function valueCoins(
     await storeGone(tx, { gatewayId, transactionId, there: ids.filter(stands), now })
     const since = new Date(now.getTime() - rateMaxAgeMs)
     const valued: CoinDeposit[] = []
-    for (const deposit of known) {
+    for (const found of known) {
+      const deposit = hasRefundFailed && found.dropped_at !== null ? await reviveRest(tx, found) : found
       const fate = deposit.rest_micros === null ? fateOf(deposit) : 'valued'
       if (fate !== 'valued') {
         valued.push(fate === 'held' ? deposit : await dropRest(tx, { deposit, now }))

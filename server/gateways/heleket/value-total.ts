@@ -20,12 +20,14 @@ type Sum = {
   inTime: Exact
   bookedMicros: bigint
   fateOf: (deposit: CoinDeposit) => RestFate
+  hasRefundFailed: boolean
 }
 
 /** Heleket tells sums alone: what one has more than the sum before is a deposit of its own, with the rate of its own time. */
 export function valueTotal(source: CoinSource, payment: KnownPayment, sum: Sum): Promise<CoinDeposit[]> {
-  const { fateOf } = sum
-  return valueCoins(source, payment, { arrivalsOf: (known) => newOf(sum, payment, known), stands: () => true, fateOf })
+  const { fateOf, hasRefundFailed } = sum
+  const arrivalsOf = (known: readonly CoinDeposit[]) => newOf(sum, payment, known)
+  return valueCoins(source, payment, { arrivalsOf, stands: () => true, fateOf, hasRefundFailed })
 }
 
 function newOf(sum: Sum, payment: KnownPayment, known: readonly CoinDeposit[]): CoinArrival[] {
