@@ -38,8 +38,11 @@ export type Mail =
   /** `about`: the supplier, the first fault of the books, the most messages in an hour, or how many wait for staff. */
   | { kind: 'alarm'; alarm: AlarmKind; about: string; over: boolean; at: string }
 
-/** `coin-rate`: coins that have come wait for a rate, whoever watches for them: our chains, BTCPay or Heleket. */
-export const GATEWAY_ALARMS = ['chain-stopped', 'chain-behind', 'chain-node', 'coin-rate', 'chain-finding'] as const
+/** `coin-rate`: coins that have come wait for a rate, whoever watches for them: our chains, BTCPay or Heleket. `coin-name`: Heleket does not name the coin. */
+export const GATEWAY_ALARMS = [
+  ...(['chain-stopped', 'chain-behind', 'chain-node', 'chain-finding'] as const),
+  ...(['coin-rate', 'coin-name'] as const),
+] as const
 export type AlarmKind =
   | 'link-down'
   | 'books-wrong'

@@ -17,6 +17,7 @@ import type { MessageTurns } from './numbers/delivery/turns.ts'
 import type { PendingMatches } from './numbers/messages/pending-matches.ts'
 import type { SenderBook } from './numbers/messages/sender-book.ts'
 import type { UnderWay } from './numbers/sourcing/under-way.ts'
+import type { EventIntake } from './payments/events/event-intake.ts'
 import type { PaymentChecks } from './payments/payment-checks.ts'
 import type { Notice } from './site/notices/queries.ts'
 import type { Bot } from './telegram/bot.ts'
@@ -46,6 +47,7 @@ export type Context = {
   gateways: GatewayRegistry
   /** Look-ups of payments under way in this process, by payment. */
   paymentChecks: PaymentChecks
+  gatewayEvents: EventIntake
   realtime: Realtime
   /** What API keys called since the last flush. */
   keyCalls: KeyCallLog

@@ -17,6 +17,7 @@ import { createMessageTurns } from '#server/numbers/delivery/turns.ts'
 import { PendingMatches } from '#server/numbers/messages/pending-matches.ts'
 import { SenderBook } from '#server/numbers/messages/sender-book.ts'
 import { UnderWay } from '#server/numbers/sourcing/under-way.ts'
+import { EventIntake } from '#server/payments/events/event-intake.ts'
 import { PaymentChecks } from '#server/payments/payment-checks.ts'
 import { createRealtime } from '#server/realtime/realtime.ts'
 import { SupplierRegistry } from '#server/suppliers/registry.ts'
@@ -81,6 +82,7 @@ export function buildContext(parts: ContextParts): Context {
     suppliers: new SupplierRegistry(log),
     gateways: new GatewayRegistry(),
     paymentChecks: new PaymentChecks(),
+    gatewayEvents: new EventIntake(),
     realtime,
     keyCalls: new KeyCallLog(),
     background: new Background(log),

@@ -42,7 +42,7 @@ import { claimLeft, settleLeft, sweepsOf } from './recover-left.ts'
 import { seedCatalog } from './seed-catalog.ts'
 import { followGateways } from './start-gateways.ts'
 import { startSuppliers } from './start-suppliers.ts'
-import { tasksOf } from './tasks.ts'
+import { lanesOf } from './tasks.ts'
 
 export type RunningServer = AsyncDisposable & {
   app: FastifyInstance
@@ -109,7 +109,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   const jobs = await startJobs({
     pool: ctx.db,
     log: ctx.log,
-    tasks: tasksOf(ctx, mails),
+    lanes: lanesOf(ctx, mails),
   })
   // In parallel, because cutting the connection ends a job that hangs on the mail server.
   stack.defer(async () => {

@@ -72,6 +72,7 @@ import { setSupplier } from './suppliers/supplier-set.ts'
 import { blockUser, unblockUser } from './users/user-block.ts'
 import { creditUser } from './users/user-credit.ts'
 import { eraseUser } from './users/user-erase.ts'
+import { eraseAgain, listErasedUsers } from './users/user-erase-again.ts'
 import { exportUser } from './users/user-export.ts'
 import { giveKey } from './users/user-key.ts'
 import { limitUser } from './users/user-limit.ts'
@@ -160,6 +161,8 @@ export const commands: readonly Command[] = [
   unpauseUser,
   exportUser,
   eraseUser,
+  listErasedUsers,
+  eraseAgain,
   listAllServices,
   listAllCountries,
   blockService,

@@ -98,6 +98,8 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'user:unpause': () => [RUB],
   'user:export': ({ path }) => [RUB, '--file', path('data.zip')],
   'user:erase': () => [RUB],
+  'user:erased': () => [],
+  'user:erase-again': ({ path }) => [path('erased')],
   'service:list': () => ['--search', 'telegram'],
   'country:list': () => ['--search', 'kazakhstan'],
   'service:block': () => ['tg'],

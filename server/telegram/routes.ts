@@ -27,7 +27,7 @@ export const telegramCalls: Call[] = [
       const signedIn = requireSession(caller)
       // Where codes go is as lasting as a way in.
       await requireConfirmed(ctx, signedIn)
-      const { url, expiresAt } = await beginLink(ctx, { userId: signedIn.userId, wantsCodes })
+      const { url, expiresAt } = await beginLink(ctx, { ...signedIn, wantsCodes })
       return { status: true, url, expires_at: expiresAt.toISOString() }
     },
   }),

@@ -80,6 +80,11 @@ export async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<Wo
       VALUES (2, 'hash', $1, 'Shop', false, '{read}', '{}') RETURNING id`,
     ago,
   )
+  await insert(
+    `INSERT INTO users (name, role, zone, locale, created_at, blocked_at, erased_at) VALUES ('', 'user', 'ru', 'ru', $1, $1, $1)`,
+    ago,
+  )
+  await writeFile(folder.path('erased'), '1 2999-01-01T00:00:00.000Z\n')
   await writeFile(folder.path('numbers'), '77051234567,2,altel\n')
   await writeFile(folder.path('sims'), '77051234599,2,altel,modem-1,2\n')
   await writeFile(

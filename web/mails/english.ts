@@ -65,6 +65,12 @@ const ALARMS: Record<AlarmKind, { begun: string; over: string; about: string; to
     about: 'Gateway',
     todo: 'Set the rate of the coin by `rate:set`: see `rate:list`. `payment:list --state waiting` names the payments. Their coins are credited by themselves then, or at once by `payment:recheck`.',
   },
+  'coin-name': {
+    begun: 'Coins have arrived, and their vendor does not name the coin',
+    over: 'No coins without a name are waited for any more',
+    about: 'Gateway',
+    todo: '`payment:list --state waiting` names the payments. See in the vendor’s cabinet what has come, and credit it by `payment:settle`. After seven days nobody waits for the name.',
+  },
   'chain-finding': {
     begun: 'Something on a chain needs a decision',
     over: 'Everything found on the chain is decided',

@@ -65,6 +65,12 @@ const ALARMS: Record<AlarmKind, { begun: string; over: string; about: string; to
     about: 'Шлюз',
     todo: 'Посмотрите `rate:list` и задайте её курс через `rate:set`. Какие платежи ждут, покажет `payment:list --state waiting`. Дальше она зачислится сама, а через `payment:recheck` — сразу.',
   },
+  'coin-name': {
+    begun: 'Пришла криптовалюта, а сервис не говорит, какая',
+    over: 'Безымянной криптовалюты больше никто не ждёт',
+    about: 'Шлюз',
+    todo: 'Платежи покажет `payment:list --state waiting`. Посмотрите в кабинете сервиса, что пришло, и зачислите через `payment:settle`. Через семь дней названия ждать перестанут.',
+  },
   'chain-finding': {
     begun: 'В блокчейне найдено то, что решает человек',
     over: 'По всем находкам принято решение',
