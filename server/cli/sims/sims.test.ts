@@ -55,6 +55,7 @@ test.each([
   ],
   ['{"format":"httpsms","secrets":["hunter2-hunter2"],"intakeKey":"short"}', 'intakeKey: must be 32'],
   ['{"format":"httpsms","secrets":["short"]}', 'secrets.0: '],
+  [SETTINGS.replace('{', '{"sims":{"maxSalesByService":{"zzz":1}},'), 'There is no service zzz'],
 ])('settings that the kind would not take are refused by their names: %s', async (settings, sentence) => {
   await using pool = await openTestPool()
   const said = await typed(pool, 'supplier:add', 'webhook', '--code', 'phones', '--settings', settings, ...WHY)
