@@ -29,7 +29,7 @@ export async function checkSettings(
 async function requireKnownNames(db: Db, settings: Record<string, unknown>): Promise<void> {
   const offered = [settings.services, settings.rent].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))
   const entries = offered.filter((entry) => typeof entry === 'object' && entry !== null)
-  const codes = entries.flatMap((entry) => ('code' in entry ? [String(entry.code)] : []))
+  const codes = [...entries.flatMap((entry) => ('code' in entry ? [String(entry.code)] : [])), ...soldBySims(settings)]
   const countries = entries.flatMap((entry) => ('costByCountry' in entry ? Object.keys(entry.costByCountry ?? {}) : []))
   const unknown = await findUnknownNames(db, { codes, countries })
   const named = [
@@ -37,6 +37,12 @@ async function requireKnownNames(db: Db, settings: Record<string, unknown>): Pro
     ...unknown.countries.map((id) => `no country ${id}`),
   ]
   if (named.length > 0) throw new CommandRefused(`There is ${named.join(', ')}`)
+}
+
+/** The kind has checked their shape. */
+function soldBySims({ sims }: Record<string, unknown>): string[] {
+  if (typeof sims !== 'object' || sims === null || !('maxSalesByService' in sims)) return []
+  return Object.keys(sims.maxSalesByService ?? {})
 }
 
 /** A supplier that is never started delivers nothing. */

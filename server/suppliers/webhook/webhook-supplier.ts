@@ -79,7 +79,9 @@ function takeIn(ctx: SupplierContext, supplierId: number, settings: WebhookSetti
 /** The card in the slot comes first: a phone often names its own number without the country, or wrongly. */
 async function phoneOf(ctx: SupplierContext, supplierId: number, sms: SentSms): Promise<string | null> {
   const { device, slot } = sms
-  const card = device === null ? null : await findSimPhone(ctx.db, { supplierId, device, slot })
+  // No card has such a name, and PostgreSQL refuses NUL.
+  const isName = device !== null && !device.includes('\0') && slot?.includes('\0') !== true
+  const card = isName ? await findSimPhone(ctx.db, { supplierId, device, slot }) : null
   const named = sms.phone?.replaceAll(/\D/g, '') ?? ''
   return card ?? (named === '' ? null : named)
 }
