@@ -115,5 +115,10 @@ export function supplierContext(ctx: Context): SupplierContext {
         ? reportRentalUnusable(ctx, input)
         : reportUnusable(ctx, input),
     linkChanged: ({ supplierId }) => ctx.background.run('follow a link', () => followLink(ctx, supplierId)),
+    offersChanged: ({ supplierId }) => {
+      const supplier = ctx.suppliers.get(supplierId)
+      // One that is being started is asked by its starter.
+      if (supplier !== undefined) ctx.background.run('refresh offers', () => refreshOffers(ctx, supplier))
+    },
   }
 }

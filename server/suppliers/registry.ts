@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '#server/log.ts'
+import { createResellSupplier } from './handler-api/handler-api-supplier.ts'
 import { createSimulator } from './simulator/simulator.ts'
 import { createSmppSupplier } from './smpp/smpp-supplier.ts'
 import type { Supplier, SupplierContext, SupplierRow } from './supplier.ts'
@@ -9,6 +10,7 @@ type SupplierFactory = (ctx: SupplierContext, row: SupplierRow) => Supplier
 export const supplierKinds: Record<string, SupplierFactory> = {
   simulator: createSimulator,
   smpp: createSmppSupplier,
+  'handler-api': createResellSupplier,
 }
 
 const STOP_LIMIT_MS = 5_000

@@ -52,5 +52,6 @@ function idleContext({ pool, clock, random, log }: DatabaseCli): SupplierContext
     receiveSms: refuse,
     reportUnusable: refuse,
     linkChanged: () => undefined,
+    offersChanged: () => undefined,
   }
 }

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { MAX_PAGE_SIZE } from '#contract/constants.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
-import { listActive } from '#server/numbers/activations/queries/read.ts'
+import { findByIdempotencyKey, listActive } from '#server/numbers/activations/queries/read.ts'
 import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
 import { listMessages, type MessageRow } from '#server/numbers/listing/queries/messages.ts'
 import { keyAction } from './action.ts'
 import { canGetAnotherSms } from './another-sms.ts'
 import { amountNumber, CURRENCY_NUMBERS, json, protocolTime, word } from './answer.ts'
 import { currentMessage, MESSAGES_READ } from './current-message.ts'
+import { orderId, orderKey, orderNameOf } from './order-id.ts'
 
 const MAX_START = 1_000_000
 /** An invalid page is the first one, because reading is harmless. */
@@ -42,7 +43,25 @@ export const getActiveActivations = keyAction({
   },
 })
 
-function toItem(ctx: Context, row: ActivationRow, messages: MessageRow[]) {
+/** One order, open or ended, by the name that the buyer gave it. A reseller whose answer was lost asks here. */
+export const getOrder = keyAction({
+  scope: 'read',
+  parameters: z.object({ orderId }),
+  refusals: { orderId: word('BAD_DATA') },
+  async handle(ctx, member, { orderId: name }) {
+    const row = await findByIdempotencyKey(ctx.db, { userId: member.userId, key: orderKey(name) })
+    if (row === null || row.state === 'failed') return json({ status: 'success', order: 'none' })
+    if (row.state === 'reserving') return json({ status: 'success', order: 'pending' })
+    const messages = await listMessages(ctx.db, 'activation', { numbers: [row], perNumber: MESSAGES_READ })
+    const item = toItem(ctx, row, messages.get(row.id) ?? [])
+    const order = row.ended_at === null ? 'open' : 'ended'
+    return json({ status: 'success', order, ...item, activationCost: amountNumber(item.activationCost) })
+  },
+})
+
+function toItem(ctx: Context, row: ActivationRow, found: MessageRow[]) {
+  // What came after the end is nobody's.
+  const messages = found.filter(({ late }) => !late)
   const message = currentMessage(row, messages)
   return {
     activationId: row.id.toString(),
@@ -61,6 +80,11 @@ function toItem(ctx: Context, row: ActivationRow, messages: MessageRow[]) {
     activationOperator: row.operator ?? '',
     canGetAnotherSms: canGetAnotherSms(ctx, row) ? '1' : '0',
     currency: CURRENCY_NUMBERS[row.currency],
+    orderId: orderNameOf(row.idempotency_key),
+    // Each with an id, oldest first: whoever looks seldom misses none.
+    messages: messages.toReversed().map(({ id, sender, body, code, received_at: at }) => ({
+      ...{ id: id.toString(), from: sender, text: body ?? '', code: code ?? '', date: protocolTime(at) },
+    })),
   }
 }
 
