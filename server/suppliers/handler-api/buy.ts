@@ -30,6 +30,7 @@ export async function buyNumber(
       if (error instanceof Unsent) return error
       throw error
     })
+    account.link.note('reach', !(reply instanceof Unsent))
     if (reply instanceof Unsent) return await refuse(account, reference, { reason: 'rejected', detail: reply.message })
     const number = readNumber(reply)
     if (number !== null) return await open(account, { order, number })

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
+import { askForAnotherCode } from '#server/numbers/activations/ask-another-code.ts'
 import { buyActivation } from '#server/numbers/activations/buy.ts'
 import { cancelActivation } from '#server/numbers/activations/cancel.ts'
-import { askForAnotherCode } from '#server/numbers/activations/ask-another-code.ts'
 import { finishActivation } from '#server/numbers/activations/finish.ts'
 import { findActivation } from '#server/numbers/activations/queries/read.ts'
 import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
