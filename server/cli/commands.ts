@@ -57,9 +57,12 @@ import { showReferral } from './referral/referral-show.ts'
 import { approveWithdrawal, payWithdrawal, refuseWithdrawal } from './referral/referral-withdrawals.ts'
 import { addSupplier } from './suppliers/supplier-add.ts'
 import { listAllSuppliers } from './suppliers/supplier-list.ts'
+import { mapSupplierCode } from './suppliers/supplier-map.ts'
 import { pauseSupplier, resumeSupplier } from './suppliers/supplier-pause.ts'
 import { removeSupplier } from './suppliers/supplier-remove.ts'
 import { setSupplier } from './suppliers/supplier-set.ts'
+import { testSupplier } from './suppliers/supplier-test.ts'
+import { listUnmappedCodes } from './suppliers/supplier-unmapped.ts'
 import { blockUser, unblockUser } from './users/user-block.ts'
 import { creditUser } from './users/user-credit.ts'
 import { eraseUser } from './users/user-erase.ts'
@@ -83,6 +86,9 @@ export const commands: readonly Command[] = [
   listAllSuppliers,
   addSupplier,
   setSupplier,
+  testSupplier,
+  mapSupplierCode,
+  listUnmappedCodes,
   pauseSupplier,
   resumeSupplier,
   removeSupplier,

@@ -50,8 +50,9 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'supplier:list': () => [],
   'supplier:add': () => ['smpp', '--code', 'ours', '--settings', OURS],
   'supplier:set': () => ['ours', 'systemId=s'],
-  'supplier:pause': () => ['range'],
-  'supplier:resume': () => ['range'],
+  'supplier:test': () => ['ours'],
+  ...{ 'supplier:map': () => ['resold', 'service', 'xx', '--to', 'tg'], 'supplier:unmapped': () => ['resold'] },
+  ...{ 'supplier:pause': () => ['range'], 'supplier:resume': () => ['range'] },
   'supplier:remove': () => ['old'],
   'numbers:list': () => [],
   'numbers:add': ({ path }) => ['range', path('numbers')],
@@ -66,8 +67,7 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'gateway:list': () => [],
   'gateway:add': () => ['transfer', '--code', 'bank', '--settings', BANK],
   'gateway:set': () => ['bank', `rows=${JSON.stringify([{ label: { en: 'IBAN', ru: 'Счёт' }, value: '40817' }])}`],
-  'gateway:pause': () => ['bank'],
-  'gateway:resume': () => ['bank'],
+  ...{ 'gateway:pause': () => ['bank'], 'gateway:resume': () => ['bank'] },
   'chain:plan': () => ['chain'],
   'chain:findings': () => [],
   'chain:settle': () => ['1'],
@@ -88,8 +88,7 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'referral:approve': ({ referrals }) => [referrals.first],
   'referral:paid': ({ referrals }) => [referrals.first, '--tx', 'f00d'],
   'referral:refuse': ({ referrals }) => [referrals.second],
-  'referral:clear': () => [RUB],
-  'referral:bar': () => [RUB],
+  ...{ 'referral:clear': () => [RUB], 'referral:bar': () => [RUB] },
   'bonus:list': () => [],
   'bonus:add': () => ['welcome', 'first', '--currency', 'rub', '--percent', '10', '--most', '1000'],
   'bonus:end': () => ['welcome'],
@@ -100,8 +99,7 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'key:revoke': ({ key }) => [key],
   'user:role': () => [RUB, 'support'],
   ...{ 'user:block': () => [RUB], 'user:unblock': () => [RUB] },
-  'user:sign-out': () => [RUB],
-  'user:two-factor-off': () => [RUB],
+  ...{ 'user:sign-out': () => [RUB], 'user:two-factor-off': () => [RUB] },
   ...{ 'user:passkeys-off': () => [RUB], 'user:telegram-off': () => [RUB] },
   'user:limit': () => [RUB, '--open', '5'],
   'user:unpause': () => [RUB],
@@ -109,13 +107,11 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'user:erase': () => [RUB],
   'service:list': () => ['--search', 'telegram'],
   'country:list': () => ['--search', 'kazakhstan'],
-  'service:block': () => ['tg'],
-  'service:unblock': () => ['tg'],
+  ...{ 'service:block': () => ['tg'], 'service:unblock': () => ['tg'] },
   'sender:list': () => ['--service', 'tg'],
   'sender:set': () => ['tg', 'sender', 'TGNEW'],
   'sender:remove': () => ['tg', 'sender', 'TGNEW'],
-  'sender:ignore': () => ['CARRIER'],
-  'sender:heed': () => ['CARRIER'],
+  ...{ 'sender:ignore': () => ['CARRIER'], 'sender:heed': () => ['CARRIER'] },
   'order:list': () => ['--limit', '2'],
   'order:show': ({ finished }) => [finished],
   'order:refund': ({ finished }) => [finished],
@@ -125,8 +121,7 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'notice:set': () => ['works', '--en', 'We are down tonight', '--until', '2099-01-01'],
   'notice:remove': () => ['works'],
   'news:send': () => ['--ru', 'Новые страны|Добавили пять.', '--en', 'New countries|We have added five.'],
-  'buying:stop': () => [],
-  'buying:start': () => [],
+  ...{ 'buying:stop': () => [], 'buying:start': () => [] },
   'abuse:lookup': () => ['77051234567', '--from', '2026-01-01', '--to', '2026-12-31'],
   'abuse:list': () => [],
   'audit:list': () => [],
@@ -168,7 +163,12 @@ async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {
   const ago = new Date(now.getTime() - 2 * MINUTE)
   const insert = async (text: string, ...values: unknown[]) =>
     (await pool.query<{ id: bigint }>({ text, values })).rows[0]
-  await insert(`INSERT INTO suppliers (code, kind, created_at, paused_at) VALUES ('old', 'smpp', $1, $1)`, ago)
+  await insert(
+    `WITH resold AS (INSERT INTO suppliers (code, kind, created_at) VALUES ('resold', 'handler-api', $1) RETURNING id),
+      unmapped AS (INSERT INTO resell_unmapped SELECT id, 'service', 'xx', 3, $1 FROM resold)
+    INSERT INTO suppliers (code, kind, created_at, paused_at) VALUES ('old', 'smpp', $1, $1)`,
+    ago,
+  )
   await insert(
     `INSERT INTO passkeys (user_id, credential_id, public_key, handle, counter, transports, rp_id, name, created_at)
       VALUES (1, '\\x01', '\\x01', '\\x01', 0, '{}', 'localhost', 'Phone', $1)`,

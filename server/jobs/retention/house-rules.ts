@@ -1,7 +1,9 @@
+import { DAY } from '#contract/time.ts'
 import { expiring, type Rule } from './rule.ts'
 
 const SETTING = 'a setting of the service'
 const NUMBERS = 'numbers of our own, and to whom each was sold'
+const RESOLD_KEEP_MS = 180 * DAY
 const JOBS = 'graphile-worker deletes a job that is done; mails and pushes that cannot be sent are given up'
 
 /** Tables that are about nobody. */
@@ -30,6 +32,13 @@ export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
   smpp_rent_extensions: { why: NUMBERS },
   smpp_long_messages: { why: 'suppliers/smpp/ deletes the parts once the message is whole or late' },
   smpp_parts: { why: 'deleted with their message' },
+  resell_accounts: { why: 'one row for each supplier that we buy from' },
+  resell_codes: { why: SETTING },
+  resell_unmapped: { why: 'what suppliers offer now under codes that nobody knows' },
+  resold_orders: {
+    why: 'what was bought where, for repeats and for the codes that came after a refund',
+    steps: [{ rows: `asked_at < $before AND state NOT IN ('asking', 'open')`, keepMs: () => RESOLD_KEEP_MS }],
+  },
   schema_migrations: { why: 'what this database has' },
   'graphile_worker._private_jobs': { why: JOBS },
   'graphile_worker._private_job_queues': { why: JOBS },

@@ -33,12 +33,15 @@ export const getActiveActivations = keyAction({
       offset: start,
     })
     if (rows.length === 0) return word('NO_ACTIVATIONS')
-    const messages = await listMessages(ctx.db, 'activation', { numbers: rows, perNumber: MESSAGES_READ })
-    const items = rows.map((row) => toItem(ctx, row, messages.get(row.id) ?? []))
+    const found = await listMessages(ctx.db, 'activation', { numbers: rows, perNumber: MESSAGES_READ })
+    const messagesOf = ({ id }: ActivationRow) => found.get(id) ?? []
     return json({
       status: 'success',
-      activeActivations: items.map((item) => ({ ...item, activationCost: toDecimal(item.activationCost) })),
-      data: items.map((item) => ({ ...item, activationCost: amountNumber(item.activationCost) })),
+      activeActivations: rows.map((row) => ({
+        ...toItem(ctx, row, messagesOf(row)),
+        activationCost: toDecimal(row.price_micros),
+      })),
+      data: rows.map((row) => toFullItem(ctx, row, messagesOf(row))),
     })
   },
 })
@@ -53,21 +56,30 @@ export const getOrder = keyAction({
     if (row === null || row.state === 'failed') return json({ status: 'success', order: 'none' })
     if (row.state === 'reserving') return json({ status: 'success', order: 'pending' })
     const messages = await listMessages(ctx.db, 'activation', { numbers: [row], perNumber: MESSAGES_READ })
-    const item = toItem(ctx, row, messages.get(row.id) ?? [])
     const order = row.ended_at === null ? 'open' : 'ended'
-    return json({ status: 'success', order, ...item, activationCost: amountNumber(item.activationCost) })
+    return json({ status: 'success', order, ...toFullItem(ctx, row, messages.get(row.id) ?? []) })
   },
 })
 
-function toItem(ctx: Context, row: ActivationRow, found: MessageRow[]) {
-  // What came after the end is nobody's.
+/** Each message has an id, the oldest is first: whoever looks seldom misses none. What came after the end is nobody's. */
+function toFullItem(ctx: Context, row: ActivationRow, found: MessageRow[]) {
   const messages = found.filter(({ late }) => !late)
+  return {
+    ...toItem(ctx, row, messages),
+    orderId: orderNameOf(row.idempotency_key),
+    messages: messages.toReversed().map(({ id, sender, body, code, received_at: at }) => ({
+      ...{ id: id.toString(), from: sender, text: body ?? '', code: code ?? '', date: protocolTime(at) },
+    })),
+  }
+}
+
+function toItem(ctx: Context, row: ActivationRow, messages: MessageRow[]) {
   const message = currentMessage(row, messages)
   return {
     activationId: row.id.toString(),
     serviceCode: row.service_code,
     phoneNumber: row.phone,
-    activationCost: row.price_micros,
+    activationCost: amountNumber(row.price_micros),
     activationStatus: STATUS_NUMBERS[row.state] ?? '4',
     smsCode: message?.code ?? null,
     smsText: message?.body ?? null,
@@ -80,11 +92,6 @@ function toItem(ctx: Context, row: ActivationRow, found: MessageRow[]) {
     activationOperator: row.operator ?? '',
     canGetAnotherSms: canGetAnotherSms(ctx, row) ? '1' : '0',
     currency: CURRENCY_NUMBERS[row.currency],
-    orderId: orderNameOf(row.idempotency_key),
-    // Each with an id, oldest first: whoever looks seldom misses none.
-    messages: messages.toReversed().map(({ id, sender, body, code, received_at: at }) => ({
-      ...{ id: id.toString(), from: sender, text: body ?? '', code: code ?? '', date: protocolTime(at) },
-    })),
   }
 }
 

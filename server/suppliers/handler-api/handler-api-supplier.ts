@@ -39,6 +39,7 @@ export function createResellSupplier(ctx: SupplierContext, row: SupplierRow): Su
     async start() {
       account.marker = await takeMarker(ctx.db, { supplierId, marker: ctx.random.bytes(MARKER_BYTES).toString('hex') })
       const since = new Date(ctx.clock.now().getTime() - OPEN_FOR_MS)
+      link.listen()
       poll = createPoll(account)
       account.wakePoll = poll.wake
       for (const order of await listUnfinished(ctx.db, { supplierId, since })) keepOpen(account, order)

@@ -7,6 +7,7 @@ export type Link = {
   state(): LinkState
   /** One success heals a cause; `reach` breaks after several failures in a row. */
   note(cause: Cause, worked: boolean): void
+  listen(): void
   silence(): void
 }
 
@@ -25,6 +26,9 @@ export function createLink(ctx: SupplierContext, supplierId: number): Link {
       if (up === state.up) return
       state = { up, since: ctx.clock.now() }
       if (!isSilent) ctx.linkChanged({ supplierId })
+    },
+    listen() {
+      isSilent = false
     },
     silence() {
       isSilent = true

@@ -7,7 +7,7 @@ const pairs = (count: number) =>
 
 test('a list that cannot be read, or suddenly tells nearly nothing, does not empty good offers without a word', async () => {
   await using t = await startTestApp()
-  await using field = await addField(t, 'sms-activate', { pricesSeconds: 1 })
+  await using field = await addField(t, 'sms-activate', { pricesSeconds: 0.1 })
   const { house, supplier } = field
   house.prices = pairs(30)
   await vi.waitUntil(async () => (await supplier.listOffers(signal)).length > 20, { timeout: 10_000 })
@@ -75,7 +75,7 @@ test('429 is heeded: nothing is asked for as long as it says', async () => {
 
 test('a wrong key takes the offers away; too little money those that it cannot pay', async () => {
   await using t = await startTestApp()
-  await using field = await addField(t, 'hero-sms', { balanceSeconds: 1 })
+  await using field = await addField(t, 'hero-sms', { balanceSeconds: 0.1, pricesSeconds: 0.1 })
   const { house, supplier } = field
   const offered = () => t.ctx.catalog.pair('tg', 2)?.offers.length ?? 0
   await vi.waitUntil(() => offered() === 1, { timeout: 10_000 })

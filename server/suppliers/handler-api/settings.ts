@@ -18,8 +18,8 @@ const resellSettings = z.strictObject({
   callsPerSecond: z.number().min(0.1).max(100).default(5),
   /** Undefined: the dialect's. */
   pollSeconds: z.number().min(0.02).max(60).optional(),
-  pricesSeconds: seconds(1, 60),
-  balanceSeconds: seconds(1, 60),
+  pricesSeconds: seconds(0.1, 60),
+  balanceSeconds: seconds(0.1, 60),
   /** The name under which numbers are offered: the protocol's prices name no operator. */
   operator: z
     .string()
