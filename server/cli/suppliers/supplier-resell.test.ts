@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { systemClock } from '#server/clock.ts'
 import { openTestPool } from '#test/books/books.ts'
 import { openFieldHouse } from '#test/fakes/handler-api/field-house.ts'
 import { CLI_SECRET_KEY, typedIn, WHY } from '#test/harness/typed.ts'
@@ -7,7 +6,7 @@ import { CLI_SECRET_KEY, typedIn, WHY } from '#test/harness/typed.ts'
 async function openShop() {
   await using stack = new AsyncDisposableStack()
   const pool = stack.use(await openTestPool())
-  const house = stack.use(await openFieldHouse('sms-activate', () => systemClock.now()))
+  const house = stack.use(await openFieldHouse('sms-activate', () => new Date()))
   const environment = { DATABASE_URL: pool.connectionString, SECRET_KEY: CLI_SECRET_KEY }
   const settings = { url: house.url, key: house.key, dialect: 'sms-activate', currency: 'rub', privateHost: true }
   const kept = stack.move()

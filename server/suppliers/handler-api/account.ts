@@ -35,12 +35,14 @@ export type Account = {
 export function createAccount(ctx: SupplierContext, row: SupplierRow): Account {
   const settings = parseResellSettings(row.code, row.settings)
   const dialect = dialects[settings.dialect]
+  const link = createLink(ctx, row.id)
+  const note = (answered: boolean) => link.note('reach', answered)
   return {
     ...{ ctx, supplierId: row.id, code: row.code, settings, dialect },
-    ask: createAsk({ ...settings, keyHeader: dialect.keyHeader }),
+    ask: createAsk({ ...settings, keyHeader: dialect.keyHeader, note }),
     open: new Map(),
     asking: new Set(),
-    link: createLink(ctx, row.id),
+    link,
     funds: createFunds(ctx, row.id),
     names: new Names({ corrected: [], services: [], countries: [] }),
     marker: '',

@@ -2,7 +2,8 @@ import { toDecimal } from '#contract/money.ts'
 import type { BoughtNumber, PurchaseOrder, RefusedPurchase } from '#server/suppliers/supplier.ts'
 import { type Account, orderNameOf } from './account.ts'
 import { keepOpen } from './open-numbers.ts'
-import { findActivationOf, insertAsking, markOpen, markUnsold } from './queries/orders.ts'
+import { findActivationOf, insertAsking, markOpen, markUnsold, type ResoldOrder } from './queries/orders.ts'
+import { readAmount } from './wire/amounts.ts'
 import { Unsent } from './wire/gate.ts'
 import { readNumber, type SoldNumber } from './wire/read-number.ts'
 import type { Reply } from './wire/read-reply.ts'
@@ -24,16 +25,19 @@ export async function buyNumber(
   if (question === null) return { outcome: 'refused', reason: 'no-numbers' }
   asking.add(reference)
   try {
-    const row = { supplierId, reference, ...pair, costMicros: order.maxCostMicros, now: ctx.clock.now() }
+    const askedAt = ctx.clock.now()
+    const row = { supplierId, reference, ...pair, costMicros: order.maxCostMicros, now: askedAt }
     if (!(await insertAsking(ctx.db, row))) throw new Error(`${reference} was asked for before`)
     const reply = await account.ask({ ...question, signal }).catch((error: unknown) => {
       if (error instanceof Unsent) return error
       throw error
     })
-    account.link.note('reach', !(reply instanceof Unsent))
     if (reply instanceof Unsent) return await refuse(account, reference, { reason: 'rejected', detail: reply.message })
     const number = readNumber(reply)
-    if (number !== null) return await open(account, { order, number })
+    if (number !== null) {
+      const costMicros = number.costMicros ?? readAmount(reply.price) ?? order.maxCostMicros
+      return await adopt(account, { reference, askedAt, costMicros }, number)
+    }
     return await refuse(account, reference, readRefusal(account, order, reply))
   } finally {
     asking.delete(reference)
@@ -65,26 +69,16 @@ async function questionOf(
   }
 }
 
-async function open(
-  account: Account,
-  { order, number }: { order: Pick<PurchaseOrder, 'reference' | 'operator' | 'maxCostMicros'>; number: SoldNumber },
-): Promise<BoughtNumber> {
-  const adopted = await adopt(account, order.reference, {
-    number,
-    costMicros: number.costMicros ?? order.maxCostMicros,
-  })
-  return { ...adopted, operator: order.operator ?? account.settings.operator }
-}
-
 /** Throws when the activation is another order's, or the order has been given up. */
 export async function adopt(
   account: Account,
-  reference: string,
-  { number, costMicros }: { number: SoldNumber; costMicros: bigint },
+  order: Pick<ResoldOrder, 'reference' | 'askedAt' | 'costMicros'>,
+  number: SoldNumber,
 ): Promise<BoughtNumber> {
   const { ctx, supplierId } = account
+  const { reference, askedAt, costMicros } = order
   const { activationId, phone, lifetimeMs } = number
-  const expiresAt = lifetimeMs === null ? null : new Date(ctx.clock.now().getTime() + lifetimeMs)
+  const expiresAt = lifetimeMs === null ? null : new Date(askedAt.getTime() + lifetimeMs)
   if (!(await markOpen(ctx.db, { supplierId, reference, activationId, phone, costMicros, expiresAt }))) {
     throw new Error(`activation ${activationId} is not free for ${reference}`)
   }

@@ -70,7 +70,7 @@ async function unsold(account: Account, { reference }: ResoldOrder): Promise<Unk
 
 /** Our own service tells of an order by its name. */
 async function findByName(account: Account, order: ResoldOrder): Promise<BoughtNumber | UnknownReference> {
-  const { reference, costMicros } = order
+  const { reference } = order
   const reply = await account.ask({ action: 'getOrder', parameters: { orderId: orderNameOf(account, reference) } })
   const answer = isRecord(reply.json) ? reply.json : {}
   switch (answer.order) {
@@ -83,7 +83,7 @@ async function findByName(account: Account, order: ResoldOrder): Promise<BoughtN
     case 'ended': {
       const number = readNumberFields(answer)
       if (number === null) throw new Error(`${reference} was found without a number`)
-      return adopt(account, reference, { number, costMicros: number.costMicros ?? costMicros })
+      return adopt(account, { ...order, costMicros: number.costMicros ?? order.costMicros }, number)
     }
     default:
       throw new Error(`the supplier did not tell of ${reference}: ${reply.word ?? `status ${reply.status}`}`)
@@ -108,7 +108,7 @@ async function findByLook(account: Account, order: ResoldOrder): Promise<BoughtN
   if (candidates.length > lost) throw new Error(`${reference} may be any of ${candidates.length} activations`)
   const [number] = candidates
   if (number !== undefined)
-    return adopt(account, reference, { number, costMicros: number.costMicros ?? order.costMicros })
+    return adopt(account, { ...order, costMicros: number.costMicros ?? order.costMicros }, number)
   if (!isOver) throw new Error(`${reference} may still be under way`)
   return unsold(account, order)
 }

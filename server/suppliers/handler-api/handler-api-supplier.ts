@@ -29,7 +29,6 @@ export function createResellSupplier(ctx: SupplierContext, row: SupplierRow): Su
   let tasks: Task[] = []
   const task = (name: string, everyMs: number, work: () => Promise<void>): Task =>
     startTask({ everyMs, retryMs, work }, (error) => {
-      link.note('reach', error === null)
       if (error !== null) ctx.log.warn({ error, supplier: code, task: name }, 'a supplier did not answer')
     })
   return {

@@ -43,6 +43,7 @@ test('their words are ours: what refuses, what leaves the outcome open, and what
     ["BANNED:'2026-01-31 10-20-30'", 200, 'rejected'],
     [{ status: 'error', message: 'CHANNELS_LIMIT' }, 200, 'rejected'],
     [{ error: 'Bad service' }, 200, 'rejected'],
+    ['The service is prohibited for sale by administration', 200, 'rejected'],
   ] as const) {
     expect([body, await answered(body, status)]).toMatchObject([body, { outcome: 'refused', reason }])
   }
@@ -95,4 +96,30 @@ test('a wrong key takes the offers away; too little money those that it cannot p
   await vi.waitUntil(() => supplier.link?.().up === false && offered() === 0, { timeout: 10_000 })
   house.key = 'a-key-of-the-field'
   await vi.waitUntil(() => offered() === 1, { timeout: 10_000 })
+})
+
+test('what has not changed is not sent again; a service that answers nobody sells nothing, garbage alone hides nothing', async () => {
+  await using t = await startTestApp()
+  await using field = await addField(t, 'sms-activate', { pricesSeconds: 0.1, balanceSeconds: 0.1 })
+  const { house, supplier } = field
+  const offered = () => t.ctx.catalog.pair('tg', 2)?.offers.length ?? 0
+  house.etag = '"one"'
+  house.prices = { 2: { tg: { cost: 11, count: 3 } } }
+  const cost = async () => (await supplier.listOffers(signal))[0]?.costMicros
+  await vi.waitUntil(async () => (await cost()) === 11_000_000n, { timeout: 10_000 })
+  // Under the same tag nobody would send another list.
+  house.prices = { 2: { tg: { cost: 10, count: 3 } } }
+  const { length } = house.asked
+  await vi.waitUntil(() => house.asked.length > length + 5, { timeout: 10_000 })
+  expect(await cost()).toBe(11_000_000n)
+  house.etag = '"two"'
+  await vi.waitUntil(async () => (await cost()) === 10_000_000n, { timeout: 10_000 })
+  house.instead = () => ({ body: 'ERROR_SQL' })
+  const before = house.asked.length
+  await vi.waitUntil(() => house.asked.length > before + 10, { timeout: 20_000 })
+  expect([supplier.link?.().up, offered()]).toEqual([true, 1])
+  house.instead = () => ({ status: 502, body: '<html>Bad gateway</html>' })
+  await vi.waitUntil(() => supplier.link?.().up === false && offered() === 0, { timeout: 20_000 })
+  house.instead = () => undefined
+  await vi.waitUntil(() => offered() === 1, { timeout: 20_000 })
 })

@@ -43,10 +43,8 @@ export function createPoll(account: Account): Poll {
     try {
       await lookOnce(account)
       failures = 0
-      account.link.note('reach', true)
     } catch (error) {
       failures += 1
-      account.link.note('reach', false)
       ctx.log.warn({ error, supplier: account.code }, 'open numbers of a supplier could not be looked at')
     }
   }

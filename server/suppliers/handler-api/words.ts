@@ -1,4 +1,7 @@
-/** What a word of the other means for us. A word that is not here leaves the outcome unknown. */
+/**
+ * What a word of the other means for us. A word that is not here leaves the outcome unknown: BAD_ACTION too, which Tiger
+ * says of any failure of its own.
+ */
 export type Meaning =
   | ('no-numbers' | 'no-funds' | 'rejected' | 'limited' | 'bad-key')
   | ('order-exists' | 'no-activation' | 'too-early' | 'has-code' | 'over' | 'not-now')
@@ -14,7 +17,7 @@ const WORDS: Readonly<Record<Meaning, readonly string[]>> = {
   rejected: [
     ...['BAD_SERVICE', 'WRONG_SERVICE', 'BAD_COUNTRY', 'WRONG_COUNTRY', 'BAD_OPERATOR', 'WRONG_OPERATOR', 'BAD_DATA'],
     ...['OPERATORS_NOT_FOUND', 'UNPROCESSABLE_ENTITY', 'WRONG_EXCEPTION_PHONE', 'BAD_VALUES', 'BAD_MAX_PRICE'],
-    ...['BAD_ACTION', 'BAD_CURRENCY', 'BAD_PROVIDER_IDS', 'BAD_ACTIVATION_TYPE', 'SERVICE_UNAVAILABLE_REGION'],
+    ...['SERVICE_PROHIBITED', 'BAD_CURRENCY', 'BAD_PROVIDER_IDS', 'BAD_ACTIVATION_TYPE', 'SERVICE_UNAVAILABLE_REGION'],
     ...['WHATSAPP_NOT_AVAILABLE', 'NO_YULA_MAIL', 'BAD_FORWARD'],
   ],
   limited: ['BANNED', 'CHANNELS_LIMIT', 'TOO_MANY_ACTIVE_RENTALS', 'RATE_LIMIT'],

@@ -18,6 +18,8 @@ export type FieldHouse = AsyncDisposable & {
   readonly sold: Map<string, FieldSold>
   balance: string
   prices: unknown
+  /** Of the prices; null: it sends none. */
+  etag: string | null
   now: () => Date
   instead: (action: string, parameters: Parameters) => Instead | undefined
   /** The newest number, or one of an id. */
@@ -34,7 +36,7 @@ export async function openFieldHouse(dialect: Exclude<DialectName, 'ringpost'>, 
   const house: FieldHouse = {
     url: `${server.url}/stubs/handler_api.php`,
     key: KEY,
-    ...{ asked: [], complaints: [], sold: new Map(), balance: '100.50', prices: shape.prices, now },
+    ...{ asked: [], complaints: [], sold: new Map(), balance: '100.50', prices: shape.prices, etag: null, now },
     instead: () => undefined,
     send(text, id = [...house.sold.keys()].at(-1)) {
       const sold = house.sold.get(id ?? '')
@@ -63,6 +65,9 @@ async function answer(
   if (!shape.actions.includes(action)) house.complaints.push(`there is no action ${action}`)
   const instead = house.instead(action, parameters)
   if (instead === undefined) {
+    if (action === 'getPrices' && house.etag !== null && request.headers['if-none-match'] === house.etag) {
+      return write(response, { status: 304, body: '' })
+    }
     const said = shown === house.key ? act(house, shape, { action, parameters }) : shape.error('BAD_KEY')
     return write(response, said)
   }
@@ -83,7 +88,7 @@ function act(house: FieldHouse, shape: Shapes, asked: { action: string; paramete
     case 'getBalance':
       return { body: `ACCESS_BALANCE:${house.balance}` }
     case 'getPrices':
-      return { body: house.prices }
+      return { body: house.prices, headers: house.etag === null ? {} : { etag: house.etag } }
     case 'getNumber':
     case 'getNumberV2':
       return sell(house, shape, parameters)

@@ -22,15 +22,6 @@ export async function storeBalance(db: Db, input: { supplierId: number; micros: 
   })
 }
 
-export async function findBalance(db: Db, supplierId: number): Promise<{ micros: bigint; at: Date } | null> {
-  const { rows } = await db.query<{ micros: bigint; at: Date }>({
-    text: `SELECT balance_micros AS micros, balance_at AS at FROM resell_accounts
-      WHERE supplier_id = $1 AND balance_micros IS NOT NULL`,
-    values: [supplierId],
-  })
-  return rows[0] ?? null
-}
-
 export type Losses = { codes: bigint; micros: bigint }
 
 /** Codes that came after a refund: the supplier charged them, and no buyer paid. */

@@ -5,8 +5,8 @@ import { meaningOf } from '../words.ts'
 import { createGate, Unsent } from './gate.ts'
 import { type Reply, readReply } from './read-reply.ts'
 
-/** `unchanged`: 304 to our `etag`. */
-export type Answered = Reply & { etag: string | null; unchanged: boolean }
+/** `unchanged`: 304 to our `etag`. `price`: what DaisySMS says of a purchase in a header. */
+export type Answered = Reply & { etag: string | null; price: unknown; unchanged: boolean }
 
 export type Question = {
   action: string
@@ -27,11 +27,20 @@ export const MOST_PRICE_BYTES = 32 * MEBIBYTE
 const SILENCE_MS = 10 * SECOND
 const TOO_MANY = 429
 const UNCHANGED = 304
+/** Whoever stands before the service answers for it. */
+const BROKEN = 500
 
 /** `keyHeader` null: the key goes into the query, as most services want it. */
-type Account = { url: string; key: string; callsPerSecond: number; privateHost: boolean; keyHeader: string | null }
+type Service = {
+  url: string
+  key: string
+  callsPerSecond: number
+  privateHost: boolean
+  keyHeader: string | null
+  note(answered: boolean): void
+}
 
-export function createAsk({ url, key, callsPerSecond, privateHost, keyHeader }: Account): Ask {
+export function createAsk({ url, key, callsPerSecond, privateHost, keyHeader, note }: Service): Ask {
   const gate = createGate(callsPerSecond)
   const privateHosts = privateHost ? [new URL(url).hostname] : []
   return async ({ action, parameters = {}, signal, mostBytes = MOST_BYTES, etag }) => {
@@ -46,6 +55,7 @@ export function createAsk({ url, key, callsPerSecond, privateHost, keyHeader }: 
     const rules = { privateHosts, mostBytes, timeLimitMs: LONGEST_CALL_MS, ...(signal && { signal }) }
     const answer = await askOutside({ method: 'GET', url: `${url}?${query}`, headers }, rules).catch(
       (error: unknown) => {
+        note(false)
         const isUnsent = error instanceof OutsideUnreached || error instanceof OutsideRefused
         // The message of another error may name the address, which holds the key.
         throw isUnsent
@@ -53,12 +63,18 @@ export function createAsk({ url, key, callsPerSecond, privateHost, keyHeader }: 
           : new Error(`${action}: no answer (${codeOf(error)})`)
       },
     )
+    note(answer.status < BROKEN)
     const body = unpack(answer.body, { packed: answer.headers['content-encoding'] === 'gzip', mostBytes })
     const reply = readReply(answer.status, body)
     if (answer.status === TOO_MANY || (meaningOf(reply.word) === 'limited' && reply.word === 'RATE_LIMIT')) {
       gate.closeFor(silenceOf(answer.headers['retry-after']))
     }
-    return { ...reply, etag: answer.headers.etag ?? null, unchanged: answer.status === UNCHANGED }
+    return {
+      ...reply,
+      etag: answer.headers.etag ?? null,
+      price: answer.headers['x-price'],
+      unchanged: answer.status === UNCHANGED,
+    }
   }
 }
 

@@ -7,9 +7,15 @@ const WORD = /^[A-Z][A-Z0-9_]{1,60}(?=$|[:\s])/
 export function readReply(status: number, body: string): Reply {
   const text = body.replace(/^\uFEFF/, '').trim()
   const json = /^[[{]/.test(text) ? parse(text) : undefined
-  const word = json === undefined ? (WORD.exec(text)?.[0] ?? null) : wordOf(json)
+  const word = json === undefined ? wordOfText(text) : wordOf(json)
   const colon = text.indexOf(':')
   return { status, text, word, rest: json === undefined && colon !== -1 ? text.slice(colon + 1) : '', json }
+}
+
+/** GrizzlySMS has one refusal in prose. */
+function wordOfText(text: string): string | null {
+  if (/^the service is prohibited/i.test(text)) return 'SERVICE_PROHIBITED'
+  return WORD.exec(text)?.[0] ?? null
 }
 
 function parse(text: string): unknown {
