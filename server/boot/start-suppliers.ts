@@ -24,6 +24,7 @@ export async function startSuppliers(ctx: Context): Promise<void> {
   ctx.buying.stopped = buyingStopped
   // A paused supplier starts too: its sold numbers still receive, and the index leaves it out of sales.
   for (const row of await listSupplierRows(ctx.db)) await startSupplier(ctx, row)
+  ctx.catalog.computeStale()
 }
 
 /** Starts, restarts and stops what the command line changed. */

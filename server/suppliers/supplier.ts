@@ -120,6 +120,7 @@ export type Supplier = {
   /** Resolves when started, not when connected. */
   start(): Promise<void>
   stop(): Promise<void>
+  /** The very same list again says that nothing has changed. */
   listOffers(signal: AbortSignal): Promise<Offer[]>
   /** Idempotent on `order.reference`. */
   buy(order: PurchaseOrder, signal: AbortSignal): Promise<BoughtNumber | RefusedPurchase>

@@ -9,7 +9,8 @@ export type Funds = {
   read(balance: Balance): void
   /** The other had no money of ours for this cost. */
   refused(costMicros: bigint): void
-  affordable<Listed extends Offer>(offers: readonly Listed[]): Listed[]
+  /** The very list, when it can pay all of it. */
+  affordable(offers: Offer[]): Offer[]
 }
 
 /** An older balance hides nothing. */
@@ -38,10 +39,9 @@ export function createFunds(ctx: SupplierContext, supplierId: number): Funds {
     affordable(offers) {
       const most = balance !== null && isFresh(balance) ? balance.micros : null
       const under = below !== null && isFresh(below) ? below.micros : null
-      if (most === null && under === null) return [...offers]
-      return offers.filter(
-        ({ costMicros }) => (most === null || costMicros <= most) && (under === null || costMicros < under),
-      )
+      const isPaid = ({ costMicros }: Offer) =>
+        (most === null || costMicros <= most) && (under === null || costMicros < under)
+      return offers.every(isPaid) ? offers : offers.filter(isPaid)
     },
   }
 }

@@ -11,7 +11,7 @@ import { createPoll } from './poll.ts'
 import { takeMarker } from './queries/accounts.ts'
 import { listUnfinished } from './queries/orders.ts'
 import { startTask, type Task } from './task.ts'
-import { testAccount } from './test-account.ts'
+import { tryAccount } from './try-account.ts'
 
 /** No activation of the field is older. */
 const OPEN_FOR_MS = 3 * DAY
@@ -60,6 +60,6 @@ export function createResellSupplier(ctx: SupplierContext, row: SupplierRow): Su
     find: (reference) => findPurchase(account, reference),
     askAgain: (number, signal) => askForAnother(account, number, signal),
     end: (number, ending, signal) => endNumber(account, number, ending, signal),
-    test: () => testAccount(account),
+    test: () => tryAccount(account),
   }
 }

@@ -1,6 +1,7 @@
 import { MINUTE, SECOND } from '#contract/time.ts'
 import { type Account, lookAtActive, referenceOfName } from './account.ts'
-import { closeByOther, type OpenNumber, takeMessages } from './open-numbers.ts'
+import type { OpenNumber } from './open-number.ts'
+import { closeByOther, takeMessages } from './open-numbers.ts'
 import { findOrder } from './queries/orders.ts'
 import { askStatus } from './status.ts'
 import type { ActiveItem } from './wire/read-active.ts'

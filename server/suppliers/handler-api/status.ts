@@ -1,5 +1,5 @@
 import { type Account, orderNameOf } from './account.ts'
-import type { OpenNumber } from './open-numbers.ts'
+import type { OpenNumber } from './open-number.ts'
 import { type ReadMessage, readItem } from './wire/read-active.ts'
 import { isRecord, type Reply } from './wire/read-reply.ts'
 import { meaningOf } from './words.ts'

@@ -8,7 +8,7 @@ import { MOST_PRICE_BYTES } from './wire/ask.ts'
 import { readPrices } from './wire/read-prices.ts'
 
 /** Reads only: key, balance, prices and open activations. */
-export async function testAccount(account: Account): Promise<SupplierFinding[]> {
+export async function tryAccount(account: Account): Promise<SupplierFinding[]> {
   return [
     await finding(
       'key and balance',
