@@ -21,6 +21,8 @@ export type Account = {
   readonly open: Map<string, OpenNumber>
   /** References whose purchase is being asked now. */
   readonly asking: Set<string>
+  /** References whose answer got lost, with their pair (`pairOf`). */
+  readonly lost: Map<string, string>
   readonly link: Link
   readonly funds: Funds
   names: Names
@@ -42,6 +44,7 @@ export function createAccount(ctx: SupplierContext, row: SupplierRow): Account {
     ask: createAsk({ ...settings, keyHeader: dialect.keyHeader, note }),
     open: new Map(),
     asking: new Set(),
+    lost: new Map(),
     link,
     funds: createFunds(ctx, row.id),
     names: new Names({ corrected: [], services: [], countries: [] }),
@@ -49,6 +52,15 @@ export function createAccount(ctx: SupplierContext, row: SupplierRow): Account {
     wakePoll: () => undefined,
     look: null,
   }
+}
+
+export function pairOf({ service, country }: { service: string; country: string }): string {
+  return `${service} ${country}`
+}
+
+/** A lost order is found by what is open: purchases of its pair would be mistaken for it. */
+export function isLookedFor({ dialect, lost }: Account, pair: string): boolean {
+  return dialect.orderId !== 'lookup' && dialect.list !== null && [...lost.values()].includes(pair)
 }
 
 export function orderNameOf({ marker }: Account, reference: string): string {

@@ -1,9 +1,10 @@
 import { toDecimal } from '#contract/money.ts'
 import type { BoughtNumber, PurchaseOrder, RefusedPurchase } from '#server/suppliers/supplier.ts'
-import { type Account, orderNameOf } from './account.ts'
+import { type Account, isLookedFor, orderNameOf, pairOf } from './account.ts'
 import { keepOpen } from './open-numbers.ts'
 import { findActivationOf, insertAsking, markOpen, markUnsold, type ResoldOrder } from './queries/orders.ts'
 import { readAmount } from './wire/amounts.ts'
+import type { Question } from './wire/ask.ts'
 import { Unsent } from './wire/gate.ts'
 import { readNumber, type SoldNumber } from './wire/read-number.ts'
 import type { Reply } from './wire/read-reply.ts'
@@ -23,25 +24,38 @@ export async function buyNumber(
   }
   const question = await questionOf(account, order, pair)
   if (question === null) return { outcome: 'refused', reason: 'no-numbers' }
+  const askedAt = ctx.clock.now()
+  const row = { supplierId, reference, ...pair, costMicros: order.maxCostMicros, now: askedAt }
   asking.add(reference)
   try {
-    const askedAt = ctx.clock.now()
-    const row = { supplierId, reference, ...pair, costMicros: order.maxCostMicros, now: askedAt }
     if (!(await insertAsking(ctx.db, row))) throw new Error(`${reference} was asked for before`)
-    const reply = await account.ask({ ...question, signal }).catch((error: unknown) => {
-      if (error instanceof Unsent) return error
+    if (isLookedFor(account, pairOf(pair))) {
+      return await refuse(account, reference, { reason: 'rejected', detail: 'a lost order of this pair is looked for' })
+    }
+    return await ask(account, { order, askedAt, question: { ...question, signal } }).catch((error: unknown) => {
+      account.lost.set(reference, pairOf(pair))
       throw error
     })
-    if (reply instanceof Unsent) return await refuse(account, reference, { reason: 'rejected', detail: reply.message })
-    const number = readNumber(reply)
-    if (number !== null) {
-      const costMicros = number.costMicros ?? readAmount(reply.price) ?? order.maxCostMicros
-      return await adopt(account, { reference, askedAt, costMicros }, number)
-    }
-    return await refuse(account, reference, readRefusal(account, order, reply))
   } finally {
     asking.delete(reference)
   }
+}
+
+/** Throws when the outcome is unknown. */
+async function ask(
+  account: Account,
+  { order, askedAt, question }: { order: PurchaseOrder; askedAt: Date; question: Question },
+): Promise<BoughtNumber | RefusedPurchase> {
+  const { reference } = order
+  const reply = await account.ask(question).catch((error: unknown) => {
+    if (error instanceof Unsent) return error
+    throw error
+  })
+  if (reply instanceof Unsent) return refuse(account, reference, { reason: 'rejected', detail: reply.message })
+  const number = readNumber(reply)
+  if (number === null) return refuse(account, reference, readRefusal(account, order, reply))
+  const costMicros = number.costMicros ?? readAmount(reply.price) ?? order.maxCostMicros
+  return adopt(account, { reference, askedAt, costMicros }, number)
 }
 
 /** null: a repeat of what was never bought here. */
@@ -82,6 +96,7 @@ export async function adopt(
   if (!(await markOpen(ctx.db, { supplierId, reference, activationId, phone, costMicros, expiresAt }))) {
     throw new Error(`activation ${activationId} is not free for ${reference}`)
   }
+  account.lost.delete(reference)
   keepOpen(account, { reference, activationId, phone, expiresAt, rounds: 0, roundTaken: true })
   return {
     ...{ outcome: 'bought', supplierReference: activationId, phone, operator: account.settings.operator, costMicros },
@@ -106,9 +121,12 @@ const REASONS: Partial<Record<Meaning, RefusedPurchase['reason']>> = {
   'bad-key': 'rejected',
 }
 
+/** The call itself was refused. */
+const TOO_MANY = 429
+
 /** Throws on a word that says nothing about the outcome. */
 function readRefusal(account: Account, order: PurchaseOrder, reply: Reply): Omit<RefusedPurchase, 'outcome'> {
-  const meaning = meaningOf(reply.word)
+  const meaning = reply.status === TOO_MANY ? 'limited' : meaningOf(reply.word)
   const reason = meaning === null ? undefined : REASONS[meaning]
   if (meaning === null || reason === undefined) {
     throw new Error(`a purchase was answered with ${reply.word ?? `status ${reply.status}`}`)

@@ -11,7 +11,7 @@ import {
   refuseReference,
 } from './queries/orders.ts'
 import type { ActiveItem } from './wire/read-active.ts'
-import { readNumberFields } from './wire/read-number.ts'
+import { readNumberFields, readTime } from './wire/read-number.ts'
 import { isRecord } from './wire/read-reply.ts'
 
 /** A request may still be on its way. */
@@ -65,6 +65,7 @@ async function unsold(account: Account, { reference }: ResoldOrder): Promise<Unk
   if (!(await markUnsold(ctx.db, { supplierId, reference, state: 'none' }))) {
     throw new Error(`${reference} has moved on`)
   }
+  account.lost.delete(reference)
   return NONE
 }
 
@@ -83,11 +84,17 @@ async function findByName(account: Account, order: ResoldOrder): Promise<BoughtN
     case 'ended': {
       const number = readNumberFields(answer)
       if (number === null) throw new Error(`${reference} was found without a number`)
+      // Of a database that was restored since: the name has been used before, so nothing was bought for this order.
+      if (isEarlier(order, readTime(answer.activationTime)?.at)) return unsold(account, order)
       return adopt(account, { ...order, costMicros: number.costMicros ?? order.costMicros }, number)
     }
     default:
       throw new Error(`the supplier did not tell of ${reference}: ${reply.word ?? `status ${reply.status}`}`)
   }
+}
+
+function isEarlier({ askedAt }: ResoldOrder, madeAt: Date | undefined): boolean {
+  return madeAt !== undefined && madeAt.getTime() < askedAt.getTime() - CLOCKS_APART_MS
 }
 
 /**
@@ -104,11 +111,12 @@ async function findByLook(account: Account, order: ResoldOrder): Promise<BoughtN
     return unsold(account, order)
   }
   const candidates = await listCandidates(account, order)
-  const lost = await listLost(account, order)
-  if (candidates.length > lost) throw new Error(`${reference} may be any of ${candidates.length} activations`)
   const [number] = candidates
-  if (number !== undefined)
+  if (number !== undefined) {
+    const lost = await countLost(account, order)
+    if (candidates.length > lost) throw new Error(`${reference} may be any of ${candidates.length} activations`)
     return adopt(account, { ...order, costMicros: number.costMicros ?? order.costMicros }, number)
+  }
   if (!isOver) throw new Error(`${reference} may still be under way`)
   return unsold(account, order)
 }
@@ -131,7 +139,7 @@ function fits(order: ResoldOrder, { service, country, madeAt }: ActiveItem): boo
 }
 
 /** Orders of this pair without an answer, this one included. While one is being asked, its number is not lost. */
-async function listLost(account: Account, order: ResoldOrder): Promise<number> {
+async function countLost(account: Account, order: ResoldOrder): Promise<number> {
   const { ctx, supplierId } = account
   const since = new Date(order.askedAt.getTime() - HOUR_MS)
   const same = (await listUnfinished(ctx.db, { supplierId, since })).filter(

@@ -1,6 +1,6 @@
 import { DAY, SECOND } from '#contract/time.ts'
 import type { Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
-import { createAccount } from './account.ts'
+import { createAccount, pairOf } from './account.ts'
 import { readBalance } from './balance.ts'
 import { buyNumber } from './buy.ts'
 import { createCatalogue, retryMs } from './catalogue.ts'
@@ -41,7 +41,10 @@ export function createResellSupplier(ctx: SupplierContext, row: SupplierRow): Su
       link.listen()
       poll = createPoll(account)
       account.wakePoll = poll.wake
-      for (const order of await listUnfinished(ctx.db, { supplierId, since })) keepOpen(account, order)
+      for (const order of await listUnfinished(ctx.db, { supplierId, since })) {
+        if (order.state === 'asking') account.lost.set(order.reference, pairOf(order))
+        else keepOpen(account, order)
+      }
       const prices = task('prices', settings.pricesSeconds * SECOND, catalogue.refresh)
       tasks = [prices, task('balance', settings.balanceSeconds * SECOND, () => readBalance(account))]
       await prices.firstWithin(FIRST_PRICES_MS)

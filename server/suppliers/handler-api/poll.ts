@@ -67,20 +67,33 @@ export function createPoll(account: Account): Poll {
 
 async function lookOnce(account: Account): Promise<void> {
   const open = [...account.open.values()]
-  if (account.dialect.list === null) {
-    for (const number of open) await lookAtOne(account, number)
-    return
-  }
+  if (account.dialect.list === null) return forEach(account, open, (number) => lookAtOne(account, number))
   const beganMs = performance.now()
   const items = await lookAtActive(account, { fresh: true })
   const byId = new Map(items.map((item) => [item.activationId, item]))
-  for (const number of open) {
+  await forEach(account, open, async (number) => {
     const item = byId.get(number.activationId)
     number.missed = item === undefined ? number.missed + 1 : 0
     if (item !== undefined) await takeMessages(account, number, { ...item, beganMs })
     else if (number.missed >= MISSED) await lookAtOne(account, number)
-  }
+  })
   await giveBackStrays(account, items)
+}
+
+/** One number that fails holds up no other. Throws when all of them fail. */
+async function forEach(
+  { ctx, code }: Account,
+  numbers: readonly OpenNumber[],
+  work: (number: OpenNumber) => Promise<void>,
+): Promise<void> {
+  const errors: unknown[] = []
+  for (const number of numbers) {
+    await work(number).catch((error: unknown) => {
+      errors.push(error)
+      ctx.log.debug({ error, supplier: code, reference: number.reference }, 'a number could not be looked at')
+    })
+  }
+  if (errors.length > 0 && errors.length === numbers.length) throw errors[0]
 }
 
 async function lookAtOne(account: Account, number: OpenNumber): Promise<void> {

@@ -5,8 +5,8 @@ import { type FieldSold, type Shapes, shapes } from './field-shapes.ts'
 
 type Parameters = Readonly<Record<string, string>>
 type Said = { status?: number; body: unknown; headers?: Record<string, string> }
-/** `cut`: the connection breaks off; `act`: after the call has been carried out. */
-type Instead = Said | { cut: true; act: boolean } | { hang: true }
+/** `cut`: the connection breaks off. `hang`: it says nothing. `act`: after the call has been carried out. */
+type Instead = Said | { cut: true; act: boolean } | { hang: true; act: boolean }
 
 /** A service of the field that checks what it is asked, and misbehaves when told to. */
 export type FieldHouse = AsyncDisposable & {
@@ -71,10 +71,9 @@ async function answer(
     const said = shown === house.key ? act(house, shape, { action, parameters }) : shape.error('BAD_KEY')
     return write(response, said)
   }
-  if ('hang' in instead) return
-  if (!('cut' in instead)) return write(response, instead)
+  if (!('act' in instead)) return write(response, instead)
   if (instead.act) act(house, shape, { action, parameters })
-  response.destroy()
+  if ('cut' in instead) response.destroy()
 }
 
 function write(response: ServerResponse, { status = 200, body, headers = {} }: Said): void {
