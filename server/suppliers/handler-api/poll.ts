@@ -118,6 +118,8 @@ async function giveBackStrays(account: Account, items: readonly ActiveItem[]): P
     const order = await findOrder(ctx.db, { supplierId, reference })
     if (order?.state !== 'none' && order?.state !== 'refused') continue
     const reply = await account.ask({ action: 'setStatus', parameters: { id: activationId, status: '8' } })
-    ctx.log.warn({ supplier: code, reference, word: reply.word }, 'a purchase that came too late is given back')
+    // In the first minutes it may be refused; the next look asks again.
+    const level = reply.word === 'ACCESS_CANCEL' ? 'warn' : 'debug'
+    ctx.log[level]({ supplier: code, reference, word: reply.word }, 'a purchase that came too late is given back')
   }
 }

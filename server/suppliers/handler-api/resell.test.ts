@@ -74,3 +74,32 @@ test('what is cancelled here is cancelled there, as soon as it may be', async ()
   await expectBooksRight(a.ctx)
   await expectBooksRight(b.ctx)
 })
+
+test('what arrives at the other after it was told to be none is given back; a name used before buys nothing', async () => {
+  await using chain = await openChain()
+  const { a, b, buyer, reseller, supplier } = chain
+  const { signal } = new AbortController()
+  await buy(a, buyer)
+  const { rows } = await a.ctx.db.query<{ marker: string }>({ text: 'SELECT marker FROM resell_accounts' })
+  const nameOf = (reference: string) => `order:${rows[0]?.marker}-${reference}`
+  const order = { ...wanted, userId: reseller.id, channel: 'handler_api' } as const
+  // Its request was on its way for longer than anybody waits.
+  expect(await supplier.find('900-1', signal)).toEqual({ outcome: 'none' })
+  const { activation } = await buyActivation(b.ctx, { ...order, idempotencyKey: nameOf('900-1') })
+  const stray = { activationId: Number(activation.id), userId: reseller.id }
+  // Not in the first two minutes; then by the next look.
+  await vi.waitUntil(() => a.log.lines.some(({ sentence }) => sentence.includes('is given back')), { timeout: 10_000 })
+  b.clock.advance(120_000)
+  await waitForState(b, stray, 'cancelled')
+
+  // A database restored from yesterday numbers its orders anew: the order of that name is an earlier one.
+  await buyActivation(b.ctx, { ...order, idempotencyKey: nameOf('901-1') })
+  b.clock.advance(600_000)
+  await a.ctx.db.query({
+    text: `INSERT INTO resold_orders (supplier_id, reference, state, service, country, cost_micros, asked_at)
+      VALUES ($1, '901-1', 'asking', 'tg', '2', 13000000, $2)`,
+    values: [supplier.id, b.clock.now()],
+  })
+  expect(await supplier.find('901-1', signal)).toEqual({ outcome: 'none' })
+  await expectBooksRight(b.ctx)
+})
