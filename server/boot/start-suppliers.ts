@@ -24,6 +24,7 @@ export async function startSuppliers(ctx: Context): Promise<void> {
   ctx.buying.stopped = buyingStopped
   // A paused supplier starts too: its sold numbers still receive, and the index leaves it out of sales.
   for (const row of await listSupplierRows(ctx.db)) await startSupplier(ctx, row)
+  ctx.catalog.computeStale()
 }
 
 /** Starts, restarts and stops what the command line changed. */
@@ -115,5 +116,10 @@ export function supplierContext(ctx: Context): SupplierContext {
         ? reportRentalUnusable(ctx, input)
         : reportUnusable(ctx, input),
     linkChanged: ({ supplierId }) => ctx.background.run('follow a link', () => followLink(ctx, supplierId)),
+    offersChanged: ({ supplierId }) => {
+      const supplier = ctx.suppliers.get(supplierId)
+      // One that is being started is asked by its starter.
+      if (supplier !== undefined) ctx.background.run('refresh offers', () => refreshOffers(ctx, supplier))
+    },
   }
 }

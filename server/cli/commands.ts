@@ -66,9 +66,12 @@ import { retireSimByHand } from './sims/sim-retire.ts'
 import { addSupplier } from './suppliers/supplier-add.ts'
 import { showSupplierAddress } from './suppliers/supplier-address.ts'
 import { listAllSuppliers } from './suppliers/supplier-list.ts'
+import { mapSupplierCode } from './suppliers/supplier-map.ts'
 import { pauseSupplier, resumeSupplier } from './suppliers/supplier-pause.ts'
 import { removeSupplier } from './suppliers/supplier-remove.ts'
 import { setSupplier } from './suppliers/supplier-set.ts'
+import { testSupplier } from './suppliers/supplier-test.ts'
+import { listUnmappedCodes } from './suppliers/supplier-unmapped.ts'
 import { blockUser, unblockUser } from './users/user-block.ts'
 import { creditUser } from './users/user-credit.ts'
 import { eraseUser } from './users/user-erase.ts'
@@ -94,6 +97,9 @@ export const commands: readonly Command[] = [
   addSupplier,
   setSupplier,
   showSupplierAddress,
+  testSupplier,
+  mapSupplierCode,
+  listUnmappedCodes,
   pauseSupplier,
   resumeSupplier,
   removeSupplier,

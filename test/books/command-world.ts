@@ -39,7 +39,12 @@ export async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<Wo
   const ago = new Date(now.getTime() - 2 * MINUTE)
   const insert = async (text: string, ...values: unknown[]) =>
     (await pool.query<{ id: bigint }>({ text, values })).rows[0]
-  await insert(`INSERT INTO suppliers (code, kind, created_at, paused_at) VALUES ('old', 'smpp', $1, $1)`, ago)
+  await insert(
+    `WITH resold AS (INSERT INTO suppliers (code, kind, created_at) VALUES ('resold', 'handler-api', $1) RETURNING id),
+       unmapped AS (INSERT INTO resell_unmapped SELECT id, 'service', 'xx', 3, $1 FROM resold)
+     INSERT INTO suppliers (code, kind, created_at, paused_at) VALUES ('old', 'smpp', $1, $1)`,
+    ago,
+  )
   await insert(
     `INSERT INTO suppliers (code, kind, settings, created_at) VALUES ('phones', 'webhook', $1, $2)`,
     { format: 'generic', intakeKey: 'k'.repeat(32) },

@@ -8,6 +8,7 @@ import type { Offer, RentOffer, RentSupplier, Supplier } from '#server/suppliers
 import { withTimeout } from '#server/with-timeout.ts'
 import { listOfferRows, replaceOffers } from './queries.ts'
 import { listRentOfferRows, replaceRentOffers } from './rent-queries.ts'
+import { saveChanges } from './save-queries.ts'
 
 /** On time-out the last known stock stands. */
 const LIST_TIMEOUT_MS = 20 * SECOND
@@ -28,30 +29,52 @@ export async function loadOffers(ctx: Context, supplierId: number): Promise<void
 /** A supplier whose link is down sells nothing, because its codes would not arrive. */
 export async function refreshOffers(ctx: Context, supplier: Supplier): Promise<void> {
   const { id: supplierId, rent } = supplier
-  if (isDown(supplier)) return hideOffers(ctx, supplierId)
-  const offers = await askFor(ctx, supplier, {
-    call: 'list',
-    // A whole number is rented, never activated.
-    list: async (signal) =>
-      (await supplier.listOffers(signal)).filter(({ serviceCode }) => serviceCode !== FULL_NUMBER),
-    keyOf,
-  })
-  if (offers !== null && ctx.catalog.setOffers(supplierId, offers)) {
-    await replaceOffers(ctx.db, { supplierId, offers, now: ctx.clock.now() })
-  }
+  if (isDown(supplier)) return hideOffers(ctx, supplier)
+  await refreshActivated(ctx, supplier)
   // The link may have gone while the supplier was asked.
-  if (isDown(supplier)) return hideOffers(ctx, supplierId)
+  if (isDown(supplier)) return hideOffers(ctx, supplier)
   const rentOffers = rent === undefined ? [] : await askForRent(ctx, supplier, rent)
   if (rentOffers !== null && ctx.rentCatalog.setOffers(supplierId, rentOffers)) {
     await replaceRentOffers(ctx.db, { supplierId, offers: rentOffers, now: ctx.clock.now() })
   }
-  if (isDown(supplier)) hideOffers(ctx, supplierId)
+  if (isDown(supplier)) hideOffers(ctx, supplier)
+}
+
+/** What each supplier listed last, and what the database has of it. */
+const listed = new WeakMap<Supplier, { list: readonly Offer[]; isSaved: boolean }>()
+
+async function refreshActivated(ctx: Context, supplier: Supplier): Promise<void> {
+  const { id: supplierId } = supplier
+  const before = listed.get(supplier)
+  let given: readonly Offer[] = []
+  const offers = await askFor(ctx, supplier, {
+    call: 'list',
+    list: async (signal) => {
+      given = await supplier.listOffers(signal)
+      // The very same list again: nothing is read, compared or stored.
+      if (before?.isSaved === true && before.list === given) return []
+      // A whole number is rented, never activated.
+      return given.filter(({ serviceCode }) => serviceCode !== FULL_NUMBER)
+    },
+    keyOf,
+  })
+  if (offers === null || (before?.isSaved === true && before.list === given)) return
+  const changes = ctx.catalog.replaceOffers(supplierId, offers)
+  const mark = { list: given, isSaved: false }
+  listed.set(supplier, mark)
+  const now = ctx.clock.now()
+  if (before?.isSaved === true) await saveChanges(ctx.db, { supplierId, ...changes, now })
+  else if (before !== undefined || changes.pairs.length > 0) await replaceOffers(ctx.db, { supplierId, offers, now })
+  // Unless the offers were hidden, or listed anew, meanwhile: another mark stands then.
+  mark.isSaved = true
 }
 
 const isDown = (supplier: Supplier): boolean => supplier.link?.().up === false
 
 /** The database keeps the last known stock; a restored link asks anew. */
-function hideOffers(ctx: Context, supplierId: number): void {
+function hideOffers(ctx: Context, supplier: Supplier): void {
+  const { id: supplierId } = supplier
+  listed.set(supplier, { list: [], isSaved: false })
   ctx.catalog.setOffers(supplierId, [])
   ctx.rentCatalog.setOffers(supplierId, [])
 }

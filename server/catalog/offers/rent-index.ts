@@ -53,7 +53,7 @@ export class RentIndex {
 
   /** Recomputes only the pairs that differ. Returns whether anything changed. */
   setOffers(supplierId: number, offers: RentOffer[]): boolean {
-    const changed = this.given.replace(supplierId, offers)
+    const { pairs: changed } = this.given.replace(supplierId, offers)
     for (const key of changed) this.computePair(key)
     if (changed.length > 0) this.version += 1
     return changed.length > 0

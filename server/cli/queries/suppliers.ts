@@ -2,6 +2,7 @@ import { ACTIVE_STATES } from '#contract/activation.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 import { sqlList } from '#server/db/sql-list.ts'
 import { OWN_NUMBER_KINDS } from '#server/suppliers/registry.ts'
+import type { SupplierRow } from '#server/suppliers/supplier.ts'
 
 const OWN = sqlList(OWN_NUMBER_KINDS)
 
@@ -17,6 +18,10 @@ export type SupplierSummary = {
   numbers: bigint
   /** Own range: leased for at least one service. */
   numbers_out: bigint | null
+  /** What we hold at it, and the codes that it charged after our refunds; in its own currency. */
+  balance_micros: bigint | null
+  late_codes: bigint
+  late_codes_micros: bigint
 }
 
 export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
@@ -28,8 +33,12 @@ export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
             SELECT max(o.stock) AS most FROM offers o WHERE o.supplier_id = s.id GROUP BY o.country_id, o.operator) places)
           END AS numbers,
         CASE WHEN s.kind IN (${OWN}) THEN (SELECT count(DISTINCT l.phone) FROM smpp_leases l
-          WHERE l.supplier_id = s.id AND l.state = 'leased') END AS numbers_out
-      FROM suppliers s WHERE s.removed_at IS NULL ORDER BY s.id`,
+          WHERE l.supplier_id = s.id AND l.state = 'leased') END AS numbers_out,
+        a.balance_micros, lost.codes AS late_codes, lost.micros AS late_codes_micros
+      FROM suppliers s LEFT JOIN resell_accounts a ON a.supplier_id = s.id CROSS JOIN LATERAL (
+        SELECT count(*) AS codes, COALESCE(sum(o.cost_micros), 0)::bigint AS micros FROM resold_orders o
+        WHERE o.supplier_id = s.id AND o.is_loss) lost
+      WHERE s.removed_at IS NULL ORDER BY s.id`,
     limitMs: SLOW_LIMIT_MS,
   })
   return rows
@@ -41,6 +50,14 @@ export type SupplierState = {
   /** Sealed. */
   settings: Record<string, unknown>
   paused_at: Date | null
+}
+
+export async function findSupplierRow(db: Db, code: string): Promise<SupplierRow | null> {
+  const { rows } = await db.query<SupplierRow>({
+    text: 'SELECT id, code, kind, settings FROM suppliers WHERE code = $1 AND removed_at IS NULL',
+    values: [code],
+  })
+  return rows[0] ?? null
 }
 
 /** Locks the row until the end of the transaction. */

@@ -1,3 +1,4 @@
+import { toDecimal } from '#contract/money.ts'
 import type { Command } from '#server/cli/command.ts'
 import { listSuppliers, type SupplierSummary } from '#server/cli/queries/suppliers.ts'
 
@@ -11,10 +12,17 @@ export const listAllSuppliers: Command = {
     for (const supplier of suppliers) {
       const { code, kind, offers, numbers, numbers_out: out } = supplier
       const outNow = out === null ? '' : `, ${out} of them out now`
-      tell(supplier, `${code} (${kind}): ${stateOf(supplier)}, ${offers} offers, ${numbers} numbers${outNow}`)
+      const stock = `${offers} offers, ${numbers} numbers${outNow}`
+      tell(supplier, `${code} (${kind}): ${stateOf(supplier)}, ${stock}${moneyOf(supplier)}`)
     }
     return 0
   },
+}
+
+/** In the supplier's currency. */
+function moneyOf({ balance_micros: balance, late_codes: codes, late_codes_micros: micros }: SupplierSummary): string {
+  const held = balance === null ? '' : `, balance ${toDecimal(balance)}`
+  return codes === 0n ? held : `${held}, ${codes} codes after refunds cost ${toDecimal(micros)}`
 }
 
 function stateOf({ paused_at: pausedAt, link_up: isUp, link_changed_at: changedAt }: SupplierSummary): string {

@@ -16,8 +16,8 @@ import { httpSms } from './formats/httpsms.ts'
 import { telnyx } from './formats/telnyx.ts'
 import { twilio } from './formats/twilio.ts'
 import { vonage } from './formats/vonage.ts'
-import { probeIntake } from './probe.ts'
 import { parseWebhookSettings, type WebhookSettings } from './settings.ts'
+import { testIntake } from './test-intake.ts'
 
 /** Numbers of our own whose messages come by HTTP (docs/api/webhook-intake.md). Throws for wrong settings, naming each. */
 export function createWebhookSupplier(ctx: SupplierContext, row: SupplierRow): Supplier {
@@ -37,7 +37,7 @@ export function createWebhookSupplier(ctx: SupplierContext, row: SupplierRow): S
     },
     ...sellOwnNumbers(ctx, id, settings),
     intake: takeIn(ctx, id, settings),
-    probe: () => probeIntake(ctx.db, id),
+    test: () => testIntake(ctx.db, id),
   }
 }
 

@@ -112,7 +112,8 @@ export async function nextAttempt(
 
 /**
  * Null when the reservation has moved on, or the number is burnt, reported as used by this buyer, or closed to him
- * (`number_closed` of migrations/0056_sale_rule.sql). A repeat must get its very number, which may be burnt.
+ * (`number_closed` of migrations/0056_sale_rule.sql). A repeat must get its very number, which may be burnt. It ends no
+ * later than at the supplier.
  */
 export async function settleBought(db: Db, input: SettledNumber): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
@@ -120,7 +121,7 @@ export async function settleBought(db: Db, input: SettledNumber): Promise<Activa
     text: `WITH settled AS (
       UPDATE activations
       SET state = 'waiting', phone = $phone, operator = $operator, supplier_reference = $supplierReference, cost_micros = $costMicros,
-        cost_rate_micros = ${RUB_PER_USD},
+        cost_rate_micros = ${RUB_PER_USD}, expires_at = LEAST(expires_at, $expiresAt::timestamptz),
         family = NULLIF($family, service_code), senders_known = $sendersKnown
       WHERE id = $id AND attempt = $attempt AND state IN (${sqlList(transitions.settle)})
         AND CASE WHEN repeat_of IS NULL
@@ -135,7 +136,7 @@ export async function settleBought(db: Db, input: SettledNumber): Promise<Activa
       INSERT INTO events (at, kind, user_id, subject_id) SELECT $now, 'activation.waiting', user_id, id FROM settled
     )
     SELECT * FROM settled`,
-    values: input,
+    values: { ...input, expiresAt: input.expiresAt ?? null },
   })
   return rows[0] ?? null
 }
