@@ -43,6 +43,8 @@ export const activationRecordSchema = z.object({
   price: z.string(),
   currency: z.enum(['rub', 'usd']),
   money: z.enum(['held', 'captured', 'released']),
+  /** What support gave back of the price. */
+  refunded: z.string().optional(),
   code: z.string().nullable(),
   messages: z.array(messageRecordSchema),
   created_at: z.iso.datetime(),

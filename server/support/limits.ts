@@ -8,6 +8,8 @@ export const MAX_MESSAGES_A_MINUTE = 6
 export const MAX_MESSAGES_A_DAY = 200
 /** Shown at once; older ones are asked for. */
 export const MESSAGES_SHOWN = 30
+/** Lines of money back in a ticket; the newest. */
+export const REFUNDS_SHOWN = 50
 /** The search reads the text of so many of a member's latest messages. */
 export const MESSAGES_SEARCHED = 200
 /** Choices of each kind that a ticket may be about. */
