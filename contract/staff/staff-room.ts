@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { replyInputSchema, supportFileSchema } from '#contract/support/support.ts'
+import { replyInputSchema, supportFileSchema, ticketRefundSchema } from '#contract/support/support.ts'
 import { SUPPORT_CATEGORIES, TICKET_STATES } from '#contract/support/support-constants.ts'
 import { ACTIVATION_STATES } from '../activation.ts'
 import { LOCALES, MAX_PAGE_SIZE, SEARCH_MAX_LENGTH } from '../constants.ts'
@@ -122,6 +122,8 @@ export type BuyerCard = z.infer<typeof buyerCardSchema>
 export const staffTicketSchema = z.object({
   ...ticketFields,
   messages: z.array(staffMessageSchema),
+  /** As the buyer reads them between the messages. */
+  refunds: z.array(ticketRefundSchema),
   has_older: z.boolean(),
   buyer: buyerCardSchema,
   refunded: z.string(),

@@ -76,7 +76,7 @@ test('money that came back is said to have', () => {
     state: 'cancelled',
     outcome: 'returned',
     paid: '0.00',
-  refunded: null,
+    refunded: null,
     money: 'released',
   })
 })
