@@ -9,10 +9,10 @@ import { renderMessage } from '../markdown/render-message.ts'
 import { listFilesOf } from '../queries/files.ts'
 import { toFileRecord } from '../record.ts'
 import { buyerCardOf } from './buyer-card.ts'
-import { toTicketFields } from './list-queue.ts'
 import { listAllMessages, type StaffMessageRow } from './queries/messages.ts'
 import { refundedIn } from './queries/refunds.ts'
 import { findStaffTicket } from './queries/tickets.ts'
+import { toTicketFields } from './queue/list-queue.ts'
 import type { StaffCaller } from './staff-call.ts'
 
 /** Throws NOT_FOUND. `before`: messages older than that one. */
@@ -26,7 +26,7 @@ export async function getStaffTicket(
   const [newestFirst, buyer, refunded, refunds] = await Promise.all([
     // One more tells whether there are older ones.
     listAllMessages(ctx.db, { ticketId: ticket.id, readerId: staff.id, before, limit: MESSAGES_SHOWN + 1 }),
-    buyerCardOf(ctx, ticket, locale),
+    buyerCardOf(ctx, ticket, { staff, locale }),
     refundedIn(ctx.db, ticket.id),
     refundsOf(ctx, ticket, locale),
   ])

@@ -11,15 +11,15 @@ import { notFound } from '#server/errors.ts'
 import { announceRefund } from '#server/numbers/refunds/announce-refund.ts'
 import { payBack } from '#server/numbers/refunds/pay-back.ts'
 import { announceBalance } from '#server/payments/announce.ts'
-import { ticketPath } from '../ticket-path.ts'
-import { announceToStaff } from './announce-to-staff.ts'
-import { auditStaff } from './audit-ticket.ts'
-import { isOrderOf } from './queries/card.ts'
-import { isErased } from './queries/members.ts'
-import { insertRefund, lockRefunds, type NewRefund, sumRefunds } from './queries/refunds.ts'
-import { findStaffTicket } from './queries/tickets.ts'
-import type { StaffCaller } from './staff-call.ts'
-import { nothingToRefund, ownTicket, refundCap, refundedBefore } from './staff-errors.ts'
+import { ticketPath } from '../../ticket-path.ts'
+import { announceToStaff } from '../announce-to-staff.ts'
+import { auditStaff } from '../audit-ticket.ts'
+import { isOrderOf } from '../queries/card.ts'
+import { isErased } from '../queries/members.ts'
+import { insertRefund, lockRefunds, type NewRefund, sumRefunds } from '../queries/refunds.ts'
+import { findStaffTicket } from '../queries/tickets.ts'
+import type { StaffCaller } from '../staff-call.ts'
+import { nothingToRefund, ownTicket, refundCap, refundedBefore } from '../staff-errors.ts'
 
 type Wanted = { id: number; kind: OrderKind; order: number }
 
@@ -37,6 +37,8 @@ export async function refundOrder(ctx: Context, caller: StaffCaller, wanted: Wan
     // What is above the cap rolls back with its movement.
     await requireWithinCap(ctx, tx, caller, moved.refund)
     await auditStaff(ctx, tx, caller, {
+      // The time-line joins the movement and who made it.
+      at: moved.refund.at,
       command: 'ticket:refund',
       subject: `${wanted.kind}:${wanted.order}`,
       reason: `ticket ${wanted.id}`,

@@ -95,6 +95,21 @@ test('the buyer is told of money back: in the bell, live, and in the ticket, by 
   const line = { amount: '13.00', currency: 'rub', phone, dial: '7' }
   expect(await ticket()).toMatchObject({ about: { refunded: '13.00' }, refunds: [line] })
 
+  const timeline = async (what: number) => {
+    const told = await call(
+      t,
+      'GET /api/v1/staff/tickets/{id}/timeline',
+      { id, kind: 'activation', order: what },
+      staff,
+    )
+    return told.data.slice(-2).map(({ what: kind, amount, by }) => [kind, amount, by])
+  }
+  // Who, how much, and what it brought: in this order, though all of it is one moment.
+  expect(await timeline(order)).toEqual([
+    ['staff.ticket:refund', '13.00', 'Buyer'],
+    ['activation.finished', null, null],
+  ])
+
   // By command there is no ticket: the notification leads to the history.
   expect(await typed(t.database, 'order:refund', String(other), ...WHY)).toMatchObject({ code: 0 })
   expect(await inBell()).toMatchObject({
@@ -102,6 +117,10 @@ test('the buyer is told of money back: in the bell, live, and in the ticket, by 
     link: expect.stringMatching(/^\/history\?mode=activation&search=\d+$/),
   })
   expect((await ticket()).refunds).toHaveLength(1)
+  expect(await timeline(other)).toEqual([
+    ['staff.order:refund', '13.00', expect.any(String)],
+    ['activation.finished', null, null],
+  ])
   const { history } = await call(t, 'GET /api/v1/history', {}, buyer)
   expect(history.data.map(({ paid, refunded }) => [paid, refunded])).toEqual([
     ['0.00', '13.00'],
