@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslations } from 'use-intl'
-import type { CardNumber, StaffTicket } from '#contract/staff/staff-room.ts'
+import { useLocale, useTranslations } from 'use-intl'
+import { type Currency, formatMoney } from '#contract/money.ts'
+import type { CardNumber, StaffTicket, TimelineReply } from '#contract/staff/staff-room.ts'
 import { useApi } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { Price } from '#web/ui/first/price.tsx'
@@ -12,7 +13,11 @@ const STATES: readonly CardNumber['state'][] = [
   ...(['reserving', 'waiting', 'received', 'waiting_again', 'finished', 'cancelled'] as const),
   ...(['expired', 'used', 'failed', 'active', 'revoked'] as const),
 ]
-const HAPPENINGS = ['hold', 'capture', 'release', 'refund', 'message', 'attempt', 'refunded', 'extended'] as const
+const HAPPENINGS = [
+  ...(['hold', 'capture', 'release', 'refund', 'message', 'refunded', 'extended'] as const),
+  ...(['attempt-left', 'extension-refused'] as const),
+]
+const DEEDS = ['ticket:refund', 'order:refund', 'message:attach'] as const
 
 export function Timeline({ ticket, number }: { ticket: StaffTicket; number: CardNumber }) {
   const t = useTranslations('staff')
@@ -26,28 +31,48 @@ export function Timeline({ ticket, number }: { ticket: StaffTicket; number: Card
   if (data === undefined) return <Skeleton className="h-24" />
   return (
     <ol className="mt-1 grid gap-1 border-l-2 border-hairline pl-3 text-sm">
-      {data.data.map(({ key, at, what, amount }) => (
-        <li key={key} className="flex flex-wrap justify-between gap-x-3">
-          <span>
-            {wordsOf(t, what)}
-            {amount === null ? null : (
-              <>
-                {' '}
-                <Price amount={amount} currency={ticket.buyer.currency} />
-              </>
-            )}
-          </span>
-          <LocalMoment at={at} className="text-muted" />
+      {data.data.map((line, place) => (
+        <li key={line.key} className="flex flex-wrap justify-between gap-x-3">
+          <Words line={line} currency={ticket.buyer.currency} />
+          <LocalMoment at={line.at} withSeconds={sharesMinute(data.data, place)} className="text-muted" />
         </li>
       ))}
     </ol>
   )
 }
 
+type Line = TimelineReply['data'][number]
+
+function Words({ line: { what, amount, by }, currency }: { line: Line; currency: Currency }) {
+  const t = useTranslations('staff')
+  const locale = useLocale()
+  if (what.startsWith('staff.')) {
+    const money = amount === null ? '' : formatMoney(amount, currency, locale)
+    const deed = DEEDS.find((one) => what === `staff.${one}`)
+    return <span>{deed === undefined ? `${by}: ${what.slice(6)}` : t(`deeds.${deed}`, { name: by ?? '', money })}</span>
+  }
+  return (
+    <span>
+      {wordsOf(t, what)}
+      {amount === null ? null : (
+        <>
+          {' '}
+          <Price amount={amount} currency={currency} />
+        </>
+      )}
+    </span>
+  )
+}
+
+/** Then the seconds tell which came first. */
+function sharesMinute(lines: readonly Line[], place: number): boolean {
+  const minute = lines[place]?.at.slice(0, 16)
+  return [lines[place - 1], lines[place + 1]].some((line) => line?.at.slice(0, 16) === minute)
+}
+
 /** What has no words of its own is shown as it is stored. */
 function wordsOf(t: ReturnType<typeof useTranslations<'staff'>>, what: string): string {
   const [kind = '', name = kind] = what.split('.')
-  if (kind === 'staff') return `${t('timeline.staff')}: ${name}`
   const state = STATES.find((one) => one === name)
   if (state !== undefined) return t(`orders.${state}`)
   const happening = HAPPENINGS.find((one) => one === name)
