@@ -126,7 +126,10 @@ test('4.13, 6.1: a first day at the desk: the queue, an answer, a note, and mone
   await page.getByText('Money given back', { exact: true }).first().waitFor()
   await expectBalance(phone.page, '500.00 ₽')
   await page.getByRole('button', { name: /^What happened with Telegram/ }).press('Enter')
-  await page.getByText('Staff did something: ticket:refund').waitFor()
+  await page.getByText(/^support paid back \d/).waitFor()
+  // The buyer reads it between the messages, and on what the ticket is about.
+  await phone.page.getByText(/^Support paid back \d.* for number \+/).waitFor()
+  await phone.page.getByText(/^\d[^a-z]* paid back$/).waitFor()
 
   await phone.page.getByLabel('Your reply').fill('Thank you!')
   await phone.page.getByRole('button', { name: 'Send' }).click()
