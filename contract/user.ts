@@ -16,6 +16,8 @@ export const userSchema = z.object({
   /** What a reversed payment left owed; buying stops while it is above zero. */
   debt: z.string(),
   currency: z.enum(['rub', 'usd']),
+  /** Only support is open to them. */
+  blocked: z.literal(true).optional(),
   /** When the account is deleted, unless its owner keeps it. */
   deletion_at: z.iso.datetime().optional(),
   /** The terms or the privacy policy are others than those agreed to. */

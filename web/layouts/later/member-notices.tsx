@@ -25,9 +25,24 @@ function Notices() {
   if (user === null) return null
   return (
     <section aria-label={t('label')}>
+      {user.blocked === undefined ? null : <Blocked />}
       {user.deletion_at === undefined ? null : <Deletion at={user.deletion_at} />}
       {user.documents_changed === undefined ? null : <Documents />}
     </section>
+  )
+}
+
+function Blocked() {
+  const t = useTranslations('privacy.notice')
+  return (
+    <Strip>
+      <p>
+        <strong className="font-semibold">{t('blocked')}</strong> {t('blockedText')}
+      </p>
+      <Link to="/support/create" className={`inline-flex min-h-10 items-center ${TEXT_BUTTON_LOOK}`}>
+        {t('ask')}
+      </Link>
+    </Strip>
   )
 }
 
