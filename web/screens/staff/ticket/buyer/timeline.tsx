@@ -17,7 +17,12 @@ const HAPPENINGS = [
   ...(['hold', 'capture', 'release', 'refund', 'message', 'refunded', 'extended'] as const),
   ...(['attempt-left', 'extension-refused'] as const),
 ]
-const DEEDS = ['ticket:refund', 'order:refund', 'message:attach'] as const
+const DEEDS = {
+  'staff.ticket:refund': 'refund',
+  'staff.order:refund': 'refundByCommand',
+  'staff.message:attach': 'message',
+} as const
+const isDeed = (what: string): what is keyof typeof DEEDS => Object.hasOwn(DEEDS, what)
 
 export function Timeline({ ticket, number }: { ticket: StaffTicket; number: CardNumber }) {
   const t = useTranslations('staff')
@@ -48,8 +53,11 @@ function Words({ line: { what, amount, by }, currency }: { line: Line; currency:
   const locale = useLocale()
   if (what.startsWith('staff.')) {
     const money = amount === null ? '' : formatMoney(amount, currency, locale)
-    const deed = DEEDS.find((one) => what === `staff.${one}`)
-    return <span>{deed === undefined ? `${by}: ${what.slice(6)}` : t(`deeds.${deed}`, { name: by ?? '', money })}</span>
+    return (
+      <span>
+        {isDeed(what) ? t(`deeds.${DEEDS[what]}`, { name: by ?? '', money }) : `${by}: ${what.slice('staff.'.length)}`}
+      </span>
+    )
   }
   return (
     <span>
