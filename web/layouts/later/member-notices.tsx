@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useAppContext, useUser } from '#web/app-context.ts'
 import { Link } from '#web/navigation/link.tsx'
@@ -34,14 +35,17 @@ function Notices() {
 
 function Blocked() {
   const t = useTranslations('privacy.notice')
+  const { pathname } = useLocation()
   return (
     <Strip>
       <p>
         <strong className="font-semibold">{t('blocked')}</strong> {t('blockedText')}
       </p>
-      <Link to="/support/create" className={`inline-flex min-h-10 items-center ${TEXT_BUTTON_LOOK}`}>
-        {t('ask')}
-      </Link>
+      {pathname.startsWith('/support') ? null : (
+        <Link to="/support/create" className={`inline-flex min-h-10 items-center ${TEXT_BUTTON_LOOK}`}>
+          {t('ask')}
+        </Link>
+      )}
     </Strip>
   )
 }
