@@ -138,6 +138,9 @@ test('4.13, 6.1: a first day at the desk: the queue, an answer, a note, and mone
   expect(await overflowOf(phone.page)).toBeLessThanOrEqual(0)
   expect(await axeFindings(phone.page)).toEqual([])
   expect(phone.complaints).toEqual([])
+  await phone.page.goto(`${server.url}/history`)
+  await phone.page.getByText(/paid back by support$/).waitFor()
+  await shot(phone.page, 'history')
   await judge(visit, `/staff/tickets/${id}`, 'ticket')
   await ticketOf(buyer, { category: 'payment', subject: 'A payment is missing', text: 'Where is it?' })
   await judge(visit, '/staff/tickets', 'queue', LOOKS.slice(2))
@@ -217,7 +220,10 @@ test('a ticket opens at its end, colleagues see who writes, and what waits is co
     await one.page.setViewportSize(size)
     await one.page.goto(`${server.url}/staff/tickets/${id}`)
     const send = one.page.getByRole('button', { name: 'Answer', exact: true }).last()
-    await expect.poll(() => inView(send, size.height), { timeout: 10_000 }).toBe(true)
+    // Above the bar at the bottom of a phone.
+    const bar = size.width < 1024 ? 56 : 0
+    await one.page.getByLabel('Insert a ready answer').waitFor()
+    await expect.poll(() => inView(send, size.height - bar), { timeout: 10_000 }).toBe(true)
     expect(await one.page.getByText('Number 3').isVisible()).toBe(true)
     if (process.env.SHOTS !== undefined)
       await one.page.screenshot({ path: `${process.env.SHOTS}/opened-${size.width}.png` })
