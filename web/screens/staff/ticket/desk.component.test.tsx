@@ -22,6 +22,10 @@ test('a colleague who writes is named, and the line ends by itself; one’s own 
   const { app } = await show(<Writers ticketId={7} />, { session: STAFF })
   const writes = (ticketId: number, id: number, name: string) =>
     act(() => app.live.emit({ name: 'StaffWriting', payload: { ticketId, by: { id, name } } }))
+  const passes = (seconds: number) =>
+    act(() => {
+      vi.advanceTimersByTime(seconds * SECOND)
+    })
   vi.useFakeTimers()
   try {
     writes(8, 2, 'Boris')
@@ -29,13 +33,13 @@ test('a colleague who writes is named, and the line ends by itself; one’s own 
     expect(screen.getByRole('status').textContent).toBe('')
     writes(7, 2, 'Boris')
     expect(screen.getByRole('status').textContent).toBe('Boris is writing…')
-    act(() => vi.advanceTimersByTime(8 * SECOND))
+    passes(8)
     // Told again, it stays.
     writes(7, 2, 'Boris')
     writes(7, 3, 'Clara')
-    act(() => vi.advanceTimersByTime(8 * SECOND))
+    passes(8)
     expect(screen.getByRole('status').textContent).toBe('Boris, Clara are writing…')
-    act(() => vi.advanceTimersByTime(2 * SECOND))
+    passes(2)
     expect(screen.getByRole('status').textContent).toBe('')
     writes(7, 2, 'Boris')
     act(() => app.live.emit({ name: 'StaffTicketChanged', payload: { ticketId: 7 } }))
