@@ -5,6 +5,8 @@ import type { Currency } from '#contract/money.ts'
 export type Details = {
   'payment-credited': { amountMicros: string; currency: Currency }
   'payment-disputed': { amountMicros: string; currency: Currency }
+  /** For a number that did not work. `phone` has digits alone. */
+  refunded: { amountMicros: string; currency: Currency; serviceCode: string; countryId: number; phone: string | null }
   /** The limit was chosen by its reader. */
   'balance-low': { limitMicros: string; currency: Currency }
   /** `phone` has digits alone. `hours`: the whole period. */

@@ -10,7 +10,6 @@ import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 /** What a ticket is about, as a small ticket. */
 export function AboutLine({ about }: { about: About }) {
   const t = useTranslations('support')
-  const locale = useLocale()
   const nameOf = useAboutNames()
   return (
     <div
@@ -31,14 +30,32 @@ export function AboutLine({ about }: { about: About }) {
         </span>
       </p>
       <p className="text-right">
-        <span className="tabular block font-semibold whitespace-nowrap">
-          {formatMoney(about.kind === 'payment' ? about.amount : about.price, about.currency, locale)}
-        </span>
+        <AboutSum about={about} />
         <Link to={pathOf(about)} className={`inline-flex min-h-10 items-center text-[14px] ${TEXT_BUTTON_LOOK}`}>
           {t(`see.${about.kind}`)}
         </Link>
       </p>
     </div>
+  )
+}
+
+function AboutSum({ about }: { about: About }) {
+  const t = useTranslations('support')
+  const locale = useLocale()
+  const money = (amount: string) => formatMoney(amount, about.currency, locale)
+  if (about.kind === 'payment' || about.refunded === null) {
+    const sum = about.kind === 'payment' ? about.amount : about.price
+    return <span className="tabular block font-semibold whitespace-nowrap">{money(sum)}</span>
+  }
+  return (
+    <>
+      {about.refunded === about.price ? null : (
+        <span className="tabular block whitespace-nowrap text-muted">{money(about.price)}</span>
+      )}
+      <span className="tabular block font-semibold text-received">
+        {t('refunded', { amount: money(about.refunded) })}
+      </span>
+    </>
   )
 }
 

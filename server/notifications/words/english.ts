@@ -11,6 +11,10 @@ export const english: NotificationWords = {
     title: `A payment of ${money(amountMicros, currency)} is disputed`,
     text: 'The bank took the money back until the dispute is decided. If it is a mistake, withdraw it at your bank.',
   }),
+  refunded: ({ amountMicros, currency, serviceCode, countryId, phone }, names) => ({
+    title: `Support paid back ${money(amountMicros, currency)}`,
+    text: `For ${names.service(serviceCode)}${phone === null ? '' : `, number ${formatPhone(phone, names.dial(countryId))}`}. The money is on your balance.`,
+  }),
   'balance-low': ({ limitMicros, currency }) => ({
     title: `Your balance is below ${money(limitMicros, currency)}`,
     text: 'Top it up so that buying does not stop.',

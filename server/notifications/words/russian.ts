@@ -11,6 +11,10 @@ export const russian: NotificationWords = {
     title: `Оспорен платёж на ${money(amountMicros, currency)}`,
     text: 'Банк забрал деньги, пока спор не решён. Если это ошибка, отзовите спор в банке.',
   }),
+  refunded: ({ amountMicros, currency, serviceCode, countryId, phone }, names) => ({
+    title: `Поддержка вернула ${money(amountMicros, currency)}`,
+    text: `За ${names.service(serviceCode)}${phone === null ? '' : `, номер ${formatPhone(phone, names.dial(countryId))}`}. Деньги уже на балансе.`,
+  }),
   'balance-low': ({ limitMicros, currency }) => ({
     title: `На балансе меньше ${money(limitMicros, currency)}`,
     text: 'Пополните его, чтобы покупки не остановились.',

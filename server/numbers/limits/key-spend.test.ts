@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
 import { buyWaiting } from '#server/numbers/preorders/buy-waiting.ts'
 import { listOpen } from '#server/numbers/preorders/queries/read.ts'
+import { pushSms } from '#test/builders/activation-rows.ts'
 import { addRenting } from '#test/builders/rental-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call, refused, send } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { typed, WHY } from '#test/harness/typed.ts'
 
 const BUY = 'POST /api/v1/activations'
 const TELEGRAM = { service_id: 'tg', country_id: 2 }
@@ -115,4 +117,23 @@ test('a purchase that was let in before its key was revoked holds nothing after'
   expect((await buying).status).toBe(401)
   t.ctx.db.query = query
   expect((await call(t, 'GET /api/user', {}, user)).balance).toBe('100.00')
+})
+
+test('what support gives back is given back to the day of the key that bought it', async () => {
+  await using t = await startTestApp({ config: { maxOpenNumbers: null } })
+  const supplier = await addRenting(t)
+  const user = await t.makeUser({ balance: '1000' })
+  const key = await makeKey(t, user, '160')
+  const { data: bought } = await call(t, BUY, TELEGRAM, key)
+  await pushSms(t, supplier, { phone: bought.phone ?? '' })
+  const { data: rented } = await call(t, 'POST /api/v1/rentals', { service_id: 'full', country_id: 2, period: 24 }, key)
+  await pushSms(t, supplier, { phone: rented.phone ?? '' })
+  expect(await spentOf(t, user, key.id)).toBe('143.00')
+  const rent = { service_id: 'full', country_id: 2, period: 24 }
+  expect((await refused(t, 'POST /api/v1/rentals', rent, key)).body.code).toBe('SPEND_LIMIT_REACHED')
+  await typed(t.database, 'order:refund', String(bought.id), ...WHY)
+  expect(await spentOf(t, user, key.id)).toBe('130.00')
+  await typed(t.database, 'order:refund', `rental:${rented.id}`, ...WHY)
+  expect(await spentOf(t, user, key.id)).toBe('0.00')
+  await call(t, 'POST /api/v1/rentals', rent, key)
 })

@@ -74,7 +74,7 @@ export async function registerSupportFiles(app: FastifyInstance, ctx: Context): 
 
 async function signedIn(ctx: Context, request: FastifyRequest): Promise<number> {
   if (ctx.config.maintenanceMessage !== null) throw maintenance(ctx.config.maintenanceMessage)
-  const caller = await callerOf(ctx, request)
+  const caller = await callerOf(ctx, request, { admitsBlocked: true })
   if (caller.member === null) throw unauthenticated()
   return requireSession({ ...caller, member: caller.member }).userId
 }

@@ -84,3 +84,17 @@ test('a conflict fetches the number as it has become', async () => {
   await screen.findByText('It has ended')
   await waitFor(() => expect(sent.map(({ key }) => key)).toContain('GET /api/v1/activations/{id}'))
 })
+
+test('what support paid back says so instead of the price that was kept', async () => {
+  await showTicket({
+    state: 'finished',
+    final: true,
+    money: 'captured',
+    code: '48213',
+    price: '13.00',
+    refunded: '13.00',
+  })
+  screen.getByText('Paid back')
+  screen.getByText(/^Paid back by support:/u)
+  expect(screen.queryByText('48213')).toBeNull()
+})

@@ -9,15 +9,17 @@ type LocalMomentProps = {
   className?: string
   /** Paper is read in other years. */
   withYear?: boolean
+  /** Where two fall in one minute. */
+  withSeconds?: boolean
 }
 
 /** Empty until the browser knows the time zone, so give it a size. Another year is named. */
-export function LocalMoment({ at, className = '', withYear = false }: LocalMomentProps) {
+export function LocalMoment({ at, className = '', withYear = false, withSeconds = false }: LocalMomentProps) {
   const locale = useLocale()
   const timeZone = use(ShownTimeZone)
   const text = useSyncExternalStore(
     never,
-    () => formatMoment(at, { locale, withYear, timeZone }),
+    () => formatMoment(at, { locale, withYear, withSeconds, timeZone }),
     () => '',
   )
   return (
@@ -27,19 +29,19 @@ export function LocalMoment({ at, className = '', withYear = false }: LocalMomen
   )
 }
 
-type Look = { locale: string; withYear: boolean; timeZone: string | undefined }
+type Look = { locale: string; withYear: boolean; withSeconds: boolean; timeZone: string | undefined }
 
-function formatMoment(at: string, { locale, withYear, timeZone }: Look): string {
+function formatMoment(at: string, { withYear, ...look }: Look): string {
   const moment = new Date(at)
   const sameYear = !withYear && moment.getFullYear() === new Date().getFullYear()
-  return formatOf(locale, sameYear, timeZone).format(moment)
+  return formatOf(sameYear, look).format(moment)
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Construction costs more than a hundred uses. */
-function formatOf(locale: string, sameYear: boolean, timeZone: string | undefined): Intl.DateTimeFormat {
-  const key = `${locale} ${sameYear} ${timeZone}`
+function formatOf(sameYear: boolean, { locale, withSeconds, timeZone }: Omit<Look, 'withYear'>): Intl.DateTimeFormat {
+  const key = `${locale} ${sameYear} ${withSeconds} ${timeZone}`
   const known = formats.get(key)
   if (known !== undefined) return known
   const made = new Intl.DateTimeFormat(locale, {
@@ -48,6 +50,7 @@ function formatOf(locale: string, sameYear: boolean, timeZone: string | undefine
     ...(sameYear ? {} : { year: 'numeric' }),
     hour: '2-digit',
     minute: '2-digit',
+    ...(withSeconds && { second: '2-digit' }),
     hourCycle: 'h23',
     timeZone,
   })

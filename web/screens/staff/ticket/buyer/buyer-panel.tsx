@@ -12,7 +12,10 @@ export function BuyerPanel({ ticket }: { ticket: StaffTicket }) {
   const t = useTranslations('staff.card')
   const { buyer } = ticket
   return (
-    <aside aria-label={t('title')} className="grid gap-5 rounded border border-hairline bg-surface p-4">
+    <aside
+      aria-label={t('title')}
+      className="grid gap-5 rounded border border-hairline bg-surface p-4 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto"
+    >
       <div>
         <h2 className="text-lg font-semibold wrap-anywhere">{buyer.name === '' ? `#${buyer.id}` : buyer.name}</h2>
         {buyer.blocked || buyer.deleted ? (
@@ -68,16 +71,12 @@ function Facts({ buyer }: { buyer: BuyerCard }) {
         <LocalMoment at={buyer.registered_at} withYear />
       </Fact>
       <Fact name={t('tickets')}>
-        {email === null ? (
-          buyer.tickets_count
-        ) : (
-          <Link
-            to={`/staff/tickets?${new URLSearchParams({ state: 'all', search: email })}`}
-            className="inline-flex min-h-6 min-w-6 items-center justify-end underline underline-offset-4"
-          >
-            {buyer.tickets_count}
-          </Link>
-        )}
+        <Link
+          to={`/staff/tickets?${new URLSearchParams({ state: 'all', search: `#${buyer.id}` })}`}
+          className="inline-flex min-h-6 min-w-6 items-center justify-end underline underline-offset-4"
+        >
+          {buyer.tickets_count}
+        </Link>
       </Fact>
     </dl>
   )

@@ -5,13 +5,14 @@ import { formatMoney, parseDecimal } from '#contract/money.ts'
 import type { CardNumber, StaffTicket } from '#contract/staff/staff-room.ts'
 import { useAlerts, useApi, useConfirm } from '#web/app-context.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/first/copy-button.tsx'
 import { Price } from '#web/ui/first/price.tsx'
 import { Flag } from '#web/ui/marks/first/flag.tsx'
 import { Mark } from '#web/ui/marks/first/mark.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
+import { useTicketCall } from '../use-ticket-call.ts'
 import { Timeline } from './timeline.tsx'
-import { useTicketCall } from './use-ticket-call.ts'
 
 export function BuyerNumber({ number, ticket }: { number: CardNumber; ticket: StaffTicket }) {
   const t = useTranslations('staff')
@@ -30,8 +31,14 @@ export function BuyerNumber({ number, ticket }: { number: CardNumber; ticket: St
           <p className="flex flex-wrap items-center gap-x-1.5 text-sm text-muted">
             <Flag iso2={country.iso2} size="tiny" />
             {country.name}
-            <span className="tabular">{phone === null ? t('card.noPhone') : shown(phone, country.dial)}</span>
+            {number.about ? null : (
+              <>
+                <span className="tabular">{phone === null ? t('card.noPhone') : shown(phone, country.dial)}</span>
+                <span className="ml-auto font-mono text-[12px]">{id}</span>
+              </>
+            )}
           </p>
+          {number.about ? <Facts number={number} /> : null}
           <p className="flex flex-wrap justify-between gap-x-3 text-sm text-muted">
             <span>
               {t(`orders.${number.state}`)}, {t('card.messages', { count: number.messages_count })}
@@ -52,6 +59,43 @@ export function BuyerNumber({ number, ticket }: { number: CardNumber; ticket: St
         </div>
       </div>
     </li>
+  )
+}
+
+/** What a colleague, a supplier or a command is asked with. */
+function Facts({ number: { kind, id, phone, country, supplier } }: { number: CardNumber }) {
+  const t = useTranslations('staff.card')
+  const order = kind === 'rental' ? `rental:${id}` : String(id)
+  return (
+    <dl className="my-1 grid grid-cols-[auto_1fr_auto] items-center gap-x-3 text-sm">
+      <Fact name={t('order')} copied={order} label={t('copyOrder')} look="font-mono">
+        {order}
+      </Fact>
+      {phone === null ? null : (
+        <Fact name={t('phone')} copied={phone} label={t('copyPhone')} look="tabular">
+          {formatPhone(phone, country.dial)}
+        </Fact>
+      )}
+      {supplier === null ? null : (
+        <Fact name={t('supplier')} copied={supplier} label={t('copySupplier')} look="font-mono">
+          {supplier}
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+type FactProps = { name: string; copied: string; label: string; look: string; children: string }
+
+function Fact({ name, copied, label, look, children }: FactProps) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className={`min-w-0 wrap-anywhere ${look}`}>{children}</dd>
+      <dd className="-my-1">
+        <CopyButton text={copied} label={label} />
+      </dd>
+    </>
   )
 }
 

@@ -1,9 +1,9 @@
-import type { QueuedTicket, QueueFilter, QueueReply } from '#contract/staff/staff-room.ts'
+import type { QueuedTicket, QueueFilter, QueueReply, WaitingReply } from '#contract/staff/staff-room.ts'
 import type { Context } from '#server/context.ts'
-import { countQueue, listQueue, type QueueWanted, type StaffTicketRow } from './queries/tickets.ts'
-import type { StaffCaller } from './staff-call.ts'
-
-const TICKET_NUMBER = /^#?(\d{1,15})$/
+import { countQueue, countWaiting, listQueue, type QueueWanted } from '../queries/queue.ts'
+import type { StaffTicketRow } from '../queries/tickets.ts'
+import type { StaffCaller } from '../staff-call.ts'
+import { readSearch } from './search-terms.ts'
 
 export async function getQueue(ctx: Context, { staff }: StaffCaller, filter: QueueFilter): Promise<QueueReply> {
   const { search = '', page, per_page: limit } = filter
@@ -11,18 +11,23 @@ export async function getQueue(ctx: Context, { staff }: StaffCaller, filter: Que
     state: filter.state,
     category: filter.category ?? null,
     takenBy: filter.mine === undefined ? null : staff.id,
-    search: search === '' ? null : `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`,
-    exactId: Number(TICKET_NUMBER.exec(search)?.[1] ?? 0) || null,
+    terms: search === '' ? null : readSearch(search),
   }
-  const [rows, { total, waiting }] = await Promise.all([
+  const [rows, total, waiting] = await Promise.all([
     listQueue(ctx.db, { ...wanted, offset: (page - 1) * limit, limit }),
     countQueue(ctx.db, wanted),
+    countWaiting(ctx.db),
   ])
   return {
     status: true,
     tickets: { data: rows.map(toQueued), meta: { last_page: Math.max(1, Math.ceil(total / limit)), total } },
     waiting,
   }
+}
+
+/** For the header of every page of staff. */
+export async function getWaiting(ctx: Context): Promise<WaitingReply> {
+  return { status: true, waiting: await countWaiting(ctx.db) }
 }
 
 export function toTicketFields(row: StaffTicketRow): Omit<QueuedTicket, 'buyer'> {

@@ -3,7 +3,7 @@ import { MINUTE } from '#contract/time.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { lockAccount } from '#server/money/move-money.ts'
 import { buyOne, count, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
-import { addRenting, later, rentOne } from '#test/builders/rental-rows.ts'
+import { addRenting, later, readRental, rentOne } from '#test/builders/rental-rows.ts'
 import { makeStaff } from '#test/builders/staff.ts'
 import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import { call, refused, send } from '#test/harness/calls.ts'
@@ -71,7 +71,7 @@ test('4.13: a purchase is paid back in one press and once, whoever presses how o
 
 test('a rental is paid back with its extensions', async () => {
   await using t = await startTestApp()
-  await addRenting(t)
+  const supplier = await addRenting(t)
   const buyer = await t.makeUser({ balance: '500.00' })
   const staff = await makeStaff(t, 'support')
   const { id: order } = await rentOne(t, buyer)
@@ -84,6 +84,11 @@ test('a rental is paid back with its extensions', async () => {
   expect(given.amount).toBe(due?.refundable)
   expect(await moneyOf(t, buyer)).toEqual({ balance: '500.00', held: '0.00' })
   expect((await refused(t, REFUND, wanted, staff)).body.code).toBe('REFUNDED_BEFORE')
+  // It has ended, and its supplier hears of it.
+  expect(await readRental(t, buyer, order)).toMatchObject({ state: 'finished', final: true, refunded: due?.refundable })
+  expect(supplier.rent.ended).toEqual([])
+  await t.runJobs()
+  expect(supplier.rent.ended).toMatchObject([{ reference: `r${order}-1` }])
   await expectBooksRight(t.ctx)
 })
 

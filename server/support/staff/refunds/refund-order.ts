@@ -8,37 +8,37 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { notFound } from '#server/errors.ts'
-import { type Refund, refundActivation } from '#server/money/refund.ts'
-import { refundCharges } from '#server/money/refund-charges.ts'
-import { announceChange } from '#server/numbers/activations/announce.ts'
-import { finish } from '#server/numbers/activations/queries/end.ts'
-import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
+import { announceRefund } from '#server/numbers/refunds/announce-refund.ts'
+import { payBack } from '#server/numbers/refunds/pay-back.ts'
 import { announceBalance } from '#server/payments/announce.ts'
-import { announceToStaff } from './announce-to-staff.ts'
-import { auditStaff } from './audit-ticket.ts'
-import { isOrderOf } from './queries/card.ts'
-import { isErased } from './queries/members.ts'
-import { insertRefund, lockRefunds, type NewRefund, sumRefunds } from './queries/refunds.ts'
-import { findStaffTicket } from './queries/tickets.ts'
-import type { StaffCaller } from './staff-call.ts'
-import { nothingToRefund, ownTicket, refundCap, refundedBefore } from './staff-errors.ts'
+import { ticketPath } from '#server/support/ticket-path.ts'
+import { announceToStaff } from '../announce-to-staff.ts'
+import { auditStaff } from '../audit-ticket.ts'
+import { isOrderOf } from '../queries/card.ts'
+import { isErased } from '../queries/members.ts'
+import { insertRefund, lockRefunds, type NewRefund, sumRefunds } from '../queries/refunds.ts'
+import { findStaffTicket } from '../queries/tickets.ts'
+import type { StaffCaller } from '../staff-call.ts'
+import { nothingToRefund, ownTicket, refundCap, refundedBefore } from '../staff-errors.ts'
 
 type Wanted = { id: number; kind: OrderKind; order: number }
 
 /**
  * Gives back what was taken for a number of the ticket's buyer, whole and once: the books refuse a second refund of the
- * same. An activation ends with it. Throws CONFIRM_PASSWORD, NOT_FOUND, OWN_TICKET, NOTHING_TO_REFUND, REFUNDED_BEFORE, REFUND_CAP.
+ * same. The number ends with it, and its buyer is told. Throws CONFIRM_PASSWORD, NOT_FOUND, OWN_TICKET, NOTHING_TO_REFUND, REFUNDED_BEFORE, REFUND_CAP.
  */
 export async function refundOrder(ctx: Context, caller: StaffCaller, wanted: Wanted): Promise<RefundReply> {
   // A session that was left open gives nothing away.
   await requireConfirmed(ctx, requireSession(caller))
-  const { refund, availableMicros, ended } = await transaction(ctx.db, async (tx) => {
+  const { refund, availableMicros } = await transaction(ctx.db, async (tx) => {
     await lockRefunds(tx)
     const moved = await moveBack(ctx, tx, caller, wanted)
     await insertRefund(tx, moved.refund)
     // What is above the cap rolls back with its movement.
     await requireWithinCap(ctx, tx, caller, moved.refund)
     await auditStaff(ctx, tx, caller, {
+      // The time-line joins the movement and who made it.
+      at: moved.refund.at,
       command: 'ticket:refund',
       subject: `${wanted.kind}:${wanted.order}`,
       reason: `ticket ${wanted.id}`,
@@ -54,7 +54,7 @@ export async function refundOrder(ctx: Context, caller: StaffCaller, wanted: Wan
   const { userId, currency, amountMicros } = refund
   announceBalance(ctx, { userId, currency, availableMicros })
   ctx.background.run('announce', () => announceToStaff(ctx, wanted.id))
-  if (ended !== null) ctx.background.run('announce', () => announceChange(ctx, ended))
+  ctx.background.run('announce', () => announceRefund(ctx, { kind: wanted.kind, id: BigInt(wanted.order) }))
   return { status: true, amount: toDecimal(amountMicros), currency, balance: toDecimal(availableMicros) }
 }
 
@@ -63,15 +63,13 @@ async function moveBack(
   tx: Db,
   { staff }: StaffCaller,
   { id, kind, order }: Wanted,
-): Promise<{ refund: NewRefund; availableMicros: bigint; ended: ActivationRow | null }> {
+): Promise<{ refund: NewRefund; availableMicros: bigint }> {
   const ticket = await findStaffTicket(tx, id)
   if (ticket === null || !(await isOrderOf(tx, { userId: ticket.user_id, kind, id: order }))) throw notFound()
   if (ticket.user_id === staff.id) throw ownTicket()
   const at = ctx.clock.now()
-  const found: Refund =
-    kind === 'activation'
-      ? await refundActivation(tx, { activationId: BigInt(order), at })
-      : await refundCharges(tx, { of: { rentalId: BigInt(order) }, at })
+  const paid = { order: { kind, id: BigInt(order) }, link: ticketPath(ticket.id), now: at }
+  const found = await payBack(tx, paid)
   switch (found.outcome) {
     case 'unknown':
     case 'not-captured':
@@ -83,8 +81,6 @@ async function moveBack(
       // The movement holds the lock of the account, which a deletion waits for: money goes to nobody.
       if (await isErased(tx, userId)) throw nothingToRefund()
       const activationId = kind === 'activation' ? order : null
-      // A number that was paid back brings no further codes.
-      const ended = activationId === null ? null : await finish(tx, { id: BigInt(activationId), now: at })
       const rentalId = kind === 'rental' ? order : null
       const refund = {
         ticketId: ticket.id,
@@ -96,7 +92,7 @@ async function moveBack(
         currency,
         at,
       }
-      return { refund, availableMicros, ended }
+      return { refund, availableMicros }
     }
     default:
       return found satisfies never
