@@ -4,7 +4,7 @@ import { type Command, CommandRefused, WrongUsage } from '#server/cli/command.ts
 import { findUnknownNames } from '#server/cli/queries/catalog.ts'
 import { lockSupplier } from '#server/cli/queries/suppliers.ts'
 import type { Db } from '#server/db/pool.ts'
-import { type CodeKind, setCode } from '#server/suppliers/handler-api/queries/codes.ts'
+import { type CodeKind, setCode } from '#server/suppliers/resold/queries/codes.ts'
 
 const LEAVE_OUT = 'leave-out'
 const THEIRS = /^[\w-]{1,40}$/

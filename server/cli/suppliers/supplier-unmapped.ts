@@ -1,6 +1,6 @@
 import { type Command, CommandRefused } from '#server/cli/command.ts'
 import { findSupplierRow } from '#server/cli/queries/suppliers.ts'
-import { listUnmapped } from '#server/suppliers/handler-api/queries/codes.ts'
+import { listUnmapped } from '#server/suppliers/resold/queries/codes.ts'
 
 export const listUnmappedCodes: Command = {
   name: 'supplier:unmapped',

@@ -1,35 +1,19 @@
-import { MEBIBYTE, SECOND } from '#contract/time.ts'
+import { SECOND } from '#contract/time.ts'
 import type { SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
+import { createResoldAccount, type ResoldAccount } from '../resold/account.ts'
+import { MOST_LIST_BYTES } from '../resold/wire/get-outside.ts'
 import { type Dialect, dialects } from './dialects.ts'
-import { createFunds, type Funds } from './funds.ts'
-import { createLink, type Link } from './link.ts'
-import { Names } from './names.ts'
-import type { OpenNumber } from './open-number.ts'
 import { parseResellSettings, type ResellSettings } from './settings.ts'
 import { type Ask, createAsk } from './wire/ask.ts'
 import { type ActiveItem, readActive } from './wire/read-active.ts'
 
 /** Our account at a service that speaks the protocol. */
-export type Account = {
-  readonly ctx: SupplierContext
-  readonly supplierId: number
-  readonly code: string
+export type Account = ResoldAccount & {
   readonly settings: ResellSettings
   readonly dialect: Dialect
   readonly ask: Ask
-  /** By our reference. */
-  readonly open: Map<string, OpenNumber>
-  /** References whose purchase is being asked now. */
-  readonly asking: Set<string>
-  /** References whose answer got lost, with their pair (`pairOf`). */
-  readonly lost: Map<string, string>
-  readonly link: Link
-  readonly funds: Funds
-  names: Names
   /** Begins the name of each of our orders. */
   marker: string
-  /** Open numbers have changed. */
-  wakePoll: () => void
   /** The newest look at all open activations, and when it began (milliseconds of performance.now). */
   look: { beganMs: number; items: Promise<ActiveItem[]> } | null
 }
@@ -37,30 +21,15 @@ export type Account = {
 export function createAccount(ctx: SupplierContext, row: SupplierRow): Account {
   const settings = parseResellSettings(row.code, row.settings)
   const dialect = dialects[settings.dialect]
-  const link = createLink(ctx, row.id)
-  const note = (answered: boolean) => link.note('reach', answered)
+  const account = createResoldAccount(ctx, row, settings)
+  const note = (answered: boolean) => account.link.note('reach', answered)
   return {
-    ...{ ctx, supplierId: row.id, code: row.code, settings, dialect },
+    ...account,
+    dialect,
     ask: createAsk({ ...settings, keyHeader: dialect.keyHeader, note }),
-    open: new Map(),
-    asking: new Set(),
-    lost: new Map(),
-    link,
-    funds: createFunds(ctx, row.id),
-    names: new Names({ corrected: [], services: [], countries: [] }),
     marker: '',
-    wakePoll: () => undefined,
     look: null,
   }
-}
-
-export function pairOf({ service, country }: { service: string; country: string }): string {
-  return `${service} ${country}`
-}
-
-/** A lost order is found by what is open: purchases of its pair would be mistaken for it. */
-export function isLookedFor({ dialect, lost }: Account, pair: string): boolean {
-  return dialect.orderId !== 'lookup' && dialect.list !== null && [...lost.values()].includes(pair)
 }
 
 export function orderNameOf({ marker }: Account, reference: string): string {
@@ -103,5 +72,3 @@ async function readAll({ ask, dialect }: Account): Promise<ActiveItem[]> {
   }
   return [...found.values()]
 }
-
-const MOST_LIST_BYTES = 8 * MEBIBYTE

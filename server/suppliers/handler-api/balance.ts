@@ -1,7 +1,7 @@
+import { storeBalance } from '../resold/queries/accounts.ts'
+import { readAmount } from '../resold/wire/amounts.ts'
+import { isRecord } from '../resold/wire/json-fields.ts'
 import type { Account } from './account.ts'
-import { storeBalance } from './queries/accounts.ts'
-import { readAmount } from './wire/amounts.ts'
-import { isRecord } from './wire/read-reply.ts'
 import { meaningOf } from './words.ts'
 
 /** Throws when it cannot be read. */

@@ -5,7 +5,7 @@ import { findActivation } from '#server/numbers/activations/queries/read.ts'
 import { sweepExpired } from '#server/numbers/activations/sweep.ts'
 import { expectBooksRight } from '#test/builders/activation-rows.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
-import { sumLosses } from './queries/accounts.ts'
+import { sumLosses } from '../resold/queries/accounts.ts'
 import { addField, orderOf, signal } from './test-field.ts'
 
 const wanted = { serviceCode: 'tg', countryId: 2, operator: null, currency: 'rub', channel: 'site' } as const

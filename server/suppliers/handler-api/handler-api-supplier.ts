@@ -1,58 +1,38 @@
-import { DAY, SECOND } from '#contract/time.ts'
 import type { Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
-import { createAccount, pairOf } from './account.ts'
+import { createWork } from '../resold/at-work.ts'
+import { takeMarker } from '../resold/queries/accounts.ts'
+import { createAccount } from './account.ts'
 import { readBalance } from './balance.ts'
 import { buyNumber } from './buy.ts'
-import { createCatalogue, retryMs } from './catalogue.ts'
+import { createFieldCatalogue } from './catalogue.ts'
 import { askForAnother, endNumber } from './end.ts'
-import { findPurchase } from './find.ts'
-import { keepOpen } from './open-numbers.ts'
-import { createPoll } from './poll.ts'
-import { takeMarker } from './queries/accounts.ts'
-import { listUnfinished } from './queries/orders.ts'
-import { startTask, type Task } from './task.ts'
+import { findNumber } from './find.ts'
+import { lookAtOpen } from './look.ts'
 import { tryAccount } from './try-account.ts'
 
-/** No activation of the field is older. */
-const OPEN_FOR_MS = 3 * DAY
 const MARKER_BYTES = 4
-/** The catalogue is filled at once where the other answers at once. */
-const FIRST_PRICES_MS = 2 * SECOND
 
 /** Numbers of any service that speaks handler_api (docs/suppliers/handler-api.md). Throws when the settings are wrong. */
 export function createResellSupplier(ctx: SupplierContext, row: SupplierRow): Supplier {
   const account = createAccount(ctx, row)
-  const { settings, link, funds } = account
-  const catalogue = createCatalogue(account)
+  const { settings, dialect, link, funds } = account
+  const catalogue = createFieldCatalogue(account)
   const { id: supplierId, code } = row
-  let poll = createPoll(account)
-  let tasks: Task[] = []
-  const task = (name: string, everyMs: number, work: () => Promise<void>): Task =>
-    startTask({ everyMs, retryMs, work }, (error) => {
-      if (error !== null) ctx.log.warn({ error, supplier: code, task: name }, 'a supplier did not answer')
-    })
+  const work = createWork(account, {
+    pollSeconds: settings.pollSeconds ?? dialect.pollSeconds,
+    look: () => lookAtOpen(account),
+    prices: { everySeconds: settings.pricesSeconds, work: catalogue.refresh },
+    balance: { everySeconds: settings.balanceSeconds, work: () => readBalance(account) },
+  })
   return {
     id: supplierId,
     code,
-    repeats: account.dialect.repeat !== null,
+    repeats: dialect.repeat !== null,
     async start() {
       account.marker = await takeMarker(ctx.db, { supplierId, marker: ctx.random.bytes(MARKER_BYTES).toString('hex') })
-      const since = new Date(ctx.clock.now().getTime() - OPEN_FOR_MS)
-      link.listen()
-      poll = createPoll(account)
-      account.wakePoll = poll.wake
-      for (const order of await listUnfinished(ctx.db, { supplierId, since })) {
-        if (order.state === 'asking') account.lost.set(order.reference, pairOf(order))
-        else keepOpen(account, order)
-      }
-      const prices = task('prices', settings.pricesSeconds * SECOND, catalogue.refresh)
-      tasks = [prices, task('balance', settings.balanceSeconds * SECOND, () => readBalance(account))]
-      await prices.firstWithin(FIRST_PRICES_MS)
+      await work.start()
     },
-    async stop() {
-      link.silence()
-      await Promise.all([poll.stop(), ...tasks.map((each) => each.stop())])
-    },
+    stop: work.stop,
     link: link.state,
     balance: () => {
       const known = funds.balance()
@@ -60,7 +40,7 @@ export function createResellSupplier(ctx: SupplierContext, row: SupplierRow): Su
     },
     listOffers: async () => funds.affordable(catalogue.offers()),
     buy: (order, signal) => buyNumber(account, order, signal),
-    find: (reference) => findPurchase(account, reference),
+    find: (reference) => findNumber(account, reference),
     askAgain: (number, signal) => askForAnother(account, number, signal),
     end: (number, ending, signal) => endNumber(account, number, ending, signal),
     test: () => tryAccount(account),

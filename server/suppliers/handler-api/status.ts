@@ -1,7 +1,9 @@
+import type { OpenNumber } from '../resold/open-number.ts'
+import type { ReadMessage } from '../resold/sold-number.ts'
+import { isRecord } from '../resold/wire/json-fields.ts'
 import { type Account, orderNameOf } from './account.ts'
-import type { OpenNumber } from './open-number.ts'
-import { type ReadMessage, readItem } from './wire/read-active.ts'
-import { isRecord, type Reply } from './wire/read-reply.ts'
+import { readItem } from './wire/read-active.ts'
+import type { Reply } from './wire/read-reply.ts'
 import { meaningOf } from './words.ts'
 
 /** `over`: the other has ended it. */

@@ -1,10 +1,10 @@
 import { toDecimal } from '#contract/money.ts'
 import type { SupplierFinding } from '#server/suppliers/supplier.ts'
+import { finding, tellSold } from '../resold/finding.ts'
+import { MOST_PRICE_BYTES } from '../resold/wire/get-outside.ts'
 import { type Account, lookAtActive } from './account.ts'
 import { askBalance } from './balance.ts'
-import { Names } from './names.ts'
-import { readCodes } from './queries/codes.ts'
-import { MOST_PRICE_BYTES } from './wire/ask.ts'
+import { readFieldNames } from './catalogue.ts'
 import { readPrices } from './wire/read-prices.ts'
 
 /** Reads only: key, balance, prices and open activations. */
@@ -19,25 +19,12 @@ export async function tryAccount(account: Account): Promise<SupplierFinding[]> {
   ]
 }
 
-async function finding(what: string, work: () => Promise<string>): Promise<SupplierFinding> {
-  try {
-    return { what, works: true, says: await work() }
-  } catch (error) {
-    return { what, works: false, says: error instanceof Error ? error.message : String(error) }
-  }
-}
-
-async function tellPrices({ ctx, supplierId, ask, dialect }: Account): Promise<string> {
-  const { action, shape } = dialect.prices
-  const reply = await ask({ action, mostBytes: MOST_PRICE_BYTES })
+async function tellPrices(account: Account): Promise<string> {
+  const { action, shape } = account.dialect.prices
+  const reply = await account.ask({ action, mostBytes: MOST_PRICE_BYTES })
   const read = reply.word === null ? readPrices(reply.json, shape) : null
   if (read === null) throw new Error(`they cannot be read: ${reply.word ?? `status ${reply.status}`}`)
-  const names = new Names(await readCodes(ctx.db, supplierId))
-  const known = read.pairs.filter(
-    ({ service, country }) => names.ours('service', service) != null && names.ours('country', country) != null,
-  )
-  const rest = read.pairs.length - known.length
-  return `${known.length} pairs to sell, ${rest} under codes that are unknown or left out, ${read.broken} unreadable`
+  return tellSold(await readFieldNames(account), read)
 }
 
 async function tellActive(account: Account): Promise<string> {

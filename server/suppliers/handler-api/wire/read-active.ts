@@ -1,8 +1,7 @@
-import { readNumberFields, readTime, type SoldNumber } from './read-number.ts'
-import { isRecord, type Reply, textOf } from './read-reply.ts'
-
-/** `id` null: the other does not number its messages. */
-export type ReadMessage = { id: string | null; sender: string; text: string }
+import type { ReadMessage, SoldNumber } from '../../resold/sold-number.ts'
+import { isRecord, readTime, textOf } from '../../resold/wire/json-fields.ts'
+import { readNumberFields } from './read-number.ts'
+import type { Reply } from './read-reply.ts'
 
 export type ActiveItem = SoldNumber & {
   service: string | null

@@ -1,13 +1,7 @@
-import { readAmount } from './amounts.ts'
-import { isRecord, type Reply, textOf } from './read-reply.ts'
-
-/** `costMicros` null: the reply does not tell. `lifetimeMs`: from the purchase to the supplier's end, where told. */
-export type SoldNumber = {
-  activationId: string
-  phone: string
-  costMicros: bigint | null
-  lifetimeMs: number | null
-}
+import type { SoldNumber } from '../../resold/sold-number.ts'
+import { readAmount } from '../../resold/wire/amounts.ts'
+import { isRecord, readTime, textOf } from '../../resold/wire/json-fields.ts'
+import type { Reply } from './read-reply.ts'
 
 const ID = /^[\w-]{1,64}$/
 const PHONE = /^\+?(\d{5,15})$/
@@ -52,13 +46,4 @@ function lifetimeOf({ activationTime, activationEndTime, activationEnd }: Record
   if (begin === null || end === null) return null
   const lifetimeMs = end.at.getTime() - begin.at.getTime()
   return lifetimeMs > 0 && begin.zoned === end.zoned ? lifetimeMs : null
-}
-
-/** `2026-01-31 10:20:30` is without a zone, and read as UTC. */
-export function readTime(value: unknown): { at: Date; zoned: boolean } | null {
-  const text = textOf(value)
-  if (text === null || !/^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}/.test(text)) return null
-  const zoned = /(Z|[+-]\d{2}:?\d{2})$/.test(text)
-  const at = new Date(`${text.replace(' ', 'T')}${zoned ? '' : 'Z'}`)
-  return Number.isNaN(at.getTime()) ? null : { at, zoned }
 }

@@ -1,9 +1,7 @@
+import type { PricedPair } from '../../resold/catalogue.ts'
+import { readAmount } from '../../resold/wire/amounts.ts'
+import { isRecord, textOf } from '../../resold/wire/json-fields.ts'
 import type { Dialect } from '../dialects.ts'
-import { readAmount } from './amounts.ts'
-import { isRecord, textOf } from './read-reply.ts'
-
-/** In the other's codes. */
-export type PricedPair = { country: string; service: string; costMicros: bigint; stock: number }
 
 const MAX_PAIRS = 500_000
 const MAX_STOCK = 1_000_000_000

@@ -1,3 +1,5 @@
+import { isRecord } from '../../resold/wire/json-fields.ts'
+
 /** `word`: what a text begins with, or what an error object names. `rest`: the text after its first colon. */
 export type Reply = { status: number; text: string; word: string | null; rest: string; json: unknown }
 
@@ -35,15 +37,4 @@ function wordOf(json: unknown): string | null {
   const named = [title, message, msg, error, errorMsg].find((value) => typeof value === 'string')
   if (typeof named !== 'string') return null
   return WORD.exec(named.trim().toUpperCase().replaceAll(/\s+/g, '_'))?.[0] ?? null
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** A text or a number, as text; null for anything else and for the empty text. */
-export function textOf(value: unknown): string | null {
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-  if (typeof value === 'string' && value !== '') return value
-  return null
 }

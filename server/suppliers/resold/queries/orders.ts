@@ -15,22 +15,25 @@ export type ResoldOrder = {
   expiresAt: Date | null
   rounds: number
   roundTaken: boolean
+  /** Chosen by us, in the supplier's codes; null: any. */
+  operator: string | null
+  ending: Ending | null
 }
 
 const COLUMNS = `reference, state, service, country, cost_micros AS "costMicros", asked_at AS "askedAt",
-  activation_id AS "activationId", phone, expires_at AS "expiresAt", rounds, round_taken AS "roundTaken"`
+  activation_id AS "activationId", phone, expires_at AS "expiresAt", rounds, round_taken AS "roundTaken", operator, ending`
 
 type Key = { supplierId: number; reference: string }
 
 /** False: it was asked before. `costMicros` is the most that may be paid. */
 export async function insertAsking(
   db: Db,
-  order: Key & { service: string; country: string; costMicros: bigint; now: Date },
+  order: Key & { service: string; country: string; operator: string | null; costMicros: bigint; now: Date },
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'resold-insert-asking',
-    text: `INSERT INTO resold_orders (supplier_id, reference, state, service, country, cost_micros, asked_at)
-      VALUES ($supplierId, $reference, 'asking', $service, $country, $costMicros, $now)
+    text: `INSERT INTO resold_orders (supplier_id, reference, state, service, country, operator, cost_micros, asked_at)
+      VALUES ($supplierId, $reference, 'asking', $service, $country, $operator, $costMicros, $now)
       ON CONFLICT ON CONSTRAINT resold_orders_reference DO NOTHING`,
     values: order,
   })

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Account } from './account.ts'
+import type { ResoldAccount } from './account.ts'
 import type { OpenNumber } from './open-number.ts'
 import { markEnded, markRoundTaken, type ResoldOrder } from './queries/orders.ts'
-import type { ActiveItem, ReadMessage } from './wire/read-active.ts'
+import type { ReadMessage } from './sold-number.ts'
 
-export function keepOpen(account: Account, order: ResoldOrder | OpenedOrder): void {
+export function keepOpen(account: ResoldAccount, order: ResoldOrder | OpenedOrder): void {
   const { reference, activationId, phone, expiresAt, rounds, roundTaken } = order
   if (activationId === null || phone === null || account.open.has(reference)) return
   account.open.set(reference, {
@@ -20,9 +20,9 @@ type OpenedOrder = Pick<ResoldOrder, 'reference' | 'activationId' | 'phone' | 'e
 
 /** Idempotent: each message has an id of its own, and what is stored is not stored again. */
 export async function takeMessages(
-  account: Account,
+  account: ResoldAccount,
   number: OpenNumber,
-  { isAgain, messages, beganMs }: Pick<ActiveItem, 'isAgain' | 'messages'> & { beganMs: number },
+  { isAgain, messages, beganMs }: { isAgain: boolean; messages: readonly ReadMessage[]; beganMs: number },
 ): Promise<void> {
   if (isAgain && !number.roundTaken) await noteRoundTaken(account, number)
   for (const message of messages) {
@@ -35,7 +35,7 @@ export async function takeMessages(
   }
 }
 
-export async function noteRoundTaken(account: Account, number: OpenNumber): Promise<void> {
+export async function noteRoundTaken(account: ResoldAccount, number: OpenNumber): Promise<void> {
   const { ctx, supplierId } = account
   await markRoundTaken(ctx.db, { supplierId, reference: number.reference, rounds: number.rounds })
   number.roundTaken = true
@@ -43,7 +43,7 @@ export async function noteRoundTaken(account: Account, number: OpenNumber): Prom
 
 /** Also of a number that is not open any more: then it is kept as late. */
 export async function deliver(
-  { ctx, supplierId }: Account,
+  { ctx, supplierId }: ResoldAccount,
   given: { reference: string; phone: string; message: ReadMessage; id: string },
 ): Promise<void> {
   const { reference, phone, message, id } = given
@@ -62,7 +62,7 @@ export function idOf(number: Pick<OpenNumber, 'activationId' | 'rounds' | 'round
 }
 
 /** The other ended it before we did: without a code the buyer gets the money back. */
-export async function closeByOther(account: Account, number: OpenNumber): Promise<void> {
+export async function closeByOther(account: ResoldAccount, number: OpenNumber): Promise<void> {
   const { ctx, supplierId } = account
   const { reference, expiresAt } = number
   const now = ctx.clock.now()

@@ -1,5 +1,5 @@
 import { parseDecimal } from '#contract/money.ts'
-import { textOf } from './read-reply.ts'
+import { textOf } from './json-fields.ts'
 
 /**
  * Micros, rounded up: a cost is never taken for less than it is. A JSON number of at most 15 digits turns into exactly

@@ -1,0 +1,55 @@
+import type { OpenNumber } from '../resold/open-number.ts'
+import { closeByOther, takeMessages } from '../resold/open-numbers.ts'
+import { forEachNumber } from '../resold/poll.ts'
+import { findOrder } from '../resold/queries/orders.ts'
+import { type Account, lookAtActive, referenceOfName } from './account.ts'
+import { askStatus } from './status.ts'
+import type { ActiveItem } from './wire/read-active.ts'
+
+/** Not in two looks in a row: a page may have shifted. */
+const MISSED = 2
+const MOST_STRAYS = 20
+
+/** At all open numbers. */
+export async function lookAtOpen(account: Account): Promise<void> {
+  const open = [...account.open.values()]
+  if (account.dialect.list === null) return forEachNumber(account, open, (number) => lookAtOne(account, number))
+  const beganMs = performance.now()
+  const items = await lookAtActive(account, { fresh: true })
+  const byId = new Map(items.map((item) => [item.activationId, item]))
+  await forEachNumber(account, open, async (number) => {
+    const item = byId.get(number.activationId)
+    number.missed = item === undefined ? number.missed + 1 : 0
+    if (item !== undefined) await takeMessages(account, number, { ...item, beganMs })
+    else if (number.missed >= MISSED) await lookAtOne(account, number)
+  })
+  await giveBackStrays(account, items)
+}
+
+async function lookAtOne(account: Account, number: OpenNumber): Promise<void> {
+  const beganMs = performance.now()
+  const status = await askStatus(account, number)
+  await takeMessages(account, number, { ...status, beganMs })
+  // Ended here meanwhile: the job tells the other.
+  if (status.isOver && account.open.has(number.reference)) await closeByOther(account, number)
+}
+
+/**
+ * A purchase that reached the other after we were told that there is none. It bears our name, so it is nobody else's,
+ * and its buyer has the money back.
+ */
+async function giveBackStrays(account: Account, items: readonly ActiveItem[]): Promise<void> {
+  const { ctx, supplierId, code } = account
+  const named = items.flatMap(({ activationId, orderId }) => {
+    const reference = referenceOfName(account, orderId)
+    return reference === null || account.open.has(reference) ? [] : [{ activationId, reference }]
+  })
+  for (const { activationId, reference } of named.slice(0, MOST_STRAYS)) {
+    const order = await findOrder(ctx.db, { supplierId, reference })
+    if (order?.state !== 'none' && order?.state !== 'refused') continue
+    const reply = await account.ask({ action: 'setStatus', parameters: { id: activationId, status: '8' } })
+    // In the first minutes it may be refused; the next look asks again.
+    const level = reply.word === 'ACCESS_CANCEL' ? 'warn' : 'debug'
+    ctx.log[level]({ supplier: code, reference, word: reply.word }, 'a purchase that came too late is given back')
+  }
+}

@@ -1,0 +1,46 @@
+import { DAY, SECOND } from '#contract/time.ts'
+import { pairOf, type ResoldAccount } from './account.ts'
+import { retryMs } from './catalogue.ts'
+import { keepOpen } from './open-numbers.ts'
+import { createPoll } from './poll.ts'
+import { listUnfinished } from './queries/orders.ts'
+import { startTask, type Task } from './task.ts'
+
+/** No activation of the field is older. */
+const OPEN_FOR_MS = 3 * DAY
+/** The catalogue is filled at once where the other answers at once. */
+const FIRST_PRICES_MS = 2 * SECOND
+
+type Repeated = { everySeconds: number; work: () => Promise<void> }
+type Plan = { pollSeconds: number; look: () => Promise<void>; prices: Repeated; balance: Repeated }
+
+/** What runs while the supplier is started: looks at open numbers, prices, the balance. */
+export function createWork(account: ResoldAccount, plan: Plan): { start(): Promise<void>; stop(): Promise<void> } {
+  const { ctx, supplierId, code, link } = account
+  const newPoll = () => createPoll(account, { pauseMs: plan.pollSeconds * SECOND, look: plan.look })
+  let poll = newPoll()
+  let tasks: Task[] = []
+  const task = (name: string, { everySeconds, work }: Repeated): Task =>
+    startTask({ everyMs: everySeconds * SECOND, retryMs, work }, (error) => {
+      if (error !== null) ctx.log.warn({ error, supplier: code, task: name }, 'a supplier did not answer')
+    })
+  return {
+    async start() {
+      const since = new Date(ctx.clock.now().getTime() - OPEN_FOR_MS)
+      link.listen()
+      poll = newPoll()
+      account.wakePoll = poll.wake
+      for (const order of await listUnfinished(ctx.db, { supplierId, since })) {
+        if (order.state === 'asking') account.lost.set(order.reference, pairOf(order))
+        else keepOpen(account, order)
+      }
+      const prices = task('prices', plan.prices)
+      tasks = [prices, task('balance', plan.balance)]
+      await prices.firstWithin(FIRST_PRICES_MS)
+    },
+    async stop() {
+      link.silence()
+      await Promise.all([poll.stop(), ...tasks.map((each) => each.stop())])
+    },
+  }
+}

@@ -1,0 +1,10 @@
+/** `costMicros` null: the reply does not tell. `lifetimeMs`: from the purchase to the supplier's end, where told. */
+export type SoldNumber = {
+  activationId: string
+  phone: string
+  costMicros: bigint | null
+  lifetimeMs: number | null
+}
+
+/** `id` null: the other does not number its messages. */
+export type ReadMessage = { id: string | null; sender: string; text: string }

@@ -1,0 +1,70 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { gunzipSync } from 'node:zlib'
+import { KIBIBYTE, MEBIBYTE, SECOND } from '#contract/time.ts'
+import { askOutside, OutsideRefused, OutsideUnreached } from '#server/http/outbound/ask-outside.ts'
+import { type Gate, Unsent } from './gate.ts'
+
+export type Got = { status: number; headers: IncomingHttpHeaders; text: string }
+
+/** `what` stands in errors, instead of the address. */
+export type Wish = {
+  what: string
+  url: string
+  headers?: Record<string, string>
+  signal?: AbortSignal | undefined
+  mostBytes?: number | undefined
+  etag?: string | null | undefined
+}
+
+type Way = { gate: Gate; privateHost: boolean; note(answered: boolean): void }
+
+/** A purchase may take as long as the other asks its own suppliers. */
+const LONGEST_CALL_MS = 30 * SECOND
+const MOST_BYTES = 512 * KIBIBYTE
+export const MOST_LIST_BYTES = 8 * MEBIBYTE
+export const MOST_PRICE_BYTES = 32 * MEBIBYTE
+/** After a refusal without Retry-After. */
+const SILENCE_MS = 10 * SECOND
+export const TOO_MANY = 429
+export const UNCHANGED = 304
+/** Whoever stands before the service answers for it. */
+const BROKEN = 500
+
+/** Throws Unsent when nothing was asked; after any other error the outcome is unknown. */
+export async function getOutside(wish: Wish, { gate, privateHost, note }: Way): Promise<Got> {
+  const { what, url, signal, mostBytes = MOST_BYTES, etag } = wish
+  await gate.pass()
+  const headers: Record<string, string> = {
+    ...wish.headers,
+    'accept-encoding': 'gzip',
+    ...(etag != null && { 'if-none-match': etag }),
+  }
+  const privateHosts = privateHost ? [new URL(url).hostname] : []
+  const rules = { privateHosts, mostBytes, timeLimitMs: LONGEST_CALL_MS, ...(signal && { signal }) }
+  const answer = await askOutside({ method: 'GET', url, headers }, rules).catch((error: unknown) => {
+    note(false)
+    const isUnsent = error instanceof OutsideUnreached || error instanceof OutsideRefused
+    // The message of another error may name the address, which may hold the key.
+    throw isUnsent ? new Unsent(`${what}: ${error.message}`) : new Error(`${what}: no answer (${codeOf(error)})`)
+  })
+  note(answer.status < BROKEN)
+  const text = unpack(answer.body, { packed: answer.headers['content-encoding'] === 'gzip', mostBytes })
+  return { status: answer.status, headers: answer.headers, text }
+}
+
+function unpack(body: Buffer, { packed, mostBytes }: { packed: boolean; mostBytes: number }): string {
+  if (body.length >= mostBytes) throw new Error(`an answer is longer than ${mostBytes} bytes`)
+  return (packed ? gunzipSync(body, { maxOutputLength: mostBytes }) : body).toString('utf8')
+}
+
+/** For how long the other wants no call. */
+export function silenceOf(retryAfter: string | undefined): number {
+  const seconds = Number(retryAfter ?? '')
+  return retryAfter !== undefined && Number.isFinite(seconds) && seconds > 0 ? seconds * SECOND : SILENCE_MS
+}
+
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  return typeof code === 'string' ? code : 'it broke off, or came too late'
+}
