@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '#server/log.ts'
+import { createFiveSimSupplier } from './five-sim/five-sim-supplier.ts'
 import { createResellSupplier } from './handler-api/handler-api-supplier.ts'
 import { createSimulator } from './simulator/simulator.ts'
 import { createSmppSupplier } from './smpp/smpp-supplier.ts'
@@ -13,7 +14,11 @@ export const supplierKinds: Record<string, SupplierFactory> = {
   smpp: createSmppSupplier,
   webhook: createWebhookSupplier,
   'handler-api': createResellSupplier,
+  'five-sim': createFiveSimSupplier,
 }
+
+/** Those that sell numbers of another service (resold/). */
+export const RESOLD_KINDS: readonly string[] = ['handler-api', 'five-sim']
 
 /** Those that sell numbers of our own (own-numbers/). */
 export const OWN_NUMBER_KINDS: readonly string[] = ['smpp', 'webhook']

@@ -20,6 +20,7 @@ export type SupplierSummary = {
   numbers_out: bigint | null
   /** What we hold at it, and the codes that it charged after our refunds; in its own currency. */
   balance_micros: bigint | null
+  rating_hundredths: number | null
   late_codes: bigint
   late_codes_micros: bigint
 }
@@ -34,7 +35,7 @@ export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
           END AS numbers,
         CASE WHEN s.kind IN (${OWN}) THEN (SELECT count(DISTINCT l.phone) FROM smpp_leases l
           WHERE l.supplier_id = s.id AND l.state = 'leased') END AS numbers_out,
-        a.balance_micros, lost.codes AS late_codes, lost.micros AS late_codes_micros
+        a.balance_micros, a.rating_hundredths, lost.codes AS late_codes, lost.micros AS late_codes_micros
       FROM suppliers s LEFT JOIN resell_accounts a ON a.supplier_id = s.id CROSS JOIN LATERAL (
         SELECT count(*) AS codes, COALESCE(sum(o.cost_micros), 0)::bigint AS micros FROM resold_orders o
         WHERE o.supplier_id = s.id AND o.is_loss) lost

@@ -20,8 +20,10 @@ export const listAllSuppliers: Command = {
 }
 
 /** In the supplier's currency. */
-function moneyOf({ balance_micros: balance, late_codes: codes, late_codes_micros: micros }: SupplierSummary): string {
-  const held = balance === null ? '' : `, balance ${toDecimal(balance)}`
+function moneyOf(supplier: SupplierSummary): string {
+  const { balance_micros: balance, rating_hundredths: rating, late_codes: codes, late_codes_micros: micros } = supplier
+  const rated = rating === null ? '' : `, rating ${rating / 100}`
+  const held = balance === null ? '' : `, balance ${toDecimal(balance)}${rated}`
   return codes === 0n ? held : `${held}, ${codes} codes after refunds cost ${toDecimal(micros)}`
 }
 

@@ -4,6 +4,7 @@ import { type Command, CommandRefused, WrongUsage } from '#server/cli/command.ts
 import { findUnknownNames } from '#server/cli/queries/catalog.ts'
 import { lockSupplier } from '#server/cli/queries/suppliers.ts'
 import type { Db } from '#server/db/pool.ts'
+import { RESOLD_KINDS } from '#server/suppliers/registry.ts'
 import { type CodeKind, setCode } from '#server/suppliers/resold/queries/codes.ts'
 
 const LEAVE_OUT = 'leave-out'
@@ -11,7 +12,8 @@ const THEIRS = /^[\w-]{1,40}$/
 
 export const mapSupplierCode: Command = {
   name: 'supplier:map',
-  summary: "say what a supplier's code of a service or country (KIND) means here; without --to and --leave-out, itself",
+  summary:
+    "say what a supplier's code of a service or country (KIND) means here; without --to and --leave-out, what its name says",
   values: ['CODE', 'KIND', 'THEIRS'],
   options: { to: { shows: 'OURS' } },
   switches: [LEAVE_OUT],
@@ -26,13 +28,13 @@ export const mapSupplierCode: Command = {
     if (to !== undefined && isLeftOut) throw new WrongUsage('Either --to or --leave-out')
     return makeChange(cli, { name: 'supplier:map', given }, async (tx, now) => {
       const supplier = await lockSupplier(tx, code)
-      if (supplier?.kind !== 'handler-api')
-        throw new CommandRefused(`There is no supplier ${code} of the kind handler-api`)
+      if (supplier === null || !RESOLD_KINDS.includes(supplier.kind))
+        throw new CommandRefused(`There is no supplier ${code} of the kind ${RESOLD_KINDS.join(' or ')}`)
       if (to !== undefined) await requireKnown(tx, kind, to)
       const ours = isLeftOut ? null : to
       await setCode(tx, { supplierId: supplier.id, kind, theirs, ours })
       await raiseCatalogVersion(tx, now)
-      const meaning = isLeftOut ? 'is not sold' : `is ${to ?? `${theirs}, if there is such a ${kind}`}`
+      const meaning = isLeftOut ? 'is not sold' : `is ${to ?? `what its name says, if there is such a ${kind}`}`
       const detail = { id: supplier.id, kind, theirs, ours: ours ?? null }
       const says = `The ${kind} ${theirs} of ${code} ${meaning}, from the next refresh of its prices on.`
       return { subject: `supplier:${code}`, detail, says }

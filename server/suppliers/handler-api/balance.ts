@@ -23,5 +23,5 @@ export async function readBalance(account: Account): Promise<void> {
   const now = ctx.clock.now()
   const isNew = funds.balance()?.micros !== micros
   funds.read({ micros, at: now })
-  if (isNew) await storeBalance(ctx.db, { supplierId, micros, now })
+  if (isNew) await storeBalance(ctx.db, { supplierId, micros, ratingHundredths: null, now })
 }

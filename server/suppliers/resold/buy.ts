@@ -35,7 +35,8 @@ export async function buyOnce(
     }
     const answer = await ask(askedAt).catch((error: unknown): Refusal => {
       if (error instanceof Unsent) return { reason: 'rejected', detail: error.message }
-      account.lost.set(reference, pairOf(wanted))
+      // What was sold already is known.
+      if (!account.open.has(reference)) account.lost.set(reference, pairOf(wanted))
       throw error
     })
     return 'outcome' in answer ? answer : await refuse(account, reference, answer)

@@ -14,10 +14,14 @@ export async function takeMarker(db: Db, input: { supplierId: number; marker: st
   return marker
 }
 
-export async function storeBalance(db: Db, input: { supplierId: number; micros: bigint; now: Date }): Promise<void> {
+export async function storeBalance(
+  db: Db,
+  input: { supplierId: number; micros: bigint; ratingHundredths: number | null; now: Date },
+): Promise<void> {
   await db.query({
     name: 'resell-store-balance',
-    text: 'UPDATE resell_accounts SET balance_micros = $micros, balance_at = $now WHERE supplier_id = $supplierId',
+    text: `UPDATE resell_accounts SET balance_micros = $micros, rating_hundredths = $ratingHundredths, balance_at = $now
+      WHERE supplier_id = $supplierId`,
     values: input,
   })
 }

@@ -1,0 +1,44 @@
+import type { SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
+import { createResoldAccount, type ResoldAccount } from '../resold/account.ts'
+import { MOST_LIST_BYTES } from '../resold/wire/get-outside.ts'
+import { type FiveSimSettings, parseFiveSimSettings } from './settings.ts'
+import { type Ask, createAsk } from './wire/ask.ts'
+import { type FiveSimOrder, readOrder, readOrders } from './wire/read-order.ts'
+import { meaningOf, nameOf } from './words.ts'
+
+/** Our account at 5sim, or at a service that speaks as it does. */
+export type Account = ResoldAccount & {
+  readonly settings: FiveSimSettings
+  readonly ask: Ask
+  /** What the other thinks of us, in hundredths; at 0 it sells nothing. null: not read yet. */
+  ratingHundredths: number | null
+}
+
+export function createAccount(ctx: SupplierContext, row: SupplierRow): Account {
+  const settings = parseFiveSimSettings(row.code, row.settings)
+  const account = createResoldAccount(ctx, row, settings)
+  const note = (answered: boolean) => account.link.note('reach', answered)
+  return { ...account, ask: createAsk({ ...settings, note }), ratingHundredths: null }
+}
+
+export const PAGE = 100
+
+/** Newest first, ended ones too. `rows`: also those that cannot be read. */
+export async function listOrders(account: Account, page: number): Promise<{ orders: FiveSimOrder[]; rows: number }> {
+  const paging = { limit: String(PAGE), offset: String(page * PAGE), order: 'id', reverse: 'true' }
+  const query = { category: 'activation', ...paging }
+  const answered = await account.ask({ path: ['user', 'orders'], query, mostBytes: MOST_LIST_BYTES })
+  const read = readOrders(answered.json)
+  account.link.note('key', meaningOf(answered) !== 'bad-key')
+  if (read === null) throw new Error(`its orders cannot be read: ${nameOf(answered)}`)
+  return read
+}
+
+/** null: there is no such order. */
+export async function checkOrder(account: Account, id: string, signal?: AbortSignal): Promise<FiveSimOrder | null> {
+  const answered = await account.ask({ path: ['user', 'check', id], ...(signal && { signal }) })
+  const order = readOrder(answered.json)
+  if (order?.activationId === id) return order
+  if (order === null && meaningOf(answered) === 'no-order') return null
+  throw new Error(`an order was answered with ${nameOf(answered)}`)
+}

@@ -1,0 +1,47 @@
+import { storeBalance } from '../resold/queries/accounts.ts'
+import { readAmount } from '../resold/wire/amounts.ts'
+import { isRecord } from '../resold/wire/json-fields.ts'
+import type { Account } from './account.ts'
+import { meaningOf, nameOf } from './words.ts'
+
+export type Profile = { micros: bigint; ratingHundredths: number | null }
+
+/** Below it the operator should hear of it: a day without sales follows at 0. */
+const LOW_RATING_HUNDREDTHS = 20_00
+const MICROS_PER_HUNDREDTH = 10_000n
+
+/** Throws when it cannot be read. */
+export async function askProfile({ ask, link }: Pick<Account, 'ask' | 'link'>): Promise<Profile> {
+  const answered = await ask({ path: ['user', 'profile'] })
+  link.note('key', meaningOf(answered) !== 'bad-key')
+  const { balance, rating } = isRecord(answered.json) ? answered.json : {}
+  const micros = amountOf(balance)
+  if (micros === null) throw new Error(`the profile was answered with ${nameOf(answered)}`)
+  const rated = amountOf(rating)
+  return { micros, ratingHundredths: rated === null ? null : Number(rated / MICROS_PER_HUNDREDTH) }
+}
+
+/** Less than nothing buys nothing. */
+function amountOf(value: unknown): bigint | null {
+  return typeof value === 'number' && value < 0 ? 0n : readAmount(value)
+}
+
+export async function readProfile(account: Account): Promise<void> {
+  const { ctx, supplierId, code, funds } = account
+  const { micros, ratingHundredths } = await askProfile(account)
+  const now = ctx.clock.now()
+  const had = account.ratingHundredths
+  const isNew = funds.balance()?.micros !== micros || had !== ratingHundredths
+  account.ratingHundredths = ratingHundredths
+  funds.read({ micros, at: now })
+  if ((had === 0) !== (ratingHundredths === 0)) ctx.offersChanged({ supplierId })
+  if (isLow(ratingHundredths) && !isLow(had)) {
+    ctx.log.error(
+      { supplier: code, ratingHundredths },
+      'the rating at a supplier is low: at 0 it sells nothing for a day',
+    )
+  }
+  if (isNew) await storeBalance(ctx.db, { supplierId, micros, ratingHundredths, now })
+}
+
+const isLow = (hundredths: number | null) => hundredths !== null && hundredths < LOW_RATING_HUNDREDTHS

@@ -1,0 +1,60 @@
+import { createGate } from '../../resold/wire/gate.ts'
+import { getOutside, silenceOf, TOO_MANY, UNCHANGED } from '../../resold/wire/get-outside.ts'
+
+/** `text`: of an answer that is no JSON. */
+export type Answered = {
+  status: number
+  json: unknown
+  text: string
+  body: string
+  etag: string | null
+  unchanged: boolean
+}
+
+export type Question = {
+  path: readonly string[]
+  query?: Record<string, string>
+  /** Anybody may ask: the key stays here. */
+  guest?: boolean
+  signal?: AbortSignal
+  mostBytes?: number
+  etag?: string | null
+}
+
+/** Throws Unsent when nothing was asked; after any other error the outcome is unknown. */
+export type Ask = (question: Question) => Promise<Answered>
+
+type Service = {
+  url: string
+  key: string
+  callsPerSecond: number
+  privateHost: boolean
+  note(answered: boolean): void
+}
+
+/** Our address asks too much. */
+const UNAVAILABLE = 503
+
+export function createAsk({ url, key, callsPerSecond, privateHost, note }: Service): Ask {
+  const gate = createGate(callsPerSecond)
+  const base = url.replace(/\/+$/, '')
+  return async ({ path, query = {}, guest = false, signal, mostBytes, etag }) => {
+    const search = new URLSearchParams(query).toString()
+    const address = `${base}/${path.map(encodeURIComponent).join('/')}${search === '' ? '' : `?${search}`}`
+    const headers = { accept: 'application/json', ...(!guest && { authorization: `Bearer ${key}` }) }
+    const wish = { what: path.slice(0, 2).join('/'), url: address, headers, signal, mostBytes, etag }
+    const { status, headers: said, text: body } = await getOutside(wish, { gate, privateHost, note })
+    if (status === TOO_MANY || status === UNAVAILABLE) gate.closeFor(silenceOf(said['retry-after']))
+    const json = parse(body)
+    const text = json === undefined ? body.trim() : typeof json === 'string' ? json : ''
+    return { status, json, text, body, etag: said.etag ?? null, unchanged: status === UNCHANGED }
+  }
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
