@@ -1,5 +1,5 @@
-import { createGate } from '../../resold/wire/gate.ts'
-import { getOutside, silenceOf, TOO_MANY, UNCHANGED } from '../../resold/wire/get-outside.ts'
+import { createGate } from '#server/suppliers/resold/wire/gate.ts'
+import { getOutside, silenceOf, TOO_MANY, UNCHANGED } from '#server/suppliers/resold/wire/get-outside.ts'
 
 /** `text`: of an answer that is no JSON. */
 export type Answered = {

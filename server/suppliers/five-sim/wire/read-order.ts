@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { ReadMessage, SoldNumber } from '../../resold/sold-number.ts'
-import { readAmount } from '../../resold/wire/amounts.ts'
-import { isRecord, readTime, textOf } from '../../resold/wire/json-fields.ts'
+import type { ReadMessage, SoldNumber } from '#server/suppliers/resold/sold-number.ts'
+import { readAmount } from '#server/suppliers/resold/wire/amounts.ts'
+import { isRecord, readTime, textOf } from '#server/suppliers/resold/wire/json-fields.ts'
 
 export type FiveSimOrder = SoldNumber & {
   product: string | null

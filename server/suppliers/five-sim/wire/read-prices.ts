@@ -1,6 +1,6 @@
-import type { PricedPair } from '../../resold/catalogue.ts'
-import { readAmount } from '../../resold/wire/amounts.ts'
-import { isRecord, textOf } from '../../resold/wire/json-fields.ts'
+import type { PricedPair } from '#server/suppliers/resold/catalogue.ts'
+import { readAmount } from '#server/suppliers/resold/wire/amounts.ts'
+import { isRecord, textOf } from '#server/suppliers/resold/wire/json-fields.ts'
 import { type FiveSimSettings, SLUG } from '../settings.ts'
 
 /** `product`: asked by product, the reply has that outside and countries inside. */

@@ -1,5 +1,5 @@
-import type { ReadMessage, SoldNumber } from '../../resold/sold-number.ts'
-import { isRecord, readTime, textOf } from '../../resold/wire/json-fields.ts'
+import type { ReadMessage, SoldNumber } from '#server/suppliers/resold/sold-number.ts'
+import { isRecord, readTime, textOf } from '#server/suppliers/resold/wire/json-fields.ts'
 import { readNumberFields } from './read-number.ts'
 import type { Reply } from './read-reply.ts'
 

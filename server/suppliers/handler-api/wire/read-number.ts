@@ -1,6 +1,6 @@
-import type { SoldNumber } from '../../resold/sold-number.ts'
-import { readAmount } from '../../resold/wire/amounts.ts'
-import { isRecord, readTime, textOf } from '../../resold/wire/json-fields.ts'
+import type { SoldNumber } from '#server/suppliers/resold/sold-number.ts'
+import { readAmount } from '#server/suppliers/resold/wire/amounts.ts'
+import { isRecord, readTime, textOf } from '#server/suppliers/resold/wire/json-fields.ts'
 import type { Reply } from './read-reply.ts'
 
 const ID = /^[\w-]{1,64}$/

@@ -1,6 +1,6 @@
-import type { PricedPair } from '../../resold/catalogue.ts'
-import { readAmount } from '../../resold/wire/amounts.ts'
-import { isRecord, textOf } from '../../resold/wire/json-fields.ts'
+import type { PricedPair } from '#server/suppliers/resold/catalogue.ts'
+import { readAmount } from '#server/suppliers/resold/wire/amounts.ts'
+import { isRecord, textOf } from '#server/suppliers/resold/wire/json-fields.ts'
 import type { Dialect } from '../dialects.ts'
 
 const MAX_PAIRS = 500_000

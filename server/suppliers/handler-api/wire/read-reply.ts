@@ -1,4 +1,4 @@
-import { isRecord } from '../../resold/wire/json-fields.ts'
+import { isRecord } from '#server/suppliers/resold/wire/json-fields.ts'
 
 /** `word`: what a text begins with, or what an error object names. `rest`: the text after its first colon. */
 export type Reply = { status: number; text: string; word: string | null; rest: string; json: unknown }
