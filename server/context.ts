@@ -7,6 +7,7 @@ import type { Realtime } from '#server/realtime/realtime.ts'
 import type { SupplierRegistry } from '#server/suppliers/registry.ts'
 import type { KeyCallLog } from './accounts/api-keys/call-log.ts'
 import type { PasswordCost } from './accounts/users/password-cost.ts'
+import type { HealthBook } from './catalog/health/health-book.ts'
 import type { CatalogIndex } from './catalog/offers/catalog-index.ts'
 import type { RentIndex } from './catalog/offers/rent-index.ts'
 import type { Config } from './config/config.ts'
@@ -40,6 +41,8 @@ export type Context = {
   clients: ClientAddress
   catalog: CatalogIndex
   rentCatalog: RentIndex
+  /** How suppliers stand. */
+  health: HealthBook
   senders: SenderBook
   matches: PendingMatches
   suppliers: SupplierRegistry

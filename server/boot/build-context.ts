@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { KeyCallLog } from '#server/accounts/api-keys/call-log.ts'
 import { PASSWORD_COST, type PasswordCost } from '#server/accounts/users/password-cost.ts'
 import { Background } from '#server/background.ts'
+import { HealthBook } from '#server/catalog/health/health-book.ts'
 import { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
 import { RentIndex } from '#server/catalog/offers/rent-index.ts'
 import { createServiceClock, type Random, type ServiceClock, systemRandom } from '#server/clock.ts'
@@ -76,6 +77,7 @@ export function buildContext(parts: ContextParts): Context {
     clients,
     catalog: new CatalogIndex(),
     rentCatalog: new RentIndex(),
+    health: new HealthBook(),
     senders: new SenderBook(),
     matches: new PendingMatches(),
     suppliers: new SupplierRegistry(log),

@@ -1,6 +1,7 @@
 import { MINUTE } from '#contract/time.ts'
 import { dropRevoked } from '#server/accounts/api-keys/end-overlaps.ts'
 import { listShutOutSince } from '#server/accounts/users/queries.ts'
+import { loadHealth } from '#server/catalog/health/load-health.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { findCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
@@ -35,6 +36,7 @@ export async function followChanges(ctx: Context): Promise<() => Promise<void>> 
     await followGateways(ctx)
     await followSuppliers(ctx)
     await loadCatalog(ctx)
+    await loadHealth(ctx)
     await loadSenders(ctx)
     for (const supplier of ctx.suppliers.all()) await refreshOffers(ctx, supplier)
     seen = version

@@ -56,10 +56,13 @@ import { listReferral } from './referral/referral-list.ts'
 import { showReferral } from './referral/referral-show.ts'
 import { approveWithdrawal, payWithdrawal, refuseWithdrawal } from './referral/referral-withdrawals.ts'
 import { addSupplier } from './suppliers/supplier-add.ts'
+import { listEvents } from './suppliers/supplier-events.ts'
 import { listAllSuppliers } from './suppliers/supplier-list.ts'
 import { pauseSupplier, resumeSupplier } from './suppliers/supplier-pause.ts'
 import { removeSupplier } from './suppliers/supplier-remove.ts'
+import { restoreSupplier } from './suppliers/supplier-restore.ts'
 import { setSupplier } from './suppliers/supplier-set.ts'
+import { showSupplier } from './suppliers/supplier-show.ts'
 import { blockUser, unblockUser } from './users/user-block.ts'
 import { creditUser } from './users/user-credit.ts'
 import { eraseUser } from './users/user-erase.ts'
@@ -81,10 +84,13 @@ export const commands: readonly Command[] = [
   showDemoCode,
   verifyBooks,
   listAllSuppliers,
+  showSupplier,
+  listEvents,
   addSupplier,
   setSupplier,
   pauseSupplier,
   resumeSupplier,
+  restoreSupplier,
   removeSupplier,
   listNumbers,
   addRange,

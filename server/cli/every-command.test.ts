@@ -48,10 +48,13 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'demo:code': () => [],
   'ledger:verify': () => [],
   'supplier:list': () => [],
+  'supplier:show': () => ['range'],
+  'supplier:events': () => ['range'],
   'supplier:add': () => ['smpp', '--code', 'ours', '--settings', OURS],
   'supplier:set': () => ['ours', 'systemId=s'],
   'supplier:pause': () => ['range'],
   'supplier:resume': () => ['range'],
+  'supplier:restore': () => ['broken'],
   'supplier:remove': () => ['old'],
   'numbers:list': () => [],
   'numbers:add': ({ path }) => ['range', path('numbers')],
@@ -169,6 +172,17 @@ async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {
   const insert = async (text: string, ...values: unknown[]) =>
     (await pool.query<{ id: bigint }>({ text, values })).rows[0]
   await insert(`INSERT INTO suppliers (code, kind, created_at, paused_at) VALUES ('old', 'smpp', $1, $1)`, ago)
+  await insert(
+    `INSERT INTO supplier_events (supplier_id, at, kind, reason) VALUES ($1, $2, 'link-down', 'gone')`,
+    supplierId,
+    ago,
+  )
+  await insert(
+    `WITH broken AS (INSERT INTO suppliers (code, kind, created_at) VALUES ('broken', 'smpp', $1) RETURNING id)
+      INSERT INTO supplier_standings (supplier_id, state, cause, reason, since, try_at)
+      SELECT id, 'aside', 'errors', 'no answer', $1, $1 FROM broken`,
+    ago,
+  )
   await insert(
     `INSERT INTO passkeys (user_id, credential_id, public_key, handle, counter, transports, rp_id, name, created_at)
       VALUES (1, '\\x01', '\\x01', '\\x01', 0, '{}', 'localhost', 'Phone', $1)`,

@@ -125,6 +125,8 @@ export type Supplier = {
   /** Absent: there is no standing connection. While the link is down, none of its offers is sold. */
   link?(): LinkState
   readonly rent?: RentSupplier
+  /** What is left of our money there. Absent: it has no prepaid account. */
+  balance?(signal: AbortSignal): Promise<{ micros: bigint; currency: Currency }>
 }
 
 /** `messageId` is the supplier's own id, if any: repeats are dropped by it. */

@@ -2,7 +2,7 @@ import { CURRENCIES, type Currency } from '#contract/money.ts'
 import { PriceRules } from '#server/catalog/prices/price-rules.ts'
 import { convert, type ExchangeRates, type PriceRule, sellPrice } from '#server/catalog/prices/sell-price.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
-import { isSameOffer, nested, OffersByPair, pairKey, splitPairKey } from './offers-by-pair.ts'
+import { differing, isSameOffer, nested, OffersByPair, pairKey, splitPairKey } from './offers-by-pair.ts'
 import { addOutcomes, noOutcomes, type Outcomes, successShare } from './outcome-bounds.ts'
 import type { CountryRow, OutcomeRow, PriceRuleRow, ServiceRow } from './queries.ts'
 
@@ -35,6 +35,9 @@ export type CatalogFacts = {
   activeSupplierIds: number[]
 }
 
+/** By the supplier's own health: `hidden` sell nothing, `trying` are tried first. */
+export type Standings = { hidden: readonly number[]; trying?: readonly number[] }
+
 /** Offers below this share, over the minimum sample, are tried last. */
 const BAD_SHARE = 0.2
 const UNMEASURED_SHARE = 0.6
@@ -50,6 +53,8 @@ export class CatalogIndex {
   private rules = new PriceRules()
   private outcomes = new Map<string, MeasuredOperator[]>()
   private activeSupplierIds = new Set<number>()
+  private hidden: ReadonlySet<number> = new Set()
+  private trying: ReadonlySet<number> = new Set()
   private readonly given = new OffersByPair<Offer>(isSameOffer)
   private readonly pairs = new Map<string, Pair>()
   private readonly byService = new Map<string, Map<number, Pair>>()
@@ -72,6 +77,17 @@ export class CatalogIndex {
     for (const key of changed) this.computePair(key)
     if (changed.length > 0) this.version += 1
     return changed.length > 0
+  }
+
+  /** Recomputes only the pairs of suppliers that stand otherwise than before. */
+  setStandings({ hidden, trying = [] }: Standings): void {
+    const after = { hidden: new Set(hidden), trying: new Set(trying) }
+    const differ = [...differing(this.hidden, after.hidden), ...differing(this.trying, after.trying)]
+    if (differ.length === 0) return
+    this.hidden = after.hidden
+    this.trying = after.trying
+    for (const key of this.given.pairsOf(differ)) this.computePair(key)
+    this.version += 1
   }
 
   pair(serviceCode: string, countryId: number): Pair | undefined {
@@ -99,7 +115,7 @@ export class CatalogIndex {
     const { serviceCode, countryId } = wanted
     const service = this.services.get(serviceCode)
     if (service === undefined || service.blocked_at !== null || !this.countries.has(countryId)) return undefined
-    if (!this.activeSupplierIds.has(supplierId)) return undefined
+    if (!this.activeSupplierIds.has(supplierId) || this.hidden.has(supplierId)) return undefined
     const key = pairKey(serviceCode, countryId)
     const found = this.given
       .of(key)
@@ -122,7 +138,7 @@ export class CatalogIndex {
     if (service !== undefined && service.blocked_at === null && this.countries.has(countryId)) {
       const rule = this.rules.find(serviceCode, countryId)
       for (const [supplierId, list] of this.given.of(key)) {
-        if (!this.activeSupplierIds.has(supplierId)) continue
+        if (!this.activeSupplierIds.has(supplierId) || this.hidden.has(supplierId)) continue
         for (const offer of list) if (offer.stock > 0) offers.push(this.price(offer, supplierId, rule, measured))
       }
     }
@@ -157,6 +173,7 @@ export class CatalogIndex {
     const share = successShare(outcomes)
     const inRub = Number(convert(offer.costMicros, offer.currency, 'rub', this.rates))
     const bad = share !== null && share < BAD_SHARE
+    const expectedCost = bad ? Number.MAX_VALUE : inRub / (share ?? UNMEASURED_SHARE)
     return {
       ...offer,
       supplierId,
@@ -165,7 +182,7 @@ export class CatalogIndex {
         rub: sellPrice(cost, rule, 'rub', this.rates),
         usd: sellPrice(cost, rule, 'usd', this.rates),
       },
-      expectedCost: bad ? Number.MAX_VALUE : inRub / (share ?? UNMEASURED_SHARE),
+      expectedCost: this.trying.has(supplierId) ? 0 : expectedCost,
     }
   }
 }

@@ -72,13 +72,15 @@ export async function resealSettings(
   })
 }
 
-/** Ignores a state older than the stored one. */
-export async function storeLink(db: Db, link: { supplierId: number; up: boolean; since: Date }): Promise<void> {
-  await db.query({
+/** Ignores a state older than the stored one. False: it was known. */
+export async function storeLink(db: Db, link: { supplierId: number; up: boolean; since: Date }): Promise<boolean> {
+  const { rowCount } = await db.query({
     text: `UPDATE suppliers SET link_up = $2, link_changed_at = $3
-      WHERE id = $1 AND (link_changed_at IS NULL OR link_changed_at <= $3)`,
+      WHERE id = $1 AND (link_changed_at IS NULL OR link_changed_at <= $3)
+        AND (link_up, link_changed_at) IS DISTINCT FROM ($2, $3)`,
     values: [link.supplierId, link.up, link.since],
   })
+  return rowCount === 1
 }
 
 /** A supplier that does not run has no link, if it ever had one. */

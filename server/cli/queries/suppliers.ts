@@ -1,4 +1,5 @@
 import { ACTIVE_STATES } from '#contract/activation.ts'
+import type { Cause } from '#server/catalog/health/queries/standings.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 import { sqlList } from '#server/db/sql-list.ts'
 
@@ -9,6 +10,11 @@ export type SupplierSummary = {
   paused_at: Date | null
   link_up: boolean | null
   link_changed_at: Date | null
+  state: 'sound' | 'aside'
+  cause: Cause | null
+  reason: string | null
+  since: Date | null
+  try_at: Date | null
   offers: bigint
   /** Own range: enabled numbers. Other suppliers: stock, each number counted once over all services. */
   numbers: bigint
@@ -19,6 +25,7 @@ export type SupplierSummary = {
 export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
   const { rows } = await db.query<SupplierSummary>({
     text: `SELECT s.id, s.code, s.kind, s.paused_at, s.link_up, s.link_changed_at,
+        COALESCE(h.state, 'sound') AS state, h.cause, h.reason, h.since, h.try_at,
         (SELECT count(*) FROM offers o WHERE o.supplier_id = s.id) AS offers,
         CASE s.kind WHEN 'smpp' THEN (SELECT count(*) FROM smpp_numbers n WHERE n.supplier_id = s.id AND n.enabled)
           ELSE (SELECT COALESCE(sum(most), 0)::bigint FROM (
@@ -26,7 +33,7 @@ export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
           END AS numbers,
         CASE s.kind WHEN 'smpp' THEN (SELECT count(DISTINCT l.phone) FROM smpp_leases l
           WHERE l.supplier_id = s.id AND l.state = 'leased') END AS numbers_out
-      FROM suppliers s WHERE s.removed_at IS NULL ORDER BY s.id`,
+      FROM suppliers s LEFT JOIN supplier_standings h ON h.supplier_id = s.id WHERE s.removed_at IS NULL ORDER BY s.id`,
     limitMs: SLOW_LIMIT_MS,
   })
   return rows

@@ -1,5 +1,6 @@
 import type { Command } from '#server/cli/command.ts'
-import { listSuppliers, type SupplierSummary } from '#server/cli/queries/suppliers.ts'
+import { listSuppliers } from '#server/cli/queries/suppliers.ts'
+import { describeStanding } from './describe-standing.ts'
 
 export const listAllSuppliers: Command = {
   name: 'supplier:list',
@@ -11,14 +12,8 @@ export const listAllSuppliers: Command = {
     for (const supplier of suppliers) {
       const { code, kind, offers, numbers, numbers_out: out } = supplier
       const outNow = out === null ? '' : `, ${out} of them out now`
-      tell(supplier, `${code} (${kind}): ${stateOf(supplier)}, ${offers} offers, ${numbers} numbers${outNow}`)
+      tell(supplier, `${code} (${kind}): ${describeStanding(supplier)}, ${offers} offers, ${numbers} numbers${outNow}`)
     }
     return 0
   },
-}
-
-function stateOf({ paused_at: pausedAt, link_up: isUp, link_changed_at: changedAt }: SupplierSummary): string {
-  const sells = pausedAt === null ? 'at work' : `paused since ${pausedAt.toISOString()}`
-  if (isUp === null || changedAt === null) return sells
-  return `${sells}, link ${isUp ? 'up' : 'DOWN, sells nothing,'} since ${changedAt.toISOString()}`
 }

@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time.ts'
 import { expiring, type Rule } from './rule.ts'
 
 const SETTING = 'a setting of the service'
@@ -19,6 +20,15 @@ export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
   ignored_senders: { why: SETTING },
   price_rules: { why: SETTING },
   settings: { why: SETTING },
+  supplier_standings: { why: 'one row for each supplier' },
+  supplier_events: {
+    why: 'why a supplier was set aside; a year tells how it has changed',
+    steps: [{ rows: 'at <= $before', keepMs: () => 365 * DAY }],
+  },
+  supplier_call_hours: {
+    why: 'sums of calls by the hour',
+    steps: [{ rows: 'hour <= $before', keepMs: () => 90 * DAY }],
+  },
   suppliers: { why: 'purchases name theirs' },
   offers: { why: 'what suppliers sell now' },
   rent_offers: { why: 'what suppliers rent out now' },

@@ -44,6 +44,7 @@ export async function receiveSms(ctx: Context, sms: IncomingSms): Promise<void> 
 
 async function receiveInTurn(ctx: Context, message: NewMessage, resentWithin: Span | null): Promise<void> {
   const now = ctx.clock.now()
+  ctx.health.noteSms(message.supplierId, now)
   const incoming = { ...message, receivedAt: now }
   const stored = await store(ctx, incoming, resentWithin)
   ctx.metrics.smsReceived.inc({ result: resultOf(stored) })

@@ -1,3 +1,4 @@
+import { judgeShares } from '#server/catalog/health/judge-shares.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { recordOutcomes } from '#server/catalog/offers/outcome-queries.ts'
 import type { Context } from '#server/context.ts'
@@ -5,8 +6,9 @@ import { pausePairs } from '#server/numbers/limits/pause-pairs.ts'
 
 /** Runs each minute. */
 export async function rollUp(ctx: Context): Promise<void> {
-  const { counted, pairs } = await recordOutcomes(ctx.db, ctx.clock.now())
+  const { counted, pairs, supplierIds } = await recordOutcomes(ctx.db, ctx.clock.now())
   if (counted === 0) return
   await loadCatalog(ctx)
   await pausePairs(ctx, pairs)
+  await judgeShares(ctx, supplierIds)
 }
