@@ -14,11 +14,11 @@ const FALLEN = 1 / 3
  * country, so a shift of what is bought is no evidence.
  */
 const THRESHOLD = Math.log(100_000)
-/** What is left without the worst service, country or buyer must speak for itself; by chance it does once in a hundred. */
-const REST_THRESHOLD = Math.log(100)
+/** What is left without the worst service, country or buyer must speak for itself; a run at the norm seldom does. */
+const REST_THRESHOLD = Math.log(200)
 const LEAST_PURCHASES = 20
-/** Fewer sales of other services or countries say nothing of the supplier. */
-const LEAST_OF_REST = 15
+/** Who sells less than this of anything else is judged by its one service or country. */
+const LEAST_OF_REST = 0.1
 /** Trials (Wald's test): two codes more than failures explain bring it back; the opposite sets it aside again. */
 const TRIAL_THRESHOLD = 2 * Math.log(3) - 1e-9
 
@@ -26,11 +26,15 @@ type Weighed = Outcome & { norm: number; evidence: number }
 
 /** What speaks for a supplier below its norm; null: it may be at its norm. */
 export function findFallen(outcomes: readonly Outcome[], normOf: NormOf): Tally | null {
-  const run = worstRun(weigh(outcomes, normOf))
+  const weighed = weigh(outcomes, normOf)
+  const run = worstRun(weighed)
   if (run.length < LEAST_PURCHASES || sum(run) < THRESHOLD) return null
-  if (!speaksWithout(run, ({ userId }) => userId, 0)) return null
-  if (!speaksWithout(run, ({ serviceCode }) => serviceCode, LEAST_OF_REST)) return null
-  if (!speaksWithout(run, ({ countryId }) => countryId, LEAST_OF_REST)) return null
+  if (sum(withoutWorst(run, buyerOf).rest) < REST_THRESHOLD) return null
+  for (const groupOf of [serviceOf, countryOf]) {
+    const { worst, rest } = withoutWorst(run, groupOf)
+    const others = weighed.filter((one) => groupOf(one) !== worst).length / weighed.length
+    if (others >= LEAST_OF_REST && sum(rest) < REST_THRESHOLD) return null
+  }
   return tallyOf(run)
 }
 
@@ -70,12 +74,17 @@ function worstRun(weighed: readonly Weighed[]): Weighed[] {
   return weighed.slice(from)
 }
 
-/** Where the rest is too small, the whole speaks. */
-function speaksWithout(run: readonly Weighed[], groupOf: (one: Weighed) => unknown, leastOfRest: number): boolean {
-  const groups = [...Map.groupBy(run, groupOf).values()]
-  const worst = groups.toSorted((a, b) => sum(b) - sum(a))[0] ?? []
-  if (run.length - worst.length < leastOfRest) return true
-  return sum(run) - sum(worst) >= REST_THRESHOLD
+type GroupOf = (one: Weighed) => string | number
+const buyerOf: GroupOf = ({ userId }) => userId
+const serviceOf: GroupOf = ({ serviceCode }) => serviceCode
+const countryOf: GroupOf = ({ countryId }) => countryId
+
+function withoutWorst(
+  run: readonly Weighed[],
+  groupOf: GroupOf,
+): { worst: string | number | undefined; rest: Weighed[] } {
+  const [worst] = [...Map.groupBy(run, groupOf)].toSorted(([, a], [, b]) => sum(b) - sum(a))
+  return { worst: worst?.[0], rest: run.filter((one) => groupOf(one) !== worst?.[0]) }
 }
 
 function sum(weighed: readonly Weighed[]): number {
