@@ -40,8 +40,10 @@ export type Mail =
 
 /** `coin-rate`: coins that have come wait for a rate, whoever watches for them: our chains, BTCPay or Heleket. */
 export const GATEWAY_ALARMS = ['chain-stopped', 'chain-behind', 'chain-node', 'coin-rate', 'chain-finding'] as const
+/** Each of one supplier. */
+export const SUPPLIER_ALARMS = ['link-down', 'set-aside', 'share-low', 'stock-low', 'balance-low', 'no-sms'] as const
 export type AlarmKind =
-  | 'link-down'
+  | (typeof SUPPLIER_ALARMS)[number]
   | 'books-wrong'
   | 'unmatched'
   | 'rate-old'

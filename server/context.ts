@@ -33,6 +33,8 @@ export type Context = {
   providers: ProviderSecrets
   /** null: no bot. */
   telegram: Bot | null
+  /** It signs what ALARM_WEBHOOK is sent. */
+  alarmSecret: string | null
   clock: ServiceClock
   random: Random
   log: Log

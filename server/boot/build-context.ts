@@ -30,6 +30,7 @@ export type ContextParts = {
   previousSecretKeys?: readonly string[]
   providers?: ProviderSecrets
   telegramToken?: string | null
+  alarmSecret?: string | null
   passwordCost?: PasswordCost
   pool: Pool
   log: Log
@@ -67,6 +68,7 @@ export function buildContext(parts: ContextParts): Context {
     secretKey,
     previousSecretKeys: parts.previousSecretKeys ?? [],
     providers: parts.providers ?? {},
+    alarmSecret: parts.alarmSecret ?? null,
     telegram: botOf(config, parts.telegramToken ?? null),
     passwordCost: parts.passwordCost ?? PASSWORD_COST,
     clock,

@@ -1,3 +1,4 @@
+import { alarmTasks } from '#server/alarms/outlets.ts'
 import type { Context } from '#server/context.ts'
 import type { Task } from '#server/jobs/runner.ts'
 import { type MailOutlet, sendMail } from '#server/mail/send-mail.ts'
@@ -25,6 +26,7 @@ export function tasksOf(ctx: Context, mails: MailOutlet | undefined): Record<str
     'tell-notification': (payload) => tellNotification(ctx, payload),
     'mail-notification': (payload) => mailNotification(ctx, payload),
     ...telegramTasks(ctx),
+    ...alarmTasks(ctx),
     'send-push': (payload) => sendPush(ctx, payload),
     // Without templates mails wait.
     ...(mails !== undefined && { 'send-mail': (payload: unknown) => sendMail(ctx, mails, payload) }),

@@ -1,5 +1,7 @@
 import { listLookups } from './abuse/abuse-list.ts'
 import { lookUpNumber } from './abuse/abuse-lookup.ts'
+import { listStandingAlarms } from './alarms/alarm-list.ts'
+import { muteAlarms, unmuteAlarms } from './alarms/alarm-mute.ts'
 import { listChanges } from './audit/audit-list.ts'
 import { addBonusRule } from './bonuses/bonus-add.ts'
 import { endBonus } from './bonuses/bonus-end.ts'
@@ -166,6 +168,9 @@ export const commands: readonly Command[] = [
   setNotice,
   removeNotice,
   sendNews,
+  listStandingAlarms,
+  muteAlarms,
+  unmuteAlarms,
   stopBuying,
   startBuying,
   lookUpNumber,

@@ -128,6 +128,9 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'notice:set': () => ['works', '--en', 'We are down tonight', '--until', '2099-01-01'],
   'notice:remove': () => ['works'],
   'news:send': () => ['--ru', 'Новые страны|Добавили пять.', '--en', 'New countries|We have added five.'],
+  'alarm:list': () => [],
+  'alarm:mute': () => ['link-down:range', '--for', '2h'],
+  'alarm:unmute': () => ['link-down:range'],
   'buying:stop': () => [],
   'buying:start': () => [],
   'abuse:lookup': () => ['77051234567', '--from', '2026-01-01', '--to', '2026-12-31'],
@@ -177,6 +180,7 @@ async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {
     supplierId,
     ago,
   )
+  await insert(`INSERT INTO alarms (name, about, began_at) VALUES ('link-down range', 'range', $1)`, ago)
   await insert(
     `WITH broken AS (INSERT INTO suppliers (code, kind, created_at) VALUES ('broken', 'smpp', $1) RETURNING id)
       INSERT INTO supplier_standings (supplier_id, state, cause, reason, since, try_at)

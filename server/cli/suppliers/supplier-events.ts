@@ -1,6 +1,6 @@
+import { findSupplierId, listSupplierEvents } from '#server/catalog/health/queries/shown.ts'
 import { type Command, CommandRefused } from '#server/cli/command.ts'
 import { PAGE_OPTIONS, plain, readAfterId, readLimit, readSince, remarkPage } from '#server/cli/listing.ts'
-import { findSupplierId, listSupplierEvents } from '#server/cli/queries/supplier-health.ts'
 
 export const listEvents: Command = {
   name: 'supplier:events',

@@ -4,16 +4,16 @@ import { boundOfShare } from '#server/catalog/health/call-bounds.ts'
 import { NORM_FROM_MS, NORM_UNTIL_MS, Norms } from '#server/catalog/health/norms.ts'
 import { type CallSum, sumCalls } from '#server/catalog/health/queries/calls.ts'
 import { sumOutcomeHours } from '#server/catalog/health/queries/outcomes.ts'
-import type { NormOf } from '#server/catalog/health/share-evidence.ts'
-import { type Command, CommandRefused, type DatabaseCli } from '#server/cli/command.ts'
-import { plain } from '#server/cli/listing.ts'
 import {
   findShownSupplier,
   findSupplierId,
   type PairShare,
   type ShownSupplier,
   sumOutcomesOf,
-} from '#server/cli/queries/supplier-health.ts'
+} from '#server/catalog/health/queries/shown.ts'
+import type { NormOf } from '#server/catalog/health/share-evidence.ts'
+import { type Command, CommandRefused, type DatabaseCli } from '#server/cli/command.ts'
+import { plain } from '#server/cli/listing.ts'
 import { describeStanding } from './describe-standing.ts'
 
 const WINDOWS = [

@@ -12,6 +12,10 @@ export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
   sandbox_payments: { why: 'play money of the demo' },
   audit_log: { why: 'proves who changed what by hand; the mail address goes with the account', person: 'blanked' },
   alarms: { why: 'one row for each alarm under way' },
+  alarm_mutes: {
+    why: 'alarms nobody wants to hear of for a while',
+    steps: [{ rows: 'until <= $before', keepMs: () => DAY }],
+  },
   content_texts: { why: 'texts of the site, replaced at a start' },
   document_versions: { why: 'consents name theirs' },
   countries: { why: SETTING },

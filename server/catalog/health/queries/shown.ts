@@ -1,6 +1,6 @@
 import type { Currency } from '#contract/money.ts'
-import type { Cause } from '#server/catalog/health/queries/standings.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
+import type { Cause } from './standings.ts'
 
 /** Those taken out of service too. */
 export async function findSupplierId(db: Db, code: string): Promise<number | null> {
