@@ -35,6 +35,7 @@ import { setNotice } from './notices/notice-set.ts'
 import { addRange, disableRange } from './numbers/numbers-add.ts'
 import { listNumbers } from './numbers/numbers-list.ts'
 import { restoreNumbers } from './numbers/numbers-restore.ts'
+import { listSilentNumbers, resumeNumbers } from './numbers/numbers-silent.ts'
 import { listAllOrders } from './orders/order-list.ts'
 import { refundOrder } from './orders/order-refund.ts'
 import { showOrder } from './orders/order-show.ts'
@@ -98,6 +99,8 @@ export const commands: readonly Command[] = [
   addRange,
   disableRange,
   restoreNumbers,
+  listSilentNumbers,
+  resumeNumbers,
   listPrices,
   setPrice,
   removePrice,

@@ -60,6 +60,8 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'numbers:add': ({ path }) => ['range', path('numbers')],
   'numbers:disable': ({ path }) => ['range', path('numbers')],
   'numbers:restore': () => ['--service', 'tg'],
+  'numbers:silent': () => [],
+  'numbers:resume': () => ['range'],
   'price:list': () => [],
   'price:set': () => ['--margin', '35', '--service', 'tg'],
   'price:remove': () => ['--service', 'tg'],
@@ -203,6 +205,11 @@ async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {
   await insert(
     `INSERT INTO smpp_numbers (phone, supplier_id, country_id, operator) VALUES ('77050000001', $1, 2, 'altel')`,
     supplierId,
+  )
+  await insert(
+    `INSERT INTO smpp_numbers (phone, supplier_id, country_id, operator, enabled, silent_at) VALUES ('77050000002', $1, 2, 'altel', false, $2)`,
+    supplierId,
+    ago,
   )
   await insert('INSERT INTO price_rules (country_id, margin_percent) VALUES (2, 30)')
   const message = await insert(

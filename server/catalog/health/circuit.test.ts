@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
-import { addSupplier } from '#server/boot/start-suppliers.ts'
+import { addSupplier, supplierContext } from '#server/boot/start-suppliers.ts'
 import { buyOne } from '#test/builders/activation-rows.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { createTestClock } from '#test/harness/test-clock.ts'
@@ -162,4 +162,24 @@ test('a hidden supplier comes back after a restart only when its time has come; 
   t.clock.advance(HOUR + MINUTE)
   await tryAgain(t.ctx)
   expect(t.ctx.catalog.pair('tg', 2)?.count).toBe(100)
+})
+
+test('a lost link hides the offers, and its return brings them back; both are told once, with the reason', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake('range')
+  let link = { up: true, since: t.clock.now() }
+  supplier.link = () => link
+  const { linkChanged } = supplierContext(t.ctx)
+  const change = async (up: boolean) => {
+    t.clock.advance(SECOND)
+    link = { up, since: t.clock.now() }
+    linkChanged({ supplierId: supplier.id })
+    linkChanged({ supplierId: supplier.id })
+    await t.ctx.background.idle()
+  }
+  await change(false)
+  expect(t.ctx.catalog.pair('tg', 2)).toBeUndefined()
+  await change(true)
+  expect(t.ctx.catalog.pair('tg', 2)?.count).toBe(100)
+  expect(await eventsOf(t, 'range')).toEqual(['link-down', 'link-up'])
 })

@@ -104,7 +104,8 @@ export async function countUnfinished(tx: Db, supplierId: number): Promise<{ ord
 export async function removeSupplierRow(tx: Db, input: { id: number; now: Date }): Promise<void> {
   await tx.query({
     text: `WITH offered AS (DELETE FROM offers WHERE supplier_id = $1), rented AS (DELETE FROM rent_offers WHERE supplier_id = $1),
-        numbers AS (UPDATE smpp_numbers SET enabled = false WHERE supplier_id = $1 AND enabled)
+        numbers AS (UPDATE smpp_numbers SET enabled = false, silent_at = NULL
+          WHERE supplier_id = $1 AND (enabled OR silent_at IS NOT NULL))
       UPDATE suppliers SET removed_at = $2, settings = '{}', settings_version = settings_version + 1 WHERE id = $1`,
     values: [input.id, input.now],
   })

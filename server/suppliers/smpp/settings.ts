@@ -52,6 +52,8 @@ const common = {
     .default([]),
   /** A number serves one order at a time, and no other account for 20 minutes after. */
   exclusive: z.boolean().default(false),
+  /** Sales in a row without any message set a number aside. */
+  silentSales: z.number().int().min(2).max(1_000).default(5),
   defaultAlphabet: z.enum(ALPHABETS).default('gsm7'),
   partsWaitSeconds: seconds(120, 3_600),
   enquireLinkSeconds: seconds(30, 600),

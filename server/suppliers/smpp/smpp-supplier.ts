@@ -44,7 +44,8 @@ export function createSmppSupplier(ctx: SupplierContext, row: SupplierRow): Smpp
     buy: (order) => buyNumber(range, order),
     find: (reference) => findPurchase(range, reference),
     askAgain: (number) => isLeased(ctx, supplierId, number),
-    end: ({ reference }, ending) => endLease(ctx.db, { supplierId, reference, ending, now: ctx.clock.now() }),
+    end: ({ reference }, ending) =>
+      endLease(ctx.db, { supplierId, reference, ending, silentSales: settings.silentSales, now: ctx.clock.now() }),
     // Earlier rentals must still end when nothing is rented out any more.
     rent: createRenting({ ctx, supplierId, settings, scanHints: new Map() }),
   }

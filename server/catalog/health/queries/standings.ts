@@ -27,7 +27,7 @@ export type EventKind =
   | 'paused'
   | 'resumed'
   | 'number-aside'
-  | 'number-restored'
+  | 'numbers-resumed'
 
 export async function listStandings(db: Db): Promise<StandingRow[]> {
   const text = `SELECT ${COLUMNS} FROM supplier_standings`
