@@ -83,12 +83,13 @@ export async function storeLink(db: Db, link: { supplierId: number; up: boolean;
   return rowCount === 1
 }
 
-/** A supplier that does not run has no link, if it ever had one. */
-export async function storeLinkLost(db: Db, link: { supplierId: number; since: Date }): Promise<void> {
-  await db.query({
+/** A supplier that does not run has no link, if it ever had one. False: it was down already. */
+export async function storeLinkLost(db: Db, link: { supplierId: number; since: Date }): Promise<boolean> {
+  const { rowCount } = await db.query({
     text: 'UPDATE suppliers SET link_up = false, link_changed_at = $since WHERE id = $supplierId AND link_up',
     values: link,
   })
+  return rowCount === 1
 }
 
 export async function listPriceRules(db: Db): Promise<PriceRuleRow[]> {
