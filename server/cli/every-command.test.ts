@@ -6,6 +6,7 @@ import { putNotice } from '#server/site/notices/queries.ts'
 import { BOOKS_ENDINGS, fillBooks, openTestPool } from '#test/books/books.ts'
 import { fillPayments } from '#test/books/books-payments.ts'
 import { fillReferrals } from '#test/books/books-referral.ts'
+import { fillSuppliers } from '#test/books/books-suppliers.ts'
 import { settingsOf } from '#test/builders/money/chain.ts'
 import { type TemporaryFolder, temporaryFolder } from '#test/harness/temporary-folder.ts'
 import { CLI_SECRET_KEY, type Said, typedIn, WHY } from '#test/harness/typed.ts'
@@ -48,20 +49,16 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'demo:code': () => [],
   'ledger:verify': () => [],
   'supplier:list': () => [],
-  'supplier:show': () => ['range'],
-  'supplier:events': () => ['range'],
+  ...{ 'supplier:show': () => ['range'], 'supplier:events': () => ['range'] },
   'supplier:add': () => ['smpp', '--code', 'ours', '--settings', OURS],
   'supplier:set': () => ['ours', 'systemId=s'],
-  'supplier:pause': () => ['range'],
-  'supplier:resume': () => ['range'],
-  'supplier:restore': () => ['broken'],
-  'supplier:remove': () => ['old'],
+  ...{ 'supplier:pause': () => ['range'], 'supplier:resume': () => ['range'] },
+  ...{ 'supplier:restore': () => ['broken'], 'supplier:remove': () => ['old'] },
   'numbers:list': () => [],
   'numbers:add': ({ path }) => ['range', path('numbers')],
   'numbers:disable': ({ path }) => ['range', path('numbers')],
   'numbers:restore': () => ['--service', 'tg'],
-  'numbers:silent': () => [],
-  'numbers:resume': () => ['range'],
+  ...{ 'numbers:silent': () => [], 'numbers:resume': () => ['range'] },
   'price:list': () => [],
   'price:set': () => ['--margin', '35', '--service', 'tg'],
   'price:remove': () => ['--service', 'tg'],
@@ -131,10 +128,8 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'notice:remove': () => ['works'],
   'news:send': () => ['--ru', 'Новые страны|Добавили пять.', '--en', 'New countries|We have added five.'],
   'alarm:list': () => [],
-  'alarm:mute': () => ['link-down:range', '--for', '2h'],
-  'alarm:unmute': () => ['link-down:range'],
-  'buying:stop': () => [],
-  'buying:start': () => [],
+  ...{ 'alarm:mute': () => ['link-down:range', '--for', '2h'], 'alarm:unmute': () => ['link-down:range'] },
+  ...{ 'buying:stop': () => [], 'buying:start': () => [] },
   'abuse:lookup': () => ['77051234567', '--from', '2026-01-01', '--to', '2026-12-31'],
   'abuse:list': () => [],
   'audit:list': () => [],
@@ -176,19 +171,7 @@ async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {
   const ago = new Date(now.getTime() - 2 * MINUTE)
   const insert = async (text: string, ...values: unknown[]) =>
     (await pool.query<{ id: bigint }>({ text, values })).rows[0]
-  await insert(`INSERT INTO suppliers (code, kind, created_at, paused_at) VALUES ('old', 'smpp', $1, $1)`, ago)
-  await insert(
-    `INSERT INTO supplier_events (supplier_id, at, kind, reason) VALUES ($1, $2, 'link-down', 'gone')`,
-    supplierId,
-    ago,
-  )
-  await insert(`INSERT INTO alarms (name, about, began_at) VALUES ('link-down range', 'range', $1)`, ago)
-  await insert(
-    `WITH broken AS (INSERT INTO suppliers (code, kind, created_at) VALUES ('broken', 'smpp', $1) RETURNING id)
-      INSERT INTO supplier_standings (supplier_id, state, cause, reason, since, try_at)
-      SELECT id, 'aside', 'errors', 'no answer', $1, $1 FROM broken`,
-    ago,
-  )
+  await fillSuppliers(pool, { supplierId, ago })
   await insert(
     `INSERT INTO passkeys (user_id, credential_id, public_key, handle, counter, transports, rp_id, name, created_at)
       VALUES (1, '\\x01', '\\x01', '\\x01', 0, '{}', 'localhost', 'Phone', $1)`,
@@ -201,15 +184,6 @@ async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<World> {
       VALUES (1, 'tg', 2, 50, 0, $1, $2)`,
     ago,
     new Date(now.getTime() + HOUR),
-  )
-  await insert(
-    `INSERT INTO smpp_numbers (phone, supplier_id, country_id, operator) VALUES ('77050000001', $1, 2, 'altel')`,
-    supplierId,
-  )
-  await insert(
-    `INSERT INTO smpp_numbers (phone, supplier_id, country_id, operator, enabled, silent_at) VALUES ('77050000002', $1, 2, 'altel', false, $2)`,
-    supplierId,
-    ago,
   )
   await insert('INSERT INTO price_rules (country_id, margin_percent) VALUES (2, 30)')
   const message = await insert(
