@@ -5,6 +5,7 @@ import { Background } from '#server/background.ts'
 import { HealthBook } from '#server/catalog/health/health-book.ts'
 import { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
 import { RentIndex } from '#server/catalog/offers/rent-index.ts'
+import { RouteBook } from '#server/catalog/routing/route-book.ts'
 import { createServiceClock, type Random, type ServiceClock, systemRandom } from '#server/clock.ts'
 import type { Config } from '#server/config/config.ts'
 import type { ProviderSecrets } from '#server/config/provider-settings.ts'
@@ -80,6 +81,7 @@ export function buildContext(parts: ContextParts): Context {
     catalog: new CatalogIndex(),
     rentCatalog: new RentIndex(),
     health: new HealthBook(),
+    routes: new RouteBook(),
     senders: new SenderBook(),
     matches: new PendingMatches(),
     suppliers: new SupplierRegistry(log),

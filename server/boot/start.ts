@@ -15,6 +15,7 @@ import { tryAgain } from '#server/catalog/health/try-again.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
+import { learnRoutes, loadRouteRules } from '#server/catalog/routing/load-routes.ts'
 import { followTlsFiles, readTlsFiles, type TlsTexts } from '#server/config/tls-files.ts'
 import type { Context } from '#server/context.ts'
 import { type InstanceLock, takeInstanceLock } from '#server/db/instance-lock.ts'
@@ -106,6 +107,8 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   await claimLeft(ctx)
   await followGateways(ctx)
   await loadHealth(ctx)
+  await loadRouteRules(ctx)
+  await learnRoutes(ctx)
   await startSuppliers(ctx)
   if (!ctx.config.demo && ctx.suppliers.all().length === 0) {
     throw new StartRefused(

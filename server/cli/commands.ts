@@ -64,6 +64,7 @@ import { listAllSuppliers } from './suppliers/supplier-list.ts'
 import { pauseSupplier, resumeSupplier } from './suppliers/supplier-pause.ts'
 import { removeSupplier } from './suppliers/supplier-remove.ts'
 import { restoreSupplier } from './suppliers/supplier-restore.ts'
+import { routeSupplier } from './suppliers/supplier-route.ts'
 import { setSupplier } from './suppliers/supplier-set.ts'
 import { showSupplier } from './suppliers/supplier-show.ts'
 import { blockUser, unblockUser } from './users/user-block.ts'
@@ -94,6 +95,7 @@ export const commands: readonly Command[] = [
   pauseSupplier,
   resumeSupplier,
   restoreSupplier,
+  routeSupplier,
   removeSupplier,
   listNumbers,
   addRange,

@@ -15,6 +15,13 @@ function sumsOf(table: string): string {
 }
 
 export type BoughtPair = { userId: number; serviceCode: string; countryId: number }
+export type SupplierOutcome = {
+  supplierId: number
+  serviceCode: string
+  countryId: number
+  purchases: number
+  codes: number
+}
 
 /**
  * Counts each settled outcome exactly once, because the mark moves in the same statement. Activations go to
@@ -24,25 +31,27 @@ export type BoughtPair = { userId: number; serviceCode: string; countryId: numbe
 export async function recordOutcomes(
   db: Db,
   now: Date,
-): Promise<{ counted: number; pairs: BoughtPair[]; supplierIds: number[] }> {
+): Promise<{ counted: number; pairs: BoughtPair[]; outcomes: SupplierOutcome[] }> {
   let counted = 0
-  const supplierIds = new Set<number>()
+  const outcomes: SupplierOutcome[] = []
   const pairs = new Map<string, BoughtPair>()
   const through = await settledThrough(db)
   // A long transaction is writing; the next run counts.
-  if (through === null) return { counted, pairs: [], supplierIds: [] }
+  if (through === null) return { counted, pairs: [], outcomes }
   let after = await findMark(db, now)
   do {
     const step = { now, after, through: through - after > MOST_AT_ONCE ? after + MOST_AT_ONCE : through }
     for (const row of await countStep(db, step)) {
       counted += Number(row.counted)
-      for (const id of row.supplier_ids) supplierIds.add(id)
       const pair = { userId: row.user_id, serviceCode: row.service_code, countryId: row.country_id }
       pairs.set(JSON.stringify(pair), pair)
+      const { supplier_id: supplierId, codes } = row
+      const { serviceCode, countryId } = pair
+      outcomes.push({ supplierId, serviceCode, countryId, purchases: Number(row.counted), codes: Number(codes) })
     }
     after = step.through
   } while (after < through)
-  return { counted, pairs: [...pairs.values()], supplierIds: [...supplierIds] }
+  return { counted, pairs: [...pairs.values()], outcomes }
 }
 
 /** The inserted rows must exist: their locks make concurrent runs wait for each other. */
@@ -63,7 +72,8 @@ type CountedRow = {
   service_code: string
   country_id: number
   counted: bigint
-  supplier_ids: number[]
+  supplier_id: number
+  codes: bigint
 }
 
 /** The bound `after` repeats the mark as a value, so that PostgreSQL estimates few rows and scans no table. */
@@ -116,8 +126,8 @@ async function countStep(db: Db, step: { now: Date; after: bigint; through: bigi
     ), dated AS (
       UPDATE settings SET value = to_jsonb($now::timestamptz), updated_at = $now WHERE key = 'outcomes_until'
     )
-    SELECT user_id, service_code, country_id, count(*) AS counted, array_agg(DISTINCT supplier_id) AS supplier_ids
-    FROM fresh GROUP BY user_id, service_code, country_id`,
+    SELECT user_id, service_code, country_id, supplier_id, count(*) AS counted, count(*) FILTER (WHERE coded) AS codes
+    FROM fresh GROUP BY user_id, service_code, country_id, supplier_id`,
     values: { ...step, boundsSeconds: OUTCOME_BOUNDS_SECONDS },
     limitMs: SLOW_LIMIT_MS,
   })

@@ -24,6 +24,10 @@ export type SupplierListRow = {
   /** Grows when the command line changes the settings. */
   settings_version: number
   paused_at: Date | null
+  /** Preference at one price; 100 is even. */
+  weight_percent: number
+  /** null: no limit. */
+  purchases_per_minute: number | null
 }
 export type PriceRuleRow = {
   service_code: string | null
@@ -51,8 +55,8 @@ export async function listCountryRows(db: Db): Promise<CountryRow[]> {
 }
 
 export async function listSupplierRows(db: Db): Promise<SupplierListRow[]> {
-  const text =
-    'SELECT id, code, kind, settings, settings_version, paused_at FROM suppliers WHERE removed_at IS NULL ORDER BY id'
+  const text = `SELECT id, code, kind, settings, settings_version, paused_at, weight_percent, purchases_per_minute
+    FROM suppliers WHERE removed_at IS NULL ORDER BY id`
   return (await db.query<SupplierListRow>({ text })).rows
 }
 

@@ -73,6 +73,20 @@ export async function setPaused(tx: Db, input: { id: number; pausedAt: Date | nu
   await tx.query({ text: 'UPDATE suppliers SET paused_at = $2 WHERE id = $1', values: [input.id, input.pausedAt] })
 }
 
+/** What is null stays as it is; `isFree` takes the limit away. */
+export async function setRoute(
+  tx: Db,
+  route: { id: number; weightPercent: number | null; limit: number | null; isFree: boolean },
+): Promise<{ weight_percent: number; purchases_per_minute: number | null }> {
+  const { rows } = await tx.query<{ weight_percent: number; purchases_per_minute: number | null }>({
+    text: `UPDATE suppliers SET weight_percent = COALESCE($weightPercent, weight_percent),
+        purchases_per_minute = CASE WHEN $isFree THEN NULL ELSE COALESCE($limit, purchases_per_minute) END
+      WHERE id = $id RETURNING weight_percent, purchases_per_minute`,
+    values: route,
+  })
+  return rows[0] ?? { weight_percent: 100, purchases_per_minute: null }
+}
+
 /** The new version makes a running server restart the supplier. */
 export async function changeSettings(tx: Db, input: { id: number; settings: Record<string, unknown> }): Promise<void> {
   await tx.query({

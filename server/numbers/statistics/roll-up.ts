@@ -6,9 +6,11 @@ import { pausePairs } from '#server/numbers/limits/pause-pairs.ts'
 
 /** Runs each minute. */
 export async function rollUp(ctx: Context): Promise<void> {
-  const { counted, pairs, supplierIds } = await recordOutcomes(ctx.db, ctx.clock.now())
+  const now = ctx.clock.now()
+  const { counted, pairs, outcomes } = await recordOutcomes(ctx.db, now)
   if (counted === 0) return
   await loadCatalog(ctx)
   await pausePairs(ctx, pairs)
-  await judgeShares(ctx, supplierIds)
+  for (const outcome of outcomes) ctx.routes.note({ ...outcome, now })
+  await judgeShares(ctx, [...new Set(outcomes.map(({ supplierId }) => supplierId))])
 }
