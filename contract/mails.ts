@@ -43,8 +43,10 @@ export const GATEWAY_ALARMS = [
   ...(['chain-stopped', 'chain-behind', 'chain-node', 'chain-finding'] as const),
   ...(['coin-rate', 'coin-name'] as const),
 ] as const
+/** Each of one supplier. */
+export const SUPPLIER_ALARMS = ['link-down', 'set-aside', 'share-low', 'stock-low', 'balance-low', 'no-sms'] as const
 export type AlarmKind =
-  | 'link-down'
+  | (typeof SUPPLIER_ALARMS)[number]
   | 'books-wrong'
   | 'unmatched'
   | 'rate-old'

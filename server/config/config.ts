@@ -2,7 +2,7 @@ import { LOCALES } from '#contract/constants.ts'
 import { type Currency, parseDecimal } from '#contract/money.ts'
 import type { StaffRole } from '#contract/staff/staff-constants.ts'
 import { type AccountSettings, readAccountSettings } from './account-settings.ts'
-import { type AlarmSettings, readAlarms } from './alarm-settings.ts'
+import { type AlarmSettings, readAlarmSecret, readAlarms } from './alarm-settings.ts'
 import { type Doors, mailDomain, readDoors } from './door-settings.ts'
 import { type Environment, EnvironmentReader, LOOPBACK_HOSTS } from './environment.ts'
 import { type MarketingRule, parseMarketingRules } from './marketing-rules.ts'
@@ -72,6 +72,8 @@ export type Secrets = {
   providers: ProviderSecrets
   /** null: no bot. */
   telegramToken: string | null
+  /** Of ALARM_WEBHOOK. */
+  alarmSecret: string | null
 }
 
 const SECRET_KEY_MIN_LENGTH = 32
@@ -225,6 +227,7 @@ function readSecrets(read: EnvironmentReader): Secrets {
   return {
     ...{ secretKey, previousSecretKeys: read.list('SECRET_KEY_PREVIOUS'), smtpUrl },
     ...{ providers: readProviders(read), telegramToken: readTelegramToken(read) },
+    alarmSecret: readAlarmSecret(read),
   }
 }
 

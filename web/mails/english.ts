@@ -1,6 +1,6 @@
 import { DELETION_DAYS } from '#contract/account-constants.ts'
 import { MAIL_CODE_MINUTES, RESET_LINK_MINUTES } from '#contract/mails.ts'
-import { englishAlarms } from './alarms/english-alarms.ts'
+import { ALARMS_EN } from '#contract/words/alarms-en.ts'
 import { type Language, momentWords, providerName } from './words.ts'
 
 const CODE_NOTE = `The code is good for ${MAIL_CODE_MINUTES} minutes. Tell it to nobody.`
@@ -209,7 +209,7 @@ export const english: Language = {
         'If it was not you, write to support: what is deleted cannot be had back, but we can find out what happened.',
     }),
     alarm: ({ alarm, about, over, at }) => {
-      const words = englishAlarms[alarm]
+      const words = ALARMS_EN[alarm]
       return {
         subject: `Ringpost: ${over ? words.over : words.begun}${about === '' ? '' : ` (${about})`}`,
         heading: over ? words.over : words.begun,

@@ -54,7 +54,7 @@ export function createResellSupplier(ctx: SupplierContext, row: SupplierRow): Su
       await Promise.all([poll.stop(), ...tasks.map((each) => each.stop())])
     },
     link: link.state,
-    balance: () => {
+    balance: async () => {
       const known = funds.balance()
       return known === null ? null : { ...known, currency: settings.currency }
     },
