@@ -47,7 +47,7 @@ test('1.11: a key is made, shown once, used, renewed with an overlap and revoked
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
   // The example works as it stands: the address of this site, this very key.
   const example = await part.locator('code').nth(1).innerText()
-  expect(example).toMatch(new RegExp(`Bearer ${secret}" "http://127.0.0.1:\\d+/stubs/handler_api.php`))
+  expect(example).toMatch(new RegExp(`Bearer ${secret}" "http://localhost:\\d+/stubs/handler_api.php`))
   expect(await balance(secret)).toMatch(/^ACCESS_BALANCE:/)
   await mailAbout(server, person.email, 'Новый ключ API Ringpost')
   await page.reload()
