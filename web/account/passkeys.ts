@@ -8,7 +8,7 @@ export type PasskeyObstacle = 'address' | 'insecure' | 'browser'
 /** Browsers keep passkeys for names of hosts alone, never for bare addresses, and over TLS or of this machine. null: none. */
 export function passkeyObstacle(): PasskeyObstacle | null {
   if (IP_ADDRESS.test(location.hostname)) return 'address'
-  if (!isSecureContext) return 'insecure'
+  if (!window.isSecureContext) return 'insecure'
   return typeof PublicKeyCredential === 'function' ? null : 'browser'
 }
 
