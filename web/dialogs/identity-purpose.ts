@@ -17,7 +17,6 @@ const PURPOSES = {
   'POST /api/v1/user/password': 'setPassword',
   'POST /api/v1/telegram/link': 'connectTelegram',
   'DELETE /api/v1/telegram': 'disconnectTelegram',
-  'PATCH /api/v1/telegram': 'quietSecurity',
   'PATCH /api/v1/notifications/settings': 'quietSecurity',
   'POST /api/v1/privacy/export': 'askForData',
   'GET /api/v1/privacy/exports/{id}/file': 'fetchData',
