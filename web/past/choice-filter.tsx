@@ -24,6 +24,7 @@ export function ServiceFilter({ chosen, onChoose, single = false, words }: Filte
       label={words?.label ?? t('services')}
       all={words?.none ?? t('allServices')}
       count={chosen.length}
+      standsAlone={words !== undefined}
       name={single ? nameOf(data, chosen[0], words?.gone) : undefined}
     >
       <ServiceChoices label={words?.label ?? t('services')} chosen={chosen} onChoose={onChoose} single={single} />
@@ -40,6 +41,7 @@ export function CountryFilter({ chosen, onChoose, single = false, words }: Filte
       label={words?.label ?? t('countries')}
       all={words?.none ?? t('allCountries')}
       count={chosen.length}
+      standsAlone={words !== undefined}
       name={single ? nameOf(data, chosen[0], words?.gone) : undefined}
     >
       <CountryChoices label={words?.label ?? t('countries')} chosen={chosen} onChoose={onChoose} single={single} />
@@ -71,15 +73,17 @@ type ChoiceButtonProps = {
   count: number
   /** The name of the only choice. */
   name: string | undefined
+  /** Outside of filters what stands for none does not say of what. */
+  standsAlone: boolean
   children: ReactNode
 }
 
 /** On a phone the panel is as wide as the button's container. */
-function ChoiceButton({ label, all, count, name, children }: ChoiceButtonProps) {
+function ChoiceButton({ label, all, count, name, standsAlone, children }: ChoiceButtonProps) {
   const words = count === 0 ? all : (name ?? `${label}: ${count}`)
   return (
     <Disclosure
-      label={count === 0 ? all : `${label}: ${name ?? count}`}
+      label={count === 0 ? (standsAlone ? `${label}: ${all}` : all) : `${label}: ${name ?? count}`}
       button={
         <>
           <span className="min-w-0 flex-1 truncate text-left">{words}</span>

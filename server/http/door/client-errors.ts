@@ -9,7 +9,9 @@ const patient = new WeakSet<object>()
  */
 export function takeTime(socket: object): () => void {
   patient.add(socket)
-  return () => void patient.delete(socket)
+  return () => {
+    patient.delete(socket)
+  }
 }
 
 const STATUS: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
