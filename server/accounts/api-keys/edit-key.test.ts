@@ -96,8 +96,9 @@ test('a key is changed without a new secret: more asks for the password and is t
   })
   expect(rows[0]).toMatchObject({
     actor: `user:${user.id}`,
-    subject: `key:${key.id}`,
+    subject: `user:${user.id}`,
     detail: {
+      key: key.id,
       before: { scopes: ['read', 'buy'], addresses: 1 },
       after: { scopes: ['buy'], addresses: 1, day_limit: '10.00' },
     },

@@ -51,12 +51,12 @@ async function store(ctx: Context, { id, userId, before, after, wider }: Stored)
   const changed = await transaction(ctx.db, async (tx) => {
     const row = await changeKey(tx, { id, userId, now, before, after, raise: narrower ? 1 : 0 })
     if (row === null) return null
-    const detail = { before: auditDetail(before), after: auditDetail(after) }
+    const detail = { key: id, before: auditDetail(before), after: auditDetail(after) }
     await insertAudit(tx, {
       at: now,
       actor: `user:${userId}`,
       command: 'key:change',
-      subject: `key:${id}`,
+      subject: `user:${userId}`,
       reason: '',
       detail,
     })
