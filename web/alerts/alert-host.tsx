@@ -13,7 +13,7 @@ export function AlertHost() {
     <section
       aria-label={t('alerts')}
       aria-live="polite"
-      className="pointer-events-none print:hidden fixed inset-x-3 bottom-[calc(var(--bottom-bar)+5.5rem)] z-60 grid justify-items-center gap-2 lg:inset-x-auto lg:right-6 lg:bottom-6"
+      className="pointer-events-none print:hidden fixed inset-x-3 bottom-[calc(var(--bottom-bar)+0.75rem)] max-lg:[body:has(.buy-panel)_&]:bottom-[calc(var(--bottom-bar)+5.5rem)] z-60 grid justify-items-center gap-2 lg:inset-x-auto lg:right-6 lg:bottom-6"
     >
       <AlertList />
     </section>

@@ -62,7 +62,9 @@ function Waiting({ privacy, deletion, onGiveUp }: WaitingProps) {
   const waitsForBalance = deletion.waits_for.includes('balance')
   return (
     <div>
-      <p className="font-semibold">{t('begun')}</p>
+      <p role="status" className="font-semibold">
+        {t('begun')}
+      </p>
       <p className="mt-1 text-muted">
         {t('due')} <LocalMoment at={deletion.due_at} /> · {t('left', { days: deletion.days_left })}
       </p>
