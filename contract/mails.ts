@@ -23,6 +23,8 @@ export type Mail =
   | { kind: 'recovery-codes-renewed' }
   /** `renewed`: a new secret of a key that there was. */
   | { kind: 'api-key-made'; name: string; renewed: boolean }
+  /** Its scopes, addresses or day limit allow more than before. */
+  | { kind: 'api-key-widened'; name: string }
   /** `phone` is formatted; `until` is an ISO time. `timeZone`: that of the person's settings; UTC without one. */
   | { kind: 'rental-expiring'; phone: string; until: string; timeZone?: string | null }
   /** Of `ticket`; the answer itself is read on the site. */

@@ -12,7 +12,7 @@ import { loadPages } from './boot/load-pages.ts'
 import { dropRights, planRights } from './boot/run-as.ts'
 import { type RunningServer, STOP_LIMIT_MS, startServer } from './boot/start.ts'
 import { untilEnd } from './boot/until-end.ts'
-import type { Config } from './config/config.ts'
+import { type Config, ownHost } from './config/config.ts'
 import { findSecretKey } from './config/secret-key.ts'
 
 try {
@@ -85,15 +85,16 @@ function createLog(config: Config) {
 
 async function welcome(config: Config, server: RunningServer): Promise<string> {
   if (!config.demo) return `Ringpost serves ${config.publicUrl.href} on ${server.url}\n`
+  const url = `http://${ownHost(config.host)}:${new URL(server.url).port}`
   return `
-  Ringpost is running:   ${server.url}
+  Ringpost is running:   ${url}
   Live (Pusher):         port ${server.realtimePort}, app key ${config.realtime.appKey}
   Sign in as a buyer:    ${demoBuyer.email} / ${demoBuyer.password}
   Sign in as support:    ${demoSupport.email} / ${demoSupport.password}
   Sign in as operator:   ${demoOperator.email} / ${demoOperator.password}
-  Code of staff:         npm run cli -- demo:code; tickets are at ${server.url}/staff/tickets
-  API for programs:      ${server.url}/stubs/handler_api.php
-  Mails that were sent:  ${server.url}/demo/mail
+  Code of staff:         npm run cli -- demo:code; tickets are at ${url}/staff/tickets
+  API for programs:      ${url}/stubs/handler_api.php
+  Mails that were sent:  ${url}/demo/mail
   A voucher, once:       ${demoVoucher}
   API key of the buyer:  ${(await readDemoKey(config.dataDir)) ?? ''}
 

@@ -147,9 +147,12 @@ export function readConfig(environment: Environment = process.env): { config: Co
   return { config, secrets }
 }
 
-/** Cookies belong to one host name, so mails and the welcome must name the same. */
-function ownHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost'
+/**
+ * Cookies belong to one host name, so mails and the welcome must name the same. Passkeys belong to names alone, so a
+ * machine of one's own is `localhost`.
+ */
+export function ownHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::' || LOOPBACK_HOSTS.includes(host)) return 'localhost'
   return host.includes(':') ? `[${host}]` : host
 }
 

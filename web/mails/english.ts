@@ -106,6 +106,13 @@ export const english: Language = {
       action: { label: 'Open your keys', url: `${site}/settings/api` },
       ifNotYou: 'If it was not you, revoke the key, change your password and end the sessions that are not yours.',
     }),
+    'api-key-widened': ({ name }, site) => ({
+      subject: 'An API key of Ringpost may do more',
+      heading: 'API key changed',
+      lead: `The API key “${name}” of your account may do more than before.`,
+      action: { label: 'Open your keys', url: `${site}/settings/api` },
+      ifNotYou: 'If it was not you, revoke the key, change your password and end the sessions that are not yours.',
+    }),
     'identity-linked': ({ provider }, site) => {
       const name = providerName(provider, 'en')
       return {

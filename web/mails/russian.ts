@@ -106,6 +106,13 @@ export const russian: Language = {
       action: { label: 'Открыть ключи', url: `${site}/settings/api` },
       ifNotYou: 'Если это были не вы, отзовите ключ, смените пароль и завершите чужие сеансы.',
     }),
+    'api-key-widened': ({ name }, site) => ({
+      subject: 'Ключу API Ringpost разрешено больше',
+      heading: 'Ключ API изменён',
+      lead: `Ключу API «${name}» теперь позволено больше, чем раньше.`,
+      action: { label: 'Открыть ключи', url: `${site}/settings/api` },
+      ifNotYou: 'Если это были не вы, отзовите ключ, смените пароль и завершите чужие сеансы.',
+    }),
     'identity-linked': ({ provider }, site) => {
       const name = providerName(provider, 'ru')
       return {
