@@ -23,6 +23,7 @@ export const CATEGORY_OF = {
   'new-device': 'security',
   'telegram-linked': 'security',
   'telegram-unlinked': 'security',
+  'security-silenced': 'security',
   news: 'news',
 } as const satisfies Record<string, NotificationCategory>
 

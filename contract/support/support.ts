@@ -40,6 +40,7 @@ export const aboutSchema = z.discriminatedUnion('kind', [
     kind: z.literal('payment'),
     ...moneyFields,
     id: z.string(),
+    /** The name that payers read; empty when it is offered no longer. */
     system: z.string(),
     amount: z.string(),
     state: z.enum(PAYMENT_STATES),

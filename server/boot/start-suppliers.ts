@@ -1,3 +1,4 @@
+import { insertEvent } from '#server/catalog/health/queries/standings.ts'
 import { followLink } from '#server/catalog/offers/follow-link.ts'
 import {
   findCatalogVersion,
@@ -62,7 +63,11 @@ async function startSupplier(ctx: Context, row: SupplierListRow): Promise<void> 
     if (isDatabaseAway(error)) throw error
     // One misconfigured supplier must not keep the others from selling.
     ctx.log.error({ error, supplier: row.code }, 'a supplier could not be started')
-    await storeLinkLost(ctx.db, { supplierId: row.id, since: ctx.clock.now() })
+    const now = ctx.clock.now()
+    if (await storeLinkLost(ctx.db, { supplierId: row.id, since: now })) {
+      const reason = 'it could not be started: the log says why'
+      await insertEvent(ctx.db, { supplierId: row.id, kind: 'link-down', reason, now })
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Locale } from '#contract/constants.ts'
 import type { Currency } from '#contract/money.ts'
+import type { NotificationChannel } from '#contract/notifications/notification.ts'
 
 /** What is kept of each kind, as JSON: micros are whole numbers as text, times ISO 8601. Words are made of it when it is read. */
 export type Details = {
@@ -20,6 +21,8 @@ export type Details = {
   /** `name`: of the person in Telegram. */
   'telegram-linked': { name: string }
   'telegram-unlinked': { name: string }
+  /** The channels that were turned off. */
+  'security-silenced': { channels: NotificationChannel[] }
   news: Record<Locale, { title: string; text: string }>
 }
 

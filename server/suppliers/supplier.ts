@@ -134,7 +134,7 @@ export type Supplier = {
   /** Absent: there is no standing connection. While the link is down, none of its offers is sold. */
   link?(): LinkState
   /** Absent: nothing is paid in advance. null: not read yet. */
-  balance?(): SupplierBalance | null
+  balance?(signal: AbortSignal): Promise<SupplierBalance | null>
   /** Asks the supplier, and buys nothing. It need not be started. */
   test?(): Promise<SupplierFinding[]>
   readonly rent?: RentSupplier

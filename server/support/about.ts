@@ -71,7 +71,8 @@ function toAbout(ctx: Context, row: AboutRow, locale: Locale): About {
   const created_at = row.created_at.toISOString()
   const amount = toDecimal(row.amount_micros)
   if (row.kind === 'payment') {
-    const { kind, state, system } = row
+    const { kind, state } = row
+    const system = ctx.gateways.findSystem(row.system)?.system.names[locale] ?? ''
     return { kind, id: row.transaction_id, system, amount, state, currency, created_at }
   }
   const { refunded_micros: back } = row

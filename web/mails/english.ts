@@ -1,6 +1,6 @@
 import { DELETION_DAYS } from '#contract/account-constants.ts'
 import { MAIL_CODE_MINUTES, RESET_LINK_MINUTES } from '#contract/mails.ts'
-import { englishAlarms } from './alarms/english-alarms.ts'
+import { ALARMS_EN } from '#contract/words/alarms-en.ts'
 import { type Language, momentWords, providerName } from './words.ts'
 
 const CODE_NOTE = `The code is good for ${MAIL_CODE_MINUTES} minutes. Tell it to nobody.`
@@ -103,6 +103,13 @@ export const english: Language = {
       lead: renewed
         ? `The API key “${name}” of your account has a new secret.`
         : `Your account has a new API key: “${name}”. Programs that know it can act for you.`,
+      action: { label: 'Open your keys', url: `${site}/settings/api` },
+      ifNotYou: 'If it was not you, revoke the key, change your password and end the sessions that are not yours.',
+    }),
+    'api-key-widened': ({ name }, site) => ({
+      subject: 'An API key of Ringpost may do more',
+      heading: 'API key changed',
+      lead: `The API key “${name}” of your account may do more than before.`,
       action: { label: 'Open your keys', url: `${site}/settings/api` },
       ifNotYou: 'If it was not you, revoke the key, change your password and end the sessions that are not yours.',
     }),
@@ -209,7 +216,7 @@ export const english: Language = {
         'If it was not you, write to support: what is deleted cannot be had back, but we can find out what happened.',
     }),
     alarm: ({ alarm, about, over, at }) => {
-      const words = englishAlarms[alarm]
+      const words = ALARMS_EN[alarm]
       return {
         subject: `Ringpost: ${over ? words.over : words.begun}${about === '' ? '' : ` (${about})`}`,
         heading: over ? words.over : words.begun,

@@ -1,6 +1,6 @@
 import { DELETION_DAYS } from '#contract/account-constants.ts'
 import { MAIL_CODE_MINUTES, RESET_LINK_MINUTES } from '#contract/mails.ts'
-import { russianAlarms } from './alarms/russian-alarms.ts'
+import { ALARMS_RU } from '#contract/words/alarms-ru.ts'
 import { type Language, momentWords, providerName } from './words.ts'
 
 const CODE_NOTE = `Код действует ${MAIL_CODE_MINUTES} минут. Никому его не сообщайте.`
@@ -106,6 +106,13 @@ export const russian: Language = {
       action: { label: 'Открыть ключи', url: `${site}/settings/api` },
       ifNotYou: 'Если это были не вы, отзовите ключ, смените пароль и завершите чужие сеансы.',
     }),
+    'api-key-widened': ({ name }, site) => ({
+      subject: 'Ключу API Ringpost разрешено больше',
+      heading: 'Ключ API изменён',
+      lead: `Ключу API «${name}» теперь позволено больше, чем раньше.`,
+      action: { label: 'Открыть ключи', url: `${site}/settings/api` },
+      ifNotYou: 'Если это были не вы, отзовите ключ, смените пароль и завершите чужие сеансы.',
+    }),
     'identity-linked': ({ provider }, site) => {
       const name = providerName(provider, 'ru')
       return {
@@ -206,7 +213,7 @@ export const russian: Language = {
       ifNotYou: 'Если это были не вы, напишите в поддержку: удалённого не вернуть, но мы выясним, что случилось.',
     }),
     alarm: ({ alarm, about, over, at }) => {
-      const words = russianAlarms[alarm]
+      const words = ALARMS_RU[alarm]
       return {
         subject: `Ringpost: ${over ? words.over : words.begun}${about === '' ? '' : ` (${about})`}`,
         heading: over ? words.over : words.begun,

@@ -6,6 +6,7 @@ import { Link } from '#web/navigation/link.tsx'
 import { Flag } from '#web/ui/marks/first/flag.tsx'
 import { Mark } from '#web/ui/marks/first/mark.tsx'
 import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
+import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 
 /** What a ticket is about, as a small ticket. */
 export function AboutLine({ about }: { about: About }) {
@@ -26,7 +27,7 @@ export function AboutLine({ about }: { about: About }) {
               {about.country.name} ·
             </>
           )}
-          <span className="font-mono text-[12px] wrap-anywhere">{about.id}</span>
+          <LocalMoment at={about.created_at} />
         </span>
       </p>
       <p className="text-right">
@@ -65,7 +66,8 @@ export function useAboutNames(): (about: About) => string {
   const locale = useLocale()
   return (about) => {
     if (about.kind === 'payment') {
-      return t('payment', { amount: formatMoney(about.amount, about.currency, locale), way: about.system })
+      const amount = formatMoney(about.amount, about.currency, locale)
+      return about.system === '' ? t('paymentAlone', { amount }) : t('payment', { amount, way: about.system })
     }
     const { phone, country, service } = about
     return phone === null ? service.name : `${service.name} ${formatPhone(phone, country.dial)}`

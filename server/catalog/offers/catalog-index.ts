@@ -3,7 +3,7 @@ import { PriceRules } from '#server/catalog/prices/price-rules.ts'
 import type { PriceRuleRow } from '#server/catalog/prices/rule-queries.ts'
 import { convert, type PriceRule, type PriceTerms, sellPrice } from '#server/catalog/prices/sell-price.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
-import { type Changes, isSameOffer, nested, OffersByPair, pairKey, splitPairKey } from './offers-by-pair.ts'
+import { type Changes, differing, isSameOffer, nested, OffersByPair, pairKey, splitPairKey } from './offers-by-pair.ts'
 import { addOutcomes, noOutcomes, type Outcomes, successShare } from './outcome-bounds.ts'
 import type { CountryRow, OutcomeRow, ServiceRow } from './queries.ts'
 
@@ -40,6 +40,9 @@ export type CatalogFacts = {
   activeSupplierIds: number[]
 }
 
+/** By the supplier's own health: `hidden` sell nothing, `trying` are tried first. */
+export type Standings = { hidden: readonly number[]; trying?: readonly number[] }
+
 /** Offers below this share, over the minimum sample, are tried last. */
 const BAD_SHARE = 0.2
 const UNMEASURED_SHARE = 0.6
@@ -61,6 +64,8 @@ export class CatalogIndex {
   private rules = new PriceRules()
   private outcomes = new Map<string, MeasuredOperator[]>()
   private activeSupplierIds = new Set<number>()
+  private hidden: ReadonlySet<number> = new Set()
+  private trying: ReadonlySet<number> = new Set()
   private readonly given = new OffersByPair<Offer>(isSameOffer)
   /** Until rules, rates or outcomes change, an offer has one price. */
   private priced = new WeakMap<Offer, PricedOffer>()
@@ -96,6 +101,17 @@ export class CatalogIndex {
     return changes
   }
 
+  /** Recomputes only the pairs of suppliers that stand otherwise than before. */
+  setStandings({ hidden, trying = [] }: Standings): void {
+    const after = { hidden: new Set(hidden), trying: new Set(trying) }
+    const differ = [...differing(this.hidden, after.hidden), ...differing(this.trying, after.trying)]
+    if (differ.length === 0) return
+    this.hidden = after.hidden
+    this.trying = after.trying
+    for (const key of this.given.pairsOf(differ)) this.computePair(key)
+    this.version += 1
+  }
+
   pair(serviceCode: string, countryId: number): Pair | undefined {
     const key = pairKey(serviceCode, countryId)
     if (this.stale.has(key)) this.computePair(key)
@@ -125,7 +141,7 @@ export class CatalogIndex {
     const { serviceCode, countryId } = wanted
     const service = this.services.get(serviceCode)
     if (service === undefined || service.blocked_at !== null || !this.countries.has(countryId)) return undefined
-    if (!this.activeSupplierIds.has(supplierId)) return undefined
+    if (!this.activeSupplierIds.has(supplierId) || this.hidden.has(supplierId)) return undefined
     const key = pairKey(serviceCode, countryId)
     const found = this.given
       .of(key)
@@ -154,7 +170,7 @@ export class CatalogIndex {
     if (service !== undefined && service.blocked_at === null && this.countries.has(countryId)) {
       const rule = this.rules.find(serviceCode, countryId)
       for (const [supplierId, list] of this.given.of(key)) {
-        if (!this.activeSupplierIds.has(supplierId)) continue
+        if (!this.activeSupplierIds.has(supplierId) || this.hidden.has(supplierId)) continue
         for (const offer of list)
           if (offer.stock > 0) offers.push(this.priceOnce(offer, supplierId, { rule, measured }))
       }
@@ -207,6 +223,7 @@ export class CatalogIndex {
     }
     const inRub = Number(costs.rub)
     const bad = share !== null && share < BAD_SHARE
+    const expectedCost = bad ? Number.MAX_VALUE : inRub / (share ?? UNMEASURED_SHARE)
     return {
       ...offer,
       supplierId,
@@ -216,7 +233,7 @@ export class CatalogIndex {
         rub: sellPrice(cost, rule, 'rub', this.terms),
         usd: sellPrice(cost, rule, 'usd', this.terms),
       },
-      expectedCost: bad ? Number.MAX_VALUE : inRub / (share ?? UNMEASURED_SHARE),
+      expectedCost: this.trying.has(supplierId) ? 0 : expectedCost,
     }
   }
 }

@@ -39,6 +39,10 @@ export class OffersByPair<Given extends Offer> {
     return this.byPair.keys()
   }
 
+  pairsOf(supplierIds: readonly number[]): string[] {
+    return [...this.byPair].flatMap(([key, suppliers]) => (supplierIds.some((id) => suppliers.has(id)) ? [key] : []))
+  }
+
   /** By supplier. */
   of(key: string): ReadonlyMap<number, Given[]> {
     return this.byPair.get(key) ?? new Map()
@@ -85,4 +89,9 @@ export function nested<Outer, Inner, Value>(map: Map<Outer, Map<Inner, Value>>, 
   const made = new Map<Inner, Value>()
   map.set(key, made)
   return made
+}
+
+/** In one of the two alone. */
+export function differing(before: ReadonlySet<number>, after: ReadonlySet<number>): number[] {
+  return [...[...before].filter((id) => !after.has(id)), ...[...after].filter((id) => !before.has(id))]
 }

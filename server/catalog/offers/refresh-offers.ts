@@ -3,9 +3,9 @@ import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
 import { MICROS_PER_UNIT } from '#contract/money.ts'
 import { FULL_NUMBER } from '#contract/rental.ts'
 import { SECOND } from '#contract/time.ts'
+import { askSupplier } from '#server/catalog/health/ask-supplier.ts'
 import type { Context } from '#server/context.ts'
 import type { Offer, RentOffer, RentSupplier, Supplier } from '#server/suppliers/supplier.ts'
-import { withTimeout } from '#server/with-timeout.ts'
 import { listOfferRows, replaceOffers } from './queries.ts'
 import { listRentOfferRows, replaceRentOffers } from './rent-queries.ts'
 import { saveChanges } from './save-queries.ts'
@@ -59,6 +59,7 @@ async function refreshActivated(ctx: Context, supplier: Supplier): Promise<void>
     keyOf,
   })
   if (offers === null || (before?.isSaved === true && before.list === given)) return
+  ctx.health.noteStock(supplierId, countNumbers(offers))
   const changes = ctx.catalog.replaceOffers(supplierId, offers)
   const mark = { list: given, isSaved: false }
   listed.set(supplier, mark)
@@ -100,7 +101,7 @@ async function askFor<Listed extends Offer>(
   supplier: Supplier,
   { call, list, keyOf }: Question<Listed>,
 ): Promise<Listed[] | null> {
-  const result = await withTimeout(LIST_TIMEOUT_MS, list).then(
+  const result = await askSupplier(ctx, { supplier, call: 'refresh', limitMs: LIST_TIMEOUT_MS }, list).then(
     (offers) => ({ offers }),
     (error: unknown) => ({ error }),
   )
@@ -113,6 +114,16 @@ async function askFor<Listed extends Offer>(
   // Of duplicate offers the last counts.
   const byKey = new Map(result.offers.filter(isSellable).map((offer) => [keyOf(offer), offer]))
   return [...byKey.values()].slice(0, MAX_OFFERS)
+}
+
+/** Each once, however many services it is offered for. */
+function countNumbers(offers: readonly Offer[]): number {
+  const most = new Map<string, number>()
+  for (const { countryId, operator, stock } of offers) {
+    const place = `${countryId} ${operator}`
+    most.set(place, Math.max(most.get(place) ?? 0, stock))
+  }
+  return [...most.values()].reduce((sum, stock) => sum + stock, 0)
 }
 
 /** One offer that cannot be stored must not block the others. */

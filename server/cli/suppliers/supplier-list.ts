@@ -1,6 +1,7 @@
 import { toDecimal } from '#contract/money.ts'
 import type { Command } from '#server/cli/command.ts'
 import { listSuppliers, type SupplierSummary } from '#server/cli/queries/suppliers.ts'
+import { describeStanding } from './describe-standing.ts'
 
 export const listAllSuppliers: Command = {
   name: 'supplier:list',
@@ -13,7 +14,7 @@ export const listAllSuppliers: Command = {
       const { code, kind, offers, numbers, numbers_out: out } = supplier
       const outNow = out === null ? '' : `, ${out} of them out now`
       const stock = `${offers} offers, ${numbers} numbers${outNow}`
-      tell(supplier, `${code} (${kind}): ${stateOf(supplier)}, ${stock}${moneyOf(supplier)}`)
+      tell(supplier, `${code} (${kind}): ${describeStanding(supplier)}, ${stock}${moneyOf(supplier)}`)
     }
     return 0
   },
@@ -25,10 +26,4 @@ function moneyOf(supplier: SupplierSummary): string {
   const rated = rating === null ? '' : `, rating ${rating / 100}`
   const held = balance === null ? '' : `, balance ${toDecimal(balance)}${rated}`
   return codes === 0n ? held : `${held}, ${codes} codes after refunds cost ${toDecimal(micros)}`
-}
-
-function stateOf({ paused_at: pausedAt, link_up: isUp, link_changed_at: changedAt }: SupplierSummary): string {
-  const sells = pausedAt === null ? 'at work' : `paused since ${pausedAt.toISOString()}`
-  if (isUp === null || changedAt === null) return sells
-  return `${sells}, link ${isUp ? 'up' : 'DOWN, sells nothing,'} since ${changedAt.toISOString()}`
 }

@@ -16,6 +16,10 @@ export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
   sandbox_payments: { why: 'play money of the demo' },
   audit_log: { why: 'proves who changed what by hand; the mail address goes with the account', person: 'blanked' },
   alarms: { why: 'one row for each alarm under way' },
+  alarm_mutes: {
+    why: 'alarms nobody wants to hear of for a while',
+    steps: [{ rows: 'until <= $before', keepMs: () => DAY }],
+  },
   content_texts: { why: 'texts of the site, replaced at a start' },
   document_versions: { why: 'consents name theirs' },
   countries: { why: SETTING },
@@ -24,6 +28,15 @@ export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
   ignored_senders: { why: SETTING },
   price_rules: { why: SETTING },
   settings: { why: SETTING },
+  supplier_standings: { why: 'one row for each supplier' },
+  supplier_events: {
+    why: 'why a supplier was set aside; a year tells how it has changed',
+    steps: [{ rows: 'at <= $before', keepMs: () => 365 * DAY }],
+  },
+  supplier_call_hours: {
+    why: 'sums of calls by the hour',
+    steps: [{ rows: 'hour <= $before', keepMs: () => 90 * DAY }],
+  },
   suppliers: { why: 'purchases name theirs' },
   offers: { why: 'what suppliers sell now' },
   rent_offers: { why: 'what suppliers rent out now' },

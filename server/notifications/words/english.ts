@@ -57,8 +57,14 @@ export const english: NotificationWords = {
     title: 'Telegram is disconnected',
     text: `Nothing more goes to ${name}.`,
   }),
+  'security-silenced': ({ channels }) => ({
+    title: 'Notices about security are turned off in part',
+    text: `They no longer come by: ${channels.map((channel) => CHANNELS[channel]).join(', ')}. If it was not you, turn them on and change your password.`,
+  }),
   news: ({ en }) => en,
 }
+
+const CHANNELS = { site: 'the bell', mail: 'e-mail', push: 'browser notifications', telegram: 'Telegram' } as const
 
 function money(micros: string, currency: Currency): string {
   return formatMoney(toDecimal(BigInt(micros)), currency, 'en')

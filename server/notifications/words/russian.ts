@@ -57,8 +57,14 @@ export const russian: NotificationWords = {
     title: 'Telegram отключён',
     text: `В чат ${name} больше ничего не придёт.`,
   }),
+  'security-silenced': ({ channels }) => ({
+    title: 'Часть уведомлений о безопасности отключена',
+    text: `Больше не приходят: ${channels.map((channel) => CHANNELS[channel]).join(', ')}. Если это были не вы, включите их и смените пароль.`,
+  }),
   news: ({ ru }) => ru,
 }
+
+const CHANNELS = { site: 'в колокольчик', mail: 'на почту', push: 'в браузер', telegram: 'в Telegram' } as const
 
 function money(micros: string, currency: Currency): string {
   return formatMoney(toDecimal(BigInt(micros)), currency, 'ru')

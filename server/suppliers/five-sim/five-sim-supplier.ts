@@ -34,7 +34,7 @@ export function createFiveSimSupplier(ctx: SupplierContext, row: SupplierRow): S
     },
     stop: work.stop,
     link: link.state,
-    balance: () => {
+    balance: async () => {
       const known = funds.balance()
       return known === null ? null : { ...known, currency: settings.currency }
     },

@@ -34,7 +34,7 @@ export function createResellSupplier(ctx: SupplierContext, row: SupplierRow): Su
     },
     stop: work.stop,
     link: link.state,
-    balance: () => {
+    balance: async () => {
       const known = funds.balance()
       return known === null ? null : { ...known, currency: settings.currency }
     },

@@ -87,7 +87,7 @@ test('a wrong key takes the offers away; too little money those that it cannot p
   house.instead = () => undefined
   house.balance = '200'
   await vi.waitUntil(() => offered() === 1, { timeout: 10_000 })
-  expect(supplier.balance?.()).toMatchObject({ micros: 200_000_000n, currency: 'rub' })
+  expect(await supplier.balance?.(signal)).toMatchObject({ micros: 200_000_000n, currency: 'rub' })
   house.balance = '12.49'
   await vi.waitUntil(() => offered() === 0, { timeout: 10_000 })
   house.balance = '12.5'

@@ -42,7 +42,10 @@ export async function registerSupportFiles(app: FastifyInstance, ctx: Context): 
           const refuse = () => {
             sendError(ctx, request, reply.header('connection', 'close'), fileTooSlow(nameOf(request)))
           }
-          uploads.set(request, { userId, arrived: beginUpload(ctx, holder, reply.raw, refuse) })
+          uploads.set(request, {
+            userId,
+            arrived: beginUpload(ctx, holder, { request: request.raw, answer: reply.raw, onLate: refuse }),
+          })
         },
       },
       async (request, reply) => {

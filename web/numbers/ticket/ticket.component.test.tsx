@@ -98,3 +98,21 @@ test('what support paid back says so instead of the price that was kept', async 
   screen.getByText(/^Paid back by support:/u)
   expect(screen.queryByText('48213')).toBeNull()
 })
+
+test('a message tells its time in the zone of the settings, and its day where that is another one', async () => {
+  // 11:30 UTC is 01:30 of the next day in Kiritimati, UTC+14.
+  const message = {
+    id: 1,
+    text: 'Code 123456',
+    code: '123456',
+    sender: 'Telegram',
+    received_at: '2025-03-04T11:30:00.000Z',
+  }
+  const record = activationRecord({ state: 'received', code: '123456', messages: [message] })
+  const user = { ...anna, settings: { ...anna.settings, time_zone: 'Pacific/Kiritimati' } }
+  await show(<Ticket record={record} heading="h3" />, {
+    session: { ...MEMBER, user },
+    answers: { 'GET /api/user': user },
+  })
+  expect(screen.getByText(/01:30/).textContent).toMatch(/5 Mar 2025|Mar 5, 2025/)
+})

@@ -1,5 +1,6 @@
 import { use, useSyncExternalStore } from 'react'
 import { useLocale } from 'use-intl'
+import { formatMoment } from './moment-format.ts'
 import { ShownTimeZone } from './shown-time-zone.ts'
 
 const never = () => () => undefined
@@ -17,9 +18,13 @@ type LocalMomentProps = {
 export function LocalMoment({ at, className = '', withYear = false, withSeconds = false }: LocalMomentProps) {
   const locale = useLocale()
   const timeZone = use(ShownTimeZone)
+  const yearOf = (moment: string | number) => formatMoment(moment, { look: 'year', locale, timeZone })
   const text = useSyncExternalStore(
     never,
-    () => formatMoment(at, { locale, withYear, withSeconds, timeZone }),
+    () => {
+      const sameYear = !withYear && yearOf(at) === yearOf(Date.now())
+      return formatMoment(at, { look: sameYear ? 'moment' : 'momentWithYear', locale, timeZone, withSeconds })
+    },
     () => '',
   )
   return (
@@ -27,33 +32,4 @@ export function LocalMoment({ at, className = '', withYear = false, withSeconds 
       {text}
     </time>
   )
-}
-
-type Look = { locale: string; withYear: boolean; withSeconds: boolean; timeZone: string | undefined }
-
-function formatMoment(at: string, { withYear, ...look }: Look): string {
-  const moment = new Date(at)
-  const sameYear = !withYear && moment.getFullYear() === new Date().getFullYear()
-  return formatOf(sameYear, look).format(moment)
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** Construction costs more than a hundred uses. */
-function formatOf(sameYear: boolean, { locale, withSeconds, timeZone }: Omit<Look, 'withYear'>): Intl.DateTimeFormat {
-  const key = `${locale} ${sameYear} ${withSeconds} ${timeZone}`
-  const known = formats.get(key)
-  if (known !== undefined) return known
-  const made = new Intl.DateTimeFormat(locale, {
-    day: 'numeric',
-    month: 'short',
-    ...(sameYear ? {} : { year: 'numeric' }),
-    hour: '2-digit',
-    minute: '2-digit',
-    ...(withSeconds && { second: '2-digit' }),
-    hourCycle: 'h23',
-    timeZone,
-  })
-  formats.set(key, made)
-  return made
 }

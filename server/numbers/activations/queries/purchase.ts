@@ -37,6 +37,8 @@ export type Reservation = {
   repeatOf?: bigint | null
   /** Of the purchase by a program. */
   apiKeyId?: number | null
+  /** Why this supplier is asked first; null: there was nothing to decide. */
+  route?: string | null
   /** Of the configuration; an account may have its own. */
   limits: PurchaseLimits
   now: Date
@@ -74,10 +76,13 @@ export const INSERT_RESERVED = `made AS (
         $excludedPrefixes, $repeatOf, $apiKeyId
       FROM payer
       RETURNING ${COLUMNS}
+    ), routed AS (
+      INSERT INTO events (at, kind, user_id, subject_id, data)
+      SELECT $now, 'activation.routed', user_id, id, jsonb_build_object('why', $route::text) FROM made WHERE $route::text IS NOT NULL
     )`
 
 export function reservationValues(input: Reservation): NamedValues {
-  return { repeatOf: null, apiKeyId: null, ...input, ...limitValues(input.limits) }
+  return { repeatOf: null, apiKeyId: null, route: null, ...input, ...limitValues(input.limits) }
 }
 
 /** The job finds out by `orderReference` what the attempt sold. */

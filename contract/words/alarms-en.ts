@@ -1,13 +1,44 @@
 import type { AlarmKind } from '#contract/mails.ts'
 
-export type AlarmWords = Record<AlarmKind, { begun: string; over: string; about: string; todo: string }>
+export type AlarmWords = { begun: string; over: string; about: string; todo: string }
 
-export const englishAlarms: AlarmWords = {
+/** Of mails, and of messages to Telegram and webhooks. */
+export const ALARMS_EN: Record<AlarmKind, AlarmWords> = {
   'link-down': {
     begun: 'The link to a supplier is down',
     over: 'The link to a supplier is up again',
     about: 'Supplier',
     todo: 'It sells nothing meanwhile. The log says why; `supplier:list` shows its state.',
+  },
+  'set-aside': {
+    begun: 'A supplier does not answer and is set aside',
+    over: 'The supplier sells again',
+    about: 'Supplier',
+    todo: 'It is tried again by single purchases. `supplier:show` shows its errors, `supplier:restore` brings it back at once.',
+  },
+  'share-low': {
+    begun: 'A supplier delivers far fewer codes than usual and is set aside',
+    over: 'The supplier delivers codes and sells again',
+    about: 'Supplier',
+    todo: 'It is tried again by single purchases. `supplier:events` has the figures, `supplier:restore` brings it back at once.',
+  },
+  'stock-low': {
+    begun: 'A supplier runs out of numbers',
+    over: 'The supplier has enough numbers again',
+    about: 'Supplier',
+    todo: 'It has fewer than ALARM_STOCK: see `supplier:list`.',
+  },
+  'balance-low': {
+    begun: 'Our money at a supplier runs out',
+    over: 'There is enough money at the supplier again',
+    about: 'Supplier',
+    todo: 'Top it up: without money it sells nothing. `supplier:show` has the balance.',
+  },
+  'no-sms': {
+    begun: 'No message comes from a supplier while people wait',
+    over: 'Messages come from the supplier again',
+    about: 'Supplier',
+    todo: 'See `supplier:show` and the log. If it lasts, `supplier:pause` spares buyers the wait.',
   },
   'books-wrong': {
     begun: 'The books are wrong',

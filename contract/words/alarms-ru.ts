@@ -1,11 +1,42 @@
-import type { AlarmWords } from './english-alarms.ts'
+import type { AlarmKind } from '#contract/mails.ts'
+import type { AlarmWords } from './alarms-en.ts'
 
-export const russianAlarms: AlarmWords = {
+export const ALARMS_RU: Record<AlarmKind, AlarmWords> = {
   'link-down': {
     begun: 'Нет связи с поставщиком',
     over: 'Связь с поставщиком восстановлена',
     about: 'Поставщик',
     todo: 'Пока связи нет, он ничего не продаёт. Причина записана в журнале, состояние показывает `supplier:list`.',
+  },
+  'set-aside': {
+    begun: 'Поставщик не отвечает и отстранён',
+    over: 'Поставщик снова продаёт',
+    about: 'Поставщик',
+    todo: 'Его проверяют одиночными покупками. Ошибки показывает `supplier:show`, вернуть сразу — `supplier:restore`.',
+  },
+  'share-low': {
+    begun: 'От поставщика приходит намного меньше кодов, он отстранён',
+    over: 'Коды от поставщика приходят, он снова продаёт',
+    about: 'Поставщик',
+    todo: 'Его проверяют одиночными покупками. Цифры — в `supplier:events`, вернуть сразу — `supplier:restore`.',
+  },
+  'stock-low': {
+    begun: 'У поставщика кончаются номера',
+    over: 'Номеров у поставщика снова достаточно',
+    about: 'Поставщик',
+    todo: 'Их меньше, чем задано в ALARM_STOCK: смотрите `supplier:list`.',
+  },
+  'balance-low': {
+    begun: 'Наши деньги у поставщика кончаются',
+    over: 'Денег у поставщика снова достаточно',
+    about: 'Поставщик',
+    todo: 'Пополните счёт: без денег он ничего не продаст. Остаток показывает `supplier:show`.',
+  },
+  'no-sms': {
+    begun: 'От поставщика нет сообщений, а люди ждут',
+    over: 'Сообщения от поставщика снова приходят',
+    about: 'Поставщик',
+    todo: 'Посмотрите `supplier:show` и журнал. Если это надолго, `supplier:pause` избавит покупателей от ожидания.',
   },
   'books-wrong': {
     begun: 'Книги не сходятся',
