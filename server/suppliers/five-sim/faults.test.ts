@@ -167,7 +167,7 @@ test('a wrong key, an empty rating and too little money take away what cannot be
   await until(0)
   house.balance = 12.5
   await until(1)
-  expect(await supplier.balance?.()).toMatchObject({ micros: 12_500_000n, currency: 'rub' })
+  expect(await supplier.balance?.(signal)).toMatchObject({ micros: 12_500_000n, currency: 'rub' })
   house.rating = 0
   await until(0)
   expect(JSON.stringify(t.log.lines)).toContain('the rating at a supplier is low')
