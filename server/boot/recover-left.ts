@@ -23,6 +23,7 @@ import {
 import { followArrivals } from '#server/payments/follow-arrivals.ts'
 import { reconcilePayments } from '#server/payments/reconcile.ts'
 import { sweepDeletions } from '#server/privacy/deletion/sweep-deletions.ts'
+import { failExports } from '#server/privacy/export/fail-exports.ts'
 import { payRewards } from '#server/programmes/loyalty/pay-rewards.ts'
 import { sweepReferral } from '#server/programmes/referral/settle-shares.ts'
 import { loadNotices } from '#server/site/notices/shown-notices.ts'
@@ -76,6 +77,7 @@ export function sweepsOf(ctx: Context): { name: string; everyMs: number; work: (
     { name: 'arrivals', everyMs: 3 * SECOND, work: () => followArrivals(ctx) },
     { name: 'referral shares', everyMs: 15 * SECOND, work: () => sweepReferral(ctx) },
     { name: 'deletions', everyMs: MINUTE, work: () => sweepDeletions(ctx) },
+    { name: 'exports', everyMs: MINUTE, work: () => failExports(ctx) },
     { name: 'loyalty', everyMs: MINUTE, work: () => payRewards(ctx) },
     { name: 'balances', everyMs: 15 * SECOND, work: () => watchBalances(ctx) },
     { name: 'favourite prices', everyMs: MINUTE, work: () => watchPrices(ctx) },
