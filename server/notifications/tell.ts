@@ -44,7 +44,7 @@ function push(ctx: Context, row: ToldRow, unlessRead: string | undefined): Promi
   return queuePush(ctx, {
     userId: row.user_id,
     ...(unlessRead !== undefined && { notificationId: unlessRead }),
-    lifetimeMs: PUSH_LIFETIME_MS,
+    until: new Date(row.created_at.getTime() + PUSH_LIFETIME_MS),
     contentIn(locale) {
       const { title, text: body } = wordsOf(ctx, row, locale)
       return { title, body, url: row.link ?? '/', tag: `notification-${row.id}` }

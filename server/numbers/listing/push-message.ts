@@ -18,7 +18,7 @@ export function pushMessage(ctx: Context, buyer: Buyer, message: MessageRow & { 
   ctx.background.run('push of a message', () =>
     queuePush(ctx, {
       userId: buyer.user_id,
-      lifetimeMs: LIFETIME_MS,
+      until: new Date(ctx.clock.now().getTime() + LIFETIME_MS),
       contentIn(locale) {
         const { service, country } = kindRecord(ctx, buyer, locale)
         // A whole number has no service.
