@@ -49,7 +49,7 @@ async function giveUpMails({ db, log }: Context): Promise<void> {
 }
 
 const TELLING = [
-  ...['tell-notification', 'mail-notification', 'send-push'],
+  ...['tell-notification', 'mail-notification', 'push-message', 'send-push'],
   ...['telegram-reply', 'telegram-code', 'telegram-notification', 'telegram-update'],
 ]
 

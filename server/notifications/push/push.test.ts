@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { count, pushSms } from '#test/builders/activation-rows.ts'
+import { buyOne, count, pushSms } from '#test/builders/activation-rows.ts'
+import { addRenting, rentOne } from '#test/builders/rental-rows.ts'
 import { linkChat } from '#test/builders/telegram.ts'
 import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import { startPushService } from '#test/fakes/push-service.ts'
@@ -32,7 +33,6 @@ async function receiveCode(t: TestApp, user: TestUser): Promise<void> {
   const order = { service_id: 'tg', country_id: 2 }
   const { data } = await call(t, 'POST /api/v1/activations', order, { token: user.token })
   await pushSms(t, supplier, { phone: data.phone ?? '', text: 'Your code: 48213' })
-  await t.ctx.background.idle()
   await t.runJobs()
 }
 
@@ -84,6 +84,29 @@ test('a program at the live socket is no open tab; security is told whatever is 
   await t.runJobs()
   expect(service.pushed).toMatchObject([{}, { urgency: 'high', content: { url: '/settings/sessions' } }])
   expect(house.sent.filter(({ text }) => text.includes('203.0.113.66'))).toHaveLength(1)
+})
+
+test('the push of a message is queued by the statement that stores it, and only for whoever has a browser', async () => {
+  await using t = await start()
+  const supplier = await addRenting(t)
+  const [user, other] = [await t.makeUser({ balance: '5000.00' }), await t.makeUser()]
+  await using service = await subscribed(t, user)
+  const rented = await rentOne(t, user)
+  await pushSms(t, supplier, { phone: (await buyOne(t, user)).phone, text: 'Telegram code: 11111' })
+  await pushSms(t, supplier, { phone: rented.phone, sender: 'Shop', text: 'Your code: 22222' })
+  await pushSms(t, supplier, { phone: (await buyOne(t, other)).phone, text: 'Telegram code: 33333' })
+  // Of one transaction: no kill comes between them.
+  const { rows } = await t.ctx.db.query<{ code: string }>({
+    text: `SELECT m.code FROM messages m JOIN graphile_worker._private_jobs j ON j.xmin = m.xmin AND j.payload ->> 'messageId' = m.id::text
+      ORDER BY m.id`,
+  })
+  expect(rows).toEqual([{ code: '11111' }, { code: '22222' }])
+  expect(await count(t.ctx, 'graphile_worker.jobs')).toBe(2)
+  await t.runJobs()
+  expect(service.pushed.map(({ content }) => content)).toMatchObject([
+    { title: 'Telegram: 11111', url: '/activations' },
+    { title: expect.stringMatching(/: 22222$/), url: '/rent' },
+  ])
 })
 
 test('a notification is pushed in the reader’s language, unless it was read or push is not wanted for it', async () => {
