@@ -11,7 +11,7 @@ import { wordsOf } from './words/words-of.ts'
 
 const payloadSchema = z.object({ id: z.string().regex(/^\d{1,19}$/) })
 /** Whoever sits at the page has read it by then. */
-const MAIL_AFTER_MS = 2 * MINUTE
+export const MAIL_AFTER_MS = 2 * MINUTE
 /** Sooner than the letter, which is not written then. */
 const CHAT_AFTER_MS = MINUTE
 const PUSH_LIFETIME_MS = DAY

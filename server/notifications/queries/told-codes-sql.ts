@@ -7,6 +7,7 @@ const MOST_PUSH_TRIES = 10
 /**
  * CTEs for the statement that stores a message. One row and one job for a chat that wants codes; one job for whoever has a
  * browser for push, when the last SELECT says `PUSH_RUNS`. `source` has message_id and user_id; the statement gives the value `$now`.
+ * A LIMIT keeps PostgreSQL at the index: EXISTS becomes a join that reads everybody's browsers.
  * The job of the chat is queued in the list of columns, because PostgreSQL runs a CTE that writes, whether it is read or not.
  */
 export function toldCodesSql(source: string): string {
@@ -23,7 +24,7 @@ export function toldCodesSql(source: string): string {
         json_build_object('messageId', message_id::text, 'userId', told.user_id, 'at', $now::timestamptz),
         priority := ${PUSH_PRIORITY}, max_attempts := ${MOST_PUSH_TRIES}))
       FROM ${source} told
-      WHERE EXISTS (SELECT FROM push_subscriptions p WHERE p.user_id = told.user_id AND p.gone_at IS NULL)
+      WHERE (SELECT p.id FROM push_subscriptions p WHERE p.user_id = told.user_id AND p.gone_at IS NULL LIMIT 1) IS NOT NULL
     )`
 }
 

@@ -9,6 +9,8 @@ type Delivery = {
   /** Marks it as sent, before it is. False: it was sent already, or is of no use any more. */
   claim(): Promise<boolean>
   release(): Promise<void>
+  /** The chat will never take it: whoever else can tell it should. */
+  refused?(): Promise<void>
   /** Queues its job once more. */
   later(afterMs: number): Promise<void>
 }
@@ -36,9 +38,11 @@ export async function deliver(ctx: Context, bot: Bot, { message, lane, ...delive
       case 'down':
         await delivery.release()
         throw error
+      case 'refused':
+        await delivery.refused?.()
+        return noteRefusal(ctx, bot, chatId, error)
       case 'silent':
       case 'too-long':
-      case 'refused':
         return noteRefusal(ctx, bot, chatId, error)
       default:
         return failure satisfies never
