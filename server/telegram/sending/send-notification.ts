@@ -30,6 +30,7 @@ export async function sendNotification(ctx: Context, payload: unknown): Promise<
   }
   await deliver(ctx, bot, {
     lane: 'notice',
+    key: id,
     message: { chatId: chat.telegram_id, html: words(ctx, row) },
     claim: () => markNotificationSent(ctx.db, { id, sentAt: ctx.clock.now() }),
     release,
