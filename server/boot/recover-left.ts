@@ -28,6 +28,7 @@ import { payRewards } from '#server/programmes/loyalty/pay-rewards.ts'
 import { sweepReferral } from '#server/programmes/referral/settle-shares.ts'
 import { loadNotices } from '#server/site/notices/shown-notices.ts'
 import { NUMBER_HELD_MS } from '#server/suppliers/supplier.ts'
+import { hastenLeft } from './hasten-left.ts'
 
 /** Runs before suppliers connect, so messages for open orders wait. */
 export async function claimLeft(ctx: Context): Promise<void> {
@@ -84,6 +85,7 @@ export function sweepsOf(ctx: Context): { name: string; everyMs: number; work: (
     { name: 'notices', everyMs: 5 * SECOND, work: () => loadNotices(ctx) },
     { name: 'news', everyMs: 5 * SECOND, work: () => spreadOpenNews(ctx) },
     { name: 'intake', everyMs: 5 * SECOND, work: () => processStoredRequests(ctx) },
+    { name: 'job times', everyMs: MINUTE, work: () => hastenLeft(ctx) },
     { name: 'early messages', everyMs: MINUTE, work: () => handOverSince(ctx, 2 * MINUTE) },
   ]
 }

@@ -55,7 +55,7 @@ test.each([
     const [user, staff] = [await t.makeUser(), await t.makeUser()]
     await linkChat(t, house, { user, person: ANNA })
     await sentMails(t)
-    const ticket = { category: 'other', subject: 'SMS', text: 'where is it', files: [] } as const
+    const ticket = { category: 'other', subject: 'SMS', text: 'where is it' } as const
     const { data } = await call(t, 'POST /api/v1/support/tickets', ticket, user)
     await workOff(t)
     const before = (await sentMails(t)).length

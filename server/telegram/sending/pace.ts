@@ -18,6 +18,11 @@ const SHORTEST_OUTAGE_PAUSE_MS = 2 * SECOND
 const LONGEST_OUTAGE_PAUSE_MS = 30 * SECOND
 /** Of a chat and lane: as many as can wait for twenty minutes. */
 const MOST_WAITING = 1_200
+/** The furthest turn that is given. */
+export const LONGEST_TURN_MS: Record<Lane, number> = {
+  ...LONGEST_WAIT_MS,
+  notice: LONGEST_CHAT_PAUSE_MS + MOST_WAITING * MESSAGE_MS,
+}
 /** A message that has not asked so long after its turn was dropped meanwhile. */
 const MISSED_TURN_MS = 15 * SECOND
 const MAX_CHATS = 50_000
