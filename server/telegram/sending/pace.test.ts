@@ -199,3 +199,28 @@ test('a message that was dropped while it waited holds up those behind it for se
   for (let second = 0; second < 25; second += 1) await passSecond(t)
   expect(sentTo(house, ANNA).at(-1)?.text).toContain('last')
 })
+
+test('an answer whose process was killed is sent by the next one, unless its writer has stopped waiting', async () => {
+  await using house = await openTelegramHouse()
+  await using t = await startTestApp({ environment: house.environment })
+  const waitForTurn = async () => {
+    house.sent.length = 0
+    for (let n = 0; n < 6; n += 1) house.write(ANNA, 'hello')
+    await bring(t)
+    expect(house.sent).toHaveLength(5)
+    // As `unlockJobs` finds it: one try has begun and never ended.
+    await t.ctx.db.query({
+      text: `UPDATE graphile_worker._private_jobs SET attempts = attempts + 1, run_at = now() - interval '1 second'`,
+    })
+  }
+  await waitForTurn()
+  t.clock.advance(2 * SECOND)
+  await workOff(t)
+  expect(house.sent).toHaveLength(6)
+  t.clock.advance(MINUTE)
+  await waitForTurn()
+  t.clock.advance(MINUTE)
+  await workOff(t)
+  expect(house.sent).toHaveLength(5)
+  expect(await count(t.ctx, 'graphile_worker.jobs')).toBe(0)
+})

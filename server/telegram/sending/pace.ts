@@ -110,7 +110,9 @@ export function noteLimit(ctx: Context, bot: Bot, { chatId, retryAfterMs }: { ch
 export function noteDown(ctx: Context, bot: Bot): void {
   const now = ctx.clock.now().getTime()
   const pace = paceOf(bot)
-  const since = Math.min(pace.outage?.since ?? now, now)
+  const { outage } = pace
+  const goesOn = outage !== null && now < outage.until + LONGEST_OUTAGE_PAUSE_MS
+  const since = goesOn ? Math.min(outage.since, now) : now
   const pauseMs = Math.min(Math.max((now - since) / 2, SHORTEST_OUTAGE_PAUSE_MS), LONGEST_OUTAGE_PAUSE_MS)
   pace.outage = { since, until: now + pauseMs }
 }
