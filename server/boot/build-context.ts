@@ -2,8 +2,10 @@ import { createHmac } from 'node:crypto'
 import { KeyCallLog } from '#server/accounts/api-keys/call-log.ts'
 import { PASSWORD_COST, type PasswordCost } from '#server/accounts/users/password-cost.ts'
 import { Background } from '#server/background.ts'
+import { HealthBook } from '#server/catalog/health/health-book.ts'
 import { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
 import { RentIndex } from '#server/catalog/offers/rent-index.ts'
+import { RouteBook } from '#server/catalog/routing/route-book.ts'
 import { createServiceClock, type Random, type ServiceClock, systemRandom } from '#server/clock.ts'
 import type { Config } from '#server/config/config.ts'
 import type { ProviderSecrets } from '#server/config/provider-settings.ts'
@@ -30,6 +32,7 @@ export type ContextParts = {
   previousSecretKeys?: readonly string[]
   providers?: ProviderSecrets
   telegramToken?: string | null
+  alarmSecret?: string | null
   passwordCost?: PasswordCost
   pool: Pool
   log: Log
@@ -67,6 +70,7 @@ export function buildContext(parts: ContextParts): Context {
     secretKey,
     previousSecretKeys: parts.previousSecretKeys ?? [],
     providers: parts.providers ?? {},
+    alarmSecret: parts.alarmSecret ?? null,
     telegram: botOf(config, parts.telegramToken ?? null),
     passwordCost: parts.passwordCost ?? PASSWORD_COST,
     clock,
@@ -77,6 +81,8 @@ export function buildContext(parts: ContextParts): Context {
     clients,
     catalog: new CatalogIndex(),
     rentCatalog: new RentIndex(),
+    health: new HealthBook(),
+    routes: new RouteBook(),
     senders: new SenderBook(),
     matches: new PendingMatches(),
     suppliers: new SupplierRegistry(log),

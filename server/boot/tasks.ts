@@ -1,3 +1,4 @@
+import { alarmTasks } from '#server/alarms/outlets.ts'
 import type { Context } from '#server/context.ts'
 import type { Lane } from '#server/jobs/runner.ts'
 import { type MailOutlet, sendMail } from '#server/mail/send-mail.ts'
@@ -37,6 +38,7 @@ export function lanesOf(ctx: Context, mails: MailOutlet | undefined): Lane[] {
       },
     },
     { hands: 2, tasks: { 'refund-payment': (payload) => refundPayment(ctx, payload) } },
+    { hands: 2, tasks: alarmTasks(ctx) },
     // As many hands as queues: two that send and one that answers, four of push services, two of mails.
     { hands: 3, tasks: telegramTasks(ctx) },
     { hands: 4, tasks: { 'send-push': (payload) => sendPush(ctx, payload) } },

@@ -48,8 +48,10 @@ export const telegramCalls: Call[] = [
     input: z.object({}),
     reply: telegramSchema,
     async handle(ctx, caller) {
-      const { userId } = requireSession(caller)
-      if (!(await unlinkChat(ctx, userId))) throw notFound()
+      const signedIn = requireSession(caller)
+      // It would tell its owner of whoever is inside.
+      await requireConfirmed(ctx, signedIn)
+      if (!(await unlinkChat(ctx, signedIn.userId))) throw notFound()
       return getTelegram(ctx, caller.member)
     },
   }),

@@ -9,6 +9,7 @@ import type { TemporaryFolder } from '#test/harness/temporary-folder.ts'
 import { BOOKS_ENDINGS, fillBooks } from './books.ts'
 import { fillPayments } from './books-payments.ts'
 import { fillReferrals } from './books-referral.ts'
+import { fillSuppliers } from './books-suppliers.ts'
 
 /** What the samples of commands name. */
 export type World = {
@@ -39,7 +40,12 @@ export async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<Wo
   const ago = new Date(now.getTime() - 2 * MINUTE)
   const insert = async (text: string, ...values: unknown[]) =>
     (await pool.query<{ id: bigint }>({ text, values })).rows[0]
-  await insert(`INSERT INTO suppliers (code, kind, created_at, paused_at) VALUES ('old', 'smpp', $1, $1)`, ago)
+  await fillSuppliers(pool, { supplierId, ago })
+  await insert(
+    `WITH resold AS (INSERT INTO suppliers (code, kind, created_at) VALUES ('resold', 'handler-api', $1) RETURNING id)
+      INSERT INTO resell_unmapped SELECT id, 'service', 'xx', 3, $1 FROM resold RETURNING supplier_id AS id`,
+    ago,
+  )
   await insert(
     `INSERT INTO suppliers (code, kind, settings, created_at) VALUES ('phones', 'webhook', $1, $2)`,
     { format: 'generic', intakeKey: 'k'.repeat(32) },
@@ -57,10 +63,6 @@ export async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<Wo
       VALUES (1, 'tg', 2, 50, 0, $1, $2)`,
     ago,
     new Date(now.getTime() + HOUR),
-  )
-  await insert(
-    `INSERT INTO smpp_numbers (phone, supplier_id, country_id, operator) VALUES ('77050000001', $1, 2, 'altel')`,
-    supplierId,
   )
   await insert(
     `INSERT INTO sims (phone, supplier_id, device, slot, state_since, added_at) VALUES ('77050000001', $1, 'modem', '1', $2, $2)`,

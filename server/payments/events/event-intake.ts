@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Context } from '#server/context.ts'
+import type { Background } from '#server/background.ts'
 import { isDatabaseAway } from '#server/db/constraint.ts'
 import type { Db } from '#server/db/pool.ts'
 import { tooBusy } from '#server/errors.ts'
@@ -10,6 +10,9 @@ const MOST_AT_ONCE = 64
 const MOST_WAITING = 1_000
 const RETRY_SECONDS = 2
 
+/** Of the context, which holds this intake itself. */
+type Intake = { db: Db; background: Background }
+
 type Waiting = { event: GenuineEvent; stored: PromiseWithResolvers<TakenEvent | undefined> }
 
 /** Events that come while a statement is under way are stored together by the next one. Each is answered after its own commit. */
@@ -18,7 +21,7 @@ export class EventIntake {
   #isAtWork = false
 
   /** Throws TOO_MANY_REQUESTS (503) when too many wait. */
-  async store(ctx: Context, event: GenuineEvent): Promise<TakenEvent> {
+  async store(ctx: Intake, event: GenuineEvent): Promise<TakenEvent> {
     if (this.#waiting.length >= MOST_WAITING) throw tooBusy(RETRY_SECONDS)
     const stored = Promise.withResolvers<TakenEvent | undefined>()
     this.#waiting.push({ event, stored })

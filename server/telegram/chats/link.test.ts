@@ -159,7 +159,7 @@ test('an account has one chat and a chat one account; /stop and the site take it
   expect(await count(t.ctx, 'telegram_chats')).toBe(0)
 })
 
-test('visitors, keys and sessions without a recent confirmation link nothing', async () => {
+test('visitors, keys and sessions without a recent confirmation link and unlink nothing', async () => {
   await using house = await openTelegramHouse()
   await using t = await startTestApp({ environment: house.environment })
   const user = await t.makeUser()
@@ -169,6 +169,7 @@ test('visitors, keys and sessions without a recent confirmation link nothing', a
   expect((await refused(t, LINK, { codes, more: 1 }, user)).status).toBe(422)
   t.clock.advance(6 * MINUTE)
   expect((await refused(t, LINK, { codes }, user)).body.code).toBe('CONFIRM_PASSWORD')
+  expect((await refused(t, UNLINK, {}, user)).body.code).toBe('CONFIRM_PASSWORD')
   const { token } = await beginTestSession(t.ctx, user.id)
   for (let n = 0; n < 10; n += 1) await call(t, LINK, { codes }, { token })
   expect((await refused(t, LINK, { codes }, { token })).status).toBe(429)
