@@ -7,6 +7,8 @@ import { bring, linkChat, passSecond, workOff, workOffInTurn } from '#test/build
 import { openTelegramHouse, refuse, type TelegramHouse } from '#test/fakes/telegram/telegram-house.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 
+import { endTurn, takeTurn } from './pace.ts'
+
 const FLOODED = 666
 const ANNA = 1001
 const BORIS = 1002
@@ -223,4 +225,18 @@ test('an answer whose process was killed is sent by the next one, unless its wri
   await workOff(t)
   expect(house.sent).toHaveLength(5)
   expect(await count(t.ctx, 'graphile_worker.jobs')).toBe(0)
+})
+
+test('whoever asks before its turn waits, though the chat would take more at once', async () => {
+  await using house = await openTelegramHouse()
+  await using t = await startTestApp({ environment: house.environment })
+  const bot = t.ctx.telegram
+  if (bot === null) throw new Error('there is no bot')
+  const ask = (key: string) => takeTurn(t.ctx, bot, { chatId: 7n, lane: 'code', key })
+  for (let n = 0; n < 5; n += 1) expect(ask('first')).toBe(0)
+  expect([ask('first'), ask('second'), ask('third')]).toEqual([1000, 2000, 3000])
+  t.clock.advance(5 * SECOND)
+  expect([ask('third'), ask('second'), ask('first')]).toEqual([2000, 1000, 0])
+  endTurn(bot, { chatId: 7n, lane: 'code', key: 'first' })
+  expect([ask('third'), ask('second')]).toEqual([1000, 0])
 })

@@ -61,7 +61,7 @@ export function takeTurn(ctx: Context, bot: Bot, { chatId, lane, key }: Asker): 
     waiting.set(key, now)
     return 0
   }
-  const waitMs = freeAtOf(pace, chat, now) + ahead * MESSAGE_MS - now
+  const waitMs = Math.max(freeAtOf(pace, chat, now) - now, 0) + ahead * MESSAGE_MS
   if (waitMs > longest || ahead >= MOST_WAITING) {
     waiting.delete(key)
     return null
