@@ -11,6 +11,7 @@ import { bonusInvariants } from './programmes/bonus-invariants.ts'
 import { channelInvariants } from './programmes/channel-invariants.ts'
 import { loyaltyInvariants } from './programmes/loyalty-invariants.ts'
 import { referralInvariants } from './programmes/referral-invariants.ts'
+import { promotionInvariants } from './promotion-invariants.ts'
 import { rentalInvariants } from './rental-invariants.ts'
 
 const ACCOUNTS = 'SELECT count(*) FROM accounts'
@@ -254,6 +255,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...bonusInvariants,
   ...loyaltyInvariants,
   ...channelInvariants,
+  ...promotionInvariants,
   gaveUp,
   guards,
   sequences,

@@ -23,6 +23,7 @@ export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
   service_signs: { why: SETTING },
   ignored_senders: { why: SETTING },
   price_rules: { why: SETTING },
+  promotions: { why: 'sales below cost name theirs' },
   settings: { why: SETTING },
   suppliers: { why: 'purchases name theirs' },
   offers: { why: 'what suppliers sell now' },
