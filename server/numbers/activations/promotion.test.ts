@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import { followChanges } from '#server/boot/follow-changes.ts'
 import { refundActivation } from '#server/money/refund.ts'
+import { sweepPreorders } from '#server/numbers/preorders/sweep.ts'
 import { buyOne, expectBooksRight, moneyOf, pushSms, transfersOf } from '#test/builders/activation-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { temporaryFolder } from '#test/harness/temporary-folder.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
 import { cancelActivation } from './cancel.ts'
 import { sweepExpired } from './sweep.ts'
@@ -172,6 +174,42 @@ test('P-16.6: buyers of the other currency lose the same ceiling, at the rate of
   await expectBooksRight(t.ctx)
 })
 
+test('P-16.6: pre-orders take the ceiling too, and wait once it is reached', async () => {
+  await using t = await startTestApp()
+  await openPromotion(t)
+  const buyer = await t.makeUser({ balance: '100.00' })
+  const wish = { ...TELEGRAM, max_price: '9.00', hours: 24 }
+  for (let place = 0; place < 3; place += 1) await call(t, 'POST /api/v1/preorders', wish, { token: buyer.token })
+  await sweepPreorders(t.ctx)
+  await sweepPreorders(t.ctx)
+  const { data } = await call(t, 'GET /api/v1/preorders', {}, { token: buyer.token })
+  expect(data).toMatchObject([{ state: 'waiting' }])
+  expect(await spent(t)).toEqual([3_000_000n])
+  await expectBooksRight(t.ctx)
+})
+
+test('P-16.6: a number is not bought once more below its cost, but by a promotion', async () => {
+  await using t = await startTestApp()
+  const { supplier, look } = await openPromotion(t)
+  supplier.repeats = true
+  const buyer = await t.makeUser({ balance: '100.00' })
+  const { id, phone } = await buyOne(t, buyer)
+  await pushSms(t, supplier, { phone })
+  const { token } = buyer
+  await call(t, 'POST /api/v1/activations/{id}/finish', { id }, { token })
+  const { data } = await call(t, 'POST /api/v1/activations/{id}/repeat', { id, price: '9.00' }, { token })
+  await pushSms(t, supplier, { phone, messageId: 'repeated' })
+  expect(await transfersOf(t.ctx, data.id)).toEqual(['hold', 'capture', 'promotion'])
+  expect(await spent(t)).toEqual([2_000_000n])
+
+  expect(await typed(t.database, 'price:remove', ...PAIR, '--yes', ...WHY)).toMatchObject({ code: 0 })
+  expect(await typed(t.database, 'price:set', ...PAIR, ...PRICE, '--yes', ...WHY)).toMatchObject({ code: 0 })
+  await look()
+  const again = await refused(t, 'POST /api/v1/activations/{id}/repeat', { id, price: '9.00' }, { token })
+  expect(again.body.code).toBe('REPEAT_UNAVAILABLE')
+  await expectBooksRight(t.ctx)
+})
+
 test.each([
   ['for one pair', ['--service', 'tg', ...PRICE, '--until', until(), ...LIMITS]],
   ['needs its end', [...PAIR, ...PRICE, ...LIMITS]],
@@ -202,4 +240,10 @@ test('P-16.6: the preview, the list and the files know a price below cost', asyn
   const list = await typed(t.database, 'price:list')
   expect(list.out).toContain('9.00 rub, below cost by 1.50 a sale and 3.00 in all, until')
   expect(list.out).toContain('0.00 of it spent')
+  await using folder = await temporaryFolder()
+  const file = folder.path('prices.csv')
+  expect((await typed(t.database, 'price:export', file)).out).toContain('0 price rules')
+  const replaced = await typed(t.database, 'price:import', file, '--replace', '--yes', ...WHY)
+  expect(replaced).toMatchObject({ code: 0 })
+  expect((await typed(t.database, 'price:list')).out).toContain('below cost by 1.50')
 })

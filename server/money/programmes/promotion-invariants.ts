@@ -1,4 +1,4 @@
-import type { Invariant } from './invariant.ts'
+import type { Invariant } from '#server/money/invariant.ts'
 
 const UNUSED = `SELECT NOT EXISTS (SELECT FROM activations WHERE promotion_id IS NOT NULL)
   AND NOT EXISTS (SELECT FROM transfers WHERE kind IN ('promotion', 'promotion_back')) AS holds`
