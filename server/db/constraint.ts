@@ -6,6 +6,12 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION && error.constraint === constraint
 }
 
+const CHECK_VIOLATION = '23514'
+
+export function isCheckViolation(error: unknown, constraint: string): boolean {
+  return error instanceof pg.DatabaseError && error.code === CHECK_VIOLATION && error.constraint === constraint
+}
+
 const QUERY_CANCELED = '57014'
 
 /** The statement ran into its `statement_timeout`. */

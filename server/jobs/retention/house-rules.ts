@@ -27,6 +27,7 @@ export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
   service_signs: { why: SETTING },
   ignored_senders: { why: SETTING },
   price_rules: { why: SETTING },
+  promotions: { why: 'sales below cost name theirs' },
   settings: { why: SETTING },
   supplier_standings: { why: 'one row for each supplier' },
   supplier_events: {
