@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '#server/log.ts'
+import { createSimBankSupplier } from './sim-bank/sim-bank-supplier.ts'
 import { createSimulator } from './simulator/simulator.ts'
 import { createSmppSupplier } from './smpp/smpp-supplier.ts'
 import type { Supplier, SupplierContext, SupplierRow } from './supplier.ts'
@@ -11,6 +12,7 @@ export const supplierKinds: Record<string, SupplierFactory> = {
   simulator: createSimulator,
   smpp: createSmppSupplier,
   webhook: createWebhookSupplier,
+  'sim-bank': createSimBankSupplier,
 }
 
 /** Those that sell numbers of our own (own-numbers/). */

@@ -1,6 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
-import { type IncomingMessage, request as plainRequest, type RequestOptions } from 'node:http'
+import { type IncomingHttpHeaders, type IncomingMessage, request as plainRequest, type RequestOptions } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { KIBIBYTE, SECOND } from '#contract/time.ts'
@@ -9,7 +9,7 @@ import { isPublicAddress } from './public-address.ts'
 
 const TIME_LIMIT_MS = 5 * SECOND
 const DNS_LIMIT_MS = 3 * SECOND
-/** Of the answer; what is longer is cut off with the connection. */
+/** Of the answer, unless the caller takes more; what is longer is cut off with the connection. */
 const MOST_BYTES = 64 * KIBIBYTE
 const LONGEST_URL = 2_000
 
@@ -25,7 +25,12 @@ export type OutsideRequest = {
   body?: Buffer
 }
 
-export type OutsideAnswer = { status: number; body: Buffer }
+export type OutsideAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+
+/** The connection never stood, so nothing was asked. */
+export class OutsideUnreached extends Error {
+  override name = 'OutsideUnreached'
+}
 
 type Address = { address: string; family: number }
 
@@ -35,22 +40,31 @@ type Rules = {
   /** Tests answer for DNS. */
   resolve?: (host: string) => Promise<readonly Address[]>
   timeLimitMs?: number
+  mostBytes?: number
+  /** The caller's own limit of time. */
+  signal?: AbortSignal
 }
 
 /**
  * A request to somebody else's host, whose address a stranger has chosen. Never to a private address: each address that
  * DNS gives is checked, and the connection is made to one of those and to no other. Redirects are answers, not followed.
- * Throws OutsideRefused; any other error may pass.
+ * Throws OutsideRefused, and OutsideUnreached when nothing was sent; any other error may pass.
  */
 export function askOutside(asked: OutsideRequest, rules: Rules): Promise<OutsideAnswer> {
-  return withTimeout(rules.timeLimitMs ?? TIME_LIMIT_MS, (signal) => ask(asked, rules, signal))
+  const { timeLimitMs = TIME_LIMIT_MS, signal: outer } = rules
+  return withTimeout(timeLimitMs, (signal) =>
+    ask(asked, rules, outer === undefined ? signal : AbortSignal.any([signal, outer])),
+  )
 }
 
 async function ask(asked: OutsideRequest, rules: Rules, signal: AbortSignal): Promise<OutsideAnswer> {
   const url = readOutsideUrl(asked.url, rules.privateHosts)
-  const pinned = await findAddress(url, rules)
+  const pinned = await findAddress(url, rules).catch((error: unknown) => {
+    if (error instanceof OutsideRefused) throw error
+    throw new OutsideUnreached('the host was not found', { cause: error })
+  })
   // The search knows no abort.
-  signal.throwIfAborted()
+  if (signal.aborted) throw new OutsideUnreached('no time was left', { cause: signal.reason })
   const send = url.protocol === 'https:' ? tlsRequest : plainRequest
   const request = send(url, {
     ...{ method: asked.method, headers: asked.headers, signal, agent: false },
@@ -58,10 +72,19 @@ async function ask(asked: OutsideRequest, rules: Rules, signal: AbortSignal): Pr
   })
   // A connection that breaks after its answer has begun would end the process.
   request.on('error', () => undefined)
+  let stood = false
+  request.once('socket', (socket) => {
+    socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+      stood = true
+    })
+  })
   const answered = once(request, 'response', { signal })
   request.end(asked.body)
-  const [response] = (await answered) as [IncomingMessage]
-  return { status: response.statusCode ?? 0, body: await readStart(response) }
+  const [response] = (await answered.catch((error: unknown) => {
+    throw stood ? error : new OutsideUnreached('the host was not reached', { cause: error })
+  })) as [IncomingMessage]
+  const body = await readStart(response, rules.mostBytes ?? MOST_BYTES)
+  return { status: response.statusCode ?? 0, headers: response.headers, body }
 }
 
 /** Throws OutsideRefused. What the address says by itself; DNS is asked with each request. */
@@ -122,14 +145,14 @@ function pinnedTo({ address, family }: Address): NonNullable<RequestOptions['loo
   }
 }
 
-async function readStart(response: IncomingMessage): Promise<Buffer> {
+async function readStart(response: IncomingMessage, mostBytes: number): Promise<Buffer> {
   const parts: Buffer[] = []
   let length = 0
   for await (const part of response as AsyncIterable<Buffer>) {
     parts.push(part)
     length += part.length
     // Leaving the loop closes the connection.
-    if (length >= MOST_BYTES) break
+    if (length >= mostBytes) break
   }
-  return Buffer.concat(parts).subarray(0, MOST_BYTES)
+  return Buffer.concat(parts).subarray(0, mostBytes)
 }

@@ -7,6 +7,8 @@ const JOBS = 'graphile-worker deletes a job that is done; mails and pushes that 
 
 /** Longer than any time of a signature: a replay is known by its row until then. */
 const INTAKE_KEEP_DAYS = 7
+/** A bank's bill can be checked by them. */
+const BANK_ORDER_KEEP_DAYS = 90
 
 /** Tables that are about nobody. */
 export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
@@ -35,6 +37,12 @@ export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
   smpp_long_messages: { why: 'suppliers/smpp/ deletes the parts once the message is whole or late' },
   smpp_parts: { why: 'deleted with their message' },
   sims: { why: NUMBERS },
+  sim_bank_orders: {
+    why: 'which order each number of a SIM bank was for; one that is not ended yet stays',
+    steps: [
+      { rows: `state NOT IN ('asking', 'sold') AND asked_at < $before`, keepMs: () => BANK_ORDER_KEEP_DAYS * DAY },
+    ],
+  },
   intake_requests: {
     why: 'the words go once their message is stored; the rest says for a week what came from where, and knows replays',
     steps: [{ rows: `state <> 'stored' AND received_at < $before`, keepMs: () => INTAKE_KEEP_DAYS * DAY }],
