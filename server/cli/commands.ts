@@ -36,6 +36,9 @@ import { restoreNumbers } from './numbers/numbers-restore.ts'
 import { listAllOrders } from './orders/order-list.ts'
 import { refundOrder } from './orders/order-refund.ts'
 import { showOrder } from './orders/order-show.ts'
+import { addOutlet } from './outlets/outlet-add.ts'
+import { listAllOutlets } from './outlets/outlet-list.ts'
+import { pauseOutlet, resumeOutlet } from './outlets/outlet-pause.ts'
 import { disputePayment, loseDispute, winDispute } from './payments/payment-dispute.ts'
 import { listAllPayments } from './payments/payment-list.ts'
 import { recheckPayment } from './payments/payment-recheck.ts'
@@ -65,6 +68,7 @@ import { listSims } from './sims/sim-list.ts'
 import { retireSimByHand } from './sims/sim-retire.ts'
 import { addSupplier } from './suppliers/supplier-add.ts'
 import { showSupplierAddress } from './suppliers/supplier-address.ts'
+import { certifySupplier } from './suppliers/supplier-certify.ts'
 import { listAllSuppliers } from './suppliers/supplier-list.ts'
 import { pauseSupplier, resumeSupplier } from './suppliers/supplier-pause.ts'
 import { removeSupplier } from './suppliers/supplier-remove.ts'
@@ -93,9 +97,14 @@ export const commands: readonly Command[] = [
   addSupplier,
   setSupplier,
   showSupplierAddress,
+  certifySupplier,
   pauseSupplier,
   resumeSupplier,
   removeSupplier,
+  listAllOutlets,
+  addOutlet,
+  pauseOutlet,
+  resumeOutlet,
   listNumbers,
   addRange,
   disableRange,

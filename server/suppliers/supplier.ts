@@ -161,6 +161,8 @@ export type Intake = {
   readonly answer: IntakeAnswer
   /** Judges the bytes, without reading them. */
   verify(request: IntakeRequest): Verdict
+  /** An answer instead of taking a genuine request; null: it is taken. */
+  intercept?(request: IntakeRequest): Promise<IntakeAnswer | null>
   /** `requestId`: ours, the same when it is read again after a crash. */
   read(request: IntakeRequest & { requestId: bigint }): Promise<IntakeReading>
 }

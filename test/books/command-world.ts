@@ -16,6 +16,7 @@ export type World = {
   finished: string
   message: string
   key: string
+  buyingKey: string
   payments: { pending: string; paid: string; refunded: string; disputed: string }
   /** Withdrawals that wait for staff, and who asked for the first. */
   referrals: { first: string; second: string; referrer: string }
@@ -80,6 +81,16 @@ export async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<Wo
       VALUES (2, 'hash', $1, 'Shop', false, '{read}', '{}') RETURNING id`,
     ago,
   )
+  const buyingKey = await insert(
+    `INSERT INTO api_keys (user_id, key_hash, created_at, name, by_staff, scopes, addresses)
+      VALUES (2, 'buying', $1, 'Hub', false, '{buy}', '{}') RETURNING id`,
+    ago,
+  )
+  await insert(
+    `INSERT INTO outlets (code, kind, api_key_id, settings, created_at) VALUES ('hub', 'agent', $1, '{}', $2)`,
+    buyingKey?.id,
+    ago,
+  )
   await writeFile(folder.path('numbers'), '77051234567,2,altel\n')
   await writeFile(folder.path('sims'), '77051234599,2,altel,modem-1,2\n')
   await writeFile(
@@ -92,6 +103,7 @@ export async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<Wo
     finished: of('finished'),
     message: String(message?.id),
     key: String(key?.id),
+    buyingKey: String(buyingKey?.id),
     payments: {
       pending: String(payments.pending),
       paid: String(payments.paid),

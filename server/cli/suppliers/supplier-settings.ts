@@ -40,7 +40,7 @@ async function requireKnownNames(db: Db, settings: Record<string, unknown>): Pro
 }
 
 /** A supplier that is never started delivers nothing. */
-function idleContext({ pool, clock, random, log }: DatabaseCli): SupplierContext {
+export function idleContext({ pool, clock, random, log }: DatabaseCli): SupplierContext {
   const refuse = () => Promise.reject(new Error('this supplier was not started'))
   const senders = { familyOf: (code: string) => code, sendersKnown: () => false }
   return {

@@ -9,6 +9,9 @@ const JOBS = 'graphile-worker deletes a job that is done; mails and pushes that 
 const INTAKE_KEEP_DAYS = 7
 /** A bank's bill can be checked by them. */
 const BANK_ORDER_KEEP_DAYS = 90
+const OUTLET_ORDER_KEEP_DAYS = 90
+/** Longer than a message is pushed after the end of its activation, so that none is pushed twice. */
+const OUTLET_PUSH_KEEP_DAYS = 30
 
 /** Tables that are about nobody. */
 export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
@@ -25,6 +28,18 @@ export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
   ignored_senders: { why: SETTING },
   price_rules: { why: SETTING },
   settings: { why: SETTING },
+  sim_bank_trials: { why: 'of a certification under way', steps: [{ rows: 'until < $before' }] },
+  outlets: { why: SETTING },
+  outlet_orders: {
+    why: 'which platform was given which number',
+    steps: [
+      { rows: 'watched_until < $before AND (told IS NULL OR carried_out)', keepMs: () => OUTLET_ORDER_KEEP_DAYS * DAY },
+    ],
+  },
+  outlet_pushes: {
+    why: 'what a platform accepted; the words stand with their message',
+    steps: [{ rows: `state <> 'due' AND made_at < $before`, keepMs: () => OUTLET_PUSH_KEEP_DAYS * DAY }],
+  },
   suppliers: { why: 'purchases name theirs' },
   offers: { why: 'what suppliers sell now' },
   rent_offers: { why: 'what suppliers rent out now' },

@@ -44,6 +44,8 @@ export async function takeRequest(ctx: Context, sent: SentRequest): Promise<Inta
   }
   refuseFlood(ctx, genuine, String(supplierId))
   if ('answer' in verdict) return verdict.answer
+  const instead = await intake.intercept?.({ ...request, body })
+  if (instead != null) return instead
   const id = await storeRequest(ctx.db, { ...kept, onceKey: verdict.once })
   if (id !== null)
     ctx.background.run('read a request of a sender', () => processRequest(ctx, { ...kept, id, tries: 0 }))

@@ -2,6 +2,7 @@ import { KIBIBYTE } from '#contract/time.ts'
 import type { Intake, IntakeAnswer, IntakeRequest, Verdict } from '#server/suppliers/supplier.ts'
 import { isSame } from '#server/suppliers/webhook/signatures.ts'
 import type { Bank } from './bank.ts'
+import { notePush } from './queries/trials.ts'
 import { parseExact, writeExact } from './wire/exact-json.ts'
 import { unpack } from './wire/packed.ts'
 import { BAD_ACTION, BAD_KEY, failure, NOT_HERE, readPush, success } from './wire/read-push.ts'
@@ -11,7 +12,7 @@ const MOST_BYTES = 64 * KIBIBYTE
 const CALLS = ['PUSH_CALL', 'PUSH_CALL_RECORD']
 
 /** PUSH_SMS, and what else a bank may post. The key in the body is judged; it is stored nowhere. */
-export function takePush({ settings }: Bank): Intake {
+export function takePush({ ctx, supplierId, settings }: Bank): Intake {
   return {
     key: settings.intakeKey,
     answer: said(success()),
@@ -25,6 +26,16 @@ export function takePush({ settings }: Bank): Intake {
         return { ...refused('the key is wrong', BAD_KEY), body }
       }
       return judge(rest, body)
+    },
+    async intercept({ body, receivedAt: now }) {
+      const json = parseExact(body.toString('utf8')) ?? {}
+      const push = readPush(json)
+      if (typeof push === 'string') return null
+      const { smsId, phone } = push
+      const numeric = [json.smsId, json.phone].every((value) => typeof value !== 'string')
+      const accepted = await notePush(ctx.db, { supplierId, phone, smsId, numeric, now })
+      if (accepted === null) return null
+      return said(accepted ? success() : failure('TRY_AGAIN'))
     },
     async read({ body }) {
       const push = readPush(parseExact(body.toString('utf8')) ?? {})

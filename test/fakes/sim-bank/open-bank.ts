@@ -16,16 +16,19 @@ export type OpenBank = AsyncDisposable & {
   ): Promise<{ http: number; said: string }>
 }
 
+export function bankSettings(url: string): Record<string, unknown> {
+  return {
+    ...{ url, key: BANK_KEY, currency: 'rub', intakeKey: BANK_INTAKE_KEY, privateHost: true },
+    services: ['tg', 'wa'].map((code) => ({ code, cost: '5' })),
+  }
+}
+
 let pushes = 0
 
 /** A SIM bank connected as a supplier, with three numbers of Kazakhstan for Telegram and WhatsApp. */
 export async function openBank(t: TestApp, more: object = {}): Promise<OpenBank> {
   const house = await openBankHouse()
-  const settings = {
-    ...{ url: house.url, key: BANK_KEY, currency: 'rub', intakeKey: BANK_INTAKE_KEY, privateHost: true },
-    services: ['tg', 'wa'].map((code) => ({ code, cost: '5' })),
-    ...more,
-  }
+  const settings = { ...bankSettings(house.url), ...more }
   const supplier = await t.addReal(createSimBankSupplier, { code: 'bank', kind: 'sim-bank', settings })
   return {
     house,

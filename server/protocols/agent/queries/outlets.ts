@@ -1,0 +1,37 @@
+import type { KeyScope } from '#contract/api-key.ts'
+import type { Currency } from '#contract/money.ts'
+import type { Db } from '#server/db/pool.ts'
+
+export type OutletRow = {
+  id: number
+  code: string
+  /** Sealed. */
+  settings: Record<string, unknown>
+  pausedAt: Date | null
+  keyId: number
+  userId: number
+  currency: Currency
+  availableMicros: bigint
+  scopes: KeyScope[]
+  addresses: string[]
+  /** The key is revoked, or its owner blocked. */
+  shut: boolean
+}
+
+const OUTLETS = `SELECT o.id, o.code, o.settings, o.paused_at AS "pausedAt", k.id AS "keyId", k.user_id AS "userId", a.currency,
+    a.available_micros AS "availableMicros", k.scopes, k.addresses, (k.revoked_at IS NOT NULL OR u.blocked_at IS NOT NULL) AS shut
+  FROM outlets o JOIN api_keys k ON k.id = o.api_key_id JOIN users u ON u.id = k.user_id JOIN accounts a ON a.user_id = u.id`
+
+export async function findOutlet(db: Db, code: string): Promise<OutletRow | null> {
+  const { rows } = await db.query<OutletRow>({
+    name: 'outlet-find',
+    text: `${OUTLETS} WHERE o.code = $1`,
+    values: [code],
+  })
+  return rows[0] ?? null
+}
+
+export async function findOutletById(db: Db, id: number): Promise<OutletRow | null> {
+  const { rows } = await db.query<OutletRow>({ name: 'outlet-by-id', text: `${OUTLETS} WHERE o.id = $1`, values: [id] })
+  return rows[0] ?? null
+}
