@@ -35,7 +35,7 @@ async function pushTo(ctx: Context, outletId: number): Promise<void> {
   const row = await findOutletById(ctx.db, outletId)
   if (row === null) return
   // A paused outlet sells nothing; what it has sold goes on.
-  const outlet = openOutlet(ctx, row)
+  const outlet = await openOutlet(ctx, row)
   const due = await listDue(ctx.db, { outletId, now: ctx.clock.now(), limit: SENT_AT_ONCE })
   await Promise.all(due.map((push) => pushOne(ctx, outlet, push)))
 }
@@ -73,10 +73,8 @@ async function send({ settings }: Outlet, { messageId, phone, sender, text }: Du
     const said = parseExact(unpack(answer.body, limits))
     if (answer.status === 200 && said?.status === 'SUCCESS') return null
     const { status, error } = said ?? {}
-    return `HTTP ${answer.status} ${[status, error].filter((word) => typeof word === 'string').join(' ')}`.slice(
-      0,
-      MOST_REASON_LENGTH,
-    )
+    const words = [status, error].filter((word) => typeof word === 'string')
+    return [`HTTP ${answer.status}`, ...words].join(' ').slice(0, MOST_REASON_LENGTH)
   } catch {
     return 'no answer'
   }

@@ -29,7 +29,7 @@ export async function takeCall(ctx: Context, { code, text, address, network }: A
   const json = parseExact(text)
   if (json === null) return error(400, BAD_DATA)
   const row = CODE.test(code) ? await findOutlet(ctx.db, code) : null
-  const outlet = row === null ? null : openOutlet(ctx, row)
+  const outlet = row === null ? null : await openOutlet(ctx, row)
   const shown = typeof json.key === 'string' ? json.key : ''
   // An unknown outlet, a wrong key and a key of ours that is shut are told alike.
   if (outlet === null || !isSame(shown, outlet.settings.key) || !mayBuy(outlet, address)) {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#contract/time.ts'
-import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
 import { sweepExpired } from '#server/numbers/activations/sweep.ts'
 import { createSimBankSupplier } from '#server/suppliers/sim-bank/sim-bank-supplier.ts'
 import { buyOne, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
@@ -85,4 +84,67 @@ test('two of our own services: one sells what the other supplies, its codes and 
   expect(await moneyOf(bank, agent)).toEqual({ balance: '987.00', held: '0.00' })
   await expectBooksRight(platform.ctx)
   await expectBooksRight(bank.ctx)
+})
+
+test('two of our own services: a cancelled number waits for the bank’s first minutes, an expired one is given back', async () => {
+  await using platform = await startTestApp()
+  await using bank = await startTestApp()
+  const { agent, fake } = await connect(platform, bank)
+  const buyer = await platform.makeUser()
+  const advance = (ms: number) => {
+    for (const { clock } of [platform, bank]) clock.advance(ms)
+  }
+  const { id } = await buyOne(platform, buyer)
+  platform.clock.advance(2 * MINUTE)
+  await cancel(platform, id, buyer)
+  await sweep(platform, bank)
+  expect([await stateOf(platform), await stateOf(bank)]).toEqual([['cancelled released -'], ['waiting held -']])
+  bank.clock.advance(2 * MINUTE)
+  await sweep(platform, bank)
+  expect(await stateOf(bank)).toEqual(['cancelled released -'])
+  expect(await moneyOf(bank, agent)).toEqual({ balance: '1000.00', held: '0.00' })
+
+  const next = await buyOne(platform, buyer)
+  advance(21 * MINUTE)
+  await sweepExpired(platform.ctx)
+  await sweepExpired(bank.ctx)
+  await pushSms(bank, fake as FakeSupplier, { phone: next.phone })
+  await sweep(platform, bank)
+  expect((await stateOf(platform))[1]).toBe('expired released -')
+  expect((await stateOf(bank))[1]).toBe('expired released -')
+  const { rows } = await platform.ctx.db.query({ text: 'SELECT given FROM messages' })
+  expect(rows).toEqual([{ given: 'late' }])
+  await expectBooksRight(platform.ctx)
+  await expectBooksRight(bank.ctx)
+})
+
+test('two of our own services: an SMS waits while the platform is away, and is one message however often a killed bank sends it', async () => {
+  await using platform = await startTestApp()
+  await using bank = await startTestApp()
+  const { fake } = await connect(platform, bank)
+  const { phone } = await buyOne(platform, await platform.makeUser())
+  await pushSms(bank, fake as FakeSupplier, { phone })
+  // Its supplier is at work no more, so the platform answers 404.
+  const supplier = platform.ctx.suppliers.all().find(({ code }) => code === 'bank')
+  if (supplier === undefined) throw new Error('the bank is no supplier')
+  await platform.ctx.suppliers.remove(supplier.id)
+  for (const _time of [1, 2]) {
+    await sweep(platform, bank)
+    bank.clock.advance(10 * SECOND)
+  }
+  expect((await typed(bank.database, 'outlet:list')).out).toContain(
+    '1 messages not accepted yet, 0 given up (HTTP 404)',
+  )
+  expect(await stateOf(platform)).toEqual(['waiting held -'])
+  await platform.ctx.suppliers.add(supplier)
+  await sweep(platform, bank)
+  await sweep(platform, bank)
+  expect(await stateOf(platform)).toEqual(['received captured 48213'])
+  const { rows } = await bank.ctx.db.query({ text: 'SELECT state, tries FROM outlet_pushes' })
+  expect(rows).toEqual([{ state: 'accepted', tries: 3 }])
+  // As a process leaves it that was killed between the answer and its note.
+  await bank.ctx.db.query({ text: `UPDATE outlet_pushes SET state = 'due', settled_at = NULL` })
+  await sweep(platform, bank)
+  const messages = await platform.ctx.db.query({ text: 'SELECT given FROM messages' })
+  expect(messages.rows).toEqual([{ given: 'named' }])
 })

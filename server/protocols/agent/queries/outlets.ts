@@ -35,3 +35,15 @@ export async function findOutletById(db: Db, id: number): Promise<OutletRow | nu
   const { rows } = await db.query<OutletRow>({ name: 'outlet-by-id', text: `${OUTLETS} WHERE o.id = $1`, values: [id] })
   return rows[0] ?? null
 }
+
+/** Of what was read, not of what changed meanwhile. */
+export async function resealOutlet(
+  db: Db,
+  { id, before, after }: { id: number; before: Record<string, unknown>; after: Record<string, unknown> },
+): Promise<void> {
+  await db.query({
+    name: 'outlet-reseal',
+    text: 'UPDATE outlets SET settings = $3 WHERE id = $1 AND settings = $2',
+    values: [id, JSON.stringify(before), JSON.stringify(after)],
+  })
+}

@@ -1,5 +1,5 @@
 import { MEBIBYTE, SECOND } from '#contract/time.ts'
-import { askOutside, OutsideRefused, OutsideUnreached } from '#server/http/outbound/ask-outside.ts'
+import { askOutside, type OutsideAnswer, OutsideRefused, OutsideUnreached } from '#server/http/outbound/ask-outside.ts'
 import { parseExact, writeExact } from './exact-json.ts'
 import { pack, unpack } from './packed.ts'
 
@@ -26,12 +26,18 @@ export const LONGEST_CALL_MS = 30 * SECOND
 const MOST_BYTES = 32 * MEBIBYTE
 const MOST_ERROR_LENGTH = 200
 const OK = 200
+const TOO_MANY = 429
+const TIMED_OUT = 408
+/** After a 429: what Retry-After says, within these. */
+const SILENCE_SECONDS = { usual: 10, most: 600 }
 
 type Service = { url: string; key: string; gzip: boolean; privateHost: boolean }
 
 export function createAskBank({ url, key, gzip, privateHost }: Service): AskBank {
   const privateHosts = privateHost ? [new URL(url).hostname] : []
+  let silentUntil = 0
   return async (action, fields = {}, { signal, timeLimitMs = LONGEST_CALL_MS } = {}) => {
+    if (performance.now() < silentUntil) throw new Unsent(`${action}: the bank wants no calls for a while`)
     const text = writeExact({ action, key, ...fields })
     const headers = {
       'content-type': 'application/json; charset=utf-8',
@@ -51,11 +57,14 @@ export function createAskBank({ url, key, gzip, privateHost }: Service): AskBank
       throw new Error(`${action}: no answer`, { cause: error })
     })
     const tookMs = performance.now() - began
-    if (answer.body.length >= MOST_BYTES) throw new Error(`${action}: the answer is longer than ${MOST_BYTES} bytes`)
-    const reply = readReply(
-      unpack(answer.body, { encoding: answer.headers['content-encoding'], mostBytes: MOST_BYTES }),
-    )
-    if (reply === null) throw new Error(`${action}: the answer (HTTP ${answer.status}) is not JSON with a status`)
+    const { status } = answer
+    if (status === TOO_MANY) silentUntil = performance.now() + silenceMs(answer.headers['retry-after'])
+    const reply = readAnswer(action, answer)
+    if (reply === null) {
+      const what = `${action}: the answer (HTTP ${status}) is not JSON with a status`
+      // Whoever refuses a request by HTTP has not looked at it.
+      throw status >= 400 && status < 500 && status !== TIMED_OUT ? new Unsent(what) : new Error(what)
+    }
     // Whoever stands in front of the bank may say anything.
     if (answer.status !== OK && reply.status === 'SUCCESS')
       throw new Error(`${action}: SUCCESS under HTTP ${answer.status}`)
@@ -63,9 +72,17 @@ export function createAskBank({ url, key, gzip, privateHost }: Service): AskBank
   }
 }
 
-function readReply(text: string): Omit<BankReply, 'tookMs'> | null {
-  const json = parseExact(text)
+/** Null: not the protocol. */
+function readAnswer(action: BankAction, { body, headers }: OutsideAnswer): Omit<BankReply, 'tookMs'> | null {
+  if (body.length >= MOST_BYTES) throw new Error(`${action}: the answer is longer than ${MOST_BYTES} bytes`)
+  const json = parseExact(unpack(body, { encoding: headers['content-encoding'], mostBytes: MOST_BYTES }))
   if (json === null || typeof json.status !== 'string') return null
   const error = typeof json.error === 'string' ? json.error.slice(0, MOST_ERROR_LENGTH) : ''
   return { status: json.status, error, json }
+}
+
+function silenceMs(retryAfter: string | undefined): number {
+  const seconds = Number(retryAfter ?? Number.NaN)
+  const { usual, most } = SILENCE_SECONDS
+  return (seconds > 0 ? Math.min(seconds, most) : usual) * SECOND
 }
