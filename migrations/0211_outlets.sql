@@ -3,8 +3,8 @@ CREATE TABLE outlets (
   id         integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   code       text NOT NULL CONSTRAINT outlets_code_unique UNIQUE,
   kind       text NOT NULL CONSTRAINT outlets_kind CHECK (kind IN ('agent')),
-  -- Whose money buys, and how much of it.
-  api_key_id integer NOT NULL CONSTRAINT outlets_api_key REFERENCES api_keys (id),
+  -- Whose money buys, and how much of it. Null: it went with its account.
+  api_key_id integer CONSTRAINT outlets_api_key REFERENCES api_keys (id) ON DELETE SET NULL,
   -- Sealed.
   settings   jsonb NOT NULL,
   paused_at  timestamptz,

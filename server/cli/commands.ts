@@ -39,6 +39,7 @@ import { showOrder } from './orders/order-show.ts'
 import { addOutlet } from './outlets/outlet-add.ts'
 import { listAllOutlets } from './outlets/outlet-list.ts'
 import { pauseOutlet, resumeOutlet } from './outlets/outlet-pause.ts'
+import { setOutlet } from './outlets/outlet-set.ts'
 import { disputePayment, loseDispute, winDispute } from './payments/payment-dispute.ts'
 import { listAllPayments } from './payments/payment-list.ts'
 import { recheckPayment } from './payments/payment-recheck.ts'
@@ -103,6 +104,7 @@ export const commands: readonly Command[] = [
   removeSupplier,
   listAllOutlets,
   addOutlet,
+  setOutlet,
   pauseOutlet,
   resumeOutlet,
   listNumbers,

@@ -45,6 +45,7 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'supplier:remove': () => ['old'],
   'outlet:list': () => [],
   'outlet:add': ({ buyingKey }) => ['agent', '--code', 'shop', '--key', buyingKey, '--settings', SHOP],
+  'outlet:set': () => ['hub', 'answerSeconds=2'],
   ...{ 'outlet:pause': () => ['hub'], 'outlet:resume': () => ['hub'] },
   'numbers:list': () => [],
   'numbers:add': ({ path }) => ['range', path('numbers')],

@@ -87,8 +87,9 @@ export async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<Wo
     ago,
   )
   await insert(
-    `INSERT INTO outlets (code, kind, api_key_id, settings, created_at) VALUES ('hub', 'agent', $1, '{}', $2)`,
+    `INSERT INTO outlets (code, kind, api_key_id, settings, created_at) VALUES ('hub', 'agent', $1, $2, $3)`,
     buyingKey?.id,
+    { url: 'https://platform.example/sms', key: 'hush-hush-key', services: [{ code: 'tg', sum: '20' }] },
     ago,
   )
   await writeFile(folder.path('numbers'), '77051234567,2,altel\n')

@@ -1,12 +1,10 @@
 import { makeChange } from '#server/cli/change.ts'
 import { type Command, CommandRefused, WrongUsage } from '#server/cli/command.ts'
-import { findUnknownNames } from '#server/cli/queries/catalog.ts'
 import { findBuyingKey, insertOutlet } from '#server/cli/queries/outlets.ts'
 import { sealingKey } from '#server/cli/settings/sealing-key.ts'
 import { readTypedSettings, requireCode } from '#server/cli/settings/typed-settings.ts'
 import { seal } from '#server/config/secret-key.ts'
-import type { Db } from '#server/db/pool.ts'
-import { type AgentSettings, parseAgentSettings } from '#server/protocols/agent/settings.ts'
+import { checkOutletSettings } from './outlet-settings.ts'
 
 const KINDS = ['agent']
 
@@ -29,7 +27,7 @@ export const addOutlet: Command = {
     requireCode(code)
     if (!/^\d{1,9}$/.test(key)) throw new WrongUsage('--key is the number of an API key, as key:list shows it')
     const settings = await readTypedSettings(text)
-    await requireKnown(cli.pool, parse(code, settings))
+    await checkOutletSettings(cli.pool, code, settings)
     const sealed = seal(settings, await sealingKey(cli), cli.random)
     return makeChange(cli, { name: 'outlet:add', given }, async (tx, now) => {
       const found = await findBuyingKey(tx, Number(key))
@@ -43,28 +41,4 @@ export const addOutlet: Command = {
       return { subject: `outlet:${code}`, detail, says }
     })
   },
-}
-
-function parse(code: string, settings: Record<string, unknown>): AgentSettings {
-  try {
-    return parseAgentSettings(code, settings)
-  } catch (error) {
-    throw new CommandRefused(error instanceof Error ? error.message : String(error))
-  }
-}
-
-/** A mistyped name would silently never sell. */
-async function requireKnown(db: Db, { services, countries }: AgentSettings): Promise<void> {
-  const unknown = await findUnknownNames(db, {
-    codes: services.map(({ code }) => code),
-    countries: [
-      ...services.flatMap(({ sumByCountry }) => Object.keys(sumByCountry)),
-      ...Object.values(countries).map(String),
-    ],
-  })
-  const named = [
-    ...unknown.codes.map((code) => `no service ${code}`),
-    ...unknown.countries.map((id) => `no country ${id}`),
-  ]
-  if (named.length > 0) throw new CommandRefused(`There is ${named.join(', ')}`)
 }

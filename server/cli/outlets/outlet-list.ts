@@ -30,5 +30,6 @@ function describe(outlet: OutletSummary): string {
   const state = pausedAt === null ? 'at work' : `paused since ${pausedAt.toISOString()}`
   const day = `${given} numbers in a day, ${sold} sold, ${refunded} refunded`
   const pushes = `${waiting} messages not accepted yet, ${givenUp} given up${reason === null ? '' : ` (${reason})`}`
-  return `${code} (${kind}): ${state}, key ${key} of user ${userId}, ${day}, ${pushes}`
+  const buyer = key === null ? 'its key is gone' : `key ${key} of user ${userId}`
+  return `${code} (${kind}): ${state}, ${buyer}, ${day}, ${pushes}`
 }

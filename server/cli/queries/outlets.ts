@@ -25,8 +25,9 @@ export async function insertOutlet(
 export type OutletSummary = {
   code: string
   kind: string
-  key: number
-  user_id: number
+  /** Null: it went with its account. */
+  key: number | null
+  user_id: number | null
   paused_at: Date | null
   /** Of the last day. */
   given: bigint
@@ -41,7 +42,7 @@ export type OutletSummary = {
 export async function listOutlets(db: Db, now: Date): Promise<OutletSummary[]> {
   const { rows } = await db.query<OutletSummary>({
     text: `SELECT o.code, o.kind, o.api_key_id AS key, k.user_id, o.paused_at, orders.*, pushes.*
-      FROM outlets o JOIN api_keys k ON k.id = o.api_key_id
+      FROM outlets o LEFT JOIN api_keys k ON k.id = o.api_key_id
       CROSS JOIN LATERAL (SELECT count(*) AS given, count(*) FILTER (WHERE told = 3) AS sold,
           count(*) FILTER (WHERE refunded_at IS NOT NULL) AS refunded
         FROM outlet_orders WHERE outlet_id = o.id AND sold_at > $1::timestamptz - interval '1 day') orders
@@ -55,10 +56,13 @@ export async function listOutlets(db: Db, now: Date): Promise<OutletSummary[]> {
   return rows
 }
 
+/** `settings` are sealed. */
+export type OutletState = { id: number; settings: Record<string, unknown>; paused_at: Date | null }
+
 /** Locks the row until the end of the transaction. */
-export async function lockOutlet(tx: Db, code: string): Promise<{ id: number; paused_at: Date | null } | null> {
-  const { rows } = await tx.query<{ id: number; paused_at: Date | null }>({
-    text: 'SELECT id, paused_at FROM outlets WHERE code = $1 FOR UPDATE',
+export async function lockOutlet(tx: Db, code: string): Promise<OutletState | null> {
+  const { rows } = await tx.query<OutletState>({
+    text: 'SELECT id, settings, paused_at FROM outlets WHERE code = $1 FOR UPDATE',
     values: [code],
   })
   return rows[0] ?? null
@@ -66,4 +70,11 @@ export async function lockOutlet(tx: Db, code: string): Promise<{ id: number; pa
 
 export async function setOutletPaused(tx: Db, input: { id: number; pausedAt: Date | null }): Promise<void> {
   await tx.query({ text: 'UPDATE outlets SET paused_at = $2 WHERE id = $1', values: [input.id, input.pausedAt] })
+}
+
+export async function changeOutlet(tx: Db, input: { id: number; settings: Record<string, unknown> }): Promise<void> {
+  await tx.query({
+    text: 'UPDATE outlets SET settings = $2 WHERE id = $1',
+    values: [input.id, JSON.stringify(input.settings)],
+  })
 }

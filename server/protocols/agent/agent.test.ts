@@ -145,7 +145,7 @@ test('the door: a wrong key, an unknown outlet and a key that may not buy are to
   const { house } = await openAgent(t)
   await using _house = house
   const post = async (path: string, body: string | Buffer, headers: Record<string, string> = {}) => {
-    const reply = await t.fetch(path, { method: 'POST', body, headers })
+    const reply = await t.fetch(path, { method: 'POST', body: Buffer.from(body), headers })
     return { http: reply.status, said: await reply.text() }
   }
   const whole = (fields: object) => JSON.stringify({ action: 'GET_SERVICES', key: PLATFORM_KEY, ...fields })
@@ -179,6 +179,9 @@ test('the door: a wrong key, an unknown outlet and a key that may not buy are to
   const own = new Set<number>()
   for (let tries = 0; tries < 12; tries += 1) own.add((await post('/agent/hub', whole({}))).http)
   expect([...own]).toEqual([200, 429])
+  t.clock.advance(MINUTE)
+  await t.ctx.db.query({ text: 'DELETE FROM api_keys' })
+  expect((await post('/agent/hub', whole({}))).http).not.toBe(200)
 })
 
 test('outlet:add refuses what would never sell, and shows no secret', async () => {

@@ -59,7 +59,9 @@ test('what is no PUSH_SMS of the bank is answered in its own words; the key is s
   }
   const post = async (body: Buffer) => {
     const headers = { 'content-encoding': 'gzip' }
-    return (await t.fetch(`/intake/bank/${BANK_INTAKE_KEY}`, { method: 'POST', headers, body })).text()
+    return (
+      await t.fetch(`/intake/bank/${BANK_INTAKE_KEY}`, { method: 'POST', headers, body: Buffer.from(body) })
+    ).text()
   }
   for (const body of [gzipSync('[]'), gzipSync('x'), Buffer.from('no gzip'), gzipSync(Buffer.alloc(65 * KIBIBYTE))]) {
     expect(await post(body)).toBe(failed('BAD_DATA').said)

@@ -18,9 +18,13 @@ export type OutletRow = {
   shut: boolean
 }
 
-const OUTLETS = `SELECT o.id, o.code, o.settings, o.paused_at AS "pausedAt", k.id AS "keyId", k.user_id AS "userId", a.currency,
-    a.available_micros AS "availableMicros", k.scopes, k.addresses, (k.revoked_at IS NOT NULL OR u.blocked_at IS NOT NULL) AS shut
-  FROM outlets o JOIN api_keys k ON k.id = o.api_key_id JOIN users u ON u.id = k.user_id JOIN accounts a ON a.user_id = u.id`
+/** Without a key, which went with its account, the outlet is shut; what it sold is still pushed. */
+const OUTLETS = `SELECT o.id, o.code, o.settings, o.paused_at AS "pausedAt", COALESCE(k.id, 0) AS "keyId",
+    COALESCE(k.user_id, 0) AS "userId", COALESCE(a.currency, 'rub') AS currency, COALESCE(a.available_micros, 0) AS "availableMicros",
+    COALESCE(k.scopes, '{}') AS scopes, COALESCE(k.addresses, '{}') AS addresses,
+    k.revoked_at IS NOT NULL OR u.blocked_at IS NOT NULL OR a.user_id IS NULL AS shut
+  FROM outlets o LEFT JOIN api_keys k ON k.id = o.api_key_id LEFT JOIN users u ON u.id = k.user_id
+    LEFT JOIN accounts a ON a.user_id = u.id`
 
 export async function findOutlet(db: Db, code: string): Promise<OutletRow | null> {
   const { rows } = await db.query<OutletRow>({
