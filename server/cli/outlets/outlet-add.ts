@@ -1,10 +1,10 @@
 import { makeChange } from '#server/cli/change.ts'
 import { type Command, CommandRefused, WrongUsage } from '#server/cli/command.ts'
-import { findBuyingKey, insertOutlet } from '#server/cli/queries/outlets.ts'
 import { sealingKey } from '#server/cli/settings/sealing-key.ts'
 import { readTypedSettings, requireCode } from '#server/cli/settings/typed-settings.ts'
 import { seal } from '#server/config/secret-key.ts'
 import { checkOutletSettings } from './outlet-settings.ts'
+import { findBuyingKey, insertOutlet } from './queries.ts'
 
 const KINDS = ['agent']
 

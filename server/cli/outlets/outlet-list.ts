@@ -1,5 +1,5 @@
 import type { Command } from '#server/cli/command.ts'
-import { listOutlets, type OutletSummary } from '#server/cli/queries/outlets.ts'
+import { listOutlets, type OutletSummary } from './queries.ts'
 
 export const listAllOutlets: Command = {
   name: 'outlet:list',

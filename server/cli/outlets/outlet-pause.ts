@@ -1,6 +1,6 @@
 import { CommandRefused } from '#server/cli/command.ts'
-import { lockOutlet, setOutletPaused } from '#server/cli/queries/outlets.ts'
 import { switchCommands } from '#server/cli/switch-command.ts'
+import { lockOutlet, setOutletPaused } from './queries.ts'
 
 export const [pauseOutlet, resumeOutlet] = switchCommands({
   values: ['CODE'],

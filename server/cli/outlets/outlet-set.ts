@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { makeChange } from '#server/cli/change.ts'
 import { type Command, CommandRefused } from '#server/cli/command.ts'
-import { changeOutlet, lockOutlet } from '#server/cli/queries/outlets.ts'
 import { sealingKey } from '#server/cli/settings/sealing-key.ts'
 import { changeSetting, readSettingChange } from '#server/cli/settings/setting-change.ts'
 import { seal, unseal } from '#server/config/secret-key.ts'
 import { checkOutletSettings } from './outlet-settings.ts'
+import { changeOutlet, lockOutlet } from './queries.ts'
 
 export const setOutlet: Command = {
   name: 'outlet:set',

@@ -13,13 +13,14 @@ export function createSimBankSupplier(ctx: SupplierContext, row: SupplierRow): S
   const { id, code } = row
   let timer: NodeJS.Timeout | undefined
   // A bank that is down is not asked for its stock, so it is asked here whether it answers again.
-  const lookAgain = async () => {
-    if (!bank.link.state().up) await askServices(bank, bank.stopping.signal).catch(() => undefined)
-    schedule()
+  const lookAgain = () => {
+    if (bank.link.state().up) return schedule()
+    const asked = askServices(bank, bank.stopping.signal)
+    asked.then(schedule, schedule)
   }
   const schedule = () => {
     if (bank.stopping.signal.aborted) return
-    timer = setTimeout(() => void lookAgain(), bank.settings.retrySeconds * SECOND).unref()
+    timer = setTimeout(lookAgain, bank.settings.retrySeconds * SECOND).unref()
   }
   return {
     id,

@@ -37,7 +37,9 @@ export async function openBankHouse(
     complaints: [],
     onAsk: () => undefined,
   }
-  const server = await listenOnLoopback((request, response) => void serve(house, request, response))
+  const server = await listenOnLoopback((request, response) => {
+    serve(house, request, response).catch((error: unknown) => house.complaints.push(String(error)))
+  })
   return Object.assign(house, server)
 }
 

@@ -33,10 +33,13 @@ export async function openPlatformHouse(
       return reply.status === 200 ? json : { http: reply.status, ...json }
     },
   }
-  const server = await listenOnLoopback(async (request, response) => {
-    house.pushed.push(await readBody(request))
-    const { status, text } = await house.onPush()
-    response.writeHead(status).end(text)
+  const server = await listenOnLoopback((request, response) => {
+    const answer = async () => {
+      house.pushed.push(await readBody(request))
+      const { status, text } = await house.onPush()
+      response.writeHead(status).end(text)
+    }
+    answer().catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined))
   })
   const { rows } = await t.ctx.db.query<{ id: number }>({
     text: 'SELECT max(id) AS id FROM api_keys WHERE user_id = $1',
