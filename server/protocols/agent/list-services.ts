@@ -11,14 +11,23 @@ type Entry = { country: string; operatorMap: Record<string, Record<string, numbe
  */
 export function listServices(ctx: Context, outlet: Outlet): Entry[] {
   if (outlet.pausedAt !== null || ctx.buying.stopped) return []
-  const slugs = slugsFor(ctx, outlet)
-  const entries: Entry[] = []
-  for (const countryId of ctx.catalog.countries.keys()) {
-    const country = slugs.slugOf(countryId)
-    const operatorMap = country === undefined ? {} : countOperators(ctx, outlet, countryId)
-    if (country !== undefined && Object.keys(operatorMap).length > 0) entries.push({ country, operatorMap })
+  const counts = new Map<number, Entry['operatorMap']>()
+  for (const service of outlet.settings.services) {
+    for (const [countryId, pair] of ctx.catalog.pairsOfService(service.code)) {
+      const ofCountry = counts.get(countryId) ?? {}
+      for (const operator of new Set(pair.offers.map((offer) => offer.operator))) {
+        const sum = service.sumByCountry[countryId] ?? service.sum
+        const count = countOf(ctx, outlet, { serviceCode: service.code, countryId, operator, sum })
+        if (count > 0) ofCountry[operator] = { ...ofCountry[operator], [service.theirs ?? service.code]: count }
+      }
+      counts.set(countryId, ofCountry)
+    }
   }
-  return entries
+  const slugs = slugsFor(ctx, outlet)
+  return [...counts].flatMap(([countryId, operatorMap]) => {
+    const country = slugs.slugOf(countryId)
+    return country === undefined || Object.keys(operatorMap).length === 0 ? [] : [{ country, operatorMap }]
+  })
 }
 
 export function slugsFor({ catalog }: Context, { settings }: Outlet): CountrySlugs {
@@ -27,22 +36,6 @@ export function slugsFor({ catalog }: Context, { settings }: Outlet): CountrySlu
     rows.map(({ id, name_en: name, dial }) => ({ id, name, dial })),
     settings.countries,
   )
-}
-
-function countOperators(ctx: Context, outlet: Outlet, countryId: number): Entry['operatorMap'] {
-  const counts: Entry['operatorMap'] = {}
-  for (const service of outlet.settings.services) {
-    const pair = ctx.catalog.pair(service.code, countryId)
-    const sum = service.sumByCountry[countryId] ?? service.sum
-    for (const operator of new Set(pair?.offers.map((offer) => offer.operator))) {
-      const count = countOf(ctx, outlet, { serviceCode: service.code, countryId, operator, sum })
-      if (count === 0) continue
-      const ofOperator = counts[operator] ?? {}
-      ofOperator[service.theirs ?? service.code] = count
-      counts[operator] = ofOperator
-    }
-  }
-  return counts
 }
 
 function countOf(

@@ -1,6 +1,7 @@
 import type { SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
 import { type BankLink, createBankLink } from './bank-link.ts'
 import { type CountrySlugs, countrySlugs } from './country-slugs.ts'
+import { createOverstated, type Overstated } from './overstated.ts'
 import { listCountries } from './queries/names.ts'
 import { parseSimBankSettings, type SimBankSettings } from './settings.ts'
 import { type AskBank, createAskBank } from './wire/ask-bank.ts'
@@ -13,6 +14,7 @@ export type Bank = {
   settings: SimBankSettings
   ask: AskBank
   link: BankLink
+  overstated: Overstated
   /** Calls of GET_NUMBER whose answer may still come, by our reference. */
   underWay: Map<string, Promise<unknown>>
   /** Aborted when it stops. */
@@ -28,6 +30,7 @@ export function createBank(ctx: SupplierContext, row: SupplierRow): Bank {
   return {
     ...{ ctx, supplierId, code, settings, ask },
     link: createBankLink(ctx, supplierId),
+    overstated: createOverstated(),
     underWay: new Map(),
     stopping: new AbortController(),
     written: { countries: new Map(), unknown: [] },

@@ -8,6 +8,7 @@ import {
   type UnknownReference,
 } from '#server/suppliers/supplier.ts'
 import { type Bank, slugsOf } from './bank.ts'
+import { pairOf } from './overstated.ts'
 import { listCountries } from './queries/names.ts'
 import { findOrRefuse, insertAsking, markSold, markUnsold } from './queries/orders.ts'
 import { type BankReply, LONGEST_CALL_MS, Unsent } from './wire/ask-bank.ts'
@@ -51,16 +52,23 @@ export async function buyNumber(
     },
     { signal: bank.stopping.signal, timeLimitMs: LONGEST_CALL_MS },
   )
-  const settled = settle(bank, { reference, countryId, operator, costMicros }, asked).finally(() =>
-    bank.underWay.delete(reference),
-  )
+  const wanted = { reference, serviceCode, countryId, operator, costMicros, isPlain: excluded.length === 0 }
+  const settled = settle(bank, wanted, asked).finally(() => bank.underWay.delete(reference))
   bank.underWay.set(reference, settled)
   return await within(settled, settings.answerSeconds * SECOND, signal)
 }
 
 const NONE: RefusedPurchase = { outcome: 'refused', reason: 'no-numbers' }
 
-type Asked = { reference: string; countryId: number; operator: string; costMicros: bigint }
+/** `isPlain`: no prefix was excluded. */
+type Asked = {
+  reference: string
+  serviceCode: string
+  countryId: number
+  operator: string
+  costMicros: bigint
+  isPlain: boolean
+}
 
 /** Stores what the answer says, whenever it comes. */
 async function settle(bank: Bank, order: Asked, asked: Promise<BankReply>): Promise<BoughtNumber | RefusedPurchase> {
@@ -70,20 +78,24 @@ async function settle(bank: Bank, order: Asked, asked: Promise<BankReply>): Prom
     await markUnsold(ctx.db, { supplierId, reference, state: 'refused' })
     return { outcome: 'refused', ...refusal }
   }
-  const reply = await asked.catch((error: unknown) => error)
-  if (reply instanceof Error) {
-    link.note(false)
-    if (reply instanceof Unsent) return refuse({ reason: 'rejected', detail: reply.message })
-    throw reply
-  }
+  const reply = await asked.catch((error: unknown) => {
+    link.note(error instanceof Unsent && error.answered)
+    if (error instanceof Unsent) return error
+    throw error
+  })
+  if (reply instanceof Unsent) return refuse({ reason: 'rejected', detail: reply.message })
   link.note(true)
-  const { status, error, json } = reply as BankReply
+  const { status, error, json } = reply
   switch (status) {
     case 'NO_NUMBERS':
+      if (order.isPlain && bank.overstated.refused(pairOf(order), ctx.clock.now())) {
+        ctx.log.warn({ supplier: bank.code, pair: pairOf(order) }, 'a SIM bank declares numbers that it does not give')
+      }
       return refuse({ reason: 'no-numbers' })
     case 'ERROR':
       return refuse({ reason: 'rejected', detail: error })
     case 'SUCCESS':
+      bank.overstated.gave(pairOf(order))
       return adopt(bank, order, json)
     default:
       throw new Error(`GET_NUMBER was answered with ${status.slice(0, 40)}`)
@@ -97,9 +109,11 @@ async function adopt(bank: Bank, order: Asked, json: Record<string, unknown>): P
   const activationId = digits.safeParse(json.activationId)
   // Without it nothing can be given back.
   if (!activationId.success) throw new Error('GET_NUMBER was answered without an activationId')
-  const phone = digits.safeParse(json.number)
+  const number = digits.safeParse(json.number)
+  const dial = (await listCountries(ctx.db)).find(({ id }) => id === countryId)?.dial ?? ''
+  const phone = number.success && number.data.startsWith(dial) ? number.data : ''
   const lostSince = new Date(ctx.clock.now().getTime() - NUMBER_HELD_MS)
-  const sold = { supplierId, reference, activationId: activationId.data, phone: phone.data ?? '', lostSince }
+  const sold = { supplierId, reference, activationId: activationId.data, phone, lostSince }
   const outcome = await markSold(ctx.db, sold)
   if (outcome === 'moved-on') throw new Error(`${reference} was given up before its answer came`)
   if (outcome === 'taken') {
@@ -107,9 +121,7 @@ async function adopt(bank: Bank, order: Asked, json: Record<string, unknown>): P
     await markUnsold(ctx.db, { supplierId, reference, state: 'refused' })
     throw new Error(`activation ${activationId.data} is sold to another order already`)
   }
-  if (outcome === 'closed') throw new Error('the number may be the one of an answer that got lost')
-  const dial = (await listCountries(ctx.db)).find(({ id }) => id === countryId)?.dial ?? ''
-  if (!sold.phone.startsWith(dial)) throw new Error('the number is of another country')
+  if (outcome === 'closed') throw new Error('the number is of another country, or that of an answer that got lost')
   return { outcome: 'bought', supplierReference: sold.activationId, phone: sold.phone, operator, costMicros }
 }
 

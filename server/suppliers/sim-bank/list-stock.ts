@@ -2,8 +2,9 @@ import { SECOND } from '#contract/time.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
 import { type Bank, slugsOf } from './bank.ts'
 import type { CountrySlugs } from './country-slugs.ts'
+import { pairOf } from './overstated.ts'
 import type { SimBankSettings } from './settings.ts'
-import type { BankReply } from './wire/ask-bank.ts'
+import { type BankReply, Unsent } from './wire/ask-bank.ts'
 import { ANY, readServices, type StockLine } from './wire/read-services.ts'
 
 const LIST_LIMIT_MS = 10 * SECOND
@@ -26,7 +27,9 @@ export async function listStock(bank: Bank, signal: AbortSignal): Promise<Offer[
     if (id !== undefined) countries.set(id, country)
   }
   bank.written = { countries, unknown }
-  return offers
+  bank.overstated.listed()
+  const now = bank.ctx.clock.now()
+  return offers.filter((offer) => !bank.overstated.isClosed(pairOf(offer), now))
 }
 
 export async function askServices({ ask, link }: Bank, signal: AbortSignal): Promise<BankReply> {
@@ -35,7 +38,7 @@ export async function askServices({ ask, link }: Bank, signal: AbortSignal): Pro
     link.note(true)
     return reply
   } catch (error) {
-    link.note(false)
+    link.note(error instanceof Unsent && error.answered)
     throw error
   }
 }

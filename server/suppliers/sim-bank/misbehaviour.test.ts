@@ -145,7 +145,7 @@ test('one activation sold twice stays with the first order; one number sold twic
   expect(await moneyOf(t, second)).toEqual({ balance: '100.00', held: '0.00' })
 })
 
-test('a bank that does not answer is down: it offers nothing until it answers again', async () => {
+test('O-2: a bank that does not answer is down: it offers nothing until it answers again', async () => {
   await using t = await startTestApp()
   await using bank = await openBank(t, { retrySeconds: 0.05 })
   const stock = () => t.ctx.catalog.pair('tg', 2)?.count ?? 0
@@ -169,4 +169,22 @@ test('a bank that does not answer is down: it offers nothing until it answers ag
   bank.house.onAsk = () => ({ countryList, status: 'SUCCESS' })
   await refreshOffers(t.ctx, bank.supplier)
   expect([stock(), t.ctx.catalog.pair('wa', 2)]).toEqual([2, undefined])
+})
+
+test('what a bank declares three times over and does not give is not offered for half an hour', async () => {
+  await using t = await startTestApp()
+  await using bank = await openBank(t)
+  const buyer = await t.makeUser()
+  const stock = () => t.ctx.catalog.pair('tg', 2)?.count ?? 0
+  bank.house.onAsk = (action) => (action === 'GET_NUMBER' ? { status: 'NO_NUMBERS' } : undefined)
+  for (const _list of [1, 2, 3]) {
+    // More of one list say nothing more.
+    for (const _time of [1, 2]) await expectNone(t, buyer)
+    expect(stock()).toBe(3)
+    await refreshOffers(t.ctx, bank.supplier)
+  }
+  expect([stock(), t.ctx.catalog.pair('wa', 2)?.count]).toEqual([0, 3])
+  t.clock.advance(30 * MINUTE)
+  await refreshOffers(t.ctx, bank.supplier)
+  expect(stock()).toBe(3)
 })

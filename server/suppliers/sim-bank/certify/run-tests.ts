@@ -102,14 +102,14 @@ async function trySms({ bank, options, findings, held }: Trial): Promise<void> {
   const key = { supplierId, phone }
   const beganAt = ctx.clock.now()
   await beginTrial(ctx.db, { ...key, refused: 1, until: new Date(beganAt.getTime() + TRIAL_MS) })
-  const await_ = (count: number, limitMs: number) =>
+  const pushesUntil = (count: number, limitMs: number) =>
     waitForPushes(bank, { ...key, count, limitMs, pollMs: options.pollMs })
   try {
     options.askForSms(phone)
-    const [first] = await await_(1, options.smsWaitMs)
+    const [first] = await pushesUntil(1, options.smsWaitMs)
     if (first === undefined) return findings.note(3, false, `none came within ${options.smsWaitMs / SECOND} s`)
     findings.note(3, true, `${seconds(beganAt, first.at)} s after the number was shown`)
-    const [, second] = await await_(2, options.againWaitMs)
+    const [, second] = await pushesUntil(2, options.againWaitMs)
     if (second === undefined) return findings.note(4, false, 'it did not come again')
     const pause = second.at.getTime() - first.at.getTime()
     const isSame = second.smsId === first.smsId
@@ -118,7 +118,7 @@ async function trySms({ bank, options, findings, held }: Trial): Promise<void> {
       isSame && pause >= AGAIN_MS.least && pause <= AGAIN_MS.most,
       `after ${pause / SECOND} s${isSame ? '' : ', under another smsId'}`,
     )
-    const all = await await_(Infinity, options.quietMs)
+    const all = await pushesUntil(Infinity, options.quietMs)
     const repeats = all.slice(2).filter(({ smsId }) => smsId === second.smsId)
     findings.note(5, repeats.length === 0, `${repeats.length} times in ${options.quietMs / SECOND} s`)
     findings.note(

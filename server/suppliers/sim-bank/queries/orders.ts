@@ -27,27 +27,27 @@ export async function insertAsking(
 }
 
 /**
- * `moved-on`: the order was given up. `taken`: another order has this activation. `closed`: messages came to the number
- * after an answer was lost, so its bank may have sold it in that answer; it is stored as sold, to be given back.
+ * `moved-on`: the order was given up. `taken`: another order has this activation. `closed`: it has no phone that may be
+ * sold, or one that got messages after an answer was lost, which may have sold it. Without its phone nothing but its
+ * end is left, after a crash too.
  */
 export async function markSold(
   db: Db,
   sold: Key & { activationId: string; phone: string; lostSince: Date },
 ): Promise<'sold' | 'closed' | 'moved-on' | 'taken'> {
   try {
-    const { rows } = await db.query<{ closed: boolean }>({
+    const { rows } = await db.query<{ phone: string }>({
       name: 'sim-bank-mark-sold',
-      text: `UPDATE sim_bank_orders SET state = 'sold', activation_id = $activationId, phone = $phone
-        WHERE supplier_id = $supplierId AND reference = $reference AND state = 'asking'
-        RETURNING EXISTS (
+      text: `UPDATE sim_bank_orders SET state = 'sold', activation_id = $activationId, phone = CASE WHEN EXISTS (
           SELECT FROM sim_bank_orders l JOIN messages m ON m.phone = $phone AND m.supplier_id = $supplierId
             AND m.given = 'unmatched' AND m.received_at >= l.asked_at
-          WHERE l.supplier_id = $supplierId AND l.state = 'lost' AND l.asked_at > $lostSince) AS closed`,
+          WHERE l.supplier_id = $supplierId AND l.state = 'lost' AND l.asked_at > $lostSince) THEN '' ELSE $phone END
+        WHERE supplier_id = $supplierId AND reference = $reference AND state = 'asking' RETURNING phone`,
       values: sold,
     })
     const [row] = rows
     if (row === undefined) return 'moved-on'
-    return row.closed ? 'closed' : 'sold'
+    return row.phone === '' ? 'closed' : 'sold'
   } catch (error) {
     if (isUniqueViolation(error, 'sim_bank_orders_activation_once')) return 'taken'
     throw error

@@ -8,9 +8,15 @@ export type BankAction = 'GET_SERVICES' | 'GET_NUMBER' | 'FINISH_ACTIVATION'
 /** `status` as it was written. */
 export type BankReply = { status: string; error: string; json: Record<string, unknown>; tookMs: number }
 
-/** Nothing was asked. */
+/** Nothing was asked, or it was refused before it was looked at: `answered`. */
 export class Unsent extends Error {
   override name = 'Unsent'
+  readonly answered: boolean
+
+  constructor(message: string, options: { answered: boolean; cause?: unknown }) {
+    super(message, options)
+    this.answered = options.answered
+  }
 }
 
 /** Throws Unsent; after any other error nobody knows what the bank did. */
@@ -37,7 +43,9 @@ export function createAskBank({ url, key, gzip, privateHost }: Service): AskBank
   const privateHosts = privateHost ? [new URL(url).hostname] : []
   let silentUntil = 0
   return async (action, fields = {}, { signal, timeLimitMs = LONGEST_CALL_MS } = {}) => {
-    if (performance.now() < silentUntil) throw new Unsent(`${action}: the bank wants no calls for a while`)
+    if (performance.now() < silentUntil) {
+      throw new Unsent(`${action}: the bank wants no calls for a while`, { answered: true })
+    }
     const text = writeExact({ action, key, ...fields })
     const headers = {
       'content-type': 'application/json; charset=utf-8',
@@ -52,7 +60,7 @@ export function createAskBank({ url, key, gzip, privateHost }: Service): AskBank
     const rules = { privateHosts, timeLimitMs, mostBytes: MOST_BYTES, ...(signal && { signal }) }
     const answer = await askOutside(asked, rules).catch((error: unknown) => {
       if (error instanceof OutsideRefused || error instanceof OutsideUnreached) {
-        throw new Unsent(`${action}: ${error.message}`, { cause: error })
+        throw new Unsent(`${action}: ${error.message}`, { answered: false, cause: error })
       }
       throw new Error(`${action}: no answer`, { cause: error })
     })
@@ -63,7 +71,9 @@ export function createAskBank({ url, key, gzip, privateHost }: Service): AskBank
     if (reply === null) {
       const what = `${action}: the answer (HTTP ${status}) is not JSON with a status`
       // Whoever refuses a request by HTTP has not looked at it.
-      throw status >= 400 && status < 500 && status !== TIMED_OUT ? new Unsent(what) : new Error(what)
+      throw status >= 400 && status < 500 && status !== TIMED_OUT
+        ? new Unsent(what, { answered: true })
+        : new Error(what)
     }
     // Whoever stands in front of the bank may say anything.
     if (answer.status !== OK && reply.status === 'SUCCESS')
