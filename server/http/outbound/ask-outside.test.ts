@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer as createTcpServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { listenOnLoopback } from '#test/fakes/loopback-server.ts'
-import { askOutside, OutsideRefused } from './ask-outside.ts'
+import { askOutside, OutsideRefused, OutsideUnreached } from './ask-outside.ts'
 import { isPublicAddress } from './public-address.ts'
 
 const asked = (url: string) => ({ method: 'POST' as const, url, headers: {}, body: Buffer.from('x') })
@@ -90,4 +90,24 @@ test('a host that says nothing is given up', async () => {
   await expect(askOutside(asked(`http://127.0.0.1:${port}/`), rules)).rejects.toThrow('no answer within')
   const lost = { privateHosts: [], timeLimitMs: 50, resolve: () => new Promise<never>(() => undefined) }
   await expect(askOutside(asked('https://slow-dns.example/'), lost)).rejects.toThrow('no answer within')
+})
+
+test('whether a request was sent is known: nobody listens, or the host hangs up on it; and how much is read, is said', async () => {
+  const near = { privateHosts: ['127.0.0.1'] }
+  const { url } = await listenOnLoopback(() => undefined).then(async (server) => {
+    await server[Symbol.asyncDispose]()
+    return server
+  })
+  await expect(askOutside(asked(url), near)).rejects.toThrow(OutsideUnreached)
+  await using server = await listenOnLoopback((request, response) => {
+    if (request.url === '/cut') return response.destroy()
+    response.setHeader('etag', '"one"')
+    return response.end('x'.repeat(100_000))
+  })
+  const cut = askOutside(asked(`${server.url}/cut`), near)
+  await expect(cut).rejects.not.toThrow(OutsideUnreached)
+  const whole = await askOutside(asked(server.url), { ...near, mostBytes: 200_000 })
+  expect([whole.body.length, whole.headers.etag]).toEqual([100_000, '"one"'])
+  const over = AbortSignal.abort(new Error('too late'))
+  await expect(askOutside(asked(server.url), { ...near, signal: over })).rejects.toThrow(OutsideUnreached)
 })

@@ -60,7 +60,7 @@ export function askOutside(asked: OutsideRequest, rules: Rules): Promise<Outside
 async function ask(asked: OutsideRequest, rules: Rules, signal: AbortSignal): Promise<OutsideAnswer> {
   const url = readOutsideUrl(asked.url, rules.privateHosts)
   const pinned = await findAddress(url, rules).catch((error: unknown) => {
-    if (error instanceof OutsideRefused) throw error
+    if (error instanceof OutsideRefused || error instanceof OutsideUnreached) throw error
     throw new OutsideUnreached('the host was not found', { cause: error })
   })
   // The search knows no abort.
@@ -117,7 +117,7 @@ async function findAddress(url: URL, { privateHosts, resolve }: Rules): Promise<
     throw new OutsideRefused('the host has a private address')
   }
   const [first] = addresses
-  if (first === undefined) throw new Error('the host has no address')
+  if (first === undefined) throw new OutsideUnreached('the host has no address')
   return first
 }
 
