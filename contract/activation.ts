@@ -44,6 +44,8 @@ export const activationRecordSchema = z.object({
   price: z.string(),
   currency: z.enum(CURRENCIES),
   money: z.enum(['held', 'captured', 'released']),
+  /** What support gave back of the price. */
+  refunded: z.string().optional(),
   code: z.string().nullable(),
   messages: z.array(messageRecordSchema),
   created_at: z.iso.datetime(),

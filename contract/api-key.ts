@@ -18,36 +18,46 @@ const MAX_ADDRESS_LENGTH = 49
 
 const keyId = wholeNumber(1, 2_147_483_647)
 
+const keyName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_KEY_NAME)
+  .regex(/^\P{C}*$/u)
+const keyScopes = z
+  .array(z.enum(KEY_SCOPES))
+  .min(1)
+  .max(KEY_SCOPES.length)
+  .transform((scopes) => KEY_SCOPES.filter((scope) => scopes.includes(scope)))
+/** Addresses and ranges; none: from anywhere. */
+const keyAddresses = z
+  .array(
+    z
+      .string()
+      .trim()
+      .max(MAX_ADDRESS_LENGTH)
+      .refine((text) => parseRange(text) !== null),
+  )
+  .max(MAX_KEY_ADDRESSES)
+/** A decimal in the account's currency, for one day in UTC. */
+const keyDayLimit = z
+  .string()
+  .max(20)
+  .refine((text) => (parseDecimal(text) ?? 0n) > 0n)
+
 export const keyInputSchema = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(MAX_KEY_NAME)
-    .regex(/^\P{C}*$/u),
-  scopes: z
-    .array(z.enum(KEY_SCOPES))
-    .min(1)
-    .max(KEY_SCOPES.length)
-    .transform((scopes) => KEY_SCOPES.filter((scope) => scopes.includes(scope))),
-  /** Addresses and ranges; none: from anywhere. */
-  addresses: z
-    .array(
-      z
-        .string()
-        .trim()
-        .max(MAX_ADDRESS_LENGTH)
-        .refine((text) => parseRange(text) !== null),
-    )
-    .max(MAX_KEY_ADDRESSES)
-    .optional()
-    .default([]),
-  /** A decimal in the account's currency, for one day in UTC. */
-  day_limit: z
-    .string()
-    .max(20)
-    .refine((text) => (parseDecimal(text) ?? 0n) > 0n)
-    .optional(),
+  name: keyName,
+  scopes: keyScopes,
+  addresses: keyAddresses.optional().default([]),
+  day_limit: keyDayLimit.optional(),
+})
+/** What is left out stays as it is. `day_limit` null: none any more. */
+export const editKeyInputSchema = z.object({
+  id: keyId,
+  name: keyName.optional(),
+  scopes: keyScopes.optional(),
+  addresses: keyAddresses.optional(),
+  day_limit: keyDayLimit.nullable().optional(),
 })
 export const rotateKeyInputSchema = z.object({
   id: keyId,
@@ -62,7 +72,11 @@ export const keyRecordSchema = z.object({
   scopes: z.array(z.enum(KEY_SCOPES)),
   addresses: z.array(z.string()),
   day_limit: z.string().nullable(),
+  /** Of one day in UTC; what came back does not count. */
   spent_today: z.string(),
+  /** null without a limit. "0.00" when nothing more can be bought. */
+  left_today: z.string().nullable(),
+  day_ends_at: z.string(),
   created_at: z.string(),
   last_used_at: z.string().nullable(),
   /** Until when the secret of before still works. */
@@ -70,6 +84,7 @@ export const keyRecordSchema = z.object({
 })
 export type KeyRecord = z.output<typeof keyRecordSchema>
 
+export const keyReplySchema = z.object({ status: z.literal(true), data: keyRecordSchema })
 export const keysReplySchema = z.object({ status: z.literal(true), data: z.array(keyRecordSchema) })
 /** `secret` is shown this once. */
 export const madeKeyReplySchema = z.object({ status: z.literal(true), data: keyRecordSchema, secret: z.string() })
@@ -89,6 +104,7 @@ export const keyCallsReplySchema = z.object({ status: z.literal(true), data: z.a
 export type KeyCalls = {
   'GET /api/v1/keys': { input: object; reply: z.output<typeof keysReplySchema> }
   'POST /api/v1/keys': { input: z.input<typeof keyInputSchema>; reply: z.output<typeof madeKeyReplySchema> }
+  'PATCH /api/v1/keys/{id}': { input: z.input<typeof editKeyInputSchema>; reply: z.output<typeof keyReplySchema> }
   'POST /api/v1/keys/{id}/rotate': {
     input: z.input<typeof rotateKeyInputSchema>
     reply: z.output<typeof madeKeyReplySchema>

@@ -28,6 +28,9 @@ export type NewMessage = {
 /** For staff alone: a ticket changed. It says nothing of what is in it. */
 export type StaffTicketChanged = { ticketId: number }
 
+/** For staff alone: a colleague has the composer of this ticket in use. It is told again while that lasts. */
+export type StaffWriting = { ticketId: number; by: { id: number; name: string } }
+
 /** A change without a message. `balance` (decimal string) is what can be spent now; null: no money moved. */
 export type ActivationChanged = { record: ActivationRecord; balance: string | null }
 
@@ -50,6 +53,7 @@ export type LiveEvents = {
   NewCode: NewCode
   NewMessage: NewMessage
   StaffTicketChanged: StaffTicketChanged
+  StaffWriting: StaffWriting
   ActivationChanged: ActivationChanged
   RentalChanged: RentalChanged
   PreorderChanged: PreorderChanged
@@ -77,6 +81,7 @@ export const LIVE_EVENT_NAMES = [
   'NewCode',
   'NewMessage',
   'StaffTicketChanged',
+  'StaffWriting',
   'ActivationChanged',
   'RentalChanged',
   'PreorderChanged',

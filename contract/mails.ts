@@ -23,6 +23,8 @@ export type Mail =
   | { kind: 'recovery-codes-renewed' }
   /** `renewed`: a new secret of a key that there was. */
   | { kind: 'api-key-made'; name: string; renewed: boolean }
+  /** Its scopes, addresses or day limit allow more than before. */
+  | { kind: 'api-key-widened'; name: string }
   /** `phone` is formatted; `until` is an ISO time. `timeZone`: that of the person's settings; UTC without one. */
   | { kind: 'rental-expiring'; phone: string; until: string; timeZone?: string | null }
   /** Of `ticket`; the answer itself is read on the site. */
@@ -38,10 +40,15 @@ export type Mail =
   /** `about`: the supplier, the first fault of the books, the most messages in an hour, or how many wait for staff. */
   | { kind: 'alarm'; alarm: AlarmKind; about: string; over: boolean; at: string }
 
-/** `coin-rate`: coins that have come wait for a rate, whoever watches for them: our chains, BTCPay or Heleket. */
-export const GATEWAY_ALARMS = ['chain-stopped', 'chain-behind', 'chain-node', 'coin-rate', 'chain-finding'] as const
+/** `coin-rate`: coins that have come wait for a rate, whoever watches for them: our chains, BTCPay or Heleket. `coin-name`: Heleket does not name the coin. */
+export const GATEWAY_ALARMS = [
+  ...(['chain-stopped', 'chain-behind', 'chain-node', 'chain-finding'] as const),
+  ...(['coin-rate', 'coin-name'] as const),
+] as const
+/** Each of one supplier. */
+export const SUPPLIER_ALARMS = ['link-down', 'set-aside', 'share-low', 'stock-low', 'balance-low', 'no-sms'] as const
 export type AlarmKind =
-  | 'link-down'
+  | (typeof SUPPLIER_ALARMS)[number]
   | 'books-wrong'
   | 'unmatched'
   | 'rate-old'

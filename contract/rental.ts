@@ -26,6 +26,8 @@ export const rentalRecordSchema = z.object({
   hours: z.number().int(),
   /** The first period's: captured by the first message or after 20 minutes. */
   money: z.enum(['held', 'captured', 'released']),
+  /** What support gave back of the price. */
+  refunded: z.string().optional(),
   code: z.string().nullable(),
   messages: z.array(messageRecordSchema),
   messages_count: z.number().int(),

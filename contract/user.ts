@@ -19,6 +19,8 @@ export const userSchema = z.object({
   /** What a reversed payment left owed; buying stops while it is above zero. */
   debt: z.string(),
   currency: z.enum(CURRENCIES),
+  /** Only support is open to them. */
+  blocked: z.literal(true).optional(),
   /** When the account is deleted, unless its owner keeps it. */
   deletion_at: z.iso.datetime().optional(),
   /** The terms or the privacy policy are others than those agreed to. */

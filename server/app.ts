@@ -4,6 +4,7 @@ import { KIBIBYTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
 import { type Call, registerCalls } from '#server/http/call.ts'
+import { answerClientError } from '#server/http/door/client-errors.ts'
 import { registerErrorReplies, sendError } from '#server/http/error-reply.ts'
 import { registerFormBodies } from '#server/http/form-body.ts'
 import { registerJsonBodies } from '#server/http/json-body.ts'
@@ -121,6 +122,7 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
     bodyLimit: BODY_LIMIT_BYTES,
     ...serverWithFront({ requestTimeoutMs: REQUEST_TIMEOUT_MS, keepAliveMs: KEEP_ALIVE_MS }),
     forceCloseConnections: 'idle',
+    clientErrorHandler: answerClientError,
     // Requests are answered while the server closes; Fastify's own 503 is in none of our protocols.
     return503OnClosing: false,
     routerOptions: { maxParamLength: URL_PARAMETER_LENGTH },

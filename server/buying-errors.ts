@@ -128,7 +128,7 @@ export function spendLimitReached(amounts: { limit: string; spent: string }): Ap
 
 /** The same of the key that buys, for one day in UTC. */
 export function keySpendLimitReached(amounts: { limit: string; spent: string }): AppError {
-  const words = wordsOf('SPEND_LIMIT_REACHED.key')
+  const words = wordsOf('SPEND_LIMIT_REACHED.key', amounts)
   return new AppError({ code: 'SPEND_LIMIT_REACHED', httpStatus: 409, words, data: amounts })
 }
 

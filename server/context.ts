@@ -7,8 +7,10 @@ import type { Realtime } from '#server/realtime/realtime.ts'
 import type { SupplierRegistry } from '#server/suppliers/registry.ts'
 import type { KeyCallLog } from './accounts/api-keys/call-log.ts'
 import type { PasswordCost } from './accounts/users/password-cost.ts'
+import type { HealthBook } from './catalog/health/health-book.ts'
 import type { CatalogIndex } from './catalog/offers/catalog-index.ts'
 import type { RentIndex } from './catalog/offers/rent-index.ts'
+import type { RouteBook } from './catalog/routing/route-book.ts'
 import type { Config } from './config/config.ts'
 import type { ProviderSecrets } from './config/provider-settings.ts'
 import type { ClientAddress } from './http/door/client-address.ts'
@@ -17,6 +19,7 @@ import type { MessageTurns } from './numbers/delivery/turns.ts'
 import type { PendingMatches } from './numbers/messages/pending-matches.ts'
 import type { SenderBook } from './numbers/messages/sender-book.ts'
 import type { UnderWay } from './numbers/sourcing/under-way.ts'
+import type { EventIntake } from './payments/events/event-intake.ts'
 import type { PaymentChecks } from './payments/payment-checks.ts'
 import type { Notice } from './site/notices/queries.ts'
 import type { Bot } from './telegram/bot.ts'
@@ -32,6 +35,8 @@ export type Context = {
   providers: ProviderSecrets
   /** null: no bot. */
   telegram: Bot | null
+  /** It signs what ALARM_WEBHOOK is sent. */
+  alarmSecret: string | null
   clock: ServiceClock
   random: Random
   log: Log
@@ -40,12 +45,17 @@ export type Context = {
   clients: ClientAddress
   catalog: CatalogIndex
   rentCatalog: RentIndex
+  /** Who is asked first at one price. */
+  routes: RouteBook
+  /** How suppliers stand. */
+  health: HealthBook
   senders: SenderBook
   matches: PendingMatches
   suppliers: SupplierRegistry
   gateways: GatewayRegistry
   /** Look-ups of payments under way in this process, by payment. */
   paymentChecks: PaymentChecks
+  gatewayEvents: EventIntake
   realtime: Realtime
   /** What API keys called since the last flush. */
   keyCalls: KeyCallLog

@@ -12,7 +12,7 @@ import { loadPages } from './boot/load-pages.ts'
 import { dropRights, planRights } from './boot/run-as.ts'
 import { type RunningServer, STOP_LIMIT_MS, startServer } from './boot/start.ts'
 import { untilEnd } from './boot/until-end.ts'
-import type { Config } from './config/config.ts'
+import { type Config, ownHost } from './config/config.ts'
 import { findSecretKey } from './config/secret-key.ts'
 
 try {
@@ -32,8 +32,9 @@ async function serve(): Promise<void> {
   const database = await openDatabase({ config, log, applicationName: 'ringpost' })
   const { embedded, pool } = database
   const secretKey = await findSecretKey({ dataDir: config.dataDir, secretKey: secrets.secretKey }, systemRandom)
-  const { previousSecretKeys, providers, telegramToken } = secrets
-  const ctx = buildContext({ config, secretKey, previousSecretKeys, providers, telegramToken, pool, log })
+  const { previousSecretKeys, providers, telegramToken, alarmSecret } = secrets
+  const outside = { providers, telegramToken, alarmSecret }
+  const ctx = buildContext({ config, secretKey, previousSecretKeys, ...outside, pool, log })
   // Runs last, and only in the owner: a refused process leaves PostgreSQL to the one that runs.
   let owns = embedded?.reused === false
   stack.defer(async () => {
@@ -84,15 +85,16 @@ function createLog(config: Config) {
 
 async function welcome(config: Config, server: RunningServer): Promise<string> {
   if (!config.demo) return `Ringpost serves ${config.publicUrl.href} on ${server.url}\n`
+  const url = `http://${ownHost(config.host)}:${new URL(server.url).port}`
   return `
-  Ringpost is running:   ${server.url}
+  Ringpost is running:   ${url}
   Live (Pusher):         port ${server.realtimePort}, app key ${config.realtime.appKey}
   Sign in as a buyer:    ${demoBuyer.email} / ${demoBuyer.password}
   Sign in as support:    ${demoSupport.email} / ${demoSupport.password}
   Sign in as operator:   ${demoOperator.email} / ${demoOperator.password}
-  Code of staff:         npm run cli -- demo:code; tickets are at ${server.url}/staff/tickets
-  API for programs:      ${server.url}/stubs/handler_api.php
-  Mails that were sent:  ${server.url}/demo/mail
+  Code of staff:         npm run cli -- demo:code; tickets are at ${url}/staff/tickets
+  API for programs:      ${url}/stubs/handler_api.php
+  Mails that were sent:  ${url}/demo/mail
   A voucher, once:       ${demoVoucher}
   API key of the buyer:  ${(await readDemoKey(config.dataDir)) ?? ''}
 

@@ -6,6 +6,7 @@ import type { Theme } from '#contract/page-request.ts'
 import { type AppContext, ReactAppContext } from './app-context.ts'
 import { PAGE_DATA_ID } from './page-data.ts'
 import { useStore } from './store.ts'
+import { ReaderTimeZone } from './ui/time/reader-time-zone.tsx'
 
 type RootProps = {
   app: AppContext
@@ -48,7 +49,7 @@ export function AppProviders({ app, children }: { app: AppContext; children: Rea
       <QueryClientProvider client={app.queryClient}>
         {/* Messages contain no dates: these use the visitor's zone, which only the browser knows. */}
         <IntlProvider locale={locale} messages={messages} timeZone="UTC">
-          {children}
+          <ReaderTimeZone>{children}</ReaderTimeZone>
         </IntlProvider>
       </QueryClientProvider>
     </ReactAppContext>

@@ -7,6 +7,8 @@ type In<Schema extends z.ZodType> = z.input<Schema>
 export type StaffCalls = {
   'GET /api/v1/staff/tickets': { input: Partial<staff.QueueFilter>; reply: staff.QueueReply }
   'GET /api/v1/staff/tickets/{id}': { input: { id: number; before?: number }; reply: staff.StaffTicketReply }
+  'GET /api/v1/staff/waiting': { input: object; reply: staff.WaitingReply }
+  'POST /api/v1/staff/tickets/{id}/writing': { input: { id: number }; reply: Done }
   'POST /api/v1/staff/tickets/{id}/messages': {
     input: In<typeof staff.staffMessageInputSchema>
     reply: staff.StaffMessageReply

@@ -16,6 +16,15 @@ export function isWithin(range: Range, address: string): boolean {
   return found !== null && found.bits === range.bits && cut(found.value, found.bits, range.prefix) === range.base
 }
 
+/** Every address of `inner` is in `outer`. */
+export function covers(outer: Range, inner: Range): boolean {
+  return (
+    outer.bits === inner.bits &&
+    outer.prefix <= inner.prefix &&
+    cut(inner.base, inner.bits, outer.prefix) === outer.base
+  )
+}
+
 function cut(value: bigint, bits: number, prefix: number): bigint {
   const rest = BigInt(bits - prefix)
   return (value >> rest) << rest

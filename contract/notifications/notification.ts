@@ -13,6 +13,7 @@ export * from './notification-constants.ts'
 export const CATEGORY_OF = {
   'payment-credited': 'payments',
   'payment-disputed': 'payments',
+  refunded: 'payments',
   'balance-low': 'payments',
   'rental-ending': 'numbers',
   'preorder-bought': 'numbers',
@@ -22,6 +23,7 @@ export const CATEGORY_OF = {
   'new-device': 'security',
   'telegram-linked': 'security',
   'telegram-unlinked': 'security',
+  'security-silenced': 'security',
   news: 'news',
 } as const satisfies Record<string, NotificationCategory>
 

@@ -49,6 +49,8 @@ export const historyItemSchema = z.object({
   price: z.string(),
   /** The price, or 0.00 after a refund. */
   paid: z.string(),
+  /** What support gave back of the price; null: nothing. */
+  refunded: z.string().nullable(),
   money: z.enum(MONEY),
   currency: z.enum(CURRENCIES),
   hours: z.number().int().nullable(),

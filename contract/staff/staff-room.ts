@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LOCALES, MAX_PAGE_SIZE, SEARCH_MAX_LENGTH } from '#contract/constants.ts'
 import { CURRENCIES } from '#contract/money.ts'
-import { replyInputSchema, supportFileSchema } from '#contract/support/support.ts'
+import { replyInputSchema, supportFileSchema, ticketRefundSchema } from '#contract/support/support.ts'
 import { SUPPORT_CATEGORIES, TICKET_STATES } from '#contract/support/support-constants.ts'
 import { ACTIVATION_STATES } from '../activation.ts'
 import { wholeNumber } from '../formats/whole-number.ts'
@@ -43,7 +43,7 @@ export const queueFilterSchema = z.object({
   category: z.enum(SUPPORT_CATEGORIES).optional(),
   /** Those that the caller has taken. */
   mine: z.enum(['1']).optional(),
-  /** A ticket's number, an e-mail, or a part of the subject. */
+  /** The number of a ticket or an order, `#123` of an account, a phone, an e-mail, a payment, or words of the subject. */
   search: z.string().trim().max(SEARCH_MAX_LENGTH).optional(),
   page: wholeNumber(1, 1_000).default(1),
   per_page: wholeNumber(1, MAX_PAGE_SIZE).default(STAFF_PAGE_SIZE),
@@ -61,6 +61,9 @@ export const queueReplySchema = z.object({
 })
 export type QueueReply = z.infer<typeof queueReplySchema>
 
+export const waitingReplySchema = z.object({ status: z.literal(true), waiting: z.number().int() })
+export type WaitingReply = z.infer<typeof waitingReplySchema>
+
 /** `note`: for staff alone. `html` is safe to show. */
 export const staffMessageSchema = z.object({
   id: z.number().int(),
@@ -73,7 +76,10 @@ export const staffMessageSchema = z.object({
 })
 export type StaffMessage = z.infer<typeof staffMessageSchema>
 
-/** `phone` is whole only for what the ticket is about. `refundable`: what can be given back, null for nothing. */
+/**
+ * `phone` is whole only for what the ticket is about. `supplier`: the code, for operators and what the ticket is about.
+ * `refundable`: what can be given back, null for nothing.
+ */
 export const cardNumberSchema = z.object({
   kind: z.enum(ORDER_KINDS),
   id: z.number().int(),
@@ -81,6 +87,7 @@ export const cardNumberSchema = z.object({
   service: z.object({ id: z.string(), name: z.string() }),
   country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
   phone: z.string().nullable(),
+  supplier: z.string().nullable(),
   state: z.enum([...ACTIVATION_STATES, ...RENTAL_STATES]),
   price: z.string(),
   messages_count: z.number().int(),
@@ -123,6 +130,8 @@ export type BuyerCard = z.infer<typeof buyerCardSchema>
 export const staffTicketSchema = z.object({
   ...ticketFields,
   messages: z.array(staffMessageSchema),
+  /** As the buyer reads them between the messages. */
+  refunds: z.array(ticketRefundSchema),
   has_older: z.boolean(),
   buyer: buyerCardSchema,
   refunded: z.string(),
@@ -160,11 +169,22 @@ export const refundReplySchema = z.object({
 })
 export type RefundReply = z.infer<typeof refundReplySchema>
 
-/** `what`: `activation.received`, `money.capture`, `message`, `staff.ticket:refund`. `amount`: of money. */
+/**
+ * `what`: `activation.received`, `money.capture`, `message`, `staff.ticket:refund`. `amount`: of money. `by`: the name of
+ * who of the staff did it.
+ */
 export const timelineFilterSchema = z.object(orderFields)
 export const timelineReplySchema = z.object({
   status: z.literal(true),
-  data: z.array(z.object({ key: z.string(), at: z.iso.datetime(), what: z.string(), amount: z.string().nullable() })),
+  data: z.array(
+    z.object({
+      key: z.string(),
+      at: z.iso.datetime(),
+      what: z.string(),
+      amount: z.string().nullable(),
+      by: z.string().nullable(),
+    }),
+  ),
 })
 export type TimelineReply = z.infer<typeof timelineReplySchema>
 

@@ -30,6 +30,8 @@ const numberFields = {
   country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
   phone: z.string().nullable(),
   price: z.string(),
+  /** What support gave back of the price; null: nothing. */
+  refunded: z.string().nullable(),
 }
 export const aboutSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('activation'), ...numberFields, state: z.enum(ACTIVATION_STATES) }),
@@ -38,6 +40,7 @@ export const aboutSchema = z.discriminatedUnion('kind', [
     kind: z.literal('payment'),
     ...moneyFields,
     id: z.string(),
+    /** The name that payers read; empty when it is offered no longer. */
     system: z.string(),
     amount: z.string(),
     state: z.enum(PAYMENT_STATES),
@@ -80,12 +83,24 @@ export const ticketRecordSchema = z.object({
 })
 export type TicketRecord = z.infer<typeof ticketRecordSchema>
 
+/** Money that support gave back for a number, in the order of time. */
+export const ticketRefundSchema = z.object({
+  at: z.iso.datetime(),
+  amount: z.string(),
+  currency: z.enum(['rub', 'usd']),
+  service: z.string(),
+  phone: z.string().nullable(),
+  dial: z.string(),
+})
+export type TicketRefund = z.infer<typeof ticketRefundSchema>
+
 /** Newest messages last. `has_older`: ask again with `before`, the id of the first one here. */
 export const ticketReplySchema = z.object({
   status: z.literal(true),
   data: ticketRecordSchema.extend({
     about: aboutSchema.nullable(),
     messages: z.array(supportMessageSchema),
+    refunds: z.array(ticketRefundSchema),
     has_older: z.boolean(),
   }),
 })

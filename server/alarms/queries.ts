@@ -1,27 +1,107 @@
+import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/db/pool.ts'
 
-/** False when the alarm stands already. */
-export async function beginAlarm(tx: Db, alarm: { name: string; now: Date }): Promise<boolean> {
-  const { rowCount } = await tx.query({
+/** A kind is muted with all its alarms. Needs `$now`. */
+const MUTED = (name: string) =>
+  `EXISTS (SELECT FROM alarm_mutes m WHERE m.until > $now AND m.name IN (${name}, split_part(${name}, ' ', 1)))`
+
+/** `null`: the alarm stands already. Nobody is told of one that is muted, until its mute is over. */
+export async function beginAlarm(tx: Db, alarm: { name: string; about: string; now: Date }): Promise<boolean | null> {
+  const { rows } = await tx.query<{ told: boolean }>({
     name: 'alarm-begin',
-    text: 'INSERT INTO alarms (name, began_at) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
-    values: [alarm.name, alarm.now],
+    text: `INSERT INTO alarms (name, about, began_at, told_at)
+      SELECT $name, $about, $now, CASE WHEN ${MUTED('$name::text')} THEN NULL ELSE $now::timestamptz END
+      ON CONFLICT (name) DO NOTHING RETURNING told_at IS NOT NULL AS told`,
+    values: alarm,
   })
-  return rowCount === 1
+  return rows[0]?.told ?? null
 }
 
-/** False when there was none. */
-export async function endAlarm(tx: Db, name: string): Promise<boolean> {
-  const { rowCount } = await tx.query({ name: 'alarm-end', text: 'DELETE FROM alarms WHERE name = $1', values: [name] })
-  return rowCount === 1
+/** Whether anybody was told that it began. Null: there was none. */
+export async function endAlarm(tx: Db, name: string): Promise<boolean | null> {
+  const { rows } = await tx.query<{ told: boolean }>({
+    name: 'alarm-end',
+    text: 'DELETE FROM alarms WHERE name = $1 RETURNING told_at IS NOT NULL AS told',
+    values: [name],
+  })
+  return rows[0]?.told ?? null
 }
 
-export async function listAlarms(db: Db): Promise<string[]> {
-  const { rows } = await db.query<{ name: string }>({
+/** One that stands, and is not muted any more: whoever gets it back tells it. */
+export async function claimUntold(tx: Db, now: Date): Promise<{ name: string; about: string } | null> {
+  const { rows } = await tx.query<{ name: string; about: string }>({
+    name: 'alarm-claim-untold',
+    text: `UPDATE alarms SET told_at = $now WHERE name = (
+        SELECT name FROM alarms a WHERE told_at IS NULL AND NOT ${MUTED('a.name')} ORDER BY name LIMIT 1 FOR UPDATE SKIP LOCKED)
+      RETURNING name, about`,
+    values: { now },
+  })
+  return rows[0] ?? null
+}
+
+export type StandingAlarm = { name: string; about: string; began_at: Date; told_at: Date | null }
+
+export async function listAlarms(db: Db): Promise<StandingAlarm[]> {
+  const { rows } = await db.query<StandingAlarm>({
     name: 'alarm-list',
-    text: 'SELECT name FROM alarms ORDER BY name',
+    text: 'SELECT name, about, began_at, told_at FROM alarms ORDER BY name',
   })
-  return rows.map(({ name }) => name)
+  return rows
+}
+
+export async function listMutes(db: Db, now: Date): Promise<{ name: string; until: Date }[]> {
+  const { rows } = await db.query<{ name: string; until: Date }>({
+    text: 'SELECT name, until FROM alarm_mutes WHERE until > $1 ORDER BY name',
+    values: [now],
+  })
+  return rows
+}
+
+export async function muteAlarm(tx: Db, mute: { name: string; until: Date; now: Date }): Promise<void> {
+  await tx.query({
+    text: `INSERT INTO alarm_mutes (name, until, muted_at) VALUES ($name, $until, $now)
+      ON CONFLICT (name) DO UPDATE SET until = $until, muted_at = $now`,
+    values: mute,
+  })
+}
+
+/** False: it was not muted. */
+export async function unmuteAlarm(tx: Db, { name, now }: { name: string; now: Date }): Promise<boolean> {
+  const { rows } = await tx.query<{ until: Date }>({
+    text: 'DELETE FROM alarm_mutes WHERE name = $1 RETURNING until',
+    values: [name],
+  })
+  return rows.some(({ until }) => until > now)
+}
+
+export type WatchedSupplier = {
+  code: string
+  paused: boolean
+  cause: 'errors' | 'share' | null
+  stock: bigint | null
+  balance_micros: bigint | null
+  balance_currency: Currency | null
+  last_sms_at: Date | null
+  /** Of those who wait for a first code. */
+  waiting: number
+  buyers: number
+  oldest: Date | null
+}
+
+/** Suppliers in service. */
+export async function listWatched(db: Db): Promise<WatchedSupplier[]> {
+  const { rows } = await db.query<WatchedSupplier>({
+    name: 'alarm-watched',
+    text: `SELECT s.code, s.paused_at IS NOT NULL AS paused, h.cause, h.stock, h.balance_micros, h.balance_currency, h.last_sms_at,
+        COALESCE(w.waiting, 0) AS waiting, COALESCE(w.buyers, 0) AS buyers, w.oldest
+      FROM suppliers s LEFT JOIN supplier_standings h ON h.supplier_id = s.id
+      LEFT JOIN (
+        SELECT supplier_id, count(*)::integer AS waiting, count(DISTINCT user_id)::integer AS buyers, min(created_at) AS oldest
+        FROM activations WHERE state = 'waiting' AND state IN ('waiting', 'received', 'waiting_again') GROUP BY supplier_id
+      ) w ON w.supplier_id = s.id
+      WHERE s.removed_at IS NULL ORDER BY s.id`,
+  })
+  return rows
 }
 
 /** Suppliers in service; `settled`: for longer than a start takes. */

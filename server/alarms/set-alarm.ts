@@ -1,33 +1,52 @@
-import { type AlarmKind, GATEWAY_ALARMS } from '#contract/mails.ts'
+import { type AlarmKind, GATEWAY_ALARMS, SUPPLIER_ALARMS } from '#contract/mails.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
-import { beginAlarm, endAlarm } from './queries.ts'
+import { tellOutlets } from './outlets.ts'
+import { beginAlarm, claimUntold, endAlarm } from './queries.ts'
 
 /** `about`: the supplier's or gateway's code, the currency, the exceeded limit, how many wait, or the first problem of the books. */
 export type Alarm = { kind: AlarmKind; about: string }
 
-const OF_EACH: readonly AlarmKind[] = ['link-down', 'rate-old', 'rate-doubtful', ...GATEWAY_ALARMS]
+const OF_EACH: readonly AlarmKind[] = [...SUPPLIER_ALARMS, 'rate-old', 'rate-doubtful', ...GATEWAY_ALARMS]
 
-/** Links, rates and gateways have an alarm each. */
+/** Suppliers, rates and gateways have an alarm each. */
 export function nameOf({ kind, about }: Alarm): string {
   return OF_EACH.includes(kind) ? `${kind} ${about}` : kind
 }
 
-/** Mails ALARM_MAIL once at the beginning and once at the end. Mail and mark are one transaction. */
+/** Tells every outlet once at the beginning and once at the end. What is told and the mark are one transaction. */
 export async function setAlarm(ctx: Context, alarm: Alarm, stands: boolean): Promise<void> {
-  const { alarmMail, zones } = ctx.config
-  if (alarmMail === null) return
+  if (!isWatching(ctx)) return
   const now = ctx.clock.now()
   const name = nameOf(alarm)
-  const changed = await transaction(ctx.db, async (tx) => {
-    const isNew = stands ? await beginAlarm(tx, { name, now }) : await endAlarm(tx, name)
-    if (!isNew) return false
-    const locale = zones[0]?.locales[0] ?? 'ru'
-    const mail = { kind: 'alarm' as const, alarm: alarm.kind, about: alarm.about, over: !stands, at: now.toISOString() }
-    await queueMail(ctx, tx, { to: alarmMail, locale, mail })
-    return true
+  const told = await transaction(ctx.db, async (tx) => {
+    const isTold = stands ? await beginAlarm(tx, { name, about: alarm.about, now }) : await endAlarm(tx, name)
+    if (isTold === true) await tellOutlets(ctx, tx, { ...alarm, over: !stands, at: now })
+    return isTold
   })
   // After the commit: a transaction may fail, or run twice.
-  if (changed) ctx.log.warn({ alarm: name, over: !stands }, stands ? 'an alarm began' : 'an alarm is over')
+  if (told === null) return
+  ctx.log.warn({ alarm: name, over: !stands, told }, stands ? 'an alarm began' : 'an alarm is over')
+}
+
+/** What began while it was muted, and still stands. */
+export async function tellUnmuted(ctx: Context): Promise<void> {
+  let isTold = true
+  while (isTold) {
+    const now = ctx.clock.now()
+    isTold = await transaction(ctx.db, async (tx) => {
+      const alarm = await claimUntold(tx, now)
+      if (alarm === null) return false
+      const { name, about } = alarm
+      // Names begin with their kind.
+      const kind = name.split(' ')[0] as AlarmKind
+      await tellOutlets(ctx, tx, { kind, about, over: false, at: now })
+      return true
+    })
+  }
+}
+
+/** Without anybody to tell nothing is looked at. */
+export function isWatching({ config: { alarmMail, alarmTelegramChat, alarmWebhook } }: Context): boolean {
+  return alarmMail !== null || alarmTelegramChat !== null || alarmWebhook !== null
 }

@@ -4,7 +4,7 @@ import { Pool } from '#server/db/pool.ts'
 import { findCheckpoint } from '#server/money/checkpoints.ts'
 import { verifyFromCheckpoint } from '#server/money/verify.ts'
 import { cancelReading } from './queries.ts'
-import { setAlarm } from './set-alarm.ts'
+import { isWatching, setAlarm } from './set-alarm.ts'
 
 /** The check reads in one transaction and writes its checkpoint in another. */
 const MAX_CONNECTIONS = 2
@@ -15,13 +15,13 @@ export type BooksWatch = {
   cancel(): Promise<void>
 }
 
-/** Runs the nightly `ledger:verify` in the server, while ALARM_MAIL is set. */
+/** Runs the nightly `ledger:verify` in the server, while there is somebody to tell. */
 export function watchBooks(ctx: Context): BooksWatch {
   const applicationName = `${ctx.db.options.applicationName} books`
   let lookedAt: Date | null = null
   return {
     async look() {
-      if (ctx.config.alarmMail === null) return
+      if (!isWatching(ctx)) return
       const now = ctx.clock.now()
       const { newest } = await findCheckpoint(ctx.db)
       const last = Math.max(lookedAt?.getTime() ?? 0, newest?.at.getTime() ?? 0)

@@ -1,21 +1,24 @@
-import { GATEWAY_ALARMS } from '#contract/mails.ts'
+import { GATEWAY_ALARMS, SUPPLIER_ALARMS } from '#contract/mails.ts'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { listRateFaults } from '#server/rates/queries.ts'
 import { countReferralWaiting, countUnmatched, listAlarms, listInService } from './queries.ts'
-import { type Alarm, nameOf, setAlarm } from './set-alarm.ts'
+import { type Alarm, isWatching, nameOf, setAlarm, tellUnmuted } from './set-alarm.ts'
+import { type Found, findSupplierFaults } from './watch-suppliers.ts'
 
 /** Links break for a moment every day. */
 const LINK_DOWN_MS = MINUTE
 const RATE_OLD_MS = DAY
 
 export async function watchService(ctx: Context): Promise<void> {
-  if (ctx.config.alarmMail === null) return
-  const standing = new Set(await listAlarms(ctx.db))
+  if (!isWatching(ctx)) return
+  await tellUnmuted(ctx)
+  const standing = new Set((await listAlarms(ctx.db)).map(({ name }) => name))
   const inService = await listInService(ctx.db, new Date(ctx.clock.now().getTime() - LINK_DOWN_MS))
   const found = [
     ...findLinks(ctx),
     ...findNotRunning(ctx, inService),
+    ...(await findSupplierFaults(ctx, standing)),
     ...(await findRates(ctx)),
     ...(await findGatewayFaults(ctx, standing)),
     await findUnmatched(ctx, standing),
@@ -27,8 +30,6 @@ export async function watchService(ctx: Context): Promise<void> {
   const kept = new Set(inService.map(({ code }) => code))
   for (const alarm of standing) await endOfRemoved(ctx, alarm, kept)
 }
-
-type Found = { alarm: Alarm; stands: boolean }
 
 function findLinks(ctx: Context): Found[] {
   const now = ctx.clock.now().getTime()
@@ -88,9 +89,10 @@ async function findReferralWaiting(ctx: Context): Promise<Found[]> {
   ]
 }
 
-/** A removed supplier has no link that could come back. */
+/** Of a removed supplier nothing can come back. */
 async function endOfRemoved(ctx: Context, name: string, inService: ReadonlySet<string>): Promise<void> {
-  const [kind, code] = name.split(' ')
-  if (kind !== 'link-down' || code === undefined || inService.has(code)) return
-  await setAlarm(ctx, { kind: 'link-down', about: code }, false)
+  const [kindName, code] = name.split(' ')
+  const kind = SUPPLIER_ALARMS.find((one) => one === kindName)
+  if (kind === undefined || code === undefined || inService.has(code)) return
+  await setAlarm(ctx, { kind, about: code }, false)
 }

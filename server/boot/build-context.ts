@@ -2,8 +2,10 @@ import { createHmac } from 'node:crypto'
 import { KeyCallLog } from '#server/accounts/api-keys/call-log.ts'
 import { PASSWORD_COST, type PasswordCost } from '#server/accounts/users/password-cost.ts'
 import { Background } from '#server/background.ts'
+import { HealthBook } from '#server/catalog/health/health-book.ts'
 import { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
 import { RentIndex } from '#server/catalog/offers/rent-index.ts'
+import { RouteBook } from '#server/catalog/routing/route-book.ts'
 import { createServiceClock, type Random, type ServiceClock, systemRandom } from '#server/clock.ts'
 import type { Config } from '#server/config/config.ts'
 import type { ProviderSecrets } from '#server/config/provider-settings.ts'
@@ -17,6 +19,7 @@ import { createMessageTurns } from '#server/numbers/delivery/turns.ts'
 import { PendingMatches } from '#server/numbers/messages/pending-matches.ts'
 import { SenderBook } from '#server/numbers/messages/sender-book.ts'
 import { UnderWay } from '#server/numbers/sourcing/under-way.ts'
+import { EventIntake } from '#server/payments/events/event-intake.ts'
 import { PaymentChecks } from '#server/payments/payment-checks.ts'
 import { createRealtime } from '#server/realtime/realtime.ts'
 import { SupplierRegistry } from '#server/suppliers/registry.ts'
@@ -29,6 +32,7 @@ export type ContextParts = {
   previousSecretKeys?: readonly string[]
   providers?: ProviderSecrets
   telegramToken?: string | null
+  alarmSecret?: string | null
   passwordCost?: PasswordCost
   pool: Pool
   log: Log
@@ -66,6 +70,7 @@ export function buildContext(parts: ContextParts): Context {
     secretKey,
     previousSecretKeys: parts.previousSecretKeys ?? [],
     providers: parts.providers ?? {},
+    alarmSecret: parts.alarmSecret ?? null,
     telegram: botOf(config, parts.telegramToken ?? null),
     passwordCost: parts.passwordCost ?? PASSWORD_COST,
     clock,
@@ -76,11 +81,14 @@ export function buildContext(parts: ContextParts): Context {
     clients,
     catalog: new CatalogIndex(),
     rentCatalog: new RentIndex(),
+    health: new HealthBook(),
+    routes: new RouteBook(),
     senders: new SenderBook(),
     matches: new PendingMatches(),
     suppliers: new SupplierRegistry(log),
     gateways: new GatewayRegistry(),
     paymentChecks: new PaymentChecks(),
+    gatewayEvents: new EventIntake(),
     realtime,
     keyCalls: new KeyCallLog(),
     background: new Background(log),

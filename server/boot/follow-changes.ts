@@ -1,9 +1,11 @@
 import { MINUTE } from '#contract/time.ts'
 import { dropRevoked } from '#server/accounts/api-keys/end-overlaps.ts'
 import { listShutOutSince } from '#server/accounts/users/queries.ts'
+import { loadHealth } from '#server/catalog/health/load-health.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { findCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
+import { loadRouteRules } from '#server/catalog/routing/load-routes.ts'
 import type { Context } from '#server/context.ts'
 import { loadSenders } from '#server/numbers/messages/load-senders.ts'
 import { followGateways } from './start-gateways.ts'
@@ -39,6 +41,8 @@ export async function followChanges(ctx: Context): Promise<() => Promise<void>> 
     await followGateways(ctx)
     await followSuppliers(ctx)
     await loadCatalog(ctx)
+    await loadHealth(ctx)
+    await loadRouteRules(ctx)
     await loadSenders(ctx)
     for (const supplier of ctx.suppliers.all()) await refreshOffers(ctx, supplier)
     seen = version

@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts'
 import { findAccount } from '#server/money/accounts.ts'
 import { auditIdOf, type ChangeByHand, findNewestChange, listChangesByHand } from '#server/money/changes-by-hand.ts'
 import { announceAttached } from '#server/numbers/delivery/attach-message.ts'
+import { announceRefund, readOrderSubject } from '#server/numbers/refunds/announce-refund.ts'
 
 const BATCH = 100
 
@@ -17,6 +18,7 @@ export async function followMoney(ctx: Context): Promise<() => Promise<void>> {
       const paid = new Set(changes.map((change) => change.paid_user_id))
       for (const userId of paid) if (userId !== null) await announceBalance(ctx, userId)
       for (const { attached_message: id } of changes) if (id !== null) await announceAttached(ctx, id)
+      for (const change of changes) await announceOrder(ctx, change)
       seen = changes.at(-1)?.id ?? seen
       if (changes.length < BATCH) return
     }
@@ -36,4 +38,10 @@ async function announceBalance(ctx: Context, userId: number): Promise<void> {
   if (account === null) return
   const { availableMicros, currency } = account
   ctx.realtime.publish(channel, 'BalanceTopup', { balance: toDecimal(availableMicros), currency })
+}
+
+/** Its number has ended, and shows as paid back. */
+async function announceOrder(ctx: Context, { command, subject }: ChangeByHand): Promise<void> {
+  const order = command === 'order:refund' ? readOrderSubject(subject) : null
+  if (order !== null) await announceRefund(ctx, order)
 }

@@ -58,6 +58,7 @@ async function visitorOf(ctx: Context, request: FastifyRequest, view: PageView):
     role: owner.role,
     sessionId: owner.session_id,
     key: null,
+    isBlocked: owner.blocked,
   }
   const user = await getUser(ctx, member.userId)
   const api = inProcessApi(ctx, callsByKey, callerOfPage(ctx, request, view, member))

@@ -1,3 +1,4 @@
+import { insertEvent } from '#server/catalog/health/queries/standings.ts'
 import { followLink } from '#server/catalog/offers/follow-link.ts'
 import {
   findCatalogVersion,
@@ -24,6 +25,7 @@ export async function startSuppliers(ctx: Context): Promise<void> {
   ctx.buying.stopped = buyingStopped
   // A paused supplier starts too: its sold numbers still receive, and the index leaves it out of sales.
   for (const row of await listSupplierRows(ctx.db)) await startSupplier(ctx, row)
+  ctx.catalog.computeStale()
 }
 
 /** Starts, restarts and stops what the command line changed. */
@@ -61,7 +63,11 @@ async function startSupplier(ctx: Context, row: SupplierListRow): Promise<void> 
     if (isDatabaseAway(error)) throw error
     // One misconfigured supplier must not keep the others from selling.
     ctx.log.error({ error, supplier: row.code }, 'a supplier could not be started')
-    await storeLinkLost(ctx.db, { supplierId: row.id, since: ctx.clock.now() })
+    const now = ctx.clock.now()
+    if (await storeLinkLost(ctx.db, { supplierId: row.id, since: now })) {
+      const reason = 'it could not be started: the log says why'
+      await insertEvent(ctx.db, { supplierId: row.id, kind: 'link-down', reason, now })
+    }
   }
 }
 
@@ -115,5 +121,10 @@ export function supplierContext(ctx: Context): SupplierContext {
         ? reportRentalUnusable(ctx, input)
         : reportUnusable(ctx, input),
     linkChanged: ({ supplierId }) => ctx.background.run('follow a link', () => followLink(ctx, supplierId)),
+    offersChanged: ({ supplierId }) => {
+      const supplier = ctx.suppliers.get(supplierId)
+      // One that is being started is asked by its starter.
+      if (supplier !== undefined) ctx.background.run('refresh offers', () => refreshOffers(ctx, supplier))
+    },
   }
 }

@@ -8,9 +8,14 @@ import { resealTwoFactor } from '#server/accounts/two-factor/secret.ts'
 import { type BooksWatch, watchBooks } from '#server/alarms/watch-books.ts'
 import { watchService } from '#server/alarms/watch-service.ts'
 import { createApp, type PageRoutes } from '#server/app.ts'
+import { flushHealth } from '#server/catalog/health/flush-health.ts'
+import { loadHealth } from '#server/catalog/health/load-health.ts'
+import { readBalances } from '#server/catalog/health/read-balances.ts'
+import { tryAgain } from '#server/catalog/health/try-again.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
+import { learnRoutes, loadRouteRules } from '#server/catalog/routing/load-routes.ts'
 import { followTlsFiles, readTlsFiles, type TlsTexts } from '#server/config/tls-files.ts'
 import type { Context } from '#server/context.ts'
 import { type InstanceLock, takeInstanceLock } from '#server/db/instance-lock.ts'
@@ -42,7 +47,7 @@ import { claimLeft, settleLeft, sweepsOf } from './recover-left.ts'
 import { seedCatalog } from './seed-catalog.ts'
 import { followGateways } from './start-gateways.ts'
 import { startSuppliers } from './start-suppliers.ts'
-import { tasksOf } from './tasks.ts'
+import { lanesOf } from './tasks.ts'
 
 export type RunningServer = AsyncDisposable & {
   app: FastifyInstance
@@ -91,6 +96,9 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
     flushKeyCalls(ctx).catch((error: unknown) => ctx.log.warn({ error }, 'the last calls of API keys are not written')),
   )
   await loadNotices(ctx)
+  stack.defer(() =>
+    flushHealth(ctx).catch((error: unknown) => ctx.log.warn({ error }, 'the last calls to suppliers are not written')),
+  )
   stack.defer(() => ctx.suppliers.stop())
   stack.defer(() => {
     ctx.reserving.clear()
@@ -98,6 +106,9 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   })
   await claimLeft(ctx)
   await followGateways(ctx)
+  await loadHealth(ctx)
+  await loadRouteRules(ctx)
+  await learnRoutes(ctx)
   await startSuppliers(ctx)
   if (!ctx.config.demo && ctx.suppliers.all().length === 0) {
     throw new StartRefused(
@@ -109,7 +120,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   const jobs = await startJobs({
     pool: ctx.db,
     log: ctx.log,
-    tasks: tasksOf(ctx, mails),
+    lanes: lanesOf(ctx, mails),
   })
   // In parallel, because cutting the connection ends a job that hangs on the mail server.
   stack.defer(async () => {
@@ -167,6 +178,9 @@ function startLoops(ctx: Context, follow: Follow): Loop[] {
     loop('offers', 15 * SECOND, async () => {
       for (const supplier of ctx.suppliers.all()) await refreshOffers(ctx, supplier)
     }),
+    loop('health', 5 * SECOND, () => tryAgain(ctx)),
+    loop('supplier calls', 10 * SECOND, () => flushHealth(ctx)),
+    loop('balances', 5 * MINUTE, () => readBalances(ctx)),
     loop('rates', MINUTE, () => followRates(ctx)),
     loop('senders', MINUTE, () => learnSenders(ctx)),
     loop('key calls', 10 * SECOND, () => flushKeyCalls(ctx)),
@@ -227,7 +241,8 @@ async function openMetrics(ctx: Context, stack: AsyncDisposableStack): Promise<n
   const app = Fastify({ logger: false })
   app.get('/metrics', async (_request, reply) => {
     ctx.metrics.liveSockets.set(ctx.realtime.stats().sockets)
-    for (const { code, link } of ctx.suppliers.all()) {
+    for (const { id, code, link } of ctx.suppliers.all()) {
+      ctx.metrics.suppliersAside.set({ supplier: code }, ctx.health.of(id).state === 'aside' ? 1 : 0)
       if (link !== undefined) ctx.metrics.supplierLinks.set({ supplier: code }, link().up ? 1 : 0)
     }
     await measureUnsettled(ctx)

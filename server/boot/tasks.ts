@@ -1,5 +1,6 @@
+import { alarmTasks } from '#server/alarms/outlets.ts'
 import type { Context } from '#server/context.ts'
-import type { Task } from '#server/jobs/runner.ts'
+import type { Lane } from '#server/jobs/runner.ts'
 import { type MailOutlet, sendMail } from '#server/mail/send-mail.ts'
 import { mailNotification } from '#server/notifications/mail-notification.ts'
 import { sendPush } from '#server/notifications/push/send-push.ts'
@@ -11,22 +12,37 @@ import { makeExport } from '#server/privacy/export/make-export.ts'
 import { mailAnswer } from '#server/support/mail-answer.ts'
 import { telegramTasks } from '#server/telegram/tasks.ts'
 
-/** What each job of the queue does, by the name that statements give it. */
-export function tasksOf(ctx: Context, mails: MailOutlet | undefined): Record<string, Task> {
-  return {
-    'end-number': (payload) => endNumber(ctx, payload),
-    'abandon-attempt': (payload) => abandonAttempt(ctx, payload),
-    'end-rental': (payload) => endRental(ctx, payload),
-    'abandon-rental': (payload) => abandonRental(ctx, payload),
-    'abandon-extension': (payload) => abandonExtension(ctx, payload),
-    'refund-payment': (payload) => refundPayment(ctx, payload),
-    'export-data': (payload) => makeExport(ctx, payload),
-    'mail-answer': (payload) => mailAnswer(ctx, payload),
-    'tell-notification': (payload) => tellNotification(ctx, payload),
-    'mail-notification': (payload) => mailNotification(ctx, payload),
-    ...telegramTasks(ctx),
-    'send-push': (payload) => sendPush(ctx, payload),
+/** What each job of the queue does, by the name that statements give it, and how many of a lane run at once. */
+export function lanesOf(ctx: Context, mails: MailOutlet | undefined): Lane[] {
+  return [
+    {
+      // What waits for nobody outside.
+      hands: 3,
+      tasks: {
+        'export-data': (payload) => makeExport(ctx, payload),
+        'mail-answer': (payload) => mailAnswer(ctx, payload),
+        'tell-notification': (payload) => tellNotification(ctx, payload),
+        'mail-notification': (payload) => mailNotification(ctx, payload),
+      },
+    },
+    {
+      hands: 3,
+      tasks: {
+        'end-number': (payload) => endNumber(ctx, payload),
+        'abandon-attempt': (payload) => abandonAttempt(ctx, payload),
+        'end-rental': (payload) => endRental(ctx, payload),
+        'abandon-rental': (payload) => abandonRental(ctx, payload),
+        'abandon-extension': (payload) => abandonExtension(ctx, payload),
+      },
+    },
+    { hands: 2, tasks: { 'refund-payment': (payload) => refundPayment(ctx, payload) } },
+    { hands: 2, tasks: alarmTasks(ctx) },
+    // As many hands as queues: two that send and one that answers, four of push services, two of mails.
+    { hands: 3, tasks: telegramTasks(ctx) },
+    { hands: 4, tasks: { 'send-push': (payload) => sendPush(ctx, payload) } },
     // Without templates mails wait.
-    ...(mails !== undefined && { 'send-mail': (payload: unknown) => sendMail(ctx, mails, payload) }),
-  }
+    ...(mails === undefined
+      ? []
+      : [{ hands: 2, tasks: { 'send-mail': (payload: unknown) => sendMail(ctx, mails, payload) } }]),
+  ]
 }

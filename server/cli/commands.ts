@@ -1,5 +1,7 @@
 import { listLookups } from './abuse/abuse-list.ts'
 import { lookUpNumber } from './abuse/abuse-lookup.ts'
+import { listStandingAlarms } from './alarms/alarm-list.ts'
+import { muteAlarms, unmuteAlarms } from './alarms/alarm-mute.ts'
 import { listChanges } from './audit/audit-list.ts'
 import { addBonusRule } from './bonuses/bonus-add.ts'
 import { endBonus } from './bonuses/bonus-end.ts'
@@ -33,6 +35,7 @@ import { setNotice } from './notices/notice-set.ts'
 import { addRange, disableRange } from './numbers/numbers-add.ts'
 import { listNumbers } from './numbers/numbers-list.ts'
 import { restoreNumbers } from './numbers/numbers-restore.ts'
+import { listSilentNumbers, resumeNumbers } from './numbers/numbers-silent.ts'
 import { listAllOrders } from './orders/order-list.ts'
 import { refundOrder } from './orders/order-refund.ts'
 import { showOrder } from './orders/order-show.ts'
@@ -70,13 +73,21 @@ import { retireSimByHand } from './sims/sim-retire.ts'
 import { addSupplier } from './suppliers/supplier-add.ts'
 import { showSupplierAddress } from './suppliers/supplier-address.ts'
 import { certifySupplier } from './suppliers/supplier-certify.ts'
+import { listEvents } from './suppliers/supplier-events.ts'
 import { listAllSuppliers } from './suppliers/supplier-list.ts'
+import { mapSupplierCode } from './suppliers/supplier-map.ts'
 import { pauseSupplier, resumeSupplier } from './suppliers/supplier-pause.ts'
 import { removeSupplier } from './suppliers/supplier-remove.ts'
+import { restoreSupplier } from './suppliers/supplier-restore.ts'
+import { routeSupplier } from './suppliers/supplier-route.ts'
 import { setSupplier } from './suppliers/supplier-set.ts'
+import { showSupplier } from './suppliers/supplier-show.ts'
+import { testSupplier } from './suppliers/supplier-test.ts'
+import { listUnmappedCodes } from './suppliers/supplier-unmapped.ts'
 import { blockUser, unblockUser } from './users/user-block.ts'
 import { creditUser } from './users/user-credit.ts'
 import { eraseUser } from './users/user-erase.ts'
+import { eraseAgain, listErasedUsers } from './users/user-erase-again.ts'
 import { exportUser } from './users/user-export.ts'
 import { giveKey } from './users/user-key.ts'
 import { limitUser } from './users/user-limit.ts'
@@ -95,12 +106,19 @@ export const commands: readonly Command[] = [
   showDemoCode,
   verifyBooks,
   listAllSuppliers,
+  showSupplier,
+  listEvents,
   addSupplier,
   setSupplier,
   showSupplierAddress,
   certifySupplier,
+  testSupplier,
+  mapSupplierCode,
+  listUnmappedCodes,
   pauseSupplier,
   resumeSupplier,
+  restoreSupplier,
+  routeSupplier,
   removeSupplier,
   listAllOutlets,
   addOutlet,
@@ -115,6 +133,8 @@ export const commands: readonly Command[] = [
   addSim,
   importSims,
   retireSimByHand,
+  listSilentNumbers,
+  resumeNumbers,
   listPrices,
   previewPrice,
   setPrice,
@@ -171,6 +191,8 @@ export const commands: readonly Command[] = [
   unpauseUser,
   exportUser,
   eraseUser,
+  listErasedUsers,
+  eraseAgain,
   listAllServices,
   listAllCountries,
   blockService,
@@ -189,6 +211,9 @@ export const commands: readonly Command[] = [
   setNotice,
   removeNotice,
   sendNews,
+  listStandingAlarms,
+  muteAlarms,
+  unmuteAlarms,
   stopBuying,
   startBuying,
   lookUpNumber,

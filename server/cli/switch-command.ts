@@ -12,7 +12,7 @@ type Switch = {
   /** `what` begins the sentence that is printed. */
   turn(
     tx: Db,
-    to: { value: string; on: boolean; now: Date },
+    to: { value: string; on: boolean; now: Date; reason: string },
   ): Promise<Pick<Change, 'subject' | 'detail'> & { what: string; changed: boolean }>
 }
 
@@ -31,7 +31,7 @@ function turnTo({ values = [], turn, ...both }: Switch, on: boolean): Command {
     async run(cli, given) {
       const [value = ''] = given.values
       return makeChange(cli, { name, given }, async (tx, now) => {
-        const { what, changed, ...change } = await turn(tx, { value, on, now })
+        const { what, changed, ...change } = await turn(tx, { value, on, now, reason: given.options.reason ?? '' })
         return { ...change, says: `${what} is ${state} ${changed ? 'now' : 'already'}.`, unchanged: !changed }
       })
     },

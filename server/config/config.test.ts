@@ -42,8 +42,8 @@ test('a demo is opened where it listens, and has the mail of nobody', () => {
     return [config.publicUrl.origin, config.contactEmail, config.mailFrom]
   }
   const mail = ['support@ringpost.example', 'Ringpost <no-reply@ringpost.example>']
-  expect(addressOf({})).toEqual(['http://127.0.0.1:3000', ...mail])
-  expect(addressOf({ HOST: '::1', PORT: '8080' })).toEqual(['http://[::1]:8080', ...mail])
+  expect(addressOf({})).toEqual(['http://localhost:3000', ...mail])
+  expect(addressOf({ HOST: '::1', PORT: '8080' })).toEqual(['http://localhost:8080', ...mail])
   expect(addressOf({ HOST: 'localhost' })).toEqual(['http://localhost:3000', ...mail])
   const own = readConfig({ DEMO: '1', PUBLIC_URL: 'https://ringpost.test' }).config
   expect([own.publicUrl.origin, own.contactEmail]).toEqual(['https://ringpost.test', 'support@ringpost.test'])
@@ -150,7 +150,7 @@ test('the demo needs nothing, and stays on this machine', () => {
   expect(config.zones).toEqual([
     {
       name: 'ru',
-      hosts: ['127.0.0.1'],
+      hosts: ['localhost'],
       currency: 'rub',
       locales: ['ru', 'en'],
       indexing: false,

@@ -2,7 +2,7 @@ import { LOCALES } from '#contract/constants.ts'
 import { type Currency, parseDecimal } from '#contract/money.ts'
 import type { StaffRole } from '#contract/staff/staff-constants.ts'
 import { type AccountSettings, readAccountSettings } from './account-settings.ts'
-import { type AlarmSettings, readAlarms } from './alarm-settings.ts'
+import { type AlarmSettings, readAlarmSecret, readAlarms } from './alarm-settings.ts'
 import { type Doors, mailDomain, readDoors } from './door-settings.ts'
 import { type Environment, EnvironmentReader, LOOPBACK_HOSTS } from './environment.ts'
 import { type MarketingRule, parseMarketingRules } from './marketing-rules.ts'
@@ -72,6 +72,8 @@ export type Secrets = {
   providers: ProviderSecrets
   /** null: no bot. */
   telegramToken: string | null
+  /** Of ALARM_WEBHOOK. */
+  alarmSecret: string | null
 }
 
 const SECRET_KEY_MIN_LENGTH = 32
@@ -145,9 +147,12 @@ export function readConfig(environment: Environment = process.env): { config: Co
   return { config, secrets }
 }
 
-/** Cookies belong to one host name, so mails and the welcome must name the same. */
-function ownHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost'
+/**
+ * Cookies belong to one host name, so mails and the welcome must name the same. Passkeys belong to names alone, so a
+ * machine of one's own is `localhost`.
+ */
+export function ownHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::' || LOOPBACK_HOSTS.includes(host)) return 'localhost'
   return host.includes(':') ? `[${host}]` : host
 }
 
@@ -225,6 +230,7 @@ function readSecrets(read: EnvironmentReader): Secrets {
   return {
     ...{ secretKey, previousSecretKeys: read.list('SECRET_KEY_PREVIOUS'), smtpUrl },
     ...{ providers: readProviders(read), telegramToken: readTelegramToken(read) },
+    alarmSecret: readAlarmSecret(read),
   }
 }
 

@@ -13,6 +13,11 @@ export function isOverTime(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === QUERY_CANCELED
 }
 
+/** PostgreSQL refused a statement of ours. */
+export function isDatabaseError(error: unknown): boolean {
+  return error instanceof pg.DatabaseError
+}
+
 const AWAY_PATTERN = /^(08|53|57P0|58030|25006)/
 const AWAY_ERRNO = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
 const SILENT_WORDS = 'Query read timeout'

@@ -20,6 +20,7 @@ import { LOCK_KEY } from './instance-lock.ts'
 import { Pool } from './pool.ts'
 
 const has15 = hasDebianPostgres()
+const LEAVER = 'leaver@example.test'
 const LIMIT_MS = 2 * MINUTE
 const SECRET_KEY = 'a secret of 32 characters or more'
 const SMPP = {
@@ -40,6 +41,7 @@ async function furnish(databaseUrl: string): Promise<void> {
   await type('supplier:add', 'smpp', '--code', 'ours', '--settings', JSON.stringify(SMPP), ...WHY)
   await using pool = openPool(databaseUrl)
   await fillBooks(pool)
+  await addBuyer(pool, { email: LEAVER, currency: 'rub', units: 5n })
   await pool.query({ text: `SELECT graphile_worker.add_job('end-number', '{}', run_at := now() + interval '1 day')` })
   await pool.query({ text: `UPDATE graphile_worker._private_jobs SET locked_by = 'killed', locked_at = now()` })
 }
@@ -70,7 +72,7 @@ async function serveOn(databaseUrl: string, environment: Record<string, string>)
   try {
     await using server = await startServer(ctx)
     const held = await pool.query({ text: 'SELECT FROM pg_locks WHERE objid = $1 AND granted', values: [LOCK_KEY] })
-    const locked = await pool.query({ text: 'SELECT FROM graphile_worker._private_jobs WHERE locked_by IS NOT NULL' })
+    const locked = await pool.query({ text: `SELECT FROM graphile_worker._private_jobs WHERE locked_by = 'killed'` })
     const { status } = await fetch(`${server.url}/readyz`)
     return `readyz ${status}, ${held.rowCount} lock, ${locked.rowCount} jobs of the dead`
   } catch (error) {
@@ -99,11 +101,26 @@ test.skipIf(!has15)(
     await furnish(source)
     // As the service's own role: neither the backup nor the restore needs a superuser.
     await runTool('pg_dump', ['--format=custom', `--file=${folder.path('b.dump')}`, source])
+    // Whoever leaves after the dump is back with it.
+    const typing = (url: string, ...argv: string[]) => typedIn({ DATABASE_URL: url, SECRET_KEY }, ...argv)
+    const left = await typing(source, 'user:erase', LEAVER, '--now', '--give-up', '5', ...WHY)
+    expect(left).toMatchObject({ code: 0, err: '' })
+    const erased = await typing(source, 'user:erased')
+    await writeFile(folder.path('erased.txt'), erased.out)
     await made('restored')
     const target = postgres.applicationUrl('restored')
     await runTool('pg_restore', ['--exit-on-error', '--no-owner', `--dbname=${target}`, folder.path('b.dump')])
 
     await expectWhole(target)
+    expect(await typing(target, 'user:erase-again', folder.path('erased.txt'), '--dry-run', ...WHY)).toMatchObject({
+      code: 0,
+    })
+    const backAgain = `SELECT count(*)::integer AS count FROM users WHERE email = '${LEAVER}'`
+    expect(await queryOnce(target, backAgain)).toMatchObject([{ count: 1 }])
+    for (const says of ['is nobody again', 'has not come back']) {
+      expect((await typing(target, 'user:erase-again', folder.path('erased.txt'), ...WHY)).out).toContain(says)
+      expect(await queryOnce(target, backAgain)).toMatchObject([{ count: 0 }])
+    }
     const rows = `SELECT (SELECT count(*) FROM transfers) AS transfers, (SELECT count(*) FROM audit_log) AS audit,
       (SELECT count(*) FROM graphile_worker._private_jobs) AS jobs, (SELECT sum(available_micros) FROM accounts) AS owned`
     expect(await queryOnce(target, rows)).toEqual(await queryOnce(source, rows))

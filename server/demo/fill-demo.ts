@@ -15,8 +15,10 @@ import { transaction } from '#server/db/transaction.ts'
 import { adjustBalance } from '#server/money/credit.ts'
 import { hashVoucher, tidyVoucher } from '#server/payments/redeem-voucher.ts'
 import { writeWhole } from '#server/write-whole.ts'
+import { demoAnswers } from './demo-answers.ts'
 import { demoOutcomes } from './demo-outcomes.ts'
 import {
+  insertDemoAnswers,
   insertDemoGateways,
   insertDemoOutcomes,
   insertDemoVoucher,
@@ -54,17 +56,19 @@ export async function fillDemo(ctx: Context): Promise<void> {
     outcomes: demoOutcomes(),
   })
   const buyerId = await addUser(ctx, { ...demoBuyer, role: 'user' })
-  await addStaff(ctx, { ...demoOperator, role: 'operator' })
+  const operatorId = await addStaff(ctx, { ...demoOperator, role: 'operator' })
+  await insertDemoAnswers(ctx.db, { answers: demoAnswers, userId: operatorId, now })
   await addStaff(ctx, { ...demoSupport, role: 'support' })
   const at = now
   await adjustBalance(ctx.db, { userId: buyerId, amountMicros: DEMO_BALANCE_MICROS, idempotencyKey: 'demo', at })
   await keepDemoKey(ctx, buyerId)
 }
 
-async function addStaff(ctx: Context, user: Parameters<typeof addUser>[1]): Promise<void> {
+async function addStaff(ctx: Context, user: Parameters<typeof addUser>[1]): Promise<number> {
   const userId = await addUser(ctx, user)
   const [secret, now] = [sealSecret(ctx, demoTotpSecret), ctx.clock.now()]
   if (await beginSetUp(ctx.db, { userId, secret, now })) await confirmSetUp(ctx.db, { userId, secret, step: 0n, now })
+  return userId
 }
 
 async function addUser(ctx: Context, user: { email: string; password: string; role: UserRole }): Promise<number> {

@@ -108,3 +108,23 @@ export async function insertDemoVoucher(
     values: input,
   })
 }
+
+/** Once: what was changed or removed since then stays so, while there is any. */
+export async function insertDemoAnswers(
+  db: Db,
+  input: { answers: readonly { title: string; ru: string; en: string }[]; userId: number; now: Date },
+): Promise<void> {
+  const { answers, userId, now } = input
+  await db.query({
+    text: `INSERT INTO support_answers (title, body_ru, body_en, changed_by, changed_at)
+      SELECT title, ru, en, $userId, $now FROM unnest($titles::text[], $ru::text[], $en::text[]) AS written (title, ru, en)
+      WHERE NOT EXISTS (SELECT FROM support_answers)`,
+    values: {
+      titles: answers.map(({ title }) => title),
+      ru: answers.map(({ ru }) => ru),
+      en: answers.map(({ en }) => en),
+      userId,
+      now,
+    },
+  })
+}

@@ -6,6 +6,7 @@ import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import {
   AppError,
+  blocked,
   type FieldErrors,
   forbidden,
   maintenance,
@@ -39,6 +40,8 @@ export type Call = {
   auth: Auth
   /** What an API key needs to make this call. None of a call that takes part in an account: keys are refused. */
   scope?: CallScope
+  /** Blocked people may make this call, too. For calls with optional sign-in they are visitors. */
+  admitsBlocked?: true
   input: z.ZodType
   reply: z.ZodType
   status: number
@@ -61,6 +64,7 @@ export function defineCall<Key extends CallKey, A extends Auth, Input extends z.
   call: {
     auth: A
     scope?: CallScope
+    admitsBlocked?: true
     input: Input
     reply: z.ZodType<Calls[Key]['reply']>
     status?: number
@@ -99,9 +103,18 @@ export function defineKeptCall<Key extends CallKey, A extends Auth, Input extend
   return { ...defined, prepare: prepare as Call['prepare'] }
 }
 
-export async function runCall(ctx: Context, call: Call, caller: Caller, raw: unknown, wire?: Wire): Promise<unknown> {
+export async function runCall(ctx: Context, call: Call, given: Caller, raw: unknown, wire?: Wire): Promise<unknown> {
+  const caller = judgeBlocked(call, given)
   await call.admit?.(ctx, caller)
   return call.handle(ctx, caller, checkInput(call, caller, raw), wire)
+}
+
+/** Every door is closed to blocked people that does not say otherwise. Throws BLOCKED. */
+function judgeBlocked({ auth, admitsBlocked }: Call, caller: Caller): Caller {
+  const { member } = caller
+  if (member?.isBlocked !== true || admitsBlocked === true) return caller
+  if (auth !== 'required') return { ...caller, member: null }
+  throw aboutUser(blocked(), member.userId)
 }
 
 /** The schema parsed the input, and `defineCall` holds `handle` and `prepare` to its type. */
@@ -116,7 +129,8 @@ function checkInput(call: Call, caller: Caller, raw: unknown): never {
 
 type Asked = Wire & { call: Call; caller: Caller; ready: ReadyCache; remember: RememberCall }
 
-async function answer(ctx: Context, { call, caller, request, reply, ready, remember }: Asked): Promise<FastifyReply> {
+async function answer(ctx: Context, { call, request, reply, ready, remember, ...given }: Asked): Promise<FastifyReply> {
+  const caller = judgeBlocked(call, given.caller)
   const raw = { ...tidyQuery(request.query), ...toObject(request.body), ...toObject(request.params) }
   await call.admit?.(ctx, caller)
   const checked = checkInput(call, caller, raw)
@@ -194,7 +208,10 @@ export function registerCalls(
       url,
       handler: async (request, reply) => {
         if (ctx.config.maintenanceMessage !== null) throw maintenance(ctx.config.maintenanceMessage)
-        const caller = call.auth === 'none' ? anonymousCaller(ctx, request) : await input.callerOf(ctx, request)
+        const caller =
+          call.auth === 'none'
+            ? anonymousCaller(ctx, request)
+            : await input.callerOf(ctx, request, { admitsBlocked: true })
         return noted(ctx, { caller, call }, async () => {
           const waitMs = perCaller.take(ctx, caller.member?.userId.toString() ?? caller.network, ctx.clock.now())
           if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))

@@ -14,6 +14,8 @@ export type Member = {
   sessionId: bigint | null
   /** null: authenticated by a session. */
   key: MemberKey | null
+  /** By a session: only doors that say so are open. A key is refused. */
+  isBlocked?: boolean
 }
 
 /** `secretId` tells the secrets of a key apart, of which a rotation leaves two for a while. */
@@ -30,8 +32,11 @@ export type Caller = {
 
 export type MemberCaller = Caller & { member: Member }
 
-/** Implemented by accounts/sessions/caller-of.ts, which `http` must not import. */
-export type CallerOf = (ctx: Context, request: FastifyRequest) => Promise<Caller>
+/**
+ * Implemented by accounts/sessions/caller-of.ts, which `http` must not import. Without `admitsBlocked` it refuses blocked
+ * people itself.
+ */
+export type CallerOf = (ctx: Context, request: FastifyRequest, doors?: { admitsBlocked: boolean }) => Promise<Caller>
 
 export function anonymousCaller(ctx: Context, request: FastifyRequest): Caller {
   const zone = zoneOf(ctx, request)

@@ -47,9 +47,14 @@ async function giveUpMails({ db, log }: Context): Promise<void> {
   if (unsent > 0) log.error({ unsent }, 'mails were given up: the mail server took them at no attempt')
 }
 
-/** The bell has them all the same. */
+const TELLING = [
+  ...['tell-notification', 'mail-notification', 'send-push'],
+  ...['telegram-reply', 'telegram-code', 'telegram-notification', 'telegram-update'],
+]
+
+/** The bell and the site have them all the same. */
 async function giveUpTelling({ db, log }: Context): Promise<void> {
-  const untold = await deleteExhausted(db, ['tell-notification', 'mail-notification', 'send-push', 'telegram-reply'])
+  const untold = await deleteExhausted(db, TELLING)
   if (untold > 0) log.warn({ untold }, 'mails, pushes and answers were given up')
 }
 

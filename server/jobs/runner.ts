@@ -10,28 +10,27 @@ import { underId } from '#server/trace.ts'
 /** A throw repeats the job with growing delays, up to its `max_attempts`. */
 export type Task = (payload: unknown) => Promise<void>
 
+/** Jobs that wait for the same others. They have hands of their own, so those that hang delay no other lane. */
+export type Lane = { hands: number; tasks: Record<string, Task> }
+
 export type Jobs = { stop(): Promise<void> }
 
-/** A Telegram that hangs holds three at most: two queues that send, and one that answers (docs/telegram.md). */
-const CONCURRENCY = 5
 const POLL_INTERVAL_MS = SECOND
 /** graphile-worker gives up during an outage of the database; a restart follows after this delay. */
 const RESTART_DELAY_MS = 2 * SECOND
-/** Besides one per job: a listener, and one that fetches and settles jobs. */
-const CONNECTIONS = CONCURRENCY + 2
+/** What fetches and settles jobs of all lanes, besides a listener for each: a job holds no connection. */
+const CONNECTIONS = 6
 
 /** Statements queue jobs themselves (`graphile_worker.add_job`), so a job commits with its cause. */
-export async function startJobs(input: { pool: Pool; log: Log; tasks: Record<string, Task> }): Promise<Jobs> {
+export async function startJobs(input: { pool: Pool; log: Log; lanes: readonly Lane[] }): Promise<Jobs> {
   const stopped = new AbortController()
-  const pool = openJobPool(input.pool)
+  const pool = openJobPool(input.pool, input.lanes.length)
   const work = { ...input, pool }
   let current: Begun = await begin(work).catch(async (error: unknown) => {
     await pool[Symbol.asyncDispose]()
     throw error
   })
-  // A runner that has stopped by itself rejects here.
-  const stop = ({ runner }: Begun) =>
-    runner.stop().catch((error: unknown) => input.log.debug({ error }, 'the job runner had stopped already'))
+  const stop = ({ runners }: Begun) => stopAll(work, runners)
   const supervised = (async () => {
     while (!stopped.signal.aborted) {
       await current.ended
@@ -56,11 +55,11 @@ export async function startJobs(input: { pool: Pool; log: Log; tasks: Record<str
 }
 
 /** A pool for graphile-worker alone, whose failed jobs are written as JSON (no bigint). */
-export function openJobPool(pool: Pool): Pool {
+export function openJobPool(pool: Pool, lanes = 1): Pool {
   const { options } = pool
   const applicationName = `${options.applicationName} jobs`
   const { outages } = pool
-  return new Pool({ ...options, applicationName, maxConnections: CONNECTIONS, bigintAsText: true, outages })
+  return new Pool({ ...options, applicationName, maxConnections: CONNECTIONS + lanes, bigintAsText: true, outages })
 }
 
 async function restart(input: Work, signal: AbortSignal): Promise<Begun | null> {
@@ -81,14 +80,37 @@ async function pause(signal: AbortSignal): Promise<void> {
   await wait(RESTART_DELAY_MS, undefined, { signal }).catch(() => undefined)
 }
 
-type Work = { pool: Pool; log: Log; tasks: Record<string, Task> }
-/** `ended` resolves when the runner works no more, for whatever reason. */
-type Begun = { runner: Runner; ended: Promise<unknown> }
+type Work = { pool: Pool; log: Log; lanes: readonly Lane[] }
+/** `ended` resolves when one of the runners works no more, for whatever reason: all of them begin anew. */
+type Begun = { runners: Runner[]; ended: Promise<unknown> }
 
 async function begin(input: Work): Promise<Begun> {
   await unlockJobs(input.pool)
+  const runners: Runner[] = []
+  try {
+    const ends: Promise<unknown>[] = []
+    for (const lane of input.lanes) {
+      const { runner, ended } = await beginLane(input, lane)
+      runners.push(runner)
+      ends.push(ended)
+    }
+    return { runners, ended: Promise.race(ends) }
+  } catch (error) {
+    await stopAll(input, runners)
+    throw error
+  }
+}
+
+/** A runner that has stopped by itself rejects here. */
+async function stopAll({ log }: Work, runners: readonly Runner[]): Promise<void> {
+  const stop = (runner: Runner) =>
+    runner.stop().catch((error: unknown) => log.debug({ error }, 'the job runner had stopped already'))
+  await Promise.all(runners.map(stop))
+}
+
+async function beginLane(input: Work, lane: Lane): Promise<{ runner: Runner; ended: Promise<unknown> }> {
   const taskList: TaskList = {}
-  for (const [name, task] of Object.entries(input.tasks)) {
+  for (const [name, task] of Object.entries(lane.tasks)) {
     taskList[name] = (payload, { job }) => underId(`job-${job.id}`, () => task(payload))
   }
   const events: WorkerEvents = new EventEmitter()
@@ -104,7 +126,7 @@ async function begin(input: Work): Promise<Begun> {
     pgPool: input.pool.pg,
     taskList,
     events,
-    concurrency: CONCURRENCY,
+    concurrency: lane.hands,
     pollInterval: POLL_INTERVAL_MS,
     noHandleSignals: true,
     // Without batches, a job that ends during an outage rejects unhandled, which would end the process. A failed batch

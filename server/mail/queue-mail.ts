@@ -7,7 +7,7 @@ import type { Db } from '#server/db/pool.ts'
 
 /** Twenty attempts last about two and a half days. */
 const MAX_ATTEMPTS = 20
-/** Jobs of one queue run in turn, so a hanging mail server blocks at most this many workers. */
+/** Jobs of one queue run in turn. As many as the lane of mails has hands (boot/tasks.ts). */
 const QUEUES = 2
 
 /** The mail commits with its cause. The payload is sealed, because codes and links open accounts. */

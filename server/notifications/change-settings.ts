@@ -8,6 +8,7 @@ import {
   OFFERED_CHANNELS,
 } from '#contract/notifications/notification.ts'
 import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { wordsOf } from '#server/error-words.ts'
 import { invalidInput } from '#server/errors.ts'
@@ -18,24 +19,45 @@ import { type Choices, changeSettings, findSettings } from './queries/settings.t
 /** A hundred million is more than anybody has. */
 const MOST_LIMIT_MICROS = 100_000_000_000_000n
 
-type Wanted = {
+export type WantedSettings = {
   choices?: Partial<Record<NotificationCategory, NotificationChannel[] | undefined>> | undefined
   balance_limit?: string | null | undefined
   price_limit?: string | null | undefined
 }
 
-/** Throws INVALID_INPUT for an amount that is none. */
-export async function changeNotificationSettings(ctx: Context, userId: number, wanted: Wanted): Promise<void> {
+type Change = {
+  userId: number
+  wanted: WantedSettings
+  /** What was stored for `security` when this change was judged; null: nothing. */
+  securityWas: NotificationChannel[] | null
+  inTransaction: (tx: Db) => Promise<void>
+}
+
+/** False: the channels of security are others by now. Throws INVALID_INPUT for an amount that is none. */
+export async function changeNotificationSettings(ctx: Context, change: Change): Promise<boolean> {
+  const { userId, wanted, securityWas } = change
   const changed = {
-    ...{ userId, choices: offeredOf(ctx, wanted.choices ?? {}), now: ctx.clock.now() },
+    ...{ userId, choices: offeredOf(ctx, wanted.choices ?? {}), securityWas, now: ctx.clock.now() },
     balanceLimitMicros: readLimit('balance_limit', wanted.balance_limit),
     priceLimitMicros: readLimit('price_limit', wanted.price_limit),
   }
   const prices = typeof changed.priceLimitMicros === 'bigint' ? lowestPrices(ctx) : []
-  await transaction(ctx.db, async (tx) => {
-    await changeSettings(tx, changed)
+  return transaction(ctx.db, async (tx) => {
+    if (!(await changeSettings(tx, changed))) return false
     if (prices.length > 0) await markLowPrices(tx, { userId, prices })
+    await change.inTransaction(tx)
+    return true
   })
+}
+
+/** `channels`: those that are in force. */
+export async function findSecurityChannels(
+  ctx: Context,
+  userId: number,
+): Promise<{ stored: NotificationChannel[] | null; channels: NotificationChannel[] }> {
+  const stored = (await findSettings(ctx.db, userId))?.choices.security ?? null
+  const offered = offeredIn(ctx, 'security')
+  return { stored, channels: offered.filter((channel) => (stored ?? DEFAULT_CHANNELS.security).includes(channel)) }
 }
 
 export async function getNotificationSettings(ctx: Context, userId: number): Promise<NotificationSettings> {
@@ -53,7 +75,7 @@ export async function getNotificationSettings(ctx: Context, userId: number): Pro
   }
 }
 
-function offeredOf(ctx: Context, choices: NonNullable<Wanted['choices']>): Choices {
+function offeredOf(ctx: Context, choices: NonNullable<WantedSettings['choices']>): Choices {
   const kept: Choices = {}
   for (const category of NOTIFICATION_CATEGORIES) {
     const wanted = choices[category]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DAY, HOUR } from '#contract/time.ts'
+import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import { sweepPreorders } from '#server/numbers/preorders/sweep.ts'
 import { count } from '#test/builders/activation-rows.ts'
@@ -8,7 +8,7 @@ import { reverse, topUp } from '#test/builders/money/top-ups.ts'
 import { payer } from '#test/builders/payments.ts'
 import { addFakeGateway } from '#test/fakes/fake-gateway.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
-import { call, refused } from '#test/harness/calls.ts'
+import { call, refused, send } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
 import { notify } from './notify.ts'
@@ -87,6 +87,30 @@ test('a balance below its limit is told once for each fall, and not when the lim
   for (const balance_limit of ['0', '-1', 'much', '1e3', 5]) {
     expect((await refused(t, SETTINGS, { balance_limit }, session)).body.code).toBe('INVALID_INPUT')
   }
+})
+
+test('P-6: a channel of security is turned off after a confirmation alone, and that is told by mail and by what remains', async () => {
+  await using t = await startTestApp()
+  const user = await t.makeUser()
+  const turn = (security: string[], session: { token: string } = user) =>
+    send(t, SETTINGS, { choices: { security } }, session).then(({ body }) => (body as { code?: string }).code ?? 'OK')
+  const late = await beginTestSession(t.ctx, user.id)
+  t.clock.advance(6 * MINUTE)
+  expect(await turn(['site'], late)).toBe('CONFIRM_PASSWORD')
+  expect(await turn([], late)).toBe('CONFIRM_PASSWORD')
+  // The same and other categories are nobody's alarm.
+  expect(await turn(['push', 'site'], late)).toBe('OK')
+  await call(t, SETTINGS, { choices: { news: [], payments: ['mail'] } }, late)
+  expect([await titlesOf(t, user), await sentMails(t)]).toEqual([[], []])
+  await call(t, 'POST /api/v1/user/confirm-password', { password: user.password }, late)
+  expect(await turn(['site'], late)).toBe('OK')
+  expect(await titlesOf(t, user)).toEqual(['Notices about security are turned off in part'])
+  expect((await sentMails(t)).map(({ to, mail }) => [to, mail.kind])).toEqual([[user.email, 'notification']])
+  // Another thief, who judged by what was before.
+  const other = await beginTestSession(t.ctx, user.id)
+  t.clock.advance(6 * MINUTE)
+  expect(await turn(['site', 'push'], other)).toBe('OK')
+  expect(await turn(['site'], other)).toBe('CONFIRM_PASSWORD')
 })
 
 test('a favourite is told when it comes down to the limit, and again only after it was dearer', async () => {
@@ -189,11 +213,11 @@ test('channels are chosen by category: without the site nothing is listed, witho
   // Letters about security are sent whatever is chosen.
   expect(chosen.choices).toMatchObject({ support: ['mail'], security: ['site'], news: ['site'] })
   expect(await tell('a')).toBe(true)
-  expect(await titlesOf(t, user)).toEqual([])
-  expect((await call(t, 'GET /api/user', {}, user)).notifications_count).toBe(0)
+  expect(await titlesOf(t, user)).toEqual(['Notices about security are turned off in part'])
+  expect((await call(t, 'GET /api/user', {}, user)).notifications_count).toBe(1)
   await call(t, SETTINGS, { choices: { support: [] } }, user)
   expect(await tell('b')).toBe(false)
-  expect(await count(t.ctx, 'notifications')).toBe(1)
+  expect(await count(t.ctx, 'notifications')).toBe(2)
   expect((await call(t, 'GET /api/v1/notifications/settings', {}, user)).choices.support).toEqual([])
   for (const choices of [{ nosuch: ['site'] }, { news: ['sms'] }, { news: 'site' }, []]) {
     expect((await refused(t, SETTINGS, { choices }, user)).body.code).toBe('INVALID_INPUT')

@@ -1,10 +1,13 @@
 import type { Locale } from '#contract/constants.ts'
 import type { Currency } from '#contract/money.ts'
+import type { NotificationChannel } from '#contract/notifications/notification.ts'
 
 /** What is kept of each kind, as JSON: micros are whole numbers as text, times ISO 8601. Words are made of it when it is read. */
 export type Details = {
   'payment-credited': { amountMicros: string; currency: Currency }
   'payment-disputed': { amountMicros: string; currency: Currency }
+  /** For a number that did not work. `phone` has digits alone. */
+  refunded: { amountMicros: string; currency: Currency; serviceCode: string; countryId: number; phone: string | null }
   /** The limit was chosen by its reader. */
   'balance-low': { limitMicros: string; currency: Currency }
   /** `phone` has digits alone. `hours`: the whole period. */
@@ -18,6 +21,8 @@ export type Details = {
   /** `name`: of the person in Telegram. */
   'telegram-linked': { name: string }
   'telegram-unlinked': { name: string }
+  /** The channels that were turned off. */
+  'security-silenced': { channels: NotificationChannel[] }
   news: Record<Locale, { title: string; text: string }>
 }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import {
-  notificationSettingsInputSchema,
   notificationSettingsSchema,
   notificationsFilterSchema,
   notificationsReplySchema,
@@ -11,7 +10,7 @@ import {
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
-import { changeNotificationSettings, getNotificationSettings } from './change-settings.ts'
+import { getNotificationSettings } from './change-settings.ts'
 import { countUnread, listNotifications, markAllRead, markRead } from './queries/bell.ts'
 import { toRecord } from './record.ts'
 
@@ -64,16 +63,6 @@ export const notificationCalls: Call[] = [
     input: z.object({}),
     reply: notificationSettingsSchema,
     handle: (ctx, { member }) => getNotificationSettings(ctx, member.userId),
-  }),
-  defineCall('PATCH /api/v1/notifications/settings', {
-    auth: 'required',
-    scope: 'session',
-    input: notificationSettingsInputSchema,
-    reply: notificationSettingsSchema,
-    async handle(ctx, { member }, input) {
-      await changeNotificationSettings(ctx, member.userId, input)
-      return getNotificationSettings(ctx, member.userId)
-    },
   }),
 ]
 

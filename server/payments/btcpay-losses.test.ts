@@ -73,6 +73,21 @@ test('each time that a payment vanishes its money is taken, each time that it co
   await expectRightBooks(t)
 })
 
+test('a transaction that another replaces (RBF) takes nothing: the coins are there, and the payment is paid', async () => {
+  await using t = await startTestApp()
+  await using house = await openBtcpayHouse(t.clock)
+  const seen = await open(t, house, TERMS)
+  const [first, second] = [[settled('tx-0', '0.00032')], [settled('tx-1', '0.00032')]]
+  expect(await becomeTwice(t, seen, first)).toEqual(['paid', '19.00'])
+  expect(await becomeTwice(t, seen, [...gone(first), ...second])).toEqual(['paid', '19.00'])
+  // Between the two neither was seen.
+  expect(await becomeTwice(t, seen, gone([...first, ...second]))).toEqual(['disputed', '0.00'])
+  expect(await becomeTwice(t, seen, second)).toEqual(['paid', '19.00'])
+  expect(await becomeTwice(t, seen, [...first, ...second])).toEqual(['paid', '37.00'])
+  expect(await disputes(t)).toEqual(['Invoice1/tx-0 won'])
+  await expectRightBooks(t)
+})
+
 test('what the tolerance completed and what was beyond the sum go and come back along with it, each time', async () => {
   await using t = await startTestApp()
   await using house = await openBtcpayHouse(t.clock)

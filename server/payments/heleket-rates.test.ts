@@ -112,6 +112,29 @@ test('without a fresh rate what is late waits as confirming, and staff are told'
   await expectRightBooks(t)
 })
 
+test('a coin that is never named waits for a week, staff are told meanwhile, and what is named later credits nothing twice', async () => {
+  await using t = await startTestApp({ environment: { ALARM_MAIL: 'night@example.test' } })
+  await using house = await openHeleketHouse(t.clock)
+  house.due = DUE
+  const user = await openHeleketShop(t, house, { paid_in: 'invoice' })
+  const seen = { house, user, order: (await begin(t, user, '20.00', 'coins')).transaction_id }
+  t.clock.advance(2 * HOUR)
+  const unnamed = { payment_amount: '20.00', payer_currency: null, payer_amount: null, txid: 'a' }
+  expect(await become(t, seen, ['cancel', unnamed])).toEqual(['confirming', '0.00'])
+  await watchService(t.ctx)
+  t.clock.advance(7 * DAY)
+  expect(await become(t, seen, ['cancel', unnamed])).toEqual(['confirming', '0.00'])
+  t.clock.advance(HOUR)
+  await reconcilePayments(t.ctx)
+  expect(await look(t, user, seen.order)).toMatchObject({ state: 'expired', received: '0.00' })
+  await watchService(t.ctx)
+  const told = (await sentMails(t)).map(({ mail }) => (mail.kind === 'alarm' ? `${mail.alarm} ${mail.over}` : ''))
+  expect(told).toEqual(['coin-name false', 'coin-name true'])
+  await setBitcoin(t, 50_000n)
+  expect(await become(t, seen, ['cancel', { payment_amount: '20.00', txid: 'a' }])).toEqual(['expired', '0.00'])
+  await expectRightBooks(t)
+})
+
 test('late money in the account’s own currency needs no rate; told in the invoice’s, it is counted in coins', async () => {
   await using t = await startTestApp()
   await using house = await openHeleketHouse(t.clock)

@@ -63,6 +63,19 @@ test('what waits for a rate is not credited once it has been paid back; what com
   expect(await invoice.tell('refund_paid', more)).toEqual(['refunded', '0.00'])
 })
 
+test('what was dropped when its refund was paid waits for its rate again when that refund fails after all', async () => {
+  await using t = await startTestApp()
+  await using house = await openHeleketHouse(t.clock)
+  const invoice = await openInvoice(t, house)
+  expect(await invoice.tell('paid_over', DOUBLE)).toEqual(['paid', '20.00'])
+  expect(await invoice.tell('refund_paid', DOUBLE)).toEqual(['refunded', '0.00'])
+  expect(await invoice.rate()).toEqual(['refunded', '0.00'])
+  expect((await invoice.tell('refund_fail', DOUBLE))[0]).toBe('paid')
+  expect(await invoice.rate()).toEqual(['paid', '36.00'])
+  expect(await invoice.tell('refund_fail', DOUBLE)).toEqual(['paid', '36.00'])
+  await expectRightBooks(t)
+})
+
 test('a refund that ends in the same look as the rate comes back leaves nothing, though a part of it was taken before', async () => {
   await using t = await startTestApp()
   await using house = await openHeleketHouse(t.clock)

@@ -10,8 +10,8 @@ async function addDue(t: TestApp, gateway: FakeGateway, count: number): Promise<
   const user = await payer(t)
   await t.ctx.db.query({
     text: `INSERT INTO payments (transaction_id, user_id, gateway_id, system, state, amount_micros, currency, created_at,
-        expires_at, changed_at, next_check_at)
-      SELECT gen_random_uuid(), $1, $2, 'hung', 'pending', 1000000, 'rub', $3, $4, $3, $3 FROM generate_series(1, $5)`,
+        expires_at, next_check_at)
+      SELECT gen_random_uuid(), $1, $2, 'hung', 'pending', 1000000, 'rub', $3, $4, $3 FROM generate_series(1, $5)`,
     values: [user.id, gateway.id, t.clock.now(), new Date(t.clock.now().getTime() + 60 * MINUTE), count],
   })
 }

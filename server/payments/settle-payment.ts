@@ -60,7 +60,7 @@ export async function settlePayment(
   const isMoreComing = facts.progress === 'confirming' && arrivedMicros > 0n
   const isWhole = arrivedMicros >= row.amount_micros || state === 'refunded'
   const settled = await storeSettled(tx, {
-    ...{ id: row.id, state, now, confirmations: facts.confirmations ?? null },
+    ...{ id: row.id, state, confirmations: facts.confirmations ?? null },
     paidAt: row.paid_at ?? (isWhole ? now : null),
     nextCheckAt:
       input.isAskedAgain === true

@@ -4,6 +4,7 @@ import { findReward, listPeriodsOf } from './loyalty/queries.ts'
 import { settleReward } from './loyalty/settle-reward.ts'
 import { worthOf } from './referral/decide-share.ts'
 import { findGivenShare } from './referral/queries/given-share.ts'
+import { recallOf } from './referral/settle-given.ts'
 
 /** Of one payment: more periods than it can have deposits in. */
 const PERIODS = 20
@@ -44,7 +45,7 @@ async function foreseeShare(tx: Db, paymentId: bigint): Promise<TakenShare | nul
   const worth = worthOf(share, share.rate_micros)
   const backMicros = share.given_micros - (worth < share.due_micros ? worth : share.due_micros)
   if (backMicros <= 0n) return null
-  const missing = backMicros - share.referral_micros - share.available_micros
+  const missing = recallOf(backMicros, share.referral_micros) - share.available_micros
   const { id, user_id: userId, email, currency } = share
   return { id, userId, email, currency, backMicros, owedMicros: missing > 0n ? missing : 0n }
 }

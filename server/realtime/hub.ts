@@ -87,8 +87,16 @@ export class Hub {
   }
 
   closeSession(sessionId: string): number {
+    return this.#closeSockets(sessionId, { code: CODE.unauthorised, message: 'The session has ended' })
+  }
+
+  renewSession(sessionId: string): number {
+    return this.#closeSockets(sessionId, { code: CODE.rulesChanged, message: 'What this key may do has changed' })
+  }
+
+  #closeSockets(sessionId: string, refusal: Refusal): number {
     const sockets = this.sessions.end(sessionId, this.nowMs())
-    for (const socket of sockets) this.end(socket, { code: CODE.unauthorised, message: 'The session has ended' })
+    for (const socket of sockets) this.end(socket, refusal)
     return sockets.length
   }
 

@@ -16,6 +16,7 @@ export const CODE = {
   serverStopping: 4200,
   pongTimeout: 4201,
   inactive: 4202,
+  rulesChanged: 4203,
   rateLimit: 4301,
 } as const
 export type Code = (typeof CODE)[keyof typeof CODE]

@@ -62,6 +62,8 @@ export type Realtime = AsyncDisposable & {
   authoriseUser(claimant: Claimant): { auth: string; user_data: string }
   /** Closes (4009) the session's sockets, and refuses its later signatures. Returns how many. */
   closeSession(sessionId: string): number
+  /** The same with 4203, after which clients return at once: what they may hear is judged anew, under another id. */
+  renewSession(sessionId: string): number
   closeUser(userId: number): number
   tick(): void
   stats(): RealtimeStats
@@ -124,6 +126,7 @@ export function createRealtime({ config, clock, random, log, metrics, networkOf 
     authorise: (claimant) => authoriseChannel(hub, claimant),
     authoriseUser: (claimant) => authoriseUser(hub, claimant),
     closeSession: (sessionId) => hub.closeSession(sessionId),
+    renewSession: (sessionId) => hub.renewSession(sessionId),
     closeUser: (userId) => hub.closeUser(userId),
     tick,
     stats: () => statsOf(hub, sockets),

@@ -52,6 +52,8 @@ export type BoughtNumber = {
   phone: string
   operator: string
   costMicros: bigint
+  /** The supplier's own end, where it tells one: the order ends no later. */
+  expiresAt?: Date
 }
 export type RefusedPurchase = { outcome: 'refused'; reason: 'no-numbers' | 'no-funds' | 'rejected'; detail?: string }
 export type UnknownReference = { outcome: 'none' }
@@ -106,12 +108,19 @@ export type RentSupplier = {
 
 export type LinkState = { up: boolean; since: Date }
 
+/** What one of our accounts holds at the supplier, as it was last read. */
+export type SupplierBalance = { micros: bigint; currency: Currency; at: Date }
+
+/** One line of `supplier:test`. */
+export type SupplierFinding = { what: string; works: boolean; says: string }
+
 export type Supplier = {
   readonly id: number
   readonly code: string
   /** Resolves when started, not when connected. */
   start(): Promise<void>
   stop(): Promise<void>
+  /** The very same list again says that nothing has changed. */
   listOffers(signal: AbortSignal): Promise<Offer[]>
   /** Idempotent on `order.reference`. */
   buy(order: PurchaseOrder, signal: AbortSignal): Promise<BoughtNumber | RefusedPurchase>
@@ -124,14 +133,14 @@ export type Supplier = {
   readonly repeats?: boolean
   /** Absent: there is no standing connection. While the link is down, none of its offers is sold. */
   link?(): LinkState
+  /** Absent: nothing is paid in advance. null: not read yet. */
+  balance?(signal: AbortSignal): Promise<SupplierBalance | null>
+  /** Asks the supplier, and buys nothing. It need not be started. */
+  test?(): Promise<SupplierFinding[]>
   readonly rent?: RentSupplier
   /** Absent: nothing comes in by HTTP. */
   readonly intake?: Intake
-  /** What works, for `supplier:test`. Buys nothing; the supplier need not be started. */
-  probe?(signal: AbortSignal): Promise<ProbeLine[]>
 }
-
-export type ProbeLine = { what: string; ok: boolean; detail: string }
 
 /** A request as it came. `url` is the public address that its sender was given, with the query. */
 export type IntakeRequest = {
@@ -201,6 +210,8 @@ export type SupplierContext = {
   /** The number cannot receive the code, so the buyer gets the money back. */
   reportUnusable(input: { supplierId: number; reference: string }): Promise<void>
   linkChanged(input: { supplierId: number }): void
+  /** What `listOffers` answers is different now. */
+  offersChanged(input: { supplierId: number }): void
 }
 
 export type SupplierRow = { id: number; code: string; kind: string; settings: Record<string, unknown> }

@@ -1,11 +1,12 @@
 import type { Locale } from '#contract/constants.ts'
 import { toDecimal } from '#contract/money.ts'
-import type { About, AboutInput } from '#contract/support/support.ts'
+import type { About, AboutInput, TicketRefund } from '#contract/support/support.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
 import { kindRecord } from '#server/numbers/listing/kind-record.ts'
-import { SUBJECTS_OF_KIND } from './limits.ts'
+import { REFUNDS_SHOWN, SUBJECTS_OF_KIND } from './limits.ts'
 import { type AboutRow, findAbout, listSubjects } from './queries/about.ts'
+import { listTicketRefunds } from './queries/refunds.ts'
 import type { TicketRow } from './queries/row.ts'
 
 const NUMBER_ID = /^\d{1,15}$/
@@ -23,6 +24,27 @@ export async function aboutOf(ctx: Context, ticket: TicketRow, locale: Locale): 
   if (named === null) return null
   const row = await findAbout(ctx.db, { userId: ticket.user_id, ...named })
   return row === null ? null : toAbout(ctx, row, locale)
+}
+
+/** What the member is told in his ticket. */
+export async function refundsOf(
+  ctx: Context,
+  ticket: Pick<TicketRow, 'id' | 'activation_id' | 'rental_id' | 'created_at'>,
+  locale: Locale,
+): Promise<TicketRefund[]> {
+  const { id: ticketId, activation_id: activationId, rental_id: rentalId, created_at: since } = ticket
+  const wanted = { ticketId, activationId, rentalId, since, limit: REFUNDS_SHOWN }
+  return (await listTicketRefunds(ctx.db, wanted)).map((row) => {
+    const { service, country } = kindRecord(ctx, row, locale)
+    return {
+      at: row.at.toISOString(),
+      amount: toDecimal(row.amount_micros),
+      currency: row.currency,
+      service: service.name,
+      phone: row.phone,
+      dial: country.dial,
+    }
+  })
 }
 
 /** What a ticket may be about: the latest, and `wanted` before them. Throws NOT_FOUND for a wanted one of another. */
@@ -49,10 +71,13 @@ function toAbout(ctx: Context, row: AboutRow, locale: Locale): About {
   const created_at = row.created_at.toISOString()
   const amount = toDecimal(row.amount_micros)
   if (row.kind === 'payment') {
-    const { kind, state, system } = row
+    const { kind, state } = row
+    const system = ctx.gateways.findSystem(row.system)?.system.names[locale] ?? ''
     return { kind, id: row.transaction_id, system, amount, state, currency, created_at }
   }
-  const number = { id: row.row_id.toString(), phone: row.phone, price: amount, currency, created_at }
+  const { refunded_micros: back } = row
+  const refunded = back === null ? null : toDecimal(back)
+  const number = { id: row.row_id.toString(), phone: row.phone, price: amount, refunded, currency, created_at }
   const common = { ...number, ...kindRecord(ctx, row, locale) }
   // Apart, so that each kind keeps its own states.
   return row.kind === 'activation'

@@ -8,7 +8,7 @@ import { tooManyRequests } from '#server/errors.ts'
 import { hashParts } from '#server/hash-parts.ts'
 import { requireAbout } from './about.ts'
 import { announceMessage } from './announce.ts'
-import { MAX_OPEN_TICKETS, MAX_TICKETS_A_DAY } from './limits.ts'
+import { MAX_TICKETS_A_DAY, openLimitOf } from './limits.ts'
 import type { AboutRow } from './queries/about.ts'
 import type { MessageRow, TicketRow } from './queries/row.ts'
 import { countOpen, findTicketByKey, insertTicket, lockMember } from './queries/tickets.ts'
@@ -35,9 +35,11 @@ export async function openTicket(ctx: Context, wish: TicketWish): Promise<Ticket
   const inputHash = wish.idempotencyKey === undefined ? null : hashWish(wish)
   const { ticket, message } = await transaction(ctx.db, async (tx) => {
     // With the lock, requests of one key come one after the other, and limits are exact.
-    await lockMember(tx, wish.userId)
+    const openLimit = openLimitOf(await lockMember(tx, wish.userId))
     const earlier = await findEarlier(tx, wish, inputHash)
-    return earlier === null ? insert(ctx, tx, { wish, about, inputHash }) : { ticket: earlier, message: null }
+    return earlier === null
+      ? insert(ctx, tx, { wish, about, inputHash, openLimit })
+      : { ticket: earlier, message: null }
   })
   if (message !== null) {
     announceMessage(ctx, { ticket, message })
@@ -49,7 +51,12 @@ export async function openTicket(ctx: Context, wish: TicketWish): Promise<Ticket
 async function insert(
   ctx: Context,
   tx: Db,
-  { wish, about, inputHash }: { wish: TicketWish; about: AboutRow | null; inputHash: string | null },
+  {
+    wish,
+    about,
+    inputHash,
+    openLimit,
+  }: { wish: TicketWish; about: AboutRow | null; inputHash: string | null; openLimit: number },
 ): Promise<{ ticket: TicketRow; message: MessageRow }> {
   const { userId, category, subject, text, files } = wish
   const rowOf = (kind: AboutRow['kind']) => (about?.kind === kind ? about.row_id : null)
@@ -59,17 +66,17 @@ async function insert(
     rentalId: rowOf('rental'),
     paymentId: rowOf('payment'),
     idempotencyKey: wish.idempotencyKey ?? null,
-    openLimit: MAX_OPEN_TICKETS,
+    openLimit,
     dayLimit: MAX_TICKETS_A_DAY,
     now: ctx.clock.now(),
   })
-  if (ticket === null) throw await explainRefusal(tx, userId)
+  if (ticket === null) throw await explainRefusal(tx, userId, openLimit)
   const message = await writeMessage(ctx, tx, { ticketId: ticket.id, authorId: userId, kind: 'member', text, files })
   return { ticket, message }
 }
 
-async function explainRefusal(tx: Db, userId: number): Promise<Error> {
-  if ((await countOpen(tx, userId)) >= MAX_OPEN_TICKETS) return tooManyTickets(MAX_OPEN_TICKETS)
+async function explainRefusal(tx: Db, userId: number, openLimit: number): Promise<Error> {
+  if ((await countOpen(tx, userId)) >= openLimit) return tooManyTickets(openLimit)
   return tooManyRequests(COME_AGAIN_SECONDS)
 }
 

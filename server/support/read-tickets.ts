@@ -7,7 +7,7 @@ import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { notFound } from '#server/errors.ts'
 import { markReadByLink } from '#server/notifications/queries/bell.ts'
-import { aboutOf } from './about.ts'
+import { aboutOf, refundsOf } from './about.ts'
 import { MESSAGES_SEARCHED, MESSAGES_SHOWN } from './limits.ts'
 import { listFilesOf } from './queries/files.ts'
 import { listMessages } from './queries/messages.ts'
@@ -55,10 +55,14 @@ export async function getTicket(
   if (ticket === null) throw notFound()
   // One more tells whether there are older ones.
   const wanted = { ticketId: ticket.id, before: input.before, limit: MESSAGES_SHOWN + 1 }
-  const [newestFirst, about] = await Promise.all([listMessages(ctx.db, wanted), aboutOf(ctx, ticket, input.locale)])
+  const [newestFirst, about, refunds] = await Promise.all([
+    listMessages(ctx.db, wanted),
+    aboutOf(ctx, ticket, input.locale),
+    refundsOf(ctx, ticket, input.locale),
+  ])
   const messages = await withFiles(ctx.db, newestFirst.slice(0, MESSAGES_SHOWN).reverse())
   const has_older = newestFirst.length > MESSAGES_SHOWN
-  return { status: true, data: { ...toTicketRecord(ticket), about, messages, has_older } }
+  return { status: true, data: { ...toTicketRecord(ticket), about, messages, refunds, has_older } }
 }
 
 export async function withFiles(db: Db, rows: MessageRow[]): Promise<SupportMessage[]> {

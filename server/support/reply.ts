@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { notFound } from '#server/errors.ts'
 import { announceMessage } from './announce.ts'
-import { MAX_OPEN_TICKETS } from './limits.ts'
+import { openLimitOf } from './limits.ts'
 import { noteAsked } from './queries/messages.ts'
 import type { MessageRow } from './queries/row.ts'
 import { countOpen, lockMember, lockTicket } from './queries/tickets.ts'
@@ -18,13 +18,13 @@ export async function replyToTicket(
   const { ticketId, userId } = input
   const wanted = { ...input, authorId: userId, kind: 'member' as const }
   const written = await transaction(ctx.db, async (tx) => {
-    await lockMember(tx, userId)
+    const openLimit = openLimitOf(await lockMember(tx, userId))
     const ticket = await lockTicket(tx, { id: ticketId, userId })
     if (ticket === null) throw notFound()
     const earlier = await findWritten(tx, wanted)
     if (earlier !== null) return { ticket, message: earlier, isNew: false }
-    if (ticket.state === 'closed' && (await countOpen(tx, userId)) >= MAX_OPEN_TICKETS) {
-      throw tooManyTickets(MAX_OPEN_TICKETS)
+    if (ticket.state === 'closed' && (await countOpen(tx, userId)) >= openLimit) {
+      throw tooManyTickets(openLimit)
     }
     const message = await writeMessage(ctx, tx, wanted)
     await noteAsked(tx, { id: ticketId, now: ctx.clock.now() })

@@ -10,11 +10,12 @@ import { replyToTicket } from './reply.ts'
 
 const { newTicketSchema, replyInputSchema, ticketByIdSchema, ticketsFilterSchema } = contract
 
-/** Only for sessions: a key of a program reads no conversation. */
+/** Only for sessions: a key of a program reads no conversation. Blocked people may ask why. */
 export const supportCalls: Call[] = [
   defineCall('GET /api/v1/support/tickets', {
     auth: 'required',
     scope: 'session',
+    admitsBlocked: true,
     input: ticketsFilterSchema,
     reply: contract.ticketsReplySchema,
     handle: async (ctx, caller, input) =>
@@ -23,6 +24,7 @@ export const supportCalls: Call[] = [
   defineCall('POST /api/v1/support/tickets', {
     auth: 'required',
     scope: 'session',
+    admitsBlocked: true,
     input: newTicketSchema,
     reply: contract.ticketReplySchema,
     status: 201,
@@ -37,6 +39,7 @@ export const supportCalls: Call[] = [
   defineCall('GET /api/v1/support/tickets/{id}', {
     auth: 'required',
     scope: 'session',
+    admitsBlocked: true,
     input: ticketByIdSchema,
     reply: contract.ticketReplySchema,
     handle: async (ctx, caller, { id, before }) =>
@@ -50,6 +53,7 @@ export const supportCalls: Call[] = [
   defineCall('POST /api/v1/support/tickets/{id}/messages', {
     auth: 'required',
     scope: 'session',
+    admitsBlocked: true,
     input: replyInputSchema,
     reply: contract.messageReplySchema,
     status: 201,
@@ -66,6 +70,7 @@ export const supportCalls: Call[] = [
   defineCall('POST /api/v1/support/tickets/{id}/read', {
     auth: 'required',
     scope: 'session',
+    admitsBlocked: true,
     input: contract.readInputSchema,
     reply: contract.ticketDoneSchema,
     async handle(ctx, caller, { id, through }) {
@@ -77,6 +82,7 @@ export const supportCalls: Call[] = [
   defineCall('POST /api/v1/support/tickets/{id}/close', {
     auth: 'required',
     scope: 'session',
+    admitsBlocked: true,
     input: contract.closeInputSchema,
     reply: contract.ticketDoneSchema,
     async handle(ctx, caller, { id }) {
@@ -87,6 +93,7 @@ export const supportCalls: Call[] = [
   defineCall('GET /api/v1/support/subjects', {
     auth: 'required',
     scope: 'session',
+    admitsBlocked: true,
     input: contract.subjectsFilterSchema,
     reply: contract.subjectsReplySchema,
     async handle(ctx, caller, { kind, id }) {

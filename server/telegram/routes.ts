@@ -27,7 +27,7 @@ export const telegramCalls: Call[] = [
       const signedIn = requireSession(caller)
       // Where codes go is as lasting as a way in.
       await requireConfirmed(ctx, signedIn)
-      const { url, expiresAt } = await beginLink(ctx, { userId: signedIn.userId, wantsCodes })
+      const { url, expiresAt } = await beginLink(ctx, { ...signedIn, wantsCodes })
       return { status: true, url, expires_at: expiresAt.toISOString() }
     },
   }),
@@ -48,8 +48,10 @@ export const telegramCalls: Call[] = [
     input: z.object({}),
     reply: telegramSchema,
     async handle(ctx, caller) {
-      const { userId } = requireSession(caller)
-      if (!(await unlinkChat(ctx, userId))) throw notFound()
+      const signedIn = requireSession(caller)
+      // It would tell its owner of whoever is inside.
+      await requireConfirmed(ctx, signedIn)
+      if (!(await unlinkChat(ctx, signedIn.userId))) throw notFound()
       return getTelegram(ctx, caller.member)
     },
   }),

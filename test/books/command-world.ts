@@ -9,6 +9,7 @@ import type { TemporaryFolder } from '#test/harness/temporary-folder.ts'
 import { BOOKS_ENDINGS, fillBooks } from './books.ts'
 import { fillPayments } from './books-payments.ts'
 import { fillReferrals } from './books-referral.ts'
+import { fillSuppliers } from './books-suppliers.ts'
 
 /** What the samples of commands name. */
 export type World = {
@@ -40,7 +41,12 @@ export async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<Wo
   const ago = new Date(now.getTime() - 2 * MINUTE)
   const insert = async (text: string, ...values: unknown[]) =>
     (await pool.query<{ id: bigint }>({ text, values })).rows[0]
-  await insert(`INSERT INTO suppliers (code, kind, created_at, paused_at) VALUES ('old', 'smpp', $1, $1)`, ago)
+  await fillSuppliers(pool, { supplierId, ago })
+  await insert(
+    `WITH resold AS (INSERT INTO suppliers (code, kind, created_at) VALUES ('resold', 'handler-api', $1) RETURNING id)
+      INSERT INTO resell_unmapped SELECT id, 'service', 'xx', 3, $1 FROM resold RETURNING supplier_id AS id`,
+    ago,
+  )
   await insert(
     `INSERT INTO suppliers (code, kind, settings, created_at) VALUES ('phones', 'webhook', $1, $2)`,
     { format: 'generic', intakeKey: 'k'.repeat(32) },
@@ -58,10 +64,6 @@ export async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<Wo
       VALUES (1, 'tg', 2, 50, 0, $1, $2)`,
     ago,
     new Date(now.getTime() + HOUR),
-  )
-  await insert(
-    `INSERT INTO smpp_numbers (phone, supplier_id, country_id, operator) VALUES ('77050000001', $1, 2, 'altel')`,
-    supplierId,
   )
   await insert(
     `INSERT INTO sims (phone, supplier_id, device, slot, state_since, added_at) VALUES ('77050000001', $1, 'modem', '1', $2, $2)`,
@@ -92,6 +94,11 @@ export async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<Wo
     { url: 'https://platform.example/sms', key: 'hush-hush-key', services: [{ code: 'tg', sum: '20' }] },
     ago,
   )
+  await insert(
+    `INSERT INTO users (name, role, zone, locale, created_at, blocked_at, erased_at) VALUES ('', 'user', 'ru', 'ru', $1, $1, $1)`,
+    ago,
+  )
+  await writeFile(folder.path('erased'), '1 2999-01-01T00:00:00.000Z\n')
   await writeFile(folder.path('numbers'), '77051234567,2,altel\n')
   await writeFile(folder.path('sims'), '77051234599,2,altel,modem-1,2\n')
   await writeFile(

@@ -36,13 +36,18 @@ export function holdAccount(connectionString: string, id: number | bigint): Prom
   return holdRow(connectionString, { table: 'accounts', column: 'user_id', id })
 }
 
+/** The same for a session. */
+export function holdSession(connectionString: string, id: number | bigint): Promise<HeldRow> {
+  return holdRow(connectionString, { table: 'sessions', id })
+}
+
 /** The same for a setting. */
 export function holdSetting(connectionString: string, key: string): Promise<HeldRow> {
   return holdRow(connectionString, { table: 'settings', column: 'key', id: key })
 }
 
 type Held = {
-  table: 'accounts' | 'activations' | 'preorders' | 'rentals' | 'users' | 'settings'
+  table: 'accounts' | 'activations' | 'preorders' | 'rentals' | 'users' | 'sessions' | 'settings'
   column?: 'id' | 'key' | 'user_id'
   id: number | bigint | string
 }

@@ -124,7 +124,7 @@ test('a program buys through handler_api, and the open page shows it', async () 
   await page.getByRole('dialog').waitFor()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Use the demo account' }).click()
-  await dialog.getByRole('button', { name: 'Log in' }).click()
+  await dialog.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.waitForURL('**/activations')
   await page.getByRole('heading', { name: 'Activations' }).waitFor()
   const query = `api_key=${server.apiKey}&action=getNumber&service=ds&country=1&operator=swift`

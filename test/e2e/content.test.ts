@@ -3,7 +3,7 @@ import { browserOfFile, signIn } from './support/browser.ts'
 import { demoOfFile, startDemoServer } from './support/demo-server.ts'
 
 const ZONES = JSON.stringify([
-  { name: 'ru', hosts: ['127.0.0.1', 'ringpost.test'], currency: 'rub', locales: ['ru', 'en'], indexing: true },
+  { name: 'ru', hosts: ['localhost', 'ringpost.test'], currency: 'rub', locales: ['ru', 'en'], indexing: true },
   { name: 'com', hosts: ['ringpost.example'], currency: 'usd', locales: ['en'], indexing: true },
 ])
 const server = demoOfFile({ ZONES, PUBLIC_URL: 'http://ringpost.test' })

@@ -119,7 +119,7 @@ test('an alert comes into a live region that was there before it', async () => {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('E-mail').fill('demo@ringpost.test')
   await dialog.getByLabel('Password', { exact: true }).fill('demo-password-1')
-  await dialog.getByRole('button', { name: 'Log in' }).click()
+  await dialog.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.locator('[aria-live=polite]').getByText('Server error, try again later').waitFor()
 })
 

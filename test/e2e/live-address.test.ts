@@ -45,7 +45,7 @@ test('live events come by the live port, over TLS', async () => {
   const opened = page.waitForEvent('websocket')
   await signIn(page)
   const socket = await opened
-  expect(socket.url()).toMatch(new RegExp(`^wss://127\\.0\\.0\\.1:${port}/app/ringpost\\?`))
+  expect(socket.url()).toMatch(new RegExp(`^wss://localhost:${port}/app/ringpost\\?`))
   await socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('subscription_succeeded'))
 })
 

@@ -137,7 +137,7 @@ test('Back to a screen for members, after signing out, asks to log in and leads 
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Use the demo account' }).click()
   expect([new URL(page.url()).pathname, new URL(page.url()).search]).toEqual(['/', ''])
-  await dialog.getByRole('button', { name: 'Log in' }).click()
+  await dialog.getByRole('button', { name: 'Log in', exact: true }).click()
   await activations.waitFor()
   expect(await isSameDocument(page)).toBe(true)
   // What was asked for while the session ended may be refused.

@@ -9,9 +9,6 @@ import { alert, group, mailAbout, openSettings, signOut } from './support/settin
 const server = demoOfFile()
 const browser = browserOfFile()
 
-/** Browsers keep passkeys for names of hosts alone. */
-const site = () => server.url.replace('127.0.0.1', 'localhost')
-
 /** A device in the browser that says yes at once, or as `setYes` says. */
 async function withDevice(page: Page): Promise<{ setYes: (yes: boolean) => Promise<void> }> {
   const session = await page.context().newCDPSession(page)
@@ -34,7 +31,7 @@ async function withDevice(page: Page): Promise<{ setYes: (yes: boolean) => Promi
 }
 
 const openSecurity = (person: Person, look: Look = {}): Promise<Visit> =>
-  openSettings({ browser, server: { ...server, url: site() } }, person, { path: '/settings/security', ...look })
+  openSettings({ browser, server }, person, { path: '/settings/security', ...look })
 
 async function addPasskey(page: Page): Promise<void> {
   await group(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click()
@@ -63,7 +60,7 @@ test('a passkey is added, named, signs in alone, and is removed after a question
   const dialog = await openDialog(page, 'Log in')
   await dialog.getByRole('button', { name: 'Log in with a passkey' }).click()
   await expectSignedIn(page)
-  await page.goto(`${site()}/settings/security`)
+  await page.goto(`${server.url}/settings/security`)
   await part.getByText(/last used/).waitFor()
   await part.getByRole('button', { name: 'Remove: Work laptop' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
@@ -78,7 +75,7 @@ test('a passkey is added, named, signs in alone, and is removed after a question
 test('a passkey stands for the code of two-factor, and who thinks better of it stays where they were', async () => {
   const person = await newPerson(server)
   const { nextCode } = await withTwoFactor(server, person)
-  await using visit = await browser.open(site())
+  await using visit = await browser.open(server.url)
   const { page } = visit
   const device = await withDevice(page)
   const login = async () => {
@@ -94,7 +91,7 @@ test('a passkey stands for the code of two-factor, and who thinks better of it s
   await page.getByRole('dialog').getByRole('group').getByRole('textbox').first().click()
   await page.keyboard.type(nextCode)
   await expectSignedIn(page)
-  await page.goto(`${site()}/settings/security`)
+  await page.goto(`${server.url}/settings/security`)
   await addPasskey(page)
   await signOut(page)
   await device.setYes(false)
@@ -109,6 +106,17 @@ test('a passkey stands for the code of two-factor, and who thinks better of it s
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expectSignedIn(page)
   expect(complaintsBut(visit, 422)).toEqual([])
+})
+
+test('at a bare address the page says why there are no passkeys, and where there are', async () => {
+  const person = await newPerson(server)
+  const address = server.url.replace('localhost', '127.0.0.1')
+  const path = '/settings/security'
+  await using visit = await openSettings({ browser, server: { ...server, url: address } }, person, { path })
+  const keys = group(visit.page, 'Passkeys')
+  await keys.getByText('Passkeys belong to an address with a name').waitFor()
+  expect(await keys.getByRole('link').getAttribute('href')).toBe(server.url + path)
+  expect(await keys.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0)
 })
 
 for (const [width, height, theme] of [

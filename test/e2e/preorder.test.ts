@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callApi, fillLogin, newPerson } from './support/accounts.ts'
 import { axeFindings } from './support/axe.ts'
 import { balance, browserOfFile, expectBalance, signIn } from './support/browser.ts'
 import { type DemoServer, startDemoServer } from './support/demo-server.ts'
@@ -99,7 +100,7 @@ test('on a phone a pre-order is placed with a comma, seen among the numbers and 
   expect(visit.complaints).toEqual([])
 })
 
-test('who cannot pay is told how much is missing, and a visitor is led to registration', async () => {
+test('8.1: who cannot pay for a pre-order goes to the top-up with what is missing, and a visitor is led to registration', async () => {
   await using _stock = await withoutStock()
   await using visit = await browser.open(`${server.url}/?service=vi&country=2`)
   const { page } = visit
@@ -109,8 +110,41 @@ test('who cannot pay is told how much is missing, and a visitor is led to regist
   await signIn(page)
   const before = amount(await balance(page))
   await placePreorder(page, '5000')
-  await page.getByText(`${rubles(5000 - before).replace(' ', '\u00a0')} is missing`).waitFor()
+  await page.waitForURL('**/top-up?**')
+  const { searchParams } = new URL(page.url())
+  expect(Object.fromEntries(searchParams)).toEqual({
+    amount: (5000 - before).toFixed(2),
+    back: '/?service=vi&country=2',
+  })
   expect(amount(await balance(page))).toBe(before)
+})
+
+test('2.15: a pre-order begins with the price ceiling of the settings, and asks first who wants to be asked', async () => {
+  const person = await newPerson(server)
+  const settings = { confirmation_actions: true, max_price: '12.50' }
+  await callApi(server, 'PATCH /api/v1/user/settings', settings, person.token)
+  await using _stock = await withoutStock()
+  await using visit = await browser.open(`${server.url}/?login=1&service=vi&country=2`)
+  const { page } = visit
+  await fillLogin(page.getByRole('dialog'), person)
+  const most = page.getByRole('group', { name: 'Buy it as soon as it is there' }).getByLabel('At most, ₽')
+  await expect.poll(() => most.inputValue()).toBe('12.50')
+  const placed: string[] = []
+  page.on('request', (sent) => {
+    if (sent.method() === 'POST' && sent.url().endsWith('/api/v1/preorders')) placed.push(sent.url())
+  })
+  const place = page.getByRole('button', { name: 'Place the pre-order' })
+  await place.click()
+  const question = page.getByRole('dialog', { name: 'Please confirm' })
+  await question.getByText(/^Place a pre-order for Viber, Kazakhstan, for at most 12\.50\s₽\?/).waitFor()
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'detached' })
+  expect(placed).toEqual([])
+  await place.click()
+  await question.getByRole('button', { name: 'Place the pre-order' }).click()
+  // An empty balance pays for none.
+  await page.waitForURL('**/top-up?**')
+  expect(placed).toHaveLength(1)
 })
 
 // Issue, point 2: a refund and a new purchase in one press, in the same place.
@@ -190,6 +224,15 @@ test('the key f opens the last purchases, and Enter buys one again', async () =>
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(() => amazon.count()).toBe(2)
   expect(visit.complaints).toEqual([])
+  // 8.1: what the balance does not pay for goes to the top-up, and from there to the panel with this number.
+  const refusal = { status: false, code: 'NO_BALANCE', message: 'Top up', data: { missing: '12.50' } }
+  await page.route('**/api/v1/activations', (route) => route.fulfill({ status: 409, json: refusal }))
+  await page.locator('#main').press('f')
+  await row.click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.waitForURL('**/top-up?**')
+  const back = expect.stringMatching(/^\/\?service=am&country=2/)
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ amount: '12.50', back })
 })
 
 test('on a phone the dialog is in the menu; what has run out leads to the panel', async () => {

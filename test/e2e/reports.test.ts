@@ -82,7 +82,7 @@ test('a call that fails is reported by its name, and the person is told', async 
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('E-mail').fill('anna@ringpost.test')
   await dialog.getByLabel('Password', { exact: true }).fill('a-long-password')
-  await dialog.getByRole('button', { name: 'Log in' }).click()
+  await dialog.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.getByText(words).first().waitFor()
   await expect.poll(() => sentry.reports.length).toBe(before + 1)
   const last = sentry.reports.at(-1)

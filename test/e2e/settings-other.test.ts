@@ -27,8 +27,17 @@ test('2.1: what is set on /settings/other stays, and the panel, the days and the
   const place = group(page, 'Language, time and theme')
   const buying = group(page, 'Buying')
   await saved(page, () => place.getByLabel('Time zone').selectOption('Pacific/Kiritimati'))
-  await saved(page, () => buying.getByLabel('Service').selectOption('WhatsApp'))
-  await saved(page, () => buying.getByLabel('Country').selectOption('Indonesia'))
+  // The picker of the filters: a search over all of them, and one of them.
+  const pick = async (field: string, search: string, name: string) => {
+    await buying.getByRole('button', { name: `${field}: Not chosen` }).click()
+    await buying.getByRole('searchbox').fill(search)
+    await saved(page, () => buying.getByRole('radio', { name, exact: true }).click())
+    await page.keyboard.press('Escape')
+  }
+  await pick('Service', 'whats', 'WhatsApp')
+  await pick('Country', 'indo', 'Indonesia')
+  await buying.getByRole('button', { name: 'Service: WhatsApp' }).waitFor()
+  await buying.getByRole('button', { name: 'Country: Indonesia' }).waitFor()
   const ceiling = buying.getByLabel('Not dearer than, ₽')
   await ceiling.fill('cheap')
   await ceiling.press('Enter')

@@ -30,6 +30,37 @@ test('the file with all of one’s data is made, told of by mail, and fetched', 
   expect(visit.complaints).toEqual([])
 })
 
+test('money is given up by typing its sum alone, at the beginning and later', async () => {
+  const person = await newPerson(server)
+  await server.cli('user:credit', person.email, '1234.50', '--key', person.email, '--reason', 'a test', '--by', 'test')
+  await using visit = await openSettings({ browser, server }, person, { path: '/settings/privacy' })
+  const { page } = visit
+  const asked: unknown[] = []
+  page.on('request', (sent) => {
+    if (sent.method() === 'POST' && sent.url().endsWith('/privacy/deletion')) asked.push(sent.postDataJSON())
+  })
+  const part = group(page, 'Delete the account')
+  await part.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete the account?' })
+  await dialog.getByText(/^There are 1,234\.50\s₽ on your balance\.$/).waitFor()
+  await dialog.getByRole('checkbox').check()
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  const second = page.getByRole('dialog', { name: /^Give up 1,234\.50/ })
+  await second.getByLabel('Type the sum').fill('1234')
+  await second.getByRole('button', { name: /^Give up/ }).click()
+  await second.getByText(/^Type exactly/).waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await second.getByRole('button', { name: 'Keep the money' }).click()
+  expect(asked).toEqual([])
+  await part.getByRole('button', { name: 'Delete my account' }).click()
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await part.getByRole('button', { name: /^Give up 1,234\.50/ }).click()
+  await second.getByLabel('Type the sum').fill('1,234.5')
+  await second.getByRole('button', { name: /^Give up/ }).click()
+  await part.getByText(/Up to 1,234\.50\s₽ of the balance go/).waitFor()
+  expect(asked).toEqual([{}, { give_up: '1234.50' }])
+})
+
 test('an account that is to be deleted says so on each page, and is kept by one press', async () => {
   const person = await newPerson(server)
   await using visit = await openSettings({ browser, server }, person, { path: '/settings/privacy', ...PHONE })
@@ -44,6 +75,8 @@ test('an account that is to be deleted says so on each page, and is kept by one 
   await part.getByRole('button', { name: 'Delete my account' }).click()
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
   await part.getByText('Deleted after').waitFor()
+  // An alert would stand above the button that keeps the account.
+  expect(await page.getByRole('region', { name: 'Messages' }).locator('> div').count()).toBe(0)
   await mailAbout(server, person.email, 'Аккаунт Ringpost будет удалён')
   await page.goto(`${server.url}/history`)
   const banner = page.getByRole('region', { name: 'About your account' })
@@ -51,6 +84,13 @@ test('an account that is to be deleted says so on each page, and is kept by one 
   expect(await axeFindings(page)).toEqual([])
   await banner.getByRole('button', { name: 'Keep my account' }).click()
   await alert(page, 'The account stays')
+  // What is said covers nothing that stays in its place.
+  const said = await page.getByRole('region', { name: 'Messages' }).locator('> div').first().boundingBox()
+  for (const place of [page.getByRole('banner'), page.getByRole('navigation').last()]) {
+    const other = await place.boundingBox()
+    if (said === null || other === null) throw new Error('it is not shown')
+    expect(said.y + said.height <= other.y || said.y >= other.y + other.height).toBe(true)
+  }
   await banner.waitFor({ state: 'detached' })
   await page.goto(`${server.url}/settings/privacy`)
   await part.getByRole('button', { name: 'Delete my account' }).waitFor()

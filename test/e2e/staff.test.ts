@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
   boxesReady,
@@ -134,7 +134,10 @@ test('4.13, 6.1: a first day at the desk: the queue, an answer, a note, and mone
   await page.getByText('Money given back', { exact: true }).first().waitFor()
   await expectBalance(phone.page, '500.00 ₽')
   await page.getByRole('button', { name: /^What happened with Telegram/ }).press('Enter')
-  await page.getByText('Staff did something: ticket:refund').waitFor()
+  await page.getByText(/^support paid back \d/).waitFor()
+  // The buyer reads it between the messages, and on what the ticket is about.
+  await phone.page.getByText(/^Support paid back \d.* for number \+/).waitFor()
+  await phone.page.getByText(/^\d[^a-z]* paid back$/).waitFor()
 
   await phone.page.getByLabel('Your reply').fill('Thank you!')
   await phone.page.getByRole('button', { name: 'Send' }).click()
@@ -143,6 +146,9 @@ test('4.13, 6.1: a first day at the desk: the queue, an answer, a note, and mone
   expect(await overflowOf(phone.page)).toBeLessThanOrEqual(0)
   expect(await axeFindings(phone.page)).toEqual([])
   expect(phone.complaints).toEqual([])
+  await phone.page.goto(`${server.url}/history`)
+  await phone.page.getByText(/paid back by support$/).waitFor()
+  await shot(phone.page, 'history')
   await judge(visit, `/staff/tickets/${id}`, 'ticket')
   await ticketOf(buyer, { category: 'payment', subject: 'A payment is missing', text: 'Where is it?' })
   await judge(visit, '/staff/tickets', 'queue', LOOKS.slice(2))
@@ -192,3 +198,86 @@ test('a buyer and a visitor find no staff room: neither its pages nor a link', a
   await page.getByRole('link', { name: 'Settings' }).waitFor()
   expect(await page.getByRole('link', { name: 'Support desk' }).count()).toBe(0)
 })
+
+test('a ticket opens at its end, colleagues see who writes, and what waits is counted on every page', async () => {
+  const buyer = await newPerson(server)
+  const id = await ticketOf(buyer, { category: 'other', subject: 'A long talk', text: 'The first of many' })
+  await using one = await openDesk('support', '/')
+  await using other = await openDesk('operator', '/')
+  const count = one.page.getByRole('link', { name: /^Support desk: \d+ tickets? waits?$/ })
+  await count.waitFor()
+  const waiting = async () => Number(/\d+/.exec((await count.getAttribute('aria-label')) ?? '')?.[0])
+  const before = await waiting()
+  expect(await one.page.title()).toMatch(`(${before}) `)
+  const listening = liveOpened(one.page)
+  await one.page.goto(`${server.url}/price`)
+  await listening
+  await ticketOf(buyer, { category: 'other', subject: 'One more', text: 'Still there?' })
+  await expect.poll(waiting).toBe(before + 1)
+  await expect.poll(() => one.page.title()).toMatch(`(${before + 1}) `)
+  await shot(one.page, 'count')
+
+  for (let place = 0; place < 4; place += 1) {
+    const text = `Number ${place}\n\n${'One more line of it.\n\n'.repeat(12)}`
+    await callApi(server, `POST /api/v1/support/tickets/${id}/messages`, { text }, buyer.token)
+  }
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await one.page.setViewportSize(size)
+    await one.page.goto(`${server.url}/staff/tickets/${id}`)
+    const send = one.page.getByRole('button', { name: 'Answer', exact: true }).last()
+    // Above the bar at the bottom of a phone.
+    const bar = size.width < 1024 ? 56 : 0
+    await one.page.getByLabel('Insert a ready answer').waitFor()
+    await expect.poll(() => inView(send, size.height - bar), { timeout: 10_000 }).toBe(true)
+    expect(await one.page.getByText('Number 3').isVisible()).toBe(true)
+    if (process.env.SHOTS !== undefined)
+      await one.page.screenshot({ path: `${process.env.SHOTS}/opened-${size.width}.png` })
+  }
+  await one.page.getByLabel('Answer to the buyer').waitFor()
+  const heard = liveOpened(other.page)
+  await other.page.goto(`${server.url}/staff/tickets/${id}`)
+  await heard
+  await one.page.getByLabel('Answer to the buyer').pressSequentially('We look')
+  await other.page.getByText('support is writing…').waitFor()
+  await shot(other.page, 'writing')
+  // It ends by itself.
+  await other.page.getByText('support is writing…').waitFor({ state: 'detached' })
+  // What was typed outlives a reload.
+  await one.page.reload()
+  await expect.poll(() => one.page.getByLabel('Answer to the buyer').inputValue()).toBe('We look')
+  expect(complaintsBut(one, 422)).toEqual([])
+}, 180_000)
+
+test('a blocked person is led to support, asks why there, and gets nowhere else', async () => {
+  const person = await newPerson(server)
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  await server.cli('user:block', person.email, '--reason', 'test', '--by', 'test')
+  await signInAs(page, person)
+  await page.getByText('Your account is blocked.').waitFor()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/support')
+  await judge(visit, '/support', 'blocked', LOOKS.slice(0, 3))
+  for (const path of ['/', '/settings/security', '/history', '/price']) {
+    await page.goto(server.url + path)
+    expect(new URL(page.url()).pathname).toBe('/support')
+  }
+  await page.getByRole('link', { name: 'Write to support' }).first().click()
+  await page.getByLabel('Subject').fill('Why am I blocked?')
+  await page.getByLabel('What happened').fill('Please tell me')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Why am I blocked?' }).waitFor()
+  await page.getByLabel('Your reply').fill('It is urgent')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('It is urgent').waitFor()
+  await shot(page, 'blocked-ticket')
+  // Nothing of the page asks for what it may not.
+  expect(visit.complaints).toEqual([])
+}, 120_000)
+
+async function inView(locator: Locator, height: number): Promise<boolean> {
+  const box = await locator.boundingBox()
+  return box !== null && box.y >= 0 && box.y + box.height <= height
+}

@@ -57,6 +57,7 @@ test('1.9, 2.1, 3.11, 4.13: from a number to its problem, a picture, an answer t
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText('Write what happened').waitFor()
   await page.getByLabel('What happened').fill('No code, **twice**.\n\n<script>alert(1)</script>')
+  await page.getByText('PNG, JPEG, WebP or PDF, 5 MB each, 10 files at most.').waitFor()
   const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#c7380a' } })
     .png()
     .toBuffer()
@@ -65,7 +66,12 @@ test('1.9, 2.1, 3.11, 4.13: from a number to its problem, a picture, an answer t
   await page
     .getByLabel('Add files')
     .setInputFiles({ name: 'evil.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
-  await page.getByText('“evil.png” cannot be taken').waitFor()
+  // Told beside the field, until it is answered.
+  const refused = page.getByRole('alert').filter({ hasText: '“evil.png” cannot be taken' })
+  await refused.waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await refused.getByRole('button', { name: /^Dismiss/ }).click()
+  await expect.poll(() => page.getByText('evil.png').count()).toBe(0)
   await page.reload()
   await expect.poll(() => page.getByLabel('What happened').inputValue()).toContain('**twice**')
   await page.getByRole('button', { name: 'Remove screen.png' }).waitFor()

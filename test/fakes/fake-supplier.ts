@@ -78,7 +78,8 @@ export function createFakeSupplier(input: {
     onFind: async (reference) => sold.get(reference) ?? { outcome: 'none' },
     start: async () => undefined,
     stop: async () => undefined,
-    listOffers: async () => fake.offers,
+    // Another list each time: the very same one would mean that nothing has changed.
+    listOffers: async () => [...fake.offers],
     async buy(order, signal) {
       if (!REFERENCE_PATTERN.test(order.reference)) throw new Error(`not a reference of ours: ${order.reference}`)
       if (fake.orders.some((earlier) => earlier.reference === order.reference)) {

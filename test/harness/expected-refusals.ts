@@ -173,13 +173,13 @@ export const EXPECTED_REFUSALS = {
     ru: {
       status: 409,
       retryAfter: null,
-      message: 'Лимит трат этого счёта за сутки исчерпан',
+      message: 'С этой покупкой траты счёта за сутки превысят лимит',
       data: { limit: '12.50', spent: '0.00' },
     },
     en: {
       status: 409,
       retryAfter: null,
-      message: 'This account has reached its spending limit for 24 hours',
+      message: 'This purchase would exceed the spending limit of this account for 24 hours',
       data: { limit: '12.50', spent: '0.00' },
     },
   },

@@ -10,6 +10,7 @@ import { firstTokens, toStored } from '#server/accounts/sessions/tokens.ts'
 import { createUser } from '#server/accounts/users/create-user.ts'
 import { makeHash } from '#server/accounts/users/password.ts'
 import type { PasswordCost } from '#server/accounts/users/password-cost.ts'
+import { alarmTasks } from '#server/alarms/outlets.ts'
 import { createApp, type PageRoutes } from '#server/app.ts'
 import { buildContext } from '#server/boot/build-context.ts'
 import { followGateways } from '#server/boot/start-gateways.ts'
@@ -93,8 +94,9 @@ export async function startTestApp(
   const { config: read, secrets } = readConfig({ DEMO: '1', PORT: '0', REALTIME_PORT: '0', ...options.environment })
   const config: Config = { ...read, apiRequestsPerSecond: 100_000, pagesPerSecond: 100_000, ...options.config }
   const secretKey = 'a secret of tests, long enough to pass'
-  const { telegramToken } = secrets
-  const ctx = buildContext({ config, secretKey, telegramToken, passwordCost: CHEAPEST_HASH, pool, log, clock })
+  const { telegramToken, alarmSecret } = secrets
+  const outside = { telegramToken, alarmSecret }
+  const ctx = buildContext({ config, secretKey, ...outside, passwordCost: CHEAPEST_HASH, pool, log, clock })
   stack.defer(() => ctx.background.idle())
   await loadCatalog(ctx)
   await loadSenders(ctx)
@@ -255,6 +257,7 @@ async function runJobs(
       'tell-notification': (payload) => tellNotification(ctx, payload),
       'mail-notification': (payload) => mailNotification(ctx, payload),
       ...telegramTasks(ctx),
+      ...alarmTasks(ctx),
       'send-push': (payload) => sendPush(ctx, payload),
       'send-mail': async (payload) => {
         // Loaded here, because most tests send none.

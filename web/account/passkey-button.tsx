@@ -5,7 +5,7 @@ import { useApi } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import { Button } from '#web/ui/button.tsx'
-import { canUsePasskeys, showPasskey } from './passkeys.ts'
+import { passkeyObstacle, showPasskey } from './passkeys.ts'
 
 type PasskeyButtonProps = {
   purpose: PasskeyPurpose
@@ -20,7 +20,7 @@ export function PasskeyButton({ purpose, label, onShown, className = '' }: Passk
   const fail = useFailure()
   const busy = useRef(false)
   const [pending, setPending] = useState(false)
-  if (!canUsePasskeys()) return null
+  if (passkeyObstacle() !== null) return null
 
   async function show(): Promise<void> {
     if (busy.current) return

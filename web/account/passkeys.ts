@@ -1,10 +1,24 @@
 import type { AskedPasskey, Assertion, Attestation, NewPasskey } from '#contract/passkeys/passkeys.ts'
 
+const LOOPBACK = /^127\.|^\[::1\]$/
 const IP_ADDRESS = /^[\d.]+$|^\[/
 
-/** Browsers keep passkeys for names of hosts alone, never for bare addresses. */
-export function canUsePasskeys(): boolean {
-  return typeof PublicKeyCredential === 'function' && !IP_ADDRESS.test(location.hostname)
+export type PasskeyObstacle = 'address' | 'insecure' | 'browser'
+
+/** Browsers keep passkeys for names of hosts alone, never for bare addresses, and over TLS or of this machine. null: none. */
+export function passkeyObstacle(): PasskeyObstacle | null {
+  if (IP_ADDRESS.test(location.hostname)) return 'address'
+  if (!window.isSecureContext) return 'insecure'
+  return typeof PublicKeyCredential === 'function' ? null : 'browser'
+}
+
+/** The same page where passkeys work; null when none is known. `publicUrl`: of the site. */
+export function addressWithPasskeys(publicUrl: string): string | null {
+  const { hostname, port, pathname } = location
+  if (LOOPBACK.test(hostname)) return `http://localhost${port && `:${port}`}${pathname}`
+  const named = new URL(pathname, publicUrl)
+  const works = named.protocol === 'https:' && !IP_ADDRESS.test(named.hostname) && named.host !== location.host
+  return works ? named.href : null
 }
 
 /** The device makes a key. null when its owner thinks better of it. */

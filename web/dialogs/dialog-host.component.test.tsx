@@ -17,7 +17,10 @@ const DIALOGS: { [Name in DialogName]?: [props: DialogProps[Name], title: string
   fastNumber: [{}, 'Fast number'],
   reward: [{}, 'Reward for the channel'],
   faCode: [{ firstFactor: { email: EMAIL, password: 'p' } }, 'Two-factor login'],
-  is2fa: [{ by: 'password', passkey: false, answer: () => undefined }, 'Confirm that it is you'],
+  is2fa: [
+    { by: 'password', about: 'POST /api/v1/keys', passkey: false, answer: () => undefined },
+    'Confirm that it is you',
+  ],
   verifyEmail: [{ email: EMAIL }, 'Confirm your e-mail'],
   activation: [{ kind: 'activation', id: 1 }, 'Messages'],
   loader: [{ purpose: 'signIn' }, 'Logging in'],

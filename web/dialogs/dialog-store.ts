@@ -18,8 +18,8 @@ export type DialogProps = {
   verifyEmail: Onward & { email: string }
   /** The two-factor code. `passkey`: the person has one, which may stand for it. */
   faCode: Onward & { firstFactor: FirstFactor; passkey?: boolean }
-  /** Confirms the user's identity before a change of their ways to sign in. */
-  is2fa: { by: IdentityProof; passkey: boolean; answer: (shown: boolean) => void }
+  /** Confirms the user's identity before a sensitive call. `about`: its key. */
+  is2fa: { by: IdentityProof; about: string; passkey: boolean; answer: (shown: boolean) => void }
   /** Requests a password link, which then opens `recovery`. */
   forgot: Onward & { email?: string }
   recovery: { email: string; token: string }
@@ -55,7 +55,7 @@ export type DialogStore = {
   /** Resolves to true when confirmed. A question that is still open is answered with no. */
   confirm(question: Pick<Confirmation, 'text' | 'action'>): Promise<boolean>
   /** Resolves to true when the user has confirmed. Concurrent callers share one dialog. */
-  proveIdentity(by: IdentityProof, passkey?: boolean): Promise<boolean>
+  proveIdentity(by: IdentityProof, asked: { about: string; passkey?: boolean }): Promise<boolean>
 }
 
 export function createDialogStore(): DialogStore {
@@ -72,14 +72,14 @@ export function createDialogStore(): DialogStore {
       if (state.get().flags[name] !== undefined) state.set({ ...state.get(), flags: without(name) })
     },
     replace: (closed, name, props) => state.set({ ...state.get(), flags: { ...without(closed), [name]: props } }),
-    proveIdentity: (by, passkey = false) => {
+    proveIdentity: (by, { about, passkey = false }) => {
       proving ??= new Promise((resolve) => {
         const answer = (shown: boolean) => {
           proving = null
           state.set({ ...state.get(), flags: without('is2fa') })
           resolve(shown)
         }
-        state.set({ ...state.get(), flags: { ...state.get().flags, is2fa: { by, passkey, answer } } })
+        state.set({ ...state.get(), flags: { ...state.get().flags, is2fa: { by, about, passkey, answer } } })
       })
       return proving
     },

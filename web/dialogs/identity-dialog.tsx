@@ -10,22 +10,24 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
 import type { DialogProps } from './dialog-store.ts'
+import { purposeOf } from './identity-purpose.ts'
 import { SocialButtons } from './social-buttons.tsx'
 
 /** After the confirmation the interrupted call continues. */
-export function IdentityDialog({ by, passkey, answer }: DialogProps['is2fa']) {
+export function IdentityDialog({ by, about, passkey, answer }: DialogProps['is2fa']) {
   const t = useTranslations('identity')
+  const to = t(`to.${purposeOf(about)}`)
   const api = useApi()
   const field = useRef<HTMLInputElement>(null)
   return (
     <Dialog title={t('title')} onClose={() => answer(false)} {...(by === 'password' ? { initialFocus: field } : {})}>
       {by === 'password' ? (
-        <PasswordForm field={field} onShown={() => answer(true)} />
+        <PasswordForm to={to} field={field} onShown={() => answer(true)} />
       ) : by === 'two-factor' ? (
-        <CodeForm onShown={() => answer(true)} />
+        <CodeForm to={to} onShown={() => answer(true)} />
       ) : (
         <>
-          <p>{t('signInText')}</p>
+          <p>{t('signInText', { to })}</p>
           <SocialButtons redirect={location.pathname} alone />
         </>
       )}
@@ -44,7 +46,10 @@ export function IdentityDialog({ by, passkey, answer }: DialogProps['is2fa']) {
   )
 }
 
-function PasswordForm({ field, onShown }: { field: RefObject<HTMLInputElement | null>; onShown: () => void }) {
+/** `to`: what is asked for, in words. */
+type FormProps = { to: string; onShown: () => void }
+
+function PasswordForm({ to, field, onShown }: FormProps & { field: RefObject<HTMLInputElement | null> }) {
   const t = useTranslations('identity')
   const api = useApi()
   const user = useUser()
@@ -59,7 +64,7 @@ function PasswordForm({ field, onShown }: { field: RefObject<HTMLInputElement | 
   })
   return (
     <form noValidate method="post" className="grid gap-4" onSubmit={(event) => inBackground(form.submit(event))}>
-      <p>{t('passwordText')}</p>
+      <p>{t('passwordText', { to })}</p>
       {/* Password managers look the password up by this name. */}
       <input type="email" name="email" value={user?.email ?? ''} readOnly autoComplete="username" hidden />
       <PasswordField {...form.secret('password')} ref={field} autoComplete="current-password" />
@@ -70,12 +75,17 @@ function PasswordForm({ field, onShown }: { field: RefObject<HTMLInputElement | 
   )
 }
 
-function CodeForm({ onShown }: { onShown: () => void }) {
+function CodeForm({ to, onShown }: FormProps) {
   const t = useTranslations('identity')
   const api = useApi()
   async function attempt(code: string): Promise<void> {
     await api('POST /api/v1/user/confirm-password', { code })
     onShown()
   }
-  return <SecondFactor attempt={attempt} field="code" submit={t('submit')} />
+  return (
+    <>
+      <p className="mb-3">{t('codeText', { to })}</p>
+      <SecondFactor attempt={attempt} field="code" submit={t('submit')} />
+    </>
+  )
 }

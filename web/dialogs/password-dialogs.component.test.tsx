@@ -62,11 +62,13 @@ test('identity: a right password continues what was interrupted, closing gives i
     session: MEMBER,
     answers: { 'POST /api/v1/user/confirm-password': { status: true } },
   })
-  const confirmed = app.dialogs.proveIdentity('password')
+  const confirmed = app.dialogs.proveIdentity('password', { about: 'POST /api/v1/keys' })
+  await screen.findByText('To make an API key, enter the password of this account.')
   await user.type(await screen.findByLabelText('Password', { selector: 'input' }), 'a good password{Enter}')
   expect(await confirmed).toBe(true)
   expect(sent.map(({ input }) => input)).toEqual([{ password: 'a good password' }])
-  const abandoned = app.dialogs.proveIdentity('password')
+  const abandoned = app.dialogs.proveIdentity('password', { about: 'DELETE /api/v1/telegram' })
+  await screen.findByText('To disconnect the Telegram chat, enter the password of this account.')
   await screen.findByRole('dialog')
   await user.keyboard('{Escape}')
   expect(await abandoned).toBe(false)

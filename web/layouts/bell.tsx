@@ -12,11 +12,18 @@ const BellPanel = lazyPart(
   <Skeleton className="h-72" />,
 )
 
+/** For staff alone, whose code nobody else loads. */
+const WaitingCount = lazyPart(
+  async () => (await import('#web/staff/waiting-count.tsx')).WaitingCount,
+  <span className="size-10" />,
+)
+
 /** Always there for members; the badge only above 0 (specification 2). */
 export function Bell() {
   const t = useTranslations('header')
-  const count = useUser()?.notifications_count ?? 0
-  return (
+  const user = useUser()
+  const count = user?.notifications_count ?? 0
+  const bell = (
     <Disclosure
       label={t('notifications', { count })}
       button={
@@ -30,6 +37,13 @@ export function Bell() {
     >
       {(close) => <BellPanel close={close} />}
     </Disclosure>
+  )
+  if (user === null || user.role === 'user') return bell
+  return (
+    <>
+      <WaitingCount />
+      {bell}
+    </>
   )
 }
 

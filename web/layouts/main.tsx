@@ -30,7 +30,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
       </a>
       {alerts.length > 0 ? <NoticeBanner /> : null}
       <Header />
-      {user?.deletion_at === undefined && user?.documents_changed === undefined ? null : <MemberNotices />}
+      {(user?.deletion_at ?? user?.documents_changed ?? user?.blocked) ? <MemberNotices /> : null}
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-7xl grow px-3 pt-4 outline-none sm:px-5 lg:pt-6">
         {children}
       </main>

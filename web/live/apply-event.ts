@@ -33,6 +33,7 @@ export function applyEvent(snapshot: LiveSnapshot, event: LiveEvent): LiveSnapsh
       )
     case 'NewMessage':
     case 'StaffTicketChanged':
+    case 'StaffWriting':
       return snapshot
     default: {
       const unknown: never = event

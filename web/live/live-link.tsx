@@ -11,11 +11,14 @@ const REOPEN_DELAY_MS = 5 * SECOND
 export function LiveLink() {
   const app = useAppContext()
   const { status } = useSession()
-  const userId = useUser()?.id
+  const user = useUser()
+  const userId = user?.id
+  // Nothing is told to blocked people live.
+  const isOff = status !== 'authenticated' || user?.blocked === true
   useEffect(() => {
-    if (status !== 'authenticated' || userId === undefined) return
+    if (isOff || userId === undefined) return
     return keepOpen(app, userId)
-  }, [app, status, userId])
+  }, [app, isOff, userId])
   return null
 }
 

@@ -1,83 +1,9 @@
 import { DELETION_DAYS } from '#contract/account-constants.ts'
-import { type AlarmKind, MAIL_CODE_MINUTES, RESET_LINK_MINUTES } from '#contract/mails.ts'
+import { MAIL_CODE_MINUTES, RESET_LINK_MINUTES } from '#contract/mails.ts'
+import { ALARMS_EN } from '#contract/words/alarms-en.ts'
 import { type Language, momentWords, providerName } from './words.ts'
 
 const CODE_NOTE = `The code is good for ${MAIL_CODE_MINUTES} minutes. Tell it to nobody.`
-
-const ALARMS: Record<AlarmKind, { begun: string; over: string; about: string; todo: string }> = {
-  'link-down': {
-    begun: 'The link to a supplier is down',
-    over: 'The link to a supplier is up again',
-    about: 'Supplier',
-    todo: 'It sells nothing meanwhile. The log says why; `supplier:list` shows its state.',
-  },
-  'books-wrong': {
-    begun: 'The books are wrong',
-    over: 'The books are right again',
-    about: 'First fault',
-    todo: 'Stop buying with `buying:stop` and run `ledger:verify --full` before anything else.',
-  },
-  'rate-old': {
-    begun: 'An exchange rate is older than a day',
-    over: 'The exchange rate is fresh again',
-    about: 'Currency',
-    todo: 'Its source does not answer: see `rate:list`. Set it by `rate:set` meanwhile.',
-  },
-  'rate-doubtful': {
-    begun: 'An exchange rate moved by more than 10 %',
-    over: 'The exchange rate is settled',
-    about: 'Currency',
-    todo: 'The earlier rate still holds. See `rate:list`, and set the right one by `rate:set`.',
-  },
-  'referral-withdrawals': {
-    begun: 'Referral withdrawals wait for you',
-    over: 'No referral withdrawal waits any more',
-    about: 'How many',
-    todo: '`referral:list` shows them. Approve or refuse each, pay the approved ones and note that by `referral:paid`.',
-  },
-  'referral-suspects': {
-    begun: 'Invitations look like people who invite themselves',
-    over: 'No suspected invitation waits any more',
-    about: 'How many',
-    todo: '`referral:list` shows them with the reasons. Let each go on by `referral:clear`, or end it by `referral:bar`.',
-  },
-  'chain-stopped': {
-    begun: 'A chain is no longer read',
-    over: 'The chain is read again',
-    about: 'Gateway',
-    todo: 'Nothing that arrives is credited meanwhile. The reason is in `gateway:list`.',
-  },
-  'chain-behind': {
-    begun: 'Reading of a chain has fallen behind',
-    over: 'The chain is read to its end again',
-    about: 'Gateway',
-    todo: 'Its nodes do not answer, lag or disagree: see `gateway:list` and the log.',
-  },
-  'chain-node': {
-    begun: 'A node contradicts the others',
-    over: 'The node no longer contradicts',
-    about: 'Gateway and node',
-    todo: 'Where too few agree nothing is credited. Compare it with a block explorer, and replace it by `gateway:set`.',
-  },
-  'coin-rate': {
-    begun: 'Coins have arrived, and there is no fresh rate for them',
-    over: 'No coins wait for a rate any more',
-    about: 'Gateway',
-    todo: 'Set the rate of the coin by `rate:set`: see `rate:list`. `payment:list --state waiting` names the payments. Their coins are credited by themselves then, or at once by `payment:recheck`.',
-  },
-  'chain-finding': {
-    begun: 'Something on a chain needs a decision',
-    over: 'Everything found on the chain is decided',
-    about: 'Gateway',
-    todo: '`chain:findings` lists it. Credit it by `user:credit`, then close it by `chain:settle`.',
-  },
-  unmatched: {
-    begun: 'Many messages reach nobody',
-    over: 'Messages reach somebody again',
-    about: 'More in an hour than',
-    todo: 'See `message:list`: a sender is not known, or a range gets advertising.',
-  },
-}
 
 export const english: Language = {
   footer: 'This letter was sent automatically. There is no need to answer it.',
@@ -177,6 +103,13 @@ export const english: Language = {
       lead: renewed
         ? `The API key “${name}” of your account has a new secret.`
         : `Your account has a new API key: “${name}”. Programs that know it can act for you.`,
+      action: { label: 'Open your keys', url: `${site}/settings/api` },
+      ifNotYou: 'If it was not you, revoke the key, change your password and end the sessions that are not yours.',
+    }),
+    'api-key-widened': ({ name }, site) => ({
+      subject: 'An API key of Ringpost may do more',
+      heading: 'API key changed',
+      lead: `The API key “${name}” of your account may do more than before.`,
       action: { label: 'Open your keys', url: `${site}/settings/api` },
       ifNotYou: 'If it was not you, revoke the key, change your password and end the sessions that are not yours.',
     }),
@@ -283,7 +216,7 @@ export const english: Language = {
         'If it was not you, write to support: what is deleted cannot be had back, but we can find out what happened.',
     }),
     alarm: ({ alarm, about, over, at }) => {
-      const words = ALARMS[alarm]
+      const words = ALARMS_EN[alarm]
       return {
         subject: `Ringpost: ${over ? words.over : words.begun}${about === '' ? '' : ` (${about})`}`,
         heading: over ? words.over : words.begun,

@@ -1,83 +1,9 @@
 import { DELETION_DAYS } from '#contract/account-constants.ts'
-import { type AlarmKind, MAIL_CODE_MINUTES, RESET_LINK_MINUTES } from '#contract/mails.ts'
+import { MAIL_CODE_MINUTES, RESET_LINK_MINUTES } from '#contract/mails.ts'
+import { ALARMS_RU } from '#contract/words/alarms-ru.ts'
 import { type Language, momentWords, providerName } from './words.ts'
 
 const CODE_NOTE = `Код действует ${MAIL_CODE_MINUTES} минут. Никому его не сообщайте.`
-
-const ALARMS: Record<AlarmKind, { begun: string; over: string; about: string; todo: string }> = {
-  'link-down': {
-    begun: 'Нет связи с поставщиком',
-    over: 'Связь с поставщиком восстановлена',
-    about: 'Поставщик',
-    todo: 'Пока связи нет, он ничего не продаёт. Причина записана в журнале, состояние показывает `supplier:list`.',
-  },
-  'books-wrong': {
-    begun: 'Книги не сходятся',
-    over: 'Книги снова сходятся',
-    about: 'Первая ошибка',
-    todo: 'Остановите продажи командой `buying:stop` и сразу запустите `ledger:verify --full`.',
-  },
-  'rate-old': {
-    begun: 'Курс не обновлялся больше суток',
-    over: 'Курс снова свежий',
-    about: 'Валюта',
-    todo: 'Источник не отвечает: смотрите `rate:list`. Пока задайте курс командой `rate:set`.',
-  },
-  'rate-doubtful': {
-    begun: 'Курс изменился больше чем на 10 %',
-    over: 'Курс подтверждён',
-    about: 'Валюта',
-    todo: 'Действует прежний курс. Посмотрите `rate:list` и задайте верный командой `rate:set`.',
-  },
-  'referral-withdrawals': {
-    begun: 'Реферальные выводы ждут вашего решения',
-    over: 'Реферальных выводов в ожидании больше нет',
-    about: 'Сколько',
-    todo: 'Список даёт `referral:list`. Одобрите или отклоните каждый, одобренные оплатите и отметьте через `referral:paid`.',
-  },
-  'referral-suspects': {
-    begun: 'Похоже, кто-то приглашает самого себя',
-    over: 'Подозрительных приглашений больше нет',
-    about: 'Сколько',
-    todo: 'Список с причинами даёт `referral:list`. Пропустите через `referral:clear` или запретите через `referral:bar`.',
-  },
-  'chain-stopped': {
-    begun: 'Блокчейн больше не читается',
-    over: 'Блокчейн снова читается',
-    about: 'Шлюз',
-    todo: 'Пока это так, переводы не зачисляются. Причину показывает `gateway:list`.',
-  },
-  'chain-behind': {
-    begun: 'Чтение блокчейна отстало',
-    over: 'Блокчейн снова прочитан до конца',
-    about: 'Шлюз',
-    todo: 'Узлы не отвечают, отстают или расходятся: смотрите `gateway:list` и журнал.',
-  },
-  'chain-node': {
-    begun: 'Узел противоречит остальным',
-    over: 'Узел больше не противоречит',
-    about: 'Шлюз и узел',
-    todo: 'Где согласных узлов мало, ничего не зачисляется. Сверьте с обозревателем блоков, замените узел через `gateway:set`.',
-  },
-  'coin-rate': {
-    begun: 'Пришла криптовалюта, а свежего курса для неё нет',
-    over: 'Криптовалюта больше не ждёт курса',
-    about: 'Шлюз',
-    todo: 'Посмотрите `rate:list` и задайте её курс через `rate:set`. Какие платежи ждут, покажет `payment:list --state waiting`. Дальше она зачислится сама, а через `payment:recheck` — сразу.',
-  },
-  'chain-finding': {
-    begun: 'В блокчейне найдено то, что решает человек',
-    over: 'По всем находкам принято решение',
-    about: 'Шлюз',
-    todo: 'Список даёт `chain:findings`. Зачислите через `user:credit` и закройте через `chain:settle`.',
-  },
-  unmatched: {
-    begun: 'Много сообщений никому не достаётся',
-    over: 'Сообщения снова находят адресатов',
-    about: 'За час больше чем',
-    todo: 'Посмотрите `message:list`: неизвестен отправитель или на номера идёт реклама.',
-  },
-}
 
 export const russian: Language = {
   footer: 'Письмо отправлено автоматически, отвечать на него не нужно.',
@@ -177,6 +103,13 @@ export const russian: Language = {
       lead: renewed
         ? `У ключа API «${name}» теперь новое значение.`
         : `В вашем аккаунте появился ключ API «${name}». Программа с этим ключом действует от вашего имени.`,
+      action: { label: 'Открыть ключи', url: `${site}/settings/api` },
+      ifNotYou: 'Если это были не вы, отзовите ключ, смените пароль и завершите чужие сеансы.',
+    }),
+    'api-key-widened': ({ name }, site) => ({
+      subject: 'Ключу API Ringpost разрешено больше',
+      heading: 'Ключ API изменён',
+      lead: `Ключу API «${name}» теперь позволено больше, чем раньше.`,
       action: { label: 'Открыть ключи', url: `${site}/settings/api` },
       ifNotYou: 'Если это были не вы, отзовите ключ, смените пароль и завершите чужие сеансы.',
     }),
@@ -280,7 +213,7 @@ export const russian: Language = {
       ifNotYou: 'Если это были не вы, напишите в поддержку: удалённого не вернуть, но мы выясним, что случилось.',
     }),
     alarm: ({ alarm, about, over, at }) => {
-      const words = ALARMS[alarm]
+      const words = ALARMS_RU[alarm]
       return {
         subject: `Ringpost: ${over ? words.over : words.begun}${about === '' ? '' : ` (${about})`}`,
         heading: over ? words.over : words.begun,

@@ -11,41 +11,50 @@ type FilterProps<Id> = {
   chosen: readonly Id[]
   onChoose: (ids: Id[]) => void
   single?: boolean
+  /** Outside of filters: the label, what stands for none, and for what is sold no longer. */
+  words?: { label: string; none: string; gone: string }
 }
 
 /** None chosen means all. */
-export function ServiceFilter({ chosen, onChoose, single = false }: FilterProps<string>) {
+export function ServiceFilter({ chosen, onChoose, single = false, words }: FilterProps<string>) {
   const t = useTranslations('history')
   const { data } = useServiceNames({ enabled: single && chosen.length > 0 })
   return (
     <ChoiceButton
-      label={t('services')}
-      all={t('allServices')}
+      label={words?.label ?? t('services')}
+      all={words?.none ?? t('allServices')}
       count={chosen.length}
-      name={single ? data?.find(({ id }) => id === chosen[0])?.name : undefined}
+      standsAlone={words !== undefined}
+      name={single ? nameOf(data, chosen[0], words?.gone) : undefined}
     >
-      <ServiceChoices label={t('services')} chosen={chosen} onChoose={onChoose} single={single} />
+      <ServiceChoices label={words?.label ?? t('services')} chosen={chosen} onChoose={onChoose} single={single} />
     </ChoiceButton>
   )
 }
 
 /** None chosen means all. */
-export function CountryFilter({ chosen, onChoose, single = false }: FilterProps<number>) {
+export function CountryFilter({ chosen, onChoose, single = false, words }: FilterProps<number>) {
   const t = useTranslations('history')
   const { data } = useCountryNames({ enabled: single && chosen.length > 0 })
   return (
     <ChoiceButton
-      label={t('countries')}
-      all={t('allCountries')}
+      label={words?.label ?? t('countries')}
+      all={words?.none ?? t('allCountries')}
       count={chosen.length}
-      name={single ? data?.find(({ id }) => id === chosen[0])?.name : undefined}
+      standsAlone={words !== undefined}
+      name={single ? nameOf(data, chosen[0], words?.gone) : undefined}
     >
-      <CountryChoices label={t('countries')} chosen={chosen} onChoose={onChoose} single={single} />
+      <CountryChoices label={words?.label ?? t('countries')} chosen={chosen} onChoose={onChoose} single={single} />
     </ChoiceButton>
   )
 }
 
-type ChoicesProps<Id> = Required<FilterProps<Id>> & { label: string }
+/** undefined until the names have come. */
+function nameOf<Id>(known: readonly { id: Id; name: string }[] | undefined, id: Id | undefined, gone?: string) {
+  return known === undefined ? undefined : (known.find((one) => one.id === id)?.name ?? gone)
+}
+
+type ChoicesProps<Id> = Required<Omit<FilterProps<Id>, 'words'>> & { label: string }
 
 /** Mounted on opening, so the whole list loads only then. */
 function ServiceChoices(props: ChoicesProps<string>) {
@@ -64,15 +73,17 @@ type ChoiceButtonProps = {
   count: number
   /** The name of the only choice. */
   name: string | undefined
+  /** Outside of filters what stands for none does not say of what. */
+  standsAlone: boolean
   children: ReactNode
 }
 
 /** On a phone the panel is as wide as the button's container. */
-function ChoiceButton({ label, all, count, name, children }: ChoiceButtonProps) {
+function ChoiceButton({ label, all, count, name, standsAlone, children }: ChoiceButtonProps) {
   const words = count === 0 ? all : (name ?? `${label}: ${count}`)
   return (
     <Disclosure
-      label={count === 0 ? all : `${label}: ${name ?? count}`}
+      label={count === 0 ? (standsAlone ? `${label}: ${all}` : all) : `${label}: ${name ?? count}`}
       button={
         <>
           <span className="min-w-0 flex-1 truncate text-left">{words}</span>

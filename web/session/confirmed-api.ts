@@ -3,10 +3,12 @@ import type { DialogStore, IdentityProof } from '#web/dialogs/dialog-store.ts'
 
 /** Repeats a call after the user has confirmed their identity. If they decline, the refusal is thrown on. */
 export function confirmedApi(api: Api, dialogs: () => Pick<DialogStore, 'proveIdentity'>): Api {
-  return (key, input, options) => confirmed(() => api(key, input, options), dialogs)
+  return (key, input, options) => confirmed(key, () => api(key, input, options), dialogs)
 }
 
+/** `about`: the call, which the question is about. */
 export async function confirmed<T>(
+  about: string,
   call: () => Promise<T>,
   dialogs: () => Pick<DialogStore, 'proveIdentity'>,
 ): Promise<T> {
@@ -14,7 +16,7 @@ export async function confirmed<T>(
     return await call()
   } catch (error) {
     const wanted = wantedProof(error)
-    if (wanted === null || !(await dialogs().proveIdentity(wanted.by, wanted.passkey))) throw error
+    if (wanted === null || !(await dialogs().proveIdentity(wanted.by, { about, passkey: wanted.passkey }))) throw error
     return call()
   }
 }

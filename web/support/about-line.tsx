@@ -6,11 +6,11 @@ import { Link } from '#web/navigation/link.tsx'
 import { Flag } from '#web/ui/marks/first/flag.tsx'
 import { Mark } from '#web/ui/marks/first/mark.tsx'
 import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
+import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 
 /** What a ticket is about, as a small ticket. */
 export function AboutLine({ about }: { about: About }) {
   const t = useTranslations('support')
-  const locale = useLocale()
   const nameOf = useAboutNames()
   return (
     <div
@@ -27,18 +27,36 @@ export function AboutLine({ about }: { about: About }) {
               {about.country.name} ·
             </>
           )}
-          <span className="font-mono text-[12px] wrap-anywhere">{about.id}</span>
+          <LocalMoment at={about.created_at} />
         </span>
       </p>
       <p className="text-right">
-        <span className="tabular block font-semibold whitespace-nowrap">
-          {formatMoney(about.kind === 'payment' ? about.amount : about.price, about.currency, locale)}
-        </span>
+        <AboutSum about={about} />
         <Link to={pathOf(about)} className={`inline-flex min-h-10 items-center text-[14px] ${TEXT_BUTTON_LOOK}`}>
           {t(`see.${about.kind}`)}
         </Link>
       </p>
     </div>
+  )
+}
+
+function AboutSum({ about }: { about: About }) {
+  const t = useTranslations('support')
+  const locale = useLocale()
+  const money = (amount: string) => formatMoney(amount, about.currency, locale)
+  if (about.kind === 'payment' || about.refunded === null) {
+    const sum = about.kind === 'payment' ? about.amount : about.price
+    return <span className="tabular block font-semibold whitespace-nowrap">{money(sum)}</span>
+  }
+  return (
+    <>
+      {about.refunded === about.price ? null : (
+        <span className="tabular block whitespace-nowrap text-muted">{money(about.price)}</span>
+      )}
+      <span className="tabular block font-semibold text-received">
+        {t('refunded', { amount: money(about.refunded) })}
+      </span>
+    </>
   )
 }
 
@@ -48,7 +66,8 @@ export function useAboutNames(): (about: About) => string {
   const locale = useLocale()
   return (about) => {
     if (about.kind === 'payment') {
-      return t('payment', { amount: formatMoney(about.amount, about.currency, locale), way: about.system })
+      const amount = formatMoney(about.amount, about.currency, locale)
+      return about.system === '' ? t('paymentAlone', { amount }) : t('payment', { amount, way: about.system })
     }
     const { phone, country, service } = about
     return phone === null ? service.name : `${service.name} ${formatPhone(phone, country.dial)}`

@@ -2,12 +2,18 @@ import { Paperclip, X } from 'lucide-react'
 import { type ClipboardEvent, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import type { SupportFile } from '#contract/support/support.ts'
-import { FILE_TYPES, MESSAGE_MAX_FILES, MESSAGE_MAX_LENGTH } from '#contract/support/support-constants.ts'
+import {
+  FILE_MAX_BYTES,
+  FILE_TYPES,
+  MESSAGE_MAX_FILES,
+  MESSAGE_MAX_LENGTH,
+} from '#contract/support/support-constants.ts'
+import { MEBIBYTE } from '#contract/time.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { FileSize } from './file-size.tsx'
 import type { MessageDraft } from './message-draft.ts'
 import type { ChangeDraft } from './use-draft.ts'
-import type { MessageFiles } from './use-message-files.ts'
+import type { MessageFiles, RefusedFile } from './use-message-files.ts'
 
 /** From here on it is said how much still fits. */
 const NEARLY_FULL = 1_000
@@ -56,12 +62,22 @@ export function MessageFields({ label, rows, draft, onChange, files, error }: Me
         {error ?? (left <= NEARLY_FULL ? t('left', { count: left }) : t('hint'))}
       </p>
       <Attached files={draft.files} sending={files.sending} onRemove={files.remove} />
-      <FileButton disabled={draft.files.length + files.sending.length >= MESSAGE_MAX_FILES} onChosen={files.add} />
+      <Refused refused={files.refused} onDismiss={files.dismiss} />
+      <FileButton
+        disabled={draft.files.length + files.sending.length >= MESSAGE_MAX_FILES}
+        limitsId={`${id}-limits`}
+        onChosen={files.add}
+      />
+      <p id={`${id}-limits`} className="mt-1.5 text-sm text-muted">
+        {t('limits', { count: MESSAGE_MAX_FILES, megabytes: FILE_MAX_BYTES / MEBIBYTE })}
+      </p>
     </div>
   )
 }
 
-function FileButton({ disabled, onChosen }: { disabled: boolean; onChosen: (files: File[]) => void }) {
+type FileButtonProps = { disabled: boolean; limitsId: string; onChosen: (files: File[]) => void }
+
+function FileButton({ disabled, limitsId, onChosen }: FileButtonProps) {
   const t = useTranslations('support')
   return (
     <label
@@ -73,6 +89,7 @@ function FileButton({ disabled, onChosen }: { disabled: boolean; onChosen: (file
         type="file"
         multiple
         accept={FILE_TYPES.join(',')}
+        aria-describedby={limitsId}
         disabled={disabled}
         className="absolute inset-0 opacity-0"
         onChange={(event) => {
@@ -82,6 +99,23 @@ function FileButton({ disabled, onChosen }: { disabled: boolean; onChosen: (file
         }}
       />
     </label>
+  )
+}
+
+/** Stays until it is dismissed, or another file is chosen. */
+function Refused({ refused, onDismiss }: { refused: RefusedFile[]; onDismiss: MessageFiles['dismiss'] }) {
+  const t = useTranslations('support')
+  return (
+    <div role="alert" className="mt-2 grid gap-1 empty:hidden">
+      {refused.map((one) => (
+        <p key={one.key} className="flex items-center gap-2 rounded border border-error bg-surface pl-3 text-[15px]">
+          <span className="min-w-0 flex-1 py-2 text-error wrap-anywhere">{one.text}</span>
+          <IconButton label={t('dismissRefused', { text: one.text })} onClick={() => onDismiss(one)}>
+            <X size={16} aria-hidden />
+          </IconButton>
+        </p>
+      ))}
+    </div>
   )
 }
 

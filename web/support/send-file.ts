@@ -5,7 +5,8 @@ import { pause, retryDelayMs } from '#web/session/retry.ts'
 import { renewToken, reported, type TokenContext, tokenFetch } from '#web/session/token-fetch.ts'
 
 const UPLOAD_CALL = 'POST /api/v1/support/files'
-const UPLOAD_TIMEOUT_MS = 2 * MINUTE
+/** Longer than the server waits. */
+const UPLOAD_TIMEOUT_MS = 5 * MINUTE
 
 /** One at a time: the server takes no second one of a person. Rejects with the CallError of a refusal. */
 export async function sendFile(app: TokenContext, file: File): Promise<SupportFile> {

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { CallError } from '#contract/calls/calls.ts'
 import type { SupportFile } from '#contract/support/support.ts'
 import { FILE_MAX_BYTES, MESSAGE_MAX_FILES } from '#contract/support/support-constants.ts'
 import { useAppContext } from '#web/app-context.ts'
@@ -11,9 +12,13 @@ import { sendFile } from './send-file.ts'
 import type { ChangeDraft } from './use-draft.ts'
 
 type Sending = { key: string; name: string }
+/** Told beside the field, until it is answered. */
+export type RefusedFile = { key: string; text: string }
 
 export type MessageFiles = {
   sending: Sending[]
+  refused: RefusedFile[]
+  dismiss: (refused: RefusedFile) => void
   add: (chosen: File[]) => void
   remove: (file: SupportFile) => void
 }
@@ -24,6 +29,7 @@ export function useMessageFiles(files: SupportFile[], change: ChangeDraft<Messag
   const app = useAppContext()
   const fail = useFailure()
   const [sending, setSending] = useState<Sending[]>([])
+  const [refused, setRefused] = useState<RefusedFile[]>([])
   const last = useRef<Promise<void>>(Promise.resolve())
 
   async function send(file: File, key: string): Promise<void> {
@@ -31,7 +37,9 @@ export function useMessageFiles(files: SupportFile[], change: ChangeDraft<Messag
       const taken = await sendFile(app, file)
       change((before) => ({ files: [...before.files, taken] }))
     } catch (error) {
-      fail(error)
+      const why = refusalOf(error)
+      if (why === null) fail(error)
+      setRefused((before) => [...before, { key, text: why ?? t('notSent', { name: file.name }) }])
     } finally {
       setSending((before) => before.filter((one) => one.key !== key))
     }
@@ -41,8 +49,9 @@ export function useMessageFiles(files: SupportFile[], change: ChangeDraft<Messag
     const room = Math.max(0, MESSAGE_MAX_FILES - files.length - sending.length)
     const small = chosen.filter(({ size }) => size <= FILE_MAX_BYTES)
     const texts = tooLarge.map(({ name }) => t('tooLarge', { name }))
-    if (small.length > room) texts.push(t('tooMany', { count: MESSAGE_MAX_FILES }))
-    app.alerts.add(texts.map((text) => ({ type: 'error', text })))
+    for (const { name } of small.slice(room)) texts.push(t('tooMany', { name, count: MESSAGE_MAX_FILES }))
+    // What is chosen now answers what was refused before.
+    setRefused(texts.map((text) => ({ key: newId(), text })))
     for (const file of small.slice(0, room)) {
       const key = newId()
       setSending((before) => [...before, { key, name: file.name }])
@@ -52,7 +61,15 @@ export function useMessageFiles(files: SupportFile[], change: ChangeDraft<Messag
   }
   return {
     sending,
+    refused,
+    dismiss: ({ key }) => setRefused((before) => before.filter((one) => one.key !== key)),
     add,
     remove: ({ id }) => change((before) => ({ files: before.files.filter((file) => file.id !== id) })),
   }
+}
+
+/** The server names the file and the reason. null: it is no matter of the file. */
+function refusalOf(error: unknown): string | null {
+  const isOfFile = error instanceof CallError && (error.code === 'BAD_FILE' || error.code === 'TOO_MANY_FILES')
+  return isOfFile && error.message !== '' ? error.message : null
 }

@@ -4,8 +4,8 @@ import { endOverlaps, listRevokedSince } from './queries.ts'
 
 /** A secret of before a rotation opens nothing any more: its sockets go as well. */
 export async function sweepOverlaps(ctx: Context): Promise<void> {
-  for (const { id, previous_hash: hash } of await endOverlaps(ctx.db, ctx.clock.now())) {
-    if (hash !== null) dropSecrets(ctx, id, [hash])
+  for (const { id, previous_hash: hash, rules_version: version } of await endOverlaps(ctx.db, ctx.clock.now())) {
+    if (hash !== null) dropSecrets(ctx, { id, version }, [hash])
   }
 }
 

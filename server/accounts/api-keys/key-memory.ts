@@ -36,19 +36,28 @@ export function forgetLookUps(ctx: Context, hashes: readonly Buffer[]): void {
   for (const hash of hashes) memory.keys.delete(hash.toString('base64'))
 }
 
+/** `version`: of its rules. */
+type KeyVersion = { id: number; version: number }
+
 /** These open nothing any more: the door forgets them at once, and their sockets are closed. */
-export function dropSecrets(ctx: Context, keyId: number, hashes: readonly Buffer[]): void {
+export function dropSecrets(ctx: Context, { id, version }: KeyVersion, hashes: readonly Buffer[]): void {
   forgetLookUps(ctx, hashes)
-  for (const hash of hashes) ctx.realtime.closeSession(socketSessionOf(keyId, secretIdOf(hash)))
+  for (const hash of hashes) ctx.realtime.closeSession(socketSessionOf(id, secretIdOf(hash, version)))
 }
 
-export function dropKey(ctx: Context, { id, key_hash, previous_hash }: Secrets): void {
-  dropSecrets(ctx, id, previous_hash === null ? [key_hash] : [key_hash, previous_hash])
+/** The rules of that version hold no more: sockets that were let in by them are closed, and may come again by the new ones. */
+export function endRules(ctx: Context, { id, version }: KeyVersion, hashes: readonly Buffer[]): void {
+  forgetLookUps(ctx, hashes)
+  for (const hash of hashes) ctx.realtime.renewSession(socketSessionOf(id, secretIdOf(hash, version)))
 }
 
-/** Enough of a hash to tell secrets apart, and too little to find one. */
-export function secretIdOf(hash: Buffer): string {
-  return hash.toString('hex', 0, 8)
+export function dropKey(ctx: Context, { id, key_hash, previous_hash, rules_version: version }: Secrets): void {
+  dropSecrets(ctx, { id, version }, previous_hash === null ? [key_hash] : [key_hash, previous_hash])
+}
+
+/** Enough of a hash to tell secrets apart, and too little to find one; with the version of the rules that let it in. */
+export function secretIdOf(hash: Buffer, version: number): string {
+  return `${hash.toString('hex', 0, 8)}-${version}`
 }
 
 /** What the hub takes for the session of a key's sockets. */

@@ -12,6 +12,7 @@ import { sweepOverlaps } from './end-overlaps.ts'
 const MAKE = 'POST /api/v1/keys'
 const LIST = 'GET /api/v1/keys'
 const ROTATE = 'POST /api/v1/keys/{id}/rotate'
+const EDIT = 'PATCH /api/v1/keys/{id}'
 const REVOKE = 'DELETE /api/v1/keys/{id}'
 const CALLS = 'GET /api/v1/keys/{id}/calls'
 const ALL = { name: 'Shop', scopes: [...KEY_SCOPES] }
@@ -95,6 +96,7 @@ test('P-5: keys of others are 404, and a session of a while ago shows the passwo
     [REVOKE, {}],
     [ROTATE, { overlap_hours: 0 }],
     [CALLS, {}],
+    [EDIT, { name: 'Mine' }],
   ]
   for (const [name, input] of tried) {
     for (const id of [key.id, 2_000_000_000]) {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type keyInputSchema, MAX_KEYS, type rotateKeyInputSchema } from '#contract/api-key.ts'
+import type { Mail } from '#contract/mails.ts'
 import { parseDecimal } from '#contract/money.ts'
 import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import { requireConfirmed } from '#server/accounts/sessions/require-confirmed.ts'
@@ -41,7 +42,7 @@ export async function makeKey(
       now: ctx.clock.now(),
     })
     if (made === null) throw tooManyKeys(MAX_KEYS)
-    await tellOwner(ctx, tx, { userId, name: made.name, renewed: false })
+    await tellOwner(ctx, tx, { userId, name: made.name, change: 'made' })
     return made
   })
   return { row, secret }
@@ -66,11 +67,11 @@ export async function renewKey(
       now,
     })
     if (renewed === null) throw notFound()
-    await tellOwner(ctx, tx, { userId, name: renewed.name, renewed: true })
+    await tellOwner(ctx, tx, { userId, name: renewed.name, change: 'renewed' })
     return renewed
   })
   forgetLookUps(ctx, [row.earlier])
-  dropSecrets(ctx, row.id, row.dropped)
+  dropSecrets(ctx, { id: row.id, version: row.rules_version }, row.dropped)
   return { row, secret }
 }
 
@@ -80,12 +81,16 @@ async function admit(ctx: Context, signedIn: SignedIn): Promise<void> {
   if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
 }
 
-async function tellOwner(
+export async function tellOwner(
   ctx: Context,
   tx: Db,
-  { userId, name, renewed }: { userId: number; name: string; renewed: boolean },
+  { userId, name, change }: { userId: number; name: string; change: 'made' | 'renewed' | 'widened' },
 ): Promise<void> {
   const user = await findUser(tx, userId)
   if (user === null || user.email === null) return
-  await queueMail(ctx, tx, { to: user.email, locale: user.locale, mail: { kind: 'api-key-made', name, renewed } })
+  const mail: Mail =
+    change === 'widened'
+      ? { kind: 'api-key-widened', name }
+      : { kind: 'api-key-made', name, renewed: change === 'renewed' }
+  await queueMail(ctx, tx, { to: user.email, locale: user.locale, mail })
 }

@@ -8,6 +8,7 @@ export type KeyOwner = {
   user_id: number
   scopes: KeyScope[]
   addresses: string[]
+  rules_version: number
   blocked: boolean
   locale: Locale
   zone: string
@@ -19,7 +20,7 @@ export type KeyOwner = {
 export async function findKeyOwner(db: Db, keyHash: Buffer, now: Date): Promise<KeyOwner | null> {
   const { rows } = await db.query<KeyOwner>({
     name: 'api-key-owner',
-    text: `SELECT k.id, k.user_id, k.scopes, k.addresses, u.blocked_at IS NOT NULL AS blocked, u.locale, u.zone,
+    text: `SELECT k.id, k.user_id, k.scopes, k.addresses, k.rules_version, u.blocked_at IS NOT NULL AS blocked, u.locale, u.zone,
         CASE WHEN k.key_hash = $1 THEN NULL ELSE k.previous_until END AS previous_until
       FROM api_keys k JOIN users u ON u.id = k.user_id
       WHERE (k.key_hash = $1 OR (k.previous_hash = $1 AND k.previous_until > $2)) AND k.revoked_at IS NULL`,
@@ -110,10 +111,10 @@ export async function insertKey(tx: Db, key: NewKey): Promise<KeyRow | null> {
   return rows[0] ?? null
 }
 
-export type Secrets = { id: number; key_hash: Buffer; previous_hash: Buffer | null }
+export type Secrets = { id: number; key_hash: Buffer; previous_hash: Buffer | null; rules_version: number }
 
 /** `earlier`: the secret of before. `dropped`: those that open nothing any more. */
-export type Rotated = KeyRow & { earlier: Buffer; dropped: Buffer[] }
+export type Rotated = KeyRow & { earlier: Buffer; dropped: Buffer[]; rules_version: number }
 
 /** Null: it is not this person's, or revoked. A secret that was in its overlap is dropped at once. */
 export async function rotateKey(
@@ -129,9 +130,44 @@ export async function rotateKey(
     UPDATE api_keys SET key_hash = $keyHash, previous_until = $previousUntil,
       previous_hash = CASE WHEN $previousUntil::timestamptz IS NULL THEN NULL ELSE earlier_hash END
     FROM earlier WHERE id = earlier_id
-    RETURNING ${COLUMNS}, earlier_hash AS earlier, array_remove(ARRAY[older_hash,
+    RETURNING ${COLUMNS}, rules_version, earlier_hash AS earlier, array_remove(ARRAY[older_hash,
       CASE WHEN $previousUntil::timestamptz IS NULL THEN earlier_hash END], NULL) AS dropped`,
     values: input,
+  })
+  return rows[0] ?? null
+}
+
+export type KeyRules = Pick<KeyRow, 'name' | 'scopes' | 'addresses' | 'day_limit_micros'>
+
+/** Null: it is not this person's, or revoked. */
+export async function findKeyRules(db: Db, input: { id: number; userId: number }): Promise<KeyRules | null> {
+  const { rows } = await db.query<KeyRules>({
+    name: 'api-key-rules',
+    text: `SELECT name, scopes, addresses, day_limit_micros FROM api_keys
+      WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL`,
+    values: [input.id, input.userId],
+  })
+  return rows[0] ?? null
+}
+
+/** Null: its rules are no longer those of `before`, or it is revoked. `raise`: by how much the version of the rules grows. */
+export async function changeKey(
+  db: Db,
+  input: { id: number; userId: number; before: KeyRules; after: KeyRules; raise: number; now: Date },
+): Promise<(KeyRow & Secrets) | null> {
+  const { before, after, ...rest } = input
+  const { rows } = await db.query<KeyRow & Secrets>({
+    name: 'api-key-change',
+    text: `UPDATE api_keys SET name = $name, scopes = $scopes, addresses = $addresses, day_limit_micros = $limit,
+        rules_version = rules_version + $raise::integer
+      WHERE id = $id AND user_id = $userId AND revoked_at IS NULL AND scopes = $wasScopes::text[]
+        AND addresses = $wasAddresses::text[] AND day_limit_micros IS NOT DISTINCT FROM $wasLimit::bigint
+      RETURNING ${COLUMNS}, key_hash, previous_hash, rules_version`,
+    values: {
+      ...rest,
+      ...{ name: after.name, scopes: after.scopes, addresses: after.addresses, limit: after.day_limit_micros },
+      ...{ wasScopes: before.scopes, wasAddresses: before.addresses, wasLimit: before.day_limit_micros },
+    },
   })
   return rows[0] ?? null
 }
@@ -145,7 +181,7 @@ export async function revokeKey(
     name: 'api-key-revoke',
     text: `UPDATE api_keys SET revoked_at = $now
       WHERE id = $id AND ($userId::integer IS NULL OR user_id = $userId) AND revoked_at IS NULL
-      RETURNING id, user_id, name, key_hash, previous_hash`,
+      RETURNING id, user_id, name, key_hash, previous_hash, rules_version`,
     values: input,
   })
   return rows[0] ?? null
@@ -168,7 +204,7 @@ export async function endOverlaps(db: Db, now: Date): Promise<Secrets[]> {
       SELECT id AS over_id, previous_hash AS over_hash FROM api_keys WHERE previous_until <= $1 FOR UPDATE SKIP LOCKED
     )
     UPDATE api_keys SET previous_hash = NULL, previous_until = NULL FROM over WHERE id = over_id
-    RETURNING id, key_hash, over_hash AS previous_hash`,
+    RETURNING id, key_hash, over_hash AS previous_hash, rules_version`,
     values: [now],
   })
   return rows
@@ -176,7 +212,7 @@ export async function endOverlaps(db: Db, now: Date): Promise<Secrets[]> {
 
 export async function listRevokedSince(db: Db, since: Date): Promise<Secrets[]> {
   const { rows } = await db.query<Secrets>({
-    text: 'SELECT id, key_hash, previous_hash FROM api_keys WHERE revoked_at >= $1',
+    text: 'SELECT id, key_hash, previous_hash, rules_version FROM api_keys WHERE revoked_at >= $1',
     values: [since],
   })
   return rows
@@ -186,7 +222,7 @@ export async function listRevokedSince(db: Db, since: Date): Promise<Secrets[]> 
 export async function listSecretsOf(db: Db, userId: number): Promise<Secrets[]> {
   const { rows } = await db.query<Secrets>({
     name: 'api-key-secrets',
-    text: 'SELECT id, key_hash, previous_hash FROM api_keys WHERE user_id = $1 AND revoked_at IS NULL',
+    text: 'SELECT id, key_hash, previous_hash, rules_version FROM api_keys WHERE user_id = $1 AND revoked_at IS NULL',
     values: [userId],
   })
   return rows

@@ -2,19 +2,24 @@ import { z } from 'zod'
 import { doneSchema } from '#contract/account.ts'
 import {
   byKeySchema,
+  editKeyInputSchema,
   type KeyCallRecord,
   type KeyRecord,
   keyCallsReplySchema,
   keyInputSchema,
+  keyReplySchema,
   keysReplySchema,
   madeKeyReplySchema,
   rotateKeyInputSchema,
 } from '#contract/api-key.ts'
 import { toDecimal } from '#contract/money.ts'
+import { DAY } from '#contract/time.ts'
 import { doneBySession } from '#server/accounts/sessions/done-by-session.ts'
 import { requireSession } from '#server/accounts/sessions/require-session.ts'
+import type { Context } from '#server/context.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
 import type { KeyCallRow } from './call-log-queries.ts'
+import { editKey } from './edit-key.ts'
 import { listKeyCalls } from './list-calls.ts'
 import { type MadeKey, makeKey, renewKey } from './make-key.ts'
 import { type KeyRow, listKeys } from './queries.ts'
@@ -28,7 +33,7 @@ export const keyCalls: Call[] = [
     reply: keysReplySchema,
     async handle(ctx, caller) {
       const rows = await listKeys(ctx.db, { userId: caller.member.userId, now: ctx.clock.now() })
-      return { status: true as const, data: rows.map(toRecord) }
+      return { status: true as const, data: rows.map((row) => toRecord(row, ctx.clock.now())) }
     },
   }),
   defineCall('POST /api/v1/keys', {
@@ -37,14 +42,24 @@ export const keyCalls: Call[] = [
     input: keyInputSchema,
     reply: madeKeyReplySchema,
     status: 201,
-    handle: async (ctx, caller, input) => toReply(await makeKey(ctx, requireSession(caller), input)),
+    handle: async (ctx, caller, input) => toReply(ctx, await makeKey(ctx, requireSession(caller), input)),
+  }),
+  defineCall('PATCH /api/v1/keys/{id}', {
+    auth: 'required',
+    scope: 'session',
+    input: editKeyInputSchema,
+    reply: keyReplySchema,
+    async handle(ctx, caller, input) {
+      const row = await editKey(ctx, requireSession(caller), input)
+      return { status: true as const, data: toRecord(row, ctx.clock.now()) }
+    },
   }),
   defineCall('POST /api/v1/keys/{id}/rotate', {
     auth: 'required',
     scope: 'session',
     input: rotateKeyInputSchema,
     reply: madeKeyReplySchema,
-    handle: async (ctx, caller, input) => toReply(await renewKey(ctx, requireSession(caller), input)),
+    handle: async (ctx, caller, input) => toReply(ctx, await renewKey(ctx, requireSession(caller), input)),
   }),
   defineCall('DELETE /api/v1/keys/{id}', {
     auth: 'required',
@@ -65,18 +80,21 @@ export const keyCalls: Call[] = [
   }),
 ]
 
-function toReply({ row, secret }: MadeKey) {
-  return { status: true as const, data: toRecord(row), secret }
+function toReply(ctx: Context, { row, secret }: MadeKey) {
+  return { status: true as const, data: toRecord(row, ctx.clock.now()), secret }
 }
 
-function toRecord(row: KeyRow): KeyRecord {
+function toRecord(row: KeyRow, now: Date): KeyRecord {
+  const { day_limit_micros: limit, spent_micros: spent } = row
   return {
     id: row.id,
     name: row.name,
     scopes: row.scopes,
     addresses: row.addresses,
-    day_limit: row.day_limit_micros === null ? null : toDecimal(row.day_limit_micros),
-    spent_today: toDecimal(row.spent_micros),
+    day_limit: limit === null ? null : toDecimal(limit),
+    spent_today: toDecimal(spent),
+    left_today: limit === null ? null : toDecimal(limit > spent ? limit - spent : 0n),
+    day_ends_at: new Date(now.getTime() - (now.getTime() % DAY) + DAY).toISOString(),
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
     previous_until: row.previous_until?.toISOString() ?? null,

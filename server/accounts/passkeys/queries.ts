@@ -100,14 +100,13 @@ export type StoredKey = {
   public_key: Buffer
   counter: bigint
   rp_id: string
-  blocked: boolean
 }
 
 export async function findPasskey(db: Db, credentialId: Buffer): Promise<StoredKey | null> {
   const { rows } = await db.query<StoredKey>({
     name: 'passkey-find',
-    text: `SELECT p.id, p.user_id, p.public_key, p.counter, p.rp_id, u.blocked_at IS NOT NULL AS blocked
-      FROM passkeys p JOIN users u ON u.id = p.user_id WHERE p.credential_id = $1`,
+    text: `SELECT p.id, p.user_id, p.public_key, p.counter, p.rp_id
+      FROM passkeys p WHERE p.credential_id = $1`,
     values: [credentialId],
   })
   return rows[0] ?? null

@@ -43,7 +43,7 @@ export async function showPasskey(
   caller: Caller,
   { purpose, assertion, userId }: Shown,
   wire: Wire | undefined,
-): Promise<{ userId: number; blocked: boolean }> {
+): Promise<{ userId: number }> {
   if (wire === undefined) throw passkeyFailed()
   const asked = { purpose, userId: null, clientData: assertion.client_data }
   const { challenge } = await spendChallenge(ctx, asked, wire)
@@ -56,7 +56,7 @@ export async function showPasskey(
     logAccountEvent(ctx, { event: 'passkey-counted-back', userId: key.user_id, address: caller.address })
     throw aboutUser(passkeyFailed(), key.user_id)
   }
-  return { userId: key.user_id, blocked: key.blocked }
+  return { userId: key.user_id }
 }
 
 type Expected = { key: StoredKey; challenge: string; site: PasskeySite; needsOwner: boolean }

@@ -2,13 +2,12 @@ import type { TokenReply } from '#contract/account.ts'
 import type { Assertion } from '#contract/passkeys/passkeys.ts'
 import { beginSession } from '#server/accounts/sessions/begin-session.ts'
 import type { Context } from '#server/context.ts'
-import { blocked } from '#server/errors.ts'
 import type { Wire } from '#server/http/call.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { refuseForeign } from '#server/http/refuse-foreign.ts'
 import { showPasskey } from './show-passkey.ts'
 
-/** The device has the key and knows its owner: both factors. Throws PASSKEY_FAILED, BLOCKED, FORBIDDEN. */
+/** The device has the key and knows its owner: both factors. Throws PASSKEY_FAILED, FORBIDDEN. */
 export async function signInByPasskey(
   ctx: Context,
   caller: Caller,
@@ -17,6 +16,5 @@ export async function signInByPasskey(
 ): Promise<TokenReply> {
   refuseForeign(ctx, wire)
   const owner = await showPasskey(ctx, caller, { purpose: 'sign-in', assertion }, wire)
-  if (owner.blocked) throw blocked()
   return beginSession(ctx, caller, { userId: owner.userId }, wire)
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { securitySchema } from '#contract/account.ts'
+import { notificationSettingsInputSchema, notificationSettingsSchema } from '#contract/notifications/notification.ts'
 import { requireSession } from '#server/accounts/sessions/require-session.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
+import { getNotificationSettings } from '#server/notifications/change-settings.ts'
+import { changeNotifications } from './change-notifications.ts'
 import { getSecurity } from './get-security.ts'
 
 export const securityCalls: Call[] = [
@@ -11,5 +14,15 @@ export const securityCalls: Call[] = [
     input: z.object({}),
     reply: securitySchema,
     handle: (ctx, caller) => getSecurity(ctx, requireSession(caller).userId),
+  }),
+  defineCall('PATCH /api/v1/notifications/settings', {
+    auth: 'required',
+    scope: 'session',
+    input: notificationSettingsInputSchema,
+    reply: notificationSettingsSchema,
+    async handle(ctx, caller, input) {
+      await changeNotifications(ctx, requireSession(caller), input)
+      return getNotificationSettings(ctx, caller.member.userId)
+    },
   }),
 ]

@@ -22,7 +22,7 @@ import { firstTokens, hashToken, toStored } from './tokens.ts'
 const MAX_USER_AGENT_LENGTH = 300
 
 /**
- * The caller has authenticated the person and checked that they are not blocked. A new device is reported by mail,
+ * The caller has authenticated the person. A new device is reported by mail,
  * except at the first sign-in. `passwordHash`: a reset since then ended every session, so the sign-in fails. The
  * browser's former session ends. Throws WRONG_CREDENTIALS, UNAUTHENTICATED; FORBIDDEN for a cross-site request, which
  * could sign somebody in to another's account.

@@ -3,9 +3,10 @@ import { MINUTE } from '#contract/time.ts'
 import { API_KEY_LENGTH } from '#server/accounts/api-keys/api-key.ts'
 import { memberByApiKey } from '#server/accounts/api-keys/member-by-key.ts'
 import type { Context } from '#server/context.ts'
-import { unauthenticated } from '#server/errors.ts'
+import { blocked, unauthenticated } from '#server/errors.ts'
 import { anonymousCaller, type Caller, type Member } from '#server/http/caller.ts'
 import { lookUpCredential } from '#server/http/credentials.ts'
+import { aboutUser } from '#server/http/door/refusals.ts'
 import { namesSomebody, shownKey } from '#server/http/shown-key.ts'
 import { findByAccessToken, touchSession } from './queries.ts'
 import { hashToken } from './tokens.ts'
@@ -13,12 +14,20 @@ import { hashToken } from './tokens.ts'
 const BEARER_PATTERN = /^Bearer ([A-Za-z0-9_-]{20,200})$/i
 const TOUCH_INTERVAL_MS = MINUTE
 
-/** Reads headers only, never a cookie (CSRF). Throws UNAUTHENTICATED: an anonymous answer would look signed out. */
-export async function callerOf(ctx: Context, request: FastifyRequest): Promise<Caller> {
+/**
+ * Reads headers only, never a cookie (CSRF). Throws UNAUTHENTICATED: an anonymous answer would look signed out; BLOCKED,
+ * unless the door judges blocked people itself.
+ */
+export async function callerOf(
+  ctx: Context,
+  request: FastifyRequest,
+  { admitsBlocked }: { admitsBlocked: boolean } = { admitsBlocked: false },
+): Promise<Caller> {
   const caller = anonymousCaller(ctx, request)
   if (!namesSomebody(request.headers)) return caller
   const member = await memberBy(ctx, request, caller)
   if (member === null) throw unauthenticated()
+  if (member.isBlocked === true && !admitsBlocked) throw aboutUser(blocked(), member.userId)
   return { ...caller, member }
 }
 
@@ -50,5 +59,5 @@ async function memberBySession(ctx: Context, token: string, { address, network }
     await touchSession(ctx.db, { sessionId: session.session_id, address, now })
   }
   const { user_id: userId, currency, role, session_id: sessionId } = session
-  return { userId, currency, role, sessionId, key: null }
+  return { userId, currency, role, sessionId, key: null, isBlocked: session.blocked }
 }

@@ -12,12 +12,14 @@ export type SessionOwner = {
   locale: Locale
   access_expires_at: Date
   last_used_at: Date
+  blocked: boolean
 }
 
-const OWNER = `s.id AS session_id, s.user_id, u.role, a.currency, u.locale, s.access_expires_at, s.last_used_at`
-const ALIVE = `s.revoked_at IS NULL AND u.blocked_at IS NULL`
+const OWNER = `s.id AS session_id, s.user_id, u.role, a.currency, u.locale, s.access_expires_at, s.last_used_at,
+  u.blocked_at IS NOT NULL AS blocked`
+const ALIVE = `s.revoked_at IS NULL AND u.erased_at IS NULL`
 
-/** Null for an expired or revoked token, and for a blocked user. */
+/** Null for an expired or revoked token. Of a blocked person, whom few doors let in, it says so. */
 export async function findByAccessToken(db: Db, input: { hash: Buffer; now: Date }): Promise<SessionOwner | null> {
   const { rows } = await db.query<SessionOwner>({
     name: 'session-by-access',

@@ -190,5 +190,5 @@ test('a blocked person’s sessions list nothing', async () => {
   const user = await t.makeUser()
   await setBlocked(t.ctx.db, { userId: user.id, blockedAt: t.clock.now() })
   const response = await t.fetch('/api/v1/user/sessions', { token: user.token })
-  expect(toRefusal(response, await response.json()).body.code).toBe('UNAUTHENTICATED')
+  expect(toRefusal(response, await response.json()).body.code).toBe('BLOCKED')
 })

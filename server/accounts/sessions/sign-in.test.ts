@@ -14,7 +14,7 @@ const loginOf = ({ email, password }: TestUser) => ({ email, password })
 const register = (t: TestApp, email: string, password: string) =>
   call(t, 'POST /api/register', { email, password, password_confirmation: password, agree: true })
 
-test('an unknown e-mail, a wrong password, a blocked account and one without a password answer the same', async () => {
+test('an unknown e-mail, a wrong password, also of a blocked account, and an account without one answer the same', async () => {
   await using t = await startTestApp()
   const [user, blocked, social] = [await t.makeUser(), await t.makeUser(), await t.makeUser()]
   await setBlocked(t.ctx.db, { userId: blocked.id, blockedAt: t.clock.now() })
@@ -22,7 +22,7 @@ test('an unknown e-mail, a wrong password, a blocked account and one without a p
   const answers = await Promise.all([
     refused(t, LOGIN, { email: 'nobody@example.test', password: user.password }),
     refused(t, LOGIN, { email: user.email, password: 'wrong' }),
-    refused(t, LOGIN, { email: blocked.email, password: blocked.password }),
+    refused(t, LOGIN, { email: blocked.email, password: 'wrong' }),
     refused(t, LOGIN, { email: social.email, password: social.password }),
     refused(t, LOGIN, { email: user.email, password: 'wrong', one_time_password: '123456' }),
   ])

@@ -5,18 +5,11 @@ import { isPendingRegistration } from '#server/accounts/registration/pending-reg
 import { passSecondFactor } from '#server/accounts/two-factor/pass-second-factor.ts'
 import { findPendingLogin, takePendingLogin } from '#server/accounts/two-factor/queries.ts'
 import { isPassword } from '#server/accounts/users/password.ts'
-import { findUserByEmail, isBlocked, type UserRow } from '#server/accounts/users/queries.ts'
+import { findUserByEmail, type UserRow } from '#server/accounts/users/queries.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { wordsOf } from '#server/error-words.ts'
-import {
-  authFailed,
-  blocked,
-  emailNotVerified,
-  invalidInput,
-  tooManyRequests,
-  wrongCredentials,
-} from '#server/errors.ts'
+import { authFailed, emailNotVerified, invalidInput, tooManyRequests, wrongCredentials } from '#server/errors.ts'
 import type { Wire } from '#server/http/call.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { Asker } from '#server/http/door/fair-queue.ts'
@@ -45,9 +38,9 @@ export type Login = {
 export type SignedIn = { userId: number; passwordHash: string | null }
 
 /**
- * Unknown e-mail, wrong password, blocked account and missing password answer the same after the same work. Only the
- * right password reveals a second factor. Throws WRONG_CREDENTIALS, EMAIL_NOT_VERIFIED, NEED_2FA_CODE, WRONG_CODE,
- * AUTH_FAILED, PASSKEY_FAILED, BLOCKED, TOO_MANY_REQUESTS, CAPTCHA_FAILED.
+ * Unknown e-mail, wrong password and missing password answer the same after the same work. Only the right password reveals
+ * a second factor, or that the account is blocked: its session opens nothing but support. Throws WRONG_CREDENTIALS, EMAIL_NOT_VERIFIED, NEED_2FA_CODE, WRONG_CODE,
+ * AUTH_FAILED, PASSKEY_FAILED, TOO_MANY_REQUESTS, CAPTCHA_FAILED.
  */
 export async function signIn(ctx: Context, caller: Caller, login: Login, wire: Wire | undefined): Promise<SignedIn> {
   const { network } = caller
@@ -89,7 +82,7 @@ async function signInByPassword(
   const guesser = `${network} ${email}`
   refuseWhile(wrongPerAccount.take(ctx, guesser, ctx.clock.now()))
   const right = await isPassword(ctx, asker, password, user?.password_hash ?? null)
-  if (user === null || user.blocked_at !== null || !right) {
+  if (user === null || !right) {
     // Addresses with and without an account are asked alike; `isPendingRegistration` says why.
     if (!(await isPendingRegistration(ctx, { asker, email, password, address, locale, wire })))
       throw aboutUser(wrongCredentials(), user?.id)
@@ -112,7 +105,6 @@ async function signInByToken(
   const token = { hash: hashToken(pendingToken), now: ctx.clock.now() }
   const userId = await findPendingLogin(ctx.db, token)
   if (userId === null) throw authFailed()
-  if (await isBlocked(ctx.db, userId)) throw blocked()
   // Outside the transaction: what was shown is spent, whatever follows.
   const passkeyShown = await showsPasskey(ctx, caller, { passkey, userId }, wire)
   const { address } = caller

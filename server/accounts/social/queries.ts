@@ -37,20 +37,19 @@ export async function takeAuthRequest(
   return rows[0]?.sealed ?? null
 }
 
-export type IdentityOwner = { userId: number; blocked: boolean }
+export type IdentityOwner = { userId: number }
 
 export async function findIdentityOwner(
   db: Db,
   input: { provider: Provider; subject: string },
 ): Promise<IdentityOwner | null> {
-  const { rows } = await db.query<{ user_id: number; blocked: boolean }>({
+  const { rows } = await db.query<{ user_id: number }>({
     name: 'identity-owner',
-    text: `SELECT i.user_id, u.blocked_at IS NOT NULL AS blocked
-      FROM identities i JOIN users u ON u.id = i.user_id WHERE i.provider = $1 AND i.subject = $2`,
+    text: 'SELECT user_id FROM identities WHERE provider = $1 AND subject = $2',
     values: [input.provider, input.subject],
   })
   const row = rows[0]
-  return row === undefined ? null : { userId: row.user_id, blocked: row.blocked }
+  return row === undefined ? null : { userId: row.user_id }
 }
 
 /** Replaces an earlier profile of that provider; false when it was linked already. Throws IDENTITY_TAKEN. */

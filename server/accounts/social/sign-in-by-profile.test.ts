@@ -3,7 +3,7 @@ import { beginSetUp, confirmSetUp } from '#server/accounts/two-factor/queries.ts
 import { setBlocked } from '#server/accounts/users/queries.ts'
 import { count } from '#test/builders/activation-rows.ts'
 import { addOidcHouse, addVkHouse, comeBack, leave, turnedAway } from '#test/builders/social-visit.ts'
-import { call } from '#test/harness/calls.ts'
+import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 
 const userRow = async (t: TestApp, id: number) => {
@@ -115,17 +115,18 @@ test('two callbacks at once for a new profile make one account', async () => {
   }
 })
 
-test('a blocked person is told so and gets no session', async () => {
+test('a blocked person is let in to support alone', async () => {
   await using t = await startTestApp()
   await using house = await addVkHouse(t)
   const first = await leave(t, 'vkontakte')
   const { user } = await comeBack(t, 'vkontakte', { query: await house.visit(first.url), cookie: first.cookie })
   await setBlocked(t.ctx.db, { userId: user.id, blockedAt: t.clock.now() })
-  const sessions = await count(t.ctx, 'sessions')
   const again = await leave(t, 'vkontakte')
-  const refusal = await turnedAway(t, 'vkontakte', { query: await house.visit(again.url), cookie: again.cookie })
-  expect(refusal).toMatchObject({ status: 403, code: 'BLOCKED' })
-  expect(await count(t.ctx, 'sessions')).toBe(sessions)
+  const back = await comeBack(t, 'vkontakte', { query: await house.visit(again.url), cookie: again.cookie })
+  expect(back.user).toMatchObject({ id: user.id, blocked: true })
+  expect(await refused(t, 'GET /api/v1/user/sessions', {}, { token: back.token })).toMatchObject({
+    body: { code: 'BLOCKED' },
+  })
 })
 
 test('with two-factor on, the way in goes on with a token that is used once', async () => {

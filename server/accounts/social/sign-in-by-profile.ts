@@ -5,14 +5,14 @@ import { demandSecondFactor } from '#server/accounts/two-factor/pending-login.ts
 import { createUser } from '#server/accounts/users/create-user.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { AppError, blocked, emailTaken } from '#server/errors.ts'
+import { AppError, emailTaken } from '#server/errors.ts'
 import type { Wire } from '#server/http/call.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { type Callback, finishJourney } from './finish-journey.ts'
 import type { Profile } from './profile.ts'
 import { findIdentityOwner, type IdentityOwner, putIdentity } from './queries.ts'
 
-/** Finds accounts by the provider's id, never by e-mail. Throws AUTH_FAILED, BLOCKED, EMAIL_TAKEN, NEED_2FA_CODE. */
+/** Finds accounts by the provider's id, never by e-mail. Throws AUTH_FAILED, EMAIL_TAKEN, NEED_2FA_CODE. */
 export async function signInByProfile(
   ctx: Context,
   caller: Caller,
@@ -21,7 +21,6 @@ export async function signInByProfile(
 ): Promise<TokenReply> {
   const profile = await finishJourney(ctx, { callback, userId: null }, wire)
   const owner = await ownerOf(ctx, caller, { provider: callback.service, profile, origin: readOrigin(wire) })
-  if (owner.blocked) throw blocked()
   await demandSecondFactor(ctx, owner.userId)
   return beginSession(ctx, caller, { userId: owner.userId }, wire)
 }
@@ -33,7 +32,7 @@ async function ownerOf(ctx: Context, caller: Caller, newcomer: Newcomer): Promis
   const known = await findIdentityOwner(ctx.db, identity)
   if (known !== null) return known
   try {
-    return { userId: await makeUser(ctx, caller, newcomer), blocked: false }
+    return { userId: await makeUser(ctx, caller, newcomer) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     // A concurrent sign-in with the same new profile made the account first.

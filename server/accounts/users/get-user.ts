@@ -18,6 +18,7 @@ export async function getUser(ctx: Context, userId: number): Promise<User> {
     debt: toDecimal(user.debt_micros),
     currency: user.currency,
     notifications_count: Number(user.unread),
+    ...(user.blocked_at !== null && { blocked: true as const }),
     ...(user.deletion_at !== null && { deletion_at: user.deletion_at.toISOString() }),
     ...(user.documents_changed && { documents_changed: true as const }),
     open_payments: Number(user.open_payments),

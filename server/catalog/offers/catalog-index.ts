@@ -3,12 +3,14 @@ import { PriceRules } from '#server/catalog/prices/price-rules.ts'
 import type { PriceRuleRow } from '#server/catalog/prices/rule-queries.ts'
 import { convert, type PriceRule, type PriceTerms, sellPrice } from '#server/catalog/prices/sell-price.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
-import { isSameOffer, nested, OffersByPair, pairKey, splitPairKey } from './offers-by-pair.ts'
+import { type Changes, differing, isSameOffer, nested, OffersByPair, pairKey, splitPairKey } from './offers-by-pair.ts'
 import { addOutcomes, noOutcomes, type Outcomes, successShare } from './outcome-bounds.ts'
 import type { CountryRow, OutcomeRow, ServiceRow } from './queries.ts'
 
 export type PricedOffer = Offer & {
   supplierId: number
+  /** Its cost, and what it is sold at. */
+  costs: Record<Currency, bigint>
   prices: Record<Currency, bigint>
   /** Cost per code that arrives: the cost divided by the success share. Orders the attempts. */
   expectedCost: number
@@ -38,11 +40,16 @@ export type CatalogFacts = {
   activeSupplierIds: number[]
 }
 
+/** By the supplier's own health: `hidden` sell nothing, `trying` are tried first. */
+export type Standings = { hidden: readonly number[]; trying?: readonly number[] }
+
 /** Offers below this share, over the minimum sample, are tried last. */
 const BAD_SHARE = 0.2
 const UNMEASURED_SHARE = 0.6
 /** Before the first load. */
 export const NO_TERMS: PriceTerms = { rates: { rubMicrosPerUsd: 0n }, rounding: { rub: 'exact', usd: 'exact' } }
+/** Shared by all offers that nobody has bought: only sums are changed. */
+const UNMEASURED = noOutcomes()
 /** Shared by all without pairs, because sums are cached by the map. */
 const NO_PAIRS = new Map<never, never>()
 
@@ -57,7 +64,13 @@ export class CatalogIndex {
   private rules = new PriceRules()
   private outcomes = new Map<string, MeasuredOperator[]>()
   private activeSupplierIds = new Set<number>()
+  private hidden: ReadonlySet<number> = new Set()
+  private trying: ReadonlySet<number> = new Set()
   private readonly given = new OffersByPair<Offer>(isSameOffer)
+  /** Until rules, rates or outcomes change, an offer has one price. */
+  private priced = new WeakMap<Offer, PricedOffer>()
+  /** Pairs whose offers have changed since they were computed. */
+  private readonly stale = new Set<string>()
   private readonly pairs = new Map<string, Pair>()
   private readonly byService = new Map<string, Map<number, Pair>>()
   private readonly byCountry = new Map<number, Map<string, Pair>>()
@@ -70,27 +83,48 @@ export class CatalogIndex {
     this.activeSupplierIds = new Set(facts.activeSupplierIds)
     this.rules = new PriceRules(facts.rules)
     this.outcomes = groupOutcomes(facts.outcomes)
-    for (const key of this.given.pairs()) this.computePair(key)
+    this.priced = new WeakMap()
+    for (const key of this.given.pairs()) this.stale.add(key)
     this.version += 1
   }
 
-  /** Recomputes only the pairs that differ. Returns whether anything changed. */
+  /** Returns whether anything changed. */
   setOffers(supplierId: number, offers: Offer[]): boolean {
-    const changed = this.given.replace(supplierId, offers)
-    for (const key of changed) this.computePair(key)
-    if (changed.length > 0) this.version += 1
-    return changed.length > 0
+    return this.replaceOffers(supplierId, offers).pairs.length > 0
+  }
+
+  /** What differs is computed when somebody asks for it: many lists may come one after another. */
+  replaceOffers(supplierId: number, offers: Offer[]): Changes<Offer> {
+    const changes = this.given.replace(supplierId, offers)
+    for (const key of changes.pairs) this.stale.add(key)
+    if (changes.pairs.length > 0) this.version += 1
+    return changes
+  }
+
+  /** Recomputes only the pairs of suppliers that stand otherwise than before. */
+  setStandings({ hidden, trying = [] }: Standings): void {
+    const after = { hidden: new Set(hidden), trying: new Set(trying) }
+    const differ = [...differing(this.hidden, after.hidden), ...differing(this.trying, after.trying)]
+    if (differ.length === 0) return
+    this.hidden = after.hidden
+    this.trying = after.trying
+    for (const key of this.given.pairsOf(differ)) this.computePair(key)
+    this.version += 1
   }
 
   pair(serviceCode: string, countryId: number): Pair | undefined {
-    return this.pairs.get(pairKey(serviceCode, countryId))
+    const key = pairKey(serviceCode, countryId)
+    if (this.stale.has(key)) this.computePair(key)
+    return this.pairs.get(key)
   }
 
   pairsOfService(serviceCode: string): ReadonlyMap<number, Pair> {
+    this.computeStale()
     return this.byService.get(serviceCode) ?? NO_PAIRS
   }
 
   pairsOfCountry(countryId: number): ReadonlyMap<string, Pair> {
+    this.computeStale()
     return this.byCountry.get(countryId) ?? NO_PAIRS
   }
 
@@ -107,7 +141,7 @@ export class CatalogIndex {
     const { serviceCode, countryId } = wanted
     const service = this.services.get(serviceCode)
     if (service === undefined || service.blocked_at !== null || !this.countries.has(countryId)) return undefined
-    if (!this.activeSupplierIds.has(supplierId)) return undefined
+    if (!this.activeSupplierIds.has(supplierId) || this.hidden.has(supplierId)) return undefined
     const key = pairKey(serviceCode, countryId)
     const found = this.given
       .of(key)
@@ -122,7 +156,13 @@ export class CatalogIndex {
     return convert(micros, from, to, this.terms.rates)
   }
 
+  /** A start does so before anybody asks. */
+  computeStale(): void {
+    for (const key of this.stale) this.computePair(key)
+  }
+
   private computePair(key: string): void {
+    this.stale.delete(key)
     const { serviceCode, countryId } = splitPairKey(key)
     const service = this.services.get(serviceCode)
     const measured = this.outcomes.get(key) ?? []
@@ -130,8 +170,9 @@ export class CatalogIndex {
     if (service !== undefined && service.blocked_at === null && this.countries.has(countryId)) {
       const rule = this.rules.find(serviceCode, countryId)
       for (const [supplierId, list] of this.given.of(key)) {
-        if (!this.activeSupplierIds.has(supplierId)) continue
-        for (const offer of list) if (offer.stock > 0) offers.push(this.price(offer, supplierId, rule, measured))
+        if (!this.activeSupplierIds.has(supplierId) || this.hidden.has(supplierId)) continue
+        for (const offer of list)
+          if (offer.stock > 0) offers.push(this.priceOnce(offer, supplierId, { rule, measured }))
       }
     }
     const found = offers[0]
@@ -157,23 +198,42 @@ export class CatalogIndex {
     nested(this.byCountry, countryId).set(serviceCode, pair)
   }
 
+  private priceOnce(
+    offer: Offer,
+    supplierId: number,
+    { rule, measured }: { rule: PriceRule; measured: readonly MeasuredOperator[] },
+  ): PricedOffer {
+    const known = this.priced.get(offer)
+    // One list may be given for two suppliers.
+    if (known?.supplierId === supplierId) return known
+    const made = this.price(offer, supplierId, rule, measured)
+    this.priced.set(offer, made)
+    return made
+  }
+
   private price(offer: Offer, supplierId: number, rule: PriceRule, measured: readonly MeasuredOperator[]): PricedOffer {
     const cost = { micros: offer.costMicros, currency: offer.currency }
     const outcomes =
       measured.find((entry) => entry.supplierId === supplierId && entry.operator === offer.operator)?.outcomes ??
-      noOutcomes()
+      UNMEASURED
     const share = successShare(outcomes)
-    const inRub = Number(convert(offer.costMicros, offer.currency, 'rub', this.terms.rates))
+    const costs = {
+      rub: convert(offer.costMicros, offer.currency, 'rub', this.terms.rates),
+      usd: convert(offer.costMicros, offer.currency, 'usd', this.terms.rates),
+    }
+    const inRub = Number(costs.rub)
     const bad = share !== null && share < BAD_SHARE
+    const expectedCost = bad ? Number.MAX_VALUE : inRub / (share ?? UNMEASURED_SHARE)
     return {
       ...offer,
       supplierId,
       outcomes,
+      costs,
       prices: {
         rub: sellPrice(cost, rule, 'rub', this.terms),
         usd: sellPrice(cost, rule, 'usd', this.terms),
       },
-      expectedCost: bad ? Number.MAX_VALUE : inRub / (share ?? UNMEASURED_SHARE),
+      expectedCost: this.trying.has(supplierId) ? 0 : expectedCost,
     }
   }
 }

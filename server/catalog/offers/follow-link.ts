@@ -1,3 +1,4 @@
+import { insertEvent } from '#server/catalog/health/queries/standings.ts'
 import type { Context } from '#server/context.ts'
 import { storeLink } from './queries.ts'
 import { refreshOffers } from './refresh-offers.ts'
@@ -11,5 +12,7 @@ export async function followLink(ctx: Context, supplierId: number): Promise<void
   const words = link.up ? 'the link of a supplier is up' : 'the link of a supplier is down: it sells nothing'
   ctx.log[link.up ? 'info' : 'warn']({ supplier: supplier.code }, words)
   await refreshOffers(ctx, supplier)
-  await storeLink(ctx.db, { supplierId, ...link })
+  if (!(await storeLink(ctx.db, { supplierId, ...link }))) return
+  const kind = link.up ? 'link-up' : 'link-down'
+  await insertEvent(ctx.db, { supplierId, kind, reason: words, now: link.since })
 }

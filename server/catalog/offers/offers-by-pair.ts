@@ -1,5 +1,8 @@
 import type { Offer } from '#server/suppliers/supplier.ts'
 
+/** What one list changed: the pairs, and the offers that are new, different or gone. */
+export type Changes<Given extends Offer> = { pairs: string[]; put: Given[]; gone: Given[] }
+
 export class OffersByPair<Given extends Offer> {
   private readonly byPair = new Map<string, Map<number, Given[]>>()
   private readonly isSame: (before: Given, after: Given) => boolean
@@ -9,27 +12,35 @@ export class OffersByPair<Given extends Offer> {
     this.isSame = isSame
   }
 
-  /** Returns the pairs that differ from before. */
-  replace(supplierId: number, offers: Given[]): string[] {
+  replace(supplierId: number, offers: Given[]): Changes<Given> {
     const grouped = Map.groupBy(offers, (offer) => pairKey(offer.serviceCode, offer.countryId))
-    const changed: string[] = []
+    const changes: Changes<Given> = { pairs: [], put: [], gone: [] }
     for (const [key, suppliers] of this.byPair) {
-      if (suppliers.has(supplierId) && !grouped.has(key)) {
-        suppliers.delete(supplierId)
-        changed.push(key)
-      }
+      const before = suppliers.get(supplierId)
+      if (before === undefined || grouped.has(key)) continue
+      suppliers.delete(supplierId)
+      changes.pairs.push(key)
+      changes.gone.push(...before)
     }
     for (const [key, list] of grouped) {
       const suppliers = this.byPair.get(key) ?? new Map<number, Given[]>()
-      if (this.areSame(suppliers.get(supplierId), list)) continue
+      const before = suppliers.get(supplierId)
+      if (this.areSame(before, list)) continue
       this.byPair.set(key, suppliers.set(supplierId, list))
-      changed.push(key)
+      changes.pairs.push(key)
+      changes.put.push(...list)
+      if (before !== undefined)
+        changes.gone.push(...before.filter((offer) => !list.some((next) => isOneRow(offer, next))))
     }
-    return changed
+    return changes
   }
 
   pairs(): Iterable<string> {
     return this.byPair.keys()
+  }
+
+  pairsOf(supplierIds: readonly number[]): string[] {
+    return [...this.byPair].flatMap(([key, suppliers]) => (supplierIds.some((id) => suppliers.has(id)) ? [key] : []))
   }
 
   /** By supplier. */
@@ -44,6 +55,13 @@ export class OffersByPair<Given extends Offer> {
       return other !== undefined && this.isSame(offer, other)
     })
   }
+}
+
+type Row = Offer & { hours?: number }
+
+/** Of one supplier and pair, whatever its price. */
+function isOneRow(one: Row, other: Row): boolean {
+  return one.operator === other.operator && one.hours === other.hours
 }
 
 /** Compares offers of one pair. */
@@ -71,4 +89,9 @@ export function nested<Outer, Inner, Value>(map: Map<Outer, Map<Inner, Value>>, 
   const made = new Map<Inner, Value>()
   map.set(key, made)
   return made
+}
+
+/** In one of the two alone. */
+export function differing(before: ReadonlySet<number>, after: ReadonlySet<number>): number[] {
+  return [...[...before].filter((id) => !after.has(id)), ...[...after].filter((id) => !before.has(id))]
 }

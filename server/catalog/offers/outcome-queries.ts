@@ -15,18 +15,29 @@ function sumsOf(table: string): string {
 }
 
 export type BoughtPair = { userId: number; serviceCode: string; countryId: number }
+export type SupplierOutcome = {
+  supplierId: number
+  serviceCode: string
+  countryId: number
+  purchases: number
+  codes: number
+}
 
 /**
  * Counts each settled outcome exactly once, because the mark moves in the same statement. Activations go to
  * `outcome_hours` and `user_hours`, captures of rentals and extensions to `user_hours`. A refund is taken off where its
  * sale was counted. The mark is a transfer's id, so a clock set back hides nothing.
  */
-export async function recordOutcomes(db: Db, now: Date): Promise<{ counted: number; pairs: BoughtPair[] }> {
+export async function recordOutcomes(
+  db: Db,
+  now: Date,
+): Promise<{ counted: number; pairs: BoughtPair[]; outcomes: SupplierOutcome[] }> {
   let counted = 0
+  const outcomes: SupplierOutcome[] = []
   const pairs = new Map<string, BoughtPair>()
   const through = await settledThrough(db)
   // A long transaction is writing; the next run counts.
-  if (through === null) return { counted, pairs: [] }
+  if (through === null) return { counted, pairs: [], outcomes }
   let after = await findMark(db, now)
   do {
     const step = { now, after, through: through - after > MOST_AT_ONCE ? after + MOST_AT_ONCE : through }
@@ -34,10 +45,13 @@ export async function recordOutcomes(db: Db, now: Date): Promise<{ counted: numb
       counted += Number(row.counted)
       const pair = { userId: row.user_id, serviceCode: row.service_code, countryId: row.country_id }
       pairs.set(JSON.stringify(pair), pair)
+      const { supplier_id: supplierId, codes } = row
+      const { serviceCode, countryId } = pair
+      outcomes.push({ supplierId, serviceCode, countryId, purchases: Number(row.counted), codes: Number(codes) })
     }
     after = step.through
   } while (after < through)
-  return { counted, pairs: [...pairs.values()] }
+  return { counted, pairs: [...pairs.values()], outcomes }
 }
 
 /** The inserted rows must exist: their locks make concurrent runs wait for each other. */
@@ -53,7 +67,14 @@ async function findMark(db: Db, now: Date): Promise<bigint> {
   return rows[0]?.through ?? 0n
 }
 
-type CountedRow = { user_id: number; service_code: string; country_id: number; counted: bigint }
+type CountedRow = {
+  user_id: number
+  service_code: string
+  country_id: number
+  counted: bigint
+  supplier_id: number
+  codes: bigint
+}
 
 /** The bound `after` repeats the mark as a value, so that PostgreSQL estimates few rows and scans no table. */
 async function countStep(db: Db, step: { now: Date; after: bigint; through: bigint }): Promise<CountedRow[]> {
@@ -105,7 +126,8 @@ async function countStep(db: Db, step: { now: Date; after: bigint; through: bigi
     ), dated AS (
       UPDATE settings SET value = to_jsonb($now::timestamptz), updated_at = $now WHERE key = 'outcomes_until'
     )
-    SELECT user_id, service_code, country_id, count(*) AS counted FROM fresh GROUP BY user_id, service_code, country_id`,
+    SELECT user_id, service_code, country_id, supplier_id, count(*) AS counted, count(*) FILTER (WHERE coded) AS codes
+    FROM fresh GROUP BY user_id, service_code, country_id, supplier_id`,
     values: { ...step, boundsSeconds: OUTCOME_BOUNDS_SECONDS },
     limitMs: SLOW_LIMIT_MS,
   })

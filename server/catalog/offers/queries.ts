@@ -24,6 +24,10 @@ export type SupplierListRow = {
   /** Grows when the command line changes the settings. */
   settings_version: number
   paused_at: Date | null
+  /** Preference at one price; 100 is even. */
+  weight_percent: number
+  /** null: no limit. */
+  purchases_per_minute: number | null
 }
 export type OutcomeRow = {
   supplier_id: number
@@ -44,8 +48,8 @@ export async function listCountryRows(db: Db): Promise<CountryRow[]> {
 }
 
 export async function listSupplierRows(db: Db): Promise<SupplierListRow[]> {
-  const text =
-    'SELECT id, code, kind, settings, settings_version, paused_at FROM suppliers WHERE removed_at IS NULL ORDER BY id'
+  const text = `SELECT id, code, kind, settings, settings_version, paused_at, weight_percent, purchases_per_minute
+    FROM suppliers WHERE removed_at IS NULL ORDER BY id`
   return (await db.query<SupplierListRow>({ text })).rows
 }
 
@@ -65,21 +69,24 @@ export async function resealSettings(
   })
 }
 
-/** Ignores a state older than the stored one. */
-export async function storeLink(db: Db, link: { supplierId: number; up: boolean; since: Date }): Promise<void> {
-  await db.query({
+/** Ignores a state older than the stored one. False: it was known. */
+export async function storeLink(db: Db, link: { supplierId: number; up: boolean; since: Date }): Promise<boolean> {
+  const { rowCount } = await db.query({
     text: `UPDATE suppliers SET link_up = $2, link_changed_at = $3
-      WHERE id = $1 AND (link_changed_at IS NULL OR link_changed_at <= $3)`,
+      WHERE id = $1 AND (link_changed_at IS NULL OR link_changed_at <= $3)
+        AND (link_up, link_changed_at) IS DISTINCT FROM ($2, $3)`,
     values: [link.supplierId, link.up, link.since],
   })
+  return rowCount === 1
 }
 
-/** A supplier that does not run has no link, if it ever had one. */
-export async function storeLinkLost(db: Db, link: { supplierId: number; since: Date }): Promise<void> {
-  await db.query({
+/** A supplier that does not run has no link, if it ever had one. False: it was down already. */
+export async function storeLinkLost(db: Db, link: { supplierId: number; since: Date }): Promise<boolean> {
+  const { rowCount } = await db.query({
     text: 'UPDATE suppliers SET link_up = false, link_changed_at = $since WHERE id = $supplierId AND link_up',
     values: link,
   })
+  return rowCount === 1
 }
 
 export async function findUsdRate(db: Db): Promise<bigint | null> {

@@ -3,11 +3,12 @@ import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
 import { MICROS_PER_UNIT } from '#contract/money.ts'
 import { FULL_NUMBER } from '#contract/rental.ts'
 import { SECOND } from '#contract/time.ts'
+import { askSupplier } from '#server/catalog/health/ask-supplier.ts'
 import type { Context } from '#server/context.ts'
 import type { Offer, RentOffer, RentSupplier, Supplier } from '#server/suppliers/supplier.ts'
-import { withTimeout } from '#server/with-timeout.ts'
 import { listOfferRows, replaceOffers } from './queries.ts'
 import { listRentOfferRows, replaceRentOffers } from './rent-queries.ts'
+import { saveChanges } from './save-queries.ts'
 
 /** On time-out the last known stock stands. */
 const LIST_TIMEOUT_MS = 20 * SECOND
@@ -28,30 +29,53 @@ export async function loadOffers(ctx: Context, supplierId: number): Promise<void
 /** A supplier whose link is down sells nothing, because its codes would not arrive. */
 export async function refreshOffers(ctx: Context, supplier: Supplier): Promise<void> {
   const { id: supplierId, rent } = supplier
-  if (isDown(supplier)) return hideOffers(ctx, supplierId)
-  const offers = await askFor(ctx, supplier, {
-    call: 'list',
-    // A whole number is rented, never activated.
-    list: async (signal) =>
-      (await supplier.listOffers(signal)).filter(({ serviceCode }) => serviceCode !== FULL_NUMBER),
-    keyOf,
-  })
-  if (offers !== null && ctx.catalog.setOffers(supplierId, offers)) {
-    await replaceOffers(ctx.db, { supplierId, offers, now: ctx.clock.now() })
-  }
+  if (isDown(supplier)) return hideOffers(ctx, supplier)
+  await refreshActivated(ctx, supplier)
   // The link may have gone while the supplier was asked.
-  if (isDown(supplier)) return hideOffers(ctx, supplierId)
+  if (isDown(supplier)) return hideOffers(ctx, supplier)
   const rentOffers = rent === undefined ? [] : await askForRent(ctx, supplier, rent)
   if (rentOffers !== null && ctx.rentCatalog.setOffers(supplierId, rentOffers)) {
     await replaceRentOffers(ctx.db, { supplierId, offers: rentOffers, now: ctx.clock.now() })
   }
-  if (isDown(supplier)) hideOffers(ctx, supplierId)
+  if (isDown(supplier)) hideOffers(ctx, supplier)
+}
+
+/** What each supplier listed last, and what the database has of it. */
+const listed = new WeakMap<Supplier, { list: readonly Offer[]; isSaved: boolean }>()
+
+async function refreshActivated(ctx: Context, supplier: Supplier): Promise<void> {
+  const { id: supplierId } = supplier
+  const before = listed.get(supplier)
+  let given: readonly Offer[] = []
+  const offers = await askFor(ctx, supplier, {
+    call: 'list',
+    list: async (signal) => {
+      given = await supplier.listOffers(signal)
+      // The very same list again: nothing is read, compared or stored.
+      if (before?.isSaved === true && before.list === given) return []
+      // A whole number is rented, never activated.
+      return given.filter(({ serviceCode }) => serviceCode !== FULL_NUMBER)
+    },
+    keyOf,
+  })
+  if (offers === null || (before?.isSaved === true && before.list === given)) return
+  ctx.health.noteStock(supplierId, countNumbers(offers))
+  const changes = ctx.catalog.replaceOffers(supplierId, offers)
+  const mark = { list: given, isSaved: false }
+  listed.set(supplier, mark)
+  const now = ctx.clock.now()
+  if (before?.isSaved === true) await saveChanges(ctx.db, { supplierId, ...changes, now })
+  else if (before !== undefined || changes.pairs.length > 0) await replaceOffers(ctx.db, { supplierId, offers, now })
+  // Unless the offers were hidden, or listed anew, meanwhile: another mark stands then.
+  mark.isSaved = true
 }
 
 const isDown = (supplier: Supplier): boolean => supplier.link?.().up === false
 
 /** The database keeps the last known stock; a restored link asks anew. */
-function hideOffers(ctx: Context, supplierId: number): void {
+function hideOffers(ctx: Context, supplier: Supplier): void {
+  const { id: supplierId } = supplier
+  listed.set(supplier, { list: [], isSaved: false })
   ctx.catalog.setOffers(supplierId, [])
   ctx.rentCatalog.setOffers(supplierId, [])
 }
@@ -77,7 +101,7 @@ async function askFor<Listed extends Offer>(
   supplier: Supplier,
   { call, list, keyOf }: Question<Listed>,
 ): Promise<Listed[] | null> {
-  const result = await withTimeout(LIST_TIMEOUT_MS, list).then(
+  const result = await askSupplier(ctx, { supplier, call: 'refresh', limitMs: LIST_TIMEOUT_MS }, list).then(
     (offers) => ({ offers }),
     (error: unknown) => ({ error }),
   )
@@ -90,6 +114,16 @@ async function askFor<Listed extends Offer>(
   // Of duplicate offers the last counts.
   const byKey = new Map(result.offers.filter(isSellable).map((offer) => [keyOf(offer), offer]))
   return [...byKey.values()].slice(0, MAX_OFFERS)
+}
+
+/** Each once, however many services it is offered for. */
+function countNumbers(offers: readonly Offer[]): number {
+  const most = new Map<string, number>()
+  for (const { countryId, operator, stock } of offers) {
+    const place = `${countryId} ${operator}`
+    most.set(place, Math.max(most.get(place) ?? 0, stock))
+  }
+  return [...most.values()].reduce((sum, stock) => sum + stock, 0)
 }
 
 /** One offer that cannot be stored must not block the others. */

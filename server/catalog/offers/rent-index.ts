@@ -2,8 +2,8 @@ import { CURRENCIES, type Currency } from '#contract/money.ts'
 import { PriceRules } from '#server/catalog/prices/price-rules.ts'
 import { convert, sellPrice } from '#server/catalog/prices/sell-price.ts'
 import type { RentOffer } from '#server/suppliers/supplier.ts'
-import { type CatalogFacts, NO_TERMS } from './catalog-index.ts'
-import { isSameOffer, nested, OffersByPair, pairKey, splitPairKey } from './offers-by-pair.ts'
+import { type CatalogFacts, NO_TERMS, type Standings } from './catalog-index.ts'
+import { differing, isSameOffer, nested, OffersByPair, pairKey, splitPairKey } from './offers-by-pair.ts'
 import type { CountryRow, ServiceRow } from './queries.ts'
 
 /** The prices are of the whole period. */
@@ -34,6 +34,7 @@ export class RentIndex {
   private terms = NO_TERMS
   private rules = new PriceRules()
   private activeSupplierIds = new Set<number>()
+  private hidden: ReadonlySet<number> = new Set()
   private readonly given = new OffersByPair<RentOffer>(
     (before, after) => before.hours === after.hours && isSameOffer(before, after),
   )
@@ -53,10 +54,20 @@ export class RentIndex {
 
   /** Recomputes only the pairs that differ. Returns whether anything changed. */
   setOffers(supplierId: number, offers: RentOffer[]): boolean {
-    const changed = this.given.replace(supplierId, offers)
+    const { pairs: changed } = this.given.replace(supplierId, offers)
     for (const key of changed) this.computePair(key)
     if (changed.length > 0) this.version += 1
     return changed.length > 0
+  }
+
+  /** As in CatalogIndex; numbers that are rented already may be extended. */
+  setStandings({ hidden }: Standings): void {
+    const after = new Set(hidden)
+    const differ = differing(this.hidden, after)
+    if (differ.length === 0) return
+    this.hidden = after
+    for (const key of this.given.pairsOf(differ)) this.computePair(key)
+    this.version += 1
   }
 
   pair(serviceCode: string, countryId: number): RentPair | undefined {
@@ -111,7 +122,7 @@ export class RentIndex {
   private priceInStock(key: string): PricedRentOffer[] {
     const priced: PricedRentOffer[] = []
     for (const [supplierId, offers] of this.given.of(key)) {
-      if (!this.activeSupplierIds.has(supplierId)) continue
+      if (!this.activeSupplierIds.has(supplierId) || this.hidden.has(supplierId)) continue
       for (const offer of offers) if (offer.stock > 0) priced.push(this.price(offer, supplierId))
     }
     return priced

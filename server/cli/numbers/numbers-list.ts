@@ -31,7 +31,8 @@ export const listNumbers: Command = {
     })
     for (const row of rows) {
       const sold = row.leased_for.length === 0 ? 'free' : `out for ${row.leased_for.join(' ')}`
-      const use = row.enabled ? sold : `disabled, ${sold}`
+      const off = row.silent_at === null ? 'disabled' : 'set aside as silent'
+      const use = row.enabled ? sold : `${off}, ${sold}`
       const spent = `not sold any more for ${row.spent_for} services`
       cli.tell(row, `${row.phone} ${row.supplier} country ${row.country_id} ${row.operator}: ${use}, ${spent}`)
     }

@@ -1,10 +1,7 @@
 import { toDecimal } from '#contract/money.ts'
 import { makeChange } from '#server/cli/change.ts'
 import { type Command, CommandRefused, WrongUsage } from '#server/cli/command.ts'
-import type { Db } from '#server/db/pool.ts'
-import { type Refund, refundActivation } from '#server/money/refund.ts'
-import { refundCharges } from '#server/money/refund-charges.ts'
-import { finish } from '#server/numbers/activations/queries/end.ts'
+import { type Order, payBack } from '#server/numbers/refunds/pay-back.ts'
 
 export const refundOrder: Command = {
   name: 'order:refund',
@@ -16,7 +13,7 @@ export const refundOrder: Command = {
   async run(cli, given) {
     const order = readOrder(given.values[0] ?? '')
     return makeChange(cli, { name: 'order:refund', given }, async (tx, now) => {
-      const refund = await refundOf(tx, { ...order, at: now })
+      const refund = await payBack(tx, { order, link: null, now })
       const words = order.kind === 'activation' ? `activation ${order.id}` : `${order.kind} ${order.id}`
       switch (refund.outcome) {
         case 'unknown':
@@ -43,21 +40,8 @@ export const refundOrder: Command = {
   },
 }
 
-type Order = { kind: 'activation' | 'rental' | 'charge'; id: bigint }
-
 function readOrder(text: string): Order {
   const [, kind, id = ''] = /^(?:(rental|charge):)?(\d{1,18})$/.exec(text) ?? []
   if (id === '') throw new WrongUsage('ORDER is the number of an activation, rental:ID or charge:ID')
   return { kind: kind === 'rental' || kind === 'charge' ? kind : 'activation', id: BigInt(id) }
-}
-
-async function refundOf(tx: Db, { kind, id, at }: Order & { at: Date }): Promise<Refund & { charges?: bigint[] }> {
-  if (kind === 'activation') {
-    const refund = await refundActivation(tx, { activationId: id, at })
-    // A number that was paid back brings no further codes.
-    if (refund.outcome === 'refunded') await finish(tx, { id, now: at })
-    return refund
-  }
-  const refund = await refundCharges(tx, { of: kind === 'rental' ? { rentalId: id } : { chargeId: id }, at })
-  return refund.outcome === 'refunded' ? { ...refund, charges: refund.chargeIds } : refund
 }

@@ -8,9 +8,9 @@ import { requireUser } from '#server/cli/users/find-account.ts'
 export const listAllPayments: Command = {
   name: 'payment:list',
   summary:
-    'list payments, newest first, by --state (open: not ended, refunding: a refund has not ended, waiting: coins wait for a rate), gateway and payer',
+    'list payments, newest first, by --state (open: not ended, refunding: a refund has not ended, waiting: coins wait for a rate, unowned: money that came after its payer had left), gateway and payer',
   options: {
-    state: { shows: 'STATE|open|refunding|waiting' },
+    state: { shows: 'STATE|open|refunding|waiting|unowned' },
     gateway: { shows: 'CODE' },
     user: { shows: 'EMAIL' },
     since: { shows: '24h' },

@@ -59,7 +59,8 @@ export async function listPaymentSheets(
         OR $state = 'refunding' AND EXISTS (SELECT FROM reversals r WHERE r.payment_id = p.id AND r.state = 'asked')
         OR $state = 'waiting' AND (EXISTS (SELECT FROM coin_deposits c
             WHERE c.transaction_id = p.transaction_id AND c.rest_micros IS NULL AND c.gone_at IS NULL)
-          OR EXISTS (SELECT FROM chain_deposits c WHERE c.transaction_id = p.transaction_id AND c.state = 'waiting' AND c.lost_at IS NULL)))
+          OR EXISTS (SELECT FROM chain_deposits c WHERE c.transaction_id = p.transaction_id AND c.state = 'waiting' AND c.lost_at IS NULL))
+        OR $state = 'unowned' AND u.erased_at IS NOT NULL AND EXISTS (SELECT FROM deposits d WHERE d.payment_id = p.id AND d.at > u.erased_at))
       AND ($gateway::text IS NULL OR g.code = $gateway) AND ($userId::integer IS NULL OR p.user_id = $userId)
       AND ($since::timestamptz IS NULL OR p.created_at >= $since) AND ($after::bigint IS NULL OR p.id < $after)
       ORDER BY p.id DESC LIMIT $limit`,

@@ -6,6 +6,8 @@ type ListedNumber = {
   country_id: number
   operator: string
   enabled: boolean
+  /** Set aside because no message came to it. */
+  silent_at: Date | null
   /** `rent_state` covers a number rented as a whole. */
   leased_for: string[]
   /** Services for which the number is burnt. */
@@ -25,7 +27,7 @@ export type NumberFilter = {
 
 export async function listNumbersOfRanges(db: Db, filter: NumberFilter): Promise<ListedNumber[]> {
   const { rows } = await db.query<ListedNumber>({
-    text: `SELECT n.phone, s.code AS supplier, n.country_id, n.operator, n.enabled, n.rent_state,
+    text: `SELECT n.phone, s.code AS supplier, n.country_id, n.operator, n.enabled, n.silent_at, n.rent_state,
         ARRAY(SELECT l.service_code FROM smpp_leases l WHERE l.phone = n.phone AND l.state = 'leased' ORDER BY 1) AS leased_for,
         (SELECT count(*)::integer FROM burnt_numbers b WHERE b.phone = n.phone) AS spent_for
       FROM smpp_numbers n JOIN suppliers s ON s.id = n.supplier_id

@@ -1,7 +1,9 @@
 import { ACTIVE_STATES } from '#contract/activation.ts'
+import type { Cause } from '#server/catalog/health/queries/standings.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 import { sqlList } from '#server/db/sql-list.ts'
 import { OWN_NUMBER_KINDS } from '#server/suppliers/registry.ts'
+import type { SupplierRow } from '#server/suppliers/supplier.ts'
 
 const OWN = sqlList(OWN_NUMBER_KINDS)
 
@@ -12,24 +14,39 @@ export type SupplierSummary = {
   paused_at: Date | null
   link_up: boolean | null
   link_changed_at: Date | null
+  state: 'sound' | 'aside'
+  cause: Cause | null
+  reason: string | null
+  since: Date | null
+  try_at: Date | null
   offers: bigint
   /** Own range: enabled numbers. Other suppliers: stock, each number counted once over all services. */
   numbers: bigint
   /** Own range: leased for at least one service. */
   numbers_out: bigint | null
+  /** What we hold at it, and the codes that it charged after our refunds; in its own currency. */
+  balance_micros: bigint | null
+  late_codes: bigint
+  late_codes_micros: bigint
 }
 
 export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
   const { rows } = await db.query<SupplierSummary>({
     text: `SELECT s.id, s.code, s.kind, s.paused_at, s.link_up, s.link_changed_at,
+        COALESCE(h.state, 'sound') AS state, h.cause, h.reason, h.since, h.try_at,
         (SELECT count(*) FROM offers o WHERE o.supplier_id = s.id) AS offers,
         CASE WHEN s.kind IN (${OWN}) THEN (SELECT count(*) FROM smpp_numbers n WHERE n.supplier_id = s.id AND n.enabled)
           ELSE (SELECT COALESCE(sum(most), 0)::bigint FROM (
             SELECT max(o.stock) AS most FROM offers o WHERE o.supplier_id = s.id GROUP BY o.country_id, o.operator) places)
           END AS numbers,
         CASE WHEN s.kind IN (${OWN}) THEN (SELECT count(DISTINCT l.phone) FROM smpp_leases l
-          WHERE l.supplier_id = s.id AND l.state = 'leased') END AS numbers_out
-      FROM suppliers s WHERE s.removed_at IS NULL ORDER BY s.id`,
+          WHERE l.supplier_id = s.id AND l.state = 'leased') END AS numbers_out,
+        a.balance_micros, lost.codes AS late_codes, lost.micros AS late_codes_micros
+      FROM suppliers s LEFT JOIN supplier_standings h ON h.supplier_id = s.id
+      LEFT JOIN resell_accounts a ON a.supplier_id = s.id CROSS JOIN LATERAL (
+        SELECT count(*) AS codes, COALESCE(sum(o.cost_micros), 0)::bigint AS micros FROM resold_orders o
+        WHERE o.supplier_id = s.id AND o.is_loss) lost
+      WHERE s.removed_at IS NULL ORDER BY s.id`,
     limitMs: SLOW_LIMIT_MS,
   })
   return rows
@@ -41,6 +58,14 @@ export type SupplierState = {
   /** Sealed. */
   settings: Record<string, unknown>
   paused_at: Date | null
+}
+
+export async function findSupplierRow(db: Db, code: string): Promise<SupplierRow | null> {
+  const { rows } = await db.query<SupplierRow>({
+    text: 'SELECT id, code, kind, settings FROM suppliers WHERE code = $1 AND removed_at IS NULL',
+    values: [code],
+  })
+  return rows[0] ?? null
 }
 
 /** Locks the row until the end of the transaction. */
@@ -77,6 +102,20 @@ export async function setPaused(tx: Db, input: { id: number; pausedAt: Date | nu
   await tx.query({ text: 'UPDATE suppliers SET paused_at = $2 WHERE id = $1', values: [input.id, input.pausedAt] })
 }
 
+/** What is null stays as it is; `isFree` takes the limit away. */
+export async function setRoute(
+  tx: Db,
+  route: { id: number; weightPercent: number | null; limit: number | null; isFree: boolean },
+): Promise<{ weight_percent: number; purchases_per_minute: number | null }> {
+  const { rows } = await tx.query<{ weight_percent: number; purchases_per_minute: number | null }>({
+    text: `UPDATE suppliers SET weight_percent = COALESCE($weightPercent, weight_percent),
+        purchases_per_minute = CASE WHEN $isFree THEN NULL ELSE COALESCE($limit, purchases_per_minute) END
+      WHERE id = $id RETURNING weight_percent, purchases_per_minute`,
+    values: route,
+  })
+  return rows[0] ?? { weight_percent: 100, purchases_per_minute: null }
+}
+
 /** The new version makes a running server restart the supplier. */
 export async function changeSettings(tx: Db, input: { id: number; settings: Record<string, unknown> }): Promise<void> {
   await tx.query({
@@ -108,7 +147,8 @@ export async function countUnfinished(tx: Db, supplierId: number): Promise<{ ord
 export async function removeSupplierRow(tx: Db, input: { id: number; now: Date }): Promise<void> {
   await tx.query({
     text: `WITH offered AS (DELETE FROM offers WHERE supplier_id = $1), rented AS (DELETE FROM rent_offers WHERE supplier_id = $1),
-        numbers AS (UPDATE smpp_numbers SET enabled = false WHERE supplier_id = $1 AND enabled)
+        numbers AS (UPDATE smpp_numbers SET enabled = false, silent_at = NULL
+          WHERE supplier_id = $1 AND (enabled OR silent_at IS NOT NULL))
       UPDATE suppliers SET removed_at = $2, settings = '{}', settings_version = settings_version + 1 WHERE id = $1`,
     values: [input.id, input.now],
   })

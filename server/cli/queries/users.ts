@@ -1,6 +1,6 @@
 import { ACTIVE_STATES } from '#contract/activation.ts'
 import type { Currency } from '#contract/money.ts'
-import type { Db } from '#server/db/pool.ts'
+import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 import { sqlList } from '#server/db/sql-list.ts'
 
 export type UserSheet = {
@@ -53,4 +53,27 @@ export async function findUserSheet(db: Db, who: string, now: Date): Promise<Use
     values: [who, now],
   })
   return rows[0] ?? null
+}
+
+/** The newest first. */
+export async function listErased(
+  db: Db,
+  input: { since: Date | null; limit: number },
+): Promise<{ id: number; erased_at: Date }[]> {
+  const { rows } = await db.query<{ id: number; erased_at: Date }>({
+    text: `SELECT id, erased_at FROM users WHERE erased_at IS NOT NULL AND ($since::timestamptz IS NULL OR erased_at >= $since)
+      ORDER BY erased_at DESC, id LIMIT $limit`,
+    values: input,
+    limitMs: SLOW_LIMIT_MS,
+  })
+  return rows
+}
+
+/** Whoever registered since has the number by chance: it was given anew after a restore. */
+export async function hasComeBack(db: Db, input: { userId: number; erasedAt: Date }): Promise<boolean> {
+  const { rowCount } = await db.query({
+    text: 'SELECT FROM users WHERE id = $userId AND erased_at IS NULL AND created_at <= $erasedAt',
+    values: input,
+  })
+  return rowCount === 1
 }

@@ -55,6 +55,7 @@ test.each([
   ],
   ['{"format":"httpsms","secrets":["hunter2-hunter2"],"intakeKey":"short"}', 'intakeKey: must be 32'],
   ['{"format":"httpsms","secrets":["short"]}', 'secrets.0: '],
+  [SETTINGS.replace('{', '{"sims":{"maxSalesByService":{"zzz":1}},'), 'There is no service zzz'],
 ])('settings that the kind would not take are refused by their names: %s', async (settings, sentence) => {
   await using pool = await openTestPool()
   const said = await typed(pool, 'supplier:add', 'webhook', '--code', 'phones', '--settings', settings, ...WHY)
@@ -175,14 +176,17 @@ test('cards rest and are retired by the rules, and come back at the end of the r
     )
   }
   await t.ctx.db.query({ text: 'UPDATE sims SET added_at = $1, state_since = $1', values: [t.clock.now()] })
-  const turn = () => turnSims(supplierContext(t.ctx), { supplierId: supplier.id, rules: RULES })
+  const turn = (soldSince: Date | null = null) =>
+    turnSims(supplierContext(t.ctx), { supplierId: supplier.id, rules: RULES, soldSince })
   t.clock.advance(HOUR)
   await sell(t, supplier, first, 'tg')
   expect(await turn()).toEqual([])
   await sell(t, supplier, first, 'vk')
   await sell(t, supplier, second, 'wa')
   await sell(t, supplier, second, 'wa')
-  const turned = await Promise.all([turn(), turn()])
+  expect(await turn(t.clock.now())).toEqual([])
+  const soldSince = new Date(t.clock.now().getTime() - 1)
+  const turned = await Promise.all([turn(soldSince), turn(soldSince)])
   expect(turned.flat().toSorted((one, other) => one.phone.localeCompare(other.phone))).toEqual([
     { phone: first, state: 'resting', reason: 'sold 2 times since its last rest' },
     { phone: second, state: 'retired', reason: 'sold often enough for wa' },

@@ -1,5 +1,7 @@
+import { toDecimal } from '#contract/money.ts'
 import type { Command } from '#server/cli/command.ts'
 import { listSuppliers, type SupplierSummary } from '#server/cli/queries/suppliers.ts'
+import { describeStanding } from './describe-standing.ts'
 
 export const listAllSuppliers: Command = {
   name: 'supplier:list',
@@ -11,14 +13,15 @@ export const listAllSuppliers: Command = {
     for (const supplier of suppliers) {
       const { code, kind, offers, numbers, numbers_out: out } = supplier
       const outNow = out === null ? '' : `, ${out} of them out now`
-      tell(supplier, `${code} (${kind}): ${stateOf(supplier)}, ${offers} offers, ${numbers} numbers${outNow}`)
+      const stock = `${offers} offers, ${numbers} numbers${outNow}`
+      tell(supplier, `${code} (${kind}): ${describeStanding(supplier)}, ${stock}${moneyOf(supplier)}`)
     }
     return 0
   },
 }
 
-function stateOf({ paused_at: pausedAt, link_up: isUp, link_changed_at: changedAt }: SupplierSummary): string {
-  const sells = pausedAt === null ? 'at work' : `paused since ${pausedAt.toISOString()}`
-  if (isUp === null || changedAt === null) return sells
-  return `${sells}, link ${isUp ? 'up' : 'DOWN, sells nothing,'} since ${changedAt.toISOString()}`
+/** In the supplier's currency. */
+function moneyOf({ balance_micros: balance, late_codes: codes, late_codes_micros: micros }: SupplierSummary): string {
+  const held = balance === null ? '' : `, balance ${toDecimal(balance)}`
+  return codes === 0n ? held : `${held}, ${codes} codes after refunds cost ${toDecimal(micros)}`
 }

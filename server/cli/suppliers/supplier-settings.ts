@@ -3,33 +3,39 @@ import { findUnknownNames } from '#server/cli/queries/catalog.ts'
 import type { Db } from '#server/db/pool.ts'
 import { findDemoMark } from '#server/demo/queries.ts'
 import { supplierKinds } from '#server/suppliers/registry.ts'
-import type { SupplierContext } from '#server/suppliers/supplier.ts'
+import type { Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
 
 /** Constructs but does not start the supplier: its kind checks the settings. Throws WrongUsage, CommandRefused. */
 export async function checkSettings(
   cli: DatabaseCli,
   row: { kind: string; code: string; settings: Record<string, unknown> },
 ): Promise<void> {
-  const make = Object.hasOwn(supplierKinds, row.kind) ? supplierKinds[row.kind] : undefined
-  if (make === undefined) {
+  if (!Object.hasOwn(supplierKinds, row.kind)) {
     throw new WrongUsage(`There is no kind ${row.kind}; there are ${Object.keys(supplierKinds).join(', ')}`)
   }
   if (row.kind === 'simulator' && !(await findDemoMark(cli.pool)).marked) {
     throw new CommandRefused('The simulator sells invented numbers: it works in the demo only')
   }
+  makeIdle(cli, { id: 0, ...row })
+  await requireKnownNames(cli.pool, row.settings)
+}
+
+/** A supplier that is not started. Throws CommandRefused when its settings are wrong. */
+export function makeIdle(cli: DatabaseCli, row: SupplierRow): Supplier {
+  const make = supplierKinds[row.kind]
+  if (make === undefined) throw new CommandRefused(`This version knows no suppliers of the kind ${row.kind}`)
   try {
-    make(idleContext(cli), { id: 0, ...row })
+    return make(idleContext(cli), row)
   } catch (error) {
     throw new CommandRefused(error instanceof Error ? error.message : String(error))
   }
-  await requireKnownNames(cli.pool, row.settings)
 }
 
 /** A mistyped name would silently never sell. */
 async function requireKnownNames(db: Db, settings: Record<string, unknown>): Promise<void> {
   const offered = [settings.services, settings.rent].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))
   const entries = offered.filter((entry) => typeof entry === 'object' && entry !== null)
-  const codes = entries.flatMap((entry) => ('code' in entry ? [String(entry.code)] : []))
+  const codes = [...entries.flatMap((entry) => ('code' in entry ? [String(entry.code)] : [])), ...soldBySims(settings)]
   const countries = entries.flatMap((entry) => ('costByCountry' in entry ? Object.keys(entry.costByCountry ?? {}) : []))
   const unknown = await findUnknownNames(db, { codes, countries })
   const named = [
@@ -37,6 +43,12 @@ async function requireKnownNames(db: Db, settings: Record<string, unknown>): Pro
     ...unknown.countries.map((id) => `no country ${id}`),
   ]
   if (named.length > 0) throw new CommandRefused(`There is ${named.join(', ')}`)
+}
+
+/** The kind has checked their shape. */
+function soldBySims({ sims }: Record<string, unknown>): string[] {
+  if (typeof sims !== 'object' || sims === null || !('maxSalesByService' in sims)) return []
+  return Object.keys(sims.maxSalesByService ?? {})
 }
 
 /** A supplier that is never started delivers nothing. */
@@ -52,5 +64,6 @@ export function idleContext({ pool, clock, random, log }: DatabaseCli): Supplier
     receiveSms: refuse,
     reportUnusable: refuse,
     linkChanged: () => undefined,
+    offersChanged: () => undefined,
   }
 }

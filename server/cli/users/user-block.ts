@@ -7,10 +7,10 @@ export const [blockUser, unblockUser] = switchCommands({
   values: ['EMAIL'],
   on: {
     name: 'user:block',
-    summary: 'let a user do nothing more: sessions and API keys are refused at once, open sockets are closed',
+    summary: 'let a user do nothing but write to support: API keys are refused at once, open sockets are closed',
     state: 'blocked',
   },
-  off: { name: 'user:unblock', summary: 'let a blocked user in again', state: 'not blocked' },
+  off: { name: 'user:unblock', summary: 'let a blocked user do everything again', state: 'not blocked' },
   async turn(tx, { value, on, now }) {
     const { id, email, blocked_at } = await requireUser(tx, value)
     const changed = (blocked_at !== null) !== on

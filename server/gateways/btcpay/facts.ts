@@ -3,7 +3,7 @@ import { nameReversal } from '#server/gateways/coins/name-reversal.ts'
 import type { CreditedDeposit, KnownReversal } from '#server/gateways/coins/queries.ts'
 import type { PaymentFacts, SeenReversal } from '#server/gateways/gateway.ts'
 import type { SeenInvoice } from './arrivals.ts'
-import { isWhole, type Level } from './level.ts'
+import { isPaymentOf, isWhole, type Level } from './level.ts'
 
 /** BTCPay stops looking at `monitoringExpiration`; a payment that has not come back by then will not. */
 const LOST_AFTER_MS = DAY
@@ -56,9 +56,8 @@ function vanished({ seen, level, credited, reversals, now }: Known): SeenReversa
   const isOver = now.getTime() > Math.max(...ends) + LOST_AFTER_MS
   return credited.flatMap((deposit) => {
     const { provider_id: id, amount_micros: amountMicros } = deposit
-    const isNamed = seen.some(({ invoice }) => id.startsWith(`${invoice.id}/`))
-    // What staff credited by hand is no payment of BTCPay's, and parts of a cent credit nothing.
-    if (amountMicros === 0n || !(isNamed || isWhole(deposit, seen))) return []
+    // Parts of a cent credit nothing.
+    if (amountMicros === 0n || !(isPaymentOf(deposit, seen) || isWhole(deposit, seen))) return []
     const isThere = level.standing.has(id)
     const providerId = nameReversal(id, { known: reversals, isTaken: !isThere })
     return [{ kind: 'dispute', providerId, amountMicros, state: isThere ? 'won' : isOver ? 'lost' : 'open' }]

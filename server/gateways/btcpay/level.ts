@@ -23,7 +23,7 @@ type Known = {
 
 /**
  * A completed sum is a deposit of its own, `:whole`. It stands for coins that come after it as well, so that these take
- * nothing back; whatever was seen in between, all that stands comes to what the coins and the tolerance make now.
+ * nothing back. So does a transaction that another has replaced (RBF). Whatever was seen in between, all that stands comes to what the coins and the tolerance make now.
  */
 export function levelOf({ amountMicros: asked }: KnownPayment, known: Known): Level {
   const { seen, settled, credited } = known
@@ -36,7 +36,8 @@ export function levelOf({ amountMicros: asked }: KnownPayment, known: Known): Le
   const standing = new Set(named.map(({ provider_id: id }) => id))
   let room = wanted - named.reduce((sum, { worth_micros: micros }) => sum + micros, 0n)
   const wholes = credited.filter((one) => isWhole(one, seen)).toSorted(bySize)
-  for (const { provider_id: id, worth_micros: micros } of wholes) {
+  const gone = credited.filter((one) => isPaymentOf(one, seen) && !standing.has(one.provider_id)).toSorted(bySize)
+  for (const { provider_id: id, worth_micros: micros } of [...wholes, ...gone]) {
     if (micros > room) continue
     standing.add(id)
     room -= micros
@@ -60,6 +61,11 @@ const WHOLE = ':whole'
 
 export function isWhole({ provider_id: id }: CreditedDeposit, seen: readonly SeenInvoice[]): boolean {
   return seen.some(({ invoice }) => id.startsWith(`${invoice.id}${WHOLE}`))
+}
+
+/** What staff credited by hand is no payment of BTCPay's. */
+export function isPaymentOf({ provider_id: id }: CreditedDeposit, seen: readonly SeenInvoice[]): boolean {
+  return seen.some(({ invoice }) => id.startsWith(`${invoice.id}/`))
 }
 
 /** BTCPay rounds what is due to the coin's last place, so one unit of it less is no shortage. */

@@ -14,9 +14,13 @@ export type CoinDeposit = {
   /** Null: what the invoice's rate does not cover waits for one. */
   rest_micros: bigint | null
   seen_at: Date
+  /** Nobody waits for its name any more. */
+  given_up_at: Date | null
+  /** It has gone back to its payer. */
+  dropped_at: Date | null
 }
 
-const COLUMNS = `id, provider_id, invoice, coins::text AS coins, quoted_coins::text AS quoted_coins, quoted_micros, asset, rest_micros, seen_at`
+const COLUMNS = `id, provider_id, invoice, coins::text AS coins, quoted_coins::text AS quoted_coins, quoted_micros, asset, rest_micros, seen_at, given_up_at, dropped_at`
 type Row = Omit<CoinDeposit, 'coins' | 'quoted_coins'> & { coins: string; quoted_coins: string }
 
 function toCoins({ coins, quoted_coins: quoted, ...row }: Row): CoinDeposit {
@@ -99,14 +103,24 @@ export async function storeRest(
   })
 }
 
-/** For good: it has gone back to its payer. */
+/** It has gone back to its payer: no rate brings it back. */
 export async function dropRest(tx: Db, { deposit, now }: { deposit: CoinDeposit; now: Date }): Promise<CoinDeposit> {
   await tx.query({
     name: 'coin-deposit-dropped',
-    text: 'UPDATE coin_deposits SET rest_micros = 0, valued_at = $now WHERE id = $id AND rest_micros IS NULL',
+    text: 'UPDATE coin_deposits SET rest_micros = 0, valued_at = $now, dropped_at = $now WHERE id = $id AND rest_micros IS NULL',
     values: { id: deposit.id, now },
   })
-  return { ...deposit, rest_micros: 0n }
+  return { ...deposit, rest_micros: 0n, dropped_at: now }
+}
+
+/** It has not gone back after all, so it waits for a rate again. */
+export async function reviveRest(tx: Db, deposit: CoinDeposit): Promise<CoinDeposit> {
+  await tx.query({
+    name: 'coin-deposit-revived',
+    text: `UPDATE coin_deposits SET rest_micros = NULL, valued_at = NULL, dropped_at = NULL WHERE id = $1 AND dropped_at IS NOT NULL`,
+    values: [deposit.id],
+  })
+  return { ...deposit, rest_micros: null, dropped_at: null }
 }
 
 /** Which of a payment's its vendor tells of now. */
@@ -122,14 +136,30 @@ export async function storeGone(
   })
 }
 
-/** Whether coins wait for a rate. */
-export async function hasWaiting(db: Db, gatewayId: number): Promise<boolean> {
-  const { rowCount } = await db.query({
+/** What coins of a gateway wait for: a rate, or the name of their coin. */
+export async function findWaiting(db: Db, gatewayId: number): Promise<{ rate: boolean; name: boolean }> {
+  const waiting = 'SELECT FROM coin_deposits WHERE gateway_id = $1 AND rest_micros IS NULL AND gone_at IS NULL'
+  const { rows } = await db.query<{ rate: boolean; name: boolean }>({
     name: 'coins-waiting',
-    text: 'SELECT FROM coin_deposits WHERE gateway_id = $1 AND rest_micros IS NULL AND gone_at IS NULL LIMIT 1',
+    text: `SELECT EXISTS (${waiting} AND asset IS NOT NULL) AS rate, EXISTS (${waiting} AND asset IS NULL) AS name`,
     values: [gatewayId],
   })
-  return rowCount > 0
+  return rows[0] ?? { rate: false, name: false }
+}
+
+/** Of a payment: those that were seen before and have no name yet credit nothing by themselves any more. Returns their names at the vendor. */
+export async function giveUpUnnamed(
+  db: Db,
+  input: { gatewayId: number; transactionId: string; seenBefore: Date; now: Date },
+): Promise<string[]> {
+  const { rows } = await db.query<{ provider_id: string }>({
+    name: 'coins-give-up',
+    text: `UPDATE coin_deposits SET rest_micros = 0, valued_at = $now, given_up_at = $now
+      WHERE gateway_id = $gatewayId AND transaction_id = $transactionId AND asset IS NULL AND rest_micros IS NULL AND seen_at < $seenBefore
+      RETURNING provider_id`,
+    values: input,
+  })
+  return rows.map(({ provider_id: id }) => id)
 }
 
 /** What was heard of a payment by then, the oldest first; `since` null: from its beginning. */

@@ -1,6 +1,6 @@
 import { wholeCents } from '#contract/formats/payment-terms.ts'
 import type { Currency } from '#contract/money.ts'
-import { MINUTE } from '#contract/time.ts'
+import { DAY, MINUTE } from '#contract/time.ts'
 import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { atMost, type Exact, minus, NOTHING, plus, shareOf } from '#server/gateways/exact-decimal.ts'
@@ -10,10 +10,12 @@ import { findPrice, worthOf } from '#server/rates/find-price.ts'
 import {
   type CoinDeposit,
   dropRest,
-  hasWaiting,
+  findWaiting,
+  giveUpUnnamed,
   insertCoinDeposit,
   listCoinDeposits,
   lockForCoins,
+  reviveRest,
   storeGone,
   storeRest,
 } from './queries.ts'
@@ -22,6 +24,9 @@ import {
 export const LATE_AFTER_MS = 3 * MINUTE
 /** A thousand million roubles or dollars: the rate or the coin is wrong, and staff have to look. */
 export const MOST_MICROS = 1_000_000_000_000_000n
+
+/** A vendor names a coin within moments; after this staff credit it by hand. */
+const UNNAMED_FOR_MS = 7 * DAY
 
 /** `rateMaxAgeMs`: an older rate values nothing. */
 export type CoinSource = { ctx: GatewayContext; gatewayId: number; code: string; rateMaxAgeMs: number }
@@ -55,14 +60,24 @@ export async function valueCoins(
     arrivalsOf,
     stands,
     fateOf = () => 'valued',
+    hasRefundFailed = false,
   }: {
     arrivalsOf: (known: readonly CoinDeposit[]) => readonly CoinArrival[]
     stands: (providerId: string) => boolean
     fateOf?: (deposit: CoinDeposit) => RestFate
+    /** What was dropped for it waits again. */
+    hasRefundFailed?: boolean
   },
 ): Promise<CoinDeposit[]> {
   const { transactionId } = payment
   const now = ctx.clock.now()
+  const seenBefore = new Date(now.getTime() - UNNAMED_FOR_MS)
+  for (const deposit of await giveUpUnnamed(ctx.db, { gatewayId, transactionId, seenBefore, now })) {
+    ctx.log.warn(
+      { payment: transactionId, deposit },
+      'coins without a name are waited for no longer: payment:settle by hand',
+    )
+  }
   return transaction(ctx.db, async (tx) => {
     await lockForCoins(tx, transactionId)
     const known = await listCoinDeposits(tx, { gatewayId, transactionId })
@@ -79,7 +94,8 @@ export async function valueCoins(
     await storeGone(tx, { gatewayId, transactionId, there: ids.filter(stands), now })
     const since = new Date(now.getTime() - rateMaxAgeMs)
     const valued: CoinDeposit[] = []
-    for (const deposit of known) {
+    for (const found of known) {
+      const deposit = hasRefundFailed && found.dropped_at !== null ? await reviveRest(tx, found) : found
       const fate = deposit.rest_micros === null ? fateOf(deposit) : 'valued'
       if (fate !== 'valued') {
         valued.push(fate === 'held' ? deposit : await dropRest(tx, { deposit, now }))
@@ -151,7 +167,9 @@ export function sumOf(deposits: readonly CoinDeposit[], of: 'coins' | 'quoted_co
 
 export const isWaiting = ({ rest_micros: rest }: CoinDeposit): boolean => rest === null
 
-/** Staff are told of coins that wait for a rate. */
+/** Staff are told of coins that wait. */
 export async function listCoinFaults({ ctx, gatewayId, code }: CoinSource): Promise<GatewayFault[]> {
-  return (await hasWaiting(ctx.db, gatewayId)) ? [{ kind: 'coin-rate', about: code }] : []
+  const waiting = await findWaiting(ctx.db, gatewayId)
+  const kinds = [...(waiting.rate ? (['coin-rate'] as const) : []), ...(waiting.name ? (['coin-name'] as const) : [])]
+  return kinds.map((kind) => ({ kind, about: code }))
 }

@@ -35,7 +35,9 @@ export async function readFacts(
   const { uuid, from } = invoice
   const bookedMicros = await sumCredited(source, { uuid, payment })
   const fateOf = await fateOfRests(source, { payment, refund })
-  const deposits = await valueTotal(source, payment, { uuid, told, total, inTime, bookedMicros, fateOf })
+  const hasRefundFailed = refund === 'failed'
+  const sum = { uuid, told, total, inTime, bookedMicros, fateOf, hasRefundFailed }
+  const deposits = await valueTotal(source, payment, sum)
   const isWhole = isPaid(arrived, { told, total, reading }) && isInTime(deposits, { total, due: told.due })
   const worth = sumOfWorth(deposits)
   const amountMicros = isWhole && worth < payment.amountMicros ? payment.amountMicros : worth

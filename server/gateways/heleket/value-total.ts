@@ -20,17 +20,21 @@ type Sum = {
   inTime: Exact
   bookedMicros: bigint
   fateOf: (deposit: CoinDeposit) => RestFate
+  hasRefundFailed: boolean
 }
 
 /** Heleket tells sums alone: what one has more than the sum before is a deposit of its own, with the rate of its own time. */
 export function valueTotal(source: CoinSource, payment: KnownPayment, sum: Sum): Promise<CoinDeposit[]> {
-  const { fateOf } = sum
-  return valueCoins(source, payment, { arrivalsOf: (known) => newOf(sum, payment, known), stands: () => true, fateOf })
+  const { fateOf, hasRefundFailed } = sum
+  const arrivalsOf = (known: readonly CoinDeposit[]) => newOf(sum, payment, known)
+  return valueCoins(source, payment, { arrivalsOf, stands: () => true, fateOf, hasRefundFailed })
 }
 
 function newOf(sum: Sum, payment: KnownPayment, known: readonly CoinDeposit[]): CoinArrival[] {
   const { uuid: invoice, told, total, inTime } = sum
   const { due, asset } = told
+  // What comes for it from now on is counted in another unit: staff have it in hand.
+  if (known.some(({ given_up_at: givenUpAt }) => givenUpAt !== null)) return []
   if (known.some((one) => one.asset !== asset)) {
     throw new Error('Heleket tells of another coin than before: payment:settle by hand what has come')
   }

@@ -76,7 +76,7 @@ test('whoever finds a hole is told where to write', async () => {
   const left = new Date(expires.replace('Expires: ', '')).getTime() - t.clock.now().getTime()
   expect(left).toBeGreaterThan(170 * DAY)
   expect(left).toBeLessThan(365 * DAY)
-  expect(reply.body).toContain('Canonical: http://127.0.0.1')
+  expect(reply.body).toContain('Canonical: http://localhost')
 })
 
 // S-12: replies of calls had none.

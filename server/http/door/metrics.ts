@@ -59,6 +59,18 @@ export function createMetrics() {
       labelNames: ['supplier'] as const,
       registers,
     }),
+    suppliersAside: new Gauge({
+      name: 'ringpost_supplier_aside',
+      help: 'Whether the supplier is set aside for its errors or its share of codes: 1 or 0',
+      labelNames: ['supplier'] as const,
+      registers,
+    }),
+    supplierBalance: new Gauge({
+      name: 'ringpost_supplier_balance',
+      help: 'What is left of our money at the supplier, in its currency',
+      labelNames: ['supplier', 'currency'] as const,
+      registers,
+    }),
     unsettled: new Gauge({
       name: 'ringpost_unsettled',
       help: 'Money held for an outcome nobody knows yet: activations, rentals, preorders being bought, extensions',

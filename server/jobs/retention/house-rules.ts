@@ -3,6 +3,7 @@ import { expiring, type Rule } from './rule.ts'
 
 const SETTING = 'a setting of the service'
 const NUMBERS = 'numbers of our own, and to whom each was sold'
+const RESOLD_KEEP_MS = 180 * DAY
 const JOBS = 'graphile-worker deletes a job that is done; mails and pushes that cannot be sent are given up'
 
 /** Longer than any time of a signature: a replay is known by its row until then. */
@@ -20,6 +21,10 @@ export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
   sandbox_payments: { why: 'play money of the demo' },
   audit_log: { why: 'proves who changed what by hand; the mail address goes with the account', person: 'blanked' },
   alarms: { why: 'one row for each alarm under way' },
+  alarm_mutes: {
+    why: 'alarms nobody wants to hear of for a while',
+    steps: [{ rows: 'until <= $before', keepMs: () => DAY }],
+  },
   content_texts: { why: 'texts of the site, replaced at a start' },
   document_versions: { why: 'consents name theirs' },
   countries: { why: SETTING },
@@ -39,6 +44,15 @@ export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
   outlet_pushes: {
     why: 'what a platform accepted; the words stand with their message',
     steps: [{ rows: `state <> 'due' AND made_at < $before`, keepMs: () => OUTLET_PUSH_KEEP_DAYS * DAY }],
+  },
+  supplier_standings: { why: 'one row for each supplier' },
+  supplier_events: {
+    why: 'why a supplier was set aside; a year tells how it has changed',
+    steps: [{ rows: 'at <= $before', keepMs: () => 365 * DAY }],
+  },
+  supplier_call_hours: {
+    why: 'sums of calls by the hour',
+    steps: [{ rows: 'hour <= $before', keepMs: () => 90 * DAY }],
   },
   suppliers: { why: 'purchases name theirs' },
   offers: { why: 'what suppliers sell now' },
@@ -61,6 +75,13 @@ export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
   intake_requests: {
     why: 'the words go once their message is stored; the rest says for a week what came from where, and knows replays',
     steps: [{ rows: `state <> 'stored' AND received_at < $before`, keepMs: () => INTAKE_KEEP_DAYS * DAY }],
+  },
+  resell_accounts: { why: 'one row for each supplier that we buy from' },
+  resell_codes: { why: SETTING },
+  resell_unmapped: { why: 'what suppliers offer now under codes that nobody knows' },
+  resold_orders: {
+    why: 'what was bought where, for repeats and for the codes that came after a refund',
+    steps: [{ rows: `asked_at < $before AND state NOT IN ('asking', 'open')`, keepMs: () => RESOLD_KEEP_MS }],
   },
   schema_migrations: { why: 'what this database has' },
   'graphile_worker._private_jobs': { why: JOBS },

@@ -46,7 +46,7 @@ const PRIORITY = { urgent: 0, notice: 10 }
 /** Of the makers of browsers. Whole names, or endings under which nobody else has a host: other people have hosts at googleapis.com. */
 const KNOWN_HOSTS =
   /^(fcm\.googleapis\.com|updates\.push\.services\.mozilla\.com|[\w-]+\.push\.apple\.com|[\w-]+\.notify\.windows\.com)$/
-/** Fewer than the job runner does at once: hosts that hang must leave it hands for everything else. */
+/** Together as many as the lane of pushes has hands (boot/tasks.ts). */
 const QUEUES = { known: 3, other: 1 }
 
 /** Jobs of one queue run in turn: a host that somebody made up, and that hangs, delays none of the known ones. */

@@ -15,19 +15,20 @@ export async function findSettings(db: Db, userId: number): Promise<SettingsRow 
   return rows[0] ?? null
 }
 
-/** undefined leaves a limit as it is. A balance that is below its new limit already has not fallen below it. */
+/** False: `security` is chosen, and what is stored of it is not `securityWas`. undefined leaves a limit as it is. A balance that is below its new limit already has not fallen below it. */
 export async function changeSettings(
   db: Db,
   input: {
     userId: number
     choices: Choices
+    securityWas: NotificationChannel[] | null
     balanceLimitMicros: bigint | null | undefined
     priceLimitMicros: bigint | null | undefined
     now: Date
   },
-): Promise<void> {
-  const { choices, balanceLimitMicros, priceLimitMicros } = input
-  await db.query({
+): Promise<boolean> {
+  const { choices, securityWas, balanceLimitMicros, priceLimitMicros } = input
+  const { rowCount } = await db.query({
     name: 'notification-settings-change',
     text: `INSERT INTO notification_settings AS s
         (user_id, choices, balance_limit_micros, balance_low_at, price_limit_micros, changed_at)
@@ -36,13 +37,17 @@ export async function changeSettings(
       ON CONFLICT (user_id) DO UPDATE SET choices = s.choices || EXCLUDED.choices, changed_at = EXCLUDED.changed_at,
         balance_limit_micros = CASE WHEN $setsBalance THEN EXCLUDED.balance_limit_micros ELSE s.balance_limit_micros END,
         balance_low_at = CASE WHEN $setsBalance THEN EXCLUDED.balance_low_at ELSE s.balance_low_at END,
-        price_limit_micros = CASE WHEN $setsPrice THEN EXCLUDED.price_limit_micros ELSE s.price_limit_micros END`,
+        price_limit_micros = CASE WHEN $setsPrice THEN EXCLUDED.price_limit_micros ELSE s.price_limit_micros END
+      WHERE NOT $setsSecurity::boolean OR s.choices -> 'security' IS NOT DISTINCT FROM $securityWas::jsonb`,
     values: {
       ...{ userId: input.userId, now: input.now, choices: JSON.stringify(choices) },
       ...{ balance: balanceLimitMicros ?? null, setsBalance: balanceLimitMicros !== undefined },
       ...{ price: priceLimitMicros ?? null, setsPrice: priceLimitMicros !== undefined },
+      securityWas: securityWas === null ? null : JSON.stringify(securityWas),
+      setsSecurity: choices.security !== undefined,
     },
   })
+  return rowCount === 1
 }
 
 /** Whoever buys and cancels around their limit falls below it every minute. */

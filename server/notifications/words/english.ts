@@ -11,6 +11,10 @@ export const english: NotificationWords = {
     title: `A payment of ${money(amountMicros, currency)} is disputed`,
     text: 'The bank took the money back until the dispute is decided. If it is a mistake, withdraw it at your bank.',
   }),
+  refunded: ({ amountMicros, currency, serviceCode, countryId, phone }, names) => ({
+    title: `Support paid back ${money(amountMicros, currency)}`,
+    text: `For ${names.service(serviceCode)}${phone === null ? '' : `, number ${formatPhone(phone, names.dial(countryId))}`}. The money is on your balance.`,
+  }),
   'balance-low': ({ limitMicros, currency }) => ({
     title: `Your balance is below ${money(limitMicros, currency)}`,
     text: 'Top it up so that buying does not stop.',
@@ -53,8 +57,14 @@ export const english: NotificationWords = {
     title: 'Telegram is disconnected',
     text: `Nothing more goes to ${name}.`,
   }),
+  'security-silenced': ({ channels }) => ({
+    title: 'Notices about security are turned off in part',
+    text: `They no longer come by: ${channels.map((channel) => CHANNELS[channel]).join(', ')}. If it was not you, turn them on and change your password.`,
+  }),
   news: ({ en }) => en,
 }
+
+const CHANNELS = { site: 'the bell', mail: 'e-mail', push: 'browser notifications', telegram: 'Telegram' } as const
 
 function money(micros: string, currency: Currency): string {
   return formatMoney(toDecimal(BigInt(micros)), currency, 'en')

@@ -11,6 +11,10 @@ export const russian: NotificationWords = {
     title: `Оспорен платёж на ${money(amountMicros, currency)}`,
     text: 'Банк забрал деньги, пока спор не решён. Если это ошибка, отзовите спор в банке.',
   }),
+  refunded: ({ amountMicros, currency, serviceCode, countryId, phone }, names) => ({
+    title: `Поддержка вернула ${money(amountMicros, currency)}`,
+    text: `За ${names.service(serviceCode)}${phone === null ? '' : `, номер ${formatPhone(phone, names.dial(countryId))}`}. Деньги уже на балансе.`,
+  }),
   'balance-low': ({ limitMicros, currency }) => ({
     title: `На балансе меньше ${money(limitMicros, currency)}`,
     text: 'Пополните его, чтобы покупки не остановились.',
@@ -53,8 +57,14 @@ export const russian: NotificationWords = {
     title: 'Telegram отключён',
     text: `В чат ${name} больше ничего не придёт.`,
   }),
+  'security-silenced': ({ channels }) => ({
+    title: 'Часть уведомлений о безопасности отключена',
+    text: `Больше не приходят: ${channels.map((channel) => CHANNELS[channel]).join(', ')}. Если это были не вы, включите их и смените пароль.`,
+  }),
   news: ({ ru }) => ru,
 }
+
+const CHANNELS = { site: 'в колокольчик', mail: 'на почту', push: 'в браузер', telegram: 'в Telegram' } as const
 
 function money(micros: string, currency: Currency): string {
   return formatMoney(toDecimal(BigInt(micros)), currency, 'ru')

@@ -11,6 +11,7 @@ import {
 import type { PricedOffer } from '#server/catalog/offers/catalog-index.ts'
 import { type Quote, quote } from '#server/catalog/prices/quote.ts'
 import { requireKind } from '#server/catalog/prices/require-kind.ts'
+import { type RoutedQuote, routeQuote } from '#server/catalog/routing/route-quote.ts'
 import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import { handOverEarly } from '#server/numbers/delivery/hand-over.ts'
@@ -98,13 +99,13 @@ async function explainNotReplaced(ctx: Context, { id, user_id: userId }: Activat
 }
 
 /** Throws unless the buyer agrees to the current price. */
-function quotePurchase(ctx: Context, purchase: Purchase): Quote {
+function quotePurchase(ctx: Context, purchase: Purchase): RoutedQuote {
   const { repeats, maxPriceMicros, shownPriceMicros } = purchase
   const found = repeats === undefined ? quoteAny(ctx, purchase) : quoteRepeat(ctx, purchase, repeats)
   const { priceMicros } = found
   if (maxPriceMicros !== undefined && maxPriceMicros < priceMicros) throw maxPriceTooLow(toDecimal(priceMicros))
   if (shownPriceMicros !== undefined && shownPriceMicros < priceMicros) throw priceChanged(toDecimal(priceMicros))
-  return found
+  return routeQuote(ctx, found)
 }
 
 function quoteAny(ctx: Context, purchase: Purchase): Quote {
@@ -126,7 +127,7 @@ function quoteRepeat(ctx: Context, { currency }: Purchase, repeats: ActivationRo
 async function hold(
   ctx: Context,
   purchase: Purchase,
-  { offer, inputHash }: { offer: Quote; inputHash: string | null },
+  { offer, inputHash }: { offer: RoutedQuote; inputHash: string | null },
 ): Promise<ActivationRow | null> {
   const now = ctx.clock.now()
   const { replaces } = purchase
@@ -146,6 +147,7 @@ async function hold(
     inputHash,
     repeatOf: purchase.repeats?.id ?? null,
     apiKeyId: purchase.apiKeyId ?? null,
+    route: offer.route,
     limits: limitsOf(ctx, purchase.currency),
     now,
     expiresAt: expiryOf(ctx, now),

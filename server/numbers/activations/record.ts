@@ -5,16 +5,24 @@ import type { Context } from '#server/context.ts'
 import { kindRecord } from '#server/numbers/listing/kind-record.ts'
 import { MESSAGES_SHOWN, toMessageRecord } from '#server/numbers/listing/message-record.ts'
 import { listMessages, type MessageRow } from '#server/numbers/listing/queries/messages.ts'
+import { listRefunded } from '#server/numbers/listing/queries/refunded.ts'
+import { refundedRecord } from '#server/numbers/listing/refunded-record.ts'
 import { canRepeat } from './can-repeat.ts'
 import type { ActivationRow, ShownActivation } from './queries/row.ts'
 import { cancelFrom, isFinal } from './state.ts'
 
 /** Each with its messages, newest first. */
 export async function toRecords(ctx: Context, rows: ActivationRow[], locale: Locale): Promise<ActivationRecord[]> {
-  const messages = await listMessages(ctx.db, 'activation', { numbers: rows, perNumber: MESSAGES_SHOWN })
-  return rows.map((row) =>
-    toRecord(ctx, row, { locale, messages: messages.get(row.id) ?? [], canRepeat: canRepeat(ctx, row) }),
-  )
+  // A refund ends its activation.
+  const kept = rows.filter((row) => row.money === 'captured' && isFinal(row.state)).map(({ id }) => id)
+  const [messages, refunded] = await Promise.all([
+    listMessages(ctx.db, 'activation', { numbers: rows, perNumber: MESSAGES_SHOWN }),
+    listRefunded(ctx.db, 'activation', kept),
+  ])
+  return rows.map((row) => ({
+    ...toRecord(ctx, row, { locale, messages: messages.get(row.id) ?? [], canRepeat: canRepeat(ctx, row) }),
+    ...refundedRecord(refunded.get(row.id)),
+  }))
 }
 
 export function toRecord(

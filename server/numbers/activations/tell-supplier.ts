@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { ActivationState } from '#contract/activation.ts'
+import { askSupplier } from '#server/catalog/health/ask-supplier.ts'
 import type { Context } from '#server/context.ts'
 import type { Ending, HeldNumber } from '#server/suppliers/supplier.ts'
 import { SUPPLIER_TIMEOUT_MS } from '#server/suppliers/supplier.ts'
-import { withTimeout } from '#server/with-timeout.ts'
 import { referenceOf } from './order.ts'
 import { findAnyActivation, isHeld } from './queries/read.ts'
 import { barsForAll } from './queries/used.ts'
@@ -27,21 +27,24 @@ export async function endNumber(ctx: Context, payload: unknown): Promise<void> {
   if (ending === null) return
   // One buyer's word must not take a number out of a supplier's stock.
   const told = ending === 'used' && !(await barsForAll(ctx.db, row.id)) ? 'cancelled' : ending
-  await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => supplier.end(number, told, signal))
+  await askSupplier(ctx, { supplier, call: 'end', limitMs: SUPPLIER_TIMEOUT_MS }, (signal) =>
+    supplier.end(number, told, signal),
+  )
 }
 
 /** Job `abandon-attempt`: gives back what an unanswered attempt sold. */
 export async function abandonAttempt(ctx: Context, payload: unknown): Promise<void> {
   const { supplierId, reference } = abandonPayload.parse(payload)
   const supplier = requireSupplier(ctx, supplierId)
-  const found = await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => supplier.find(reference, signal))
+  const asked = { supplier, limitMs: SUPPLIER_TIMEOUT_MS }
+  const found = await askSupplier(ctx, { ...asked, call: 'find' }, (signal) => supplier.find(reference, signal))
   if (found.outcome === 'none') return
   if (await isHeld(ctx.db, { supplierId, phone: found.phone, supplierReference: found.supplierReference })) {
     ctx.log.warn({ supplier: supplier.code, reference }, 'a supplier sold one order twice: its buyer keeps the number')
     return
   }
   const number = { reference, supplierReference: found.supplierReference, phone: found.phone, serviceCode: '' }
-  await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => supplier.end(number, 'unsold', signal))
+  await askSupplier(ctx, { ...asked, call: 'end' }, (signal) => supplier.end(number, 'unsold', signal))
 }
 
 /** null: the supplier has nothing to be told. */

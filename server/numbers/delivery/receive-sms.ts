@@ -46,6 +46,7 @@ type OnItsWay = Pick<IncomingSms, 'resentWithin' | 'cameAt'>
 
 async function receiveInTurn(ctx: Context, message: NewMessage, sms: OnItsWay): Promise<void> {
   const now = ctx.clock.now()
+  ctx.health.noteSms(message.supplierId, now)
   const incoming = { ...message, receivedAt: sms.cameAt ?? now, storedAt: now }
   const stored = await store(ctx, incoming, sms)
   ctx.metrics.smsReceived.inc({ result: resultOf(stored) })

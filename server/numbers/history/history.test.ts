@@ -84,6 +84,7 @@ test('the history tells what was bought and what it cost in the end, activations
   expect(meta).toEqual({ next_cursor: null })
   expect(data.at(-1)).toEqual({
     ...{ id: coded.id, mode: 'activation', state: 'finished', outcome: 'received', price: '13.00', paid: '13.00' },
+    refunded: null,
     money: 'captured',
     service: { id: 'tg', name: 'Telegram' },
     country: { id: 2, name: 'Казахстан', iso2: 'KZ', dial: '7' },

@@ -40,6 +40,7 @@ function toItem(ctx: Context, row: HistoryRow, locale: Locale): HistoryItem {
     phone: row.phone,
     price: toDecimal(row.price_micros),
     paid: toDecimal(row.paid_micros),
+    refunded: row.refunded_micros > 0n ? toDecimal(row.refunded_micros) : null,
     money: row.money,
     currency: row.currency,
     hours: row.hours,

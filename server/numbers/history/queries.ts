@@ -21,6 +21,7 @@ export type HistoryRow = {
   phone: string | null
   price_micros: bigint
   paid_micros: bigint
+  refunded_micros: bigint
   currency: Currency
   hours: number | null
   code: string | null
@@ -57,7 +58,8 @@ const WANTED = `state <> 'failed' AND ($serviceCodes::text[] IS NULL OR service_
 
 /** The subquery reads the buyer's few refunds once for all rows. */
 const ACTIVATIONS = `SELECT 'activation' AS mode, ${AT_MICROS}, id, state, outcome, money, service_code, country_id, operator,
-      supplier_id, phone, price_micros, CASE outcome WHEN 'returned' THEN 0 ELSE price_micros END AS paid_micros, currency,
+      supplier_id, phone, price_micros, CASE outcome WHEN 'returned' THEN 0 ELSE price_micros END AS paid_micros,
+      CASE WHEN outcome = 'returned' AND money = 'captured' THEN price_micros ELSE 0 END AS refunded_micros, currency,
       NULL::integer AS hours, code, sms_count, created_at, ended_at
     FROM (
       SELECT scanned.*, CASE WHEN money = 'released'
@@ -69,7 +71,7 @@ const ACTIVATIONS = `SELECT 'activation' AS mode, ${AT_MICROS}, id, state, outco
 
 /** The price is the sum of all periods; of a returned first period, only that one's. */
 const RENTALS = `SELECT 'rent' AS mode, at_micros, page.id, state, outcome, paid.money, service_code, country_id, operator,
-      supplier_id, phone, paid.price_micros, paid.paid_micros, paid.currency, hours, code, sms_count, created_at, ended_at
+      supplier_id, phone, paid.price_micros, paid.paid_micros, paid.refunded_micros, paid.currency, hours, code, sms_count, created_at, ended_at
     FROM (
       SELECT known.*, ${AT_MICROS} FROM (
         SELECT scanned.*, CASE WHEN state IN ('cancelled', 'revoked', 'failed') OR id IN (
@@ -81,7 +83,8 @@ const RENTALS = `SELECT 'rent' AS mode, at_micros, page.id, state, outcome, paid
     ) page CROSS JOIN LATERAL (
       SELECT sum(c.price_micros)::bigint AS price_micros, min(c.currency) AS currency,
         min(c.money) FILTER (WHERE c.purpose = 'rental') AS money,
-        COALESCE(sum(c.price_micros) FILTER (WHERE c.money <> 'released' AND t.id IS NULL), 0)::bigint AS paid_micros
+        COALESCE(sum(c.price_micros) FILTER (WHERE c.money <> 'released' AND t.id IS NULL), 0)::bigint AS paid_micros,
+        COALESCE(sum(t.amount_micros), 0)::bigint AS refunded_micros
       FROM charges c LEFT JOIN transfers t ON t.charge_id = c.id AND t.kind = 'refund'
       WHERE c.rental_id = page.id AND (c.purpose = 'rental' OR c.money <> 'released')
     ) paid ORDER BY created_at DESC, page.id DESC`

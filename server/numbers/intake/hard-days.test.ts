@@ -166,6 +166,26 @@ test('one that cannot be handed over holds up no other, and is given up in the e
   expect(await messagesOf(t)).toHaveLength(1)
 })
 
+test.each([
+  ['{"event":"sms:\\u0000received"}', 'the event is sms:received, not sms:received', 'ignored'],
+  ['{"event":"sms:received","payload":{"message":"x"}}', 'payload has no message or sender', 'unread'],
+  ['{"event":"sms:received","payload":[1]}', 'payload has no message or sender', 'unread'],
+  ['[]', 'the body is not a JSON object', 'unread'],
+  ['null', 'the body is not a JSON object', 'unread'],
+  ['\ud800', 'the body is not a JSON object', 'unread'],
+  [
+    '{"event":"sms:received","deviceId":"\\u0000","payload":{"message":"\\u0000\\ud800","phoneNumber":"x","simNumber":1}}',
+    'it names no number, and no card is known of the device , slot 1',
+    'unread',
+  ],
+])('garbage that is signed is kept, with what is wrong with it: %s', async (body, reason, state) => {
+  await using t = await startTestApp()
+  const house = await openWebhookHouse(t, android)
+  expect((await house.post({}, (posted) => resigned({ ...posted, body }))).status).toBe(200)
+  expect(await reasonsOf(t)).toEqual([reason])
+  expect(await house.states()).toEqual({ [state]: 1 })
+})
+
 test('one message posted a hundred times at once is one, and every answer is good', async () => {
   await using t = await startTestApp()
   const house = await openWebhookHouse(t, android)
@@ -230,8 +250,7 @@ test('forged requests fill no disk and lock nobody out; a genuine flood is slowe
 test('supplier:test says what came last, why the last one was refused, and how many numbers there are', async () => {
   await using t = await startTestApp()
   const house = await openWebhookHouse(t, android)
-  const lines = async () =>
-    (await house.supplier.probe?.(new AbortController().signal))?.map(({ ok, detail }) => `${ok} ${detail}`)
+  const lines = async () => (await house.supplier.test?.())?.map(({ works, says }) => `${works} ${says}`)
   expect(await lines()).toEqual([
     'false none that was genuine has come yet',
     'false none was refused',

@@ -11,6 +11,7 @@ const UNDER_WAY_MS = 10 * SECOND
 const MAX_TRIES = 720
 /** Below it a message is judged as of now: that is how long a busy moment lasts. */
 const DELAYED_MS = MINUTE
+const REASON_LENGTH = 300
 /** No sender tries for longer. A date of before is a wrong clock, and the message is nobody's all the same. */
 const MOST_WAITED_MS = 7 * DAY
 
@@ -27,7 +28,7 @@ export async function processRequest(ctx: Context, stored: StoredRequest): Promi
       await receiveSms(ctx, { ...words, supplierId, ...(cameAt !== null && { cameAt }) })
     }
   } else {
-    const fields = { supplier: supplier.code, requestId: id.toString(), reason: reading.reason }
+    const fields = { supplier: supplier.code, requestId: id.toString(), reason: tidy(reading.reason) }
     ctx.log.info(fields, 'a request brought no message')
   }
   await settleRequest(ctx.db, { id, ...settledAs(reading), now: ctx.clock.now() })
@@ -53,7 +54,12 @@ export async function processStoredRequests(ctx: Context): Promise<void> {
 function settledAs(reading: IntakeReading): { state: 'processed' | 'ignored' | 'unread'; reason: string | null } {
   return reading.outcome === 'messages'
     ? { state: 'processed', reason: null }
-    : { state: reading.outcome, reason: reading.reason }
+    : { state: reading.outcome, reason: tidy(reading.reason) }
+}
+
+/** It may quote what was sent. PostgreSQL refuses NUL in text. */
+function tidy(reason: string): string {
+  return reason.replaceAll('\0', '').slice(0, REASON_LENGTH).toWellFormed()
 }
 
 function waitedSince(ctx: Context, at: Date): Date | null {

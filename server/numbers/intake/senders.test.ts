@@ -125,6 +125,10 @@ test('Twilio signs no time: a replay is known by the id of its message, however 
     expect((await house.post({ id: 'SM1' })).status).toBe(200)
   }
   expect(await textsOf(t)).toHaveLength(1)
+  const many = Array.from({ length: 20_000 }, (_, index) => index.toString(36)).join('&')
+  expect((await house.post({}, (posted) => ({ ...posted, body: many.slice(0, 60_000) }))).status).toBe(403)
+  const { rows } = await t.ctx.db.query({ text: `SELECT reason FROM intake_requests WHERE state = 'refused'` })
+  expect(rows).toEqual([{ reason: 'there are more than 100 fields' }])
 })
 
 test('what the senders here sign is what the libraries of their vendors take for genuine', async () => {

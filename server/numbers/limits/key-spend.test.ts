@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
+import { refundActivation } from '#server/money/refund.ts'
 import { buyWaiting } from '#server/numbers/preorders/buy-waiting.ts'
 import { listOpen } from '#server/numbers/preorders/queries/read.ts'
+import { pushSms } from '#test/builders/activation-rows.ts'
 import { addRenting } from '#test/builders/rental-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call, refused, send } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { typed, WHY } from '#test/harness/typed.ts'
 
 const BUY = 'POST /api/v1/activations'
 const TELEGRAM = { service_id: 'tg', country_id: 2 }
@@ -21,8 +24,8 @@ const spentOf = async (t: TestApp, user: TestUser, id: number) =>
 
 async function setUp(balance = '1000') {
   const t = await startTestApp({ config: { maxOpenNumbers: null } })
-  await t.addFake('one', [fakeOffer])
-  return { t, user: await t.makeUser({ balance }) }
+  const supplier = await t.addFake('one', [fakeOffer])
+  return { t, supplier, user: await t.makeUser({ balance }) }
 }
 
 // P-5: the limit holds in the statement that holds the money.
@@ -59,6 +62,32 @@ test('P-5: of twenty purchases at once a key makes as many as its day allows, an
   t.clock.advance(12 * HOUR)
   expect(await spentOf(t, user, key.id)).toBe('0.00')
   await call(t, BUY, TELEGRAM, key)
+})
+
+test('what staff gave back is left to spend again, a changed limit counts at once, and the refusal says what is left', async () => {
+  const { t, supplier, user } = await setUp()
+  await using _app = t
+  const key = await makeKey(t, user, '30')
+  const session = await beginTestSession(t.ctx, user.id)
+  const own = async () =>
+    (await call(t, 'GET /api/v1/keys', {}, await beginTestSession(t.ctx, user.id))).data.find(({ id }) => id === key.id)
+  const bought = (await call(t, BUY, TELEGRAM, key)).data
+  await call(t, BUY, TELEGRAM, key)
+  const { body } = await refused(t, BUY, TELEGRAM, { ...key, locale: 'en' })
+  expect(body.message).toContain('may spend 30.00 a day (UTC). 26.00 of it is spent')
+  expect(await own()).toMatchObject({ spent_today: '26.00', left_today: '4.00' })
+  await call(t, 'PATCH /api/v1/keys/{id}', { id: key.id, day_limit: '20' }, session)
+  expect(await own()).toMatchObject({ spent_today: '26.00', left_today: '0.00' })
+  await call(t, 'PATCH /api/v1/keys/{id}', { id: key.id, day_limit: '30' }, session)
+
+  await pushSms(t, supplier, { phone: bought.phone ?? '' })
+  await refundActivation(t.ctx.db, { activationId: BigInt(bought.id), at: t.clock.now() })
+  expect(await own()).toMatchObject({ spent_today: '13.00', left_today: '17.00' })
+  await call(t, BUY, TELEGRAM, key)
+  expect((await refused(t, BUY, TELEGRAM, key)).body.code).toBe('SPEND_LIMIT_REACHED')
+  // The next day of UTC has nothing of it, also when more of yesterday comes back.
+  t.clock.advance(new Date((await own())?.day_ends_at ?? '').getTime() - t.clock.now().getTime())
+  expect(await own()).toMatchObject({ spent_today: '0.00', left_today: '30.00' })
 })
 
 test('a pre-order counts with its ceiling on the day it is made, and with its price once it has bought', async () => {
@@ -115,4 +144,23 @@ test('a purchase that was let in before its key was revoked holds nothing after'
   expect((await buying).status).toBe(401)
   t.ctx.db.query = query
   expect((await call(t, 'GET /api/user', {}, user)).balance).toBe('100.00')
+})
+
+test('what support gives back is given back to the day of the key that bought it', async () => {
+  await using t = await startTestApp({ config: { maxOpenNumbers: null } })
+  const supplier = await addRenting(t)
+  const user = await t.makeUser({ balance: '1000' })
+  const key = await makeKey(t, user, '160')
+  const { data: bought } = await call(t, BUY, TELEGRAM, key)
+  await pushSms(t, supplier, { phone: bought.phone ?? '' })
+  const { data: rented } = await call(t, 'POST /api/v1/rentals', { service_id: 'full', country_id: 2, period: 24 }, key)
+  await pushSms(t, supplier, { phone: rented.phone ?? '' })
+  expect(await spentOf(t, user, key.id)).toBe('143.00')
+  const rent = { service_id: 'full', country_id: 2, period: 24 }
+  expect((await refused(t, 'POST /api/v1/rentals', rent, key)).body.code).toBe('SPEND_LIMIT_REACHED')
+  await typed(t.database, 'order:refund', String(bought.id), ...WHY)
+  expect(await spentOf(t, user, key.id)).toBe('130.00')
+  await typed(t.database, 'order:refund', `rental:${rented.id}`, ...WHY)
+  expect(await spentOf(t, user, key.id)).toBe('0.00')
+  await call(t, 'POST /api/v1/rentals', rent, key)
 })

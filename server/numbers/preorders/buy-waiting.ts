@@ -1,5 +1,6 @@
 import { MINUTE, SECOND } from '#contract/time.ts'
 import { quote } from '#server/catalog/prices/quote.ts'
+import { routeQuote } from '#server/catalog/routing/route-quote.ts'
 import type { Context } from '#server/context.ts'
 import { completePurchase, expiryOf } from '#server/numbers/activations/buy.ts'
 import { limitsOf } from '#server/numbers/limits/limits.ts'
@@ -16,8 +17,9 @@ const REFUSED_RETRY_MS = MINUTE
 /** Buys for a waiting pre-order at the current price. `none`: no supplier had a number. `passed`: it was not tried. */
 export async function buyWaiting(ctx: Context, row: PreorderRow): Promise<'bought' | 'none' | 'passed'> {
   const { service_code: serviceCode, country_id: countryId, currency, operator_wanted: operator } = row
-  const found = quote(ctx.catalog, { serviceCode, countryId, currency, operator })
-  if (typeof found === 'string' || found.priceMicros > row.max_price_micros || ctx.buying.stopped) return 'passed'
+  const asked = quote(ctx.catalog, { serviceCode, countryId, currency, operator })
+  if (typeof asked === 'string' || asked.priceMicros > row.max_price_micros || ctx.buying.stopped) return 'passed'
+  const found = routeQuote(ctx, asked)
   const now = ctx.clock.now()
   const reservation = {
     userId: row.user_id,
@@ -33,6 +35,7 @@ export async function buyWaiting(ctx: Context, row: PreorderRow): Promise<'bough
     channel: 'site',
     idempotencyKey: null,
     inputHash: null,
+    route: found.route,
     limits: limitsOf(ctx, currency),
     now,
     expiresAt: expiryOf(ctx, now),

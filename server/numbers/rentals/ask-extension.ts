@@ -1,7 +1,7 @@
 import { HOUR } from '#contract/time.ts'
+import { askSupplier } from '#server/catalog/health/ask-supplier.ts'
 import type { Context } from '#server/context.ts'
 import { SUPPLIER_TIMEOUT_MS } from '#server/suppliers/supplier.ts'
-import { withTimeout } from '#server/with-timeout.ts'
 import { rentReferenceOf } from './order.ts'
 import { chargeLateExtension, type ExtendedRental, grantExtension, releaseExtension } from './queries/extend.ts'
 import { warnAt } from './state.ts'
@@ -27,7 +27,8 @@ export async function askExtension(ctx: Context, rental: ExtendedRental): Promis
   }
   const ids = { rentalId: rental.id, chargeId: rental.extension_id }
   try {
-    const answer = await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => rent.extendRental(extension, signal))
+    const asked = { supplier, call: 'extend', limitMs: SUPPLIER_TIMEOUT_MS } as const
+    const answer = await askSupplier(ctx, asked, (signal) => rent.extendRental(extension, signal))
     ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call: 'extend', result: answer.outcome })
     const now = ctx.clock.now()
     if (answer.outcome === 'refused') {

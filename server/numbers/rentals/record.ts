@@ -5,13 +5,22 @@ import type { Context } from '#server/context.ts'
 import { kindRecord } from '#server/numbers/listing/kind-record.ts'
 import { MESSAGES_SHOWN, toMessageRecord } from '#server/numbers/listing/message-record.ts'
 import { listMessages, type MessageRow } from '#server/numbers/listing/queries/messages.ts'
+import { listRefunded } from '#server/numbers/listing/queries/refunded.ts'
+import { refundedRecord } from '#server/numbers/listing/refunded-record.ts'
 import type { RentalRow } from './queries/row.ts'
 import { isFinal, moneyOf } from './state.ts'
 
 /** Each with its messages, newest first. */
 export async function toRentalRecords(ctx: Context, rows: RentalRow[], locale: Locale): Promise<RentalRecord[]> {
-  const messages = await listMessages(ctx.db, 'rental', { numbers: rows, perNumber: MESSAGES_SHOWN })
-  return rows.map((row) => toRecord(ctx, row, { locale, messages: messages.get(row.id) ?? [] }))
+  const kept = rows.filter((row) => row.captured_at !== null).map(({ id }) => id)
+  const [messages, refunded] = await Promise.all([
+    listMessages(ctx.db, 'rental', { numbers: rows, perNumber: MESSAGES_SHOWN }),
+    listRefunded(ctx.db, 'rental', kept),
+  ])
+  return rows.map((row) => ({
+    ...toRecord(ctx, row, { locale, messages: messages.get(row.id) ?? [] }),
+    ...refundedRecord(refunded.get(row.id)),
+  }))
 }
 
 function toRecord(ctx: Context, row: RentalRow, shown: { locale: Locale; messages: MessageRow[] }): RentalRecord {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { askSupplier } from '#server/catalog/health/ask-supplier.ts'
 import type { Context } from '#server/context.ts'
-import type { RentSupplier } from '#server/suppliers/supplier.ts'
+import type { RentSupplier, Supplier } from '#server/suppliers/supplier.ts'
 import { SUPPLIER_TIMEOUT_MS } from '#server/suppliers/supplier.ts'
-import { withTimeout } from '#server/with-timeout.ts'
 import { countLateExtension } from './ask-extension.ts'
 import { rentReferenceOf } from './order.ts'
 import { findAnyRental, isRented } from './queries/read.ts'
@@ -23,21 +23,25 @@ export async function endRental(ctx: Context, payload: unknown): Promise<void> {
   const { rentalId } = endRentalPayload.parse(payload)
   const row = await findAnyRental(ctx.db, rentalId)
   if (row === null || row.phone === null) return
-  const rent = requireRenting(ctx, row.supplier_id)
+  const { supplier, rent } = requireRenting(ctx, row.supplier_id)
   const number = {
     reference: rentReferenceOf(row),
     supplierReference: row.supplier_reference ?? '',
     phone: row.phone,
     serviceCode: row.service_code,
   }
-  await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => rent.endRental(number, signal))
+  await askSupplier(ctx, { supplier, call: 'end', limitMs: SUPPLIER_TIMEOUT_MS }, (signal) =>
+    rent.endRental(number, signal),
+  )
 }
 
 /** Job `abandon-rental`: gives back what an unanswered attempt rented. */
 export async function abandonRental(ctx: Context, payload: unknown): Promise<void> {
   const { supplierId, reference } = abandonPayload.parse(payload)
-  const rent = requireRenting(ctx, supplierId)
-  const found = await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => rent.findRental(reference, signal))
+  const { supplier, rent } = requireRenting(ctx, supplierId)
+  const found = await askSupplier(ctx, { supplier, call: 'find', limitMs: SUPPLIER_TIMEOUT_MS }, (signal) =>
+    rent.findRental(reference, signal),
+  )
   if (found.outcome === 'none') return
   const { phone, supplierReference } = found
   if (await isRented(ctx.db, { supplierId, phone, supplierReference })) {
@@ -45,28 +49,34 @@ export async function abandonRental(ctx: Context, payload: unknown): Promise<voi
     return
   }
   const number = { reference, supplierReference, phone, serviceCode: '', unsold: true }
-  await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => rent.endRental(number, signal))
+  await askSupplier(ctx, { supplier, call: 'end', limitMs: SUPPLIER_TIMEOUT_MS }, (signal) =>
+    rent.endRental(number, signal),
+  )
 }
 
 /** Job `abandon-extension`: finds out what an extension did after its money was released. A grant is our cost. */
 export async function abandonExtension(ctx: Context, payload: unknown): Promise<void> {
   const { supplierId, rentalId, chargeId, reference, supplierReference, hours } = abandonExtensionPayload.parse(payload)
-  const rent = requireRenting(ctx, supplierId)
+  const { supplier, rent } = requireRenting(ctx, supplierId)
   const extension = {
     reference,
     supplierReference: supplierReference ?? '',
     extensionReference: `x${chargeId}`,
     hours,
   }
-  const found = await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => rent.findExtension(extension, signal))
+  const found = await askSupplier(ctx, { supplier, call: 'find', limitMs: SUPPLIER_TIMEOUT_MS }, (signal) =>
+    rent.findExtension(extension, signal),
+  )
   if (found.outcome === 'none') return
-  const supplier = ctx.suppliers.get(supplierId)?.code ?? ''
-  await countLateExtension(ctx, { rentalId, chargeId, supplier, costMicros: found.costMicros })
+  await countLateExtension(ctx, { rentalId, chargeId, supplier: supplier.code, costMicros: found.costMicros })
 }
 
-function requireRenting(ctx: Context, supplierId: number): RentSupplier {
-  const rent = ctx.suppliers.get(supplierId)?.rent
+function requireRenting(ctx: Context, supplierId: number): { supplier: Supplier; rent: RentSupplier } {
+  const supplier = ctx.suppliers.get(supplierId)
+  const rent = supplier?.rent
   // The job is retried: the supplier may be at work again then.
-  if (rent === undefined) throw new Error(`supplier ${supplierId} is not at work, or rents nothing out`)
-  return rent
+  if (supplier === undefined || rent === undefined) {
+    throw new Error(`supplier ${supplierId} is not at work, or rents nothing out`)
+  }
+  return { supplier, rent }
 }

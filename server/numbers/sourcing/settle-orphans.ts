@@ -1,8 +1,8 @@
 import { MINUTE, SECOND } from '#contract/time.ts'
+import { askSupplier } from '#server/catalog/health/ask-supplier.ts'
 import type { Context } from '#server/context.ts'
 import { handOverEarly } from '#server/numbers/delivery/hand-over.ts'
 import { SUPPLIER_TIMEOUT_MS } from '#server/suppliers/supplier.ts'
-import { withTimeout } from '#server/with-timeout.ts'
 import type { OrderKind, OrderRow } from './order-kind.ts'
 import type { OrphanQuery } from './queries/orphan-values.ts'
 import { settleNumber } from './source-number.ts'
@@ -141,7 +141,8 @@ async function settleReservation<Row extends OrderRow>(
   if (silent.has(supplier.id)) return 'open'
   const reference = kind.referenceOf(row)
   try {
-    const found = await withTimeout(SUPPLIER_TIMEOUT_MS, (signal) => seller.find(reference, signal))
+    const asked = { supplier, call: 'find', limitMs: SUPPLIER_TIMEOUT_MS } as const
+    const found = await askSupplier(ctx, asked, (signal) => seller.find(reference, signal))
     if (found.outcome === 'none') {
       await kind.fail(ctx.db, { id, now, abandon: false })
       return 'answered'

@@ -1,12 +1,13 @@
 import { toDecimal } from '#contract/money.ts'
 import { SECOND } from '#contract/time.ts'
+import { askSupplier, isOurFault } from '#server/catalog/health/ask-supplier.ts'
+import { enterPurchase, notePurchase, type PurchaseResult } from '#server/catalog/health/note-purchase.ts'
 import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import { maskPhone } from '#server/numbers/listing/mask-phone.ts'
 import type { BoughtNumber, PurchaseOrder, Supplier } from '#server/suppliers/supplier.ts'
 import { SUPPLIER_TIMEOUT_MS } from '#server/suppliers/supplier.ts'
 import { logDone } from '#server/trace.ts'
-import { withTimeout } from '#server/with-timeout.ts'
 import type { OrderKind, OrderRow, SourcedOffer } from './order-kind.ts'
 
 /** For all attempts together; the last one has what is left. */
@@ -14,6 +15,9 @@ export const ALL_ATTEMPTS_MS = 20 * SECOND
 const MAX_ATTEMPTS = 4
 /** With less time left no other supplier is asked. */
 const SHORTEST_ATTEMPT_MS = SECOND
+/** No answer within less is no fault. */
+const FAIR_MS = SUPPLIER_TIMEOUT_MS / 2
+const MAX_WHY = 200
 const PHONE_PATTERN = /^\d{5,15}$/
 
 /** `unwanted`: excluded by the buyer. `unknown`: no answer, a broken one, or a number that is not taken. */
@@ -79,17 +83,36 @@ async function attemptPurchase<Row extends OrderRow>(
   const seller = kind.sellerOf(supplier)
   // The offers of a supplier that is down are hidden within moments.
   if (seller === undefined || supplier.link?.().up === false) return { result: 'refused' }
+  const pass = enterPurchase(ctx, supplier.id)
+  if (pass === null) return { result: 'refused' }
   const order = orderOf(kind, attempt)
+  let result: PurchaseResult = 'excused'
+  let why = ''
   try {
-    const answer = await withTimeout(attempt.limitMs, (signal) => seller.sell(order, row, signal))
+    const ask = (signal: AbortSignal) => seller.sell(order, row, signal)
+    const answer = await askSupplier(ctx, { supplier, call, limitMs: attempt.limitMs }, ask).catch((error: unknown) => {
+      result = isOurFault(ctx, error) || attempt.limitMs < FAIR_MS ? 'excused' : 'failed'
+      why = error instanceof Error ? error.message : String(error)
+      throw error
+    })
     ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call, result: answer.outcome })
-    if (answer.outcome === 'refused') return { result: 'refused' }
-    return await settleNumber(ctx, kind, { supplier, row, number: answer })
+    result = answer.outcome
+    if (answer.outcome === 'refused') {
+      // Without money there it sells nothing to anybody.
+      if (answer.reason === 'no-funds') [result, why] = ['failed', 'our balance there is used up']
+      return { result: 'refused' }
+    }
+    const settled = await settleNumber(ctx, kind, { supplier, row, number: answer })
+    // A number that nobody was given has no outcome.
+    if (settled.result !== 'settled') result = 'refused'
+    return settled
   } catch (error) {
     ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call, result: 'unknown' })
     const { reference } = order
     ctx.log.warn({ error, supplier: supplier.code, call, reference }, 'a purchase has an unknown outcome')
     return { result: 'unknown' }
+  } finally {
+    notePurchase(ctx, supplier.id, { pass, result, why: why.slice(0, MAX_WHY) })
   }
 }
 

@@ -1,3 +1,4 @@
+import { judgeShares } from '#server/catalog/health/judge-shares.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { recordOutcomes } from '#server/catalog/offers/outcome-queries.ts'
 import type { Context } from '#server/context.ts'
@@ -5,8 +6,11 @@ import { pausePairs } from '#server/numbers/limits/pause-pairs.ts'
 
 /** Runs each minute. */
 export async function rollUp(ctx: Context): Promise<void> {
-  const { counted, pairs } = await recordOutcomes(ctx.db, ctx.clock.now())
+  const now = ctx.clock.now()
+  const { counted, pairs, outcomes } = await recordOutcomes(ctx.db, now)
   if (counted === 0) return
   await loadCatalog(ctx)
   await pausePairs(ctx, pairs)
+  for (const outcome of outcomes) ctx.routes.note({ ...outcome, now })
+  await judgeShares(ctx, [...new Set(outcomes.map(({ supplierId }) => supplierId))])
 }

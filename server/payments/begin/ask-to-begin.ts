@@ -50,7 +50,7 @@ async function ask(ctx: Context, gateway: Gateway, row: PaymentRow): Promise<Pay
     throw gatewayUnavailable()
   }
   const now = ctx.clock.now()
-  const stored = await storeBegun(ctx.db, { ...begun, id: row.id, now, nextCheckAt: firstCheckAt(gateway, now) })
+  const stored = await storeBegun(ctx.db, { ...begun, id: row.id, nextCheckAt: firstCheckAt(gateway, now) })
   // The payment has begun all the same, and is asked about again.
   const later = (error: unknown) => ctx.log.warn({ error }, 'a payment that has begun could not be asked about')
   if (begun.guidance.form === 'instant') await checkPayment(ctx, row.id).catch(later)

@@ -10,7 +10,6 @@ import {
   settleEvent,
   settleRefused,
   settleRepeated,
-  storeEvent,
 } from '#server/payments/queries/events.ts'
 import { refuseForged } from './forgeries.ts'
 
@@ -29,12 +28,17 @@ export async function takeEvent(ctx: Context, event: RawEvent & { code: string; 
   const read = readGenuine(ctx, gateway, event)
   if (read === null) return refuseForged(ctx, gateway, event)
   const checkAt = new Date(ctx.clock.now().getTime() + ASKED_WITHIN_MS)
-  const taken = await storeEvent(ctx.db, { ...event, gatewayId: gateway.id, read, checkAt })
-  if (taken.state === 'repeated') return
+  const { id, state, paymentId } = await ctx.gatewayEvents.store(ctx, {
+    ...event,
+    gatewayId: gateway.id,
+    read,
+    checkAt,
+  })
+  if (state === 'repeated') return
   ctx.background.run('process an event', async () => {
-    const told = { id: taken.id, gatewayId: gateway.id, read, receivedAt: event.receivedAt, checkAt }
-    const paymentId = taken.paymentId ?? (await processEvent(ctx, told))
-    if (paymentId !== null) await checkPayment(ctx, paymentId)
+    const told = { id, gatewayId: gateway.id, read, receivedAt: event.receivedAt, checkAt }
+    const known = paymentId ?? (await processEvent(ctx, told))
+    if (known !== null) await checkPayment(ctx, known)
   })
 }
 

@@ -20,12 +20,12 @@ export async function sumOfNewAccount(
 /** What the gateway answered. A webhook may have been faster, so the state changes only where it is still `created`. */
 export async function storeBegun(
   db: Db,
-  input: { id: bigint; providerId: string; guidance: Guidance; now: Date; nextCheckAt: Date | null },
+  input: { id: bigint; providerId: string; guidance: Guidance; nextCheckAt: Date | null },
 ): Promise<PaymentRow | null> {
   const { rows } = await db.query<PaymentRow>({
     name: 'payment-begun',
     text: `UPDATE payments p SET provider_id = COALESCE(provider_id, $providerId), guidance = $guidance, press = NULL,
-        next_check_at = CASE state WHEN 'created' THEN $nextCheckAt ELSE next_check_at END, changed_at = $now,
+        next_check_at = CASE state WHEN 'created' THEN $nextCheckAt ELSE next_check_at END,
         state = CASE state WHEN 'created' THEN 'pending' ELSE state END
       WHERE id = $id RETURNING ${COLUMNS}`,
     values: { ...input, guidance: JSON.stringify(input.guidance) },

@@ -84,10 +84,9 @@ export async function insertPayment(
   const { rows } = await tx.query<PaymentRow>({
     name: 'payment-insert',
     text: `INSERT INTO payments AS p (transaction_id, user_id, gateway_id, system, state, amount_micros, currency, fee_points,
-        bonus_points, bonus_rule_id, rule_bonus_micros, idempotency_key, input_hash, network, press, created_at, expires_at, changed_at,
-        next_check_at)
+        bonus_points, bonus_rule_id, rule_bonus_micros, idempotency_key, input_hash, network, press, created_at, expires_at, next_check_at)
       SELECT $transactionId, $userId, $gatewayId, $system, 'created', $amountMicros, $currency, $feePoints, $bonusPoints, $bonusRuleId,
-        $ruleBonusMicros, $idempotencyKey, $inputHash, $network, $press, $now, $expiresAt, $now, $nextCheckAt
+        $ruleBonusMicros, $idempotencyKey, $inputHash, $network, $press, $now, $expiresAt, $nextCheckAt
       WHERE (SELECT count(*) FROM payments WHERE user_id = $userId AND ${OPEN_STATES}
           AND (state <> 'created' OR created_at > $unansweredSince)) < $openLimit
       RETURNING ${COLUMNS}`,
@@ -119,7 +118,6 @@ export async function storeSettled(
     state: PaymentState
     confirmations: PaymentRow['confirmations']
     paidAt: Date | null
-    now: Date
     nextCheckAt: Date | null
   },
 ): Promise<PaymentRow> {
@@ -127,7 +125,7 @@ export async function storeSettled(
     name: 'payment-settled',
     text: `UPDATE payments p SET state = $state, confirmations = $confirmations, paid_at = $paidAt, next_check_at = $nextCheckAt,
         press = CASE $state WHEN 'created' THEN press END,
-        checks = checks + 1, changed_at = CASE WHEN state = $state THEN changed_at ELSE $now END
+        checks = checks + 1
       WHERE id = $id RETURNING ${COLUMNS}`,
     values: { ...input, confirmations: input.confirmations && JSON.stringify(input.confirmations) },
   })
@@ -223,7 +221,7 @@ export async function closePayment(
   const { rows } = await db.query<PaymentRow>({
     name: 'payment-close',
     text: `UPDATE payments p SET state = 'expired', expires_at = LEAST(expires_at, $now), payable_until = expires_at,
-        closed_at = CASE WHEN $now < expires_at THEN $now::timestamptz END, changed_at = $now, press = NULL
+        closed_at = CASE WHEN $now < expires_at THEN $now::timestamptz END, press = NULL
       WHERE user_id = $userId AND transaction_id = $transactionId AND p.${OPEN_STATES} AND state <> 'confirming'
       RETURNING ${COLUMNS}`,
     values: input,

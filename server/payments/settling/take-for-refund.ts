@@ -46,6 +46,6 @@ export async function takeForRefund(
   const next = nextCheckAt({ ...row, state }, now, { awaitsReversal: reversals.some(isAwaited) })
   // The rest of a partial payment may still come, with its bonus.
   const paidAt = row.paid_at ?? (state === 'refunded' ? now : null)
-  const settled = await storeSettled(tx, { ...row, state, paidAt, now, nextCheckAt: next })
+  const settled = await storeSettled(tx, { ...row, state, paidAt, nextCheckAt: next })
   return { outcome: 'taken', reversal, row: settled, ...along }
 }

@@ -44,7 +44,7 @@ export const ACCOUNT_SECTIONS: readonly Section[] = [
       ...['id', 'name', 'by_staff', 'scopes', 'addresses', 'day_limit_micros', 'created_at', 'last_used_at'],
       ...['previous_until', 'revoked_at'],
     ],
-    leftOut: { key_hash: SECRET, previous_hash: SECRET },
+    leftOut: { key_hash: SECRET, previous_hash: SECRET, rules_version: INNER },
   },
   {
     table: 'api_key_calls',

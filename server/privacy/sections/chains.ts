@@ -63,7 +63,7 @@ export const CHAIN_SECTIONS: readonly Section[] = [
         'asset',
         'rest_micros',
       ],
-      ...['seen_at', 'valued_at', 'gone_at'],
+      ...['seen_at', 'valued_at', 'gone_at', 'given_up_at', 'dropped_at'],
     ],
     leftOut: { gateway_id: GATEWAY, rub_micros: RATE, usd_rub_micros: RATE, rate_source: RATE, rate_at: RATE },
   },

@@ -197,6 +197,24 @@ test('another currency takes the rate of that moment, rounded down once; without
   await expectRightBooks(t)
 })
 
+test('parts of a cent of shares stay on their account: the balance gives and takes whole cents', async () => {
+  await using t = await startTestApp({ environment: { ...TOP_UPS, REFERRAL_PENDING_DAYS: '0' } })
+  const gateway = await addFakeGateway(t)
+  const referrer = await payer(t)
+  const buyer = await invited(t, referrer, '0')
+  const transaction = await topUp(t, gateway, buyer, 10_005)
+  await topUp(t, gateway, buyer, 20_007)
+  expect(await figuresOf(t, referrer)).toEqual(['0.00', '0.00', '30.012', '0.00'])
+  await toBalance(t, referrer, '30.01')
+  expect(await figuresOf(t, referrer)).toEqual(['0.00', '0.00', '0.002', '30.01'])
+  await reverse(t, gateway, transaction, { state: 'open', cents: 10_005 })
+  expect(await figuresOf(t, referrer)).toEqual(['0.00', '0.00', '0.007', '30.01'])
+  expect(await balanceOf(t, referrer)).toBe('20.00')
+  await reverse(t, gateway, transaction, { state: 'won', cents: 10_005 })
+  expect(await figuresOf(t, referrer)).toEqual(['0.00', '0.00', '10.012', '30.01'])
+  await expectRightBooks(t)
+})
+
 test('a closed programme counts nothing new, takes back what went back, and lets what was earned be withdrawn', async () => {
   await using t = await startTestApp({ environment: { ...TOP_UPS, REFERRAL_PENDING_DAYS: '0' } })
   const gateway = await addFakeGateway(t)
@@ -247,9 +265,8 @@ test('very many tiny shares are settled in steps, and those that are worth nothi
   const buyer = await invited(t, referrer, '0')
   await t.ctx.db.query({
     text: `WITH paid AS (
-        INSERT INTO payments (transaction_id, user_id, gateway_id, system, state, amount_micros, currency, created_at, expires_at,
-          changed_at, paid_at)
-        SELECT 'tiny-' || n, $userId, $gatewayId, 'fake', 'paid', CASE WHEN n % 100 = 0 THEN 10 ELSE 9 END, 'rub', $now, $now, $now, $now
+        INSERT INTO payments (transaction_id, user_id, gateway_id, system, state, amount_micros, currency, created_at, expires_at, paid_at)
+        SELECT 'tiny-' || n, $userId, $gatewayId, 'fake', 'paid', CASE WHEN n % 100 = 0 THEN 10 ELSE 9 END, 'rub', $now, $now, $now
         FROM generate_series(1, 1200) n RETURNING *
       ), arrived AS (
         INSERT INTO deposits (payment_id, gateway_id, provider_id, amount_micros, currency, at)

@@ -1,3 +1,4 @@
+import { untilWholeCent } from '#contract/formats/payment-terms.ts'
 import type { Move } from '#server/money/move-money.ts'
 import { changeOf } from '#server/money/movement-kinds.ts'
 import type { SettledShare } from './queries/settle.ts'
@@ -17,16 +18,25 @@ export function settleGiven(run: ShareRun, share: SettledShare): SettledShare {
   return { ...share, given_micros: wanted, moves: share.moves + 1 }
 }
 
+/**
+ * What is taken from the balance when this much goes back. Withdrawals are of whole cents, and so is this: parts of a cent stay on
+ * `referral`, for the next withdrawal.
+ */
+export function recallOf(backMicros: bigint, referralMicros: bigint): bigint {
+  const missing = backMicros - referralMicros
+  return missing > 0n ? missing + untilWholeCent(missing) : 0n
+}
+
 /** First from what was earned and not withdrawn, then from what is available; the rest becomes a debt. */
 function takeBack(
   run: ShareRun,
   { micros, referralShareId, idempotencyKey }: { micros: bigint; referralShareId: bigint; idempotencyKey: string },
 ): void {
-  const missing = micros - run.referralMicros
-  if (missing > 0n) {
-    const owed = missing - run.availableMicros
+  const recalled = recallOf(micros, run.referralMicros)
+  if (recalled > 0n) {
+    const owed = recalled - run.availableMicros
     if (owed > 0n) add(run, { kind: 'debt', micros: owed, referralShareId })
-    add(run, { kind: 'referral_recall', micros: missing, referralShareId })
+    add(run, { kind: 'referral_recall', micros: recalled, referralShareId })
   }
   add(run, { kind: 'referral_back', micros, referralShareId, idempotencyKey })
 }

@@ -4,10 +4,26 @@ import { invited } from '#test/builders/referral.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { countRowsRead } from '#test/harness/rows-read.ts'
-import { listShareDays } from './queries/figures.ts'
+import { listShareDays, MOST_DAYS } from './queries/figures.ts'
 
 const DAYS = 100
 const SHARES_A_DAY = 20
+
+/** For each of the days `days` ago a share of 1.00. */
+async function addOld(t: TestApp, referrer: TestUser, buyer: TestUser, days: [number, number]): Promise<void> {
+  await t.ctx.db.query({
+    text: `WITH paid AS (
+        INSERT INTO payments (transaction_id, user_id, gateway_id, system, state, amount_micros, currency, created_at, expires_at, paid_at)
+        SELECT 'old-' || day, $buyerId, (SELECT max(id) FROM gateways), 'fake', 'paid', 10000000, 'rub', $now, $now, $now
+        FROM generate_series($from::integer, $to::integer) day RETURNING id, split_part(transaction_id, '-', 2)::integer AS day
+      )
+      INSERT INTO referral_shares (user_id, invited_id, payment_id, gross_micros, base_currency, percent, currency, due_micros,
+        state, created_at, available_at)
+      SELECT $referrerId, $buyerId, id, 10000000, 'rub', 10, 'rub', 1000000, 'pending', $now::timestamptz - make_interval(days => day), $now
+      FROM paid`,
+    values: { buyerId: buyer.id, referrerId: referrer.id, now: t.clock.now(), from: days[0], to: days[1] },
+  })
+}
 
 /** As many pending shares of 1.00 a day; of the oldest day half are available, and the newest day has refused ones alone. */
 async function fillShares(t: TestApp, referrer: TestUser, buyer: TestUser): Promise<void> {
@@ -17,9 +33,8 @@ async function fillShares(t: TestApp, referrer: TestUser, buyer: TestUser): Prom
     text: `WITH invitation AS (
         INSERT INTO referral_invitations (invited_id, user_id, created_at, changed_at) VALUES ($buyerId, $referrerId, $now, $now)
       ), paid AS (
-        INSERT INTO payments (transaction_id, user_id, gateway_id, system, state, amount_micros, currency, created_at, expires_at,
-          changed_at, paid_at)
-        SELECT 'share-' || n, $buyerId, $gatewayId, 'fake', 'paid', 10000000, 'rub', $now, $now, $now, $now
+        INSERT INTO payments (transaction_id, user_id, gateway_id, system, state, amount_micros, currency, created_at, expires_at, paid_at)
+        SELECT 'share-' || n, $buyerId, $gatewayId, 'fake', 'paid', 10000000, 'rub', $now, $now, $now
         FROM generate_series(0, ${(DAYS + 1) * SHARES_A_DAY - 1}) n RETURNING id, split_part(transaction_id, '-', 2)::integer AS n
       )
       INSERT INTO referral_shares (user_id, invited_id, payment_id, gross_micros, base_currency, percent, currency, due_micros,
@@ -36,7 +51,8 @@ async function fillShares(t: TestApp, referrer: TestUser, buyer: TestUser): Prom
 test('a page of shares has ten days and reads the shares of these alone; the last has every state of its day', async () => {
   await using t = await startTestApp({ environment: { REFERRAL_PERCENT: '10', REFERRAL_OF: 'topup' } })
   const referrer = await payer(t)
-  await fillShares(t, referrer, await invited(t, referrer))
+  const buyer = await invited(t, referrer)
+  await fillShares(t, referrer, buyer)
   const page = (number: number) =>
     call(t, 'GET /api/v1/referral/shares', { page: number, per_page: 10 }, { token: referrer.token })
   const first = await page(1)
@@ -56,4 +72,9 @@ test('a page of shares has ten days and reads the shares of these alone; the las
   const read = await countRowsRead(t.ctx.db, (db) => listShareDays(db, listed))
   // The days themselves, the shares of ten of them, and their invitation each time.
   expect(read).toBeLessThan(DAYS + 10 * SHARES_A_DAY * 2 + 20)
+  // Of very many days the newest are listed, and no more are looked at.
+  await addOld(t, referrer, buyer, [DAYS + 1, MOST_DAYS + 500])
+  expect((await page(1)).meta).toEqual({ last_page: MOST_DAYS / 10, total: MOST_DAYS })
+  const readOfMany = await countRowsRead(t.ctx.db, (db) => listShareDays(db, listed))
+  expect(readOfMany).toBeLessThan(MOST_DAYS + 10 * SHARES_A_DAY * 2 + 20)
 })

@@ -1,5 +1,5 @@
 import type { Action } from './action.ts'
-import { getActiveActivations } from './active-activations.ts'
+import { getActiveActivations, getOrder } from './active-activations.ts'
 import { getBalance } from './balance.ts'
 import { getNumber, getNumberV2 } from './buy-number.ts'
 import { getCountries, getOperators, getServicesList } from './directory.ts'
@@ -21,6 +21,7 @@ export const actions: ReadonlyMap<string, Action> = new Map([
   ['getStatusV2', getStatusV2],
   ['getFullSms', getFullSms],
   ['getActiveActivations', getActiveActivations],
+  ['getOrder', getOrder],
   ['getPrices', getPrices],
   ['getNumbersStatus', getNumbersStatus],
   ['getTopCountriesByService', getTopCountriesByService],

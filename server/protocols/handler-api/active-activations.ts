@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { MAX_PAGE_SIZE } from '#contract/constants.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
-import { listActive } from '#server/numbers/activations/queries/read.ts'
+import { findByIdempotencyKey, listActive } from '#server/numbers/activations/queries/read.ts'
 import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
 import { listMessages, type MessageRow } from '#server/numbers/listing/queries/messages.ts'
 import { keyAction } from './action.ts'
 import { canGetAnotherSms } from './another-sms.ts'
 import { amountNumber, CURRENCY_NUMBERS, json, protocolTime, word } from './answer.ts'
 import { currentMessage, MESSAGES_READ } from './current-message.ts'
+import { orderId, orderKey, orderNameOf } from './order-id.ts'
 
 const MAX_START = 1_000_000
 /** An invalid page is the first one, because reading is harmless. */
@@ -32,15 +33,45 @@ export const getActiveActivations = keyAction({
       offset: start,
     })
     if (rows.length === 0) return word('NO_ACTIVATIONS')
-    const messages = await listMessages(ctx.db, 'activation', { numbers: rows, perNumber: MESSAGES_READ })
-    const items = rows.map((row) => toItem(ctx, row, messages.get(row.id) ?? []))
+    const found = await listMessages(ctx.db, 'activation', { numbers: rows, perNumber: MESSAGES_READ })
+    const messagesOf = ({ id }: ActivationRow) => found.get(id) ?? []
     return json({
       status: 'success',
-      activeActivations: items.map((item) => ({ ...item, activationCost: toDecimal(item.activationCost) })),
-      data: items.map((item) => ({ ...item, activationCost: amountNumber(item.activationCost) })),
+      activeActivations: rows.map((row) => ({
+        ...toItem(ctx, row, messagesOf(row)),
+        activationCost: toDecimal(row.price_micros),
+      })),
+      data: rows.map((row) => toFullItem(ctx, row, messagesOf(row))),
     })
   },
 })
+
+/** One order, open or ended, by the name that the buyer gave it. A reseller whose answer was lost asks here. */
+export const getOrder = keyAction({
+  scope: 'read',
+  parameters: z.object({ orderId }),
+  refusals: { orderId: word('BAD_DATA') },
+  async handle(ctx, member, { orderId: name }) {
+    const row = await findByIdempotencyKey(ctx.db, { userId: member.userId, key: orderKey(name) })
+    if (row === null || row.state === 'failed') return json({ status: 'success', order: 'none' })
+    if (row.state === 'reserving') return json({ status: 'success', order: 'pending' })
+    const messages = await listMessages(ctx.db, 'activation', { numbers: [row], perNumber: MESSAGES_READ })
+    const order = row.ended_at === null ? 'open' : 'ended'
+    return json({ status: 'success', order, ...toFullItem(ctx, row, messages.get(row.id) ?? []) })
+  },
+})
+
+/** Each message has an id, the oldest is first: whoever looks seldom misses none. What came after the end is nobody's. */
+function toFullItem(ctx: Context, row: ActivationRow, found: MessageRow[]) {
+  const messages = found.filter(({ late }) => !late)
+  return {
+    ...toItem(ctx, row, messages),
+    orderId: orderNameOf(row.idempotency_key),
+    messages: messages.toReversed().map(({ id, sender, body, code, received_at: at }) => ({
+      ...{ id: id.toString(), from: sender, text: body ?? '', code: code ?? '', date: protocolTime(at) },
+    })),
+  }
+}
 
 function toItem(ctx: Context, row: ActivationRow, messages: MessageRow[]) {
   const message = currentMessage(row, messages)
@@ -48,7 +79,7 @@ function toItem(ctx: Context, row: ActivationRow, messages: MessageRow[]) {
     activationId: row.id.toString(),
     serviceCode: row.service_code,
     phoneNumber: row.phone,
-    activationCost: row.price_micros,
+    activationCost: amountNumber(row.price_micros),
     activationStatus: STATUS_NUMBERS[row.state] ?? '4',
     smsCode: message?.code ?? null,
     smsText: message?.body ?? null,

@@ -7,6 +7,7 @@ import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
 import { keyAction } from './action.ts'
 import { canGetAnotherSms } from './another-sms.ts'
 import { type Answer, amountNumber, CURRENCY_NUMBERS, jsonInBothTypes, protocolTime, text, word } from './answer.ts'
+import { orderId, orderKey } from './order-id.ts'
 import { ceilingMicros, commaList, countryId, flag, serviceCode } from './parameter-schemas.ts'
 
 /** Country code and 3 to 6 digits. */
@@ -24,10 +25,7 @@ const purchaseParameters = z.object({
   /** DaisySMS's name, which clients of SMSHub send as well. */
   max_price: ceilingMicros.optional(),
   phoneException: commaList.pipe(z.array(z.string().regex(EXCLUDED_PREFIX)).max(MAX_EXCLUDED_PREFIXES)),
-  orderId: z
-    .string()
-    .regex(/^\P{C}{1,100}$/u)
-    .optional(),
+  orderId: orderId.optional(),
   activationType: z.string().default(SMS),
   forward: flag,
   verification: flag,
@@ -99,7 +97,7 @@ async function buyNumber(
     operatorFallback: true,
     maxPriceMicros: lowestCeiling(wanted),
     excludedPrefixes: wanted.phoneException,
-    idempotencyKey: wanted.orderId === undefined ? undefined : `order:${wanted.orderId}`,
+    idempotencyKey: wanted.orderId === undefined ? undefined : orderKey(wanted.orderId),
     apiKeyId: member.key?.id ?? null,
     channel: 'handler_api',
   })

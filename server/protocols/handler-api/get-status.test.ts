@@ -77,16 +77,23 @@ test('getActiveActivations lists what is active, newest first, under both keys, 
   const second = await p.buy()
   await p.sms(second.phone, 'Telegram code: 48213')
   const reply = await p.ask('getActiveActivations')
-  const item = (cost: string) => (row: { id: string; phone: string }, rest: string, times: [string, string]) =>
-    `{"activationId":"${row.id}","serviceCode":"tg","phoneNumber":"${row.phone}","activationCost":${cost},${rest},` +
+  const item = (row: { id: string; phone: string }, rest: string, times: [string, string]) =>
+    `{"activationId":"${row.id}","serviceCode":"tg","phoneNumber":"${row.phone}","activationCost":"13.00",${rest},` +
     `"activationTime":"2026-03-01 ${times[0]}","activationEndTime":"2026-03-01 ${times[1]}","discount":"0.00","repeated":"0",` +
     '"countryCode":"2","countryName":"Kazakhstan","activationOperator":"altel","canGetAnotherSms":"1","currency":643}'
   const got = '"activationStatus":"2","smsCode":"48213","smsText":"Telegram code: 48213"'
   const waiting = '"activationStatus":"4","smsCode":null,"smsText":null'
-  const list = (cost: string) =>
-    `[${item(cost)(second, got, ['12:01:00', '12:21:00'])},${item(cost)(first, waiting, ['12:00:00', '12:20:00'])}]`
+  const list = `[${item(second, got, ['12:01:00', '12:21:00'])},${item(first, waiting, ['12:00:00', '12:20:00'])}]`
   // C-1: each list is in the types of those who read it.
-  expect(reply).toBe(`{"status":"success","activeActivations":${list('"13.00"')},"data":${list('13.00')}}`)
+  expect(reply).toContain(`{"status":"success","activeActivations":${list},"data":[`)
+  const message = { from: 'Telegram', text: 'Telegram code: 48213', code: '48213', date: '2026-03-01 12:01:00' }
+  expect(JSON.parse(reply).data).toEqual(
+    [[expect.objectContaining(message)], []].map((messages, place) => ({
+      ...JSON.parse(list)[place],
+      ...{ activationCost: 13, orderId: null, messages },
+    })),
+  )
+  expect(reply).toContain('"activationCost":13.00,')
   const page = async (parameters: Record<string, string>) => {
     const body = await p.ask('getActiveActivations', parameters)
     return body.startsWith('{')

@@ -15,6 +15,7 @@ import { offeredReward } from '#server/telegram/reward/offered-reward.ts'
 export const siteCalls: Call[] = [
   defineCall('GET /api/user', {
     auth: 'required',
+    admitsBlocked: true,
     scope: 'read',
     input: z.object({}),
     reply: userSchema,

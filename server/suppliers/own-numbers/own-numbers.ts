@@ -19,7 +19,8 @@ export function sellOwnNumbers(ctx: SupplierContext, supplierId: number, setting
       const lease = await selectLease(ctx.db, supplierId, reference)
       return lease?.state === 'leased'
     },
-    end: ({ reference }, ending) => endLease(ctx.db, { supplierId, reference, ending, now: ctx.clock.now() }),
+    end: ({ reference }, ending) =>
+      endLease(ctx.db, { supplierId, reference, ending, silentSales: settings.silentSales, now: ctx.clock.now() }),
     // Earlier rentals must still end when nothing is rented out any more.
     rent: createRenting({ ctx, supplierId, settings, scanHints: new Map() }),
   }

@@ -58,6 +58,8 @@ export const ownNumbers = {
     .default([]),
   /** A number serves one order at a time, and no other account for 20 minutes after. */
   exclusive: z.boolean().default(false),
+  /** Sales in a row without any message set a number aside. */
+  silentSales: z.number().int().min(2).max(1_000).default(5),
   sims: simRules,
 }
 

@@ -42,6 +42,6 @@ export function createSimBankSupplier(ctx: SupplierContext, row: SupplierRow): S
     askAgain: async () => true,
     end: (number, ending, signal) => endNumber(bank, number, ending, signal),
     intake: takePush(bank),
-    probe: (signal) => probeBank(bank, signal),
+    test: () => probeBank(bank),
   }
 }

@@ -16,8 +16,8 @@ import { httpSms } from './formats/httpsms.ts'
 import { telnyx } from './formats/telnyx.ts'
 import { twilio } from './formats/twilio.ts'
 import { vonage } from './formats/vonage.ts'
-import { probeIntake } from './probe.ts'
 import { parseWebhookSettings, type WebhookSettings } from './settings.ts'
+import { testIntake } from './test-intake.ts'
 
 /** Numbers of our own whose messages come by HTTP (docs/api/webhook-intake.md). Throws for wrong settings, naming each. */
 export function createWebhookSupplier(ctx: SupplierContext, row: SupplierRow): Supplier {
@@ -37,7 +37,7 @@ export function createWebhookSupplier(ctx: SupplierContext, row: SupplierRow): S
     },
     ...sellOwnNumbers(ctx, id, settings),
     intake: takeIn(ctx, id, settings),
-    probe: () => probeIntake(ctx.db, id),
+    test: () => testIntake(ctx.db, id),
   }
 }
 
@@ -79,7 +79,9 @@ function takeIn(ctx: SupplierContext, supplierId: number, settings: WebhookSetti
 /** The card in the slot comes first: a phone often names its own number without the country, or wrongly. */
 async function phoneOf(ctx: SupplierContext, supplierId: number, sms: SentSms): Promise<string | null> {
   const { device, slot } = sms
-  const card = device === null ? null : await findSimPhone(ctx.db, { supplierId, device, slot })
+  // No card has such a name, and PostgreSQL refuses NUL.
+  const isName = device !== null && !device.includes('\0') && slot?.includes('\0') !== true
+  const card = isName ? await findSimPhone(ctx.db, { supplierId, device, slot }) : null
   const named = sms.phone?.replaceAll(/\D/g, '') ?? ''
   return card ?? (named === '' ? null : named)
 }

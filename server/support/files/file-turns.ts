@@ -1,15 +1,14 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { tooBusy, tooManyRequests } from '#server/errors.ts'
 import { askerOf, FairQueue, QueueFull } from '#server/http/door/fair-queue.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
 import { type Holder, type PlaceLimits, Places } from './places.ts'
+import { cutLongest, followUpload } from './upload-time.ts'
 
 /** A body is in memory from its first byte on. */
 const UPLOAD_PLACES: PlaceLimits = { all: 16, ofPerson: 1, ofNetwork: 2 }
-/** 5 MB at 350 KB/s. */
-const MAX_UPLOAD_MS = 15 * SECOND
 /** Ten files of a message at once, then one in six seconds; refused ones count as well. */
 const UPLOADS = createRateLimit({ burst: 15, refillMs: 6 * SECOND })
 /** A ticket may show twenty pictures. */
@@ -31,23 +30,18 @@ const downloading = new WeakMap<Context, Places>()
 const uploading = new WeakMap<Context, Places>()
 const queues = new WeakMap<Context, FairQueue>()
 
+type Sent = { request: IncomingMessage; answer: ServerResponse; onLate: () => void }
+
 /**
  * Before the body is read. The answer frees the place when it ends, or when its connection does. Returns what says that
  * the body has arrived; `onLate` is called when it does not in time. Throws TOO_MANY_REQUESTS.
  */
-export function beginUpload(ctx: Context, holder: Holder, answer: ServerResponse, onLate: () => void): () => void {
+export function beginUpload(ctx: Context, holder: Holder, sent: Sent): () => void {
   const waitMs = UPLOADS.take(ctx, holder.userId.toString(), ctx.clock.now())
   if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
-  const end = placesOf(ctx, uploading, UPLOAD_PLACES).take(holder)
-  const late = setTimeout(() => {
-    end()
-    onLate()
-  }, MAX_UPLOAD_MS)
-  untilClosed(answer, () => {
-    clearTimeout(late)
-    end()
-  })
-  return () => clearTimeout(late)
+  const places = placesOf(ctx, uploading, UPLOAD_PLACES)
+  while (places.isFull(holder) && cutLongest(ctx));
+  return followUpload(ctx, { ...sent, onEnd: places.take(holder) })
 }
 
 /** Before the file is read. The answer frees its place when it ends, or when its connection does. Throws TOO_MANY_REQUESTS. */

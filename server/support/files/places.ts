@@ -21,16 +21,27 @@ export class Places {
 
   /** Returns what frees the place, once. Throws TOO_MANY_REQUESTS. */
   take({ userId, network }: Holder): () => void {
-    const { all, ofPerson, ofNetwork } = this.#limits
     const holder = { userId, network }
-    if (this.#count((held) => held.userId === userId) >= ofPerson) throw tooManyRequests(COME_AGAIN_SECONDS)
-    const isCrowded = this.#held.size * 2 > all
-    const isFull = this.#held.size >= all || (isCrowded && this.#count((held) => held.network === network) >= ofNetwork)
-    if (isFull) throw tooBusy(COME_AGAIN_SECONDS)
+    if (this.#hasOwn(holder)) throw tooManyRequests(COME_AGAIN_SECONDS)
+    if (this.isFull(holder)) throw tooBusy(COME_AGAIN_SECONDS)
     this.#held.add(holder)
     return () => {
       this.#held.delete(holder)
     }
+  }
+
+  /** Others hold what this one would need; not when the person's own are the reason. */
+  isFull(holder: Holder): boolean {
+    const { all, ofNetwork } = this.#limits
+    if (this.#hasOwn(holder)) return false
+    const isCrowded = this.#held.size * 2 > all
+    return (
+      this.#held.size >= all || (isCrowded && this.#count(({ network }) => network === holder.network) >= ofNetwork)
+    )
+  }
+
+  #hasOwn({ userId }: Holder): boolean {
+    return this.#count((held) => held.userId === userId) >= this.#limits.ofPerson
   }
 
   #count(fits: (held: Holder) => boolean): number {

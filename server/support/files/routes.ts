@@ -42,7 +42,10 @@ export async function registerSupportFiles(app: FastifyInstance, ctx: Context): 
           const refuse = () => {
             sendError(ctx, request, reply.header('connection', 'close'), fileTooSlow(nameOf(request)))
           }
-          uploads.set(request, { userId, arrived: beginUpload(ctx, holder, reply.raw, refuse) })
+          uploads.set(request, {
+            userId,
+            arrived: beginUpload(ctx, holder, { request: request.raw, answer: reply.raw, onLate: refuse }),
+          })
         },
       },
       async (request, reply) => {
@@ -74,7 +77,7 @@ export async function registerSupportFiles(app: FastifyInstance, ctx: Context): 
 
 async function signedIn(ctx: Context, request: FastifyRequest): Promise<number> {
   if (ctx.config.maintenanceMessage !== null) throw maintenance(ctx.config.maintenanceMessage)
-  const caller = await callerOf(ctx, request)
+  const caller = await callerOf(ctx, request, { admitsBlocked: true })
   if (caller.member === null) throw unauthenticated()
   return requireSession({ ...caller, member: caller.member }).userId
 }

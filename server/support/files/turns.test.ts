@@ -3,10 +3,11 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
 import type { FileReply } from '#contract/support/support.ts'
-import { MEBIBYTE, MINUTE, SECOND } from '#contract/time.ts'
+import { KIBIBYTE, MEBIBYTE, MINUTE, SECOND } from '#contract/time.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { Places } from './places.ts'
 
+const PDF = Buffer.from('%PDF-1.7\n%%EOF\n')
 const LARGE = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(4.9 * MEBIBYTE), Buffer.from('%%EOF\n')])
 
 async function uploadLarge(t: TestApp, { token }: TestUser): Promise<string> {
@@ -85,7 +86,7 @@ async function holdUpload(t: TestApp, user: TestUser): Promise<Socket> {
   return socket
 }
 
-test('a crowd of slow senders leaves places to other networks, and each loses its own after fifteen seconds', async () => {
+test('a crowd of slow senders leaves places to other networks, and each that sends next to nothing loses its own', async () => {
   await using t = await startTestApp()
   const crowd = await Promise.all(Array.from({ length: 9 }, () => t.makeUser()))
   const honest = await t.makeUser()
@@ -102,7 +103,7 @@ test('a crowd of slow senders leaves places to other networks, and each loses it
     })
     return response.status
   }
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   try {
     const slow = await Promise.all(crowd.map((user) => holdUpload(t, user)))
     await expect.poll(tries).toBe(503)
@@ -118,6 +119,53 @@ test('a crowd of slow senders leaves places to other networks, and each loses it
     vi.useRealTimers()
   }
   expect(t.log.lines.filter(({ level }) => level === 'error')).toEqual([])
+})
+
+test('who sends slowly is let finish for four minutes, and gives way when others need the place', async () => {
+  await using t = await startTestApp()
+  const ends: Socket[] = []
+  t.app.server.on('connection', (socket) => ends.push(socket))
+  const crowd = await Promise.all(Array.from({ length: 9 }, () => t.makeUser()))
+  const honest = await t.makeUser()
+  const length = 4 * MEBIBYTE
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  try {
+    const slow = await Promise.all(
+      crowd.map(async (user) => {
+        const socket = await hold(t, user, 'POST /api/v1/support/files')
+        socket.write(
+          `Content-Type: application/pdf\r\nFile-Name: slow.pdf\r\nContent-Length: ${length}\r\n\r\n%PDF-1.7\n`,
+        )
+        return socket
+      }),
+    )
+    const answers = slow.map((socket) => text(socket))
+    /** Every sender is a stretch of fifteen seconds older, and has sent this much in it. */
+    const goOn = async (bytes: number) => {
+      const theirs = ends.slice(0, crowd.length)
+      const before = theirs.map(({ bytesRead }) => bytesRead)
+      for (const socket of slow) if (socket.writable) socket.write(Buffer.alloc(bytes))
+      const came = () => theirs.every((end, n) => end.destroyed || end.bytesRead >= (before[n] ?? 0) + bytes)
+      await vi.waitFor(() => expect(came()).toBe(true), { timeout: 5_000 })
+      vi.advanceTimersByTime(15 * SECOND)
+    }
+    await expect.poll(() => ends.every(({ bytesRead }) => bytesRead > 200)).toBe(true)
+    await goOn(64 * KIBIBYTE)
+    await goOn(64 * KIBIBYTE)
+    expect(ends.filter(({ destroyed }) => destroyed)).toEqual([])
+    // One that comes now needs a place of this network: those who have sent the longest go.
+    const small = await t.fetch('/api/v1/support/files', {
+      ...{ method: 'POST', token: honest.token, headers: { 'content-type': 'application/pdf' } },
+      body: new Uint8Array(PDF),
+    })
+    expect(small.status).toBe(201)
+    expect(await Promise.race(answers)).toContain('408')
+    for (let stretch = 3; stretch < 16; stretch += 1) await goOn(32 * KIBIBYTE)
+    vi.advanceTimersByTime(15 * SECOND)
+    for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('once more than half of the places are taken, a network has two', () => {

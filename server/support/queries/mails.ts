@@ -24,15 +24,16 @@ export type UnreadTicket = {
   locale: Locale
 }
 
-/** Null when the member has read it, or wants no letters of support, or hears of it in a chat. */
+/** Null when the member has read it, or wants no letters of support, or hears of it in a chat. A blocked one has letters alone. */
 export async function lockUnread(tx: Db, ticketId: bigint): Promise<UnreadTicket | null> {
   const { rows } = await tx.query<UnreadTicket>({
     name: 'support-lock-unread',
     text: `SELECT t.user_id, t.subject, t.changed_at, t.mailed_at, u.email, u.locale
       FROM support_tickets t JOIN users u ON u.id = t.user_id LEFT JOIN notification_settings chosen ON chosen.user_id = t.user_id
-      WHERE t.id = $1 AND t.unread_member > 0 AND u.blocked_at IS NULL AND COALESCE(chosen.choices -> 'support' ? 'mail', true)
+      WHERE t.id = $1 AND t.unread_member > 0 AND u.erased_at IS NULL
+        AND (u.blocked_at IS NOT NULL OR (COALESCE(chosen.choices -> 'support' ? 'mail', true)
         AND NOT EXISTS (SELECT FROM telegram_chats c WHERE c.user_id = t.user_id AND c.closed_at IS NULL
-          AND COALESCE(chosen.choices -> 'support' ? 'telegram', true))
+          AND COALESCE(chosen.choices -> 'support' ? 'telegram', true))))
       FOR NO KEY UPDATE OF t`,
     values: [ticketId],
   })

@@ -4,12 +4,13 @@ import type { Db } from '#server/db/pool.ts'
 import { type TicketRow, ticketColumns } from './row.ts'
 
 /** Limits of a member count what earlier holders of this lock made. Money and foreign keys do not wait for it. */
-export async function lockMember(tx: Db, userId: number): Promise<void> {
-  await tx.query({
+export async function lockMember(tx: Db, userId: number): Promise<{ isBlocked: boolean }> {
+  const { rows } = await tx.query<{ blocked: boolean }>({
     name: 'support-lock-member',
-    text: 'SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE',
+    text: 'SELECT blocked_at IS NOT NULL AS blocked FROM users WHERE id = $1 FOR NO KEY UPDATE',
     values: [userId],
   })
+  return { isBlocked: rows[0]?.blocked ?? true }
 }
 
 export type NewTicketRow = {

@@ -1,14 +1,18 @@
+import { ANSWER_WORDS, unknownWords } from '#contract/staff/answer-words.ts'
 import { MAX_ANSWERS } from '#contract/staff/staff-constants.ts'
 import type { Answer, AnswersReply } from '#contract/staff/staff-room.ts'
 import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { notFound } from '#server/errors.ts'
+import { wordsOf } from '#server/error-words.ts'
+import { type FieldErrors, invalidInput, notFound } from '#server/errors.ts'
 import { auditStaff } from './audit-ticket.ts'
 import { type AnswerRow, deleteAnswer, insertAnswer, listAnswers, updateAnswer } from './queries/answers.ts'
 import { requireOperator, type StaffCaller } from './staff-call.ts'
 import { answerExists, tooManyAnswers } from './staff-errors.ts'
+
+const KNOWN = ANSWER_WORDS.map((word) => `{${word}}`).join(', ')
 
 type Written = { title: string; ru: string; en: string }
 
@@ -17,9 +21,10 @@ export async function getAnswers(ctx: Context, { staff }: StaffCaller): Promise<
   return { status: true, data: rows.map(toAnswer), can_change: staff.role === 'operator' }
 }
 
-/** Throws FORBIDDEN, ANSWER_EXISTS, TOO_MANY_ANSWERS. */
+/** Throws FORBIDDEN, INVALID_INPUT, ANSWER_EXISTS, TOO_MANY_ANSWERS. */
 export async function addAnswer(ctx: Context, caller: StaffCaller, written: Written): Promise<Answer> {
   requireOperator(caller)
+  requireKnownWords(written)
   return named(ctx, async (tx) => {
     const input = { ...written, staffId: caller.staff.id, now: ctx.clock.now() }
     const row = await insertAnswer(tx, { ...input, limit: MAX_ANSWERS })
@@ -29,13 +34,14 @@ export async function addAnswer(ctx: Context, caller: StaffCaller, written: Writ
   })
 }
 
-/** Throws FORBIDDEN, NOT_FOUND, ANSWER_EXISTS. */
+/** Throws FORBIDDEN, INVALID_INPUT, NOT_FOUND, ANSWER_EXISTS. */
 export async function changeAnswer(
   ctx: Context,
   caller: StaffCaller,
   { id, ...written }: Written & { id: number },
 ): Promise<Answer> {
   requireOperator(caller)
+  requireKnownWords(written)
   return named(ctx, async (tx) => {
     const row = await updateAnswer(tx, { ...written, id, staffId: caller.staff.id, now: ctx.clock.now() })
     if (row === null) throw notFound()
@@ -52,6 +58,17 @@ export async function removeAnswer(ctx: Context, caller: StaffCaller, { id }: { 
     if (title === null) throw notFound()
     await auditAnswer(ctx, tx, caller, { command: 'answer:remove', id, title })
   })
+}
+
+/** A word that stands for nothing would reach the buyer as it is. */
+function requireKnownWords(written: Written): void {
+  const errors: FieldErrors = {}
+  for (const language of ['ru', 'en'] as const) {
+    const unknown = unknownWords(written[language])
+    if (unknown.length > 0)
+      errors[language] = [wordsOf('field.answerWords', { unknown: unknown.join(', '), known: KNOWN })]
+  }
+  if (Object.keys(errors).length > 0) throw invalidInput(errors)
 }
 
 async function named<T>(ctx: Context, work: (tx: Db) => Promise<T>): Promise<T> {

@@ -1,15 +1,20 @@
 import type { Locale } from '#contract/constants.ts'
 import { toDecimal } from '#contract/money.ts'
-import { CARD_NUMBERS, CARD_PAYMENTS } from '#contract/staff/staff-constants.ts'
+import { CARD_NUMBERS, CARD_PAYMENTS, type StaffRole } from '#contract/staff/staff-constants.ts'
 import type { BuyerCard, CardNumber } from '#contract/staff/staff-room.ts'
 import type { Context } from '#server/context.ts'
 import { kindRecord } from '#server/numbers/listing/kind-record.ts'
 import { maskPhone } from '#server/numbers/listing/mask-phone.ts'
 import { type CardNumberRow, findBuyer, listCardNumbers, listCardPayments } from './queries/card.ts'
 import type { StaffTicketRow } from './queries/tickets.ts'
+import type { StaffCaller } from './staff-call.ts'
 
 /** Numbers that the ticket is not about are masked: whoever answers it need not know them. */
-export async function buyerCardOf(ctx: Context, ticket: StaffTicketRow, locale: Locale): Promise<BuyerCard> {
+export async function buyerCardOf(
+  ctx: Context,
+  ticket: StaffTicketRow,
+  { locale, staff: { role } }: Pick<StaffCaller, 'locale' | 'staff'>,
+): Promise<BuyerCard> {
   const { user_id: userId, activation_id: activationId, rental_id: rentalId, payment_id: paymentId } = ticket
   const [buyer, numbers, payments] = await Promise.all([
     findBuyer(ctx.db, userId),
@@ -31,7 +36,7 @@ export async function buyerCardOf(ctx: Context, ticket: StaffTicketRow, locale: 
     registered_at: buyer.created_at.toISOString(),
     tickets_count: Number(buyer.tickets),
     numbers: aboutFirst(
-      numbers.map((row) => toNumber(ctx, row, { ticket, locale, deleted: buyer.erased_at !== null })),
+      numbers.map((row) => toNumber(ctx, row, { ticket, locale, role, deleted: buyer.erased_at !== null })),
     ).slice(0, CARD_NUMBERS),
     payments: aboutFirst(
       payments.map((row) => ({
@@ -49,7 +54,7 @@ export async function buyerCardOf(ctx: Context, ticket: StaffTicketRow, locale: 
 function toNumber(
   ctx: Context,
   row: CardNumberRow,
-  { ticket, locale, deleted }: { ticket: StaffTicketRow; locale: Locale; deleted: boolean },
+  { ticket, locale, role, deleted }: { ticket: StaffTicketRow; locale: Locale; role: StaffRole; deleted: boolean },
 ): CardNumber {
   const about = row.id === (row.kind === 'activation' ? ticket.activation_id : ticket.rental_id)
   return {
@@ -58,6 +63,7 @@ function toNumber(
     about,
     ...kindRecord(ctx, row, locale),
     phone: about || row.phone === null ? row.phone : maskPhone(row.phone),
+    supplier: about && role === 'operator' ? row.supplier : null,
     state: row.state,
     price: toDecimal(row.price_micros),
     messages_count: row.sms_count,

@@ -3,15 +3,16 @@ import { toDecimal } from '#contract/money.ts'
 import type { StaffMessage, StaffTicketReply } from '#contract/staff/staff-room.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
+import { refundsOf } from '../about.ts'
 import { MESSAGES_SHOWN } from '../limits.ts'
 import { renderMessage } from '../markdown/render-message.ts'
 import { listFilesOf } from '../queries/files.ts'
 import { toFileRecord } from '../record.ts'
 import { buyerCardOf } from './buyer-card.ts'
-import { toTicketFields } from './list-queue.ts'
 import { listAllMessages, type StaffMessageRow } from './queries/messages.ts'
 import { refundedIn } from './queries/refunds.ts'
 import { findStaffTicket } from './queries/tickets.ts'
+import { toTicketFields } from './queue/list-queue.ts'
 import type { StaffCaller } from './staff-call.ts'
 
 /** Throws NOT_FOUND. `before`: messages older than that one. */
@@ -22,11 +23,12 @@ export async function getStaffTicket(
 ): Promise<StaffTicketReply> {
   const ticket = await findStaffTicket(ctx.db, id)
   if (ticket === null) throw notFound()
-  const [newestFirst, buyer, refunded] = await Promise.all([
+  const [newestFirst, buyer, refunded, refunds] = await Promise.all([
     // One more tells whether there are older ones.
     listAllMessages(ctx.db, { ticketId: ticket.id, readerId: staff.id, before, limit: MESSAGES_SHOWN + 1 }),
-    buyerCardOf(ctx, ticket, locale),
+    buyerCardOf(ctx, ticket, { staff, locale }),
     refundedIn(ctx.db, ticket.id),
+    refundsOf(ctx, ticket, locale),
   ])
   const cap = staff.role === 'operator' ? null : ctx.config.staffRefundCapMicros[buyer.currency]
   return {
@@ -34,6 +36,7 @@ export async function getStaffTicket(
     data: {
       ...toTicketFields(ticket),
       messages: await toStaffMessages(ctx, newestFirst.slice(0, MESSAGES_SHOWN).reverse()),
+      refunds,
       has_older: newestFirst.length > MESSAGES_SHOWN,
       buyer,
       refunded: toDecimal(refunded),

@@ -6,9 +6,10 @@ import { idempotencyKeyOf } from '#server/http/idempotency-key.ts'
 import { addAnswer, changeAnswer, getAnswers, removeAnswer } from './answers.ts'
 import { changeCategory, closeTicketByStaff, releaseTicket, reopenTicket, takeTicket } from './change-ticket.ts'
 import { getStaffTicket } from './get-ticket.ts'
-import { getQueue } from './list-queue.ts'
-import { refundOrder } from './refund-order.ts'
+import { getQueue, getWaiting } from './queue/list-queue.ts'
+import { refundOrder } from './refunds/refund-order.ts'
 import { defineStaffCall } from './staff-call.ts'
+import { tellWriting } from './tell-writing.ts'
 import { getTimeline } from './timeline.ts'
 import { writeInTicket } from './write-in-ticket.ts'
 
@@ -24,6 +25,16 @@ export const staffCalls: Call[] = [
     input: contract.staffTicketByIdSchema,
     reply: contract.staffTicketReplySchema,
     handle: getStaffTicket,
+  }),
+  defineStaffCall('GET /api/v1/staff/waiting', {
+    input: contract.noInputSchema,
+    reply: contract.waitingReplySchema,
+    handle: getWaiting,
+  }),
+  defineStaffCall('POST /api/v1/staff/tickets/{id}/writing', {
+    input: ticketIdSchema,
+    reply: doneSchema,
+    handle: acknowledge(tellWriting),
   }),
   defineStaffCall('POST /api/v1/staff/tickets/{id}/messages', {
     input: contract.staffMessageInputSchema,

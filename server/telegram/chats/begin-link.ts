@@ -1,7 +1,7 @@
 import { MINUTE, SECOND } from '#contract/time.ts'
 import { hashToken } from '#server/accounts/sessions/tokens.ts'
 import type { Context } from '#server/context.ts'
-import { notFound, tooManyRequests } from '#server/errors.ts'
+import { notFound, tooManyRequests, unauthenticated } from '#server/errors.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
 import { putLink } from './queries.ts'
 
@@ -9,10 +9,10 @@ const LINK_MS = 10 * MINUTE
 const TOKEN_BYTES = 32
 const limit = createRateLimit({ burst: 10, refillMs: MINUTE })
 
-/** A deep link into the chat with the bot, good once and for ten minutes. Throws NOT_FOUND, TOO_MANY_REQUESTS. */
+/** A deep link into the chat with the bot, good once and for ten minutes. Throws NOT_FOUND, TOO_MANY_REQUESTS, UNAUTHENTICATED. */
 export async function beginLink(
   ctx: Context,
-  { userId, wantsCodes }: { userId: number; wantsCodes: boolean },
+  { userId, sessionId, wantsCodes }: { userId: number; sessionId: bigint; wantsCodes: boolean },
 ): Promise<{ url: string; expiresAt: Date }> {
   const { telegram } = ctx.config
   if (telegram === null) throw notFound()
@@ -21,6 +21,7 @@ export async function beginLink(
   if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
   const token = ctx.random.bytes(TOKEN_BYTES).toString('base64url')
   const expiresAt = new Date(now.getTime() + LINK_MS)
-  await putLink(ctx.db, { userId, hash: hashToken(token), wantsCodes, expiresAt })
+  const isPut = await putLink(ctx.db, { userId, sessionId, hash: hashToken(token), wantsCodes, expiresAt })
+  if (!isPut) throw unauthenticated()
   return { url: `https://t.me/${telegram.botName}?start=${token}`, expiresAt }
 }

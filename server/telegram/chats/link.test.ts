@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { setBlocked } from '#server/accounts/users/queries.ts'
 import { count } from '#test/builders/activation-rows.ts'
+import { holdSession, meetAtRow } from '#test/builders/held-row.ts'
 import { sentMails } from '#test/builders/mails.ts'
 import { bring, openLink, workOffInTurn } from '#test/builders/telegram.ts'
 import { openTelegramHouse, type TelegramHouse } from '#test/fakes/telegram/telegram-house.ts'
@@ -158,7 +159,7 @@ test('an account has one chat and a chat one account; /stop and the site take it
   expect(await count(t.ctx, 'telegram_chats')).toBe(0)
 })
 
-test('visitors, keys and sessions without a recent confirmation link nothing', async () => {
+test('visitors, keys and sessions without a recent confirmation link and unlink nothing', async () => {
   await using house = await openTelegramHouse()
   await using t = await startTestApp({ environment: house.environment })
   const user = await t.makeUser()
@@ -168,7 +169,27 @@ test('visitors, keys and sessions without a recent confirmation link nothing', a
   expect((await refused(t, LINK, { codes, more: 1 }, user)).status).toBe(422)
   t.clock.advance(6 * MINUTE)
   expect((await refused(t, LINK, { codes }, user)).body.code).toBe('CONFIRM_PASSWORD')
+  expect((await refused(t, UNLINK, {}, user)).body.code).toBe('CONFIRM_PASSWORD')
   const { token } = await beginTestSession(t.ctx, user.id)
   for (let n = 0; n < 10; n += 1) await call(t, LINK, { codes }, { token })
   expect((await refused(t, LINK, { codes }, { token })).status).toBe(429)
 })
+
+test.each(['the password', 'the link'])(
+  'of a new password and a link that another session begins in the same moment no link is left: %s comes first',
+  async (first) => {
+    await using house = await openTelegramHouse()
+    await using t = await startTestApp({ environment: house.environment })
+    const user = await t.makeUser()
+    const { token, sessionId } = await beginTestSession(t.ctx, user.id)
+    const words = { password: 'the first of passwords', password_confirmation: 'the first of passwords' }
+    const change = () => call(t, 'POST /api/v1/user/password', { ...words, current_password: user.password }, user)
+    const begin = () => call(t, LINK, { codes: true }, { token })
+    const turns: [() => Promise<unknown>, () => Promise<unknown>] =
+      first === 'the link' ? [begin, change] : [change, begin]
+    const { connectionString } = t.ctx.db.options
+    const met = await meetAtRow({ connectionString, id: sessionId, hold: holdSession }, turns)
+    expect(met.map(({ status }) => status)).toEqual(['fulfilled', first === 'the link' ? 'fulfilled' : 'rejected'])
+    expect(await count(t.ctx, 'telegram_links')).toBe(0)
+  },
+)

@@ -13,18 +13,24 @@ export type ChatRow = {
 
 const COLUMNS = 'user_id, telegram_id, name, wants_codes, linked_at, closed_at'
 
-/** The newest token of a person is the only good one. */
+/**
+ * The newest token of a person is the only good one. False: its session has ended. A new password ends sessions before it deletes
+ * links, and this waits for it or is waited for.
+ */
 export async function putLink(
   db: Db,
-  input: { userId: number; hash: Buffer; wantsCodes: boolean; expiresAt: Date },
-): Promise<void> {
-  await db.query({
+  input: { userId: number; sessionId: bigint; hash: Buffer; wantsCodes: boolean; expiresAt: Date },
+): Promise<boolean> {
+  const { rowCount } = await db.query({
     name: 'telegram-link-put',
-    text: `INSERT INTO telegram_links (user_id, token_hash, wants_codes, expires_at) VALUES ($userId, $hash, $wantsCodes, $expiresAt)
+    text: `WITH session AS (SELECT user_id FROM sessions WHERE id = $sessionId AND user_id = $userId AND revoked_at IS NULL FOR SHARE)
+      INSERT INTO telegram_links (user_id, token_hash, wants_codes, expires_at)
+      SELECT user_id, $hash, $wantsCodes, $expiresAt FROM session
       ON CONFLICT (user_id) DO UPDATE SET token_hash = EXCLUDED.token_hash, wants_codes = EXCLUDED.wants_codes,
         expires_at = EXCLUDED.expires_at`,
     values: input,
   })
+  return rowCount === 1
 }
 
 /** Without spending it. null: as below. */

@@ -178,7 +178,7 @@ test('whoever writes on and on is answered ten times, and then as fast as the li
   expect(house.faults).toEqual([])
 })
 
-test('a Telegram that hangs, in updates, codes and notices alike, leaves two workers to everything else', async () => {
+test('a Telegram that hangs, in updates, codes and notices alike, delays no other lane', async () => {
   await using house = await openTelegramHouse()
   await using t = await startTestApp({ environment: house.environment })
   const supplier = await t.addFake()
@@ -202,7 +202,11 @@ test('a Telegram that hangs, in updates, codes and notices alike, leaves two wor
     met[Number(payload)]?.resolve()
     await Promise.all(met.map(({ promise }) => promise))
   }
-  const jobs = await startJobs({ pool: t.ctx.db, log: t.ctx.log, tasks: { ...telegramTasks(t.ctx), meet } })
+  const lanes = [
+    { hands: 3, tasks: telegramTasks(t.ctx) },
+    { hands: 2, tasks: { meet } },
+  ]
+  const jobs = await startJobs({ pool: t.ctx.db, log: t.ctx.log, lanes })
   await three.promise
   await t.ctx.db.query({ text: `SELECT graphile_worker.add_job('meet', to_json(n)) FROM generate_series(0, 1) n` })
   await Promise.all(met.map(({ promise }) => promise))

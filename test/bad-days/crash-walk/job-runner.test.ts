@@ -45,7 +45,7 @@ async function doJobs(
       values: [JSON.stringify({ ...payload, place })],
     })
   }
-  const begin = () => startJobs({ pool: proxied, log: proxied.options.log, tasks })
+  const begin = () => startJobs({ pool: proxied, log: proxied.options.log, lanes: [{ hands: 5, tasks }] })
   // A start that fails ends the process, and it is started again.
   const jobs: Jobs = await begin().catch(begin)
   try {

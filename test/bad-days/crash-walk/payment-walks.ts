@@ -4,7 +4,7 @@ import { transaction } from '#server/db/transaction.ts'
 import type { PaymentFacts, SeenReversal } from '#server/gateways/gateway.ts'
 import { adjustBalance } from '#server/money/credit.ts'
 import { takeEvent } from '#server/payments/events/take-event.ts'
-import { storeEvent } from '#server/payments/queries/events.ts'
+import { storeEvents } from '#server/payments/queries/events.ts'
 import { lockPayment } from '#server/payments/queries/payments.ts'
 import { queueRefund } from '#server/payments/queries/refunds.ts'
 import { insertVouchers } from '#server/payments/queries/vouchers.ts'
@@ -121,9 +121,9 @@ const comingIn: Walk<Paying>[] = [
       // Somebody has the payment locked, so the event stays as it came.
       const taken = await transaction(db, async (tx) => {
         await lockPayment(tx, paying.id)
-        return storeEvent(db, { ...from, ...raw, read: { eventId, transactionId }, checkAt: from.receivedAt })
+        return storeEvents(db, [{ ...from, ...raw, read: { eventId, transactionId }, checkAt: from.receivedAt }])
       })
-      expect(taken.state).toBe('stored')
+      expect(taken).toMatchObject([{ state: 'stored' }])
       world.t.clock.advance(MINUTE)
       return paying
     },

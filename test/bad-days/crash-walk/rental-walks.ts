@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
+import { transaction } from '#server/db/transaction.ts'
 import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
+import { payBack } from '#server/numbers/refunds/pay-back.ts'
 import { reportRentalUnusable } from '#server/numbers/rentals/report-unusable.ts'
 import { EXTENSION_LIMIT_MS } from '#server/numbers/rentals/state.ts'
 import { giveUpRenting, settleRentalOrphans, sweepRentals } from '#server/numbers/rentals/sweep.ts'
@@ -148,6 +150,26 @@ const ends: Walk<Order>[] = [
     act: (world, { id, supplierId }) =>
       attempt(world, () => reportRentalUnusable(world.life.ctx, { supplierId, reference: `r${id}-1` })),
     after: endsIn('revoked'),
+  },
+  {
+    name: 'a rental that support pays back while it is extended',
+    async given(world) {
+      const order = await rented(world)
+      await receiveSms(world.life.ctx, codeFor(order))
+      for (const { rent: supplier } of world.suppliers) {
+        supplier.onExtend = async () => {
+          throw new Error('the line broke')
+        }
+      }
+      await extend(world, order)
+      return order
+    },
+    act: (world, { id }) => {
+      const { ctx } = world.life
+      const paid = { order: { kind: 'rental' as const, id: BigInt(id) }, link: null, now: ctx.clock.now() }
+      return attempt(world, () => transaction(ctx.db, (tx) => payBack(tx, paid)))
+    },
+    after: endsIn('finished'),
   },
   {
     name: 'the price that is captured in time',

@@ -7,5 +7,10 @@ defineWalks({
   statements: [
     ...['end', 'extend', 'read', 'reserve'].map((name) => `numbers/rentals/queries/${name}.ts`),
     'numbers/preorders/queries',
+    'numbers/refunds/queries',
   ],
+  elsewhere: {
+    'numbers/refunds/queries/pay-back.ts rentalOfCharge refund-rental-of-charge':
+      'of the command line: money-commands.test.ts',
+  },
 })

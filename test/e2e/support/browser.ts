@@ -72,7 +72,7 @@ export async function signIn(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('E-mail').fill('demo@ringpost.test')
   await dialog.getByLabel('Password', { exact: true }).fill('demo-password-1')
-  await dialog.getByRole('button', { name: 'Log in' }).click()
+  await dialog.getByRole('button', { name: 'Log in', exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
 }
 

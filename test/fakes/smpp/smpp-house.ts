@@ -72,6 +72,7 @@ export async function createSmppHouse(): Promise<SmppHouse> {
     senders: { familyOf: (code) => code, sendersKnown: (code) => ['tg', 'wa'].includes(code) },
     reportUnusable: async () => undefined,
     linkChanged: () => events.emit('change'),
+    offersChanged: () => undefined,
   }
   return {
     ctx,

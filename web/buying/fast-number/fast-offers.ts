@@ -1,5 +1,6 @@
 import type { CountryItem, ServiceItem } from '#contract/catalog.ts'
 import type { LatestPurchases } from '#contract/rental.ts'
+import { routeNamed } from '#web/routes.ts'
 
 export type FastOffer = Omit<LatestPurchases['data'][number], 'bought_at'> & { key: string }
 
@@ -43,4 +44,12 @@ function toOffer(service: FavoritePair['service'], country: CountryItem): FastOf
 
 function keyOf({ service, country, operator, period }: Omit<FastOffer, 'key'>): string {
   return [service.id, country.id, operator ?? '', period ?? ''].join('/')
+}
+
+/** The panel, with this number chosen. */
+export function panelPath({ service, country, operator, period }: FastOffer): string {
+  const path = period === null ? '/' : (routeNamed('rent')?.path ?? '/')
+  const choice = { service: service.id, country: String(country.id) }
+  const rest = { ...(operator === null ? {} : { operator }), ...(period === null ? {} : { period: String(period) }) }
+  return `${path}?${new URLSearchParams({ ...choice, ...rest })}`
 }

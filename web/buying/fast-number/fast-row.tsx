@@ -2,13 +2,12 @@ import { useLocale, useTranslations } from 'use-intl'
 import { FULL_NUMBER } from '#contract/rental.ts'
 import { PressNote } from '#web/buying/press/press-note.tsx'
 import { Link } from '#web/navigation/link.tsx'
-import { routeNamed } from '#web/routes.ts'
 import { Price, useCurrency } from '#web/ui/first/price.tsx'
 import { Flag } from '#web/ui/marks/first/flag.tsx'
 import { Mark } from '#web/ui/marks/first/mark.tsx'
 import { formatPercent } from '#web/ui/marks/first/measured-words.ts'
 import { periodParts } from '#web/ui/time/period.ts'
-import type { FastOffer } from './fast-offers.ts'
+import { type FastOffer, panelPath } from './fast-offers.ts'
 import { moveByKeys } from './move-by-keys.ts'
 import { type FastPurchase, priceOf } from './use-fast-purchase.ts'
 
@@ -91,11 +90,4 @@ function OfferFace({ offer }: { offer: FastOffer }) {
       </span>
     </>
   )
-}
-
-function panelPath({ service, country, operator, period }: FastOffer): string {
-  const path = period === null ? '/' : (routeNamed('rent')?.path ?? '/')
-  const choice = { service: service.id, country: String(country.id) }
-  const rest = { ...(operator === null ? {} : { operator }), ...(period === null ? {} : { period: String(period) }) }
-  return `${path}?${new URLSearchParams({ ...choice, ...rest })}`
 }

@@ -2,16 +2,19 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Api } from '#contract/calls/calls.ts'
 import { useAppContext, useUser } from '#web/app-context.ts'
+import { isSaidByButton } from '#web/buying/first/use-press.ts'
 import { askFirst } from '#web/buying/press/ask-first.ts'
 import { outcomeOfFailure, type PurchaseOutcome } from '#web/buying/press/purchase-outcome.ts'
 import { inBackground } from '#web/in-background.ts'
 import { applyRecordToCache } from '#web/live/apply-to-cache.ts'
+import { topUpFor } from '#web/navigation/top-up-path.ts'
+import { useNavigate } from '#web/navigation/use-page.ts'
 import { useShowTicket } from '#web/numbers/list/use-show-ticket.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { useCurrency } from '#web/ui/first/price.tsx'
-import type { FastOffer } from './fast-offers.ts'
+import { type FastOffer, panelPath } from './fast-offers.ts'
 
 type Bought = Awaited<ReturnType<typeof buy>>
 
@@ -23,14 +26,15 @@ export type FastPurchase = {
   press: (offer: FastOffer) => void
 }
 
-/** Buys one offer at a time. `onBought` runs before the new ticket is shown. */
-export function useFastPurchase(onBought: () => void): FastPurchase {
+/** Buys one offer at a time. `onDone` runs before the new ticket, or the top-up, is shown. */
+export function useFastPurchase(onDone: () => void): FastPurchase {
   const app = useAppContext()
   const { api } = app
   const user = useUser()
   const currency = useCurrency()
   const queryClient = useQueryClient()
   const fail = useFailure()
+  const navigate = useNavigate()
   const showTicket = useShowTicket()
   const { pending, pay } = usePaidCall<Bought>()
   const [outcomes, setOutcomes] = useState<FastPurchase['outcomes']>({})
@@ -39,27 +43,37 @@ export function useFastPurchase(onBought: () => void): FastPurchase {
     const { key } = offer
     const price = priceOf(offer, outcomes)
     if (price === null) return
+    const maxPrice = offer.period === null ? (user?.settings.max_price ?? null) : null
     try {
-      if (!(await ask(offer, price))) return
-      const maxPrice = user?.settings.max_price ?? null
+      if (!(await ask(offer, { price, maxPrice }))) return
       const send = (idempotencyKey: string) => buy(api, offer, { price, maxPrice, idempotencyKey })
       const bought = await pay({ about: key, send })
       if (bought === null) return
       if (bought.kind === 'activation') applyRecordToCache(queryClient, 'activation', bought.record)
       else applyRecordToCache(queryClient, 'rental', bought.record)
-      onBought()
+      onDone()
       showTicket(bought.kind, bought.record.id)
     } catch (error) {
-      const outcome = outcomeOfFailure(error, { price, balance: user?.balance ?? null, currency })
+      const { onLine: online } = navigator
+      const outcome = outcomeOfFailure(error, { price, balance: user?.balance ?? null, currency, online })
       setOutcomes((before) => ({ ...before, [key]: outcome }))
-      if (outcome.kind === 'failed') fail(error)
+      if (outcome.kind === 'no-balance') topUp(offer, outcome.missing)
+      else if (!isSaidByButton(outcome)) fail(error)
     } finally {
       inBackground(askAgain(queryClient, { queryKey: ['user'] }))
     }
   }
-  function ask({ service, country, period }: FastOffer, price: string): Promise<boolean> {
+  function ask(
+    { service, country, period }: FastOffer,
+    most: { price: string; maxPrice: string | null },
+  ): Promise<boolean> {
     const kind = period === null ? 'activation' : 'rent'
-    return askFirst(app, { kind, service: service.name, country: country.name, price, maxPrice: null, currency })
+    return askFirst(app, { kind, service: service.name, country: country.name, ...most, currency })
+  }
+  /** From there back to the panel, where this number is chosen. */
+  function topUp(offer: FastOffer, missing: string): void {
+    onDone()
+    inBackground(navigate(topUpFor(panelPath(offer), missing)))
   }
   return { pending, outcomes, press: (offer) => inBackground(press(offer)) }
 }

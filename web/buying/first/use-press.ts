@@ -85,7 +85,7 @@ export async function preparePress(app: AppContext): Promise<void> {
 }
 
 /** False where an alert or, without money, the top-up page has to follow. */
-function isSaidByButton(outcome: PurchaseOutcome): boolean {
+export function isSaidByButton(outcome: PurchaseOutcome): boolean {
   switch (outcome.kind) {
     case 'price-changed':
     case 'no-numbers':

@@ -209,6 +209,7 @@ function PanelOffers({ choice, lists, offer, purchase, choose }: PanelOffersProp
       {none ? (
         <OutOfStock
           choice={{ ...choice, operatorId }}
+          names={{ service: lists.service.name, country: lists.country.name }}
           operators={operators}
           countries={countries}
           currency={currency}

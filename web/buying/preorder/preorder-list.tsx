@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { use, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
 import type { PreorderRecord } from '#contract/preorder.ts'
@@ -15,6 +15,8 @@ import { useInBrowser } from '#web/ui/lazy-part.tsx'
 import { Flag } from '#web/ui/marks/first/flag.tsx'
 import { Mark } from '#web/ui/marks/first/mark.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { formatMoment } from '#web/ui/time/moment-format.ts'
+import { ShownTimeZone } from '#web/ui/time/shown-time-zone.ts'
 import { formatSeconds, isShort, secondsUntil } from '#web/ui/time/time-left.ts'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
 import { waitParts } from './preorder-terms.ts'
@@ -90,6 +92,8 @@ function SlimTicket({ record }: { record: PreorderRecord }) {
 
 function WaitLeft({ record: { state, deadline_at: until } }: { record: PreorderRecord }) {
   const t = useTranslations('preorder')
+  const locale = useLocale()
+  const timeZone = use(ShownTimeZone)
   const seconds = useAtNow((nowMs) => secondsUntil(until, nowMs))
   if (state === 'buying') return <span className="text-muted">{t('buying')}</span>
   if (seconds === 0) return <span className="text-muted">{t('ending')}</span>
@@ -102,7 +106,7 @@ function WaitLeft({ record: { state, deadline_at: until } }: { record: PreorderR
         dateTime={until}
         role="timer"
         aria-live="off"
-        title={new Date(until).toLocaleString()}
+        title={formatMoment(until, { look: 'momentWithYear', locale, timeZone })}
         className="whitespace-nowrap"
       >
         {days === 0 ? clock : t('leftDays', { days, clock })}

@@ -2,11 +2,13 @@ import { type KeyboardEvent, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { PREORDER_HOURS } from '#contract/constants.ts'
 import { type Currency, formatMoney } from '#contract/money.ts'
-import { useDialogs, useSession } from '#web/app-context.ts'
+import { useDialogs, useSession, useUser } from '#web/app-context.ts'
 import { ANY_OPERATOR } from '#web/buying/first/choice.ts'
 import { useShowNumbers } from '#web/buying/first/use-show-numbers.ts'
+import { readMaxPrice } from '#web/buying/panel/max-price-param.ts'
 import { PressNote } from '#web/buying/press/press-note.tsx'
 import { inBackground } from '#web/in-background.ts'
+import { useSearchParams } from '#web/navigation/use-search-params.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SelectBox } from '#web/ui/fields/first/select-box.tsx'
@@ -22,6 +24,7 @@ export type PreorderOfferProps = {
   serviceId: string
   countryId: number
   operatorId: string
+  names: { service: string; country: string }
   currency: Currency
   /** The last price in stock; null when unknown. */
   lastPrice: string | null
@@ -61,7 +64,7 @@ function OfferOrStanding(props: PreorderOfferProps) {
 const DEFAULT_HOURS = 6
 
 function OfferForm(props: PreorderOfferProps & { onPlaced: () => void }) {
-  const { serviceId, countryId, operatorId, currency, onPlaced } = props
+  const { serviceId, countryId, operatorId, names, currency, onPlaced } = props
   const t = useTranslations('preorder')
   const locale = useLocale()
   const { signedIn } = useSession()
@@ -71,8 +74,10 @@ function OfferForm(props: PreorderOfferProps & { onPlaced: () => void }) {
   const [typed, setTyped] = useState<string | null>(null)
   const [hours, setHours] = useState<number>(DEFAULT_HOURS)
   const [wrong, setWrong] = useState(false)
-  const suggested = suggestedPrice(props.lastPrice, props.alternatives)
-  // Until the user types, the field shows the suggestion, which arrives later than the form.
+  const [params] = useSearchParams()
+  const ownMax = useUser()?.settings.max_price ?? null
+  const suggested = readMaxPrice(params, ownMax) ?? suggestedPrice(props.lastPrice, props.alternatives)
+  // Until the user types, the field shows their ceiling or a suggestion, which arrives later than the form.
   const text = typed ?? (suggested === null ? '' : writeAmount(suggested, locale))
 
   async function submit(): Promise<void> {
@@ -82,7 +87,7 @@ function OfferForm(props: PreorderOfferProps & { onPlaced: () => void }) {
     if (maxPrice === null || pending) return
     const operator = operatorId === ANY_OPERATOR ? {} : { operator_id: operatorId }
     const input = { service_id: serviceId, country_id: countryId, ...operator, max_price: maxPrice, hours }
-    if ((await place(input, currency)) === null) return
+    if ((await place(input, { ...names, currency })) === null) return
     onPlaced()
     showOpen()
   }

@@ -2,7 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Currency } from '#contract/money.ts'
 import type { PreorderInput, PreorderRecord, PreorderReply } from '#contract/preorder.ts'
-import { useApi, useUser } from '#web/app-context.ts'
+import { useAppContext, useUser } from '#web/app-context.ts'
+import { isSaidByButton } from '#web/buying/first/use-press.ts'
+import { askFirst } from '#web/buying/press/ask-first.ts'
 import { outcomeOfFailure, type PurchaseOutcome } from '#web/buying/press/purchase-outcome.ts'
 import { inBackground } from '#web/in-background.ts'
 import { applyPreorderToCache } from '#web/live/apply-preorder.ts'
@@ -10,26 +12,31 @@ import { askAgain } from '#web/session/ask-again.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 
+type Asked = { service: string; country: string; currency: Currency }
+
 type PlacePreorder = {
   pending: boolean
   /** The last press's outcome, when the form has to show it. */
   outcome: PurchaseOutcome | null
-  /** null when the pre-order was not placed. */
-  place: (input: PreorderInput, currency: Currency) => Promise<PreorderRecord | null>
+  /** null when the pre-order was not placed. Asks first when the reader wants to be asked. */
+  place: (input: PreorderInput, about: Asked) => Promise<PreorderRecord | null>
 }
 
 /** Money is held at once, so an unanswered press is repeated under its idempotency key. */
 export function usePlacePreorder(): PlacePreorder {
-  const api = useApi()
+  const app = useAppContext()
+  const { api } = app
   const user = useUser()
   const queryClient = useQueryClient()
   const fail = useFailure()
   const { pending, pay } = usePaidCall<PreorderReply>()
   const [outcome, setOutcome] = useState<PurchaseOutcome | null>(null)
 
-  async function place(input: PreorderInput, currency: Currency): Promise<PreorderRecord | null> {
+  async function place(input: PreorderInput, about: Asked): Promise<PreorderRecord | null> {
     setOutcome(null)
+    const { max_price: price } = input
     try {
+      if (!(await askFirst(app, { kind: 'preorder', ...about, price, maxPrice: null }))) return null
       const reply = await pay({
         about: JSON.stringify(input),
         send: (idempotencyKey) => api('POST /api/v1/preorders', input, { idempotencyKey }),
@@ -38,10 +45,11 @@ export function usePlacePreorder(): PlacePreorder {
       applyPreorderToCache(queryClient, reply.data)
       return reply.data
     } catch (error) {
-      const shown = { price: input.max_price, balance: user?.balance ?? null, currency }
+      const shown = { price, balance: user?.balance ?? null, currency: about.currency, online: navigator.onLine }
       const ended = outcomeOfFailure(error, shown)
       setOutcome(ended)
-      if (ended.kind === 'failed') fail(error)
+      // Without the money, the top-up page follows.
+      if (!isSaidByButton(ended)) fail(error)
       return null
     } finally {
       inBackground(askAgain(queryClient, { queryKey: ['user'] }))

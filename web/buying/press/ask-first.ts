@@ -4,9 +4,10 @@ import type { AppContext } from '#web/app-context.ts'
 import { laterTranslator } from '#web/text/later-translator.ts'
 
 export type AskedPurchase = {
-  kind: 'activation' | 'rent'
+  kind: 'activation' | 'rent' | 'preorder'
   service: string
   country: string
+  /** Of a pre-order: the most that is paid. */
   price: string
   /** The ceiling that stands for the price; null without one. */
   maxPrice: string | null

@@ -11,6 +11,8 @@ import { nearestAlternatives } from './alternatives.ts'
 
 type OutOfStockProps = {
   choice: Choice
+  /** Of what is chosen. */
+  names: { service: string; country: string }
   operators: readonly OperatorItem[]
   countries: readonly CountryItem[]
   currency: Currency
@@ -20,7 +22,8 @@ type OutOfStockProps = {
 }
 
 /** Replaces the button when the choice is sold out. */
-export function OutOfStock({ choice, operators, countries, currency, onChoose, lastPrice }: OutOfStockProps) {
+export function OutOfStock(props: OutOfStockProps) {
+  const { choice, names, operators, countries, currency, onChoose, lastPrice } = props
   const t = useTranslations('buy')
   const mode = usePanelMode()
   const nearest = nearestAlternatives(choice, { operators, countries })
@@ -61,6 +64,7 @@ export function OutOfStock({ choice, operators, countries, currency, onChoose, l
           serviceId={choice.serviceId}
           countryId={choice.countryId}
           operatorId={choice.operatorId}
+          names={names}
           currency={currency}
           lastPrice={lastPrice}
           alternatives={[...nearest.operators, ...nearest.countries]}

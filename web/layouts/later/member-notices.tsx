@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useAppContext, useUser } from '#web/app-context.ts'
 import { Link } from '#web/navigation/link.tsx'
@@ -25,9 +26,27 @@ function Notices() {
   if (user === null) return null
   return (
     <section aria-label={t('label')}>
+      {user.blocked === undefined ? null : <Blocked />}
       {user.deletion_at === undefined ? null : <Deletion at={user.deletion_at} />}
       {user.documents_changed === undefined ? null : <Documents />}
     </section>
+  )
+}
+
+function Blocked() {
+  const t = useTranslations('privacy.notice')
+  const { pathname } = useLocation()
+  return (
+    <Strip>
+      <p>
+        <strong className="font-semibold">{t('blocked')}</strong> {t('blockedText')}
+      </p>
+      {pathname.startsWith('/support') ? null : (
+        <Link to="/support/create" className={`inline-flex min-h-10 items-center ${TEXT_BUTTON_LOOK}`}>
+          {t('ask')}
+        </Link>
+      )}
+    </Strip>
   )
 }
 

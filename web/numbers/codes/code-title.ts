@@ -10,8 +10,8 @@ export function showInTitle(words: string): void {
   restore = () => {
     for (const name of ['focus', 'visibilitychange'] as const) removeEventListener(name, seen, true)
     restore = null
-    // A page opened meanwhile has set its own title.
-    if (document.title === words) document.title = before
+    // A page opened meanwhile has set its own title; staff have a count before each.
+    if (document.title.endsWith(words)) document.title = before
   }
   for (const name of ['focus', 'visibilitychange'] as const) addEventListener(name, seen, true)
 }

@@ -1,12 +1,15 @@
-import { useSyncExternalStore } from 'react'
+import { use, useSyncExternalStore } from 'react'
+import { formatMoment } from '#web/ui/time/moment-format.ts'
+import { ShownTimeZone } from '#web/ui/time/shown-time-zone.ts'
 
 const never = () => () => undefined
 
 /** Empty on the server and in the first rendering, because only the browser knows the time zone. */
 export function LocalTime({ at, className = '' }: { at: string; className?: string }) {
+  const timeZone = use(ShownTimeZone)
   const text = useSyncExternalStore(
     never,
-    () => hourAndMinute(new Date(at)),
+    () => formatMoment(at, { look: 'time', locale: 'en-GB', timeZone }),
     () => '',
   )
   return (
@@ -14,8 +17,4 @@ export function LocalTime({ at, className = '' }: { at: string; className?: stri
       {text}
     </time>
   )
-}
-
-function hourAndMinute(moment: Date): string {
-  return `${String(moment.getHours()).padStart(2, '0')}:${String(moment.getMinutes()).padStart(2, '0')}`
 }

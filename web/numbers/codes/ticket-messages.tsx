@@ -1,10 +1,12 @@
-import { useSyncExternalStore } from 'react'
+import { use, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MessageRecord } from '#contract/activation.ts'
 import { useDialogs } from '#web/app-context.ts'
 import type { NumberKindName, NumberRecord } from '#web/live/numbers-cache.ts'
 import { CopyButton } from '#web/ui/first/copy-button.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
+import { formatMoment } from '#web/ui/time/moment-format.ts'
+import { ShownTimeZone } from '#web/ui/time/shown-time-zone.ts'
 import { findCodeIn } from './code-in-text.ts'
 import { LocalTime } from './local-time.tsx'
 
@@ -98,9 +100,11 @@ const never = () => () => undefined
 
 /** Today's messages show the time only. Which day it is, only the browser knows. */
 function MessageTime(props: { at: string; className: string }) {
+  const timeZone = use(ShownTimeZone)
+  const dayOf = (moment: string | number) => formatMoment(moment, { look: 'day', locale: 'en-GB', timeZone })
   const today = useSyncExternalStore(
     never,
-    () => new Date(props.at).toDateString() === new Date().toDateString(),
+    () => dayOf(props.at) === dayOf(Date.now()),
     () => true,
   )
   return today ? <LocalTime {...props} /> : <LocalMoment {...props} />

@@ -13,8 +13,12 @@ export function EndedFace({ record, words }: { record: NumberRecord; words: stri
       </p>
       <p className="relative text-[14px] text-muted">
         <span className="over-stamp">
-          {record.money === 'released' ? t('moneyReturned') : null}{' '}
-          <Price amount={record.price} currency={record.currency} />
+          {record.refunded === undefined
+            ? record.money === 'released'
+              ? t('moneyReturned')
+              : null
+            : t('supportReturned')}{' '}
+          <Price amount={record.refunded ?? record.price} currency={record.currency} />
         </span>
       </p>
     </>

@@ -30,6 +30,7 @@ function StubFace({ record }: { record: ActivationRecord }) {
       return <WaitingFace record={record} />
     case 'received':
     case 'finished':
+      if (record.refunded !== undefined) return <EndedFace record={record} words={t('state.refunded')} />
       if (record.code === null) return <StubNote record={record} />
       return (
         <CodeFace code={record.code}>

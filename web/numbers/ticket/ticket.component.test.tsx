@@ -84,3 +84,35 @@ test('a conflict fetches the number as it has become', async () => {
   await screen.findByText('It has ended')
   await waitFor(() => expect(sent.map(({ key }) => key)).toContain('GET /api/v1/activations/{id}'))
 })
+
+test('what support paid back says so instead of the price that was kept', async () => {
+  await showTicket({
+    state: 'finished',
+    final: true,
+    money: 'captured',
+    code: '48213',
+    price: '13.00',
+    refunded: '13.00',
+  })
+  screen.getByText('Paid back')
+  screen.getByText(/^Paid back by support:/u)
+  expect(screen.queryByText('48213')).toBeNull()
+})
+
+test('a message tells its time in the zone of the settings, and its day where that is another one', async () => {
+  // 11:30 UTC is 01:30 of the next day in Kiritimati, UTC+14.
+  const message = {
+    id: 1,
+    text: 'Code 123456',
+    code: '123456',
+    sender: 'Telegram',
+    received_at: '2025-03-04T11:30:00.000Z',
+  }
+  const record = activationRecord({ state: 'received', code: '123456', messages: [message] })
+  const user = { ...anna, settings: { ...anna.settings, time_zone: 'Pacific/Kiritimati' } }
+  await show(<Ticket record={record} heading="h3" />, {
+    session: { ...MEMBER, user },
+    answers: { 'GET /api/user': user },
+  })
+  expect(screen.getByText(/01:30/).textContent).toMatch(/5 Mar 2025|Mar 5, 2025/)
+})

@@ -37,11 +37,11 @@ export function Ticket({ record, heading }: TicketProps) {
 }
 
 /** The code takes the price's place on the stub. */
-function hasCodeOnStub({ state, code }: ActivationRecord): boolean {
-  return (state === 'received' || state === 'finished') && code !== null
+function hasCodeOnStub({ state, code, refunded }: ActivationRecord): boolean {
+  return refunded === undefined && (state === 'received' || state === 'finished') && code !== null
 }
 
 function lookOf(record: ActivationRecord): 'waiting' | 'received' | 'ended' {
-  if (record.final) return record.state === 'finished' ? 'received' : 'ended'
+  if (record.final) return record.state === 'finished' && record.refunded === undefined ? 'received' : 'ended'
   return hasCodeOnStub(record) ? 'received' : 'waiting'
 }

@@ -108,6 +108,22 @@ function Result({ item }: { item: HistoryItem }) {
 function Paid({ item }: { item: HistoryItem }) {
   const t = useTranslations('history')
   const locale = useLocale()
+  const money = (amount: string) => formatMoney(amount, item.currency, locale)
+  if (item.refunded !== null) {
+    const isWhole = Number(item.paid) === 0
+    return (
+      <>
+        {isWhole ? (
+          <span className="block text-muted">{t('nothingPaid')}</span>
+        ) : (
+          <Price amount={item.paid} currency={item.currency} className="font-semibold" />
+        )}
+        <span className="tabular block text-[13px] text-received">
+          {t('refunded', { amount: money(item.refunded) })}
+        </span>
+      </>
+    )
+  }
   if (item.outcome !== 'returned') {
     const isHeld = item.money === 'held'
     return (
@@ -120,9 +136,7 @@ function Paid({ item }: { item: HistoryItem }) {
   return (
     <>
       <span className="block text-muted">{t('nothingPaid')}</span>
-      <span className="tabular block text-[13px] text-muted">
-        {t('returned', { amount: formatMoney(item.price, item.currency, locale) })}
-      </span>
+      <span className="tabular block text-[13px] text-muted">{t('returned', { amount: money(item.price) })}</span>
     </>
   )
 }

@@ -6,7 +6,6 @@ import { useSearchParams } from '#web/navigation/use-search-params.ts'
 import { rangeOf } from '#web/past/past-days.ts'
 import { useTimeZone, useToday } from '#web/past/time-zone.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { ShownTimeZone } from '#web/ui/time/shown-time-zone.ts'
 import { ExportButton } from './export-button.tsx'
 import {
   entriesInput,
@@ -59,20 +58,17 @@ export function Page() {
   const [params, setParams] = useSearchParams()
   const choice = readHistory(params)
   usePastNews()
-  const timeZone = useTimeZone() ?? undefined
   const choose = (next: HistoryChoice) => {
     setParams((before) => writeHistory(before, next), { replace: true, preventScrollReset: true, flushSync: true })
   }
   return (
     <>
       <PageHead title={t('title')} indexable={false} />
-      <ShownTimeZone value={timeZone}>
-        {choice.view === 'payments' && choice.payment !== null ? (
-          <Receipt transactionId={choice.payment} choice={choice} />
-        ) : (
-          <Past choice={choice} onChoose={choose} />
-        )}
-      </ShownTimeZone>
+      {choice.view === 'payments' && choice.payment !== null ? (
+        <Receipt transactionId={choice.payment} choice={choice} />
+      ) : (
+        <Past choice={choice} onChoose={choose} />
+      )}
     </>
   )
 }

@@ -15,6 +15,7 @@ const ITEM: HistoryItem = {
   phone: '77051234567',
   price: '12.50',
   paid: '12.50',
+  refunded: null,
   money: 'held',
   currency: 'rub',
   hours: null,
@@ -75,6 +76,7 @@ test('money that came back is said to have', () => {
     state: 'cancelled',
     outcome: 'returned',
     paid: '0.00',
+    refunded: null,
     money: 'released',
   })
 })

@@ -44,7 +44,7 @@ export function usePastNews(): void {
 }
 
 function movesMoney({ name }: LiveEvent): boolean {
-  return name !== 'NewUserNotification' && name !== 'NewMessage' && name !== 'StaffTicketChanged'
+  return !['NewUserNotification', 'NewMessage', 'StaffTicketChanged', 'StaffWriting'].includes(name)
 }
 
 function refetchShortLists(queryClient: QueryClient): void {

@@ -27,7 +27,7 @@ async function showOutcome(change: Partial<PaymentRecord>, debt = '0.00'): Promi
   const user = { ...anna, debt }
   const data = { ...PAID, ...change }
   const answers = { 'GET /api/user': user, 'GET /api/v1/payments/{transaction_id}': { status: true, data } } as const
-  await show(<Outcome transactionId="one" back={null} open="" />, { session: { ...MEMBER, user }, answers })
+  await show(<Outcome transactionId="one" back={null} open="" latest={[]} />, { session: { ...MEMBER, user }, answers })
   return (await screen.findByText(/\d/u)).textContent ?? ''
 }
 
@@ -53,11 +53,11 @@ test('the way back to the purchase is kept over the bank’s page, and taken onc
     'GET /api/v1/payments/{transaction_id}': { status: true, data: PAID },
   } as const
   const options = { session: MEMBER, answers }
-  const first = await show(<Outcome transactionId="one" back="/?service=tg&country=2" open="" />, options)
+  const first = await show(<Outcome transactionId="one" back="/?service=tg&country=2" open="" latest={[]} />, options)
   await screen.findByRole('link', { name: 'Back to the purchase' })
   first.unmount()
   // The bank leads back to the top-up alone.
-  const second = await show(<Outcome transactionId="one" back={null} open="" />, options)
+  const second = await show(<Outcome transactionId="one" back={null} open="" latest={[]} />, options)
   const way = await screen.findByRole('link', { name: 'Back to the purchase' })
   expect(way.getAttribute('href')).toBe('/?service=tg&country=2')
   await second.user.click(way)

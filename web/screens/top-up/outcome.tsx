@@ -22,11 +22,14 @@ type OutcomeProps = {
   back: string | null
   /** What is shown open below: with it may go what had the focus. */
   open: string
+  /** It may be among these before it is asked for. */
+  latest: readonly PaymentRecord[]
 }
 
 /** One line about the payment that was just begun or came back from the bank, and the way back to the chosen number. */
-export function Outcome({ transactionId, back, open }: OutcomeProps) {
-  const payment = usePayment(transactionId)
+export function Outcome({ transactionId, back, open, latest }: OutcomeProps) {
+  const asked = usePayment(transactionId)
+  const payment = asked ?? latest.find(({ transaction_id: id }) => id === transactionId) ?? null
   const way = useWayBack(back)
   const said = payment === null ? null : sayOutcome(payment)
   const line = useTold(said === null ? null : `${transactionId} ${said.word}`, open)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { PaymentRecord, PaymentSystemRecord, PaymentsHistory, PaymentsReply } from '#contract/payment.ts'
 import { refusal } from '#test/components/fake-api.ts'
 import { show } from '#test/components/show.tsx'
+import { applyEventToCache } from '#web/live/apply-to-cache.ts'
 import { anna, MEMBER, NOW } from '#web/session/test-context.ts'
 import { Page } from './page.tsx'
 
@@ -19,7 +20,10 @@ const OPEN: PaymentRecord = {
 }
 
 /** The page over a service with these payments, which the test may change. */
-async function showPage(payments: PaymentRecord[], options: { at?: string; full?: boolean } = {}) {
+async function showPage(
+  payments: PaymentRecord[],
+  options: { at?: string; latest?: () => Promise<PaymentsHistory> } = {},
+) {
   const known = new Map(payments.map((payment) => [payment.transaction_id, payment]))
   const reply = (): PaymentsReply => ({
     ...{ status: true, systems: { card: CARD }, default_system: 'card', bonuses: [] },
@@ -34,7 +38,7 @@ async function showPage(payments: PaymentRecord[], options: { at?: string; full?
     answers: {
       'GET /api/user': anna,
       'GET /api/payments': reply,
-      'GET /api/payments-history': latest,
+      'GET /api/payments-history': options.latest ?? latest,
       'GET /api/v1/payments/{transaction_id}': ({ transaction_id: id }) => recordOf(id),
       'POST /api/v1/payments/{transaction_id}/cancel': ({ transaction_id: id }) => {
         known.set(id, { ...recordOf(id).data, state: 'expired', closed: true })
@@ -58,6 +62,28 @@ test('a payment that ends in another tab is told here, where nobody has begun it
   await app.queryClient.invalidateQueries()
   await screen.findByText(/500.*was credited to you\.$/u)
   expect(screen.queryByRole('article')).toBeNull()
+})
+
+test('a payment goes from the form to the line about it and to the history in one step', async () => {
+  const answer = Promise.withResolvers<PaymentsHistory>()
+  const { app, known } = await showPage([OPEN], { latest: () => answer.promise })
+  const paid = { ...OPEN, state: 'paid', received: '500.00', credited: '500.00', paid_at: NOW } as const
+  known.set('one', paid)
+  const seen: string[] = []
+  const watch = new MutationObserver(() => {
+    const [form, history] = [screen.queryByRole('article'), screen.queryByRole('list')]
+    const told = screen.getByRole('status').textContent !== ''
+    seen.push([form === null ? '' : 'form', told ? 'told' : '', history === null ? '' : 'history'].join(' ').trim())
+  })
+  watch.observe(document.body, { childList: true, subtree: true })
+  applyEventToCache(app.queryClient, { name: 'BalanceTopup', payload: { balance: '500.00', currency: 'rub' } })
+  await waitFor(() => expect(app.queryClient.isFetching()).toBe(1))
+  expect(wholeOnes()).toHaveLength(1)
+  answer.resolve({ status: true, history: { data: [paid], meta: { last_page: 1, total: 1 } } })
+  await screen.findByText(/500.*was credited to you\.$/u)
+  await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
+  watch.disconnect()
+  expect(new Set(seen.filter((step) => !step.startsWith('form')))).toEqual(new Set(['told history']))
 })
 
 test('one that is closed here has a word of its own, and the focus goes to it', async () => {

@@ -12,7 +12,7 @@ import { OpenPayments } from './open-payments.tsx'
 import { Outcome } from './outcome.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { useEnded } from './use-ended.ts'
-import { LATEST_INPUT, type PaymentsSeed, useLatestPayments, usePayments } from './use-payments.ts'
+import { LATEST_INPUT, type PaymentsSeed, usePayments } from './use-payments.ts'
 import { WaitingNumber } from './waiting-number.tsx'
 
 type TopUpData = PaymentsSeed & { missing: string | null; waiting: Waiting | null }
@@ -33,8 +33,8 @@ export function Page() {
   const t = useTranslations('topUp')
   const seed = useScreenData<typeof loader>()
   const [params] = useSearchParams()
-  const { systems, bonuses, default_system: standard, active_payments: active } = usePayments(seed)
-  const latest = useLatestPayments(seed)
+  const { payments, latest } = usePayments(seed)
+  const { systems, bonuses, default_system: standard, active_payments: active } = payments
   const [began, setBegan] = useState<string | null>(null)
   const shown = useShown(params.get('payment'))
   const open = Object.values(active)
@@ -49,7 +49,7 @@ export function Page() {
         <h1 className="text-2xl font-semibold tracking-tight">{t('title')}</h1>
         <BalanceLine />
       </div>
-      <Outcome transactionId={current} back={params.get('back')} open={ids.join()} />
+      <Outcome transactionId={current} back={params.get('back')} open={ids.join()} latest={latest} />
       {seed.waiting === null ? null : <WaitingNumber waiting={seed.waiting} />}
       <OpenPayments payments={open} {...shown} />
       {choices.length === 0 ? (

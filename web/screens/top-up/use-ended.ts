@@ -1,16 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 
 /** The payment that was open on this page and is no more, whichever tab it was begun in. */
 export function useEnded(open: readonly string[]): { ended: string | null; forget: () => void } {
-  const shown = useRef<readonly string[]>([])
+  const [shown, setShown] = useState(open)
   const [gone, setGone] = useState<readonly string[]>([])
-  const ids = open.join()
-  useEffect(() => {
-    const now = ids === '' ? [] : ids.split(',')
-    const left = shown.current.filter((id) => !now.includes(id))
-    shown.current = now
-    if (left.length > 0) setGone((before) => [...before, ...left])
-  }, [ids])
-  // Money that came empties the list for a moment.
+  // No effect: the line about it comes with the page that has it no more.
+  if (shown.join() !== open.join()) {
+    setShown(open)
+    const left = shown.filter((id) => !open.includes(id))
+    if (left.length > 0) setGone([...gone, ...left])
+  }
   return { ended: gone.findLast((id) => !open.includes(id)) ?? null, forget: () => setGone([]) }
 }

@@ -1,4 +1,5 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { type QueryClient, useIsFetching, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { PaymentRecord, PaymentsHistory, PaymentsReply } from '#contract/payment.ts'
 import { SECOND } from '#contract/time.ts'
 import { useAppContext, useSession } from '#web/app-context.ts'
@@ -30,8 +31,21 @@ export async function refreshPayments(queryClient: QueryClient): Promise<void> {
   await Promise.all([[PAYMENTS_KEY], ['user']].map((queryKey) => askAgain(queryClient, { queryKey })))
 }
 
-/** Ways to pay, and the open payments. */
-export function usePayments({ askedAt, payments }: PaymentsSeed): PaymentsReply {
+export const LATEST_INPUT = { per_page: LATEST }
+
+/** Ways to pay and the open payments, and the latest ones. A payment leaves the one and comes into the other in one step. */
+export function usePayments(seed: PaymentsSeed): { payments: PaymentsReply; latest: PaymentRecord[] } {
+  const payments = useOpen(seed)
+  const latest = useLatest(seed)
+  const isAsked =
+    useIsFetching({ queryKey: [PAYMENTS_KEY], predicate: ({ state }) => state.fetchFailureCount === 0 }) > 0
+  const [shown, setShown] = useState({ payments, latest })
+  // Money that came empties the open payments before anything else is answered.
+  if (!isAsked && (shown.payments !== payments || shown.latest !== latest)) setShown({ payments, latest })
+  return { payments: shown.payments, latest: shown.latest.history.data }
+}
+
+function useOpen({ askedAt, payments }: PaymentsSeed): PaymentsReply {
   const { api } = useAppContext()
   const query = useQuery({
     ...useRefresh(),
@@ -42,9 +56,7 @@ export function usePayments({ askedAt, payments }: PaymentsSeed): PaymentsReply 
   return query.data
 }
 
-export const LATEST_INPUT = { per_page: LATEST }
-
-export function useLatestPayments({ askedAt, latest }: PaymentsSeed): PaymentRecord[] {
+function useLatest({ askedAt, latest }: PaymentsSeed): PaymentsHistory {
   const { api } = useAppContext()
   const query = useQuery({
     ...useRefresh(),
@@ -52,7 +64,7 @@ export function useLatestPayments({ askedAt, latest }: PaymentsSeed): PaymentRec
     queryFn: ({ signal }) => api('GET /api/payments-history', LATEST_INPUT, { signal }),
     initialData: latest,
   })
-  return query.data.history.data
+  return query.data
 }
 
 /** The payment that the bank's page, or the press, led back to. */

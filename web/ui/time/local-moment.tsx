@@ -1,5 +1,6 @@
 import { use, useSyncExternalStore } from 'react'
 import { useLocale } from 'use-intl'
+import { formatMoment } from './moment-format.ts'
 import { ShownTimeZone } from './shown-time-zone.ts'
 
 const never = () => () => undefined
@@ -9,15 +10,21 @@ type LocalMomentProps = {
   className?: string
   /** Paper is read in other years. */
   withYear?: boolean
+  /** Where two fall in one minute. */
+  withSeconds?: boolean
 }
 
 /** Empty until the browser knows the time zone, so give it a size. Another year is named. */
-export function LocalMoment({ at, className = '', withYear = false }: LocalMomentProps) {
+export function LocalMoment({ at, className = '', withYear = false, withSeconds = false }: LocalMomentProps) {
   const locale = useLocale()
   const timeZone = use(ShownTimeZone)
+  const yearOf = (moment: string | number) => formatMoment(moment, { look: 'year', locale, timeZone })
   const text = useSyncExternalStore(
     never,
-    () => formatMoment(at, { locale, withYear, timeZone }),
+    () => {
+      const sameYear = !withYear && yearOf(at) === yearOf(Date.now())
+      return formatMoment(at, { look: sameYear ? 'moment' : 'momentWithYear', locale, timeZone, withSeconds })
+    },
     () => '',
   )
   return (
@@ -25,32 +32,4 @@ export function LocalMoment({ at, className = '', withYear = false }: LocalMomen
       {text}
     </time>
   )
-}
-
-type Look = { locale: string; withYear: boolean; timeZone: string | undefined }
-
-function formatMoment(at: string, { locale, withYear, timeZone }: Look): string {
-  const moment = new Date(at)
-  const sameYear = !withYear && moment.getFullYear() === new Date().getFullYear()
-  return formatOf(locale, sameYear, timeZone).format(moment)
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** Construction costs more than a hundred uses. */
-function formatOf(locale: string, sameYear: boolean, timeZone: string | undefined): Intl.DateTimeFormat {
-  const key = `${locale} ${sameYear} ${timeZone}`
-  const known = formats.get(key)
-  if (known !== undefined) return known
-  const made = new Intl.DateTimeFormat(locale, {
-    day: 'numeric',
-    month: 'short',
-    ...(sameYear ? {} : { year: 'numeric' }),
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  })
-  formats.set(key, made)
-  return made
 }

@@ -37,6 +37,8 @@ export type Reservation = {
   repeatOf?: bigint | null
   /** Of the purchase by a program. */
   apiKeyId?: number | null
+  /** Why this supplier is asked first; null: there was nothing to decide. */
+  route?: string | null
   /** Of the configuration; an account may have its own. */
   limits: PurchaseLimits
   now: Date
@@ -74,10 +76,13 @@ export const INSERT_RESERVED = `made AS (
         $excludedPrefixes, $repeatOf, $apiKeyId
       FROM payer
       RETURNING ${COLUMNS}
+    ), routed AS (
+      INSERT INTO events (at, kind, user_id, subject_id, data)
+      SELECT $now, 'activation.routed', user_id, id, jsonb_build_object('why', $route::text) FROM made WHERE $route::text IS NOT NULL
     )`
 
 export function reservationValues(input: Reservation): NamedValues {
-  return { repeatOf: null, apiKeyId: null, ...input, ...limitValues(input.limits) }
+  return { repeatOf: null, apiKeyId: null, route: null, ...input, ...limitValues(input.limits) }
 }
 
 /** The job finds out by `orderReference` what the attempt sold. */
@@ -112,7 +117,8 @@ export async function nextAttempt(
 
 /**
  * Null when the reservation has moved on, or the number is burnt, reported as used by this buyer, or closed to him
- * (`number_closed` of migrations/0056_sale_rule.sql). A repeat must get its very number, which may be burnt.
+ * (`number_closed` of migrations/0056_sale_rule.sql). A repeat must get its very number, which may be burnt. It ends no
+ * later than at the supplier.
  */
 export async function settleBought(db: Db, input: SettledNumber): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
@@ -120,7 +126,7 @@ export async function settleBought(db: Db, input: SettledNumber): Promise<Activa
     text: `WITH settled AS (
       UPDATE activations
       SET state = 'waiting', phone = $phone, operator = $operator, supplier_reference = $supplierReference, cost_micros = $costMicros,
-        cost_rate_micros = ${RUB_PER_USD},
+        cost_rate_micros = ${RUB_PER_USD}, expires_at = LEAST(expires_at, $expiresAt::timestamptz),
         family = NULLIF($family, service_code), senders_known = $sendersKnown
       WHERE id = $id AND attempt = $attempt AND state IN (${sqlList(transitions.settle)})
         AND CASE WHEN repeat_of IS NULL
@@ -135,7 +141,7 @@ export async function settleBought(db: Db, input: SettledNumber): Promise<Activa
       INSERT INTO events (at, kind, user_id, subject_id) SELECT $now, 'activation.waiting', user_id, id FROM settled
     )
     SELECT * FROM settled`,
-    values: input,
+    values: { ...input, expiresAt: input.expiresAt ?? null },
   })
   return rows[0] ?? null
 }

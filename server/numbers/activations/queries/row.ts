@@ -23,6 +23,7 @@ export type ActivationRow = {
   cost_limit_micros: bigint | null
   excluded_prefixes: string[]
   repeat_of: bigint | null
+  idempotency_key: string | null
   input_hash: string | null
   created_at: Date
   expires_at: Date
@@ -32,7 +33,7 @@ export type ActivationRow = {
 /** For RETURNING and SELECT. */
 export const COLUMNS = `id, user_id, service_code, country_id, operator_wanted, operator, state, money, price_micros, currency,
   supplier_id, attempt, supplier_reference, phone, code, sms_count, again_asked_at, cost_limit_micros, excluded_prefixes, repeat_of,
-  input_hash, created_at, expires_at, ended_at`
+  idempotency_key, input_hash, created_at, expires_at, ended_at`
 
 export type ShownActivation = Pick<
   ActivationRow,

@@ -210,6 +210,30 @@ test('a payment in a thousand parts reads each of its movements a few times, not
   expect(data).toMatchObject([{ kind: 'payment', amount: '1000.00', steps_count: parts }])
 })
 
+test('a rental with a thousand extensions reads each of its movements a few times as well', async () => {
+  await using t = await startTestApp()
+  await addRenting(t)
+  const user = await payer(t, '500.00')
+  const { id } = await rentOne(t, user)
+  const extensions = 1_000
+  await t.ctx.db.query({
+    text: `WITH extended AS (INSERT INTO charges (user_id, purpose, rental_id, hours, price_micros, currency, money, created_at, settled_at)
+        SELECT $userId, 'extension', $id, 4, 1000, 'rub', 'captured', $now, $now FROM generate_series(1, $extensions) RETURNING id, price_micros)
+      INSERT INTO transfers (user_id, kind, from_account, to_account, amount_micros, currency, charge_id, at)
+      SELECT $userId, 'hold', 'available', 'held', price_micros, 'rub', id, $now FROM extended`,
+    values: { userId: user.id, id, now: t.clock.now(), extensions },
+  })
+  const newest = await findTransferUpTo(t.ctx.db, { userId: user.id, id: NEWEST_ID })
+  const after = { id: NEWEST_ID, balanceMicros: 1_000_000_000n }
+  const wanted = { userId: user.id, after, beginsAt: null, endsAt: null, direction: null, limit: 10, scanned: 4_000 }
+  let found: number | undefined
+  const rows = await countRowsRead(t.ctx.db, async (db) => {
+    found = (await listEntries(db, { ...wanted, topId: newest?.id ?? 0n })).length
+  })
+  expect(found).toBeGreaterThan(2)
+  expect(rows).toBeLessThan(extensions * 20)
+})
+
 test('three readings of one user at once, and no fourth; another user waits for a turn and has it', async () => {
   await using t = await startTestApp()
   const [user, other] = [await payer(t, '10.00'), await payer(t, '20.00')]

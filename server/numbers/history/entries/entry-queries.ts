@@ -40,7 +40,7 @@ export type StepRow = {
 /**
  * The entries whose newest change of the balance is older than `after`, each with its movements, oldest first. Nothing
  * newer than `topId` is seen, so a purchase that goes on while pages are read is on one of them, and on no other.
- * A payment may have thousands of movements, so only the newest that is read of it looks at them all.
+ * A payment, rental or pre-order may have thousands of movements, so only the newest that is read of it looks at them all.
  */
 export async function listEntries(db: Db, wanted: MovementsWanted & { topId: bigint }): Promise<StepRow[]> {
   const { rows } = await db.query<StepRow>({
@@ -49,13 +49,15 @@ export async function listEntries(db: Db, wanted: MovementsWanted & { topId: big
       SELECT k.id AS entry_id, k.balance_micros AS entry_balance_micros, k.currency, bound.* FROM (
         SELECT *, $balanceMicros::bigint - COALESCE(sum(delta_micros)
           OVER (ORDER BY id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)::bigint AS balance_micros
-        FROM (SELECT *, row_number() OVER (PARTITION BY payment_id ORDER BY id DESC) AS place_in_payment
-          FROM (SELECT *, ${DELTA} AS delta_micros ${OLDER} LIMIT $scanned) scanned OFFSET 0) placed
+        FROM (SELECT scanned.*, num_nonnulls(payment_id, c.rental_id, c.preorder_id) = 0 AS is_alone,
+            row_number() OVER (PARTITION BY payment_id, c.rental_id, c.preorder_id ORDER BY scanned.id DESC) AS place
+          FROM (SELECT *, ${DELTA} AS delta_micros ${OLDER} LIMIT $scanned) scanned LEFT JOIN LATERAL
+            (SELECT rental_id, preorder_id FROM charges WHERE id = charge_id OFFSET 0) c ON true OFFSET 0) placed
       ) k ${BOUND}
       CROSS JOIN LATERAL (SELECT max(id) FILTER (WHERE kind <> 'capture') AS newest_id, sum(${CHANGE}) AS net_micros
         FROM (${MEMBERS}) m WHERE id <= $topId) whole
       WHERE ($beginsAt::timestamptz IS NULL OR k.at >= $beginsAt) AND ($endsAt::timestamptz IS NULL OR k.at < $endsAt)
-        AND (k.payment_id IS NULL OR k.place_in_payment = 1) AND k.id = COALESCE(whole.newest_id, k.id)
+        AND (k.is_alone OR k.place = 1) AND k.id = COALESCE(whole.newest_id, k.id)
         AND CASE $direction::text WHEN 'in' THEN COALESCE(whole.net_micros, k.delta_micros) > 0
           WHEN 'out' THEN COALESCE(whole.net_micros, k.delta_micros) < 0 ELSE true END
       ORDER BY k.id DESC LIMIT $limit

@@ -8,7 +8,7 @@ import {
   type PurchaseLimits,
 } from '#server/numbers/limits/queries/limits-sql.ts'
 import { type OrphanQuery, orphanValues } from '#server/numbers/sourcing/queries/orphan-values.ts'
-import { COLUMNS, type RentalRow, rentalEvents } from './row.ts'
+import { COLUMNS, endRentalJobs, type RentalRow, rentalEvents } from './row.ts'
 
 export type ExtensionHold = {
   rentalId: bigint
@@ -78,8 +78,8 @@ export async function grantExtension(
 }
 
 /**
- * Counts the cost of a granted extension whose money was released, once. The buyer's time does not change. Null when it
- * was not given up. The rental's row is locked before the charge's.
+ * Counts the cost of a granted extension whose money was released, once. The buyer's time does not change; the supplier of
+ * a rental that has ended is told of it anew. Null when it was not given up. The rental's row is locked before the charge's.
  */
 export async function chargeLateExtension(
   db: Db,
@@ -95,8 +95,10 @@ export async function chargeLateExtension(
       RETURNING charges.rental_id
     ), counted AS (
       UPDATE rentals SET cost_micros = cost_micros + $costMicros FROM late WHERE rentals.id = late.rental_id
-    )
-    SELECT EXISTS (SELECT FROM late) AS is_new FROM charges WHERE id = $chargeId AND rental_id = $rentalId AND money = 'released'`,
+      RETURNING rentals.id, rentals.ended_at
+    ), over AS (SELECT id FROM counted WHERE ended_at IS NOT NULL), ${endRentalJobs('over')}
+    SELECT EXISTS (SELECT FROM late) AS is_new FROM charges
+    WHERE id = $chargeId AND rental_id = $rentalId AND money = 'released' AND (SELECT count(*) FROM end_job) >= 0`,
     values: input,
   })
   const [row] = rows

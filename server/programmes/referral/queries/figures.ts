@@ -44,6 +44,9 @@ const LISTED = `s.user_id = $userId AND s.state <> 'refused' AND s.due_micros > 
 const dayBefore = (moment: string) => `SELECT date_trunc('day', s.created_at, 'UTC') FROM referral_shares s
   WHERE ${LISTED} AND s.created_at < ${moment} ORDER BY s.created_at DESC LIMIT 1`
 
+/** The newest days that have shares. Each costs a look at the index; the file with all of one's data has the others. */
+export const MOST_DAYS = 1_000
+
 /** A page has `limit` days, each with a row for every state; `total` counts days. Only the shares of these days are read. */
 export async function listShareDays(
   db: Db,
@@ -52,9 +55,9 @@ export async function listShareDays(
   // A page beyond the end has one row, without a day.
   const { rows } = await db.query<(DayRow | { date: null }) & { total: bigint }>({
     name: 'referral-share-days',
-    text: `WITH RECURSIVE days (day) AS (
-        (${dayBefore(`'infinity'`)})
-        UNION ALL SELECT (${dayBefore('days.day')}) FROM days WHERE day IS NOT NULL
+    text: `WITH RECURSIVE days (day, place) AS (
+        SELECT (${dayBefore(`'infinity'`)}), 1
+        UNION ALL SELECT (${dayBefore('days.day')}), place + 1 FROM days WHERE day IS NOT NULL AND place < $mostDays
       ), page AS (
         SELECT day FROM days WHERE day IS NOT NULL ORDER BY day DESC OFFSET $offset LIMIT $limit
       )
@@ -66,7 +69,7 @@ export async function listShareDays(
         WHERE ${LISTED} AND s.created_at >= page.day AND s.created_at < page.day + interval '24 hours' GROUP BY 1
       ) listed ON true
       ORDER BY page.day DESC, listed.state`,
-    values: input,
+    values: { ...input, mostDays: MOST_DAYS },
     limitMs: SLOW_LIMIT_MS,
   })
   return { rows: rows.flatMap((row) => (row.date === null ? [] : [row])), total: Number(rows[0]?.total ?? 0n) }

@@ -143,23 +143,46 @@ export async function refuseReference(db: Db, refusal: { supplierId: number; ref
   })
 }
 
+/** A sale that ended sooner says nothing: its buyer may not have sent the number anywhere. */
+const SILENT_AFTER = `interval '5 minutes'`
+
 /**
  * A number is spent for the service after a code, a report of use, or too many offers.
  * A lease that no buyer was shown counts as no offer. What had a code before, and was sold to the same buyer once more, stays spent.
  * An ended lease does not change.
+ * Sales without any message to the number are counted; the count is given up where somebody holds the number's row.
  */
 export async function endLease(
   db: Db,
-  end: { supplierId: number; reference: string; ending: Ending; now: Date },
+  end: { supplierId: number; reference: string; ending: Ending; silentSales: number; now: Date },
 ): Promise<void> {
   await db.query({
     name: 'smpp-end-lease',
     text: `WITH ended AS (
         UPDATE smpp_leases SET state = 'ended', ending = $ending, ended_at = $now
         WHERE supplier_id = $supplierId AND reference = $reference AND state = 'leased' AND hours IS NULL
-        RETURNING phone, service_code, ending
+        RETURNING phone, service_code, ending, created_at
+      ), sale AS (
+        SELECT n.phone, CASE WHEN ended.ending = 'finished' THEN 0 ELSE n.silent_sales + 1 END AS silent
+        FROM ended JOIN smpp_numbers n ON n.phone = ended.phone
+        WHERE CASE WHEN ended.ending = 'finished' THEN n.silent_sales > 0
+          WHEN ended.ending = 'expired' OR ended.ending = 'cancelled' AND ended.created_at <= $now::timestamptz - ${SILENT_AFTER}
+          THEN NOT EXISTS (SELECT FROM messages m WHERE m.phone = ended.phone AND m.received_at >= ended.created_at)
+          ELSE false END
+        FOR UPDATE OF n SKIP LOCKED
+      ), counted AS (
+        UPDATE smpp_numbers n SET silent_sales = sale.silent,
+          silent_at = CASE WHEN n.enabled AND sale.silent >= $silentSales THEN $now ELSE n.silent_at END,
+          enabled = n.enabled AND sale.silent < $silentSales
+        FROM sale WHERE n.phone = sale.phone RETURNING n.phone, n.silent_at, n.silent_sales
+      ), told AS (
+        INSERT INTO supplier_events (supplier_id, at, kind, reason)
+        SELECT $supplierId, $now, 'number-aside', phone || ': no message through ' || silent_sales || ' sales'
+        FROM counted WHERE silent_at = $now
       )
-      UPDATE smpp_number_uses u SET changed_at = $now, state = CASE
+      UPDATE smpp_number_uses u SET changed_at = $now,
+        silent_at = CASE WHEN ended.ending IN ('cancelled', 'expired') AND u.times_offered >= ${MAX_OFFERS} THEN $now::timestamptz END,
+        state = CASE
           WHEN EXISTS (SELECT FROM burnt_numbers b WHERE b.phone = u.phone AND b.service_code = u.service_code) THEN 'spent'
           WHEN ended.ending = 'unsold' OR ended.ending IN ('cancelled', 'expired') AND u.times_offered < ${MAX_OFFERS}
           THEN 'returned' ELSE 'spent' END,

@@ -11,7 +11,7 @@ export async function upsertNumbers(db: Db, supplierId: number, batch: readonly 
       SELECT $supplierId, * FROM unnest($phones::text[], $countryIds::integer[], $operators::text[])
       ON CONFLICT (phone) DO UPDATE
         SET country_id = EXCLUDED.country_id, operator = EXCLUDED.operator, enabled = true,
-          position = EXCLUDED.position
+          silent_at = NULL, silent_sales = 0, position = EXCLUDED.position
         WHERE known.supplier_id = $supplierId
           AND (NOT known.enabled OR (known.country_id, known.operator) <> (EXCLUDED.country_id, EXCLUDED.operator))
           AND NOT EXISTS (SELECT FROM sims WHERE sims.phone = known.phone AND sims.state <> 'in_use')`,
@@ -46,7 +46,8 @@ export async function selectTaken(db: Db, supplierId: number, batch: readonly Ne
 export async function disablePhones(db: Db, supplierId: number, phones: readonly string[]): Promise<number> {
   const { rowCount } = await db.query({
     name: 'smpp-disable-numbers',
-    text: 'UPDATE smpp_numbers SET enabled = false WHERE supplier_id = $1 AND phone = ANY($2) AND enabled',
+    text: `UPDATE smpp_numbers SET enabled = false, silent_at = NULL
+      WHERE supplier_id = $1 AND phone = ANY($2) AND (enabled OR silent_at IS NOT NULL)`,
     values: [supplierId, phones],
   })
   return rowCount

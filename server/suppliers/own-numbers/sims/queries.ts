@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/pool.ts'
+import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 
 export type NewSim = { phone: string; device: string; slot: string }
 export type SimState = 'in_use' | 'resting' | 'retired'
@@ -83,22 +83,28 @@ export type TurnRules = {
 
 /**
  * Retires and rests cards by the rules, and puts back those whose rest is over, at the end of the range: so they take turns.
- * A sale is an order that had its code. Locked cards are left for the next time.
+ * A sale is an order that had its code. `soldSince`: the sales are counted of cards alone whose number ended an order after
+ * it; null: of all. Locked cards are left for the next time.
  */
 export async function turnSimStates(
   db: Db,
-  input: TurnRules & { supplierId: number; now: Date; limit: number },
+  input: TurnRules & { supplierId: number; soldSince: Date | null; now: Date; limit: number },
 ): Promise<TurnedSim[]> {
   const { rows } = await db.query<TurnedSim>({
     name: 'sims-turn',
     text: `WITH limits AS (
         SELECT * FROM unnest($services::text[], $maxOfServices::integer[]) AS l (service_code, most)
+      ), touched AS MATERIALIZED (
+        SELECT phone FROM smpp_leases WHERE supplier_id = $supplierId AND state = 'ended' AND ending <> 'unsold'
+          AND ended_at > $soldSince::timestamptz
+      ), asked AS MATERIALIZED (
+        SELECT phone, supplier_id, added_at, state_since FROM sims WHERE supplier_id = $supplierId AND state <> 'retired'
+          AND ($soldSince::timestamptz IS NULL OR phone IN (SELECT phone FROM touched))
       ), sold AS (
-        SELECT s.phone, l.service_code, count(*) AS sales, count(*) FILTER (WHERE l.ended_at > s.state_since) AS since
-        FROM sims s JOIN smpp_leases l ON l.phone = s.phone
-        WHERE s.supplier_id = $supplierId AND s.state <> 'retired' AND l.supplier_id = s.supplier_id
-          AND l.state = 'ended' AND l.ending <> 'unsold' AND l.ending = 'finished' AND l.ended_at > s.added_at
-        GROUP BY s.phone, l.service_code
+        SELECT a.phone, l.* FROM asked a CROSS JOIN LATERAL (
+          SELECT service_code, count(*) AS sales, count(*) FILTER (WHERE ended_at > a.state_since) AS since FROM smpp_leases
+          WHERE phone = a.phone AND supplier_id = a.supplier_id AND state = 'ended' AND ending <> 'unsold'
+            AND ending = 'finished' AND ended_at > a.added_at GROUP BY service_code) l
       ), sums AS (
         SELECT phone, sum(sales) AS sales, sum(since) AS since,
           (array_agg(service_code ORDER BY service_code) FILTER (WHERE sales >= most))[1] AS full_for
@@ -131,6 +137,7 @@ export async function turnSimStates(
       )
       SELECT phone, state, reason FROM turned`,
     values: input,
+    limitMs: SLOW_LIMIT_MS,
   })
   return rows
 }

@@ -8,8 +8,11 @@ const TURN_MS = MINUTE
 /** Of one turn: each moves a row of a number that purchases may want. */
 const BATCH = 500
 const LAST_DIGITS = 4
+/** Cards that were locked are seen again within this time. */
+const OVERLAP_MS = 10 * MINUTE
 
-type Sims = { supplierId: number; rules: SimRules }
+/** `soldSince`: sales of before were judged already. */
+type Sims = { supplierId: number; rules: SimRules; soldSince?: Date | null }
 
 export function startTurning(ctx: SupplierContext, sims: Sims): { stop(): Promise<void> } {
   const stopping = new AbortController()
@@ -24,9 +27,13 @@ export function startTurning(ctx: SupplierContext, sims: Sims): { stop(): Promis
 }
 
 async function turnUntil(ctx: SupplierContext, sims: Sims, signal: AbortSignal): Promise<void> {
+  // The rules may be new, so the first turn looks at every sale.
+  let soldSince: Date | null = null
   while (!signal.aborted) {
     try {
-      await turnSims(ctx, sims)
+      const now = ctx.clock.now()
+      const turned = await turnSims(ctx, { ...sims, soldSince })
+      if (turned.length < BATCH) soldSince = new Date(now.getTime() - OVERLAP_MS)
     } catch (error) {
       ctx.log.error({ error, supplierId: sims.supplierId }, 'SIM cards could not be turned')
     }
@@ -36,7 +43,10 @@ async function turnUntil(ctx: SupplierContext, sims: Sims, signal: AbortSignal):
 }
 
 /** Retires, rests and puts back the cards of one supplier. An order that is open goes on to its end. */
-export async function turnSims(ctx: SupplierContext, { supplierId, rules }: Sims): Promise<TurnedSim[]> {
+export async function turnSims(
+  ctx: SupplierContext,
+  { supplierId, rules, soldSince = null }: Sims,
+): Promise<TurnedSim[]> {
   const byService = Object.entries(rules.maxSalesByService)
   const turned = await turnSimStates(ctx.db, {
     supplierId,
@@ -46,6 +56,7 @@ export async function turnSims(ctx: SupplierContext, { supplierId, rules }: Sims
     maxAgeDays: rules.maxAgeDays ?? null,
     restAfterSales: rules.restAfterSales ?? null,
     restHours: rules.restHours,
+    soldSince,
     now: ctx.clock.now(),
     limit: BATCH,
   })

@@ -5,6 +5,9 @@ import { type Format, ignored, refuse, unread } from './format.ts'
 /** An empty TwiML document: no reply is sent. */
 const NO_REPLY = { type: 'text/xml; charset=utf-8', text: '<?xml version="1.0" encoding="UTF-8"?><Response/>' }
 
+/** With ten pictures a message has half of it. */
+const MOST_FIELDS = 100
+
 /**
  * Twilio: base64 of HMAC-SHA1 over the address and the sorted fields. No time is signed, so a replay is told by `MessageSid`,
  * which is kept with the message for ever.
@@ -16,6 +19,7 @@ export function twilio({ secrets, publicUrl }: TwilioSettings): Format {
       const signature = headers['x-twilio-signature']
       if (signature === undefined) return refuse('there is no X-Twilio-Signature')
       const fields = signedFields(body)
+      if (fields === null) return refuse(`there are more than ${MOST_FIELDS} fields`)
       const addresses = addressesOf(publicUrl === undefined ? url : `${publicUrl}${pathOf(url)}`)
       const isSigned = (secret: string) =>
         addresses.some((address) => isSame(signature, hmac('sha1', secret, address, fields).toString('base64')))
@@ -39,12 +43,17 @@ export function twilio({ secrets, publicUrl }: TwilioSettings): Format {
   }
 }
 
-function signedFields(body: Buffer): string {
-  const fields = new URLSearchParams(body.toString('utf8'))
-  const names = [...new Set(fields.keys())].toSorted((one, other) => (one < other ? -1 : 1))
-  return names
-    .map((name) =>
-      [...new Set(fields.getAll(name))]
+/** Each name with its values, sorted. Null: more fields than a message has. */
+function signedFields(body: Buffer): string | null {
+  const values = new Map<string, Set<string>>()
+  for (const [name, value] of new URLSearchParams(body.toString('utf8'))) {
+    values.set(name, (values.get(name) ?? new Set()).add(value))
+    if (values.size > MOST_FIELDS) return null
+  }
+  const sorted = [...values].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return sorted
+    .map(([name, own]) =>
+      [...own]
         .toSorted()
         .map((value) => name + value)
         .join(''),

@@ -38,6 +38,7 @@ export type CardNumberRow = {
   service_code: string
   country_id: number
   phone: string | null
+  supplier: string
   state: ActivationState | RentalState
   sms_count: number
   created_at: Date
@@ -47,12 +48,13 @@ export type CardNumberRow = {
   refunded: boolean
 }
 
-const ACTIVATIONS = `SELECT 'activation' AS kind, o.id, o.service_code, o.country_id, o.phone, o.state, o.sms_count, o.created_at,
+const SUPPLIER = '(SELECT s.code FROM suppliers s WHERE s.id = o.supplier_id) AS supplier'
+const ACTIVATIONS = `SELECT 'activation' AS kind, o.id, o.service_code, o.country_id, o.phone, ${SUPPLIER}, o.state, o.sms_count, o.created_at,
     o.price_micros, CASE WHEN o.money = 'captured' AND r.refunded_micros IS NULL THEN o.price_micros ELSE 0 END AS due_micros,
     r.refunded_micros IS NOT NULL AS refunded
   FROM activations o LEFT JOIN LATERAL (SELECT sum(amount_micros) AS refunded_micros FROM transfers t
     WHERE t.activation_id = o.id AND t.kind = 'refund') r ON true WHERE o.user_id = $userId`
-const RENTALS = `SELECT 'rental', o.id, o.service_code, o.country_id, o.phone, o.state, o.sms_count, o.created_at,
+const RENTALS = `SELECT 'rental', o.id, o.service_code, o.country_id, o.phone, ${SUPPLIER}, o.state, o.sms_count, o.created_at,
     c.price_micros, c.captured_micros - c.refunded_micros, c.refunded_micros > 0
   FROM rentals o JOIN LATERAL (SELECT COALESCE(sum(h.price_micros), 0)::bigint AS price_micros,
       COALESCE(sum(h.price_micros) FILTER (WHERE h.money = 'captured'), 0)::bigint AS captured_micros,

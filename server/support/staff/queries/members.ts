@@ -24,6 +24,29 @@ export async function isErased(db: Db, userId: number): Promise<boolean> {
   return rowCount === 1
 }
 
+/** The name of somebody who may answer this ticket; null: there is none, or it is his own. */
+export async function findWriter(db: Db, input: { ticketId: number; staffId: number }): Promise<string | null> {
+  const { rows } = await db.query<{ name: string }>({
+    name: 'staff-writer',
+    text: `SELECT COALESCE(NULLIF(u.name, ''), u.email, '#' || u.id) AS name FROM support_tickets t JOIN users u ON u.id = $2
+      WHERE t.id = $1 AND t.user_id <> u.id`,
+    values: [input.ticketId, input.staffId],
+  })
+  return rows[0]?.name ?? null
+}
+
+/** Names by actors of the audit log: `user:12` is a person, everything else names itself. */
+export async function nameActors(db: Db, actors: readonly string[]): Promise<Map<string, string>> {
+  const ids = actors.flatMap((actor) => /^user:(\d{1,9})$/.exec(actor)?.[1] ?? [])
+  if (ids.length === 0) return new Map()
+  const { rows } = await db.query<{ id: number; name: string }>({
+    name: 'staff-actors',
+    text: `SELECT u.id, COALESCE(NULLIF(u.name, ''), u.email, '#' || u.id) AS name FROM users u WHERE u.id = ANY ($1::integer[])`,
+    values: [ids],
+  })
+  return new Map(rows.map(({ id, name }) => [`user:${id}`, name]))
+}
+
 export async function listStaff(db: Db, limit: number): Promise<number[]> {
   const { rows } = await db.query<{ id: number }>({
     name: 'staff-list',

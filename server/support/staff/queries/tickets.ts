@@ -1,6 +1,5 @@
-import type { QueueFilter } from '#contract/staff/staff-room.ts'
 import type { SupportCategory, TicketState } from '#contract/support/support-constants.ts'
-import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
+import type { Db } from '#server/db/pool.ts'
 
 export type StaffTicketRow = {
   id: bigint
@@ -23,56 +22,18 @@ export type StaffTicketRow = {
   changed_at: Date
 }
 
-const COLUMNS = `t.id, t.user_id, u.name, u.email, t.category, t.subject, t.activation_id, t.rental_id, t.payment_id, t.state,
+export const STAFF_TICKET_COLUMNS = `t.id, t.user_id, u.name, u.email, t.category, t.subject, t.activation_id, t.rental_id, t.payment_id, t.state,
   t.waits_since, t.unread_staff, t.messages_count, t.taken_by, COALESCE(NULLIF(s.name, ''), s.email) AS taker,
   t.created_at, t.changed_at`
-const TICKETS = 'support_tickets t JOIN users u ON u.id = t.user_id LEFT JOIN users s ON s.id = t.taken_by'
+export const STAFF_TICKETS = 'support_tickets t JOIN users u ON u.id = t.user_id LEFT JOIN users s ON s.id = t.taken_by'
 
 export async function findStaffTicket(db: Db, id: number): Promise<StaffTicketRow | null> {
   const { rows } = await db.query<StaffTicketRow>({
     name: 'staff-ticket-find',
-    text: `SELECT ${COLUMNS} FROM ${TICKETS} WHERE t.id = $1`,
+    text: `SELECT ${STAFF_TICKET_COLUMNS} FROM ${STAFF_TICKETS} WHERE t.id = $1`,
     values: [id],
   })
   return rows[0] ?? null
-}
-
-export type QueueWanted = {
-  state: QueueFilter['state']
-  category: SupportCategory | null
-  takenBy: number | null
-  /** Between `%`. */
-  search: string | null
-  exactId: number | null
-}
-
-const FITS = `($state = 'all' OR t.state = $state) AND ($category::text IS NULL OR t.category = $category)
-    AND ($takenBy::integer IS NULL OR t.taken_by = $takenBy)
-    AND ($search::text IS NULL OR t.subject ILIKE $search OR u.email ILIKE $search OR t.id = $exactId)`
-
-/** Open ones: whoever waits longest first. */
-export async function listQueue(
-  db: Db,
-  input: QueueWanted & { offset: number; limit: number },
-): Promise<StaffTicketRow[]> {
-  const order = input.state === 'open' ? 't.waits_since, t.id' : 't.changed_at DESC, t.id DESC'
-  const { rows } = await db.query<StaffTicketRow>({
-    text: `SELECT ${COLUMNS} FROM ${TICKETS} WHERE ${FITS} ORDER BY ${order} OFFSET $offset LIMIT $limit`,
-    values: input,
-    limitMs: SLOW_LIMIT_MS,
-  })
-  return rows
-}
-
-/** `waiting`: whatever the filter. */
-export async function countQueue(db: Db, input: QueueWanted): Promise<{ total: number; waiting: number }> {
-  const { rows } = await db.query<{ total: bigint; waiting: bigint }>({
-    text: `SELECT (SELECT count(*) FROM support_tickets t JOIN users u ON u.id = t.user_id WHERE ${FITS}) AS total,
-      (SELECT count(*) FROM support_tickets WHERE state = 'open') AS waiting`,
-    values: input,
-    limitMs: SLOW_LIMIT_MS,
-  })
-  return { total: Number(rows[0]?.total ?? 0n), waiting: Number(rows[0]?.waiting ?? 0n) }
 }
 
 /** `from`: who has it on the page. False when somebody else has taken it since. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { KEY_SCOPES, type KeyScope, MAX_KEY_NAME } from '#contract/api-key.ts'
+import { KEY_SCOPES, type KeyRecord, type KeyScope, MAX_KEY_NAME } from '#contract/api-key.ts'
 import { useApi } from '#web/app-context.ts'
 import { maxLength, required } from '#web/forms/rules.ts'
 import { useForm } from '#web/forms/use-form.ts'
@@ -13,23 +13,61 @@ import { CURRENCY_SIGNS, useCurrency } from '#web/ui/first/price.tsx'
 import type { MadeSecret } from './new-secret.tsx'
 import { type Rules, useRules } from './use-rules.ts'
 
-type KeyFormProps = { onMade: (made: MadeSecret) => void; onCancel: () => void }
+type MakeKeyFormProps = { onMade: (made: MadeSecret) => void; onCancel: () => void }
 
-export function KeyForm({ onMade, onCancel }: KeyFormProps) {
+export function MakeKeyForm({ onMade, onCancel }: MakeKeyFormProps) {
   const t = useTranslations('keys.form')
   const api = useApi()
+  const words = { title: t('title'), submit: t('submit'), submitting: t('submitting') }
+  async function make(name: string, { day_limit: limit, ...input }: RulesInput): Promise<() => void> {
+    const { secret, data } = await api('POST /api/v1/keys', {
+      name,
+      ...input,
+      ...(limit !== null && { day_limit: limit }),
+    })
+    return () => onMade({ name: data.name, secret })
+  }
+  return <KeyForm known={null} words={words} send={make} onCancel={onCancel} />
+}
+
+type EditKeyFormProps = { record: KeyRecord; onSaved: () => void; onCancel: () => void }
+
+/** The secret stays. A key that is to do more asks for the password. */
+export function EditKeyForm({ record, onSaved, onCancel }: EditKeyFormProps) {
+  const t = useTranslations('keys.form')
+  const api = useApi()
+  const words = { title: t('editTitle', { name: record.name }), submit: t('save'), submitting: t('saving') }
+  async function save(name: string, input: RulesInput): Promise<() => void> {
+    await api('PATCH /api/v1/keys/{id}', { id: record.id, name, ...input })
+    return onSaved
+  }
+  return <KeyForm known={record} words={words} send={save} onCancel={onCancel} />
+}
+
+type RulesInput = ReturnType<Rules['input']>
+
+type KeyFormProps = {
+  known: KeyRecord | null
+  words: { title: string; submit: string; submitting: string }
+  /** Resolves to what is done once the list is there anew. */
+  send: (name: string, input: RulesInput) => Promise<() => void>
+  onCancel: () => void
+}
+
+function KeyForm({ known, words, send, onCancel }: KeyFormProps) {
+  const t = useTranslations('keys.form')
   const queryClient = useQueryClient()
-  const rules = useRules()
+  const rules = useRules(known)
   const root = useRef<HTMLFormElement>(null)
   const form = useForm({
-    initial: { name: '' },
+    initial: { name: known?.name ?? '' },
     rules: { name: [required, maxLength(MAX_KEY_NAME)] },
     labels: { name: t('name') },
     mayBeSent: rules.check,
     send: async ({ name }) => {
-      const { secret, data } = await api('POST /api/v1/keys', { name: name.trim(), ...rules.input() })
+      const done = await send(name.trim(), rules.input())
       await askAgain(queryClient, { queryKey: ['keys'] })
-      onMade({ name: data.name, secret })
+      done()
     },
   })
   // The pressed button has unmounted.
@@ -39,11 +77,11 @@ export function KeyForm({ onMade, onCancel }: KeyFormProps) {
       ref={root}
       noValidate
       method="post"
-      aria-label={t('title')}
+      aria-label={words.title}
       className="grid gap-5 not-first:mt-4 rounded border border-hairline bg-surface p-4 sm:p-5"
       onSubmit={(event) => inBackground(form.submit(event))}
     >
-      <h3 className="text-lg font-semibold">{t('title')}</h3>
+      <h3 className="text-lg font-semibold">{words.title}</h3>
       <TextField
         {...form.text('name')}
         maxLength={MAX_KEY_NAME}
@@ -54,7 +92,7 @@ export function KeyForm({ onMade, onCancel }: KeyFormProps) {
       <Bounds rules={rules} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" kind="primary" aria-disabled={form.sending}>
-          {form.sending ? t('submitting') : t('submit')}
+          {form.sending ? words.submitting : words.submit}
         </Button>
         <Button onClick={onCancel}>{t('cancel')}</Button>
       </div>

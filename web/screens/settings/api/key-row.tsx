@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { KeyRecord } from '#contract/api-key.ts'
 import { CallError } from '#contract/calls/calls.ts'
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney, parseDecimal } from '#contract/money.ts'
 import { useAlerts, useApi, useAppContext, useConfirm } from '#web/app-context.ts'
 import { LastUse } from '#web/screens/settings/sessions/last-use-time.tsx'
 import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
@@ -14,17 +14,21 @@ import { Button } from '#web/ui/button.tsx'
 import { useCurrency } from '#web/ui/first/price.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { KeyCalls } from './key-calls.tsx'
+import { EditKeyForm } from './key-form.tsx'
 import type { MadeSecret } from './new-secret.tsx'
 import { RotateForm } from './rotate-form.tsx'
+
+type Part = 'calls' | 'edit' | 'rotate'
 
 type KeyRowProps = { record: KeyRecord; onSecret: (made: MadeSecret) => void }
 
 export function KeyRow({ record, onSecret }: KeyRowProps) {
   const t = useTranslations('keys')
-  const [part, setPart] = useState<'calls' | 'rotate' | null>(null)
+  const [part, setPart] = useState<Part | null>(null)
+  const alerts = useAlerts()
   const { pending, revoke } = useRevoke(record)
   const { name } = record
-  const toggle = (wanted: 'calls' | 'rotate') => setPart(part === wanted ? null : wanted)
+  const toggle = (wanted: Part) => setPart(part === wanted ? null : wanted)
   return (
     <li className="py-4 first:pt-0">
       <div className="flex gap-3.5">
@@ -40,6 +44,9 @@ export function KeyRow({ record, onSecret }: KeyRowProps) {
             >
               {t('calls')}
             </Button>
+            <Button aria-expanded={part === 'edit'} aria-label={t('editOf', { name })} onClick={() => toggle('edit')}>
+              {t('edit')}
+            </Button>
             <Button
               aria-expanded={part === 'rotate'}
               aria-label={t('rotateOf', { name })}
@@ -54,6 +61,16 @@ export function KeyRow({ record, onSecret }: KeyRowProps) {
         </div>
       </div>
       {part === 'calls' ? <KeyCalls id={record.id} /> : null}
+      {part === 'edit' ? (
+        <EditKeyForm
+          record={record}
+          onCancel={() => setPart(null)}
+          onSaved={() => {
+            setPart(null)
+            alerts.add({ type: 'info', text: t('changed', { name }) })
+          }}
+        />
+      ) : null}
       {part === 'rotate' ? (
         <RotateForm
           record={record}
@@ -70,10 +87,7 @@ export function KeyRow({ record, onSecret }: KeyRowProps) {
 /** What it may do, from where, what it spent, and when it was used. */
 function Facts({ record }: { record: KeyRecord }) {
   const t = useTranslations('keys')
-  const { locale } = useStore(useAppContext().language)
-  const currency = useCurrency()
-  const money = (amount: string) => formatMoney(amount, currency, locale)
-  const { addresses, day_limit: limit, last_used_at: usedAt, previous_until: until } = record
+  const { addresses, last_used_at: usedAt, previous_until: until } = record
   return (
     <div className="mt-0.5 text-sm text-muted">
       <p>
@@ -81,16 +95,29 @@ function Facts({ record }: { record: KeyRecord }) {
         {' · '}
         {usedAt === null ? t('neverUsed') : t.rich('used', { ago: () => <LastUse at={usedAt} /> })}
       </p>
-      <p className="tabular">
-        {limit === null
-          ? t('spent', { amount: money(record.spent_today) })
-          : t('spentOf', { amount: money(record.spent_today), limit: money(limit) })}
-      </p>
+      <Spent record={record} />
       {addresses.length === 0 ? null : <p className="font-mono break-all">{addresses.join(', ')}</p>}
       {until === null ? null : (
         <p className="text-soon">{t.rich('overlap', { until: () => <LocalMoment at={until} /> })}</p>
       )}
     </div>
+  )
+}
+
+/** Of today in UTC. */
+function Spent({ record }: { record: KeyRecord }) {
+  const t = useTranslations('keys')
+  const { locale } = useStore(useAppContext().language)
+  const currency = useCurrency()
+  const money = (amount: string) => formatMoney(amount, currency, locale)
+  const { day_limit: limit, spent_today: spent, left_today: left, day_ends_at: endsAt } = record
+  if (limit === null || left === null) return <p className="tabular">{t('spent', { amount: money(spent) })}</p>
+  const amounts = { amount: money(spent), limit: money(limit), left: money(left) }
+  const isUsedUp = (parseDecimal(left) ?? 0n) <= 0n
+  return (
+    <p className={isUsedUp ? 'tabular text-soon' : 'tabular'}>
+      {t.rich(isUsedUp ? 'usedUp' : 'spentOf', { ...amounts, until: () => <LocalMoment at={endsAt} /> })}
+    </p>
   )
 }
 

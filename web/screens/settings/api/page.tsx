@@ -13,7 +13,7 @@ import { SettingsLayout } from '#web/screens/settings/settings-layout.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Connect } from './connect.tsx'
-import { KeyForm } from './key-form.tsx'
+import { MakeKeyForm } from './key-form.tsx'
 import { KeyRow } from './key-row.tsx'
 import { type MadeSecret, NewSecret } from './new-secret.tsx'
 
@@ -70,7 +70,7 @@ function NewKey({ count, secretShown, onSecret }: NewKeyProps) {
   const [open, setOpen] = useState(false)
   if (open) {
     return (
-      <KeyForm
+      <MakeKeyForm
         onCancel={() => setOpen(false)}
         onMade={(made) => {
           setOpen(false)

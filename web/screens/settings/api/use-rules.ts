@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type KeyScope, MAX_KEY_ADDRESSES } from '#contract/api-key.ts'
+import { type KeyRecord, type KeyScope, MAX_KEY_ADDRESSES } from '#contract/api-key.ts'
 import { parseRange } from '#contract/formats/cidr.ts'
 import { parseDecimal } from '#contract/money.ts'
 
 type Errors = { scopes?: string; addresses?: string; dayLimit?: string }
 export type Rules = ReturnType<typeof useRules>
 
-/** What a new key may do, from where, and for how much: their input and its errors. */
-export function useRules() {
+/** What a key may do, from where, and for how much: their input and its errors. `known`: of the key that is changed. */
+export function useRules(known: KeyRecord | null) {
   const t = useTranslations('keys.form')
   // Money is for those who mean it.
-  const [scopes, setScopes] = useState<readonly KeyScope[]>(['read', 'buy'])
-  const [addresses, setAddresses] = useState('')
-  const [dayLimit, setDayLimit] = useState('')
+  const [scopes, setScopes] = useState<readonly KeyScope[]>(known?.scopes ?? ['read', 'buy'])
+  const [addresses, setAddresses] = useState(known?.addresses.join(', ') ?? '')
+  const [dayLimit, setDayLimit] = useState(known?.day_limit ?? '')
   const [errors, setErrors] = useState<Errors>({})
   const list = addresses.split(/[\s,;]+/).filter((text) => text !== '')
   const amount = dayLimit.replaceAll(/\s/g, '').replace(',', '.')
@@ -32,6 +32,6 @@ export function useRules() {
     ...{ scopes, addresses, dayLimit, errors, setAddresses, setDayLimit, check },
     choose: (scope: KeyScope, on: boolean) =>
       setScopes(on ? [...scopes, scope] : scopes.filter((chosen) => chosen !== scope)),
-    input: () => ({ scopes: [...scopes], addresses: list, ...(amount !== '' && { day_limit: amount }) }),
+    input: () => ({ scopes: [...scopes], addresses: list, day_limit: amount === '' ? null : amount }),
   }
 }

@@ -1,30 +1,32 @@
-import { useLocale, useTranslations } from 'use-intl'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { CountryFilter, ServiceFilter } from '#web/past/choice-filter.tsx'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
-import { SelectBox } from '#web/ui/fields/first/select-box.tsx'
 import type { PreferenceProps } from './place-settings.tsx'
 import { PriceCeiling } from './price-ceiling.tsx'
 import { SwitchRow } from './switch-row.tsx'
 
-type Named<Id> = { id: Id; name: string }
-export type OfferedNames = { services: readonly Named<string>[]; countries: readonly Named<number>[] }
-
-export function BuyingSettings({ settings, wish, names }: PreferenceProps & { names: OfferedNames }) {
+export function BuyingSettings({ settings, wish }: PreferenceProps) {
   const t = useTranslations('settings.buying')
   return (
     <SettingsGroup title={t('title')} text={t('text')}>
       <div className="grid max-w-md gap-5">
-        <NameSelect
-          label={t('service')}
-          items={names.services}
-          chosen={settings.default_service_id}
-          onChoose={(id) => wish('default_service_id', id)}
-        />
-        <NameSelect
-          label={t('country')}
-          items={names.countries}
-          chosen={settings.default_country_id}
-          onChoose={(id) => wish('default_country_id', id)}
-        />
+        <Labelled label={t('service')}>
+          <ServiceFilter
+            single
+            chosen={settings.default_service_id === null ? [] : [settings.default_service_id]}
+            words={{ label: t('service'), none: t('none'), gone: t('gone') }}
+            onChoose={([id = null]) => wish('default_service_id', id)}
+          />
+        </Labelled>
+        <Labelled label={t('country')}>
+          <CountryFilter
+            single
+            chosen={settings.default_country_id === null ? [] : [settings.default_country_id]}
+            words={{ label: t('country'), none: t('none'), gone: t('gone') }}
+            onChoose={([id = null]) => wish('default_country_id', id)}
+          />
+        </Labelled>
       </div>
       <div className="mt-2 mb-3 border-b border-hairline">
         <SwitchRow
@@ -47,33 +49,13 @@ export function BuyingSettings({ settings, wish, names }: PreferenceProps & { na
   )
 }
 
-type NameSelectProps<Id> = {
-  label: string
-  items: readonly Named<Id>[]
-  chosen: Id | null
-  onChoose: (id: Id | null) => void
-}
-
-/** What is sold no longer stays chosen without a name of its own. */
-function NameSelect<Id extends string | number>({ label, items, chosen, onChoose }: NameSelectProps<Id>) {
-  const t = useTranslations('settings.buying')
-  const locale = useLocale()
-  const sorted = items.toSorted((one, other) => one.name.localeCompare(other.name, locale))
-  const isKnown = chosen === null || items.some(({ id }) => id === chosen)
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <SelectBox
-      label={label}
-      labelShown
-      value={chosen ?? ''}
-      onChange={({ target }) => onChoose(items.find(({ id }) => String(id) === target.value)?.id ?? null)}
-    >
-      <option value="">{t('none')}</option>
-      {isKnown ? null : <option value={chosen}>{chosen}</option>}
-      {sorted.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </SelectBox>
+    <div className="relative">
+      <p aria-hidden className="mb-1.5 text-sm font-medium">
+        {label}
+      </p>
+      {children}
+    </div>
   )
 }

@@ -53,6 +53,7 @@ function Ready({ made }: { made: DataExport }) {
   const { pending, once } = useSingleFlight()
   async function fetchFile(): Promise<void> {
     const content = await confirmed(
+      'GET /api/v1/privacy/exports/{id}/file',
       () => downloadFile(app, `/api/v1/privacy/exports/${made.id}/file`, {}),
       () => app.dialogs,
     )

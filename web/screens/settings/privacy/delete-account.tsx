@@ -7,11 +7,12 @@ import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
+import { GiveUpDialog } from './give-up-dialog.tsx'
 import { useDeletion } from './use-deletion.ts'
 
 export function DeleteAccount({ privacy }: { privacy: Privacy }) {
   const t = useTranslations('privacy.deletion')
-  const [asking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<'delete' | 'give-up' | null>(null)
   const { pending, begin } = useDeletion()
   const { deletion } = privacy
   return (
@@ -19,20 +20,30 @@ export function DeleteAccount({ privacy }: { privacy: Privacy }) {
       {deletion === null ? (
         <>
           <p className="mb-4">{t('goes')}</p>
-          <Button aria-disabled={pending} onClick={() => setAsking(true)}>
+          <Button aria-disabled={pending} onClick={() => setAsking('delete')}>
             {t('begin')}
           </Button>
         </>
       ) : (
-        <Waiting privacy={privacy} deletion={deletion} />
+        <Waiting privacy={privacy} deletion={deletion} onGiveUp={() => setAsking('give-up')} />
       )}
-      {asking ? (
+      {asking === 'delete' ? (
         <DeleteDialog
           privacy={privacy}
-          onClose={() => setAsking(false)}
-          onConfirmed={(giveUp) => {
+          onClose={() => setAsking(null)}
+          onConfirmed={(givesUp) => {
             // Closed first: the dialog that asks who somebody is stands alone.
-            setAsking(false)
+            setAsking(givesUp ? 'give-up' : null)
+            if (!givesUp) begin(null)
+          }}
+        />
+      ) : null}
+      {asking === 'give-up' ? (
+        <GiveUpDialog
+          privacy={privacy}
+          onClose={() => setAsking(null)}
+          onConfirmed={(giveUp) => {
+            setAsking(null)
             begin(giveUp)
           }}
         />
@@ -41,17 +52,19 @@ export function DeleteAccount({ privacy }: { privacy: Privacy }) {
   )
 }
 
-type WaitingProps = { privacy: Privacy; deletion: NonNullable<Privacy['deletion']> }
+type WaitingProps = { privacy: Privacy; deletion: NonNullable<Privacy['deletion']>; onGiveUp: () => void }
 
-function Waiting({ privacy, deletion }: WaitingProps) {
+function Waiting({ privacy, deletion, onGiveUp }: WaitingProps) {
   const t = useTranslations('privacy.deletion')
   const locale = useLocale()
-  const { pending, begin, keep } = useDeletion()
+  const { pending, keep } = useDeletion()
   const amount = formatMoney(privacy.balance, privacy.currency, locale)
   const waitsForBalance = deletion.waits_for.includes('balance')
   return (
     <div>
-      <p className="font-semibold">{t('begun')}</p>
+      <p role="status" className="font-semibold">
+        {t('begun')}
+      </p>
       <p className="mt-1 text-muted">
         {t('due')} <LocalMoment at={deletion.due_at} /> · {t('left', { days: deletion.days_left })}
       </p>
@@ -75,7 +88,7 @@ function Waiting({ privacy, deletion }: WaitingProps) {
           {t('keep')}
         </Button>
         {waitsForBalance ? (
-          <Button aria-disabled={pending} onClick={() => begin(privacy.balance)}>
+          <Button aria-disabled={pending} onClick={onGiveUp}>
             {t('giveUpNow', { amount })}
           </Button>
         ) : null}

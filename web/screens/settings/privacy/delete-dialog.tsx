@@ -9,8 +9,8 @@ import { Dialog } from '#web/ui/dialog.tsx'
 type DeleteDialogProps = {
   privacy: Privacy
   onClose: () => void
-  /** The balance that was given up; null: none. */
-  onConfirmed: (giveUp: string | null) => void
+  /** True: the balance is to be given up, which is asked about once more. */
+  onConfirmed: (givesUp: boolean) => void
 }
 
 export function DeleteDialog({ privacy, onClose, onConfirmed }: DeleteDialogProps) {
@@ -18,10 +18,12 @@ export function DeleteDialog({ privacy, onClose, onConfirmed }: DeleteDialogProp
   const locale = useLocale()
   const [givesUp, setGivesUp] = useState(false)
   const { balance, currency } = privacy
+  const amount = formatMoney(balance, currency, locale)
   return (
     <Dialog title={t('dialogTitle')} onClose={onClose}>
       <p>{t('goes')}</p>
       <p className="mt-3">{t('waits', { days: DELETION_DAYS })}</p>
+      {Number(balance) > 0 ? <p className="mt-3 font-medium">{t('hasMoney', { amount })}</p> : null}
       {Number(balance) > 0 ? (
         <label className="mt-4 flex min-h-10 items-start gap-3">
           <input
@@ -31,15 +33,15 @@ export function DeleteDialog({ privacy, onClose, onConfirmed }: DeleteDialogProp
             onChange={(event) => setGivesUp(event.currentTarget.checked)}
           />
           <span>
-            {t('giveUp', { amount: formatMoney(balance, currency, locale) })}
+            {t('giveUpTick', { amount })}
             <span className="block text-sm text-muted">{t('giveUpHint')}</span>
           </span>
         </label>
       ) : null}
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{t('cancel')}</Button>
-        <Button kind="primary" onClick={() => onConfirmed(givesUp ? balance : null)}>
-          {t('confirm')}
+        <Button kind="primary" onClick={() => onConfirmed(givesUp)}>
+          {givesUp ? t('next') : t('confirm')}
         </Button>
       </div>
     </Dialog>

@@ -14,7 +14,7 @@ export function useDeletion() {
   const begin = (giveUp: string | null) =>
     once(async () => {
       await api('POST /api/v1/privacy/deletion', giveUp === null ? {} : { give_up: giveUp })
-      alerts.add({ type: 'info', text: t('begun') })
+      // The page says that it has begun, and how to keep the account: an alert would cover that.
       await reload()
     })
   const keep = () =>

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Calls } from '#contract/calls/calls.ts'
-import { canUsePasskeys, createPasskey } from '#web/account/passkeys.ts'
-import { useAlerts, useApi } from '#web/app-context.ts'
+import { addressWithPasskeys, createPasskey, type PasskeyObstacle, passkeyObstacle } from '#web/account/passkeys.ts'
+import { useAlerts, useApi, useAppContext } from '#web/app-context.ts'
 import { NotLoaded } from '#web/screens/settings/not-loaded.tsx'
 import { type Seed, useSeededQuery } from '#web/screens/settings/seeded-query.ts'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
@@ -54,7 +54,7 @@ function AddPasskey({ count }: { count: number }) {
   const alerts = useAlerts()
   const queryClient = useQueryClient()
   const { pending, once } = useSingleFlight()
-  const able = useSyncExternalStore(never, canUsePasskeys, () => true)
+  const obstacle = useSyncExternalStore(never, passkeyObstacle, () => null)
   async function add(): Promise<void> {
     const credential = await createPasskey(await api('POST /api/v1/user/passkeys/begin', {})).catch(
       (error: unknown) => {
@@ -68,10 +68,31 @@ function AddPasskey({ count }: { count: number }) {
     alerts.add({ type: 'info', text: t('added') })
     await askAgain(queryClient, { queryKey: ['passkeys'] })
   }
-  if (!able) return <p className="text-muted">{t('unable')}</p>
+  if (obstacle !== null) return <Obstacle obstacle={obstacle} />
   return (
     <Button aria-disabled={pending} onClick={() => once(add)}>
       {t('add')}
     </Button>
+  )
+}
+
+/** Why not here, and where they work. */
+function Obstacle({ obstacle }: { obstacle: PasskeyObstacle }) {
+  const t = useTranslations('settings.passkeys')
+  const { page } = useAppContext()
+  const named = obstacle === 'browser' ? null : addressWithPasskeys(page.publicUrl)
+  return (
+    <p className="text-muted">
+      {t(`unable.${obstacle}`)}{' '}
+      {named === null
+        ? null
+        : t.rich('openAt', {
+            link: () => (
+              <a href={named} className="font-medium break-all text-ink underline underline-offset-4">
+                {named}
+              </a>
+            ),
+          })}
+    </p>
   )
 }

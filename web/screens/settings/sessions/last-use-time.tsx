@@ -1,8 +1,10 @@
-import { useSyncExternalStore } from 'react'
+import { use, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { MINUTE } from '#contract/time.ts'
 import { useAppContext } from '#web/app-context.ts'
 import { useStore } from '#web/store.ts'
+import { formatMoment } from '#web/ui/time/moment-format.ts'
+import { ShownTimeZone } from '#web/ui/time/shown-time-zone.ts'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
 import { ageOf } from './last-use.ts'
 
@@ -13,11 +15,12 @@ export function LastUse({ at }: { at: string }) {
   const t = useTranslations('settings.sessions')
   const { locale } = useStore(useAppContext().language)
   const minutes = useAtNow((nowMs) => Math.floor((nowMs - Date.parse(at)) / MINUTE))
+  const timeZone = use(ShownTimeZone)
   const age = ageOf(minutes)
   // The server does not know the reader's time zone.
   const exact = useSyncExternalStore(
     never,
-    () => new Date(at).toLocaleString(locale),
+    () => formatMoment(at, { look: 'momentWithYear', locale, timeZone }),
     () => undefined,
   )
   return (

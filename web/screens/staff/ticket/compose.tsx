@@ -18,6 +18,7 @@ import { SEGMENTS, segmentLook } from '#web/ui/segments.ts'
 import { ANSWERS_KEY } from '../answers/answers-key.ts'
 import { fillAnswer } from './fill-answer.ts'
 import { TICKET_KEY } from './use-ticket-call.ts'
+import { useTellWriting } from './writing/use-tell-writing.ts'
 
 const KINDS = ['staff', 'note'] as const
 type Kind = (typeof KINDS)[number]
@@ -104,8 +105,10 @@ function useWriting({ id, messages }: StaffTicket, { kind, onSent }: { kind: Kin
   /** The newest message when the writing began: what comes after it may be the answer of a colleague. */
   const seen = useRef<number | null>(null)
   const { draft, change: keep, clear } = useDraft(`staff ${kind} ${id}`, EMPTY_MESSAGE, readMessageDraft)
+  const tellWriting = useTellWriting(id)
   const change: typeof keep = (next) => {
     if (draft.text === '') seen.current = newest
+    tellWriting()
     keep(next)
   }
   const files = useMessageFiles(draft.files, change)
@@ -156,7 +159,8 @@ function ReadyAnswers({ ticket, onInsert }: { ticket: StaffTicket; onInsert: (te
       value=""
       onChange={({ target }) => {
         const answer = answers.find(({ id }) => String(id) === target.value)
-        if (answer !== undefined) onInsert(fillAnswer(answer[ticket.buyer.locale], ticket.buyer.name))
+        if (answer !== undefined)
+          onInsert(fillAnswer(answer[ticket.buyer.locale], { name: ticket.buyer.name, ticket: ticket.id }))
       }}
     >
       <option value="">{t('canned')}</option>

@@ -5,6 +5,8 @@ import { useApi } from '#web/app-context.ts'
 import { Prose } from '#web/reading/prose.tsx'
 import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
 import { FileList } from '#web/support/file-list.tsx'
+import { inOrder } from '#web/support/in-order.ts'
+import { RefundRow } from '#web/support/refund-row.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 
@@ -29,9 +31,13 @@ export function Conversation({ ticket }: { ticket: StaffTicket }) {
         </Button>
       ) : null}
       <ol className="grid gap-3">
-        {messages.map((message) => (
-          <Message key={message.id} message={message} />
-        ))}
+        {inOrder(messages, ticket.refunds, hasMore).map((line) =>
+          'refund' in line ? (
+            <RefundRow key={line.key} refund={line.refund} />
+          ) : (
+            <Message key={line.key} message={line.message} />
+          ),
+        )}
       </ol>
     </section>
   )

@@ -9,11 +9,13 @@ import { StaffLayout } from '../staff-layout.tsx'
 import { requireStillThere, StaffNotLoaded } from '../staff-not-loaded.tsx'
 import { useStaffNews } from '../use-staff-news.ts'
 import { WaitingTime } from '../waiting-time.tsx'
-import { BuyerPanel } from './buyer-panel.tsx'
+import { AtNewest } from './at-newest.tsx'
+import { BuyerPanel } from './buyer/buyer-panel.tsx'
 import { Compose } from './compose.tsx'
 import { Conversation } from './conversation.tsx'
-import { TicketActions } from './ticket-actions.tsx'
+import { TicketActions, TicketEnd } from './ticket-actions.tsx'
 import { TICKET_KEY } from './use-ticket-call.ts'
+import { Writers } from './writing/writers.tsx'
 
 export type TicketSeed = Seed<StaffTicketReply> & { id: number }
 
@@ -66,7 +68,11 @@ export function StaffTicket({ seed: { id, ...seed } }: { seed: TicketSeed }) {
         <div className="grid gap-5">
           <TicketActions ticket={ticket} />
           <Conversation key={ticket.id} ticket={ticket} />
-          <Compose key={`${ticket.id} new`} ticket={ticket} />
+          <AtNewest key={`${ticket.id} new`}>
+            <Writers ticketId={ticket.id} />
+            <Compose ticket={ticket} />
+          </AtNewest>
+          <TicketEnd ticket={ticket} />
         </div>
         <BuyerPanel ticket={ticket} />
       </div>

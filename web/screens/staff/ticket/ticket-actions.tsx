@@ -10,15 +10,10 @@ export function TicketActions({ ticket }: { ticket: StaffTicket }) {
   const t = useTranslations('staff')
   const tSupport = useTranslations('support')
   const api = useApi()
-  const confirm = useConfirm()
   const { pending, change } = useTicketCall()
   const { id, me, taken_by: taker } = ticket
   const isMine = taker?.id === me.id
   const isOwn = !ticket.can_refund
-  async function close(): Promise<void> {
-    if (!(await confirm({ text: t('ticket.confirmClose'), action: t('ticket.close') }))) return
-    await api('POST /api/v1/staff/tickets/{id}/close', { id })
-  }
   return (
     <section aria-label={t('ticket.actions')} className="flex flex-wrap items-center gap-2">
       <p role="status" className={`mr-auto ${taker === null || isMine ? 'text-muted' : 'font-semibold text-soon'}`}>
@@ -39,18 +34,6 @@ export function TicketActions({ ticket }: { ticket: StaffTicket }) {
           {taker === null ? t('ticket.take') : t('ticket.takeOver', { name: taker.name })}
         </Button>
       )}
-      {isOwn ? null : ticket.state === 'closed' ? (
-        <Button
-          aria-disabled={pending}
-          onClick={() => change(() => api('POST /api/v1/staff/tickets/{id}/reopen', { id }))}
-        >
-          {t('ticket.reopen')}
-        </Button>
-      ) : (
-        <Button aria-disabled={pending} onClick={() => change(close)}>
-          {t('ticket.close')}
-        </Button>
-      )}
       <SelectBox
         label={t('ticket.category')}
         value={ticket.category}
@@ -69,5 +52,31 @@ export function TicketActions({ ticket }: { ticket: StaffTicket }) {
         ))}
       </SelectBox>
     </section>
+  )
+}
+
+/** Below the composer: a ticket is read and answered first. */
+export function TicketEnd({ ticket: { id, state, can_refund: mayChange } }: { ticket: StaffTicket }) {
+  const t = useTranslations('staff.ticket')
+  const api = useApi()
+  const confirm = useConfirm()
+  const { pending, change } = useTicketCall()
+  if (!mayChange) return null
+  async function close(): Promise<void> {
+    if (!(await confirm({ text: t('confirmClose'), action: t('close') }))) return
+    await api('POST /api/v1/staff/tickets/{id}/close', { id })
+  }
+  return state === 'closed' ? (
+    <Button
+      className="justify-self-start"
+      aria-disabled={pending}
+      onClick={() => change(() => api('POST /api/v1/staff/tickets/{id}/reopen', { id }))}
+    >
+      {t('reopen')}
+    </Button>
+  ) : (
+    <Button className="justify-self-start" aria-disabled={pending} onClick={() => change(close)}>
+      {t('close')}
+    </Button>
   )
 }

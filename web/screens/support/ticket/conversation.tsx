@@ -11,7 +11,9 @@ import { Link } from '#web/navigation/link.tsx'
 import { askAgain } from '#web/session/ask-again.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import { AboutLine } from '#web/support/about-line.tsx'
+import { inOrder } from '#web/support/in-order.ts'
 import { MessageRow } from '#web/support/message-row.tsx'
+import { RefundRow } from '#web/support/refund-row.tsx'
 import { TicketState } from '#web/support/ticket-state.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -63,9 +65,13 @@ export function Conversation({ reply, loadedAt }: TicketSeed) {
         </Button>
       ) : null}
       <ol className="mt-4 grid grid-cols-1 gap-3" aria-live="polite" aria-relevant="additions">
-        {messages.map((message) => (
-          <MessageRow key={message.id} message={message} />
-        ))}
+        {inOrder(messages, ticket.refunds, older.hasNextPage).map((line) =>
+          'refund' in line ? (
+            <RefundRow key={line.key} refund={line.refund} />
+          ) : (
+            <MessageRow key={line.key} message={line.message} />
+          ),
+        )}
       </ol>
       <Latest messages={messages} />
       <ReplyForm ticket={ticket} />

@@ -1,11 +1,15 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { SupportMessage, TicketReply } from '#contract/support/support.ts'
 import { useApi, useSession } from '#web/app-context.ts'
+import { inBackground } from '#web/in-background.ts'
 import { SUPPORT_KEY } from '#web/live/support-key.ts'
+import { useLiveEvent } from '#web/live/use-live-event.ts'
+import { askAgain } from '#web/session/ask-again.ts'
 
 /** The newest page is the first; each message is there once, whatever pages and live events have brought. */
 export function useTicket(seed: TicketReply, loadedAt: string) {
   const api = useApi()
+  const queryClient = useQueryClient()
   const { signedIn } = useSession()
   const { id } = seed.data
   const older = useInfiniteQuery({
@@ -17,6 +21,12 @@ export function useTicket(seed: TicketReply, loadedAt: string) {
     enabled: signedIn,
     gcTime: 0,
     initialData: { pages: [seed], pageParams: [null] },
+  })
+  // Money back is no message: the bell's news tell of it.
+  useLiveEvent(({ name, payload }) => {
+    if (name === 'NewUserNotification' && payload.kind === 'refunded') {
+      inBackground(askAgain(queryClient, { queryKey: [SUPPORT_KEY, 'ticket', id] }))
+    }
   })
   const pages = older.data.pages.toReversed().flatMap(({ data }) => data.messages)
   const messages: SupportMessage[] = [...new Map(pages.map((message) => [message.id, message])).values()]

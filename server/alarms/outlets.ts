@@ -1,0 +1,93 @@
+import { createHmac } from 'node:crypto'
+import { z } from 'zod'
+import type { AlarmKind } from '#contract/mails.ts'
+import { SECOND } from '#contract/time.ts'
+import { ALARMS_EN } from '#contract/words/alarms-en.ts'
+import { ALARMS_RU } from '#contract/words/alarms-ru.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/pool.ts'
+import { askOutside, OutsideRefused } from '#server/http/outbound/ask-outside.ts'
+import type { Task } from '#server/jobs/runner.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { queueTold } from './told-queries.ts'
+
+type Told = { kind: AlarmKind; about: string; over: boolean; at: Date }
+
+const payloadSchema = z.object({
+  id: z.string(),
+  kind: z.string().refine((kind): kind is AlarmKind => Object.hasOwn(ALARMS_EN, kind)),
+  about: z.string(),
+  over: z.boolean(),
+  at: z.string(),
+})
+type Payload = z.infer<typeof payloadSchema>
+
+/** Each outlet has a job of its own, so one that is away holds up no other. */
+export async function tellOutlets(ctx: Context, tx: Db, told: Told): Promise<void> {
+  const { alarmMail, alarmTelegramChat, alarmWebhook } = ctx.config
+  const { kind, about, over } = told
+  const at = told.at.toISOString()
+  if (alarmMail !== null) {
+    await queueMail(ctx, tx, {
+      to: alarmMail,
+      locale: localeOf(ctx),
+      mail: { kind: 'alarm', alarm: kind, about, over, at },
+    })
+  }
+  const payload: Payload = { id: ctx.random.uuid(), kind, about, over, at }
+  if (alarmTelegramChat !== null) await queueTold(tx, { task: 'alarm-telegram', payload })
+  if (alarmWebhook !== null) await queueTold(tx, { task: 'alarm-webhook', payload })
+}
+
+/** A throw repeats the job: an alarm may come twice, but is not lost. */
+export function alarmTasks(ctx: Context): Record<string, Task> {
+  return {
+    'alarm-telegram': (payload) => sendToChat(ctx, payloadSchema.parse(payload)),
+    'alarm-webhook': (payload) => sendToWebhook(ctx, payloadSchema.parse(payload)),
+  }
+}
+
+async function sendToChat(ctx: Context, payload: Payload): Promise<void> {
+  const { alarmTelegramChat: chatId } = ctx.config
+  // The setting may be gone since.
+  if (chatId === null || ctx.telegram === null) return
+  const { heading, text } = wordsOf(ctx, payload)
+  await ctx.telegram.send({ chatId, html: `<b>${escapeHtml(heading)}</b>\n${escapeHtml(text)}` })
+}
+
+async function sendToWebhook(ctx: Context, payload: Payload): Promise<void> {
+  const { alarmWebhook: url, outboundPrivateHosts } = ctx.config
+  if (url === null || ctx.alarmSecret === null) return
+  const { heading, text } = wordsOf(ctx, payload)
+  const { id, kind: alarm, about, over, at } = payload
+  const body = Buffer.from(JSON.stringify({ id, alarm, about, over, at, heading, text }))
+  const seconds = Math.floor(ctx.clock.now().getTime() / SECOND)
+  const signature = createHmac('sha256', ctx.alarmSecret).update(`${seconds}.`).update(body).digest('hex')
+  const headers = {
+    ...{ 'content-type': 'application/json', 'content-length': String(body.length) },
+    'ringpost-signature': `t=${seconds},v1=${signature}`,
+  }
+  // The operator's own setting may name a host of this network.
+  const privateHosts = [...outboundPrivateHosts, new URL(url).hostname]
+  try {
+    const { status } = await askOutside({ method: 'POST', url, headers, body }, { privateHosts })
+    if (status < 200 || status > 299) throw new Error(`the webhook of alarms answered ${status}`)
+  } catch (error) {
+    if (!(error instanceof OutsideRefused)) throw error
+    ctx.log.error({ error, alarm }, 'the webhook of alarms cannot be asked')
+  }
+}
+
+function wordsOf(ctx: Context, { kind, about, over }: Payload): { heading: string; text: string } {
+  const words = (localeOf(ctx) === 'ru' ? ALARMS_RU : ALARMS_EN)[kind]
+  const heading = `${over ? words.over : words.begun}${about === '' ? '' : ` (${about})`}`
+  return { heading, text: over ? '' : words.todo }
+}
+
+function localeOf({ config: { zones } }: Context) {
+  return zones[0]?.locales[0] ?? 'ru'
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

@@ -1,0 +1,54 @@
+import type { Currency } from '#contract/money.ts'
+import { MINUTE } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import { listWatched, type WatchedSupplier } from './queries.ts'
+import { type Alarm, nameOf } from './set-alarm.ts'
+
+export type Found = { alarm: Alarm; stands: boolean }
+
+/** A limit that began an alarm ends it at so much more. */
+const ENOUGH = 1.25
+/** One who waits may have written a wrong number. */
+const LEAST_WAITING = 3
+const LEAST_BUYERS = 2
+
+/** Paused ones need nobody. */
+export async function findSupplierFaults(ctx: Context, standing: ReadonlySet<string>): Promise<Found[]> {
+  const found = (await listWatched(ctx.db)).flatMap((supplier) => {
+    const of = (kind: Alarm['kind'], stands: boolean): Found => ({
+      alarm: { kind, about: supplier.code },
+      stands: stands && !supplier.paused,
+    })
+    return [
+      of('set-aside', supplier.cause === 'errors'),
+      of('share-low', supplier.cause === 'share'),
+      of('no-sms', isSilent(ctx, supplier)),
+      of('stock-low', isLow(ctx, standing, { supplier, kind: 'stock-low' })),
+      of('balance-low', isLow(ctx, standing, { supplier, kind: 'balance-low' })),
+    ]
+  })
+  return found
+}
+
+function isLow(
+  ctx: Context,
+  standing: ReadonlySet<string>,
+  { supplier, kind }: { supplier: WatchedSupplier; kind: 'stock-low' | 'balance-low' },
+): boolean {
+  const { code, stock, balance_micros: micros, balance_currency: currency } = supplier
+  const [left, limit] = kind === 'stock-low' ? [stock, ctx.config.alarmStock] : [micros, limitOf(ctx, currency)]
+  if (left === null || limit === 0) return false
+  const isStanding = standing.has(nameOf({ kind, about: code }))
+  return Number(left) < limit * (isStanding ? ENOUGH : 1)
+}
+
+function limitOf(ctx: Context, currency: Currency | null): number {
+  return currency === null ? 0 : Number(ctx.config.alarmBalanceMicros[currency] ?? 0n)
+}
+
+function isSilent(ctx: Context, { waiting, buyers, oldest, last_sms_at: smsAt }: WatchedSupplier): boolean {
+  const minutes = ctx.config.alarmSilenceMinutes
+  if (minutes === 0 || waiting < LEAST_WAITING || buyers < LEAST_BUYERS || oldest === null) return false
+  const silentSince = Math.max(oldest.getTime(), smsAt?.getTime() ?? 0)
+  return ctx.clock.now().getTime() - silentSince >= minutes * MINUTE
+}

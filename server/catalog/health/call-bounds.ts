@@ -1,0 +1,13 @@
+/** Upper bounds in milliseconds of the classes in `supplier_call_hours.milliseconds_counts`; the last class has none. */
+export const CALL_BOUNDS_MS = [10, 30, 100, 300, 1_000, 3_000, 8_000] as const
+
+/** The bound within which this share was answered; null: without calls, or slower than every bound. */
+export function boundOfShare(counts: readonly number[], share: number): number | null {
+  const wanted = counts.reduce((total, count) => total + count, 0) * share
+  let below = 0
+  for (const [place, count] of counts.entries()) {
+    below += count
+    if (count > 0 && below >= wanted) return CALL_BOUNDS_MS[place] ?? null
+  }
+  return null
+}

@@ -1,0 +1,48 @@
+import { DAY } from '#contract/time.ts'
+import type { OutcomeSum } from './queries/outcomes.ts'
+import type { NormOf } from './share-evidence.ts'
+
+/** What is usual is learnt from this time, less the last day, which is judged by it. */
+export const NORM_FROM_MS = 30 * DAY
+export const NORM_UNTIL_MS = DAY
+
+/** Fewer purchases make no norm: a newcomer is not judged. */
+const LEAST_PURCHASES = 50
+/** A pair counts by its own purchases as far as there are some; its supplier's mean weighs as so many. */
+const WEIGHT_OF_MEAN = 20
+/** At the edges one purchase would decide. */
+const LOWEST = 0.05
+const HIGHEST = 0.95
+
+/** The usual share of each supplier by service and country. */
+export class Norms {
+  readonly #ofSupplier = new Map<number, { mean: number; pairs: Map<string, number> }>()
+
+  constructor(sums: readonly OutcomeSum[] = []) {
+    for (const [supplierId, rows] of Map.groupBy(sums, (row) => row.supplier_id)) {
+      const purchases = rows.reduce((total, row) => total + row.purchases, 0)
+      if (purchases < LEAST_PURCHASES) continue
+      const mean = rows.reduce((total, row) => total + row.codes, 0) / purchases
+      const pairs = new Map(
+        rows.map((row) => [
+          nameOf(row.service_code, row.country_id),
+          (row.codes + WEIGHT_OF_MEAN * mean) / (row.purchases + WEIGHT_OF_MEAN),
+        ]),
+      )
+      this.#ofSupplier.set(supplierId, { mean, pairs })
+    }
+  }
+
+  of(supplierId: number): NormOf {
+    const known = this.#ofSupplier.get(supplierId)
+    if (known === undefined) return () => null
+    return (serviceCode, countryId) => {
+      const share = known.pairs.get(nameOf(serviceCode, countryId)) ?? known.mean
+      return Math.min(HIGHEST, Math.max(LOWEST, share))
+    }
+  }
+}
+
+function nameOf(serviceCode: string, countryId: number): string {
+  return `${serviceCode}|${countryId}`
+}

@@ -1,0 +1,82 @@
+import { ACTIVE_STATES } from '#contract/activation.ts'
+import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
+import { sqlList } from '#server/db/sql-list.ts'
+
+/** Newest outcomes of one supplier that are weighed: later ones of a bad run say the same. */
+const MOST_WEIGHED = 300
+
+export type OutcomeSum = {
+  supplier_id: number
+  service_code: string
+  country_id: number
+  purchases: number
+  codes: number
+}
+
+export type OutcomeOfSupplier = {
+  supplier_id: number
+  service_code: string
+  country_id: number
+  user_id: number
+  /** null: not known yet. */
+  coded: boolean | null
+}
+
+export async function sumOutcomeHours(db: Db, span: { from: Date; until: Date }): Promise<OutcomeSum[]> {
+  const { rows } = await db.query<OutcomeSum>({
+    text: `SELECT supplier_id, service_code, country_id, sum(purchases)::integer AS purchases, sum(codes)::integer AS codes
+      FROM outcome_hours WHERE hour >= $1 AND hour < $2 GROUP BY supplier_id, service_code, country_id`,
+    values: [span.from, span.until],
+    limitMs: SLOW_LIMIT_MS,
+  })
+  return rows
+}
+
+/** Of purchases since `judged_from`, oldest first by supplier. */
+export async function listRecentOutcomes(
+  db: Db,
+  { supplierIds, since }: { supplierIds: readonly number[]; since: Date },
+): Promise<OutcomeOfSupplier[]> {
+  const { rows } = await db.query<OutcomeOfSupplier>({
+    name: 'health-recent-outcomes',
+    text: `SELECT asked.id AS supplier_id, newest.* FROM unnest($supplierIds::integer[]) AS asked (id)
+      LEFT JOIN supplier_standings s ON s.supplier_id = asked.id
+      CROSS JOIN LATERAL (
+        SELECT a.service_code, a.country_id, a.user_id, a.first_code_at IS NOT NULL AS coded, a.outcome_at FROM activations a
+        WHERE a.supplier_id = asked.id AND a.outcome_at > GREATEST($since, s.judged_from) AND a.operator IS NOT NULL
+          AND a.created_at > COALESCE(s.judged_from, '-infinity')
+        ORDER BY a.outcome_at DESC LIMIT ${MOST_WEIGHED}) newest
+      ORDER BY asked.id, newest.outcome_at`,
+    values: { supplierIds, since },
+  })
+  return rows
+}
+
+/** Purchases of suppliers that are set aside for their share, since they were last judged; those without an outcome too. */
+export async function listTrials(db: Db, supplierIds: readonly number[]): Promise<OutcomeOfSupplier[]> {
+  const { rows } = await db.query<OutcomeOfSupplier>({
+    name: 'health-trials',
+    text: `SELECT a.supplier_id, a.service_code, a.country_id, a.user_id, a.first_code_at IS NOT NULL AS coded
+      FROM supplier_standings s JOIN activations a USING (supplier_id)
+      WHERE s.supplier_id = ANY ($1) AND a.outcome_at > s.judged_from AND a.created_at > s.judged_from AND a.operator IS NOT NULL
+      UNION ALL SELECT a.supplier_id, a.service_code, a.country_id, a.user_id, NULL
+      FROM supplier_standings s JOIN activations a USING (supplier_id)
+      WHERE s.supplier_id = ANY ($1) AND a.state IN (${sqlList(['reserving', ...ACTIVE_STATES])}) AND a.outcome_at IS NULL
+        AND a.created_at > s.judged_from`,
+    values: [supplierIds],
+  })
+  return rows
+}
+
+/** What each supplier sold lately, by pair. */
+export async function sumRecentOutcomes(db: Db, since: Date): Promise<OutcomeSum[]> {
+  const { rows } = await db.query<OutcomeSum>({
+    name: 'health-sum-recent',
+    text: `SELECT supplier_id, service_code, country_id, count(*)::integer AS purchases,
+        (count(*) FILTER (WHERE first_code_at IS NOT NULL))::integer AS codes
+      FROM activations WHERE outcome_at > $1 AND operator IS NOT NULL GROUP BY supplier_id, service_code, country_id`,
+    values: [since],
+    limitMs: SLOW_LIMIT_MS,
+  })
+  return rows
+}

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { findFallen, judgeTrials, type Outcome } from './share-evidence.ts'
+
+/** A small generator of our own (mulberry32), so that a seed names a run for good. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const SERVICES = [
+  { serviceCode: 'tg', norm: 0.8, weight: 0.4 },
+  { serviceCode: 'wa', norm: 0.5, weight: 0.4 },
+  { serviceCode: 'go', norm: 0.65, weight: 0.2 },
+]
+const normOf = (serviceCode: string) => SERVICES.find((one) => one.serviceCode === serviceCode)?.norm ?? null
+
+type Shape = { share?: (outcome: Omit<Outcome, 'coded'>, norm: number) => number; buyers?: number }
+
+function draw(random: () => number, { share = (_, norm) => norm, buyers = 40 }: Shape): Outcome {
+  let left = random()
+  const service = SERVICES.find(({ weight }) => {
+    left -= weight
+    return left < 0
+  })
+  const { serviceCode, norm } = service ?? { serviceCode: 'tg', norm: 0.8 }
+  // A few buyers buy most.
+  const userId = Math.floor(random() ** 2 * buyers)
+  const sold = { serviceCode, countryId: 1 + Math.floor(random() * 3), userId }
+  return { ...sold, coded: random() < share(sold, norm) }
+}
+
+/** After how many purchases it is set aside; null: never. The service judges each minute, which is more seldom. */
+const JUDGED_EACH = 4
+function fallsAfter(seed: number, length: number, shape: Shape): number | null {
+  const random = seeded(seed)
+  const outcomes: Outcome[] = []
+  for (let count = 1; count <= length; count += 1) {
+    outcomes.push(draw(random, shape))
+    if (outcomes.length > 300) outcomes.shift()
+    if (count % JUDGED_EACH === 0 && findFallen(outcomes, normOf) !== null) return count
+  }
+  return null
+}
+
+const runs = (count: number, length: number, shape: Shape = {}) =>
+  Array.from({ length: count }, (_, seed) => fallsAfter(seed + 1, length, shape))
+
+test('a supplier at its norm is set aside in fewer than one of a hundred runs of 1 000 purchases', () => {
+  expect(runs(100, 1_000).filter((after) => after !== null)).toEqual([])
+})
+
+test('a supplier at a third of its norm is set aside within 100 purchases, in 99 of 100 runs', () => {
+  const found = runs(300, 100, { share: (_, norm) => norm / 3 })
+  expect(found.filter((after) => after === null).length).toBeLessThanOrEqual(3)
+})
+
+test('a dead service, a dead country and one buyer without codes seldom set a supplier aside, few purchases never', () => {
+  const all = (shape: Shape) => runs(100, 400, shape).filter((after) => after !== null).length
+  expect(all({ share: ({ serviceCode }, norm) => (serviceCode === 'wa' ? 0 : norm) })).toBeLessThan(5)
+  expect(all({ share: ({ countryId }, norm) => (countryId === 1 ? 0 : norm) })).toBeLessThan(5)
+  // The first buys a sixth of all.
+  expect(all({ share: ({ userId }, norm) => (userId === 0 ? 0 : norm) })).toBeLessThan(5)
+  const expired = Array.from({ length: 19 }, (_, userId) => ({ serviceCode: 'tg', countryId: 1, userId, coded: false }))
+  expect(findFallen(expired, normOf)).toBeNull()
+  expect(findFallen([...expired, { serviceCode: 'tg', countryId: 1, userId: 20, coded: false }], normOf)).toMatchObject(
+    {
+      purchases: 20,
+      codes: 0,
+    },
+  )
+  // All of one buyer, however many.
+  const ofOne = Array.from({ length: 300 }, () => ({ serviceCode: 'tg', countryId: 1, userId: 1, coded: false }))
+  expect(findFallen(ofOne, normOf)).toBeNull()
+})
+
+test('a shift to services with a lower norm is no fall; what has no norm is not weighed', () => {
+  const shifted = (seed: number) => {
+    const random = seeded(seed)
+    return Array.from({ length: 300 }, (_, place) => ({
+      ...{ serviceCode: place < 100 ? 'tg' : 'wa', countryId: 1, userId: place },
+      coded: random() < (place < 100 ? 0.8 : 0.5),
+    }))
+  }
+  expect(Array.from({ length: 100 }, (_, seed) => findFallen(shifted(seed), normOf)).filter((one) => one)).toEqual([])
+  const unknown = Array.from({ length: 200 }, (_, userId) => ({
+    serviceCode: 'vk',
+    countryId: 1,
+    userId,
+    coded: false,
+  }))
+  expect(findFallen(unknown, normOf)).toBeNull()
+})
+
+test('two codes bring it back, failures in a row do not', () => {
+  const of = (...codes: boolean[]) => codes.map((coded) => ({ serviceCode: 'tg', countryId: 1, userId: 1, coded }))
+  expect(judgeTrials([], normOf)).toBe('open')
+  expect(judgeTrials(of(true), normOf)).toBe('open')
+  expect(judgeTrials(of(true, true), normOf)).toBe('sound')
+  expect(judgeTrials(of(false), normOf)).toBe('open')
+  expect(judgeTrials(of(false, false), normOf)).toBe('fallen')
+})

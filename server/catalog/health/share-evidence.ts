@@ -1,0 +1,100 @@
+/** Oldest first. */
+export type Outcome = { serviceCode: string; countryId: number; userId: number; coded: boolean }
+
+/** The usual share of codes, 0…1; null: too little is known. */
+export type NormOf = (serviceCode: string, countryId: number) => number | null
+
+export type Tally = { purchases: number; codes: number; expected: number }
+
+/** What is told from the norm: a share that has fallen to this part of it. */
+const FALLEN = 1 / 3
+/**
+ * Page's test (CUSUM): the sum of log-likelihood ratios of "a third of the norm" against "the norm", never below zero. At the norm it
+ * passes ln(1/α) within n purchases with a chance below n·α: here 1 % in 1 000. Each purchase has the norm of its own service and
+ * country, so a shift of what is bought is no evidence.
+ */
+const THRESHOLD = Math.log(100_000)
+/** What is left without the worst service, country or buyer must speak for itself; a run at the norm seldom does. */
+const REST_THRESHOLD = Math.log(200)
+const LEAST_PURCHASES = 20
+/** Who sells less than this of anything else is judged by its one service or country. */
+const LEAST_OF_REST = 0.1
+/** Trials (Wald's test): two codes more than failures explain bring it back; the opposite sets it aside again. */
+const TRIAL_THRESHOLD = 2 * Math.log(3) - 1e-9
+
+type Weighed = Outcome & { norm: number; evidence: number }
+
+/** What speaks for a supplier below its norm; null: it may be at its norm. */
+export function findFallen(outcomes: readonly Outcome[], normOf: NormOf): Tally | null {
+  const weighed = weigh(outcomes, normOf)
+  const run = worstRun(weighed)
+  if (run.length < LEAST_PURCHASES || sum(run) < THRESHOLD) return null
+  if (sum(withoutWorst(run, buyerOf).rest) < REST_THRESHOLD) return null
+  for (const groupOf of [serviceOf, countryOf]) {
+    const { worst, rest } = withoutWorst(run, groupOf)
+    const others = weighed.filter((one) => groupOf(one) !== worst).length / weighed.length
+    if (others >= LEAST_OF_REST && sum(rest) < REST_THRESHOLD) return null
+  }
+  return tallyOf(run)
+}
+
+/** Of single purchases since it was set aside. */
+export function judgeTrials(outcomes: readonly Outcome[], normOf: NormOf): 'sound' | 'fallen' | 'open' {
+  const evidence = sum(weigh(outcomes, (service, country) => normOf(service, country) ?? UNKNOWN_NORM))
+  if (evidence <= -TRIAL_THRESHOLD) return 'sound'
+  return evidence >= TRIAL_THRESHOLD ? 'fallen' : 'open'
+}
+
+/** A trial of what it has never sold. */
+const UNKNOWN_NORM = 0.5
+
+export function tally(outcomes: readonly Outcome[], normOf: NormOf): Tally {
+  return tallyOf(weigh(outcomes, normOf))
+}
+
+function weigh(outcomes: readonly Outcome[], normOf: NormOf): Weighed[] {
+  return outcomes.flatMap((outcome) => {
+    const norm = normOf(outcome.serviceCode, outcome.countryId)
+    if (norm === null) return []
+    const evidence = outcome.coded ? Math.log(FALLEN) : Math.log((1 - norm * FALLEN) / (1 - norm))
+    return [{ ...outcome, norm, evidence }]
+  })
+}
+
+/** Those since the sum was last at zero. */
+function worstRun(weighed: readonly Weighed[]): Weighed[] {
+  let total = 0
+  let from = 0
+  for (const [place, { evidence }] of weighed.entries()) {
+    total += evidence
+    if (total > 0) continue
+    total = 0
+    from = place + 1
+  }
+  return weighed.slice(from)
+}
+
+type GroupOf = (one: Weighed) => string | number
+const buyerOf: GroupOf = ({ userId }) => userId
+const serviceOf: GroupOf = ({ serviceCode }) => serviceCode
+const countryOf: GroupOf = ({ countryId }) => countryId
+
+function withoutWorst(
+  run: readonly Weighed[],
+  groupOf: GroupOf,
+): { worst: string | number | undefined; rest: Weighed[] } {
+  const [worst] = [...Map.groupBy(run, groupOf)].toSorted(([, a], [, b]) => sum(b) - sum(a))
+  return { worst: worst?.[0], rest: run.filter((one) => groupOf(one) !== worst?.[0]) }
+}
+
+function sum(weighed: readonly Weighed[]): number {
+  return weighed.reduce((total, { evidence }) => total + evidence, 0)
+}
+
+function tallyOf(weighed: readonly Weighed[]): Tally {
+  return {
+    purchases: weighed.length,
+    codes: weighed.filter(({ coded }) => coded).length,
+    expected: weighed.reduce((total, { norm }) => total + norm, 0),
+  }
+}

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
+import { sweepExpired } from '#server/numbers/activations/sweep.ts'
+import { rollUp } from '#server/numbers/statistics/roll-up.ts'
+import { buyOne, pushSms } from '#test/builders/activation-rows.ts'
+import { fakeOffer } from '#test/fakes/fake-supplier.ts'
+import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { HealthBook } from './health-book.ts'
+import { judgeShares } from './judge-shares.ts'
+import { loadHealth } from './load-health.ts'
+import { tryAgain } from './try-again.ts'
+
+/** A norm of 80 %, learnt until the day before yesterday. */
+async function learn(t: TestApp, ...supplierIds: number[]): Promise<void> {
+  for (const supplierId of supplierIds) {
+    await t.ctx.db.query({
+      text: `INSERT INTO outcome_hours (hour, supplier_id, service_code, country_id, operator, purchases, codes, seconds_counts)
+        SELECT $at, $supplierId, service, 2, 'altel', 500, 400, array_fill(0, ARRAY[17]) FROM unnest('{tg,wa}'::text[]) AS service`,
+      values: { at: new Date(t.clock.now().getTime() - 3 * DAY), supplierId },
+    })
+  }
+}
+
+type Sold = { supplierId: number; buyers: readonly number[]; count: number; coded: number; service?: string }
+
+/** So many purchases of the last minutes, `coded` of each ten with a code. */
+async function sell(t: TestApp, { supplierId, buyers, count, coded, service = 'tg' }: Sold): Promise<void> {
+  t.clock.advance(MINUTE)
+  await t.ctx.db.query({
+    text: `INSERT INTO activations (user_id, service_code, country_id, operator, state, money, price_micros, currency, supplier_id, phone,
+        channel, created_at, expires_at, ended_at, outcome_at, first_code_at)
+      SELECT ($buyers::integer[])[1 + place % $buyerCount::integer], $service, 2, 'altel', CASE WHEN hit THEN 'finished' ELSE 'expired' END,
+        CASE WHEN hit THEN 'captured' ELSE 'released' END, 13000000, 'rub', $supplierId, '7705' || (1000000 + place), 'web', $now, $now, $now,
+        $now::timestamptz + place * interval '1 millisecond', CASE WHEN hit THEN $now::timestamptz END
+      FROM generate_series(1, $count) AS place, LATERAL (SELECT place % 10 < $coded AS hit) AS drawn`,
+    values: { supplierId, buyers, buyerCount: buyers.length, count, coded, service, now: t.clock.now() },
+  })
+  t.clock.advance(MINUTE)
+}
+
+/** With a session of this moment. */
+const buy = async (t: TestApp, user: TestUser) => buyOne(t, { ...user, ...(await beginTestSession(t.ctx, user.id)) })
+
+const stateOf = (t: TestApp, { id }: { id: number }) => t.ctx.health.of(id).state
+const kindsOf = async (t: TestApp) =>
+  (await t.ctx.db.query<{ kind: string }>({ text: 'SELECT kind FROM supplier_events ORDER BY id' })).rows.map(
+    ({ kind }) => kind,
+  )
+
+test('a share far below the norm sets a supplier aside; single purchases try it, whoever restarts, and codes bring it back', async () => {
+  await using t = await startTestApp()
+  const bad = await t.addFake('bad')
+  const good = await t.addFake('good', [{ ...fakeOffer, costMicros: 10_000_001n }])
+  const users = [await t.makeUser({ balance: '1000.00' }), await t.makeUser(), await t.makeUser()]
+  const buyers = users.map(({ id }) => id)
+  await learn(t, bad.id, good.id)
+  await sell(t, { supplierId: bad.id, buyers, count: 60, coded: 2 })
+  await sell(t, { supplierId: good.id, buyers, count: 60, coded: 8 })
+  await judgeShares(t.ctx, [bad.id, good.id])
+  expect([stateOf(t, bad), stateOf(t, good)]).toEqual(['aside', 'sound'])
+  const [user] = users
+  if (user === undefined) throw new Error('no buyer')
+  await buy(t, user)
+  expect([bad.orders.length, good.orders.length]).toEqual([0, 1])
+  t.clock.advance(5 * MINUTE)
+  await tryAgain(t.ctx)
+  const trial = await buy(t, user)
+  await buy(t, user)
+  expect([bad.orders.length, good.orders.length]).toEqual([1, 2])
+  // Another process knows of the trial that waits.
+  t.ctx.health = new HealthBook()
+  await loadHealth(t.ctx)
+  await tryAgain(t.ctx)
+  await buy(t, user)
+  expect(bad.orders).toHaveLength(1)
+  // Without a code it goes on waiting, but longer.
+  t.clock.advance(HOUR)
+  await sweepExpired(t.ctx)
+  await tryAgain(t.ctx)
+  const second = await buy(t, user)
+  t.clock.advance(HOUR)
+  await sweepExpired(t.ctx)
+  await tryAgain(t.ctx)
+  expect(await kindsOf(t)).toEqual(['set-aside', 'trial-failed'])
+  await buy(t, user)
+  expect(bad.orders).toHaveLength(2)
+  expect(trial.id).not.toBe(second.id)
+  for (let code = 0; code < 2; code += 1) {
+    t.clock.advance(HOUR)
+    await tryAgain(t.ctx)
+    const { phone } = await buy(t, user)
+    t.clock.advance(SECOND)
+    await pushSms(t, bad, { phone })
+    await tryAgain(t.ctx)
+  }
+  expect(await kindsOf(t)).toEqual(['set-aside', 'trial-failed', 'returned'])
+  // What was before counts no more.
+  await judgeShares(t.ctx, [bad.id])
+  await rollUp(t.ctx)
+  expect(stateOf(t, bad)).toBe('sound')
+  expect(bad.orders).toHaveLength(4)
+})
+
+test('nobody is set aside for a service that fails everywhere, for one buyer, or without a norm', async () => {
+  await using t = await startTestApp()
+  const [one, other, newcomer] = [await t.addFake('one'), await t.addFake('other'), await t.addFake('newcomer')]
+  const buyers = [await t.makeUser(), await t.makeUser(), await t.makeUser()].map(({ id }) => id)
+  await learn(t, one.id, other.id)
+  await sell(t, { supplierId: one.id, buyers, count: 60, coded: 0 })
+  await sell(t, { supplierId: other.id, buyers, count: 30, coded: 1 })
+  await sell(t, { supplierId: newcomer.id, buyers, count: 60, coded: 0 })
+  await judgeShares(t.ctx, [one.id, other.id, newcomer.id])
+  await sell(t, { supplierId: other.id, buyers: buyers.slice(0, 1), count: 100, coded: 0, service: 'wa' })
+  await judgeShares(t.ctx, [other.id])
+  expect(await kindsOf(t)).toEqual([])
+})

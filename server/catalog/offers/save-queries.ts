@@ -1,0 +1,42 @@
+import type { Db } from '#server/db/pool.ts'
+import type { Offer } from '#server/suppliers/supplier.ts'
+import type { Changes } from './offers-by-pair.ts'
+
+/** Only what is different, for a supplier whose other rows are stored already. Skips unknown services and countries. */
+export async function saveChanges(
+  db: Db,
+  input: Pick<Changes<Offer>, 'put' | 'gone'> & { supplierId: number; now: Date },
+): Promise<void> {
+  const { supplierId, put, gone, now } = input
+  if (put.length === 0 && gone.length === 0) return
+  await db.query({
+    text: `WITH given AS (
+      SELECT g.* FROM unnest($serviceCodes::text[], $countryIds::integer[], $operators::text[], $costsMicros::bigint[],
+        $currencies::text[], $stocks::integer[])
+        AS g (service_code, country_id, operator, cost_micros, currency, stock)
+      JOIN services s ON s.code = g.service_code JOIN countries c ON c.id = g.country_id
+    ), gone AS (
+      DELETE FROM offers o USING unnest($goneServices::text[], $goneCountries::integer[], $goneOperators::text[])
+        AS g (service_code, country_id, operator)
+      WHERE o.supplier_id = $supplierId
+        AND (o.service_code, o.country_id, o.operator) = (g.service_code, g.country_id, g.operator)
+    )
+    INSERT INTO offers (supplier_id, service_code, country_id, operator, cost_micros, currency, stock, refreshed_at)
+    SELECT $supplierId, service_code, country_id, operator, cost_micros, currency, stock, $now FROM given
+    ON CONFLICT (supplier_id, service_code, country_id, operator) DO UPDATE
+    SET cost_micros = excluded.cost_micros, currency = excluded.currency, stock = excluded.stock, refreshed_at = $now
+    WHERE (offers.cost_micros, offers.currency, offers.stock) IS DISTINCT FROM (excluded.cost_micros, excluded.currency, excluded.stock)`,
+    values: {
+      ...{ supplierId, now },
+      serviceCodes: put.map(({ serviceCode }) => serviceCode),
+      countryIds: put.map(({ countryId }) => countryId),
+      operators: put.map(({ operator }) => operator),
+      costsMicros: put.map(({ costMicros }) => costMicros),
+      currencies: put.map(({ currency }) => currency),
+      stocks: put.map(({ stock }) => stock),
+      goneServices: gone.map(({ serviceCode }) => serviceCode),
+      goneCountries: gone.map(({ countryId }) => countryId),
+      goneOperators: gone.map(({ operator }) => operator),
+    },
+  })
+}

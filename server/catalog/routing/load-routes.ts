@@ -1,0 +1,22 @@
+import { DAY } from '#contract/time.ts'
+import { listRecentOutcomes } from '#server/catalog/health/queries/outcomes.ts'
+import { listSupplierRows } from '#server/catalog/offers/queries.ts'
+import type { Context } from '#server/context.ts'
+
+/** The operator's rules: at start, and after each change by hand. */
+export async function loadRouteRules(ctx: Context): Promise<void> {
+  const rows = await listSupplierRows(ctx.db)
+  ctx.routes.setRules(
+    new Map(rows.map((row) => [row.id, { weightPercent: row.weight_percent, perMinute: row.purchases_per_minute }])),
+  )
+}
+
+/** At start: what a process before has learnt is in the orders. */
+export async function learnRoutes(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  const supplierIds = (await listSupplierRows(ctx.db)).map(({ id }) => id)
+  for (const row of await listRecentOutcomes(ctx.db, { supplierIds, since: new Date(now.getTime() - DAY) })) {
+    const pair = { supplierId: row.supplier_id, serviceCode: row.service_code, countryId: row.country_id }
+    ctx.routes.note({ ...pair, purchases: 1, codes: row.coded === true ? 1 : 0, now })
+  }
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { RoutedMarket, type Seller } from '#test/simulation/routed-market.ts'
+
+const MARKETS: Seller[][] = [
+  [
+    { cost: 10, share: 0.8 },
+    { cost: 10, share: 0.6 },
+    { cost: 10, share: 0.3 },
+  ],
+  [
+    { cost: 12, share: 0.85 },
+    { cost: 8, share: 0.35 },
+    { cost: 10, share: 0.55 },
+    { cost: 9, share: 0.2 },
+  ],
+  [
+    { cost: 10, share: 0.5 },
+    { cost: 10, share: 0.47 },
+  ],
+]
+
+test('the cost of a code is at most 10 % above the best supplier known beforehand, after 2 000 purchases', () => {
+  for (const sellers of MARKETS) {
+    const regrets = Array.from({ length: 40 }, (_, seed) => new RoutedMarket(seed + 1, sellers).regretOf(2_000))
+    expect(Math.max(...regrets)).toBeLessThanOrEqual(0.1)
+  }
+})
+
+test('when the best turns bad, nine of ten purchases go elsewhere within 200; a newcomer is tried', () => {
+  let still = 0
+  for (let seed = 1; seed <= 40; seed += 1) {
+    const market = new RoutedMarket(seed, [
+      { cost: 10, share: 0.8 },
+      { cost: 10, share: 0.6 },
+    ])
+    for (let count = 0; count < 1_000; count += 1) market.buy()
+    market.sellers = [
+      { cost: 10, share: 0.05 },
+      { cost: 10, share: 0.6 },
+    ]
+    for (let count = 0; count < 200; count += 1) market.buy()
+    const toBad = market.countTo(0, 100)
+    expect(toBad).toBeLessThan(20)
+    still += toBad
+    market.sellers.push({ cost: 10, share: 0.9 })
+    expect(market.countTo(2, 300)).toBeGreaterThan(150)
+  }
+  expect(still / (40 * 100)).toBeLessThan(0.1)
+})

@@ -1,0 +1,47 @@
+import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
+import { makeChange } from '#server/cli/change.ts'
+import { type Command, CommandRefused, WrongUsage } from '#server/cli/command.ts'
+import { findUnknownNames } from '#server/cli/queries/catalog.ts'
+import { lockSupplier } from '#server/cli/queries/suppliers.ts'
+import type { Db } from '#server/db/pool.ts'
+import { type CodeKind, setCode } from '#server/suppliers/handler-api/queries/codes.ts'
+
+const LEAVE_OUT = 'leave-out'
+const THEIRS = /^[\w-]{1,40}$/
+
+export const mapSupplierCode: Command = {
+  name: 'supplier:map',
+  summary: "say what a supplier's code of a service or country (KIND) means here; without --to and --leave-out, itself",
+  values: ['CODE', 'KIND', 'THEIRS'],
+  options: { to: { shows: 'OURS' } },
+  switches: [LEAVE_OUT],
+  changes: true,
+  database: 'migrated',
+  async run(cli, given) {
+    const [code = '', kind = '', theirs = ''] = given.values
+    const { to } = given.options
+    const isLeftOut = given.switches.has(LEAVE_OUT)
+    if (kind !== 'service' && kind !== 'country') throw new WrongUsage('KIND is service or country')
+    if (!THEIRS.test(theirs)) throw new WrongUsage('THEIRS is 1 to 40 letters, digits, _ and -')
+    if (to !== undefined && isLeftOut) throw new WrongUsage('Either --to or --leave-out')
+    return makeChange(cli, { name: 'supplier:map', given }, async (tx, now) => {
+      const supplier = await lockSupplier(tx, code)
+      if (supplier?.kind !== 'handler-api')
+        throw new CommandRefused(`There is no supplier ${code} of the kind handler-api`)
+      if (to !== undefined) await requireKnown(tx, kind, to)
+      const ours = isLeftOut ? null : to
+      await setCode(tx, { supplierId: supplier.id, kind, theirs, ours })
+      await raiseCatalogVersion(tx, now)
+      const meaning = isLeftOut ? 'is not sold' : `is ${to ?? `${theirs}, if there is such a ${kind}`}`
+      const detail = { id: supplier.id, kind, theirs, ours: ours ?? null }
+      const says = `The ${kind} ${theirs} of ${code} ${meaning}, from the next refresh of its prices on.`
+      return { subject: `supplier:${code}`, detail, says }
+    })
+  },
+}
+
+async function requireKnown(tx: Db, kind: CodeKind, ours: string): Promise<void> {
+  const asked = kind === 'service' ? { codes: [ours], countries: [] } : { codes: [], countries: [ours] }
+  const unknown = await findUnknownNames(tx, asked)
+  if (unknown.codes.length + unknown.countries.length > 0) throw new CommandRefused(`There is no ${kind} ${ours}`)
+}

@@ -1,0 +1,102 @@
+import { toDecimal } from '#contract/money.ts'
+import { DAY, HOUR, MINUTE } from '#contract/time.ts'
+import { boundOfShare } from '#server/catalog/health/call-bounds.ts'
+import { NORM_FROM_MS, NORM_UNTIL_MS, Norms } from '#server/catalog/health/norms.ts'
+import { type CallSum, sumCalls } from '#server/catalog/health/queries/calls.ts'
+import { sumOutcomeHours } from '#server/catalog/health/queries/outcomes.ts'
+import {
+  findShownSupplier,
+  findSupplierId,
+  type PairShare,
+  type ShownSupplier,
+  sumOutcomesOf,
+} from '#server/catalog/health/queries/shown.ts'
+import type { NormOf } from '#server/catalog/health/share-evidence.ts'
+import { type Command, CommandRefused, type DatabaseCli } from '#server/cli/command.ts'
+import { plain } from '#server/cli/listing.ts'
+import { describeStanding } from './describe-standing.ts'
+
+const WINDOWS = [
+  { name: '15 min', ms: 15 * MINUTE },
+  { name: '1 h', ms: HOUR },
+  { name: '24 h', ms: DAY },
+] as const
+const MEDIAN = 0.5
+const P95 = 0.95
+
+export const showSupplier: Command = {
+  name: 'supplier:show',
+  summary:
+    'show how a supplier stands: link, last SMS, calls and errors of a day, share of codes against its norm, balance',
+  values: ['CODE'],
+  database: 'migrated',
+  async run(cli, { values }) {
+    const [code = ''] = values
+    const id = await findSupplierId(cli.pool, code)
+    const supplier = id === null ? null : await findShownSupplier(cli.pool, id)
+    if (supplier === null) throw new CommandRefused(`There is no supplier ${code}`)
+    const shares = await readShares(cli, supplier.id)
+    const since = new Date(cli.clock.now().getTime() - DAY)
+    const calls = (await sumCalls(cli.pool, { supplierId: supplier.id, since })).map(toShownCalls)
+    const { balance_micros: micros, reason, ...rest } = supplier
+    const balance = micros === null ? null : toDecimal(micros)
+    const told = { ...rest, reason: reason === null ? null : plain(reason), balance, shares, calls }
+    cli.tell(told, [...headLines(supplier, balance), ...shares.map(shareLine), ...calls.map(callLine)].join('\n'))
+    return 0
+  },
+}
+
+type ShownShare = { window: string; purchases: number; codes: number; share: number | null; norm: number | null }
+
+async function readShares(cli: DatabaseCli, supplierId: number): Promise<ShownShare[]> {
+  const before = (ms: number) => new Date(cli.clock.now().getTime() - ms)
+  const sums = await sumOutcomeHours(cli.pool, { from: before(NORM_FROM_MS), until: before(NORM_UNTIL_MS) })
+  const normOf = new Norms(sums).of(supplierId)
+  const shown: ShownShare[] = []
+  for (const { name, ms } of WINDOWS) {
+    const pairs = await sumOutcomesOf(cli.pool, { supplierId, since: before(ms) })
+    shown.push({ window: name, ...sumPairs(pairs, normOf) })
+  }
+  return shown
+}
+
+/** The norm is that of what was bought. */
+function sumPairs(pairs: readonly PairShare[], normOf: NormOf): Omit<ShownShare, 'window'> {
+  const purchases = pairs.reduce((sum, pair) => sum + pair.purchases, 0)
+  const codes = pairs.reduce((sum, pair) => sum + pair.codes, 0)
+  if (purchases === 0) return { purchases, codes, share: null, norm: null }
+  let expected: number | null = 0
+  for (const pair of pairs) {
+    const norm = normOf(pair.service_code, pair.country_id)
+    expected = norm === null || expected === null ? null : expected + norm * pair.purchases
+  }
+  const rounded = (value: number) => Math.round((value / purchases) * 1000) / 1000
+  return { purchases, codes, share: rounded(codes), norm: expected === null ? null : rounded(expected) }
+}
+
+function toShownCalls({ milliseconds_counts: counts, ...sum }: CallSum) {
+  return { ...sum, median_ms: boundOfShare(counts, MEDIAN), p95_ms: boundOfShare(counts, P95) }
+}
+
+function headLines(supplier: ShownSupplier, balance: string | null): string[] {
+  const { code, kind, removed_at: removedAt, last_sms_at: smsAt, stock, balance_at: balanceAt } = supplier
+  const state = removedAt === null ? describeStanding(supplier) : `out of service since ${removedAt.toISOString()}`
+  return [
+    `${code} (${kind}): ${state}`,
+    `last SMS ${smsAt?.toISOString() ?? 'never'}, ${stock ?? 'no'} numbers`,
+    ...(balance === null || balanceAt === null
+      ? []
+      : [`balance ${balance} ${supplier.balance_currency} at ${balanceAt.toISOString()}`]),
+  ]
+}
+
+function shareLine({ window, purchases, codes, share, norm }: ShownShare): string {
+  if (share === null) return `${window}: nothing was bought`
+  const percent = (value: number) => `${Math.round(value * 100)} %`
+  return `${window}: ${codes} codes of ${purchases} purchases, ${percent(share)}, norm ${norm === null ? 'unknown' : percent(norm)}`
+}
+
+function callLine({ call, calls, errors, median_ms: median, p95_ms: p95 }: ReturnType<typeof toShownCalls>): string {
+  const within = (ms: number | null) => (ms === null ? 'more than 8000 ms' : `${ms} ms`)
+  return `${call} in 24 h: ${calls} calls, ${errors} errors, half within ${within(median)}, 95 % within ${within(p95)}`
+}

@@ -1,0 +1,36 @@
+import { type Command, CommandRefused } from '#server/cli/command.ts'
+import { findSupplierRow } from '#server/cli/queries/suppliers.ts'
+import { sealingKey } from '#server/cli/settings/sealing-key.ts'
+import { unseal } from '#server/config/secret-key.ts'
+import type { SupplierFinding } from '#server/suppliers/supplier.ts'
+import { withTimeout } from '#server/with-timeout.ts'
+import { makeIdle } from './supplier-settings.ts'
+
+/** Of all questions together. */
+const TEST_LIMIT_MS = 60_000
+
+export const testSupplier: Command = {
+  name: 'supplier:test',
+  summary: 'ask a supplier what works, and buy nothing; the exit code is 1 when something does not',
+  values: ['CODE'],
+  database: 'migrated',
+  async run(cli, given) {
+    const [code = ''] = given.values
+    const row = await findSupplierRow(cli.pool, code)
+    if (row === null) throw new CommandRefused(`There is no supplier ${code}`)
+    const settings = unseal(row.settings, [await sealingKey(cli), ...cli.previousSecretKeys]).value
+    const { test } = makeIdle(cli, { ...row, settings })
+    const findings = test === undefined ? [UNASKED] : await withTimeout(TEST_LIMIT_MS, () => test())
+    for (const finding of findings) {
+      const { what, works, says } = finding
+      cli.tell(finding, `${works ? 'works' : 'FAILS'}  ${what}: ${says}`)
+    }
+    return findings.every(({ works }) => works) ? 0 : 1
+  },
+}
+
+const UNASKED: SupplierFinding = {
+  what: 'settings',
+  works: true,
+  says: 'they are right; this kind is seen at work alone, see supplier:list',
+}

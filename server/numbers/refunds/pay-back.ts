@@ -1,0 +1,72 @@
+import type { Db } from '#server/db/pool.ts'
+import { findAccount } from '#server/money/accounts.ts'
+import { type Refund, refundActivation } from '#server/money/refund.ts'
+import { type RefundedCharges, refundCharges } from '#server/money/refund-charges.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { finish } from '#server/numbers/activations/queries/end.ts'
+import type { OrderKind } from '#server/numbers/listing/queries/happenings.ts'
+import { finishRented } from '#server/numbers/rentals/queries/end.ts'
+import { releaseExtension } from '#server/numbers/rentals/queries/extend.ts'
+import { findTold, keepsMoney, lockRental, rentalOfCharge } from './queries/pay-back.ts'
+
+export type Order = { kind: OrderKind | 'charge'; id: bigint }
+
+type PaidBack = Extract<Refund, { outcome: 'refunded' }> & { charges?: bigint[] }
+
+/**
+ * Gives back what was taken for an order, whole and once, ends it, and tells its buyer, in the caller's transaction.
+ * `link`: where the notification leads; null: to the history.
+ */
+export async function payBack(
+  tx: Db,
+  input: { order: Order; link: string | null; now: Date },
+): Promise<Exclude<Refund, { outcome: 'refunded' }> | PaidBack> {
+  const { order, link, now } = input
+  if (order.kind !== 'activation') return payBackCharges(tx, { ...input, of: chargesOf(order) })
+  const refund = await refundActivation(tx, { activationId: order.id, at: now })
+  if (refund.outcome !== 'refunded') return refund
+  // A number that was paid back brings no further codes.
+  await finish(tx, { id: order.id, now })
+  await tell(tx, { order: { kind: 'activation', id: order.id }, refund, link, now, cause: `activation:${order.id}` })
+  return refund
+}
+
+async function payBackCharges(
+  tx: Db,
+  { of, link, now }: { of: RefundedCharges; link: string | null; now: Date },
+): Promise<Exclude<Refund, { outcome: 'refunded' }> | PaidBack> {
+  const rentalId = 'rentalId' in of ? of.rentalId : await rentalOfCharge(tx, of.chargeId)
+  // Before its charges and the account, as every statement locks them: no message and no extension is between the steps.
+  const rental = rentalId === null ? null : await lockRental(tx, rentalId)
+  const refund = await refundCharges(tx, { of, at: now })
+  if (refund.outcome !== 'refunded' || rental === null) return refund
+  const { id, extension_id: chargeId } = rental
+  if (!(await keepsMoney(tx, id))) {
+    // Its supplier may still grant it: a job asks, and the late grant is our cost.
+    if (chargeId !== null) await releaseExtension(tx, { rentalId: id, chargeId, now, abandon: true })
+    await finishRented(tx, { id, now })
+  }
+  const cause = `charge:${refund.chargeIds.join(',')}`
+  await tell(tx, { order: { kind: 'rental', id }, refund, link, now, cause })
+  const account = await findAccount(tx, refund.userId)
+  const { availableMicros } = account ?? refund
+  return { ...refund, availableMicros, charges: refund.chargeIds }
+}
+
+function chargesOf({ kind, id }: Order): RefundedCharges {
+  return kind === 'charge' ? { chargeId: id } : { rentalId: id }
+}
+
+type News = { order: { kind: OrderKind; id: bigint }; refund: PaidBack; link: string | null; now: Date; cause: string }
+
+async function tell(tx: Db, { order, refund, link, now, cause }: News): Promise<void> {
+  const told = await findTold(tx, order)
+  // Nobody reads for an account that was deleted.
+  if (told === null) return
+  const { amountMicros, currency, userId } = refund
+  const number = { serviceCode: told.service_code, countryId: told.country_id, phone: told.phone }
+  const details = { amountMicros: amountMicros.toString(), currency, ...number }
+  const inHistory = `/history?mode=${order.kind === 'rental' ? 'rent' : 'activation'}&search=${told.phone ?? order.id}`
+  const dedupeKey = `refund:${cause}`
+  await notify(tx, { userId, kind: 'refunded', details, link: link ?? inHistory, dedupeKey }, now)
+}

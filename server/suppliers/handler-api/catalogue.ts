@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { SECOND } from '#contract/time.ts'
+import type { Offer } from '#server/suppliers/supplier.ts'
+import type { Account } from './account.ts'
+import { Names } from './names.ts'
+import { type CodeKind, readCodes, replaceUnmapped } from './queries/codes.ts'
+import { MOST_PRICE_BYTES } from './wire/ask.ts'
+import { type PricedPair, readPrices } from './wire/read-prices.ts'
+import { meaningOf } from './words.ts'
+
+export type Catalogue = {
+  /** The last good list. Throws before the first. */
+  offers(): Offer[]
+  refresh(): Promise<void>
+}
+
+/** From so many offers on, a list with a tenth of them is doubted. */
+const WORTH_A_DOUBT = 10
+const MOST_LOST = 10
+/** Then it is believed. */
+const MOST_DOUBTS = 3
+const MAX_UNMAPPED = 2_000
+
+/** Prices and stock as the other last told them; what cannot be read changes nothing. */
+export function createCatalogue(account: Account): Catalogue {
+  const { ctx, supplierId, dialect, ask } = account
+  let offers: Offer[] | null = null
+  let etag: string | null = null
+  let seen = ''
+  let doubts = 0
+
+  const isDoubtful = (next: readonly Offer[]): boolean => {
+    const had = offers?.length ?? 0
+    if (had < WORTH_A_DOUBT || next.length * MOST_LOST > had) return false
+    doubts += 1
+    return doubts < MOST_DOUBTS
+  }
+
+  return {
+    offers() {
+      if (offers === null) throw new Error('it has not told its prices yet')
+      return offers
+    },
+    async refresh() {
+      const names = new Names(await readCodes(ctx.db, supplierId))
+      const isRenamed = names.fingerprint !== account.names.fingerprint
+      account.names = names
+      const { action, shape } = dialect.prices
+      const reply = await ask({ action, mostBytes: MOST_PRICE_BYTES, etag: isRenamed ? null : etag })
+      if (reply.unchanged) return
+      account.link.note('key', meaningOf(reply.word) !== 'bad-key')
+      const read = reply.word === null ? readPrices(reply.json, shape) : null
+      if (read === null) throw new Error(`its prices cannot be read: ${reply.word ?? `status ${reply.status}`}`)
+      const hash = createHash('sha256').update(reply.text).update(names.fingerprint).digest('base64')
+      if (hash === seen) return
+      const translated = translate(account, read.pairs)
+      if (isDoubtful(translated.offers)) {
+        const fields = { supplier: account.code, had: offers?.length, told: translated.offers.length }
+        ctx.log.warn(fields, 'a supplier suddenly tells nearly no prices: the last ones stand for now')
+        return
+      }
+      doubts = 0
+      if (read.broken > 0) {
+        ctx.log.warn({ supplier: account.code, pairs: read.broken }, 'prices of a supplier cannot be read')
+      }
+      await replaceUnmapped(ctx.db, { supplierId, rows: translated.unmapped, now: ctx.clock.now() })
+      const isFirst = offers === null
+      offers = translated.offers
+      seen = hash
+      etag = reply.etag
+      if (isFirst) ctx.offersChanged({ supplierId })
+    },
+  }
+}
+
+type Translated = { offers: Offer[]; unmapped: { kind: CodeKind; theirs: string; offers: number }[] }
+
+function translate({ names, settings }: Account, pairs: readonly PricedPair[]): Translated {
+  const { operator, currency } = settings
+  const unmapped = new Map<string, { kind: CodeKind; theirs: string; offers: number }>()
+  const ours = (kind: CodeKind, theirs: string): string | null => {
+    const found = names.ours(kind, theirs)
+    if (found !== undefined) return found
+    const entry = unmapped.get(`${kind} ${theirs}`)
+    if (entry !== undefined) entry.offers += 1
+    else if (unmapped.size < MAX_UNMAPPED) unmapped.set(`${kind} ${theirs}`, { kind, theirs, offers: 1 })
+    return null
+  }
+  const offers: Offer[] = []
+  for (const { country, service, costMicros, stock } of pairs) {
+    const countryId = ours('country', country)
+    const serviceCode = ours('service', service)
+    if (countryId === null || serviceCode === null) continue
+    offers.push({ serviceCode, countryId: Number(countryId), operator, costMicros, currency, stock })
+  }
+  return { offers, unmapped: [...unmapped.values()] }
+}
+
+/** A failed refresh is tried again soon, then more seldom, never less often than usual. */
+export function retryMs(failures: number, usualMs: number): number {
+  return Math.min(usualMs, 2 ** Math.min(failures, 10) * SECOND)
+}

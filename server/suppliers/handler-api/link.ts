@@ -1,0 +1,37 @@
+import type { LinkState, SupplierContext } from '#server/suppliers/supplier.ts'
+
+/** `reach`: the other answers. `key`: it takes our key. */
+export type Cause = 'reach' | 'key'
+
+export type Link = {
+  state(): LinkState
+  /** One success heals a cause; `reach` breaks after several failures in a row. */
+  note(cause: Cause, worked: boolean): void
+  listen(): void
+  silence(): void
+}
+
+const FAILURES: Readonly<Record<Cause, number>> = { reach: 3, key: 1 }
+
+/** The protocol has no connection: the link is up while calls work. */
+export function createLink(ctx: SupplierContext, supplierId: number): Link {
+  const failures: Record<Cause, number> = { reach: 0, key: 0 }
+  let state: LinkState = { up: true, since: ctx.clock.now() }
+  let isSilent = false
+  return {
+    state: () => state,
+    note(cause, worked) {
+      failures[cause] = worked ? 0 : failures[cause] + 1
+      const up = failures.reach < FAILURES.reach && failures.key < FAILURES.key
+      if (up === state.up) return
+      state = { up, since: ctx.clock.now() }
+      if (!isSilent) ctx.linkChanged({ supplierId })
+    },
+    listen() {
+      isSilent = false
+    },
+    silence() {
+      isSilent = true
+    },
+  }
+}

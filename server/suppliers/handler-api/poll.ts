@@ -1,0 +1,125 @@
+import { MINUTE, SECOND } from '#contract/time.ts'
+import { type Account, lookAtActive, referenceOfName } from './account.ts'
+import type { OpenNumber } from './open-number.ts'
+import { closeByOther, takeMessages } from './open-numbers.ts'
+import { findOrder } from './queries/orders.ts'
+import { askStatus } from './status.ts'
+import type { ActiveItem } from './wire/read-active.ts'
+
+export type Poll = { wake(): void; stop(): Promise<void> }
+
+/** Codes mostly come at once; later a look is more seldom. */
+const FRESH_MS = 2 * MINUTE
+const SELDOM = 3
+const LONGEST_PAUSE_MS = 60 * SECOND
+/** Not in two looks in a row: a page may have shifted. */
+const MISSED = 2
+const MOST_STRAYS = 20
+
+/** One look at all open numbers, again and again, while there are any. */
+export function createPoll(account: Account): Poll {
+  const { ctx, settings, dialect } = account
+  const pauseMs = (settings.pollSeconds ?? dialect.pollSeconds) * SECOND
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | null = null
+  let isStopped = false
+  let failures = 0
+
+  const nextMs = (): number => {
+    const since = performance.now() - FRESH_MS
+    const isFresh = [...account.open.values()].some(({ wantedSinceMs }) => wantedSinceMs > since)
+    return Math.min(LONGEST_PAUSE_MS, pauseMs * (isFresh ? 1 : SELDOM) * 2 ** Math.min(failures, 8))
+  }
+  const schedule = (ms: number): void => {
+    if (isStopped || account.open.size === 0) return
+    timer = setTimeout(() => {
+      timer = undefined
+      running = turn().finally(() => {
+        running = null
+        schedule(nextMs())
+      })
+    }, ms)
+  }
+  const turn = async (): Promise<void> => {
+    try {
+      await lookOnce(account)
+      failures = 0
+    } catch (error) {
+      failures += 1
+      ctx.log.warn({ error, supplier: account.code }, 'open numbers of a supplier could not be looked at')
+    }
+  }
+
+  return {
+    wake() {
+      if (running !== null || isStopped) return
+      // What waits long for its next look is looked at as soon as something new is.
+      clearTimeout(timer)
+      schedule(Math.min(pauseMs, nextMs()))
+    },
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+async function lookOnce(account: Account): Promise<void> {
+  const open = [...account.open.values()]
+  if (account.dialect.list === null) return forEach(account, open, (number) => lookAtOne(account, number))
+  const beganMs = performance.now()
+  const items = await lookAtActive(account, { fresh: true })
+  const byId = new Map(items.map((item) => [item.activationId, item]))
+  await forEach(account, open, async (number) => {
+    const item = byId.get(number.activationId)
+    number.missed = item === undefined ? number.missed + 1 : 0
+    if (item !== undefined) await takeMessages(account, number, { ...item, beganMs })
+    else if (number.missed >= MISSED) await lookAtOne(account, number)
+  })
+  await giveBackStrays(account, items)
+}
+
+/** One number that fails holds up no other. Throws when all of them fail. */
+async function forEach(
+  { ctx, code }: Account,
+  numbers: readonly OpenNumber[],
+  work: (number: OpenNumber) => Promise<void>,
+): Promise<void> {
+  const errors: unknown[] = []
+  for (const number of numbers) {
+    await work(number).catch((error: unknown) => {
+      errors.push(error)
+      ctx.log.debug({ error, supplier: code, reference: number.reference }, 'a number could not be looked at')
+    })
+  }
+  if (errors.length > 0 && errors.length === numbers.length) throw errors[0]
+}
+
+async function lookAtOne(account: Account, number: OpenNumber): Promise<void> {
+  const beganMs = performance.now()
+  const status = await askStatus(account, number)
+  await takeMessages(account, number, { ...status, beganMs })
+  // Ended here meanwhile: the job tells the other.
+  if (status.isOver && account.open.has(number.reference)) await closeByOther(account, number)
+}
+
+/**
+ * A purchase that reached the other after we were told that there is none. It bears our name, so it is nobody else's,
+ * and its buyer has the money back.
+ */
+async function giveBackStrays(account: Account, items: readonly ActiveItem[]): Promise<void> {
+  const { ctx, supplierId, code } = account
+  const named = items.flatMap(({ activationId, orderId }) => {
+    const reference = referenceOfName(account, orderId)
+    return reference === null || account.open.has(reference) ? [] : [{ activationId, reference }]
+  })
+  for (const { activationId, reference } of named.slice(0, MOST_STRAYS)) {
+    const order = await findOrder(ctx.db, { supplierId, reference })
+    if (order?.state !== 'none' && order?.state !== 'refused') continue
+    const reply = await account.ask({ action: 'setStatus', parameters: { id: activationId, status: '8' } })
+    // In the first minutes it may be refused; the next look asks again.
+    const level = reply.word === 'ACCESS_CANCEL' ? 'warn' : 'debug'
+    ctx.log[level]({ supplier: code, reference, word: reply.word }, 'a purchase that came too late is given back')
+  }
+}

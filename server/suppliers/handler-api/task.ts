@@ -1,0 +1,47 @@
+/** Work that is done again and again, with an end that waits for it. */
+export type Task = {
+  /** Resolves after the first turn, or when the time is over. */
+  firstWithin(ms: number): Promise<void>
+  stop(): Promise<void>
+}
+
+type Work = { everyMs: number; retryMs: (failures: number, everyMs: number) => number; work: () => Promise<void> }
+
+/** Begins at once. `tell` hears of each turn: null, or its error. */
+export function startTask({ everyMs, retryMs, work }: Work, tell: (error: unknown) => void): Task {
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  let failures = 0
+  const turn = async (): Promise<void> => {
+    try {
+      await work()
+      failures = 0
+      tell(null)
+    } catch (error) {
+      failures += 1
+      if (!isStopped) tell(error)
+    }
+    if (isStopped) return
+    timer = setTimeout(
+      () => {
+        running = turn()
+      },
+      failures === 0 ? everyMs : retryMs(failures, everyMs),
+    )
+  }
+  let running = turn()
+  const first = running
+  return {
+    async firstWithin(ms) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const limit = setTimeout(resolve, ms)
+      await Promise.race([first, promise])
+      clearTimeout(limit)
+    },
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import { parseDecimal } from '#contract/money.ts'
+import { textOf } from './read-reply.ts'
+
+/**
+ * Micros, rounded up: a cost is never taken for less than it is. A JSON number of at most 15 digits turns into exactly
+ * the text it was written as. null: no amount.
+ */
+export function readAmount(value: unknown): bigint | null {
+  const [, kept, cut] = /^(\d{1,12}(?:\.\d{1,6})?)(\d*)$/.exec(textOf(value)?.trim() ?? '') ?? []
+  if (kept === undefined) return null
+  const micros = parseDecimal(kept)
+  if (micros === null) return null
+  return micros + (/[1-9]/.test(cut ?? '') ? 1n : 0n)
+}

@@ -1,0 +1,49 @@
+import type { Dialect } from '../dialects.ts'
+import { readAmount } from './amounts.ts'
+import { isRecord, textOf } from './read-reply.ts'
+
+/** In the other's codes. */
+export type PricedPair = { country: string; service: string; costMicros: bigint; stock: number }
+
+const MAX_PAIRS = 500_000
+const MAX_STOCK = 1_000_000_000
+
+/** `{country: {service: {cost, count}}}`, or with a ladder of prices. null: not such an object. `broken`: unreadable pairs. */
+export function readPrices(
+  json: unknown,
+  shape: Dialect['prices']['shape'],
+): { pairs: PricedPair[]; broken: number } | null {
+  if (!isRecord(json)) return null
+  const pairs: PricedPair[] = []
+  let broken = 0
+  for (const [country, services] of Object.entries(json)) {
+    if (!/^\d{1,6}$/.test(country)) return null
+    // PHP writes an empty object as a list.
+    if (Array.isArray(services) && services.length === 0) continue
+    if (!isRecord(services)) return null
+    for (const [service, entry] of Object.entries(services)) {
+      const found = isRecord(entry) ? readEntry(entry, shape) : null
+      if (found === null) broken += 1
+      else if (pairs.length < MAX_PAIRS) pairs.push({ country, service, ...found })
+    }
+  }
+  return { pairs, broken }
+}
+
+type Priced = { costMicros: bigint; stock: number }
+
+function readEntry(entry: Record<string, unknown>, shape: Dialect['prices']['shape']): Priced | null {
+  if (shape === 'cost') return readStep(entry.cost ?? entry.price, entry.count)
+  const steps = Object.entries(entry).map(([price, count]) => readStep(price, count))
+  if (steps.some((step) => step === null)) return null
+  const inStock = steps.filter((step) => step !== null).filter(({ stock }) => stock > 0)
+  // The cheapest step: a purchase is limited to its price.
+  return inStock.toSorted((one, other) => (one.costMicros < other.costMicros ? -1 : 1))[0] ?? null
+}
+
+function readStep(price: unknown, count: unknown): Priced | null {
+  const costMicros = readAmount(price)
+  const counted = textOf(count)
+  if (costMicros === null || costMicros === 0n || counted === null || !/^\d{1,9}$/.test(counted)) return null
+  return { costMicros, stock: Math.min(Number(counted), MAX_STOCK) }
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { KIBIBYTE, MINUTE, SECOND } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import { takeTime } from '#server/http/door/client-errors.ts'
+
+/** Within each of these times so much must come: a phone on 2G sends ten times that. */
+const STALL_MS = 15 * SECOND
+const LEAST_BYTES = 16 * KIBIBYTE
+/** 5 MB at 22 KB/s. */
+const MAX_UPLOAD_MS = 4 * MINUTE
+
+/** Those past their first stretch, oldest first: they keep their places as long as nobody else needs one. */
+const lasting = new WeakMap<Context, Set<() => void>>()
+
+type Upload = { request: IncomingMessage; answer: ServerResponse; onLate: () => void; onEnd: () => void }
+
+/** Calls `onLate` when the body stalls, takes too long, or gives way. Returns what says that it has arrived. */
+export function followUpload(ctx: Context, { request, answer, onLate, onEnd }: Upload): () => void {
+  const long = lastingOf(ctx)
+  const impatient = takeTime(request.socket)
+  let seen = request.socket.bytesRead
+  const settle = () => {
+    clearInterval(stall)
+    clearTimeout(late)
+    long.delete(cut)
+    impatient()
+  }
+  const cut = () => {
+    settle()
+    onEnd()
+    onLate()
+  }
+  const stall = setInterval(() => {
+    const { bytesRead } = request.socket
+    if (bytesRead - seen < LEAST_BYTES) return cut()
+    seen = bytesRead
+    long.add(cut)
+  }, STALL_MS)
+  const late = setTimeout(cut, MAX_UPLOAD_MS)
+  const ended = () => {
+    settle()
+    onEnd()
+  }
+  // One who has left already is not heard leaving.
+  if (answer.destroyed) ended()
+  else answer.once('close', ended)
+  return settle
+}
+
+/** Who has sent the longest gives way. False: nobody has sent for longer than a stretch. */
+export function cutLongest(ctx: Context): boolean {
+  const [longest] = lastingOf(ctx)
+  longest?.()
+  return longest !== undefined
+}
+
+function lastingOf(ctx: Context): Set<() => void> {
+  const known = lasting.get(ctx) ?? new Set()
+  lasting.set(ctx, known)
+  return known
+}

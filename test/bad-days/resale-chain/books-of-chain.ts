@@ -1,0 +1,61 @@
+import { expect } from 'vitest'
+import type { Pool } from '#server/db/pool.ts'
+import { expectLedgerRight } from '../real-service.ts'
+import type { Hop } from './hop.ts'
+
+type Figures = { captured: bigint; paid: bigint; open: bigint; jobs: bigint }
+
+async function figuresOf(pool: Pool): Promise<Figures> {
+  const { rows } = await pool.query<Figures>({
+    text: `SELECT (SELECT count(*) FROM activations WHERE money = 'captured') AS captured,
+      (SELECT COALESCE(sum(price_micros), 0)::bigint FROM activations WHERE money = 'captured') AS paid,
+      (SELECT count(*) FROM activations WHERE money = 'held' OR ended_at IS NULL)
+        + (SELECT count(*) FROM activations WHERE state IN ('waiting', 'received', 'waiting_again', 'reserving')) AS open,
+      (SELECT count(*) FROM graphile_worker._private_jobs) AS jobs`,
+  })
+  return rows[0] ?? expect.fail('no figures')
+}
+
+/** Jobs of suppliers come again with growing delays: nobody has to wait for those. */
+export async function hurryJobs(hops: readonly Hop[]): Promise<void> {
+  for (const { pool } of hops) {
+    await pool.query({
+      text: 'UPDATE graphile_worker._private_jobs SET run_at = now() WHERE run_at > now() AND locked_at IS NULL',
+    })
+  }
+}
+
+export async function isSettled(hops: readonly Hop[]): Promise<boolean> {
+  await hurryJobs(hops)
+  const figures = await Promise.all(hops.map(({ pool }) => figuresOf(pool)))
+  return figures.every(({ open, jobs }) => open === 0n && jobs === 0n)
+}
+
+/** Each charge of a service is one of the service that bought there, and the last buyer's codes are all that was paid. */
+export async function expectChainRight(hops: readonly [Hop, ...Hop[]], codes: number): Promise<void> {
+  for (const [place, hop] of hops.entries()) {
+    await expectLedgerRight(hop.pool)
+    const { captured, paid } = await figuresOf(hop.pool)
+    expect([hop.name, Number(captured)]).toEqual([hop.name, codes])
+    const account = await hop.pool.query<{ available: bigint; held: bigint }>({
+      text: 'SELECT available_micros AS available, held_micros AS held FROM accounts WHERE user_id = $1',
+      values: [hop.buyer.id],
+    })
+    expect(account.rows).toEqual([{ available: 10_000_000_000n - paid, held: 0n }])
+    const next = hops[place + 1]
+    if (next !== undefined) await expectEachBoughtOnce(hop.pool, next.pool)
+  }
+}
+
+/** What the buying service finished is what the selling one charged, order by order. */
+async function expectEachBoughtOnce(buying: Pool, selling: Pool): Promise<void> {
+  const bought = await buying.query<{ id: string }>({
+    text: `SELECT o.activation_id AS id FROM resold_orders o JOIN activations a
+        ON a.id || '-' || a.attempt = o.reference AND a.supplier_reference = o.activation_id
+      WHERE a.money = 'captured' AND o.state = 'ended' AND o.ending = 'finished' AND NOT o.is_loss ORDER BY 1`,
+  })
+  const sold = await selling.query<{ id: string }>({
+    text: `SELECT id::text FROM activations WHERE money = 'captured' ORDER BY 1`,
+  })
+  expect(bought.rows).toEqual(sold.rows)
+}

@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { Pool } from '#server/db/pool.ts'
+import { type createScriptedPeer, type ScriptedProcess, startScriptedProcess } from '#test/fakes/scripted-peer.ts'
+import { ownEnvironment } from '#test/harness/compiled-programs.ts'
+import { createTestDatabase } from '#test/harness/database.ts'
+import { type Buyer, furnish } from '../real-service.ts'
+
+type Peer = ReturnType<typeof createScriptedPeer>
+
+/** One of the three services: killed and started again on the same port. */
+export type Hop = AsyncDisposable & {
+  name: string
+  url: string
+  pool: Pool
+  /** Who buys here: another service, or the people of the test. */
+  buyer: Buyer
+  start(): Promise<void>
+  /** SIGKILL, and a new process. */
+  restart(): Promise<void>
+  said(): string
+}
+
+/** `from`: the service whose numbers this one sells; the last one sells those of `peer`. */
+export async function furnishHop(name: string, { peer, from }: { peer: Peer; from: Hop | null }): Promise<Hop> {
+  await using stack = new AsyncDisposableStack()
+  const { connectionString: databaseUrl } = stack.use(await createTestDatabase())
+  const house = stack.use(await furnish(databaseUrl, 1))
+  if (from !== null) await resell(house.pool, from)
+  const port = await freePort()
+  const environment = {
+    ...ownEnvironment(),
+    ...{ PORT: String(port), EARLY_CANCEL_SECONDS: '0', DATABASE_CONNECTIONS: '4', MAX_OPEN_NUMBERS: 'none' },
+  }
+  let running: ScriptedProcess | null = null
+  stack.defer(async () => {
+    await running?.kill()
+  })
+  const start = async () => {
+    running = await startScriptedProcess(peer, { databaseUrl, environment })
+  }
+  const kept = stack.move()
+  return {
+    name,
+    url: `http://127.0.0.1:${port}`,
+    pool: house.pool,
+    buyer: house.buyerAt(0),
+    start,
+    async restart() {
+      await running?.kill()
+      await start()
+    },
+    said: () => running?.said() ?? '',
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+async function resell(pool: Pool, from: Hop): Promise<void> {
+  const settings = {
+    ...{ url: `${from.url}/stubs/handler_api.php`, key: from.buyer.key, dialect: 'ringpost', currency: 'rub' },
+    ...{ privateHost: true, callsPerSecond: 100, pollSeconds: 0.1, pricesSeconds: 1, balanceSeconds: 1 },
+  }
+  const text = `UPDATE suppliers SET code = 'reseller', kind = 'handler-api', settings = $1`
+  await pool.query({ text, values: [JSON.stringify(settings)] })
+}
+
+/** Nobody else takes it in the moment until the service does. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('a port was not given')
+  return address.port
+}

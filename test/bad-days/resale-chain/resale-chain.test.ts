@@ -1,0 +1,70 @@
+import { randomInt } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createScriptedPeer } from '#test/fakes/scripted-peer.ts'
+import { randomRuns } from '#test/harness/random-runs.ts'
+import { until } from '../real-service.ts'
+import { expectChainRight, isSettled } from './books-of-chain.ts'
+import { furnishHop, type Hop } from './hop.ts'
+import { press } from './press.ts'
+
+const PURCHASES = randomRuns({ suite: 100, soak: 1_000 })
+const AT_ONCE = 10
+/** A start of a service takes a while, on a busy machine more. */
+const FEWEST_BETWEEN_KILLS = 7
+const TIME_LIMIT_MS = PURCHASES * 3_000
+
+test('three services sell one number through: with kills at every hop no double charge, no lost code, books right', {
+  timeout: TIME_LIMIT_MS,
+}, async () => {
+  await using stack = new AsyncDisposableStack()
+  const peer = createScriptedPeer()
+  const idle = createScriptedPeer()
+  const c = stack.use(await furnishHop('C', { peer, from: null }))
+  const b = stack.use(await furnishHop('B', { peer: idle, from: c }))
+  const a = stack.use(await furnishHop('A', { peer: idle, from: b }))
+  const hops: readonly [Hop, Hop, Hop] = [a, b, c]
+  for (const hop of [c, b, a]) await hop.start()
+
+  let done = 0
+  let next: { after: number; hop: Hop } | null = null
+  let killing: Promise<void> = Promise.resolve()
+  const kills: string[] = []
+  const plan = () => {
+    const after = done + FEWEST_BETWEEN_KILLS + randomInt(FEWEST_BETWEEN_KILLS)
+    next = { after, hop: hops[kills.length % hops.length] ?? a }
+  }
+  plan()
+  // The last supplier hears of each purchase on its way, and of each end: these are the moments at which somebody dies.
+  const moment = () => {
+    if (next === null || done < next.after || randomInt(4) !== 0) return undefined
+    const { hop } = next
+    next = null
+    kills.push(hop.name)
+    killing = hop.restart().then(plan)
+    return undefined
+  }
+  peer.onAsked = moment
+  peer.onDone = moment
+
+  let cancelled = 0
+  const wishes = Array.from({ length: PURCHASES }, (_, place) => {
+    const isCancelled = randomInt(5) === 0
+    cancelled += isCancelled ? 1 : 0
+    return { name: `wish-${place}`, isCancelled, code: String(100_000 + place) }
+  })
+  const people = Array.from({ length: AT_ONCE }, async () => {
+    for (let wish = wishes.shift(); wish !== undefined; wish = wishes.shift()) {
+      await press(a, peer, wish)
+      done += 1
+    }
+  })
+  await Promise.all(people)
+  peer.onAsked = () => undefined
+  peer.onDone = () => undefined
+  await killing
+  expect(new Set(kills)).toEqual(new Set(['A', 'B', 'C']))
+  await until(() => isSettled(hops))
+  await expectChainRight(hops, PURCHASES - cancelled)
+  expect([...peer.complaints, ...idle.complaints]).toEqual([])
+  expect(idle.sold.size).toBe(0)
+})

@@ -1,0 +1,67 @@
+import { SECOND } from '#contract/time.ts'
+import { orderCandidates } from '#server/catalog/routing/order-candidates.ts'
+import { RouteBook } from '#server/catalog/routing/route-book.ts'
+
+export type Seller = { cost: number; share: number }
+
+/** A generator whose seed names a run for good (mulberry32). */
+export function seededRandom(seed: number): { below(limit: number): number } {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return { below: (limit) => Math.floor(((next() * 2 ** 32 + next()) / 2 ** 32) * limit) }
+}
+
+const PAIR = { serviceCode: 'tg', countryId: 2 }
+const BETWEEN_MS = 2 * SECOND
+
+/** Purchases of one pair at one price, routed by what the earlier ones brought. */
+export class RoutedMarket {
+  readonly #random: { below(limit: number): number }
+  readonly #book = new RouteBook()
+  sellers: Seller[]
+  #now = Date.parse('2026-03-01T12:00:00Z')
+
+  constructor(seed: number, sellers: Seller[]) {
+    this.#random = seededRandom(seed)
+    this.sellers = sellers
+  }
+
+  /** Whom it went to, and whether a code came. */
+  buy(): { seller: number; coded: boolean } {
+    this.#now += BETWEEN_MS
+    const now = new Date(this.#now)
+    const [first] = orderCandidates(
+      this.#random,
+      this.sellers.map(({ cost }, supplierId) => ({
+        ...{ offer: supplierId, cost, weightPercent: 100 },
+        counts: this.#book.countsOf({ supplierId, ...PAIR }, now),
+      })),
+    )
+    const seller = first?.offer ?? 0
+    const coded = this.#random.below(1_000_000) < (this.sellers[seller]?.share ?? 0) * 1_000_000
+    this.#book.note({ supplierId: seller, ...PAIR, purchases: 1, codes: coded ? 1 : 0, now })
+    return { seller, coded }
+  }
+
+  /** How much dearer a code was than at the best seller, known beforehand: 0.1 is 10 %. What failed costs nothing but the chance. */
+  regretOf(purchases: number): number {
+    const value = ({ share, cost }: Seller) => share / cost
+    const best = Math.max(...this.sellers.map(value))
+    let found = 0
+    for (let count = 0; count < purchases; count += 1) {
+      const seller = this.sellers[this.buy().seller]
+      if (seller !== undefined) found += value(seller)
+    }
+    return 1 - found / (best * purchases)
+  }
+
+  /** Among so many purchases, how many went to this one. */
+  countTo(seller: number, purchases: number): number {
+    return Array.from({ length: purchases }, () => this.buy().seller).filter((one) => one === seller).length
+  }
+}

@@ -1,0 +1,59 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatMoney, parseDecimal } from '#contract/money.ts'
+import type { Privacy } from '#contract/privacy.ts'
+import { readAmount } from '#web/buying/preorder/preorder-terms.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextField } from '#web/ui/fields/text-field.tsx'
+
+type GiveUpDialogProps = {
+  privacy: Pick<Privacy, 'balance' | 'currency'>
+  onClose: () => void
+  onConfirmed: (giveUp: string) => void
+}
+
+/** Money is given up by typing its sum: one press is too little for what cannot be had back. */
+export function GiveUpDialog({ privacy, onClose, onConfirmed }: GiveUpDialogProps) {
+  const t = useTranslations('privacy.deletion.giveUp')
+  const locale = useLocale()
+  const [typed, setTyped] = useState('')
+  const [wrong, setWrong] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const { balance, currency } = privacy
+  const amount = formatMoney(balance, currency, locale)
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    const isRight = parseDecimal(readAmount(typed.replace(/[₽$]/g, ''), locale) ?? '') === parseDecimal(balance)
+    setWrong(!isRight)
+    if (isRight) onConfirmed(balance)
+    else field.current?.focus()
+  }
+  return (
+    <Dialog title={t('title', { amount })} onClose={onClose} initialFocus={field}>
+      <form noValidate method="post" onSubmit={submit}>
+        <p>{t('text', { amount })}</p>
+        <TextField
+          ref={field}
+          className="tabular mt-4"
+          label={t('label', { amount })}
+          inputMode="decimal"
+          autoComplete="off"
+          value={typed}
+          error={wrong ? t('wrong', { amount }) : undefined}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            setWrong(false)
+          }}
+        />
+        <div className="mt-6 flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="primary">
+            {t('confirm', { amount })}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,29 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+
+/** What says that the reader goes their own way. */
+const OWN_WAY = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
+
+/**
+ * A ticket opens at its end: the newest message, and below it what is answered with. Pictures and ready answers come
+ * later, so it stays there until the reader moves. An address with a mark goes there.
+ */
+export function AtNewest({ children }: { children: ReactNode }) {
+  const end = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (location.hash !== '') return
+    // After the router, which scrolls in its layout effect.
+    const observer = new ResizeObserver(() => end.current?.scrollIntoView({ block: 'end' }))
+    const stop = () => {
+      observer.disconnect()
+      for (const name of OWN_WAY) removeEventListener(name, stop)
+    }
+    observer.observe(document.body)
+    for (const name of OWN_WAY) addEventListener(name, stop, { passive: true })
+    return stop
+  }, [])
+  return (
+    <div ref={end} className="grid scroll-mb-[calc(var(--bottom-bar)+1rem)] gap-3 lg:scroll-mb-4">
+      {children}
+    </div>
+  )
+}

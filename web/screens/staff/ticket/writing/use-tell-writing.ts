@@ -1,0 +1,18 @@
+import { useRef } from 'react'
+import { SECOND } from '#contract/time.ts'
+import { useApi } from '#web/app-context.ts'
+import { inBackground } from '#web/in-background.ts'
+
+const PAUSE_MS = 4 * SECOND
+
+/** To be called with each change of the text: colleagues hear of it once in a while. A failure harms nobody. */
+export function useTellWriting(id: number): () => void {
+  const api = useApi()
+  const toldAt = useRef(Number.NEGATIVE_INFINITY)
+  return () => {
+    const now = performance.now()
+    if (now - toldAt.current < PAUSE_MS) return
+    toldAt.current = now
+    inBackground(api('POST /api/v1/staff/tickets/{id}/writing', { id }).catch(() => undefined))
+  }
+}

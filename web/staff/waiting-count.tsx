@@ -1,0 +1,68 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Inbox } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { useApi, useAppContext } from '#web/app-context.ts'
+import { inBackground } from '#web/in-background.ts'
+import { useLiveEvent } from '#web/live/use-live-event.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { askAgain } from '#web/session/ask-again.ts'
+import { WithAllTexts } from '#web/text/complete-texts.tsx'
+import { ICON_BUTTON_LOOK } from '#web/ui/icon-button.tsx'
+import { useTitleCount } from './use-title-count.ts'
+
+const WAITING_KEY = 'staff-waiting'
+const SHOWN_AT_MOST = 99
+
+/** In the header of whoever is of the staff: how many tickets wait, live, also in the title of the tab. */
+export function WaitingCount() {
+  return (
+    <WithAllTexts place={<span className="size-10" />}>
+      <Count />
+    </WithAllTexts>
+  )
+}
+
+function Count() {
+  const t = useTranslations('staff')
+  const waiting = useWaiting()
+  useTitleCount(waiting ?? 0)
+  // Without a second factor there is no room, and nothing to count.
+  if (waiting === undefined) return null
+  const label = t('header', { count: waiting })
+  return (
+    <Link to="/staff/tickets" aria-label={label} title={label} className={ICON_BUTTON_LOOK}>
+      <Inbox size={18} aria-hidden />
+      {waiting === 0 ? null : (
+        <span
+          aria-hidden
+          className="absolute top-0.5 right-0 min-w-4.5 rounded-full bg-signal-fill px-1 text-center text-[11px] leading-4.5 font-semibold text-on-signal tabular"
+        >
+          {waiting > SHOWN_AT_MOST ? `${SHOWN_AT_MOST}+` : waiting}
+        </span>
+      )}
+    </Link>
+  )
+}
+
+function useWaiting(): number | undefined {
+  const api = useApi()
+  const { live } = useAppContext()
+  const queryClient = useQueryClient()
+  const { data } = useQuery({
+    queryKey: [WAITING_KEY],
+    queryFn: ({ signal }) => api('GET /api/v1/staff/waiting', {}, { signal }),
+    retry: false,
+  })
+  useLiveEvent(({ name }) => {
+    if (name === 'StaffTicketChanged') inBackground(askAgain(queryClient, { queryKey: [WAITING_KEY] }))
+  })
+  useEffect(
+    () =>
+      live.state.subscribe(() => {
+        if (live.state.get() === 'connected') inBackground(askAgain(queryClient, { queryKey: [WAITING_KEY] }))
+      }),
+    [live, queryClient],
+  )
+  return data?.waiting
+}
