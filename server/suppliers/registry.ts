@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '#server/log.ts'
-import { createSimBankSupplier } from './sim-bank/sim-bank-supplier.ts'
 import { createResellSupplier } from './handler-api/handler-api-supplier.ts'
+import { createSimBankSupplier } from './sim-bank/sim-bank-supplier.ts'
 import { createSimulator } from './simulator/simulator.ts'
 import { createSmppSupplier } from './smpp/smpp-supplier.ts'
 import type { Supplier, SupplierContext, SupplierRow } from './supplier.ts'
