@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '#server/log.ts'
 import { createResellSupplier } from './handler-api/handler-api-supplier.ts'
+import { createSimBankSupplier } from './sim-bank/sim-bank-supplier.ts'
 import { createSimulator } from './simulator/simulator.ts'
 import { createSmppSupplier } from './smpp/smpp-supplier.ts'
 import type { Supplier, SupplierContext, SupplierRow } from './supplier.ts'
@@ -12,6 +13,7 @@ export const supplierKinds: Record<string, SupplierFactory> = {
   simulator: createSimulator,
   smpp: createSmppSupplier,
   webhook: createWebhookSupplier,
+  'sim-bank': createSimBankSupplier,
   'handler-api': createResellSupplier,
 }
 

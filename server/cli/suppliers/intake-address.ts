@@ -3,14 +3,23 @@ import type { CommandConfig } from '#server/config/config.ts'
 
 const KEY_BYTES = 24
 
-/** The part of the address that nobody guesses is made here, unless it was typed. */
+/** Kinds whose messages come by HTTP, with the secrets that are made here unless they were typed. */
+const MADE: Readonly<Record<string, readonly string[]>> = {
+  webhook: ['intakeKey'],
+  // A platform gives its key to the bank, as a part of the cabinet does in the field.
+  'sim-bank': ['intakeKey', 'key'],
+}
+
 export function withIntakeKey(
   kind: string,
   settings: Record<string, unknown>,
   random: Random,
 ): Record<string, unknown> {
-  if (kind !== 'webhook' || settings.intakeKey !== undefined) return settings
-  return { ...settings, intakeKey: random.bytes(KEY_BYTES).toString('base64url') }
+  const made = MADE[kind] ?? []
+  return {
+    ...Object.fromEntries(made.map((name) => [name, random.bytes(KEY_BYTES).toString('base64url')])),
+    ...settings,
+  }
 }
 
 /** Null: nothing comes in by HTTP. */
@@ -18,7 +27,7 @@ export function intakeAddress(
   { publicUrl }: Pick<CommandConfig, 'publicUrl'>,
   { kind, code, settings }: { kind: string; code: string; settings: Record<string, unknown> },
 ): string | null {
-  if (kind !== 'webhook') return null
+  if (MADE[kind] === undefined) return null
   const { publicUrl: own, intakeKey } = settings
   const origin = typeof own === 'string' ? own : (publicUrl?.origin ?? 'https://HOST')
   return `${origin}/intake/${code}/${String(intakeKey)}`
@@ -34,7 +43,9 @@ const WHERE: Readonly<Record<string, string>> = {
   generic: 'Your own sender: docs/api/webhook-intake.md has lines for Kannel, smstools and curl.',
 }
 
-/** A sender without a signature is known by the address alone. */
-export function whatToEnter(address: string, { format }: Record<string, unknown>): string {
-  return [`Address (a secret, like a password): ${address}`, WHERE[String(format)] ?? ''].join('\n')
+/** A sender without a signature is known by the address alone; a SIM bank shows the key in every body as well. */
+export function whatToEnter(address: string, { format, key }: Record<string, unknown>): string {
+  const lines = [`Address (a secret, like a password): ${address}`]
+  if (typeof key !== 'string') return [...lines, WHERE[String(format)] ?? ''].join('\n')
+  return [...lines, `Key of the protocol: ${key}`, 'The bank posts PUSH_SMS there: docs/api/sim-bank.md.'].join('\n')
 }
