@@ -30,6 +30,8 @@ export type Dialect = {
   text: 'getFullSms' | 'getStatusV2' | null
   /** Buys a number of an earlier activation again; null: not here. */
   repeat: 'getExtraActivation' | null
+  /** Rents numbers out, and tells of a rental by our name for it. */
+  rents: boolean
   pollSeconds: number
 }
 
@@ -42,6 +44,7 @@ const FIELD: Dialect = {
   prices: { action: 'getPrices', shape: 'cost' },
   text: 'getStatusV2',
   repeat: null,
+  rents: false,
   pollSeconds: 3,
 }
 
@@ -49,7 +52,7 @@ const FIELD: Dialect = {
 export const dialects: Readonly<Record<DialectName, Dialect>> = {
   ringpost: {
     ...{ ...FIELD, keyHeader: 'x-api-key', orderId: 'lookup' },
-    ...{ list: { again: '3', paged: true }, pollSeconds: 2 },
+    ...{ list: { again: '3', paged: true }, rents: true, pollSeconds: 2 },
   },
   'sms-activate': { ...FIELD, orderId: 'sent', text: 'getFullSms', repeat: 'getExtraActivation' },
   'hero-sms': { ...FIELD, list: { again: '3', paged: true } },
