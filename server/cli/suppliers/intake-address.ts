@@ -1,5 +1,6 @@
 import type { Random } from '#server/clock.ts'
 import type { CommandConfig } from '#server/config/config.ts'
+import { DIALECTS, dialects } from '#server/suppliers/handler-api/dialects.ts'
 
 const KEY_BYTES = 24
 
@@ -9,8 +10,13 @@ export function withIntakeKey(
   settings: Record<string, unknown>,
   random: Random,
 ): Record<string, unknown> {
-  if (kind !== 'webhook' || settings.intakeKey !== undefined) return settings
+  if (!takesPosts(kind, settings) || settings.intakeKey !== undefined) return settings
   return { ...settings, intakeKey: random.bytes(KEY_BYTES).toString('base64url') }
+}
+
+function takesPosts(kind: string, { dialect }: Record<string, unknown>): boolean {
+  const isPushed = DIALECTS.some((name) => name === dialect && dialects[name].pushes)
+  return kind === 'webhook' || (kind === 'handler-api' && isPushed)
 }
 
 /** Null: nothing comes in by HTTP. */
@@ -18,8 +24,9 @@ export function intakeAddress(
   { publicUrl }: Pick<CommandConfig, 'publicUrl'>,
   { kind, code, settings }: { kind: string; code: string; settings: Record<string, unknown> },
 ): string | null {
-  if (kind !== 'webhook') return null
   const { publicUrl: own, intakeKey } = settings
+  // Suppliers of an earlier day may have none.
+  if (!takesPosts(kind, settings) || intakeKey === undefined) return null
   const origin = typeof own === 'string' ? own : (publicUrl?.origin ?? 'https://HOST')
   return `${origin}/intake/${code}/${String(intakeKey)}`
 }
@@ -34,7 +41,10 @@ const WHERE: Readonly<Record<string, string>> = {
   generic: 'Your own sender: docs/api/webhook-intake.md has lines for Kannel, smstools and curl.',
 }
 
+const PUSHED = 'The service: the settings of your account there, webhook. Codes come without it too, a little later.'
+
 /** A sender without a signature is known by the address alone. */
-export function whatToEnter(address: string, { format }: Record<string, unknown>): string {
-  return [`Address (a secret, like a password): ${address}`, WHERE[String(format)] ?? ''].join('\n')
+export function whatToEnter(address: string, { format, dialect }: Record<string, unknown>): string {
+  const where = dialect === undefined ? (WHERE[String(format)] ?? '') : PUSHED
+  return [`Address (a secret, like a password): ${address}`, where].join('\n')
 }

@@ -8,6 +8,8 @@ import { askForAnother, endNumber } from './end.ts'
 import { findPurchase } from './find.ts'
 import { keepOpen } from './open-numbers.ts'
 import { pollOfActivations } from './poll.ts'
+import { createHints } from './push/hints.ts'
+import { createPushDoor } from './push/push-door.ts'
 import { takeMarker } from './queries/accounts.ts'
 import { listUnfinished } from './queries/orders.ts'
 import { createResellRents } from './rents/rent-supplier.ts'
@@ -28,6 +30,8 @@ export function createResellSupplier(ctx: SupplierContext, row: SupplierRow): Su
   const { id: supplierId, code } = row
   let poll = pollOfActivations(account)
   const rents = account.dialect.rents ? createResellRents(account) : null
+  const { intakeKey } = settings
+  let hints = createHints(account)
   let tasks: Task[] = []
   const task = (name: string, everyMs: number, work: () => Promise<void>): Task =>
     startTask({ everyMs, retryMs, work }, (error) => {
@@ -43,6 +47,7 @@ export function createResellSupplier(ctx: SupplierContext, row: SupplierRow): Su
       link.listen()
       poll = pollOfActivations(account)
       account.wakePoll = poll.wake
+      hints = createHints(account)
       for (const order of await listUnfinished(ctx.db, { supplierId, since })) {
         if (order.state === 'asking') account.lost.set(order.reference, pairOf(order))
         else keepOpen(account, order)
@@ -54,7 +59,7 @@ export function createResellSupplier(ctx: SupplierContext, row: SupplierRow): Su
     },
     async stop() {
       link.silence()
-      await Promise.all([poll.stop(), rents?.stop(), ...tasks.map((each) => each.stop())])
+      await Promise.all([poll.stop(), hints.stop(), rents?.stop(), ...tasks.map((each) => each.stop())])
     },
     link: link.state,
     balance: async () => {
@@ -66,6 +71,9 @@ export function createResellSupplier(ctx: SupplierContext, row: SupplierRow): Su
     find: (reference) => findPurchase(account, reference),
     askAgain: (number, signal) => askForAnother(account, number, signal),
     end: (number, ending, signal) => endNumber(account, number, ending, signal),
+    ...(intakeKey !== undefined && {
+      intake: createPushDoor(account, { key: intakeKey, hints: { note: (reference) => hints.note(reference) } }),
+    }),
     ...(rents && { rent: rents.supplier }),
     test: () => tryAccount(account),
   }

@@ -103,7 +103,7 @@ export async function forEachOpen<Open extends { reference: string }>(
   if (errors.length > 0 && errors.length === numbers.length) throw errors[0]
 }
 
-async function lookAtOne(account: Account, number: OpenNumber): Promise<void> {
+export async function lookAtOne(account: Account, number: OpenNumber): Promise<void> {
   const beganMs = performance.now()
   const status = await askStatus(account, number)
   await takeMessages(account, number, { ...status, beganMs })
