@@ -39,6 +39,8 @@ export function createRentCatalogue(account: Account): RentCatalogue {
 async function readPeriod({ ask, settings }: Account, names: Names, hours: number): Promise<RentOffer[]> {
   const parameters = { rent_time: String(hours) }
   const reply = await ask({ action: 'getRentPrices', parameters, mostBytes: MOST_PRICE_BYTES })
+  // A service that rents nothing out, or not yet, sells numbers all the same.
+  if (reply.word === 'BAD_ACTION') return []
   const read = reply.word === null && isRecord(reply.json) ? readPrices(reply.json.values, 'cost') : null
   if (read === null) throw new Error(`what it rents out cannot be read: ${reply.word ?? `status ${reply.status}`}`)
   const { operator, currency } = settings
