@@ -1,5 +1,6 @@
 import type { Random } from '#server/clock.ts'
 import type { CommandConfig } from '#server/config/config.ts'
+import { DIALECTS, dialects } from '#server/suppliers/handler-api/dialects.ts'
 
 const KEY_BYTES = 24
 
@@ -8,6 +9,7 @@ const MADE: Readonly<Record<string, readonly string[]>> = {
   webhook: ['intakeKey'],
   // A platform gives its key to the bank, as a part of the cabinet does in the field.
   'sim-bank': ['intakeKey', 'key'],
+  'handler-api': ['intakeKey'],
 }
 
 export function withIntakeKey(
@@ -15,11 +17,16 @@ export function withIntakeKey(
   settings: Record<string, unknown>,
   random: Random,
 ): Record<string, unknown> {
-  const made = MADE[kind] ?? []
+  const made = takesPosts(kind, settings) ? (MADE[kind] ?? []) : []
   return {
     ...Object.fromEntries(made.map((name) => [name, random.bytes(KEY_BYTES).toString('base64url')])),
     ...settings,
   }
+}
+
+function takesPosts(kind: string, { dialect }: Record<string, unknown>): boolean {
+  const isPushed = DIALECTS.some((name) => name === dialect && dialects[name].pushes)
+  return kind === 'handler-api' ? isPushed : MADE[kind] !== undefined
 }
 
 /** Null: nothing comes in by HTTP. */
@@ -27,8 +34,9 @@ export function intakeAddress(
   { publicUrl }: Pick<CommandConfig, 'publicUrl'>,
   { kind, code, settings }: { kind: string; code: string; settings: Record<string, unknown> },
 ): string | null {
-  if (MADE[kind] === undefined) return null
   const { publicUrl: own, intakeKey } = settings
+  // Suppliers of an earlier day may have none.
+  if (!takesPosts(kind, settings) || intakeKey === undefined) return null
   const origin = typeof own === 'string' ? own : (publicUrl?.origin ?? 'https://HOST')
   return `${origin}/intake/${code}/${String(intakeKey)}`
 }
@@ -43,9 +51,13 @@ const WHERE: Readonly<Record<string, string>> = {
   generic: 'Your own sender: docs/api/webhook-intake.md has lines for Kannel, smstools and curl.',
 }
 
+const PUSHED = 'The service: the settings of your account there, webhook. Codes come without it too, a little later.'
+
 /** A sender without a signature is known by the address alone; a SIM bank shows the key in every body as well. */
-export function whatToEnter(address: string, { format, key }: Record<string, unknown>): string {
-  const lines = [`Address (a secret, like a password): ${address}`]
-  if (typeof key !== 'string') return [...lines, WHERE[String(format)] ?? ''].join('\n')
-  return [...lines, `Key of the protocol: ${key}`, 'The bank posts PUSH_SMS there: docs/api/sim-bank.md.'].join('\n')
+export function whatToEnter(address: string, { format, dialect, key }: Record<string, unknown>): string {
+  const first = `Address (a secret, like a password): ${address}`
+  // The key of one that we buy from is our own there, and is not shown.
+  if (dialect !== undefined) return [first, PUSHED].join('\n')
+  if (typeof key !== 'string') return [first, WHERE[String(format)] ?? ''].join('\n')
+  return [first, `Key of the protocol: ${key}`, 'The bank posts PUSH_SMS there: docs/api/sim-bank.md.'].join('\n')
 }

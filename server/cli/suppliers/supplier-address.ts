@@ -6,7 +6,7 @@ import { intakeAddress, whatToEnter } from './intake-address.ts'
 
 export const showSupplierAddress: Command = {
   name: 'supplier:address',
-  summary: 'show the secret address that a webhook supplier takes messages at, and where to enter it',
+  summary: 'show the secret address that a supplier takes messages or pushes at, and where to enter it',
   values: ['CODE'],
   database: 'migrated',
   async run(cli, { values }) {

@@ -84,6 +84,11 @@ export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
     why: 'what was bought where, for repeats and for the codes that came after a refund',
     steps: [{ rows: `asked_at < $before AND state NOT IN ('asking', 'open')`, keepMs: () => RESOLD_KEEP_MS }],
   },
+  resold_rents: {
+    why: 'what was rented where',
+    steps: [{ rows: `asked_at < $before AND state NOT IN ('asking', 'open')`, keepMs: () => RESOLD_KEEP_MS }],
+  },
+  resold_extensions: { why: 'they go with their rental' },
   schema_migrations: { why: 'what this database has' },
   'graphile_worker._private_jobs': { why: JOBS },
   'graphile_worker._private_job_queues': { why: JOBS },

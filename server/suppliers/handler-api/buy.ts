@@ -3,12 +3,11 @@ import type { BoughtNumber, PurchaseOrder, RefusedPurchase } from '#server/suppl
 import { type Account, isLookedFor, orderNameOf, pairOf } from './account.ts'
 import { keepOpen } from './open-numbers.ts'
 import { findActivationOf, insertAsking, markOpen, markUnsold, type ResoldOrder } from './queries/orders.ts'
+import { readRefusal } from './refusal.ts'
 import { readAmount } from './wire/amounts.ts'
 import type { Question } from './wire/ask.ts'
 import { Unsent } from './wire/gate.ts'
 import { readNumber, type SoldNumber } from './wire/read-number.ts'
-import type { Reply } from './wire/read-reply.ts'
-import { type Meaning, meaningOf } from './words.ts'
 
 /** The row first: an answer that gets lost is looked for by what it holds. */
 export async function buyNumber(
@@ -111,31 +110,4 @@ async function refuse(
 ): Promise<RefusedPurchase> {
   await markUnsold(ctx.db, { supplierId, reference, state: 'refused' })
   return { outcome: 'refused', ...refusal }
-}
-
-const REASONS: Partial<Record<Meaning, RefusedPurchase['reason']>> = {
-  'no-numbers': 'no-numbers',
-  'no-funds': 'no-funds',
-  rejected: 'rejected',
-  limited: 'rejected',
-  'bad-key': 'rejected',
-}
-
-/** The call itself was refused. */
-const TOO_MANY = 429
-
-/** Throws on a word that says nothing about the outcome. */
-function readRefusal(account: Account, order: PurchaseOrder, reply: Reply): Omit<RefusedPurchase, 'outcome'> {
-  const meaning = reply.status === TOO_MANY ? 'limited' : meaningOf(reply.word)
-  const reason = meaning === null ? undefined : REASONS[meaning]
-  if (meaning === null || reason === undefined) {
-    throw new Error(`a purchase was answered with ${reply.word ?? `status ${reply.status}`}`)
-  }
-  account.link.note('key', meaning !== 'bad-key')
-  if (meaning === 'no-funds') {
-    const { ctx, code } = account
-    ctx.log.error({ supplier: code, reference: order.reference }, 'the balance at a supplier is too low for a purchase')
-    account.funds.refused(order.maxCostMicros)
-  }
-  return { reason, detail: reply.word ?? '' }
 }

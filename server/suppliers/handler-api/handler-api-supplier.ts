@@ -7,9 +7,12 @@ import { createCatalogue, retryMs } from './catalogue.ts'
 import { askForAnother, endNumber } from './end.ts'
 import { findPurchase } from './find.ts'
 import { keepOpen } from './open-numbers.ts'
-import { createPoll } from './poll.ts'
+import { pollOfActivations } from './poll.ts'
+import { createHints } from './push/hints.ts'
+import { createPushDoor } from './push/push-door.ts'
 import { takeMarker } from './queries/accounts.ts'
 import { listUnfinished } from './queries/orders.ts'
+import { createResellRents } from './rents/rent-supplier.ts'
 import { startTask, type Task } from './task.ts'
 import { tryAccount } from './try-account.ts'
 
@@ -25,7 +28,10 @@ export function createResellSupplier(ctx: SupplierContext, row: SupplierRow): Su
   const { settings, link, funds } = account
   const catalogue = createCatalogue(account)
   const { id: supplierId, code } = row
-  let poll = createPoll(account)
+  let poll = pollOfActivations(account)
+  const rents = account.dialect.rents ? createResellRents(account) : null
+  const { intakeKey } = settings
+  let hints = createHints(account)
   let tasks: Task[] = []
   const task = (name: string, everyMs: number, work: () => Promise<void>): Task =>
     startTask({ everyMs, retryMs, work }, (error) => {
@@ -39,19 +45,21 @@ export function createResellSupplier(ctx: SupplierContext, row: SupplierRow): Su
       account.marker = await takeMarker(ctx.db, { supplierId, marker: ctx.random.bytes(MARKER_BYTES).toString('hex') })
       const since = new Date(ctx.clock.now().getTime() - OPEN_FOR_MS)
       link.listen()
-      poll = createPoll(account)
+      poll = pollOfActivations(account)
       account.wakePoll = poll.wake
+      hints = createHints(account)
       for (const order of await listUnfinished(ctx.db, { supplierId, since })) {
         if (order.state === 'asking') account.lost.set(order.reference, pairOf(order))
         else keepOpen(account, order)
       }
       const prices = task('prices', settings.pricesSeconds * SECOND, catalogue.refresh)
-      tasks = [prices, task('balance', settings.balanceSeconds * SECOND, () => readBalance(account))]
-      await prices.firstWithin(FIRST_PRICES_MS)
+      const rented = rents === null ? [] : [await rents.start(task)]
+      tasks = [prices, ...rented, task('balance', settings.balanceSeconds * SECOND, () => readBalance(account))]
+      await Promise.all([prices, ...rented].map((each) => each.firstWithin(FIRST_PRICES_MS)))
     },
     async stop() {
       link.silence()
-      await Promise.all([poll.stop(), ...tasks.map((each) => each.stop())])
+      await Promise.all([poll.stop(), hints.stop(), rents?.stop(), ...tasks.map((each) => each.stop())])
     },
     link: link.state,
     balance: async () => {
@@ -63,6 +71,10 @@ export function createResellSupplier(ctx: SupplierContext, row: SupplierRow): Su
     find: (reference) => findPurchase(account, reference),
     askAgain: (number, signal) => askForAnother(account, number, signal),
     end: (number, ending, signal) => endNumber(account, number, ending, signal),
+    ...(intakeKey !== undefined && {
+      intake: createPushDoor(account, { key: intakeKey, hints: { note: (reference) => hints.note(reference) } }),
+    }),
+    ...(rents && { rent: rents.supplier }),
     test: () => tryAccount(account),
   }
 }

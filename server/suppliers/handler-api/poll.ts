@@ -16,8 +16,15 @@ const LONGEST_PAUSE_MS = 60 * SECOND
 const MISSED = 2
 const MOST_STRAYS = 20
 
+/** `open`: what is looked at. */
+type Looked = { open: ReadonlyMap<string, { wantedSinceMs: number }>; look: () => Promise<void> }
+
+export function pollOfActivations(account: Account): Poll {
+  return createPoll(account, { open: account.open, look: () => lookOnce(account) })
+}
+
 /** One look at all open numbers, again and again, while there are any. */
-export function createPoll(account: Account): Poll {
+export function createPoll(account: Account, { open, look }: Looked): Poll {
   const { ctx, settings, dialect } = account
   const pauseMs = (settings.pollSeconds ?? dialect.pollSeconds) * SECOND
   let timer: NodeJS.Timeout | undefined
@@ -27,11 +34,11 @@ export function createPoll(account: Account): Poll {
 
   const nextMs = (): number => {
     const since = performance.now() - FRESH_MS
-    const isFresh = [...account.open.values()].some(({ wantedSinceMs }) => wantedSinceMs > since)
+    const isFresh = [...open.values()].some(({ wantedSinceMs }) => wantedSinceMs > since)
     return Math.min(LONGEST_PAUSE_MS, pauseMs * (isFresh ? 1 : SELDOM) * 2 ** Math.min(failures, 8))
   }
   const schedule = (ms: number): void => {
-    if (isStopped || account.open.size === 0) return
+    if (isStopped || open.size === 0) return
     timer = setTimeout(() => {
       timer = undefined
       running = turn().finally(() => {
@@ -42,7 +49,7 @@ export function createPoll(account: Account): Poll {
   }
   const turn = async (): Promise<void> => {
     try {
-      await lookOnce(account)
+      await look()
       failures = 0
     } catch (error) {
       failures += 1
@@ -67,11 +74,11 @@ export function createPoll(account: Account): Poll {
 
 async function lookOnce(account: Account): Promise<void> {
   const open = [...account.open.values()]
-  if (account.dialect.list === null) return forEach(account, open, (number) => lookAtOne(account, number))
+  if (account.dialect.list === null) return forEachOpen(account, open, (number) => lookAtOne(account, number))
   const beganMs = performance.now()
   const items = await lookAtActive(account, { fresh: true })
   const byId = new Map(items.map((item) => [item.activationId, item]))
-  await forEach(account, open, async (number) => {
+  await forEachOpen(account, open, async (number) => {
     const item = byId.get(number.activationId)
     number.missed = item === undefined ? number.missed + 1 : 0
     if (item !== undefined) await takeMessages(account, number, { ...item, beganMs })
@@ -81,10 +88,10 @@ async function lookOnce(account: Account): Promise<void> {
 }
 
 /** One number that fails holds up no other. Throws when all of them fail. */
-async function forEach(
+export async function forEachOpen<Open extends { reference: string }>(
   { ctx, code }: Account,
-  numbers: readonly OpenNumber[],
-  work: (number: OpenNumber) => Promise<void>,
+  numbers: readonly Open[],
+  work: (number: Open) => Promise<void>,
 ): Promise<void> {
   const errors: unknown[] = []
   for (const number of numbers) {
@@ -96,7 +103,7 @@ async function forEach(
   if (errors.length > 0 && errors.length === numbers.length) throw errors[0]
 }
 
-async function lookAtOne(account: Account, number: OpenNumber): Promise<void> {
+export async function lookAtOne(account: Account, number: OpenNumber): Promise<void> {
   const beganMs = performance.now()
   const status = await askStatus(account, number)
   await takeMessages(account, number, { ...status, beganMs })

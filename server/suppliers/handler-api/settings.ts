@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CURRENCIES } from '#contract/money.ts'
-import { DIALECTS } from './dialects.ts'
+import { DIALECTS, dialects } from './dialects.ts'
 
 const LONGEST_URL = 500
 const seconds = (least: number, fallback: number) => z.number().min(least).max(3_600).default(fallback)
@@ -28,6 +28,11 @@ const resellSettings = z.strictObject({
     .default('mixed'),
   /** The host may be in a private network, without TLS, on any port. */
   privateHost: z.boolean().default(false),
+  /** The part of the address of pushes that nobody guesses; undefined: none are taken. */
+  intakeKey: z
+    .string()
+    .regex(/^[\w-]{32,128}$/, 'must be 32 to 128 letters, digits, - or _')
+    .optional(),
 })
 
 export type ResellSettings = z.output<typeof resellSettings>
@@ -40,6 +45,9 @@ export function parseResellSettings(code: string, settings: unknown): ResellSett
     : parsed.error.issues.map((issue) => `${issue.path.join('.') || 'settings'}: ${issue.message}`)
   if (parsed.success && !parsed.data.privateHost && !isOutside(parsed.data.url)) {
     faults.push('url: must begin with https:// and name no other port than 443, unless privateHost is true')
+  }
+  if (parsed.success && parsed.data.intakeKey !== undefined && !dialects[parsed.data.dialect].pushes) {
+    faults.push(`intakeKey: a service of the dialect ${parsed.data.dialect} pushes nothing`)
   }
   if (parsed.success && faults.length === 0) return parsed.data
   throw new Error(`The settings of the supplier "${code}" are wrong: ${faults.join('; ')}`)

@@ -1,0 +1,69 @@
+import { SECOND } from '#contract/time.ts'
+import { type Account, lookAtActive } from '../account.ts'
+import type { OpenNumber } from '../open-number.ts'
+import { takeMessages } from '../open-numbers.ts'
+import { forEachOpen, lookAtOne } from '../poll.ts'
+
+/** Numbers that something is said to have happened to: they are looked at now. */
+export type Hints = {
+  note(reference: string): void
+  stop(): Promise<void>
+}
+
+/** However many hints come: whoever has the address makes no more looks than this. */
+const PAUSE_MS = SECOND
+const MOST_HINTED = 1_000
+
+/** Beside the regular looks, which it neither replaces nor delays. */
+export function createHints(account: Account): Hints {
+  const hinted = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | null = null
+  let isStopped = false
+  let nextMs = 0
+
+  const schedule = (): void => {
+    if (isStopped || running !== null || timer !== undefined || hinted.size === 0) return
+    const run = () => {
+      timer = undefined
+      nextMs = performance.now() + PAUSE_MS
+      running = look().finally(() => {
+        running = null
+        schedule()
+      })
+    }
+    timer = setTimeout(run, Math.max(0, nextMs - performance.now()))
+  }
+  const look = async (): Promise<void> => {
+    const numbers = [...hinted].flatMap((reference) => account.open.get(reference) ?? [])
+    hinted.clear()
+    // The regular looks go on: what this one misses comes a little later.
+    await lookAtThese(account, numbers).catch((error: unknown) => {
+      account.ctx.log.warn({ error, supplier: account.code }, 'a number could not be looked at after a push')
+    })
+  }
+  return {
+    note(reference) {
+      if (hinted.size < MOST_HINTED) hinted.add(reference)
+      schedule()
+    },
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+/** By the same call as the regular looks: another one may word the same message differently. */
+async function lookAtThese(account: Account, numbers: readonly OpenNumber[]): Promise<void> {
+  if (numbers.length === 0) return
+  if (account.dialect.list === null) return forEachOpen(account, numbers, (number) => lookAtOne(account, number))
+  const beganMs = performance.now()
+  const items = await lookAtActive(account, { fresh: true })
+  const byId = new Map(items.map((item) => [item.activationId, item]))
+  await forEachOpen(account, numbers, async (number) => {
+    const item = byId.get(number.activationId)
+    if (item !== undefined) await takeMessages(account, number, { ...item, beganMs })
+  })
+}
