@@ -21,6 +21,8 @@ export function createPoll(account: Account): Poll {
   const { ctx, settings, dialect } = account
   const pauseMs = (settings.pollSeconds ?? dialect.pollSeconds) * SECOND
   let timer: NodeJS.Timeout | undefined
+  /** Of the timer. */
+  let dueMs = 0
   let running: Promise<void> | null = null
   let isStopped = false
   let failures = 0
@@ -32,6 +34,7 @@ export function createPoll(account: Account): Poll {
   }
   const schedule = (ms: number): void => {
     if (isStopped || account.open.size === 0) return
+    dueMs = performance.now() + ms
     timer = setTimeout(() => {
       timer = undefined
       running = turn().finally(() => {
@@ -53,9 +56,11 @@ export function createPoll(account: Account): Poll {
   return {
     wake() {
       if (running !== null || isStopped) return
-      // What waits long for its next look is looked at as soon as something new is.
+      // What waits long for its next look is looked at as soon as something new is. A steady trade must not put it off.
+      const ms = Math.min(pauseMs, nextMs())
+      if (timer !== undefined && dueMs <= performance.now() + ms) return
       clearTimeout(timer)
-      schedule(Math.min(pauseMs, nextMs()))
+      schedule(ms)
     },
     async stop() {
       isStopped = true
