@@ -19,11 +19,15 @@ export async function endNumber(
 ): Promise<void> {
   const { ctx, supplierId } = account
   const order = await findOrder(ctx.db, { supplierId, reference })
-  if (order === null || order.state !== 'open' || order.activationId === null) return
+  if (order === null || order.activationId === null) return
+  const end = { supplierId, reference, ending, now: ctx.clock.now() }
+  // Its answer to our finish got lost, and a look found it over.
+  if (order.state === 'ended' && ending === 'finished') await markEnded(ctx.db, { ...end, isLoss: false })
+  if (order.state !== 'open') return
   const status = ending === 'finished' ? FINISH : CANCEL
   const reply = await setStatus(account, { id: order.activationId, status, signal })
   const isLoss = ending === 'finished' ? takeFinish(reply) : await takeCancel(account, { order, reply, signal })
-  await markEnded(ctx.db, { supplierId, reference, ending, isLoss, now: ctx.clock.now() })
+  await markEnded(ctx.db, { ...end, isLoss, now: ctx.clock.now() })
   account.open.delete(reference)
 }
 
