@@ -32,7 +32,11 @@ export async function buyNumber(
     if (isLookedFor(account, pairOf(pair))) {
       return await refuse(account, reference, { reason: 'rejected', detail: 'a lost order of this pair is looked for' })
     }
-    return await ask(account, { order, askedAt, question: { ...question, signal } }).catch((error: unknown) => {
+    return await ask(account, {
+      order,
+      askedAt,
+      question: { ...question, signal, wisher: `buyer ${order.buyerId}` },
+    }).catch((error: unknown) => {
       account.lost.set(reference, pairOf(pair))
       throw error
     })

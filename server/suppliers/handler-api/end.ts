@@ -33,9 +33,9 @@ export async function endNumber(
 
 async function setStatus(
   { ask }: Account,
-  { id, status, signal }: { id: string; status: string; signal: AbortSignal },
+  { id, status, ...how }: { id: string; status: string; signal: AbortSignal; wisher?: string },
 ): Promise<Reply> {
-  return ask({ action: 'setStatus', parameters: { id, status }, signal })
+  return ask({ action: 'setStatus', parameters: { id, status }, ...how })
 }
 
 /** Whatever it has become there, it is over. Never a loss: the buyer paid. */
@@ -87,7 +87,7 @@ export async function askForAnother(
   const rounds = await beginRound(ctx.db, { supplierId, reference })
   if (rounds === null) return false
   Object.assign(number, { rounds, roundTaken: false })
-  const reply = await setStatus(account, { id: number.activationId, status: ANOTHER, signal })
+  const reply = await setStatus(account, { id: number.activationId, status: ANOTHER, signal, wisher: 'another code' })
   if (reply.word === 'ACCESS_RETRY_GET') {
     await markRoundTaken(ctx.db, { supplierId, reference, rounds })
     const nowMs = performance.now()
