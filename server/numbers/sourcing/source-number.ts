@@ -4,6 +4,7 @@ import { askSupplier, isOurFault } from '#server/catalog/health/ask-supplier.ts'
 import { enterPurchase, notePurchase, type PurchaseResult } from '#server/catalog/health/note-purchase.ts'
 import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
+import { countUnwanted } from '#server/numbers/limits/pause-pairs.ts'
 import { maskPhone } from '#server/numbers/listing/mask-phone.ts'
 import type { BoughtNumber, PurchaseOrder, Supplier } from '#server/suppliers/supplier.ts'
 import { SUPPLIER_TIMEOUT_MS } from '#server/suppliers/supplier.ts'
@@ -103,6 +104,10 @@ async function attemptPurchase<Row extends OrderRow>(
       return { result: 'refused' }
     }
     const settled = await settleNumber(ctx, kind, { supplier, row, number: answer })
+    if (settled.result === 'unwanted') {
+      const pair = { userId: row.user_id, serviceCode: row.service_code, countryId: row.country_id }
+      ctx.background.run('count an unwanted number', () => countUnwanted(ctx, pair))
+    }
     // A number that nobody was given has no outcome.
     if (settled.result !== 'settled') result = 'refused'
     return settled

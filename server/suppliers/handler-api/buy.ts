@@ -1,5 +1,6 @@
 import { toDecimal } from '#contract/money.ts'
 import type { BoughtNumber, PurchaseOrder, RefusedPurchase } from '#server/suppliers/supplier.ts'
+import { isPrefix } from '#server/suppliers/supplier.ts'
 import { type Account, isLookedFor, orderNameOf, pairOf } from './account.ts'
 import { keepOpen } from './open-numbers.ts'
 import { findActivationOf, insertAsking, markOpen, markUnsold, type ResoldOrder } from './queries/orders.ts'
@@ -75,7 +76,7 @@ async function questionOf(
     const activationId = await findActivationOf(ctx.db, wanted)
     return activationId === null ? null : { action: dialect.repeat, parameters: { activationId } }
   }
-  const prefixes = order.excludedPrefixes ?? []
+  const prefixes = dialect.exceptions ? (order.excludedPrefixes ?? []).filter(isPrefix) : []
   return {
     action: dialect.buy,
     parameters: {

@@ -31,6 +31,8 @@ export type Dialect = {
   /** Buys a number of an earlier activation again; null: not here. */
   repeat: 'getExtraActivation' | null
   pollSeconds: number
+  /** It heeds `phoneException`. Elsewhere no purchase with excluded prefixes is made. */
+  exceptions: boolean
 }
 
 const FIELD: Dialect = {
@@ -43,18 +45,19 @@ const FIELD: Dialect = {
   text: 'getStatusV2',
   repeat: null,
   pollSeconds: 3,
+  exceptions: false,
 }
 
 /** Sources: the protocol pages of each service and their clients, as docs/suppliers/handler-api.md says. */
 export const dialects: Readonly<Record<DialectName, Dialect>> = {
   ringpost: {
     ...{ ...FIELD, keyHeader: 'x-api-key', orderId: 'lookup' },
-    ...{ list: { again: '3', paged: true }, pollSeconds: 2 },
+    ...{ list: { again: '3', paged: true }, pollSeconds: 2, exceptions: true },
   },
-  'sms-activate': { ...FIELD, orderId: 'sent', text: 'getFullSms', repeat: 'getExtraActivation' },
-  'hero-sms': { ...FIELD, list: { again: '3', paged: true } },
+  'sms-activate': { ...FIELD, orderId: 'sent', text: 'getFullSms', repeat: 'getExtraActivation', exceptions: true },
+  'hero-sms': { ...FIELD, list: { again: '3', paged: true }, exceptions: true },
   grizzly: { ...FIELD, list: { again: '2', paged: false } },
-  smsbower: { ...FIELD, list: null, text: null },
+  smsbower: { ...FIELD, list: null, text: null, exceptions: true },
   tiger: { ...FIELD, list: { again: '3', paged: true } },
   smshub: {
     ...{ ...FIELD, buy: 'getNumber', list: null, text: null },
