@@ -1,6 +1,6 @@
 import type { Ending, HeldNumber } from '#server/suppliers/supplier.ts'
 import type { Account } from './account.ts'
-import { deliver, idOf } from './open-numbers.ts'
+import { deliver, idOf, MOST_MESSAGES } from './open-numbers.ts'
 import { beginRound, findOrder, markEnded, markRoundTaken, type ResoldOrder } from './queries/orders.ts'
 import { askStatus } from './status.ts'
 import type { Reply } from './wire/read-reply.ts'
@@ -68,7 +68,7 @@ async function keepLateCode(account: Account, order: ResoldOrder, signal: AbortS
   const { reference, activationId, phone } = order
   if (activationId === null || phone === null) return false
   const { isOver, messages } = await askStatus(account, { reference, activationId }, signal)
-  for (const message of messages) {
+  for (const message of messages.slice(0, MOST_MESSAGES)) {
     await deliver(account, { reference, phone, message, id: idOf({ ...order, activationId }, message) })
   }
   if (!isOver) await setStatus(account, { id: activationId, status: FINISH, signal })

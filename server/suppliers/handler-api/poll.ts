@@ -24,7 +24,7 @@ export function createPoll(account: Account): Poll {
   /** Of the timer. */
   let dueMs = 0
   let running: Promise<void> | null = null
-  let isStopped = false
+  const stopping = new AbortController()
   let failures = 0
 
   const nextMs = (): number => {
@@ -33,7 +33,7 @@ export function createPoll(account: Account): Poll {
     return Math.min(LONGEST_PAUSE_MS, pauseMs * (isFresh ? 1 : SELDOM) * 2 ** Math.min(failures, 8))
   }
   const schedule = (ms: number): void => {
-    if (isStopped || account.open.size === 0) return
+    if (stopping.signal.aborted || account.open.size === 0) return
     dueMs = performance.now() + ms
     timer = setTimeout(() => {
       timer = undefined
@@ -45,9 +45,10 @@ export function createPoll(account: Account): Poll {
   }
   const turn = async (): Promise<void> => {
     try {
-      await lookOnce(account)
+      await lookOnce(account, stopping.signal)
       failures = 0
     } catch (error) {
+      if (stopping.signal.aborted) return
       failures += 1
       ctx.log.warn({ error, supplier: account.code }, 'open numbers of a supplier could not be looked at')
     }
@@ -55,7 +56,7 @@ export function createPoll(account: Account): Poll {
 
   return {
     wake() {
-      if (running !== null || isStopped) return
+      if (running !== null || stopping.signal.aborted) return
       // What waits long for its next look is looked at as soon as something new is. A steady trade must not put it off.
       const ms = Math.min(pauseMs, nextMs())
       if (timer !== undefined && dueMs <= performance.now() + ms) return
@@ -63,50 +64,52 @@ export function createPoll(account: Account): Poll {
       schedule(ms)
     },
     async stop() {
-      isStopped = true
+      stopping.abort()
       clearTimeout(timer)
       await running
     },
   }
 }
 
-async function lookOnce(account: Account): Promise<void> {
+async function lookOnce(account: Account, stopping: AbortSignal): Promise<void> {
   const open = [...account.open.values()]
-  if (account.dialect.list === null) return forEach(account, open, (number) => lookAtOne(account, number))
+  if (account.dialect.list === null)
+    return forEach(account, { open, stopping }, (number) => lookAtOne(account, number, stopping))
   const beganMs = performance.now()
-  const items = await lookAtActive(account, { fresh: true })
+  const items = await lookAtActive(account, { fresh: true, signal: stopping })
   const byId = new Map(items.map((item) => [item.activationId, item]))
-  await forEach(account, open, async (number) => {
+  await forEach(account, { open, stopping }, async (number) => {
     const item = byId.get(number.activationId)
     number.missed = item === undefined ? number.missed + 1 : 0
-    if (item !== undefined) await takeMessages(account, number, { ...item, beganMs })
-    else if (number.missed >= MISSED) await lookAtOne(account, number)
+    if (item !== undefined) await takeMessages(account, number, { ...item, beganMs, stopping })
+    else if (number.missed >= MISSED) await lookAtOne(account, number, stopping)
   })
-  await giveBackStrays(account, items)
+  if (!stopping.aborted) await giveBackStrays(account, items)
 }
 
 /** One number that fails holds up no other. Throws when all of them fail. */
 async function forEach(
   { ctx, code }: Account,
-  numbers: readonly OpenNumber[],
+  { open, stopping }: { open: readonly OpenNumber[]; stopping: AbortSignal },
   work: (number: OpenNumber) => Promise<void>,
 ): Promise<void> {
   const errors: unknown[] = []
-  for (const number of numbers) {
+  for (const number of open) {
+    if (stopping.aborted) return
     await work(number).catch((error: unknown) => {
       errors.push(error)
       ctx.log.debug({ error, supplier: code, reference: number.reference }, 'a number could not be looked at')
     })
   }
-  if (errors.length > 0 && errors.length === numbers.length) throw errors[0]
+  if (errors.length > 0 && errors.length === open.length) throw errors[0]
 }
 
-async function lookAtOne(account: Account, number: OpenNumber): Promise<void> {
+async function lookAtOne(account: Account, number: OpenNumber, stopping: AbortSignal): Promise<void> {
   const beganMs = performance.now()
-  const status = await askStatus(account, number)
-  await takeMessages(account, number, { ...status, beganMs })
+  const status = await askStatus(account, number, stopping)
+  await takeMessages(account, number, { ...status, beganMs, stopping })
   // Ended here meanwhile: the job tells the other.
-  if (status.isOver && account.open.has(number.reference)) await closeByOther(account, number)
+  if (status.isOver && !stopping.aborted && account.open.has(number.reference)) await closeByOther(account, number)
 }
 
 /**
