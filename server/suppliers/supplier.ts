@@ -45,6 +45,13 @@ export type PurchaseOrder = {
   repeatOf?: string
 }
 
+/** A longer one is a whole number, which its buyer had before (`replace.ts`). */
+const LONGEST_PREFIX = 10
+
+export function isPrefix(excluded: string): boolean {
+  return excluded.length <= LONGEST_PREFIX
+}
+
 /** `phone` is digits only, with the country code, without `+`. */
 export type BoughtNumber = {
   outcome: 'bought'
@@ -131,6 +138,8 @@ export type Supplier = {
   end(number: HeldNumber, ending: Ending, signal: AbortSignal): Promise<void>
   /** Whether a sold number can be bought again by whoever had it (`PurchaseOrder.repeatOf`). */
   readonly repeats?: boolean
+  /** It would sell a number whose prefix the buyer excluded: it is not asked for such a purchase. */
+  readonly ignoresExclusions?: boolean
   /** Absent: there is no standing connection. While the link is down, none of its offers is sold. */
   link?(): LinkState
   /** Absent: nothing is paid in advance. null: not read yet. */

@@ -19,6 +19,7 @@ import { handOverEarly } from '#server/numbers/delivery/hand-over.ts'
 import { explainUnheld } from '#server/numbers/limits/explain-unheld.ts'
 import { limitsOf, MAX_HOLDS } from '#server/numbers/limits/limits.ts'
 import { sourceNumber } from '#server/numbers/sourcing/source-number.ts'
+import { isPrefix } from '#server/suppliers/supplier.ts'
 import { announceChange } from './announce.ts'
 import { quoteRepeat } from './can-repeat.ts'
 import { cancellableBefore, refusalToGiveBack } from './cancel.ts'
@@ -107,7 +108,17 @@ function quotePurchase(ctx: Context, purchase: Purchase): RoutedQuote {
   const { priceMicros } = found
   if (maxPriceMicros !== undefined && maxPriceMicros < priceMicros) throw maxPriceTooLow(toDecimal(priceMicros))
   if (shownPriceMicros !== undefined && shownPriceMicros < priceMicros) throw priceChanged(toDecimal(priceMicros))
-  return routeQuote(ctx, found)
+  return routeQuote(ctx, leaveOutIgnorant(ctx, purchase, found))
+}
+
+/** What a supplier sells against the buyer's exclusions would be given back, and paid until then. */
+function leaveOutIgnorant(ctx: Context, purchase: Purchase, found: Quote): Quote {
+  if (purchase.excludedPrefixes?.some(isPrefix) !== true) return found
+  const [best, ...rest] = found.candidates.filter(
+    ({ supplierId }) => ctx.suppliers.get(supplierId)?.ignoresExclusions !== true,
+  )
+  if (best === undefined) throw noneFor(purchase)
+  return { ...found, candidates: [best, ...rest] }
 }
 
 function quoteAny(ctx: Context, purchase: Purchase): Quote {

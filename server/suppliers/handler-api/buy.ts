@@ -1,5 +1,6 @@
 import { toDecimal } from '#contract/money.ts'
 import type { BoughtNumber, PurchaseOrder, RefusedPurchase } from '#server/suppliers/supplier.ts'
+import { isPrefix } from '#server/suppliers/supplier.ts'
 import { type Account, isLookedFor, orderNameOf, pairOf } from './account.ts'
 import { keepOpen } from './open-numbers.ts'
 import { findActivationOf, insertAsking, markOpen, markUnsold, type ResoldOrder } from './queries/orders.ts'
@@ -31,7 +32,11 @@ export async function buyNumber(
     if (isLookedFor(account, pairOf(pair))) {
       return await refuse(account, reference, { reason: 'rejected', detail: 'a lost order of this pair is looked for' })
     }
-    return await ask(account, { order, askedAt, question: { ...question, signal } }).catch((error: unknown) => {
+    return await ask(account, {
+      order,
+      askedAt,
+      question: { ...question, signal, wisher: `buyer ${order.buyerId}` },
+    }).catch((error: unknown) => {
       account.lost.set(reference, pairOf(pair))
       throw error
     })
@@ -70,7 +75,7 @@ async function questionOf(
     const activationId = await findActivationOf(ctx.db, wanted)
     return activationId === null ? null : { action: dialect.repeat, parameters: { activationId } }
   }
-  const prefixes = order.excludedPrefixes ?? []
+  const prefixes = dialect.exceptions ? (order.excludedPrefixes ?? []).filter(isPrefix) : []
   return {
     action: dialect.buy,
     parameters: {

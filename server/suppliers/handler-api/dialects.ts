@@ -35,6 +35,8 @@ export type Dialect = {
   /** Posts what has come, unsigned, to an address of ours. */
   pushes: boolean
   pollSeconds: number
+  /** It heeds `phoneException`. Elsewhere no purchase with excluded prefixes is made. */
+  exceptions: boolean
 }
 
 const FIELD: Dialect = {
@@ -49,18 +51,22 @@ const FIELD: Dialect = {
   rents: false,
   pushes: false,
   pollSeconds: 3,
+  exceptions: false,
 }
 
 /** Sources: the protocol pages of each service and their clients, as docs/suppliers/handler-api.md says. */
 export const dialects: Readonly<Record<DialectName, Dialect>> = {
   ringpost: {
     ...{ ...FIELD, keyHeader: 'x-api-key', orderId: 'lookup' },
-    ...{ list: { again: '3', paged: true }, rents: true, pollSeconds: 2 },
+    ...{ list: { again: '3', paged: true }, rents: true, pollSeconds: 2, exceptions: true },
   },
-  'sms-activate': { ...FIELD, orderId: 'sent', text: 'getFullSms', repeat: 'getExtraActivation', pushes: true },
-  'hero-sms': { ...FIELD, list: { again: '3', paged: true }, pushes: true },
+  'sms-activate': {
+    ...{ ...FIELD, orderId: 'sent', text: 'getFullSms', repeat: 'getExtraActivation' },
+    ...{ exceptions: true, pushes: true },
+  },
+  'hero-sms': { ...FIELD, list: { again: '3', paged: true }, exceptions: true, pushes: true },
   grizzly: { ...FIELD, list: { again: '2', paged: false } },
-  smsbower: { ...FIELD, list: null, text: null, pushes: true },
+  smsbower: { ...FIELD, list: null, text: null, exceptions: true, pushes: true },
   tiger: { ...FIELD, list: { again: '3', paged: true } },
   smshub: {
     ...{ ...FIELD, buy: 'getNumber', list: null, text: null },

@@ -41,6 +41,7 @@ export function createResellSupplier(ctx: SupplierContext, row: SupplierRow): Su
     id: supplierId,
     code,
     repeats: account.dialect.repeat !== null,
+    ignoresExclusions: !account.dialect.exceptions,
     async start() {
       account.marker = await takeMarker(ctx.db, { supplierId, marker: ctx.random.bytes(MARKER_BYTES).toString('hex') })
       const since = new Date(ctx.clock.now().getTime() - OPEN_FOR_MS)

@@ -16,11 +16,11 @@ const LONGEST_PAUSE_MS = 60 * SECOND
 const MISSED = 2
 const MOST_STRAYS = 20
 
-/** `open`: what is looked at. */
-type Looked = { open: ReadonlyMap<string, { wantedSinceMs: number }>; look: () => Promise<void> }
+/** `open`: what is looked at. `look` ends early when it is told to stop. */
+type Looked = { open: ReadonlyMap<string, { wantedSinceMs: number }>; look: (stopping: AbortSignal) => Promise<void> }
 
 export function pollOfActivations(account: Account): Poll {
-  return createPoll(account, { open: account.open, look: () => lookOnce(account) })
+  return createPoll(account, { open: account.open, look: (stopping) => lookOnce(account, stopping) })
 }
 
 /** One look at all open numbers, again and again, while there are any. */
@@ -28,8 +28,10 @@ export function createPoll(account: Account, { open, look }: Looked): Poll {
   const { ctx, settings, dialect } = account
   const pauseMs = (settings.pollSeconds ?? dialect.pollSeconds) * SECOND
   let timer: NodeJS.Timeout | undefined
+  /** Of the timer. */
+  let dueMs = 0
   let running: Promise<void> | null = null
-  let isStopped = false
+  const stopping = new AbortController()
   let failures = 0
 
   const nextMs = (): number => {
@@ -38,7 +40,8 @@ export function createPoll(account: Account, { open, look }: Looked): Poll {
     return Math.min(LONGEST_PAUSE_MS, pauseMs * (isFresh ? 1 : SELDOM) * 2 ** Math.min(failures, 8))
   }
   const schedule = (ms: number): void => {
-    if (isStopped || open.size === 0) return
+    if (stopping.signal.aborted || open.size === 0) return
+    dueMs = performance.now() + ms
     timer = setTimeout(() => {
       timer = undefined
       running = turn().finally(() => {
@@ -49,9 +52,10 @@ export function createPoll(account: Account, { open, look }: Looked): Poll {
   }
   const turn = async (): Promise<void> => {
     try {
-      await look()
+      await look(stopping.signal)
       failures = 0
     } catch (error) {
+      if (stopping.signal.aborted) return
       failures += 1
       ctx.log.warn({ error, supplier: account.code }, 'open numbers of a supplier could not be looked at')
     }
@@ -59,56 +63,60 @@ export function createPoll(account: Account, { open, look }: Looked): Poll {
 
   return {
     wake() {
-      if (running !== null || isStopped) return
-      // What waits long for its next look is looked at as soon as something new is.
+      if (running !== null || stopping.signal.aborted) return
+      // What waits long for its next look is looked at as soon as something new is. A steady trade must not put it off.
+      const ms = Math.min(pauseMs, nextMs())
+      if (timer !== undefined && dueMs <= performance.now() + ms) return
       clearTimeout(timer)
-      schedule(Math.min(pauseMs, nextMs()))
+      schedule(ms)
     },
     async stop() {
-      isStopped = true
+      stopping.abort()
       clearTimeout(timer)
       await running
     },
   }
 }
 
-async function lookOnce(account: Account): Promise<void> {
+async function lookOnce(account: Account, stopping: AbortSignal): Promise<void> {
   const open = [...account.open.values()]
-  if (account.dialect.list === null) return forEachOpen(account, open, (number) => lookAtOne(account, number))
+  if (account.dialect.list === null)
+    return forEachOpen(account, { open, stopping }, (number) => lookAtOne(account, number, stopping))
   const beganMs = performance.now()
-  const items = await lookAtActive(account, { fresh: true })
+  const items = await lookAtActive(account, { fresh: true, signal: stopping })
   const byId = new Map(items.map((item) => [item.activationId, item]))
-  await forEachOpen(account, open, async (number) => {
+  await forEachOpen(account, { open, stopping }, async (number) => {
     const item = byId.get(number.activationId)
     number.missed = item === undefined ? number.missed + 1 : 0
-    if (item !== undefined) await takeMessages(account, number, { ...item, beganMs })
-    else if (number.missed >= MISSED) await lookAtOne(account, number)
+    if (item !== undefined) await takeMessages(account, number, { ...item, beganMs, stopping })
+    else if (number.missed >= MISSED) await lookAtOne(account, number, stopping)
   })
-  await giveBackStrays(account, items)
+  if (!stopping.aborted) await giveBackStrays(account, items)
 }
 
 /** One number that fails holds up no other. Throws when all of them fail. */
 export async function forEachOpen<Open extends { reference: string }>(
   { ctx, code }: Account,
-  numbers: readonly Open[],
+  { open, stopping }: { open: readonly Open[]; stopping: AbortSignal },
   work: (number: Open) => Promise<void>,
 ): Promise<void> {
   const errors: unknown[] = []
-  for (const number of numbers) {
+  for (const number of open) {
+    if (stopping.aborted) return
     await work(number).catch((error: unknown) => {
       errors.push(error)
       ctx.log.debug({ error, supplier: code, reference: number.reference }, 'a number could not be looked at')
     })
   }
-  if (errors.length > 0 && errors.length === numbers.length) throw errors[0]
+  if (errors.length > 0 && errors.length === open.length) throw errors[0]
 }
 
-export async function lookAtOne(account: Account, number: OpenNumber): Promise<void> {
+export async function lookAtOne(account: Account, number: OpenNumber, stopping: AbortSignal): Promise<void> {
   const beganMs = performance.now()
-  const status = await askStatus(account, number)
-  await takeMessages(account, number, { ...status, beganMs })
+  const status = await askStatus(account, number, stopping)
+  await takeMessages(account, number, { ...status, beganMs, stopping })
   // Ended here meanwhile: the job tells the other.
-  if (status.isOver && account.open.has(number.reference)) await closeByOther(account, number)
+  if (status.isOver && !stopping.aborted && account.open.has(number.reference)) await closeByOther(account, number)
 }
 
 /**

@@ -19,11 +19,11 @@ export function createHints(account: Account): Hints {
   const hinted = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | null = null
-  let isStopped = false
+  const stopping = new AbortController()
   let nextMs = 0
 
   const schedule = (): void => {
-    if (isStopped || running !== null || timer !== undefined || hinted.size === 0) return
+    if (stopping.signal.aborted || running !== null || timer !== undefined || hinted.size === 0) return
     const run = () => {
       timer = undefined
       nextMs = performance.now() + PAUSE_MS
@@ -38,7 +38,8 @@ export function createHints(account: Account): Hints {
     const numbers = [...hinted].flatMap((reference) => account.open.get(reference) ?? [])
     hinted.clear()
     // The regular looks go on: what this one misses comes a little later.
-    await lookAtThese(account, numbers).catch((error: unknown) => {
+    await lookAtThese(account, numbers, stopping.signal).catch((error: unknown) => {
+      if (stopping.signal.aborted) return
       account.ctx.log.warn({ error, supplier: account.code }, 'a number could not be looked at after a push')
     })
   }
@@ -48,7 +49,7 @@ export function createHints(account: Account): Hints {
       schedule()
     },
     async stop() {
-      isStopped = true
+      stopping.abort()
       clearTimeout(timer)
       await running
     },
@@ -56,14 +57,15 @@ export function createHints(account: Account): Hints {
 }
 
 /** By the same call as the regular looks: another one may word the same message differently. */
-async function lookAtThese(account: Account, numbers: readonly OpenNumber[]): Promise<void> {
-  if (numbers.length === 0) return
-  if (account.dialect.list === null) return forEachOpen(account, numbers, (number) => lookAtOne(account, number))
+async function lookAtThese(account: Account, open: readonly OpenNumber[], stopping: AbortSignal): Promise<void> {
+  if (open.length === 0) return
+  if (account.dialect.list === null)
+    return forEachOpen(account, { open, stopping }, (number) => lookAtOne(account, number, stopping))
   const beganMs = performance.now()
-  const items = await lookAtActive(account, { fresh: true })
+  const items = await lookAtActive(account, { fresh: true, signal: stopping })
   const byId = new Map(items.map((item) => [item.activationId, item]))
-  await forEachOpen(account, numbers, async (number) => {
+  await forEachOpen(account, { open, stopping }, async (number) => {
     const item = byId.get(number.activationId)
-    if (item !== undefined) await takeMessages(account, number, { ...item, beganMs })
+    if (item !== undefined) await takeMessages(account, number, { ...item, beganMs, stopping })
   })
 }

@@ -19,12 +19,12 @@ const FINISH = '1'
 const CANCEL = '2'
 
 /** One list shows what is new; only those rentals are read. */
-export async function lookAtRents(rents: Rents): Promise<void> {
+export async function lookAtRents(rents: Rents, stopping: AbortSignal): Promise<void> {
   const { account } = rents
   const open = [...rents.open.values()]
   const rows = await readAll(rents)
   const byId = new Map(rows.map((row) => [row.rentId, row]))
-  await forEachOpen(account, open, async (rent) => {
+  await forEachOpen(account, { open, stopping }, async (rent) => {
     const row = byId.get(rent.rentId)
     rent.missed = row === undefined ? rent.missed + 1 : 0
     if (row !== undefined && row.quantity > rent.seen) await readMessages(rents, rent, row)

@@ -33,7 +33,7 @@ export function createResellRents(account: Account): ResellRents {
       endRental: ({ reference }, signal) => endRental(rents, reference, signal),
     },
     async start(begin) {
-      poll = createPoll(account, { open: rents.open, look: () => lookAtRents(rents) })
+      poll = createPoll(account, { open: rents.open, look: (stopping) => lookAtRents(rents, stopping) })
       rents.wakePoll = poll.wake
       rents.open.clear()
       for (const row of await listOpenRents(ctx.db, supplierId)) keepRented(rents, row)
