@@ -45,7 +45,7 @@ export const operatorItemSchema = measuredSchema.extend({
 })
 export type OperatorItem = z.infer<typeof operatorItemSchema>
 
-/** `operators[0]` is always `any`; price and count are those of the operator asked for. */
+/** `operators[0]` is always `any`, the others follow cheapest first; price and count are those of the operator asked for. */
 export const priceReplySchema = z.object({
   status: z.literal(true),
   data: z.object({

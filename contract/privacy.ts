@@ -9,8 +9,8 @@ export type DeletionWait = (typeof DELETION_WAITS)[number]
 
 export const dataExportSchema = z.object({
   id: z.number().int(),
-  /** `too_large`: staff make the file. */
-  state: z.enum(['waiting', 'ready', 'too_large']),
+  /** `too_large`: staff make the file. `failed`: it may be asked for again. */
+  state: z.enum(['waiting', 'ready', 'too_large', 'failed']),
   asked_at: z.iso.datetime(),
   ready_at: z.iso.datetime().nullable(),
   expires_at: z.iso.datetime().nullable(),

@@ -49,6 +49,7 @@ import { paymentCalls } from './payments/routes.ts'
 import { privacyCalls } from './privacy/routes.ts'
 import { referralCalls } from './programmes/referral/routes.ts'
 import { programmeCalls } from './programmes/routes.ts'
+import { registerAgent } from './protocols/agent/routes.ts'
 import { registerHandlerApi } from './protocols/handler-api/routes.ts'
 import { registerBroadcasting } from './protocols/pusher-auth/routes.ts'
 import { contentCalls } from './site/content/routes.ts'
@@ -148,6 +149,7 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
   registerOpenApi(app, calls)
   registerBroadcasting(app, ctx)
   registerHandlerApi(app, ctx)
+  await registerAgent(app, ctx)
   await registerGatewayEvents(app, ctx)
   await registerIntake(app, ctx)
   await registerSupportFiles(app, ctx)

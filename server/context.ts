@@ -16,6 +16,7 @@ import type { ProviderSecrets } from './config/provider-settings.ts'
 import type { ClientAddress } from './http/door/client-address.ts'
 import type { Metrics } from './http/door/metrics.ts'
 import type { MessageTurns } from './numbers/delivery/turns.ts'
+import type { UnwantedBook } from './numbers/limits/unwanted-book.ts'
 import type { PendingMatches } from './numbers/messages/pending-matches.ts'
 import type { SenderBook } from './numbers/messages/sender-book.ts'
 import type { UnderWay } from './numbers/sourcing/under-way.ts'
@@ -49,6 +50,8 @@ export type Context = {
   routes: RouteBook
   /** How suppliers stand. */
   health: HealthBook
+  /** What buyers excluded, and got all the same. */
+  unwanted: UnwantedBook
   senders: SenderBook
   matches: PendingMatches
   suppliers: SupplierRegistry

@@ -120,8 +120,17 @@ export const pushReplySchema = z.object({
   status: z.literal(true),
   /** What a browser subscribes with: `applicationServerKey`. */
   public_key: z.string(),
-  /** `current`: of this session. Newest first. */
-  subscriptions: z.array(z.object({ id: z.number().int(), current: z.boolean(), created_at: z.iso.datetime() })),
+  /** Newest first. */
+  subscriptions: z.array(
+    z.object({
+      id: z.number().int(),
+      /** Of this session. */
+      current: z.boolean(),
+      created_at: z.iso.datetime(),
+      /** Since then it takes no push any more: it has to subscribe again. */
+      gone_at: z.iso.datetime().nullable(),
+    }),
+  ),
 })
 export type PushReply = z.infer<typeof pushReplySchema>
 

@@ -16,6 +16,7 @@ import { createClientAddress } from '#server/http/door/client-address.ts'
 import { createMetrics } from '#server/http/door/metrics.ts'
 import type { Log } from '#server/log.ts'
 import { createMessageTurns } from '#server/numbers/delivery/turns.ts'
+import { UnwantedBook } from '#server/numbers/limits/unwanted-book.ts'
 import { PendingMatches } from '#server/numbers/messages/pending-matches.ts'
 import { SenderBook } from '#server/numbers/messages/sender-book.ts'
 import { UnderWay } from '#server/numbers/sourcing/under-way.ts'
@@ -82,6 +83,7 @@ export function buildContext(parts: ContextParts): Context {
     catalog: new CatalogIndex(),
     rentCatalog: new RentIndex(),
     health: new HealthBook(),
+    unwanted: new UnwantedBook(),
     routes: new RouteBook(),
     senders: new SenderBook(),
     matches: new PendingMatches(),

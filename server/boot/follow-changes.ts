@@ -5,6 +5,7 @@ import { loadHealth } from '#server/catalog/health/load-health.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { findCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
+import { followPromotions } from '#server/catalog/prices/follow-promotions.ts'
 import { loadRouteRules } from '#server/catalog/routing/load-routes.ts'
 import type { Context } from '#server/context.ts'
 import { loadSenders } from '#server/numbers/messages/load-senders.ts'
@@ -33,6 +34,7 @@ export async function followChanges(ctx: Context): Promise<() => Promise<void>> 
     if (version === seen) {
       // Scheduled prices begin and end without a command.
       if (ctx.catalog.rulesUntil !== null && ctx.catalog.rulesUntil <= now) await loadCatalog(ctx)
+      await followPromotions(ctx)
       return
     }
     const since = new Date(lookedAt.getTime() - LOOK_BACK_MS)

@@ -23,10 +23,14 @@ import {
 import { followArrivals } from '#server/payments/follow-arrivals.ts'
 import { reconcilePayments } from '#server/payments/reconcile.ts'
 import { sweepDeletions } from '#server/privacy/deletion/sweep-deletions.ts'
+import { failExports } from '#server/privacy/export/fail-exports.ts'
 import { payRewards } from '#server/programmes/loyalty/pay-rewards.ts'
 import { sweepReferral } from '#server/programmes/referral/settle-shares.ts'
+import { carryOut } from '#server/protocols/agent/end-order.ts'
+import { pushMessages } from '#server/protocols/agent/push-messages.ts'
 import { loadNotices } from '#server/site/notices/shown-notices.ts'
 import { NUMBER_HELD_MS } from '#server/suppliers/supplier.ts'
+import { hastenLeft } from './hasten-left.ts'
 
 /** Runs before suppliers connect, so messages for open orders wait. */
 export async function claimLeft(ctx: Context): Promise<void> {
@@ -76,12 +80,16 @@ export function sweepsOf(ctx: Context): { name: string; everyMs: number; work: (
     { name: 'arrivals', everyMs: 3 * SECOND, work: () => followArrivals(ctx) },
     { name: 'referral shares', everyMs: 15 * SECOND, work: () => sweepReferral(ctx) },
     { name: 'deletions', everyMs: MINUTE, work: () => sweepDeletions(ctx) },
+    { name: 'exports', everyMs: MINUTE, work: () => failExports(ctx) },
     { name: 'loyalty', everyMs: MINUTE, work: () => payRewards(ctx) },
     { name: 'balances', everyMs: 15 * SECOND, work: () => watchBalances(ctx) },
     { name: 'favourite prices', everyMs: MINUTE, work: () => watchPrices(ctx) },
     { name: 'notices', everyMs: 5 * SECOND, work: () => loadNotices(ctx) },
     { name: 'news', everyMs: 5 * SECOND, work: () => spreadOpenNews(ctx) },
     { name: 'intake', everyMs: 5 * SECOND, work: () => processStoredRequests(ctx) },
+    { name: 'job times', everyMs: MINUTE, work: () => hastenLeft(ctx) },
+    { name: 'pushes of outlets', everyMs: SECOND, work: () => pushMessages(ctx) },
+    { name: 'ends of outlets', everyMs: 5 * SECOND, work: () => carryOut(ctx) },
     { name: 'early messages', everyMs: MINUTE, work: () => handOverSince(ctx, 2 * MINUTE) },
   ]
 }

@@ -41,6 +41,7 @@ import { followUpdates } from '#server/telegram/updates/follow-updates.ts'
 import { continueTime } from './continue-time.ts'
 import { followChanges } from './follow-changes.ts'
 import { followMoney } from './follow-money.ts'
+import { hastenLeft } from './hasten-left.ts'
 import { refuseLacks } from './list-lacks.ts'
 import { listenOn } from './listen.ts'
 import { claimLeft, settleLeft, sweepsOf } from './recover-left.ts'
@@ -116,6 +117,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
     )
   }
   await settleLeft(ctx)
+  await hastenLeft(ctx)
   const { mails } = options
   const jobs = await startJobs({
     pool: ctx.db,

@@ -6,6 +6,7 @@ import { mailNotification } from '#server/notifications/mail-notification.ts'
 import { sendPush } from '#server/notifications/push/send-push.ts'
 import { tellNotification } from '#server/notifications/tell.ts'
 import { abandonAttempt, endNumber } from '#server/numbers/activations/tell-supplier.ts'
+import { pushMessage } from '#server/numbers/listing/push-message.ts'
 import { abandonExtension, abandonRental, endRental } from '#server/numbers/rentals/tell-supplier.ts'
 import { refundPayment } from '#server/payments/refund-payment.ts'
 import { makeExport } from '#server/privacy/export/make-export.ts'
@@ -23,6 +24,7 @@ export function lanesOf(ctx: Context, mails: MailOutlet | undefined): Lane[] {
         'mail-answer': (payload) => mailAnswer(ctx, payload),
         'tell-notification': (payload) => tellNotification(ctx, payload),
         'mail-notification': (payload) => mailNotification(ctx, payload),
+        'push-message': (payload) => pushMessage(ctx, payload),
       },
     },
     {

@@ -39,6 +39,10 @@ import { listSilentNumbers, resumeNumbers } from './numbers/numbers-silent.ts'
 import { listAllOrders } from './orders/order-list.ts'
 import { refundOrder } from './orders/order-refund.ts'
 import { showOrder } from './orders/order-show.ts'
+import { addOutlet } from './outlets/outlet-add.ts'
+import { listAllOutlets } from './outlets/outlet-list.ts'
+import { pauseOutlet, resumeOutlet } from './outlets/outlet-pause.ts'
+import { setOutlet } from './outlets/outlet-set.ts'
 import { disputePayment, loseDispute, winDispute } from './payments/payment-dispute.ts'
 import { listAllPayments } from './payments/payment-list.ts'
 import { recheckPayment } from './payments/payment-recheck.ts'
@@ -68,6 +72,7 @@ import { listSims } from './sims/sim-list.ts'
 import { retireSimByHand } from './sims/sim-retire.ts'
 import { addSupplier } from './suppliers/supplier-add.ts'
 import { showSupplierAddress } from './suppliers/supplier-address.ts'
+import { certifySupplier } from './suppliers/supplier-certify.ts'
 import { listEvents } from './suppliers/supplier-events.ts'
 import { listAllSuppliers } from './suppliers/supplier-list.ts'
 import { mapSupplierCode } from './suppliers/supplier-map.ts'
@@ -106,6 +111,7 @@ export const commands: readonly Command[] = [
   addSupplier,
   setSupplier,
   showSupplierAddress,
+  certifySupplier,
   testSupplier,
   mapSupplierCode,
   listUnmappedCodes,
@@ -114,6 +120,11 @@ export const commands: readonly Command[] = [
   restoreSupplier,
   routeSupplier,
   removeSupplier,
+  listAllOutlets,
+  addOutlet,
+  setOutlet,
+  pauseOutlet,
+  resumeOutlet,
   listNumbers,
   addRange,
   disableRange,

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import type { Pool } from '#server/db/pool.ts'
 import { openTestPool } from '#test/books/books.ts'
 import { makeWorld, type World } from '#test/books/command-world.ts'
+import { openBankHouse } from '#test/fakes/sim-bank/bank-house.ts'
+import { bankSettings } from '#test/fakes/sim-bank/open-bank.ts'
 import { temporaryFolder } from '#test/harness/temporary-folder.ts'
 import { CLI_SECRET_KEY, type Said, typedIn, WHY } from '#test/harness/typed.ts'
 import { commands } from './commands.ts'
@@ -21,6 +23,10 @@ const OURS = JSON.stringify({
   },
   hosts: [{ host: 'smpp.carrier.example', port: 3550 }],
 })
+const SHOP = JSON.stringify({
+  ...{ url: 'https://platform.example/sms', key: 'hush-hush-key' },
+  services: [{ code: 'tg', sum: '20' }],
+})
 const RUB = 'rub@ringpost.test'
 
 /** How each command is typed so that it succeeds, and those that change something do change something. In the order of the list. */
@@ -35,6 +41,7 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'supplier:add': () => ['smpp', '--code', 'ours', '--settings', OURS],
   'supplier:set': () => ['ours', 'systemId=s'],
   'supplier:address': () => ['phones'],
+  'supplier:certify': () => ['bank', '--without-sms', '--numbers', '2'],
   'supplier:test': () => ['ours'],
   'supplier:map': () => ['resold', 'service', 'xx', '--to', 'tg'],
   'supplier:unmapped': () => ['resold'],
@@ -43,6 +50,10 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'supplier:restore': () => ['broken'],
   'supplier:route': () => ['range', '--weight', '150'],
   'supplier:remove': () => ['old'],
+  'outlet:list': () => [],
+  'outlet:add': ({ buyingKey }) => ['agent', '--code', 'shop', '--key', buyingKey, '--settings', SHOP],
+  'outlet:set': () => ['hub', 'answerSeconds=2'],
+  ...{ 'outlet:pause': () => ['hub'], 'outlet:resume': () => ['hub'] },
   'numbers:list': () => [],
   'numbers:add': ({ path }) => ['range', path('numbers')],
   'numbers:disable': ({ path }) => ['range', path('numbers')],
@@ -162,6 +173,11 @@ test('every command speaks JSON, and every change can be rehearsed without chang
   await using pool = await openTestPool()
   await using folder = await temporaryFolder()
   const world = await makeWorld(pool, folder)
+  await using bank = await openBankHouse()
+  await pool.query({
+    text: `INSERT INTO suppliers (code, kind, settings, created_at) VALUES ('bank', 'sim-bank', $1, now())`,
+    values: [bankSettings(bank.url)],
+  })
   const environment = { DATABASE_URL: pool.connectionString, SECRET_KEY: CLI_SECRET_KEY, DATA_DIR: folder.root }
   const type = (...argv: string[]): Promise<Said> => typedIn(environment, ...argv)
   expect(Object.keys(SAMPLES)).toEqual(commands.map(({ name }) => name))

@@ -13,8 +13,8 @@ test('help lists every command, and each says how it is written', async () => {
     expect(await typed(null, name, '--help')).toEqual({ code: 0, err: '', out: expect.stringContaining(summary) })
   }
   expect((await typed(null, 'price:set', '--help')).out).toBe(
-    `npm run cli -- price:set [--yes] [--dry-run] [--json] [--service tg] [--country 2] [--margin 30] [--price 12.50] [--currency rub|usd] [--from 2026-12-01T09:00:00Z] [--until 2026-12-08] --reason WHY [--by WHO]
-  set a margin in per cent, or a fixed price of an activation (rentals take the next wider margin): for a service, a country, both, or everything; for good, or for a time\n`,
+    `npm run cli -- price:set [--below-cost] [--yes] [--dry-run] [--json] [--service tg] [--country 2] [--margin 30] [--price 12.50] [--currency rub|usd] [--from 2026-12-01T09:00:00Z] [--until 2026-12-08] [--sale-loss-limit 4] [--loss-limit 5000] --reason WHY [--by WHO]
+  set a margin in per cent, or a fixed price of an activation (rentals take the next wider margin): for a service, a country, both, or everything; for good, or for a time; with --below-cost for one pair, until an end, within a ceiling of its loss\n`,
   )
   expect((await typed(null)).code).toBe(2)
 })

@@ -13,6 +13,7 @@ export async function cleanUp(ctx: Context): Promise<void> {
   }
   await logged(ctx, 'mails', () => giveUpMails(ctx))
   await logged(ctx, 'jobs of notifications', () => giveUpTelling(ctx))
+  await logged(ctx, 'jobs of exports', () => giveUpExports(ctx))
 }
 
 async function logged({ log }: Context, step: string, work: () => Promise<void>): Promise<void> {
@@ -48,7 +49,7 @@ async function giveUpMails({ db, log }: Context): Promise<void> {
 }
 
 const TELLING = [
-  ...['tell-notification', 'mail-notification', 'send-push'],
+  ...['tell-notification', 'mail-notification', 'push-message', 'send-push'],
   ...['telegram-reply', 'telegram-code', 'telegram-notification', 'telegram-update'],
 ]
 
@@ -56,6 +57,11 @@ const TELLING = [
 async function giveUpTelling({ db, log }: Context): Promise<void> {
   const untold = await deleteExhausted(db, TELLING)
   if (untold > 0) log.warn({ untold }, 'mails, pushes and answers were given up')
+}
+
+/** privacy/export/fail-exports.ts has told their owners. */
+async function giveUpExports({ db }: Context): Promise<void> {
+  await deleteExhausted(db, ['export-data'])
 }
 
 /** Exhausted jobs hold addresses or codes and are never retried. */

@@ -42,8 +42,8 @@ function since(after: bigint): string[] {
   // LATERAL with OFFSET 0 forces index look-ups; without statistics the planner would read the whole table.
   const rowsOf = (table: string, things: string, which: string) =>
     `SELECT found.* FROM ${things} thing CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE ${which} OFFSET 0) found`
-  const movesOf = (column: string, things: string) =>
-    [`kind = 'hold'`, `kind IN ('capture', 'release')`, `kind = 'refund'`].map((kind) =>
+  const movesOf = (column: string, things: string, also: readonly string[] = []) =>
+    [`kind = 'hold'`, `kind IN ('capture', 'release')`, `kind = 'refund'`, ...also].map((kind) =>
       rowsOf('transfers', things, `${kind} AND ${column} = thing.id AND ${column} IS NOT NULL`),
     )
   return [
@@ -89,9 +89,10 @@ function since(after: bigint): string[] {
     ),
     ...table(
       'checked_moves',
-      [...movesOf('activation_id', 'checked_activations'), ...movesOf('charge_id', 'checked_charges')].join(
-        ' UNION ALL ',
-      ),
+      [
+        ...movesOf('activation_id', 'checked_activations', [`kind IN ('promotion', 'promotion_back')`]),
+        ...movesOf('charge_id', 'checked_charges'),
+      ].join(' UNION ALL '),
     ),
     ...table(
       'checked_messages',

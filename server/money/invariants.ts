@@ -10,6 +10,7 @@ import { preorderInvariants } from './preorder-invariants.ts'
 import { bonusInvariants } from './programmes/bonus-invariants.ts'
 import { channelInvariants } from './programmes/channel-invariants.ts'
 import { loyaltyInvariants } from './programmes/loyalty-invariants.ts'
+import { promotionInvariants } from './programmes/promotion-invariants.ts'
 import { referralInvariants } from './programmes/referral-invariants.ts'
 import { rentalInvariants } from './rental-invariants.ts'
 
@@ -254,6 +255,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...bonusInvariants,
   ...loyaltyInvariants,
   ...channelInvariants,
+  ...promotionInvariants,
   gaveUp,
   guards,
   sequences,

@@ -43,6 +43,8 @@ export const MOVEMENTS = {
   loyalty: { from: 'loyalty', to: 'available', of: 'loyalty-reward' },
   loyalty_back: { from: 'available', to: 'loyalty', of: 'loyalty-reward' },
   channel_reward: { from: 'promotions', to: 'available', of: 'channel-reward' },
+  promotion: { from: 'promotions', to: 'revenue', of: 'order' },
+  promotion_back: { from: 'revenue', to: 'promotions', of: 'order' },
 } as const satisfies Record<string, { from: string; to: string; of: Subject | readonly Subject[] }>
 
 export type MovementKind = keyof typeof MOVEMENTS

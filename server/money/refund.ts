@@ -16,12 +16,15 @@ type RefundRow = {
 }
 
 /**
- * Refunds the whole price once: `transfers_refund_once` refuses a concurrent second.
+ * Refunds the whole price once: `transfers_refund_once` refuses a concurrent second. What a promotion paid is taken back.
  * After that violation a surrounding transaction can only roll back.
  */
 export async function refundActivation(db: Db, input: { activationId: bigint; at: Date }): Promise<Refund> {
   const result = await refund(db, input).catch((error: unknown) => {
-    if (isUniqueViolation(error, 'transfers_refund_once')) return 'refunded-before' as const
+    const isSecond = ['transfers_refund_once', 'transfers_promotion_once'].some((name) =>
+      isUniqueViolation(error, name),
+    )
+    if (isSecond) return 'refunded-before' as const
     throw error
   })
   if (result === null) return { outcome: 'unknown' }
@@ -35,6 +38,7 @@ async function refund(db: Db, input: { activationId: bigint; at: Date }): Promis
   const { rows } = await db.query<RefundRow>({
     text: `WITH sold AS (
       SELECT id, user_id, money, price_micros, currency,
+        CASE WHEN promotion_id IS NOT NULL THEN sale_loss(activations, currency) END AS lost_micros,
         EXISTS (SELECT FROM transfers WHERE activation_id = $1 AND kind = 'refund') AS refunded_before
       FROM activations WHERE id = $1 FOR UPDATE
     ), due AS (
@@ -45,6 +49,9 @@ async function refund(db: Db, input: { activationId: bigint; at: Date }): Promis
     ), moved AS (
       INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, activation_id, at)
       SELECT 'refund', user_id, 'revenue', 'available', price_micros, currency, id, $2 FROM due
+    ), taken_back AS (
+      INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, activation_id, at)
+      SELECT 'promotion_back', user_id, 'revenue', 'promotions', lost_micros, currency, id, $2 FROM due WHERE lost_micros > 0
     ), refund_event AS (
       INSERT INTO events (at, kind, user_id, subject_id) SELECT $2, 'activation.refunded', user_id, id FROM due
     )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { BOOKS_START, fillBooks, openTestPool } from '#test/books/books.ts'
+import { addActivation, BOOKS_START, fillBooks, openTestPool } from '#test/books/books.ts'
 import { fillPayments } from '#test/books/books-payments.ts'
-import { fillBonus, fillChannelReward, fillLoyalty } from '#test/books/books-programmes.ts'
+import { fillBonus, fillChannelReward, fillLoyalty, fillPromotion } from '#test/books/books-programmes.ts'
 import { type Damage, expectFound } from '#test/books/damaged-books.ts'
 import { checkBooks, verifyFromCheckpoint } from './verify.ts'
 
@@ -141,6 +141,62 @@ test('every way to break the books of the reward for the channel is found, and s
   expect((await checkBooks(pool)).ok).toBe(true)
   await expectFound(pool, channel)
   expect((await checkBooks(pool)).ok).toBe(true)
+})
+
+const BOOKED = 'what a sale of a promotion cost beyond its price is booked once, and taken back with its refund'
+const WITHIN = 'a promotion has spent what its open sales may lose and its captured ones lost, within its limit'
+
+const promotion: Damage[] = [
+  {
+    invariant: BOOKED,
+    sql: `DELETE FROM transfers WHERE kind = 'promotion'`,
+    says: /^activation \d+ is captured, refunded f, and lost 2000000 rub by promotion 1: 0 was booked, 0 taken back$/,
+  },
+  {
+    invariant: BOOKED,
+    sql: `UPDATE transfers SET amount_micros = 1 WHERE kind = 'promotion'`,
+    says: /^activation \d+ is captured, refunded f, and lost 2000000 rub by promotion 1: 1 was booked, 0 taken back$/,
+  },
+  {
+    invariant: BOOKED,
+    sql: `INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, activation_id, at)
+      SELECT 'refund', user_id, 'revenue', 'available', 7000000, currency, activation_id, at FROM transfers WHERE kind = 'promotion'`,
+    says: /refunded t, and lost 2000000 rub by promotion 1: 2000000 was booked, 0 taken back$/,
+  },
+  {
+    invariant: BOOKED,
+    sql: `INSERT INTO transfers (kind, user_id, from_account, to_account, amount_micros, currency, activation_id, at)
+      SELECT 'promotion', user_id, 'promotions', 'revenue', 5, currency, id, created_at FROM activations
+      WHERE promotion_id IS NULL AND money = 'captured' LIMIT 1`,
+    says: /^activation \d+ is captured, refunded f, and lost 0 (rub|usd) by promotion none: 5 was booked, 0 taken back$/,
+  },
+  {
+    invariant: WITHIN,
+    sql: 'UPDATE promotions SET spent_micros = 0',
+    says: /^promotion 1 says 0 rub of 50000000 are spent, its sales say 5000000$/,
+  },
+]
+
+test('every way to break the books of a promotion is found, and said in words', async () => {
+  await using pool = await openTestPool()
+  const { supplierId } = await fillBooks(pool)
+  await fillPromotion(pool, { supplierId, userId: 1 })
+  expect((await checkBooks(pool)).ok).toBe(true)
+  await expectFound(pool, promotion)
+  // From a checkpoint on too.
+  const told: string[] = []
+  const check = {
+    full: false,
+    now: BOOKS_START,
+    told: ({ name, wrong }: { name: string; wrong: number }) => {
+      if (wrong > 0) told.push(name)
+    },
+  }
+  expect((await verifyFromCheckpoint(pool, check)).ok).toBe(true)
+  const sale = { supplierId, userId: 1, currency: 'rub', promotion: { id: 1, priceMicros: 7_000_000n } } as const
+  await addActivation(pool, { ...sale, phone: '77093333333', ending: 'finished' })
+  expect((await verifyFromCheckpoint(pool, check)).ok).toBe(true)
+  expect(told).toEqual([])
 })
 
 test('from a checkpoint on, what programmes have given since is checked', async () => {

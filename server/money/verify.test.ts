@@ -3,7 +3,7 @@ import { BOOKS_ENDINGS, BOOKS_START, fillBooks, openTestPool } from '#test/books
 import { fillChain } from '#test/books/books-chain.ts'
 import { BOOKS_RENTALS } from '#test/books/books-charges.ts'
 import { fillPayments } from '#test/books/books-payments.ts'
-import { fillBonus, fillChannelReward, fillLoyalty } from '#test/books/books-programmes.ts'
+import { fillBonus, fillChannelReward, fillLoyalty, fillPromotion } from '#test/books/books-programmes.ts'
 import { fillReferral } from '#test/books/books-referral.ts'
 
 import { type Damage, expectFound, takeOffGuards } from '#test/books/damaged-books.ts'
@@ -15,7 +15,7 @@ import { verifyLedger } from './verify.ts'
 
 test('books with an activation, a rental and a pre-order in every state, credits, debits and refunds are right', async () => {
   await using pool = await openTestPool()
-  const { buyers, ids, rentals } = await fillBooks(pool)
+  const { buyers, ids, rentals, supplierId } = await fillBooks(pool)
   const userId = buyers[0] ?? 0
   await adjustBalance(pool, { userId, amountMicros: -1_000_000n, idempotencyKey: 'debit', at: BOOKS_START })
   const finished = ids[2 * BOOKS_ENDINGS.indexOf('finished')] ?? 0n
@@ -32,6 +32,7 @@ test('books with an activation, a rental and a pre-order in every state, credits
   await fillBonus(pool, userId)
   await fillLoyalty(pool, userId)
   await fillChannelReward(pool, userId)
+  await fillPromotion(pool, { supplierId, userId })
 
   const report = await verifyLedger(pool)
 

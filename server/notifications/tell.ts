@@ -11,7 +11,7 @@ import { wordsOf } from './words/words-of.ts'
 
 const payloadSchema = z.object({ id: z.string().regex(/^\d{1,19}$/) })
 /** Whoever sits at the page has read it by then. */
-const MAIL_AFTER_MS = 2 * MINUTE
+export const MAIL_AFTER_MS = 2 * MINUTE
 /** Sooner than the letter, which is not written then. */
 const CHAT_AFTER_MS = MINUTE
 const PUSH_LIFETIME_MS = DAY
@@ -44,7 +44,7 @@ function push(ctx: Context, row: ToldRow, unlessRead: string | undefined): Promi
   return queuePush(ctx, {
     userId: row.user_id,
     ...(unlessRead !== undefined && { notificationId: unlessRead }),
-    lifetimeMs: PUSH_LIFETIME_MS,
+    until: new Date(row.created_at.getTime() + PUSH_LIFETIME_MS),
     contentIn(locale) {
       const { title, text: body } = wordsOf(ctx, row, locale)
       return { title, body, url: row.link ?? '/', tag: `notification-${row.id}` }

@@ -46,8 +46,9 @@ function toExport({ id, state, asked_at, ready_at, expires_at, bytes }: ExportRo
   }
 }
 
-/** One a day of UTC: from its end on. */
-function nextExportAt({ asked_at }: ExportRow, now: Date): string | null {
+/** One a day of UTC: from its end on. One that failed does not count. */
+function nextExportAt({ asked_at, state }: ExportRow, now: Date): string | null {
+  if (state === 'failed') return null
   const next = new Date(Math.floor(asked_at.getTime() / DAY) * DAY + DAY)
   return next > now ? next.toISOString() : null
 }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '#server/log.ts'
 import { createFiveSimSupplier } from './five-sim/five-sim-supplier.ts'
 import { createResellSupplier } from './handler-api/handler-api-supplier.ts'
+import { createSimBankSupplier } from './sim-bank/sim-bank-supplier.ts'
 import { createSimulator } from './simulator/simulator.ts'
 import { createSmppSupplier } from './smpp/smpp-supplier.ts'
 import type { Supplier, SupplierContext, SupplierRow } from './supplier.ts'
@@ -13,6 +14,7 @@ export const supplierKinds: Record<string, SupplierFactory> = {
   simulator: createSimulator,
   smpp: createSmppSupplier,
   webhook: createWebhookSupplier,
+  'sim-bank': createSimBankSupplier,
   'handler-api': createResellSupplier,
   'five-sim': createFiveSimSupplier,
 }

@@ -45,6 +45,13 @@ export type PurchaseOrder = {
   repeatOf?: string
 }
 
+/** A longer one is a whole number, which its buyer had before (`replace.ts`). */
+const LONGEST_PREFIX = 10
+
+export function isPrefix(excluded: string): boolean {
+  return excluded.length <= LONGEST_PREFIX
+}
+
 /** `phone` is digits only, with the country code, without `+`. */
 export type BoughtNumber = {
   outcome: 'bought'
@@ -131,6 +138,8 @@ export type Supplier = {
   end(number: HeldNumber, ending: Ending, signal: AbortSignal): Promise<void>
   /** Whether a sold number can be bought again by whoever had it (`PurchaseOrder.repeatOf`). */
   readonly repeats?: boolean
+  /** It would sell a number whose prefix the buyer excluded: it is not asked for such a purchase. */
+  readonly ignoresExclusions?: boolean
   /** Absent: there is no standing connection. While the link is down, none of its offers is sold. */
   link?(): LinkState
   /** Absent: nothing is paid in advance. null: not read yet. */
@@ -150,13 +159,19 @@ export type IntakeRequest = {
   body: Buffer
   receivedAt: Date
 }
-/** `once`: with a second of the same value the request is a replay. Null: nothing in it would tell. */
-export type Verdict = { genuine: true; once: string | null } | { genuine: false; reason: string }
+/**
+ * `once`: with a second of the same value the request is a replay. Null: nothing in it would tell. `body` is stored
+ * instead of what came, which holds a secret. `answer`: of what is not taken, or of a refusal in the sender's own words.
+ */
+export type Verdict =
+  | { genuine: true; once: string | null; body?: Buffer }
+  | { genuine: true; answer: IntakeAnswer }
+  | { genuine: false; reason: string; body?: Buffer; answer?: IntakeAnswer }
 /** `ignored`: it is about no message. `unread`: none could be made of it. */
 export type IntakeReading =
   | { outcome: 'messages'; messages: readonly Omit<IncomingSms, 'supplierId'>[] }
   | { outcome: 'ignored' | 'unread'; reason: string }
-export type IntakeAnswer = { type: string; text: string }
+export type IntakeAnswer = { type: string; text: string; status?: number }
 
 /** Messages that their sender posts to us. `key` is the part of the address that nobody guesses. */
 export type Intake = {
@@ -164,6 +179,8 @@ export type Intake = {
   readonly answer: IntakeAnswer
   /** Judges the bytes, without reading them. */
   verify(request: IntakeRequest): Verdict
+  /** An answer instead of taking a genuine request; null: it is taken. */
+  intercept?(request: IntakeRequest): Promise<IntakeAnswer | null>
   /** `requestId`: ours, the same when it is read again after a crash. */
   read(request: IntakeRequest & { requestId: bigint }): Promise<IntakeReading>
 }

@@ -39,7 +39,7 @@ export async function answerTicket(
     const message = await writeMessage(ctx, tx, wanted)
     if (kind === 'staff') {
       await noteAnswered(tx, { id: ticketId, staffId, now: ctx.clock.now() })
-      await queueLook(tx, { ticketId, afterMs: 0 })
+      await queueLook(tx, { ticketId, afterMs: 0, despiteChat: false })
       await tellMember(tx, { ticket, message }, ctx.clock.now())
     }
     await input.alongside?.(tx, { ticket, message })

@@ -7,23 +7,23 @@ import { queueMail } from '#server/mail/queue-mail.ts'
 import { MAIL_PAUSE_MS, MAIL_WATCH_MS } from './limits.ts'
 import { lockUnread, queueLook, setMailed, type UnreadTicket } from './queries/mails.ts'
 
-const payloadSchema = z.object({ ticketId: z.coerce.bigint() })
+const payloadSchema = z.object({ ticketId: z.coerce.bigint(), despiteChat: z.boolean().default(false) })
 
 /**
  * The job of each answer: a mail to a member who is away, one a ticket in a quarter of an hour. Who is here, or had a
  * mail just now, is looked at again while the answer is unread.
  */
 export async function mailAnswer(ctx: Context, payload: unknown): Promise<void> {
-  const { ticketId } = payloadSchema.parse(payload)
+  const { ticketId, despiteChat } = payloadSchema.parse(payload)
   await transaction(ctx.db, async (tx) => {
-    const unread = await lockUnread(tx, ticketId)
+    const unread = await lockUnread(tx, { ticketId, despiteChat })
     if (unread === null) return
     const now = ctx.clock.now()
     const pauseMs = unread.mailed_at === null ? 0 : unread.mailed_at.getTime() + MAIL_PAUSE_MS - now.getTime()
-    if (pauseMs > 0) return queueLook(tx, { ticketId, afterMs: Math.min(pauseMs, MAIL_PAUSE_MS) })
+    if (pauseMs > 0) return queueLook(tx, { ticketId, despiteChat, afterMs: Math.min(pauseMs, MAIL_PAUSE_MS) })
     if (ctx.realtime.hasTabs(userChannel(unread.user_id))) {
       if (now.getTime() - unread.changed_at.getTime() < MAIL_WATCH_MS)
-        await queueLook(tx, { ticketId, afterMs: MAIL_PAUSE_MS })
+        await queueLook(tx, { ticketId, despiteChat, afterMs: MAIL_PAUSE_MS })
       return
     }
     await mailTo(ctx, tx, { ticketId, unread })

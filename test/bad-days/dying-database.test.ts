@@ -4,6 +4,7 @@ import { explainStart } from '#server/boot/explain-start.ts'
 import { startServer } from '#server/boot/start.ts'
 import { readConfig } from '#server/config/config.ts'
 import { Pool } from '#server/db/pool.ts'
+import { toAppError } from '#server/http/error-reply.ts'
 import { startPostgresProxy, type Treatment } from '#test/fakes/postgres-proxy.ts'
 import { createTestDatabase } from '#test/harness/database.ts'
 import { recordingLog } from '#test/harness/recording-log.ts'
@@ -52,4 +53,18 @@ test.each([
     (error: unknown) => explainStart(error),
   )
   expect(refused).toBe(sentence)
+})
+
+test('a full disk on which no connection can be opened is a database that is away, and not a fault of ours', async () => {
+  let treatment: Treatment = 'disk full'
+  await using house = await prepare(() => treatment, '0')
+  const { db } = house.ctx
+  const failure = await db.query({ text: 'SELECT' }).then(
+    () => expect.fail('it answered'),
+    (error: unknown) => error,
+  )
+  expect(toAppError(failure)).toMatchObject({ httpStatus: 503, code: 'DATABASE_UNAVAILABLE' })
+  expect(db.outages.away).toBe(true)
+  treatment = 'pass'
+  await db.query({ text: 'SELECT' })
 })

@@ -1,5 +1,6 @@
 import { DAY, MINUTE } from '#contract/time.ts'
 import { insertBonusRule } from '#server/cli/queries/bonuses.ts'
+import { storeRule } from '#server/cli/queries/prices.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { lockAccount, moveMoney } from '#server/money/move-money.ts'
@@ -9,7 +10,7 @@ import { insertPeriod, insertRanks } from '#server/programmes/loyalty/queries.ts
 import { settleReward } from '#server/programmes/loyalty/settle-reward.ts'
 import { putChat } from '#server/telegram/chats/queries.ts'
 import { insertReward } from '#server/telegram/reward/queries.ts'
-import { BOOKS_START } from './books.ts'
+import { addActivation, BOOKS_START } from './books.ts'
 
 /** A week of loyalty around the payments of the books, paid to the user. */
 export async function fillLoyalty(pool: Pool, userId: number): Promise<void> {
@@ -23,6 +24,20 @@ export async function fillLoyalty(pool: Pool, userId: number): Promise<void> {
   await insertRanks(pool, { periodId: id, currency: 'rub', ranks })
   const period = { ...bounds, id, kind: 'week', time_zone: 'UTC' } as const
   await transaction(pool, (tx) => settleReward(tx, { userId, period, now: bounds.ends_at }))
+}
+
+/** A promotion that sold one number, with a code, for 7 instead of its cost of 9, and another one that waits. */
+export async function fillPromotion(pool: Pool, { supplierId, userId }: { supplierId: number; userId: number }) {
+  const scope = { serviceCode: 'tg', countryId: 2 }
+  const belowCost = { saleLimitMicros: 3_000_000n, limitMicros: 50_000_000n }
+  const period = { startsAt: BOOKS_START, endsAt: new Date(BOOKS_START.getTime() + DAY) }
+  const rule = { priceMicros: 7_000_000n, currency: 'rub', belowCost } as const
+  await storeRule(pool, { scope, rule, period, now: BOOKS_START })
+  const promotion = { id: 1, priceMicros: rule.priceMicros }
+  for (const [ending, phone] of [['finished', '77091111111'] as const, ['waiting', '77092222222'] as const]) {
+    const id = await addActivation(pool, { supplierId, userId, currency: 'rub', phone, ending, promotion })
+    if (id === null) throw new Error('the books ran out of money')
+  }
 }
 
 /** The reward for the channel, 25.00, given to the user. */

@@ -79,20 +79,34 @@ export type BooksEnding = (typeof BOOKS_ENDINGS)[number]
 /** One activation in the state `ending`, by the statements the verbs use. Returns its id; null when there was no money. */
 export async function addActivation(
   db: Db,
-  input: { supplierId: number; userId: number; currency: Currency; phone: string; ending: BooksEnding },
+  input: {
+    supplierId: number
+    userId: number
+    currency: Currency
+    phone: string
+    ending: BooksEnding
+    promotion?: { id: number; priceMicros: bigint }
+  },
 ): Promise<bigint | null> {
-  const { ending, phone, supplierId } = input
+  const { ending, phone, supplierId, promotion } = input
   const now = BOOKS_START
   const later = new Date(now.getTime() + 3 * MINUTE)
   // Whoever is to expire does so before any other activation of the books.
   const lifetimeMs = ending === 'expired' ? SECOND : 20 * MINUTE
   const made = await reserve(db, {
-    ...{ userId: input.userId, serviceCode: 'tg', countryId: 2, operatorWanted: null, priceMicros: 12_500_000n },
+    ...{
+      userId: input.userId,
+      serviceCode: 'tg',
+      countryId: 2,
+      operatorWanted: null,
+      priceMicros: promotion?.priceMicros ?? 12_500_000n,
+    },
     ...{ currency: input.currency, supplierId, channel: 'site', idempotencyKey: `key-${phone}`, inputHash: 'x' },
     ...{
       costLimitMicros: 9_000_000n,
       costCurrency: 'rub',
       excludedPrefixes: [],
+      promotionId: promotion?.id ?? null,
       limits: { openNumbers: null, daySpendMicros: null },
     },
     ...{ now, expiresAt: new Date(now.getTime() + lifetimeMs) },

@@ -17,6 +17,7 @@ export type World = {
   finished: string
   message: string
   key: string
+  buyingKey: string
   payments: { pending: string; paid: string; refunded: string; disputed: string }
   /** Withdrawals that wait for staff, and who asked for the first. */
   referrals: { first: string; second: string; referrer: string }
@@ -82,6 +83,17 @@ export async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<Wo
       VALUES (2, 'hash', $1, 'Shop', false, '{read}', '{}') RETURNING id`,
     ago,
   )
+  const buyingKey = await insert(
+    `INSERT INTO api_keys (user_id, key_hash, created_at, name, by_staff, scopes, addresses)
+      VALUES (2, 'buying', $1, 'Hub', false, '{buy}', '{}') RETURNING id`,
+    ago,
+  )
+  await insert(
+    `INSERT INTO outlets (code, kind, api_key_id, settings, created_at) VALUES ('hub', 'agent', $1, $2, $3)`,
+    buyingKey?.id,
+    { url: 'https://platform.example/sms', key: 'hush-hush-key', services: [{ code: 'tg', sum: '20' }] },
+    ago,
+  )
   await insert(
     `INSERT INTO users (name, role, zone, locale, created_at, blocked_at, erased_at) VALUES ('', 'user', 'ru', 'ru', $1, $1, $1)`,
     ago,
@@ -99,6 +111,7 @@ export async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<Wo
     finished: of('finished'),
     message: String(message?.id),
     key: String(key?.id),
+    buyingKey: String(buyingKey?.id),
     payments: {
       pending: String(payments.pending),
       paid: String(payments.paid),

@@ -1,18 +1,23 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** PostgreSQL's way to say 57P03: the type `E`, the length, fields that end with a zero byte each. */
-const STARTING_UP = (() => {
-  const fields = ['SFATAL', 'VFATAL', 'C57P03', 'Mthe database system is starting up', ''].map((field) => `${field}\0`)
+/** PostgreSQL's way to refuse a connection: the type `E`, the length, fields that end with a zero byte each. */
+function refusal(code: string, message: string): Buffer {
+  const fields = ['SFATAL', 'VFATAL', `C${code}`, `M${message}`, ''].map((field) => `${field}\0`)
   const body = Buffer.from(fields.join(''))
   const head = Buffer.alloc(5)
   head.write('E')
   head.writeInt32BE(body.length + 4, 1)
   return Buffer.concat([head, body])
-})()
+}
 
-/** What becomes of a connection: it is passed on, told that the server is starting, or cut after so many bytes of answers. */
-export type Treatment = 'pass' | 'starting' | { cutAfterBytes: number }
+const REFUSALS = {
+  starting: refusal('57P03', 'the database system is starting up'),
+  'disk full': refusal('XX000', 'could not write init file'),
+}
+
+/** What becomes of a connection: it is passed on, refused, or cut after so many bytes of answers. */
+export type Treatment = 'pass' | keyof typeof REFUSALS | { cutAfterBytes: number }
 
 /** A PostgreSQL as it is seen over a network, in front of the one of the tests. `treat` is asked for each connection. */
 export async function startPostgresProxy(connectionString: string, treat: (connection: number) => Treatment) {
@@ -24,8 +29,8 @@ export async function startPostgresProxy(connectionString: string, treat: (conne
     connections += 1
     const treatment = treat(connections)
     keep(sockets, socket)
-    if (treatment === 'starting') {
-      socket.once('data', () => socket.end(STARTING_UP))
+    if (treatment === 'starting' || treatment === 'disk full') {
+      socket.once('data', () => socket.end(REFUSALS[treatment]))
       return
     }
     const inner = connect(path)

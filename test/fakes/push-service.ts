@@ -11,12 +11,15 @@ export async function startPushService() {
   const auth = randomBytes(16)
   const pushed: Pushed[] = []
   const faults: string[] = []
-  let answer = 201
+  let answer: number | null = 201
+  let asked = 0
   let key = ''
   const server = await listenOnLoopback((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
+      asked += 1
+      if (answer === null) return request.socket.destroy()
       response.statusCode = answer
       response.end()
       if (answer !== 201) return
@@ -46,6 +49,12 @@ export async function startPushService() {
     answerWith(status: number) {
       answer = status
     },
+    /** Each line is cut without an answer, until `answerWith`. */
+    hangUp() {
+      answer = null
+    },
+    /** How often it was asked to take a message. */
+    asked: () => asked,
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }

@@ -30,6 +30,7 @@ import { mailNotification } from '#server/notifications/mail-notification.ts'
 import { sendPush } from '#server/notifications/push/send-push.ts'
 import { tellNotification } from '#server/notifications/tell.ts'
 import { abandonAttempt, endNumber } from '#server/numbers/activations/tell-supplier.ts'
+import { pushMessage } from '#server/numbers/listing/push-message.ts'
 import { loadSenders } from '#server/numbers/messages/load-senders.ts'
 import { abandonExtension, abandonRental, endRental } from '#server/numbers/rentals/tell-supplier.ts'
 import { refundPayment } from '#server/payments/refund-payment.ts'
@@ -256,6 +257,7 @@ async function runJobs(
       ...supplierTasks(ctx),
       'tell-notification': (payload) => tellNotification(ctx, payload),
       'mail-notification': (payload) => mailNotification(ctx, payload),
+      'push-message': (payload) => pushMessage(ctx, payload),
       ...telegramTasks(ctx),
       ...alarmTasks(ctx),
       'send-push': (payload) => sendPush(ctx, payload),

@@ -1,5 +1,7 @@
 import type { Api } from '#contract/calls/calls.ts'
 
+export const PUSH_QUERY = ['push']
+
 /** `blocked`: its person has refused, and only the browser's own settings change that. */
 export type PushAbility = 'unable' | 'blocked' | 'able'
 

@@ -27,6 +27,7 @@ export type LaterTexts = {
   twoFactor: typeof import('#web/locales/en/later/account/two-factor.json')
   verifyEmail: typeof import('#web/locales/en/later/account/verify-email.json')
   fastNumber: typeof import('#web/locales/en/later/buying/fast-number.json')
+  ladder: typeof import('#web/locales/en/later/buying/ladder.json')
   preorder: typeof import('#web/locales/en/later/buying/preorder.json')
   press: typeof import('#web/locales/en/later/buying/press.json')
   confirm: typeof import('#web/locales/en/later/dialogs/confirm.json')

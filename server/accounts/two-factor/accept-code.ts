@@ -4,7 +4,7 @@ import type { Db } from '#server/db/pool.ts'
 import { type TwoFactorRow, takeRecoveryCode, takeStep } from './queries.ts'
 import { hashRecoveryCode } from './recovery-code.ts'
 import { openSecret } from './secret.ts'
-import { stepOfCode } from './totp.ts'
+import { newestStep, stepOfCode } from './totp.ts'
 
 /** Accepts each code once, even when concurrent. A used recovery code is logged, so that theft is seen. */
 export async function acceptCode(
@@ -16,8 +16,9 @@ export async function acceptCode(
   const userId = row.user_id
   const secret = openSecret(ctx, row.secret)
   const digits = code.replaceAll(' ', '')
-  const step = await stepOfCode(secret, digits, ctx.clock.wall())
-  if (step !== null) return takeStep(db, { userId, step })
+  const now = ctx.clock.wall()
+  const step = await stepOfCode(secret, digits, now)
+  if (step !== null) return takeStep(db, { userId, step, newest: newestStep(now) })
   const taken = await takeRecoveryCode(db, { userId, hash: hashRecoveryCode(secret, code) })
   if (taken) logAccountEvent(ctx, { event: 'recovery-code-used', userId, address })
   return taken

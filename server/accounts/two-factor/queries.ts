@@ -42,14 +42,20 @@ export async function confirmSetUp(
   return rowCount === 1
 }
 
-/** False when this step, or a later one, was taken before. */
-export async function takeStep(db: Db, input: { userId: number; step: bigint }): Promise<boolean> {
-  const { rowCount } = await db.query({
+/**
+ * False when this step, or a later one, was taken before. A step beyond `newest`, which the clock cannot give yet, was taken
+ * by one that was ahead: it becomes `newest`, so that whatever was taken until now stays refused and the next codes are good.
+ */
+export async function takeStep(db: Db, input: { userId: number; step: bigint; newest: bigint }): Promise<boolean> {
+  const { rows } = await db.query<{ is_taken: boolean }>({
     name: 'two-factor-take-step',
-    text: 'UPDATE two_factor SET last_step = $2 WHERE user_id = $1 AND last_step < $2 AND confirmed_at IS NOT NULL',
-    values: [input.userId, input.step],
+    text: `UPDATE two_factor t SET last_step = CASE WHEN was.last_step < $step THEN $step::bigint ELSE $newest END
+      FROM (SELECT user_id, last_step FROM two_factor WHERE user_id = $userId AND confirmed_at IS NOT NULL FOR UPDATE) was
+      WHERE t.user_id = was.user_id AND (was.last_step < $step OR was.last_step > $newest)
+      RETURNING was.last_step < $step AS is_taken`,
+    values: input,
   })
-  return rowCount === 1
+  return rows[0]?.is_taken ?? false
 }
 
 export async function takeRecoveryCode(db: Db, input: { userId: number; hash: Buffer }): Promise<boolean> {

@@ -178,12 +178,14 @@ test('a token lives for ten minutes, is stored as a hash, and is nobody else’s
   expect(await count(t.ctx, 'pending_logins')).toBe(0)
 })
 
-test('a person who was blocked meanwhile is not let in by a token', async () => {
+test('a person who was blocked meanwhile is let into support alone by a token', async () => {
   await using t = await startTestApp()
   const user = await t.makeUser()
   const { secret } = await turnOnTwoFactor(t, user)
   const pending_token = await pendingToken(t, user)
   await setBlocked(t.ctx.db, { userId: user.id, blockedAt: t.clock.now() })
   const login = { pending_token, one_time_password: await codeNow(t, secret) }
-  expect((await refused(t, LOGIN, login)).body.code).toBe('BLOCKED')
+  const { token } = await call(t, LOGIN, login)
+  expect((await refused(t, 'GET /api/payments', {}, { token })).body.code).toBe('BLOCKED')
+  expect(await call(t, 'GET /api/user', {}, { token })).toMatchObject({ blocked: true })
 })

@@ -6,6 +6,7 @@ import type { Random } from '#server/clock.ts'
 const SECRET_BYTES = 20
 /** One step of 30 s to either side, for slow people and wrong clocks. */
 const TOLERANCE_SECONDS = 30
+const STEP_SECONDS = 30
 const ISSUER = 'Ringpost'
 
 export function makeTotpSecret(random: Random): string {
@@ -14,6 +15,11 @@ export function makeTotpSecret(random: Random): string {
 
 export function otpauthUrl(secret: string, label: string): string {
   return generateURI({ issuer: ISSUER, label, secret })
+}
+
+/** The last step whose code is accepted at this time. */
+export function newestStep(now: Date): bigint {
+  return BigInt(Math.floor((now.getTime() / 1000 + TOLERANCE_SECONDS) / STEP_SECONDS))
 }
 
 /** RFC 6238 time step of the code; null outside the tolerance. `now` is the machine's time. */

@@ -169,6 +169,27 @@ test('with a session, five wrong codes cost a quarter of an hour, and the next o
   await call(t, LOGIN, loginOf(user, await codeNow(t, secret)))
 })
 
+test('a clock that was hours ahead and is set right keeps nobody out for hours, and lets nobody in by a code that was used', async () => {
+  await using t = await startTestApp()
+  const user = await t.makeUser()
+  const { secret } = await turnOnTwoFactor(t, user)
+  const used = await codeNow(t, secret)
+  await call(t, LOGIN, loginOf(user, used))
+  t.clock.advance(2 * HOUR)
+  await call(t, LOGIN, loginOf(user, await codeNow(t, secret)))
+  t.clock.advance(-2 * HOUR)
+  const isRefused = async (code: string) =>
+    expect((await refused(t, LOGIN, loginOf(user, code))).body.code).toBe('WRONG_CODE')
+  // Each of what the clock gives now may have been used already.
+  for (const code of [used, await codeNow(t, secret, 1)]) await isRefused(code)
+  t.clock.advance(30 * SECOND)
+  for (const code of [used, await codeNow(t, secret)]) await isRefused(code)
+  t.clock.advance(30 * SECOND)
+  const fresh = await codeNow(t, secret)
+  await call(t, LOGIN, loginOf(user, fresh))
+  await isRefused(fresh)
+})
+
 test('after SECRET_KEY was replaced codes go on, and the secret is sealed anew so that the old key can be forgotten', async () => {
   await using t = await startTestApp()
   const user = await t.makeUser()

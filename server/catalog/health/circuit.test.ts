@@ -183,3 +183,17 @@ test('a lost link hides the offers, and its return brings them back; both are to
   expect(t.ctx.catalog.pair('tg', 2)?.count).toBe(100)
   expect(await eventsOf(t, 'range')).toEqual(['link-down', 'link-up'])
 })
+
+test('a supplier that sells one number again and again is set aside', async () => {
+  await using t = await startTestApp()
+  const buyers = [await t.makeUser({ balance: '1000.00' }), await t.makeUser({ balance: '1000.00' })] as const
+  const supplier = await t.addFake('shaky')
+  supplier.onBuy = async (order) => ({ ...supplier.sell(order), phone: '77051112233' })
+  expect(await fail(t, buyers[0], 1)).toEqual(['bought'])
+  await fail(t, buyers[1], 4)
+  expect(t.ctx.health.of(supplier.id).state).toBe('sound')
+  await fail(t, buyers[1], 1)
+  expect(t.ctx.health.of(supplier.id)).toMatchObject({ state: 'aside', cause: 'errors' })
+  const { out } = await typed(t.database, 'supplier:events', 'shaky')
+  expect(out).toContain('a number that is not taken')
+})

@@ -27,12 +27,16 @@ export type Pair = {
   outcomes: Outcomes
 }
 
+export type PairPromotion = { id: number; saleLimits: Record<Currency, bigint> }
+
 export type MeasuredOperator = { supplierId: number; operator: string; outcomes: Outcomes }
 
 export type CatalogFacts = {
   services: ServiceRow[]
   countries: CountryRow[]
   rules: PriceRuleRow[]
+  /** Ids of promotions that may not begin a sale any more. */
+  fullPromotions?: readonly number[]
   /** When the next rule begins or ends. */
   rulesUntil: Date | null
   terms: PriceTerms
@@ -61,6 +65,8 @@ export class CatalogIndex {
   /** From then on other rules hold: load again. */
   rulesUntil: Date | null = null
   private terms = NO_TERMS
+  private ruleRows: readonly PriceRuleRow[] = []
+  private full: ReadonlySet<number> = new Set()
   private rules = new PriceRules()
   private outcomes = new Map<string, MeasuredOperator[]>()
   private activeSupplierIds = new Set<number>()
@@ -81,10 +87,41 @@ export class CatalogIndex {
     this.terms = facts.terms
     this.rulesUntil = facts.rulesUntil
     this.activeSupplierIds = new Set(facts.activeSupplierIds)
-    this.rules = new PriceRules(facts.rules)
+    this.ruleRows = facts.rules
+    this.full = new Set(facts.fullPromotions)
+    this.rules = new PriceRules(facts.rules, this.full)
     this.outcomes = groupOutcomes(facts.outcomes)
     this.priced = new WeakMap()
     for (const key of this.given.pairs()) this.stale.add(key)
+    this.version += 1
+  }
+
+  promotionIds(): number[] {
+    return this.ruleRows.flatMap(({ promotion_id: id }) => id ?? [])
+  }
+
+  /** What one sale of the pair may lose now; undefined where the floor is the cost. */
+  promotionOf(serviceCode: string, countryId: number): PairPromotion | undefined {
+    const rule = this.rules.findPromotion(serviceCode, countryId)
+    if (rule === undefined) return undefined
+    const { id, saleLimitMicros } = rule.promotion
+    const inCurrency = (currency: Currency) => this.convert(saleLimitMicros, rule.currency, currency)
+    return { id, saleLimits: { rub: inCurrency('rub'), usd: inCurrency('usd') } }
+  }
+
+  /** Prices only those pairs anew whose promotion is full now, or not full any more. */
+  setFullPromotions(ids: readonly number[]): void {
+    const full = new Set(ids)
+    const turned = this.ruleRows.filter(({ promotion_id: id }) => id !== null && full.has(id) !== this.full.has(id))
+    if (turned.length === 0) return
+    this.full = full
+    this.rules = new PriceRules(this.ruleRows, full)
+    for (const { service_code: serviceCode, country_id: countryId } of turned) {
+      if (serviceCode === null || countryId === null) continue
+      const key = pairKey(serviceCode, countryId)
+      for (const offers of this.given.of(key).values()) for (const offer of offers) this.priced.delete(offer)
+      this.stale.add(key)
+    }
     this.version += 1
   }
 

@@ -1,5 +1,10 @@
 import { DAY } from '#contract/time.ts'
-import { findNextRuleChange, findRoundings, listRulesAt } from '#server/catalog/prices/rule-queries.ts'
+import {
+  findNextRuleChange,
+  findRoundings,
+  listFullPromotions,
+  listRulesAt,
+} from '#server/catalog/prices/rule-queries.ts'
 import type { Context } from '#server/context.ts'
 import { StartRefused } from '#server/start-refused.ts'
 import { findUsdRate, listCountryRows, listOutcomes, listServiceRows, listSupplierRows } from './queries.ts'
@@ -15,6 +20,8 @@ export async function loadCatalog(ctx: Pick<Context, 'db' | 'clock' | 'catalog' 
   const countries = await listCountryRows(ctx.db)
   const suppliers = await listSupplierRows(ctx.db)
   const rules = await listRulesAt(ctx.db, now)
+  const promotionIds = rules.flatMap(({ promotion_id: id }) => id ?? [])
+  const fullPromotions = promotionIds.length === 0 ? [] : await listFullPromotions(ctx.db, { ids: promotionIds, now })
   const rulesUntil = await findNextRuleChange(ctx.db, now)
   const rounding = await findRoundings(ctx.db)
   const rubMicrosPerUsd = await findUsdRate(ctx.db)
@@ -24,7 +31,7 @@ export async function loadCatalog(ctx: Pick<Context, 'db' | 'clock' | 'catalog' 
     throw new StartRefused('there is no exchange rate: set one with `npm run cli -- rate:set usd …`')
   const activeSupplierIds = suppliers.filter((row) => row.paused_at === null).map((row) => row.id)
   const terms = { rates: { rubMicrosPerUsd }, rounding }
-  const facts = { services, countries, rules, outcomes, rulesUntil, terms, activeSupplierIds }
+  const facts = { services, countries, rules, outcomes, rulesUntil, fullPromotions, terms, activeSupplierIds }
   ctx.catalog.load(facts)
   ctx.rentCatalog.load(facts)
 }

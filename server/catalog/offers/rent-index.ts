@@ -46,7 +46,8 @@ export class RentIndex {
     this.services = new Map(facts.services.map((row) => [row.code, row]))
     this.countries = new Map(facts.countries.map((row) => [row.id, row]))
     this.terms = facts.terms
-    this.rules = new PriceRules(facts.rules)
+    // What an activation may lose for a time says nothing of rentals.
+    this.rules = new PriceRules(facts.rules.filter(({ promotion_id: id }) => id === null))
     this.activeSupplierIds = new Set(facts.activeSupplierIds)
     for (const key of this.given.pairs()) this.computePair(key)
     this.version += 1

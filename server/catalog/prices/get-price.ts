@@ -2,8 +2,9 @@ import { ANY_OPERATOR, type OperatorItem, type PriceReply } from '#contract/cata
 import { measureOffers } from '#server/catalog/offers/measured.ts'
 import type { Context } from '#server/context.ts'
 import type { Caller } from '#server/http/caller.ts'
+import { cheapestFirst } from './cheapest-first.ts'
 
-/** An operator that sells nothing falls back to `any` (specification 4). An unknown id has a null price. */
+/** The operators are the steps of quality, cheapest first. An operator that sells nothing falls back to `any` (specification 4). An unknown id has a null price. */
 export async function getPrice(
   ctx: Context,
   caller: Caller,
@@ -20,7 +21,7 @@ export async function getPrice(
   }
   const byOperator = Map.groupBy(offers, (offer) => offer.operator)
   const operators = [...byOperator].map(([id, group]) => ({ id, name: id, ...measureOffers(group, currency) }))
-  const list: OperatorItem[] = [any, ...operators]
+  const list: OperatorItem[] = [any, ...cheapestFirst(operators)]
   const chosen = list.find((operator) => operator.id === wanted.operator_id) ?? any
   return { status: true, data: { operators: list, price: chosen.price, count: chosen.count, currency } }
 }

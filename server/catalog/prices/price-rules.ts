@@ -1,19 +1,30 @@
 import type { PriceRuleRow } from './rule-queries.ts'
-import type { PriceRule } from './sell-price.ts'
+import type { PriceRule, Promotion } from './sell-price.ts'
+
+type FixedRule = PriceRule & { kind: 'fixed'; promotion: Promotion }
 
 const DEFAULT_MARGIN: PriceRule & { kind: 'margin' } = { kind: 'margin', percent: 30 }
 
 export class PriceRules {
   private readonly rules: ReadonlyMap<string, PriceRule>
 
-  constructor(rows: readonly PriceRuleRow[] = []) {
-    this.rules = new Map(rows.map((row) => [keyOf(row.service_code, row.country_id), toRule(row)]))
+  /** Of several rows of a scope the last one holds. A promotion that is full does not. */
+  constructor(rows: readonly PriceRuleRow[] = [], full: ReadonlySet<number> = new Set()) {
+    const holding = rows.filter(({ promotion_id: id }) => id === null || !full.has(id))
+    this.rules = new Map(holding.map((row) => [keyOf(row.service_code, row.country_id), toRule(row)]))
   }
 
   /** The most specific rule wins: service and country, service, country, neither, default. */
   find(serviceCode: string, countryId: number): PriceRule {
     for (const rule of this.inOrder(serviceCode, countryId)) return rule
     return DEFAULT_MARGIN
+  }
+
+  /** Undefined where the floor is the cost. */
+  findPromotion(serviceCode: string, countryId: number): FixedRule | undefined {
+    const rule = this.rules.get(keyOf(serviceCode, countryId))
+    if (rule?.kind !== 'fixed' || rule.promotion === undefined) return undefined
+    return { ...rule, promotion: rule.promotion }
   }
 
   /** Skips fixed prices, which are those of an activation. */
@@ -33,7 +44,9 @@ export class PriceRules {
 
 function toRule(row: PriceRuleRow): PriceRule {
   if (row.price_micros !== null && row.currency !== null) {
-    return { kind: 'fixed', priceMicros: row.price_micros, currency: row.currency }
+    const rule = { kind: 'fixed', priceMicros: row.price_micros, currency: row.currency } as const
+    const { promotion_id: id, sale_limit_micros: saleLimitMicros } = row
+    return id === null || saleLimitMicros === null ? rule : { ...rule, promotion: { id, saleLimitMicros } }
   }
   return { kind: 'margin', percent: row.margin_percent ?? 0 }
 }

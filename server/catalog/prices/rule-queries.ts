@@ -8,14 +8,22 @@ export type PriceRuleRow = {
   margin_percent: number | null
   price_micros: bigint | null
   currency: Currency | null
+  promotion_id: number | null
+  sale_limit_micros: bigint | null
 }
 
-/** At most one for each scope: of those that have begun and not ended, the one that began last. */
+/**
+ * At most two for each scope, the later last: of those that have begun and not ended the one that began last, of
+ * promotions and of all others.
+ */
 export async function listRulesAt(db: Db, at: Date): Promise<PriceRuleRow[]> {
   const { rows } = await db.query<PriceRuleRow>({
-    text: `SELECT DISTINCT ON (service_code, country_id) service_code, country_id, margin_percent, price_micros, currency
-      FROM price_rules WHERE (starts_at IS NULL OR starts_at <= $at) AND (ends_at IS NULL OR ends_at > $at)
-      ORDER BY service_code, country_id, starts_at DESC NULLS LAST`,
+    text: `SELECT service_code, country_id, margin_percent, price_micros, currency, promotion_id, sale_limit_micros FROM (
+        SELECT DISTINCT ON (r.service_code, r.country_id, r.promotion_id IS NULL) r.*, p.sale_limit_micros
+        FROM price_rules r LEFT JOIN promotions p ON p.id = r.promotion_id
+        WHERE (r.starts_at IS NULL OR r.starts_at <= $at) AND (r.ends_at IS NULL OR r.ends_at > $at)
+        ORDER BY r.service_code, r.country_id, r.promotion_id IS NULL, r.starts_at DESC NULLS LAST
+      ) holding ORDER BY starts_at NULLS FIRST`,
     values: { at },
   })
   return rows
@@ -29,6 +37,20 @@ export async function findNextRuleChange(db: Db, after: Date): Promise<Date | nu
     values: { after },
   })
   return rows[0]?.at ?? null
+}
+
+/** Of these promotions, those that may not begin a sale any more: a whole loss of one does not fit, or they have ended. */
+export async function listFullPromotions(
+  db: Db,
+  { ids, now }: { ids: readonly number[]; now: Date },
+): Promise<number[]> {
+  const { rows } = await db.query<{ id: number }>({
+    name: 'promotions-full',
+    text: `SELECT id FROM promotions
+      WHERE id = ANY ($1::integer[]) AND (spent_micros + sale_limit_micros > limit_micros OR ends_at <= $2) ORDER BY id`,
+    values: [ids, now],
+  })
+  return rows.map(({ id }) => id)
 }
 
 type Roundings = Record<Currency, Rounding>

@@ -1,6 +1,11 @@
 import { type Currency, MICROS_PER_UNIT } from '#contract/money.ts'
 
-export type PriceRule = { kind: 'margin'; percent: number } | { kind: 'fixed'; priceMicros: bigint; currency: Currency }
+export type PriceRule =
+  | { kind: 'margin'; percent: number }
+  | { kind: 'fixed'; priceMicros: bigint; currency: Currency; promotion?: Promotion }
+
+/** Allows sales below cost. `saleLimitMicros`: what one may lose, in the currency of its rule. */
+export type Promotion = { id: number; saleLimitMicros: bigint }
 
 export type ExchangeRates = { rubMicrosPerUsd: bigint }
 

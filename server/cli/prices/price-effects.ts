@@ -73,8 +73,13 @@ function effectOf(
   const difference = price.micros - old.micros
   const size = (difference < 0n ? -difference : difference) * 100n
   const percent = Number((size + old.micros - 1n) / old.micros) * (difference < 0n ? -1 : 1)
-  const isSold = price.costMicros <= price.micros
+  const isSold = price.costMicros <= price.micros + mayLose(after, pair, currency)
   return { serviceCode, countryId, beforeMicros: old.micros, afterMicros: price.micros, percent, isSold }
+}
+
+function mayLose({ rules, terms }: Prices, pair: PairCost, currency: Currency): bigint {
+  const rule = rules.findPromotion(pair.service_code, pair.country_id)
+  return rule === undefined ? 0n : convert(rule.promotion.saleLimitMicros, rule.currency, currency, terms.rates)
 }
 
 /** A price grows with its cost, so the lowest price is that of the lowest cost. */

@@ -11,8 +11,10 @@ export const exportPrices: Command = {
   async run(cli, { values: [file = ''] }) {
     const now = cli.clock.now()
     const all = { serviceCode: null, countryId: null, after: null }
-    const rules = await listRules(cli.pool, { ...all, limit: MAX_FILE_RULES + 1, now })
-    if (rules.length > MAX_FILE_RULES) throw new CommandRefused(`There are more than ${MAX_FILE_RULES} rules`)
+    const found = await listRules(cli.pool, { ...all, limit: MAX_FILE_RULES + 1, now })
+    // A sale below cost is set one at a time.
+    const rules = found.filter(({ spentMicros }) => spentMicros === null)
+    if (found.length > MAX_FILE_RULES) throw new CommandRefused(`There are more than ${MAX_FILE_RULES} rules`)
     await writeWhole(file, toPriceFile(rules, now))
     cli.tell({ file, rules: rules.length }, `${file}: ${rules.length} price rules.`)
     return 0

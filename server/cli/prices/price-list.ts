@@ -21,14 +21,15 @@ export const listPrices: Command = {
       after: readAfterId(options.after),
       limit,
     })
-    for (const { id, service_code, country_id, rule, ...period } of rows) {
+    for (const { id, service_code, country_id, rule, spentMicros, ...period } of rows) {
       const fixed = 'priceMicros' in rule
       const margin_percent = fixed ? null : rule.marginPercent
       const price = fixed ? toDecimal(rule.priceMicros) : null
       const currency = fixed ? rule.currency : null
+      const spent = spentMicros === null ? null : toDecimal(spentMicros)
       cli.tell(
-        { id, service_id: service_code, country_id, margin_percent, price, currency, ...period },
-        `${id} ${service_code ?? '*'}/${country_id ?? '*'} ${describeRule(rule)}${describePeriod(period, now)}`,
+        { id, service_id: service_code, country_id, margin_percent, price, currency, spent, ...period },
+        `${id} ${service_code ?? '*'}/${country_id ?? '*'} ${describeRule(rule)}${describePeriod(period, now)}${spent === null ? '' : `; ${spent} of it spent`}`,
       )
     }
     remarkPage(cli, { rows, limit, last: rows.at(-1)?.id })

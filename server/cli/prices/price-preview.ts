@@ -5,17 +5,18 @@ import { storeRule } from '#server/cli/queries/prices.ts'
 import { rehearsal } from '#server/db/transaction.ts'
 import { compareEffects, describeEffect } from './price-effects.ts'
 import { describeRule, describeScope, readScope, SCOPE_OPTIONS } from './price-scope.ts'
-import { describePeriod, RULE_OPTIONS, readPeriod, readRule } from './price-terms.ts'
+import { describePeriod, RULE_OPTIONS, RULE_SWITCHES, readPeriod, readRuleFor } from './price-terms.ts'
 
 export const previewPrice: Command = {
   name: 'price:preview',
   summary:
     'what price:set with the same options would change: the lowest price of each pair in stock, the largest change first',
   options: { ...SCOPE_OPTIONS, ...RULE_OPTIONS, limit: { shows: '1-500' } },
+  switches: RULE_SWITCHES,
   database: 'migrated',
   async run(cli, given) {
     const scope = readScope(given)
-    const rule = readRule(given.options)
+    const rule = readRuleFor(scope, given)
     const limit = readLimit(given.options.limit)
     const now = cli.clock.now()
     const period = readPeriod(given.options, now)

@@ -23,7 +23,9 @@ export function scopeSubject({ serviceCode, countryId }: PriceScope): string {
 }
 
 export function describeRule(rule: PriceRule): string {
-  return 'marginPercent' in rule
-    ? `cost and ${rule.marginPercent} %`
-    : `${toDecimal(rule.priceMicros)} ${rule.currency}`
+  if ('marginPercent' in rule) return `cost and ${rule.marginPercent} %`
+  const { priceMicros, currency, belowCost } = rule
+  const price = `${toDecimal(priceMicros)} ${currency}`
+  if (belowCost === undefined) return price
+  return `${price}, below cost by ${toDecimal(belowCost.saleLimitMicros)} a sale and ${toDecimal(belowCost.limitMicros)} in all,`
 }

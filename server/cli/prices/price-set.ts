@@ -7,7 +7,7 @@ import { lockRules, type PriceRule, type PriceScope, storeRule } from '#server/c
 import type { Db } from '#server/db/pool.ts'
 import { compareEffects, refuseLargeEffects } from './price-effects.ts'
 import { describeRule, describeScope, readScope, SCOPE_OPTIONS, scopeSubject } from './price-scope.ts'
-import { describePeriod, RULE_OPTIONS, readPeriod, readRule } from './price-terms.ts'
+import { describePeriod, RULE_OPTIONS, RULE_SWITCHES, readPeriod, readRuleFor } from './price-terms.ts'
 
 /** Of one scope, those to come included. */
 const MAX_RULES = 20
@@ -15,14 +15,15 @@ const MAX_RULES = 20
 export const setPrice: Command = {
   name: 'price:set',
   summary:
-    'set a margin in per cent, or a fixed price of an activation (rentals take the next wider margin): for a service, a country, both, or everything; for good, or for a time',
+    'set a margin in per cent, or a fixed price of an activation (rentals take the next wider margin): for a service, a country, both, or everything; for good, or for a time; with --below-cost for one pair, until an end, within a ceiling of its loss',
   options: { ...SCOPE_OPTIONS, ...RULE_OPTIONS },
+  switches: RULE_SWITCHES,
   changes: true,
   doubts: true,
   database: 'migrated',
   async run(cli, given) {
     const scope = readScope(given)
-    const rule = readRule(given.options)
+    const rule = readRuleFor(scope, given)
     return makeChange(cli, { name: 'price:set', given }, async (tx, now) => {
       const period = readPeriod(given.options, now)
       const described = await describeScope(tx, scope)
@@ -66,7 +67,9 @@ async function refuseBelowCost(
 ): Promise<void> {
   const { scope, rule, at } = wanted
   if (!('priceMicros' in rule)) return
-  const { dear, all, dearest } = await findDearOffers(tx, { scope, at, ...rule })
+  const { priceMicros: price, currency: paidIn, belowCost } = rule
+  const priceMicros = price + (belowCost?.saleLimitMicros ?? 0n)
+  const { dear, all, dearest } = await findDearOffers(tx, { scope, at, priceMicros, currency: paidIn })
   if (dearest === null) return
   const { serviceCode, countryId, supplier, costMicros, currency } = dearest
   const most = `${toDecimal(costMicros)} ${currency} for ${serviceCode} in country ${countryId} at ${supplier}`

@@ -2,9 +2,18 @@ import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/db/pool.ts'
 
 export type PriceScope = { serviceCode: string | null; countryId: number | null }
-export type PriceRule = { marginPercent: number } | { priceMicros: bigint; currency: Currency }
+export type PriceRule = { marginPercent: number } | { priceMicros: bigint; currency: Currency; belowCost?: LossLimits }
 
-type StoredRule = { margin_percent: number | null; price_micros: bigint | null; currency: Currency | null }
+/** In the currency of the price: what one sale may lose, and all of them. */
+export type LossLimits = { saleLimitMicros: bigint; limitMicros: bigint }
+
+type StoredRule = {
+  margin_percent: number | null
+  price_micros: bigint | null
+  currency: Currency | null
+  sale_limit_micros: bigint | null
+  limit_micros: bigint | null
+}
 
 /** Null for an unknown service or country. */
 export async function nameScope(
@@ -48,17 +57,23 @@ export async function lockRules(
   input: { scope: PriceScope; now: Date },
 ): Promise<(PricePeriod & { rule: PriceRule })[]> {
   const { rows } = await tx.query<StoredRule & StoredPeriod>({
-    text: `SELECT margin_percent, price_micros, currency, starts_at, ends_at FROM price_rules
-      WHERE service_code IS NOT DISTINCT FROM $serviceCode AND country_id IS NOT DISTINCT FROM $countryId
-        AND (ends_at IS NULL OR ends_at > $now)
-      ORDER BY starts_at IS NULL OR starts_at <= $now DESC, starts_at DESC NULLS LAST FOR UPDATE`,
+    text: `SELECT margin_percent, price_micros, r.currency, sale_limit_micros, limit_micros, starts_at, r.ends_at
+      FROM price_rules r LEFT JOIN promotions p ON p.id = promotion_id
+      WHERE r.service_code IS NOT DISTINCT FROM $serviceCode AND r.country_id IS NOT DISTINCT FROM $countryId
+        AND (r.ends_at IS NULL OR r.ends_at > $now)
+      ORDER BY starts_at IS NULL OR starts_at <= $now DESC, starts_at DESC NULLS LAST FOR UPDATE OF r`,
     values: { ...input.scope, now: input.now },
   })
   return rows.map((row) => ({ startsAt: row.starts_at, endsAt: row.ends_at, rule: toRule(row) }))
 }
 
-function toRule({ margin_percent, price_micros, currency }: StoredRule): PriceRule {
-  if (price_micros !== null && currency !== null) return { priceMicros: price_micros, currency }
+function toRule({ margin_percent, price_micros, currency, ...limits }: StoredRule): PriceRule {
+  if (price_micros !== null && currency !== null) {
+    const { sale_limit_micros: saleLimitMicros, limit_micros: limitMicros } = limits
+    const belowCost =
+      saleLimitMicros === null || limitMicros === null ? {} : { belowCost: { saleLimitMicros, limitMicros } }
+    return { priceMicros: price_micros, currency, ...belowCost }
+  }
   return { marginPercent: margin_percent ?? 0 }
 }
 
@@ -67,6 +82,8 @@ export type ListedRule = PricePeriod & {
   service_code: string | null
   country_id: number | null
   rule: PriceRule
+  /** Of a promotion: what open sales may lose, and captured ones lost. */
+  spentMicros: bigint | null
 }
 
 /** Those that have not ended. */
@@ -74,20 +91,24 @@ export async function listRules(
   db: Db,
   filter: { serviceCode: string | null; countryId: number | null; after: bigint | null; limit: number; now: Date },
 ): Promise<ListedRule[]> {
-  const { rows } = await db.query<StoredRule & StoredPeriod & Pick<ListedRule, 'id' | 'service_code' | 'country_id'>>({
-    text: `SELECT id, service_code, country_id, margin_percent, price_micros, currency, starts_at, ends_at FROM price_rules
-      WHERE ($serviceCode::text IS NULL OR service_code = $serviceCode)
-        AND ($countryId::integer IS NULL OR country_id = $countryId)
-        AND ($after::bigint IS NULL OR id > $after) AND (ends_at IS NULL OR ends_at > $now) ORDER BY id LIMIT $limit`,
+  type Row = StoredRule & StoredPeriod & Pick<ListedRule, 'id' | 'service_code' | 'country_id'>
+  const { rows } = await db.query<Row & { spent_micros: bigint | null }>({
+    text: `SELECT r.id, r.service_code, r.country_id, margin_percent, price_micros, r.currency, sale_limit_micros, limit_micros,
+        spent_micros, starts_at, r.ends_at
+      FROM price_rules r LEFT JOIN promotions p ON p.id = promotion_id
+      WHERE ($serviceCode::text IS NULL OR r.service_code = $serviceCode)
+        AND ($countryId::integer IS NULL OR r.country_id = $countryId)
+        AND ($after::bigint IS NULL OR r.id > $after) AND (r.ends_at IS NULL OR r.ends_at > $now) ORDER BY r.id LIMIT $limit`,
     values: filter,
   })
-  return rows.map(({ id, service_code, country_id, starts_at, ends_at, ...rule }) => ({
+  return rows.map(({ id, service_code, country_id, starts_at, ends_at, spent_micros, ...rule }) => ({
     id,
     service_code,
     country_id,
     startsAt: starts_at,
     endsAt: ends_at,
     rule: toRule(rule),
+    spentMicros: spent_micros,
   }))
 }
 
@@ -101,6 +122,7 @@ export async function storeRule(
 ): Promise<void> {
   const { scope, rule, period = FOR_GOOD, now } = input
   const isForGood = period.startsAt === null
+  const { belowCost = null, ...terms } = { belowCost: undefined, ...rule }
   await tx.query({
     text: `DELETE FROM price_rules WHERE ends_at <= $now
       OR ($isForGood AND starts_at <= $now AND ends_at IS NULL
@@ -108,12 +130,20 @@ export async function storeRule(
     values: { ...scope, isForGood, now },
   })
   await tx.query({
-    text: `INSERT INTO price_rules (service_code, country_id, margin_percent, price_micros, currency, starts_at, ends_at)
-      VALUES ($serviceCode, $countryId, $marginPercent, $priceMicros, $currency, $startsAt, $endsAt)
+    text: `WITH promotion AS (
+        INSERT INTO promotions (service_code, country_id, currency, sale_limit_micros, limit_micros, created_at, ends_at)
+        SELECT $serviceCode, $countryId, $currency, $saleLimitMicros, $limitMicros, $now, $endsAt WHERE $isBelowCost
+        RETURNING id
+      )
+      INSERT INTO price_rules (service_code, country_id, margin_percent, price_micros, currency, starts_at, ends_at, promotion_id)
+      VALUES ($serviceCode, $countryId, $marginPercent, $priceMicros, $currency, $startsAt, $endsAt, (SELECT id FROM promotion))
       ON CONFLICT (COALESCE(service_code, ''), COALESCE(country_id, -1), COALESCE(starts_at, '-infinity')) DO UPDATE
       SET margin_percent = excluded.margin_percent, price_micros = excluded.price_micros, currency = excluded.currency,
-        ends_at = excluded.ends_at`,
-    values: { marginPercent: null, priceMicros: null, currency: null, ...scope, ...rule, ...period },
+        ends_at = excluded.ends_at, promotion_id = excluded.promotion_id`,
+    values: {
+      ...{ marginPercent: null, priceMicros: null, currency: null, saleLimitMicros: null, limitMicros: null },
+      ...{ ...scope, ...terms, ...belowCost, ...period, isBelowCost: belowCost !== null, now },
+    },
   })
 }
 
@@ -127,8 +157,9 @@ export async function deleteRules(tx: Db, input: { scope: PriceScope; startsAt: 
   })
 }
 
+/** But those below cost, which no file has. */
 export async function deleteAllRules(tx: Db): Promise<void> {
-  await tx.query({ text: 'DELETE FROM price_rules' })
+  await tx.query({ text: 'DELETE FROM price_rules WHERE promotion_id IS NULL' })
 }
 
 /** The lowest cost of a pair in stock, by the currency it is paid in. */

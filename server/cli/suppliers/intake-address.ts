@@ -1,16 +1,32 @@
 import type { Random } from '#server/clock.ts'
 import type { CommandConfig } from '#server/config/config.ts'
+import { DIALECTS, dialects } from '#server/suppliers/handler-api/dialects.ts'
 
 const KEY_BYTES = 24
 
-/** The part of the address that nobody guesses is made here, unless it was typed. */
+/** Kinds whose messages come by HTTP, with the secrets that are made here unless they were typed. */
+const MADE: Readonly<Record<string, readonly string[]>> = {
+  webhook: ['intakeKey'],
+  // A platform gives its key to the bank, as a part of the cabinet does in the field.
+  'sim-bank': ['intakeKey', 'key'],
+  'handler-api': ['intakeKey'],
+}
+
 export function withIntakeKey(
   kind: string,
   settings: Record<string, unknown>,
   random: Random,
 ): Record<string, unknown> {
-  if (kind !== 'webhook' || settings.intakeKey !== undefined) return settings
-  return { ...settings, intakeKey: random.bytes(KEY_BYTES).toString('base64url') }
+  const made = takesPosts(kind, settings) ? (MADE[kind] ?? []) : []
+  return {
+    ...Object.fromEntries(made.map((name) => [name, random.bytes(KEY_BYTES).toString('base64url')])),
+    ...settings,
+  }
+}
+
+function takesPosts(kind: string, { dialect }: Record<string, unknown>): boolean {
+  const isPushed = DIALECTS.some((name) => name === dialect && dialects[name].pushes)
+  return kind === 'handler-api' ? isPushed : MADE[kind] !== undefined
 }
 
 /** Null: nothing comes in by HTTP. */
@@ -18,8 +34,9 @@ export function intakeAddress(
   { publicUrl }: Pick<CommandConfig, 'publicUrl'>,
   { kind, code, settings }: { kind: string; code: string; settings: Record<string, unknown> },
 ): string | null {
-  if (kind !== 'webhook') return null
   const { publicUrl: own, intakeKey } = settings
+  // Suppliers of an earlier day may have none.
+  if (!takesPosts(kind, settings) || intakeKey === undefined) return null
   const origin = typeof own === 'string' ? own : (publicUrl?.origin ?? 'https://HOST')
   return `${origin}/intake/${code}/${String(intakeKey)}`
 }
@@ -34,7 +51,13 @@ const WHERE: Readonly<Record<string, string>> = {
   generic: 'Your own sender: docs/api/webhook-intake.md has lines for Kannel, smstools and curl.',
 }
 
-/** A sender without a signature is known by the address alone. */
-export function whatToEnter(address: string, { format }: Record<string, unknown>): string {
-  return [`Address (a secret, like a password): ${address}`, WHERE[String(format)] ?? ''].join('\n')
+const PUSHED = 'The service: the settings of your account there, webhook. Codes come without it too, a little later.'
+
+/** A sender without a signature is known by the address alone; a SIM bank shows the key in every body as well. */
+export function whatToEnter(address: string, { format, dialect, key }: Record<string, unknown>): string {
+  const first = `Address (a secret, like a password): ${address}`
+  // The key of one that we buy from is our own there, and is not shown.
+  if (dialect !== undefined) return [first, PUSHED].join('\n')
+  if (typeof key !== 'string') return [first, WHERE[String(format)] ?? ''].join('\n')
+  return [first, `Key of the protocol: ${key}`, 'The bank posts PUSH_SMS there: docs/api/sim-bank.md.'].join('\n')
 }

@@ -6,7 +6,7 @@ import { intakeAddress, whatToEnter } from './intake-address.ts'
 
 export const showSupplierAddress: Command = {
   name: 'supplier:address',
-  summary: 'show the secret address that a webhook supplier takes messages at, and where to enter it',
+  summary: 'show the secret address that a supplier takes messages or pushes at, and where to enter it',
   values: ['CODE'],
   database: 'migrated',
   async run(cli, { values }) {
@@ -16,7 +16,8 @@ export const showSupplierAddress: Command = {
     const settings = unseal(supplier.settings, [await sealingKey(cli), ...cli.previousSecretKeys]).value
     const address = intakeAddress(cli.config, { ...supplier, code, settings })
     if (address === null) throw new CommandRefused(`${code} is of kind ${supplier.kind}: nothing comes in by HTTP`)
-    cli.tell({ code, address }, whatToEnter(address, settings))
+    const { key } = settings
+    cli.tell({ code, address, ...(typeof key === 'string' && { key }) }, whatToEnter(address, settings))
     return 0
   },
 }

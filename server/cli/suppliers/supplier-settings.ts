@@ -52,7 +52,7 @@ function soldBySims({ sims }: Record<string, unknown>): string[] {
 }
 
 /** A supplier that is never started delivers nothing. */
-function idleContext({ pool, clock, random, log }: DatabaseCli): SupplierContext {
+export function idleContext({ pool, clock, random, log }: DatabaseCli): SupplierContext {
   const refuse = () => Promise.reject(new Error('this supplier was not started'))
   const senders = { familyOf: (code: string) => code, sendersKnown: () => false }
   return {

@@ -1,4 +1,5 @@
 import { type Command, CommandRefused } from '#server/cli/command.ts'
+import { plain } from '#server/cli/listing.ts'
 import { findSupplierRow } from '#server/cli/queries/suppliers.ts'
 import { listUnmapped } from '#server/suppliers/resold/queries/codes.ts'
 
@@ -14,7 +15,7 @@ export const listUnmappedCodes: Command = {
     const unmapped = await listUnmapped(pool, row.id)
     if (unmapped.length === 0) remark('Every code of its prices is known.')
     for (const { kind, theirs, offers, seenAt } of unmapped) {
-      tell({ kind, theirs, offers, seen_at: seenAt }, `${kind} ${theirs}: ${offers} offers`)
+      tell({ kind, theirs, offers, seen_at: seenAt }, `${kind} ${plain(theirs)}: ${offers} offers`)
     }
     return 0
   },

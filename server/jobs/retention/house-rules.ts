@@ -8,6 +8,11 @@ const JOBS = 'graphile-worker deletes a job that is done; mails and pushes that 
 
 /** Longer than any time of a signature: a replay is known by its row until then. */
 const INTAKE_KEEP_DAYS = 7
+/** A bank's bill can be checked by them. */
+const BANK_ORDER_KEEP_DAYS = 90
+const OUTLET_ORDER_KEEP_DAYS = 90
+/** Longer than a message is pushed after the end of its activation, so that none is pushed twice. */
+const OUTLET_PUSH_KEEP_DAYS = 30
 
 /** Tables that are about nobody. */
 export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
@@ -27,7 +32,20 @@ export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
   service_signs: { why: SETTING },
   ignored_senders: { why: SETTING },
   price_rules: { why: SETTING },
+  promotions: { why: 'sales below cost name theirs' },
   settings: { why: SETTING },
+  sim_bank_trials: { why: 'of a certification under way', steps: [{ rows: 'until < $before' }] },
+  outlets: { why: SETTING },
+  outlet_orders: {
+    why: 'which platform was given which number',
+    steps: [
+      { rows: 'watched_until < $before AND (told IS NULL OR carried_out)', keepMs: () => OUTLET_ORDER_KEEP_DAYS * DAY },
+    ],
+  },
+  outlet_pushes: {
+    why: 'what a platform accepted; the words stand with their message',
+    steps: [{ rows: `state <> 'due' AND made_at < $before`, keepMs: () => OUTLET_PUSH_KEEP_DAYS * DAY }],
+  },
   supplier_standings: { why: 'one row for each supplier' },
   supplier_events: {
     why: 'why a supplier was set aside; a year tells how it has changed',
@@ -49,6 +67,12 @@ export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
   smpp_long_messages: { why: 'suppliers/smpp/ deletes the parts once the message is whole or late' },
   smpp_parts: { why: 'deleted with their message' },
   sims: { why: NUMBERS },
+  sim_bank_orders: {
+    why: 'which order each number of a SIM bank was for; one that is not ended yet stays',
+    steps: [
+      { rows: `state NOT IN ('asking', 'sold') AND asked_at < $before`, keepMs: () => BANK_ORDER_KEEP_DAYS * DAY },
+    ],
+  },
   intake_requests: {
     why: 'the words go once their message is stored; the rest says for a week what came from where, and knows replays',
     steps: [{ rows: `state <> 'stored' AND received_at < $before`, keepMs: () => INTAKE_KEEP_DAYS * DAY }],
@@ -60,6 +84,11 @@ export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
     why: 'what was bought where, for repeats and for the codes that came after a refund',
     steps: [{ rows: `asked_at < $before AND state NOT IN ('asking', 'open')`, keepMs: () => RESOLD_KEEP_MS }],
   },
+  resold_rents: {
+    why: 'what was rented where',
+    steps: [{ rows: `asked_at < $before AND state NOT IN ('asking', 'open')`, keepMs: () => RESOLD_KEEP_MS }],
+  },
+  resold_extensions: { why: 'they go with their rental' },
   schema_migrations: { why: 'what this database has' },
   'graphile_worker._private_jobs': { why: JOBS },
   'graphile_worker._private_job_queues': { why: JOBS },

@@ -1,43 +1,21 @@
 import { expect, test } from 'vitest'
 import { DAY, MINUTE } from '#contract/time.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { count, pushSms } from '#test/builders/activation-rows.ts'
+import { count } from '#test/builders/activation-rows.ts'
 import { linkChat } from '#test/builders/telegram.ts'
-import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import { startPushService } from '#test/fakes/push-service.ts'
 import { openTelegramHouse } from '#test/fakes/telegram/telegram-house.ts'
 import { call, refused } from '#test/harness/calls.ts'
-import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { beginTestSession, startTestApp } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'
 import { queueOf, queuePush } from './queue-push.ts'
+import { receiveCode, startPushing, subscribed } from './test-pushing.ts'
 
 const LIST = 'GET /api/v1/push'
 const SUBSCRIBE = 'POST /api/v1/push/subscriptions'
 const REMOVE = 'DELETE /api/v1/push/subscriptions/{id}'
-
-const start = () => startTestApp({ environment: { OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' } })
-
-async function subscribed(t: TestApp, user: { token: string }, name?: string) {
-  const service = await startPushService()
-  const { public_key } = await call(t, LIST, {}, { token: user.token })
-  const { subscriptions } = await call(t, SUBSCRIBE, service.subscribe(public_key, name), { token: user.token })
-  return { ...service, id: subscriptions[0]?.id ?? 0, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() }
-}
-
-const supplying = new WeakMap<TestApp, FakeSupplier>()
-
-async function receiveCode(t: TestApp, user: TestUser): Promise<void> {
-  const supplier = supplying.get(t) ?? (await t.addFake())
-  supplying.set(t, supplier)
-  const order = { service_id: 'tg', country_id: 2 }
-  const { data } = await call(t, 'POST /api/v1/activations', order, { token: user.token })
-  await pushSms(t, supplier, { phone: data.phone ?? '', text: 'Your code: 48213' })
-  await t.ctx.background.idle()
-  await t.runJobs()
-}
-
 test('a code reaches a closed page: only its browser can read it, and knows who sends', async () => {
-  await using t = await start()
+  await using t = await startPushing()
   const user = await t.makeUser()
   await using service = await subscribed(t, user)
   await receiveCode(t, user)
@@ -55,7 +33,7 @@ test('a code reaches a closed page: only its browser can read it, and knows who 
 })
 
 test('an open tab needs no push; without a subscription nothing is queued', async () => {
-  await using t = await start()
+  await using t = await startPushing()
   const [user, other] = [await t.makeUser(), await t.makeUser()]
   await using service = await subscribed(t, user)
   {
@@ -87,7 +65,7 @@ test('a program at the live socket is no open tab; security is told whatever is 
 })
 
 test('a notification is pushed in the reader’s language, unless it was read or push is not wanted for it', async () => {
-  await using t = await start()
+  await using t = await startPushing()
   const user = await t.makeUser()
   await using service = await subscribed(t, user)
   const tell = (dedupeKey: string) =>
@@ -109,30 +87,8 @@ test('a notification is pushed in the reader’s language, unless it was read or
   expect([service.pushed.length, service.faults]).toEqual([1, []])
 })
 
-test.each([404, 410])('a browser that is gone (%i) is forgotten; a service that fails is asked again', async (gone) => {
-  await using t = await start()
-  const user = await t.makeUser({ balance: '1000.00' })
-  await using service = await subscribed(t, user)
-  service.answerWith(503)
-  await receiveCode(t, user)
-  service.answerWith(201)
-  await t.hurryJobs()
-  expect([service.pushed.length, service.faults]).toEqual([1, []])
-  // A code that is ten minutes old is of no use.
-  service.answerWith(503)
-  await receiveCode(t, user)
-  t.clock.advance(10 * MINUTE)
-  service.answerWith(201)
-  await t.hurryJobs()
-  expect(service.pushed).toHaveLength(1)
-  service.answerWith(gone)
-  const { token } = await beginTestSession(t.ctx, user.id)
-  await receiveCode(t, { ...user, token })
-  expect(await count(t.ctx, 'push_subscriptions')).toBe(0)
-})
-
 test('a subscription ends with its session, however that ends', async () => {
-  await using t = await start()
+  await using t = await startPushing()
   const user = await t.makeUser()
   const ends: ((mine: { token: string; sessionId: bigint }) => Promise<unknown>)[] = [
     ({ sessionId }) => call(t, 'DELETE /api/v1/user/sessions/{id}', { id: sessionId.toString() }, user),
@@ -156,7 +112,7 @@ test('a subscription ends with its session, however that ends', async () => {
 })
 
 test('somebody else’s is 404, the same browser has one, and nobody has more than ten', async () => {
-  await using t = await start()
+  await using t = await startPushing()
   const [user, other] = [await t.makeUser(), await t.makeUser()]
   await using service = await subscribed(t, user)
   expect((await refused(t, REMOVE, { id: service.id }, other)).body.code).toBe('NOT_FOUND')
@@ -175,7 +131,7 @@ test('somebody else’s is 404, the same browser has one, and nobody has more th
 })
 
 test('what waits for a browser goes to nobody else who takes that browser over', async () => {
-  await using t = await start()
+  await using t = await startPushing()
   const [user, next] = [await t.makeUser(), await t.makeUser()]
   await using service = await subscribed(t, user)
   service.answerWith(503)
@@ -240,7 +196,8 @@ test('only real push services stand in their queues; a code goes before a notice
   const refusal = await refused(t, SUBSCRIBE, { endpoint: 'https://fcm.googleapis.com:444/a', keys }, user)
   expect(refusal.body.errors).toHaveProperty('endpoint')
   await call(t, SUBSCRIBE, { endpoint: known[0] ?? '', keys }, user)
-  const pushed = { userId: user.id, lifetimeMs: MINUTE, contentIn: () => ({ title: '', body: '', url: '/', tag: '' }) }
+  const until = new Date(t.clock.now().getTime() + MINUTE)
+  const pushed = { userId: user.id, until, contentIn: () => ({ title: '', body: '', url: '/', tag: '' }) }
   await queuePush(t.ctx, { ...pushed, notificationId: '1' })
   await queuePush(t.ctx, { ...pushed, contentIn: () => ({ title: '', body: '', url: '/', tag: 'code' }) })
   const { rows } = await t.ctx.db.query<{ key: string }>({

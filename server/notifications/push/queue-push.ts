@@ -3,7 +3,7 @@ import type { Locale } from '#contract/constants.ts'
 import type { PushContent } from '#contract/notifications/notification.ts'
 import { seal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
-import { listLiveSubscriptions, queuePushJobs } from './queries/subscriptions.ts'
+import { listLiveSubscriptions, type QueuedPush, queuePushJobs } from './queries/subscriptions.ts'
 import { mayHaveBrowsers } from './subscribers.ts'
 import { openSubscription } from './subscriptions.ts'
 
@@ -13,31 +13,36 @@ type Pushed = {
   /** It is not sent once this has been read. */
   notificationId?: string
   /** Of no use afterwards. */
-  lifetimeMs: number
+  until: Date
 }
 
 /** One job for each browser. What is said is sealed, as it may be a code. */
-export async function queuePush(
-  ctx: Context,
-  { userId, contentIn, notificationId, lifetimeMs }: Pushed,
-): Promise<void> {
+export async function queuePush(ctx: Context, { userId, contentIn, notificationId, until }: Pushed): Promise<void> {
   if (!(await mayHaveBrowsers(ctx, userId))) return
-  const now = ctx.clock.now()
-  const rows = await listLiveSubscriptions(ctx.db, { userId, now })
+  const rows = await listLiveSubscriptions(ctx.db, { userId, now: ctx.clock.now() })
   if (rows.length === 0) return
-  const until = new Date(now.getTime() + lifetimeMs).toISOString()
   const jobs = rows.map(({ id, sealed, locale }) => {
     const content = contentIn(locale)
     const about = { userId, notificationId: notificationId ?? null }
-    const job = { ...about, subscriptionId: id.toString(), content, until }
-    return {
-      payload: seal(job, ctx.secretKey, ctx.random),
-      queue: queueOf(openSubscription(ctx, sealed).endpoint),
-      priority: notificationId === undefined ? PRIORITY.urgent : PRIORITY.notice,
-      key: `push:${id}:${content.tag}`,
-    }
+    const job = { ...about, subscriptionId: id.toString(), content, until: until.toISOString() }
+    const { endpoint } = openSubscription(ctx, sealed)
+    return { payload: seal(job, ctx.secretKey, ctx.random), ...placeOf(job, endpoint), afterMs: 0 }
   })
   await queuePushJobs(ctx.db, jobs)
+}
+
+type Placed = { subscriptionId: string; notificationId: string | null; content: { tag: string } }
+
+/** The same for a job that is put off: it takes the place of the one that runs. */
+export function placeOf(
+  { subscriptionId, notificationId, content }: Placed,
+  endpoint: string,
+): Pick<QueuedPush, 'queue' | 'priority' | 'key'> {
+  return {
+    queue: queueOf(endpoint),
+    priority: notificationId === null ? PRIORITY.urgent : PRIORITY.notice,
+    key: `push:${subscriptionId}:${content.tag}`,
+  }
 }
 
 /** Lower runs first: a code is of no use in ten minutes. */

@@ -3,13 +3,21 @@ import { z } from 'zod'
 import { SECOND } from '#contract/time.ts'
 import { unseal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
-import { askOutside, type OutsideAnswer, OutsideRefused } from '#server/http/outbound/ask-outside.ts'
+import { askOutside, type OutsideAnswer } from '#server/http/outbound/ask-outside.ts'
 import { pushKeysOf } from './push-keys.ts'
-import { deleteSubscription, findLiveSubscription, noteFailure, noteSuccess } from './queries/subscriptions.ts'
+import { isForgotten, QUIET_MS, waitOf } from './push-pauses.ts'
+import {
+  type AskedRow,
+  findLiveSubscription,
+  forgetBrowser,
+  noteFailure,
+  noteSuccess,
+  queuePushJobs,
+} from './queries/subscriptions.ts'
+import { placeOf } from './queue-push.ts'
 import { openSubscription, type Subscription } from './subscriptions.ts'
 
-/** In a row; a browser that has gone says so by 404 or 410 at once. */
-const MOST_FAILURES = 20
+/** The browser's own word. */
 const GONE = [404, 410]
 
 const jobSchema = z.object({
@@ -22,7 +30,7 @@ const jobSchema = z.object({
 })
 type PushJob = z.infer<typeof jobSchema>
 
-/** Throws, and is tried again some seconds later, when the push service did not take it for the moment. */
+/** What a push service does not take for the moment is put off, at growing pauses, for as long as it is of use. */
 export async function sendPush(ctx: Context, payload: unknown): Promise<void> {
   const job = readJob(ctx, payload)
   const now = ctx.clock.now()
@@ -30,18 +38,42 @@ export async function sendPush(ctx: Context, payload: unknown): Promise<void> {
   const { subscriptionId: id, userId, notificationId } = job
   const row = leftMs <= 0 ? null : await findLiveSubscription(ctx.db, { id, userId, notificationId, now })
   if (row === null || row.is_read) return
-  const answer = await send(ctx, openSubscription(ctx, row.sealed), { job, leftMs }).catch((error: unknown) => error)
+  const subscription = openSubscription(ctx, row.sealed)
+  const later = { job, payload, endpoint: subscription.endpoint }
+  const waitMs = waitMsOf(row, now)
+  if (waitMs > 0) return putOff(ctx, { ...later, waitMs })
+  const answer = await send(ctx, subscription, { job, leftMs }).catch((error: unknown) => error)
   if (isAnswer(answer) && answer.status >= 200 && answer.status < 300) return noteSuccess(ctx.db, row.id)
-  if (answer instanceof OutsideRefused || (isAnswer(answer) && GONE.includes(answer.status))) {
-    return deleteSubscription(ctx.db, row.id)
-  }
-  await noteFailure(ctx.db, { id: row.id, most: MOST_FAILURES })
+  if (isAnswer(answer) && GONE.includes(answer.status)) return forgetBrowser(ctx.db, { id: row.id, now })
+  const failing = await noteFailed(ctx, row.id)
+  const status = isAnswer(answer) ? answer.status : null
+  ctx.log.warn({ status, ...(status === null && { error: answer }) }, 'a push service did not take a message')
   // What is refused for its content would be refused again.
-  if (isAnswer(answer) && answer.status < 500 && answer.status !== 429) {
-    ctx.log.warn({ status: answer.status }, 'a push service refused a message')
-    return
+  const isRefused = status !== null && status < 500 && status !== 429
+  if (failing === null || isRefused) return
+  await putOff(ctx, { ...later, waitMs: waitOf(failing, failing.failed_at) })
+}
+
+function waitMsOf({ failing_since, failed_at }: AskedRow, now: Date): number {
+  return failing_since === null || failed_at === null ? 0 : waitOf({ failing_since, failed_at }, now)
+}
+
+/** null: it is forgotten, or deleted. */
+async function noteFailed(ctx: Context, id: bigint) {
+  const now = ctx.clock.now()
+  const failing = await noteFailure(ctx.db, { id, from: new Date(now.getTime() - QUIET_MS), now })
+  if (failing === null || !isForgotten(failing)) return failing
+  await forgetBrowser(ctx.db, { id, now })
+  return null
+}
+
+type PutOff = { job: PushJob; payload: unknown; endpoint: string; waitMs: number }
+
+async function putOff(ctx: Context, { job, payload, endpoint, waitMs }: PutOff): Promise<void> {
+  if (ctx.clock.now().getTime() + waitMs >= Date.parse(job.until)) {
+    return ctx.log.warn({ tag: job.content.tag }, 'a push could not be sent before it was of no use')
   }
-  throw new Error(isAnswer(answer) ? `a push service answered ${answer.status}` : 'a push service did not answer')
+  await queuePushJobs(ctx.db, [{ payload: Object(payload), ...placeOf(job, endpoint), afterMs: waitMs }])
 }
 
 function isAnswer(value: unknown): value is OutsideAnswer {

@@ -27,8 +27,9 @@ export async function listPush(ctx: Context, { userId, sessionId }: Member): Pro
   return {
     status: true,
     public_key: publicKey,
-    subscriptions: rows.map(({ id, session_id, created_at }) => ({
+    subscriptions: rows.map(({ id, session_id, created_at, gone_at }) => ({
       ...{ id: Number(id), current: session_id === sessionId, created_at: created_at.toISOString() },
+      gone_at: gone_at?.toISOString() ?? null,
     })),
   }
 }

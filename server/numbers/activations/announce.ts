@@ -5,7 +5,6 @@ import type { Context } from '#server/context.ts'
 import { findAccount } from '#server/money/accounts.ts'
 import { kindNames } from '#server/numbers/listing/kind-record.ts'
 import { MESSAGES_SHOWN, toMessageRecord } from '#server/numbers/listing/message-record.ts'
-import { pushMessage } from '#server/numbers/listing/push-message.ts'
 import { listMessages, type MessageRow } from '#server/numbers/listing/queries/messages.ts'
 import type { ActivationRow, ShownActivation } from './queries/row.ts'
 import { toRecord, toRecords } from './record.ts'
@@ -28,7 +27,6 @@ export async function announceChange(ctx: Context, row: ActivationRow): Promise<
 
 export async function announceSms(ctx: Context, row: ShownActivation, message: MessageRow): Promise<void> {
   const channel = userChannel(row.user_id)
-  pushMessage(ctx, row, { ...message, url: '/activations' })
   if (!ctx.realtime.hasListeners(channel)) return
   try {
     // The common case needs no further query.

@@ -230,7 +230,7 @@ test('an account that is blocked after its token was read buys nothing', async (
     channel: 'site',
   } as const
   await expect(buyActivation(t.ctx, purchase)).rejects.toMatchObject({ code: 'BLOCKED', httpStatus: 403 })
-  expect((await refused(t, BUY, TELEGRAM, { token: buyer.token })).body.code).toBe('UNAUTHENTICATED')
+  expect((await refused(t, BUY, TELEGRAM, { token: buyer.token })).body.code).toBe('BLOCKED')
   expect(await count(t.ctx, 'activations')).toBe(0)
   await expectBooksRight(t.ctx)
 })

@@ -9,6 +9,7 @@ import {
   repeatUnavailable,
 } from '#server/buying-errors.ts'
 import type { PricedOffer } from '#server/catalog/offers/catalog-index.ts'
+import { followPromotions } from '#server/catalog/prices/follow-promotions.ts'
 import { type Quote, quote } from '#server/catalog/prices/quote.ts'
 import { requireKind } from '#server/catalog/prices/require-kind.ts'
 import { type RoutedQuote, routeQuote } from '#server/catalog/routing/route-quote.ts'
@@ -18,13 +19,14 @@ import { handOverEarly } from '#server/numbers/delivery/hand-over.ts'
 import { explainUnheld } from '#server/numbers/limits/explain-unheld.ts'
 import { limitsOf, MAX_HOLDS } from '#server/numbers/limits/limits.ts'
 import { sourceNumber } from '#server/numbers/sourcing/source-number.ts'
+import { isPrefix } from '#server/suppliers/supplier.ts'
 import { announceChange } from './announce.ts'
-import { findRepeatOffer } from './can-repeat.ts'
+import { quoteRepeat } from './can-repeat.ts'
 import { cancellableBefore, refusalToGiveBack } from './cancel.ts'
 import { findEarlier, hashInput } from './earlier-purchase.ts'
 import { ACTIVATION_ORDER } from './order.ts'
 import { noneFor, type Purchase } from './purchase.ts'
-import { type Reservation, reserve } from './queries/purchase.ts'
+import { PromotionFull, type Reservation, reserve } from './queries/purchase.ts'
 import { findActivation, findAnyActivation } from './queries/read.ts'
 import { reserveReplacing } from './queries/replace.ts'
 import type { ActivationRow } from './queries/row.ts'
@@ -44,8 +46,8 @@ export async function buyActivation(
   if (earlier !== null) return { activation: earlier, repeated: true }
   if (purchase.replaces !== undefined) requireCancellable(ctx, purchase.replaces)
   if (ctx.buying.stopped) throw buyingStopped()
-  const offer = quotePurchase(ctx, purchase)
   for (let round = 0; round < MAX_HOLDS; round += 1) {
+    const offer = quotePurchase(ctx, purchase)
     const reserved = await hold(ctx, purchase, { offer, inputHash })
     if (reserved !== null) {
       const activation = await completePurchase(ctx, reserved, offer.candidates, purchase.repeats?.phone ?? undefined)
@@ -101,11 +103,22 @@ async function explainNotReplaced(ctx: Context, { id, user_id: userId }: Activat
 /** Throws unless the buyer agrees to the current price. */
 function quotePurchase(ctx: Context, purchase: Purchase): RoutedQuote {
   const { repeats, maxPriceMicros, shownPriceMicros } = purchase
-  const found = repeats === undefined ? quoteAny(ctx, purchase) : quoteRepeat(ctx, purchase, repeats)
+  const found = repeats === undefined ? quoteAny(ctx, purchase) : quoteRepeat(ctx, repeats)
+  if (found === undefined) throw repeatUnavailable()
   const { priceMicros } = found
   if (maxPriceMicros !== undefined && maxPriceMicros < priceMicros) throw maxPriceTooLow(toDecimal(priceMicros))
   if (shownPriceMicros !== undefined && shownPriceMicros < priceMicros) throw priceChanged(toDecimal(priceMicros))
-  return routeQuote(ctx, found)
+  return routeQuote(ctx, leaveOutIgnorant(ctx, purchase, found))
+}
+
+/** What a supplier sells against the buyer's exclusions would be given back, and paid until then. */
+function leaveOutIgnorant(ctx: Context, purchase: Purchase, found: Quote): Quote {
+  if (purchase.excludedPrefixes?.some(isPrefix) !== true) return found
+  const [best, ...rest] = found.candidates.filter(
+    ({ supplierId }) => ctx.suppliers.get(supplierId)?.ignoresExclusions !== true,
+  )
+  if (best === undefined) throw noneFor(purchase)
+  return { ...found, candidates: [best, ...rest] }
 }
 
 function quoteAny(ctx: Context, purchase: Purchase): Quote {
@@ -116,12 +129,6 @@ function quoteAny(ctx: Context, purchase: Purchase): Quote {
   const found = quote(ctx.catalog, { ...purchase, operator: null })
   if (typeof found === 'string') throw noNumbers()
   return found
-}
-
-function quoteRepeat(ctx: Context, { currency }: Purchase, repeats: ActivationRow): Quote {
-  const offer = findRepeatOffer(ctx, repeats)
-  if (offer === undefined) throw repeatUnavailable()
-  return { priceMicros: offer.prices[currency], candidates: [offer] }
 }
 
 async function hold(
@@ -146,6 +153,7 @@ async function hold(
     idempotencyKey: purchase.idempotencyKey ?? null,
     inputHash,
     repeatOf: purchase.repeats?.id ?? null,
+    promotionId: offer.promotionId,
     apiKeyId: purchase.apiKeyId ?? null,
     route: offer.route,
     limits: limitsOf(ctx, purchase.currency),
@@ -160,10 +168,13 @@ async function hold(
           replaced: replaces.id,
           createdBefore: cancellableBefore(ctx, now),
         })
-  const reserved = await ctx.reserving.make(now, { statement, idOf: ({ id }) => id }).catch((error: unknown) => {
+  const reserved = await ctx.reserving.make(now, { statement, idOf: ({ id }) => id }).catch(async (error: unknown) => {
     // A concurrent request with the same key won.
     if (isUniqueViolation(error, 'activations_idempotency')) return null
-    throw error
+    if (!(error instanceof PromotionFull)) throw error
+    // The next round is at the price that holds now, when the buyer agrees to it.
+    await followPromotions(ctx)
+    return null
   })
   if (reserved !== null && replaces !== undefined) ctx.background.run('announce', () => announceEnd(ctx, replaces.id))
   return reserved

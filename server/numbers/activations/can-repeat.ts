@@ -1,5 +1,5 @@
 import { DAY } from '#contract/time.ts'
-import type { PricedOffer } from '#server/catalog/offers/catalog-index.ts'
+import { type Quote, quoteOffer } from '#server/catalog/prices/quote.ts'
 import type { Context } from '#server/context.ts'
 import type { ActivationRow } from './queries/row.ts'
 
@@ -8,24 +8,25 @@ const REPEAT_WITHIN_MS = 30 * DAY
 
 export type Repeatable = Pick<
   ActivationRow,
-  'state' | 'money' | 'service_code' | 'country_id' | 'operator' | 'supplier_id' | 'phone' | 'ended_at'
+  'state' | 'money' | 'currency' | 'service_code' | 'country_id' | 'operator' | 'supplier_id' | 'phone' | 'ended_at'
 >
 
 /** The supplier may still refuse. */
 export function canRepeat(ctx: Context, row: Repeatable): boolean {
-  return findRepeatOffer(ctx, row) !== undefined
+  return quoteRepeat(ctx, row) !== undefined
 }
 
 /**
- * The offer of the same supplier and operator, whatever its stock. undefined: no paid code, too late, or not allowed by
- * country, supplier or service.
+ * The price of the offer of the same supplier and operator, whatever its stock. undefined: no paid code, too late, or not allowed by
+ * country, supplier or service, or it costs more than its price.
  */
-export function findRepeatOffer(ctx: Context, row: Repeatable): PricedOffer | undefined {
+export function quoteRepeat(ctx: Context, row: Repeatable): Quote | undefined {
   if (row.state !== 'finished' || row.money !== 'captured') return undefined
   if (row.phone === null || row.operator === null || row.ended_at === null) return undefined
   if (ctx.clock.now().getTime() - row.ended_at.getTime() >= REPEAT_WITHIN_MS) return undefined
   if (ctx.catalog.countries.get(row.country_id)?.retry !== true) return undefined
   if (ctx.suppliers.get(row.supplier_id)?.repeats !== true) return undefined
   const { service_code: serviceCode, country_id: countryId, operator } = row
-  return ctx.catalog.offerOf(row.supplier_id, { serviceCode, countryId, operator })
+  const offer = ctx.catalog.offerOf(row.supplier_id, { serviceCode, countryId, operator })
+  return offer === undefined ? undefined : quoteOffer(ctx.catalog, offer, row.currency)
 }

@@ -25,7 +25,7 @@ export type Purchase = {
   idempotencyKey?: string | undefined
   /** Null or absent: not by a key. Its limit of the day holds. */
   apiKeyId?: number | null | undefined
-  channel: 'site' | 'handler_api'
+  channel: 'site' | 'handler_api' | 'agent'
 }
 
 /** Another number instead of one (replace.ts), or the same once more (repeat.ts). */

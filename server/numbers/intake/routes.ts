@@ -22,7 +22,11 @@ export async function registerIntake(app: FastifyInstance, ctx: Context): Promis
       exposeHeadRoute: false,
       bodyLimit: REQUEST_LIMIT_BYTES,
       handler: async (request, reply) => {
-        const { type, text } = await takeRequest(ctx, {
+        const {
+          type,
+          text,
+          status = 200,
+        } = await takeRequest(ctx, {
           ...request.params,
           method: request.method,
           url: `${ctx.config.publicUrl.origin}${request.raw.url ?? ''}`,
@@ -32,7 +36,7 @@ export async function registerIntake(app: FastifyInstance, ctx: Context): Promis
           network: ctx.clients.networkOf(request.raw),
           receivedAt: ctx.clock.now(),
         })
-        return reply.headers({ 'cache-control': 'no-store', 'content-type': type }).send(text)
+        return reply.code(status).headers({ 'cache-control': 'no-store', 'content-type': type }).send(text)
       },
     })
   })

@@ -31,15 +31,21 @@ export async function takeRequest(ctx: Context, sent: SentRequest): Promise<Inta
   const { id: supplierId, intake } = supplier
   const { code: _code, key: _key, network, ...request } = sent
   const verdict = intake.verify(request)
-  const kept = { ...request, supplierId, query: queryOf(sent.url), headers: keptHeaders(sent.headers) }
+  const body = ('body' in verdict ? verdict.body : undefined) ?? sent.body
+  const kept = { ...request, body, supplierId, query: queryOf(sent.url), headers: keptHeaders(sent.headers) }
   if (!verdict.genuine) {
     refuseFlood(ctx, forgedPerNetwork, network)
     refuseFlood(ctx, forgedOfAll, ALL)
     const query = kept.query.slice(0, KEPT_BODY_BYTES)
-    await insertRefusedRequest(ctx.db, { ...kept, query, body: sent.body.subarray(0, KEPT_BODY_BYTES), ...verdict })
+    const { reason, answer } = verdict
+    await insertRefusedRequest(ctx.db, { ...kept, query, body: body.subarray(0, KEPT_BODY_BYTES), reason })
+    if (answer !== undefined) return answer
     throw forbidden()
   }
   refuseFlood(ctx, genuine, String(supplierId))
+  if ('answer' in verdict) return verdict.answer
+  const instead = await intake.intercept?.({ ...request, body })
+  if (instead != null) return instead
   const id = await storeRequest(ctx.db, { ...kept, onceKey: verdict.once })
   if (id !== null)
     ctx.background.run('read a request of a sender', () => processRequest(ctx, { ...kept, id, tries: 0 }))

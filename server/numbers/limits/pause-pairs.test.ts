@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
+import { buyActivation } from '#server/numbers/activations/buy.ts'
 import { rollUp } from '#server/numbers/statistics/roll-up.ts'
 import { buyOne } from '#test/builders/activation-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
@@ -107,4 +108,30 @@ test('where nobody else buys, only next to no codes at all is a reason', async (
   expect(await pausesOf(t, hopeless)).toEqual([])
   await addEnded(t, hopeless, { purchases: 200, codes: 0 })
   expect(await pausesOf(t, hopeless)).toHaveLength(1)
+})
+
+test('whoever excludes what a supplier sells all the same has to pause, longer each time', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake()
+  const [buyer, other] = [await t.makeUser({ balance: '1000' }), await t.makeUser({ balance: '1000' })]
+  const buyExcluding = async ({ id: userId }: TestUser) => {
+    const wanted = { serviceCode: 'tg', countryId: 2, operator: null, currency: 'rub', channel: 'handler_api' } as const
+    await expect(buyActivation(t.ctx, { ...wanted, userId, excludedPrefixes: ['77'] })).rejects.toMatchObject({})
+    await t.ctx.background.idle()
+  }
+  for (const minutes of [30, 60]) {
+    for (let place = 0; place < 9; place += 1) await buyExcluding(buyer)
+    expect(await pauseMinutes(t, buyer)).toBe(0)
+    await buyExcluding(buyer)
+    expect(await pauseMinutes(t, buyer)).toBe(minutes)
+    const { length } = supplier.orders
+    await buyExcluding(buyer)
+    expect(supplier.orders).toHaveLength(length)
+    t.clock.advance(minutes * MINUTE)
+  }
+  // Nine within an hour are forgiven.
+  for (let place = 0; place < 9; place += 1) await buyExcluding(other)
+  t.clock.advance(HOUR)
+  await buyExcluding(other)
+  expect(await pausesOf(t, other)).toEqual([])
 })

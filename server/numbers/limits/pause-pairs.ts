@@ -4,7 +4,7 @@ import { pairKey } from '#server/catalog/offers/offers-by-pair.ts'
 import { MINIMUM_SAMPLE } from '#server/catalog/offers/outcome-bounds.ts'
 import type { BoughtPair } from '#server/catalog/offers/outcome-queries.ts'
 import type { Context } from '#server/context.ts'
-import { insertPause, listSuspects, type Suspect } from './pause-queries.ts'
+import { findLastPause, insertPause, listSuspects, type Suspect } from './pause-queries.ts'
 
 /** Older purchases may reflect a supplier that has improved. */
 const JUDGED_MS = DAY
@@ -16,6 +16,9 @@ const LOWEST_SHARE = 0.03
 const FIRST_PAUSE_MS = 30 * MINUTE
 /** A repeated pause within a day lasts twice as long, up to this. */
 const LONGEST_PAUSE_MS = DAY
+
+/** Within an hour. */
+const MOST_UNWANTED = 10
 
 /** Buying a pair without using the codes keeps numbers from others. Returns how many pauses began. */
 export async function pausePairs(ctx: Context, pairs: readonly BoughtPair[]): Promise<number> {
@@ -30,13 +33,33 @@ export async function pausePairs(ctx: Context, pairs: readonly BoughtPair[]): Pr
   let count = 0
   for (const suspect of suspects) {
     if (suspect.codes / suspect.purchases >= leastShare(ctx, suspect)) continue
-    const lengthMs = Math.min(Math.max(FIRST_PAUSE_MS, 2 * suspect.lastPauseSeconds * SECOND), LONGEST_PAUSE_MS)
-    await insertPause(ctx.db, { ...suspect, now, until: new Date(now.getTime() + lengthMs) })
-    const { userId, serviceCode, countryId, purchases, codes } = suspect
-    ctx.log.warn({ userId, serviceCode, countryId, purchases, codes, lengthMs }, 'an account has to pause for a pair')
+    await beginPause(ctx, suspect)
     count += 1
   }
   return count
+}
+
+async function beginPause(
+  ctx: Context,
+  suspect: BoughtPair & Pick<Suspect, 'purchases' | 'codes' | 'lastPauseSeconds'>,
+): Promise<void> {
+  const now = ctx.clock.now()
+  const { userId, serviceCode, countryId, purchases, codes, lastPauseSeconds } = suspect
+  const lengthMs = Math.min(Math.max(FIRST_PAUSE_MS, 2 * lastPauseSeconds * SECOND), LONGEST_PAUSE_MS)
+  const pause = { userId, serviceCode, countryId, purchases, codes }
+  await insertPause(ctx.db, { ...pause, now, until: new Date(now.getTime() + lengthMs) })
+  ctx.log.warn({ ...pause, lengthMs }, 'an account has to pause for a pair')
+}
+
+/** A supplier sold what the buyer had excluded: it is given back, and until then it is paid. */
+export async function countUnwanted(ctx: Context, pair: BoughtPair): Promise<void> {
+  const now = ctx.clock.now()
+  const purchases = ctx.unwanted.count(pair, now)
+  if (purchases < MOST_UNWANTED) return
+  ctx.unwanted.forget(pair)
+  const since = new Date(now.getTime() - JUDGED_MS)
+  const lastPauseSeconds = await findLastPause(ctx.db, { ...pair, since })
+  await beginPause(ctx, { ...pair, purchases, codes: 0, lastPauseSeconds })
 }
 
 /** Other accounts' share of codes is the norm, so the suspect's own figures are subtracted. */

@@ -65,6 +65,17 @@ export async function listSuspects(
   }))
 }
 
+/** In seconds; 0: none since then, or lifted. */
+export async function findLastPause(db: Db, pair: BoughtPair & { since: Date }): Promise<number> {
+  const { rows } = await db.query<{ seconds: number }>({
+    text: `SELECT COALESCE(extract(epoch FROM max(until - began_at)), 0)::integer AS seconds FROM purchase_pauses
+      WHERE user_id = $userId AND service_code = $serviceCode AND country_id = $countryId AND until > $since
+        AND lifted_at IS NULL`,
+    values: pair,
+  })
+  return rows[0]?.seconds ?? 0
+}
+
 export async function insertPause(
   db: Db,
   pause: BoughtPair & { purchases: number; codes: number; now: Date; until: Date },

@@ -1,8 +1,10 @@
 import { MINUTE, SECOND } from '#contract/time.ts'
+import { followPromotions } from '#server/catalog/prices/follow-promotions.ts'
 import { quote } from '#server/catalog/prices/quote.ts'
 import { routeQuote } from '#server/catalog/routing/route-quote.ts'
 import type { Context } from '#server/context.ts'
 import { completePurchase, expiryOf } from '#server/numbers/activations/buy.ts'
+import { PromotionFull } from '#server/numbers/activations/queries/purchase.ts'
 import { limitsOf } from '#server/numbers/limits/limits.ts'
 import { announcePreorder } from './announce.ts'
 import { holdAgain, markBought, postpone, postponeKind, reserveForPreorder } from './queries/change.ts'
@@ -40,9 +42,18 @@ export async function buyWaiting(ctx: Context, row: PreorderRow): Promise<'bough
     now,
     expiresAt: expiryOf(ctx, now),
     preorderId: row.id,
+    promotionId: found.promotionId,
   } as const
   const statement = () => reserveForPreorder(ctx.db, reservation)
-  const reserved = await ctx.reserving.make(now, { statement, idOf: ({ id }) => id })
+  const reserved = await ctx.reserving.make(now, { statement, idOf: ({ id }) => id }).catch((error: unknown) => {
+    if (error instanceof PromotionFull) return 'full' as const
+    throw error
+  })
+  if (reserved === 'full') {
+    // The next sweep looks at the price that holds now.
+    await followPromotions(ctx)
+    return 'passed'
+  }
   if (reserved === null) {
     await postpone(ctx.db, { id: row.id, until: new Date(now.getTime() + REFUSED_RETRY_MS) })
     return 'passed'

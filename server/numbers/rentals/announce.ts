@@ -5,7 +5,6 @@ import type { Context } from '#server/context.ts'
 import { findAccount } from '#server/money/accounts.ts'
 import { kindNames } from '#server/numbers/listing/kind-record.ts'
 import { toMessageRecord } from '#server/numbers/listing/message-record.ts'
-import { pushMessage } from '#server/numbers/listing/push-message.ts'
 import type { MessageRow } from '#server/numbers/listing/queries/messages.ts'
 import { findAnyRental } from './queries/read.ts'
 import type { RentalRow } from './queries/row.ts'
@@ -32,7 +31,6 @@ export async function announceRental(ctx: Context, row: RentalRow, input: { paid
 export async function announceRentalSms(ctx: Context, rentalId: bigint, message: MessageRow) {
   try {
     const row = await findAnyRental(ctx.db, rentalId)
-    if (row !== null) pushMessage(ctx, row, { ...message, url: '/rent' })
     if (row === null || !ctx.realtime.hasListeners(userChannel(row.user_id))) return
     const [record] = await toRentalRecords(ctx, [row], DEFAULT_LIVE_LOCALE)
     if (record === undefined) return

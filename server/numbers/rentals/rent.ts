@@ -40,7 +40,7 @@ export type Renting = {
   idempotencyKey?: string | undefined
   /** Null: not by a key. */
   apiKeyId?: number | null
-  channel: 'site'
+  channel: 'site' | 'handler_api'
 }
 
 /**

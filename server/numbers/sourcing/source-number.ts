@@ -4,6 +4,7 @@ import { askSupplier, isOurFault } from '#server/catalog/health/ask-supplier.ts'
 import { enterPurchase, notePurchase, type PurchaseResult } from '#server/catalog/health/note-purchase.ts'
 import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
+import { countUnwanted } from '#server/numbers/limits/pause-pairs.ts'
 import { maskPhone } from '#server/numbers/listing/mask-phone.ts'
 import type { BoughtNumber, PurchaseOrder, Supplier } from '#server/suppliers/supplier.ts'
 import { SUPPLIER_TIMEOUT_MS } from '#server/suppliers/supplier.ts'
@@ -21,7 +22,10 @@ const MAX_WHY = 200
 const PHONE_PATTERN = /^\d{5,15}$/
 
 /** `unwanted`: excluded by the buyer. `unknown`: no answer, a broken one, or a number that is not taken. */
-export type Settlement<Row> = { result: 'settled'; row: Row } | { result: 'unwanted' } | { result: 'unknown' }
+export type Settlement<Row> =
+  | { result: 'settled'; row: Row }
+  | { result: 'unwanted' }
+  | { result: 'unknown'; why: string }
 
 /**
  * Asks the candidates in turn until one gives a number. Null after all refused: the money is released. A job gives back
@@ -103,14 +107,19 @@ async function attemptPurchase<Row extends OrderRow>(
       return { result: 'refused' }
     }
     const settled = await settleNumber(ctx, kind, { supplier, row, number: answer })
-    // A number that nobody was given has no outcome.
-    if (settled.result !== 'settled') result = 'refused'
+    if (settled.result === 'unwanted') {
+      const pair = { userId: row.user_id, serviceCode: row.service_code, countryId: row.country_id }
+      ctx.background.run('count an unwanted number', () => countUnwanted(ctx, pair))
+    }
+    // A number that the buyer excluded has no outcome. One that cannot be sold to him is no answer.
+    if (settled.result === 'unwanted') result = 'refused'
+    if (settled.result === 'unknown') [result, why] = ['failed', `a number that is not taken: ${settled.why}`]
     return settled
   } catch (error) {
     ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call, result: 'unknown' })
     const { reference } = order
     ctx.log.warn({ error, supplier: supplier.code, call, reference }, 'a purchase has an unknown outcome')
-    return { result: 'unknown' }
+    return { result: 'unknown', why }
   } finally {
     notePurchase(ctx, supplier.id, { pass, result, why: why.slice(0, MAX_WHY) })
   }
@@ -146,7 +155,7 @@ export async function settleNumber<Row extends OrderRow>(
   const refuse = (why: string): Settlement<Row> => {
     const reference = kind.referenceOf(row)
     ctx.log.warn({ supplier: supplier.code, reference, why }, 'a number that was sold is not taken')
-    return { result: 'unknown' }
+    return { result: 'unknown', why }
   }
   if (row.excluded_prefixes?.some((prefix) => number.phone.startsWith(prefix))) return { result: 'unwanted' }
   if (!PHONE_PATTERN.test(number.phone)) return refuse('it is not a phone number')

@@ -1,9 +1,10 @@
 import { unzipSync } from 'fflate'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { DAY, MINUTE } from '#contract/time.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import { RETENTION } from '#server/jobs/retention/rules.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { LEFT_OUT, SECTIONS } from '#server/privacy/sections/all-sections.ts'
 import { answerTicket } from '#server/support/answer.ts'
@@ -12,6 +13,7 @@ import { sentMails } from '#test/builders/mails.ts'
 import { turnOnTwoFactor } from '#test/builders/second-factor.ts'
 import { call, refused, toRefusal } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { failExports } from './fail-exports.ts'
 import { makeExport } from './make-export.ts'
 import { beginSnapshot } from './row-queries.ts'
 import { TooLarge, writeArchive } from './write-archive.ts'
@@ -172,6 +174,50 @@ test('a job that is run again, or for nothing, makes no second file and no secon
   await makeExport(t.ctx, { exportId: '999' })
   expect(await count(t.ctx, 'data_export_chunks')).toBe(chunks)
   expect((await sentMails(t)).filter(({ mail }) => mail.kind === 'export-ready')).toHaveLength(1)
+})
+
+test('mails that come and go while the file is made do not stop it; what a crash left of it is replaced', async () => {
+  await using t = await startTestApp()
+  const user = await t.makeUser()
+  await call(t, ASK, {}, user)
+  await t.ctx.db.query({
+    text: `INSERT INTO data_export_chunks (export_id, place, body) SELECT id, place, 'left' FROM data_exports, generate_series(0, 3) place`,
+  })
+  const { rows } = await t.ctx.db.query<{ id: bigint }>({ text: 'SELECT id FROM data_exports' })
+  const id = Number(rows[0]?.id)
+  let making: Promise<void> | undefined
+  await transaction(t.ctx.db, async (tx) => {
+    await tx.query({ text: 'LOCK TABLE consents' })
+    making = makeExport(t.ctx, { exportId: String(id) })
+    const isHeld = `pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%consents%'`
+    await vi.waitUntil(async () => (await count(t.ctx, isHeld)) === 1)
+    const mail = { kind: 'two-factor-on' as const }
+    for (let n = 0; n < 16; n += 1) await queueMail(t.ctx, t.ctx.db, { to: `${n}@example.test`, locale: 'ru', mail })
+  })
+  await making
+  expect(Object.keys(await filesOf(t, id, user.token))).toContain('json/consents.json')
+  await t.runJobs()
+  expect((await sentMails(t)).filter(({ mail }) => mail.kind === 'export-ready')).toHaveLength(1)
+})
+
+test('when the last try has failed its owner is told, and may ask again on the same day', async () => {
+  await using t = await startTestApp()
+  const user = await t.makeUser()
+  await call(t, ASK, {}, user)
+  await failExports(t.ctx)
+  expect((await call(t, 'GET /api/v1/privacy', {}, user)).export).toMatchObject({ state: 'waiting' })
+  await t.ctx.db.query({ text: 'UPDATE graphile_worker._private_jobs SET attempts = max_attempts' })
+  await failExports(t.ctx)
+  expect(await call(t, 'GET /api/v1/privacy', {}, user)).toMatchObject({
+    export: { state: 'failed' },
+    next_export_at: null,
+  })
+  await cleanUp(t.ctx)
+  expect(await count(t.ctx, 'graphile_worker.jobs')).toBe(0)
+  const id = await askAndMake(t, user)
+  await failExports(t.ctx)
+  expect((await fileOf(t, id, user.token)).status).toBe(200)
+  expect((await refused(t, ASK, {}, user)).body.code).toBe('EXPORT_ONCE_A_DAY')
 })
 
 test('a file that is too large is given up, and nothing of it is kept', async () => {

@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import { type ExportRow, findWaitingExport, insertChunk, storeReady, storeTooLarge } from './queries.ts'
+import { dropChunks, type ExportRow, findWaitingExport, insertChunk, storeReady, storeTooLarge } from './queries.ts'
 import { beginSnapshot } from './row-queries.ts'
 import { TooLarge, writeArchive } from './write-archive.ts'
 
@@ -16,14 +16,19 @@ const CHUNK_BYTES = MEBIBYTE
 
 const payloadSchema = z.object({ exportId: z.coerce.bigint() })
 
-/** The file, its state and the mail are one transaction: a crash leaves nothing, and the job begins anew. */
+/**
+ * The file is one transaction, its state and the mail are the next one. The job that is run again after a crash between them
+ * begins anew. A snapshot may not queue: a queue that changed since would be a serialisation failure, at every try.
+ */
 export async function makeExport(ctx: Context, payload: unknown): Promise<void> {
   const { exportId } = payloadSchema.parse(payload)
   const row = await findWaitingExport(ctx.db, exportId)
   const user = row === null ? null : await findUser(ctx.db, row.user_id)
   if (row === null || user === null) return
   try {
-    await transaction(ctx.db, (tx) => make(ctx, tx, { row, user }))
+    const now = ctx.clock.now()
+    const bytes = await transaction(ctx.db, (tx) => storeArchive(tx, { row, user, now }))
+    await transaction(ctx.db, (tx) => noteReady(ctx, tx, { row, user, bytes }))
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error
     ctx.log.warn({ userId: user.id, exportId }, 'an export is too large: make it by user:export')
@@ -31,9 +36,10 @@ export async function makeExport(ctx: Context, payload: unknown): Promise<void> 
   }
 }
 
-async function make(ctx: Context, tx: Db, { row, user }: { row: ExportRow; user: UserRow }): Promise<void> {
+/** Returns its size. */
+async function storeArchive(tx: Db, { row, user, now }: { row: ExportRow; user: UserRow; now: Date }): Promise<number> {
   await beginSnapshot(tx)
-  const now = ctx.clock.now()
+  await dropChunks(tx, row.id)
   const archive = { userId: user.id, locale: user.locale, at: now, mostBytes: MAX_EXPORT_BYTES }
   let gathered: Uint8Array[] = []
   let size = 0
@@ -50,6 +56,15 @@ async function make(ctx: Context, tx: Db, { row, user }: { row: ExportRow; user:
     if (size >= CHUNK_BYTES) await flush()
   })
   if (size > 0) await flush()
+  return bytes
+}
+
+async function noteReady(
+  ctx: Context,
+  tx: Db,
+  { row, user, bytes }: { row: ExportRow; user: UserRow; bytes: number },
+): Promise<void> {
+  const now = ctx.clock.now()
   const expiresAt = new Date(now.getTime() + EXPORT_DAYS * DAY)
   const isStored = await storeReady(tx, { id: row.id, bytes, now, expiresAt })
   if (!isStored || user.email === null) return

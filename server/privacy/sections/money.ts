@@ -13,7 +13,9 @@ export const MONEY_SECTIONS: readonly Section[] = [
     ],
   },
   {
-    ...ownRows('transfers'),
+    table: 'transfers',
+    // What a promotion paid would tell the cost of a number.
+    rows: `transfers t WHERE t.user_id = $1 AND t.kind NOT IN ('promotion', 'promotion_back') ORDER BY id`,
     columns: [
       ...[
         'id',

@@ -17,8 +17,13 @@ export const NOTIFICATION_SECTIONS: readonly Section[] = [
   { ...ownRows('favorite_prices_told', 'service_code'), columns: ['service_code'] },
   {
     ...ownRows('push_subscriptions'),
-    columns: ['id', 'session_id', 'created_at'],
-    leftOut: { endpoint_hash: SECRET, sealed: 'whoever has it can push to the browser', failures: INNER },
+    columns: ['id', 'session_id', 'created_at', 'gone_at'],
+    leftOut: {
+      endpoint_hash: SECRET,
+      sealed: 'whoever has it can push to the browser',
+      failing_since: INNER,
+      failed_at: INNER,
+    },
   },
   {
     ...ownRows('telegram_chats', 'user_id'),

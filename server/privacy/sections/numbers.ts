@@ -33,7 +33,7 @@ export const NUMBER_SECTIONS: readonly Section[] = [
       ],
       ...['ended_at', 'excluded_prefixes', 'repeat_of', 'api_key_id'],
     ],
-    leftOut: { ...BOUGHT, ...OFFER, input_hash: REPEATS, outcome_at: INNER },
+    leftOut: { ...BOUGHT, ...OFFER, promotion_id: COSTS, input_hash: REPEATS, outcome_at: INNER },
   },
   {
     ...ownRows('rentals'),

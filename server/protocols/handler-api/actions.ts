@@ -5,6 +5,10 @@ import { getNumber, getNumberV2 } from './buy-number.ts'
 import { getCountries, getOperators, getServicesList } from './directory.ts'
 import { getFullSms, getStatus, getStatusV2 } from './get-status.ts'
 import { getNumbersStatus, getPrices, getTopCountriesByService } from './prices.ts'
+import { getRentExtension, getRentList, getRentOrder } from './rent/rent-list.ts'
+import { continueRentNumber, getRentNumber } from './rent/rent-number.ts'
+import { getRentPrices, getRentServicesAndCountries } from './rent/rent-prices.ts'
+import { getRentStatus, setRentStatus } from './rent/rent-status.ts'
 import { cancelActivationAction, finishActivationAction, setStatus } from './set-status.ts'
 
 /** A Map, so that no property of Object is an action. */
@@ -30,4 +34,13 @@ export const actions: ReadonlyMap<string, Action> = new Map([
   ['getCountries', getCountries],
   ['getServicesList', getServicesList],
   ['getOperators', getOperators],
+  ['getRentServicesAndCountries', getRentServicesAndCountries],
+  ['getRentPrices', getRentPrices],
+  ['getRentNumber', getRentNumber],
+  ['continueRentNumber', continueRentNumber],
+  ['getRentStatus', getRentStatus],
+  ['setRentStatus', setRentStatus],
+  ['getRentList', getRentList],
+  ['getRentOrder', getRentOrder],
+  ['getRentExtension', getRentExtension],
 ])

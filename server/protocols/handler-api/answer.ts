@@ -3,8 +3,8 @@ import type { Word } from './words.ts'
 
 export type Answer =
   | { kind: 'text'; text: string }
-  /** `older`: the same in SMS-Activate's types (older-types.ts). */
-  | { kind: 'json'; json: string | Buffer; older?: string }
+  /** `older`: the same in SMS-Activate's types (older-types.ts). `refused`: the word of a refusal. */
+  | { kind: 'json'; json: string | Buffer; older?: string; refused?: string }
   | { kind: 'nothing' }
 
 export function text(value: string): Answer {
@@ -17,6 +17,10 @@ export function word(value: Word): Answer {
 
 export function json(value: object): Answer {
   return { kind: 'json', json: JSON.stringify(value) }
+}
+
+export function refusedJson(value: object, refused: string): Answer {
+  return { kind: 'json', json: JSON.stringify(value), refused }
 }
 
 export function jsonInBothTypes(value: object, older: object): Answer {

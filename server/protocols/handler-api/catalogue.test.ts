@@ -70,9 +70,9 @@ test('C-8: no country is said to do what this protocol refuses, and each does wh
     await p.ask('getCountries'),
   )
   for (const { retry, rent, multiService } of Object.values(countries)) {
-    expect({ retry, rent, multiService }).toEqual({ retry: 1, rent: 0, multiService: 0 })
+    expect({ retry, rent, multiService }).toEqual({ retry: 1, rent: 1, multiService: 0 })
   }
-  expect(await p.ask('getRentNumber')).toBe('BAD_ACTION')
+  expect(await p.ask('getRentNumber')).toBe('{"status":"error","message":"BAD_SERVICE"}')
   expect(await p.ask('getMultiServiceNumber')).toBe('BAD_ACTION')
 })
 
@@ -87,7 +87,7 @@ test('countries, services and operators are told without a key', async () => {
     chn: 'Russia',
     visible: 1,
     retry: 1,
-    rent: 0,
+    rent: 1,
     multiService: 0,
   })
   expect(Object.keys(JSON.parse(countries))).toHaveLength(p.t.ctx.catalog.countries.size)

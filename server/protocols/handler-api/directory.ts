@@ -22,9 +22,9 @@ function countriesOf(catalog: CatalogIndex) {
     eng: row.name_en,
     chn: row.name_en,
     visible: Number(row.visible),
-    // The flags describe this protocol: every number takes status 3; rent and multi-service are refused.
+    // The flags describe this protocol: every number takes status 3, and multi-service is refused.
     retry: 1,
-    rent: 0,
+    rent: 1,
     multiService: 0,
   }))
   return Object.fromEntries(entries.map((entry) => [entry.id, entry]))

@@ -25,6 +25,7 @@ export async function notedAnswer(ctx: Context, noted: Noted, run: () => Promise
 }
 
 function wordOf(answer: Answer): string {
+  if (answer.kind === 'json') return answer.refused ?? 'OK'
   return answer.kind === 'text' ? (WORD.exec(answer.text)?.[0] ?? 'OK') : 'OK'
 }
 

@@ -1,9 +1,10 @@
-import type { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
+/** Either index. */
+type Versioned = { readonly version: number }
 
-const memories = new WeakMap<CatalogIndex, { version: number; replies: Map<string, Buffer> }>()
+const memories = new WeakMap<Versioned, { version: number; replies: Map<string, Buffer> }>()
 
 /** Caches an encoded reply until the catalogue changes. `key` is never input, so the cache stays small. */
-export function remembered(catalog: CatalogIndex, key: string, make: () => string): Buffer {
+export function remembered(catalog: Versioned, key: string, make: () => string): Buffer {
   let memory = memories.get(catalog)
   if (memory === undefined || memory.version !== catalog.version) {
     memory = { version: catalog.version, replies: new Map() }

@@ -23,15 +23,22 @@ export function createAccount(ctx: SupplierContext, row: SupplierRow): Account {
 
 export const PAGE = 100
 
-/** Newest first, ended ones too. `rows`: also those that cannot be read. */
-export async function listOrders(account: Account, page: number): Promise<{ orders: FiveSimOrder[]; rows: number }> {
+type Page = { orders: FiveSimOrder[]; rows: number; bytes: number }
+type Limits = { left: number; signal?: AbortSignal }
+
+/**
+ * Newest first, ended ones too. `rows`: also those that cannot be read. `left`: so many bytes are left of the look, whose
+ * page took `bytes`.
+ */
+export async function listOrders(account: Account, page: number, { left, signal }: Limits): Promise<Page> {
   const paging = { limit: String(PAGE), offset: String(page * PAGE), order: 'id', reverse: 'true' }
   const query = { category: 'activation', ...paging }
-  const answered = await account.ask({ path: ['user', 'orders'], query, mostBytes: MOST_LIST_BYTES })
+  const how = { mostBytes: Math.min(MOST_LIST_BYTES, left), ...(signal && { signal }) }
+  const answered = await account.ask({ path: ['user', 'orders'], query, ...how })
   const read = readOrders(answered.json)
   account.link.note('key', meaningOf(answered) !== 'bad-key')
   if (read === null) throw new Error(`its orders cannot be read: ${nameOf(answered)}`)
-  return read
+  return { ...read, bytes: Buffer.byteLength(answered.body) }
 }
 
 /** null: there is no such order. */

@@ -29,7 +29,7 @@ export async function buyNumber(
     ...{ order, wanted },
     isBlocked: () => isPairLost(account, wanted),
     ask: async (askedAt) => {
-      const answered = await account.ask({ ...question, signal })
+      const answered = await account.ask({ ...question, signal, wisher: `buyer ${order.buyerId}` })
       const sold = readOrder(answered.json)
       if (sold === null) return readRefusal(account, order, answered)
       return takeSold(account, { order, wanted, askedAt, sold, signal })

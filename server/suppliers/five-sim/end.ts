@@ -1,5 +1,5 @@
 import type { Ending, HeldNumber } from '#server/suppliers/supplier.ts'
-import { deliver, idOf } from '../resold/open-numbers.ts'
+import { deliver, idOf, MOST_MESSAGES } from '../resold/open-numbers.ts'
 import { findOrder, markEnded, type ResoldOrder } from '../resold/queries/orders.ts'
 import { type Account, checkOrder } from './account.ts'
 import type { Answered } from './wire/ask.ts'
@@ -23,11 +23,15 @@ export async function endNumber(
 ): Promise<void> {
   const { ctx, supplierId } = account
   const order = await findOrder(ctx.db, { supplierId, reference })
-  if (order === null || order.state !== 'open' || order.activationId === null) return
+  if (order === null || order.activationId === null) return
+  const end = { supplierId, reference, ending, now: ctx.clock.now() }
+  // Its answer to our finish got lost, and a look found it over.
+  if (order.state === 'ended' && ending === 'finished') await markEnded(ctx.db, { ...end, isLoss: false })
+  if (order.state !== 'open') return
   const call = CALLS[ending]
   const answered = await account.ask({ path: ['user', call, order.activationId], signal })
   const isLoss = call === 'finish' ? takeFinish(order, answered) : await takeBack(account, { order, answered, signal })
-  await markEnded(ctx.db, { supplierId, reference, ending, isLoss, now: ctx.clock.now() })
+  await markEnded(ctx.db, { ...end, isLoss, now: ctx.clock.now() })
   account.open.delete(reference)
 }
 
@@ -79,7 +83,7 @@ async function finishLate(account: Account, order: ResoldOrder, signal: AbortSig
 async function keep(account: Account, order: ResoldOrder, { messages }: FiveSimOrder): Promise<void> {
   const { reference, activationId, phone } = order
   if (activationId === null || phone === null) return
-  for (const message of messages) {
+  for (const message of messages.slice(0, MOST_MESSAGES)) {
     await deliver(account, { reference, phone, message, id: idOf({ ...order, activationId }, message) })
   }
 }

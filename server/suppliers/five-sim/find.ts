@@ -1,6 +1,7 @@
 import type { BoughtNumber, UnknownReference } from '#server/suppliers/supplier.ts'
 import { CLOCKS_APART_MS, findByLook, findPurchase, UNDER_WAY_THERE_MS } from '../resold/find.ts'
 import type { ResoldOrder } from '../resold/queries/orders.ts'
+import { MOST_LOOK_BYTES } from '../resold/wire/get-outside.ts'
 import { type Account, listOrders, PAGE } from './account.ts'
 import { type FiveSimOrder, isOver } from './wire/read-order.ts'
 
@@ -13,8 +14,10 @@ export async function findNumber(account: Account, reference: string): Promise<B
 /** Orders of that product, country and operator, made while we asked. Oldest first. */
 async function listFitting(account: Account, order: ResoldOrder): Promise<FiveSimOrder[]> {
   const fitting: FiveSimOrder[] = []
+  let left = MOST_LOOK_BYTES
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const { orders, rows } = await listOrders(account, page)
+    const { orders, rows, bytes } = await listOrders(account, page, { left })
+    left -= bytes
     fitting.push(...orders.filter((each) => fits(order, each)))
     if (rows < PAGE || orders.some((each) => isEarlier(order, each))) return byAge(fitting)
   }

@@ -19,7 +19,7 @@ export function createFiveSimSupplier(ctx: SupplierContext, row: SupplierRow): S
   const { pollSeconds, pricesSeconds, balanceSeconds } = settings
   const work = createWork(account, {
     pollSeconds,
-    look: () => lookAtOpen(account),
+    look: (stopping) => lookAtOpen(account, stopping),
     prices: { everySeconds: pricesSeconds, work: catalogue.refresh },
     balance: { everySeconds: balanceSeconds, work: () => readProfile(account) },
   })
@@ -27,6 +27,7 @@ export function createFiveSimSupplier(ctx: SupplierContext, row: SupplierRow): S
     id: supplierId,
     code,
     repeats: settings.reuse,
+    ignoresExclusions: true,
     async start() {
       // The row that keeps the balance. Orders have no name of ours there.
       await takeMarker(ctx.db, { supplierId, marker: '' })

@@ -6,6 +6,7 @@ import { sweepExpired } from '#server/numbers/activations/sweep.ts'
 import { expectBooksRight } from '#test/builders/activation-rows.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { sumLosses } from '../resold/queries/accounts.ts'
+import { findOrder } from '../resold/queries/orders.ts'
 import { addFiveSim, heldOf, messagesOf, orderOf, signal } from './test-five-sim.ts'
 
 const wanted = { serviceCode: 'tg', countryId: 2, operator: null, currency: 'rub', channel: 'site' } as const
@@ -199,6 +200,12 @@ test('whoever had a number can have it again, where it was bought so', async () 
   await supplier.buy(orderOf(t, '1-1'), signal)
   const number = heldOf(house, '1-1')
   house.send('Code 1111')
+  // Its answer gets lost, a look finds the number over, and the job comes again.
+  house.instead = (path) => (path.startsWith('/user/finish') ? { cut: true, act: true } : undefined)
+  await expect(supplier.end(number, 'finished', signal)).rejects.toThrow('no answer')
+  const state = async () => (await findOrder(t.ctx.db, { supplierId: supplier.id, reference: '1-1' }))?.state
+  await vi.waitUntil(async () => (await state()) === 'ended', { timeout: 10_000 })
+  house.instead = () => undefined
   await supplier.end(number, 'finished', signal)
   const again = await supplier.buy({ ...orderOf(t, '2-1'), repeatOf: number.phone }, signal)
   expect(again).toMatchObject({ outcome: 'bought', phone: number.phone, costMicros: 12_500_000n })

@@ -1,6 +1,7 @@
 import type { OpenNumber } from '../resold/open-number.ts'
 import { closeByOther, takeMessages } from '../resold/open-numbers.ts'
-import { forEachNumber } from '../resold/poll.ts'
+import { forEachOpen } from '../resold/poll.ts'
+import { MOST_LOOK_BYTES } from '../resold/wire/get-outside.ts'
 import { type Account, checkOrder, listOrders, PAGE } from './account.ts'
 import { type FiveSimOrder, isOver } from './wire/read-order.ts'
 
@@ -9,42 +10,49 @@ const MAX_PAGES = 50
 const WORTH_A_PAGE = 2
 
 /** At all open numbers: by pages of the newest orders, and one by one what lies too far back for that. */
-export async function lookAtOpen(account: Account): Promise<void> {
+export async function lookAtOpen(account: Account, stopping: AbortSignal): Promise<void> {
   const open = [...account.open.values()]
   const beganMs = performance.now()
-  const seen = await readNewest(account, new Set(open.map(({ activationId }) => activationId)))
-  await forEachNumber(account, open, async (number) => {
+  const wanted = new Set(open.map(({ activationId }) => activationId))
+  const seen = await readNewest(account, wanted, stopping)
+  await forEachOpen(account, { open, stopping }, async (number) => {
     const order = seen.get(number.activationId)
-    if (order !== undefined) await takeOrder(account, number, { order, beganMs })
-    else await lookAtOne(account, number)
+    if (order !== undefined) await takeOrder(account, number, { order, beganMs, stopping })
+    else await lookAtOne(account, number, stopping)
   })
 }
 
-async function readNewest(account: Account, wanted: ReadonlySet<string>): Promise<Map<string, FiveSimOrder>> {
+async function readNewest(
+  account: Account,
+  wanted: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<Map<string, FiveSimOrder>> {
+  let left = MOST_LOOK_BYTES
   const seen = new Map<string, FiveSimOrder>()
   for (let page = 0; page < MAX_PAGES && wanted.size - seen.size >= WORTH_A_PAGE; page += 1) {
     const before = seen.size
-    const { orders, rows } = await listOrders(account, page)
+    const { orders, rows, bytes } = await listOrders(account, page, { left, signal })
+    left -= bytes
     for (const order of orders) if (wanted.has(order.activationId)) seen.set(order.activationId, order)
     if (rows < PAGE || seen.size - before < WORTH_A_PAGE) break
   }
   return seen
 }
 
-async function lookAtOne(account: Account, number: OpenNumber): Promise<void> {
+async function lookAtOne(account: Account, number: OpenNumber, stopping: AbortSignal): Promise<void> {
   const beganMs = performance.now()
-  const order = await checkOrder(account, number.activationId)
-  if (order !== null) return takeOrder(account, number, { order, beganMs })
-  if (account.open.has(number.reference)) await closeByOther(account, number)
+  const order = await checkOrder(account, number.activationId, stopping)
+  if (order !== null) return takeOrder(account, number, { order, beganMs, stopping })
+  if (!stopping.aborted && account.open.has(number.reference)) await closeByOther(account, number)
 }
 
 /** Also messages that came just before the end. */
 async function takeOrder(
   account: Account,
   number: OpenNumber,
-  { order, beganMs }: { order: FiveSimOrder; beganMs: number },
+  { order, beganMs, stopping }: { order: FiveSimOrder; beganMs: number; stopping: AbortSignal },
 ): Promise<void> {
-  await takeMessages(account, number, { isAgain: false, messages: order.messages, beganMs })
+  await takeMessages(account, number, { isAgain: false, messages: order.messages, beganMs, stopping })
   // Ended here meanwhile: the job tells the other.
-  if (isOver(order) && account.open.has(number.reference)) await closeByOther(account, number)
+  if (isOver(order) && !stopping.aborted && account.open.has(number.reference)) await closeByOther(account, number)
 }

@@ -1,6 +1,7 @@
 import { toDecimal } from '#contract/money.ts'
 import type { SupplierFinding } from '#server/suppliers/supplier.ts'
 import { finding, tellSold } from '../resold/finding.ts'
+import { MOST_LOOK_BYTES } from '../resold/wire/get-outside.ts'
 import { type Account, listOrders } from './account.ts'
 import { readAllPrices, readSlugs } from './catalogue.ts'
 import { askProfile } from './profile.ts'
@@ -23,6 +24,6 @@ async function tellProfile(account: Account): Promise<string> {
 }
 
 async function tellOpen(account: Account): Promise<string> {
-  const { orders } = await listOrders(account, 0)
+  const { orders } = await listOrders(account, 0, { left: MOST_LOOK_BYTES })
   return `${orders.filter((order) => !isOver(order)).length} open of the newest ${orders.length}`
 }

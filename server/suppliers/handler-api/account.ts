@@ -1,7 +1,7 @@
 import { SECOND } from '#contract/time.ts'
 import type { SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
 import { createResoldAccount, type ResoldAccount } from '../resold/account.ts'
-import { MOST_LIST_BYTES } from '../resold/wire/get-outside.ts'
+import { MOST_LIST_BYTES, MOST_LOOK_BYTES } from '../resold/wire/get-outside.ts'
 import { type Dialect, dialects } from './dialects.ts'
 import { parseResellSettings, type ResellSettings } from './settings.ts'
 import { type Ask, createAsk } from './wire/ask.ts'
@@ -32,6 +32,10 @@ export function createAccount(ctx: SupplierContext, row: SupplierRow): Account {
   }
 }
 
+export function pollSecondsOf({ settings, dialect }: Account): number {
+  return settings.pollSeconds ?? dialect.pollSeconds
+}
+
 export function orderNameOf({ marker }: Account, reference: string): string {
   return `${marker}-${reference}`
 }
@@ -45,29 +49,37 @@ const SHARED_MS = SECOND
 const PAGE = 100
 const MAX_PAGES = 50
 
+type Look = { fresh?: boolean; signal?: AbortSignal }
+
 /**
- * All open activations: one look serves everybody who asks within a second. `fresh`: it begins now. A page that shifts
- * while it is read may leave a row out, so one absence proves nothing.
+ * All open activations, of strangers without their messages: one look serves everybody who asks within a second.
+ * `fresh`: it begins now. A page that shifts while it is read may leave a row out, so one absence proves nothing.
  */
-export async function lookAtActive(account: Account, { fresh = false } = {}): Promise<ActiveItem[]> {
+export async function lookAtActive(account: Account, { fresh = false, signal }: Look = {}): Promise<ActiveItem[]> {
   const { look } = account
   const nowMs = performance.now()
   if (!fresh && look !== null && nowMs - look.beganMs < SHARED_MS) return look.items
-  const items = readAll(account)
+  const items = readAll(account, signal)
   account.look = { beganMs: nowMs, items }
   return items
 }
 
-async function readAll({ ask, dialect }: Account): Promise<ActiveItem[]> {
+async function readAll({ ask, dialect, open }: Account, signal?: AbortSignal): Promise<ActiveItem[]> {
   const { list } = dialect
   if (list === null) throw new Error('this dialect lists no activations')
   const found = new Map<string, ActiveItem>()
+  const ours = new Set([...open.values()].map(({ activationId }) => activationId))
+  let left = MOST_LOOK_BYTES
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const parameters: Record<string, string> = list.paged ? { start: String(page * PAGE), limit: String(PAGE) } : {}
-    const reply = await ask({ action: 'getActiveActivations', parameters, mostBytes: MOST_LIST_BYTES })
+    const mostBytes = Math.min(MOST_LIST_BYTES, left)
+    const reply = await ask({ action: 'getActiveActivations', parameters, mostBytes, ...(signal && { signal }) })
+    left -= Buffer.byteLength(reply.text)
     const items = readActive(reply, list.again)
     if (items === null) throw new Error(`its activations cannot be read: ${reply.word ?? `status ${reply.status}`}`)
-    for (const item of items) found.set(item.activationId, item)
+    for (const item of items) {
+      found.set(item.activationId, ours.has(item.activationId) ? item : { ...item, messages: [] })
+    }
     if (!list.paged || items.length < PAGE) break
   }
   return [...found.values()]

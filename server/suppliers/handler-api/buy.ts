@@ -1,14 +1,14 @@
 import { toDecimal } from '#contract/money.ts'
 import type { BoughtNumber, PurchaseOrder, RefusedPurchase } from '#server/suppliers/supplier.ts'
+import { isPrefix } from '#server/suppliers/supplier.ts'
 import { isPairLost } from '../resold/account.ts'
-import { adopt, buyOnce, noteNoFunds, type Refusal } from '../resold/buy.ts'
+import { adopt, buyOnce, type Refusal } from '../resold/buy.ts'
 import { findActivationOf } from '../resold/queries/orders.ts'
 import { readAmount } from '../resold/wire/amounts.ts'
 import { type Account, orderNameOf } from './account.ts'
+import { readRefusal } from './refusal.ts'
 import type { Question } from './wire/ask.ts'
 import { readNumber } from './wire/read-number.ts'
-import type { Reply } from './wire/read-reply.ts'
-import { type Meaning, meaningOf } from './words.ts'
 
 export async function buyNumber(
   account: Account,
@@ -22,11 +22,12 @@ export async function buyNumber(
   }
   const question = await questionOf(account, order, pair)
   if (question === null) return { outcome: 'refused', reason: 'no-numbers' }
+  const wisher = `buyer ${order.buyerId}`
   return buyOnce(account, {
     order,
     wanted: { ...pair, operator: null },
     isBlocked: () => dialect.orderId !== 'lookup' && dialect.list !== null && isPairLost(account, pair),
-    ask: (askedAt) => ask(account, { order, askedAt, question: { ...question, signal } }),
+    ask: (askedAt) => ask(account, { order, askedAt, question: { ...question, signal, wisher } }),
   })
 }
 
@@ -56,7 +57,7 @@ async function questionOf(
     const activationId = await findActivationOf(ctx.db, wanted)
     return activationId === null ? null : { action: dialect.repeat, parameters: { activationId } }
   }
-  const prefixes = order.excludedPrefixes ?? []
+  const prefixes = dialect.exceptions ? (order.excludedPrefixes ?? []).filter(isPrefix) : []
   return {
     action: dialect.buy,
     parameters: {
@@ -66,27 +67,4 @@ async function questionOf(
       ...(dialect.orderId !== 'none' && { orderId: orderNameOf(account, order.reference) }),
     },
   }
-}
-
-const REASONS: Partial<Record<Meaning, RefusedPurchase['reason']>> = {
-  'no-numbers': 'no-numbers',
-  'no-funds': 'no-funds',
-  rejected: 'rejected',
-  limited: 'rejected',
-  'bad-key': 'rejected',
-}
-
-/** The call itself was refused. */
-const TOO_MANY = 429
-
-/** Throws on a word that says nothing about the outcome. */
-function readRefusal(account: Account, order: PurchaseOrder, reply: Reply): Refusal {
-  const meaning = reply.status === TOO_MANY ? 'limited' : meaningOf(reply.word)
-  const reason = meaning === null ? undefined : REASONS[meaning]
-  if (meaning === null || reason === undefined) {
-    throw new Error(`a purchase was answered with ${reply.word ?? `status ${reply.status}`}`)
-  }
-  account.link.note('key', meaning !== 'bad-key')
-  if (meaning === 'no-funds') noteNoFunds(account, order)
-  return { reason, detail: reply.word ?? '' }
 }

@@ -30,7 +30,13 @@ export type Dialect = {
   text: 'getFullSms' | 'getStatusV2' | null
   /** Buys a number of an earlier activation again; null: not here. */
   repeat: 'getExtraActivation' | null
+  /** Rents numbers out, and tells of a rental by our name for it. */
+  rents: boolean
+  /** Posts what has come, unsigned, to an address of ours. */
+  pushes: boolean
   pollSeconds: number
+  /** It heeds `phoneException`. Elsewhere no purchase with excluded prefixes is made. */
+  exceptions: boolean
 }
 
 const FIELD: Dialect = {
@@ -42,19 +48,25 @@ const FIELD: Dialect = {
   prices: { action: 'getPrices', shape: 'cost' },
   text: 'getStatusV2',
   repeat: null,
+  rents: false,
+  pushes: false,
   pollSeconds: 3,
+  exceptions: false,
 }
 
 /** Sources: the protocol pages of each service and their clients, as docs/suppliers/handler-api.md says. */
 export const dialects: Readonly<Record<DialectName, Dialect>> = {
   ringpost: {
     ...{ ...FIELD, keyHeader: 'x-api-key', orderId: 'lookup' },
-    ...{ list: { again: '3', paged: true }, pollSeconds: 2 },
+    ...{ list: { again: '3', paged: true }, rents: true, pollSeconds: 2, exceptions: true },
   },
-  'sms-activate': { ...FIELD, orderId: 'sent', text: 'getFullSms', repeat: 'getExtraActivation' },
-  'hero-sms': { ...FIELD, list: { again: '3', paged: true } },
+  'sms-activate': {
+    ...{ ...FIELD, orderId: 'sent', text: 'getFullSms', repeat: 'getExtraActivation' },
+    ...{ exceptions: true, pushes: true },
+  },
+  'hero-sms': { ...FIELD, list: { again: '3', paged: true }, exceptions: true, pushes: true },
   grizzly: { ...FIELD, list: { again: '2', paged: false } },
-  smsbower: { ...FIELD, list: null, text: null },
+  smsbower: { ...FIELD, list: null, text: null, exceptions: true, pushes: true },
   tiger: { ...FIELD, list: { again: '3', paged: true } },
   smshub: {
     ...{ ...FIELD, buy: 'getNumber', list: null, text: null },
@@ -62,6 +74,6 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
   },
   daisy: {
     ...{ ...FIELD, buy: 'getNumber', ceiling: 'max_price', keyHeader: 'x-apikey', list: null, text: null },
-    ...{ repeat: 'getExtraActivation', pollSeconds: 4 },
+    ...{ repeat: 'getExtraActivation', pushes: true, pollSeconds: 4 },
   },
 }

@@ -1,5 +1,5 @@
 import type { Ending, HeldNumber } from '#server/suppliers/supplier.ts'
-import { deliver, idOf } from '../resold/open-numbers.ts'
+import { deliver, idOf, MOST_MESSAGES } from '../resold/open-numbers.ts'
 import { beginRound, findOrder, markEnded, markRoundTaken, type ResoldOrder } from '../resold/queries/orders.ts'
 import type { Account } from './account.ts'
 import { askStatus } from './status.ts'
@@ -19,19 +19,23 @@ export async function endNumber(
 ): Promise<void> {
   const { ctx, supplierId } = account
   const order = await findOrder(ctx.db, { supplierId, reference })
-  if (order === null || order.state !== 'open' || order.activationId === null) return
+  if (order === null || order.activationId === null) return
+  const end = { supplierId, reference, ending, now: ctx.clock.now() }
+  // Its answer to our finish got lost, and a look found it over.
+  if (order.state === 'ended' && ending === 'finished') await markEnded(ctx.db, { ...end, isLoss: false })
+  if (order.state !== 'open') return
   const status = ending === 'finished' ? FINISH : CANCEL
   const reply = await setStatus(account, { id: order.activationId, status, signal })
   const isLoss = ending === 'finished' ? takeFinish(reply) : await takeCancel(account, { order, reply, signal })
-  await markEnded(ctx.db, { supplierId, reference, ending, isLoss, now: ctx.clock.now() })
+  await markEnded(ctx.db, { ...end, isLoss, now: ctx.clock.now() })
   account.open.delete(reference)
 }
 
 async function setStatus(
   { ask }: Account,
-  { id, status, signal }: { id: string; status: string; signal: AbortSignal },
+  { id, status, ...how }: { id: string; status: string; signal: AbortSignal; wisher?: string },
 ): Promise<Reply> {
-  return ask({ action: 'setStatus', parameters: { id, status }, signal })
+  return ask({ action: 'setStatus', parameters: { id, status }, ...how })
 }
 
 /** Whatever it has become there, it is over. Never a loss: the buyer paid. */
@@ -64,7 +68,7 @@ async function keepLateCode(account: Account, order: ResoldOrder, signal: AbortS
   const { reference, activationId, phone } = order
   if (activationId === null || phone === null) return false
   const { isOver, messages } = await askStatus(account, { reference, activationId }, signal)
-  for (const message of messages) {
+  for (const message of messages.slice(0, MOST_MESSAGES)) {
     await deliver(account, { reference, phone, message, id: idOf({ ...order, activationId }, message) })
   }
   if (!isOver) await setStatus(account, { id: activationId, status: FINISH, signal })
@@ -83,7 +87,7 @@ export async function askForAnother(
   const rounds = await beginRound(ctx.db, { supplierId, reference })
   if (rounds === null) return false
   Object.assign(number, { rounds, roundTaken: false })
-  const reply = await setStatus(account, { id: number.activationId, status: ANOTHER, signal })
+  const reply = await setStatus(account, { id: number.activationId, status: ANOTHER, signal, wisher: 'another code' })
   if (reply.word === 'ACCESS_RETRY_GET') {
     await markRoundTaken(ctx.db, { supplierId, reference, rounds })
     const nowMs = performance.now()

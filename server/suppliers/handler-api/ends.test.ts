@@ -6,6 +6,7 @@ import { sweepExpired } from '#server/numbers/activations/sweep.ts'
 import { expectBooksRight } from '#test/builders/activation-rows.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { sumLosses } from '../resold/queries/accounts.ts'
+import { findOrder } from '../resold/queries/orders.ts'
 import { addField, orderOf, signal } from './test-field.ts'
 
 const wanted = { serviceCode: 'tg', countryId: 2, operator: null, currency: 'rub', channel: 'site' } as const
@@ -122,6 +123,11 @@ test('a number is bought again by whoever had it, where the service sells it aga
   const [sold] = house.sold.values()
   const number = { reference: '1-1', supplierReference: sold?.id ?? '', phone: sold?.phone ?? '', serviceCode: 'tg' }
   house.send('Code 1111')
+  // Its answer gets lost, a look finds the number over, and the job comes again.
+  house.instead = (action) => (action === 'setStatus' ? { cut: true, act: true } : undefined)
+  await expect(supplier.end(number, 'finished', signal)).rejects.toThrow('no answer')
+  const state = async () => (await findOrder(t.ctx.db, { supplierId: supplier.id, reference: '1-1' }))?.state
+  await vi.waitUntil(async () => (await state()) === 'ended', { timeout: 10_000 })
   await supplier.end(number, 'finished', signal)
   const again = await supplier.buy({ ...orderOf(t, '2-1'), repeatOf: number.phone }, signal)
   expect(again).toMatchObject({ outcome: 'bought', phone: number.phone })

@@ -1,13 +1,16 @@
 import type { Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
 import { createWork } from '../resold/at-work.ts'
 import { takeMarker } from '../resold/queries/accounts.ts'
-import { createAccount } from './account.ts'
+import { createAccount, pollSecondsOf } from './account.ts'
 import { readBalance } from './balance.ts'
 import { buyNumber } from './buy.ts'
 import { createFieldCatalogue } from './catalogue.ts'
 import { askForAnother, endNumber } from './end.ts'
 import { findNumber } from './find.ts'
 import { lookAtOpen } from './look.ts'
+import { createHints } from './push/hints.ts'
+import { createPushDoor } from './push/push-door.ts'
+import { createResellRents } from './rents/rent-supplier.ts'
 import { tryAccount } from './try-account.ts'
 
 const MARKER_BYTES = 4
@@ -18,21 +21,29 @@ export function createResellSupplier(ctx: SupplierContext, row: SupplierRow): Su
   const { settings, dialect, link, funds } = account
   const catalogue = createFieldCatalogue(account)
   const { id: supplierId, code } = row
+  const rents = dialect.rents ? createResellRents(account) : null
+  const { intakeKey } = settings
+  let hints = createHints(account)
   const work = createWork(account, {
-    pollSeconds: settings.pollSeconds ?? dialect.pollSeconds,
-    look: () => lookAtOpen(account),
+    pollSeconds: pollSecondsOf(account),
+    look: (stopping) => lookAtOpen(account, stopping),
     prices: { everySeconds: settings.pricesSeconds, work: catalogue.refresh },
     balance: { everySeconds: settings.balanceSeconds, work: () => readBalance(account) },
+    beside: rents,
   })
   return {
     id: supplierId,
     code,
     repeats: dialect.repeat !== null,
+    ignoresExclusions: !dialect.exceptions,
     async start() {
       account.marker = await takeMarker(ctx.db, { supplierId, marker: ctx.random.bytes(MARKER_BYTES).toString('hex') })
+      hints = createHints(account)
       await work.start()
     },
-    stop: work.stop,
+    async stop() {
+      await Promise.all([work.stop(), hints.stop()])
+    },
     link: link.state,
     balance: async () => {
       const known = funds.balance()
@@ -43,6 +54,10 @@ export function createResellSupplier(ctx: SupplierContext, row: SupplierRow): Su
     find: (reference) => findNumber(account, reference),
     askAgain: (number, signal) => askForAnother(account, number, signal),
     end: (number, ending, signal) => endNumber(account, number, ending, signal),
+    ...(intakeKey !== undefined && {
+      intake: createPushDoor(account, { key: intakeKey, hints: { note: (reference) => hints.note(reference) } }),
+    }),
+    ...(rents && { rent: rents.supplier }),
     test: () => tryAccount(account),
   }
 }

@@ -1,6 +1,6 @@
 import type { OpenNumber } from '../resold/open-number.ts'
 import { closeByOther, takeMessages } from '../resold/open-numbers.ts'
-import { forEachNumber } from '../resold/poll.ts'
+import { forEachOpen } from '../resold/poll.ts'
 import { findOrder } from '../resold/queries/orders.ts'
 import { type Account, lookAtActive, referenceOfName } from './account.ts'
 import { askStatus } from './status.ts'
@@ -11,27 +11,28 @@ const MISSED = 2
 const MOST_STRAYS = 20
 
 /** At all open numbers. */
-export async function lookAtOpen(account: Account): Promise<void> {
+export async function lookAtOpen(account: Account, stopping: AbortSignal): Promise<void> {
   const open = [...account.open.values()]
-  if (account.dialect.list === null) return forEachNumber(account, open, (number) => lookAtOne(account, number))
+  if (account.dialect.list === null)
+    return forEachOpen(account, { open, stopping }, (number) => lookAtOne(account, number, stopping))
   const beganMs = performance.now()
-  const items = await lookAtActive(account, { fresh: true })
+  const items = await lookAtActive(account, { fresh: true, signal: stopping })
   const byId = new Map(items.map((item) => [item.activationId, item]))
-  await forEachNumber(account, open, async (number) => {
+  await forEachOpen(account, { open, stopping }, async (number) => {
     const item = byId.get(number.activationId)
     number.missed = item === undefined ? number.missed + 1 : 0
-    if (item !== undefined) await takeMessages(account, number, { ...item, beganMs })
-    else if (number.missed >= MISSED) await lookAtOne(account, number)
+    if (item !== undefined) await takeMessages(account, number, { ...item, beganMs, stopping })
+    else if (number.missed >= MISSED) await lookAtOne(account, number, stopping)
   })
-  await giveBackStrays(account, items)
+  if (!stopping.aborted) await giveBackStrays(account, items)
 }
 
-async function lookAtOne(account: Account, number: OpenNumber): Promise<void> {
+export async function lookAtOne(account: Account, number: OpenNumber, stopping: AbortSignal): Promise<void> {
   const beganMs = performance.now()
-  const status = await askStatus(account, number)
-  await takeMessages(account, number, { ...status, beganMs })
+  const status = await askStatus(account, number, stopping)
+  await takeMessages(account, number, { ...status, beganMs, stopping })
   // Ended here meanwhile: the job tells the other.
-  if (status.isOver && account.open.has(number.reference)) await closeByOther(account, number)
+  if (status.isOver && !stopping.aborted && account.open.has(number.reference)) await closeByOther(account, number)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { startTestApp } from '#test/harness/harness.ts'
+import { typed } from '#test/harness/typed.ts'
 import { addField, orderOf, signal } from './test-field.ts'
 
 const pairs = (count: number) =>
@@ -122,4 +123,18 @@ test('what has not changed is not sent again; a service that answers nobody sell
   await vi.waitUntil(() => supplier.link?.().up === false && offered() === 0, { timeout: 20_000 })
   house.instead = () => undefined
   await vi.waitUntil(() => offered() === 1, { timeout: 20_000 })
+})
+
+test('codes of theirs cannot steer the terminal, and endless ones are not kept', async () => {
+  await using t = await startTestApp()
+  await using field = await addField(t, 'sms-activate', { pricesSeconds: 0.1 })
+  const offer = { cost: 1, count: 3 }
+  field.house.prices = {
+    2: { tg: offer, '\u001b]0;owned\u0007\u001b[31mroot# ': offer, ['x'.repeat(64)]: offer, ['y'.repeat(65)]: offer },
+  }
+  const shown = async () => (await typed(t.database, 'supplier:unmapped', 'sms-activate')).out
+  await vi.waitUntil(async () => (await shown()).includes('root#'), { timeout: 20_000 })
+  const out = await shown()
+  expect(out).not.toContain('\u001b')
+  expect([out.includes('x'.repeat(64)), out.includes('y')]).toEqual([true, false])
 })

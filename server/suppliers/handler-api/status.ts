@@ -32,7 +32,7 @@ export async function askStatus(account: Account, number: Asked, signal?: AbortS
     case 'STATUS_OK':
     case 'FULL_SMS': {
       const text = reply.rest.replace(/^(['"])(.*)\1$/s, '$2')
-      const whole = reply.word === 'STATUS_OK' ? await askText(account, number) : null
+      const whole = reply.word === 'STATUS_OK' ? await askText(account, number, signal) : null
       return { ...WAITS, messages: [{ id: null, sender: '', text: whole ?? text }] }
     }
     default:
@@ -52,10 +52,10 @@ async function askOrder(account: Account, { reference }: Asked, signal?: AbortSi
 }
 
 /** null: the code alone has to do. */
-async function askText(account: Account, { activationId }: Asked): Promise<string | null> {
+async function askText(account: Account, { activationId }: Asked, signal?: AbortSignal): Promise<string | null> {
   const action = account.dialect.text
   if (action === null) return null
-  const reply = await account.ask({ action, parameters: { id: activationId } })
+  const reply = await account.ask({ action, parameters: { id: activationId }, ...(signal && { signal }) })
   return action === 'getFullSms' ? readFullSms(reply) : readStatusV2(reply)
 }
 

@@ -12,15 +12,26 @@ const OPEN_FOR_MS = 3 * DAY
 const FIRST_PRICES_MS = 2 * SECOND
 
 type Repeated = { everySeconds: number; work: () => Promise<void> }
-type Plan = { pollSeconds: number; look: () => Promise<void>; prices: Repeated; balance: Repeated }
+/** What else is at work with it. `begin` starts a task in the manner of the others. */
+export type Beside = { start(begin: Begin): Promise<Task>; stop(): Promise<void> }
+export type Begin = (name: string, repeated: Repeated) => Task
+
+type Plan = {
+  pollSeconds: number
+  look: (stopping: AbortSignal) => Promise<void>
+  prices: Repeated
+  balance: Repeated
+  beside?: Beside | null
+}
 
 /** What runs while the supplier is started: looks at open numbers, prices, the balance. */
 export function createWork(account: ResoldAccount, plan: Plan): { start(): Promise<void>; stop(): Promise<void> } {
   const { ctx, supplierId, code, link } = account
-  const newPoll = () => createPoll(account, { pauseMs: plan.pollSeconds * SECOND, look: plan.look })
+  const { pollSeconds, look, beside = null } = plan
+  const newPoll = () => createPoll(account, { pauseMs: pollSeconds * SECOND, open: account.open, look })
   let poll = newPoll()
   let tasks: Task[] = []
-  const task = (name: string, { everySeconds, work }: Repeated): Task =>
+  const begin: Begin = (name, { everySeconds, work }) =>
     startTask({ everyMs: everySeconds * SECOND, retryMs, work }, (error) => {
       if (error !== null) ctx.log.warn({ error, supplier: code, task: name }, 'a supplier did not answer')
     })
@@ -34,13 +45,14 @@ export function createWork(account: ResoldAccount, plan: Plan): { start(): Promi
         if (order.state === 'asking') account.lost.set(order.reference, pairOf(order))
         else keepOpen(account, order)
       }
-      const prices = task('prices', plan.prices)
-      tasks = [prices, task('balance', plan.balance)]
-      await prices.firstWithin(FIRST_PRICES_MS)
+      const lists = [begin('prices', plan.prices)]
+      if (beside !== null) lists.push(await beside.start(begin))
+      tasks = [...lists, begin('balance', plan.balance)]
+      await Promise.all(lists.map((each) => each.firstWithin(FIRST_PRICES_MS)))
     },
     async stop() {
       link.silence()
-      await Promise.all([poll.stop(), ...tasks.map((each) => each.stop())])
+      await Promise.all([poll.stop(), beside?.stop(), ...tasks.map((each) => each.stop())])
     },
   }
 }

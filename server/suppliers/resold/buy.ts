@@ -77,7 +77,10 @@ export async function adopt(
 }
 
 /** The balance does not do for this cost. */
-export function noteNoFunds(account: ResoldAccount, { reference, maxCostMicros }: PurchaseOrder): void {
+export function noteNoFunds(
+  account: ResoldAccount,
+  { reference, maxCostMicros }: Pick<PurchaseOrder, 'reference' | 'maxCostMicros'>,
+): void {
   const { ctx, code } = account
   ctx.log.error({ supplier: code, reference }, 'the balance at a supplier is too low for a purchase')
   account.funds.refused(maxCostMicros)

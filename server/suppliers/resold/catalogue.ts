@@ -29,6 +29,8 @@ const MOST_LOST = 10
 /** Then it is believed. */
 const MOST_DOUBTS = 3
 const MAX_UNMAPPED = 2_000
+/** No service of the field has longer ones. */
+const LONGEST_CODE = 64
 
 /** Prices and stock as the other last told them; what cannot be read changes nothing. */
 export function createCatalogue(account: ResoldAccount, { readNames, readPrices }: Source): Catalogue {
@@ -91,7 +93,8 @@ function translate({ names, settings }: ResoldAccount, pairs: readonly PricedPai
     if (found !== undefined) return found
     const entry = unmapped.get(`${kind} ${theirs}`)
     if (entry !== undefined) entry.offers += 1
-    else if (unmapped.size < MAX_UNMAPPED) unmapped.set(`${kind} ${theirs}`, { kind, theirs, offers: 1 })
+    else if (unmapped.size < MAX_UNMAPPED && theirs.length <= LONGEST_CODE)
+      unmapped.set(`${kind} ${theirs}`, { kind, theirs, offers: 1 })
     return null
   }
   const offers: Offer[] = []

@@ -10,7 +10,7 @@ export type Funds = {
   /** The other had no money of ours for this cost. */
   refused(costMicros: bigint): void
   /** The very list, when it can pay all of it. */
-  affordable(offers: Offer[]): Offer[]
+  affordable<Listed extends Offer>(offers: Listed[]): Listed[]
 }
 
 /** An older balance hides nothing. */
@@ -36,7 +36,7 @@ export function createFunds(ctx: SupplierContext, supplierId: number): Funds {
       below = { micros, at: ctx.clock.now() }
       ctx.offersChanged({ supplierId })
     },
-    affordable(offers) {
+    affordable<Listed extends Offer>(offers: Listed[]): Listed[] {
       const most = balance !== null && isFresh(balance) ? balance.micros : null
       const under = below !== null && isFresh(below) ? below.micros : null
       const isPaid = ({ costMicros }: Offer) =>

@@ -16,21 +16,29 @@ export function keepOpen(account: ResoldAccount, order: ResoldOrder | OpenedOrde
   account.wakePoll()
 }
 
+type Looked = { isAgain: boolean; messages: readonly ReadMessage[]; beganMs: number; stopping: AbortSignal }
+
 type OpenedOrder = Pick<ResoldOrder, 'reference' | 'activationId' | 'phone' | 'expiresAt' | 'rounds' | 'roundTaken'>
+
+/** Of one number and look; the next look goes on. */
+export const MOST_MESSAGES = 50
 
 /** Idempotent: each message has an id of its own, and what is stored is not stored again. */
 export async function takeMessages(
   account: ResoldAccount,
   number: OpenNumber,
-  { isAgain, messages, beganMs }: { isAgain: boolean; messages: readonly ReadMessage[]; beganMs: number },
+  { isAgain, messages, beganMs, stopping }: Looked,
 ): Promise<void> {
+  let stored = 0
   if (isAgain && !number.roundTaken) await noteRoundTaken(account, number)
   for (const message of messages) {
     const id = idOf(number, message)
     if (number.delivered.has(id)) continue
     // Without an id, the earlier message would be taken for the one that was asked for.
     if (message.id === null && (isAgain || beganMs < number.roundSinceMs)) continue
+    if (stored === MOST_MESSAGES || stopping.aborted) return
     await deliver(account, { ...number, message, id })
+    stored += 1
     number.delivered.add(id)
   }
 }

@@ -1,6 +1,5 @@
 import { MINUTE, SECOND } from '#contract/time.ts'
 import type { ResoldAccount } from './account.ts'
-import type { OpenNumber } from './open-number.ts'
 
 export type Poll = { wake(): void; stop(): Promise<void> }
 
@@ -9,24 +8,31 @@ const FRESH_MS = 2 * MINUTE
 const SELDOM = 3
 const LONGEST_PAUSE_MS = 60 * SECOND
 
+/** `open`: what is looked at. `look` ends early when it is told to stop. */
+type Looked = {
+  pauseMs: number
+  open: ReadonlyMap<string, { wantedSinceMs: number }>
+  look: (stopping: AbortSignal) => Promise<void>
+}
+
 /** One look at all open numbers, again and again, while there are any. */
-export function createPoll(
-  account: ResoldAccount,
-  { pauseMs, look }: { pauseMs: number; look: () => Promise<void> },
-): Poll {
+export function createPoll(account: ResoldAccount, { pauseMs, open, look }: Looked): Poll {
   const { ctx } = account
   let timer: NodeJS.Timeout | undefined
+  /** Of the timer. */
+  let dueMs = 0
   let running: Promise<void> | null = null
-  let isStopped = false
+  const stopping = new AbortController()
   let failures = 0
 
   const nextMs = (): number => {
     const since = performance.now() - FRESH_MS
-    const isFresh = [...account.open.values()].some(({ wantedSinceMs }) => wantedSinceMs > since)
+    const isFresh = [...open.values()].some(({ wantedSinceMs }) => wantedSinceMs > since)
     return Math.min(LONGEST_PAUSE_MS, pauseMs * (isFresh ? 1 : SELDOM) * 2 ** Math.min(failures, 8))
   }
   const schedule = (ms: number): void => {
-    if (isStopped || account.open.size === 0) return
+    if (stopping.signal.aborted || open.size === 0) return
+    dueMs = performance.now() + ms
     timer = setTimeout(() => {
       timer = undefined
       running = turn().finally(() => {
@@ -37,9 +43,10 @@ export function createPoll(
   }
   const turn = async (): Promise<void> => {
     try {
-      await look()
+      await look(stopping.signal)
       failures = 0
     } catch (error) {
+      if (stopping.signal.aborted) return
       failures += 1
       ctx.log.warn({ error, supplier: account.code }, 'open numbers of a supplier could not be looked at')
     }
@@ -47,13 +54,15 @@ export function createPoll(
 
   return {
     wake() {
-      if (running !== null || isStopped) return
-      // What waits long for its next look is looked at as soon as something new is.
+      if (running !== null || stopping.signal.aborted) return
+      // What waits long for its next look is looked at as soon as something new is. A steady trade must not put it off.
+      const ms = Math.min(pauseMs, nextMs())
+      if (timer !== undefined && dueMs <= performance.now() + ms) return
       clearTimeout(timer)
-      schedule(Math.min(pauseMs, nextMs()))
+      schedule(ms)
     },
     async stop() {
-      isStopped = true
+      stopping.abort()
       clearTimeout(timer)
       await running
     },
@@ -61,17 +70,18 @@ export function createPoll(
 }
 
 /** One number that fails holds up no other. Throws when all of them fail. */
-export async function forEachNumber(
+export async function forEachOpen<Open extends { reference: string }>(
   { ctx, code }: ResoldAccount,
-  numbers: readonly OpenNumber[],
-  work: (number: OpenNumber) => Promise<void>,
+  { open, stopping }: { open: readonly Open[]; stopping: AbortSignal },
+  work: (number: Open) => Promise<void>,
 ): Promise<void> {
   const errors: unknown[] = []
-  for (const number of numbers) {
+  for (const number of open) {
+    if (stopping.aborted) return
     await work(number).catch((error: unknown) => {
       errors.push(error)
       ctx.log.debug({ error, supplier: code, reference: number.reference }, 'a number could not be looked at')
     })
   }
-  if (errors.length > 0 && errors.length === numbers.length) throw errors[0]
+  if (errors.length > 0 && errors.length === open.length) throw errors[0]
 }

@@ -4,14 +4,17 @@ import type { Db } from '#server/db/pool.ts'
 
 const MAX_ATTEMPTS = 10
 
-/** One job a ticket: a later answer does not put off the look that waits. */
-export async function queueLook(db: Db, input: { ticketId: bigint; afterMs: number }): Promise<void> {
+type Look = { ticketId: bigint; afterMs: number; despiteChat: boolean }
+
+/** One job a ticket: a later answer does not put off the look that waits. `despiteChat`: the chat has refused the answer. */
+export async function queueLook(db: Db, { ticketId, afterMs, despiteChat }: Look): Promise<void> {
   await db.query({
     name: 'support-queue-look',
-    text: `SELECT graphile_worker.add_job('mail-answer', json_build_object('ticketId', $ticketId::text),
+    text: `SELECT graphile_worker.add_job('mail-answer',
+      json_build_object('ticketId', $ticketId::text, 'despiteChat', $despiteChat::boolean),
       run_at := now() + make_interval(secs => $seconds), job_key := 'mail-answer ' || $ticketId::text,
       job_key_mode := 'preserve_run_at', max_attempts := $attempts)`,
-    values: { ticketId: input.ticketId, seconds: input.afterMs / SECOND, attempts: MAX_ATTEMPTS },
+    values: { ticketId, despiteChat, seconds: afterMs / SECOND, attempts: MAX_ATTEMPTS },
   })
 }
 
@@ -25,17 +28,20 @@ export type UnreadTicket = {
 }
 
 /** Null when the member has read it, or wants no letters of support, or hears of it in a chat. A blocked one has letters alone. */
-export async function lockUnread(tx: Db, ticketId: bigint): Promise<UnreadTicket | null> {
+export async function lockUnread(
+  tx: Db,
+  input: { ticketId: bigint; despiteChat: boolean },
+): Promise<UnreadTicket | null> {
   const { rows } = await tx.query<UnreadTicket>({
     name: 'support-lock-unread',
     text: `SELECT t.user_id, t.subject, t.changed_at, t.mailed_at, u.email, u.locale
       FROM support_tickets t JOIN users u ON u.id = t.user_id LEFT JOIN notification_settings chosen ON chosen.user_id = t.user_id
       WHERE t.id = $1 AND t.unread_member > 0 AND u.erased_at IS NULL
         AND (u.blocked_at IS NOT NULL OR (COALESCE(chosen.choices -> 'support' ? 'mail', true)
-        AND NOT EXISTS (SELECT FROM telegram_chats c WHERE c.user_id = t.user_id AND c.closed_at IS NULL
-          AND COALESCE(chosen.choices -> 'support' ? 'telegram', true))))
+        AND ($2 OR NOT EXISTS (SELECT FROM telegram_chats c WHERE c.user_id = t.user_id AND c.closed_at IS NULL
+          AND COALESCE(chosen.choices -> 'support' ? 'telegram', true)))))
       FOR NO KEY UPDATE OF t`,
-    values: [ticketId],
+    values: [input.ticketId, input.despiteChat],
   })
   return rows[0] ?? null
 }

@@ -1,30 +1,40 @@
 import type { Context } from '#server/context.ts'
 import { type Bot, BotError, type Outgoing } from '#server/telegram/bot.ts'
-import { type Lane, noteLimit, takeTurn } from './pace.ts'
+import { endTurn, type Lane, noteDown, noteLimit, noteUp, takeTurn } from './pace.ts'
 import { noteRefusal } from './reply.ts'
 
 type Delivery = {
   message: Outgoing
   lane: Lane
+  /** Of the message, whenever it is tried. */
+  key: string
   /** Marks it as sent, before it is. False: it was sent already, or is of no use any more. */
   claim(): Promise<boolean>
   release(): Promise<void>
+  /** The chat will never take it: whoever else can tell it should. */
+  refused?(): Promise<void>
   /** Queues its job once more. */
   later(afterMs: number): Promise<void>
 }
 
 /**
  * Once, or in doubt not at all: a message that Telegram may have taken is never sent again. What it has surely not taken is tried
- * later: in the turn of its chat, or by the throw of a BotError, which repeats the job.
+ * later, in the turn of its chat.
  */
-export async function deliver(ctx: Context, bot: Bot, { message, lane, ...delivery }: Delivery): Promise<void> {
+export async function deliver(ctx: Context, bot: Bot, { message, lane, key, ...delivery }: Delivery): Promise<void> {
   const { chatId } = message
-  const waitMs = takeTurn(ctx, bot, { chatId, lane })
-  if (waitMs === null) return ctx.log.debug({ lane }, 'a chat has too many messages waiting')
-  if (waitMs > 0) return delivery.later(waitMs)
-  if (!(await delivery.claim())) return
+  const asker = { chatId, lane, key }
+  const putOff = async (waitMs: number | null) => {
+    if (waitMs === null) ctx.log.debug({ lane }, 'a chat has too many messages waiting')
+    else await delivery.later(waitMs)
+  }
+  const waitMs = takeTurn(ctx, bot, asker)
+  if (waitMs !== 0) return putOff(waitMs)
+  if (!(await delivery.claim())) return endTurn(bot, asker)
   try {
     await bot.send(message)
+    noteUp(bot)
+    endTurn(bot, asker)
   } catch (error) {
     if (!(error instanceof BotError)) throw error
     const { failure } = error
@@ -32,13 +42,19 @@ export async function deliver(ctx: Context, bot: Bot, { message, lane, ...delive
       case 'limited':
         noteLimit(ctx, bot, { chatId, retryAfterMs: failure.retryAfterMs })
         await delivery.release()
-        return delivery.later(takeTurn(ctx, bot, { chatId, lane }) ?? failure.retryAfterMs)
+        return putOff(takeTurn(ctx, bot, asker))
       case 'down':
+        noteDown(ctx, bot)
+        ctx.log.warn({ error }, 'Telegram cannot be reached')
         await delivery.release()
-        throw error
+        return putOff(takeTurn(ctx, bot, asker))
+      case 'refused':
+        endTurn(bot, asker)
+        await delivery.refused?.()
+        return noteRefusal(ctx, bot, chatId, error)
       case 'silent':
       case 'too-long':
-      case 'refused':
+        endTurn(bot, asker)
         return noteRefusal(ctx, bot, chatId, error)
       default:
         return failure satisfies never

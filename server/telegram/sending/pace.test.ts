@@ -7,6 +7,8 @@ import { bring, linkChat, passSecond, workOff, workOffInTurn } from '#test/build
 import { openTelegramHouse, refuse, type TelegramHouse } from '#test/fakes/telegram/telegram-house.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 
+import { endTurn, takeTurn } from './pace.ts'
+
 const FLOODED = 666
 const ANNA = 1001
 const BORIS = 1002
@@ -83,6 +85,8 @@ test('two chats that are limited within a minute pause the bot, and for no more 
     [second, 'd'],
   ] as const)
     await answerTicket(t, user, key)
+  // Behind those that wait.
+  await t.hurryJobs()
   await workOff(t)
   await pushSms(t, supplier, { phone, text: 'Telegram code: 22222' })
   await workOff(t)
@@ -141,4 +145,98 @@ test('a code goes before the notices of its chat that came first', async () => {
   expect(isCode().slice(5)).toEqual([true])
   await workOffInTurn(t)
   expect(house.sent).toHaveLength(10)
+})
+
+test('codes come in the order of their messages, whatever made them wait: a limit, an outage, or the pace', async () => {
+  await using house = await openTelegramHouse()
+  await using t = await startTestApp({ environment: house.environment })
+  const supplier = await t.addFake()
+  const user = await t.makeUser()
+  await linkChat(t, house, { user, person: ANNA })
+  const { phone } = await buyOne(t, user)
+  let pushed = 0
+  const push = async (codes: number) => {
+    for (let n = 0; n < codes; n += 1) {
+      pushed += 1
+      await pushSms(t, supplier, { phone, text: `Telegram code: ${10_000 + pushed}` })
+      await workOff(t)
+    }
+  }
+  const codes = () => sentTo(house, ANNA).map(({ text }) => Number(/<code>(\d+)/.exec(text)?.[1]) - 10_000)
+  const tries = () => callsTo(house, ANNA)
+  house.misbehave = (method, reply) => {
+    if (method === 'sendMessage') reply.writeHead(502, { 'content-type': 'text/html' }).end('<html>')
+    return method === 'sendMessage'
+  }
+  await push(4)
+  // One asks for all of them.
+  expect(tries()).toBe(1)
+  for (let second = 0; second < 6; second += 1) await passSecond(t)
+  expect(tries()).toBeLessThan(5)
+  limit(house, [ANNA], 7)
+  for (let second = 0; second < 3; second += 1) await passSecond(t)
+  await push(3)
+  house.misbehave = null
+  for (let second = 0; second < 6; second += 1) {
+    await passSecond(t)
+    await push(1)
+  }
+  await push(4)
+  await workOffInTurn(t)
+  expect(codes()).toEqual(Array.from({ length: 17 }, (_, n) => n + 1))
+})
+
+test('a message that was dropped while it waited holds up those behind it for seconds', async () => {
+  await using house = await openTelegramHouse()
+  await using t = await startTestApp({ environment: house.environment })
+  const user = await t.makeUser()
+  await linkChat(t, house, { user, person: ANNA })
+  for (let n = 0; n < 8; n += 1) await answerTicket(t, user, `n${n}`)
+  await workOff(t)
+  await t.ctx.db.query({
+    text: 'UPDATE notifications SET read_at = created_at WHERE telegram_at IS NULL',
+  })
+  await passSecond(t)
+  await answerTicket(t, user, 'last')
+  for (let second = 0; second < 25; second += 1) await passSecond(t)
+  expect(sentTo(house, ANNA).at(-1)?.text).toContain('last')
+})
+
+test('an answer whose process was killed is sent by the next one, unless its writer has stopped waiting', async () => {
+  await using house = await openTelegramHouse()
+  await using t = await startTestApp({ environment: house.environment })
+  const waitForTurn = async () => {
+    house.sent.length = 0
+    for (let n = 0; n < 6; n += 1) house.write(ANNA, 'hello')
+    await bring(t)
+    expect(house.sent).toHaveLength(5)
+    // As `unlockJobs` finds it: one try has begun and never ended.
+    await t.ctx.db.query({
+      text: `UPDATE graphile_worker._private_jobs SET attempts = attempts + 1, run_at = now() - interval '1 second'`,
+    })
+  }
+  await waitForTurn()
+  t.clock.advance(2 * SECOND)
+  await workOff(t)
+  expect(house.sent).toHaveLength(6)
+  t.clock.advance(MINUTE)
+  await waitForTurn()
+  t.clock.advance(MINUTE)
+  await workOff(t)
+  expect(house.sent).toHaveLength(5)
+  expect(await count(t.ctx, 'graphile_worker.jobs')).toBe(0)
+})
+
+test('whoever asks before its turn waits, though the chat would take more at once', async () => {
+  await using house = await openTelegramHouse()
+  await using t = await startTestApp({ environment: house.environment })
+  const bot = t.ctx.telegram
+  if (bot === null) throw new Error('there is no bot')
+  const ask = (key: string) => takeTurn(t.ctx, bot, { chatId: 7n, lane: 'code', key })
+  for (let n = 0; n < 5; n += 1) expect(ask('first')).toBe(0)
+  expect([ask('first'), ask('second'), ask('third')]).toEqual([1000, 2000, 3000])
+  t.clock.advance(5 * SECOND)
+  expect([ask('third'), ask('second'), ask('first')]).toEqual([2000, 1000, 0])
+  endTurn(bot, { chatId: 7n, lane: 'code', key: 'first' })
+  expect([ask('third'), ask('second')]).toEqual([1000, 0])
 })

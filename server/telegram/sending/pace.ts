@@ -13,34 +13,76 @@ const BURST = 5
 const LONGEST_WAIT_MS: Record<Lane, number> = { code: 20 * MINUTE, notice: DAY, reply: 30 * SECOND }
 const LONGEST_CHAT_PAUSE_MS = HOUR
 const LONGEST_BOT_PAUSE_MS = MINUTE
+/** While Telegram takes nothing, one message asks for all: first so soon, then after half the time it has been away. */
+const SHORTEST_OUTAGE_PAUSE_MS = 2 * SECOND
+const LONGEST_OUTAGE_PAUSE_MS = 30 * SECOND
+/** Of a chat and lane: as many as can wait for twenty minutes. */
+const MOST_WAITING = 1_200
+/** The furthest turn that is given. */
+export const LONGEST_TURN_MS: Record<Lane, number> = {
+  ...LONGEST_WAIT_MS,
+  notice: LONGEST_CHAT_PAUSE_MS + MOST_WAITING * MESSAGE_MS,
+}
+/** A message that has not asked so long after its turn was dropped meanwhile. */
+const MISSED_TURN_MS = 15 * SECOND
 const MAX_CHATS = 50_000
 
-/** Times in ms. `fullAt`: when the burst is whole again. `lanes`: the last place given away. */
-type Chat = { fullAt: number; pausedUntil: number; lanes: Record<Lane, number> }
+/** In the order in which they first asked, with the time (ms) of their turn. */
+type Waiting = Map<string, number>
+/** Times in ms. `fullAt`: when the burst is whole again. */
+type Chat = { fullAt: number; pausedUntil: number; lanes: Record<Lane, Waiting> }
 type Pace = {
   chats: BoundedCache<bigint, Chat>
   pausedUntil: number
   /** The chat that was limited last, and how long a second one makes it the whole bot's matter. */
   limited: { chatId: bigint; until: number } | null
+  /** Since when Telegram has taken nothing, and when it is asked next. */
+  outage: { since: number; until: number } | null
 }
 
 const paces = new WeakMap<Bot, Pace>()
 
+/** `key`: of the message, the same each time it asks. */
+type Asker = { chatId: bigint; lane: Lane; key: string }
+
 /**
- * 0: send now. Otherwise the ms until a place that is kept for one message of this lane, which asks again then. null: there is
- * none in useful time.
+ * 0: send now, and end the turn then. Otherwise the ms until the turn of this message, which asks again. null: there is none in
+ * useful time. A newer message of the lane never overtakes one that waits, for whatever reason that does.
  */
-export function takeTurn(ctx: Context, bot: Bot, { chatId, lane }: { chatId: bigint; lane: Lane }): number | null {
-  if (takeTurnNow(ctx, bot, chatId)) return 0
+export function takeTurn(ctx: Context, bot: Bot, { chatId, lane, key }: Asker): number | null {
   const now = ctx.clock.now().getTime()
   const pace = paceOf(bot)
   const chat = chatOf(pace, chatId)
+  const waiting = chat.lanes[lane]
   const longest = LONGEST_WAIT_MS[lane]
-  // No time is further away, unless the clock was set back.
-  const waitMs = Math.max(freeAtOf(pace, chat, now), Math.min(chat.lanes[lane], now + longest) + MESSAGE_MS) - now
-  if (waitMs > longest) return null
-  chat.lanes[lane] = now + waitMs
+  const ahead = countAhead(waiting, key, { now, longest })
+  if (ahead === 0 && takeTurnNow(ctx, bot, chatId)) {
+    // It keeps its place until it has been sent.
+    waiting.set(key, now)
+    return 0
+  }
+  const waitMs = Math.max(freeAtOf(pace, chat, now) - now, 0) + ahead * MESSAGE_MS
+  if (waitMs > longest || ahead >= MOST_WAITING) {
+    waiting.delete(key)
+    return null
+  }
+  waiting.set(key, now + waitMs)
   return waitMs
+}
+
+export function endTurn(bot: Bot, { chatId, lane, key }: Asker): void {
+  paceOf(bot).chats.get(chatId)?.lanes[lane].delete(key)
+}
+
+/** Forgets those that were dropped. No turn is further away than `longest`, unless the clock was set back. */
+function countAhead(waiting: Waiting, key: string, { now, longest }: { now: number; longest: number }): number {
+  let ahead = 0
+  for (const [other, at] of waiting) {
+    if (other === key) break
+    if (at + MISSED_TURN_MS < now || at > now + longest) waiting.delete(other)
+    else ahead += 1
+  }
+  return ahead
 }
 
 /** For what is not done later. False: not now. */
@@ -64,23 +106,41 @@ export function noteLimit(ctx: Context, bot: Bot, { chatId, retryAfterMs }: { ch
   pace.limited = { chatId, until }
 }
 
+/** Telegram has surely not taken a message. */
+export function noteDown(ctx: Context, bot: Bot): void {
+  const now = ctx.clock.now().getTime()
+  const pace = paceOf(bot)
+  const { outage } = pace
+  const goesOn = outage !== null && now < outage.until + LONGEST_OUTAGE_PAUSE_MS
+  const since = goesOn ? Math.min(outage.since, now) : now
+  const pauseMs = Math.min(Math.max((now - since) / 2, SHORTEST_OUTAGE_PAUSE_MS), LONGEST_OUTAGE_PAUSE_MS)
+  pace.outage = { since, until: now + pauseMs }
+}
+
+export function noteUp(bot: Bot): void {
+  paceOf(bot).outage = null
+}
+
 function freeAtOf(pace: Pace, chat: Chat, now: number): number {
   // As above: a clock that was set back stops nobody for longer than these.
   return Math.max(
     Math.min(chat.fullAt - (BURST - 1) * MESSAGE_MS, now + MESSAGE_MS),
     Math.min(chat.pausedUntil, now + LONGEST_CHAT_PAUSE_MS),
     Math.min(pace.pausedUntil, now + LONGEST_BOT_PAUSE_MS),
+    Math.min(pace.outage?.until ?? 0, now + LONGEST_OUTAGE_PAUSE_MS),
   )
 }
 
 function paceOf(bot: Bot): Pace {
-  const pace = paces.get(bot) ?? { chats: boundedCache<bigint, Chat>(MAX_CHATS), pausedUntil: 0, limited: null }
+  const chats = () => boundedCache<bigint, Chat>(MAX_CHATS)
+  const pace = paces.get(bot) ?? { chats: chats(), pausedUntil: 0, limited: null, outage: null }
   paces.set(bot, pace)
   return pace
 }
 
 function chatOf({ chats }: Pace, chatId: bigint): Chat {
-  const chat = chats.get(chatId) ?? { fullAt: 0, pausedUntil: 0, lanes: { code: 0, notice: 0, reply: 0 } }
+  const lanes = () => ({ code: new Map(), notice: new Map(), reply: new Map() })
+  const chat = chats.get(chatId) ?? { fullAt: 0, pausedUntil: 0, lanes: lanes() }
   chats.set(chatId, chat)
   return chat
 }

@@ -76,12 +76,12 @@ export async function queueLater(
   })
 }
 
-/** One try: who wrote writes again. */
+/** After a kill it is tried again, as the update itself would be: an answer may come twice. */
 export async function queueReply(db: Db, input: { payload: string; afterMs: number }): Promise<void> {
   await db.query({
     name: 'telegram-queue-reply',
     text: `SELECT graphile_worker.add_job('telegram-reply', $1::json, queue_name := 'telegram-updates',
-      run_at := now() + $2 * interval '1 millisecond', max_attempts := 1)`,
+      run_at := now() + $2 * interval '1 millisecond', max_attempts := ${MOST_TRIES})`,
     values: [input.payload, input.afterMs],
   })
 }

@@ -1,31 +1,52 @@
 import { z } from 'zod'
+import { MINUTE } from '#contract/time.ts'
 import { seal, unseal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
 import { type Bot, BotError, type Outgoing } from '#server/telegram/bot.ts'
 import { setClosed } from '#server/telegram/chats/queries.ts'
-import { noteLimit, takeTurn } from './pace.ts'
+import { endTurn, noteLimit, takeTurn } from './pace.ts'
 import { queueReply } from './queries.ts'
 
 /** An answer to somebody who has just written, at once or when the chat takes more: one that cannot be sent is not repeated. */
-export async function reply(ctx: Context, bot: Bot, message: Outgoing): Promise<void> {
-  const { chatId } = message
-  const waitMs = takeTurn(ctx, bot, { chatId, lane: 'reply' })
-  if (waitMs === 0) return attempt(ctx, bot, chatId, () => bot.send(message))
-  if (waitMs === null) return ctx.log.debug({}, 'a chat has too many answers waiting')
-  const body = seal({ ...message, chatId: chatId.toString() }, ctx.secretKey, ctx.random)
-  await queueReply(ctx.db, { payload: JSON.stringify({ body }), afterMs: waitMs })
+export function reply(ctx: Context, bot: Bot, message: Outgoing): Promise<void> {
+  const until = new Date(ctx.clock.now().getTime() + USEFUL_MS).toISOString()
+  return replyInTurn(ctx, bot, message, { key: ctx.random.uuid(), until })
 }
 
-const payloadSchema = z.object({ body: z.record(z.string(), z.unknown()) })
+/** Its writer waits no longer: an outage or a restart lies between. */
+const USEFUL_MS = MINUTE
+
+type Queued = { key: string; until: string }
+
+async function replyInTurn(ctx: Context, bot: Bot, message: Outgoing, { key, until }: Queued): Promise<void> {
+  const { chatId } = message
+  const asker = { chatId, lane: 'reply' as const, key }
+  const waitMs = takeTurn(ctx, bot, asker)
+  if (waitMs === 0) {
+    await attempt(ctx, bot, chatId, () => bot.send(message))
+    return endTurn(bot, asker)
+  }
+  if (waitMs === null) return ctx.log.debug({}, 'a chat has too many answers waiting')
+  const body = seal({ ...message, chatId: chatId.toString() }, ctx.secretKey, ctx.random)
+  await queueReply(ctx.db, { payload: JSON.stringify({ body, key, until }), afterMs: waitMs })
+}
+
+const payloadSchema = z.object({
+  body: z.record(z.string(), z.unknown()),
+  key: z.string().default(''),
+  until: z.iso.datetime().default('2000-01-01T00:00:00Z'),
+})
 
 /** The job of an answer that had to wait. */
 export async function sendReply(ctx: Context, payload: unknown): Promise<void> {
   const bot = ctx.telegram
   if (bot === null) return
-  const { value } = unseal(payloadSchema.parse(payload).body, [ctx.secretKey, ...ctx.previousSecretKeys])
+  const { body, ...queued } = payloadSchema.parse(payload)
+  if (Date.parse(queued.until) <= ctx.clock.now().getTime()) return
+  const { value } = unseal(body, [ctx.secretKey, ...ctx.previousSecretKeys])
   // We sealed it above.
   const { chatId, ...message } = value as Omit<Outgoing, 'chatId'> & { chatId: string }
-  await reply(ctx, bot, { ...message, chatId: BigInt(chatId) })
+  await replyInTurn(ctx, bot, { ...message, chatId: BigInt(chatId) }, queued)
 }
 
 /** What fails is logged, and 403 closes the chat. */

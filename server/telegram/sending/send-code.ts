@@ -25,6 +25,7 @@ export async function sendCode(ctx: Context, payload: unknown): Promise<void> {
   const keyboard = id === null || state === null ? null : keyboardOf({ id, state }, locale)
   await deliver(ctx, bot, {
     lane: 'code',
+    key: of.messageId,
     message: { chatId: row.telegram_id, html: wordsOfCode(ctx, row), ...(keyboard !== null && { keyboard }) },
     claim: () => markCodeSent(ctx.db, { ...of, sentAt: ctx.clock.now() }),
     release: async () => {

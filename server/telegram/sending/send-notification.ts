@@ -1,8 +1,9 @@
 import { DAY } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
-import { findToldRow, type ToldRow } from '#server/notifications/queries/telling.ts'
-import { readJob } from '#server/notifications/tell.ts'
+import { findToldRow, queueFollowing, type ToldRow } from '#server/notifications/queries/telling.ts'
+import { MAIL_AFTER_MS, readJob } from '#server/notifications/tell.ts'
 import { wordsOf } from '#server/notifications/words/words-of.ts'
+import { queueLook } from '#server/support/queries/mails.ts'
 import { findChatOfUser } from '#server/telegram/chats/queries.ts'
 import { html } from '#server/telegram/html.ts'
 import { deliver } from './deliver.ts'
@@ -24,15 +25,32 @@ export async function sendNotification(ctx: Context, payload: unknown): Promise<
   // What came before the link is no news of this chat.
   if (chat === null || chat.closed_at !== null || row.created_at < chat.linked_at) return
   const { user_id: userId } = row
+  const release = async () => {
+    await markNotificationSent(ctx.db, { id, sentAt: null })
+  }
   await deliver(ctx, bot, {
     lane: 'notice',
+    key: id,
     message: { chatId: chat.telegram_id, html: words(ctx, row) },
     claim: () => markNotificationSent(ctx.db, { id, sentAt: ctx.clock.now() }),
-    release: async () => {
-      await markNotificationSent(ctx.db, { id, sentAt: null })
+    release,
+    refused: async () => {
+      await release()
+      await mailInstead(ctx, row)
     },
     later: (afterMs) => queueLater(ctx.db, { task: 'telegram-notification', payload: { id }, userId, afterMs }),
   })
+}
+
+/** The letter may have been left out already because of the chat. */
+async function mailInstead(ctx: Context, row: ToldRow): Promise<void> {
+  if (row.kind === 'ticket-answer') {
+    const [, ticketId] = /^\/support\/(\d{1,18})$/.exec(row.link ?? '') ?? []
+    if (ticketId !== undefined) await queueLook(ctx.db, { ticketId: BigInt(ticketId), afterMs: 0, despiteChat: true })
+    return
+  }
+  const quietMs = row.created_at.getTime() + MAIL_AFTER_MS - ctx.clock.now().getTime()
+  await queueFollowing(ctx.db, { id: row.id.toString(), mailAfterMs: Math.min(Math.max(quietMs, 0), MAIL_AFTER_MS) })
 }
 
 function words(ctx: Context, row: ToldRow): string {

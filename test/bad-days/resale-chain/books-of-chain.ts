@@ -1,4 +1,6 @@
 import { expect } from 'vitest'
+import { restoreStanding } from '#server/catalog/health/queries/standings.ts'
+import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { expectLedgerRight } from '../real-service.ts'
 import type { Hop } from './hop.ts'
@@ -22,6 +24,17 @@ export async function hurryJobs(hops: readonly Hop[]): Promise<void> {
     await pool.query({
       text: 'UPDATE graphile_worker._private_jobs SET run_at = now() WHERE run_at > now() AND locked_at IS NULL',
     })
+  }
+}
+
+/** As the operator brings a supplier back by hand: whoever was killed is up again long before its next trial. */
+export async function restoreAside(hops: readonly Hop[]): Promise<void> {
+  const now = new Date()
+  for (const { pool } of hops) {
+    const { rows } = await pool.query<{ id: number }>({ text: 'SELECT id FROM suppliers' })
+    for (const { id: supplierId } of rows) {
+      if (await restoreStanding(pool, { supplierId, now })) await raiseCatalogVersion(pool, now)
+    }
   }
 }
 

@@ -1,16 +1,19 @@
 import { randomInt } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { SECOND } from '#contract/time.ts'
 import { createScriptedPeer } from '#test/fakes/scripted-peer.ts'
 import { randomRuns } from '#test/harness/random-runs.ts'
 import { until } from '../real-service.ts'
-import { expectChainRight, isSettled } from './books-of-chain.ts'
+import { expectChainRight, isSettled, restoreAside } from './books-of-chain.ts'
 import { furnishHop, type Hop } from './hop.ts'
 import { press } from './press.ts'
 
 const PURCHASES = randomRuns({ suite: 100, soak: 1_000 })
 const AT_ONCE = 10
 /** A start of a service takes a while, on a busy machine more. */
-const FEWEST_BETWEEN_KILLS = 7
+const FEWEST_BETWEEN_KILLS = 18
+const MOST_MORE = 8
 const TIME_LIMIT_MS = PURCHASES * 3_000
 
 test('three services sell one number through: with kills at every hop no double charge, no lost code, books right', {
@@ -30,7 +33,7 @@ test('three services sell one number through: with kills at every hop no double 
   let killing: Promise<void> = Promise.resolve()
   const kills: string[] = []
   const plan = () => {
-    const after = done + FEWEST_BETWEEN_KILLS + randomInt(FEWEST_BETWEEN_KILLS)
+    const after = done + FEWEST_BETWEEN_KILLS + randomInt(MOST_MORE)
     next = { after, hop: hops[kills.length % hops.length] ?? a }
   }
   plan()
@@ -58,7 +61,16 @@ test('three services sell one number through: with kills at every hop no double 
       done += 1
     }
   })
+  let isOver = false
+  const operator = (async () => {
+    while (!isOver) {
+      await restoreAside(hops)
+      await wait(SECOND)
+    }
+  })()
   await Promise.all(people)
+  isOver = true
+  await operator
   peer.onAsked = () => undefined
   peer.onDone = () => undefined
   await killing

@@ -32,6 +32,10 @@ const OutOfStock = lazyPart(
 // Few buyers set one. The placeholder keeps the layout from shifting.
 const MaxPrice = lazyPart(async () => (await import('./later/max-price.tsx')).MaxPrice, <div className="min-h-11" />)
 
+const OperatorLadder = lazyPart(
+  async () => (await import('./later/operator-ladder.tsx')).OperatorLadder,
+  <div className="min-h-11" />,
+)
 const RememberChoice = lazyPart(async () => (await import('./later/remember-choice.tsx')).RememberChoice)
 
 /** A layer of its own: repaints stay within it. */
@@ -204,6 +208,14 @@ function PanelOffers({ choice, lists, offer, purchase, choose }: PanelOffersProp
         selectedId={operatorId}
         onSelect={(id) => choose({ ...choice, operatorId: id })}
       />
+      {name === 'activation' && operators.length > 2 ? (
+        <OperatorLadder
+          operators={operators}
+          currency={currency}
+          selectedId={operatorId}
+          onSelect={(id) => choose({ ...choice, operatorId: id })}
+        />
+      ) : null}
       {signedIn && name === 'activation' && !none ? <MaxPrice /> : null}
       {signedIn ? <RememberChoice serviceId={lists.service.id} countryId={lists.country.id} /> : null}
       {none ? (

@@ -31,8 +31,8 @@ export async function resealPushKeys(db: Db, input: { was: Sealed; fresh: Sealed
 }
 
 /**
- * In the place of an earlier one of this browser, whoever was signed in there; the oldest beyond `most` go. Null when the
- * session has ended meanwhile.
+ * In the place of an earlier one of this browser, whoever was signed in there, and of one that has gone; the oldest beyond
+ * `most` go. Null when the session has ended meanwhile.
  */
 export async function insertSubscription(
   db: Db,
@@ -45,25 +45,25 @@ export async function insertSubscription(
     ), excess AS (
       DELETE FROM push_subscriptions WHERE id IN (SELECT id FROM push_subscriptions
         WHERE user_id = $userId AND endpoint_hash <> $endpointHash ORDER BY id DESC OFFSET $most - 1)
+        OR (session_id = $sessionId AND gone_at IS NOT NULL AND endpoint_hash <> $endpointHash)
     )
     INSERT INTO push_subscriptions (user_id, session_id, endpoint_hash, sealed, created_at)
     SELECT user_id, id, $endpointHash, $sealed::jsonb, $now FROM session
     ON CONFLICT ON CONSTRAINT push_subscriptions_endpoint DO UPDATE
       SET user_id = EXCLUDED.user_id, session_id = EXCLUDED.session_id, sealed = EXCLUDED.sealed,
-        created_at = EXCLUDED.created_at, failures = 0
+        created_at = EXCLUDED.created_at, failing_since = NULL, failed_at = NULL, gone_at = NULL
     RETURNING id`,
     values: { ...input, sealed: JSON.stringify(input.sealed) },
   })
   return rows[0]?.id ?? null
 }
 
-export async function listOwnSubscriptions(
-  db: Db,
-  userId: number,
-): Promise<{ id: bigint; session_id: bigint; created_at: Date }[]> {
-  const { rows } = await db.query<{ id: bigint; session_id: bigint; created_at: Date }>({
+type OwnRow = { id: bigint; session_id: bigint; created_at: Date; gone_at: Date | null }
+
+export async function listOwnSubscriptions(db: Db, userId: number): Promise<OwnRow[]> {
+  const { rows } = await db.query<OwnRow>({
     name: 'push-list-own',
-    text: 'SELECT id, session_id, created_at FROM push_subscriptions WHERE user_id = $1 ORDER BY id DESC',
+    text: 'SELECT id, session_id, created_at, gone_at FROM push_subscriptions WHERE user_id = $1 ORDER BY id DESC',
     values: [userId],
   })
   return rows
@@ -83,7 +83,7 @@ export type SubscriptionRow = { id: bigint; sealed: Sealed; locale: Locale }
 
 /** Of sessions that can be used or refreshed. */
 const LIVE = `push_subscriptions p JOIN sessions s ON s.id = p.session_id JOIN users u ON u.id = p.user_id
-  WHERE s.revoked_at IS NULL AND u.blocked_at IS NULL AND (s.access_expires_at > $now OR EXISTS (
+  WHERE p.gone_at IS NULL AND s.revoked_at IS NULL AND u.blocked_at IS NULL AND (s.access_expires_at > $now OR EXISTS (
     SELECT FROM refresh_tokens r WHERE r.session_id = s.id AND r.spent_at IS NULL AND r.expires_at > $now))`
 
 export async function listLiveSubscriptions(db: Db, input: { userId: number; now: Date }): Promise<SubscriptionRow[]> {
@@ -95,14 +95,17 @@ export async function listLiveSubscriptions(db: Db, input: { userId: number; now
   return rows
 }
 
-/** While it is still this person's. `is_read`: the notification that it is about has been read. */
+/** `is_read`: the notification that it is about has been read. */
+export type AskedRow = SubscriptionRow & { failing_since: Date | null; failed_at: Date | null; is_read: boolean }
+
+/** While it is still this person's. */
 export async function findLiveSubscription(
   db: Db,
   input: { id: string; userId: number; notificationId: string | null; now: Date },
-): Promise<(SubscriptionRow & { failures: number; is_read: boolean }) | null> {
-  const { rows } = await db.query<SubscriptionRow & { failures: number; is_read: boolean }>({
+): Promise<AskedRow | null> {
+  const { rows } = await db.query<AskedRow>({
     name: 'push-find-live',
-    text: `SELECT p.id, p.sealed, p.failures, u.locale, EXISTS (SELECT FROM notifications n
+    text: `SELECT p.id, p.sealed, p.failing_since, p.failed_at, u.locale, EXISTS (SELECT FROM notifications n
         WHERE n.id = $notificationId::bigint AND n.read_at IS NOT NULL) AS is_read
       FROM ${LIVE} AND p.id = $id AND p.user_id = $userId`,
     values: input,
@@ -110,26 +113,32 @@ export async function findLiveSubscription(
   return rows[0] ?? null
 }
 
-export async function deleteSubscription(db: Db, id: bigint): Promise<void> {
-  await db.query({ name: 'push-delete', text: 'DELETE FROM push_subscriptions WHERE id = $1', values: [id] })
-}
-
-/** Ends one that has failed `most` times in a row. */
-export async function noteFailure(db: Db, input: { id: bigint; most: number }): Promise<void> {
+export async function forgetBrowser(db: Db, input: { id: bigint; now: Date }): Promise<void> {
   await db.query({
-    name: 'push-failed',
-    text: `WITH failed AS (
-      UPDATE push_subscriptions SET failures = failures + 1 WHERE id = $id AND failures + 1 < $most RETURNING id
-    )
-    DELETE FROM push_subscriptions WHERE id = $id AND NOT EXISTS (SELECT FROM failed)`,
-    values: input,
+    name: 'push-gone',
+    text: 'UPDATE push_subscriptions SET gone_at = $2 WHERE id = $1',
+    values: [input.id, input.now],
   })
 }
+
+/** Failures since `from` are those of one row: a longer quiet begins anew. */
+export async function noteFailure(db: Db, input: { id: bigint; from: Date; now: Date }): Promise<Failing | null> {
+  const { rows } = await db.query<Failing>({
+    name: 'push-failed',
+    text: `UPDATE push_subscriptions
+      SET failing_since = CASE WHEN failed_at > $from THEN failing_since ELSE $now::timestamptz END, failed_at = $now
+      WHERE id = $id RETURNING failing_since, failed_at`,
+    values: input,
+  })
+  return rows[0] ?? null
+}
+
+export type Failing = { failing_since: Date; failed_at: Date }
 
 export async function noteSuccess(db: Db, id: bigint): Promise<void> {
   await db.query({
     name: 'push-succeeded',
-    text: 'UPDATE push_subscriptions SET failures = 0 WHERE id = $1 AND failures > 0',
+    text: 'UPDATE push_subscriptions SET failing_since = NULL, failed_at = NULL WHERE id = $1 AND failed_at IS NOT NULL',
     values: [id],
   })
 }
@@ -139,23 +148,25 @@ export async function listSubscribers(db: Db): Promise<number[]> {
   return rows.map((row) => row.user_id)
 }
 
-const MOST_TRIES = 4
+/** Of what is unforeseen: a service that does not take it for the moment is waited for (push-pauses.ts). */
+const MOST_TRIES = 10
 
-export async function queuePushJobs(
-  db: Db,
-  jobs: readonly { payload: Sealed; queue: string; priority: number; key: string | null }[],
-): Promise<void> {
+export type QueuedPush = { payload: object; queue: string; priority: number; key: string; afterMs: number }
+
+export async function queuePushJobs(db: Db, jobs: readonly QueuedPush[]): Promise<void> {
   await db.query({
     name: 'push-queue',
     text: `SELECT graphile_worker.add_job('send-push', payload::json, queue_name := queue, max_attempts := ${MOST_TRIES},
-        job_key := key, priority := job.priority)
-      FROM unnest($1::text[], $2::text[], $3::text[], $4::int[]) AS job (payload, queue, key, priority)`,
-    values: [
-      jobs.map(({ payload }) => JSON.stringify(payload)),
-      jobs.map(({ queue }) => queue),
-      jobs.map(({ key }) => key),
-      jobs.map(({ priority }) => priority),
-    ],
+        job_key := key, priority := job.priority, run_at := now() + after * interval '1 millisecond')
+      FROM unnest($payloads::text[], $queues::text[], $keys::text[], $priorities::int[], $pauses::float8[])
+        AS job (payload, queue, key, priority, after)`,
+    values: {
+      payloads: jobs.map(({ payload }) => JSON.stringify(payload)),
+      queues: jobs.map(({ queue }) => queue),
+      keys: jobs.map(({ key }) => key),
+      priorities: jobs.map(({ priority }) => priority),
+      pauses: jobs.map(({ afterMs }) => afterMs),
+    },
   })
 }
 

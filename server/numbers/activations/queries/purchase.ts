@@ -1,5 +1,6 @@
 import type { Currency } from '#contract/money.ts'
 import { FULL_NUMBER } from '#contract/rental.ts'
+import { isCheckViolation } from '#server/db/constraint.ts'
 import type { NamedValues } from '#server/db/named-values.ts'
 import type { Db } from '#server/db/pool.ts'
 import { sqlList } from '#server/db/sql-list.ts'
@@ -35,6 +36,8 @@ export type Reservation = {
   idempotencyKey: string | null
   inputHash: string | null
   repeatOf?: bigint | null
+  /** Whose limit a sale below cost takes. */
+  promotionId?: number | null
   /** Of the purchase by a program. */
   apiKeyId?: number | null
   /** Why this supplier is asked first; null: there was nothing to decide. */
@@ -47,16 +50,32 @@ export type Reservation = {
 
 /**
  * Holds the money and inserts the activation, or does neither. Null: no money, blocked, at a limit, closed service, or
- * a spent key.
+ * a spent key. Throws PromotionFull.
  */
 export async function reserve(db: Db, input: Reservation): Promise<ActivationRow | null> {
-  const { rows } = await db.query<ActivationRow>({
-    name: 'activation-reserve',
-    text: `WITH ${debitForHold(reservationForbidden())}, ${INSERT_RESERVED}, ${recordHold('made')}
+  return unlessFull(
+    db.query<ActivationRow>({
+      name: 'activation-reserve',
+      text: `WITH ${debitForHold(reservationForbidden())}, ${INSERT_RESERVED}, ${recordHold('made')}
     SELECT * FROM made`,
-    values: reservationValues(input),
-  })
-  return rows[0] ?? null
+      values: reservationValues(input),
+    }),
+  )
+}
+
+/** The price of the promotion does not hold any more; nothing is held. */
+export class PromotionFull extends Error {
+  override readonly name = 'PromotionFull'
+}
+
+/** The insertion takes the limit of its promotion (migrations/0206_promotions.sql). Throws PromotionFull. */
+export async function unlessFull(made: Promise<{ rows: ActivationRow[] }>): Promise<ActivationRow | null> {
+  try {
+    return (await made).rows[0] ?? null
+  } catch (error) {
+    if (isCheckViolation(error, 'promotions_within_limit')) throw new PromotionFull()
+    throw error
+  }
 }
 
 /** A spent key, a closed service, or a limit. `besides`: an activation that the statement ends, as SQL. */
@@ -70,10 +89,10 @@ export function reservationForbidden(besides?: string): string {
 export const INSERT_RESERVED = `made AS (
       INSERT INTO activations (user_id, service_code, country_id, operator_wanted, state, money, price_micros, currency,
         supplier_id, channel, idempotency_key, input_hash, created_at, expires_at, cost_limit_micros, cost_currency,
-        excluded_prefixes, repeat_of, api_key_id)
+        excluded_prefixes, repeat_of, api_key_id, promotion_id)
       SELECT user_id, $serviceCode, $countryId, $operatorWanted, 'reserving', 'held', $priceMicros, $currency,
         $supplierId, $channel, $idempotencyKey, $inputHash, $now, $expiresAt, $costLimitMicros, $costCurrency,
-        $excludedPrefixes, $repeatOf, $apiKeyId
+        $excludedPrefixes, $repeatOf, $apiKeyId, $promotionId
       FROM payer
       RETURNING ${COLUMNS}
     ), routed AS (
@@ -82,7 +101,7 @@ export const INSERT_RESERVED = `made AS (
     )`
 
 export function reservationValues(input: Reservation): NamedValues {
-  return { repeatOf: null, apiKeyId: null, route: null, ...input, ...limitValues(input.limits) }
+  return { repeatOf: null, apiKeyId: null, route: null, promotionId: null, ...input, ...limitValues(input.limits) }
 }
 
 /** The job finds out by `orderReference` what the attempt sold. */

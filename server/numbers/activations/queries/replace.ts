@@ -2,20 +2,21 @@ import type { Db } from '#server/db/pool.ts'
 import { sqlList } from '#server/db/sql-list.ts'
 import { debitInstead, recordInstead } from '#server/money/settle-sql.ts'
 import { transitions } from '#server/numbers/activations/state.ts'
-import { INSERT_RESERVED, type Reservation, reservationForbidden, reservationValues } from './purchase.ts'
+import { INSERT_RESERVED, type Reservation, reservationForbidden, reservationValues, unlessFull } from './purchase.ts'
 import { type ActivationRow, columnsOf, endJobs, stateEvents } from './row.ts'
 
 /**
  * Cancels a waiting activation and reserves another with its money, or does neither. Null as `reserve`, or when a code
- * was first. `createdBefore` holds the early-cancel rule.
+ * was first. `createdBefore` holds the early-cancel rule. Throws PromotionFull.
  */
 export async function reserveReplacing(
   db: Db,
   input: Reservation & { replaced: bigint; createdBefore: Date },
 ): Promise<ActivationRow | null> {
-  const { rows } = await db.query<ActivationRow>({
-    name: 'activation-reserve-replacing',
-    text: `WITH earlier AS (
+  return unlessFull(
+    db.query<ActivationRow>({
+      name: 'activation-reserve-replacing',
+      text: `WITH earlier AS (
       SELECT user_id, price_micros FROM activations
       WHERE id = $replaced AND user_id = $userId AND state IN (${sqlList(transitions.giveBack)}) AND created_at <= $createdBefore FOR UPDATE
     ), ${debitInstead('earlier', reservationForbidden('$replaced'))}, freed AS (
@@ -25,7 +26,7 @@ export async function reserveReplacing(
     ), ${INSERT_RESERVED}, ${recordInstead({ freed: 'freed', of: 'activation_id', made: 'made' })},
     ${stateEvents('freed')}, ${endJobs('freed')}
     SELECT made.* FROM made WHERE (SELECT count(*) FROM end_job) >= 0`,
-    values: { ...reservationValues(input), replaced: input.replaced, createdBefore: input.createdBefore },
-  })
-  return rows[0] ?? null
+      values: { ...reservationValues(input), replaced: input.replaced, createdBefore: input.createdBefore },
+    }),
+  )
 }

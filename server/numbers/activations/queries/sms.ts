@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/pool.ts'
 import { sqlList } from '#server/db/sql-list.ts'
 import { captureHold } from '#server/money/settle-sql.ts'
-import { toldCodesSql } from '#server/notifications/queries/told-codes-sql.ts'
+import { PUSH_RUNS, toldCodesSql } from '#server/notifications/queries/told-codes-sql.ts'
 import { transitions } from '#server/numbers/activations/state.ts'
 import {
   insertMessageSql,
@@ -59,7 +59,7 @@ export async function storePlainly(
       })}
       RETURNING id AS message_id, code AS message_code
     ), ${toldCodesSql(STORED)}
-    SELECT * FROM stored LEFT JOIN hit ON true`,
+    SELECT * FROM stored LEFT JOIN hit ON true WHERE ${PUSH_RUNS}`,
     values: {
       ...messageValues(message),
       ...periods,
@@ -87,7 +87,7 @@ export async function storeSms(
       ${insertMessageSql({ source: 'hit', code: '$code', given: '$given', activation: 'hit.id' })}
       RETURNING id AS message_id
     ), ${toldCodesSql(STORED)}
-    SELECT * FROM stored, hit`,
+    SELECT * FROM stored, hit WHERE ${PUSH_RUNS}`,
     values: { ...messageValues(message), ...to, now: message.storedAt },
   })
   const [row] = rows
@@ -105,7 +105,7 @@ export async function giveSms(
       UPDATE messages SET activation_id = hit.id, rental_id = NULL, code = $code, given = $given FROM hit, taken
       WHERE messages.id = taken.id
     ), ${toldCodesSql('(SELECT taken.id AS message_id, user_id FROM taken, hit)')}
-    SELECT * FROM hit`,
+    SELECT * FROM hit WHERE ${PUSH_RUNS}`,
     values: input,
   })
   return rows[0] ?? null

@@ -8,6 +8,7 @@ import {
   type Reservation,
   reservationForbidden,
   reservationValues,
+  unlessFull,
 } from '#server/numbers/activations/queries/purchase.ts'
 import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
 import { keyRefuses, PAIR_CLOSED } from '#server/numbers/limits/queries/limits-sql.ts'
@@ -59,15 +60,16 @@ export async function insertPreorder(pool: Pool, input: NewPreorder): Promise<Pr
 
 /**
  * Turns the charge of a pre-order into the hold of a purchase, and releases the difference. Null, and nothing has
- * changed, when it does not wait, or as `reserve`.
+ * changed, when it does not wait, or as `reserve`. Throws PromotionFull.
  */
 export async function reserveForPreorder(
   db: Db,
   input: Reservation & { preorderId: bigint },
 ): Promise<ActivationRow | null> {
-  const { rows } = await db.query<ActivationRow>({
-    name: 'preorder-reserve',
-    text: `WITH earlier AS (
+  return unlessFull(
+    db.query<ActivationRow>({
+      name: 'preorder-reserve',
+      text: `WITH earlier AS (
       SELECT p.user_id, c.id AS charge_id, c.price_micros FROM preorders p JOIN charges c ON c.preorder_id = p.id
       WHERE p.id = $preorderId AND p.user_id = $userId AND p.state = 'waiting' AND p.deadline_at > $now AND c.money = 'held'
         AND c.price_micros >= $priceMicros
@@ -80,9 +82,9 @@ export async function reserveForPreorder(
       RETURNING ${columnsOf('preorders')}
     ), ${recordInstead({ freed: 'freed', of: 'charge_id', made: 'made' })}, ${stateEvents('bound')}
     SELECT * FROM made`,
-    values: { ...reservationValues(input), preorderId: input.preorderId },
-  })
-  return rows[0] ?? null
+      values: { ...reservationValues(input), preorderId: input.preorderId },
+    }),
+  )
 }
 
 /** Null when it does not wait, or its deadline is not over. */

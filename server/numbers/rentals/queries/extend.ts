@@ -131,17 +131,20 @@ export async function releaseExtension(
   return rowCount === 1
 }
 
+export type FoundExtension = {
+  rental_id: bigint
+  money: 'held' | 'captured' | 'released'
+  price_micros: bigint
+  input_hash: string | null
+}
+
 export async function findExtensionByKey(
   db: Db,
   input: { userId: number; key: string },
-): Promise<{ rental_id: bigint; money: 'held' | 'captured' | 'released'; input_hash: string | null } | null> {
-  const { rows } = await db.query<{
-    rental_id: bigint
-    money: 'held' | 'captured' | 'released'
-    input_hash: string | null
-  }>({
+): Promise<FoundExtension | null> {
+  const { rows } = await db.query<FoundExtension>({
     name: 'rental-find-extension-by-key',
-    text: `SELECT rental_id, money, input_hash FROM charges
+    text: `SELECT rental_id, money, price_micros, input_hash FROM charges
       WHERE user_id = $1 AND idempotency_key = $2 AND purpose = 'extension'`,
     values: [input.userId, input.key],
   })

@@ -20,6 +20,7 @@ export type RentalRow = {
   phone: string | null
   code: string | null
   sms_count: number
+  idempotency_key: string | null
   input_hash: string | null
   created_at: Date
   cancel_until: Date
@@ -34,7 +35,7 @@ export type RentalRow = {
 }
 
 const STORED = `id, user_id, service_code, country_id, operator_wanted, operator, state, hours, supplier_id, attempt,
-  supplier_reference, cost_limit_micros, cost_currency, phone, code, sms_count, input_hash, created_at, cancel_until, captured_at,
+  supplier_reference, cost_limit_micros, cost_currency, phone, code, sms_count, idempotency_key, input_hash, created_at, cancel_until, captured_at,
   expires_at, extension_id, warned_at, ended_at`
 
 export const STORED_COLUMNS = STORED.replaceAll(/(\w+)/g, 'rentals.$1')

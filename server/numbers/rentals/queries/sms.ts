@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/pool.ts'
 import { sqlList } from '#server/db/sql-list.ts'
 import { captureHolds } from '#server/money/settle-sql.ts'
-import { toldCodesSql } from '#server/notifications/queries/told-codes-sql.ts'
+import { PUSH_RUNS, toldCodesSql } from '#server/notifications/queries/told-codes-sql.ts'
 import {
   insertMessageSql,
   messageValues,
@@ -27,7 +27,7 @@ export async function storeRentalSms(
       ${insertMessageSql({ source: 'hit', code: '$code', given: '$given', rental: 'hit.id' })}
       RETURNING id AS message_id
     ), ${toldCodesSql('(SELECT message_id, user_id FROM stored, hit)')}
-    SELECT message_id FROM stored`,
+    SELECT message_id FROM stored WHERE ${PUSH_RUNS}`,
     values: { ...messageValues(message), ...to, now: message.storedAt },
   })
   const [row] = rows
@@ -45,7 +45,7 @@ export async function giveRentalSms(
       UPDATE messages SET rental_id = hit.id, activation_id = NULL, code = $code, given = $given FROM hit, taken
       WHERE messages.id = taken.id
     ), ${toldCodesSql('(SELECT taken.id AS message_id, user_id FROM taken, hit)')}
-    SELECT id FROM hit`,
+    SELECT id FROM hit WHERE ${PUSH_RUNS}`,
     values: input,
   })
   return rowCount > 0

@@ -17,6 +17,8 @@ export type Question = {
   /** Anybody may ask: the key stays here. */
   guest?: boolean
   signal?: AbortSignal
+  /** Whose wish it is (gate.ts). Absent: a look, an ending, or what all need. */
+  wisher?: string
   mostBytes?: number
   etag?: string | null
 }
@@ -38,11 +40,11 @@ const UNAVAILABLE = 503
 export function createAsk({ url, key, callsPerSecond, privateHost, note }: Service): Ask {
   const gate = createGate(callsPerSecond)
   const base = url.replace(/\/+$/, '')
-  return async ({ path, query = {}, guest = false, signal, mostBytes, etag }) => {
+  return async ({ path, query = {}, guest = false, signal, wisher, mostBytes, etag }) => {
     const search = new URLSearchParams(query).toString()
     const address = `${base}/${path.map(encodeURIComponent).join('/')}${search === '' ? '' : `?${search}`}`
     const headers = { accept: 'application/json', ...(!guest && { authorization: `Bearer ${key}` }) }
-    const wish = { what: path.slice(0, 2).join('/'), url: address, headers, signal, mostBytes, etag }
+    const wish = { what: path.slice(0, 2).join('/'), url: address, headers, signal, wisher, mostBytes, etag }
     const { status, headers: said, text: body } = await getOutside(wish, { gate, privateHost, note })
     if (status === TOO_MANY || status === UNAVAILABLE) gate.closeFor(silenceOf(said['retry-after']))
     const json = parse(body)

@@ -10,6 +10,8 @@ export type Question = {
   action: string
   parameters?: Record<string, string>
   signal?: AbortSignal
+  /** Whose wish it is (gate.ts). Absent: a look, an ending, or what all need. */
+  wisher?: string
   mostBytes?: number
   etag?: string | null
 }
@@ -29,10 +31,10 @@ type Service = {
 
 export function createAsk({ url, key, callsPerSecond, privateHost, keyHeader, note }: Service): Ask {
   const gate = createGate(callsPerSecond)
-  return async ({ action, parameters = {}, signal, mostBytes, etag }) => {
+  return async ({ action, parameters = {}, signal, wisher, mostBytes, etag }) => {
     const query = new URLSearchParams({ ...(keyHeader === null && { api_key: key }), action, ...parameters })
     const headers = { ...(keyHeader !== null && { [keyHeader]: key }), accept: 'application/json, text/plain, */*' }
-    const wish = { what: action, url: `${url}?${query}`, headers, signal, mostBytes, etag }
+    const wish = { what: action, url: `${url}?${query}`, headers, signal, wisher, mostBytes, etag }
     const got = await getOutside(wish, { gate, privateHost, note })
     const reply = readReply(got.status, got.text)
     if (got.status === TOO_MANY || (meaningOf(reply.word) === 'limited' && reply.word === 'RATE_LIMIT')) {

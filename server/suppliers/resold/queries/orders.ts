@@ -130,14 +130,17 @@ export async function findActivationOf(
   return rows[0]?.id ?? null
 }
 
-/** `ending` null: the supplier ended it. An ended order does not change, except that it may become a loss. */
+/**
+ * `ending` null: the supplier ended it, or a look saw our end before its answer came; our word is still taken then.
+ * Otherwise an ended order does not change, except that it may become a loss.
+ */
 export async function markEnded(
   db: Db,
   end: Key & { ending: Ending | null; isLoss: boolean; now: Date },
 ): Promise<void> {
   await db.query({
     name: 'resold-mark-ended',
-    text: `UPDATE resold_orders SET state = 'ended', ending = CASE WHEN state = 'open' THEN $ending ELSE ending END,
+    text: `UPDATE resold_orders SET state = 'ended', ending = COALESCE(ending, $ending),
         ended_at = COALESCE(ended_at, $now), is_loss = is_loss OR $isLoss
       WHERE supplier_id = $supplierId AND reference = $reference AND state IN ('open', 'ended')`,
     values: end,

@@ -7,35 +7,84 @@ export class Unsent extends Error {
 
 /** Keeps to what the other allows a second, and stays away for as long as it says. */
 export type Gate = {
-  /** Resolves in turn. Throws Unsent while the other wants silence, or when too many wait. */
-  pass(): Promise<void>
+  /**
+   * Resolves in turn. `wisher`: whose wish it is; looks and endings are nobody's. Throws Unsent while the other wants
+   * silence, or when too many wait.
+   */
+  pass(wisher?: string): Promise<void>
   closeFor(ms: number): void
 }
 
 /** Longer waits would outlive their callers. */
 const LONGEST_WAIT_MS = 4 * SECOND
 const LONGEST_SILENCE_MS = 10 * 60 * SECOND
+/** Of the places in which wishes wait. */
+const SHARE_OF_ONE = 0.5
 
-/** Real time: the other's clock does not know ours. */
+/**
+ * Wishes have half of the calls, so that no flood of them keeps codes away; what they leave, looks and endings use. Real
+ * time: the other's clock does not know ours.
+ */
 export function createGate(callsPerSecond: number, now: () => number = () => performance.now()): Gate {
-  const spacingMs = SECOND / callsPerSecond
-  /** So many at once, as long as a second has no more. */
-  const burstMs = SECOND - spacingMs
-  let next = 0
+  const looks = createLane(callsPerSecond / 2)
+  const wishes = createLane(callsPerSecond / 2)
+  const most = Math.max(1, Math.floor(wishes.places * SHARE_OF_ONE))
+  const waiting = new Map<string, number>()
   let closedUntil = 0
+
+  const waitAsWisher = async (wisher: string, at: number): Promise<void> => {
+    const before = waiting.get(wisher) ?? 0
+    if (before >= most && !wishes.isFree(at)) throw new Unsent('too many wishes of one buyer wait for the supplier')
+    const waitMs = wishes.take(at)
+    if (waitMs === 0) return
+    waiting.set(wisher, before + 1)
+    await pause(waitMs)
+    const left = (waiting.get(wisher) ?? 1) - 1
+    if (left === 0) waiting.delete(wisher)
+    else waiting.set(wisher, left)
+  }
+
   return {
-    async pass() {
+    async pass(wisher) {
       const at = now()
       if (closedUntil > at) throw new Unsent('the supplier wants no calls for a while')
-      const turn = Math.max(next, at - burstMs)
-      const waitMs = turn - at
-      if (waitMs > LONGEST_WAIT_MS) throw new Unsent('too many calls wait for the supplier')
-      next = turn + spacingMs
-      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
+      if (wisher !== undefined) await waitAsWisher(wisher, at)
+      else await pause((looks.isFree(at) || !wishes.isFree(at) ? looks : wishes).take(at))
       if (closedUntil > now()) throw new Unsent('the supplier wants no calls for a while')
     },
     closeFor(ms) {
       closedUntil = Math.max(closedUntil, now() + Math.min(ms, LONGEST_SILENCE_MS))
     },
   }
+}
+
+type Lane = {
+  /** So many may wait. */
+  places: number
+  /** Nobody has to wait. */
+  isFree(at: number): boolean
+  /** Returns how long to wait. */
+  take(at: number): number
+}
+
+function createLane(perSecond: number): Lane {
+  const spacingMs = SECOND / perSecond
+  /** So many at once, as long as a second has no more. */
+  const burstMs = Math.max(0, SECOND - spacingMs)
+  let next = Number.NEGATIVE_INFINITY
+  return {
+    places: Math.floor(LONGEST_WAIT_MS / spacingMs),
+    isFree: (at) => next <= at,
+    take(at) {
+      const turn = Math.max(next, at - burstMs)
+      const waitMs = Math.max(0, turn - at)
+      if (waitMs > LONGEST_WAIT_MS) throw new Unsent('too many calls wait for the supplier')
+      next = turn + spacingMs
+      return waitMs
+    },
+  }
+}
+
+async function pause(ms: number): Promise<void> {
+  if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms))
 }

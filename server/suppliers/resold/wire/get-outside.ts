@@ -12,6 +12,8 @@ export type Wish = {
   url: string
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
+  /** Whose wish it is (gate.ts). Absent: a look, an ending, or what all need. */
+  wisher?: string | undefined
   mostBytes?: number | undefined
   etag?: string | null | undefined
 }
@@ -22,6 +24,8 @@ type Way = { gate: Gate; privateHost: boolean; note(answered: boolean): void }
 const LONGEST_CALL_MS = 30 * SECOND
 const MOST_BYTES = 512 * KIBIBYTE
 export const MOST_LIST_BYTES = 8 * MEBIBYTE
+/** Of all pages of one look together. */
+export const MOST_LOOK_BYTES = 16 * MEBIBYTE
 export const MOST_PRICE_BYTES = 32 * MEBIBYTE
 /** After a refusal without Retry-After. */
 const SILENCE_MS = 10 * SECOND
@@ -32,8 +36,8 @@ const BROKEN = 500
 
 /** Throws Unsent when nothing was asked; after any other error the outcome is unknown. */
 export async function getOutside(wish: Wish, { gate, privateHost, note }: Way): Promise<Got> {
-  const { what, url, signal, mostBytes = MOST_BYTES, etag } = wish
-  await gate.pass()
+  const { what, url, signal, wisher, mostBytes = MOST_BYTES, etag } = wish
+  await gate.pass(wisher)
   const headers: Record<string, string> = {
     ...wish.headers,
     'accept-encoding': 'gzip',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAlerts, useApi, useAppContext, useSession } from '#web/app-context.ts'
-import { type PushAbility, pushAbility, turnPushOff, turnPushOn } from '#web/notifications/push-browser.ts'
+import { PUSH_QUERY, type PushAbility, pushAbility, turnPushOff, turnPushOn } from '#web/notifications/push-browser.ts'
 import { SwitchRow } from '#web/screens/settings/other/switch-row.tsx'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
 import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
@@ -25,8 +25,6 @@ export function PushSettings() {
   )
 }
 
-const QUERY = ['push']
-
 function PushSwitch() {
   const t = useTranslations('notifications.push')
   const api = useApi()
@@ -35,22 +33,23 @@ function PushSwitch() {
   const { signedIn } = useSession()
   const { once } = useSingleFlight()
   const { data } = useQuery({
-    queryKey: QUERY,
+    queryKey: PUSH_QUERY,
     queryFn: ({ signal }) => api('GET /api/v1/push', {}, { signal }),
     enabled: signedIn,
   })
   if (data === undefined) return <Skeleton className="h-14" />
   const mine = data.subscriptions.find(({ current }) => current)
+  const isGone = mine !== undefined && mine.gone_at !== null
   async function toggle(on: boolean): Promise<void> {
     if (!on && mine !== undefined) await turnPushOff(api, mine.id)
     if (on && !(await turnPushOn(api))) alerts.add({ type: 'error', text: t('refused') })
-    await askAgain(queryClient, { queryKey: QUERY })
+    await askAgain(queryClient, { queryKey: PUSH_QUERY })
   }
   return (
     <SwitchRow
       label={t('here')}
-      text={t('hereText')}
-      checked={mine !== undefined}
+      text={isGone ? t('gone') : t('hereText')}
+      checked={mine !== undefined && !isGone}
       onChange={(on) => once(() => toggle(on))}
     />
   )

@@ -39,6 +39,8 @@ function State({ made }: { made: DataExport }) {
       return <p>{t('waiting')}</p>
     case 'too_large':
       return <p>{t('tooLarge')}</p>
+    case 'failed':
+      return <p>{t('failed')}</p>
     case 'ready':
       return <Ready made={made} />
     default:

@@ -1,0 +1,80 @@
+import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
+
+/** Null: revoked, or without the scope, or none. */
+export async function findBuyingKey(tx: Db, id: number): Promise<{ id: number } | null> {
+  const { rows } = await tx.query<{ id: number }>({
+    text: `SELECT id FROM api_keys WHERE id = $1 AND revoked_at IS NULL AND 'buy' = ANY (scopes)`,
+    values: [id],
+  })
+  return rows[0] ?? null
+}
+
+/** Null when the code is taken. */
+export async function insertOutlet(
+  tx: Db,
+  row: { code: string; kind: string; apiKeyId: number; settings: Record<string, unknown>; now: Date },
+): Promise<number | null> {
+  const { rows } = await tx.query<{ id: number }>({
+    text: `INSERT INTO outlets (code, kind, api_key_id, settings, created_at) VALUES ($code, $kind, $apiKeyId, $settings, $now)
+      ON CONFLICT ON CONSTRAINT outlets_code_unique DO NOTHING RETURNING id`,
+    values: { ...row, settings: JSON.stringify(row.settings) },
+  })
+  return rows[0]?.id ?? null
+}
+
+export type OutletSummary = {
+  code: string
+  kind: string
+  /** Null: it went with its account. */
+  key: number | null
+  user_id: number | null
+  paused_at: Date | null
+  /** Of the last day. */
+  given: bigint
+  sold: bigint
+  refunded: bigint
+  waiting: bigint
+  given_up: bigint
+  /** Of the last message that was not accepted. */
+  reason: string | null
+}
+
+export async function listOutlets(db: Db, now: Date): Promise<OutletSummary[]> {
+  const { rows } = await db.query<OutletSummary>({
+    text: `SELECT o.code, o.kind, o.api_key_id AS key, k.user_id, o.paused_at, orders.*, pushes.*
+      FROM outlets o LEFT JOIN api_keys k ON k.id = o.api_key_id
+      CROSS JOIN LATERAL (SELECT count(*) AS given, count(*) FILTER (WHERE told = 3) AS sold,
+          count(*) FILTER (WHERE refunded_at IS NOT NULL) AS refunded
+        FROM outlet_orders WHERE outlet_id = o.id AND sold_at > $1::timestamptz - interval '1 day') orders
+      CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE state = 'due') AS waiting, count(*) FILTER (WHERE state = 'given_up') AS given_up,
+          (array_agg(reason ORDER BY message_id DESC) FILTER (WHERE reason IS NOT NULL))[1] AS reason
+        FROM outlet_pushes WHERE outlet_id = o.id) pushes
+      ORDER BY o.id`,
+    values: [now],
+    limitMs: SLOW_LIMIT_MS,
+  })
+  return rows
+}
+
+/** `settings` are sealed. */
+export type OutletState = { id: number; settings: Record<string, unknown>; paused_at: Date | null }
+
+/** Locks the row until the end of the transaction. */
+export async function lockOutlet(tx: Db, code: string): Promise<OutletState | null> {
+  const { rows } = await tx.query<OutletState>({
+    text: 'SELECT id, settings, paused_at FROM outlets WHERE code = $1 FOR UPDATE',
+    values: [code],
+  })
+  return rows[0] ?? null
+}
+
+export async function setOutletPaused(tx: Db, input: { id: number; pausedAt: Date | null }): Promise<void> {
+  await tx.query({ text: 'UPDATE outlets SET paused_at = $2 WHERE id = $1', values: [input.id, input.pausedAt] })
+}
+
+export async function changeOutlet(tx: Db, input: { id: number; settings: Record<string, unknown> }): Promise<void> {
+  await tx.query({
+    text: 'UPDATE outlets SET settings = $2 WHERE id = $1',
+    values: [input.id, JSON.stringify(input.settings)],
+  })
+}

@@ -1,0 +1,51 @@
+import { quote } from '#server/catalog/prices/quote.ts'
+import type { Context } from '#server/context.ts'
+import { type CountrySlugs, countrySlugs } from '#server/suppliers/sim-bank/country-slugs.ts'
+import type { Outlet } from './outlet.ts'
+
+type Entry = { country: string; operatorMap: Record<string, Record<string, number>> }
+
+/**
+ * GET_SERVICES. Counted is what could be sold at the platform's sum, with the money of the account: a count that is
+ * more than that would be a lie by the protocol.
+ */
+export function listServices(ctx: Context, outlet: Outlet): Entry[] {
+  if (outlet.pausedAt !== null || ctx.buying.stopped) return []
+  const counts = new Map<number, Entry['operatorMap']>()
+  for (const service of outlet.settings.services) {
+    for (const [countryId, pair] of ctx.catalog.pairsOfService(service.code)) {
+      const ofCountry = counts.get(countryId) ?? {}
+      for (const operator of new Set(pair.offers.map((offer) => offer.operator))) {
+        const sum = service.sumByCountry[countryId] ?? service.sum
+        const count = countOf(ctx, outlet, { serviceCode: service.code, countryId, operator, sum })
+        if (count > 0) ofCountry[operator] = { ...ofCountry[operator], [service.theirs ?? service.code]: count }
+      }
+      counts.set(countryId, ofCountry)
+    }
+  }
+  const slugs = slugsFor(ctx, outlet)
+  return [...counts].flatMap(([countryId, operatorMap]) => {
+    const country = slugs.slugOf(countryId)
+    return country === undefined || Object.keys(operatorMap).length === 0 ? [] : [{ country, operatorMap }]
+  })
+}
+
+export function slugsFor({ catalog }: Context, { settings }: Outlet): CountrySlugs {
+  const rows = [...catalog.countries.values()]
+  return countrySlugs(
+    rows.map(({ id, name_en: name, dial }) => ({ id, name, dial })),
+    settings.countries,
+  )
+}
+
+function countOf(
+  { catalog }: Context,
+  { currency, availableMicros }: Outlet,
+  { sum, ...wanted }: { serviceCode: string; countryId: number; operator: string; sum: bigint },
+): number {
+  const found = quote(catalog, { ...wanted, currency })
+  if (typeof found === 'string' || found.priceMicros > sum) return 0
+  const stock = found.candidates.reduce((total, offer) => total + offer.stock, 0)
+  const affordable = found.priceMicros === 0n ? stock : Number(availableMicros / found.priceMicros)
+  return Math.min(stock, affordable)
+}

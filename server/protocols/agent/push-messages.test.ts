@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { DAY, SECOND } from '#contract/time.ts'
+import { buyOne, pushSms } from '#test/builders/activation-rows.ts'
+import { ACCEPTED, openPlatformHouse } from '#test/fakes/sim-bank/platform-house.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { pushMessages } from './push-messages.ts'
+
+const WANTED = { country: 'kazakhstan', operator: 'any', service: 'tg', sum: 20, currency: 643 }
+
+async function openAgent(t: TestApp) {
+  const fake = await t.addFake('modems')
+  const agent = await t.makeUser({ balance: '1000' })
+  await t.makeApiKey(agent)
+  return { fake, agent, house: await openPlatformHouse(t, { agent }) }
+}
+
+async function sweep(t: TestApp): Promise<void> {
+  await pushMessages(t.ctx)
+  await t.ctx.background.idle()
+}
+
+test('a message is pushed until it is accepted, never after, and nobody else’s message is', async () => {
+  await using t = await startTestApp()
+  const { house, fake } = await openAgent(t)
+  await using _house = house
+  const { phone: other } = await buyOne(t, await t.makeUser())
+  const { number } = await house.ask('GET_NUMBER', WANTED)
+  for (const phone of [other, String(number)]) await pushSms(t, fake, { phone })
+  const refusals = [
+    { status: 200, text: '{"status":"ERROR","error":"busy"}' },
+    { status: 500, text: '{"status":"SUCCESS"}' },
+    { status: 200, text: '<html>' },
+    { status: 429, text: '' },
+    { status: 302, text: '{"status":"SUCCESS"}' },
+    ACCEPTED,
+  ]
+  let said = 0
+  house.onPush = () => refusals[said++] ?? ACCEPTED
+  for (const _refusal of refusals) {
+    await sweep(t)
+    // Before ten seconds are over nothing comes again.
+    await sweep(t)
+    t.clock.advance(10 * SECOND)
+  }
+  await sweep(t)
+  expect(house.pushed).toHaveLength(refusals.length)
+  expect(new Set(house.pushed.map((push) => JSON.stringify(push))).size).toBe(1)
+  expect(house.pushed[0]).toEqual({
+    ...{ action: 'PUSH_SMS', key: 'a-key-of-the-platform', smsId: expect.any(Number), phone: number },
+    ...{ phoneFrom: 'Telegram', text: 'Telegram code: 48213' },
+  })
+})
+
+test('what no platform accepts within a day is given up and told; one that hangs holds up no other', async () => {
+  await using t = await startTestApp()
+  const { house, fake, agent } = await openAgent(t)
+  await using _house = house
+  await using other = await openPlatformHouse(t, { agent, code: 'other' })
+  const hang = Promise.withResolvers<typeof ACCEPTED>()
+  house.onPush = () => hang.promise
+  for (const each of [house, other]) {
+    const { number } = await each.ask('GET_NUMBER', WANTED)
+    await pushSms(t, fake, { phone: String(number) })
+  }
+  await pushMessages(t.ctx)
+  await expect.poll(() => other.pushed.length).toBe(1)
+  // While one is under way, the same is not begun again.
+  await pushMessages(t.ctx)
+  hang.resolve({ status: 503, text: '' })
+  await t.ctx.background.idle()
+  expect(house.pushed).toHaveLength(1)
+  t.clock.advance(DAY + SECOND)
+  await sweep(t)
+  t.clock.advance(DAY)
+  await sweep(t)
+  expect(house.pushed).toHaveLength(2)
+  const { rows } = await t.ctx.db.query({ text: 'SELECT state, tries, reason FROM outlet_pushes ORDER BY outlet_id' })
+  expect(rows).toEqual([
+    { state: 'given_up', tries: 2, reason: 'HTTP 503' },
+    { state: 'accepted', tries: 1, reason: null },
+  ])
+  const errors = t.log.lines.filter(({ level }) => level === 'error')
+  expect(errors).toHaveLength(1)
+  expect(errors[0]).toMatchObject({ fields: { outlet: 'hub', reason: 'HTTP 503' } })
+})

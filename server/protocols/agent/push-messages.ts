@@ -1,0 +1,81 @@
+import { DAY, SECOND } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import { askOutside } from '#server/http/outbound/ask-outside.ts'
+import { parseExact, writeExact } from '#server/suppliers/sim-bank/wire/exact-json.ts'
+import { pack, unpack } from '#server/suppliers/sim-bank/wire/packed.ts'
+import { type Outlet, openOutlet } from './outlet.ts'
+import { findOutletById } from './queries/outlets.ts'
+import { type DuePush, listDue, listOutletsDue, markAccepted, markRefused, queuePushes } from './queries/pushes.ts'
+
+/** Of one sweep; the next follows within a second. */
+const QUEUED_AT_ONCE = 1_000
+const SENT_AT_ONCE = 20
+/** As the protocol says. */
+const AGAIN_MS = 10 * SECOND
+const GIVEN_UP_MS = DAY
+const MOST_ANSWER_BYTES = 16_384
+const MOST_REASON_LENGTH = 200
+
+/** Outlets that a push is under way to: one that hangs holds up no other. */
+const busy = new WeakMap<Context, Set<number>>()
+
+/** What came for activations of outlets goes to their platforms, each until it is accepted. */
+export async function pushMessages(ctx: Context): Promise<void> {
+  await queuePushes(ctx.db, { limit: QUEUED_AT_ONCE, now: ctx.clock.now() })
+  const underWay = busy.get(ctx) ?? new Set<number>()
+  busy.set(ctx, underWay)
+  for (const id of await listOutletsDue(ctx.db, ctx.clock.now())) {
+    if (underWay.has(id)) continue
+    underWay.add(id)
+    ctx.background.run('push messages to an outlet', () => pushTo(ctx, id).finally(() => underWay.delete(id)))
+  }
+}
+
+async function pushTo(ctx: Context, outletId: number): Promise<void> {
+  const row = await findOutletById(ctx.db, outletId)
+  if (row === null) return
+  // A paused outlet sells nothing; what it has sold goes on.
+  const outlet = await openOutlet(ctx, row)
+  const due = await listDue(ctx.db, { outletId, now: ctx.clock.now(), limit: SENT_AT_ONCE })
+  await Promise.all(due.map((push) => pushOne(ctx, outlet, push)))
+}
+
+async function pushOne(ctx: Context, outlet: Outlet, push: DuePush): Promise<void> {
+  const refusal = await send(outlet, push)
+  const now = ctx.clock.now()
+  const { messageId } = push
+  if (refusal === null) return markAccepted(ctx.db, { messageId, now })
+  const inMs = (ms: number) => new Date(now.getTime() + ms)
+  const refused = { messageId, now, reason: refusal, dueAt: inMs(AGAIN_MS), givenUpBefore: inMs(-GIVEN_UP_MS) }
+  if (!(await markRefused(ctx.db, refused))) return
+  const fields = { outlet: outlet.code, messageId: messageId.toString(), reason: refusal }
+  ctx.log.error(fields, 'a message was never accepted by the platform of an outlet')
+}
+
+/** Null: accepted. Otherwise what the answer was; never the address, which may hold a secret. */
+async function send({ settings }: Outlet, { messageId, phone, sender, text }: DuePush): Promise<string | null> {
+  const { url, key, gzip, privateHost } = settings
+  const fields = { action: 'PUSH_SMS', key, smsId: messageId, phone: BigInt(phone), phoneFrom: sender, text }
+  const json = writeExact(fields)
+  const body = gzip ? pack(json) : Buffer.from(json)
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    accept: 'application/json',
+    'accept-encoding': 'gzip',
+    'user-agent': 'Ringpost',
+    'content-length': String(body.length),
+    ...(gzip && { 'content-encoding': 'gzip' }),
+  }
+  const rules = { privateHosts: privateHost ? [new URL(url).hostname] : [], mostBytes: MOST_ANSWER_BYTES }
+  try {
+    const answer = await askOutside({ method: 'POST', url, headers, body }, rules)
+    const limits = { encoding: answer.headers['content-encoding'], mostBytes: MOST_ANSWER_BYTES }
+    const said = parseExact(unpack(answer.body, limits))
+    if (answer.status === 200 && said?.status === 'SUCCESS') return null
+    const { status, error } = said ?? {}
+    const words = [status, error].filter((word) => typeof word === 'string')
+    return [`HTTP ${answer.status}`, ...words].join(' ').slice(0, MOST_REASON_LENGTH)
+  } catch {
+    return 'no answer'
+  }
+}

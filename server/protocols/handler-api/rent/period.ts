@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
+import type { Answer } from '../answer.ts'
+import { rentError } from './rent-action.ts'
+
+const [SHORTEST] = RENT_PERIODS_HOURS
+const LONGEST = Math.max(...RENT_PERIODS_HOURS)
+
+/** Old clients send `time`, newer ones `rent_time`, those of HeroSMS `duration` or `hours`. */
+export const hoursParameters = {
+  time: z.string().optional(),
+  rent_time: z.string().optional(),
+  duration: z.string().optional(),
+  hours: z.string().optional(),
+}
+
+type Hours = Readonly<Partial<Record<keyof typeof hoursParameters, string | undefined>>>
+
+/** Hours that are not sold become the next longer period. Without any, the shortest. Else the refusal. */
+export function periodOf({ time, rent_time: rentTime, duration, hours }: Hours): number | Answer {
+  const wanted = time ?? rentTime ?? duration ?? hours
+  if (wanted === undefined) return SHORTEST
+  if (!/^0*[1-9]\d{0,6}$/.test(wanted)) return rentError('INVALID_TIME')
+  const found = RENT_PERIODS_HOURS.find((period) => period >= Number(wanted))
+  return found ?? rentError('MAX_HOURS_EXCEEDED', { max: LONGEST })
+}

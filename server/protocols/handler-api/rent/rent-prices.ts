@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import type { Currency } from '#contract/money.ts'
+import type { RentIndex, RentPair } from '#server/catalog/offers/rent-index.ts'
+import { amountNumber, CURRENCY_NUMBERS, json, readyJson } from '../answer.ts'
+import { commaList, countryId, flag } from '../parameter-schemas.ts'
+import { remembered } from '../remember.ts'
+import { hoursParameters, periodOf } from './period.ts'
+import { rentAction, rentError } from './rent-action.ts'
+import { asPhpList } from './rent-record.ts'
+
+const ANY_OPERATOR = 'any'
+type Wanted = { hours: number; currency: Currency; operator: string | null }
+
+/** What is in stock for so long in one country, and which countries have any. HeroSMS's names of the fields as well. */
+export const getRentServicesAndCountries = rentAction({
+  scope: 'read',
+  parameters: z.object({
+    country: countryId.default(0),
+    operator: commaList,
+    incomingCall: flag,
+    ...hoursParameters,
+  }),
+  refusals: { country: 'BAD_COUNTRY' },
+  handle(ctx, { currency }, { country, operator: operators, incomingCall, ...given }) {
+    const hours = periodOf(given)
+    if (typeof hours !== 'number') return hours
+    const [first = ANY_OPERATOR] = operators
+    const wanted = { hours, currency, operator: first === ANY_OPERATOR ? null : first }
+    const pairs = [...ctx.rentCatalog.pairsOfCountry(country).values()]
+    const services = servicesOf(pairs, wanted)
+    if (incomingCall || Object.keys(services).length === 0) return rentError('OUT_OF_STOCK')
+    const offers = pairs.flatMap((pair) => pair.offers.filter((offer) => offer.hours === hours))
+    return json({
+      countries: asPhpList([...ctx.catalog.countries.keys()].filter((id) => isRented(ctx.rentCatalog, id, hours))),
+      operators: asPhpList([...new Set(offers.map((offer) => offer.operator))].toSorted().concat(ANY_OPERATOR)),
+      services,
+      currency: CURRENCY_NUMBERS[currency],
+    })
+  },
+})
+
+/** Stops at the first service: most countries have many. */
+function isRented(index: RentIndex, country: number, hours: number): boolean {
+  for (const { periods } of index.pairsOfCountry(country).values()) if (periods.has(hours)) return true
+  return false
+}
+
+function servicesOf(pairs: readonly RentPair[], wanted: Wanted) {
+  const sold = pairs.flatMap((pair) => {
+    const offer = pricedFor(pair, wanted)
+    if (offer === null) return []
+    const cost = amountNumber(offer.priceMicros)
+    const shape = { cost, quant: offer.count, price: cost, retail_price: cost, quantity: offer.count }
+    return [[pair.serviceCode, shape] as const]
+  })
+  return Object.fromEntries(sold)
+}
+
+function pricedFor(pair: RentPair, { hours, currency, operator }: Wanted) {
+  if (operator === null) {
+    const period = pair.periods.get(hours)
+    return period === undefined ? null : { priceMicros: period.prices[currency], count: period.count }
+  }
+  const fitting = pair.offers.filter((offer) => offer.hours === hours && offer.operator.toLowerCase() === operator)
+  const [first] = fitting
+  if (first === undefined) return null
+  const lowest = fitting.reduce(
+    (low, { prices }) => (prices[currency] < low ? prices[currency] : low),
+    first.prices[currency],
+  )
+  return { priceMicros: lowest, count: fitting.reduce((sum, { stock }) => sum + stock, 0) }
+}
+
+/** Of every country at once, as sms.online tells them: a reseller asks once for each length. */
+export const getRentPrices = rentAction({
+  scope: 'read',
+  parameters: z.object({ country: countryId.optional(), ...hoursParameters }),
+  refusals: { country: 'BAD_COUNTRY' },
+  handle(ctx, { currency }, { country, ...given }) {
+    const hours = periodOf(given)
+    if (typeof hours !== 'number') return hours
+    const { rentCatalog } = ctx
+    if (country !== undefined) return json(pricesOf(rentCatalog, [country], { hours, currency }))
+    const make = () => JSON.stringify(pricesOf(rentCatalog, [...ctx.catalog.countries.keys()], { hours, currency }))
+    return readyJson(remembered(rentCatalog, `rent prices ${currency} ${hours}`, make))
+  },
+})
+
+function pricesOf(index: RentIndex, countryIds: number[], { hours, currency }: { hours: number; currency: Currency }) {
+  const values = countryIds.flatMap((id) => {
+    const services = [...index.pairsOfCountry(id).values()].flatMap(({ serviceCode, periods }) => {
+      const period = periods.get(hours)
+      if (period === undefined) return []
+      return [[serviceCode, { cost: amountNumber(period.prices[currency]), count: period.count }] as const]
+    })
+    return services.length === 0 ? [] : [[id, Object.fromEntries(services)] as const]
+  })
+  return { status: 'success', values: Object.fromEntries(values), currency: CURRENCY_NUMBERS[currency] }
+}

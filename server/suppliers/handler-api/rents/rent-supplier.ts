@@ -1,0 +1,42 @@
+import { SECOND } from '#contract/time.ts'
+import type { Beside } from '#server/suppliers/resold/at-work.ts'
+import { createPoll, type Poll } from '#server/suppliers/resold/poll.ts'
+import type { RentSupplier } from '#server/suppliers/supplier.ts'
+import { type Account, pollSecondsOf } from '../account.ts'
+import { extendRental, findExtension } from './extend.ts'
+import { endRental, lookAtRents } from './look.ts'
+import { listOpenRents } from './queries.ts'
+import { findRental, rentNumber } from './rent.ts'
+import { createRentCatalogue } from './rent-catalogue.ts'
+import { keepRented, type Rents } from './rents.ts'
+
+export type ResellRents = Beside & { readonly supplier: RentSupplier }
+
+/** Numbers rented of a service whose orders are found by our names for them. */
+export function createResellRents(account: Account): ResellRents {
+  const { ctx, supplierId, settings, funds } = account
+  const catalogue = createRentCatalogue(account)
+  const rents: Rents = { account, open: new Map(), asking: new Set(), wakePoll: () => undefined }
+  const pauseMs = pollSecondsOf(account) * SECOND
+  let poll: Poll | null = null
+  return {
+    supplier: {
+      listRentOffers: async () => funds.affordable(catalogue.offers()),
+      rent: (order, signal) => rentNumber(rents, order, signal),
+      findRental: (reference) => findRental(rents, reference),
+      extendRental: (extension, signal) => extendRental(rents, extension, signal),
+      findExtension: (sought) => findExtension(rents, sought),
+      endRental: ({ reference }, signal) => endRental(rents, reference, signal),
+    },
+    async start(begin) {
+      poll = createPoll(account, { pauseMs, open: rents.open, look: (stopping) => lookAtRents(rents, stopping) })
+      rents.wakePoll = poll.wake
+      rents.open.clear()
+      for (const row of await listOpenRents(ctx.db, supplierId)) keepRented(rents, row)
+      return begin('prices of rentals', { everySeconds: settings.pricesSeconds, work: catalogue.refresh })
+    },
+    async stop() {
+      await poll?.stop()
+    },
+  }
+}

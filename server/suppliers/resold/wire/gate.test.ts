@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SECOND } from '#contract/time.ts'
+import { createGate, type Gate } from './gate.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Asks so many times at once. Tells what became of them. */
+function flood(gate: Gate, count: number, wisher?: string) {
+  const told = { passed: 0, refused: 0 }
+  for (let place = 0; place < count; place += 1) {
+    gate.pass(wisher).then(
+      () => {
+        told.passed += 1
+      },
+      () => {
+        told.refused += 1
+      },
+    )
+  }
+  return told
+}
+
+test('a flood of wishes takes half of the calls, and delays no look', async () => {
+  const gate = createGate(10)
+  const flooded = ['anna', 'boris', 'clara'].map((name) => flood(gate, 100, name))
+  const looked = flood(gate, 5)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(looked).toEqual({ passed: 5, refused: 0 })
+  const passed = () => flooded.reduce((sum, told) => sum + told.passed, 0)
+  const atOnce = passed()
+  await vi.advanceTimersByTimeAsync(SECOND)
+  expect([atOnce, passed()]).toEqual([5, 10])
+})
+
+test('looks use what wishes leave', async () => {
+  const gate = createGate(10)
+  const looked = flood(gate, 10)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(looked.passed).toBe(10)
+})
+
+test('one buyer has half of the places in which wishes wait, and another still buys', async () => {
+  const gate = createGate(10)
+  const thief = flood(gate, 100, 'thief')
+  const honest = flood(gate, 1, 'honest')
+  await vi.advanceTimersByTimeAsync(0)
+  // Five at once, and ten of the twenty places.
+  expect(thief).toEqual({ passed: 5, refused: 85 })
+  await vi.advanceTimersByTimeAsync(4 * SECOND)
+  expect([thief.passed, honest]).toEqual([15, { passed: 1, refused: 0 }])
+  // What waits no more is not counted.
+  expect(flood(gate, 1, 'thief').refused).toBe(0)
+})
+
+test('a service that is asked once in ten seconds is asked', async () => {
+  const gate = createGate(0.1)
+  const looked = flood(gate, 1)
+  const bought = flood(gate, 1, 'anna')
+  await vi.advanceTimersByTimeAsync(0)
+  expect([looked.passed, bought.passed]).toEqual([1, 1])
+})

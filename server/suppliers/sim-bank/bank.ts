@@ -1,0 +1,42 @@
+import type { SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
+import { type BankLink, createBankLink } from './bank-link.ts'
+import { type CountrySlugs, countrySlugs } from './country-slugs.ts'
+import { createOverstated, type Overstated } from './overstated.ts'
+import { listCountries } from './queries/names.ts'
+import { parseSimBankSettings, type SimBankSettings } from './settings.ts'
+import { type AskBank, createAskBank } from './wire/ask-bank.ts'
+
+/** One bank, and what is known of it while it is at work. */
+export type Bank = {
+  ctx: SupplierContext
+  supplierId: number
+  code: string
+  settings: SimBankSettings
+  ask: AskBank
+  link: BankLink
+  overstated: Overstated
+  /** Calls of GET_NUMBER whose answer may still come, by our reference. */
+  underWay: Map<string, Promise<unknown>>
+  /** Aborted when it stops. */
+  stopping: AbortController
+  /** As it writes them itself; filled by its last list. */
+  written: { countries: Map<number, string>; unknown: string[] }
+}
+
+export function createBank(ctx: SupplierContext, row: SupplierRow): Bank {
+  const settings = parseSimBankSettings(row.code, row.settings)
+  const { id: supplierId, code } = row
+  const ask = createAskBank(settings)
+  return {
+    ...{ ctx, supplierId, code, settings, ask },
+    link: createBankLink(ctx, supplierId),
+    overstated: createOverstated(),
+    underWay: new Map(),
+    stopping: new AbortController(),
+    written: { countries: new Map(), unknown: [] },
+  }
+}
+
+export async function slugsOf({ ctx, settings }: Bank): Promise<CountrySlugs> {
+  return countrySlugs(await listCountries(ctx.db), settings.countries)
+}

@@ -1,0 +1,33 @@
+/** The ten tests of the field, in its order (docs/api/sim-bank.md). */
+export const TESTS = [
+  'a repeated FINISH_ACTIVATION is answered with SUCCESS',
+  'the bank ends no activation by itself',
+  'an SMS is pushed at once',
+  'a push that is refused is repeated after 10 seconds',
+  'a push that was accepted is not repeated',
+  'numbers are JSON numbers',
+  'phones have their country code',
+  'a number is given within 3 seconds',
+  'counts are real',
+  'excluded prefixes are excluded',
+] as const
+
+/** `passed` null: not looked at, and why. */
+export type Finding = { test: number; what: string; passed: boolean | null; detail: string }
+
+/** One list for a run; a test may be looked at several times, and one failure decides. */
+export class Findings {
+  private readonly seen = new Map<number, { passed: boolean; detail: string }>()
+
+  note(test: number, passed: boolean, detail: string): void {
+    if (this.seen.get(test)?.passed === false) return
+    this.seen.set(test, { passed, detail })
+  }
+
+  list(why: string): Finding[] {
+    return TESTS.map((what, place) => {
+      const found = this.seen.get(place + 1)
+      return { test: place + 1, what, passed: found?.passed ?? null, detail: found?.detail ?? why }
+    })
+  }
+}

@@ -1,0 +1,98 @@
+import { MEBIBYTE, SECOND } from '#contract/time.ts'
+import { askOutside, type OutsideAnswer, OutsideRefused, OutsideUnreached } from '#server/http/outbound/ask-outside.ts'
+import { parseExact, writeExact } from './exact-json.ts'
+import { pack, unpack } from './packed.ts'
+
+export type BankAction = 'GET_SERVICES' | 'GET_NUMBER' | 'FINISH_ACTIVATION'
+
+/** `status` as it was written. */
+export type BankReply = { status: string; error: string; json: Record<string, unknown>; tookMs: number }
+
+/** Nothing was asked, or it was refused before it was looked at: `answered`. */
+export class Unsent extends Error {
+  override name = 'Unsent'
+  readonly answered: boolean
+
+  constructor(message: string, options: { answered: boolean; cause?: unknown }) {
+    super(message, options)
+    this.answered = options.answered
+  }
+}
+
+/** Throws Unsent; after any other error nobody knows what the bank did. */
+export type AskBank = (
+  action: BankAction,
+  fields?: Readonly<Record<string, unknown>>,
+  limits?: { signal?: AbortSignal; timeLimitMs?: number },
+) => Promise<BankReply>
+
+/** A late answer is still read: it names a number to give back. */
+export const LONGEST_CALL_MS = 30 * SECOND
+/** 200 countries with 10 operators and 1 000 services. Unpacked as well. */
+const MOST_BYTES = 32 * MEBIBYTE
+const MOST_ERROR_LENGTH = 200
+const OK = 200
+const TOO_MANY = 429
+const TIMED_OUT = 408
+/** After a 429: what Retry-After says, within these. */
+const SILENCE_SECONDS = { usual: 10, most: 600 }
+
+type Service = { url: string; key: string; gzip: boolean; privateHost: boolean }
+
+export function createAskBank({ url, key, gzip, privateHost }: Service): AskBank {
+  const privateHosts = privateHost ? [new URL(url).hostname] : []
+  let silentUntil = 0
+  return async (action, fields = {}, { signal, timeLimitMs = LONGEST_CALL_MS } = {}) => {
+    if (performance.now() < silentUntil) {
+      throw new Unsent(`${action}: the bank wants no calls for a while`, { answered: true })
+    }
+    const text = writeExact({ action, key, ...fields })
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      accept: 'application/json',
+      'accept-encoding': 'gzip',
+      'user-agent': 'Ringpost',
+      ...(gzip && { 'content-encoding': 'gzip' }),
+    }
+    const body = gzip ? pack(text) : Buffer.from(text)
+    const asked = { method: 'POST' as const, url, headers: { ...headers, 'content-length': String(body.length) }, body }
+    const began = performance.now()
+    const rules = { privateHosts, timeLimitMs, mostBytes: MOST_BYTES, ...(signal && { signal }) }
+    const answer = await askOutside(asked, rules).catch((error: unknown) => {
+      if (error instanceof OutsideRefused || error instanceof OutsideUnreached) {
+        throw new Unsent(`${action}: ${error.message}`, { answered: false, cause: error })
+      }
+      throw new Error(`${action}: no answer`, { cause: error })
+    })
+    const tookMs = performance.now() - began
+    const { status } = answer
+    if (status === TOO_MANY) silentUntil = performance.now() + silenceMs(answer.headers['retry-after'])
+    const reply = readAnswer(action, answer)
+    if (reply === null) {
+      const what = `${action}: the answer (HTTP ${status}) is not JSON with a status`
+      // Whoever refuses a request by HTTP has not looked at it.
+      throw status >= 400 && status < 500 && status !== TIMED_OUT
+        ? new Unsent(what, { answered: true })
+        : new Error(what)
+    }
+    // Whoever stands in front of the bank may say anything.
+    if (answer.status !== OK && reply.status === 'SUCCESS')
+      throw new Error(`${action}: SUCCESS under HTTP ${answer.status}`)
+    return { ...reply, tookMs }
+  }
+}
+
+/** Null: not the protocol. */
+function readAnswer(action: BankAction, { body, headers }: OutsideAnswer): Omit<BankReply, 'tookMs'> | null {
+  if (body.length >= MOST_BYTES) throw new Error(`${action}: the answer is longer than ${MOST_BYTES} bytes`)
+  const json = parseExact(unpack(body, { encoding: headers['content-encoding'], mostBytes: MOST_BYTES }))
+  if (json === null || typeof json.status !== 'string') return null
+  const error = typeof json.error === 'string' ? json.error.slice(0, MOST_ERROR_LENGTH) : ''
+  return { status: json.status, error, json }
+}
+
+function silenceMs(retryAfter: string | undefined): number {
+  const seconds = Number(retryAfter ?? Number.NaN)
+  const { usual, most } = SILENCE_SECONDS
+  return (seconds > 0 ? Math.min(seconds, most) : usual) * SECOND
+}

@@ -1,0 +1,31 @@
+/**
+ * An id of the protocol may have 19 digits, which a JavaScript number cannot hold: whole numbers beyond it are read as
+ * bigint, from their text. Null: not JSON, or not an object.
+ */
+export function parseExact(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text, toExact)
+    // Only an object has names.
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
+  } catch {
+    return null
+  }
+}
+
+/** Writes a bigint as a number. */
+export function writeExact(value: Readonly<Record<string, unknown>>): string {
+  const members = Object.entries(value).filter(([, each]) => each !== undefined)
+  return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${write(each)}`).join(',')}}`
+}
+
+function write(value: unknown): string {
+  return typeof value === 'bigint' ? value.toString() : JSON.stringify(value)
+}
+
+const WHOLE = /^\d{1,20}$/
+
+function toExact(this: unknown, _name: string, value: unknown, context?: { source?: string }): unknown {
+  const source = context?.source
+  if (typeof value !== 'number' || Number.isSafeInteger(value) || source === undefined) return value
+  return WHOLE.test(source) ? BigInt(source) : value
+}

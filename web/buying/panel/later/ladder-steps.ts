@@ -1,0 +1,14 @@
+import type { OperatorItem } from '#contract/catalog.ts'
+import { ANY_OPERATOR } from '#web/buying/first/choice.ts'
+
+/** What can be bought now, in the order of the reply: any, then the cheapest first. */
+export function stepsOf(operators: readonly OperatorItem[]): OperatorItem[] {
+  return operators.filter(({ price, count }) => price !== null && count > 0)
+}
+
+/** The measured operator with the largest share; of equals the cheapest. Undefined when there is nothing to compare. */
+export function bestOf(steps: readonly OperatorItem[]): OperatorItem | undefined {
+  const measured = steps.filter(({ id, success_share: share }) => id !== ANY_OPERATOR && share !== null)
+  if (measured.length < 2) return undefined
+  return measured.reduce((best, one) => ((one.success_share ?? 0) > (best.success_share ?? 0) ? one : best))
+}
