@@ -95,10 +95,10 @@ async function exported(t: TestApp, user: TestUser): Promise<string> {
   const section = NUMBER_SECTIONS.find(({ table }) => table === 'messages')
   if (section === undefined) throw new Error('messages are not exported')
   return transaction(t.ctx.db, async (tx) => {
-    const batches = await Array.fromAsync(readRows(tx, section, user.id))
-    return batches
-      .flat()
-      .map((row) => Object.values(row).join(' '))
-      .join('\n')
+    const lines: string[] = []
+    for await (const batch of readRows(tx, section, user.id)) {
+      lines.push(...batch.map((row) => Object.values(row).join(' ')))
+    }
+    return lines.join('\n')
   })
 }
