@@ -4,7 +4,7 @@ import { pairKey } from '#server/catalog/offers/offers-by-pair.ts'
 import { MINIMUM_SAMPLE } from '#server/catalog/offers/outcome-bounds.ts'
 import type { BoughtPair } from '#server/catalog/offers/outcome-queries.ts'
 import type { Context } from '#server/context.ts'
-import { insertPause, listSuspects, type Suspect } from './pause-queries.ts'
+import { insertPause, listLosers, listSuspects, type Suspect } from './pause-queries.ts'
 
 /** Older purchases may reflect a supplier that has improved. */
 const JUDGED_MS = DAY
@@ -13,6 +13,8 @@ const MINIMUM_PURCHASES = 50
 const PART_OF_NORMAL = 0.25
 /** Used where others buy too little to measure. */
 const LOWEST_SHARE = 0.03
+/** Resold numbers that one account ended within a day, and whose codes cost us their price. */
+const MOST_LOSSES = 3
 const FIRST_PAUSE_MS = 30 * MINUTE
 /** A repeated pause within a day lasts twice as long, up to this. */
 const LONGEST_PAUSE_MS = DAY
@@ -30,13 +32,35 @@ export async function pausePairs(ctx: Context, pairs: readonly BoughtPair[]): Pr
   let count = 0
   for (const suspect of suspects) {
     if (suspect.codes / suspect.purchases >= leastShare(ctx, suspect)) continue
-    const lengthMs = Math.min(Math.max(FIRST_PAUSE_MS, 2 * suspect.lastPauseSeconds * SECOND), LONGEST_PAUSE_MS)
+    const lengthMs = lengthOf(suspect)
     await insertPause(ctx.db, { ...suspect, now, until: new Date(now.getTime() + lengthMs) })
     const { userId, serviceCode, countryId, purchases, codes } = suspect
     ctx.log.warn({ userId, serviceCode, countryId, purchases, codes, lengthMs }, 'an account has to pause for a pair')
     count += 1
   }
   return count
+}
+
+/** Cancelling in the last moment before the code is seen costs us the code each time. Returns how many pauses began. */
+export async function pauseLosers(ctx: Context, pairs: readonly BoughtPair[]): Promise<number> {
+  if (pairs.length === 0) return 0
+  const now = ctx.clock.now()
+  const losers = await listLosers(ctx.db, { pairs, since: new Date(now.getTime() - JUDGED_MS), most: MOST_LOSSES })
+  for (const { losses, ...loser } of losers) {
+    const lengthMs = lengthOf(loser)
+    const until = new Date(now.getTime() + lengthMs)
+    await insertPause(ctx.db, { ...loser, purchases: losses, codes: 0, now, until })
+    const { userId, serviceCode, countryId } = loser
+    ctx.log.warn(
+      { userId, serviceCode, countryId, losses, lengthMs },
+      'an account has to pause: its cancelled numbers cost us',
+    )
+  }
+  return losers.length
+}
+
+function lengthOf({ lastPauseSeconds }: { lastPauseSeconds: number }): number {
+  return Math.min(Math.max(FIRST_PAUSE_MS, 2 * lastPauseSeconds * SECOND), LONGEST_PAUSE_MS)
 }
 
 /** Other accounts' share of codes is the norm, so the suspect's own figures are subtracted. */
