@@ -29,6 +29,8 @@ export const messageRecordSchema = z.object({
   received_at: z.iso.datetime(),
   /** The message came after the end: shown, and free of charge. */
   late: z.literal(true).optional(),
+  /** It came after the money went back: sender and text are empty, the code is null. */
+  withheld: z.literal(true).optional(),
 })
 export type MessageRecord = z.infer<typeof messageRecordSchema>
 

@@ -17,6 +17,7 @@ export function seededRandom(seed: number): { below(limit: number): number } {
 }
 
 const PAIR = { serviceCode: 'tg', countryId: 2 }
+const BUYERS = 100
 const BETWEEN_MS = 2 * SECOND
 
 /** Purchases of one pair at one price, routed by what the earlier ones brought. */
@@ -44,7 +45,8 @@ export class RoutedMarket {
     )
     const seller = first?.offer ?? 0
     const coded = this.#random.below(1_000_000) < (this.sellers[seller]?.share ?? 0) * 1_000_000
-    this.#book.note({ supplierId: seller, ...PAIR, purchases: 1, codes: coded ? 1 : 0, now })
+    const userId = this.#random.below(BUYERS)
+    this.#book.note({ supplierId: seller, ...PAIR, userId, purchases: 1, codes: coded ? 1 : 0, now })
     return { seller, coded }
   }
 

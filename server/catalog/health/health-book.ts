@@ -29,6 +29,7 @@ export class HealthBook {
   normsAt: Date | null = null
   readonly #standings = new Map<number, Standing>()
   readonly #slots = new Map<number, Slot>()
+  #barred: ReadonlyMap<number, ReadonlySet<number>> = new Map()
   readonly #underWay = new Set<number>()
   /** Failures in a row; of a supplier that is set aside: trials in a row that were answered. */
   readonly #inARow = new Map<number, number>()
@@ -67,10 +68,15 @@ export class HealthBook {
     this.#slots.set(supplierId, slot)
   }
 
+  /** By supplier: whose purchases are no trials. */
+  setBarred(rows: ReadonlyMap<number, readonly { user_id: number }[]>): void {
+    this.#barred = new Map([...rows].map(([id, of]) => [id, new Set(of.map((row) => row.user_id))]))
+  }
+
   /** Null: nothing is bought from it now. A trial takes the slot, until `leave`. */
-  enter(supplierId: number): Pass | null {
+  enter(supplierId: number, userId: number): Pass | null {
     if (this.of(supplierId).state === 'sound') return 'plain'
-    if (this.slotOf(supplierId) !== 'open') return null
+    if (this.slotOf(supplierId) !== 'open' || this.#barred.get(supplierId)?.has(userId) === true) return null
     this.#slots.set(supplierId, 'taken')
     this.#underWay.add(supplierId)
     return 'trial'

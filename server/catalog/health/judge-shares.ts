@@ -47,6 +47,7 @@ export function toOutcomes(rows: readonly OutcomeOfSupplier[]): Outcome[] {
     countryId: row.country_id,
     userId: row.user_id,
     coded: row.coded === true,
+    withdrawn: row.withdrawn,
   }))
 }
 

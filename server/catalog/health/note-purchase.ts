@@ -11,11 +11,11 @@ const ANSWERS = 2
 /** `failed`: no answer, or a broken one. `excused`: it says nothing of the supplier. */
 export type PurchaseResult = 'bought' | 'refused' | 'failed' | 'excused'
 
-/** Null: the supplier is set aside and it is nobody's turn to try it, or it has had its purchases of this minute. */
-export function enterPurchase(ctx: Context, supplierId: number): Pass | null {
+/** Null: the supplier is set aside and it is not this buyer's turn to try it, or it has had its purchases of this minute. */
+export function enterPurchase(ctx: Context, supplierId: number, userId: number): Pass | null {
   const now = ctx.clock.now()
   if (!ctx.routes.mayBuy(supplierId, now)) return null
-  const pass = ctx.health.enter(supplierId)
+  const pass = ctx.health.enter(supplierId, userId)
   // While a trial is under way, others are not offered its numbers.
   if (pass === 'trial') showStandings(ctx)
   if (pass !== null) ctx.routes.countPurchase(supplierId, now)

@@ -19,7 +19,7 @@ const SERVICES = [
 ]
 const normOf = (serviceCode: string) => SERVICES.find((one) => one.serviceCode === serviceCode)?.norm ?? null
 
-type Shape = { share?: (outcome: Omit<Outcome, 'coded'>, norm: number) => number; buyers?: number }
+type Shape = { share?: (outcome: Omit<Outcome, 'coded' | 'withdrawn'>, norm: number) => number; buyers?: number }
 
 function draw(random: () => number, { share = (_, norm) => norm, buyers = 40 }: Shape): Outcome {
   let left = random()
@@ -31,7 +31,7 @@ function draw(random: () => number, { share = (_, norm) => norm, buyers = 40 }: 
   // A few buyers buy most.
   const userId = Math.floor(random() ** 2 * buyers)
   const sold = { serviceCode, countryId: 1 + Math.floor(random() * 3), userId }
-  return { ...sold, coded: random() < share(sold, norm) }
+  return { ...sold, withdrawn: false, coded: random() < share(sold, norm) }
 }
 
 /** After how many purchases it is set aside; null: never. The service judges each minute, which is more seldom. */
@@ -54,8 +54,8 @@ test('a supplier at its norm is set aside in fewer than one of a hundred runs of
   expect(runs(100, 1_000).filter((after) => after !== null)).toEqual([])
 })
 
-test('a supplier at a third of its norm is set aside within 100 purchases, in 99 of 100 runs', () => {
-  const found = runs(300, 100, { share: (_, norm) => norm / 3 })
+test('a supplier at a third of its norm is set aside within 150 purchases, in 99 of 100 runs', () => {
+  const found = runs(300, 150, { share: (_, norm) => norm / 3 })
   expect(found.filter((after) => after === null).length).toBeLessThanOrEqual(3)
 })
 
@@ -65,24 +65,53 @@ test('a dead service, a dead country and one buyer without codes seldom set a su
   expect(all({ share: ({ countryId }, norm) => (countryId === 1 ? 0 : norm) })).toBeLessThan(5)
   // The first buys a sixth of all.
   expect(all({ share: ({ userId }, norm) => (userId === 0 ? 0 : norm) })).toBeLessThan(5)
-  const expired = Array.from({ length: 19 }, (_, userId) => ({ serviceCode: 'tg', countryId: 1, userId, coded: false }))
+  const expired = Array.from({ length: 19 }, (_, userId) => ({
+    serviceCode: 'tg',
+    countryId: 1,
+    userId,
+    coded: false,
+    withdrawn: false,
+  }))
   expect(findFallen(expired, normOf)).toBeNull()
-  expect(findFallen([...expired, { serviceCode: 'tg', countryId: 1, userId: 20, coded: false }], normOf)).toMatchObject(
-    {
-      purchases: 20,
-      codes: 0,
-    },
-  )
+  expect(
+    findFallen([...expired, { serviceCode: 'tg', countryId: 1, userId: 20, coded: false, withdrawn: false }], normOf),
+  ).toMatchObject({
+    purchases: 20,
+    codes: 0,
+  })
   // All of one buyer, however many.
-  const ofOne = Array.from({ length: 300 }, () => ({ serviceCode: 'tg', countryId: 1, userId: 1, coded: false }))
+  const ofOne = Array.from({ length: 300 }, () => ({
+    serviceCode: 'tg',
+    countryId: 1,
+    userId: 1,
+    coded: false,
+    withdrawn: false,
+  }))
   expect(findFallen(ofOne, normOf)).toBeNull()
+})
+
+test('a few buyers set no supplier aside, however many numbers they cancel or let expire; many do', () => {
+  const honest = Array.from({ length: 60 }, (_, place) => ({
+    ...{ serviceCode: place % 2 === 0 ? 'tg' : 'go', countryId: 1, userId: place % 12 },
+    ...{ withdrawn: false, coded: place % 4 > 0 },
+  }))
+  const thieves = (accounts: number, each: number, withdrawn: boolean) =>
+    Array.from({ length: accounts * each }, (_, place) => ({
+      ...{ serviceCode: place % 2 === 0 ? 'tg' : 'go', countryId: 1, userId: 100 + (place % accounts) },
+      ...{ withdrawn, coded: false },
+    }))
+  for (const accounts of [2, 4, 9]) {
+    expect(findFallen([...honest, ...thieves(accounts, 20, false)], normOf)).toBeNull()
+  }
+  expect(findFallen([...honest, ...thieves(20, 1, true)], normOf)).toBeNull()
+  expect(findFallen([...honest, ...thieves(20, 1, false)], normOf)).not.toBeNull()
 })
 
 test('a shift to services with a lower norm is no fall; what has no norm is not weighed', () => {
   const shifted = (seed: number) => {
     const random = seeded(seed)
     return Array.from({ length: 300 }, (_, place) => ({
-      ...{ serviceCode: place < 100 ? 'tg' : 'wa', countryId: 1, userId: place },
+      ...{ serviceCode: place < 100 ? 'tg' : 'wa', countryId: 1, userId: place, withdrawn: false },
       coded: random() < (place < 100 ? 0.8 : 0.5),
     }))
   }
@@ -92,15 +121,20 @@ test('a shift to services with a lower norm is no fall; what has no norm is not 
     countryId: 1,
     userId,
     coded: false,
+    withdrawn: false,
   }))
   expect(findFallen(unknown, normOf)).toBeNull()
 })
 
 test('two codes bring it back, failures in a row do not', () => {
-  const of = (...codes: boolean[]) => codes.map((coded) => ({ serviceCode: 'tg', countryId: 1, userId: 1, coded }))
+  const of = (...codes: boolean[]) =>
+    codes.map((coded) => ({ serviceCode: 'tg', countryId: 1, userId: 1, coded, withdrawn: false }))
   expect(judgeTrials([], normOf)).toBe('open')
   expect(judgeTrials(of(true), normOf)).toBe('open')
   expect(judgeTrials(of(true, true), normOf)).toBe('sound')
   expect(judgeTrials(of(false), normOf)).toBe('open')
   expect(judgeTrials(of(false, false), normOf)).toBe('fallen')
+  const withdrawn = of(false, false).map((one) => ({ ...one, withdrawn: true }))
+  expect(judgeTrials(withdrawn, normOf)).toBe('open')
+  expect(judgeTrials([...withdrawn, ...withdrawn], normOf)).toBe('fallen')
 })

@@ -1,5 +1,5 @@
-/** Oldest first. */
-export type Outcome = { serviceCode: string; countryId: number; userId: number; coded: boolean }
+/** Oldest first. `withdrawn`: the buyer ended it himself, before its time. */
+export type Outcome = { serviceCode: string; countryId: number; userId: number; coded: boolean; withdrawn: boolean }
 
 /** The usual share of codes, 0…1; null: too little is known. */
 export type NormOf = (serviceCode: string, countryId: number) => number | null
@@ -14,9 +14,14 @@ const FALLEN = 1 / 3
  * country, so a shift of what is bought is no evidence.
  */
 const THRESHOLD = Math.log(100_000)
-/** What is left without the worst service, country or buyer must speak for itself; a run at the norm seldom does. */
+/** What is left without the worst service or country must speak for itself; a run at the norm seldom does. */
 const REST_THRESHOLD = Math.log(200)
 const LEAST_PURCHASES = 20
+/** A cancellation costs nothing, so it is worth less than waiting in vain. */
+const WITHDRAWN_WEIGHT = 1 / 2
+/** Accounts are cheap: the evidence of one counts up to a tenth of what a fall takes, and a few accounts prove nothing. */
+const MOST_OF_BUYER = THRESHOLD / 10
+const LEAST_BUYERS = 5
 /** Who sells less than this of anything else is judged by its one service or country. */
 const LEAST_OF_REST = 0.1
 /** Trials (Wald's test): two codes more than failures explain bring it back; the opposite sets it aside again. */
@@ -28,12 +33,11 @@ type Weighed = Outcome & { norm: number; evidence: number }
 export function findFallen(outcomes: readonly Outcome[], normOf: NormOf): Tally | null {
   const weighed = weigh(outcomes, normOf)
   const run = worstRun(weighed)
-  if (run.length < LEAST_PURCHASES || sum(run) < THRESHOLD) return null
-  if (sum(withoutWorst(run, buyerOf).rest) < REST_THRESHOLD) return null
+  if (run.length < LEAST_PURCHASES || sumOfBuyers(run) < THRESHOLD || countAgainst(run) < LEAST_BUYERS) return null
   for (const groupOf of [serviceOf, countryOf]) {
     const { worst, rest } = withoutWorst(run, groupOf)
     const others = weighed.filter((one) => groupOf(one) !== worst).length / weighed.length
-    if (others >= LEAST_OF_REST && sum(rest) < REST_THRESHOLD) return null
+    if (others >= LEAST_OF_REST && sumOfBuyers(rest) < REST_THRESHOLD) return null
   }
   return tallyOf(run)
 }
@@ -56,8 +60,8 @@ function weigh(outcomes: readonly Outcome[], normOf: NormOf): Weighed[] {
   return outcomes.flatMap((outcome) => {
     const norm = normOf(outcome.serviceCode, outcome.countryId)
     if (norm === null) return []
-    const evidence = outcome.coded ? Math.log(FALLEN) : Math.log((1 - norm * FALLEN) / (1 - norm))
-    return [{ ...outcome, norm, evidence }]
+    const failure = Math.log((1 - norm * FALLEN) / (1 - norm)) * (outcome.withdrawn ? WITHDRAWN_WEIGHT : 1)
+    return [{ ...outcome, norm, evidence: outcome.coded ? Math.log(FALLEN) : failure }]
   })
 }
 
@@ -75,7 +79,6 @@ function worstRun(weighed: readonly Weighed[]): Weighed[] {
 }
 
 type GroupOf = (one: Weighed) => string | number
-const buyerOf: GroupOf = ({ userId }) => userId
 const serviceOf: GroupOf = ({ serviceCode }) => serviceCode
 const countryOf: GroupOf = ({ countryId }) => countryId
 
@@ -89,6 +92,18 @@ function withoutWorst(
 
 function sum(weighed: readonly Weighed[]): number {
   return weighed.reduce((total, { evidence }) => total + evidence, 0)
+}
+
+function ofBuyers(weighed: readonly Weighed[]): number[] {
+  return [...Map.groupBy(weighed, ({ userId }) => userId).values()].map(sum)
+}
+
+function sumOfBuyers(weighed: readonly Weighed[]): number {
+  return ofBuyers(weighed).reduce((total, evidence) => total + Math.min(evidence, MOST_OF_BUYER), 0)
+}
+
+function countAgainst(weighed: readonly Weighed[]): number {
+  return ofBuyers(weighed).filter((evidence) => evidence > 0).length
 }
 
 function tallyOf(weighed: readonly Weighed[]): Tally {

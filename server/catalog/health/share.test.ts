@@ -4,6 +4,7 @@ import { sweepExpired } from '#server/numbers/activations/sweep.ts'
 import { rollUp } from '#server/numbers/statistics/roll-up.ts'
 import { buyOne, pushSms } from '#test/builders/activation-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
+import { call, refused } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { HealthBook } from './health-book.ts'
 import { judgeShares } from './judge-shares.ts'
@@ -41,6 +42,10 @@ async function sell(t: TestApp, { supplierId, buyers, count, coded, service = 't
 /** With a session of this moment. */
 const buy = async (t: TestApp, user: TestUser) => buyOne(t, { ...user, ...(await beginTestSession(t.ctx, user.id)) })
 
+async function cancel(t: TestApp, id: number, user: TestUser): Promise<void> {
+  await call(t, 'POST /api/v1/activations/{id}/cancel', { id }, await beginTestSession(t.ctx, user.id))
+}
+
 const stateOf = (t: TestApp, { id }: { id: number }) => t.ctx.health.of(id).state
 const kindsOf = async (t: TestApp) =>
   (await t.ctx.db.query<{ kind: string }>({ text: 'SELECT kind FROM supplier_events ORDER BY id' })).rows.map(
@@ -51,15 +56,15 @@ test('a share far below the norm sets a supplier aside; single purchases try it,
   await using t = await startTestApp()
   const bad = await t.addFake('bad')
   const good = await t.addFake('good', [{ ...fakeOffer, costMicros: 10_000_001n }])
-  const users = [await t.makeUser({ balance: '1000.00' }), await t.makeUser(), await t.makeUser()]
+  const users = await Promise.all(Array.from({ length: 12 }, () => t.makeUser({ balance: '1000.00' })))
   const buyers = users.map(({ id }) => id)
   await learn(t, bad.id, good.id)
   await sell(t, { supplierId: bad.id, buyers, count: 60, coded: 2 })
   await sell(t, { supplierId: good.id, buyers, count: 60, coded: 8 })
   await judgeShares(t.ctx, [bad.id, good.id])
   expect([stateOf(t, bad), stateOf(t, good)]).toEqual(['aside', 'sound'])
-  const [user] = users
-  if (user === undefined) throw new Error('no buyer')
+  const [user, next] = users
+  if (user === undefined || next === undefined) throw new Error('no buyer')
   await buy(t, user)
   expect([bad.orders.length, good.orders.length]).toEqual([0, 1])
   t.clock.advance(5 * MINUTE)
@@ -88,7 +93,10 @@ test('a share far below the norm sets a supplier aside; single purchases try it,
   for (let code = 0; code < 2; code += 1) {
     t.clock.advance(HOUR)
     await tryAgain(t.ctx)
-    const { phone } = await buy(t, user)
+    // Whose trials failed twice is not asked for a third.
+    await buy(t, user)
+    expect(bad.orders).toHaveLength(2 + code)
+    const { phone } = await buy(t, next)
     t.clock.advance(SECOND)
     await pushSms(t, bad, { phone })
     await tryAgain(t.ctx)
@@ -99,6 +107,41 @@ test('a share far below the norm sets a supplier aside; single purchases try it,
   await rollUp(t.ctx)
   expect(stateOf(t, bad)).toBe('sound')
   expect(bad.orders).toHaveLength(4)
+})
+
+test('two accounts that cancel what they buy set no supplier aside, and one that is aside is not tried again by who cancelled', async () => {
+  await using t = await startTestApp()
+  const only = await t.addFake('only', [{ ...fakeOffer, stock: 1000 }])
+  const honest = await Promise.all(Array.from({ length: 12 }, () => t.makeUser({ balance: '100.00' })))
+  const buyers = honest.map(({ id }) => id)
+  const [thief, second] = [await t.makeUser({ balance: '500.00' }), await t.makeUser({ balance: '500.00' })]
+  await learn(t, only.id)
+  await sell(t, { supplierId: only.id, buyers, count: 60, coded: 8 })
+  const bought = await Promise.all([thief, second].flatMap((user) => Array.from({ length: 10 }, () => buyOne(t, user))))
+  t.clock.advance(2 * MINUTE)
+  for (const [place, { id }] of bought.entries()) await cancel(t, id, place < 10 ? thief : second)
+  await judgeShares(t.ctx, [only.id])
+  expect(stateOf(t, only)).toBe('sound')
+  // It falls by itself.
+  await sell(t, { supplierId: only.id, buyers, count: 100, coded: 0 })
+  await judgeShares(t.ctx, [only.id])
+  expect(stateOf(t, only)).toBe('aside')
+  t.clock.advance(5 * MINUTE)
+  await tryAgain(t.ctx)
+  const { id } = await buy(t, thief)
+  t.clock.advance(2 * MINUTE)
+  await cancel(t, id, thief)
+  // As every process knows.
+  t.ctx.health = new HealthBook()
+  await loadHealth(t.ctx)
+  await tryAgain(t.ctx)
+  const asked = { service_id: 'tg', country_id: 2 }
+  const again = await refused(t, 'POST /api/v1/activations', asked, await beginTestSession(t.ctx, thief.id))
+  expect(again.body.code).toBe('NO_NUMBERS')
+  const [buyer] = honest
+  if (buyer === undefined) throw new Error('no buyer')
+  await buy(t, buyer)
+  expect(await kindsOf(t)).toEqual(['set-aside'])
 })
 
 test('nobody is set aside for a service that fails everywhere, for one buyer, or without a norm', async () => {

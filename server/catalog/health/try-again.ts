@@ -1,10 +1,14 @@
+import { DAY } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { bringBack, failTrial } from './change-standing.ts'
 import type { Standing } from './health-book.ts'
 import { refreshNorms, toOutcomes } from './judge-shares.ts'
-import { listTrials, type OutcomeOfSupplier } from './queries/outcomes.ts'
+import { listBarred, listTrials, type OutcomeOfSupplier } from './queries/outcomes.ts'
 import { judgeTrials, tally } from './share-evidence.ts'
 import { showStandings } from './show-standings.ts'
+
+/** Else a supplier of few buyers would never come back. */
+const BARRED_FOR_MS = DAY
 
 type Aside = { supplierId: number; standing: Standing }
 
@@ -16,6 +20,9 @@ export async function tryAgain(ctx: Context): Promise<void> {
   await refreshNorms(ctx)
   const ids = byShare.map(({ supplierId }) => supplierId)
   const trials = ids.length === 0 ? [] : await listTrials(ctx.db, ids)
+  const since = new Date(ctx.clock.now().getTime() - BARRED_FOR_MS)
+  const barred = ids.length === 0 ? [] : await listBarred(ctx.db, { supplierIds: ids, since })
+  ctx.health.setBarred(Map.groupBy(barred, (row) => row.supplier_id))
   for (const one of byShare) {
     await judge(
       ctx,

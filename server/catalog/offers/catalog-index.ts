@@ -3,6 +3,7 @@ import { PriceRules } from '#server/catalog/prices/price-rules.ts'
 import type { PriceRuleRow } from '#server/catalog/prices/rule-queries.ts'
 import { convert, type PriceRule, type PriceTerms, sellPrice } from '#server/catalog/prices/sell-price.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
+import { groupOutcomes, type MeasuredOperator } from './measured-operators.ts'
 import { type Changes, differing, isSameOffer, nested, OffersByPair, pairKey, splitPairKey } from './offers-by-pair.ts'
 import { addOutcomes, noOutcomes, type Outcomes, successShare } from './outcome-bounds.ts'
 import type { CountryRow, OutcomeRow, ServiceRow } from './queries.ts'
@@ -28,8 +29,6 @@ export type Pair = {
 }
 
 export type PairPromotion = { id: number; saleLimits: Record<Currency, bigint> }
-
-export type MeasuredOperator = { supplierId: number; operator: string; outcomes: Outcomes }
 
 export type CatalogFacts = {
   services: ServiceRow[]
@@ -288,18 +287,4 @@ function lowestPrices(offers: PricedOffer[], first: PricedOffer): Record<Currenc
     }
   }
   return lowest
-}
-
-function groupOutcomes(rows: OutcomeRow[]): Map<string, MeasuredOperator[]> {
-  const groups = new Map<string, MeasuredOperator[]>()
-  for (const row of rows) {
-    const key = pairKey(row.service_code, row.country_id)
-    const entry = {
-      supplierId: row.supplier_id,
-      operator: row.operator,
-      outcomes: { purchases: row.purchases, codes: row.codes, secondsCounts: row.seconds_counts },
-    }
-    groups.set(key, [...(groups.get(key) ?? []), entry])
-  }
-  return groups
 }

@@ -17,6 +17,7 @@ function sumsOf(table: string): string {
 export type BoughtPair = { userId: number; serviceCode: string; countryId: number }
 export type SupplierOutcome = {
   supplierId: number
+  userId: number
   serviceCode: string
   countryId: number
   purchases: number
@@ -46,8 +47,7 @@ export async function recordOutcomes(
       const pair = { userId: row.user_id, serviceCode: row.service_code, countryId: row.country_id }
       pairs.set(JSON.stringify(pair), pair)
       const { supplier_id: supplierId, codes } = row
-      const { serviceCode, countryId } = pair
-      outcomes.push({ supplierId, serviceCode, countryId, purchases: Number(row.counted), codes: Number(codes) })
+      outcomes.push({ supplierId, ...pair, purchases: Number(row.counted), codes: Number(codes) })
     }
     after = step.through
   } while (after < through)

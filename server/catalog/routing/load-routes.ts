@@ -17,6 +17,6 @@ export async function learnRoutes(ctx: Context): Promise<void> {
   const supplierIds = (await listSupplierRows(ctx.db)).map(({ id }) => id)
   for (const row of await listRecentOutcomes(ctx.db, { supplierIds, since: new Date(now.getTime() - DAY) })) {
     const pair = { supplierId: row.supplier_id, serviceCode: row.service_code, countryId: row.country_id }
-    ctx.routes.note({ ...pair, purchases: 1, codes: row.coded === true ? 1 : 0, now })
+    ctx.routes.note({ ...pair, userId: row.user_id, purchases: 1, codes: row.coded === true ? 1 : 0, now })
   }
 }

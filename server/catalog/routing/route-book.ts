@@ -7,13 +7,20 @@ export type Counts = { codes: number; failures: number }
 
 /** A supplier that turns bad is seen after about so many purchases. */
 const MEMORY_PURCHASES = 40
+/** Of one buyer, whose newest replace his older ones: else one account that cancels turns the purchases of all. */
+const MEMORY_OF_BUYER = 4
+/** Smaller parts are kept as one, so that a pair has few. */
+const LEAST_PART = 0.5
 /** What is not bought any more is forgotten, and so tried again. */
 const HALF_LIFE_MS = 3 * HOUR
 /** What a newcomer is taken for: the mean of 0.6 with the weight of two purchases, so it is tried. */
 export const PRIOR: Counts = { codes: 1.2, failures: 0.8 }
 const NO_RULE: RouteRule = { weightPercent: 100, perMinute: null }
 
-type Kept = Counts & { at: number }
+/** `rest`: of buyers whose part has faded. */
+type Kept = { buyers: ReadonlyMap<number, Counts>; rest: Counts; at: number }
+
+const NOTHING: Counts = { codes: 0, failures: 0 }
 
 /** What routing knows, in memory: outcomes of late by supplier, service and country, the operator's rules, and this minute's purchases. */
 export class RouteBook {
@@ -33,28 +40,40 @@ export class RouteBook {
     supplierId: number
     serviceCode: string
     countryId: number
+    userId: number
     purchases: number
     codes: number
     now: Date
   }): void {
-    const { purchases, codes, now } = outcome
+    const { userId, purchases, codes, now } = outcome
     const name = nameOf(outcome)
-    const known = this.#fade(name, now)
+    const known = this.#counts.get(name)
+    const faded = known === undefined ? 1 : fadingOf(known, now)
+    const before = scaled(known?.buyers.get(userId) ?? NOTHING, faded)
     // As if the codes had come evenly.
-    const kept = (1 - 1 / MEMORY_PURCHASES) ** purchases
-    const added = MEMORY_PURCHASES * (1 - kept)
+    const kept = (1 - 1 / MEMORY_OF_BUYER) ** purchases
+    const added = MEMORY_OF_BUYER * (1 - kept)
     const share = codes / purchases
-    this.#counts.set(name, {
-      codes: known.codes * kept + added * share,
-      failures: known.failures * kept + added * (1 - share),
-      at: now.getTime(),
-    })
+    const own = sumOf(scaled(before, kept), { codes: added * share, failures: added * (1 - share) })
+    // Others make room for what he gains, not for what he replaces.
+    const gained = Math.max(0, weightOf(own) - weightOf(before))
+    const part = faded * (1 - gained / MEMORY_PURCHASES)
+    let rest = scaled(known?.rest ?? NOTHING, part)
+    const buyers = new Map([[userId, own]])
+    for (const [id, counts] of known?.buyers ?? []) {
+      if (id === userId) continue
+      const left = scaled(counts, part)
+      if (weightOf(left) < LEAST_PART) rest = sumOf(rest, left)
+      else buyers.set(id, left)
+    }
+    this.#counts.set(name, { buyers, rest, at: now.getTime() })
   }
 
   /** Null: nothing was bought of late. */
   countsOf(pair: { supplierId: number; serviceCode: string; countryId: number }, now: Date): Counts | null {
-    const name = nameOf(pair)
-    return this.#counts.has(name) ? this.#fade(name, now) : null
+    const known = this.#counts.get(nameOf(pair))
+    if (known === undefined) return null
+    return scaled([...known.buyers.values()].reduce(sumOf, known.rest), fadingOf(known, now))
   }
 
   /** False: it has sold as many this minute as it may. */
@@ -71,13 +90,22 @@ export class RouteBook {
     const known = this.#ofMinute.get(supplierId)
     return known?.minute === minuteOf(now) ? known.count : 0
   }
+}
 
-  #fade(name: string, now: Date): Counts {
-    const known = this.#counts.get(name)
-    if (known === undefined) return { codes: 0, failures: 0 }
-    const part = 0.5 ** (Math.max(0, now.getTime() - known.at) / HALF_LIFE_MS)
-    return { codes: known.codes * part, failures: known.failures * part }
-  }
+function fadingOf({ at }: Kept, now: Date): number {
+  return 0.5 ** (Math.max(0, now.getTime() - at) / HALF_LIFE_MS)
+}
+
+function scaled({ codes, failures }: Counts, part: number): Counts {
+  return { codes: codes * part, failures: failures * part }
+}
+
+function sumOf(one: Counts, other: Counts): Counts {
+  return { codes: one.codes + other.codes, failures: one.failures + other.failures }
+}
+
+function weightOf({ codes, failures }: Counts): number {
+  return codes + failures
 }
 
 function minuteOf(now: Date): number {

@@ -11,7 +11,10 @@ import { RouteBook } from './route-book.ts'
 const PAIR = { serviceCode: 'tg', countryId: 2 }
 
 function learn(t: TestApp, supplierId: number, { codes, purchases }: { codes: number; purchases: number }): void {
-  t.ctx.routes.note({ supplierId, ...PAIR, codes, purchases, now: t.clock.now() })
+  // Four of each buyer.
+  for (let userId = 1; userId <= purchases / 4; userId += 1) {
+    t.ctx.routes.note({ supplierId, ...PAIR, userId, codes: (4 * codes) / purchases, purchases: 4, now: t.clock.now() })
+  }
 }
 
 const routesOf = async (t: TestApp) =>
@@ -67,4 +70,18 @@ test("the operator's weight and limit of a minute decide, until they are taken a
   expect([one.orders.length, other.orders.length]).toEqual([1, 5])
   expect(await typed(t.database, 'supplier:route', 'one', ...WHY)).toMatchObject({ code: 2 })
   expect(fakeOffer.stock).toBe(100)
+})
+
+test('one buyer is a tenth of what is remembered, however much he cancels, and pushes nobody else out', () => {
+  const book = new RouteBook()
+  const now = new Date('2026-03-01T12:00:00Z')
+  const pair = { supplierId: 1, ...PAIR }
+  for (let userId = 1; userId <= 400; userId += 1) book.note({ ...pair, userId, purchases: 1, codes: 1, now })
+  for (let turn = 0; turn < 500; turn += 1) book.note({ ...pair, userId: 9_999, purchases: 1, codes: 0, now })
+  const { codes, failures } = book.countsOf(pair, now) ?? { codes: 0, failures: 0 }
+  expect(failures).toBeCloseTo(4)
+  expect(codes).toBeGreaterThan(35)
+  // His newest replace his older ones.
+  book.note({ ...pair, userId: 9_999, purchases: 50, codes: 50, now })
+  expect(book.countsOf(pair, now)?.failures).toBeLessThan(0.1)
 })

@@ -54,8 +54,8 @@ export async function attachMessage(
 
 export async function announceAttached(ctx: Context, messageId: bigint): Promise<void> {
   const message = await findGiven(ctx.db, messageId)
-  if (message === null) return
-  const shown = { ...message, late: message.given === 'late' }
+  if (message === null || message.given === 'late') return
+  const shown = { ...message, late: false, withheld: false }
   const activation = message.activation_id === null ? null : await findAnyActivation(ctx.db, message.activation_id)
   if (activation !== null) await announceSms(ctx, activation, shown)
   if (message.rental_id !== null) await announceRentalSms(ctx, message.rental_id, shown)

@@ -77,7 +77,7 @@ async function handOver(ctx: Context, message: UnmatchedMessage): Promise<boolea
   const { id, sender, text, receivedAt } = message
   const code = codeFor(message, choice.to)
   if (choice.given === 'late') return keepLate(ctx.db, { id, to: choice.to, code })
-  const shown = { id, sender, body: text, code, received_at: receivedAt, late: false }
+  const shown = { id, sender, body: text, code, received_at: receivedAt, late: false, withheld: false }
   return give(ctx, { choice, shown, code })
 }
 

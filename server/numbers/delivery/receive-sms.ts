@@ -165,7 +165,8 @@ async function storeFor(ctx: Context, message: NewMessage, choice: Choice): Prom
 
 async function announce(ctx: Context, message: NewMessage, stored: Stored): Promise<void> {
   const { messageId: id, code, activation, rentalId } = stored
-  const shown = { id, sender: message.sender, body: message.text, code, received_at: message.receivedAt, late: false }
+  const { sender, text: body, receivedAt } = message
+  const shown = { id, sender, body, code, received_at: receivedAt, late: false, withheld: false }
   if (activation !== null) await announceSms(ctx, activation, shown)
   if (rentalId !== null) await announceRentalSms(ctx, rentalId, shown)
 }

@@ -68,6 +68,22 @@ test.each([
   expect((await house.send({ method: 'GET', query: '', headers: right, body: '' })).status).toBe(403)
 })
 
+test('the time that a signature covers has one form: zeros moved to it from the end of the body make no second message', async () => {
+  await using t = await startTestApp()
+  const auth = { by: 'hmac', header: 'x-hub', secrets: ['a long secret'], timeHeader: 'x-time' }
+  const settings = { format: 'generic', sentAs: 'form', fields: { phone: 'to', sender: 'from', text: 'text' }, auth }
+  const house = await openWebhookHouse(t, { ...unsigned, settings })
+  const time = String(Math.floor(t.clock.now().getTime() / 1000))
+  const body = `to=${PHONE}&from=Telegram&text=Telegram+code+48200`
+  const send = async (moved: number) => {
+    const headers = { 'x-hub': hmacOf(body + time), 'x-time': `${'0'.repeat(moved)}${time}` }
+    return (await house.send({ method: 'POST', headers, body: body.slice(0, body.length - moved) })).status
+  }
+  expect([await send(0), await send(1), await send(2)]).toEqual([200, 403, 403])
+  await t.ctx.background.idle()
+  expect(await messagesOf(t)).toHaveLength(1)
+})
+
 test('the generic form takes any character set and any time; garbage that is genuine is kept, with what is wrong with it', async () => {
   await using t = await startTestApp()
   const settings = {

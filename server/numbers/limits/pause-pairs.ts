@@ -4,7 +4,7 @@ import { pairKey } from '#server/catalog/offers/offers-by-pair.ts'
 import { MINIMUM_SAMPLE } from '#server/catalog/offers/outcome-bounds.ts'
 import type { BoughtPair } from '#server/catalog/offers/outcome-queries.ts'
 import type { Context } from '#server/context.ts'
-import { findLastPause, insertPause, listSuspects, type Suspect } from './pause-queries.ts'
+import { findLastPause, insertPause, listLosers, listSuspects, type Suspect } from './pause-queries.ts'
 
 /** Older purchases may reflect a supplier that has improved. */
 const JUDGED_MS = DAY
@@ -13,6 +13,8 @@ const MINIMUM_PURCHASES = 50
 const PART_OF_NORMAL = 0.25
 /** Used where others buy too little to measure. */
 const LOWEST_SHARE = 0.03
+/** Resold numbers that one account ended within a day, and whose codes cost us their price. */
+const MOST_LOSSES = 3
 const FIRST_PAUSE_MS = 30 * MINUTE
 /** A repeated pause within a day lasts twice as long, up to this. */
 const LONGEST_PAUSE_MS = DAY
@@ -45,7 +47,7 @@ async function beginPause(
 ): Promise<void> {
   const now = ctx.clock.now()
   const { userId, serviceCode, countryId, purchases, codes, lastPauseSeconds } = suspect
-  const lengthMs = Math.min(Math.max(FIRST_PAUSE_MS, 2 * lastPauseSeconds * SECOND), LONGEST_PAUSE_MS)
+  const lengthMs = lengthOf({ lastPauseSeconds })
   const pause = { userId, serviceCode, countryId, purchases, codes }
   await insertPause(ctx.db, { ...pause, now, until: new Date(now.getTime() + lengthMs) })
   ctx.log.warn({ ...pause, lengthMs }, 'an account has to pause for a pair')
@@ -60,6 +62,28 @@ export async function countUnwanted(ctx: Context, pair: BoughtPair): Promise<voi
   const since = new Date(now.getTime() - JUDGED_MS)
   const lastPauseSeconds = await findLastPause(ctx.db, { ...pair, since })
   await beginPause(ctx, { ...pair, purchases, codes: 0, lastPauseSeconds })
+}
+
+/** Cancelling in the last moment before the code is seen costs us the code each time. Returns how many pauses began. */
+export async function pauseLosers(ctx: Context, pairs: readonly BoughtPair[]): Promise<number> {
+  if (pairs.length === 0) return 0
+  const now = ctx.clock.now()
+  const losers = await listLosers(ctx.db, { pairs, since: new Date(now.getTime() - JUDGED_MS), most: MOST_LOSSES })
+  for (const { losses, ...loser } of losers) {
+    const lengthMs = lengthOf(loser)
+    const until = new Date(now.getTime() + lengthMs)
+    await insertPause(ctx.db, { ...loser, purchases: losses, codes: 0, now, until })
+    const { userId, serviceCode, countryId } = loser
+    ctx.log.warn(
+      { userId, serviceCode, countryId, losses, lengthMs },
+      'an account has to pause: its cancelled numbers cost us',
+    )
+  }
+  return losers.length
+}
+
+function lengthOf({ lastPauseSeconds }: { lastPauseSeconds: number }): number {
+  return Math.min(Math.max(FIRST_PAUSE_MS, 2 * lastPauseSeconds * SECOND), LONGEST_PAUSE_MS)
 }
 
 /** Other accounts' share of codes is the norm, so the suspect's own figures are subtracted. */

@@ -76,6 +76,42 @@ export async function findLastPause(db: Db, pair: BoughtPair & { since: Date }):
   return rows[0]?.seconds ?? 0
 }
 
+export type Loser = BoughtPair & { losses: number; lastPauseSeconds: number }
+
+/**
+ * Accounts that ended more than `most` resold numbers themselves whose codes their suppliers charged to us after all, in any pair,
+ * since the last pause of this one.
+ */
+export async function listLosers(
+  db: Db,
+  input: { pairs: readonly BoughtPair[]; since: Date; most: number },
+): Promise<Loser[]> {
+  const { rows } = await db.query<BoughtPair & { losses: number; lastPauseSeconds: number }>({
+    text: `SELECT p.user_id AS "userId", p.service_code AS "serviceCode", p.country_id AS "countryId", lost.losses,
+        before.last_pause AS "lastPauseSeconds"
+      FROM unnest($userIds::integer[], $serviceCodes::text[], $countryIds::integer[]) AS p (user_id, service_code, country_id)
+      CROSS JOIN LATERAL (
+        SELECT greatest(max(until), $since) AS since,
+          COALESCE(extract(epoch FROM max(until - began_at) FILTER (WHERE until > $since AND lifted_at IS NULL)), 0)::integer AS last_pause
+        FROM purchase_pauses
+        WHERE user_id = p.user_id AND service_code = p.service_code AND country_id = p.country_id
+      ) before
+      CROSS JOIN LATERAL (
+        SELECT count(*)::integer AS losses FROM activations a
+          JOIN resold_orders r ON r.supplier_id = a.supplier_id AND r.reference = a.id || '-' || a.attempt AND r.is_loss
+        WHERE a.user_id = p.user_id AND a.created_at > before.since AND a.state IN ('cancelled', 'used')
+      ) lost
+      WHERE lost.losses > $most`,
+    values: {
+      ...input,
+      userIds: input.pairs.map((pair) => pair.userId),
+      serviceCodes: input.pairs.map((pair) => pair.serviceCode),
+      countryIds: input.pairs.map((pair) => pair.countryId),
+    },
+  })
+  return rows
+}
+
 export async function insertPause(
   db: Db,
   pause: BoughtPair & { purchases: number; codes: number; now: Date; until: Date },

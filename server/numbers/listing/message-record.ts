@@ -12,5 +12,6 @@ export function toMessageRecord(row: MessageRow): MessageRecord {
     code: row.code,
     received_at: row.received_at.toISOString(),
     ...(row.late && { late: true as const }),
+    ...(row.withheld && { withheld: true as const }),
   }
 }

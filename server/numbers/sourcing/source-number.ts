@@ -87,7 +87,7 @@ async function attemptPurchase<Row extends OrderRow>(
   const seller = kind.sellerOf(supplier)
   // The offers of a supplier that is down are hidden within moments.
   if (seller === undefined || supplier.link?.().up === false) return { result: 'refused' }
-  const pass = enterPurchase(ctx, supplier.id)
+  const pass = enterPurchase(ctx, supplier.id, row.user_id)
   if (pass === null) return { result: 'refused' }
   const order = orderOf(kind, attempt)
   let result: PurchaseResult = 'excused'

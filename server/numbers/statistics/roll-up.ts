@@ -2,7 +2,7 @@ import { judgeShares } from '#server/catalog/health/judge-shares.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { recordOutcomes } from '#server/catalog/offers/outcome-queries.ts'
 import type { Context } from '#server/context.ts'
-import { pausePairs } from '#server/numbers/limits/pause-pairs.ts'
+import { pauseLosers, pausePairs } from '#server/numbers/limits/pause-pairs.ts'
 
 /** Runs each minute. */
 export async function rollUp(ctx: Context): Promise<void> {
@@ -11,6 +11,7 @@ export async function rollUp(ctx: Context): Promise<void> {
   if (counted === 0) return
   await loadCatalog(ctx)
   await pausePairs(ctx, pairs)
+  await pauseLosers(ctx, pairs)
   for (const outcome of outcomes) ctx.routes.note({ ...outcome, now })
   await judgeShares(ctx, [...new Set(outcomes.map(({ supplierId }) => supplierId))])
 }

@@ -1,3 +1,4 @@
+import { WITHHELD } from '#server/numbers/listing/queries/messages.ts'
 import { COSTS, INNER, ownRows, REPEATS, type Section } from './section.ts'
 
 const BOUGHT = { cost_limit_micros: COSTS, cost_micros: COSTS, cost_currency: COSTS, cost_rate_micros: COSTS }
@@ -82,10 +83,23 @@ export const NUMBER_SECTIONS: readonly Section[] = [
   },
   {
     table: 'messages',
-    rows: `messages t WHERE t.id IN (
+    // Nor is what nobody is shown.
+    rows: `(SELECT id, activation_id, rental_id, phone, received_at, given, withheld, CASE WHEN ${WITHHELD} THEN '' ELSE sender END AS sender,
+        CASE WHEN NOT ${WITHHELD} THEN body END AS body, CASE WHEN NOT ${WITHHELD} THEN code END AS code FROM messages) t WHERE t.id IN (
         SELECT m.id FROM activations a JOIN messages m ON m.activation_id = a.id WHERE a.user_id = $1
         UNION ALL SELECT m.id FROM rentals r JOIN messages m ON m.rental_id = r.id WHERE r.user_id = $1) ORDER BY id`,
-    columns: ['id', 'activation_id', 'rental_id', 'phone', 'sender', 'body', 'code', 'received_at', 'given'],
+    columns: [
+      'id',
+      'activation_id',
+      'rental_id',
+      'phone',
+      'sender',
+      'body',
+      'code',
+      'received_at',
+      'given',
+      'withheld',
+    ],
     leftOut: {
       ...{ supplier_id: COSTS, supplier_message_id: COSTS, reference: COSTS },
       ...{ named_by: READING, named_services: READING, named_family: READING, naming_version: READING },

@@ -3,6 +3,8 @@ import { buyActivation } from '#server/numbers/activations/buy.ts'
 import { cancelActivation } from '#server/numbers/activations/cancel.ts'
 import { findActivation } from '#server/numbers/activations/queries/read.ts'
 import { sweepExpired } from '#server/numbers/activations/sweep.ts'
+import { listOpenPauses } from '#server/numbers/limits/queries.ts'
+import { rollUp } from '#server/numbers/statistics/roll-up.ts'
 import { expectBooksRight } from '#test/builders/activation-rows.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { sumLosses } from '../resold/queries/accounts.ts'
@@ -61,6 +63,27 @@ test.each(['sms-activate', 'daisy'] as const)(
     await expectBooksRight(t.ctx)
   },
 )
+
+test('an account whose cancelled numbers cost us four codes within a day has to pause, as one that gets too few', async () => {
+  await using t = await startTestApp()
+  await using field = await addField(t, 'sms-activate', { pollSeconds: 60 })
+  const { id: userId } = await t.makeUser({ balance: '100.00' })
+  for (let turn = 1; turn <= 4; turn += 1) {
+    const { activation } = await buyActivation(t.ctx, { ...wanted, userId })
+    t.clock.advance(120_000)
+    field.house.send(`Telegram code: 4821${turn}`)
+    await cancelActivation(t.ctx, { activationId: Number(activation.id), userId })
+    await t.runJobs()
+    await rollUp(t.ctx)
+    const pauses = await listOpenPauses(t.ctx.db, { userId, now: t.clock.now() })
+    expect(pauses.map(({ serviceCode }) => serviceCode)).toEqual(turn === 4 ? ['tg'] : [])
+  }
+  await expect(buyActivation(t.ctx, { ...wanted, userId })).rejects.toMatchObject({ code: 'PAIR_PAUSED' })
+  // Once for these four.
+  await rollUp(t.ctx)
+  expect((await sumLosses(t.ctx.db, field.supplier.id)).codes).toBe(4n)
+  await expectBooksRight(t.ctx)
+})
 
 test('an activation ends at the supplier’s end where that is sooner, and with the money where the supplier ends it', async () => {
   await using t = await startTestApp()

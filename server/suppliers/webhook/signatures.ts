@@ -27,7 +27,7 @@ export function onceKey(...parts: (string | Buffer)[]): string {
 
 /** `seconds` of the epoch, as text. Null: no such time, or one too far off. */
 export function freshTime(seconds: string, at: Date, toleranceSeconds: number): Date | null {
-  if (!/^\d{1,12}$/.test(seconds)) return null
+  if (!/^[1-9]\d{0,11}$/.test(seconds)) return null
   const signedAt = new Date(Number(seconds) * SECOND)
   return Math.abs(at.getTime() - signedAt.getTime()) <= toleranceSeconds * SECOND ? signedAt : null
 }

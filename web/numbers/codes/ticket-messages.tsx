@@ -32,7 +32,7 @@ export function TicketMessages({ kind, record: { id, messages }, count }: Ticket
           .map((message) => (
             <li key={message.id} className="flex items-baseline gap-3">
               <p className="min-w-0 flex-1 break-words">
-                <span className="text-muted">{message.sender}: </span>
+                {message.withheld ? null : <span className="text-muted">{message.sender}: </span>}
                 <MessageText message={message} />
               </p>
               <MessageTime at={message.received_at} className="shrink-0 text-right text-[13px] text-muted" />
@@ -63,7 +63,7 @@ export function MessageCards({ messages }: { messages: readonly MessageRecord[] 
             <p className="flex items-baseline gap-3 text-[13px] text-muted">
               <span className="min-w-0 flex-1 truncate">
                 {message.sender}
-                {message.late ? ` · ${t('late')}` : null}
+                {message.late && !message.withheld ? ` · ${t('late')}` : null}
               </span>
               <MessageTime at={message.received_at} className="text-right" />
             </p>
@@ -71,10 +71,12 @@ export function MessageCards({ messages }: { messages: readonly MessageRecord[] 
               <MessageText message={message} />
             </p>
           </div>
-          <CopyButton
-            text={message.code ?? message.text}
-            label={message.code === null ? t('copyText') : t('copyCode')}
-          />
+          {message.withheld ? null : (
+            <CopyButton
+              text={message.code ?? message.text}
+              label={message.code === null ? t('copyText') : t('copyCode')}
+            />
+          )}
         </li>
       ))}
     </ol>
@@ -82,7 +84,9 @@ export function MessageCards({ messages }: { messages: readonly MessageRecord[] 
 }
 
 function MessageText({ message }: { message: MessageRecord }) {
+  const t = useTranslations('ticket')
   const { code, text } = message
+  if (message.withheld) return <span className="text-muted">{t('withheld')}</span>
   const found = code === null ? null : findCodeIn(text, code)
   if (found === null) return text
   return (

@@ -28,7 +28,13 @@ function newCodes<Item extends NumberRecord>(kind: NumberKind<Item>, { shown, fr
   return fresh.numbers.data.flatMap((record) => {
     const message = record.messages[0]
     const earlier = known.get(record.id)
-    if (message === undefined || earlier === undefined || earlier.some(({ id }) => id === message.id)) return []
+    if (
+      message === undefined ||
+      message.withheld ||
+      earlier === undefined ||
+      earlier.some(({ id }) => id === message.id)
+    )
+      return []
     return [kind.newCode(record, message)]
   })
 }

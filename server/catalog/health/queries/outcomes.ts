@@ -5,6 +5,9 @@ import { sqlList } from '#server/db/sql-list.ts'
 /** Newest outcomes of one supplier that are weighed: later ones of a bad run say the same. */
 const MOST_WEIGHED = 300
 
+/** States that a buyer chooses. */
+const WITHDRAWN = sqlList(['cancelled', 'used'])
+
 export type OutcomeSum = {
   supplier_id: number
   service_code: string
@@ -20,6 +23,7 @@ export type OutcomeOfSupplier = {
   user_id: number
   /** null: not known yet. */
   coded: boolean | null
+  withdrawn: boolean
 }
 
 export async function sumOutcomeHours(db: Db, span: { from: Date; until: Date }): Promise<OutcomeSum[]> {
@@ -42,7 +46,8 @@ export async function listRecentOutcomes(
     text: `SELECT asked.id AS supplier_id, newest.* FROM unnest($supplierIds::integer[]) AS asked (id)
       LEFT JOIN supplier_standings s ON s.supplier_id = asked.id
       CROSS JOIN LATERAL (
-        SELECT a.service_code, a.country_id, a.user_id, a.first_code_at IS NOT NULL AS coded, a.outcome_at FROM activations a
+        SELECT a.service_code, a.country_id, a.user_id, a.first_code_at IS NOT NULL AS coded, a.state IN (${WITHDRAWN}) AS withdrawn,
+          a.outcome_at FROM activations a
         WHERE a.supplier_id = asked.id AND a.outcome_at > GREATEST($since, s.judged_from) AND a.operator IS NOT NULL
           AND a.created_at > COALESCE(s.judged_from, '-infinity')
         ORDER BY a.outcome_at DESC LIMIT ${MOST_WEIGHED}) newest
@@ -56,14 +61,31 @@ export async function listRecentOutcomes(
 export async function listTrials(db: Db, supplierIds: readonly number[]): Promise<OutcomeOfSupplier[]> {
   const { rows } = await db.query<OutcomeOfSupplier>({
     name: 'health-trials',
-    text: `SELECT a.supplier_id, a.service_code, a.country_id, a.user_id, a.first_code_at IS NOT NULL AS coded
+    text: `SELECT a.supplier_id, a.service_code, a.country_id, a.user_id, a.first_code_at IS NOT NULL AS coded,
+        a.state IN (${WITHDRAWN}) AS withdrawn
       FROM supplier_standings s JOIN activations a USING (supplier_id)
       WHERE s.supplier_id = ANY ($1) AND a.outcome_at > s.judged_from AND a.created_at > s.judged_from AND a.operator IS NOT NULL
-      UNION ALL SELECT a.supplier_id, a.service_code, a.country_id, a.user_id, NULL
+      UNION ALL SELECT a.supplier_id, a.service_code, a.country_id, a.user_id, NULL, false
       FROM supplier_standings s JOIN activations a USING (supplier_id)
       WHERE s.supplier_id = ANY ($1) AND a.state IN (${sqlList(['reserving', ...ACTIVE_STATES])}) AND a.outcome_at IS NULL
         AND a.created_at > s.judged_from`,
     values: [supplierIds],
+  })
+  return rows
+}
+
+/** Whoever ended a trial himself, or had two without a code, tries no more: until the supplier is back, or `since`. */
+export async function listBarred(
+  db: Db,
+  { supplierIds, since }: { supplierIds: readonly number[]; since: Date },
+): Promise<{ supplier_id: number; user_id: number }[]> {
+  const { rows } = await db.query<{ supplier_id: number; user_id: number }>({
+    name: 'health-barred',
+    text: `SELECT a.supplier_id, a.user_id FROM supplier_standings s JOIN activations a USING (supplier_id)
+      WHERE s.supplier_id = ANY ($supplierIds) AND a.outcome_at > s.since AND a.created_at > GREATEST(s.since, $since)
+        AND a.operator IS NOT NULL AND a.first_code_at IS NULL
+      GROUP BY a.supplier_id, a.user_id HAVING bool_or(a.state IN (${WITHDRAWN})) OR count(*) >= 2`,
+    values: { supplierIds, since },
   })
   return rows
 }

@@ -58,11 +58,13 @@ export function insertMessageSql(from: {
   given: string
   activation?: string
   rental?: string
+  withheld?: string
 }): string {
+  const [column, value] = from.withheld === undefined ? ['', ''] : [', withheld', `, ${from.withheld}`]
   return `INSERT INTO messages (supplier_id, phone, sender, body, supplier_message_id, received_at, named_by, named_services,
-        named_family, naming_version, reference, code, given, activation_id, rental_id)
+        named_family, naming_version, reference, code, given, activation_id, rental_id${column})
       SELECT $supplierId::integer, $phone::text, $sender::text, $text::text, $messageId::text, $receivedAt::timestamptz, $namedBy::text, $namedServices::text[], $namedFamily::text, $namingVersion::smallint,
-        $reference::text, ${from.code}, ${from.given}, ${from.activation ?? 'NULL::bigint'}, ${from.rental ?? 'NULL::bigint'}
+        $reference::text, ${from.code}, ${from.given}, ${from.activation ?? 'NULL::bigint'}, ${from.rental ?? 'NULL::bigint'}${value}
       FROM ${from.source}`
 }
 

@@ -2,6 +2,12 @@ import type { Db } from '#server/db/pool.ts'
 import type { Claim, Given } from '#server/numbers/delivery/choose-owner.ts'
 import { insertMessageSql, messageValues, type NewMessage, sameWordsSql, TAKE_STORED } from './message-row.ts'
 
+/** Nothing that was paid for the ended order is kept: decision 0011. */
+const MONEY_WENT_BACK = `(EXISTS (SELECT FROM activations a WHERE a.id = $activationId::bigint AND (a.money = 'released'
+        OR EXISTS (SELECT FROM transfers t WHERE t.activation_id = a.id AND t.kind = 'refund')))
+      OR $rentalId::bigint IS NOT NULL AND NOT EXISTS (SELECT FROM charges c WHERE c.rental_id = $rentalId::bigint
+        AND c.money = 'captured' AND NOT EXISTS (SELECT FROM transfers t WHERE t.charge_id = c.id AND t.kind = 'refund')))`
+
 export type Span = { from: Date; to: Date }
 
 /** The last time of the same words: after `since`, or within `span`; null: none. */
@@ -39,9 +45,10 @@ export async function storeAside(
     text: `${insertMessageSql({
       source: '(VALUES (0)) one (row)',
       code: '$code',
-      given: '$given',
+      given: '$given::text',
       activation: '$activationId::bigint',
       rental: '$rentalId::bigint',
+      withheld: `$given::text = 'late' AND ${MONEY_WENT_BACK}`,
     })} RETURNING id`,
     values: { ...messageValues(message), ...shown, ...ownerIds(to) },
   })
@@ -54,7 +61,8 @@ export async function keepLate(db: Db, input: { id: bigint; to: Claim; code: str
   const { rowCount } = await db.query({
     name: 'message-keep-late',
     text: `WITH ${TAKE_STORED}
-      UPDATE messages SET given = 'late', code = $code, activation_id = $activationId, rental_id = $rentalId
+      UPDATE messages SET given = 'late', code = $code, activation_id = $activationId, rental_id = $rentalId,
+        withheld = ${MONEY_WENT_BACK}
       FROM taken WHERE messages.id = taken.id`,
     values: { id: input.id, from: ['unmatched'], code: input.code, ...ownerIds(input.to) },
   })
