@@ -30,10 +30,21 @@ async function openDesk(role: keyof typeof DESK, path: string): Promise<Visit> {
   const { page } = visit
   await signInAs(page, { email: DESK[role], password: `${role}-password-1` })
   await boxesReady(page)
-  await page.keyboard.type((await server.cli('demo:code')).trim())
+  await page.keyboard.type(await freshCode(role))
   await expectSignedIn(page)
   await page.goto(server.url + path)
   return visit
+}
+
+const typed = new Map<keyof typeof DESK, string>()
+
+/** Nobody signs in twice by one code: within its 30 seconds another one is waited for. */
+async function freshCode(role: keyof typeof DESK): Promise<string> {
+  const codeNow = async () => (await server.cli('demo:code')).trim()
+  await expect.poll(codeNow, { timeout: 60_000 }).not.toBe(typed.get(role))
+  const code = await codeNow()
+  typed.set(role, code)
+  return code
 }
 
 async function shot(page: Page, name: string): Promise<void> {
