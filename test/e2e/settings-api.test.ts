@@ -85,11 +85,12 @@ test('1.11: a key is made, shown once, used, renewed with an overlap and revoked
     expect.stringMatching(/^ACCESS_BALANCE:/),
     expect.stringMatching(/^ACCESS_BALANCE:/),
   ])
-  await part.getByRole('button', { name: 'I have saved it' }).click()
   await row.getByRole('button', { name: 'Revoke Shop' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await alert(page, '“Shop” is revoked')
+  // What was shown of it goes with it.
   await part.getByText('No keys yet').waitFor()
+  expect(await part.getByRole('heading', { name: 'The key “Shop”' }).count()).toBe(0)
   expect([await balance(secret), await balance(renewed)]).toEqual(['BAD_KEY', 'BAD_KEY'])
   expect(complaintsBut(visit, 422)).toEqual([])
 })

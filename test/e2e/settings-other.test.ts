@@ -31,7 +31,7 @@ test('2.1: what is set on /settings/other stays, and the panel, the days and the
   const pick = async (field: string, search: string, name: string) => {
     await buying.getByRole('button', { name: `${field}: Not chosen` }).click()
     await buying.getByRole('searchbox').fill(search)
-    await saved(page, () => buying.getByRole('radio', { name, exact: true }).click())
+    await saved(page, () => buying.getByRole('group').getByText(name, { exact: true }).click())
     await page.keyboard.press('Escape')
   }
   await pick('Service', 'whats', 'WhatsApp')

@@ -5,7 +5,8 @@ import { Disclosure } from './disclosure.tsx'
 
 async function showMenu() {
   const shown = await show(
-    <>
+    // As the layout has it: what is pressed inside gives it the focus.
+    <main tabIndex={-1}>
       <Disclosure label="Menu" button="…" buttonLook="" panelLook="">
         {(close) => (
           <>
@@ -18,7 +19,7 @@ async function showMenu() {
         )}
       </Disclosure>
       <button type="button">Behind</button>
-    </>,
+    </main>,
   )
   return { ...shown, toggle: screen.getByRole('button', { name: 'Menu' }) }
 }

@@ -21,9 +21,10 @@ export function Disclosure({ button, label, buttonLook, panelLook, children, cla
     if (!open || element === null) return
     const contains = (target: EventTarget | null) => target instanceof Node && element.contains(target)
     const closeOutside = ({ target }: PointerEvent) => (contains(target) ? undefined : setOpen(false))
-    // A press on plain text moves the focus to nothing, which does not count as leaving.
-    const closeOnLeave = ({ relatedTarget }: FocusEvent) =>
-      relatedTarget === null || contains(relatedTarget) ? undefined : setOpen(false)
+    // A press on plain text moves the focus to nothing, or to what surrounds us (`main`). Neither counts as leaving.
+    const surrounds = (target: EventTarget | null) => target instanceof Node && target.contains(element)
+    const closeOnLeave = ({ relatedTarget: to }: FocusEvent) =>
+      to === null || contains(to) || surrounds(to) ? undefined : setOpen(false)
     const closeByKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.stopPropagation()

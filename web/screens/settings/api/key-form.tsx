@@ -25,7 +25,7 @@ export function MakeKeyForm({ onMade, onCancel }: MakeKeyFormProps) {
       ...input,
       ...(limit !== null && { day_limit: limit }),
     })
-    return () => onMade({ name: data.name, secret })
+    return () => onMade({ id: data.id, name: data.name, secret })
   }
   return <KeyForm known={null} words={words} send={make} onCancel={onCancel} />
 }

@@ -6,6 +6,7 @@ import type { KeyRecord } from '#contract/api-key.ts'
 import { CallError } from '#contract/calls/calls.ts'
 import { formatMoney, parseDecimal } from '#contract/money.ts'
 import { useAlerts, useApi, useAppContext, useConfirm } from '#web/app-context.ts'
+import { inBackground } from '#web/in-background.ts'
 import { LastUse } from '#web/screens/settings/sessions/last-use-time.tsx'
 import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
 import { askAgain } from '#web/session/ask-again.ts'
@@ -20,15 +21,24 @@ import { RotateForm } from './rotate-form.tsx'
 
 type Part = 'calls' | 'edit' | 'rotate'
 
-type KeyRowProps = { record: KeyRecord; onSecret: (made: MadeSecret) => void }
+type KeyRowProps = { record: KeyRecord; onSecret: (made: MadeSecret) => void; onRevoked: () => void }
 
-export function KeyRow({ record, onSecret }: KeyRowProps) {
+export function KeyRow({ record, onSecret, onRevoked }: KeyRowProps) {
   const t = useTranslations('keys')
   const [part, setPart] = useState<Part | null>(null)
   const alerts = useAlerts()
-  const { pending, revoke } = useRevoke(record)
+  const queryClient = useQueryClient()
+  const { pending, revoke } = useRevoke(record, () => {
+    setPart(null)
+    onRevoked()
+  })
   const { name } = record
   const toggle = (wanted: Part) => setPart(part === wanted ? null : wanted)
+  const toggleCalls = () => {
+    toggle('calls')
+    // What the calls spent stands above them.
+    inBackground(askAgain(queryClient, { queryKey: ['keys'] }))
+  }
   return (
     <li className="py-4 first:pt-0">
       <div className="flex gap-3.5">
@@ -37,11 +47,7 @@ export function KeyRow({ record, onSecret }: KeyRowProps) {
           <h3 className="font-medium wrap-break-word">{name}</h3>
           <Facts record={record} />
           <div className="mt-2.5 flex flex-wrap gap-2">
-            <Button
-              aria-expanded={part === 'calls'}
-              aria-label={t('callsOf', { name })}
-              onClick={() => toggle('calls')}
-            >
+            <Button aria-expanded={part === 'calls'} aria-label={t('callsOf', { name })} onClick={toggleCalls}>
               {t('calls')}
             </Button>
             <Button aria-expanded={part === 'edit'} aria-label={t('editOf', { name })} onClick={() => toggle('edit')}>
@@ -121,7 +127,7 @@ function Spent({ record }: { record: KeyRecord }) {
   )
 }
 
-function useRevoke({ id, name }: KeyRecord): { pending: boolean; revoke: () => void } {
+function useRevoke({ id, name }: KeyRecord, onRevoked: () => void): { pending: boolean; revoke: () => void } {
   const t = useTranslations('keys')
   const api = useApi()
   const alerts = useAlerts()
@@ -136,6 +142,7 @@ function useRevoke({ id, name }: KeyRecord): { pending: boolean; revoke: () => v
       // A key that was revoked already is the wanted outcome.
       if (!(error instanceof CallError) || error.httpStatus !== 404) throw error
     }
+    onRevoked()
     alerts.add({ type: 'info', text: t('revoked', { name }) })
     await askAgain(queryClient, { queryKey: ['keys'] })
   }

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useCopy } from '#web/ui/first/copy-text.ts'
 import { CodeLine } from './code-line.tsx'
 
-export type MadeSecret = { name: string; secret: string }
+export type MadeSecret = { id: number; name: string; secret: string }
 
 type NewSecretProps = { made: MadeSecret; onSaved: () => void }
 

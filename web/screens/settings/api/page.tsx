@@ -48,7 +48,12 @@ export function Page() {
             {keys.length === 0 ? null : (
               <ul className="divide-y divide-hairline">
                 {keys.map((record) => (
-                  <KeyRow key={record.id} record={record} onSecret={setSecret} />
+                  <KeyRow
+                    key={record.id}
+                    record={record}
+                    onSecret={setSecret}
+                    onRevoked={() => setSecret((shown) => (shown?.id === record.id ? null : shown))}
+                  />
                 ))}
               </ul>
             )}

@@ -25,7 +25,7 @@ export function RotateForm({ record, onSecret }: RotateFormProps) {
     const input = { id: record.id, overlap_hours: hours }
     const { secret, data } = await api('POST /api/v1/keys/{id}/rotate', input)
     await askAgain(queryClient, { queryKey: ['keys'] })
-    onSecret({ name: data.name, secret })
+    onSecret({ id: data.id, name: data.name, secret })
   }
   return (
     <div className="mt-4 rounded border border-hairline bg-surface p-4">
