@@ -165,7 +165,7 @@ test('whoever owes withdraws to no address; whoever is blocked withdraws nothing
   const last = { amount: '0.01', to: 'balance' }
   const said = await refused(t, 'POST /api/v1/referral/withdrawals', last, { token: user.token })
   expect(said).toMatchObject({ body: { code: 'BLOCKED' } })
-  expect((await t.fetch('/api/v1/referral', { token })).status).toBe(401)
+  expect((await t.fetch('/api/v1/referral', { token })).status).toBe(403)
   await expectRightBooks(t)
 })
 
