@@ -5,19 +5,19 @@ import { DIALECTS, dialects } from '#server/suppliers/handler-api/dialects.ts'
 const KEY_BYTES = 24
 
 /** Kinds whose messages come by HTTP, with the secrets that are made here unless they were typed. */
-const MADE: Readonly<Record<string, readonly string[]>> = {
-  webhook: ['intakeKey'],
+const MADE: ReadonlyMap<string, readonly string[]> = new Map([
+  ['webhook', ['intakeKey']],
   // A platform gives its key to the bank, as a part of the cabinet does in the field.
-  'sim-bank': ['intakeKey', 'key'],
-  'handler-api': ['intakeKey'],
-}
+  ['sim-bank', ['intakeKey', 'key']],
+  ['handler-api', ['intakeKey']],
+])
 
 export function withIntakeKey(
   kind: string,
   settings: Record<string, unknown>,
   random: Random,
 ): Record<string, unknown> {
-  const made = takesPosts(kind, settings) ? (MADE[kind] ?? []) : []
+  const made = takesPosts(kind, settings) ? (MADE.get(kind) ?? []) : []
   return {
     ...Object.fromEntries(made.map((name) => [name, random.bytes(KEY_BYTES).toString('base64url')])),
     ...settings,
@@ -26,7 +26,7 @@ export function withIntakeKey(
 
 function takesPosts(kind: string, { dialect }: Record<string, unknown>): boolean {
   const isPushed = DIALECTS.some((name) => name === dialect && dialects[name].pushes)
-  return kind === 'handler-api' ? isPushed : MADE[kind] !== undefined
+  return kind === 'handler-api' ? isPushed : MADE.has(kind)
 }
 
 /** Null: nothing comes in by HTTP. */
