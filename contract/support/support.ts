@@ -87,7 +87,7 @@ export type TicketRecord = z.infer<typeof ticketRecordSchema>
 export const ticketRefundSchema = z.object({
   at: z.iso.datetime(),
   amount: z.string(),
-  currency: z.enum(['rub', 'usd']),
+  currency: z.enum(CURRENCIES),
   service: z.string(),
   phone: z.string().nullable(),
   dial: z.string(),

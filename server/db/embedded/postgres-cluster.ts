@@ -18,7 +18,7 @@ const credentialsFile = z.object({ superuserPassword: z.string().min(1), applica
 export type PostgresCredentials = z.infer<typeof credentialsFile>
 
 const INITIAL_SETTINGS = [
-  'max_connections=60',
+  'max_connections=150',
   'shared_buffers=128MB',
   'effective_cache_size=512MB',
   'max_wal_size=512MB',

@@ -1,3 +1,4 @@
+import { LOCALES } from '#contract/constants.ts'
 import { ANSWER_WORDS, unknownWords } from '#contract/staff/answer-words.ts'
 import { MAX_ANSWERS } from '#contract/staff/staff-constants.ts'
 import type { Answer, AnswersReply } from '#contract/staff/staff-room.ts'
@@ -63,7 +64,7 @@ export async function removeAnswer(ctx: Context, caller: StaffCaller, { id }: { 
 /** A word that stands for nothing would reach the buyer as it is. */
 function requireKnownWords(written: Written): void {
   const errors: FieldErrors = {}
-  for (const language of ['ru', 'en'] as const) {
+  for (const language of LOCALES) {
     const unknown = unknownWords(written[language])
     if (unknown.length > 0)
       errors[language] = [wordsOf('field.answerWords', { unknown: unknown.join(', '), known: KNOWN })]
