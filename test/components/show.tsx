@@ -3,11 +3,13 @@ import { userEvent } from '@testing-library/user-event'
 import { type ReactNode, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Router } from 'react-router'
+import { onTestFinished } from 'vitest'
 import type { Locale } from '#contract/constants.ts'
 import type { SiteSettings } from '#contract/user.ts'
 import { AlertHost } from '#web/alerts/alert-host.tsx'
 // The host fetches it in the background: here it has come before the test begins.
 import '#web/alerts/alert-list.tsx'
+import { NO_ALERTS } from '#web/alerts/alert-queue.ts'
 import { DialogHost } from '#web/dialogs/dialog-host.tsx'
 import type { Pages } from '#web/navigation/pages.ts'
 import { site } from '#web/navigation/test-site.ts'
@@ -36,6 +38,11 @@ export async function show(component: ReactNode, options: ShowOptions = {}) {
   const { answers = {}, session = VISITOR, locale = 'en', settings = {}, at = '/', data } = options
   const { api, sent } = fakeApi(answers)
   const app = await newAppContext(session, api, { locale, settings, extent: 'all' })
+  // The timer of an alert would outlive the window.
+  onTestFinished(() => {
+    app.alerts.queue.set(NO_ALERTS)
+    app.alerts.clearErrors()
+  })
   // Queries of the address are the component's own: no visit loads the page again.
   const { pages, loads, history } = site({ at, ownsQuery: true, data })
   const drawn = render(

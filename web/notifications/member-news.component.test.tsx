@@ -24,7 +24,8 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  vi.unstubAllGlobals()
+  // Not all stubs: those of the set-up stay.
+  for (const name of ['Notification', 'PushManager']) Reflect.deleteProperty(globalThis, name)
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })
 
