@@ -9,7 +9,7 @@ import { keyAction } from './action.ts'
 import { canGetAnotherSms } from './another-sms.ts'
 import { amountNumber, CURRENCY_NUMBERS, json, protocolTime, word } from './answer.ts'
 import { currentMessage, MESSAGES_READ } from './current-message.ts'
-import { orderId, orderKey, orderNameOf } from './order-id.ts'
+import { orderId, orderKey, orderNameOf } from './parameters/order-id.ts'
 
 const MAX_START = 1_000_000
 /** An invalid page is the first one, because reading is harmless. */

@@ -7,8 +7,8 @@ import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
 import { keyAction } from './action.ts'
 import { canGetAnotherSms } from './another-sms.ts'
 import { type Answer, amountNumber, CURRENCY_NUMBERS, jsonInBothTypes, protocolTime, text, word } from './answer.ts'
-import { orderId, orderKey } from './order-id.ts'
-import { ceilingMicros, commaList, countryId, flag, serviceCode } from './parameter-schemas.ts'
+import { orderId, orderKey } from './parameters/order-id.ts'
+import { ceilingMicros, commaList, countryId, flag, serviceCode } from './parameters/parameter-schemas.ts'
 
 /** Country code and 3 to 6 digits. */
 const EXCLUDED_PREFIX = /^\d{4,10}$/

@@ -3,7 +3,7 @@ import type { Locale } from '#contract/constants.ts'
 import type { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
 import { publicAction } from './action.ts'
 import { json, readyJson, word } from './answer.ts'
-import { countryId } from './parameter-schemas.ts'
+import { countryId } from './parameters/parameter-schemas.ts'
 import { remembered } from './remember.ts'
 
 /** The whole number of a rental; no activation has it. */

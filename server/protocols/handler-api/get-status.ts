@@ -6,7 +6,7 @@ import { listMessages, type MessageRow } from '#server/numbers/listing/queries/m
 import { keyAction } from './action.ts'
 import { type Answer, json, lastField, protocolTime, text, word } from './answer.ts'
 import { codeOrText, currentMessage, MESSAGES_READ } from './current-message.ts'
-import { activationId } from './parameter-schemas.ts'
+import { activationId } from './parameters/parameter-schemas.ts'
 
 const SMS_VERIFICATION = 0
 

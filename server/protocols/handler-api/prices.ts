@@ -3,7 +3,7 @@ import { type Currency, toDecimal } from '#contract/money.ts'
 import type { CatalogIndex, Pair } from '#server/catalog/offers/catalog-index.ts'
 import { keyAction } from './action.ts'
 import { amountNumber, json, readyJson, word } from './answer.ts'
-import { commaList, countryId, flag, serviceCode } from './parameter-schemas.ts'
+import { commaList, countryId, flag, serviceCode } from './parameters/parameter-schemas.ts'
 import { remembered } from './remember.ts'
 
 const wrongService = json({ status: 'false', msg: 'service is incorrect' })

@@ -14,7 +14,7 @@ import { actions } from './actions.ts'
 import { type Answer, word } from './answer.ts'
 import { notedAnswer } from './noted-answer.ts'
 import { readsOlderTypes } from './older-types.ts'
-import { readParameters } from './read-parameters.ts'
+import { readParameters } from './parameters/read-parameters.ts'
 import { toRefusal } from './words.ts'
 
 const PATH = '/stubs/handler_api.php'

@@ -8,7 +8,7 @@ import { finishActivation } from '#server/numbers/activations/finish.ts'
 import { findActivation } from '#server/numbers/activations/queries/read.ts'
 import { keyAction } from './action.ts'
 import { type Answer, nothing, text, word } from './answer.ts'
-import { activationId } from './parameter-schemas.ts'
+import { activationId } from './parameters/parameter-schemas.ts'
 import type { Word } from './words.ts'
 
 type Which = { activationId: number; userId: number }

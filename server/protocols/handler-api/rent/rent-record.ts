@@ -3,8 +3,8 @@ import type { Context } from '#server/context.ts'
 import type { MessageRow } from '#server/numbers/listing/queries/messages.ts'
 import type { RentalRow } from '#server/numbers/rentals/queries/row.ts'
 import { type Answer, amountNumber, CURRENCY_NUMBERS, json, protocolTime } from '../answer.ts'
-import { orderNameOf } from '../order-id.ts'
-import { activationId } from '../parameter-schemas.ts'
+import { orderNameOf } from '../parameters/order-id.ts'
+import { activationId } from '../parameters/parameter-schemas.ts'
 
 /** Missing: NO_ID_RENT. What is no number is nobody's rental. */
 export const rentalId = activationId.or(z.string().transform(() => 0))

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Parameters } from './action.ts'
+import type { Parameters } from '../action.ts'
 
 /** How JavaScript and Python write a missing value; the field's services ignore it too. */
 const ABSENT = new Set(['', 'undefined', 'null', 'None'])
