@@ -1,6 +1,5 @@
 import type { Ending, HeldNumber } from '#server/suppliers/supplier.ts'
-import { deliver, idOf, MOST_MESSAGES } from '../resold/open-numbers.ts'
-import { findOrder, markEnded, type ResoldOrder } from '../resold/queries/orders.ts'
+import { deliverLate, endOrder, type SoldOrder } from '../resold/end.ts'
 import { type Account, checkOrder } from './account.ts'
 import type { Answered } from './wire/ask.ts'
 import { type FiveSimOrder, isOver, isRefunded, readOrder } from './wire/read-order.ts'
@@ -17,31 +16,24 @@ const CALLS: Readonly<Record<Ending, 'finish' | 'cancel' | 'ban'>> = {
 /** Throws until the other has taken it: the job comes again. */
 export async function endNumber(
   account: Account,
-  { reference }: HeldNumber,
+  number: HeldNumber,
   ending: Ending,
   signal: AbortSignal,
 ): Promise<void> {
-  const { ctx, supplierId } = account
-  const order = await findOrder(ctx.db, { supplierId, reference })
-  if (order === null || order.activationId === null) return
-  const end = { supplierId, reference, ending, now: ctx.clock.now() }
-  // Its answer to our finish got lost, and a look found it over.
-  if (order.state === 'ended' && ending === 'finished') await markEnded(ctx.db, { ...end, isLoss: false })
-  if (order.state !== 'open') return
   const call = CALLS[ending]
-  const answered = await account.ask({ path: ['user', call, order.activationId], signal })
-  const isLoss = call === 'finish' ? takeFinish(order, answered) : await takeBack(account, { order, answered, signal })
-  await markEnded(ctx.db, { ...end, isLoss, now: ctx.clock.now() })
-  account.open.delete(reference)
+  await endOrder(account, number, ending, async (order) => {
+    const answered = await account.ask({ path: ['user', call, order.activationId], signal })
+    return call === 'finish' ? takeFinish(order, answered) : takeBack(account, { order, answered, signal })
+  })
 }
 
-const readSame = ({ activationId }: ResoldOrder, { json }: Answered): FiveSimOrder | null => {
+const readSame = ({ activationId }: SoldOrder, { json }: Answered): FiveSimOrder | null => {
   const order = readOrder(json)
   return order?.activationId === activationId ? order : null
 }
 
 /** Whatever it has become there, it is over. Never a loss: the buyer paid. */
-function takeFinish(order: ResoldOrder, answered: Answered): false {
+function takeFinish(order: SoldOrder, answered: Answered): false {
   const after = readSame(order, answered)
   const meaning = meaningOf(answered)
   const isDone = meaning === 'no-order' || meaning === 'over' || meaning === 'no-sms'
@@ -49,13 +41,13 @@ function takeFinish(order: ResoldOrder, answered: Answered): false {
   throw new Error(`a finish was answered with ${nameOf(answered)}`)
 }
 
-type Back = { order: ResoldOrder; answered: Answered; signal: AbortSignal }
+type Back = { order: SoldOrder; answered: Answered; signal: AbortSignal }
 
 /** True: it charged a code after our buyer had the money back. */
 async function takeBack(account: Account, { order, answered, signal }: Back): Promise<boolean> {
   const after = readSame(order, answered)
   if (after !== null && isOver(after)) {
-    await keep(account, order, after)
+    await deliverLate(account, order, after.messages)
     return after.messages.length > 0 && !isRefunded(after)
   }
   switch (meaningOf(answered)) {
@@ -71,21 +63,13 @@ async function takeBack(account: Account, { order, answered, signal }: Back): Pr
 }
 
 /** What came is kept as late. True: something was charged. */
-async function finishLate(account: Account, order: ResoldOrder, signal: AbortSignal): Promise<boolean> {
-  const id = order.activationId ?? ''
+async function finishLate(account: Account, order: SoldOrder, signal: AbortSignal): Promise<boolean> {
+  const id = order.activationId
   const found = await checkOrder(account, id, signal)
   if (found === null) return false
-  await keep(account, order, found)
+  await deliverLate(account, order, found.messages)
   if (!isOver(found)) takeFinish(order, await account.ask({ path: ['user', 'finish', id], signal }))
   return found.messages.length > 0 && !isRefunded(found)
-}
-
-async function keep(account: Account, order: ResoldOrder, { messages }: FiveSimOrder): Promise<void> {
-  const { reference, activationId, phone } = order
-  if (activationId === null || phone === null) return
-  for (const message of messages.slice(0, MOST_MESSAGES)) {
-    await deliver(account, { reference, phone, message, id: idOf({ ...order, activationId }, message) })
-  }
 }
 
 /** Messages come as long as the number is open: there is nothing to ask the other for. */

@@ -1,6 +1,6 @@
 import type { Ending, HeldNumber } from '#server/suppliers/supplier.ts'
-import { deliver, idOf, MOST_MESSAGES } from '../resold/open-numbers.ts'
-import { beginRound, findOrder, markEnded, markRoundTaken, type ResoldOrder } from '../resold/queries/orders.ts'
+import { deliverLate, endOrder, type SoldOrder } from '../resold/end.ts'
+import { beginRound, markRoundTaken } from '../resold/queries/orders.ts'
 import type { Account } from './account.ts'
 import { askStatus } from './status.ts'
 import type { Reply } from './wire/read-reply.ts'
@@ -13,22 +13,15 @@ const CANCEL = '8'
 /** Throws until the other has taken it: the job comes again, also after EARLY_CANCEL_DENIED. */
 export async function endNumber(
   account: Account,
-  { reference }: HeldNumber,
+  number: HeldNumber,
   ending: Ending,
   signal: AbortSignal,
 ): Promise<void> {
-  const { ctx, supplierId } = account
-  const order = await findOrder(ctx.db, { supplierId, reference })
-  if (order === null || order.activationId === null) return
-  const end = { supplierId, reference, ending, now: ctx.clock.now() }
-  // Its answer to our finish got lost, and a look found it over.
-  if (order.state === 'ended' && ending === 'finished') await markEnded(ctx.db, { ...end, isLoss: false })
-  if (order.state !== 'open') return
   const status = ending === 'finished' ? FINISH : CANCEL
-  const reply = await setStatus(account, { id: order.activationId, status, signal })
-  const isLoss = ending === 'finished' ? takeFinish(reply) : await takeCancel(account, { order, reply, signal })
-  await markEnded(ctx.db, { ...end, isLoss, now: ctx.clock.now() })
-  account.open.delete(reference)
+  await endOrder(account, number, ending, async (order) => {
+    const reply = await setStatus(account, { id: order.activationId, status, signal })
+    return ending === 'finished' ? takeFinish(reply) : takeCancel(account, { order, reply, signal })
+  })
 }
 
 async function setStatus(
@@ -49,7 +42,7 @@ function takeFinish(reply: Reply): false {
 /** True: it charged a code after our buyer had the money back. */
 async function takeCancel(
   account: Account,
-  { order, reply, signal }: { order: ResoldOrder; reply: Reply; signal: AbortSignal },
+  { order, reply, signal }: { order: SoldOrder; reply: Reply; signal: AbortSignal },
 ): Promise<boolean> {
   if (reply.word === 'ACCESS_CANCEL') return false
   const meaning = meaningOf(reply.word)
@@ -64,13 +57,11 @@ async function takeCancel(
   return meaning === 'has-code' || isKept
 }
 
-async function keepLateCode(account: Account, order: ResoldOrder, signal: AbortSignal): Promise<boolean> {
+async function keepLateCode(account: Account, order: SoldOrder, signal: AbortSignal): Promise<boolean> {
   const { reference, activationId, phone } = order
-  if (activationId === null || phone === null) return false
+  if (phone === null) return false
   const { isOver, messages } = await askStatus(account, { reference, activationId }, signal)
-  for (const message of messages.slice(0, MOST_MESSAGES)) {
-    await deliver(account, { reference, phone, message, id: idOf({ ...order, activationId }, message) })
-  }
+  await deliverLate(account, order, messages)
   if (!isOver) await setStatus(account, { id: activationId, status: FINISH, signal })
   return messages.length > 0
 }

@@ -1,0 +1,45 @@
+import type { Ending, HeldNumber } from '#server/suppliers/supplier.ts'
+import type { ResoldAccount } from './account.ts'
+import { deliver, idOf, MOST_MESSAGES } from './open-numbers.ts'
+import { findOrder, markEnded, type ResoldOrder } from './queries/orders.ts'
+import type { ReadMessage } from './sold-number.ts'
+
+/** An order that the other has sold. */
+export type SoldOrder = ResoldOrder & { activationId: string }
+
+/**
+ * Ends an order at the other, once. `tell` throws until the other has taken it, so the job comes again. True: it charged
+ * a code after our buyer had the money back.
+ */
+export async function endOrder(
+  account: ResoldAccount,
+  { reference }: Pick<HeldNumber, 'reference'>,
+  ending: Ending,
+  tell: (order: SoldOrder) => Promise<boolean>,
+): Promise<void> {
+  const { ctx, supplierId } = account
+  const order = await findOrder(ctx.db, { supplierId, reference })
+  if (order === null || order.activationId === null) return
+  const end = { supplierId, reference, ending }
+  // Its answer to our finish got lost, and a look found it over.
+  if (order.state === 'ended' && ending === 'finished') {
+    await markEnded(ctx.db, { ...end, isLoss: false, now: ctx.clock.now() })
+  }
+  if (order.state !== 'open') return
+  const isLoss = await tell({ ...order, activationId: order.activationId })
+  await markEnded(ctx.db, { ...end, isLoss, now: ctx.clock.now() })
+  account.open.delete(reference)
+}
+
+/** What came before an end is stored as late. */
+export async function deliverLate(
+  account: ResoldAccount,
+  order: SoldOrder,
+  messages: readonly ReadMessage[],
+): Promise<void> {
+  const { reference, phone } = order
+  if (phone === null) return
+  for (const message of messages.slice(0, MOST_MESSAGES)) {
+    await deliver(account, { reference, phone, message, id: idOf(order, message) })
+  }
+}
