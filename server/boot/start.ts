@@ -182,7 +182,7 @@ function startLoops(ctx: Context, follow: Follow): Loop[] {
     }),
     loop('health', 5 * SECOND, () => tryAgain(ctx)),
     loop('supplier calls', 10 * SECOND, () => flushHealth(ctx)),
-    loop('balances', 5 * MINUTE, () => readBalances(ctx)),
+    loop('balances', MINUTE, () => readBalances(ctx)),
     loop('rates', MINUTE, () => followRates(ctx)),
     loop('senders', MINUTE, () => learnSenders(ctx)),
     loop('key calls', 10 * SECOND, () => flushKeyCalls(ctx)),

@@ -1,4 +1,4 @@
-import { storeBalance } from '../resold/queries/accounts.ts'
+import { storeRating } from '../resold/queries/accounts.ts'
 import { readAmount } from '../resold/wire/amounts.ts'
 import { isRecord } from '../resold/wire/json-fields.ts'
 import type { Account } from './account.ts'
@@ -29,11 +29,9 @@ function amountOf(value: unknown): bigint | null {
 export async function readProfile(account: Account): Promise<void> {
   const { ctx, supplierId, code, funds } = account
   const { micros, ratingHundredths } = await askProfile(account)
-  const now = ctx.clock.now()
   const had = account.ratingHundredths
-  const isNew = funds.balance()?.micros !== micros || had !== ratingHundredths
   account.ratingHundredths = ratingHundredths
-  funds.read({ micros, at: now })
+  funds.read({ micros, at: ctx.clock.now() })
   if ((had === 0) !== (ratingHundredths === 0)) ctx.offersChanged({ supplierId })
   if (isLow(ratingHundredths) && !isLow(had)) {
     ctx.log.error(
@@ -41,7 +39,7 @@ export async function readProfile(account: Account): Promise<void> {
       'the rating at a supplier is low: at 0 it sells nothing for a day',
     )
   }
-  if (isNew) await storeBalance(ctx.db, { supplierId, micros, ratingHundredths, now })
+  if (had !== ratingHundredths) await storeRating(ctx.db, { supplierId, ratingHundredths })
 }
 
 const isLow = (hundredths: number | null) => hundredths !== null && hundredths < LOW_RATING_HUNDREDTHS

@@ -1,4 +1,3 @@
-import { storeBalance } from '../resold/queries/accounts.ts'
 import { readAmount } from '../resold/wire/amounts.ts'
 import { isRecord } from '../resold/wire/json-fields.ts'
 import type { Account } from './account.ts'
@@ -18,10 +17,6 @@ export async function askBalance({ ask, link }: Pick<Account, 'ask' | 'link'>): 
 }
 
 export async function readBalance(account: Account): Promise<void> {
-  const { ctx, supplierId, funds } = account
   const micros = await askBalance(account)
-  const now = ctx.clock.now()
-  const isNew = funds.balance()?.micros !== micros
-  funds.read({ micros, at: now })
-  if (isNew) await storeBalance(ctx.db, { supplierId, micros, ratingHundredths: null, now })
+  account.funds.read({ micros, at: account.ctx.clock.now() })
 }

@@ -14,14 +14,13 @@ export async function takeMarker(db: Db, input: { supplierId: number; marker: st
   return marker
 }
 
-export async function storeBalance(
+export async function storeRating(
   db: Db,
-  input: { supplierId: number; micros: bigint; ratingHundredths: number | null; now: Date },
+  input: { supplierId: number; ratingHundredths: number | null },
 ): Promise<void> {
   await db.query({
-    name: 'resell-store-balance',
-    text: `UPDATE resell_accounts SET balance_micros = $micros, rating_hundredths = $ratingHundredths, balance_at = $now
-      WHERE supplier_id = $supplierId`,
+    name: 'resell-store-rating',
+    text: 'UPDATE resell_accounts SET rating_hundredths = $ratingHundredths WHERE supplier_id = $supplierId',
     values: input,
   })
 }
