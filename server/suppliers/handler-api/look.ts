@@ -13,21 +13,36 @@ const MOST_STRAYS = 20
 /** At all open numbers. */
 export async function lookAtOpen(account: Account, stopping: AbortSignal): Promise<void> {
   const open = [...account.open.values()]
-  if (account.dialect.list === null)
-    return forEachOpen(account, { open, stopping }, (number) => lookAtOne(account, number, stopping))
+  const items = await takeOpen(account, { open, stopping }, async (number) => {
+    number.missed += 1
+    if (number.missed >= MISSED) await lookAtOne(account, number, stopping)
+  })
+  if (!stopping.aborted) await giveBackStrays(account, items)
+}
+
+/** Takes what came to these numbers. `missing`: of one that the other does not list. Returns all that it lists. */
+export async function takeOpen(
+  account: Account,
+  { open, stopping }: { open: readonly OpenNumber[]; stopping: AbortSignal },
+  missing: (number: OpenNumber) => Promise<void>,
+): Promise<readonly ActiveItem[]> {
+  if (account.dialect.list === null) {
+    await forEachOpen(account, { open, stopping }, (number) => lookAtOne(account, number, stopping))
+    return []
+  }
   const beganMs = performance.now()
   const items = await lookAtActive(account, { fresh: true, signal: stopping })
   const byId = new Map(items.map((item) => [item.activationId, item]))
   await forEachOpen(account, { open, stopping }, async (number) => {
     const item = byId.get(number.activationId)
-    number.missed = item === undefined ? number.missed + 1 : 0
-    if (item !== undefined) await takeMessages(account, number, { ...item, beganMs, stopping })
-    else if (number.missed >= MISSED) await lookAtOne(account, number, stopping)
+    if (item === undefined) return missing(number)
+    number.missed = 0
+    await takeMessages(account, number, { ...item, beganMs, stopping })
   })
-  if (!stopping.aborted) await giveBackStrays(account, items)
+  return items
 }
 
-export async function lookAtOne(account: Account, number: OpenNumber, stopping: AbortSignal): Promise<void> {
+async function lookAtOne(account: Account, number: OpenNumber, stopping: AbortSignal): Promise<void> {
   const beganMs = performance.now()
   const status = await askStatus(account, number, stopping)
   await takeMessages(account, number, { ...status, beganMs, stopping })

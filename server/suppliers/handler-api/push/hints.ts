@@ -1,9 +1,6 @@
 import { SECOND } from '#contract/time.ts'
-import type { OpenNumber } from '#server/suppliers/resold/open-number.ts'
-import { takeMessages } from '#server/suppliers/resold/open-numbers.ts'
-import { forEachOpen } from '#server/suppliers/resold/poll.ts'
-import { type Account, lookAtActive } from '../account.ts'
-import { lookAtOne } from '../look.ts'
+import type { Account } from '../account.ts'
+import { takeOpen } from '../look.ts'
 
 /** Numbers that something is said to have happened to: they are looked at now. */
 export type Hints = {
@@ -39,7 +36,10 @@ export function createHints(account: Account): Hints {
     const numbers = [...hinted].flatMap((reference) => account.open.get(reference) ?? [])
     hinted.clear()
     // The regular looks go on: what this one misses comes a little later.
-    await lookAtThese(account, numbers, stopping.signal).catch((error: unknown) => {
+    if (numbers.length === 0) return
+    // By the same call as the regular looks: another one may word the same message differently.
+    const these = { open: numbers, stopping: stopping.signal }
+    await takeOpen(account, these, async () => undefined).catch((error: unknown) => {
       if (stopping.signal.aborted) return
       account.ctx.log.warn({ error, supplier: account.code }, 'a number could not be looked at after a push')
     })
@@ -55,18 +55,4 @@ export function createHints(account: Account): Hints {
       await running
     },
   }
-}
-
-/** By the same call as the regular looks: another one may word the same message differently. */
-async function lookAtThese(account: Account, open: readonly OpenNumber[], stopping: AbortSignal): Promise<void> {
-  if (open.length === 0) return
-  if (account.dialect.list === null)
-    return forEachOpen(account, { open, stopping }, (number) => lookAtOne(account, number, stopping))
-  const beganMs = performance.now()
-  const items = await lookAtActive(account, { fresh: true, signal: stopping })
-  const byId = new Map(items.map((item) => [item.activationId, item]))
-  await forEachOpen(account, { open, stopping }, async (number) => {
-    const item = byId.get(number.activationId)
-    if (item !== undefined) await takeMessages(account, number, { ...item, beganMs, stopping })
-  })
 }
