@@ -45,7 +45,8 @@ async function foreseeShare(tx: Db, paymentId: bigint): Promise<TakenShare | nul
   const worth = worthOf(share, share.rate_micros)
   const backMicros = share.given_micros - (worth < share.due_micros ? worth : share.due_micros)
   if (backMicros <= 0n) return null
-  const missing = recallOf(backMicros, share.referral_micros) - share.available_micros
+  const { referral_micros: referralMicros, available_micros: availableMicros } = share
+  const missing = recallOf(backMicros, { referralMicros, availableMicros }) - availableMicros
   const { id, user_id: userId, email, currency } = share
   return { id, userId, email, currency, backMicros, owedMicros: missing > 0n ? missing : 0n }
 }

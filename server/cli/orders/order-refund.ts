@@ -24,6 +24,8 @@ export const refundOrder: Command = {
           throw new CommandRefused(
             `${words.charAt(0).toUpperCase()}${words.slice(1)} was refunded before: nothing moved`,
           )
+        case 'nobody':
+          throw new CommandRefused(`The buyer of ${words} has left: nothing moved`)
         case 'refunded': {
           const amount = toDecimal(refund.amountMicros)
           const { userId, currency, charges } = refund

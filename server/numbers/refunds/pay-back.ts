@@ -12,6 +12,8 @@ import { findTold, keepsMoney, lockRental, rentalOfCharge } from './queries/pay-
 export type Order = { kind: OrderKind | 'charge'; id: bigint }
 
 type PaidBack = Extract<Refund, { outcome: 'refunded' }> & { charges?: bigint[] }
+/** `nobody`: its buyer has left, so the caller must roll back. */
+type NotPaidBack = Exclude<Refund, { outcome: 'refunded' }> | { outcome: 'nobody' }
 
 /**
  * Gives back what was taken for an order, whole and once, ends it, and tells its buyer, in the caller's transaction.
@@ -20,21 +22,27 @@ type PaidBack = Extract<Refund, { outcome: 'refunded' }> & { charges?: bigint[] 
 export async function payBack(
   tx: Db,
   input: { order: Order; link: string | null; now: Date },
-): Promise<Exclude<Refund, { outcome: 'refunded' }> | PaidBack> {
+): Promise<NotPaidBack | PaidBack> {
   const { order, link, now } = input
   if (order.kind !== 'activation') return payBackCharges(tx, { ...input, of: chargesOf(order) })
   const refund = await refundActivation(tx, { activationId: order.id, at: now })
   if (refund.outcome !== 'refunded') return refund
   // A number that was paid back brings no further codes.
   await finish(tx, { id: order.id, now })
-  await tell(tx, { order: { kind: 'activation', id: order.id }, refund, link, now, cause: `activation:${order.id}` })
-  return refund
+  const news = {
+    order: { kind: 'activation', id: order.id },
+    refund,
+    link,
+    now,
+    cause: `activation:${order.id}`,
+  } as const
+  return (await tell(tx, news)) ? refund : { outcome: 'nobody' }
 }
 
 async function payBackCharges(
   tx: Db,
   { of, link, now }: { of: RefundedCharges; link: string | null; now: Date },
-): Promise<Exclude<Refund, { outcome: 'refunded' }> | PaidBack> {
+): Promise<NotPaidBack | PaidBack> {
   const rentalId = 'rentalId' in of ? of.rentalId : await rentalOfCharge(tx, of.chargeId)
   // Before its charges and the account, as every statement locks them: no message and no extension is between the steps.
   const rental = rentalId === null ? null : await lockRental(tx, rentalId)
@@ -47,7 +55,7 @@ async function payBackCharges(
     await finishRented(tx, { id, now })
   }
   const cause = `charge:${refund.chargeIds.join(',')}`
-  await tell(tx, { order: { kind: 'rental', id }, refund, link, now, cause })
+  if (!(await tell(tx, { order: { kind: 'rental', id }, refund, link, now, cause }))) return { outcome: 'nobody' }
   const account = await findAccount(tx, refund.userId)
   const { availableMicros } = account ?? refund
   return { ...refund, availableMicros, charges: refund.chargeIds }
@@ -59,14 +67,15 @@ function chargesOf({ kind, id }: Order): RefundedCharges {
 
 type News = { order: { kind: OrderKind; id: bigint }; refund: PaidBack; link: string | null; now: Date; cause: string }
 
-async function tell(tx: Db, { order, refund, link, now, cause }: News): Promise<void> {
+/** False: its account was deleted. The movement before this holds the lock of the account, which a deletion waits for. */
+async function tell(tx: Db, { order, refund, link, now, cause }: News): Promise<boolean> {
   const told = await findTold(tx, order)
-  // Nobody reads for an account that was deleted.
-  if (told === null) return
+  if (told === null) return false
   const { amountMicros, currency, userId } = refund
   const number = { serviceCode: told.service_code, countryId: told.country_id, phone: told.phone }
   const details = { amountMicros: amountMicros.toString(), currency, ...number }
   const inHistory = `/history?mode=${order.kind === 'rental' ? 'rent' : 'activation'}&search=${told.phone ?? order.id}`
   const dedupeKey = `refund:${cause}`
   await notify(tx, { userId, kind: 'refunded', details, link: link ?? inHistory, dedupeKey }, now)
+  return true
 }

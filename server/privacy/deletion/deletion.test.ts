@@ -11,10 +11,12 @@ import { buyOne, count, expectBooksRight, pushSms } from '#test/builders/activat
 import { holdAccount, meetAtRow } from '#test/builders/held-row.ts'
 import { sentMails } from '#test/builders/mails.ts'
 import { invited, spend } from '#test/builders/referral.ts'
+import { addRenting, rentOne } from '#test/builders/rental-rows.ts'
 import { addFakeGateway } from '#test/fakes/fake-gateway.ts'
 import { call, refused, send } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'
+import { typed, WHY } from '#test/harness/typed.ts'
 import { sweepDeletions } from './sweep-deletions.ts'
 
 const ASK = 'POST /api/v1/privacy/deletion'
@@ -77,6 +79,26 @@ test('O-12: fourteen days, three mails, then nobody: the books stay right and th
   await expectBooksRight(t.ctx)
   const again = await t.makeUser({ email: 'anna@example.test' })
   expect(again.id).not.toBe(user.id)
+})
+
+test('who has left is paid nothing back: the money would be nobody’s', async () => {
+  await using t = await startTestApp()
+  const supplier = await addRenting(t)
+  const user = await t.makeUser({ balance: '143.00' })
+  const [bought, rented] = [await buyOne(t, user), await rentOne(t, user)]
+  for (const { phone } of [bought, rented]) await pushSms(t, supplier, { phone })
+  await call(t, 'POST /api/v1/activations/{id}/finish', { id: bought.id }, user)
+  await call(t, 'POST /api/v1/rentals/{id}/finish', { id: rented.id }, user)
+  await call(t, ASK, { give_up: '0.00' }, user)
+  await pass(t, 14 * DAY)
+  expect(await stateOf(t, user)).toMatchObject({ email: null })
+  for (const order of [String(bought.id), `rental:${rented.id}`]) {
+    const { code, err } = await typed(t.database, 'order:refund', order, ...WHY)
+    expect([code, err]).toEqual([1, expect.stringContaining('has left: nothing moved')])
+  }
+  expect(await count(t.ctx, `transfers WHERE kind = 'refund'`)).toBe(0)
+  expect(await count(t.ctx, 'accounts WHERE user_id = $1 AND available_micros = 0', [user.id])).toBe(1)
+  await expectBooksRight(t.ctx)
 })
 
 test('somebody who changes their mind keeps everything, and may begin once more', async () => {

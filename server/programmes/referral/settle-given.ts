@@ -20,11 +20,16 @@ export function settleGiven(run: ShareRun, share: SettledShare): SettledShare {
 
 /**
  * What is taken from the balance when this much goes back. Withdrawals are of whole cents, and so is this: parts of a cent stay on
- * `referral`, for the next withdrawal.
+ * `referral`, for the next withdrawal. Rounding alone makes nobody owe anything: who has what is missing gives no more than he has.
  */
-export function recallOf(backMicros: bigint, referralMicros: bigint): bigint {
+export function recallOf(
+  backMicros: bigint,
+  { referralMicros, availableMicros }: Pick<ShareRun, 'referralMicros' | 'availableMicros'>,
+): bigint {
   const missing = backMicros - referralMicros
-  return missing > 0n ? missing + untilWholeCent(missing) : 0n
+  if (missing <= 0n) return 0n
+  const rounded = missing + untilWholeCent(missing)
+  return missing <= availableMicros && availableMicros < rounded ? availableMicros : rounded
 }
 
 /** First from what was earned and not withdrawn, then from what is available; the rest becomes a debt. */
@@ -32,7 +37,7 @@ function takeBack(
   run: ShareRun,
   { micros, referralShareId, idempotencyKey }: { micros: bigint; referralShareId: bigint; idempotencyKey: string },
 ): void {
-  const recalled = recallOf(micros, run.referralMicros)
+  const recalled = recallOf(micros, run)
   if (recalled > 0n) {
     const owed = recalled - run.availableMicros
     if (owed > 0n) add(run, { kind: 'debt', micros: owed, referralShareId })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { DAY, SECOND } from '#contract/time.ts'
-import { buyOne, pushSms } from '#test/builders/activation-rows.ts'
+import { DAY, MINUTE, SECOND } from '#contract/time.ts'
+import { buyOne, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
 import { ACCEPTED, openPlatformHouse } from '#test/fakes/sim-bank/platform-house.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { pushMessages } from './push-messages.ts'
@@ -49,6 +49,29 @@ test('a message is pushed until it is accepted, never after, and nobody else’s
     ...{ action: 'PUSH_SMS', key: 'a-key-of-the-platform', smsId: expect.any(Number), phone: number },
     ...{ phoneFrom: 'Telegram', text: 'Telegram code: 48213' },
   })
+})
+
+test('a code that comes after the money of the outlet went back is not pushed; one that was paid for is, late too', async () => {
+  await using t = await startTestApp()
+  const { house, fake, agent } = await openAgent(t)
+  await using _house = house
+  const [cancelled, paid] = [await house.ask('GET_NUMBER', WANTED), await house.ask('GET_NUMBER', WANTED)]
+  await pushSms(t, fake, { phone: String(paid.number), text: 'Telegram code: 11111' })
+  t.clock.advance(2 * MINUTE)
+  for (const { activationId } of [cancelled, paid]) {
+    expect(await house.ask('FINISH_ACTIVATION', { activationId, status: 4 })).toEqual({ status: 'SUCCESS' })
+  }
+  await t.ctx.background.idle()
+  expect(await moneyOf(t, agent)).toEqual({ balance: '987.00', held: '0.00' })
+  for (const { number } of [cancelled, paid]) {
+    await pushSms(t, fake, { phone: String(number), text: 'Telegram code: 22222' })
+  }
+  await sweep(t)
+  const pushed = house.pushed.map(({ phone, text }) => [phone, text]).toSorted()
+  expect(pushed).toEqual([
+    [paid.number, 'Telegram code: 11111'],
+    [paid.number, 'Telegram code: 22222'],
+  ])
 })
 
 test('what no platform accepts within a day is given up and told; one that hangs holds up no other', async () => {

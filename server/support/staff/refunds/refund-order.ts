@@ -15,7 +15,6 @@ import { ticketPath } from '#server/support/ticket-path.ts'
 import { announceToStaff } from '../announce-to-staff.ts'
 import { auditStaff } from '../audit-ticket.ts'
 import { isOrderOf } from '../queries/card.ts'
-import { isErased } from '../queries/members.ts'
 import { insertRefund, lockRefunds, type NewRefund, sumRefunds } from '../queries/refunds.ts'
 import { findStaffTicket } from '../queries/tickets.ts'
 import type { StaffCaller } from '../staff-call.ts'
@@ -73,13 +72,12 @@ async function moveBack(
   switch (found.outcome) {
     case 'unknown':
     case 'not-captured':
+    case 'nobody':
       throw nothingToRefund()
     case 'refunded-before':
       throw refundedBefore()
     case 'refunded': {
       const { userId, amountMicros, currency, availableMicros } = found
-      // The movement holds the lock of the account, which a deletion waits for: money goes to nobody.
-      if (await isErased(tx, userId)) throw nothingToRefund()
       const activationId = kind === 'activation' ? order : null
       const rentalId = kind === 'rental' ? order : null
       const refund = {
