@@ -47,6 +47,16 @@ test('GET_SERVICES counts what could be sold: at the platform’s sum, with the 
   expect(await house.ask('GET_NUMBER', WANTED)).toMatchObject({ status: 'SUCCESS' })
 })
 
+test('GET_SERVICES survives an operator that a supplier names like a member of Object', async () => {
+  await using t = await startTestApp()
+  await t.addFake('modems', [fakeOffer, { ...fakeOffer, operator: '__proto__', stock: 3 }])
+  const agent = await t.makeUser({ balance: '1000' })
+  await t.makeApiKey(agent)
+  await using house = await openPlatformHouse(t, { agent })
+  const said = JSON.stringify(await house.ask('GET_SERVICES'))
+  expect(said).toContain('"__proto__":{"tg":3}')
+})
+
 test('GET_NUMBER is a purchase of the account: its price, prefixes, operator, balance and the limit of its key hold', async () => {
   await using t = await startTestApp()
   const { house, fake, agent } = await openAgent(t)
