@@ -194,6 +194,23 @@ test('the door: a wrong key, an unknown outlet and a key that may not buy are to
   expect((await post('/agent/hub', whole({}))).http).not.toBe(200)
 })
 
+test('settings are opened once, so that a wrong key costs little, and a change of them holds at once', async () => {
+  await using t = await startTestApp()
+  const { house } = await openAgent(t)
+  await using _house = house
+  const wrong = { key: 'wrong' }
+  expect(await house.ask('GET_SERVICES', wrong)).toMatchObject({ http: 403 })
+  const { secretKey } = t.ctx
+  // Whoever opened them again could not.
+  Object.assign(t.ctx, { secretKey: 'another secret of tests, long enough' })
+  expect(await house.ask('GET_SERVICES', wrong)).toMatchObject({ http: 403 })
+  Object.assign(t.ctx, { secretKey })
+  expect(await house.ask('GET_SERVICES')).toMatchObject({ status: 'SUCCESS' })
+  expect(await typed(t.database, 'outlet:set', 'hub', 'key=a-new-key-of-it', ...WHY)).toMatchObject({ code: 0 })
+  expect(await house.ask('GET_SERVICES')).toMatchObject({ http: 403 })
+  expect(await house.ask('GET_SERVICES', { key: 'a-new-key-of-it' })).toMatchObject({ status: 'SUCCESS' })
+})
+
 test('outlet:add refuses what would never sell, and shows no secret', async () => {
   await using t = await startTestApp()
   const agent = await t.makeUser()
