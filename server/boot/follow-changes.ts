@@ -1,5 +1,5 @@
 import { MINUTE } from '#contract/time.ts'
-import { dropRevoked } from '#server/accounts/api-keys/end-overlaps.ts'
+import { dropShut } from '#server/accounts/api-keys/end-overlaps.ts'
 import { listShutOutSince } from '#server/accounts/users/queries.ts'
 import { loadHealth } from '#server/catalog/health/load-health.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
@@ -39,7 +39,7 @@ export async function followChanges(ctx: Context): Promise<() => Promise<void>> 
     }
     const since = new Date(lookedAt.getTime() - LOOK_BACK_MS)
     for (const userId of await listShutOutSince(ctx.db, since)) ctx.realtime.closeUser(userId)
-    await dropRevoked(ctx, since)
+    await dropShut(ctx, since)
     await followGateways(ctx)
     await followSuppliers(ctx)
     await loadCatalog(ctx)

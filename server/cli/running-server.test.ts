@@ -44,9 +44,16 @@ test('a running server follows what the command line changes', async () => {
 
   const again = await beginTestSession(t.ctx, buyer.id)
   using live = await listen(t, { ...buyer, ...again })
+  const key = await t.makeApiKey(buyer)
+  const program = { ...buyer, token: key }
+  using bot = await listen(t, program)
   await change('user:block', 'anna@example.test')
   expect((await live.closed).code).toBe(4009)
   expect(await refused(t, BUY, TELEGRAM, { token })).toMatchObject({ body: { code: 'UNAUTHENTICATED' } })
+  // A program that comes back at once is not known from before.
+  expect((await bot.closed).code).toBe(4009)
+  await expect(listen(t, program)).rejects.toThrow()
+  expect(await refused(t, 'GET /api/user', {}, { token: key })).toMatchObject({ body: { code: 'UNAUTHENTICATED' } })
 })
 
 test('what is typed after the start began to read, and before the first look, is followed too', async () => {

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { dropKey, dropSecrets } from './key-memory.ts'
-import { endOverlaps, listRevokedSince } from './queries.ts'
+import { endOverlaps, listShutSince } from './queries.ts'
 
 /** A secret of before a rotation opens nothing any more: its sockets go as well. */
 export async function sweepOverlaps(ctx: Context): Promise<void> {
@@ -9,7 +9,7 @@ export async function sweepOverlaps(ctx: Context): Promise<void> {
   }
 }
 
-/** Those that the command line revoked. */
-export async function dropRevoked(ctx: Context, since: Date): Promise<void> {
-  for (const key of await listRevokedSince(ctx.db, since)) dropKey(ctx, key)
+/** What the command line revoked, or whom it blocked: the look-ups of their keys are forgotten as well. */
+export async function dropShut(ctx: Context, since: Date): Promise<void> {
+  for (const key of await listShutSince(ctx.db, since)) dropKey(ctx, key)
 }

@@ -210,9 +210,12 @@ export async function endOverlaps(db: Db, now: Date): Promise<Secrets[]> {
   return rows
 }
 
-export async function listRevokedSince(db: Db, since: Date): Promise<Secrets[]> {
+/** Revoked themselves, or keys of somebody who was blocked. */
+export async function listShutSince(db: Db, since: Date): Promise<Secrets[]> {
   const { rows } = await db.query<Secrets>({
-    text: 'SELECT id, key_hash, previous_hash, rules_version FROM api_keys WHERE revoked_at >= $1',
+    text: `SELECT id, key_hash, previous_hash, rules_version FROM api_keys WHERE revoked_at >= $1
+      UNION ALL SELECT k.id, k.key_hash, k.previous_hash, k.rules_version FROM users u JOIN api_keys k ON k.user_id = u.id
+        WHERE u.blocked_at >= $1 AND k.revoked_at IS NULL`,
     values: [since],
   })
   return rows

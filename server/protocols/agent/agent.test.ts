@@ -47,6 +47,16 @@ test('GET_SERVICES counts what could be sold: at the platform’s sum, with the 
   expect(await house.ask('GET_NUMBER', WANTED)).toMatchObject({ status: 'SUCCESS' })
 })
 
+test('GET_SERVICES survives an operator that a supplier names like a member of Object', async () => {
+  await using t = await startTestApp()
+  await t.addFake('modems', [fakeOffer, { ...fakeOffer, operator: '__proto__', stock: 3 }])
+  const agent = await t.makeUser({ balance: '1000' })
+  await t.makeApiKey(agent)
+  await using house = await openPlatformHouse(t, { agent })
+  const said = JSON.stringify(await house.ask('GET_SERVICES'))
+  expect(said).toContain('"__proto__":{"tg":3}')
+})
+
 test('GET_NUMBER is a purchase of the account: its price, prefixes, operator, balance and the limit of its key hold', async () => {
   await using t = await startTestApp()
   const { house, fake, agent } = await openAgent(t)
@@ -182,6 +192,23 @@ test('the door: a wrong key, an unknown outlet and a key that may not buy are to
   t.clock.advance(MINUTE)
   await t.ctx.db.query({ text: 'DELETE FROM api_keys' })
   expect((await post('/agent/hub', whole({}))).http).not.toBe(200)
+})
+
+test('settings are opened once, so that a wrong key costs little, and a change of them holds at once', async () => {
+  await using t = await startTestApp()
+  const { house } = await openAgent(t)
+  await using _house = house
+  const wrong = { key: 'wrong' }
+  expect(await house.ask('GET_SERVICES', wrong)).toMatchObject({ http: 403 })
+  const { secretKey } = t.ctx
+  // Whoever opened them again could not.
+  Object.assign(t.ctx, { secretKey: 'another secret of tests, long enough' })
+  expect(await house.ask('GET_SERVICES', wrong)).toMatchObject({ http: 403 })
+  Object.assign(t.ctx, { secretKey })
+  expect(await house.ask('GET_SERVICES')).toMatchObject({ status: 'SUCCESS' })
+  expect(await typed(t.database, 'outlet:set', 'hub', 'key=a-new-key-of-it', ...WHY)).toMatchObject({ code: 0 })
+  expect(await house.ask('GET_SERVICES')).toMatchObject({ http: 403 })
+  expect(await house.ask('GET_SERVICES', { key: 'a-new-key-of-it' })).toMatchObject({ status: 'SUCCESS' })
 })
 
 test('outlet:add refuses what would never sell, and shows no secret', async () => {

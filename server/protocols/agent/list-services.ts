@@ -11,22 +11,29 @@ type Entry = { country: string; operatorMap: Record<string, Record<string, numbe
  */
 export function listServices(ctx: Context, outlet: Outlet): Entry[] {
   if (outlet.pausedAt !== null || ctx.buying.stopped) return []
-  const counts = new Map<number, Entry['operatorMap']>()
+  // Maps, because a supplier may name an operator like a member of Object; and no object grows by being copied.
+  const counts = new Map<number, Map<string, Map<string, number>>>()
   for (const service of outlet.settings.services) {
     for (const [countryId, pair] of ctx.catalog.pairsOfService(service.code)) {
-      const ofCountry = counts.get(countryId) ?? {}
+      const ofCountry = counts.get(countryId) ?? new Map<string, Map<string, number>>()
+      counts.set(countryId, ofCountry)
       for (const operator of new Set(pair.offers.map((offer) => offer.operator))) {
         const sum = service.sumByCountry[countryId] ?? service.sum
         const count = countOf(ctx, outlet, { serviceCode: service.code, countryId, operator, sum })
-        if (count > 0) ofCountry[operator] = { ...ofCountry[operator], [service.theirs ?? service.code]: count }
+        if (count <= 0) continue
+        const ofOperator = ofCountry.get(operator) ?? new Map<string, number>()
+        ofCountry.set(operator, ofOperator.set(service.theirs ?? service.code, count))
       }
-      counts.set(countryId, ofCountry)
     }
   }
   const slugs = slugsFor(ctx, outlet)
-  return [...counts].flatMap(([countryId, operatorMap]) => {
+  return [...counts].flatMap(([countryId, ofCountry]) => {
     const country = slugs.slugOf(countryId)
-    return country === undefined || Object.keys(operatorMap).length === 0 ? [] : [{ country, operatorMap }]
+    if (country === undefined || ofCountry.size === 0) return []
+    const operators = [...ofCountry].map(
+      ([operator, ofOperator]) => [operator, Object.fromEntries(ofOperator)] as const,
+    )
+    return [{ country, operatorMap: Object.fromEntries(operators) }]
   })
 }
 

@@ -1,3 +1,4 @@
+import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
 import { seal, unseal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
 import { type OutletRow, resealOutlet } from './queries/outlets.ts'
@@ -5,12 +6,22 @@ import { type AgentSettings, parseAgentSettings } from './settings.ts'
 
 export type Outlet = Omit<OutletRow, 'settings'> & { settings: AgentSettings }
 
+const MOST_KEPT = 100
+
+/** By what is sealed: a wrong key must not cost the reading of thousands of sums. */
+const opened = new WeakMap<Context, BoundedCache<string, AgentSettings>>()
+
 /** Its settings hold a secret, so they are sealed, and sealed again after a key change. */
 export async function openOutlet(ctx: Context, row: OutletRow): Promise<Outlet> {
+  const kept = opened.get(ctx) ?? boundedCache<string, AgentSettings>(MOST_KEPT)
+  opened.set(ctx, kept)
+  const { sealed } = row.settings
+  const known = typeof sealed === 'string' ? kept.get(sealed) : undefined
+  if (known !== undefined) return { ...row, settings: known }
   const { value, outdated } = unseal(row.settings, [ctx.secretKey, ...ctx.previousSecretKeys])
   const settings = parseAgentSettings(row.code, value)
   if (outdated) {
     await resealOutlet(ctx.db, { id: row.id, before: row.settings, after: seal(value, ctx.secretKey, ctx.random) })
-  }
+  } else if (typeof sealed === 'string') kept.set(sealed, settings)
   return { ...row, settings }
 }

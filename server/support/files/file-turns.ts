@@ -40,8 +40,15 @@ export function beginUpload(ctx: Context, holder: Holder, sent: Sent): () => voi
   const waitMs = UPLOADS.take(ctx, holder.userId.toString(), ctx.clock.now())
   if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
   const places = placesOf(ctx, uploading, UPLOAD_PLACES)
-  while (places.isFull(holder) && cutLongest(ctx));
-  return followUpload(ctx, { ...sent, onEnd: places.take(holder) })
+  makeRoom(ctx, places, holder)
+  return followUpload(ctx, { ...sent, network: holder.network, onEnd: places.take(holder) })
+}
+
+/** A network that has its share makes room among its own: nobody else gives way to a crowd. */
+function makeRoom(ctx: Context, places: Places, holder: Holder): void {
+  for (let full = places.fullOf(holder); full !== null; full = places.fullOf(holder)) {
+    if (!cutLongest(ctx, full === 'network' ? holder.network : null)) return
+  }
 }
 
 /** Before the file is read. The answer frees its place when it ends, or when its connection does. Throws TOO_MANY_REQUESTS. */

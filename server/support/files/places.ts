@@ -23,21 +23,23 @@ export class Places {
   take({ userId, network }: Holder): () => void {
     const holder = { userId, network }
     if (this.#hasOwn(holder)) throw tooManyRequests(COME_AGAIN_SECONDS)
-    if (this.isFull(holder)) throw tooBusy(COME_AGAIN_SECONDS)
+    if (this.fullOf(holder) !== null) throw tooBusy(COME_AGAIN_SECONDS)
     this.#held.add(holder)
     return () => {
       this.#held.delete(holder)
     }
   }
 
-  /** Others hold what this one would need; not when the person's own are the reason. */
-  isFull(holder: Holder): boolean {
+  /**
+   * Who holds what this one would need: the network that has its share already, or all. Null: there is a place, or the
+   * person's own are the reason.
+   */
+  fullOf(holder: Holder): 'network' | 'all' | null {
     const { all, ofNetwork } = this.#limits
-    if (this.#hasOwn(holder)) return false
+    if (this.#hasOwn(holder)) return null
     const isCrowded = this.#held.size * 2 > all
-    return (
-      this.#held.size >= all || (isCrowded && this.#count(({ network }) => network === holder.network) >= ofNetwork)
-    )
+    if (isCrowded && this.#count(({ network }) => network === holder.network) >= ofNetwork) return 'network'
+    return this.#held.size >= all ? 'all' : null
   }
 
   #hasOwn({ userId }: Holder): boolean {

@@ -168,6 +168,43 @@ test('who sends slowly is let finish for four minutes, and gives way when others
   }
 })
 
+test('a network that has its share makes room among its own: who sends slowly elsewhere goes on', async () => {
+  await using t = await startTestApp({ config: { trustedProxies: ['loopback'] } })
+  const ends: Socket[] = []
+  t.app.server.on('connection', (socket) => ends.push(socket))
+  const held: Socket[] = []
+  const users = await Promise.all(Array.from({ length: 10 }, () => t.makeUser()))
+  const begin = async (from: number, addresses: string[]) => {
+    const before = vi.getTimerCount()
+    for (const [n, address] of addresses.entries()) {
+      const socket = await hold(t, users[from + n] ?? expect.fail(), 'POST /api/v1/support/files')
+      held.push(socket)
+      const head = 'Content-Type: application/pdf\r\nFile-Name: slow.pdf\r\nContent-Length: 4000000\r\n\r\n'
+      socket.write(`X-Forwarded-For: ${address}\r\n${head}`)
+    }
+    // Each is followed by two timers from its place on.
+    await expect.poll(() => vi.getTimerCount()).toBeGreaterThanOrEqual(before + 2 * addresses.length)
+  }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  try {
+    const elsewhere = Array.from({ length: 7 }, (_, n) => `203.0.${n}.1`)
+    await begin(0, elsewhere)
+    for (const socket of held) socket.write(Buffer.alloc(64 * KIBIBYTE))
+    await expect.poll(() => ends.every(({ bytesRead }) => bytesRead > 64 * KIBIBYTE)).toBe(true)
+    vi.advanceTimersByTime(15 * SECOND)
+    await begin(7, ['198.51.100.7', '198.51.100.7'])
+    const third = await t.fetch('/api/v1/support/files', {
+      ...{ method: 'POST', token: users[9]?.token ?? '', body: new Uint8Array(PDF) },
+      headers: { 'content-type': 'application/pdf', 'x-forwarded-for': '198.51.100.7' },
+    })
+    expect(third.status).toBe(503)
+    expect(ends.slice(0, elsewhere.length).filter(({ destroyed }) => destroyed)).toEqual([])
+  } finally {
+    for (const socket of held) socket.destroy()
+    vi.useRealTimers()
+  }
+})
+
 test('once more than half of the places are taken, a network has two', () => {
   const places = new Places({ all: 16, ofPerson: 1, ofNetwork: 2 })
   const take = (userId: number, network: string) => places.take({ userId, network })

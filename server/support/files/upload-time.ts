@@ -10,19 +10,26 @@ const LEAST_BYTES = 16 * KIBIBYTE
 const MAX_UPLOAD_MS = 4 * MINUTE
 
 /** Those past their first stretch, oldest first: they keep their places as long as nobody else needs one. */
-const lasting = new WeakMap<Context, Set<() => void>>()
+const lasting = new WeakMap<Context, Set<Lasting>>()
+type Lasting = { network: string; cut: () => void }
 
-type Upload = { request: IncomingMessage; answer: ServerResponse; onLate: () => void; onEnd: () => void }
+type Upload = {
+  request: IncomingMessage
+  answer: ServerResponse
+  network: string
+  onLate: () => void
+  onEnd: () => void
+}
 
 /** Calls `onLate` when the body stalls, takes too long, or gives way. Returns what says that it has arrived. */
-export function followUpload(ctx: Context, { request, answer, onLate, onEnd }: Upload): () => void {
+export function followUpload(ctx: Context, { request, answer, network, onLate, onEnd }: Upload): () => void {
   const long = lastingOf(ctx)
   const impatient = takeTime(request.socket)
   let seen = request.socket.bytesRead
   const settle = () => {
     clearInterval(stall)
     clearTimeout(late)
-    long.delete(cut)
+    long.delete(own)
     impatient()
   }
   const cut = () => {
@@ -30,11 +37,12 @@ export function followUpload(ctx: Context, { request, answer, onLate, onEnd }: U
     onEnd()
     onLate()
   }
+  const own = { network, cut }
   const stall = setInterval(() => {
     const { bytesRead } = request.socket
     if (bytesRead - seen < LEAST_BYTES) return cut()
     seen = bytesRead
-    long.add(cut)
+    long.add(own)
   }, STALL_MS)
   const late = setTimeout(cut, MAX_UPLOAD_MS)
   const ended = () => {
@@ -47,14 +55,17 @@ export function followUpload(ctx: Context, { request, answer, onLate, onEnd }: U
   return settle
 }
 
-/** Who has sent the longest gives way. False: nobody has sent for longer than a stretch. */
-export function cutLongest(ctx: Context): boolean {
-  const [longest] = lastingOf(ctx)
-  longest?.()
-  return longest !== undefined
+/** Who has sent the longest gives way, of one network or of all (null). False: nobody has sent for longer than a stretch. */
+export function cutLongest(ctx: Context, network: string | null): boolean {
+  for (const one of lastingOf(ctx)) {
+    if (network !== null && one.network !== network) continue
+    one.cut()
+    return true
+  }
+  return false
 }
 
-function lastingOf(ctx: Context): Set<() => void> {
+function lastingOf(ctx: Context): Set<Lasting> {
   const known = lasting.get(ctx) ?? new Set()
   lasting.set(ctx, known)
   return known
