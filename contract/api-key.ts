@@ -91,7 +91,7 @@ export const madeKeyReplySchema = z.object({ status: z.literal(true), data: keyR
 
 export const keyCallSchema = z.object({
   call: z.string(),
-  /** `OK`, a word of handler_api, a code of an error, or `ADDRESS_REFUSED`. */
+  /** `OK`, a word of handler_api, a code of an error, or `ADDRESS_REFUSED` and `KEY_DAY_LIMIT` by the key's own rules. */
   result: z.string(),
   count: z.number().int(),
   first_at: z.string(),

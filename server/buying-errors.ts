@@ -126,10 +126,17 @@ export function spendLimitReached(amounts: { limit: string; spent: string }): Ap
   })
 }
 
+class KeySpendLimitReached extends AppError {}
+
 /** The same of the key that buys, for one day in UTC. */
 export function keySpendLimitReached(amounts: { limit: string; spent: string }): AppError {
   const words = wordsOf('SPEND_LIMIT_REACHED.key', amounts)
-  return new AppError({ code: 'SPEND_LIMIT_REACHED', httpStatus: 409, words, data: amounts })
+  return new KeySpendLimitReached({ code: 'SPEND_LIMIT_REACHED', httpStatus: 409, words, data: amounts })
+}
+
+/** What the calls of a key show of a failure; null: what its program was told. */
+export function shownToOwner(error: unknown): 'KEY_DAY_LIMIT' | null {
+  return error instanceof KeySpendLimitReached ? 'KEY_DAY_LIMIT' : null
 }
 
 /** `limit`: favourites of one person, of every kind. */

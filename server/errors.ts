@@ -38,6 +38,13 @@ export function plain(code: Worded, httpStatus: number, key: WordsKey = code): (
 }
 
 export const unauthenticated = plain('UNAUTHENTICATED', 401)
+
+/** The sign-in form shows its words, as `ended` says that they are a reason. */
+export function endedByRole(): AppError {
+  const words = wordsOf('UNAUTHENTICATED.role')
+  return new AppError({ code: 'UNAUTHENTICATED', httpStatus: 401, words, data: { ended: 'role' } })
+}
+
 export const wrongCredentials = plain('WRONG_CREDENTIALS', 422)
 export const wrongCode = plain('WRONG_CODE', 422)
 export const codeExpired = plain('CODE_EXPIRED', 422)

@@ -82,7 +82,7 @@ function createClient(page: PageData, messages: Messages, content: PageContent) 
     onRefreshed: (reply) => {
       if (renewSession(app, reply)) inBackground(pages.reload())
     },
-    onExpired: () => expireSession(app, pages),
+    onExpired: (why) => expireSession(app, pages, why),
     onMessage: (message) => app.alerts.add(message),
   })
   const confirmed = confirmedApi(client, () => app.dialogs)

@@ -8,12 +8,15 @@ const DECIDED = {
   ru: [
     { other: /(?<![\w-])SMS(?![\w-])/, word: 'СМС' },
     { other: /\bvk\.com\b/i, word: 'ВКонтакте' },
+    { other: /API-ключ/i, word: 'ключ API' },
   ],
   en: [
     { other: /\bsign(?:s|ed|ing)?[ -](?:in|out|up)\b/i, word: 'log in, log out, register' },
     { other: /№|\bNo\. ?[{\d]/, word: '#' },
     { other: /СМС/, word: 'SMS' },
     { other: /programme\b/, word: 'program' },
+    // A key, not a text, where a quote or a hyphen follows.
+    { other: /\bfavorites?\b(?!["'-])/i, word: 'favourite' },
   ],
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { KeyScope } from '#contract/api-key.ts'
 import type { CallKey, Calls } from '#contract/calls/calls.ts'
 import { SECOND } from '#contract/time.ts'
+import { shownToOwner } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
 import {
   AppError,
@@ -175,7 +176,7 @@ async function noted<T>(
     note('OK')
     return answered
   } catch (error) {
-    note(error instanceof AppError ? error.code : 'SERVER_ERROR')
+    note(shownToOwner(error) ?? (error instanceof AppError ? error.code : 'SERVER_ERROR'))
     throw error
   }
 }

@@ -76,7 +76,7 @@ test('1.11: a key is made, shown once, used, renewed with an overlap and revoked
 
   await row.getByRole('button', { name: 'Calls of Shop' }).click()
   await row.getByText('ACCESS_BALANCE').waitFor()
-  await row.getByRole('button', { name: 'Renew Shop' }).click()
+  await row.getByRole('button', { name: 'Replace Shop' }).click()
   await row.getByRole('button', { name: 'Get the new key' }).click()
   await part.getByRole('heading', { name: 'The key “Shop”' }).waitFor()
   const renewed = await part.locator('code').first().innerText()
@@ -139,7 +139,7 @@ for (const [width, height, theme] of [
     await part.getByRole('button', { name: /^Calls of/ }).click()
     await part.getByText('ACCESS_BALANCE').waitFor()
     await check()
-    await part.getByRole('button', { name: /^Renew/ }).click()
+    await part.getByRole('button', { name: /^Replace/ }).click()
     await part.getByRole('button', { name: 'New key', exact: true }).click()
     await check()
     expect(visit.complaints).toEqual([])

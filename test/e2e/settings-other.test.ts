@@ -38,7 +38,7 @@ test('2.1: what is set on /settings/other stays, and the panel, the days and the
   await pick('Country', 'indo', 'Indonesia')
   await buying.getByRole('button', { name: 'Service: WhatsApp' }).waitFor()
   await buying.getByRole('button', { name: 'Country: Indonesia' }).waitFor()
-  const ceiling = buying.getByLabel('Not dearer than, ₽')
+  const ceiling = buying.getByLabel('Price limit, ₽')
   await ceiling.fill('cheap')
   await ceiling.press('Enter')
   await buying.getByText('A price above zero, such as 12.50').waitFor()

@@ -12,7 +12,8 @@ export type IdentityProof = 'password' | 'two-factor' | 'sign-in'
 
 /** Keys are the specification's names of the flags. */
 export type DialogProps = {
-  login: Onward & { email?: string }
+  /** `why`: a session has ended for this reason. */
+  login: Onward & { email?: string; why?: string | undefined }
   registration: Onward & { email?: string }
   /** The mailed code of a registration. */
   verifyEmail: Onward & { email: string }

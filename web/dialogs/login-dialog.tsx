@@ -7,6 +7,7 @@ import { signIn } from '#web/account/sign-in.ts'
 import { useEnter } from '#web/account/use-enter.ts'
 import { forgetWanted, rememberWanted } from '#web/account/wanted-number.ts'
 import { useAppContext } from '#web/app-context.ts'
+import { NOTE_LOOKS } from '#web/buying/first/note-look.ts'
 import { isEmail, required } from '#web/forms/rules.ts'
 import { useForm } from '#web/forms/use-form.ts'
 import { inBackground } from '#web/in-background.ts'
@@ -21,7 +22,7 @@ import { SocialButtons } from './social-buttons.tsx'
 
 const RULES = { email: [required, isEmail], password: [required] }
 
-export function LoginDialog({ redirect, email = '' }: DialogProps['login']) {
+export function LoginDialog({ redirect, email = '', why }: DialogProps['login']) {
   const { api, dialogs, page } = useAppContext()
   const enter = useEnter()
   const t = useTranslations('login')
@@ -40,6 +41,11 @@ export function LoginDialog({ redirect, email = '' }: DialogProps['login']) {
       }}
       initialFocus={email === '' ? emailField : passwordField}
     >
+      {why === undefined ? null : (
+        <p role="status" className={NOTE_LOOKS.soon}>
+          {why}
+        </p>
+      )}
       {page.settings.demo ? <DemoHint onFill={form.set} /> : null}
       <form noValidate method="post" className="grid gap-4" onSubmit={(event) => inBackground(form.submit(event))}>
         <EmailField {...form.text('email')} ref={emailField} />

@@ -98,8 +98,8 @@ export const russian: Language = {
       ifNotYou: 'Если это были не вы, смените пароль и включите двухфакторный вход снова.',
     }),
     'api-key-made': ({ name, renewed }, site) => ({
-      subject: renewed ? 'Ключ API Ringpost обновлён' : 'Новый ключ API Ringpost',
-      heading: renewed ? 'Ключ API обновлён' : 'Создан ключ API',
+      subject: renewed ? 'Ключ API Ringpost заменён' : 'Новый ключ API Ringpost',
+      heading: renewed ? 'Ключ API заменён' : 'Создан ключ API',
       lead: renewed
         ? `У ключа API «${name}» теперь новое значение.`
         : `В вашем аккаунте появился ключ API «${name}». Программа с этим ключом действует от вашего имени.`,

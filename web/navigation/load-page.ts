@@ -29,8 +29,7 @@ async function loadOrThrow(match: PageMatch, url: URL, source: PageSource): Prom
   const { route, params } = match
   if (await source.isClosed(pageName(route))) throw notThere()
   // Who is signed in and no staff has 404 of the loader's call.
-  if (route.access === 'staff' && source.session.status === 'unauthenticated') throw notThere()
-  if (route.access === 'signed-in' && source.session.status === 'unauthenticated') throw new Redirect(signInPath(url))
+  if (route.access !== 'public' && source.session.status === 'unauthenticated') throw new Redirect(signInPath(url))
   // Other doors are closed to them: here they read why, and may ask.
   if (source.session.user?.blocked && !route.path.startsWith('/support')) throw new Redirect('/support')
   const [screen, ready] = await Promise.all([source.screenOf(route), source.readyData?.(match, url) ?? null])

@@ -24,7 +24,8 @@ export type ApiClientOptions = {
   locale(): string
   zone: string
   onRefreshed(reply: Calls['POST /api/refresh']['reply']): void
-  onExpired(): void
+  /** `why`: what the server says of the end, where it says more than that there is none. */
+  onExpired(why: string | undefined): void
   onMessage(message: { type: 'info' | 'error'; text: string }): void
 }
 
@@ -50,7 +51,7 @@ export function createApiClient(options: ApiClientOptions): Api {
         },
         (error: unknown) => {
           if (!(error instanceof CallError) || error.httpStatus !== 401) throw error
-          options.onExpired()
+          options.onExpired(error.data.ended === undefined ? undefined : error.message)
           return false
         },
       )

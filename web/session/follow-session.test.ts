@@ -92,6 +92,18 @@ test('4.1, 4.3: a session that ran out ends in all tabs, and each comes back to 
   expect(visitor.app.dialogs.state.get().flags).toEqual({})
 })
 
+test('why a session has ended is said at the sign-in of each tab', async () => {
+  const first = await openTab(MEMBER, '/settings/security')
+  const second = await openTab(MEMBER)
+  expireSession(first.app, first.pages, 'Your role has changed')
+  await second.hears(1)
+  const flags = [first, second].map(({ app }) => app.dialogs.state.get().flags.login)
+  expect(flags).toEqual([
+    { redirect: '/settings/security', why: 'Your role has changed' },
+    { why: 'Your role has changed' },
+  ])
+})
+
 test('a renewed token and the user are taken over by those who are signed in as the same person', async () => {
   const first = await openTab(MEMBER)
   const second = await openTab(MEMBER)

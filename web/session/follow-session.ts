@@ -9,11 +9,11 @@ import type { SessionNews } from './session-tabs.ts'
 type Way = Pick<Pages, 'go' | 'reload' | 'get' | 'next'>
 
 /** For a 401 that no refresh could cure: signs out all tabs and returns to this page after the sign-in. */
-export function expireSession(app: AppContext, pages: Way): void {
+export function expireSession(app: AppContext, pages: Way, why?: string): void {
   // The call may have left before a sign-out that has finished by now.
   if (app.session.get().status === 'unauthenticated') return
-  leaveToLogin(app, pages)
-  app.tabs.tell({ kind: 'signed-out', expired: true })
+  leaveToLogin(app, pages, why)
+  app.tabs.tell({ kind: 'signed-out', expired: true, why })
 }
 
 export function heedNews(app: AppContext, pages: Way, news: SessionNews): void {
@@ -39,7 +39,7 @@ export function heedNews(app: AppContext, pages: Way, news: SessionNews): void {
     case 'signed-out':
       if (!signedIn) return
       if (news.expired) {
-        leaveToLogin(app, pages)
+        leaveToLogin(app, pages, news.why)
         return
       }
       endSession(app)
@@ -50,10 +50,10 @@ export function heedNews(app: AppContext, pages: Way, news: SessionNews): void {
   }
 }
 
-function leaveToLogin(app: AppContext, pages: Way): void {
+function leaveToLogin(app: AppContext, pages: Way, why: string | undefined): void {
   const { pathname, search } = pages.next.get() ?? pages.get().location
   const here = pathname + search
   endSession(app)
   inBackground(pages.go('/'))
-  app.dialogs.open('login', here === '/' ? {} : { redirect: here })
+  app.dialogs.open('login', { why, ...(here !== '/' && { redirect: here }) })
 }

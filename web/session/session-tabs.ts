@@ -8,8 +8,8 @@ export type SessionNews =
   | { kind: 'user'; user: User }
   /** The server will close the sockets: that is no expired session. */
   | { kind: 'leaving' }
-  /** `expired`: nobody asked for it, so the login dialog opens. */
-  | { kind: 'signed-out'; expired: boolean }
+  /** `expired`: nobody asked for it, so the login dialog opens, and says why. */
+  | { kind: 'signed-out'; expired: boolean; why?: string | undefined }
 
 export type SessionTabs = {
   tell(news: SessionNews): void

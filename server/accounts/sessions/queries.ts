@@ -171,6 +171,17 @@ export async function findSpent(
   return row === undefined ? null : { sessionId: row.session_id, userId: row.user_id, spentAt: row.spent_at }
 }
 
+/** Whether `user:role` ended the session of this token, spent or not: both were written at one time. */
+export async function isEndedByRole(db: Db, hash: Buffer): Promise<boolean> {
+  const { rows } = await db.query<{ ended: boolean }>({
+    text: `SELECT EXISTS (SELECT FROM refresh_tokens r JOIN sessions s ON s.id = r.session_id
+      JOIN audit_log a ON a.subject = 'user:' || s.user_id AND a.command = 'user:role' AND a.at = s.revoked_at
+      WHERE r.hash = $1) AS ended`,
+    values: [hash],
+  })
+  return rows[0]?.ended ?? false
+}
+
 export async function revokeSession(db: Db, input: { sessionId: bigint; userId: number; now: Date }): Promise<boolean> {
   const { rows } = await db.query({
     text: `WITH ended AS (

@@ -11,7 +11,7 @@ import {
 import { logAccountEvent } from '#server/accounts/security/log-account-event.ts'
 import { getUser } from '#server/accounts/users/get-user.ts'
 import type { Context } from '#server/context.ts'
-import { AppError, forbidden, unauthenticated } from '#server/errors.ts'
+import { AppError, endedByRole, forbidden, unauthenticated } from '#server/errors.ts'
 import { type Call, defineCall, type Wire } from '#server/http/call.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { readOwnCookie } from '#server/http/cookies.ts'
@@ -22,7 +22,7 @@ import { beginSession } from './begin-session.ts'
 import { confirmPassword } from './confirm-identity.ts'
 import { endOtherSessions, endSession } from './end-session.ts'
 import { listSessions } from './list-sessions.ts'
-import { findByAccessToken } from './queries.ts'
+import { findByAccessToken, isEndedByRole } from './queries.ts'
 import { refreshSession } from './refresh.ts'
 import { requireSession } from './require-session.ts'
 import { signIn } from './sign-in.ts'
@@ -113,7 +113,7 @@ async function refresh(ctx: Context, caller: Caller, wire: Wire): Promise<TokenR
   const { address, network } = caller
   const credential = { kind: 'cookie', hash: hashToken(refreshToken), network } as const
   const tokens = await lookUpCredential(ctx, credential, () => refreshSession(ctx, { refreshToken, address }))
-  if (tokens === null) throw unauthenticated()
+  if (tokens === null) throw (await isEndedByRole(ctx.db, credential.hash)) ? endedByRole() : unauthenticated()
   const owner = await findByAccessToken(ctx.db, { hash: hashToken(tokens.access), now: ctx.clock.now() })
   if (owner === null) throw unauthenticated()
   setTokenCookies(ctx, wire.reply, tokens)

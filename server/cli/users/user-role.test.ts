@@ -1,10 +1,33 @@
 import { expect, test } from 'vitest'
 import { turnOnTwoFactor } from '#test/builders/second-factor.ts'
 import { call, refused } from '#test/harness/calls.ts'
-import { beginTestSession, startTestApp } from '#test/harness/harness.ts'
+import { beginTestSession, startTestApp, type TestUser } from '#test/harness/harness.ts'
 import { auditOf, typed, WHY } from '#test/harness/typed.ts'
 
 const QUEUE = 'GET /api/v1/staff/tickets'
+
+test('who was signed in when the role changed is told so by the refresh, and nobody else', async () => {
+  await using t = await startTestApp()
+  const [anna, boris] = [await t.makeUser({ email: 'anna@example.test' }), await t.makeUser()]
+  const signIn = async ({ email, password }: TestUser) => {
+    const headers = { 'content-type': 'application/json' }
+    const reply = await t.fetch('/api/login', { method: 'POST', body: JSON.stringify({ email, password }), headers })
+    return reply.headers.getSetCookie().find((line) => line.startsWith('refresh_token=')) ?? ''
+  }
+  const refreshed = async (cookie: string) => {
+    const headers = { cookie: cookie.split(';')[0] ?? '', origin: t.url, locale: 'en' }
+    const reply = await t.fetch('/api/refresh', { method: 'POST', headers })
+    const { message, data } = (await reply.json()) as { message: string; data?: unknown }
+    return [reply.status, message, data]
+  }
+  const [ofAnna, ofBoris] = [await signIn(anna), await signIn(boris)]
+  await turnOnTwoFactor(t, anna)
+  await typed(t.database, 'user:role', anna.email, 'support', ...WHY)
+  await typed(t.database, 'user:sign-out', boris.email, ...WHY)
+  const why = 'Your role has changed, so your session has ended. Log in again'
+  expect(await refreshed(ofAnna)).toEqual([401, why, { ended: 'role' }])
+  expect(await refreshed(ofBoris)).toEqual([401, 'Log in to continue', undefined])
+})
 
 test('O-13: a role is given by command, needs a second factor, is audited, and ends with either', async () => {
   await using t = await startTestApp()

@@ -49,7 +49,7 @@ export function createSandbox(ctx: GatewayContext, row: GatewayRow): Sandbox {
       suffix: 'play',
       form: 'instant',
       mark: 'play',
-      names: { en: 'Play money at once', ru: 'Игровые деньги сразу' },
+      names: { en: 'Instant play money', ru: 'Игровые деньги сразу' },
       limits: LIMITS,
       minutes: 0,
       lifetimeMs: MINUTE,

@@ -42,8 +42,8 @@ export const english: NotificationWords = {
     title: `${names.service(serviceCode)} from ${money(priceMicros, currency)}`,
     text:
       others.length === 0
-        ? 'The price of a favorite has come down to your limit.'
-        : `The prices of favorites have come down to your limit. Also ${someOf(others.map(names.service), 'and more')}.`,
+        ? 'The price of a favourite has come down to your limit.'
+        : `The prices of favourites have come down to your limit. Also ${someOf(others.map(names.service), 'and more')}.`,
   }),
   'new-device': ({ device, address }) => ({
     title: 'Login from a new device',

@@ -44,6 +44,12 @@ test('P-5: of twenty purchases at once a key makes as many as its day allows, an
   expect(body.message).toContain('API key')
   const query = new URLSearchParams({ action: 'getNumber', service: 'tg', country: '2', api_key: key.token })
   expect(await (await t.fetch(`/stubs/handler_api.php?${query}`)).text()).toBe('CHANNELS_LIMIT')
+  const { data: calls } = await call(t, 'GET /api/v1/keys/{id}/calls', { id: key.id }, user)
+  const refusals = calls.filter(({ result }) => result !== 'OK').map(({ call: name, result }) => [name, result])
+  expect(refusals.sort()).toEqual([
+    [BUY, 'KEY_DAY_LIMIT'],
+    ['getNumber', 'KEY_DAY_LIMIT'],
+  ])
   await call(t, BUY, TELEGRAM, user)
   await call(t, BUY, TELEGRAM, await makeKey(t, user))
 

@@ -1,3 +1,4 @@
+import { shownToOwner } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/http/caller.ts'
@@ -19,9 +20,13 @@ export async function notedAnswer(ctx: Context, noted: Noted, run: () => Promise
     note(ctx, noted, wordOf(answer))
     return answer
   } catch (error) {
-    note(ctx, noted, error instanceof AppError ? (WORD.exec(toRefusal(error).text)?.[0] ?? error.code) : 'ERROR_SQL')
+    note(ctx, noted, shownToOwner(error) ?? wordOfFailure(error))
     throw error
   }
+}
+
+function wordOfFailure(error: unknown): string {
+  return error instanceof AppError ? (WORD.exec(toRefusal(error).text)?.[0] ?? error.code) : 'ERROR_SQL'
 }
 
 function wordOf(answer: Answer): string {

@@ -1,5 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
+import { formatMoney } from '#contract/money.ts'
 import { FULL_NUMBER } from '#contract/rental.ts'
+import { useUser } from '#web/app-context.ts'
 import { PressNote } from '#web/buying/press/press-note.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { Price, useCurrency } from '#web/ui/first/price.tsx'
@@ -9,7 +11,7 @@ import { formatPercent } from '#web/ui/marks/first/measured-words.ts'
 import { periodParts } from '#web/ui/time/period.ts'
 import { type FastOffer, panelPath } from './fast-offers.ts'
 import { moveByKeys } from './move-by-keys.ts'
-import { type FastPurchase, priceOf } from './use-fast-purchase.ts'
+import { barrierOf, type FastPurchase, priceOf } from './use-fast-purchase.ts'
 
 const ROW_LOOK =
   'flex min-h-14 w-full items-center gap-3 rounded px-2 py-1.5 text-left hover:bg-sunken focus-visible:bg-sunken aria-disabled:opacity-55'
@@ -19,11 +21,18 @@ type FastRowProps = { offer: FastOffer; purchase: FastPurchase; onDone: () => vo
 /** Buys at the price shown. A failure is shown below the row. */
 export function FastRow({ offer, purchase, onDone }: FastRowProps) {
   const t = useTranslations('fastNumber')
+  const buy = useTranslations('buy')
   const currency = useCurrency()
   const price = priceOf(offer, purchase.outcomes)
   const outcome = purchase.outcomes[offer.key]
   const busy = purchase.pending === offer.key
-  if (price === null || outcome?.kind === 'no-numbers') return <GoneRow offer={offer} onDone={onDone} />
+  const barrier = barrierOf(offer, purchase.outcomes, useUser())
+  const locale = useLocale()
+  if (price === null || outcome?.kind === 'no-numbers') return <GoneRow offer={offer} why={t('none')} onDone={onDone} />
+  if (barrier?.kind === 'above') {
+    const why = t('above', { price: formatMoney(price, currency, locale) })
+    return <GoneRow offer={offer} why={why} onDone={onDone} />
+  }
   return (
     <li>
       <button
@@ -36,8 +45,13 @@ export function FastRow({ offer, purchase, onDone }: FastRowProps) {
         onClick={() => purchase.press(offer)}
       >
         <OfferFace offer={offer} />
-        <span className="shrink-0 text-right font-semibold text-signal">
+        <span className="max-w-[45%] shrink-0 text-right leading-tight font-semibold text-signal">
           {busy ? t('buying') : <Price amount={price} currency={currency} />}
+          {barrier === null || busy ? null : (
+            <span className="tabular block text-[13px] font-normal text-soon">
+              {buy('short', { amount: formatMoney(barrier.missing, currency, locale) })}
+            </span>
+          )}
         </span>
       </button>
       <div aria-live="polite" className="px-2 empty:hidden">
@@ -47,15 +61,15 @@ export function FastRow({ offer, purchase, onDone }: FastRowProps) {
   )
 }
 
-/** Links to the panel, which offers alternatives and a pre-order. */
-function GoneRow({ offer, onDone }: Pick<FastRowProps, 'offer' | 'onDone'>) {
+/** Links to the panel, which offers alternatives, a higher limit and a pre-order. */
+function GoneRow({ offer, why, onDone }: Pick<FastRowProps, 'offer' | 'onDone'> & { why: string }) {
   const t = useTranslations('fastNumber')
   return (
     <li>
       <Link to={panelPath(offer)} data-fast-row className={ROW_LOOK} onKeyDown={moveByKeys} onClick={onDone}>
         <OfferFace offer={offer} />
-        <span className="shrink-0 text-right leading-tight">
-          <span className="block text-[13px] text-muted">{t('none')}</span>
+        <span className="max-w-[45%] shrink-0 text-right leading-tight">
+          <span className="block text-[13px] text-muted">{why}</span>
           <span className="text-[14px] font-medium underline underline-offset-4">{t('choose')}</span>
         </span>
       </Link>

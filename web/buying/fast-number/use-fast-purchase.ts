@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Api } from '#contract/calls/calls.ts'
+import type { User } from '#contract/user.ts'
 import { useAppContext, useUser } from '#web/app-context.ts'
 import { isSaidByButton } from '#web/buying/first/use-press.ts'
 import { askFirst } from '#web/buying/press/ask-first.ts'
-import { outcomeOfFailure, type PurchaseOutcome } from '#web/buying/press/purchase-outcome.ts'
+import { outcomeOfFailure, type PurchaseOutcome, shortOf } from '#web/buying/press/purchase-outcome.ts'
 import { inBackground } from '#web/in-background.ts'
 import { applyRecordToCache } from '#web/live/apply-to-cache.ts'
 import { topUpFor } from '#web/navigation/top-up-path.ts'
@@ -43,6 +44,8 @@ export function useFastPurchase(onDone: () => void): FastPurchase {
     const { key } = offer
     const price = priceOf(offer, outcomes)
     if (price === null) return
+    const barrier = barrierOf(offer, outcomes, user)
+    if (barrier?.kind === 'short') return topUp(offer, barrier.missing)
     const maxPrice = offer.period === null ? (user?.settings.max_price ?? null) : null
     try {
       if (!(await ask(offer, { price, maxPrice }))) return
@@ -82,6 +85,20 @@ export function useFastPurchase(onDone: () => void): FastPurchase {
 export function priceOf({ key, price }: FastOffer, outcomes: FastPurchase['outcomes']): string | null {
   const outcome = outcomes[key]
   return outcome?.kind === 'price-changed' ? outcome.price : price
+}
+
+/** What stands before a press, as far as the page knows: money that is missing, or the buyer's own limit. */
+export function barrierOf(
+  offer: FastOffer,
+  outcomes: FastPurchase['outcomes'],
+  user: Pick<User, 'balance' | 'settings'> | null,
+): { kind: 'short'; missing: string } | { kind: 'above'; limit: string } | null {
+  const price = priceOf(offer, outcomes)
+  if (price === null || user === null) return null
+  const limit = offer.period === null ? user.settings.max_price : null
+  if (limit !== null && shortOf(price, limit) !== null) return { kind: 'above', limit }
+  const missing = shortOf(price, user.balance)
+  return missing === null ? null : { kind: 'short', missing }
 }
 
 async function buy(

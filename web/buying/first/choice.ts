@@ -41,9 +41,10 @@ export function choiceFor(params: URLSearchParams, user: User | null): Choice {
   }
 }
 
-/** Keeps other parameters. */
+/** Keeps other parameters but the terms of a pre-order, which are of another choice. */
 export function writeChoice(params: URLSearchParams, choice: Choice): URLSearchParams {
   const next = new URLSearchParams(params)
+  for (const name of ['at', 'wait']) next.delete(name)
   const { serviceId, countryId, operatorId, periodHours } = choice
   setOrDelete(next, 'service', serviceId)
   setOrDelete(next, 'country', countryId)

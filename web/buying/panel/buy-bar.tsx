@@ -25,15 +25,17 @@ type BuyBarProps = {
   offer: BuyOffer
   /** The amount that the balance lacks; null when it suffices. */
   short: string | null
+  /** The buyer's own limit, when the price is above it; null otherwise. */
+  limit: string | null
   outcome: PurchaseOutcome | null
   pending: boolean
   signedIn: boolean
 }
 
-export function BuyBar({ offer, short, outcome, pending, signedIn }: BuyBarProps) {
+export function BuyBar({ offer, short, limit, outcome, pending, signedIn }: BuyBarProps) {
   const t = useTranslations('buy')
   const words = useTranslations(usePanelMode().words)
-  const ready = offer.kind === 'priced' && !pending
+  const ready = offer.kind === 'priced' && limit === null && !pending
   const app = useAppContext()
   useEffect(() => {
     // A failed preload is repeated by the press.
@@ -51,13 +53,13 @@ export function BuyBar({ offer, short, outcome, pending, signedIn }: BuyBarProps
       ) : (
         <Button
           type="submit"
-          kind={offer.kind === 'incomplete' ? 'plain' : 'primary'}
+          kind={offer.kind === 'incomplete' || limit !== null ? 'plain' : 'primary'}
           data-panel-buy
           aria-disabled={!ready}
           aria-busy={pending}
           className="tabular min-h-12 w-full text-[clamp(12px,4vw,16px)] aria-disabled:cursor-default"
         >
-          <ButtonWords offer={offer} short={short} pending={pending} signedIn={signedIn} />
+          <ButtonWords offer={offer} short={short} limit={limit} pending={pending} signedIn={signedIn} />
         </Button>
       )}
       <p className="mt-2 hidden text-center text-[13px] text-muted keyboard:block">{words('keys')}</p>
@@ -65,7 +67,7 @@ export function BuyBar({ offer, short, outcome, pending, signedIn }: BuyBarProps
   )
 }
 
-function ButtonWords({ offer, short, pending, signedIn }: Omit<BuyBarProps, 'outcome'>) {
+function ButtonWords({ offer, short, limit, pending, signedIn }: Omit<BuyBarProps, 'outcome'>) {
   const t = useTranslations('buy')
   const words = useTranslations(usePanelMode().words)
   const locale = useLocale()
@@ -77,6 +79,7 @@ function ButtonWords({ offer, short, pending, signedIn }: Omit<BuyBarProps, 'out
     case 'failed':
       return t('priceLoading')
     case 'priced': {
+      if (limit !== null) return t('aboveLimit', { limit: formatMoney(limit, offer.currency, locale) })
       if (short !== null) return t('short', { amount: formatMoney(short, offer.currency, locale) })
       const price = formatMoney(offer.price, offer.currency, locale)
       return signedIn ? words('press', { price }) : t('registerPress', { price })

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ActivationReply } from '#contract/activation.ts'
 import type { CountryItem, OperatorItem, PriceReply, ServiceItem } from '#contract/catalog.ts'
@@ -33,10 +33,21 @@ const LISTS: Answers = {
   'PATCH /api/v1/user/settings': { status: true as const },
 }
 
-type Shown = { price?: PriceReply; answers?: Answers; signedIn?: boolean; balance?: string }
+type Shown = {
+  price?: PriceReply
+  answers?: Answers
+  signedIn?: boolean
+  balance?: string
+  /** The ceiling of the settings. */
+  maxPrice?: string
+  at?: string
+}
+const AT = '/?service=tg&country=2'
 
 /** The panel with Telegram in Kazakhstan chosen, as its page would be loaded. */
-async function showPanel({ price = priced('5.00'), answers = {}, signedIn = true, balance = '10.00' }: Shown = {}) {
+async function showPanel(shown: Shown = {}) {
+  const { price = priced('5.00'), answers = {}, signedIn = true, balance = '10.00', maxPrice = null, at = AT } = shown
+  const user = { ...anna, balance, settings: { ...anna.settings, max_price: maxPrice } }
   const seed: PanelSeed = {
     choice: { serviceId: 'tg', countryId: 2, operatorId: 'any', periodHours: null } as never,
     services: { ...meta, count: 2, services: SERVICES },
@@ -46,13 +57,13 @@ async function showPanel({ price = priced('5.00'), answers = {}, signedIn = true
     price,
   }
   const bought: true[] = []
-  const shown = await show(<BuyPanel mode={ACTIVATION_MODE} seed={seed} onBought={() => bought.push(true)} />, {
-    at: '/?service=tg&country=2',
-    answers: { ...LISTS, 'GET /api/price': price, ...answers },
-    ...(signedIn && { session: { ...MEMBER, user: { ...anna, balance } } }),
+  const drawn = await show(<BuyPanel mode={ACTIVATION_MODE} seed={seed} onBought={() => bought.push(true)} />, {
+    at,
+    answers: { ...LISTS, 'GET /api/user': user, 'GET /api/price': price, ...answers },
+    ...(signedIn && { session: { ...MEMBER, user } }),
   })
-  const purchases = () => shown.sent.filter(({ key }) => key === 'POST /api/v1/activations')
-  return { ...shown, bought, purchases }
+  const purchases = () => drawn.sent.filter(({ key }) => key === 'POST /api/v1/activations')
+  return { ...drawn, bought, purchases }
 }
 const buyButton = () => screen.getByRole('button', { name: /^Buy for/u })
 
@@ -117,6 +128,75 @@ test('a balance that does not suffice says how much is short, and no press is se
   fireEvent.keyDown(document.body, { key: 'Enter' })
   await screen.findByText(/The balance is .*3\.50/u)
   expect(purchases()).toEqual([])
+})
+
+// A top-up would help nobody here: the purchase would be refused after it.
+test('a price above the own limit is said before the press, which is none; the limit is raised by its own button', async () => {
+  const { user, purchases, bought, history } = await showPanel({
+    maxPrice: '4.00',
+    answers: { 'POST /api/v1/activations': { status: true, data: activationRecord() } },
+  })
+  const button = await screen.findByRole('button', { name: /^Above your limit of .*4\.00/u })
+  expect(button.ariaDisabled).toBe('true')
+  await user.click(button)
+  fireEvent.keyDown(document.body, { key: 'Enter' })
+  await screen.findByText(/It is .*5\.00.* now, and your limit is .*4\.00/u)
+  // The second click of two finds the same button, and not the purchase.
+  await user.dblClick(screen.getByRole('button', { name: /^Raise it to .*5\.00/u }))
+  await screen.findByText(/^The limit is raised to .*5\.00/u)
+  expect(history.location.search).toContain('max=5.00')
+  expect(purchases()).toEqual([])
+  await user.click(buyButton())
+  await waitFor(() => expect(bought).toEqual([true]))
+  expect(purchases()[0]?.input).toEqual({ service_id: 'tg', country_id: 2, max_price: '5.00' })
+})
+
+test('a price above the own limit is no missing money, and a pre-order begins with the limit', async () => {
+  const { user, history } = await showPanel({
+    maxPrice: '4.00',
+    balance: '1.00',
+    answers: { 'GET /api/v1/preorders': { data: [] } as never },
+  })
+  await screen.findByRole('button', { name: /^Above your limit/u })
+  expect(screen.queryByRole('button', { name: /short/u })).toBeNull()
+  await user.click(await screen.findByRole('button', { name: /^Pre-order at .*4\.00/u }))
+  const group = within(await screen.findByRole('group', { name: 'Buy it as soon as it is there' }))
+  expect(group.getByRole<HTMLInputElement>('textbox', { name: /At most/u }).value).toBe('4.00')
+  expect(history.location.pathname).toBe('/')
+})
+
+const SOLD_OUT = { price: priced(null, 0), answers: { 'GET /api/v1/preorders': { data: [] } as never } }
+const most = () => screen.findByRole<HTMLInputElement>('textbox', { name: /At most/u })
+const wait = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Wait for' })
+
+test('a pre-order without the money says what is missing, and the way back keeps its price and time', async () => {
+  const { user, loads, sent } = await showPanel({ ...SOLD_OUT, balance: '3.50' })
+  await user.clear(await most())
+  await user.type(await most(), '3.5')
+  await screen.findByRole('button', { name: 'Place the pre-order' })
+  await user.clear(await most())
+  await user.type(await most(), '50')
+  await user.selectOptions(wait(), '24')
+  await user.click(await screen.findByRole('button', { name: /46\.50.* short/u }))
+  await waitFor(() => expect(loads).toHaveLength(1))
+  const { pathname, searchParams } = new URL(loads[0]?.url ?? '', 'http://this.site')
+  expect(pathname).toBe('/top-up')
+  expect(Object.fromEntries(searchParams)).toEqual({ amount: '46.50', back: `${AT}&at=50.00&wait=24` })
+  expect(sent.filter(({ key }) => key === 'POST /api/v1/preorders')).toEqual([])
+})
+
+test('back from the top-up a pre-order has its terms, and another choice begins anew', async () => {
+  const { user, history } = await showPanel({ ...SOLD_OUT, balance: '90.00', at: `${AT}&at=50.00&wait=24` })
+  expect([(await most()).value, wait().value]).toEqual(['50.00', '24'])
+  const offers = await screen.findAllByRole('button', { name: /Indonesia/u })
+  await user.click(offers.at(-1) as HTMLElement)
+  await waitFor(() => expect(history.location.search).toBe('?service=tg&country=6'))
+})
+
+// Indonesia costs 3.00, which is known: a default of 100 must not be held for it.
+test('a pre-order begins with the lower of the ceiling and the price that is known', async () => {
+  await showPanel({ ...SOLD_OUT, maxPrice: '100.00' })
+  await waitFor(async () => expect((await most()).value).toBe('3.00'))
 })
 
 test('sold out between the look and the press: nothing was charged, and the nearest country is offered', async () => {

@@ -13,12 +13,12 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Flag } from '#web/ui/marks/first/flag.tsx'
 import { BuyBar } from './buy-bar.tsx'
 import type { PanelSeed } from './load-panel.ts'
-import { readMaxPrice } from './max-price-param.ts'
 import { ModeTabs } from './mode-tabs.tsx'
 import { OperatorSelect } from './operator-select.tsx'
 import { type PanelMode, PanelModeContext, usePanelMode } from './panel-mode.ts'
 import { Step } from './step.tsx'
 import { type OpenedStep, type StepLook, stepLooks } from './steps.ts'
+import { useCeiling } from './use-ceiling.ts'
 import { useFirstChoice } from './use-first-choice.ts'
 import { type PanelOffer, useCheapestCountries, useOffer, useOfferedOperator } from './use-offer.ts'
 import { usePanelKeys } from './use-panel-keys.ts'
@@ -66,9 +66,9 @@ function PanelForm({ seed, onBought }: Omit<BuyPanelProps, 'mode'>) {
   const { service, country } = lists
   const names = { service: service?.name ?? '', country: country?.name ?? '' }
   const purchase = usePurchase(choice, names, onBought)
-  const ownMax = useUser()?.settings.max_price ?? null
   const bar = shownBar(offer, purchase)
-  const short = useShort(bar)
+  const { ceiling, below } = useCeiling(bar)
+  const short = useShort(bar, below)
   const form = useRef<HTMLFormElement>(null)
 
   const guideKeyboard = useKeyboardGuide(form, choice)
@@ -80,7 +80,7 @@ function PanelForm({ seed, onBought }: Omit<BuyPanelProps, 'mode'>) {
   }
   function submit(event?: FormEvent): void {
     event?.preventDefault()
-    if (bar.kind !== 'priced' || choice.serviceId === null || choice.countryId === null) return
+    if (bar.kind !== 'priced' || below !== null || choice.serviceId === null || choice.countryId === null) return
     if (short !== null) {
       inBackground(navigate(topUpPath(short)))
       return
@@ -90,9 +90,8 @@ function PanelForm({ seed, onBought }: Omit<BuyPanelProps, 'mode'>) {
       return
     }
     const operator = offer.operatorId === ANY_OPERATOR ? {} : { operator_id: offer.operatorId }
-    const maxPrice = mode.name === 'activation' ? readMaxPrice(new URLSearchParams(location.search), ownMax) : null
-    const ceiling = maxPrice === null ? {} : { max_price: maxPrice }
-    const terms = { ...mode.terms(choice), ...operator, ...ceiling, price: bar.price }
+    const most = ceiling === null ? {} : { max_price: ceiling }
+    const terms = { ...mode.terms(choice), ...operator, ...most, price: bar.price }
     purchase.press({ service_id: choice.serviceId, country_id: choice.countryId, ...terms }, bar.currency)
   }
   usePanelKeys({
@@ -110,10 +109,8 @@ function PanelForm({ seed, onBought }: Omit<BuyPanelProps, 'mode'>) {
       <h2 className="sr-only">{t('title')}</h2>
       <ModeTabs choice={choice} />
       <PanelSteps choice={choice} lists={lists} opened={opened} setOpened={setOpened} choose={choose} />
-      <PanelOffers choice={choice} lists={lists} offer={offer} purchase={purchase} choose={setChoice} />
-      {offer.outOfStock ? null : (
-        <BuyBar offer={bar} short={short} outcome={purchase.outcome} pending={purchase.pending} signedIn={signedIn} />
-      )}
+      <PanelOffers choice={choice} lists={lists} offer={{ ...offer, bar }} purchase={purchase} choose={setChoice} />
+      {offer.outOfStock ? null : <BuyBar offer={bar} short={short} limit={below} {...purchase} signedIn={signedIn} />}
     </form>
   )
 }
@@ -216,7 +213,9 @@ function PanelOffers({ choice, lists, offer, purchase, choose }: PanelOffersProp
           onSelect={(id) => choose({ ...choice, operatorId: id })}
         />
       ) : null}
-      {signedIn && name === 'activation' && !none ? <MaxPrice /> : null}
+      {signedIn && name === 'activation' && !none ? (
+        <MaxPrice key={JSON.stringify(choice)} choice={choice} lists={lists} offer={offer} />
+      ) : null}
       {signedIn ? <RememberChoice serviceId={lists.service.id} countryId={lists.country.id} /> : null}
       {none ? (
         <OutOfStock
@@ -233,10 +232,10 @@ function PanelOffers({ choice, lists, offer, purchase, choose }: PanelOffersProp
   )
 }
 
-/** null when the balance suffices. */
-function useShort(bar: PanelOffer['bar']): string | null {
+/** null when the balance suffices, or money is not what is missing. */
+function useShort(bar: PanelOffer['bar'], below: string | null): string | null {
   const user = useUser()
-  if (bar.kind !== 'priced' || user?.currency !== bar.currency) return null
+  if (bar.kind !== 'priced' || below !== null || user?.currency !== bar.currency) return null
   const micros = (parseDecimal(bar.price) ?? 0n) - (parseDecimal(user.balance) ?? 0n)
   return micros > 0n ? toDecimal(micros) : null
 }

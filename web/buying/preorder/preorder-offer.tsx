@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
+import { useLocation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { PREORDER_HOURS } from '#contract/constants.ts'
 import { type Currency, formatMoney } from '#contract/money.ts'
@@ -7,7 +8,10 @@ import { ANY_OPERATOR } from '#web/buying/first/choice.ts'
 import { useShowNumbers } from '#web/buying/first/use-show-numbers.ts'
 import { readMaxPrice } from '#web/buying/panel/max-price-param.ts'
 import { PressNote } from '#web/buying/press/press-note.tsx'
+import { shortOf } from '#web/buying/press/purchase-outcome.ts'
 import { inBackground } from '#web/in-background.ts'
+import { topUpFor } from '#web/navigation/top-up-path.ts'
+import { useNavigate } from '#web/navigation/use-page.ts'
 import { useSearchParams } from '#web/navigation/use-search-params.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -16,7 +20,8 @@ import { TextField } from '#web/ui/fields/text-field.tsx'
 import { CURRENCY_SIGNS } from '#web/ui/first/price.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
 import { periodParts } from '#web/ui/time/period.ts'
-import { readAmount, suggestedPrice, writeAmount } from './preorder-terms.ts'
+import { readKeptTerms, withoutTerms, withTerms } from './kept-terms.ts'
+import { firstPrice, readAmount, suggestedPrice, writeAmount } from './preorder-terms.ts'
 import { usePlacePreorder } from './use-place-preorder.ts'
 import { usePreorders } from './use-preorders.ts'
 
@@ -71,23 +76,32 @@ function OfferForm(props: PreorderOfferProps & { onPlaced: () => void }) {
   const { open } = useDialogs()
   const { pending, outcome, place } = usePlacePreorder()
   const showOpen = useShowNumbers()
+  const { pathname } = useLocation()
+  const [params, setParams] = useSearchParams()
   const [typed, setTyped] = useState<string | null>(null)
-  const [hours, setHours] = useState<number>(DEFAULT_HOURS)
+  const [kept] = useState(() => readKeptTerms(params))
+  const [hours, setHours] = useState<number>(kept.hours ?? DEFAULT_HOURS)
   const [wrong, setWrong] = useState(false)
-  const [params] = useSearchParams()
-  const ownMax = useUser()?.settings.max_price ?? null
-  const suggested = readMaxPrice(params, ownMax) ?? suggestedPrice(props.lastPrice, props.alternatives)
+  const navigate = useNavigate()
+  const user = useUser()
+  const ceiling = readMaxPrice(params, user?.settings.max_price ?? null)
+  const asked = suggestedPrice(props.lastPrice, props.alternatives)
+  const suggested = kept.maxPrice ?? firstPrice(ceiling, asked)
   // Until the user types, the field shows their ceiling or a suggestion, which arrives later than the form.
   const text = typed ?? (suggested === null ? '' : writeAmount(suggested, locale))
+  const maxPrice = readAmount(text, locale)
+  const short = maxPrice !== null && user?.currency === currency ? shortOf(maxPrice, user.balance) : null
 
   async function submit(): Promise<void> {
     if (!signedIn) return open('registration', {})
-    const maxPrice = readAmount(text, locale)
     setWrong(maxPrice === null)
     if (maxPrice === null || pending) return
+    const back = `${pathname}?${withTerms(params, { maxPrice, hours })}`
+    if (short !== null) return navigate(topUpFor(back, short))
     const operator = operatorId === ANY_OPERATOR ? {} : { operator_id: operatorId }
     const input = { service_id: serviceId, country_id: countryId, ...operator, max_price: maxPrice, hours }
-    if ((await place(input, { ...names, currency })) === null) return
+    if ((await place(input, { ...names, currency, back })) === null) return
+    if (params.has('at')) setParams(withoutTerms, { replace: true, preventScrollReset: true })
     onPlaced()
     showOpen()
   }
@@ -112,10 +126,20 @@ function OfferForm(props: PreorderOfferProps & { onPlaced: () => void }) {
         {outcome === null ? null : <PressNote outcome={outcome} />}
       </div>
       <Button kind="primary" className="min-h-12 w-full" aria-busy={pending} onClick={() => inBackground(submit())}>
-        {pending ? t('placing') : signedIn ? t('place') : t('register')}
+        <PlaceWords pending={pending} short={short} currency={currency} />
       </Button>
     </fieldset>
   )
+}
+
+function PlaceWords({ pending, short, currency }: { pending: boolean; short: string | null; currency: Currency }) {
+  const t = useTranslations('preorder')
+  const buy = useTranslations('buy')
+  const locale = useLocale()
+  const { signedIn } = useSession()
+  if (pending) return t('placing')
+  if (short !== null) return buy('short', { amount: formatMoney(short, currency, locale) })
+  return signedIn ? t('place') : t('register')
 }
 
 function HoursSelect({ hours, onHours }: { hours: number; onHours: (hours: number) => void }) {

@@ -28,6 +28,12 @@ export function suggestedPrice(lastKnown: string | null, alternatives: readonly 
   return cheapest === undefined ? null : toDecimal(cheapest)
 }
 
+/** The lower of what the buyer would pay at most and what is asked. */
+export function firstPrice(ceiling: string | null, asked: string | null): string | null {
+  if (ceiling === null || asked === null) return ceiling ?? asked
+  return (parseDecimal(ceiling) ?? 0n) < (parseDecimal(asked) ?? 0n) ? ceiling : asked
+}
+
 const SECONDS_IN_DAY = DAY / SECOND
 
 export function waitParts(seconds: number): { days: number; rest: number } {

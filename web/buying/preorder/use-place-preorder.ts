@@ -8,11 +8,14 @@ import { askFirst } from '#web/buying/press/ask-first.ts'
 import { outcomeOfFailure, type PurchaseOutcome } from '#web/buying/press/purchase-outcome.ts'
 import { inBackground } from '#web/in-background.ts'
 import { applyPreorderToCache } from '#web/live/apply-preorder.ts'
+import { topUpFor } from '#web/navigation/top-up-path.ts'
+import { useNavigate } from '#web/navigation/use-page.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 
-type Asked = { service: string; country: string; currency: Currency }
+/** `back`: the way from a top-up to these terms. */
+type Asked = { service: string; country: string; currency: Currency; back: string }
 
 type PlacePreorder = {
   pending: boolean
@@ -29,10 +32,11 @@ export function usePlacePreorder(): PlacePreorder {
   const user = useUser()
   const queryClient = useQueryClient()
   const fail = useFailure()
+  const navigate = useNavigate()
   const { pending, pay } = usePaidCall<PreorderReply>()
   const [outcome, setOutcome] = useState<PurchaseOutcome | null>(null)
 
-  async function place(input: PreorderInput, about: Asked): Promise<PreorderRecord | null> {
+  async function place(input: PreorderInput, { back, ...about }: Asked): Promise<PreorderRecord | null> {
     setOutcome(null)
     const { max_price: price } = input
     try {
@@ -48,8 +52,8 @@ export function usePlacePreorder(): PlacePreorder {
       const shown = { price, balance: user?.balance ?? null, currency: about.currency, online: navigator.onLine }
       const ended = outcomeOfFailure(error, shown)
       setOutcome(ended)
-      // Without the money, the top-up page follows.
-      if (!isSaidByButton(ended)) fail(error)
+      if (ended.kind === 'no-balance') inBackground(navigate(topUpFor(back, ended.missing)))
+      else if (!isSaidByButton(ended)) fail(error)
       return null
     } finally {
       inBackground(askAgain(queryClient, { queryKey: ['user'] }))

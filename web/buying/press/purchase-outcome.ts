@@ -62,3 +62,9 @@ export function missingAmount(price: string, balance: string | null): string {
   const balanceMicros = parseDecimal(balance ?? '0') ?? 0n
   return toDecimal(priceMicros > balanceMicros ? priceMicros - balanceMicros : 0n)
 }
+
+/** As `missingAmount`, but null when the balance suffices. */
+export function shortOf(price: string, balance: string): string | null {
+  const missing = missingAmount(price, balance)
+  return parseDecimal(missing) === 0n ? null : missing
+}

@@ -7,6 +7,7 @@ import type { LoaderInput } from '#web/loader-input.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { readActiveFilter } from '#web/numbers/first/active-filter.ts'
+import { HistoryLink } from '#web/numbers/list/history-link.tsx'
 import { ACTIVATIONS } from '#web/numbers/list/number-kind.ts'
 import { NumbersList } from '#web/numbers/list/numbers-list.tsx'
 import { Ticket } from '#web/numbers/ticket/ticket.tsx'
@@ -46,9 +47,12 @@ export function Page() {
           title: t('emptyTitle'),
           text: t('emptyText'),
           button: (
-            <Link to="/" className={buttonLook('primary')}>
-              {t('buy')}
-            </Link>
+            <div className="flex flex-wrap justify-center gap-2">
+              <Link to="/" className={buttonLook('primary')}>
+                {t('buy')}
+              </Link>
+              <HistoryLink />
+            </div>
           ),
         }}
       />

@@ -53,6 +53,7 @@ export function HistoryRow({ item }: { item: HistoryItem }) {
         <Result item={item} />
       </td>
       <td data-cell="paid" className="text-right">
+        <span className="block text-[13px] text-muted lg:hidden">{t('charged')}</span>
         <Paid item={item} />
       </td>
     </tr>

@@ -11,6 +11,12 @@ import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 const REFRESH_MS = 15 * SECOND
 const SHOWN_FIRST = 10
 
+/** Results that are told in words, because the key's own rules made them. */
+const REFUSALS: Readonly<Record<string, 'addressRefused' | 'dayLimit'>> = {
+  ADDRESS_REFUSED: 'addressRefused',
+  KEY_DAY_LIMIT: 'dayLimit',
+}
+
 /** The last calls of a key, polls alike on one line. */
 export function KeyCalls({ id }: { id: number }) {
   const t = useTranslations('keys')
@@ -48,13 +54,13 @@ export function KeyCalls({ id }: { id: number }) {
 
 function CallLine({ call }: { call: KeyCallRecord }) {
   const t = useTranslations('keys')
-  const isRefused = call.result === 'ADDRESS_REFUSED'
+  const refusal = REFUSALS[call.result]
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 py-2">
       <LocalMoment at={call.last_at} className="min-w-24 text-muted" />
       <span className="min-w-0 flex-1 basis-40 font-mono break-all">{call.call}</span>
-      <span className={isRefused ? 'text-error' : 'font-mono break-all'}>
-        {isRefused ? t('addressRefused') : call.result}
+      <span className={refusal === undefined ? 'font-mono break-all' : 'text-error'}>
+        {refusal === undefined ? call.result : t(refusal)}
         {call.count === 1 ? null : <span className="text-muted">{` ×${call.count}`}</span>}
       </span>
       <span className="tabular w-full text-muted">{t('from', { address: call.address })}</span>

@@ -25,8 +25,7 @@ export function ChannelTable({ settings }: { settings: NotificationSettings }) {
   }
   return (
     <SettingsGroup title={t('channels.title')} text={t('channels.text')}>
-      <table className="w-full border-collapse">
-        <caption className="sr-only">{t('channels.title')}</caption>
+      <table aria-label={t('channels.title')} className="w-full border-collapse">
         <thead>
           <tr className="text-sm text-muted max-[359px]:grid max-[359px]:grid-cols-4">
             <th scope="col" className="sr-only">

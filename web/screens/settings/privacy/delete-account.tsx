@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { GiveUpDialog } from './give-up-dialog.tsx'
+import { RefundHint } from './refund-hint.tsx'
 import { useDeletion } from './use-deletion.ts'
 
 export function DeleteAccount({ privacy }: { privacy: Privacy }) {
@@ -16,10 +17,10 @@ export function DeleteAccount({ privacy }: { privacy: Privacy }) {
   const { pending, begin } = useDeletion()
   const { deletion } = privacy
   return (
-    <SettingsGroup title={t('title')} text={t('text', { days: DELETION_DAYS })}>
+    <SettingsGroup title={t('title')}>
       {deletion === null ? (
         <>
-          <p className="mb-4">{t('goes')}</p>
+          <p className="mb-4">{t('goes', { days: DELETION_DAYS })}</p>
           <Button aria-disabled={pending} onClick={() => setAsking('delete')}>
             {t('begin')}
           </Button>
@@ -81,6 +82,7 @@ function Waiting({ privacy, deletion, onGiveUp }: WaitingProps) {
               <li key={name}>{t(`waitsFor.${name}`, { amount })}</li>
             ))}
           </ul>
+          {waitsForBalance ? <RefundHint className="mt-2" /> : null}
         </div>
       )}
       <div className="mt-5 flex flex-wrap gap-2">

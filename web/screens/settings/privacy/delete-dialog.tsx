@@ -5,6 +5,7 @@ import { formatMoney } from '#contract/money.ts'
 import type { Privacy } from '#contract/privacy.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { RefundHint } from './refund-hint.tsx'
 
 type DeleteDialogProps = {
   privacy: Privacy
@@ -21,9 +22,10 @@ export function DeleteDialog({ privacy, onClose, onConfirmed }: DeleteDialogProp
   const amount = formatMoney(balance, currency, locale)
   return (
     <Dialog title={t('dialogTitle')} onClose={onClose}>
-      <p>{t('goes')}</p>
+      <p>{t('goes', { days: DELETION_DAYS })}</p>
       <p className="mt-3">{t('waits', { days: DELETION_DAYS })}</p>
       {Number(balance) > 0 ? <p className="mt-3 font-medium">{t('hasMoney', { amount })}</p> : null}
+      {Number(balance) > 0 ? <RefundHint /> : null}
       {Number(balance) > 0 ? (
         <label className="mt-4 flex min-h-10 items-start gap-3">
           <input

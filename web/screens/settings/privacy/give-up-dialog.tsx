@@ -6,6 +6,7 @@ import { readAmount } from '#web/buying/preorder/preorder-terms.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
+import { RefundHint } from './refund-hint.tsx'
 
 type GiveUpDialogProps = {
   privacy: Pick<Privacy, 'balance' | 'currency'>
@@ -34,6 +35,7 @@ export function GiveUpDialog({ privacy, onClose, onConfirmed }: GiveUpDialogProp
     <Dialog title={t('title', { amount })} onClose={onClose} initialFocus={field}>
       <form noValidate method="post" onSubmit={submit}>
         <p>{t('text', { amount })}</p>
+        <RefundHint />
         <TextField
           ref={field}
           className="tabular mt-4"

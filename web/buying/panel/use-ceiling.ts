@@ -1,0 +1,18 @@
+import { parseDecimal } from '#contract/money.ts'
+import { useSession, useUser } from '#web/app-context.ts'
+import { useSearchParams } from '#web/navigation/use-search-params.ts'
+import type { BuyOffer } from './buy-bar.tsx'
+import { readMaxPrice } from './max-price-param.ts'
+import { usePanelMode } from './panel-mode.ts'
+
+/** The most that a press pays, null without such a limit. `below`: the same, when the price is above it. */
+export function useCeiling(bar: BuyOffer): { ceiling: string | null; below: string | null } {
+  const { name } = usePanelMode()
+  const { signedIn } = useSession()
+  const [params] = useSearchParams()
+  const own = useUser()?.settings.max_price ?? null
+  const ceiling = signedIn && name === 'activation' ? readMaxPrice(params, own) : null
+  const isBelow =
+    ceiling !== null && bar.kind === 'priced' && (parseDecimal(ceiling) ?? 0n) < (parseDecimal(bar.price) ?? 0n)
+  return { ceiling, below: isBelow ? ceiling : null }
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { useApi, useSession } from '#web/app-context.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { routeNamed } from '#web/routes.ts'
+import { buttonLook } from '#web/ui/button.tsx'
+
+/** Where ended numbers are, for those who have any. */
+export function HistoryLink() {
+  const t = useTranslations('activations')
+  const api = useApi()
+  const { status } = useSession()
+  const path = routeNamed('history')?.path
+  const { data } = useQuery({
+    queryKey: ['has-history'],
+    queryFn: ({ signal }) => api('GET /api/v1/history', { mode: 'activation' }, { signal }),
+    enabled: status === 'authenticated',
+    // A number may have ended since.
+    staleTime: 0,
+  })
+  if (path === undefined || data === undefined || data.history.data.length === 0) return null
+  return (
+    <Link to={path} className={buttonLook('plain')}>
+      {t('history')}
+    </Link>
+  )
+}
