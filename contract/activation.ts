@@ -93,6 +93,15 @@ export const purchaseInputSchema = z.object({
 })
 export type PurchaseInput = z.infer<typeof purchaseInputSchema>
 
+export const MAX_WAIT_SECONDS = 30
+
+export const activationInputSchema = z.object({
+  id: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  /** Seconds to wait for a code or the end; 0: the answer comes at once. */
+  wait: wholeNumber(0, MAX_WAIT_SECONDS).default(0),
+})
+export type ActivationInput = z.input<typeof activationInputSchema>
+
 export const anotherNumberInputSchema = z.object({
   id: wholeNumber(1, Number.MAX_SAFE_INTEGER),
   price: z.string().max(20).optional(),

@@ -29,6 +29,7 @@ import { type Loop, startLoop } from '#server/jobs/loop.ts'
 import { startJobs } from '#server/jobs/runner.ts'
 import type { MailOutlet } from '#server/mail/send-mail.ts'
 import { resealSubscriptions } from '#server/notifications/push/subscriptions.ts'
+import { endWaiting } from '#server/numbers/activations/wait-for-code.ts'
 import { learnSenders } from '#server/numbers/messages/learn-senders.ts'
 import { loadSenders } from '#server/numbers/messages/load-senders.ts'
 import { measureUnsettled } from '#server/numbers/sourcing/measure-unsettled.ts'
@@ -147,6 +148,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   const { drain, ...addresses } = opened
   const leave = async () => {
     ctx.serving.ending = true
+    endWaiting(ctx)
     drain.begin()
     await wait(ctx.config.stopDelaySeconds * SECOND)
   }
