@@ -17,6 +17,7 @@ const shared = {
 /** Everything but the browser. */
 const unit = [
   'server/**/*.test.ts',
+  'test/clients/*.test.ts',
   'contract/**/*.test.ts',
   'web/**/!(*.component).test.{ts,tsx}',
   'scripts/**/*.test.{ts,mjs}',

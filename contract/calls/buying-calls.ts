@@ -4,9 +4,10 @@ import type {
   ActivationReply,
   ActiveNumbers,
   AnotherNumberInput,
+  BulkInput,
+  BulkReply,
   PurchaseInput,
 } from '#contract/activation.ts'
-import type { BulkInput, BulkReply } from '#contract/bulk.ts'
 import type {
   CountriesFilter,
   CountriesReply,

@@ -1,5 +1,4 @@
-import type { PurchaseInput } from '#contract/activation.ts'
-import type { BulkReply } from '#contract/bulk.ts'
+import type { BulkReply, PurchaseInput } from '#contract/activation.ts'
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { tooBusy, tooManyRequests } from '#server/errors.ts'

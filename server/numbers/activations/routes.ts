@@ -4,11 +4,12 @@ import {
   activationReplySchema,
   activeNumbersSchema,
   anotherNumberInputSchema,
+  bulkInputSchema,
+  bulkReplySchema,
   numbersFilterSchema,
   type PurchaseInput,
   purchaseInputSchema,
 } from '#contract/activation.ts'
-import { bulkInputSchema, bulkReplySchema } from '#contract/bulk.ts'
 import { ANY_OPERATOR } from '#contract/catalog.ts'
 import { wholeNumber } from '#contract/formats/whole-number.ts'
 import type { Context } from '#server/context.ts'
