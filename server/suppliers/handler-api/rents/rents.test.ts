@@ -56,6 +56,21 @@ test('what is cancelled here gives the money back there; what has expired is ove
   await expectAllRight(chain)
 })
 
+test('of messages without end, no more are kept at once than were asked for', async () => {
+  await using chain = await openChain()
+  const { a, line, sms } = chain
+  const rented = await rentOf(chain)
+  const values = Array.from({ length: 250 }, (_, at) => ({ id: `x${at}`, phoneFrom: 'Telegram', text: `code ${at}` }))
+  const body = JSON.stringify({ status: 'success', quantity: '250', values })
+  line.instead = (action) => (action === 'getRentStatus' ? body : undefined)
+  await sms(rented.phone, 'Telegram code: 11111')
+  await vi.waitUntil(async () => ((await read(a, rented))?.sms_count ?? 0) >= 100, LIMIT)
+  line.instead = () => undefined
+  await sms(rented.phone, 'Telegram code: 22222')
+  await vi.waitUntil(async () => (await read(a, rented))?.code === '22222', LIMIT)
+  expect((await read(a, rented))?.sms_count).toBe(102)
+})
+
 test('a number that the other takes back is the buyer’s no more, and is paid back', async () => {
   await using chain = await openChain()
   const { a, b, fake } = chain
