@@ -10,13 +10,13 @@ const MOST_NAMED = 4
 export type RoutedQuote = Quote & { route: string | null }
 
 /** Orders offers of one price by what a code is expected to cost. Without any outcome or weight their order stands. */
-export function routeQuote(ctx: Context, quote: Quote): RoutedQuote {
+export function routeQuote(ctx: Context, quote: Quote, userId: number): RoutedQuote {
   const now = ctx.clock.now()
   const { candidates } = quote
   const known = candidates.map((offer) => {
     const { weightPercent } = ctx.routes.ruleOf(offer.supplierId)
     const cost = Number(ctx.catalog.convert(offer.costMicros, offer.currency, 'rub'))
-    return { offer, cost, weightPercent, counts: ctx.routes.countsOf(offer, now) }
+    return { offer, cost, weightPercent, counts: ctx.routes.countsOf({ ...offer, userId }, now) }
   })
   const isOpen = known.some(({ counts, weightPercent }) => counts !== null || weightPercent !== 100)
   const isFirst = ({ offer }: { offer: PricedOffer }) => ctx.health.slotOf(offer.supplierId) === 'open'

@@ -47,3 +47,25 @@ test('when the best turns bad, nine of ten purchases go elsewhere within 200; a 
   }
   expect(still / (40 * 100)).toBeLessThan(0.1)
 })
+
+test('one account that cancels at the best and takes codes elsewhere turns few purchases of the others to what is dearer', () => {
+  const sellers = [
+    { cost: 9, share: 0.9 },
+    { cost: 10, share: 0.9 },
+  ]
+  const shareOfBest = (attacked: boolean) => {
+    let best = 0
+    for (let seed = 1; seed <= 20; seed += 1) {
+      const market = new RoutedMarket(seed, sellers)
+      for (let count = 0; count < 600; count += 1) {
+        if (attacked) market.steal(0)
+        const { seller } = market.buy()
+        if (count >= 200 && seller === 0) best += 1
+      }
+    }
+    return best / (20 * 400)
+  }
+  const before = shareOfBest(false)
+  expect(before).toBeGreaterThan(0.85)
+  expect(before - shareOfBest(true)).toBeLessThan(0.15)
+})

@@ -38,7 +38,8 @@ export async function extendRental(
       ...{ id: extension.supplierReference, rent_time: String(hours), maxPrice: toDecimal(maxCostMicros) },
       orderId: orderNameOf(account, extensionReference),
     }
-    const reply = await account.ask({ action: 'continueRentNumber', parameters, signal }).catch((error: unknown) => {
+    const question = { action: 'continueRentNumber', parameters, signal, wisher: 'an extension' }
+    const reply = await account.ask(question).catch((error: unknown) => {
       if (error instanceof Unsent) return error
       throw error
     })

@@ -61,7 +61,8 @@ async function deliverAll(
   messages: readonly ReadMessage[],
 ): Promise<void> {
   const { ctx, supplierId } = account
-  for (const { id, sender, text } of messages) {
+  // No more were asked for.
+  for (const { id, sender, text } of messages.slice(-PAGE)) {
     if (id === null) throw new Error(`a message of ${reference} has no id`)
     await ctx.receiveSms({ supplierId, messageId: `rent:${rentId}:${id}`, phone, sender, text, reference })
   }

@@ -55,7 +55,8 @@ async function ask(
     ...{ service, country, rent_time: String(order.hours), maxPrice: toDecimal(order.maxCostMicros) },
     orderId: orderNameOf(account, order.reference),
   }
-  return account.ask({ action: 'getRentNumber', parameters, signal }).catch((error: unknown) => {
+  const wisher = `buyer ${order.buyerId}`
+  return account.ask({ action: 'getRentNumber', parameters, signal, wisher }).catch((error: unknown) => {
     if (error instanceof Unsent) return error
     throw error
   })
