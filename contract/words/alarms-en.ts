@@ -8,7 +8,7 @@ export const ALARMS_EN: Record<AlarmKind, AlarmWords> = {
     begun: 'The link to a supplier is down',
     over: 'The link to a supplier is up again',
     about: 'Supplier',
-    todo: 'It sells nothing meanwhile. The log says why; `supplier:list` shows its state.',
+    todo: 'It sells nothing meanwhile. `supplier:events` says why, `supplier:test` what works at this moment.',
   },
   'set-aside': {
     begun: 'A supplier does not answer and is set aside',

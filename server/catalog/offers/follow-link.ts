@@ -10,9 +10,10 @@ export async function followLink(ctx: Context, supplierId: number): Promise<void
   // A supplier without a link yet is being started, and its starter refreshes the offers.
   if (supplier === undefined || link === undefined) return
   const words = link.up ? 'the link of a supplier is up' : 'the link of a supplier is down: it sells nothing'
-  ctx.log[link.up ? 'info' : 'warn']({ supplier: supplier.code }, words)
+  const { up, since, why } = link
+  ctx.log[up ? 'info' : 'warn']({ supplier: supplier.code, why }, words)
   await refreshOffers(ctx, supplier)
-  if (!(await storeLink(ctx.db, { supplierId, ...link }))) return
-  const kind = link.up ? 'link-up' : 'link-down'
-  await insertEvent(ctx.db, { supplierId, kind, reason: words, now: link.since })
+  if (!(await storeLink(ctx.db, { supplierId, up, since }))) return
+  const reason = why === undefined ? words : `${words} (${why})`
+  await insertEvent(ctx.db, { supplierId, kind: up ? 'link-up' : 'link-down', reason, now: since })
 }
