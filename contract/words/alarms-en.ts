@@ -18,7 +18,7 @@ export const ALARMS_EN: Record<AlarmKind, AlarmWords> = {
   },
   'share-low': {
     begun: 'A supplier delivers far fewer codes than usual and is set aside',
-    over: 'The supplier delivers codes and sells again',
+    over: 'A supplier that delivered too few codes sells again',
     about: 'Supplier',
     todo: 'It is tried again by single purchases. `supplier:events` has the figures, `supplier:restore` brings it back at once.',
   },
