@@ -23,9 +23,7 @@ export const fieldsOfAccount = {
   privateHost: z.boolean().default(false),
 }
 
-type Read<Settings> =
-  | { success: true; data: Settings; faults?: string[] }
-  | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } }
+type Read<Settings> = { success: true; data: Settings; faults?: string[] } | { success: false; error: z.ZodError }
 
 /** Throws one error that names every bad field, and never shows a secret's value. */
 export function readAccountSettings<Settings extends { url: string; privateHost: boolean }>(
