@@ -1,7 +1,11 @@
 import { insertEvent } from '#server/catalog/health/queries/standings.ts'
 import type { Context } from '#server/context.ts'
+import type { LinkState, Supplier } from '#server/suppliers/supplier.ts'
 import { storeLink } from './queries.ts'
 import { refreshOffers } from './refresh-offers.ts'
+
+const UP = 'the link of a supplier is up'
+const DOWN = 'the link of a supplier is down: it sells nothing'
 
 /** Hides or restores the offers of a supplier when its link changes. */
 export async function followLink(ctx: Context, supplierId: number): Promise<void> {
@@ -9,11 +13,24 @@ export async function followLink(ctx: Context, supplierId: number): Promise<void
   const link = supplier?.link?.()
   // A supplier without a link yet is being started, and its starter refreshes the offers.
   if (supplier === undefined || link === undefined) return
-  const words = link.up ? 'the link of a supplier is up' : 'the link of a supplier is down: it sells nothing'
-  const { up, since, why } = link
-  ctx.log[up ? 'info' : 'warn']({ supplier: supplier.code, why }, words)
+  tellLink(ctx, supplier, link)
   await refreshOffers(ctx, supplier)
-  if (!(await storeLink(ctx.db, { supplierId, up, since }))) return
-  const reason = why === undefined ? words : `${words} (${why})`
+  if (await storeLink(ctx.db, { supplierId, ...link })) await insertLinkEvent(ctx, supplierId, link)
+}
+
+/** Of a supplier that has just been started: a link that is up is nothing to tell of. */
+export async function noteFirstLink(ctx: Context, supplier: Supplier): Promise<void> {
+  const link = supplier.link?.()
+  if (link === undefined || !(await storeLink(ctx.db, { supplierId: supplier.id, ...link })) || link.up) return
+  tellLink(ctx, supplier, link)
+  await insertLinkEvent(ctx, supplier.id, link)
+}
+
+function tellLink(ctx: Context, { code }: Supplier, { up, why }: LinkState): void {
+  ctx.log[up ? 'info' : 'warn']({ supplier: code, why }, up ? UP : DOWN)
+}
+
+async function insertLinkEvent(ctx: Context, supplierId: number, { up, since, why }: LinkState): Promise<void> {
+  const reason = up ? UP : why === undefined ? DOWN : `${DOWN} (${why})`
   await insertEvent(ctx.db, { supplierId, kind: up ? 'link-up' : 'link-down', reason, now: since })
 }

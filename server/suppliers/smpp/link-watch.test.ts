@@ -41,6 +41,8 @@ test('a link that is down sells nothing; its offers come back with it, and staff
   expect([await stock(), await rentStock(), await refusal()]).toEqual([0, 0, 'NO_NUMBERS'])
   expect(await health()).toMatchObject({ status: true, links: { up: 0, down: 1 } })
   expect(await told()).toMatch(/^range \(smpp\): at work, link DOWN, sells nothing, since 20/)
+  const { out: first } = await typed(t.database, 'supplier:events', 'range')
+  expect(first).toContain('it sells nothing (no session that brings messages is bound)')
 
   const gateway = await bindGateway(supplier)
   await expect.poll(stock).toBe(2)
