@@ -75,6 +75,7 @@ async function restartSupplier(ctx: Context, row: SupplierListRow): Promise<void
     const supplier = await makeSupplier(ctx, row)
     await ctx.suppliers.replace(supplier, row.settings_version)
     ctx.log.info({ supplier: row.code }, 'a supplier was started again with its changed settings')
+    await noteFirstLink(ctx, supplier)
   } catch (error) {
     ctx.log.error({ error, supplier: row.code }, 'a supplier could not be started with its changed settings')
     if (ctx.suppliers.get(row.id) !== undefined) return

@@ -15,13 +15,15 @@ export async function followLink(ctx: Context, supplierId: number): Promise<void
   if (supplier === undefined || link === undefined) return
   tellLink(ctx, supplier, link)
   await refreshOffers(ctx, supplier)
-  if (await storeLink(ctx.db, { supplierId, ...link })) await insertLinkEvent(ctx, supplierId, link)
+  if ((await storeLink(ctx.db, { supplierId, ...link })) !== null) await insertLinkEvent(ctx, supplierId, link)
 }
 
-/** Of a supplier that has just been started: a link that is up is nothing to tell of. */
+/** Of a supplier that has just been started: while it starts, changes are told of the one before. Up as before is no news. */
 export async function noteFirstLink(ctx: Context, supplier: Supplier): Promise<void> {
   const link = supplier.link?.()
-  if (link === undefined || !(await storeLink(ctx.db, { supplierId: supplier.id, ...link })) || link.up) return
+  if (link === undefined) return
+  const stored = await storeLink(ctx.db, { supplierId: supplier.id, ...link })
+  if (stored === null || (link.up && stored.was !== false)) return
   tellLink(ctx, supplier, link)
   await insertLinkEvent(ctx, supplier.id, link)
 }
