@@ -1,4 +1,5 @@
 import { ACTIVE_STATES } from '#contract/activation.ts'
+import type { Currency } from '#contract/money.ts'
 import type { Cause } from '#server/catalog/health/queries/standings.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 import { sqlList } from '#server/db/sql-list.ts'
@@ -26,6 +27,7 @@ export type SupplierSummary = {
   numbers_out: bigint | null
   /** What we hold at it, and the codes that it charged after our refunds; in its own currency. */
   balance_micros: bigint | null
+  balance_currency: Currency | null
   rating_hundredths: number | null
   late_codes: bigint
   late_codes_micros: bigint
@@ -42,7 +44,7 @@ export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
           END AS numbers,
         CASE WHEN s.kind IN (${OWN}) THEN (SELECT count(DISTINCT l.phone) FROM smpp_leases l
           WHERE l.supplier_id = s.id AND l.state = 'leased') END AS numbers_out,
-        h.balance_micros, a.rating_hundredths, lost.codes AS late_codes, lost.micros AS late_codes_micros
+        h.balance_micros, h.balance_currency, a.rating_hundredths, lost.codes AS late_codes, lost.micros AS late_codes_micros
       FROM suppliers s LEFT JOIN supplier_standings h ON h.supplier_id = s.id
       LEFT JOIN resell_accounts a ON a.supplier_id = s.id CROSS JOIN LATERAL (
         SELECT count(*) AS codes, COALESCE(sum(o.cost_micros), 0)::bigint AS micros FROM resold_orders o

@@ -80,10 +80,12 @@ function toShownCalls({ milliseconds_counts: counts, ...sum }: CallSum) {
 
 function headLines(supplier: ShownSupplier, balance: string | null): string[] {
   const { code, kind, removed_at: removedAt, last_sms_at: smsAt, stock, balance_at: balanceAt } = supplier
+  const { weight_percent: weight, purchases_per_minute: perMinute } = supplier
   const state = removedAt === null ? describeStanding(supplier) : `out of service since ${removedAt.toISOString()}`
   return [
     `${code} (${kind}): ${state}`,
     `last SMS ${smsAt?.toISOString() ?? 'never'}, ${stock ?? 'no'} numbers`,
+    `weight ${weight} %, ${perMinute ?? 'any number of'} purchases a minute`,
     ...(balance === null || balanceAt === null
       ? []
       : [`balance ${balance} ${supplier.balance_currency} at ${balanceAt.toISOString()}`]),

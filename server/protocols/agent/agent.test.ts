@@ -240,7 +240,7 @@ test('outlet:add refuses what would never sell, and shows no secret', async () =
     [{ ...good, key: 'short' }, 'key: must be 8 to 200'],
     [{ ...good, services: [{ code: 'zzz', sum: '1' }] }, 'There is no service zzz'],
     [{ ...good, services: [{ code: 'tg', sum: '-1' }] }, 'services.0.sum: must be an amount'],
-    [{ ...good, margin: 5 }, 'Unrecognized key'],
+    [{ ...good, margin: 5 }, 'margin: there is no such setting'],
   ] as const) {
     const { code, err } = await add(settings)
     expect([code, err]).toEqual([1, expect.stringContaining(says)])

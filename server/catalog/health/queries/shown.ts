@@ -41,12 +41,15 @@ export type ShownSupplier = {
   balance_micros: bigint | null
   balance_currency: Currency | null
   balance_at: Date | null
+  weight_percent: number
+  purchases_per_minute: number | null
 }
 
 export async function findShownSupplier(db: Db, supplierId: number): Promise<ShownSupplier | null> {
   const { rows } = await db.query<ShownSupplier>({
     text: `SELECT s.id, s.code, s.kind, s.paused_at, s.removed_at, s.link_up, s.link_changed_at, COALESCE(h.state, 'sound') AS state,
-        h.cause, h.reason, h.since, h.try_at, h.last_sms_at, h.stock, h.balance_micros, h.balance_currency, h.balance_at
+        h.cause, h.reason, h.since, h.try_at, h.last_sms_at, h.stock, h.balance_micros, h.balance_currency, h.balance_at,
+        s.weight_percent, s.purchases_per_minute
       FROM suppliers s LEFT JOIN supplier_standings h ON h.supplier_id = s.id WHERE s.id = $1`,
     values: [supplierId],
   })
