@@ -71,6 +71,8 @@ export const supplierByCodeSchema = z.object({
 export const supplierReplySchema = z.object({
   status: z.literal(true),
   data: supplierSchema,
+  /** False: nobody is told of alarms, so none begins. */
+  alarms_watched: z.boolean(),
   calls: z.array(callsSchema.extend({ call: z.string() })),
   /** Newest first; `next`: the next `before`. */
   events: z.array(z.object({ id: countSchema, at: momentSchema, kind: z.string(), reason: z.string() })),

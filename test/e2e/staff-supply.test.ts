@@ -8,15 +8,23 @@ const server = demoOfFile()
 const browser = browserOfFile()
 const { openDesk, judge } = staffDesk({ browser, server })
 const WHY = ['--reason', 'they say it works', '--by', 'anna']
+const SMPP = {
+  ...{ mode: 'client', currency: 'rub', services: [{ code: 'tg', cost: '9.50' }], systemId: 'r', password: 'hush' },
+  hosts: [{ host: '127.0.0.1', port: 1 }],
+}
 /** The page asks anew every ten seconds. */
 const PATIENCE = { timeout: 25_000 }
 
 test('an operator sees how suppliers stand, pauses one with a reason and mutes an alarm; what others change comes by itself', async () => {
+  // Nobody listens there.
+  await server.cli('supplier:add', 'smpp', '--code', 'range', '--settings', JSON.stringify(SMPP), ...WHY)
   await using visit = await openDesk('operator', '/staff/tickets')
   const { page } = visit
   await page.getByRole('link', { name: 'Suppliers', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Suppliers' }).waitFor()
   await page.getByText('At work', { exact: true }).first().waitFor()
+  await page.getByText(/^Link down since/).waitFor(PATIENCE)
+  expect(await page.getByRole('main').getByRole('listitem').first().innerText()).toMatch(/^range/)
   await judge(visit, '/staff/suppliers', 'suppliers')
   await page.goto(`${server.url}/staff/suppliers`)
   await page.getByRole('link', { name: 'simulator' }).click()

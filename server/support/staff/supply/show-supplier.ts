@@ -1,5 +1,6 @@
 import type { SupplierReply, SuppliersReply } from '#contract/staff/supply.ts'
 import { DAY } from '#contract/time.ts'
+import { isWatching } from '#server/alarms/set-alarm.ts'
 import { sumCalls } from '#server/catalog/health/queries/calls.ts'
 import { findSupplierId, listSupplierEvents } from '#server/catalog/health/queries/shown.ts'
 import { answerTimes } from '#server/catalog/health/shown-shares.ts'
@@ -36,6 +37,7 @@ export async function getSupplier(
   return {
     status: true,
     data,
+    alarms_watched: isWatching(ctx),
     calls: calls.map(({ milliseconds_counts: counts, ...sum }) => ({ ...sum, ...answerTimes(counts) })),
     events: shown.map(({ id, at, kind, reason }) => ({ id: Number(id), at: at.toISOString(), kind, reason })),
     next: last === undefined ? null : Number(last.id),

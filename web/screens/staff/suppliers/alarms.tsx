@@ -12,7 +12,8 @@ import { useSupplierChange } from './use-supplier-change.ts'
 type Hours = (typeof MUTE_HOURS)[number]
 
 /** Each alarm of this supplier: whether it stands, and whether anybody is told. */
-export function Alarms({ supplier: { code, alarms } }: { supplier: ShownSupplier }) {
+export function Alarms({ supplier, isWatched }: { supplier: ShownSupplier; isWatched: boolean }) {
+  const { code, alarms } = supplier
   const t = useTranslations('supply.alarms')
   const titleId = useId()
   const [hours, setHours] = useState<Hours>(MUTE_HOURS[1])
@@ -34,6 +35,7 @@ export function Alarms({ supplier: { code, alarms } }: { supplier: ShownSupplier
           ))}
         </SelectBox>
       </div>
+      {isWatched ? null : <p className="mt-1 text-sm text-muted">{t('unwatched')}</p>}
       <ul className="mt-2 divide-y divide-hairline">
         {SUPPLIER_ALARMS.map((kind) => (
           <AlarmLine
@@ -43,6 +45,7 @@ export function Alarms({ supplier: { code, alarms } }: { supplier: ShownSupplier
               alarms.find((alarm) => alarm.kind === kind) ?? { kind, since: null, muted_until: null, muted_by: null }
             }
             hours={hours}
+            isWatched={isWatched}
           />
         ))}
       </ul>
@@ -50,7 +53,9 @@ export function Alarms({ supplier: { code, alarms } }: { supplier: ShownSupplier
   )
 }
 
-function AlarmLine({ code, alarm, hours }: { code: string; alarm: SupplierAlarm; hours: Hours }) {
+type AlarmLineProps = { code: string; alarm: SupplierAlarm; hours: Hours; isWatched: boolean }
+
+function AlarmLine({ code, alarm, hours, isWatched }: AlarmLineProps) {
   const t = useTranslations('supply.alarms')
   const api = useApi()
   const { pending, change } = useSupplierChange()
@@ -58,17 +63,22 @@ function AlarmLine({ code, alarm, hours }: { code: string; alarm: SupplierAlarm;
   const name = t(`kinds.${kind}`)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-2">
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1">
         <p className={since === null ? '' : 'font-semibold text-error'}>{name}</p>
         <p className="text-sm text-muted">
-          {since === null ? t('quiet') : t('stands')} {since === null ? null : <LocalMoment at={since} />}
-          {mutedUntil === null ? null : (
+          {since !== null ? (
             <>
-              {` · ${t('mutedUntil')} `}
-              <LocalMoment at={mutedUntil} />
+              {t('stands')} <LocalMoment at={since} />
             </>
-          )}
+          ) : isWatched ? (
+            t('quiet')
+          ) : null}
         </p>
+        {mutedUntil === null ? null : (
+          <p className="text-sm text-muted">
+            {t('mutedUntil')} <LocalMoment at={mutedUntil} />
+          </p>
+        )}
         {mutedBy === 'kind' ? <p className="text-sm text-muted">{t('mutedKind')}</p> : null}
       </div>
       {mutedBy === 'itself' ? (

@@ -64,19 +64,18 @@ function SupplierView({ reply }: { reply: SupplierReply }) {
         <StandingMark supplier={supplier} />
       </p>
       <StandingText supplier={supplier} />
-      <div className="mt-4 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <div className="grid gap-6">
-          <div className="rounded border border-hairline bg-surface p-4">
-            <Figures supplier={supplier} />
-          </div>
-          <CallsTable calls={reply.calls} />
-          <Events key={supplier.code} code={supplier.code} newest={reply} />
+      <div className="mt-4 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_auto_1fr]">
+        <div className="rounded border border-hairline bg-surface p-4">
+          <Figures supplier={supplier} />
         </div>
-        <div className="grid gap-6">
+        {/* On a phone what can be pressed comes before what can be read. */}
+        <div className="grid gap-6 lg:col-start-2 lg:row-span-3 lg:row-start-1">
           <TurnSales supplier={supplier} />
-          <Alarms supplier={supplier} />
+          <Alarms supplier={supplier} isWatched={reply.alarms_watched} />
           <SilentNumbers silent={reply.silent} />
         </div>
+        <CallsTable calls={reply.calls} />
+        <Events key={supplier.code} code={supplier.code} newest={reply} />
       </div>
     </>
   )

@@ -33,7 +33,7 @@ export function Suppliers({ seed }: { seed: Seed<SuppliersReply> }) {
       <h1 className="text-2xl font-semibold tracking-tight">{t('title')}</h1>
       <p className="mt-1 mb-4 text-muted">{t('text')}</p>
       {suppliers === undefined ? (
-        <StaffNotLoaded query={query} skeletons={['h-44', 'h-44', 'h-44']} />
+        <StaffNotLoaded query={query} skeletons={['h-44', 'h-43', 'h-42']} />
       ) : suppliers.length === 0 ? (
         <EmptyState title={t('none')} text={t('noneText')} />
       ) : (
