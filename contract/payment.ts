@@ -151,3 +151,8 @@ export const paymentsHistorySchema = z.object({
   }),
 })
 export type PaymentsHistory = z.infer<typeof paymentsHistorySchema>
+
+/** Its line in the history, to which notices of it lead. */
+export function paymentPath(transactionId: string): string {
+  return `/history?view=payments&payment=${encodeURIComponent(transactionId)}`
+}

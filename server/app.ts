@@ -62,6 +62,7 @@ import { registerSiteMap } from './site/site-map/routes.ts'
 import { registerSupportFiles } from './support/files/routes.ts'
 import { supportCalls } from './support/routes.ts'
 import { staffCalls } from './support/staff/routes.ts'
+import { supplyCalls } from './support/staff/supply/routes.ts'
 import { telegramCalls } from './telegram/routes.ts'
 import { registerTelegramUpdates } from './telegram/updates/webhook-routes.ts'
 
@@ -96,6 +97,7 @@ export const calls: readonly Call[] = [
   ...counterCalls,
   ...userCalls,
   ...staffCalls,
+  ...supplyCalls,
   ...notificationCalls,
   ...telegramCalls,
   ...pushCalls,

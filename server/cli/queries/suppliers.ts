@@ -1,5 +1,6 @@
 import { ACTIVE_STATES } from '#contract/activation.ts'
 import type { Currency } from '#contract/money.ts'
+import type { SupplierState } from '#server/catalog/health/queries/pausing.ts'
 import type { Cause } from '#server/catalog/health/queries/standings.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 import { sqlList } from '#server/db/sql-list.ts'
@@ -55,26 +56,9 @@ export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
   return rows
 }
 
-export type SupplierState = {
-  id: number
-  kind: string
-  /** Sealed. */
-  settings: Record<string, unknown>
-  paused_at: Date | null
-}
-
 export async function findSupplierRow(db: Db, code: string): Promise<SupplierRow | null> {
   const { rows } = await db.query<SupplierRow>({
     text: 'SELECT id, code, kind, settings FROM suppliers WHERE code = $1 AND removed_at IS NULL',
-    values: [code],
-  })
-  return rows[0] ?? null
-}
-
-/** Locks the row until the end of the transaction. */
-export async function lockSupplier(tx: Db, code: string): Promise<SupplierState | null> {
-  const { rows } = await tx.query<SupplierState>({
-    text: 'SELECT id, kind, settings, paused_at FROM suppliers WHERE code = $1 AND removed_at IS NULL FOR UPDATE',
     values: [code],
   })
   return rows[0] ?? null
@@ -99,10 +83,6 @@ export async function insertSupplier(
     values: { ...row, settings: JSON.stringify(row.settings) },
   })
   return rows[0]?.id ?? null
-}
-
-export async function setPaused(tx: Db, input: { id: number; pausedAt: Date | null }): Promise<void> {
-  await tx.query({ text: 'UPDATE suppliers SET paused_at = $2 WHERE id = $1', values: [input.id, input.pausedAt] })
 }
 
 /** What is null stays as it is; `isFree` takes the limit away. */

@@ -1,4 +1,5 @@
-import { INNER, ownRows, SECRET, type Section } from './section.ts'
+import { FOREIGN, INNER, NOT_ERASED, SECRET, STAFF_REASON, THE_PERSON } from './reasons.ts'
+import { OF_ACCOUNT, ownRows, type Section } from './section.ts'
 
 /** Who somebody is, and how they sign in. */
 export const ACCOUNT_SECTIONS: readonly Section[] = [
@@ -20,7 +21,7 @@ export const ACCOUNT_SECTIONS: readonly Section[] = [
       ],
       ...['signed_out_at', 'blocked_at', 'referrer_id', 'utm'],
     ],
-    leftOut: { password_hash: SECRET, erased_at: 'empty as long as there is an account' },
+    leftOut: { password_hash: SECRET, erased_at: NOT_ERASED },
   },
   {
     ...ownRows('sessions'),
@@ -40,6 +41,7 @@ export const ACCOUNT_SECTIONS: readonly Section[] = [
   },
   {
     ...ownRows('api_keys'),
+    currency: OF_ACCOUNT,
     columns: [
       ...['id', 'name', 'by_staff', 'scopes', 'addresses', 'day_limit_micros', 'created_at', 'last_used_at'],
       ...['previous_until', 'revoked_at'],
@@ -62,9 +64,9 @@ export const ACCOUNT_SECTIONS: readonly Section[] = [
     rows: `audit_log t WHERE t.subject = 'user:' || $1::integer ORDER BY id`,
     columns: ['id', 'at', 'command', 'detail'],
     leftOut: {
-      actor: 'about somebody else',
-      subject: 'the person of this file',
-      reason: 'notes of staff, which may name others',
+      actor: FOREIGN,
+      subject: THE_PERSON,
+      reason: STAFF_REASON,
     },
   },
   { ...ownRows('consents', 'at, document'), columns: ['document', 'version', 'given_by', 'at'] },
@@ -75,6 +77,7 @@ export const ACCOUNT_SECTIONS: readonly Section[] = [
   },
   {
     ...ownRows('account_deletions'),
+    currency: OF_ACCOUNT,
     columns: ['id', 'state', 'asked_by', 'gives_up_micros', 'asked_at', 'due_at', 'ended_at'],
     leftOut: { reminded_at: INNER, look_at: INNER },
   },
