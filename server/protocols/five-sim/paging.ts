@@ -4,7 +4,7 @@ import type { Given } from './call.ts'
 const MAX_PAGE = 100
 const MAX_OFFSET = 10_000
 
-const DEFAULT_PAGE = 10
+const DEFAULT_PAGE = MAX_PAGE
 
 /** An invalid page is the first one, because reading is harmless. */
 const paging = z.object({
