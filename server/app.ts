@@ -50,7 +50,7 @@ import { privacyCalls } from './privacy/routes.ts'
 import { referralCalls } from './programmes/referral/routes.ts'
 import { programmeCalls } from './programmes/routes.ts'
 import { registerAgent } from './protocols/agent/routes.ts'
-import { registerFiveSim } from './protocols/five-sim/routes.ts'
+import { refuseFiveSimPath, registerFiveSim } from './protocols/five-sim/routes.ts'
 import { registerHandlerApi } from './protocols/handler-api/routes.ts'
 import { registerBroadcasting } from './protocols/pusher-auth/routes.ts'
 import { contentCalls } from './site/content/routes.ts'
@@ -130,7 +130,8 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
     routerOptions: { maxParamLength: URL_PARAMETER_LENGTH },
     // A path that cannot be decoded finds no route and so no error handler.
     frameworkErrors: (error, request, reply) => {
-      sendError(ctx, request, reply.headers(everyReply), error)
+      reply.headers(everyReply)
+      if (!refuseFiveSimPath(ctx, { request, reply }, error)) sendError(ctx, request, reply, error)
     },
   })
   await app.register(fastifyCookie)

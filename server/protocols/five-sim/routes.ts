@@ -51,7 +51,9 @@ export async function registerFiveSim(app: FastifyInstance, ctx: Context, flashO
       scope.setNotFoundHandler(handle(undefined))
       for (const call of [...fiveSimCalls, flashCall(flashOf)]) {
         // A HEAD would buy a number and not tell which.
-        scope.route({ method: call.method, url: call.path, exposeHeadRoute: false, handler: handle(call) })
+        const route = { method: call.method, exposeHeadRoute: false, handler: handle(call) }
+        scope.route({ ...route, url: call.path })
+        scope.route({ ...route, url: `${call.path}/` })
       }
     },
     { prefix: PREFIX },
@@ -117,6 +119,14 @@ async function send(ctx: Context, { request, reply }: Wire, given: Answer): Prom
   }
   // PyFiveSim compares the type with exactly this, without a charset.
   return sendPacked(reply, given.json, request.headers['accept-encoding'], 'application/json')
+}
+
+/** Of a path that cannot be decoded, or a part that is too long: such a request finds no route. */
+export function refuseFiveSimPath(ctx: Context, wire: Wire, error: unknown): boolean {
+  if (!wire.request.url.startsWith(`${PREFIX}/`)) return false
+  const known = toAppError(error)
+  refuse(ctx, wire.reply, known.code === 'NOT_FOUND' ? refused('not found') : toRefused(known))
+  return true
 }
 
 function fail(ctx: Context, { request, reply }: Wire, error: unknown): FastifyReply {

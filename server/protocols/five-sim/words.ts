@@ -8,16 +8,16 @@ import type {
 } from '#contract/errors.ts'
 import type { AppError } from '#server/errors.ts'
 
-/** Clients compare these words letter by letter. Those of `OWN` are ours, because 5sim has none for the case. */
-const FIELD = [
+/** Clients compare these words letter by letter. The last line is ours, because 5sim has no words for these cases. */
+export const WORDS = [
   ...(['no free phones', 'not enough user balance', 'not enough rating', 'server offline', 'internal error'] as const),
   ...(['select country', 'select operator', 'bad country', 'bad operator', 'no product'] as const),
   ...(['country is incorrect', 'product is incorrect', 'product_name is empty'] as const),
   ...(['order not found', 'order expired', 'order has sms', 'order no sms', 'hosting order'] as const),
   ...(['reuse not possible', 'reuse expired'] as const),
+  ...(['cancel too early', 'bad price', 'bad request', 'not found', 'too many requests'] as const),
 ] as const
-const OWN = ['cancel too early', 'bad price', 'bad request', 'not found', 'too many requests'] as const
-export type Word = (typeof FIELD)[number] | (typeof OWN)[number]
+export type Word = (typeof WORDS)[number]
 
 /** null: the status alone. */
 export type Refused = { word: Word | null; httpStatus: number; retryAfterSeconds?: number | undefined }
