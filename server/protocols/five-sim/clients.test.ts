@@ -11,7 +11,7 @@ import {
   OrderHasSMSError,
   UserService,
 } from 'fivesim-api'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { moneyOf } from '#test/builders/activation-rows.ts'
 import { fakeRentOffers } from '#test/fakes/fake-rent.ts'
@@ -22,7 +22,9 @@ function useHost(url: string): void {
   for (const service of [GuestService, UserService]) {
     const before: unknown = Reflect.get(service, 'baseURL')
     Reflect.set(service, 'baseURL', `${url}/v1`)
-    onTestFinished(() => void Reflect.set(service, 'baseURL', before))
+    onTestFinished(() => {
+      Reflect.set(service, 'baseURL', before)
+    })
   }
 }
 
@@ -36,10 +38,12 @@ test('17.3: npm fivesim-api reads the lists, buys, waits, ends and rents', async
   expect((await FiveSimAPI.getCountries()).kazakhstan).toMatchObject({ altel: { activation: 1, hosting: 1 } })
   expect(await FiveSimAPI.getNotifications('en')).toEqual({ text: '' })
   const client = new FiveSimAPI(f.key)
-  const order = await client.buyActivationNumber('kazakhstan', 'best', 'telegram', { maxPrice: 13, reuse: true })
-  expect(order).toMatchObject({ operator: 'altel', price: 13, status: 'PENDING' })
-  await f.sms(order.phone)
-  expect(await client.waitForOrderReceived(order.id)).toMatchObject({ sms: [{ code: '48213' }] })
+  const buying = client.buyActivationNumber('kazakhstan', 'best', 'telegram', { maxPrice: 13, reuse: '1', wait: true })
+  const { phone } = await vi.waitUntil(() => f.supplier.sold.get('100000001-1'), { timeout: 10_000 })
+  await vi.waitUntil(async () => (await moneyOf(f.t, f.buyer)).held === '13.00', { timeout: 10_000 })
+  await f.sms(`+${phone}`)
+  const order = await buying
+  expect(order).toMatchObject({ operator: 'altel', price: 13, status: 'RECEIVED', sms: [{ code: '48213' }] })
   expect(await client.finishOrder(order.id)).toMatchObject({ status: 'FINISHED' })
   const again = await client.reuseNumber('telegram', order.phone.slice(1))
   expect(await client.banOrder(again.id)).toMatchObject({ status: 'BANNED' })
@@ -95,10 +99,10 @@ test('17.3: npm 5sim-api buys, polls for the code, lists and gives back', async 
   await f.sms(one.phone)
   expect(await code).toMatchObject({ code: '48213', sender: 'Telegram' })
   const other = await client.buyActivationNumber(wanted)
-  expect(await client.banNumber(String(other.id))).toMatchObject({ status: 'BANNED' })
+  expect(await client.banNumber(other.id)).toMatchObject({ status: 'BANNED' })
   const third = await client.buyActivationNumber(wanted)
   f.t.clock.advance(2 * MINUTE)
-  expect(await client.cancelNumber(String(third.id))).toMatchObject({ status: 'CANCELED' })
+  expect(await client.cancelNumber(third.id)).toMatchObject({ status: 'CANCELED' })
   expect(await client.buyHostingNumber({ ...wanted, product: '3hours' })).toMatchObject({
     price: 52,
     product: '3hours',

@@ -80,13 +80,17 @@ test('17.3: one hop: the answer to a purchase gets lost: its buyer pays nothing,
   await using platform = await startTestApp()
   await using bank = await startTestApp()
   let isLost = (_path: string) => false
-  await using wire = await listenOnLoopback(async (request, response) => {
+  await using wire = await listenOnLoopback((request, response) => {
     const path = request.url ?? ''
     const { authorization } = request.headers
-    const reply = await fetch(`${bank.url}${path}`, { headers: { ...(authorization && { authorization }) } })
-    const body = Buffer.from(await reply.arrayBuffer())
-    if (isLost(path)) response.destroy()
-    else response.writeHead(reply.status, { 'content-type': reply.headers.get('content-type') ?? '' }).end(body)
+    const passing = bank.fetch(path, { headers: { ...(authorization !== undefined && { authorization }) } })
+    passing
+      .then(async (reply) => {
+        const body = await reply.text()
+        if (isLost(path)) response.destroy()
+        else response.writeHead(reply.status, { 'content-type': reply.headers.get('content-type') ?? '' }).end(body)
+      })
+      .catch((error: Error) => response.destroy(error))
   })
   await using hop = await connect(platform, bank, wire.url)
   isLost = (path) => path.includes('/user/buy/')

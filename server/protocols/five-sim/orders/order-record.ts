@@ -9,7 +9,7 @@ import { namesOf } from '../names.ts'
 
 export type Order = { kind: 'activation'; row: ActivationRow } | { kind: 'rental'; row: RentalRow }
 
-const MESSAGES_SHOWN = 50
+const MESSAGES_SHOWN = 20
 type Status = 'PENDING' | 'RECEIVED' | 'CANCELED' | 'TIMEOUT' | 'FINISHED' | 'BANNED'
 
 /** With their messages, the oldest first. What came after the end is nobody's. */
