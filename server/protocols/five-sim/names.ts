@@ -1,6 +1,7 @@
 import { FULL_NUMBER } from '#contract/rental.ts'
 import type { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
 import type { ServiceRow } from '#server/catalog/offers/queries.ts'
+import { countrySlugs as fieldSlugs } from '#server/seed/country-slugs.ts'
 import { readCountrySlugs, readServiceSlugs, withOwn } from '#server/seed/slugs.ts'
 
 type Names = {
@@ -21,6 +22,8 @@ export function namesOf(catalog: CatalogIndex): Names {
   if (found !== undefined) return found
   const services = withOwn(serviceSlugs, catalog.services.keys())
   const countries = withOwn(countrySlugs, [...catalog.countries.keys()].map(String))
+  // `uk`, `uae` and the like, as others of the field write them.
+  const others = fieldSlugs([...catalog.countries.values()].map(({ id, name_en: name, dial }) => ({ id, name, dial })))
   const products = inverted(services)
   const places = inverted(countries)
   const names: Names = {
@@ -29,8 +32,9 @@ export function namesOf(catalog: CatalogIndex): Names {
       return code !== undefined && code !== FULL_NUMBER && catalog.services.has(code) ? code : undefined
     },
     countryOf(slug) {
-      const id = Number(countries.get(slug) ?? Number.NaN)
-      return catalog.countries.has(id) ? id : undefined
+      const id = countries.get(slug)
+      const found = id === undefined ? others.find(slug) : Number(id)
+      return found !== undefined && catalog.countries.has(found) ? found : undefined
     },
     productOf: (code) => products.get(code) ?? code,
     slugOf: (id) => places.get(String(id)) ?? String(id),

@@ -18,7 +18,7 @@ export const listPrices = guestCall('/guest/prices', (ctx, given, { currency }) 
     return word('product is incorrect')
   }
   const make = () => pricesOf(ctx, { currency, countryId, product })
-  return keptReply(ctx, `prices ${currency} ${country ?? ''} ${product ?? ''}`, make)
+  return keptReply(ctx, `prices ${currency} ${countryId ?? ''} ${product ?? ''}`, make)
 })
 
 type Wanted = { currency: Currency; countryId: number | undefined; product: string | undefined }

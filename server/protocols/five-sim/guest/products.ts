@@ -22,7 +22,7 @@ export const listProducts = guestCall('/guest/products/:country/:operator', (ctx
   const byCountry = operatorsByCountry(ctx)
   if (operator !== ANY && !places.some((id) => byCountry.get(id)?.has(operator))) return word('bad operator')
   const make = () => JSON.stringify(productsOf(ctx, { currency, places, operator }))
-  return keptReply(ctx, `products ${currency} ${country} ${operator}`, make)
+  return keptReply(ctx, `products ${currency} ${countryId ?? ANY} ${operator}`, make)
 })
 
 type Product = { category: 'activation' | 'hosting'; count: number; cost: bigint }
