@@ -16,9 +16,16 @@ export type Buyer = Member & { idempotencyKey: string | undefined }
 type Address = { method: 'GET' | 'POST' | 'DELETE'; path: string }
 /** `name`: as the log of a key has it. */
 export type FiveSimCall = Address & { name: string } & (
-    | { access: 'guest'; run(ctx: Context, given: Given, guest: Guest): Answer | Promise<Answer> }
+    | GuestAccess
     | { access: 'key'; scope: KeyScope; run(ctx: Context, given: Given, buyer: Buyer): Answer | Promise<Answer> }
   )
+
+type GuestAccess = {
+  access: 'guest'
+  run(ctx: Context, given: Given, guest: Guest): Answer | Promise<Answer>
+  /** A reply of megabytes, which is asked for less often. */
+  isWhole(given: Given): boolean
+}
 
 type Keyed = Extract<FiveSimCall, { access: 'key' }>['run']
 
@@ -30,8 +37,12 @@ export function buyCall(path: string, run: Keyed, method: FiveSimCall['method'] 
   return { method, path, name: nameOf(method, path), access: 'key', scope: 'buy', run }
 }
 
-export function guestCall(path: string, run: Extract<FiveSimCall, { access: 'guest' }>['run']): FiveSimCall {
-  return { method: 'GET', path, name: nameOf('GET', path), access: 'guest', run }
+export function guestCall(
+  path: string,
+  run: GuestAccess['run'],
+  isWhole: GuestAccess['isWhole'] = () => false,
+): FiveSimCall {
+  return { method: 'GET', path, name: nameOf('GET', path), access: 'guest', run, isWhole }
 }
 
 function nameOf(method: string, path: string): string {

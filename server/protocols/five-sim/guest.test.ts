@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MINUTE } from '#contract/time.ts'
+import { MINUTE, SECOND } from '#contract/time.ts'
 import { putNotice } from '#server/site/notices/queries.ts'
 import { loadNotices } from '#server/site/notices/shown-notices.ts'
 import { fakeRentOffers } from '#test/fakes/fake-rent.ts'
@@ -117,4 +117,14 @@ test('17.3: lists are kept for ten seconds, packed, and not sent again unchanged
     200,
     { kazakhstan: { telegram: { altel: { cost: 13, count: 100 } } } },
   ])
+})
+
+test('17.3: all prices at once are asked for ten times in a row, and then once in five seconds', async () => {
+  await using t = await startTestApp()
+  await t.addFake('fake', offers)
+  const ask = async (path: string) => (await t.fetch(`/v1/guest/prices${path}`)).status
+  for (let asked = 0; asked < 10; asked += 1) expect(await ask('')).toBe(200)
+  expect([await ask(''), await ask('?country=kazakhstan')]).toEqual([503, 200])
+  t.clock.advance(5 * SECOND)
+  expect([await ask(''), await ask('')]).toEqual([200, 503])
 })

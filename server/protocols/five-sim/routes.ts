@@ -29,6 +29,9 @@ const UNKNOWN_CALL = '/v1'
 /** What the operator tells everybody now. */
 export type FlashOf = (ctx: Context, locale: Locale) => string
 
+/** All prices are megabytes; who sells them reads them once a minute. */
+const whole = createRateLimit({ burst: 10, refillMs: 5 * SECOND })
+
 type Door = { limit: RateLimit; call: FiveSimCall | undefined }
 
 /** 5sim's API v1. Its errors are texts, so it has error and not-found replies of its own (docs/api/five-sim.md). */
@@ -74,19 +77,20 @@ async function answer(ctx: Context, { limit, call }: Door, { request, reply }: W
   const network = ctx.clients.networkOf(request.raw)
   if (key === undefined) {
     if (call?.access === 'key') return UNKNOWN_KEY
-    const retryAfterSeconds = wait(ctx, limit, `network ${network}`)
+    const given = await read(request)
+    const retryAfterSeconds = wait(ctx, { limit, call, given }, `network ${network}`)
     if (retryAfterSeconds > 0) return { refused: { ...refused('too many requests', UNAVAILABLE), retryAfterSeconds } }
-    return call === undefined ? word('not found') : call.run(ctx, await read(request), zoneOf(ctx, request))
+    return call === undefined ? word('not found') : call.run(ctx, given, zoneOf(ctx, request))
   }
   const address = ctx.clients.addressOf(request.raw)
   const name = call?.name ?? UNKNOWN_CALL
   const member = await memberByApiKey(ctx, { key, address, network, call: () => name })
   if (member === null) return UNKNOWN_KEY
   return noted(ctx, { member, call, name, address }, async () => {
-    const retryAfterSeconds = wait(ctx, limit, `user ${member.userId}`)
+    const given = await read(request)
+    const retryAfterSeconds = wait(ctx, { limit, call, given }, `user ${member.userId}`)
     if (retryAfterSeconds > 0) throw tooManyRequests(retryAfterSeconds)
     if (call === undefined) return word('not found')
-    const given = await read(request)
     if (call.access === 'guest') return call.run(ctx, given, member)
     // The same for each reason to refuse a key: whoever found one learns nothing of its rules.
     if (member.key?.scopes.includes(call.scope) !== true) return UNKNOWN_KEY
@@ -95,8 +99,11 @@ async function answer(ctx: Context, { limit, call }: Door, { request, reply }: W
   })
 }
 
-function wait(ctx: Context, limit: RateLimit, caller: string): number {
-  return Math.ceil(limit.take(ctx, caller, ctx.clock.now()) / SECOND)
+function wait(ctx: Context, { limit, call, given }: Door & { given: Given }, caller: string): number {
+  const now = ctx.clock.now()
+  const waitMs = limit.take(ctx, caller, now)
+  const isWhole = waitMs === 0 && call?.access === 'guest' && call.isWhole(given)
+  return Math.ceil((isWhole ? whole.take(ctx, caller, now) : waitMs) / SECOND)
 }
 
 /** PostgreSQL stores no NUL. */

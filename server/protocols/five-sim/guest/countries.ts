@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { guestCall } from '../call.ts'
 import { namesOf } from '../names.ts'
+import { WHOLE_KEPT_MS } from './kept.ts'
 import { keptReply } from './kept-reply.ts'
 import { operatorsByCountry } from './operators-by-country.ts'
 
@@ -8,11 +9,11 @@ import { operatorsByCountry } from './operators-by-country.ts'
 const RESERVED = new Set(['iso', 'prefix', 'text_en', 'text_ru'])
 
 export const listCountries = guestCall('/guest/countries', (ctx) =>
-  keptReply(ctx, 'countries', () => JSON.stringify(countriesOf(ctx))),
+  keptReply(ctx, 'countries', async () => JSON.stringify(await countriesOf(ctx)), WHOLE_KEPT_MS),
 )
 
-function countriesOf(ctx: Context) {
-  const operators = operatorsByCountry(ctx)
+async function countriesOf(ctx: Context) {
+  const operators = await operatorsByCountry(ctx)
   const names = namesOf(ctx.catalog)
   const entries = [...ctx.catalog.countries.values()].map((row) => {
     const sold = [...(operators.get(row.id) ?? [])].filter(([slug]) => !RESERVED.has(slug))

@@ -7,9 +7,11 @@ const ETAG_LETTERS = 22
 
 const kept = createKept<Answer>()
 
-export function keptReply(ctx: Context, key: string, make: () => string): Answer {
-  return kept(ctx, key, () => {
-    const json = Buffer.from(make())
+/** `keptMs`: even if prices change. */
+export function keptReply(ctx: Context, key: string, make: () => Promise<string>, keptMs?: number): Promise<Answer> {
+  const write = async () => {
+    const json = Buffer.from(await make())
     return { json, etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, ETAG_LETTERS)}"` }
-  })
+  }
+  return kept(ctx, key, write, keptMs)
 }

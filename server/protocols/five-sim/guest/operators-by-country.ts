@@ -1,7 +1,7 @@
 import { FULL_NUMBER } from '#contract/rental.ts'
 import type { Context } from '#server/context.ts'
 import { operatorSlug } from '#server/seed/slugs.ts'
-import { createKept } from './kept.ts'
+import { createKept, inSlices, WHOLE_KEPT_MS } from './kept.ts'
 
 /** What it sells. */
 export type Kinds = { activation?: 1; hosting?: 1 }
@@ -10,12 +10,14 @@ type Operators = ReadonlyMap<number, ReadonlyMap<string, Kinds>>
 const kept = createKept<Operators>()
 
 /** By country and slug. */
-export function operatorsByCountry(ctx: Context): Operators {
-  return kept(
-    ctx,
-    'operators',
-    () => new Map([...ctx.catalog.countries.keys()].map((id) => [id, operatorsOf(ctx, id)])),
-  )
+export function operatorsByCountry(ctx: Context): Promise<Operators> {
+  return kept(ctx, 'operators', () => countOperators(ctx), WHOLE_KEPT_MS)
+}
+
+async function countOperators(ctx: Context): Promise<Operators> {
+  const found = new Map<number, ReadonlyMap<string, Kinds>>()
+  await inSlices([...ctx.catalog.countries.keys()], (id) => found.set(id, operatorsOf(ctx, id)))
+  return found
 }
 
 function operatorsOf({ catalog, rentCatalog }: Context, countryId: number): Map<string, Kinds> {

@@ -2,34 +2,45 @@ import type { Currency } from '#contract/money.ts'
 import { FULL_NUMBER } from '#contract/rental.ts'
 import type { Context } from '#server/context.ts'
 import { amountText, word } from '../answer.ts'
-import { guestCall } from '../call.ts'
+import { type Given, guestCall } from '../call.ts'
 import { HOSTING_PRODUCTS, hoursOf } from '../hosting.ts'
 import { namesOf } from '../names.ts'
+import { inSlices, WHOLE_KEPT_MS } from './kept.ts'
 import { keptReply } from './kept-reply.ts'
 import { operatorsOf, rentOperatorsOf, type SoldOperator } from './sold-operators.ts'
 
 /** `{country: {product: {operator: {cost, count, rate}}}}`; asked by product alone, that stands outside. */
-export const listPrices = guestCall('/guest/prices', (ctx, given, { currency }) => {
-  const [country, product] = [given.country?.toLowerCase(), given.product?.toLowerCase()]
-  const names = namesOf(ctx.catalog)
-  const countryId = country === undefined ? undefined : names.countryOf(country)
-  if (country !== undefined && countryId === undefined) return word('country is incorrect')
-  if (product !== undefined && names.serviceOf(product) === undefined && hoursOf(product) === undefined) {
-    return word('product is incorrect')
-  }
-  const make = () => pricesOf(ctx, { currency, countryId, product })
-  return keptReply(ctx, `prices ${currency} ${countryId ?? ''} ${product ?? ''}`, make)
-})
+export const listPrices = guestCall(
+  '/guest/prices',
+  (ctx, given, { currency }) => {
+    const [country, product] = [given.country?.toLowerCase(), given.product?.toLowerCase()]
+    const names = namesOf(ctx.catalog)
+    const countryId = country === undefined ? undefined : names.countryOf(country)
+    if (country !== undefined && countryId === undefined) return word('country is incorrect')
+    if (product !== undefined && names.serviceOf(product) === undefined && hoursOf(product) === undefined) {
+      return word('product is incorrect')
+    }
+    const make = () => pricesOf(ctx, { currency, countryId, product })
+    const keptMs = isWhole(given) ? WHOLE_KEPT_MS : undefined
+    return keptReply(ctx, `prices ${currency} ${countryId ?? ''} ${product ?? ''}`, make, keptMs)
+  },
+  isWhole,
+)
+
+function isWhole({ country, product }: Given): boolean {
+  return country === undefined && product === undefined
+}
 
 type Wanted = { currency: Currency; countryId: number | undefined; product: string | undefined }
 
 /** Written as text for speed and exact decimals. */
-function pricesOf(ctx: Context, { currency, countryId, product }: Wanted): string {
+async function pricesOf(ctx: Context, { currency, countryId, product }: Wanted): Promise<string> {
   const names = namesOf(ctx.catalog)
   const places = countryId === undefined ? [...ctx.catalog.countries.keys()] : [countryId]
-  const parts = places.flatMap((id) => {
+  const parts: (readonly [string, Entry[]])[] = []
+  await inSlices(places, (id) => {
     const products = productsOf(ctx, id, { currency, product })
-    return products.length === 0 ? [] : [[names.slugOf(id), products] as const]
+    if (products.length > 0) parts.push([names.slugOf(id), products])
   })
   if (product === undefined || countryId !== undefined) {
     return objectOf(parts.map(([slug, products]) => [slug, objectOf(products)]))

@@ -1,6 +1,6 @@
 import type { Currency } from '#contract/money.ts'
 import type { CatalogIndex, Pair } from '#server/catalog/offers/catalog-index.ts'
-import { addOutcomes, noOutcomes, type Outcomes, successShare } from '#server/catalog/offers/outcome-bounds.ts'
+import { type Outcomes, successShare } from '#server/catalog/offers/outcome-bounds.ts'
 import type { RentIndex } from '#server/catalog/offers/rent-index.ts'
 import { operatorSlug } from '#server/seed/slugs.ts'
 
@@ -52,7 +52,11 @@ function lowest(offers: readonly Offered[]): bigint {
 }
 
 function shareOf(offers: readonly Offered[]): number | null {
-  const sum = noOutcomes()
-  for (const { outcomes } of offers) if (outcomes !== null) addOutcomes(sum, outcomes)
-  return successShare(sum)
+  let purchases = 0
+  let codes = 0
+  for (const { outcomes } of offers) {
+    purchases += outcomes?.purchases ?? 0
+    codes += outcomes?.codes ?? 0
+  }
+  return successShare({ purchases, codes, secondsCounts: [] })
 }
