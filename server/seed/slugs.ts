@@ -1,4 +1,5 @@
 /** Names in the field's slugs (`vkontakte`, `hongkong`): lower-case Latin letters and digits of our English names. */
+import { boundedCache } from '#server/bounded-cache.ts'
 import { readSeedCountries, readSeedServices } from './seed-tables.ts'
 
 /** Where the field says another name. */
@@ -67,8 +68,19 @@ const MOST_LETTERS = 40
 /** What the field says where the seller chooses. */
 export const ANY = 'any'
 
+/** There are hundreds, and all prices name them hundreds of thousands of times. */
+const operatorSlugs = boundedCache<string, string>(10_000)
+
 /** Operators are named by suppliers: `tele2`, `Beeline KZ`. Two names may have one slug. */
 export function operatorSlug(name: string): string {
+  const known = operatorSlugs.get(name)
+  if (known !== undefined) return known
+  const slug = makeOperatorSlug(name)
+  operatorSlugs.set(name, slug)
+  return slug
+}
+
+function makeOperatorSlug(name: string): string {
   const slug = latin(name)
     .replaceAll(/[^a-z0-9_-]/g, '')
     .replace(/^[_-]+/, '')
