@@ -10,8 +10,9 @@ export async function sendPacked(
   reply: FastifyReply,
   json: string | Buffer,
   acceptEncoding: string | undefined,
+  type = 'application/json; charset=utf-8',
 ): Promise<FastifyReply> {
-  reply.type('application/json; charset=utf-8')
+  reply.type(type)
   if (json.length < LONG_FROM_BYTES) return reply.send(json)
   const encoding = encodingFor(acceptEncoding)
   reply.header('vary', 'Accept-Encoding')

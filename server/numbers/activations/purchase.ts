@@ -25,14 +25,14 @@ export type Purchase = {
   idempotencyKey?: string | undefined
   /** Null or absent: not by a key. Its limit of the day holds. */
   apiKeyId?: number | null | undefined
-  channel: 'site' | 'handler_api' | 'agent'
+  channel: 'site' | 'handler_api' | 'agent' | 'five_sim'
 }
 
 /** Another number instead of one (replace.ts), or the same once more (repeat.ts). */
 export type AnotherPurchase = { activationId: number } & Pick<
   Purchase,
   'userId' | 'shownPriceMicros' | 'idempotencyKey' | 'apiKeyId'
->
+> & { channel?: Purchase['channel'] }
 
 export function noneFor({ replaces, repeats }: Purchase): AppError {
   if (replaces !== undefined) return noReplacement(Number(replaces.id))

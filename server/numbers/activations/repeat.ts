@@ -11,7 +11,7 @@ import type { ActivationRow } from './queries/row.ts'
  * buyActivation.
  */
 export async function repeatActivation(ctx: Context, input: AnotherPurchase): Promise<ActivationRow> {
-  const { userId, shownPriceMicros, idempotencyKey, apiKeyId } = input
+  const { userId, shownPriceMicros, idempotencyKey, apiKeyId, channel = 'site' } = input
   const repeats = await findActivation(ctx.db, { id: input.activationId, userId })
   if (repeats === null) throw notFound()
   if (repeats.phone === null) throw repeatUnavailable()
@@ -25,7 +25,7 @@ export async function repeatActivation(ctx: Context, input: AnotherPurchase): Pr
     repeats,
     idempotencyKey,
     apiKeyId,
-    channel: 'site',
+    channel,
   })
   return activation
 }

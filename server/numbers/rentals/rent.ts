@@ -40,7 +40,7 @@ export type Renting = {
   idempotencyKey?: string | undefined
   /** Null: not by a key. */
   apiKeyId?: number | null
-  channel: 'site' | 'handler_api'
+  channel: 'site' | 'handler_api' | 'five_sim'
 }
 
 /**

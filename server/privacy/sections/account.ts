@@ -59,6 +59,7 @@ export const ACCOUNT_SECTIONS: readonly Section[] = [
     leftOut: { code_hash: SECRET, code_tries: INNER, code_expires_at: INNER },
   },
   { ...ownRows('favorites', 'mode, kind, subject_id'), columns: ['mode', 'kind', 'subject_id', 'created_at'] },
+  { ...ownRows('max_prices'), columns: ['id', 'service_code', 'price_micros', 'created_at'] },
   {
     table: 'audit_log',
     rows: `audit_log t WHERE t.subject = 'user:' || $1::integer ORDER BY id`,

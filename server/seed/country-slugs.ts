@@ -16,6 +16,7 @@ const FIELD_NAMES: Readonly<Record<number, readonly string[]>> = {
   108: ['bosnia', 'bosniaandherzegovina', 'bih'],
   109: ['dominicana', 'dominicanrepublic'],
   150: ['congo', 'republicofthecongo'],
+  170: ['caymanislands', 'cayman'],
   187: ['usa', 'usaphysical', 'unitedstates'],
 }
 
