@@ -44,7 +44,8 @@ async function findKey(ctx: Context, hash: Buffer): Promise<KnownKey | null> {
   const owner = await findKeyOwner(ctx.db, hash, ctx.clock.now())
   const account = owner === null || owner.blocked ? null : await findAccount(ctx.db, owner.user_id)
   if (owner === null || account === null) return null
-  const key = { id: owner.id, scopes: owner.scopes, secretId: secretIdOf(hash, owner.rules_version) }
+  const { id, scopes, dialect, capped } = owner
+  const key = { id, scopes, dialect, capped, secretId: secretIdOf(hash, owner.rules_version) }
   const member: Member = { userId: owner.user_id, currency: account.currency, role: 'user', sessionId: null, key }
   return { member, addresses: owner.addresses, previousUntil: owner.previous_until }
 }
