@@ -26,11 +26,11 @@ export async function notedAnswer(ctx: Context, noted: Noted, run: () => Promise
 }
 
 function wordOfFailure(error: unknown): string {
-  return error instanceof AppError ? (WORD.exec(toRefusal(error).text)?.[0] ?? error.code) : 'ERROR_SQL'
+  return error instanceof AppError ? toRefusal(error).refusal.word : 'ERROR_SQL'
 }
 
 function wordOf(answer: Answer): string {
-  if (answer.kind === 'json') return answer.refused ?? 'OK'
+  if (answer.kind === 'refusal') return answer.word
   return answer.kind === 'text' ? (WORD.exec(answer.text)?.[0] ?? 'OK') : 'OK'
 }
 

@@ -7,6 +7,7 @@ import type {
   TelegramErrorCode,
 } from '#contract/errors.ts'
 import type { AppError } from '#server/errors.ts'
+import { type Refusal, word } from './answer.ts'
 
 /** Clients compare these words letter by letter. */
 const WORDS = [
@@ -33,6 +34,35 @@ const WORDS = [
   'ACCOUNT_INACTIVE',
   'RATE_LIMIT',
   'ERROR_SQL',
+  // Of rentals, the misspelt one too.
+  'OUT_OF_STOCK',
+  'NO_ID_RENT',
+  'INVALID_PHONE',
+  'INCORECT_STATUS',
+  'CANT_CANCEL',
+  'ALREADY_FINISH',
+  'ALREADY_CANCEL',
+  'INVALID_TIME',
+  'MAX_HOURS_EXCEEDED',
+  'RENT_DIE',
+  'STATUS_WAIT_CODE',
+  'STATUS_FINISH',
+  'STATUS_CANCEL',
+  'STATUS_REVOKE',
+  // Of what is not here.
+  'NOT_AVAILABLE',
+  'WRONG_ADDITIONAL_SERVICE',
+  'NO_CALL',
+  'NOT_INCOMING',
+  'INVALID_ACTIVATION_ID',
+  // Of further purchases, lists and settings.
+  'RENEW_ACTIVATION_NOT_AVAILABLE',
+  'NEW_ACTIVATION_IMPOSSIBLE',
+  'ACTIVATION_NOT_ACTIVE',
+  'WRONG_DATE',
+  'WRONG_SERVICE',
+  'BAD_CURRENCY',
+  'CURRENCY_CHANGE_UNAVAILABLE',
 ] as const
 export type Word = (typeof WORDS)[number]
 
@@ -94,24 +124,23 @@ const HTTP_STATUSES: Partial<Record<ErrorCode, number>> = {
 /** The next sweep has settled unknown outcomes by then. */
 const NEXT_SWEEP_SECONDS = 5
 
-export type Refusal = { text: string; httpStatus: number; retryAfterSeconds: number | undefined }
+export type Refused = { refusal: Refusal; httpStatus: number; retryAfterSeconds: number | undefined }
 
-export function toRefusal(error: AppError): Refusal {
+export function toRefusal(error: AppError): Refused {
   // Errors of signing in have no word, and no action here throws them.
   const words: Partial<Record<ErrorCode, Word>> = WORD_OF
-  const word = words[error.code] ?? 'ERROR_SQL'
   const httpStatus = HTTP_STATUSES[error.code] ?? 200
   return {
-    text: withField(word, error),
+    refusal: refusalOf(words[error.code] ?? 'ERROR_SQL', error),
     httpStatus,
     retryAfterSeconds: httpStatus === 200 ? undefined : (error.retryAfterSeconds ?? NEXT_SWEEP_SECONDS),
   }
 }
 
-/** Two words carry a field: the lowest price, and the end of a pause in UTC (`BANNED:2026-01-31 10-20-30`). */
-function withField(word: Word, error: AppError): string {
-  if (word === 'WRONG_MAX_PRICE') return `${word}:${error.data?.lowest}`
-  if (error.code !== 'PAIR_PAUSED') return word
-  // Clients split at ":", so the time has dashes.
-  return `${word}:${String(error.data?.until).slice(0, 19).replace('T', ' ').replaceAll(':', '-')}`
+/** Two words carry a field: the lowest price, and the end of a pause. */
+export function refusalOf(given: Word, { code, data }: AppError, as: Refusal['as'] = 'word'): Refusal {
+  const refusal = word(given, { as, code })
+  if (given === 'WRONG_MAX_PRICE') return { ...refusal, lowest: String(data?.lowest ?? data?.price) }
+  if (given === 'BANNED') return { ...refusal, until: new Date(String(data?.until)) }
+  return refusal
 }

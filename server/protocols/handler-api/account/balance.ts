@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { toDecimal } from '#contract/money.ts'
 import { unauthenticated } from '#server/errors.ts'
 import { findAccount } from '#server/money/accounts.ts'
-import { keyAction } from './action.ts'
-import { text } from './answer.ts'
+import { keyAction } from '../action.ts'
+import { text } from '../answer.ts'
 
 /** Without held money. */
 export const getBalance = keyAction({

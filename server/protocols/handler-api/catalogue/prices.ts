@@ -1,33 +1,56 @@
 import { z } from 'zod'
-import { type Currency, toDecimal } from '#contract/money.ts'
+import type { Currency } from '#contract/money.ts'
 import type { CatalogIndex, Pair } from '#server/catalog/offers/catalog-index.ts'
-import { keyAction } from './action.ts'
-import { amountNumber, json, readyJson, word } from './answer.ts'
-import { commaList, countryId, flag, serviceCode } from './parameters/parameter-schemas.ts'
+import { keyAction } from '../action.ts'
+import { json, readyJson, word } from '../answer.ts'
+import type { Dialect } from '../dialects/dialects.ts'
+import { ANY_COUNTRY, countryFilter, countryOrAny } from '../parameters/country.ts'
+import { commaList, serviceCode } from '../parameters/parameter-schemas.ts'
+import { type SupplierFilter, supplierFilter } from '../parameters/supplier-filter.ts'
 import { remembered } from './remember.ts'
+import { writeCost, writeLadder, writeSuppliers, writeSuppliersAlone } from './write-prices.ts'
 
-const wrongService = json({ status: 'false', msg: 'service is incorrect' })
-const wrongCountry = json({ status: 'false', msg: 'country is incorrect' })
+const wrongService = word('BAD_SERVICE', { as: 'filter' })
+const wrongCountry = word('BAD_COUNTRY', { as: 'filter' })
 
-/** `{country: {service: {cost, count, physicalCount}}}` of pairs in stock. */
-export const getPrices = keyAction({
-  scope: 'read',
-  parameters: z.object({ service: serviceCode.optional(), country: countryId.optional() }),
-  refusals: { service: wrongService, country: wrongCountry },
-  handle(ctx, member, { service, country }) {
-    const { catalog } = ctx
-    if (service !== undefined && !catalog.services.has(service)) return wrongService
-    if (country !== undefined && !catalog.countries.has(country)) return wrongCountry
-    if (service === undefined && country === undefined) {
-      return readyJson(remembered(catalog, `prices ${member.currency}`, () => allPrices(catalog, member.currency)))
-    }
-    return readyJson(pricesJson(chosenPairs(catalog, { service, country }), member.currency))
-  },
-})
+type Shown = { currency: Currency; isSupplierWanted?: SupplierFilter }
+type Write = (pair: Pair, shown: Shown) => string | null
 
-function allPrices(catalog: CatalogIndex, currency: Currency): string {
-  const countries = [...catalog.countries.keys()].map((id) => ({ id, pairs: catalog.pairsOfCountry(id).values() }))
-  return pricesJson(countries, currency)
+/** `{country: {service: {cost, count, physicalCount}}}` of pairs in stock; SMSHub's has a ladder instead. */
+export const getPrices = pricesAction('prices', ({ prices }) => (prices === 'ladder' ? writeLadder : writeCost))
+/** `{country: {service: {"13.00": 100}}}`: how many at each price. */
+export const getPricesV2 = pricesAction('ladders', () => writeLadder)
+export const getPricesV3 = pricesAction('suppliers', ({ pricesV3 }) =>
+  pricesV3 === 'flat' ? writeSuppliersAlone : writeSuppliers,
+)
+
+/** `name`: in the memory of ready replies, with the shape. */
+function pricesAction(name: string, writerOf: (dialect: Dialect) => Write) {
+  return keyAction({
+    scope: 'read',
+    parameters: z.object({
+      service: serviceCode.optional(),
+      country: countryFilter,
+      providerIds: commaList,
+      exceptProviderIds: commaList,
+    }),
+    refusals: { service: wrongService, country: wrongCountry },
+    handle(ctx, { currency }, { service, country, ...suppliers }, dialect) {
+      const { catalog } = ctx
+      if (service !== undefined && !catalog.services.has(service)) return wrongService
+      if (country !== undefined && !catalog.countries.has(country)) return wrongCountry
+      const write = writerOf(dialect)
+      const isSupplierWanted = supplierFilter(suppliers)
+      const every = [...catalog.countries.keys()].map((id) => ({ id, pairs: catalog.pairsOfCountry(id).values() }))
+      const isEvery = service === undefined && country === undefined
+      if (isEvery && isSupplierWanted === undefined) {
+        const key = `${name} ${write.name} ${currency}`
+        return readyJson(remembered(catalog, key, () => pricesJson(every, write, { currency })))
+      }
+      const pairs = isEvery ? every : chosenPairs(catalog, { service, country })
+      return readyJson(pricesJson(pairs, write, { currency, ...(isSupplierWanted && { isSupplierWanted }) }))
+    },
+  })
 }
 
 type CountryPairs = { id: number; pairs: Iterable<Pair> }
@@ -46,15 +69,13 @@ function chosenPairs(
 }
 
 /** Built as text for speed (some hundred thousand entries) and exact decimals. */
-function pricesJson(countries: CountryPairs[], currency: Currency): string {
+function pricesJson(countries: CountryPairs[], write: Write, shown: Shown): string {
   const parts: string[] = []
   for (const { id, pairs } of countries) {
     const services: string[] = []
     for (const pair of pairs) {
-      const cost = toDecimal(pair.prices[currency])
-      services.push(
-        `${JSON.stringify(pair.serviceCode)}:{"cost":${cost},"count":${pair.count},"physicalCount":${pair.count}}`,
-      )
+      const written = write(pair, shown)
+      if (written !== null) services.push(`${JSON.stringify(pair.serviceCode)}:${written}`)
     }
     if (services.length > 0) parts.push(`"${id}":{${services.join(',')}}`)
   }
@@ -64,68 +85,26 @@ function pricesJson(countries: CountryPairs[], currency: Currency): string {
 /** `{service: count}` in stock, of the given operators or all. */
 export const getNumbersStatus = keyAction({
   scope: 'read',
-  parameters: z.object({ country: countryId.default(0), operator: commaList }),
+  parameters: z.object({ country: countryOrAny.default(0), operator: commaList }),
   refusals: { country: word('BAD_COUNTRY') },
-  handle(ctx, _member, { country, operator }) {
-    if (!ctx.catalog.countries.has(country)) return word('BAD_COUNTRY')
+  handle(ctx, _member, { country, operator }, { stock }) {
+    const { catalog } = ctx
+    if (country !== ANY_COUNTRY && !catalog.countries.has(country)) return word('BAD_COUNTRY')
     const every = operator.length === 0 || operator.includes('any')
+    const counts = new Map<string, number>()
+    for (const id of country === ANY_COUNTRY ? catalog.countries.keys() : [country]) {
+      for (const { serviceCode: code, offers } of catalog.pairsOfCountry(id).values()) {
+        const chosen = every ? offers : offers.filter((offer) => operator.includes(offer.operator.toLowerCase()))
+        if (chosen.length === 0) continue
+        counts.set(
+          code,
+          chosen.reduce((sum, offer) => sum + offer.stock, counts.get(code) ?? 0),
+        )
+      }
+    }
     // SMS-Activate sent counts as text, and typed clients read them so.
-    const counts: Record<string, string> = {}
-    for (const pair of ctx.catalog.pairsOfCountry(country).values()) {
-      const offers = every
-        ? pair.offers
-        : pair.offers.filter((offer) => operator.includes(offer.operator.toLowerCase()))
-      if (offers.length > 0) counts[pair.serviceCode] = String(offers.reduce((sum, offer) => sum + offer.stock, 0))
-    }
-    return json(counts)
+    const write = ([code, count]: [string, number]) =>
+      stock === 'suffixes' ? [`${code}_0`, count] : [code, String(count)]
+    return json(Object.fromEntries([...counts].map(write)))
   },
 })
-
-/** Keys are "0", "1" …, most popular first. Without a service: such an object by service code. */
-export const getTopCountriesByService = keyAction({
-  scope: 'read',
-  parameters: z.object({ service: serviceCode.optional(), freePrice: flag }),
-  refusals: { service: word('BAD_SERVICE') },
-  handle({ catalog }, { currency }, { service, freePrice }) {
-    const shown = { currency, freePrice }
-    if (service === undefined) {
-      const key = `top ${currency} ${freePrice}`
-      return readyJson(remembered(catalog, key, () => JSON.stringify(topOfEvery(catalog, shown))))
-    }
-    return isSold(catalog, service) ? json(topCountries(catalog, service, shown)) : word('BAD_SERVICE')
-  },
-})
-
-type Shown = { currency: Currency; freePrice: boolean }
-
-function isSold(catalog: CatalogIndex, service: string): boolean {
-  const row = catalog.services.get(service)
-  return row !== undefined && row.blocked_at === null
-}
-
-function topOfEvery(catalog: CatalogIndex, shown: Shown) {
-  const sold = [...catalog.services.keys()].filter((code) => isSold(catalog, code))
-  const inStock = sold.filter((code) => catalog.pairsOfService(code).size > 0)
-  return Object.fromEntries(inStock.map((code) => [code, topCountries(catalog, code, shown)]))
-}
-
-function topCountries(catalog: CatalogIndex, service: string, { currency, freePrice }: Shown) {
-  const pairs = catalog.pairsOfService(service)
-  // The catalogue's countries are ordered by popularity.
-  const sorted = [...catalog.countries.keys()].map((id) => pairs.get(id)).filter((pair) => pair !== undefined)
-  const rows = sorted.map((pair) => {
-    const price = amountNumber(pair.prices[currency])
-    const priceMap = { [toDecimal(pair.prices[currency])]: pair.count }
-    return {
-      country: pair.countryId,
-      count: pair.count,
-      price,
-      retail_price: price,
-      physicalTotalCount: pair.count,
-      physicalCountForDefaultPrice: pair.count,
-      physicalPriceMap: priceMap,
-      ...(freePrice && { freePriceMap: priceMap }),
-    }
-  })
-  return { ...rows }
-}

@@ -3,44 +3,70 @@ import type { Context } from '#server/context.ts'
 import { findActivation } from '#server/numbers/activations/queries/read.ts'
 import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
 import { listMessages, type MessageRow } from '#server/numbers/listing/queries/messages.ts'
-import { keyAction } from './action.ts'
-import { type Answer, json, lastField, protocolTime, text, word } from './answer.ts'
+import { keyAction } from '../action.ts'
+import { type Answer, json, lastField, text, word } from '../answer.ts'
+import type { Dialect } from '../dialects/dialects.ts'
+import { protocolTime } from '../dialects/times.ts'
+import { activationId } from '../parameters/parameter-schemas.ts'
+import { heroSms } from './all-sms.ts'
 import { codeOrText, currentMessage, MESSAGES_READ } from './current-message.ts'
-import { activationId } from './parameters/parameter-schemas.ts'
 
 const SMS_VERIFICATION = 0
 
 /** The replies that differ between the three status actions. */
 type Replies = {
-  waiting: Answer
-  received(ctx: Context, row: ActivationRow): Promise<Answer>
-  waitingAgain(ctx: Context, row: ActivationRow): Promise<Answer>
+  waiting(dialect: Dialect): Answer
+  received(ctx: Context, row: ActivationRow, dialect: Dialect): Promise<Answer>
+  waitingAgain(ctx: Context, row: ActivationRow, dialect: Dialect): Promise<Answer>
 }
 
 export const getStatus = statusAction({
-  waiting: text('STATUS_WAIT_CODE'),
+  waiting: () => text('STATUS_WAIT_CODE'),
   received: async (ctx, row) => text(`STATUS_OK:${lastField(await codeOf(ctx, row))}`),
   waitingAgain: async (ctx, row) => text(`STATUS_WAIT_RETRY:${lastField(await codeOf(ctx, row))}`),
 })
 
-const nothingYet = json({ verificationType: SMS_VERIFICATION, sms: null, call: null })
 export const getStatusV2 = statusAction({
   waiting: nothingYet,
-  received: async (ctx, row) => {
-    const message = await findMessage(ctx, row)
-    const sms = message && {
-      dateTime: protocolTime(message.received_at),
-      code: message.code ?? '',
-      text: message.body ?? '',
-    }
-    return json({ verificationType: SMS_VERIFICATION, sms: sms ?? null, call: null })
+  received: async (ctx, row, dialect) => {
+    const messages = await findMessages(ctx, row)
+    const message = currentMessage(row, messages)
+    return message === undefined ? nothingYet(dialect) : arrived(row, { message, messages }, dialect)
   },
   // The earlier code would be taken for the new one.
-  waitingAgain: () => Promise.resolve(nothingYet),
+  waitingAgain: (_ctx, _row, dialect) => Promise.resolve(nothingYet(dialect)),
 })
 
+function nothingYet({ statusV2 }: Dialect): Answer {
+  if (statusV2 === 'data') return json({ verificationType: 'sms', data: null, sms: null, call: null })
+  const waiting = { verificationType: SMS_VERIFICATION, sms: null, call: null }
+  return json(statusV2 === 'list' ? { ...waiting, activationStatus: 0 } : waiting)
+}
+
+type Messages = { message: MessageRow; messages: readonly MessageRow[] }
+
+function arrived(row: ActivationRow, { message, messages }: Messages, dialect: Dialect): Answer {
+  const sms = smsOf(dialect, message)
+  switch (dialect.statusV2) {
+    case 'sms':
+      return json({ verificationType: SMS_VERIFICATION, sms, call: null })
+    case 'data':
+      return json({ verificationType: 'sms', data: heroSms(dialect, row, message), sms, call: null })
+    case 'list': {
+      const all = messages.toReversed().map((each) => smsOf(dialect, each))
+      return json({ verificationType: SMS_VERIFICATION, activationStatus: 1, sms: all, call: null })
+    }
+    default:
+      return dialect.statusV2 satisfies never
+  }
+}
+
+function smsOf(dialect: Dialect, { received_at: at, code, body }: MessageRow) {
+  return { dateTime: protocolTime(dialect, at), code: code ?? '', text: body ?? '' }
+}
+
 export const getFullSms = statusAction({
-  waiting: text('STATUS_WAIT_CODE'),
+  waiting: () => text('STATUS_WAIT_CODE'),
   received: async (ctx, row) => text(`FULL_SMS:${(await findMessage(ctx, row))?.body ?? ''}`),
   waitingAgain: () => Promise.resolve(text('STATUS_WAIT_CODE')),
 })
@@ -50,21 +76,25 @@ function statusAction(replies: Replies) {
     scope: 'read',
     parameters: z.object({ id: activationId }),
     refusals: { id: word('NO_ACTIVATION') },
-    async handle(ctx, member, { id }) {
+    async handle(ctx, member, { id }, dialect) {
       const row = await findActivation(ctx.db, { id, userId: member.userId })
-      return row === null ? word('NO_ACTIVATION') : replyFor(ctx, row, replies)
+      return row === null ? word('NO_ACTIVATION') : replyFor(ctx, row, { replies, dialect })
     },
   })
 }
 
-async function replyFor(ctx: Context, row: ActivationRow, replies: Replies): Promise<Answer> {
+async function replyFor(
+  ctx: Context,
+  row: ActivationRow,
+  { replies, dialect }: { replies: Replies; dialect: Dialect },
+): Promise<Answer> {
   switch (row.state) {
     case 'waiting':
-      return replies.waiting
+      return replies.waiting(dialect)
     case 'received':
-      return replies.received(ctx, row)
+      return replies.received(ctx, row, dialect)
     case 'waiting_again':
-      return replies.waitingAgain(ctx, row)
+      return replies.waitingAgain(ctx, row, dialect)
     case 'finished':
     case 'cancelled':
     case 'expired':
@@ -86,6 +116,10 @@ async function codeOf(ctx: Context, row: ActivationRow): Promise<string> {
 }
 
 async function findMessage(ctx: Context, row: ActivationRow): Promise<MessageRow | undefined> {
+  return currentMessage(row, await findMessages(ctx, row))
+}
+
+async function findMessages(ctx: Context, row: ActivationRow): Promise<readonly MessageRow[]> {
   const messages = await listMessages(ctx.db, 'activation', { numbers: [row], perNumber: MESSAGES_READ })
-  return currentMessage(row, messages.get(row.id) ?? [])
+  return messages.get(row.id) ?? []
 }
