@@ -29,6 +29,11 @@ export async function rememberedKey(
   return known
 }
 
+/** What was looked up a moment ago; undefined: ask rememberedKey. */
+export function knownKey(ctx: Context, hash: Buffer): KnownKey | undefined {
+  return memoryOf(ctx).keys.get(hash.toString('base64'))?.known ?? undefined
+}
+
 /** Something of these has changed. Call it after the commit. */
 export function forgetLookUps(ctx: Context, hashes: readonly Buffer[]): void {
   const memory = memoryOf(ctx)

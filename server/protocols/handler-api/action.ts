@@ -6,7 +6,8 @@ import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/http/caller.ts'
 import { type Answer, word } from './answer.ts'
 import type { Dialect } from './dialects/dialects.ts'
-import { refusalOf, type Word } from './words.ts'
+import { refusalOf } from './refusals.ts'
+import type { Word } from './words.ts'
 
 /** Query and body merged: trimmed text, never empty. */
 export type Parameters = Readonly<Record<string, string>>

@@ -17,3 +17,10 @@ function spellings(prefix: string): string[] {
     ['/', '//'].flatMap((second) => ['', '/'].map((last) => `${prefix}${first}stubs${second}handler_api.php${last}`)),
   )
 }
+
+const SPOKEN: ReadonlyMap<string, KeyDialect | null> = new Map(ADDRESSES.map(({ url, spoken }) => [url, spoken]))
+
+/** null: the key tells. undefined: it is no address of this protocol. */
+export function spokenAt(path: string): KeyDialect | null | undefined {
+  return SPOKEN.get(path)
+}

@@ -4,7 +4,7 @@ import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/http/caller.ts'
 import type { Action } from './action.ts'
 import type { Answer } from './answer.ts'
-import { toRefusal } from './words.ts'
+import { toRefusal } from './refusals.ts'
 
 /** The word that a reply begins with: what follows a colon may be a code or a text. */
 const WORD = /^[A-Z][A-Z_]{1,40}(?=$|:)/

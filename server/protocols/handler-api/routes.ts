@@ -11,15 +11,17 @@ import { sendPacked } from '#server/http/door/send-packed.ts'
 import { REQUEST_ID_HEADER, toAppError } from '#server/http/error-reply.ts'
 import { shownKey } from '#server/http/shown-key.ts'
 import { underId } from '#server/trace.ts'
+import { registerCryptoWallet } from './account/wallet.ts'
 import { actions } from './actions.ts'
 import { ADDRESSES, PATH } from './addresses.ts'
 import { type Answer, type Refusal, word } from './answer.ts'
 import { type Dialect, dialects } from './dialects/dialects.ts'
 import { readsOlderTypes } from './dialects/older-types.ts'
 import { sayRefusal } from './dialects/say-refusal.ts'
+import { isPlain, type KeptLists, keepLists } from './kept-lists.ts'
 import { notedAnswer } from './noted-answer.ts'
 import { readParameters } from './parameters/read-parameters.ts'
-import { toRefusal } from './words.ts'
+import { toRefusal } from './refusals.ts'
 
 const BODY_LIMIT_BYTES = 16 * KIBIBYTE
 /** Who asks so reads statuses as well as words. */
@@ -29,6 +31,7 @@ const PROBLEM_TYPE = 'application/problem+json'
 export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
   const perSecond = ctx.config.apiRequestsPerSecond
   const limit = createRateLimit({ burst: perSecond, refillMs: SECOND / perSecond })
+  const lists = keepLists(app, ctx, limit)
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     const asText = { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES } as const
@@ -42,6 +45,7 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
       reply.header(REQUEST_ID_HEADER, request.id)
     })
     scope.setErrorHandler((error, request, reply) => refuse(ctx, request, reply, error))
+    registerCryptoWallet(scope, ctx, limit)
     for (const { url, spoken } of ADDRESSES) {
       scope.route({
         method: ['GET', 'POST'],
@@ -49,7 +53,7 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
         // A HEAD would buy a number and not tell which.
         exposeHeadRoute: false,
         handler: async (request, reply) => {
-          const turn: Turn = { spoken, request }
+          const turn: Turn = { spoken, request, lists, listName: null }
           turns.set(request, turn)
           return send(turn, reply, await underId(request.id, () => answer(ctx, limit, turn)))
         },
@@ -59,12 +63,18 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** `spoken`: by the address, else by the key; until then the union. */
-type Turn = { spoken: KeyDialect | null; request: FastifyRequest }
+type Turn = {
+  /** By the address, else by the key; until then the union. */
+  spoken: KeyDialect | null
+  request: FastifyRequest
+  lists: KeptLists
+  /** Of a whole list. */
+  listName: string | null
+}
 /** For the refusal of what was thrown. */
 const turns = new WeakMap<FastifyRequest, Turn>()
 
-function dialectOf({ spoken }: Turn): Dialect {
+function dialectOf({ spoken }: Pick<Turn, 'spoken'>): Dialect {
   return dialects[spoken ?? 'union']
 }
 
@@ -89,6 +99,9 @@ async function answer(ctx: Context, limit: RateLimit, turn: Turn): Promise<Answe
   if (member === null) return word('BAD_KEY')
   turn.spoken ??= member.key?.dialect ?? null
   const dialect = dialectOf(turn)
+  if (isPlain(request.method, parameters)) {
+    turn.listName = turn.lists.nameOf({ action: name, dialect: dialect.name, member })
+  }
   return notedAnswer(ctx, { member, call, action, address }, async () => {
     takeTurn(ctx, limit, `user ${member.userId}`)
     if (action === undefined) return word('BAD_ACTION')
@@ -114,7 +127,9 @@ async function send(turn: Turn, reply: FastifyReply, given: Answer): Promise<Fas
       return sendRefusal(turn, reply, given)
     case 'json': {
       const older = dialectOf(turn).number.olderGo && readsOlderTypes(headers) ? given.older : undefined
-      return sendPacked(reply, older ?? given.json, headers['accept-encoding'])
+      const json = older ?? given.json
+      if (Buffer.isBuffer(json)) return turn.lists.send(reply, { name: turn.listName, headers }, json)
+      return sendPacked(reply, json, headers['accept-encoding'])
     }
     case 'nothing':
       return reply.code(204).send()
@@ -128,7 +143,7 @@ function sendText(reply: FastifyReply, text: string): FastifyReply {
 }
 
 /** With 200, because clients lose the word of another status; those who accept a problem get HeroSMS's. */
-function sendRefusal(turn: Turn, reply: FastifyReply, refusal: Refusal): FastifyReply {
+function sendRefusal(turn: Pick<Turn, 'spoken' | 'request'>, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { text, isJson, status } = sayRefusal(dialectOf(turn), refusal)
   if (status !== 200 && turn.request.headers.accept?.includes(PROBLEM_TYPE) === true) reply.code(status)
   return isJson ? reply.type('application/json; charset=utf-8').send(text) : sendText(reply, text)

@@ -7,7 +7,8 @@ import type { Member } from '#server/http/caller.ts'
 import { type Action, keyAction } from '../action.ts'
 import { type Answer, type Refusal, word } from '../answer.ts'
 import type { Dialect } from '../dialects/dialects.ts'
-import { refusalOf, type Word } from '../words.ts'
+import { refusalOf } from '../refusals.ts'
+import type { Word } from '../words.ts'
 
 export function rentError(message: Word, info?: Record<string, unknown>): Refusal {
   return word(message, { as: 'rent', ...(info && { info }) })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { parseDecimal } from '#contract/money.ts'
 import { forgetKey } from '#server/accounts/api-keys/key-memory.ts'
-import { keyAction } from '../../action.ts'
-import { json, word } from '../../answer.ts'
-import { countryId, serviceCode } from '../../parameters/parameter-schemas.ts'
+import { keyAction } from '#server/protocols/handler-api/action.ts'
+import { json, word } from '#server/protocols/handler-api/answer.ts'
+import { countryId, serviceCode } from '#server/protocols/handler-api/parameters/parameter-schemas.ts'
 import { dropCeiling, setCeiling } from './queries.ts'
 
 /** Of one key; a program sets a few. */
