@@ -20,6 +20,7 @@ const TOOLS = [
   },
   { name: 'dead code', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
   { name: 'content', args: ['scripts/check-content.ts'] },
+  { name: 'page of the dialects', args: ['scripts/dialects-page.ts'] },
 ]
 
 const results = []

@@ -53,7 +53,7 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
         // A HEAD would buy a number and not tell which.
         exposeHeadRoute: false,
         handler: async (request, reply) => {
-          const turn: Turn = { spoken, request, lists, listName: null }
+          const turn: Turn = { ctx, spoken, request, lists, listName: null }
           turns.set(request, turn)
           return send(turn, reply, await underId(request.id, () => answer(ctx, limit, turn)))
         },
@@ -64,6 +64,7 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
 }
 
 type Turn = {
+  ctx: Context
   /** By the address, else by the key; until then the union. */
   spoken: KeyDialect | null
   request: FastifyRequest
@@ -143,8 +144,12 @@ function sendText(reply: FastifyReply, text: string): FastifyReply {
 }
 
 /** With 200, because clients lose the word of another status; those who accept a problem get HeroSMS's. */
-function sendRefusal(turn: Pick<Turn, 'spoken' | 'request'>, reply: FastifyReply, refusal: Refusal): FastifyReply {
-  const { text, isJson, status } = sayRefusal(dialectOf(turn), refusal)
+function sendRefusal(
+  turn: Pick<Turn, 'ctx' | 'spoken' | 'request'>,
+  reply: FastifyReply,
+  refusal: Refusal,
+): FastifyReply {
+  const { text, isJson, status } = sayRefusal(dialectOf(turn), refusal, turn.ctx.config)
   if (status !== 200 && turn.request.headers.accept?.includes(PROBLEM_TYPE) === true) reply.code(status)
   return isJson ? reply.type('application/json; charset=utf-8').send(text) : sendText(reply, text)
 }
@@ -156,7 +161,7 @@ function refuse(ctx: Context, request: FastifyRequest, reply: FastifyReply, erro
   noteRefusedCall(ctx, known, { network: ctx.clients.networkOf(request.raw), route: PATH })
   const { refusal, httpStatus, retryAfterSeconds } = toRefusal(known)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-  const turn = turns.get(request) ?? { spoken: null, request }
+  const turn = turns.get(request) ?? { ctx, spoken: null, request }
   reply.header('cache-control', 'no-store')
   // What has a status of its own is a word in every dialect: no body is read with it.
   if (httpStatus !== 200) return sendText(reply.code(httpStatus), refusal.word)

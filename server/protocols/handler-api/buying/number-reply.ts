@@ -31,8 +31,8 @@ export function numberReply(ctx: Context, row: ActivationRow, dialect: Dialect):
     activationOperator: row.operator ?? '',
     // Some clients take a reply without `status` for a refusal; HeroSMS's numeric status breaks others.
     status: 'success',
-    ...(dialect.name === 'hero-sms' && { verificationType: 'sms', subtype: 1, serviceCode: row.service_code }),
-    ...(dialect.name === 'grizzly' && {
+    ...(number.more === 'kind' && { verificationType: 'sms', subtype: 1, serviceCode: row.service_code }),
+    ...(number.more === 'ends' && {
       activationEnd: protocolTime(dialect, row.expires_at),
       activationCancel: protocolTime(dialect, cancellable),
     }),

@@ -14,7 +14,7 @@ export type Dialect = {
   unknownService: 'BAD_SERVICE' | 'WRONG_SERVICE'
   /** How getPrices refuses a filter. */
   wrongFilter: 'status' | 'error'
-  /** Of getNumberV2. `olderGo`: texts for Go programs that send no Accept header. */
+  /** Of getNumberV2. `olderGo`: texts for Go programs that send no Accept header. `more`: further fields. */
   number: {
     id: 'text' | 'number'
     cost: 'number' | 'text'
@@ -22,6 +22,7 @@ export type Dialect = {
     again: 'boolean' | 'text' | 'number'
     currency: boolean
     olderGo: boolean
+    more: 'none' | 'kind' | 'ends'
   }
   /** getPrices: `{cost,count}` of a pair, or `{price: count}`. */
   prices: 'cost' | 'ladder'
@@ -54,7 +55,15 @@ const UNION: Dialect = {
     unknownService: 'BAD_SERVICE',
   },
   wrongFilter: 'status',
-  number: { id: 'text', cost: 'number', country: 'number', again: 'boolean', currency: true, olderGo: true },
+  number: {
+    id: 'text',
+    cost: 'number',
+    country: 'number',
+    again: 'boolean',
+    currency: true,
+    olderGo: true,
+    more: 'none',
+  },
   ...{ prices: 'cost', pricesV3: 'providers', stock: 'texts', countryId: 'number', topCountries: 'rows' },
   ...{ noOperators: 'word', statusV2: 'sms', open: 'list', openStatus: ['4', '2', '3'] },
   past: { id: 'number', sms: 'list' },
@@ -65,20 +74,44 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
   union: UNION,
   'sms-activate': {
     ...{ ...UNION, name: 'sms-activate', times: 'moscow' },
-    number: { id: 'number', cost: 'number', country: 'text', again: 'text', currency: true, olderGo: true },
+    number: {
+      id: 'number',
+      cost: 'number',
+      country: 'text',
+      again: 'text',
+      currency: true,
+      olderGo: true,
+      more: 'none',
+    },
   },
   'hero-sms': {
     ...{ ...UNION, name: 'hero-sms', times: 'offset', refusals: 'envelopes' },
-    number: { id: 'text', cost: 'number', country: 'number', again: 'boolean', currency: true, olderGo: false },
+    number: {
+      id: 'text',
+      cost: 'number',
+      country: 'number',
+      again: 'boolean',
+      currency: true,
+      olderGo: false,
+      more: 'kind',
+    },
     ...{ statusV2: 'data', open: 'rows', past: { id: 'text', sms: 'text' } },
   },
   grizzly: {
     ...{ ...UNION, name: 'grizzly', statusV2: 'list', openStatus: ['0', '1', '2'] },
-    number: { ...UNION.number, olderGo: false },
+    number: { ...UNION.number, olderGo: false, more: 'ends' },
   },
   smsbower: {
     ...{ ...UNION, name: 'smsbower', unknownService: 'WRONG_SERVICE', wrongFilter: 'error' },
-    number: { id: 'number', cost: 'text', country: 'text', again: 'number', currency: false, olderGo: false },
+    number: {
+      id: 'number',
+      cost: 'text',
+      country: 'text',
+      again: 'number',
+      currency: false,
+      olderGo: false,
+      more: 'none',
+    },
     ...{ pricesV3: 'flat', countryId: 'text', topCountries: 'slugs', noOperators: 'list' },
   },
   smshub: {
