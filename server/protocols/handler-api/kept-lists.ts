@@ -22,7 +22,8 @@ export type KeptLists = {
 }
 type Asked = { name: string | null; headers: IncomingMessage['headers'] }
 
-type Kept = { etag: string; body: Buffer; encoding: Encoding; packed: boolean }
+/** Ready to be sent, with its headers. */
+type Kept = { etag: string; whole: ReadyAnswer; known: ReadyAnswer }
 
 /** Asked again by a key that was looked up a moment ago, they go out before Fastify: it would cost more than they do. */
 export function keepLists(app: FastifyInstance, ctx: Context, limit: RateLimit): KeptLists {
@@ -35,45 +36,53 @@ export function keepLists(app: FastifyInstance, ctx: Context, limit: RateLimit):
   answerInFront(app, (request) => {
     const asked = readPlainCall(request)
     if (asked === undefined) return undefined
-    const member = rememberedMember(ctx, { key: asked.key, address: ctx.clients.addressOf(request) })
+    const address = ctx.clients.addressOf(request)
+    const member = rememberedMember(ctx, { key: asked.key, address })
     if (member?.key == null || !member.key.scopes.includes('read')) return undefined
     const dialect = asked.spoken ?? member.key.dialect ?? 'union'
     const encoding = encodingFor(request.headers['accept-encoding'])
     const found = kept.get(`${encoding} ${nameOf({ action: asked.action, dialect, member })}`)
     const now = ctx.clock.now()
     if (found === undefined || limit.take(ctx, `user ${member.userId}`, now) > 0) return undefined
-    const address = ctx.clients.addressOf(request)
     ctx.keyCalls.note(member.key.id, { call: asked.action, result: 'OK', address, now, isPoll: true })
     ctx.metrics.cachedReplies.count += 1
-    const answer = answerOf(found, request.headers['if-none-match'])
-    return { ...answer, headers: { ...answer.headers, ...READABLE, ...everyReply } }
+    return isKnown(found.etag, request.headers['if-none-match']) ? found.known : found.whole
   })
   return {
     nameOf,
     async send(reply, { name, headers }, bytes) {
       const encoding = isLong(bytes) ? encodingFor(headers['accept-encoding']) : 'identity'
       const body = encoding === 'identity' ? bytes : await pack(bytes, encoding)
-      const made = { etag: tagOf(bytes), body, encoding, packed: isLong(bytes) }
+      const etag = tagOf(bytes)
+      const { whole, known } = answersOf({ etag, body, encoding, isPacked: isLong(bytes) })
       if (version !== versionNow()) {
         kept.clear()
         version = versionNow()
       }
       // What was made of an earlier catalogue is named by that, and never found.
-      if (name?.startsWith(`${version} `) === true) kept.set(`${encodingFor(headers['accept-encoding'])} ${name}`, made)
-      return sendReady(reply, answerOf(made, headers['if-none-match']))
+      if (name?.startsWith(`${version} `) === true) {
+        const front = (answer: ReadyAnswer) => ({
+          ...answer,
+          headers: { ...answer.headers, ...READABLE, ...everyReply },
+        })
+        const made = { etag, whole: front(whole), known: front(known) }
+        kept.set(`${encodingFor(headers['accept-encoding'])} ${name}`, made)
+      }
+      return sendReady(reply, isKnown(etag, headers['if-none-match']) ? known : whole)
     },
   }
 }
 
-function answerOf({ etag, body, encoding, packed }: Kept, ifNoneMatch: string | undefined): ReadyAnswer {
-  const checked = { etag, 'cache-control': 'private, no-cache', ...(packed && { vary: 'Accept-Encoding' }) }
-  if (isKnown(etag, ifNoneMatch)) return { status: 304, headers: checked, body: null }
+type Packed = { etag: string; body: Buffer; encoding: Encoding; isPacked: boolean }
+
+function answersOf({ etag, body, encoding, isPacked }: Packed): { whole: ReadyAnswer; known: ReadyAnswer } {
+  const checked = { etag, 'cache-control': 'private, no-cache', ...(isPacked && { vary: 'Accept-Encoding' }) }
   const headers = {
     ...checked,
     ...{ 'content-type': 'application/json; charset=utf-8', 'content-length': body.length },
     ...(encoding !== 'identity' && { 'content-encoding': encoding }),
   }
-  return { status: 200, headers, body }
+  return { whole: { status: 200, headers, body }, known: { status: 304, headers: checked, body: null } }
 }
 
 const tags = new WeakMap<Buffer, string>()

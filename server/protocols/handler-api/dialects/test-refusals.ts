@@ -42,7 +42,7 @@ export const REFUSALS: Row[] = [
     [action, { ...tg, phoneException: '7' }, 'WRONG_EXCEPTION_PHONE', { hero: invalid('phoneException'), real: 422 }],
     [action, { ...tg, orderId: 'x'.repeat(101) }, 'BAD_DATA', { hero: invalid('data'), real: 422 }],
     [action, { service: 'ig', country: '2' }, 'NO_BALANCE', { hero: envelope('NO_BALANCE'), real: 402 }],
-    ...[{ activationType: '1' }, { forward: '1' }].map((given): Row => [action, { ...tg, ...given }, 'NO_NUMBERS', {}]),
+    ...['activationType', 'forward'].map((name): Row => [action, { ...tg, [name]: '1' }, 'NO_NUMBERS', {}]),
   ]),
   ['setStatus', { id: 'x', status: '8' }, 'WRONG_ACTIVATION_ID', { hero: envelope('NOT_FOUND'), real: 404 }],
   ['setStatus', { id: '5', status: '8' }, 'NO_ACTIVATION', { hero: envelope('NOT_FOUND'), real: 404 }],

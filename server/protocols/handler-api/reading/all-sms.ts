@@ -34,7 +34,11 @@ export const getAllSms = keyAction({
 })
 
 /** A message as HeroSMS writes it. */
-export function heroSms(dialect: Dialect, row: ActivationRow, { id, sender, code, body, received_at: at }: MessageRow) {
+export function heroSms(
+  dialect: Dialect,
+  row: Pick<ActivationRow, 'service_code'>,
+  { id, sender, code, body, received_at: at }: MessageRow,
+) {
   return {
     ...{ id: id.toString(), phoneFrom: sender, code, text: body },
     ...{ service: row.service_code, date: protocolTime(dialect, at), type: 'sms' },

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '#server/context.ts'
-import { findActivation } from '#server/numbers/activations/queries/read.ts'
-import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
+import { findStatus, type StatusRow } from '#server/numbers/activations/queries/read.ts'
 import { listMessages, type MessageRow } from '#server/numbers/listing/queries/messages.ts'
 import { keyAction } from '../action.ts'
 import { type Answer, json, lastField, text, word } from '../answer.ts'
@@ -16,8 +15,8 @@ const SMS_VERIFICATION = 0
 /** The replies that differ between the three status actions. */
 type Replies = {
   waiting(dialect: Dialect): Answer
-  received(ctx: Context, row: ActivationRow, dialect: Dialect): Promise<Answer>
-  waitingAgain(ctx: Context, row: ActivationRow, dialect: Dialect): Promise<Answer>
+  received(ctx: Context, row: StatusRow, dialect: Dialect): Promise<Answer>
+  waitingAgain(ctx: Context, row: StatusRow, dialect: Dialect): Promise<Answer>
 }
 
 export const getStatus = statusAction({
@@ -45,7 +44,7 @@ function nothingYet({ statusV2 }: Dialect): Answer {
 
 type Messages = { message: MessageRow; messages: readonly MessageRow[] }
 
-function arrived(row: ActivationRow, { message, messages }: Messages, dialect: Dialect): Answer {
+function arrived(row: StatusRow, { message, messages }: Messages, dialect: Dialect): Answer {
   const sms = smsOf(dialect, message)
   switch (dialect.statusV2) {
     case 'sms':
@@ -77,7 +76,7 @@ function statusAction(replies: Replies) {
     parameters: z.object({ id: activationId }),
     refusals: { id: word('NO_ACTIVATION') },
     async handle(ctx, member, { id }, dialect) {
-      const row = await findActivation(ctx.db, { id, userId: member.userId })
+      const row = await findStatus(ctx.db, { id, userId: member.userId })
       return row === null ? word('NO_ACTIVATION') : replyFor(ctx, row, { replies, dialect })
     },
   })
@@ -85,7 +84,7 @@ function statusAction(replies: Replies) {
 
 async function replyFor(
   ctx: Context,
-  row: ActivationRow,
+  row: StatusRow,
   { replies, dialect }: { replies: Replies; dialect: Dialect },
 ): Promise<Answer> {
   switch (row.state) {
@@ -109,17 +108,17 @@ async function replyFor(
   }
 }
 
-async function codeOf(ctx: Context, row: ActivationRow): Promise<string> {
+async function codeOf(ctx: Context, row: StatusRow): Promise<string> {
   // The most frequent poll: a single code needs no second query.
   if (row.code !== null && (row.again_asked_at === null || row.state === 'waiting_again')) return row.code
   return codeOrText(await findMessage(ctx, row))
 }
 
-async function findMessage(ctx: Context, row: ActivationRow): Promise<MessageRow | undefined> {
+async function findMessage(ctx: Context, row: StatusRow): Promise<MessageRow | undefined> {
   return currentMessage(row, await findMessages(ctx, row))
 }
 
-async function findMessages(ctx: Context, row: ActivationRow): Promise<readonly MessageRow[]> {
+async function findMessages(ctx: Context, row: StatusRow): Promise<readonly MessageRow[]> {
   const messages = await listMessages(ctx.db, 'activation', { numbers: [row], perNumber: MESSAGES_READ })
   return messages.get(row.id) ?? []
 }
