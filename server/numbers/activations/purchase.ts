@@ -12,6 +12,8 @@ export type Purchase = {
   operator: string | null
   /** handler_api falls back to other operators; elsewhere that is NO_NUMBERS. */
   operatorFallback?: boolean
+  /** Absent: of any supplier. A purchase of chosen ones is at their own lowest price. */
+  isSupplierWanted?: ((supplierId: number) => boolean) | undefined
   /** A higher price now answers PRICE_CHANGED. */
   shownPriceMicros?: bigint | undefined
   /** Below the lowest price answers MAX_PRICE_TOO_LOW. */
@@ -31,7 +33,7 @@ export type Purchase = {
 /** Another number instead of one (replace.ts), or the same once more (repeat.ts). */
 export type AnotherPurchase = { activationId: number } & Pick<
   Purchase,
-  'userId' | 'shownPriceMicros' | 'idempotencyKey' | 'apiKeyId'
+  'userId' | 'shownPriceMicros' | 'maxPriceMicros' | 'idempotencyKey' | 'apiKeyId'
 > & { channel?: Purchase['channel'] }
 
 export function noneFor({ replaces, repeats }: Purchase): AppError {

@@ -43,8 +43,8 @@ export const ACCOUNT_SECTIONS: readonly Section[] = [
     ...ownRows('api_keys'),
     currency: OF_ACCOUNT,
     columns: [
-      ...['id', 'name', 'by_staff', 'scopes', 'addresses', 'day_limit_micros', 'created_at', 'last_used_at'],
-      ...['previous_until', 'revoked_at'],
+      ...['id', 'name', 'by_staff', 'scopes', 'addresses', 'dialect', 'day_limit_micros', 'created_at'],
+      ...['last_used_at', 'previous_until', 'revoked_at'],
     ],
     leftOut: { key_hash: SECRET, previous_hash: SECRET, rules_version: INNER },
   },
@@ -52,6 +52,11 @@ export const ACCOUNT_SECTIONS: readonly Section[] = [
     table: 'api_key_calls',
     rows: `api_key_calls t WHERE t.key_id IN (SELECT id FROM api_keys WHERE user_id = $1) ORDER BY key_id, fold_at, call, result`,
     columns: ['key_id', 'fold_at', 'call', 'result', 'count', 'first_at', 'last_at', 'address'],
+  },
+  {
+    table: 'key_ceilings',
+    rows: `key_ceilings t WHERE t.key_id IN (SELECT id FROM api_keys WHERE user_id = $1) ORDER BY key_id, country_id, service_code`,
+    columns: ['key_id', 'country_id', 'service_code', 'max_price_micros', 'set_at'],
   },
   {
     ...ownRows('email_codes', 'email'),

@@ -1,23 +1,25 @@
 import { z } from 'zod'
 import type { Locale } from '#contract/constants.ts'
 import type { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
-import { publicAction } from './action.ts'
-import { json, readyJson, word } from './answer.ts'
-import { countryId } from './parameters/parameter-schemas.ts'
+import { publicAction } from '../action.ts'
+import { json, readyJson, word } from '../answer.ts'
+import type { Dialect } from '../dialects/dialects.ts'
+import { countryFilter } from '../parameters/country.ts'
 import { remembered } from './remember.ts'
 
 /** The whole number of a rental; no activation has it. */
-const RENTAL_ONLY = 'full'
+export const RENTAL_ONLY = 'full'
 
 /** Keyed by id. `chn` is English, because we have no Chinese names. */
 export const getCountries = publicAction({
   parameters: z.object({}),
-  handle: (ctx) => readyJson(remembered(ctx.catalog, 'countries', () => JSON.stringify(countriesOf(ctx.catalog)))),
+  handle: ({ catalog }, _input, { countryId }) =>
+    readyJson(remembered(catalog, `countries ${countryId}`, () => JSON.stringify(countriesOf(catalog, countryId)))),
 })
 
-function countriesOf(catalog: CatalogIndex) {
+function countriesOf(catalog: CatalogIndex, idAs: Dialect['countryId']) {
   const entries = [...catalog.countries.values()].map((row) => ({
-    id: row.id,
+    id: idAs === 'text' ? String(row.id) : row.id,
     rus: row.name_ru,
     eng: row.name_en,
     chn: row.name_en,
@@ -33,7 +35,7 @@ function countriesOf(catalog: CatalogIndex) {
 /** Popular first. Russian names for `lang=ru`, else English. */
 export const getServicesList = publicAction({
   parameters: z.object({
-    country: countryId.optional(),
+    country: countryFilter,
     lang: z
       .string()
       .optional()
@@ -61,9 +63,9 @@ function servicesOf(catalog: CatalogIndex, lang: Locale, country: number | undef
 }
 
 export const getOperators = publicAction({
-  parameters: z.object({ country: countryId.optional() }),
+  parameters: z.object({ country: countryFilter }),
   refusals: { country: word('OPERATORS_NOT_FOUND') },
-  handle(ctx, { country }) {
+  handle(ctx, { country }, { noOperators }) {
     const { catalog } = ctx
     if (country === undefined) {
       return readyJson(
@@ -71,11 +73,12 @@ export const getOperators = publicAction({
       )
     }
     const found = operatorsOf(catalog, [country])
-    return Object.keys(found.countryOperators).length === 0 ? word('OPERATORS_NOT_FOUND') : json(found)
+    if (Object.keys(found.countryOperators).length > 0) return json(found)
+    return noOperators === 'list' ? json({ status: 'success', countryOperators: [] }) : word('OPERATORS_NOT_FOUND')
   },
 })
 
-function operatorsOf(catalog: CatalogIndex, countryIds: number[]) {
+export function operatorsOf(catalog: CatalogIndex, countryIds: number[]) {
   const countryOperators: Record<string, string[]> = {}
   for (const id of countryIds) {
     const operators = new Set<string>()

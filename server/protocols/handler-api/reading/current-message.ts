@@ -3,8 +3,10 @@ import type { MessageRow } from '#server/numbers/listing/queries/messages.ts'
 
 export const MESSAGES_READ = 20
 
+type Asked = Pick<ActivationRow, 'state' | 'again_asked_at'>
+
 /** The newest message with a code since the last request for another: an older code is never told again. */
-export function currentMessage(row: ActivationRow, newestFirst: readonly MessageRow[]): MessageRow | undefined {
+export function currentMessage(row: Asked, newestFirst: readonly MessageRow[]): MessageRow | undefined {
   const askedAt = row.state === 'waiting_again' ? null : row.again_asked_at
   const fresh = askedAt === null ? newestFirst : newestFirst.filter((message) => message.received_at > askedAt)
   // With request and message in the same millisecond, the newest message is the answer.

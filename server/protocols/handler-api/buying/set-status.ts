@@ -6,10 +6,10 @@ import { askForAnotherCode } from '#server/numbers/activations/ask-another-code.
 import { cancelActivation } from '#server/numbers/activations/cancel.ts'
 import { finishActivation } from '#server/numbers/activations/finish.ts'
 import { findActivation } from '#server/numbers/activations/queries/read.ts'
-import { keyAction } from './action.ts'
-import { type Answer, nothing, text, word } from './answer.ts'
-import { activationId } from './parameters/parameter-schemas.ts'
-import type { Word } from './words.ts'
+import { keyAction } from '../action.ts'
+import { type Answer, json, nothing, text, word } from '../answer.ts'
+import { activationId } from '../parameters/parameter-schemas.ts'
+import type { Word } from '../words.ts'
 
 type Which = { activationId: number; userId: number }
 
@@ -33,12 +33,25 @@ const idRefusal = { id: word('WRONG_ACTIVATION_ID') }
 /** During a purchase the buyer does not know the id yet. */
 const words = { IN_PROGRESS: 'NO_ACTIVATION' } satisfies { IN_PROGRESS: Word }
 
-export const setStatus = keyAction({
+const change = {
   scope: 'buy',
   parameters: z.object({ ...idParameter, status: z.enum(['1', '3', '6', '8', '-1']) }),
   refusals: { ...idRefusal, status: word('BAD_STATUS') },
   words,
+} as const
+
+export const setStatus = keyAction({
+  ...change,
   handle: (ctx, member, { id, status }) => STATUSES[status](ctx, { activationId: id, userId: member.userId }),
+})
+
+/** Tiger's, with JSON for success. */
+export const setStatusV2 = keyAction({
+  ...change,
+  async handle(ctx, member, { id, status }) {
+    const done = await STATUSES[status](ctx, { activationId: id, userId: member.userId })
+    return done.kind === 'text' ? json({ status: 'success' }) : done
+  },
 })
 
 /** HeroSMS's name for status 6; it answers 204. */

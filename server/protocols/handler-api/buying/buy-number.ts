@@ -1,14 +1,17 @@
 import { z } from 'zod'
-import { toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
 import type { Member } from '#server/http/caller.ts'
 import { buyActivation } from '#server/numbers/activations/buy.ts'
 import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
-import { keyAction } from './action.ts'
-import { canGetAnotherSms } from './another-sms.ts'
-import { type Answer, amountNumber, CURRENCY_NUMBERS, jsonInBothTypes, protocolTime, text, word } from './answer.ts'
-import { orderId, orderKey } from './parameters/order-id.ts'
-import { ceilingMicros, commaList, countryId, flag, serviceCode } from './parameters/parameter-schemas.ts'
+import { keyAction } from '../action.ts'
+import { type Answer, text, word } from '../answer.ts'
+import { ANY_COUNTRY, countryOrAny } from '../parameters/country.ts'
+import { orderId, orderKey } from '../parameters/order-id.ts'
+import { ceilingMicros, commaList, flag, serviceCode } from '../parameters/parameter-schemas.ts'
+import { supplierFilter } from '../parameters/supplier-filter.ts'
+import { buyInOneOf, cheapestCountries } from './any-country.ts'
+import { findCeiling } from './ceilings/queries.ts'
+import { numberReply } from './number-reply.ts'
 
 /** Country code and 3 to 6 digits. */
 const EXCLUDED_PREFIX = /^\d{4,10}$/
@@ -19,7 +22,7 @@ const SMS = '0'
 /** Other parameters are ignored, because none can change the purchase (docs/api/handler_api.md). */
 const purchaseParameters = z.object({
   service: serviceCode,
-  country: countryId.default(0),
+  country: countryOrAny.default(0),
   operator: commaList,
   maxPrice: ceilingMicros.optional(),
   /** DaisySMS's name, which clients of SMSHub send as well. */
@@ -30,6 +33,7 @@ const purchaseParameters = z.object({
   forward: flag,
   verification: flag,
   providerIds: commaList,
+  exceptProviderIds: commaList,
   areas: commaList,
   carriers: commaList,
 })
@@ -48,62 +52,51 @@ export const getNumber = keyAction({
   parameters: purchaseParameters,
   refusals,
   handle: (ctx, member, wanted) =>
-    buyNumber(ctx, member, wanted, (row, phone) => text(`ACCESS_NUMBER:${row.id}:${phone}`)),
+    buyNumber(ctx, member, wanted, (row) => text(`ACCESS_NUMBER:${row.id}:${row.phone}`)),
 })
 
 export const getNumberV2 = keyAction({
   scope: 'buy',
   parameters: purchaseParameters,
   refusals,
-  handle: (ctx, member, wanted) =>
-    buyNumber(ctx, member, wanted, (row, phone) => {
-      const number = toNumber(ctx, row, phone)
-      const { activationCost, countryCode } = number
-      const older = { activationCost: toDecimal(activationCost), countryCode: String(countryCode) }
-      return jsonInBothTypes({ ...number, activationCost: amountNumber(activationCost) }, { ...number, ...older })
-    }),
+  handle: (ctx, member, wanted, dialect) => buyNumber(ctx, member, wanted, (row) => numberReply(ctx, row, dialect)),
 })
-
-function toNumber(ctx: Context, row: ActivationRow, phone: string) {
-  return {
-    activationId: row.id.toString(),
-    phoneNumber: phone,
-    activationCost: row.price_micros,
-    currency: CURRENCY_NUMBERS[row.currency],
-    countryCode: row.country_id,
-    countryPhoneCode: Number(ctx.catalog.countries.get(row.country_id)?.dial ?? 0),
-    canGetAnotherSms: canGetAnotherSms(ctx, row),
-    activationTime: protocolTime(row.created_at),
-    activationEndTime: protocolTime(row.expires_at),
-    activationOperator: row.operator ?? '',
-    // Some clients take a reply without `status` for a refusal; HeroSMS's numeric status breaks others.
-    status: 'success',
-  }
-}
 
 async function buyNumber(
   ctx: Context,
   member: Member,
   wanted: Wanted,
-  toAnswer: (row: ActivationRow, phone: string) => Answer,
+  toAnswer: (row: ActivationRow) => Answer,
 ): Promise<Answer> {
   if (isUnsold(wanted)) return word('NO_NUMBERS')
-  const { activation, repeated } = await buyActivation(ctx, {
-    userId: member.userId,
-    currency: member.currency,
-    serviceCode: wanted.service,
-    countryId: wanted.country,
-    operator: chooseOperator(ctx, wanted),
-    operatorFallback: true,
-    maxPriceMicros: lowestCeiling(wanted),
-    excludedPrefixes: wanted.phoneException,
-    idempotencyKey: wanted.orderId === undefined ? undefined : orderKey(wanted.orderId),
-    apiKeyId: member.key?.id ?? null,
-    channel: 'handler_api',
-  })
+  const { country, service } = wanted
+  const countries =
+    country === ANY_COUNTRY ? cheapestCountries(ctx, { serviceCode: service, currency: member.currency }) : [country]
+  const buy = (countryId: number) => buyIn(ctx, member, { ...wanted, country: countryId })
+  const { activation, repeated } = await buyInOneOf(countries, buy)
   if (repeated) return word('ORDER_ALREADY_EXISTS')
   if (activation.phone === null) throw new Error('an activation was sold without a number')
-  return toAnswer(activation, activation.phone)
+  return toAnswer(activation)
+}
+
+async function buyIn(ctx: Context, member: Member, wanted: Wanted & { country: number }) {
+  const { service, country } = wanted
+  const { key } = member
+  const stored = key?.capped ? await findCeiling(ctx.db, { key: key.id, service, country }) : undefined
+  return buyActivation(ctx, {
+    userId: member.userId,
+    currency: member.currency,
+    serviceCode: service,
+    countryId: country,
+    operator: chooseOperator(ctx, wanted),
+    operatorFallback: true,
+    isSupplierWanted: supplierFilter(wanted),
+    maxPriceMicros: lowestCeiling(wanted) ?? stored,
+    excludedPrefixes: wanted.phoneException,
+    idempotencyKey: wanted.orderId === undefined ? undefined : orderKey(wanted.orderId),
+    apiKeyId: key?.id ?? null,
+    channel: 'handler_api',
+  })
 }
 
 /** The lower of two ceilings holds. */
@@ -112,15 +105,14 @@ function lowestCeiling({ maxPrice, max_price: other }: Wanted): bigint | undefin
   return maxPrice < other ? maxPrice : other
 }
 
-/** Calls, forwarding and other platforms' choices are not sold; any other number would be charged in vain. */
+/** Calls, forwarding, areas and carriers are not sold; any other number would be charged in vain. */
 function isUnsold(wanted: Wanted): boolean {
-  const chosen = [wanted.providerIds, wanted.areas, wanted.carriers]
-  const isChosen = chosen.some((list) => list.length > 0)
+  const isChosen = [wanted.areas, wanted.carriers].some((list) => list.length > 0)
   return wanted.activationType !== SMS || wanted.forward || wanted.verification || isChosen
 }
 
 /** The first listed operator with an offer; null means any. */
-function chooseOperator(ctx: Context, wanted: Wanted): string | null {
+function chooseOperator(ctx: Context, wanted: Wanted & { country: number }): string | null {
   if (wanted.operator.length === 0) return null
   const offers = ctx.catalog.pair(wanted.service, wanted.country)?.offers ?? []
   for (const name of wanted.operator) {
