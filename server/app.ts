@@ -64,6 +64,7 @@ import { supportCalls } from './support/routes.ts'
 import { staffCalls } from './support/staff/routes.ts'
 import { telegramCalls } from './telegram/routes.ts'
 import { registerTelegramUpdates } from './telegram/updates/webhook-routes.ts'
+import { webhookCalls } from './webhooks/routes.ts'
 
 export const calls: readonly Call[] = [
   ...sessionCalls,
@@ -81,6 +82,7 @@ export const calls: readonly Call[] = [
   ...twoFactorCalls,
   ...securityCalls,
   ...keyCalls,
+  ...webhookCalls,
   ...passkeyCalls,
   ...captchaCalls,
   ...socialCalls,

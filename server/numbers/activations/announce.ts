@@ -11,6 +11,7 @@ import { toRecord, toRecords } from './record.ts'
 
 /** Tells the buyer's open tabs, after the commit. A failure loses nothing, because pages refetch: it is logged. */
 export async function announceChange(ctx: Context, row: ActivationRow): Promise<void> {
+  ctx.webhooks.wake()
   const channel = userChannel(row.user_id)
   // Programs rarely have a tab open.
   if (!ctx.realtime.hasListeners(channel)) return
@@ -26,6 +27,7 @@ export async function announceChange(ctx: Context, row: ActivationRow): Promise<
 }
 
 export async function announceSms(ctx: Context, row: ShownActivation, message: MessageRow): Promise<void> {
+  ctx.webhooks.wake()
   const channel = userChannel(row.user_id)
   if (!ctx.realtime.hasListeners(channel)) return
   try {

@@ -1,4 +1,4 @@
-import { INNER, ownRows, SECRET, type Section } from './section.ts'
+import { INNER, ownRows, REPEATS, SECRET, type Section } from './section.ts'
 
 /** Who somebody is, and how they sign in. */
 export const ACCOUNT_SECTIONS: readonly Section[] = [
@@ -50,6 +50,26 @@ export const ACCOUNT_SECTIONS: readonly Section[] = [
     table: 'api_key_calls',
     rows: `api_key_calls t WHERE t.key_id IN (SELECT id FROM api_keys WHERE user_id = $1) ORDER BY key_id, fold_at, call, result`,
     columns: ['key_id', 'fold_at', 'call', 'result', 'count', 'first_at', 'last_at', 'address'],
+  },
+  {
+    ...ownRows('webhook_endpoints'),
+    columns: [
+      ...['id', 'api_key_id', 'label', 'url', 'form', 'events', 'previous_until', 'state', 'off_reason', 'failing_since'],
+      'created_at',
+    ],
+    leftOut: {
+      ...{ secret: SECRET, previous_secret: SECRET, host: 'a part of the address', failures: INNER, rest_until: INNER },
+      ...{ idempotency_key: REPEATS, input_hash: REPEATS },
+    },
+  },
+  {
+    table: 'webhook_deliveries',
+    rows: `webhook_deliveries t WHERE t.endpoint_id IN (SELECT id FROM webhook_endpoints WHERE user_id = $1) ORDER BY id`,
+    columns: [
+      ...['id', 'endpoint_id', 'event', 'subject', 'message_id', 'details', 'at', 'state', 'tries', 'tried_at'],
+      ...['took_ms', 'status', 'failure', 'reply'],
+    ],
+    leftOut: { next_at: INNER, round: INNER },
   },
   {
     ...ownRows('email_codes', 'email'),

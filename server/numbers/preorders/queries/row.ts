@@ -1,6 +1,7 @@
 import type { Currency } from '#contract/money.ts'
 import type { PreorderState } from '#contract/preorder.ts'
 import { notifySql } from '#server/notifications/queries/raise-sql.ts'
+import { hooksSql } from '#server/webhooks/queries/raise-sql.ts'
 
 /** Amounts are micros. */
 export type PreorderRow = {
@@ -36,13 +37,19 @@ export const stateEvents = (source: string) => `state_event AS (
     SELECT $now, 'preorder.' || state, user_id, id FROM ${source}
   )`
 
-/** Its buyer knows of a cancel. The state names the cause, so each end is told once. */
+/** Its buyer knows of a cancel; a program is told of it all the same. The state names the cause, so each end is told once. */
 export const tellEnd = (source: string) => `ends AS (
     SELECT user_id, CASE state WHEN 'bought' THEN 'preorder-bought' ELSE 'preorder-ended' END AS kind,
       jsonb_build_object('serviceCode', service_code, 'countryId', country_id, 'state', state) AS details,
       CASE state WHEN 'bought' THEN '/activations' ELSE '/' END AS link, 'preorder:' || id AS dedupe_key
     FROM ${source} WHERE state IN ('bought', 'expired', 'failed')
-  ), ${notifySql('ends')}`
+  ), ${notifySql('ends')}, ${hooksSql({
+    source: `(SELECT * FROM ${source} WHERE state IN ('bought', 'expired', 'failed', 'cancelled'))`,
+    event: `CASE o.state WHEN 'bought' THEN 'preorder.bought' ELSE 'preorder.ended' END`,
+    subject: `'preorder:' || o.id`,
+    details: `jsonb_build_object('preorder_id', o.id, 'service_id', o.service_code, 'country_id', o.country_id,
+          'state', o.state, 'activation_id', o.activation_id)`,
+  })}`
 
 /** A charge of its own for each hold, because a pre-order may be held again. */
 export const insertCharge = (source: string) => `charge AS (
