@@ -13,6 +13,8 @@ const KEEPING = { keepAlive: true, maxFreeSockets: IDLE_PER_HOST, timeout: IDLE_
 export class WebhookPost {
   readonly hands = new Hands()
   readonly kept: KeptConnections = { plain: new PlainAgent(KEEPING), tls: new TlsAgent(KEEPING) }
+  /** Of one try. Tests lower it. */
+  timeLimitMs = 10 * SECOND
   /** Endpoints up to this id had their turn. */
   after = 0
   /** Have ended, and are not stored yet. */

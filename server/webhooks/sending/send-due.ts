@@ -85,7 +85,7 @@ async function run(ctx: Context, due: DueDelivery, signal: AbortSignal): Promise
     if (post.hands.slowDown(due.id)) post.wake()
   }, SLOW_FROM_MS)
   try {
-    const outcome = await tryDelivery(ctx, due, { kept: post.kept, signal })
+    const outcome = await tryDelivery(ctx, due, signal)
     // A stop is no failure of the endpoint.
     if (signal.aborted && !outcome.ok) return forget(ctx, due.id)
     note(ctx, due, outcome)

@@ -1,17 +1,10 @@
 import { SECOND } from '#contract/time.ts'
 import { WEBHOOK_REPLY_BYTES, type WebhookFailure } from '#contract/webhook.ts'
 import type { Context } from '#server/context.ts'
-import {
-  askOutside,
-  type KeptConnections,
-  OutsideRefused,
-  OutsideUnreached,
-} from '#server/http/outbound/ask-outside.ts'
+import { askOutside, OutsideRefused, OutsideUnreached } from '#server/http/outbound/ask-outside.ts'
 import type { DueDelivery } from '#server/webhooks/queries/sending.ts'
 import { openSecret, signatureOf } from '#server/webhooks/secret.ts'
 import { bodyOf, webhookIdOf } from './body.ts'
-
-const TIME_LIMIT_MS = 10 * SECOND
 
 export type Outcome = {
   ok: boolean
@@ -22,21 +15,18 @@ export type Outcome = {
 }
 
 /** One request; whatever becomes of it is an outcome. */
-export async function tryDelivery(
-  ctx: Context,
-  due: DueDelivery,
-  { kept, signal }: { kept: KeptConnections; signal: AbortSignal },
-): Promise<Outcome> {
+export async function tryDelivery(ctx: Context, due: DueDelivery, signal: AbortSignal): Promise<Outcome> {
   const body = Buffer.from(bodyOf(due.form, due))
   const begunAt = performance.now()
   const tookMs = () => Math.round(performance.now() - begunAt)
-  const limit = AbortSignal.timeout(TIME_LIMIT_MS)
+  const { kept, timeLimitMs } = ctx.webhooks
+  const limit = AbortSignal.timeout(timeLimitMs)
   try {
     const answer = await askOutside(
       { method: 'POST', url: due.url, headers: headersOf(ctx, due, body), body },
       {
         ...{ privateHosts: ctx.config.outboundPrivateHosts, kept, mostBytes: WEBHOOK_REPLY_BYTES },
-        ...{ timeLimitMs: TIME_LIMIT_MS + SECOND, signal: AbortSignal.any([limit, signal]) },
+        ...{ timeLimitMs: timeLimitMs + SECOND, signal: AbortSignal.any([limit, signal]) },
       },
     )
     const ok = answer.status >= 200 && answer.status <= 299
