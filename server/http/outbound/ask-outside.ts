@@ -129,6 +129,7 @@ function watchConnection(request: ClientRequest, url: URL): { stood: boolean } {
   const connection = { stood: false }
   request.once('socket', (socket) => {
     connection.stood = request.reusedSocket
+    if (connection.stood) return
     socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
       connection.stood = true
     })
