@@ -6,8 +6,8 @@ import type { DueDelivery } from '#server/webhooks/queries/sending.ts'
 const QUICK_HANDS = 128
 /** Those that take longer, and those to endpoints that took longer before: they wait for each other alone. */
 const SLOW_HANDS = 64
-/** Open sockets in all. */
-const MOST_AT_ONCE = 512
+/** With those that moved there from the quick lane: what becomes slow beyond it is cut off, so the quick lane stays free. */
+const MOST_SLOW = 384
 /** To an endpoint that answers; one that is not known to do so has one. */
 export const MOST_PER_ENDPOINT = 4
 /** In each lane, so that whoever hangs at a host closes it to others that hang. */
@@ -37,7 +37,7 @@ export class Hands {
   }
 
   get isFull(): boolean {
-    return this.#requests.size >= MOST_AT_ONCE || this.#inLane.quick >= QUICK_HANDS
+    return this.#inLane.quick >= QUICK_HANDS
   }
 
   /** Endpoints and hosts that nothing can be begun for; `take` has the last word. */
@@ -53,7 +53,6 @@ export class Hands {
     const lane = this.#paces.get(endpointId) === 'slow' ? 'slow' : 'quick'
     const isClosed =
       this.#requests.has(id) ||
-      this.#requests.size >= MOST_AT_ONCE ||
       this.#inLane[lane] >= (lane === 'quick' ? QUICK_HANDS : SLOW_HANDS) ||
       (this.#perEndpoint.get(endpointId) ?? 0) >= this.#allowed(endpointId) ||
       (this.#perHost.get(`${lane} ${host}`) ?? 0) >= MOST_PER_HOST
@@ -64,16 +63,17 @@ export class Hands {
     return true
   }
 
-  /** It has lasted as long as a quick request may. True: a hand has become free. */
-  slowDown(id: bigint): boolean {
+  /** It has lasted as long as a quick request may. `over`: too many do, so it is to be cut off. */
+  slowDown(id: bigint): 'moved' | 'over' | 'kept' {
     const request = this.#requests.get(id)
-    if (request === undefined) return false
+    if (request === undefined) return 'kept'
     this.#paces.set(request.endpointId, 'slow')
-    if (request.lane === 'slow') return false
+    if (request.lane === 'slow') return 'kept'
+    if (this.#inLane.slow >= MOST_SLOW) return 'over'
     this.#enter('quick', request.host, -1)
     request.lane = 'slow'
     this.#enter('slow', request.host, 1)
-    return true
+    return 'moved'
   }
 
   release(id: bigint, tookMs: number): void {

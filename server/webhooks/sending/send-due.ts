@@ -81,11 +81,14 @@ async function beginAt(ctx: Context, ids: readonly number[], signal: AbortSignal
 
 async function run(ctx: Context, due: DueDelivery, signal: AbortSignal): Promise<void> {
   const { webhooks: post } = ctx
+  const cut = new AbortController()
   const slow = setTimeout(() => {
-    if (post.hands.slowDown(due.id)) post.wake()
+    const became = post.hands.slowDown(due.id)
+    if (became === 'moved') post.wake()
+    if (became === 'over') cut.abort(new Error('too many requests are slow'))
   }, SLOW_FROM_MS)
   try {
-    const outcome = await tryDelivery(ctx, due, signal)
+    const outcome = await tryDelivery(ctx, due, AbortSignal.any([signal, cut.signal]))
     // A stop is no failure of the endpoint.
     if (signal.aborted && !outcome.ok) return forget(ctx, due.id)
     note(ctx, due, outcome)
