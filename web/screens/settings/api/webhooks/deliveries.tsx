@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { SECOND } from '#contract/time.ts'
 import { WEBHOOK_DELIVERY_KEEP_DAYS, type WebhookDelivery } from '#contract/webhook.ts'
@@ -68,6 +69,7 @@ function DeliveryLine({ endpointId, delivery }: { endpointId: number; delivery: 
           <span className={LOOKS[state]}>
             <Result delivery={delivery} />
           </span>
+          <ChevronDown size={16} aria-hidden className="text-muted" />
         </summary>
         <div className="grid gap-3 pb-3">
           <Words title={t('sent')} text={body} />
