@@ -20,30 +20,35 @@ const DETAILS = {
   ...{ state: 'cancelled', price_micros: '13000000', currency: 'rub' },
 }
 
-await runBenchmark(async (stack) => {
-  const receivers = stack.use(await startChild<ReceiverAnswers>(new URL('parts/webhook-receivers.ts', import.meta.url)))
-  const urls = await receivers.ask('open', { healthy: HEALTHY, hanging: HANGING })
-  const environment = { OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' }
-  const service = await openService(stack, await openHouse(stack), { name: 'webhook_deliveries', environment })
-  const buyers = await addBuyers(service.db, (HEALTHY + HANGING) / PER_BUYER)
-  const endpoints = await addEndpoints(service, buyers, [...urls.healthy, ...urls.hanging])
-  const healthy = endpoints.slice(0, HEALTHY)
-  const send = (to: readonly number[]) => sendByService(service, receivers, to)
-  // Endpoints that hang are found out, and connections stand.
-  await send(endpoints)
-  await sendBarely(receivers, urls.healthy)
-  const found = await takeTurns(ROUNDS, {
-    hanging: () => send(endpoints),
-    alone: () => send(healthy),
-    bare: () => sendBarely(receivers, urls.healthy),
-  })
-  console.log(`webhooks per second to ${HEALTHY} endpoints, ${EVENTS} events each, by round`)
-  printFigures(`signed and noted, while ${HANGING} more hang`, found.hanging, '/s')
-  printFigures('the same while none hangs', found.alone, '/s')
-  printFigures('bare fetch', found.bare, '/s')
-  printRatio('while some hang : bare fetch', ratiosOf(found.hanging, found.bare), { atLeast: 0.5 })
-  printRatio('while some hang : while none does', ratiosOf(found.hanging, found.alone), { atLeast: 0.8 })
-})
+await runBenchmark(
+  async (stack) => {
+    const receivers = stack.use(
+      await startChild<ReceiverAnswers>(new URL('parts/webhook-receivers.ts', import.meta.url)),
+    )
+    const urls = await receivers.ask('open', { healthy: HEALTHY, hanging: HANGING })
+    const environment = { OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' }
+    const service = await openService(stack, await openHouse(stack), { name: 'webhook_deliveries', environment })
+    const buyers = await addBuyers(service.db, (HEALTHY + HANGING) / PER_BUYER)
+    const endpoints = await addEndpoints(service, buyers, [...urls.healthy, ...urls.hanging])
+    const healthy = endpoints.slice(0, HEALTHY)
+    const send = (to: readonly number[]) => sendByService(service, receivers, to)
+    // Endpoints that hang are found out, and connections stand.
+    await send(endpoints)
+    await sendBarely(receivers, urls.healthy)
+    const found = await takeTurns(ROUNDS, {
+      hanging: () => send(endpoints),
+      alone: () => send(healthy),
+      bare: () => sendBarely(receivers, urls.healthy),
+    })
+    console.log(`webhooks per second to ${HEALTHY} endpoints, ${EVENTS} events each, by round`)
+    printFigures(`signed and noted, while ${HANGING} more hang`, found.hanging, '/s')
+    printFigures('the same while none hangs', found.alone, '/s')
+    printFigures('bare fetch', found.bare, '/s')
+    printRatio('while some hang : bare fetch', ratiosOf(found.hanging, found.bare), { atLeast: 0.5 })
+    printRatio('while some hang : while none does', ratiosOf(found.hanging, found.alone), { atLeast: 0.8 })
+  },
+  { limitSeconds: 240 },
+)
 
 async function addEndpoints(service: Service, buyers: readonly Buyer[], urls: readonly string[]): Promise<number[]> {
   const ids: number[] = []

@@ -32,6 +32,8 @@ const OPEN_TO_KEYS = {
     'GET /api/v1/webhooks/{id}/deliveries',
   ],
   buy: [
+    'DELETE /api/v1/webhooks/{id}',
+    'PATCH /api/v1/webhooks/{id}',
     'POST /api/v1/activations',
     'POST /api/v1/activations/{id}/again',
     'POST /api/v1/activations/{id}/cancel',
@@ -45,8 +47,6 @@ const OPEN_TO_KEYS = {
     'POST /api/v1/rentals/{id}/cancel',
     'POST /api/v1/rentals/{id}/extend',
     'POST /api/v1/rentals/{id}/finish',
-    'DELETE /api/v1/webhooks/{id}',
-    'PATCH /api/v1/webhooks/{id}',
     'POST /api/v1/webhooks',
     'POST /api/v1/webhooks/{id}/deliveries/{delivery}/replay',
     'POST /api/v1/webhooks/{id}/rotate',

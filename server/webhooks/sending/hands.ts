@@ -36,8 +36,12 @@ export class Hands {
     return this.#requests.size === 0
   }
 
+  get free(): number {
+    return QUICK_HANDS - this.#inLane.quick
+  }
+
   get isFull(): boolean {
-    return this.#inLane.quick >= QUICK_HANDS
+    return this.free <= 0
   }
 
   /** Endpoints and hosts that nothing can be begun for; `take` has the last word. */

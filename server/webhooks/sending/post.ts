@@ -1,10 +1,12 @@
 import { Agent as PlainAgent } from 'node:http'
 import { Agent as TlsAgent } from 'node:https'
 import { SECOND } from '#contract/time.ts'
+import { boundedCache } from '#server/bounded-cache.ts'
 import type { KeptConnections } from '#server/http/outbound/ask-outside.ts'
 import type { Tried } from '#server/webhooks/queries/sending.ts'
 import { Hands } from './hands.ts'
 
+const MOST_SECRETS = 10_000
 const IDLE_PER_HOST = 8
 const IDLE_LIMIT_MS = 15 * SECOND
 const KEEPING = { keepAlive: true, maxFreeSockets: IDLE_PER_HOST, timeout: IDLE_LIMIT_MS } as const
@@ -15,6 +17,10 @@ export class WebhookPost {
   readonly kept: KeptConnections = { plain: new PlainAgent(KEEPING), tls: new TlsAgent(KEEPING) }
   /** Of one try. Tests lower it. */
   timeLimitMs = 10 * SECOND
+  /** Of requests under way: aborting one ends it. */
+  readonly cuts = new Set<AbortController>()
+  /** Opening a sealed secret costs more than a signature. */
+  readonly secrets = boundedCache<string, string>(MOST_SECRETS)
   /** Endpoints up to this id had their turn. */
   after = 0
   /** Have ended, and are not stored yet. */

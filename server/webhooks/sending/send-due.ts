@@ -8,10 +8,10 @@ import { storeEnded } from './store-ended.ts'
 import { type Outcome, tryDelivery } from './try-delivery.ts'
 
 /** Endpoints that are looked at in one statement. */
-const ENDPOINTS = 256
+const ENDPOINTS = 128
 const LOOK_EVERY_MS = SECOND
-/** Between two looks: many changes at once are one. */
-const PAUSE_MS = 5
+/** After a look: many changes at once are one. */
+const PAUSE_MS = 20
 
 /** Sends what is due until it is stopped; what is under way then is sent again by the next process, with the same id. */
 export function startWebhooks(ctx: Context): { stop(): Promise<void> } {
@@ -23,13 +23,14 @@ export function startWebhooks(ctx: Context): { stop(): Promise<void> } {
       await beginDue(ctx, stopped.signal).catch((error: unknown) =>
         ctx.log.error({ error }, 'webhooks could not be looked for'),
       )
-      await Promise.race([woken, pause(LOOK_EVERY_MS, stopped.signal)])
       await pause(PAUSE_MS, stopped.signal)
+      await Promise.race([woken, pause(LOOK_EVERY_MS, stopped.signal)])
     }
   })()
   return {
     async stop() {
-      stopped.abort(new Error('the service stops'))
+      stopped.abort()
+      for (const cut of post.cuts) cut.abort()
       await running
       await post.idle()
       post.closeConnections()
@@ -72,7 +73,10 @@ async function beginAt(ctx: Context, ids: readonly number[], signal: AbortSignal
   if (endpoints.length === 0) return 0
   const rows = await listDue(ctx.db, {
     ...{ endpoints, closedHosts: closed.hosts, sending: hands.sending },
-    ...{ perEndpoint: MOST_PER_ENDPOINT, now: ctx.clock.now() },
+    ...{
+      perEndpoint: Math.min(MOST_PER_ENDPOINT, Math.ceil((2 * hands.free) / endpoints.length)),
+      now: ctx.clock.now(),
+    },
   })
   const taken = rows.filter((row) => hands.take(row))
   for (const row of taken) ctx.background.run('webhook', () => run(ctx, row, signal))
@@ -82,13 +86,14 @@ async function beginAt(ctx: Context, ids: readonly number[], signal: AbortSignal
 async function run(ctx: Context, due: DueDelivery, signal: AbortSignal): Promise<void> {
   const { webhooks: post } = ctx
   const cut = new AbortController()
+  post.cuts.add(cut)
   const slow = setTimeout(() => {
     const became = post.hands.slowDown(due.id)
     if (became === 'moved') post.wake()
-    if (became === 'over') cut.abort(new Error('too many requests are slow'))
+    if (became === 'over') cut.abort()
   }, SLOW_FROM_MS)
   try {
-    const outcome = await tryDelivery(ctx, due, AbortSignal.any([signal, cut.signal]))
+    const outcome = await tryDelivery(ctx, due, cut.signal)
     // A stop is no failure of the endpoint.
     if (signal.aborted && !outcome.ok) return forget(ctx, due.id)
     note(ctx, due, outcome)
@@ -97,6 +102,7 @@ async function run(ctx: Context, due: DueDelivery, signal: AbortSignal): Promise
     throw error
   } finally {
     clearTimeout(slow)
+    post.cuts.delete(cut)
   }
   await storeEnded(ctx)
 }

@@ -3,7 +3,7 @@ import { WEBHOOK_REPLY_BYTES, type WebhookFailure } from '#contract/webhook.ts'
 import type { Context } from '#server/context.ts'
 import { askOutside, OutsideRefused, OutsideUnreached } from '#server/http/outbound/ask-outside.ts'
 import type { DueDelivery } from '#server/webhooks/queries/sending.ts'
-import { openSecret, signatureOf } from '#server/webhooks/secret.ts'
+import { openSecret, type Sealed, signatureOf } from '#server/webhooks/secret.ts'
 import { bodyOf, webhookIdOf } from './body.ts'
 
 export type Outcome = {
@@ -20,13 +20,12 @@ export async function tryDelivery(ctx: Context, due: DueDelivery, signal: AbortS
   const begunAt = performance.now()
   const tookMs = () => Math.round(performance.now() - begunAt)
   const { kept, timeLimitMs } = ctx.webhooks
-  const limit = AbortSignal.timeout(timeLimitMs)
   try {
     const answer = await askOutside(
       { method: 'POST', url: due.url, headers: headersOf(ctx, due, body), body },
       {
         ...{ privateHosts: ctx.config.outboundPrivateHosts, kept, mostBytes: WEBHOOK_REPLY_BYTES },
-        ...{ timeLimitMs: timeLimitMs + SECOND, signal: AbortSignal.any([limit, signal]) },
+        ...{ timeLimitMs, signal },
       },
     )
     const ok = answer.status >= 200 && answer.status <= 299
@@ -34,8 +33,8 @@ export async function tryDelivery(ctx: Context, due: DueDelivery, signal: AbortS
     const reply = answer.body.toString('utf8').replaceAll('\0', '')
     return { ok, status: answer.status, failure: ok ? null : 'status', reply, tookMs: tookMs() }
   } catch (error) {
-    const failure = limit.aborted ? 'timeout' : failureOf(error)
-    return { ok: false, status: null, failure, reply: null, tookMs: tookMs() }
+    const isLate = tookMs() >= timeLimitMs || signal.aborted
+    return { ok: false, status: null, failure: isLate ? 'timeout' : failureOf(error), reply: null, tookMs: tookMs() }
   }
 }
 
@@ -48,13 +47,23 @@ function headersOf(ctx: Context, due: DueDelivery, body: Buffer): Record<string,
   const id = webhookIdOf(due.id)
   const seconds = Math.floor(ctx.clock.now().getTime() / SECOND)
   const secrets = [due.secret, ...(due.previous_secret === null ? [] : [due.previous_secret])]
-  const signatures = secrets.map((sealed) => signatureOf(openSecret(ctx, sealed), { id, seconds, body }))
+  const signatures = secrets.map((sealed) => signatureOf(openKept(ctx, sealed), { id, seconds, body }))
   return {
     ...plain,
     'webhook-id': id,
     'webhook-timestamp': String(seconds),
     'webhook-signature': signatures.join(' '),
   }
+}
+
+function openKept(ctx: Context, sealed: Sealed): string {
+  const { secrets } = ctx.webhooks
+  const key = String(sealed.sealed)
+  const kept = secrets.get(key)
+  if (kept !== undefined) return kept
+  const secret = openSecret(ctx, sealed)
+  secrets.set(key, secret)
+  return secret
 }
 
 function failureOf(error: unknown): WebhookFailure {
