@@ -4,7 +4,7 @@ import { addBuyers, type Buyer } from './parts/people.ts'
 import { printFigures, printRatio, ratiosOf, takeTurns } from './parts/rounds.ts'
 import { runBenchmark } from './parts/run-benchmark.ts'
 import { openHouse, openService, type Service } from './parts/temporary-house.ts'
-import type { ReceiverAnswers } from './parts/webhook-receivers.ts'
+import type { ReceiverAnswers } from './parts/webhooks/receivers.ts'
 import { eachOf } from './parts/work-at-once.ts'
 
 const HEALTHY = 95
@@ -23,7 +23,7 @@ const DETAILS = {
 await runBenchmark(
   async (stack) => {
     const receivers = stack.use(
-      await startChild<ReceiverAnswers>(new URL('parts/webhook-receivers.ts', import.meta.url)),
+      await startChild<ReceiverAnswers>(new URL('parts/webhooks/receivers.ts', import.meta.url)),
     )
     const urls = await receivers.ask('open', { healthy: HEALTHY, hanging: HANGING })
     const environment = { OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' }

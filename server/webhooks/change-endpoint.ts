@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { HOUR } from '#contract/time.ts'
-import type { editWebhookInputSchema } from '#contract/webhook.ts'
+import type { editWebhookInputSchema } from '#contract/webhooks/webhook.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
 import type { Member } from '#server/http/caller.ts'

@@ -7,7 +7,7 @@ import {
   type WebhookEvent,
   type WebhookForm,
   type webhookInputSchema,
-} from '#contract/webhook.ts'
+} from '#contract/webhooks/webhook.ts'
 import { idempotencyConflict } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'

@@ -1,5 +1,5 @@
 import { MINUTE, SECOND } from '#contract/time.ts'
-import { TEST_EVENT } from '#contract/webhook.ts'
+import { TEST_EVENT } from '#contract/webhooks/webhook.ts'
 import type { Context } from '#server/context.ts'
 import { notFound, tooManyRequests, webhookOff } from '#server/errors.ts'
 import type { Member } from '#server/http/caller.ts'

@@ -14,7 +14,7 @@ import {
   webhookInputSchema,
   webhookReplySchema,
   webhooksReplySchema,
-} from '#contract/webhook.ts'
+} from '#contract/webhooks/webhook.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency-key.ts'
 import { editEndpoint, removeEndpoint, rotateSecret } from './change-endpoint.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { webhookInputSchema } from '#contract/webhook.ts'
+import type { webhookInputSchema } from '#contract/webhooks/webhook.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { createTestClock } from '#test/harness/test-clock.ts'

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
-import { WEBHOOK_EVENTS } from '#contract/webhook.ts'
+import { WEBHOOK_EVENTS } from '#contract/webhooks/webhook.ts'
 import { setBlocked } from '#server/accounts/users/queries.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'

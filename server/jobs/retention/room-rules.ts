@@ -5,7 +5,7 @@ import {
   NOTIFICATION_KEEP_DAYS,
 } from '#contract/account-constants.ts'
 import { DAY } from '#contract/time.ts'
-import { WEBHOOK_DELIVERY_KEEP_DAYS } from '#contract/webhook.ts'
+import { WEBHOOK_DELIVERY_KEEP_DAYS } from '#contract/webhooks/webhook.ts'
 import { expiring, type Rule } from './rule.ts'
 
 /** Telegram repeats updates for a day. Its ids begin anew after a quiet week, when none may be left. */

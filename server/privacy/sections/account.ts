@@ -54,7 +54,18 @@ export const ACCOUNT_SECTIONS: readonly Section[] = [
   {
     ...ownRows('webhook_endpoints'),
     columns: [
-      ...['id', 'api_key_id', 'label', 'url', 'form', 'events', 'previous_until', 'state', 'off_reason', 'failing_since'],
+      ...[
+        'id',
+        'api_key_id',
+        'label',
+        'url',
+        'form',
+        'events',
+        'previous_until',
+        'state',
+        'off_reason',
+        'failing_since',
+      ],
       'created_at',
     ],
     leftOut: {

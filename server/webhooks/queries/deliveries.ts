@@ -1,4 +1,4 @@
-import type { WebhookDelivery, WebhookFailure, WebhookForm } from '#contract/webhook.ts'
+import type { WebhookDelivery, WebhookFailure, WebhookForm } from '#contract/webhooks/webhook.ts'
 import type { Db } from '#server/db/pool.ts'
 
 /** What a body is made of. Words of the message are null where there is none, they are kept no longer, or it is another's. */

@@ -1,4 +1,4 @@
-import type { WebhookEvent, WebhookForm, WebhookRecord } from '#contract/webhook.ts'
+import type { WebhookEvent, WebhookForm, WebhookRecord } from '#contract/webhooks/webhook.ts'
 import type { Db } from '#server/db/pool.ts'
 
 type Sealed = Record<string, unknown>

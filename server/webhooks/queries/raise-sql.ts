@@ -1,4 +1,4 @@
-import { MAX_WEBHOOKS } from '#contract/webhook.ts'
+import { MAX_WEBHOOKS } from '#contract/webhooks/webhook.ts'
 
 /**
  * The CTE `hooked`, for the statement of a change: one delivery for each endpoint that wants the event. It commits with its

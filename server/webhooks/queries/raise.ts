@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '#contract/webhook.ts'
+import type { WebhookEvent } from '#contract/webhooks/webhook.ts'
 import type { Db } from '#server/db/pool.ts'
 import { hooksSql } from './raise-sql.ts'
 

@@ -1,4 +1,4 @@
-import type { WebhookFailure, WebhookForm } from '#contract/webhook.ts'
+import type { WebhookFailure, WebhookForm } from '#contract/webhooks/webhook.ts'
 import type { Db } from '#server/db/pool.ts'
 import { TOLD_COLUMNS, TOLD_MESSAGE, type Told } from './deliveries.ts'
 

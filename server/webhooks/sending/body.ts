@@ -1,6 +1,6 @@
 import { toDecimal } from '#contract/money.ts'
 import { HOUR } from '#contract/time.ts'
-import type { WebhookForm } from '#contract/webhook.ts'
+import type { WebhookForm } from '#contract/webhooks/webhook.ts'
 import type { Told } from '#server/webhooks/queries/deliveries.ts'
 
 /** Clients of the field read times without an offset as Moscow's. */

@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
-import type { WebhookForm } from '#contract/webhook.ts'
+import type { WebhookForm } from '#contract/webhooks/webhook.ts'
 
 /** The waits after each failed try. Together they are a day; the field's own systems give up after two hours and eight repeats. */
 const DELAYS_MS: Record<WebhookForm, readonly number[]> = {

@@ -173,7 +173,10 @@ test('17.5: a crash between the delivery and its mark sends it again, with the s
   await sendTest(t, user, id)
   const rename = (from: string, to: string) => t.ctx.db.query({ text: `ALTER TABLE ${from} RENAME TO ${to}` })
   receiver.answer = (response) => {
-    void rename('webhook_deliveries', 'away').then(() => response.end())
+    t.ctx.background.run('a crash', async () => {
+      await rename('webhook_deliveries', 'away')
+      response.end()
+    })
   }
   await expect(sendDue(t.ctx)).rejects.toThrow('webhook_deliveries')
   await rename('away', 'webhook_deliveries')
@@ -192,7 +195,10 @@ test('17.5: a replay during a try is not ended by the answer to that try', async
   const { data } = await sendTest(t, user, id)
   receiver.answer = (response) => {
     receiver.answer = answering(200)
-    void replay(t, user, id, data.id).then(() => response.end())
+    t.ctx.background.run('a replay', async () => {
+      await replay(t, user, id, data.id)
+      response.end()
+    })
   }
   await sendDue(t.ctx)
   expect(receiver.received).toHaveLength(2)

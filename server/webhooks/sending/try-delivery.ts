@@ -1,5 +1,5 @@
 import { SECOND } from '#contract/time.ts'
-import { WEBHOOK_REPLY_BYTES, type WebhookFailure } from '#contract/webhook.ts'
+import { WEBHOOK_REPLY_BYTES, type WebhookFailure } from '#contract/webhooks/webhook.ts'
 import type { Context } from '#server/context.ts'
 import { askOutside, OutsideRefused, OutsideUnreached } from '#server/http/outbound/ask-outside.ts'
 import type { DueDelivery } from '#server/webhooks/queries/sending.ts'

@@ -2,8 +2,9 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { SECOND } from '#contract/time.ts'
-import { WEBHOOK_DELIVERY_KEEP_DAYS, type WebhookDelivery } from '#contract/webhook.ts'
+import { WEBHOOK_DELIVERY_KEEP_DAYS, type WebhookDelivery } from '#contract/webhooks/webhook.ts'
 import { useApi } from '#web/app-context.ts'
+import { inBackground } from '#web/in-background.ts'
 import { NotLoaded } from '#web/screens/settings/not-loaded.tsx'
 import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
 import { askAgain } from '#web/session/ask-again.ts'
@@ -46,7 +47,7 @@ export function Deliveries({ id }: { id: number }) {
         ))}
       </ol>
       {query.hasNextPage ? (
-        <TextButton aria-disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        <TextButton aria-disabled={query.isFetchingNextPage} onClick={() => inBackground(query.fetchNextPage())}>
           {t('older')}
         </TextButton>
       ) : null}

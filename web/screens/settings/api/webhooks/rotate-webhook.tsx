@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { WebhookRecord } from '#contract/webhook.ts'
+import type { WebhookRecord } from '#contract/webhooks/webhook.ts'
 import { useApi } from '#web/app-context.ts'
 import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
 import { askAgain } from '#web/session/ask-again.ts'

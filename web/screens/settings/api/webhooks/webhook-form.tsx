@@ -10,7 +10,7 @@ import {
   type WebhookEvent,
   type WebhookForm,
   type WebhookRecord,
-} from '#contract/webhook.ts'
+} from '#contract/webhooks/webhook.ts'
 import { useApi } from '#web/app-context.ts'
 import { maxLength, required } from '#web/forms/rules.ts'
 import { useForm } from '#web/forms/use-form.ts'

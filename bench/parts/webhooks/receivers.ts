@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answerParent } from './ask-child.ts'
+import { answerParent } from '../ask-child.ts'
 
 /** Programs of buyers, each at a port of its own: healthy ones answer at once, the others never. */
 const servers: Server[] = []

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Done } from './account.ts'
-import { MAX_PAGE_SIZE } from './constants.ts'
-import { wholeNumber } from './formats/whole-number.ts'
+import type { Done } from '#contract/account.ts'
+import { MAX_PAGE_SIZE } from '#contract/constants.ts'
+import { wholeNumber } from '#contract/formats/whole-number.ts'
 
 /** What an endpoint may be told of. */
 export const WEBHOOK_EVENTS = [
