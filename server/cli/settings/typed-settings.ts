@@ -16,7 +16,9 @@ export async function readTyped(text: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: unknown) => {
     // The command line runs in the folder of Ringpost, whatever folder it was typed in.
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    throw new CommandRefused(`The settings cannot be read from ${file}${isMissing ? `: there is no ${resolve(file)}` : ''}`)
+    throw new CommandRefused(
+      `The settings cannot be read from ${file}${isMissing ? `: there is no ${resolve(file)}` : ''}`,
+    )
   })
 }
 
