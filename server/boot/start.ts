@@ -4,7 +4,6 @@ import Fastify, { type FastifyInstance, type FastifyListenOptions } from 'fastif
 import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import { sweepOverlaps } from '#server/accounts/api-keys/end-overlaps.ts'
 import { flushKeyCalls } from '#server/accounts/api-keys/flush-calls.ts'
-import { resealTwoFactor } from '#server/accounts/two-factor/secret.ts'
 import { type BooksWatch, watchBooks } from '#server/alarms/watch-books.ts'
 import { watchService } from '#server/alarms/watch-service.ts'
 import { createApp, type PageRoutes } from '#server/app.ts'
@@ -28,7 +27,6 @@ import { cleanUp } from '#server/jobs/clean-up.ts'
 import { type Loop, startLoop } from '#server/jobs/loop.ts'
 import { startJobs } from '#server/jobs/runner.ts'
 import type { MailOutlet } from '#server/mail/send-mail.ts'
-import { resealSubscriptions } from '#server/notifications/push/subscriptions.ts'
 import { endWaiting } from '#server/numbers/activations/wait-for-code.ts'
 import { learnSenders } from '#server/numbers/messages/learn-senders.ts'
 import { loadSenders } from '#server/numbers/messages/load-senders.ts'
@@ -39,7 +37,6 @@ import { storeContent } from '#server/site/content/store-content.ts'
 import { loadNotices } from '#server/site/notices/shown-notices.ts'
 import { AlreadyRunning, StartRefused } from '#server/start-refused.ts'
 import { followUpdates } from '#server/telegram/updates/follow-updates.ts'
-import { resealWebhooks } from '#server/webhooks/secret.ts'
 import { startWebhooks } from '#server/webhooks/sending/send-due.ts'
 import { continueTime } from './continue-time.ts'
 import { followChanges } from './follow-changes.ts'
@@ -48,6 +45,7 @@ import { hastenLeft } from './hasten-left.ts'
 import { refuseLacks } from './list-lacks.ts'
 import { listenOn } from './listen.ts'
 import { claimLeft, settleLeft, sweepsOf } from './recover-left.ts'
+import { sealAnew } from './seal-anew.ts'
 import { seedCatalog } from './seed-catalog.ts'
 import { followGateways } from './start-gateways.ts'
 import { startSuppliers } from './start-suppliers.ts'
@@ -119,6 +117,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
       'none of the suppliers could be started: the log says why, `npm run cli -- supplier:set …` mends it',
     )
   }
+  await sealAnew(ctx)
   await settleLeft(ctx)
   await hastenLeft(ctx)
   const { mails } = options
@@ -197,9 +196,6 @@ function startLoops(ctx: Context, follow: Follow): Loop[] {
     loop('books', HOUR, () => follow.books.look()),
     loop('alarms', 15 * SECOND, () => watchService(ctx)),
     loop('clean-up', HOUR, () => cleanUp(ctx)),
-    loop('two-factor keys', HOUR, () => resealTwoFactor(ctx)),
-    loop('push keys', HOUR, () => resealSubscriptions(ctx)),
-    loop('webhook keys', HOUR, () => resealWebhooks(ctx)),
   ]
 }
 
