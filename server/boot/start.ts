@@ -14,7 +14,7 @@ import { readBalances } from '#server/catalog/health/read-balances.ts'
 import { tryAgain } from '#server/catalog/health/try-again.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
-import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
+import { createRefreshSchedule, type RefreshSchedule } from '#server/catalog/offers/refresh-schedule.ts'
 import { learnRoutes, loadRouteRules } from '#server/catalog/routing/load-routes.ts'
 import { followTlsFiles, readTlsFiles, type TlsTexts } from '#server/config/tls-files.ts'
 import type { Context } from '#server/context.ts'
@@ -62,7 +62,7 @@ export type RunningServer = AsyncDisposable & {
   leave(): Promise<void>
 }
 
-type Follow = { changes: () => Promise<void>; money: () => Promise<void>; books: BooksWatch }
+type Follow = { changes: () => Promise<void>; money: () => Promise<void>; books: BooksWatch; offers: RefreshSchedule }
 
 /** A request may wait eight seconds for a supplier. */
 const DRAIN_LIMIT_MS = 10 * SECOND
@@ -89,7 +89,12 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   if (ctx.config.demo) await fillDemo(ctx)
   else await refuseLacks(ctx)
   // Changes by the command line are seen from here on, by the loads below or by the loops.
-  const follow = { changes: await followChanges(ctx), money: await followMoney(ctx), books: watchBooks(ctx) }
+  const follow = {
+    changes: await followChanges(ctx),
+    money: await followMoney(ctx),
+    books: watchBooks(ctx),
+    offers: createRefreshSchedule(ctx),
+  }
   await loadCatalog(ctx)
   await loadSenders(ctx)
   await storeContent(ctx)
@@ -138,7 +143,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   stack.defer(async () => {
     updates.stop()
     await follow.books.cancel().catch((error: unknown) => ctx.log.warn({ error }, 'a check of the books is waited for'))
-    await Promise.all(loops.map((loop) => loop.stop()))
+    await Promise.all([follow.offers.stop(), ...loops.map((loop) => loop.stop())])
   })
   const certificate = await followCertificate(ctx)
   if (certificate !== null) loops.push(startLoop(ctx.log, { name: 'certificate', everyMs: MINUTE, work: certificate }))
@@ -177,9 +182,7 @@ function startLoops(ctx: Context, follow: Follow): Loop[] {
     ...sweepsOf(ctx).map(({ name, everyMs, work }) => loop(name, everyMs, work)),
     loop('changes', SECOND, follow.changes),
     loop('money', SECOND, follow.money),
-    loop('offers', 15 * SECOND, async () => {
-      for (const supplier of ctx.suppliers.all()) await refreshOffers(ctx, supplier)
-    }),
+    loop('offers', SECOND, async () => follow.offers.look()),
     loop('health', 5 * SECOND, () => tryAgain(ctx)),
     loop('supplier calls', 10 * SECOND, () => flushHealth(ctx)),
     loop('balances', MINUTE, () => readBalances(ctx)),
