@@ -24,6 +24,7 @@ export async function findSupplierFaults(ctx: Context, standing: ReadonlySet<str
       of('share-low', supplier.cause === 'share'),
       of('no-sms', isSilent(ctx, supplier)),
       of('stock-low', isLow(ctx, standing, { supplier, kind: 'stock-low' })),
+      of('rating-low', supplier.rating_low),
       of('balance-low', isLow(ctx, standing, { supplier, kind: 'balance-low' })),
     ]
   })

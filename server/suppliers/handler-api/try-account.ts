@@ -28,7 +28,7 @@ async function tellRents(account: Account): Promise<string> {
   const list = await askServices(account, { hours })
   if (list === 'not-here') return 'this service rents nothing out'
   const rented = await readAllListed(account, {})
-  return `${list?.countries.length ?? 0} countries for ${hours} hours; ${rented.length} rented`
+  return `${list?.countries.length ?? 0} countries to rent in for ${hours} hours, ${rented.length} rented`
 }
 
 async function tellPrices(account: Account): Promise<string> {

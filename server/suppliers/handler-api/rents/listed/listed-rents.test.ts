@@ -120,7 +120,7 @@ test('an answer that got lost is found in the list, beside rentals of others, an
   expect(await rent.findRental('r9-1', signal)).toEqual(found)
   expect(await rent.rent(orderOf(t, 'r7-1'), signal)).toMatchObject({ outcome: 'bought' })
   const findings = (await field.supplier.test?.()) ?? []
-  expect(findings.at(-1)).toEqual({ what: 'rentals', works: true, says: '1 countries for 4 hours; 4 rented' })
+  expect(findings.at(-1)).toEqual({ what: 'rentals', works: true, says: '1 countries to rent in for 4 hours, 4 rented' })
   expect(renting.rents.size).toBe(4)
   expect(house.complaints).toEqual([])
 })
