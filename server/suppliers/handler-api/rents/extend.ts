@@ -7,8 +7,7 @@ import type { Answered } from '../wire/ask.ts'
 import { type RentedNumber, readRented } from '../wire/read-rent.ts'
 import { meaningOf } from '../words.ts'
 import { findRent, findResoldExtension, insertExtension, markExtended, markUnextended, renameRent } from './queries.ts'
-import type { Rents } from './rents.ts'
-import type { ReadyExtension, Sought } from './way.ts'
+import type { ReadyExtension, Rents, Sought } from './rents.ts'
 
 type Extended = { outcome: 'extended'; costMicros: bigint }
 

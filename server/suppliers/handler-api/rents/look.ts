@@ -3,8 +3,7 @@ import type { RentMessage } from '../wire/read-rent.ts'
 import { meaningOf } from '../words.ts'
 import { findRent, markRentEnded } from './queries.ts'
 import { CLOCKS_APART_MS } from './rent.ts'
-import type { OpenRent, Rents } from './rents.ts'
-import type { RentNamed } from './way.ts'
+import type { OpenRent, RentNamed, Rents } from './rents.ts'
 
 /** Not in two looks in a row: a page may have shifted. */
 export const MISSED = 2

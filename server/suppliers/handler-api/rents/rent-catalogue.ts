@@ -1,7 +1,7 @@
 import type { RentOffer } from '#server/suppliers/supplier.ts'
 import type { Account } from '../account.ts'
 import { readFieldNames } from '../catalogue.ts'
-import type { RentWay } from './way.ts'
+import type { RentWay } from './rents.ts'
 
 export type RentCatalogue = {
   /** The last good list. Throws before the first. */

@@ -6,8 +6,7 @@ import { readRefusal } from '../refusal.ts'
 import type { Answered } from '../wire/ask.ts'
 import { type RentedNumber, readRented } from '../wire/read-rent.ts'
 import { findRent, insertRent, markRentOpen, markUnrented, type ResoldRent } from './queries.ts'
-import { keepRented, type Rents } from './rents.ts'
-import type { WantedRent } from './way.ts'
+import { keepRented, type Rents, type WantedRent } from './rents.ts'
 
 const NONE: UnknownReference = { outcome: 'none' }
 /** Nothing of it is known, or ever will be. */

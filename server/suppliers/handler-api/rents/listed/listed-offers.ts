@@ -1,11 +1,11 @@
 import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
 import { MINUTE } from '#contract/time.ts'
+import type { Account } from '#server/suppliers/handler-api/account.ts'
+import { type RentServices, readRentServices } from '#server/suppliers/handler-api/wire/read-listed-rent.ts'
+import { meaningOf } from '#server/suppliers/handler-api/words.ts'
 import type { Names } from '#server/suppliers/resold/names.ts'
 import { MOST_LIST_BYTES } from '#server/suppliers/resold/wire/get-outside.ts'
 import type { RentOffer } from '#server/suppliers/supplier.ts'
-import type { Account } from '../../account.ts'
-import { type RentServices, readRentServices } from '../../wire/read-listed-rent.ts'
-import { meaningOf } from '../../words.ts'
 
 /** It tells one length in one country at a time. So many are read in one turn, those that were read longest ago. */
 const LISTS_A_TURN = 40

@@ -5,10 +5,10 @@ import { extendRental } from '#server/numbers/rentals/extend.ts'
 import { finishRental } from '#server/numbers/rentals/finish.ts'
 import { findRental } from '#server/numbers/rentals/queries/read.ts'
 import { rentNumber } from '#server/numbers/rentals/rent.ts'
+import { addField } from '#server/suppliers/handler-api/test-field.ts'
 import type { RentOrder } from '#server/suppliers/supplier.ts'
 import { expectBooksRight } from '#test/builders/activation-rows.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
-import { addField } from '../../test-field.ts'
 
 const LIMIT = { timeout: 10_000, interval: 10 }
 const { signal } = new AbortController()
@@ -120,7 +120,11 @@ test('an answer that got lost is found in the list, beside rentals of others, an
   expect(await rent.findRental('r9-1', signal)).toEqual(found)
   expect(await rent.rent(orderOf(t, 'r7-1'), signal)).toMatchObject({ outcome: 'bought' })
   const findings = (await field.supplier.test?.()) ?? []
-  expect(findings.at(-1)).toEqual({ what: 'rentals', works: true, says: '1 countries to rent in for 4 hours, 4 rented' })
+  expect(findings.at(-1)).toEqual({
+    what: 'rentals',
+    works: true,
+    says: '1 countries to rent in for 4 hours, 4 rented',
+  })
   expect(renting.rents.size).toBe(4)
   expect(house.complaints).toEqual([])
 })

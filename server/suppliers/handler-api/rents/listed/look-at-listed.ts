@@ -1,9 +1,8 @@
+import { type MessagePage, nameMessages, readMessagePage } from '#server/suppliers/handler-api/wire/read-listed-rent.ts'
+import { meaningOf } from '#server/suppliers/handler-api/words.ts'
 import { forEachOpen } from '#server/suppliers/resold/poll.ts'
-import { type MessagePage, nameMessages, readMessagePage } from '../../wire/read-listed-rent.ts'
-import { meaningOf } from '../../words.ts'
 import { closeByOther, deliverAll, MISSED } from '../look.ts'
-import type { Rents } from '../rents.ts'
-import type { RentNamed } from '../way.ts'
+import type { RentNamed, Rents } from '../rents.ts'
 
 /** It tells of one rental at a time: so many in one look, those that were looked at longest ago. */
 const RENTS_A_LOOK = 50

@@ -1,5 +1,5 @@
-import type { Account } from '../../account.ts'
-import { type ListedRent, readListedRents } from '../../wire/read-listed-rent.ts'
+import type { Account } from '#server/suppliers/handler-api/account.ts'
+import { type ListedRent, readListedRents } from '#server/suppliers/handler-api/wire/read-listed-rent.ts'
 
 const PAGE = 100
 /** A service may write no longer pages than its own. */

@@ -1,11 +1,15 @@
+import { orderNameOf, referenceOfName } from '#server/suppliers/handler-api/account.ts'
+import {
+  type RentRow,
+  readRentList,
+  readRentMessages,
+  readRentOrder,
+} from '#server/suppliers/handler-api/wire/read-rent.ts'
 import { forEachOpen } from '#server/suppliers/resold/poll.ts'
 import { isRecord } from '#server/suppliers/resold/wire/json-fields.ts'
-import { orderNameOf, referenceOfName } from '../../account.ts'
-import { type RentRow, readRentList, readRentMessages, readRentOrder } from '../../wire/read-rent.ts'
 import { closeByOther, deliverAll, MISSED } from '../look.ts'
 import { findRent } from '../queries.ts'
-import type { OpenRent, Rents } from '../rents.ts'
-import type { RentNamed } from '../way.ts'
+import type { OpenRent, RentNamed, Rents } from '../rents.ts'
 
 const PAGE = 100
 const MAX_PAGES = 50
