@@ -175,6 +175,24 @@ test('two at once are asked for in turn; a price that rose, or a stock that is g
   expect(renting.rents.size).toBe(1)
 })
 
+test('prices in another currency, or none at all, rent nothing; neither does a service without rentals', async () => {
+  await using field = await openField()
+  const { t, house, renting, rent } = field
+  const services = { full: { cost: 60, quant: 5 } }
+  const say = (body: unknown) => (action: string) => (action === 'getRentServicesAndCountries' ? { body } : undefined)
+  for (const [place, body] of [{ countries: { 0: 2 }, services, currency: 840 }, { services: 7 }, '<html>'].entries()) {
+    house.instead = say(body)
+    await expect(rent.rent(orderOf(t, `r${place}-1`), signal)).rejects.toThrow('cannot be read')
+    // It was never asked for.
+    expect(await rent.findRental(`r${place}-1`, signal)).toEqual({ outcome: 'none' })
+  }
+  house.instead = say('BAD_ACTION')
+  expect(await rent.rent(orderOf(t, 'r8-1'), signal)).toMatchObject({ outcome: 'refused', reason: 'no-numbers' })
+  house.instead = say({ countries: [2], services: { full: { cost: '60.00', quant: 0 } }, currency: 643 })
+  expect(await rent.rent(orderOf(t, 'r9-1'), signal)).toMatchObject({ outcome: 'refused', reason: 'no-numbers' })
+  expect(renting.rents.size).toBe(0)
+})
+
 test('a lost answer to an extension is found in the history of the rental, and none is paid twice', async () => {
   await using field = await openField()
   const { t, house, renting, rent } = field
