@@ -10,11 +10,14 @@ const shared = {
   environment: 'node',
   // What is waited for comes in milliseconds, or, on a busy machine, in seconds; a test that fails may take its time.
   expect: { poll: { timeout: 20_000 } },
+  // A failure names what was found: in CI nobody can look again.
+  chaiConfig: { truncateThreshold: 4_000 },
 } satisfies TestProjectInlineConfiguration['test']
 
 /** Everything but the browser. */
 const unit = [
   'server/**/*.test.ts',
+  'test/clients/*.test.ts',
   'contract/**/*.test.ts',
   'web/**/!(*.component).test.{ts,tsx}',
   'scripts/**/*.test.{ts,mjs}',

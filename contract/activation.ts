@@ -20,41 +20,45 @@ export type ActivationState = (typeof ACTIVATION_STATES)[number]
 
 export const ACTIVE_STATES = ['waiting', 'received', 'waiting_again'] as const satisfies ActivationState[]
 
-export const messageRecordSchema = z.object({
-  id: z.number().int(),
-  sender: z.string(),
-  text: z.string(),
-  /** null when no code could be recognised: show the text. */
-  code: z.string().nullable(),
-  received_at: z.iso.datetime(),
-  /** The message came after the end: shown, and free of charge. */
-  late: z.literal(true).optional(),
-  /** It came after the money went back: sender and text are empty, the code is null. */
-  withheld: z.literal(true).optional(),
-})
+export const messageRecordSchema = z
+  .object({
+    id: z.number().int(),
+    sender: z.string(),
+    text: z.string(),
+    /** null when no code could be recognised: show the text. */
+    code: z.string().nullable(),
+    received_at: z.iso.datetime(),
+    /** The message came after the end: shown, and free of charge. */
+    late: z.literal(true).optional(),
+    /** It came after the money went back: sender and text are empty, the code is null. */
+    withheld: z.literal(true).optional(),
+  })
+  .meta({ id: 'Message' })
 export type MessageRecord = z.infer<typeof messageRecordSchema>
 
-export const activationRecordSchema = z.object({
-  id: z.number().int(),
-  state: z.enum(ACTIVATION_STATES),
-  final: z.boolean(),
-  service: z.object({ id: z.string(), name: z.string() }),
-  country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
-  operator: z.string().nullable(),
-  /** Digits with the country code, without `+`. null while reserving or when no supplier had one. */
-  phone: z.string().nullable(),
-  price: z.string(),
-  currency: z.enum(CURRENCIES),
-  money: z.enum(['held', 'captured', 'released']),
-  /** What support gave back of the price. */
-  refunded: z.string().optional(),
-  code: z.string().nullable(),
-  messages: z.array(messageRecordSchema),
-  created_at: z.iso.datetime(),
-  expires_at: z.iso.datetime(),
-  cancel_from: z.iso.datetime(),
-  can_repeat: z.boolean(),
-})
+export const activationRecordSchema = z
+  .object({
+    id: z.number().int(),
+    state: z.enum(ACTIVATION_STATES),
+    final: z.boolean(),
+    service: z.object({ id: z.string(), name: z.string() }),
+    country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
+    operator: z.string().nullable(),
+    /** Digits with the country code, without `+`. null while reserving or when no supplier had one. */
+    phone: z.string().nullable(),
+    price: z.string(),
+    currency: z.enum(CURRENCIES),
+    money: z.enum(['held', 'captured', 'released']),
+    /** What support gave back of the price. */
+    refunded: z.string().optional(),
+    code: z.string().nullable(),
+    messages: z.array(messageRecordSchema),
+    created_at: z.iso.datetime(),
+    expires_at: z.iso.datetime(),
+    cancel_from: z.iso.datetime(),
+    can_repeat: z.boolean(),
+  })
+  .meta({ id: 'Activation' })
 export type ActivationRecord = z.infer<typeof activationRecordSchema>
 
 export const activeNumbersSchema = z.object({
@@ -93,6 +97,15 @@ export const purchaseInputSchema = z.object({
 })
 export type PurchaseInput = z.infer<typeof purchaseInputSchema>
 
+export const MAX_WAIT_SECONDS = 30
+
+export const activationInputSchema = z.object({
+  id: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  /** Seconds to wait for a code or the end; 0: the answer comes at once. */
+  wait: wholeNumber(0, MAX_WAIT_SECONDS).default(0),
+})
+export type ActivationInput = z.input<typeof activationInputSchema>
+
 export const anotherNumberInputSchema = z.object({
   id: wholeNumber(1, Number.MAX_SAFE_INTEGER),
   price: z.string().max(20).optional(),
@@ -101,3 +114,26 @@ export type AnotherNumberInput = z.output<typeof anotherNumberInputSchema>
 
 export const activationReplySchema = z.object({ status: z.literal(true), data: activationRecordSchema })
 export type ActivationReply = z.infer<typeof activationReplySchema>
+
+const MAX_BULK_ITEMS = 50
+
+export const bulkInputSchema = z.object({ items: z.array(purchaseInputSchema.strict()).min(1).max(MAX_BULK_ITEMS) })
+export type BulkInput = z.infer<typeof bulkInputSchema>
+
+const refusalSchema = z.object({
+  status: z.literal(false),
+  code: z.string(),
+  message: z.string(),
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+  data: z.record(z.string(), z.unknown()).optional(),
+})
+
+/** In the order of the input: the number that was bought, or why none was. */
+export const bulkReplySchema = z.object({
+  status: z.literal(true),
+  data: z.object({
+    bought: z.number().int(),
+    items: z.array(z.discriminatedUnion('status', [activationReplySchema, refusalSchema])),
+  }),
+})
+export type BulkReply = z.infer<typeof bulkReplySchema>

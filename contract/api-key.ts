@@ -8,6 +8,17 @@ import { parseDecimal } from './money.ts'
 export const KEY_SCOPES = ['read', 'buy', 'money'] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
 
+/** Whose way of handler_api a key speaks where its address does not say (docs/api/dialects.md). */
+export const KEY_DIALECTS = ['sms-activate', 'hero-sms', 'grizzly', 'smsbower', 'smshub'] as const
+export type KeyDialect = (typeof KEY_DIALECTS)[number]
+export const DIALECT_NAMES: Readonly<Record<KeyDialect, string>> = {
+  'sms-activate': 'SMS-Activate',
+  'hero-sms': 'HeroSMS',
+  grizzly: 'GrizzlySMS',
+  smsbower: 'SMSBower',
+  smshub: 'SMSHub',
+}
+
 /** Per person, those that are not revoked. */
 export const MAX_KEYS = 20
 export const MAX_KEY_NAME = 60
@@ -45,11 +56,15 @@ const keyDayLimit = z
   .max(20)
   .refine((text) => (parseDecimal(text) ?? 0n) > 0n)
 
+/** null: what suits most programs. */
+const keyDialect = z.enum(KEY_DIALECTS).nullable()
+
 export const keyInputSchema = z.object({
   name: keyName,
   scopes: keyScopes,
   addresses: keyAddresses.optional().default([]),
   day_limit: keyDayLimit.optional(),
+  dialect: keyDialect.optional().default(null),
 })
 /** What is left out stays as it is. `day_limit` null: none any more. */
 export const editKeyInputSchema = z.object({
@@ -58,6 +73,7 @@ export const editKeyInputSchema = z.object({
   scopes: keyScopes.optional(),
   addresses: keyAddresses.optional(),
   day_limit: keyDayLimit.nullable().optional(),
+  dialect: keyDialect.optional(),
 })
 export const rotateKeyInputSchema = z.object({
   id: keyId,
@@ -71,6 +87,7 @@ export const keyRecordSchema = z.object({
   name: z.string(),
   scopes: z.array(z.enum(KEY_SCOPES)),
   addresses: z.array(z.string()),
+  dialect: keyDialect,
   day_limit: z.string().nullable(),
   /** Of one day in UTC; what came back does not count. */
   spent_today: z.string(),

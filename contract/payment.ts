@@ -59,49 +59,51 @@ export const bonusRuleSchema = z.object({
 })
 export type BonusRuleRecord = z.infer<typeof bonusRuleSchema>
 
-export const paymentRecordSchema = z.object({
-  transaction_id: z.string(),
-  system: z.string(),
-  name: z.string(),
-  mark: z.string(),
-  form: z.enum(PAYMENT_FORMS),
-  state: z.enum(PAYMENT_STATES),
-  /** It is `expired` because its payer closed it before its time. */
-  closed: z.boolean(),
-  /** What was asked for. */
-  sum: z.string(),
-  currency: currencySchema,
-  /** Taken from what arrives. */
-  fee: z.string(),
-  /** Given when the whole sum has arrived. */
-  bonus: z.string(),
-  /** What has been credited so far, without fee and with bonus; less what went back. */
-  credited: z.string(),
-  received: z.string(),
-  refunded: z.string(),
-  /** Open payments only: where it is paid, or may be paid as well as by transfer. */
-  redirect_url: z.string().nullable(),
-  /** The code form (specification 3): what to transfer where. `amount` is of `asset`, or of the currency without one. */
-  address: z.string().nullable(),
-  amount: z.string(),
-  asset: z.string().nullable(),
-  network: z.string().nullable(),
-  /** SVG. */
-  qrCode: z.string().nullable(),
-  /** Opens a wallet with address and amount. */
-  wallet_url: z.string().nullable(),
-  instructions: z
-    .object({
-      reference: z.string(),
-      text: z.string(),
-      rows: z.array(z.object({ label: z.string(), value: z.string() })),
-    })
-    .nullable(),
-  confirmations: z.object({ seen: z.number().int(), needed: z.number().int() }).nullable(),
-  created_at: z.iso.datetime(),
-  expired_at: z.iso.datetime(),
-  paid_at: z.iso.datetime().nullable(),
-})
+export const paymentRecordSchema = z
+  .object({
+    transaction_id: z.string(),
+    system: z.string(),
+    name: z.string(),
+    mark: z.string(),
+    form: z.enum(PAYMENT_FORMS),
+    state: z.enum(PAYMENT_STATES),
+    /** It is `expired` because its payer closed it before its time. */
+    closed: z.boolean(),
+    /** What was asked for. */
+    sum: z.string(),
+    currency: currencySchema,
+    /** Taken from what arrives. */
+    fee: z.string(),
+    /** Given when the whole sum has arrived. */
+    bonus: z.string(),
+    /** What has been credited so far, without fee and with bonus; less what went back. */
+    credited: z.string(),
+    received: z.string(),
+    refunded: z.string(),
+    /** Open payments only: where it is paid, or may be paid as well as by transfer. */
+    redirect_url: z.string().nullable(),
+    /** The code form (specification 3): what to transfer where. `amount` is of `asset`, or of the currency without one. */
+    address: z.string().nullable(),
+    amount: z.string(),
+    asset: z.string().nullable(),
+    network: z.string().nullable(),
+    /** SVG. */
+    qrCode: z.string().nullable(),
+    /** Opens a wallet with address and amount. */
+    wallet_url: z.string().nullable(),
+    instructions: z
+      .object({
+        reference: z.string(),
+        text: z.string(),
+        rows: z.array(z.object({ label: z.string(), value: z.string() })),
+      })
+      .nullable(),
+    confirmations: z.object({ seen: z.number().int(), needed: z.number().int() }).nullable(),
+    created_at: z.iso.datetime(),
+    expired_at: z.iso.datetime(),
+    paid_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Payment' })
 export type PaymentRecord = z.infer<typeof paymentRecordSchema>
 
 export const paymentsReplySchema = z.object({
@@ -149,3 +151,8 @@ export const paymentsHistorySchema = z.object({
   }),
 })
 export type PaymentsHistory = z.infer<typeof paymentsHistorySchema>
+
+/** Its line in the history, to which notices of it lead. */
+export function paymentPath(transactionId: string): string {
+  return `/history?view=payments&payment=${encodeURIComponent(transactionId)}`
+}

@@ -7,20 +7,22 @@ import { countryIdSchema, oneWholeNumberOf } from './formats/whole-number.ts'
 export const PREORDER_STATES = ['waiting', 'buying', 'bought', 'cancelled', 'expired', 'failed'] as const
 export type PreorderState = (typeof PREORDER_STATES)[number]
 
-export const preorderRecordSchema = z.object({
-  id: z.number().int(),
-  state: z.enum(PREORDER_STATES),
-  final: z.boolean(),
-  service: z.object({ id: z.string(), name: z.string() }),
-  country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
-  operator: z.string().nullable(),
-  /** The hold, and the most that is paid. Buying takes the current price. */
-  max_price: z.string(),
-  currency: z.enum(CURRENCIES),
-  activation_id: z.number().int().nullable(),
-  created_at: z.iso.datetime(),
-  deadline_at: z.iso.datetime(),
-})
+export const preorderRecordSchema = z
+  .object({
+    id: z.number().int(),
+    state: z.enum(PREORDER_STATES),
+    final: z.boolean(),
+    service: z.object({ id: z.string(), name: z.string() }),
+    country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
+    operator: z.string().nullable(),
+    /** The hold, and the most that is paid. Buying takes the current price. */
+    max_price: z.string(),
+    currency: z.enum(CURRENCIES),
+    activation_id: z.number().int().nullable(),
+    created_at: z.iso.datetime(),
+    deadline_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Preorder' })
 export type PreorderRecord = z.infer<typeof preorderRecordSchema>
 
 export const preorderReplySchema = z.object({ status: z.literal(true), data: preorderRecordSchema })

@@ -11,34 +11,36 @@ export type RentalState = (typeof RENTAL_STATES)[number]
 /** The service that stands for the whole number, with every message. */
 export const FULL_NUMBER = 'full'
 
-export const rentalRecordSchema = z.object({
-  id: z.number().int(),
-  state: z.enum(RENTAL_STATES),
-  final: z.boolean(),
-  service: z.object({ id: z.string(), name: z.string() }),
-  country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
-  operator: z.string().nullable(),
-  /** Digits with the country code, without `+`. null while reserving or when no supplier had one. */
-  phone: z.string().nullable(),
-  /** Extensions included. */
-  price: z.string(),
-  currency: z.enum(CURRENCIES),
-  hours: z.number().int(),
-  /** The first period's: captured by the first message or after 20 minutes. */
-  money: z.enum(['held', 'captured', 'released']),
-  /** What support gave back of the price. */
-  refunded: z.string().optional(),
-  code: z.string().nullable(),
-  messages: z.array(messageRecordSchema),
-  messages_count: z.number().int(),
-  created_at: z.iso.datetime(),
-  /** The end of the period, named by specification 3. */
-  expired_date: z.iso.datetime(),
-  /** Cancellable with a refund until then, before any message; null: no longer. */
-  cancel_until: z.iso.datetime().nullable(),
-  /** The buyer was warned of the end. */
-  expiring: z.boolean(),
-})
+export const rentalRecordSchema = z
+  .object({
+    id: z.number().int(),
+    state: z.enum(RENTAL_STATES),
+    final: z.boolean(),
+    service: z.object({ id: z.string(), name: z.string() }),
+    country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
+    operator: z.string().nullable(),
+    /** Digits with the country code, without `+`. null while reserving or when no supplier had one. */
+    phone: z.string().nullable(),
+    /** Extensions included. */
+    price: z.string(),
+    currency: z.enum(CURRENCIES),
+    hours: z.number().int(),
+    /** The first period's: captured by the first message or after 20 minutes. */
+    money: z.enum(['held', 'captured', 'released']),
+    /** What support gave back of the price. */
+    refunded: z.string().optional(),
+    code: z.string().nullable(),
+    messages: z.array(messageRecordSchema),
+    messages_count: z.number().int(),
+    created_at: z.iso.datetime(),
+    /** The end of the period, named by specification 3. */
+    expired_date: z.iso.datetime(),
+    /** Cancellable with a refund until then, before any message; null: no longer. */
+    cancel_until: z.iso.datetime().nullable(),
+    /** The buyer was warned of the end. */
+    expiring: z.boolean(),
+  })
+  .meta({ id: 'Rental' })
 export type RentalRecord = z.infer<typeof rentalRecordSchema>
 
 export const rentalReplySchema = z.object({ status: z.literal(true), data: rentalRecordSchema })

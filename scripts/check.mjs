@@ -19,7 +19,9 @@ const TOOLS = [
     args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--colors=off', '.'],
   },
   { name: 'dead code', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
+  { name: 'typed client as the calls are', args: ['scripts/generate-client.ts', '--check'] },
   { name: 'content', args: ['scripts/check-content.ts'] },
+  { name: 'page of the dialects', args: ['scripts/dialects-page.ts'] },
 ]
 
 const results = []

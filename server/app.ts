@@ -50,18 +50,21 @@ import { privacyCalls } from './privacy/routes.ts'
 import { referralCalls } from './programmes/referral/routes.ts'
 import { programmeCalls } from './programmes/routes.ts'
 import { registerAgent } from './protocols/agent/routes.ts'
+import { refuseFiveSimPath, registerFiveSim } from './protocols/five-sim/routes.ts'
 import { registerHandlerApi } from './protocols/handler-api/routes.ts'
 import { registerBroadcasting } from './protocols/pusher-auth/routes.ts'
 import { contentCalls } from './site/content/routes.ts'
 import { counterCalls } from './site/counter/routes.ts'
 import { registerDemoMail } from './site/demo-mail/routes.ts'
 import { marketingCalls } from './site/marketing/routes.ts'
+import { flashOf } from './site/notices/shown-notices.ts'
 import { registerSandbox } from './site/sandbox/routes.ts'
 import { siteCalls } from './site/settings/routes.ts'
 import { registerSiteMap } from './site/site-map/routes.ts'
 import { registerSupportFiles } from './support/files/routes.ts'
 import { supportCalls } from './support/routes.ts'
 import { staffCalls } from './support/staff/routes.ts'
+import { supplyCalls } from './support/staff/supply/routes.ts'
 import { telegramCalls } from './telegram/routes.ts'
 import { registerTelegramUpdates } from './telegram/updates/webhook-routes.ts'
 
@@ -96,6 +99,7 @@ export const calls: readonly Call[] = [
   ...counterCalls,
   ...userCalls,
   ...staffCalls,
+  ...supplyCalls,
   ...notificationCalls,
   ...telegramCalls,
   ...pushCalls,
@@ -128,7 +132,8 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
     routerOptions: { maxParamLength: URL_PARAMETER_LENGTH },
     // A path that cannot be decoded finds no route and so no error handler.
     frameworkErrors: (error, request, reply) => {
-      sendError(ctx, request, reply.headers(everyReply), error)
+      reply.headers(everyReply)
+      if (!refuseFiveSimPath(ctx, { request, reply }, error)) sendError(ctx, request, reply, error)
     },
   })
   await app.register(fastifyCookie)
@@ -149,6 +154,7 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
   registerOpenApi(app, calls)
   registerBroadcasting(app, ctx)
   registerHandlerApi(app, ctx)
+  await registerFiveSim(app, ctx, flashOf)
   await registerAgent(app, ctx)
   await registerGatewayEvents(app, ctx)
   await registerIntake(app, ctx)

@@ -1,13 +1,17 @@
 import type {} from './early-press.ts'
 
-// Records the last press of a button before hydration; entry-client.tsx repeats it. Links and forms with an action
+// Records the last press of a button, or the last change of a check box or a select, before hydration; entry-client.tsx repeats it. Links and forms with an action
 // work without scripts. Enter in a panel search is taken as a key, because the browser would press the buy button.
 // A letter that is the shortcut of a button counts as a press of it.
 if (window.takeEarlyPress === undefined) {
   let pressed: HTMLElement | null = null
   const noteClick = ({ target }: Event): void => {
-    const button = target instanceof Element ? target.closest('button') : null
-    if (button?.type === 'button') pressed = button
+    const pressable = target instanceof Element ? target.closest('button, input') : null
+    const { type } = (pressable ?? {}) as Partial<HTMLInputElement>
+    if (type === 'button' || type === 'checkbox') pressed = pressable as HTMLElement
+  }
+  const noteChange = ({ target }: Event): void => {
+    if (target instanceof HTMLSelectElement) pressed = target
   }
   const noteSubmit = (event: SubmitEvent): void => {
     if (!(event.target instanceof HTMLFormElement) || event.target.hasAttribute('action')) return
@@ -28,10 +32,12 @@ if (window.takeEarlyPress === undefined) {
     }
   }
   addEventListener('click', noteClick, true)
+  addEventListener('change', noteChange, true)
   addEventListener('submit', noteSubmit, true)
   addEventListener('keydown', noteKey, true)
   window.takeEarlyPress = () => {
     removeEventListener('click', noteClick, true)
+    removeEventListener('change', noteChange, true)
     removeEventListener('submit', noteSubmit, true)
     removeEventListener('keydown', noteKey, true)
     return pressed

@@ -48,6 +48,8 @@ export const ROUTES: readonly SiteRoute[] = [
   staffOnly('staff-tickets', '/staff/tickets', 'state category mine search page'),
   staffOnly('staff-ticket', '/staff/tickets/:ticket', ''),
   staffOnly('staff-answers', '/staff/answers', ''),
+  staffOnly('staff-suppliers', '/staff/suppliers', ''),
+  staffOnly('staff-supplier', '/staff/suppliers/:code', ''),
   mine('settings-privacy', '/settings/privacy', '', 'settings/privacy'),
   open('price', '/price', 'service country page', 'price'),
   open('country', '/country', 'letter page search', 'country/index-page'),

@@ -1,8 +1,11 @@
 import type {
   ACTIVE_NUMBERS_SORTS,
+  ActivationInput,
   ActivationReply,
   ActiveNumbers,
   AnotherNumberInput,
+  BulkInput,
+  BulkReply,
   PurchaseInput,
 } from '#contract/activation.ts'
 import type {
@@ -73,7 +76,8 @@ export type BuyingCalls = {
   'POST /api/rent/add-to-favorite': { input: Favorite; reply: FavoriteReply }
   'DELETE /api/rent/remove-from-favorite/{type}/{id}': { input: Favorite; reply: FavoriteReply }
   'POST /api/v1/activations': { input: PurchaseInput; reply: ActivationReply }
-  'GET /api/v1/activations/{id}': { input: ById; reply: ActivationReply }
+  'POST /api/v1/activations/bulk': { input: BulkInput; reply: BulkReply }
+  'GET /api/v1/activations/{id}': { input: ActivationInput; reply: ActivationReply }
   'POST /api/v1/activations/{id}/cancel': { input: ById; reply: ActivationReply }
   'POST /api/v1/activations/{id}/again': { input: ById; reply: ActivationReply }
   'POST /api/v1/activations/{id}/finish': { input: ById; reply: ActivationReply }

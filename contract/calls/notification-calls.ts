@@ -10,6 +10,10 @@ export type NotificationCalls = {
     reply: notification.NotificationsReply
   }
   'POST /api/v1/notifications/{id}/read': { input: { id: number }; reply: notification.UnreadReply }
+  'POST /api/v1/notifications/read-link': {
+    input: In<typeof notification.readLinkSchema>
+    reply: notification.UnreadReply
+  }
   'GET /api/v1/notifications/settings': { input: object; reply: notification.NotificationSettings }
   'PATCH /api/v1/notifications/settings': {
     input: In<typeof notification.notificationSettingsInputSchema>

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Done } from '#contract/account.ts'
 import type * as staff from '#contract/staff/staff-room.ts'
+import type * as supply from '#contract/staff/supply.ts'
 
 type In<Schema extends z.ZodType> = z.input<Schema>
 
@@ -27,4 +28,10 @@ export type StaffCalls = {
   'POST /api/v1/staff/answers': { input: In<typeof staff.answerInputSchema>; reply: staff.AnswerReply }
   'PUT /api/v1/staff/answers/{id}': { input: In<typeof staff.changedAnswerSchema>; reply: staff.AnswerReply }
   'DELETE /api/v1/staff/answers/{id}': { input: { id: number }; reply: Done }
+  'GET /api/v1/staff/suppliers': { input: object; reply: supply.SuppliersReply }
+  'GET /api/v1/staff/suppliers/{code}': { input: In<typeof supply.supplierByCodeSchema>; reply: supply.SupplierReply }
+  'POST /api/v1/staff/suppliers/{code}/pause': { input: In<typeof supply.turnSupplierSchema>; reply: Done }
+  'POST /api/v1/staff/suppliers/{code}/resume': { input: In<typeof supply.turnSupplierSchema>; reply: Done }
+  'POST /api/v1/staff/suppliers/{code}/mute': { input: In<typeof supply.muteAlarmSchema>; reply: Done }
+  'POST /api/v1/staff/suppliers/{code}/unmute': { input: In<typeof supply.unmuteAlarmSchema>; reply: Done }
 }

@@ -83,6 +83,8 @@ export type NotificationsReply = z.infer<typeof notificationsReplySchema>
 export const readNotificationSchema = z.object({ id: idSchema })
 /** `up_to`: the newest that the reader has seen, so that what arrives meanwhile stays unread. */
 export const readAllSchema = z.object({ category: z.enum(NOTIFICATION_CATEGORIES).optional(), up_to: idSchema })
+/** What leads to a page that tells it by itself, and that its reader has open. */
+export const readLinkSchema = z.object({ link: z.string().startsWith('/').max(300) })
 export const unreadReplySchema = z.object({ status: z.literal(true), notifications_count: z.number().int() })
 export type UnreadReply = z.infer<typeof unreadReplySchema>
 

@@ -37,29 +37,31 @@ export type HistoryFilter = Partial<z.output<typeof historyFilterSchema>>
 
 const MONEY = ['held', 'captured', 'released'] as const
 
-export const historyItemSchema = z.object({
-  id: z.number().int(),
-  mode: z.enum(HISTORY_MODES),
-  state: z.enum([...ACTIVATION_STATES, ...RENTAL_STATES]),
-  outcome: z.enum(HISTORY_OUTCOMES),
-  service: z.object({ id: z.string(), name: z.string() }),
-  country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
-  operator: z.string().nullable(),
-  phone: z.string().nullable(),
-  price: z.string(),
-  /** The price, or 0.00 after a refund. */
-  paid: z.string(),
-  /** What support gave back of the price; null: nothing. */
-  refunded: z.string().nullable(),
-  money: z.enum(MONEY),
-  currency: z.enum(CURRENCIES),
-  hours: z.number().int().nullable(),
-  code: z.string().nullable(),
-  messages_count: z.number().int(),
-  can_repeat: z.boolean(),
-  created_at: z.iso.datetime(),
-  ended_at: z.iso.datetime().nullable(),
-})
+export const historyItemSchema = z
+  .object({
+    id: z.number().int(),
+    mode: z.enum(HISTORY_MODES),
+    state: z.enum([...ACTIVATION_STATES, ...RENTAL_STATES]),
+    outcome: z.enum(HISTORY_OUTCOMES),
+    service: z.object({ id: z.string(), name: z.string() }),
+    country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
+    operator: z.string().nullable(),
+    phone: z.string().nullable(),
+    price: z.string(),
+    /** The price, or 0.00 after a refund. */
+    paid: z.string(),
+    /** What support gave back of the price; null: nothing. */
+    refunded: z.string().nullable(),
+    money: z.enum(MONEY),
+    currency: z.enum(CURRENCIES),
+    hours: z.number().int().nullable(),
+    code: z.string().nullable(),
+    messages_count: z.number().int(),
+    can_repeat: z.boolean(),
+    created_at: z.iso.datetime(),
+    ended_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'HistoryItem' })
 export type HistoryItem = z.infer<typeof historyItemSchema>
 
 export const historyReplySchema = z.object({
@@ -103,27 +105,29 @@ export const MOVEMENT_KINDS = [
   ] as const),
 ] as const
 
-export const movementItemSchema = z.object({
-  id: z.number().int(),
-  kind: z.enum(MOVEMENT_KINDS),
-  /** Signed decimal string: negative takes from the balance. */
-  amount: z.string(),
-  balance: z.string(),
-  currency: z.enum(CURRENCIES),
-  /** What was bought; null for payments and changes by staff. */
-  subject: z
-    .object({
-      purpose: z.enum(['activation', 'rental', 'extension', 'preorder']),
-      id: z.number().int(),
-      money: z.enum(MONEY),
-      service: z.object({ id: z.string(), name: z.string() }),
-      country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
-    })
-    .nullable(),
-  /** What came in or went back; `name` is of the way to pay. */
-  payment: z.object({ transaction_id: z.string(), name: z.string() }).nullable(),
-  at: z.iso.datetime(),
-})
+export const movementItemSchema = z
+  .object({
+    id: z.number().int(),
+    kind: z.enum(MOVEMENT_KINDS),
+    /** Signed decimal string: negative takes from the balance. */
+    amount: z.string(),
+    balance: z.string(),
+    currency: z.enum(CURRENCIES),
+    /** What was bought; null for payments and changes by staff. */
+    subject: z
+      .object({
+        purpose: z.enum(['activation', 'rental', 'extension', 'preorder']),
+        id: z.number().int(),
+        money: z.enum(MONEY),
+        service: z.object({ id: z.string(), name: z.string() }),
+        country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
+      })
+      .nullable(),
+    /** What came in or went back; `name` is of the way to pay. */
+    payment: z.object({ transaction_id: z.string(), name: z.string() }).nullable(),
+    at: z.iso.datetime(),
+  })
+  .meta({ id: 'Movement' })
 export type MovementItem = z.infer<typeof movementItemSchema>
 
 export const movementsReplySchema = z.object({

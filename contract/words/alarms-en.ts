@@ -8,7 +8,7 @@ export const ALARMS_EN: Record<AlarmKind, AlarmWords> = {
     begun: 'The link to a supplier is down',
     over: 'The link to a supplier is up again',
     about: 'Supplier',
-    todo: 'It sells nothing meanwhile. The log says why; `supplier:list` shows its state.',
+    todo: 'It sells nothing meanwhile. `supplier:events` says why, `supplier:test` what works at this moment.',
   },
   'set-aside': {
     begun: 'A supplier does not answer and is set aside',
@@ -18,7 +18,7 @@ export const ALARMS_EN: Record<AlarmKind, AlarmWords> = {
   },
   'share-low': {
     begun: 'A supplier delivers far fewer codes than usual and is set aside',
-    over: 'The supplier delivers codes and sells again',
+    over: 'A supplier that delivered too few codes sells again',
     about: 'Supplier',
     todo: 'It is tried again by single purchases. `supplier:events` has the figures, `supplier:restore` brings it back at once.',
   },

@@ -14,7 +14,8 @@ const LEAST_BUYERS = 2
 
 /** Paused ones need nobody. */
 export async function findSupplierFaults(ctx: Context, standing: ReadonlySet<string>): Promise<Found[]> {
-  const found = (await listWatched(ctx.db)).flatMap((supplier) => {
+  const silentSince = new Date(ctx.clock.now().getTime() - ctx.config.alarmSilenceMinutes * MINUTE)
+  const found = (await listWatched(ctx.db, silentSince)).flatMap((supplier) => {
     const of = (kind: Alarm['kind'], stands: boolean): Found => ({
       alarm: { kind, about: supplier.code },
       stands: stands && !supplier.paused,
@@ -22,7 +23,7 @@ export async function findSupplierFaults(ctx: Context, standing: ReadonlySet<str
     return [
       of('set-aside', supplier.cause === 'errors'),
       of('share-low', supplier.cause === 'share'),
-      of('no-sms', isSilent(ctx, supplier)),
+      of('no-sms', ctx.config.alarmSilenceMinutes > 0 && isSilent(supplier, silentSince)),
       of('stock-low', isLow(ctx, standing, { supplier, kind: 'stock-low' })),
       of('rating-low', supplier.rating_low),
       of('balance-low', isLow(ctx, standing, { supplier, kind: 'balance-low' })),
@@ -47,9 +48,6 @@ function limitOf(ctx: Context, currency: Currency | null): number {
   return currency === null ? 0 : Number(ctx.config.alarmBalanceMicros[currency] ?? 0n)
 }
 
-function isSilent(ctx: Context, { waiting, buyers, oldest, last_sms_at: smsAt }: WatchedSupplier): boolean {
-  const minutes = ctx.config.alarmSilenceMinutes
-  if (minutes === 0 || waiting < LEAST_WAITING || buyers < LEAST_BUYERS || oldest === null) return false
-  const silentSince = Math.max(oldest.getTime(), smsAt?.getTime() ?? 0)
-  return ctx.clock.now().getTime() - silentSince >= minutes * MINUTE
+function isSilent({ waiting, buyers, last_sms_at: smsAt }: WatchedSupplier, since: Date): boolean {
+  return waiting >= LEAST_WAITING && buyers >= LEAST_BUYERS && (smsAt === null || smsAt <= since)
 }

@@ -60,7 +60,7 @@ async function visitorOf(ctx: Context, request: FastifyRequest, view: PageView):
     key: null,
     isBlocked: owner.blocked,
   }
-  const user = await getUser(ctx, member.userId)
+  const user = await getUser(ctx, member)
   const api = inProcessApi(ctx, callsByKey, callerOfPage(ctx, request, view, member))
   return { session: { status: 'authenticated', token, user }, api }
 }

@@ -26,7 +26,7 @@ import { sweepDeletions } from '#server/privacy/deletion/sweep-deletions.ts'
 import { failExports } from '#server/privacy/export/fail-exports.ts'
 import { payRewards } from '#server/programmes/loyalty/pay-rewards.ts'
 import { sweepReferral } from '#server/programmes/referral/settle-shares.ts'
-import { carryOut } from '#server/protocols/agent/end-order.ts'
+import { carryOut, endForgotten } from '#server/protocols/agent/end-order.ts'
 import { pushMessages } from '#server/protocols/agent/push-messages.ts'
 import { loadNotices } from '#server/site/notices/shown-notices.ts'
 import { NUMBER_HELD_MS } from '#server/suppliers/supplier.ts'
@@ -89,7 +89,14 @@ export function sweepsOf(ctx: Context): { name: string; everyMs: number; work: (
     { name: 'intake', everyMs: 5 * SECOND, work: () => processStoredRequests(ctx) },
     { name: 'job times', everyMs: MINUTE, work: () => hastenLeft(ctx) },
     { name: 'pushes of outlets', everyMs: SECOND, work: () => pushMessages(ctx) },
-    { name: 'ends of outlets', everyMs: 5 * SECOND, work: () => carryOut(ctx) },
+    {
+      name: 'ends of outlets',
+      everyMs: 5 * SECOND,
+      work: async () => {
+        await carryOut(ctx)
+        await endForgotten(ctx)
+      },
+    },
     { name: 'early messages', everyMs: MINUTE, work: () => handOverSince(ctx, 2 * MINUTE) },
   ]
 }

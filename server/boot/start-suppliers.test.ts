@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { watchService } from '#server/alarms/watch-service.ts'
 import { sentMails } from '#test/builders/mails.ts'
+import { openFieldHouse } from '#test/fakes/handler-api/field-house.ts'
 import { connectPeer } from '#test/fakes/smpp/smpp-peer.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
@@ -55,4 +56,31 @@ test('a supplier whose port is taken at the start is down to staff, and starts o
   t.clock.advance(MINUTE)
   await follow()
   expect(t.log.lines.filter(({ sentence }) => sentence === 'a supplier could not be started')).toHaveLength(1)
+})
+
+test('settings that break or mend the link are followed by the list and the events, whichever supplier told of it', async () => {
+  await using t = await startTestApp()
+  await using house = await openFieldHouse('smshub', t.clock.now)
+  const type = (...argv: string[]) => typed(t.database, ...argv, ...WHY)
+  const settings = { url: house.url, key: house.key, dialect: 'smshub', currency: 'rub', privateHost: true }
+  const follow = await followChanges(t.ctx)
+  const look = async () => {
+    await follow()
+    await t.ctx.background.idle()
+    return (await typed(t.database, 'supplier:list')).out
+  }
+  await type('supplier:add', 'handler-api', '--code', 'field', '--settings', JSON.stringify(settings))
+  expect(await look()).toContain('link up since')
+  t.clock.advance(MINUTE)
+  await type('supplier:set', 'field', 'key=mistyped')
+  expect(await look()).toContain('link DOWN, sells nothing')
+  t.clock.advance(MINUTE)
+  await type('supplier:set', 'field', `key=${house.key}`)
+  expect(await look()).toContain('link up since')
+  const { out } = await typed(t.database, 'supplier:events', 'field')
+  expect(out.split('\n').map((line) => line.split(' ').slice(2).join(' '))).toEqual([
+    'link-up: the link of a supplier is up',
+    'link-down: the link of a supplier is down: it sells nothing (it refuses our key)',
+    '',
+  ])
 })

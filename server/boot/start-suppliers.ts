@@ -1,12 +1,11 @@
 import { insertEvent } from '#server/catalog/health/queries/standings.ts'
-import { followLink } from '#server/catalog/offers/follow-link.ts'
+import { followLink, noteFirstLink } from '#server/catalog/offers/follow-link.ts'
 import {
   findCatalogVersion,
   listRemovedSupplierIds,
   listSupplierRows,
   resealSettings,
   type SupplierListRow,
-  storeLink,
   storeLinkLost,
 } from '#server/catalog/offers/queries.ts'
 import { loadOffers, refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
@@ -78,6 +77,7 @@ async function restartSupplier(ctx: Context, row: SupplierListRow): Promise<void
     const supplier = await makeSupplier(ctx, row)
     await ctx.suppliers.replace(supplier, row.settings_version)
     ctx.log.info({ supplier: row.code }, 'a supplier was started again with its changed settings')
+    await noteFirstLink(ctx, supplier)
   } catch (error) {
     ctx.log.error({ error, supplier: row.code }, 'a supplier could not be started with its changed settings')
     if (ctx.suppliers.get(row.id) !== undefined) return
@@ -109,8 +109,7 @@ export async function addSupplier(ctx: Context, supplier: Supplier, settingsVers
 async function takeIn(ctx: Context, supplier: Supplier, settingsVersion?: number): Promise<void> {
   await ctx.suppliers.add(supplier, settingsVersion)
   await loadOffers(ctx, supplier.id)
-  const link = supplier.link?.()
-  if (link !== undefined) await storeLink(ctx.db, { supplierId: supplier.id, ...link })
+  await noteFirstLink(ctx, supplier)
 }
 
 /** What a supplier may call: every message and report comes in here. */

@@ -29,6 +29,7 @@ import { type Loop, startLoop } from '#server/jobs/loop.ts'
 import { startJobs } from '#server/jobs/runner.ts'
 import type { MailOutlet } from '#server/mail/send-mail.ts'
 import { resealSubscriptions } from '#server/notifications/push/subscriptions.ts'
+import { endWaiting } from '#server/numbers/activations/wait-for-code.ts'
 import { learnSenders } from '#server/numbers/messages/learn-senders.ts'
 import { loadSenders } from '#server/numbers/messages/load-senders.ts'
 import { measureUnsettled } from '#server/numbers/sourcing/measure-unsettled.ts'
@@ -89,12 +90,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   if (ctx.config.demo) await fillDemo(ctx)
   else await refuseLacks(ctx)
   // Changes by the command line are seen from here on, by the loads below or by the loops.
-  const follow = {
-    changes: await followChanges(ctx),
-    money: await followMoney(ctx),
-    books: watchBooks(ctx),
-    offers: createRefreshSchedule(ctx),
-  }
+  const follow = await beginFollowing(ctx)
   await loadCatalog(ctx)
   await loadSenders(ctx)
   await storeContent(ctx)
@@ -152,10 +148,20 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   const { drain, ...addresses } = opened
   const leave = async () => {
     ctx.serving.ending = true
+    endWaiting(ctx)
     drain.begin()
     await wait(ctx.config.stopDelaySeconds * SECOND)
   }
   return { ...addresses, displaced: held.displaced, leave, [Symbol.asyncDispose]: () => running.disposeAsync() }
+}
+
+async function beginFollowing(ctx: Context): Promise<Follow> {
+  return {
+    changes: await followChanges(ctx),
+    money: await followMoney(ctx),
+    books: watchBooks(ctx),
+    offers: createRefreshSchedule(ctx),
+  }
 }
 
 function warnOfPrivateHosts({ config, log }: Context): void {

@@ -45,13 +45,15 @@ export function readSince(given: string | undefined, now: Date): Date | null {
 export function readPhone(given: string | undefined): string | null {
   if (given === undefined) return null
   const digits = given.replaceAll(/\D/g, '')
-  if (digits.length < 7 || digits.length > 15) throw new WrongUsage('--phone is a whole number, such as 77051234567')
+  if (digits.length < 7 || digits.length > 15)
+    throw new WrongUsage('A phone is a whole number with its country code, such as 77051234567')
   return digits
 }
 
 export function readCountry(given: string | undefined): number | null {
   if (given === undefined) return null
-  if (!/^\d{1,6}$/.test(given)) throw new WrongUsage('--country is the number of a country')
+  if (!/^\d{1,6}$/.test(given))
+    throw new WrongUsage('--country is the number of a country: `country:list --search …` has it')
   return Number(given)
 }
 

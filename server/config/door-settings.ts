@@ -7,6 +7,8 @@ export type Doors = {
   trustedProxies: string[]
   /** The limit of an account, or of a network of visitors. */
   apiRequestsPerSecond: number
+  /** The status of `no free phones` in the protocol of 5sim. */
+  fiveSimNoPhonesStatus: number
   /** The limit of rendered pages; cached ones are free. */
   pagesPerSecond: number
   hstsSubdomains: boolean
@@ -32,6 +34,7 @@ export function readDoors(read: EnvironmentReader, { demo, publicUrl }: { demo: 
   return {
     trustedProxies: readProxies(read),
     apiRequestsPerSecond: read.integer('API_REQUESTS_PER_SECOND', 100, PER_SECOND),
+    fiveSimNoPhonesStatus: Number(read.oneOf('FIVE_SIM_NO_PHONES_STATUS', ['200', '400'], '200')),
     hstsSubdomains: read.flag('HSTS_SUBDOMAINS'),
     captchaEnabled: read.text('CAPTCHA_ENABLED', demo ? '0' : CAPTCHA_ON),
     contactEmail,

@@ -18,7 +18,7 @@ import {
 import { underId } from '#server/trace.ts'
 import { anonymousCaller, type Caller, type CallerOf, type MemberCaller } from './caller.ts'
 import { encodingFor } from './door/content-encoding.ts'
-import { createRateLimit } from './door/rate-limit.ts'
+import { createRateLimit, type RateLimit } from './door/rate-limit.ts'
 import { aboutUser } from './door/refusals.ts'
 import { REQUEST_ID_HEADER } from './error-reply.ts'
 import { invalidFrom } from './invalid-input.ts'
@@ -214,12 +214,24 @@ export function registerCalls(
             ? anonymousCaller(ctx, request)
             : await input.callerOf(ctx, request, { admitsBlocked: true })
         return noted(ctx, { caller, call }, async () => {
-          const waitMs = perCaller.take(ctx, caller.member?.userId.toString() ?? caller.network, ctx.clock.now())
+          const counted = caller.member?.userId.toString() ?? caller.network
+          const now = ctx.clock.now()
+          const waitMs = perCaller.take(ctx, counted, now)
+          if (caller.member !== null) reply.headers(rateLimitHeaders(perCaller.standing(ctx, counted, now)))
           if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
           return answer(ctx, { call, caller, request, reply, ready: input.ready, remember })
         })
       },
     })
+  }
+}
+
+/** As draft-ietf-httpapi-ratelimit-headers-06 has them, which most programs read. Seconds are rounded up. */
+function rateLimitHeaders({ limit, remaining, resetMs }: ReturnType<RateLimit['standing']>) {
+  return {
+    'ratelimit-limit': limit,
+    'ratelimit-remaining': remaining,
+    'ratelimit-reset': Math.ceil(resetMs / SECOND),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { KeyScope } from '#contract/api-key.ts'
+import type { KeyDialect, KeyScope } from '#contract/api-key.ts'
 import type { Locale } from '#contract/constants.ts'
 import type { Currency } from '#contract/money.ts'
 import type { UserRole } from '#contract/user.ts'
@@ -18,8 +18,16 @@ export type Member = {
   isBlocked?: boolean
 }
 
-/** `secretId` tells the secrets of a key apart, of which a rotation leaves two for a while. */
-export type MemberKey = { id: number; scopes: readonly KeyScope[]; secretId: string }
+export type MemberKey = {
+  id: number
+  scopes: readonly KeyScope[]
+  /** Of handler_api; null: what suits most programs. */
+  dialect: KeyDialect | null
+  /** It has ceilings for purchases that name none. */
+  capped: boolean
+  /** Tells the secrets of a key apart, of which a rotation leaves two for a while. */
+  secretId: string
+}
 
 export type Caller = {
   member: Member | null

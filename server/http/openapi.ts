@@ -39,27 +39,34 @@ const errorSchema = {
 export function registerOpenApi(app: FastifyInstance, calls: readonly Call[]): void {
   let ready: Buffer | undefined
   app.get('/api/openapi.json', (request, reply) => {
-    ready ??= Buffer.from(JSON.stringify(describe(calls)))
+    ready ??= Buffer.from(JSON.stringify(describeCalls(calls)))
     reply.header('cache-control', 'public, max-age=60')
     return sendPacked(reply, ready, request.headers['accept-encoding'])
   })
 }
 
-function describe(calls: readonly Call[]) {
+/** OpenAPI 3.1 of all calls that everybody may know of. */
+export function describeCalls(calls: readonly Call[]) {
+  const schemas: Schemas = { Error: errorSchema }
   const paths: Record<string, Record<string, unknown>> = {}
   for (const call of calls.filter(({ admit }) => admit === undefined)) {
     const { method, path } = splitKey(call.key)
-    paths[path] = { ...paths[path], [method.toLowerCase()]: describeCall(call, method, path) }
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeCall(call, schemas) }
   }
   return {
     openapi: '3.1.0',
     info: { title: 'Ringpost', version: '1' },
-    components: { securitySchemes, schemas: { Error: errorSchema } },
+    components: { securitySchemes, schemas },
     paths,
   }
 }
 
-function describeCall(call: Call, method: string, path: string) {
+type Schemas = Record<string, unknown>
+
+/** What has a name of its own goes to `schemas`. */
+function describeCall(call: Call, schemas: Schemas) {
+  const { method, path } = splitKey(call.key)
+  const { tag, name } = nameOf(method, path)
   const input = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
   const fields = Object.entries(input.properties ?? {})
@@ -72,7 +79,8 @@ function describeCall(call: Call, method: string, path: string) {
     schema,
   }))
   return {
-    operationId: call.key.replaceAll(/[^A-Za-z0-9]+/g, '-').toLowerCase(),
+    tags: [tag],
+    operationId: `${tag}_${name}`,
     security: securityOf(call),
     ...(call.scope !== undefined && { 'x-scope': call.scope }),
     parameters: call.onceByKey === true ? [...parameters, idempotencyKeyHeader] : parameters,
@@ -81,7 +89,7 @@ function describeCall(call: Call, method: string, path: string) {
       [call.status]: {
         description: 'Done',
         content: {
-          [call.contentType ?? 'application/json']: { schema: z.toJSONSchema(call.reply, { unrepresentable: 'any' }) },
+          [call.contentType ?? 'application/json']: { schema: describeReply(call.reply, schemas) },
         },
       },
       default: {
@@ -90,6 +98,32 @@ function describeCall(call: Call, method: string, path: string) {
       },
     },
   }
+}
+
+function describeReply(reply: z.ZodType, schemas: Schemas): unknown {
+  const { $schema: _of, ...schema } = z.toJSONSchema(reply, { unrepresentable: 'any' })
+  const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')
+  const { $defs, ...described } = JSON.parse(text) as { $defs?: Schemas }
+  Object.assign(schemas, $defs)
+  return described
+}
+
+const VERBS: Record<string, string> = { GET: 'get', POST: 'create', PATCH: 'change', DELETE: 'remove' }
+
+/** `activations` and `cancel`, `user` and `getActiveNumbers`, `payments` and `getByTransactionId`: as generated clients call it. */
+function nameOf(method: string, path: string): { tag: string; name: string } {
+  const [first = '', ...rest] = path.split('/').filter((part) => !['', 'api', 'v1'].includes(part))
+  const isParameter = (part: string) => part.startsWith('{')
+  const words = rest.filter((part) => !isParameter(part))
+  const [before = '', last] = rest
+  const isVerb = method === 'POST' && rest.length === 2 && isParameter(before) && last !== undefined
+  const by = rest.findLastIndex((part) => !isParameter(part)) + 1
+  const parts = isVerb ? [last] : [VERBS[method], ...words, ...(by < rest.length ? ['by', ...rest.slice(by)] : [])]
+  return { tag: camelCase(first), name: camelCase(parts.join('-')) }
+}
+
+function camelCase(text: string): string {
+  return text.replaceAll(/[^A-Za-z0-9]+(.?)/g, (_all, letter: string) => letter.toUpperCase())
 }
 
 /** `x-scope` says what a key needs; `session`: the token of a session alone. */

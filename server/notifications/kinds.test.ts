@@ -214,7 +214,7 @@ test('channels are chosen by category: without the site nothing is listed, witho
   expect(chosen.choices).toMatchObject({ support: ['mail'], security: ['site'], news: ['site'] })
   expect(await tell('a')).toBe(true)
   expect(await titlesOf(t, user)).toEqual(['Notices about security are turned off in part'])
-  expect((await call(t, 'GET /api/user', {}, user)).notifications_count).toBe(1)
+  expect((await call(t, 'GET /api/user', {}, user)).notifications_count).toBe(0)
   await call(t, SETTINGS, { choices: { support: [] } }, user)
   expect(await tell('b')).toBe(false)
   expect(await count(t.ctx, 'notifications')).toBe(2)

@@ -4,12 +4,16 @@ import type { Context } from '#server/context.ts'
 import type { NotificationRow } from './queries/bell.ts'
 import { wordsOf } from './words/words-of.ts'
 
-export function toRecord(ctx: Pick<Context, 'catalog'>, row: NotificationRow, locale: Locale): NotificationRecord {
+export function toRecord(
+  ctx: Pick<Context, 'catalog'>,
+  row: NotificationRow,
+  reader: { locale: Locale; session: string },
+): NotificationRecord {
   const { category, kind, link } = row
   return {
     ...{ id: Number(row.id), category, kind, link },
-    ...wordsOf(ctx, row, locale),
+    ...wordsOf(ctx, row, reader.locale),
     created_at: row.created_at.toISOString(),
-    read: row.read_at !== null,
+    read: row.read_at !== null || row.by_session === reader.session,
   }
 }

@@ -4,6 +4,7 @@ import { userChannel } from '#contract/live-events.ts'
 import { DAY, MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { queuePush } from './push/queue-push.ts'
+import { countUnread } from './queries/bell.ts'
 import { queueForChat } from './queries/telegram-job.ts'
 import { findToldRow, queueFollowing, type ToldRow } from './queries/telling.ts'
 import { toRecord } from './record.ts'
@@ -23,6 +24,8 @@ export async function tellNotification(ctx: Context, payload: unknown): Promise<
   if (row === null || row.is_blocked) return
   // Whoever broke in has a page open too, and could read it before its owner.
   const isUrgent = row.category === 'security'
+  // What is its reader's own act has come as a read one: it stands in the list, and is told nowhere else.
+  if (row.read_at?.getTime() === row.created_at.getTime()) return publish(ctx, row)
   if (row.read_at !== null && !isUrgent) return
   const isAtPage = ctx.realtime.hasTabs(userChannel(row.user_id)) && !isUrgent
   if (row.channels.includes('mail')) await queueFollowing(ctx.db, { id, mailAfterMs: MAIL_AFTER_MS })
@@ -32,7 +35,7 @@ export async function tellNotification(ctx: Context, payload: unknown): Promise<
   }
   if (row.channels.includes('push') && !isAtPage) await push(ctx, row, isUrgent ? undefined : id)
   // Last, because a repeat of the job would tell the tabs twice.
-  if (row.read_at === null) publish(ctx, row)
+  if (row.read_at === null) await publish(ctx, row)
 }
 
 export function readJob(payload: unknown): string {
@@ -52,13 +55,17 @@ function push(ctx: Context, row: ToldRow, unlessRead: string | undefined): Promi
   })
 }
 
-function publish(ctx: Context, row: ToldRow): void {
+/** Each session has a count of its own: what it did itself is read there. */
+async function publish(ctx: Context, row: ToldRow): Promise<void> {
   const channel = userChannel(row.user_id)
   if (!row.channels.includes('site') || !ctx.realtime.hasListeners(channel)) return
-  ctx.realtime.publish(channel, 'NewUserNotification', {
-    ...toRecord(ctx, row, DEFAULT_LIVE_LOCALE),
-    isSocket: true,
-    notifications_count: Number(row.unread),
-    words: { ru: wordsOf(ctx, row, 'ru'), en: wordsOf(ctx, row, 'en') },
+  const counts = await countUnread(ctx.db, row.user_id, ctx.realtime.sessionsOf(channel))
+  const words = { ru: wordsOf(ctx, row, 'ru'), en: wordsOf(ctx, row, 'en') }
+  ctx.realtime.publishBySession(channel, 'NewUserNotification', (session) => {
+    const count = counts.get(session)
+    // A tab that came after the question reads the count by itself.
+    if (count === undefined) return null
+    const record = toRecord(ctx, row, { locale: DEFAULT_LIVE_LOCALE, session })
+    return { ...record, isSocket: true, notifications_count: count, words }
   })
 }

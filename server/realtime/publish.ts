@@ -1,5 +1,6 @@
 import type { LiveEventName, SentEvents } from '#contract/live-events.ts'
 import type { Log } from '#server/log.ts'
+import type { Connection } from '#server/realtime/connection.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import { eventFrame } from '#server/realtime/protocol.ts'
 
@@ -11,17 +12,42 @@ const EVENTS_FOR_KEYS: ReadonlySet<LiveEventName> = new Set([
   ...(['BalanceTopup', 'PaymentChanged'] as const),
 ])
 
+/** The open pages of each session hear what is theirs; null: nothing. Programs with a key hear nothing. Returns the number of receivers. */
+export function publishBySession<Name extends LiveEventName>(
+  hub: Hub,
+  log: Log,
+  event: { channel: string; name: Name; payloadFor: (session: string) => SentEvents[Name] | null },
+): number {
+  const { channel, name, payloadFor } = event
+  let receivers = 0
+  for (const session of sessionsOf(hub, channel)) {
+    const payload = payloadFor(session)
+    const frame = payload === null ? null : frameOf(hub, log, { channel, name, payload })
+    if (frame === null) continue
+    for (const tab of tabsOf(hub, channel)) if (sessionOf(tab) === session && hub.send(tab, frame)) receivers += 1
+  }
+  return receivers
+}
+
+/** Of the open pages that hear this channel. */
+export function sessionsOf(hub: Hub, channel: string): string[] {
+  return [...new Set(tabsOf(hub, channel).flatMap((tab) => sessionOf(tab) ?? []))]
+}
+
+function tabsOf(hub: Hub, channel: string): Connection[] {
+  return [...hub.channels.members(channel)].filter(({ keyChannels }) => !keyChannels.includes(channel))
+}
+
+function sessionOf({ identities }: Connection): string | undefined {
+  return identities.find(({ byKey }) => byKey !== true)?.sessionId
+}
+
 /** Returns the number of receivers. Delivery is in order, and no socket can make it throw. */
 export function publishEvent<Name extends LiveEventName>(hub: Hub, log: Log, event: LiveEvent<Name>): number {
   const members = hub.channels.members(event.channel)
   if (members.size === 0) return 0
-  const frame = eventFrame(event)
-  const bytes = Buffer.byteLength(frame)
-  if (bytes > hub.options.limits.maxEventBytes) {
-    // The change is committed already, so throwing would fail a call that succeeded. Clients fetch it later.
-    log.error({ channel: event.channel, event: event.name, bytes }, 'a live event is too large and was not sent')
-    return 0
-  }
+  const frame = frameOf(hub, log, event)
+  if (frame === null) return 0
   let receivers = 0
   const isForKeys = EVENTS_FOR_KEYS.has(event.name)
   for (const connection of members) {
@@ -29,4 +55,13 @@ export function publishEvent<Name extends LiveEventName>(hub: Hub, log: Log, eve
     if (hub.send(connection, frame)) receivers += 1
   }
   return receivers
+}
+
+function frameOf<Name extends LiveEventName>(hub: Hub, log: Log, event: LiveEvent<Name>): string | null {
+  const frame = eventFrame(event)
+  const bytes = Buffer.byteLength(frame)
+  if (bytes <= hub.options.limits.maxEventBytes) return frame
+  // The change is committed already, so throwing would fail a call that succeeded. Clients fetch it later.
+  log.error({ channel: event.channel, event: event.name, bytes }, 'a live event is too large and was not sent')
+  return null
 }

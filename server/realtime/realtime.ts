@@ -7,7 +7,7 @@ import { authoriseChannel, authoriseUser, type Claimant } from '#server/realtime
 import { Hub } from '#server/realtime/hub.ts'
 import { DEFAULT_LIMITS, type RealtimeLimits } from '#server/realtime/limits.ts'
 import { keepAlive } from '#server/realtime/liveness.ts'
-import { publishEvent } from '#server/realtime/publish.ts'
+import { publishBySession, publishEvent, sessionsOf } from '#server/realtime/publish.ts'
 import { type HttpServer, SocketServer } from '#server/realtime/socket-server.ts'
 import { closeServer, listenOn, renewCertificate, standaloneServer } from '#server/realtime/standalone-server.ts'
 
@@ -58,6 +58,14 @@ export type Realtime = AsyncDisposable & {
   hasTabs(channel: string): boolean
   /** Call after the commit. Returns the number of receivers. */
   publish<Name extends LiveEventName>(channel: string, event: Name, payload: SentEvents[Name]): number
+  /** The sessions whose pages are open at this channel. */
+  sessionsOf(channel: string): string[]
+  /** The same as `publish`, with a payload of its own for each session; null: nothing for that one. */
+  publishBySession<Name extends LiveEventName>(
+    channel: string,
+    event: Name,
+    payloadFor: (session: string) => SentEvents[Name] | null,
+  ): number
   authorise(claimant: Claimant & { channel: string }): { auth: string }
   authoriseUser(claimant: Claimant): { auth: string; user_data: string }
   /** Closes (4009) the session's sockets, and refuses its later signatures. Returns how many. */
@@ -120,6 +128,12 @@ export function createRealtime({ config, clock, random, log, metrics, networkOf 
     hasTabs: (channel) => hub.hasTabs(channel),
     publish(channel, name, payload) {
       const receivers = publishEvent(hub, log, { channel, name, payload })
+      metrics?.published(name, receivers)
+      return receivers
+    },
+    sessionsOf: (channel) => sessionsOf(hub, channel),
+    publishBySession(channel, name, payloadFor) {
+      const receivers = publishBySession(hub, log, { channel, name, payloadFor })
       metrics?.published(name, receivers)
       return receivers
     },

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
-import { readCountrySlugs, readServiceSlugs } from './slugs.ts'
+import { readSeedCountries, readSeedServices } from './seed-tables.ts'
+import { operatorSlug, readCountrySlugs, readServiceSlugs, withOwn } from './slugs.ts'
 
-test('each service and country has one slug at most, and the field’s where they differ from our names', () => {
+test('each service and country has exactly one slug, and the field’s where they differ from our names', () => {
   const services = readServiceSlugs()
   const countries = readCountrySlugs()
   for (const slugs of [services, countries]) {
     expect(new Set(slugs.values()).size).toBe(slugs.size)
     for (const slug of slugs.keys()) expect(slug).toMatch(/^[a-z0-9]+$/)
   }
+  expect([services.size, countries.size]).toEqual([readSeedServices().length, readSeedCountries().length])
   const meant = ['telegram', 'vkontakte', 'google', 'mailru', 'openai', 'twitter', 'other'].map((slug) =>
     services.get(slug),
   )
@@ -16,4 +18,16 @@ test('each service and country has one slug at most, and the field’s where the
     countries.get(slug),
   )
   expect(places).toEqual(['0', '16', '187', '14', '2', '63', undefined])
+})
+
+test('a service of the operator’s own has its code, and nobody else’s slug', () => {
+  const slugs = withOwn(new Map([['hm', 'zz']]), ['zz', 'hm', 'My_Own'])
+  expect([...slugs]).toEqual([
+    ['hm', 'zz'],
+    ['hmx', 'hm'],
+    ['myown', 'My_Own'],
+  ])
+  expect(['Tele2', 'Beeline KZ', '-../x', 'Any', 'Мегафон'].map(operatorSlug)).toEqual([
+    ...['tele2', 'beelinekz', 'x', 'other', 'other'],
+  ])
 })

@@ -113,7 +113,8 @@ export type RentSupplier = {
   endRental(number: HeldNumber & { unsold?: boolean }, signal: AbortSignal): Promise<void>
 }
 
-export type LinkState = { up: boolean; since: Date }
+/** `why` it is down, for staff. */
+export type LinkState = { up: boolean; since: Date; why?: string }
 
 /** What one of our accounts holds at the supplier, as it was last read. */
 export type SupplierBalance = { micros: bigint; currency: Currency; at: Date }

@@ -51,7 +51,7 @@ export const telegramCalls: Call[] = [
       const signedIn = requireSession(caller)
       // It would tell its owner of whoever is inside.
       await requireConfirmed(ctx, signedIn)
-      if (!(await unlinkChat(ctx, signedIn.userId))) throw notFound()
+      if (!(await unlinkChat(ctx, signedIn.userId, signedIn.sessionId))) throw notFound()
       return getTelegram(ctx, caller.member)
     },
   }),

@@ -18,6 +18,9 @@ type Reply = {
 /** How long a busy machine may take until something that must happen has happened. */
 const LIMIT_MS = 20_000
 
+/** Enough for the longest soak: a number that is sold through three services costs the last buyer 21.97. */
+export const BUYER_UNITS = 100_000n
+
 /** A new database, furnished. */
 export async function furnishNew(buyers: number) {
   await using stack = new AsyncDisposableStack()
@@ -37,7 +40,7 @@ export async function furnish(connectionString: string, buyers: number) {
   })
   const made: Buyer[] = []
   for (let place = 0; place < buyers; place += 1) {
-    const id = await addBuyer(pool, { email: `buyer${place}@example.test`, currency: 'rub', units: 10_000n })
+    const id = await addBuyer(pool, { email: `buyer${place}@example.test`, currency: 'rub', units: BUYER_UNITS })
     const key = makeApiKey(systemRandom)
     await replaceApiKey(pool, { userId: id, apiKey: key, now })
     made.push({ id, key })

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { newPerson } from './support/accounts.ts'
 import { browserOfFile, signIn } from './support/browser.ts'
 import { demoOfFile } from './support/demo-server.ts'
+import { openSettings } from './support/settings-page.ts'
 
 /** What the server drew stands there before the scripts that answer it: on a slow network for seconds. */
 const server = demoOfFile()
@@ -104,6 +106,26 @@ test('the amount that was typed is the amount that is paid', async () => {
   const begun = page.waitForRequest((request) => request.url().endsWith('/api/v1/payments'))
   scripts.come()
   expect((await begun).postDataJSON()).toMatchObject({ amount: '123.00' })
+  expect(visit.complaints).toEqual([])
+})
+
+test('a switch that was pressed and a select that was changed so are saved', async () => {
+  const person = await newPerson(server)
+  await using visit = await openSettings({ browser, server }, person, { path: '/settings/other' })
+  const { page } = visit
+  const saved = () => page.waitForResponse((reply) => reply.request().method() === 'PATCH')
+  const ask = page.getByRole('switch', { name: 'Ask before acting' })
+  const first = await openWithoutScripts(page, `${server.url}/settings/other`)
+  await ask.click()
+  const switched = saved()
+  first.come()
+  expect((await switched).request().postDataJSON()).toEqual({ confirmation_actions: true })
+  expect(await ask.isChecked()).toBe(true)
+  const second = await openWithoutScripts(page, `${server.url}/settings/other`)
+  await page.getByRole('region').getByLabel('Language').selectOption('Русский')
+  const chosen = saved()
+  second.come()
+  expect((await chosen).request().postDataJSON()).toEqual({ locale: 'ru' })
   expect(visit.complaints).toEqual([])
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { NotificationsReply } from '#contract/notifications/notification.ts'
 import { callApi, newPerson } from './support/accounts.ts'
 import { axeFindings } from './support/axe.ts'
 import { browserOfFile, liveOpened } from './support/browser.ts'
@@ -58,6 +59,33 @@ test.each([
   await banner.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
   await page.reload()
   await banner.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('1.10: the bell counts in no tab what its reader has just done, and in both what others do', async () => {
+  const person = await newPerson(server)
+  await using visit = await openSettings({ browser, server }, person, { path: '/settings/notifications' })
+  const { page, complaints } = visit
+  const other = await page.context().newPage()
+  const live = liveOpened(other)
+  await other.goto(`${server.url}/price`)
+  await live
+  const bellOf = (tab: typeof page, name: string) =>
+    tab.getByRole('banner').getByRole('button', { name, exact: true }).waitFor()
+  const stateOf = async (kind: string) => {
+    const list = 'GET /api/v1/notifications'
+    const { notifications } = await callApi<NotificationsReply>(server, list, null, person.token)
+    return notifications.find((one) => one.kind === kind)?.read
+  }
+  // The login of this browser is news for the session that registered alone.
+  await expect.poll(() => stateOf('new-device')).toBe(false)
+  await page.goto(`${server.url}/top-up`)
+  await page.getByRole('button', { name: /^Top up by/ }).click()
+  await page.locator('[data-outcome=paid]').waitFor()
+  await expect.poll(() => stateOf('payment-credited'), { timeout: 10_000 }).toBe(true)
+  for (const tab of [page, other]) await bellOf(tab, 'Notifications')
+  await sendNews('Six new countries')
+  for (const tab of [page, other]) await bellOf(tab, '1 new notification')
   expect(complaints).toEqual([])
 })
 

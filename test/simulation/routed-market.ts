@@ -19,6 +19,8 @@ export function seededRandom(seed: number): { below(limit: number): number } {
 
 const PAIR = { serviceCode: 'tg', countryId: 2 }
 const BUYERS = 100
+/** None of them. */
+const THIEF = BUYERS
 const BETWEEN_MS = 2 * SECOND
 const SECONDS = 30
 
@@ -37,21 +39,40 @@ export class RoutedMarket {
   /** Whom it went to, and whether a code came. */
   buy(): { seller: number; coded: boolean } {
     this.#now += BETWEEN_MS
+    const userId = this.#random.below(BUYERS)
+    const seller = this.#choose(userId)
+    const coded = this.#draw(seller)
+    this.#note({ seller, userId, coded })
+    return { seller, coded }
+  }
+
+  /** One account cancels what `against` sells, and takes the codes of all others. */
+  steal(against: number): void {
+    const seller = this.#choose(THIEF)
+    this.#note({ seller, userId: THIEF, coded: seller !== against && this.#draw(seller) })
+  }
+
+  #choose(userId: number): number {
     const now = new Date(this.#now)
     const [first] = orderCandidates(
       this.#random,
       this.sellers.map(({ cost }, supplierId) => {
-        const counts = this.#book.countsOf({ supplierId, ...PAIR }, now)
+        const counts = this.#book.countsOf({ supplierId, ...PAIR, userId }, now)
         const seconds = usualSecondsOf(counts ?? { codes: 0, failures: 0, logSeconds: 0 })
         return { offer: supplierId, cost, weightPercent: 100, counts, seconds }
       }),
     )
-    const seller = first?.offer ?? 0
-    const coded = this.#random.below(1_000_000) < (this.sellers[seller]?.share ?? 0) * 1_000_000
-    const userId = this.#random.below(BUYERS)
+    return first?.offer ?? 0
+  }
+
+  #draw(seller: number): boolean {
+    return this.#random.below(1_000_000) < (this.sellers[seller]?.share ?? 0) * 1_000_000
+  }
+
+  #note({ seller, userId, coded }: { seller: number; userId: number; coded: boolean }): void {
+    const outcome = { supplierId: seller, ...PAIR, userId, purchases: 1, codes: coded ? 1 : 0 }
     const logSeconds = coded ? Math.log(this.#secondsOf(seller)) : 0
-    this.#book.note({ supplierId: seller, ...PAIR, userId, purchases: 1, codes: coded ? 1 : 0, logSeconds, now })
-    return { seller, coded }
+    this.#book.note({ ...outcome, logSeconds, now: new Date(this.#now) })
   }
 
   /** From half of the usual time to twice of it. */

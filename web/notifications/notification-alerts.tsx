@@ -11,8 +11,9 @@ export function NotificationAlerts() {
   useLiveEvent((event) => {
     if (event.name === 'NewUserNotification') show(event.payload)
   })
-  function show({ id, kind, title }: NewUserNotification): void {
-    if (!TOLD_ALREADY.has(kind)) alerts.add({ id: `notification-${id}`, type: 'info', text: title })
+  // A read one is what this page has just done.
+  function show({ id, kind, title, read }: NewUserNotification): void {
+    if (!read && !TOLD_ALREADY.has(kind)) alerts.add({ id: `notification-${id}`, type: 'info', text: title })
   }
   return null
 }

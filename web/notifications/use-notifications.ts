@@ -29,7 +29,11 @@ export function useReading() {
   const { api, queryClient, tabs } = useAppContext()
   const fail = useFailure()
 
-  async function carryOut(isRead: (record: NotificationRecord) => boolean, call: () => Promise<UnreadReply>) {
+  async function carryOut(
+    isRead: (record: NotificationRecord) => boolean,
+    call: () => Promise<UnreadReply>,
+    onFailure = fail,
+  ) {
     markRead(queryClient, isRead)
     try {
       // A reply under way would restore the earlier count.
@@ -41,7 +45,7 @@ export function useReading() {
       )
       if (user !== undefined) tabs.tell({ kind: 'user', user })
     } catch (error) {
-      fail(error)
+      onFailure(error)
       await askAgain(queryClient, { queryKey: [NOTIFICATIONS_KEY] })
     }
   }
@@ -54,6 +58,17 @@ export function useReading() {
           () => api('POST /api/v1/notifications/{id}/read', { id }),
         ),
       ),
+    /** `hasArrived`: it was counted just now. Nobody pressed, so a failure says nothing. */
+    readLink: (link: string, { hasArrived }: { hasArrived: boolean }) => {
+      if (hasArrived) queryClient.setQueryData<User>(['user'], oneLess)
+      inBackground(
+        carryOut(
+          (record) => record.link === link,
+          () => api('POST /api/v1/notifications/read-link', { link }),
+          () => undefined,
+        ),
+      )
+    },
     readAll: (input: { category: NotificationCategory | null; upTo: number }) =>
       inBackground(
         carryOut(
@@ -66,6 +81,10 @@ export function useReading() {
         ),
       ),
   }
+}
+
+function oneLess(user: User | undefined): User | undefined {
+  return user && { ...user, notifications_count: Math.max(0, user.notifications_count - 1) }
 }
 
 function markRead(queryClient: QueryClient, isRead: (record: NotificationRecord) => boolean): void {

@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { formatPhone } from '#contract/formats/phone-format.ts'
 import { formatMoney } from '#contract/money.ts'
+import { paymentPath } from '#contract/payment.ts'
 import type { About } from '#contract/support/support.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { Flag } from '#web/ui/marks/first/flag.tsx'
@@ -75,6 +76,6 @@ export function useAboutNames(): (about: About) => string {
 }
 
 function pathOf(about: About): string {
-  if (about.kind === 'payment') return `/history?view=payments&payment=${encodeURIComponent(about.id)}`
+  if (about.kind === 'payment') return paymentPath(about.id)
   return `/history?mode=${about.kind === 'rental' ? 'rent' : 'activation'}&search=${about.phone ?? about.id}`
 }

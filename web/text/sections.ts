@@ -51,4 +51,5 @@ export type LaterTexts = {
   referral: typeof import('#web/locales/en/later/site/referral.json')
   siteMap: typeof import('#web/locales/en/later/site/site-map.json')
   staff: typeof import('#web/locales/en/later/staff/staff.json')
+  supply: typeof import('#web/locales/en/later/staff/supply.json')
 }

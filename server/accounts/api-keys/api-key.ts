@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Random } from '#server/clock.ts'
 
 /** Clients of handler_api refuse keys of any other length (docs/api/handler_api.md). */
@@ -11,5 +11,5 @@ export function makeApiKey(random: Random): string {
 }
 
 export function hashApiKey(key: string): Buffer {
-  return createHash('sha256').update(key).digest()
+  return hash('sha256', key, 'buffer')
 }

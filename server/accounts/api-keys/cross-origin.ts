@@ -7,9 +7,9 @@ import { API_KEY_PATTERN } from './api-key.ts'
 const OWN_API = '/api/v1/'
 const PREFLIGHT_SECONDS = (2 * HOUR) / SECOND
 /** Any page may read the reply. Without `access-control-allow-credentials`, browsers send no cookies. */
-const READABLE = {
+export const READABLE = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': `retry-after, ${REQUEST_ID_HEADER}`,
+  'access-control-expose-headers': `retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, ${REQUEST_ID_HEADER}`,
 }
 const PREFLIGHT = {
   'access-control-allow-origin': '*',

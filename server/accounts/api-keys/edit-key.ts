@@ -70,11 +70,12 @@ async function store(ctx: Context, { id, userId, before, after, wider }: Stored)
   return changed
 }
 
-function edited(before: KeyRules, { name, scopes, addresses, day_limit: limit }: Edit): KeyRules {
+function edited(before: KeyRules, { name, scopes, addresses, dialect, day_limit: limit }: Edit): KeyRules {
   return {
     name: name ?? before.name,
     scopes: scopes ?? before.scopes,
     addresses: addresses ?? before.addresses,
+    dialect: dialect === undefined ? before.dialect : dialect,
     day_limit_micros: limit === undefined ? before.day_limit_micros : limit === null ? null : parseDecimal(limit),
   }
 }
@@ -97,6 +98,6 @@ function hasMoreAddresses(before: readonly string[], after: readonly string[]): 
 }
 
 /** Addresses are about a person, and this log is never blanked: their number says enough. */
-function auditDetail({ scopes, addresses, day_limit_micros: limit }: KeyRules) {
-  return { scopes, addresses: addresses.length, day_limit: limit === null ? null : toDecimal(limit) }
+function auditDetail({ scopes, addresses, dialect, day_limit_micros: limit }: KeyRules) {
+  return { scopes, addresses: addresses.length, dialect, day_limit: limit === null ? null : toDecimal(limit) }
 }

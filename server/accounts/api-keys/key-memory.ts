@@ -1,7 +1,7 @@
 import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
 import type { Context } from '#server/context.ts'
 import type { Member } from '#server/http/caller.ts'
-import type { Secrets } from './queries.ts'
+import { findSecrets, type Secrets } from './queries.ts'
 
 /** What a look-up found. `addresses`: CIDR, none for anywhere. */
 export type KnownKey = { member: Member; addresses: readonly string[]; previousUntil: Date | null }
@@ -29,11 +29,26 @@ export async function rememberedKey(
   return known
 }
 
+/** What was looked up a moment ago; undefined: ask rememberedKey. */
+export function knownKey(ctx: Context, hash: Buffer): KnownKey | undefined {
+  return memoryOf(ctx).keys.get(hash.toString('base64'))?.known ?? undefined
+}
+
 /** Something of these has changed. Call it after the commit. */
 export function forgetLookUps(ctx: Context, hashes: readonly Buffer[]): void {
   const memory = memoryOf(ctx)
   memory.forgotten += 1
   for (const hash of hashes) memory.keys.delete(hash.toString('base64'))
+}
+
+/** As above, where the caller knows the key alone. */
+export async function forgetKey(ctx: Context, keyId: number): Promise<void> {
+  const secrets = await findSecrets(ctx.db, keyId)
+  if (secrets !== null) forgetLookUps(ctx, hashesOf(secrets))
+}
+
+function hashesOf({ key_hash, previous_hash }: Secrets): Buffer[] {
+  return previous_hash === null ? [key_hash] : [key_hash, previous_hash]
 }
 
 /** `version`: of its rules. */
@@ -51,8 +66,8 @@ export function endRules(ctx: Context, { id, version }: KeyVersion, hashes: read
   for (const hash of hashes) ctx.realtime.renewSession(socketSessionOf(id, secretIdOf(hash, version)))
 }
 
-export function dropKey(ctx: Context, { id, key_hash, previous_hash, rules_version: version }: Secrets): void {
-  dropSecrets(ctx, { id, version }, previous_hash === null ? [key_hash] : [key_hash, previous_hash])
+export function dropKey(ctx: Context, secrets: Secrets): void {
+  dropSecrets(ctx, { id: secrets.id, version: secrets.rules_version }, hashesOf(secrets))
 }
 
 /** Enough of a hash to tell secrets apart, and too little to find one; with the version of the rules that let it in. */

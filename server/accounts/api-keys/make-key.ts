@@ -37,6 +37,7 @@ export async function makeKey(
       name: input.name,
       scopes: input.scopes,
       addresses: input.addresses,
+      dialect: input.dialect,
       dayLimitMicros: input.day_limit === undefined ? null : parseDecimal(input.day_limit),
       limit: MAX_KEYS,
       now: ctx.clock.now(),

@@ -4,7 +4,7 @@ import type { Member } from '#server/http/caller.ts'
 import { lookUpCredential, refuseCredential } from '#server/http/credentials.ts'
 import { findAccount } from '#server/money/accounts.ts'
 import { API_KEY_PATTERN, hashApiKey } from './api-key.ts'
-import { type KnownKey, rememberedKey, secretIdOf } from './key-memory.ts'
+import { type KnownKey, knownKey, rememberedKey, secretIdOf } from './key-memory.ts'
 import { findKeyOwner } from './queries.ts'
 
 /** `call`: as the log of the key names it. */
@@ -22,7 +22,7 @@ export async function memberByApiKey(ctx: Context, shown: KeyShown): Promise<Mem
     lookUpCredential(ctx, { kind: 'api-key', hash, network }, () => findKey(ctx, hash)),
   )
   const now = ctx.clock.now()
-  if (known === null || (known.previousUntil !== null && known.previousUntil <= now)) return null
+  if (known === null || isOver(known, now)) return null
   if (isAllowed(known.addresses, address)) return known.member
   const { key: memberKey } = known.member
   if (memberKey !== null) {
@@ -30,6 +30,21 @@ export async function memberByApiKey(ctx: Context, shown: KeyShown): Promise<Mem
   }
   refuseCredential(ctx, { kind: 'api-key', network })
   return null
+}
+
+/** Undefined: it was not looked up a moment ago, or is refused; memberByApiKey tells. */
+export function rememberedMember(
+  ctx: Context,
+  { key, address }: Pick<KeyShown, 'key' | 'address'>,
+): Member | undefined {
+  if (!API_KEY_PATTERN.test(key)) return undefined
+  const known = knownKey(ctx, hashApiKey(key))
+  if (known === undefined || isOver(known, ctx.clock.now()) || !isAllowed(known.addresses, address)) return undefined
+  return known.member
+}
+
+function isOver({ previousUntil }: KnownKey, now: Date): boolean {
+  return previousUntil !== null && previousUntil <= now
 }
 
 function isAllowed(addresses: readonly string[], address: string): boolean {
@@ -44,7 +59,8 @@ async function findKey(ctx: Context, hash: Buffer): Promise<KnownKey | null> {
   const owner = await findKeyOwner(ctx.db, hash, ctx.clock.now())
   const account = owner === null || owner.blocked ? null : await findAccount(ctx.db, owner.user_id)
   if (owner === null || account === null) return null
-  const key = { id: owner.id, scopes: owner.scopes, secretId: secretIdOf(hash, owner.rules_version) }
+  const { id, scopes, dialect, capped } = owner
+  const key = { id, scopes, dialect, capped, secretId: secretIdOf(hash, owner.rules_version) }
   const member: Member = { userId: owner.user_id, currency: account.currency, role: 'user', sessionId: null, key }
   return { member, addresses: owner.addresses, previousUntil: owner.previous_until }
 }

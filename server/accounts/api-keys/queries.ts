@@ -1,4 +1,4 @@
-import type { KeyScope } from '#contract/api-key.ts'
+import type { KeyDialect, KeyScope } from '#contract/api-key.ts'
 import type { Locale } from '#contract/constants.ts'
 import type { Db } from '#server/db/pool.ts'
 import { hashApiKey } from './api-key.ts'
@@ -8,6 +8,8 @@ export type KeyOwner = {
   user_id: number
   scopes: KeyScope[]
   addresses: string[]
+  dialect: KeyDialect | null
+  capped: boolean
   rules_version: number
   blocked: boolean
   locale: Locale
@@ -20,7 +22,8 @@ export type KeyOwner = {
 export async function findKeyOwner(db: Db, keyHash: Buffer, now: Date): Promise<KeyOwner | null> {
   const { rows } = await db.query<KeyOwner>({
     name: 'api-key-owner',
-    text: `SELECT k.id, k.user_id, k.scopes, k.addresses, k.rules_version, u.blocked_at IS NOT NULL AS blocked, u.locale, u.zone,
+    text: `SELECT k.id, k.user_id, k.scopes, k.addresses, k.dialect, k.rules_version,
+        EXISTS (SELECT FROM key_ceilings c WHERE c.key_id = k.id) AS capped, u.blocked_at IS NOT NULL AS blocked, u.locale, u.zone,
         CASE WHEN k.key_hash = $1 THEN NULL ELSE k.previous_until END AS previous_until
       FROM api_keys k JOIN users u ON u.id = k.user_id
       WHERE (k.key_hash = $1 OR (k.previous_hash = $1 AND k.previous_until > $2)) AND k.revoked_at IS NULL`,
@@ -51,6 +54,7 @@ export type KeyRow = {
   name: string
   scopes: KeyScope[]
   addresses: string[]
+  dialect: KeyDialect | null
   day_limit_micros: bigint | null
   spent_micros: bigint
   created_at: Date
@@ -59,7 +63,7 @@ export type KeyRow = {
 }
 
 /** Each value as `$now` sees it. */
-const COLUMNS = `id, user_id, name, scopes, addresses, day_limit_micros, key_spent(id, $now::timestamptz, NULL) AS spent_micros,
+const COLUMNS = `id, user_id, name, scopes, addresses, dialect, day_limit_micros, key_spent(id, $now::timestamptz, NULL) AS spent_micros,
   created_at, last_used_at, CASE WHEN previous_until > $now THEN previous_until END AS previous_until`
 
 /** Newest first. A person has `MAX_KEYS` at most. */
@@ -88,6 +92,7 @@ export type NewKey = {
   name: string
   scopes: readonly KeyScope[]
   addresses: readonly string[]
+  dialect: KeyDialect | null
   dayLimitMicros: bigint | null
   limit: number
   now: Date
@@ -102,8 +107,8 @@ export async function insertKey(tx: Db, key: NewKey): Promise<KeyRow | null> {
   })
   const { rows } = await tx.query<KeyRow>({
     name: 'api-key-insert',
-    text: `INSERT INTO api_keys (user_id, key_hash, created_at, name, by_staff, scopes, addresses, day_limit_micros)
-      SELECT $userId, $keyHash, $now, $name, false, $scopes, $addresses, $dayLimitMicros
+    text: `INSERT INTO api_keys (user_id, key_hash, created_at, name, by_staff, scopes, addresses, dialect, day_limit_micros)
+      SELECT $userId, $keyHash, $now, $name, false, $scopes, $addresses, $dialect, $dayLimitMicros
       WHERE (SELECT count(*) FROM api_keys WHERE user_id = $userId AND revoked_at IS NULL) < $limit
       RETURNING ${COLUMNS}`,
     values: key,
@@ -137,13 +142,13 @@ export async function rotateKey(
   return rows[0] ?? null
 }
 
-export type KeyRules = Pick<KeyRow, 'name' | 'scopes' | 'addresses' | 'day_limit_micros'>
+export type KeyRules = Pick<KeyRow, 'name' | 'scopes' | 'addresses' | 'dialect' | 'day_limit_micros'>
 
 /** Null: it is not this person's, or revoked. */
 export async function findKeyRules(db: Db, input: { id: number; userId: number }): Promise<KeyRules | null> {
   const { rows } = await db.query<KeyRules>({
     name: 'api-key-rules',
-    text: `SELECT name, scopes, addresses, day_limit_micros FROM api_keys
+    text: `SELECT name, scopes, addresses, dialect, day_limit_micros FROM api_keys
       WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL`,
     values: [input.id, input.userId],
   })
@@ -158,14 +163,20 @@ export async function changeKey(
   const { before, after, ...rest } = input
   const { rows } = await db.query<KeyRow & Secrets>({
     name: 'api-key-change',
-    text: `UPDATE api_keys SET name = $name, scopes = $scopes, addresses = $addresses, day_limit_micros = $limit,
+    text: `UPDATE api_keys SET name = $name, scopes = $scopes, addresses = $addresses, dialect = $dialect, day_limit_micros = $limit,
         rules_version = rules_version + $raise::integer
       WHERE id = $id AND user_id = $userId AND revoked_at IS NULL AND scopes = $wasScopes::text[]
         AND addresses = $wasAddresses::text[] AND day_limit_micros IS NOT DISTINCT FROM $wasLimit::bigint
       RETURNING ${COLUMNS}, key_hash, previous_hash, rules_version`,
     values: {
       ...rest,
-      ...{ name: after.name, scopes: after.scopes, addresses: after.addresses, limit: after.day_limit_micros },
+      ...{
+        name: after.name,
+        scopes: after.scopes,
+        addresses: after.addresses,
+        dialect: after.dialect,
+        limit: after.day_limit_micros,
+      },
       ...{ wasScopes: before.scopes, wasAddresses: before.addresses, wasLimit: before.day_limit_micros },
     },
   })
@@ -219,6 +230,15 @@ export async function listShutSince(db: Db, since: Date): Promise<Secrets[]> {
     values: [since],
   })
   return rows
+}
+
+export async function findSecrets(db: Db, keyId: number): Promise<Secrets | null> {
+  const { rows } = await db.query<Secrets>({
+    name: 'api-key-find-secrets',
+    text: 'SELECT id, key_hash, previous_hash, rules_version FROM api_keys WHERE id = $1',
+    values: [keyId],
+  })
+  return rows[0] ?? null
 }
 
 /** Of a person who leaves. */

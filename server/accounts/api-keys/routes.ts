@@ -91,6 +91,7 @@ function toRecord(row: KeyRow, now: Date): KeyRecord {
     name: row.name,
     scopes: row.scopes,
     addresses: row.addresses,
+    dialect: row.dialect,
     day_limit: limit === null ? null : toDecimal(limit),
     spent_today: toDecimal(spent),
     left_today: limit === null ? null : toDecimal(limit > spent ? limit - spent : 0n),

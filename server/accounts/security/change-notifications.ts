@@ -23,7 +23,7 @@ const MAX_ROUNDS = 5
  * confirmation, and is told by the channels that remain and by letter. Throws INVALID_INPUT, CONFIRM_PASSWORD, TOO_MANY_REQUESTS.
  */
 export async function changeNotifications(ctx: Context, signedIn: SignedIn, wanted: WantedSettings): Promise<void> {
-  const { userId } = signedIn
+  const { userId, sessionId } = signedIn
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const { stored, channels } = await findSecurityChannels(ctx, userId)
     const kept = wanted.choices?.security
@@ -32,7 +32,7 @@ export async function changeNotifications(ctx: Context, signedIn: SignedIn, want
     const changed = await changeNotificationSettings(ctx, {
       ...{ userId, wanted, securityWas: stored },
       async inTransaction(tx) {
-        if (silenced.length > 0) await tellOfSilence(ctx, tx, { userId, channels: silenced })
+        if (silenced.length > 0) await tellOfSilence(ctx, tx, { userId, sessionId, channels: silenced })
       },
     })
     if (changed) return
@@ -43,11 +43,12 @@ export async function changeNotifications(ctx: Context, signedIn: SignedIn, want
 async function tellOfSilence(
   ctx: Context,
   tx: Db,
-  { userId, channels }: { userId: number; channels: NotificationChannel[] },
+  { userId, sessionId, channels }: Pick<SignedIn, 'userId' | 'sessionId'> & { channels: NotificationChannel[] },
 ): Promise<void> {
   const kind = 'security-silenced' as const
   const told = { kind, details: { channels } }
-  await notify(tx, { ...told, userId, link: LINK, dedupeKey: `${kind}:${ctx.random.uuid()}` }, ctx.clock.now())
+  const raised = { ...told, userId, link: LINK, dedupeKey: `${kind}:${ctx.random.uuid()}`, bySession: sessionId }
+  await notify(tx, raised, ctx.clock.now())
   const user = await findUser(tx, userId)
   if (user === null || user.email === null) return
   const mail = { kind: 'notification', ...wordsOf(ctx, told, user.locale), link: LINK } as const

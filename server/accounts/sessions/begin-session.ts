@@ -48,7 +48,7 @@ export async function beginSession(
     now: ctx.clock.now(),
   }
   const former = wire === undefined ? undefined : readOwnCookie(ctx.config, wire.request, 'refresh')
-  const { person, ended } = await transaction(ctx.db, async (tx) => {
+  const { person, sessionId, ended } = await transaction(ctx.db, async (tx) => {
     // The lock on the person's row makes concurrent first sign-ins of one device send one mail.
     const person = await noteSignIn(tx, { userId, now: session.now })
     if (person === null) throw unauthenticated()
@@ -64,14 +64,14 @@ export async function beginSession(
     }
     // The browser's former session ends with its sockets.
     const replaced = former === undefined ? null : { hash: hashToken(former), now: session.now }
-    return { person, ended: replaced === null ? null : await revokeByRefreshToken(tx, replaced) }
+    return { person, sessionId, ended: replaced === null ? null : await revokeByRefreshToken(tx, replaced) }
   })
   if (ended !== null) closeSockets(ctx, [ended.sessionId])
   logAccountEvent(ctx, { event: 'signed-in', userId, address: caller.address })
   if (wire !== undefined) setTokenCookies(ctx, wire.reply, tokens)
   if (wire !== undefined && device !== null) setDeviceCookie(ctx, wire.reply, device)
   if (wire !== undefined && person.localeChosen) bringLocale(ctx, wire, person.locale)
-  return { status: true, token: tokens.access, user: await getUser(ctx, userId) }
+  return { status: true, token: tokens.access, user: await getUser(ctx, { userId, sessionId }) }
 }
 
 /** Beside the mail, which is sent whatever somebody has chosen. */
@@ -81,8 +81,8 @@ async function tellNewDevice(
   sessionId: bigint,
 ): Promise<void> {
   const details = { device: deviceOf(userAgent), address }
-  const link = '/settings/sessions'
-  await notify(tx, { userId, kind: 'new-device', details, link, dedupeKey: `session:${sessionId}` }, now)
+  const told = { kind: 'new-device', details, link: '/settings/sessions', bySession: sessionId } as const
+  await notify(tx, { ...told, userId, dedupeKey: `session:${sessionId}` }, now)
 }
 
 /** Without a cookie, the same device kind at the same address is known: false warnings teach people to ignore them. */

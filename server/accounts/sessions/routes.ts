@@ -117,7 +117,11 @@ async function refresh(ctx: Context, caller: Caller, wire: Wire): Promise<TokenR
   const owner = await findByAccessToken(ctx.db, { hash: hashToken(tokens.access), now: ctx.clock.now() })
   if (owner === null) throw unauthenticated()
   setTokenCookies(ctx, wire.reply, tokens)
-  return { status: true, token: tokens.access, user: await getUser(ctx, owner.user_id) }
+  return {
+    status: true,
+    token: tokens.access,
+    user: await getUser(ctx, { userId: owner.user_id, sessionId: owner.session_id }),
+  }
 }
 
 /** Only the cookie authenticates this call, so the browser must prove the same origin. */

@@ -3,10 +3,15 @@ import { FIRST_SETTINGS } from '#contract/settings/user-settings.ts'
 import type { User } from '#contract/user.ts'
 import type { Context } from '#server/context.ts'
 import { unauthenticated } from '#server/errors.ts'
+import { sessionText } from '#server/notifications/queries/bell.ts'
 import { findUserFacts } from './queries.ts'
 
-export async function getUser(ctx: Context, userId: number): Promise<User> {
-  const user = await findUserFacts(ctx.db, userId)
+/** `sessionId`: of the page that shows it; null: a key asks. */
+export async function getUser(
+  ctx: Context,
+  { userId, sessionId }: { userId: number; sessionId: bigint | null },
+): Promise<User> {
+  const user = await findUserFacts(ctx.db, userId, sessionText(sessionId))
   if (user === null) throw unauthenticated()
   return {
     id: user.id,

@@ -45,13 +45,13 @@ type UserFacts = UserRow & {
   rented: bigint
 }
 
-/** One round trip, because every page asks for it. */
-export async function findUserFacts(db: Db, id: number): Promise<UserFacts | null> {
+/** One round trip, because every page asks for it. `session`: as `sessionText` has it. */
+export async function findUserFacts(db: Db, id: number, session: string): Promise<UserFacts | null> {
   const { rows } = await db.query<UserFacts>({
     name: 'user-facts',
     text: `SELECT ${COLUMNS}, a.currency, a.available_micros, a.held_micros, a.debt_micros,
         (SELECT count(*) FROM payments p WHERE p.user_id = users.id AND p.state IN ('created', 'pending', 'confirming')) AS open_payments,
-        ${countUnreadSql('users.id')} AS unread,
+        ${countUnreadSql('users.id', '$2')} AS unread,
         (SELECT due_at FROM account_deletions d WHERE d.user_id = users.id AND d.state = 'waiting') AS deletion_at,
         EXISTS (SELECT FROM document_versions v WHERE v.is_current
           AND EXISTS (SELECT FROM consents c WHERE c.user_id = users.id AND c.document = v.document)
@@ -60,7 +60,7 @@ export async function findUserFacts(db: Db, id: number): Promise<UserFacts | nul
         ${countActiveSql('users.id')} AS active,
         ${countActiveRentalsSql('users.id')} AS rented
       FROM users JOIN accounts a ON a.user_id = users.id WHERE users.id = $1`,
-    values: [id],
+    values: [id, session],
   })
   return rows[0] ?? null
 }

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import { addSupplier, supplierContext } from '#server/boot/start-suppliers.ts'
 import { buyOne } from '#test/builders/activation-rows.ts'
+import { fakeOffer } from '#test/fakes/fake-supplier.ts'
+import { call, send } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { createTestClock } from '#test/harness/test-clock.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
@@ -9,6 +11,8 @@ import { flushHealth } from './flush-health.ts'
 import { HealthBook } from './health-book.ts'
 import { loadHealth } from './load-health.ts'
 import { tryAgain } from './try-again.ts'
+
+const ONE = '77051112233'
 
 async function fail(t: TestApp, user: TestUser, count: number): Promise<string[]> {
   const said: string[] = []
@@ -196,4 +200,29 @@ test('a supplier that sells one number again and again is set aside', async () =
   expect(t.ctx.health.of(supplier.id)).toMatchObject({ state: 'aside', cause: 'errors' })
   const { out } = await typed(t.database, 'supplier:events', 'shaky')
   expect(out).toContain('a number that is not taken')
+})
+
+test('numbers that are closed for a while hide no supplier: two accounts could do so for nothing', async () => {
+  await using t = await startTestApp()
+  // Sessions do not last so long.
+  const make = async (user: TestUser) => ({ ...user, token: await t.makeApiKey(user) })
+  const [first, second] = [await make(await t.makeUser()), await make(await t.makeUser())]
+  const honest = await make(await t.makeUser())
+  const supplier = await t.addFake('shaky', [fakeOffer, { ...fakeOffer, serviceCode: 'wa' }])
+  supplier.onBuy = async (order) => ({ ...supplier.sell(order), ...(order.serviceCode === 'wa' && { phone: ONE }) })
+  const buy = (user: TestUser) => send(t, 'POST /api/v1/activations', { service_id: 'wa', country_id: 2 }, user)
+  for (const [end, owner, other] of [
+    ['cancel', first, second],
+    ['used', second, second],
+    ['used', first, honest],
+  ] as const) {
+    const { body } = await buy(owner)
+    const { id } = (body as { data: { id: number } }).data
+    t.clock.advance(2 * MINUTE)
+    await call(t, `POST /api/v1/activations/{id}/${end}`, { id }, owner)
+    for (let place = 0; place < 6; place += 1) expect((await buy(other)).body).toMatchObject({ code: 'NO_NUMBERS' })
+    expect([end, t.ctx.health.of(supplier.id).state]).toEqual([end, 'sound'])
+    await buyOne(t, honest)
+    t.clock.advance(21 * MINUTE)
+  }
 })

@@ -69,15 +69,19 @@ export async function resealSettings(
   })
 }
 
-/** Ignores a state older than the stored one. False: it was known. */
-export async function storeLink(db: Db, link: { supplierId: number; up: boolean; since: Date }): Promise<boolean> {
-  const { rowCount } = await db.query({
-    text: `UPDATE suppliers SET link_up = $2, link_changed_at = $3
-      WHERE id = $1 AND (link_changed_at IS NULL OR link_changed_at <= $3)
-        AND (link_up, link_changed_at) IS DISTINCT FROM ($2, $3)`,
-    values: [link.supplierId, link.up, link.since],
+/** Ignores a state older than the stored one. `was`: up before; null instead of it all: the state was known. */
+export async function storeLink(
+  db: Db,
+  { supplierId, up, since }: { supplierId: number; up: boolean; since: Date },
+): Promise<{ was: boolean | null } | null> {
+  const { rows } = await db.query<{ was: boolean | null }>({
+    text: `UPDATE suppliers s SET link_up = $up, link_changed_at = $since
+      FROM (SELECT id, link_up AS was FROM suppliers WHERE id = $supplierId FOR UPDATE) earlier
+      WHERE s.id = earlier.id AND (s.link_changed_at IS NULL OR s.link_changed_at <= $since)
+        AND (s.link_up, s.link_changed_at) IS DISTINCT FROM ($up, $since) RETURNING earlier.was`,
+    values: { supplierId, up, since },
   })
-  return rowCount === 1
+  return rows[0] ?? null
 }
 
 /** A supplier that does not run has no link, if it ever had one. False: it was down already. */

@@ -8,17 +8,25 @@ export type Quote = {
   promotionId: number | null
 }
 
+type Wanted = {
+  serviceCode: string
+  countryId: number
+  currency: Currency
+  operator: string | null
+  /** Absent: of any supplier. */
+  isSupplierWanted?: ((supplierId: number) => boolean) | undefined
+}
+
 /** Candidates sell at the lowest price without a loss, or with that of a promotion, best expected cost first. */
-export function quote(
-  catalog: CatalogIndex,
-  wanted: { serviceCode: string; countryId: number; currency: Currency; operator: string | null },
-): Quote | 'out-of-stock' | 'unknown-operator' {
-  const { currency, operator } = wanted
+export function quote(catalog: CatalogIndex, wanted: Wanted): Quote | 'out-of-stock' | 'unknown-operator' {
+  const { currency, operator, isSupplierWanted } = wanted
   const pair = catalog.pair(wanted.serviceCode, wanted.countryId)
   if (pair === undefined) return 'out-of-stock'
   const promotion = catalog.promotionOf(wanted.serviceCode, wanted.countryId)
-  if (operator === null) return quoteOfPair(pair, currency, promotion)
-  const fitting = pair.offers.filter((offer) => offer.operator === operator)
+  if (operator === null && isSupplierWanted === undefined) return quoteOfPair(pair, currency, promotion)
+  const given = pair.offers.filter(({ supplierId }) => isSupplierWanted?.(supplierId) !== false)
+  if (given.length === 0) return 'out-of-stock'
+  const fitting = operator === null ? given : given.filter((offer) => offer.operator === operator)
   return fitting.length === 0 ? 'unknown-operator' : quoteOf(fitting, currency, promotion)
 }
 

@@ -9,6 +9,8 @@ export type Counts = { codes: number; failures: number; logSeconds: number }
 const MEMORY_PURCHASES = 40
 /** Of one buyer, whose newest replace his older ones: else one account that cancels turns the purchases of all. */
 const MEMORY_OF_BUYER = 4
+/** Among fewer nobody is left out: too little would be known. */
+const LEAST_OTHERS = 3
 /** Smaller parts are kept as one, so that a pair has few. */
 const LEAST_PART = 0.5
 /** What is not bought any more is forgotten, and so tried again. */
@@ -66,11 +68,18 @@ export class RouteBook {
     this.#counts.set(name, { buyers, rest, at: now.getTime() })
   }
 
-  /** Null: nothing was bought of late. */
-  countsOf(pair: RoutedPair, now: Date): Counts | null {
+  /**
+   * For a purchase of `userId`, whose own outcomes all count. Of the others whoever failed most is left out, so that one
+   * account which cancels here and takes codes elsewhere turns hardly any. Null: nothing was bought of late.
+   */
+  countsOf({ userId, ...pair }: RoutedPair & { userId: number }, now: Date): Counts | null {
     const known = this.#counts.get(nameOf(pair))
     if (known === undefined) return null
-    return scaled([...known.buyers.values()].reduce(sumOf, known.rest), fadingOf(known, now))
+    const others = [...known.buyers].flatMap(([id, counts]) => (id === userId ? [] : [counts]))
+    const [worst, ...better] = others.toSorted((one, other) => other.failures - one.failures)
+    const counted = worst === undefined || others.length < LEAST_OTHERS ? others : better
+    const own = known.buyers.get(userId) ?? NOTHING
+    return scaled(counted.reduce(sumOf, sumOf(known.rest, own)), fadingOf(known, now))
   }
 
   /** False: it has sold as many this minute as it may. */

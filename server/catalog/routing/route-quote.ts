@@ -15,16 +15,16 @@ export type RoutedRentQuote = RentQuote & { route: string | null }
 type Sold = Offer & { supplierId: number }
 
 /** Orders offers of one price by what a code is expected to cost, and by its time. Without any outcome or weight their order stands. */
-export function routeQuote(ctx: Context, quote: Quote): RoutedQuote {
+export function routeQuote(ctx: Context, quote: Quote, userId: number): RoutedQuote {
   // Whoever is to be tried stands first.
   const isTried = quote.candidates.some(({ supplierId }) => ctx.health.slotOf(supplierId) === 'open')
-  const routed = isTried ? null : route(ctx, quote.candidates, { rented: false })
+  const routed = isTried ? null : route(ctx, quote.candidates, { userId, rented: false })
   return routed === null ? { ...quote, route: null } : { ...quote, ...routed }
 }
 
 /** The same for rentals, by counts of their own. Renters wait for their first message as they like, so its time says nothing. */
-export function routeRentQuote(ctx: Context, quote: RentQuote): RoutedRentQuote {
-  const routed = route(ctx, quote.candidates, { rented: true })
+export function routeRentQuote(ctx: Context, quote: RentQuote, userId: number): RoutedRentQuote {
+  const routed = route(ctx, quote.candidates, { userId, rented: true })
   return routed === null ? { ...quote, route: null } : { ...quote, ...routed }
 }
 
@@ -32,14 +32,14 @@ export function routeRentQuote(ctx: Context, quote: RentQuote): RoutedRentQuote 
 function route<Offered extends Sold>(
   ctx: Context,
   candidates: readonly Offered[],
-  { rented }: { rented: boolean },
+  { userId, rented }: { userId: number; rented: boolean },
 ): { candidates: [Offered, ...Offered[]]; route: string } | null {
   const now = ctx.clock.now()
   const known = candidates.map((offer) => {
     const { weightPercent } = ctx.routes.ruleOf(offer.supplierId)
     const cost = Number(ctx.catalog.convert(offer.costMicros, offer.currency, 'rub'))
     const { supplierId, serviceCode, countryId } = offer
-    const counts = ctx.routes.countsOf({ supplierId, serviceCode, countryId, rented }, now)
+    const counts = ctx.routes.countsOf({ supplierId, serviceCode, countryId, rented, userId }, now)
     return { offer, cost, weightPercent, counts, seconds: rented ? null : usualSecondsOf(counts ?? NOBODY) }
   })
   const isOpen = known.some(({ counts, weightPercent }) => counts !== null || weightPercent !== 100)

@@ -64,5 +64,27 @@ test('of two that cost the same a code, the faster has most of the purchases; wh
     for (let count = 0; count < 200; count += 1) far.buy()
     expect(far.countTo(1, 1_000)).toBeLessThan(150)
   }
-  expect(faster / (40 * 1_000)).toBeGreaterThan(0.75)
+  expect(faster / (40 * 1_000)).toBeGreaterThan(0.7)
+})
+
+test('one account that cancels at the best and takes codes elsewhere turns few purchases of the others to what is dearer', () => {
+  const sellers = [
+    { cost: 9, share: 0.9 },
+    { cost: 10, share: 0.9 },
+  ]
+  const shareOfBest = (attacked: boolean) => {
+    let best = 0
+    for (let seed = 1; seed <= 20; seed += 1) {
+      const market = new RoutedMarket(seed, sellers)
+      for (let count = 0; count < 600; count += 1) {
+        if (attacked) market.steal(0)
+        const { seller } = market.buy()
+        if (count >= 200 && seller === 0) best += 1
+      }
+    }
+    return best / (20 * 400)
+  }
+  const before = shareOfBest(false)
+  expect(before).toBeGreaterThan(0.85)
+  expect(before - shareOfBest(true)).toBeLessThan(0.15)
 })

@@ -72,7 +72,7 @@ test('at nearly the same cost the faster is asked first; outcomes are learnt wit
   for (const begin of [rollUp, learnRoutes]) {
     t.ctx.routes = new RouteBook()
     await begin(t.ctx)
-    const counts = t.ctx.routes.countsOf(counted, t.clock.now())
+    const counts = t.ctx.routes.countsOf({ ...counted, userId: user.id }, t.clock.now())
     expect(counts?.codes).toBeCloseTo(1)
     expect(Math.exp(counts?.logSeconds ?? 0)).toBeCloseTo(20, 0)
   }
@@ -103,7 +103,10 @@ test('rentals are routed by what came to earlier ones, and their history says so
     t.ctx.routes = new RouteBook()
     await begin(t.ctx)
     const of = (supplierId: number) =>
-      t.ctx.routes.countsOf({ supplierId, serviceCode: 'full', countryId: 2, rented: true }, t.clock.now())
+      t.ctx.routes.countsOf(
+        { supplierId, serviceCode: 'full', countryId: 2, rented: true, userId: user.id },
+        t.clock.now(),
+      )
     expect([of(good.id), of(silent.id)]).toMatchObject([
       { codes: 1, failures: 0 },
       { codes: 0, failures: 1 },
@@ -144,10 +147,12 @@ test('one buyer is a tenth of what is remembered, however much he cancels, and p
   const pair = { supplierId: 1, ...PAIR }
   for (let userId = 1; userId <= 400; userId += 1) book.note({ ...pair, userId, purchases: 1, codes: 1, now })
   for (let turn = 0; turn < 500; turn += 1) book.note({ ...pair, userId: 9_999, purchases: 1, codes: 0, now })
-  const { codes, failures } = book.countsOf(pair, now) ?? { codes: 0, failures: 0 }
+  const { codes, failures } = book.countsOf({ ...pair, userId: 9_999 }, now) ?? { codes: 0, failures: 0 }
   expect(failures).toBeCloseTo(4)
   expect(codes).toBeGreaterThan(35)
+  // To the others he is whoever failed most.
+  expect(book.countsOf({ ...pair, userId: 400 }, now)?.failures).toBe(0)
   // His newest replace his older ones.
   book.note({ ...pair, userId: 9_999, purchases: 50, codes: 50, now })
-  expect(book.countsOf(pair, now)?.failures).toBeLessThan(0.1)
+  expect(book.countsOf({ ...pair, userId: 9_999 }, now)?.failures).toBeLessThan(0.1)
 })

@@ -1,9 +1,9 @@
+import { lockSupplier } from '#server/catalog/health/queries/pausing.ts'
 import { insertEvent } from '#server/catalog/health/queries/standings.ts'
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { makeChange } from '#server/cli/change.ts'
 import { type Command, CommandRefused } from '#server/cli/command.ts'
 import { PAGE_OPTIONS, readLimit, remarkPage } from '#server/cli/listing.ts'
-import { lockSupplier } from '#server/cli/queries/suppliers.ts'
 import { listSilent, resumeSilent, resumeSilentUses } from '#server/suppliers/smpp/queries/silent-numbers.ts'
 import { readLines, splitLine } from './read-lines.ts'
 

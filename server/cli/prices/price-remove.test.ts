@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DAY } from '#contract/time.ts'
 import { followChanges } from '#server/boot/follow-changes.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
@@ -38,4 +39,25 @@ test('without its rule a price follows the wider one, in the running server as w
     { command: 'price:remove', subject: 'price:tg/2', detail: { before: '42.00 rub', after: null } },
     { command: 'price:remove', subject: 'price:*/*', detail: { before: 'cost and 50 %', after: null } },
   ])
+})
+
+test('price:remove --below-cost ends the sale below cost alone: what held before it holds again', async () => {
+  await using t = await startTestApp()
+  await t.addFake()
+  const type = (...argv: string[]) => typed(t.database, ...argv, ...WHY)
+  const pair = ['--service', 'tg', '--country', '2', '--yes']
+  await type('price:set', ...pair, '--price', '42', '--currency', 'rub')
+  // The command line has the machine's clock.
+  const until = new Date(Date.now() + 30 * DAY).toISOString()
+  const limits = ['--until', until, '--below-cost', '--sale-loss-limit', '9', '--loss-limit', '100']
+  expect(await type('price:set', ...pair, '--price', '5', '--currency', 'rub', ...limits)).toMatchObject({ code: 0 })
+  expect(await type('price:remove', ...pair, '--below-cost')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('Telegram in Kazakhstan: the others hold (was 5.00 rub, below cost'),
+  })
+  expect((await typed(t.database, 'price:list')).out).toMatch(/^\d+ tg\/2 42.00 rub$/m)
+  expect(await type('price:remove', ...pair, '--below-cost')).toMatchObject({
+    code: 1,
+    err: 'Telegram in Kazakhstan: there is no price rule below cost for exactly this\n',
+  })
 })

@@ -1,5 +1,6 @@
 import { toDecimal } from '#contract/money.ts'
-import { type Arguments, CommandRefused, WrongUsage } from '#server/cli/command.ts'
+import { type Arguments, CommandRefused } from '#server/cli/command.ts'
+import { readCountry } from '#server/cli/listing.ts'
 import { nameScope, type PriceRule, type PriceScope } from '#server/cli/queries/prices.ts'
 import type { Db } from '#server/db/pool.ts'
 
@@ -7,8 +8,7 @@ export const SCOPE_OPTIONS = { service: { shows: 'tg' }, country: { shows: '2' }
 
 export function readScope({ options }: Arguments): PriceScope {
   const { service = null, country } = options
-  if (country !== undefined && !/^\d{1,6}$/.test(country)) throw new WrongUsage('--country is the number of a country')
-  return { serviceCode: service, countryId: country === undefined ? null : Number(country) }
+  return { serviceCode: service, countryId: readCountry(country) }
 }
 
 export async function describeScope(db: Db, { serviceCode, countryId }: PriceScope): Promise<string> {

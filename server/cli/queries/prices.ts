@@ -147,13 +147,16 @@ export async function storeRule(
   })
 }
 
-/** Of exactly this scope: all, or the one with that start. */
-export async function deleteRules(tx: Db, input: { scope: PriceScope; startsAt: Date | null }): Promise<void> {
+/** Of exactly this scope: all, the one with that start, or those `belowCost` alone. */
+export async function deleteRules(
+  tx: Db,
+  { scope, ...which }: { scope: PriceScope; startsAt: Date | null; belowCost: boolean },
+): Promise<void> {
   await tx.query({
     text: `DELETE FROM price_rules
       WHERE service_code IS NOT DISTINCT FROM $serviceCode AND country_id IS NOT DISTINCT FROM $countryId
-        AND ($startsAt::timestamptz IS NULL OR starts_at = $startsAt)`,
-    values: { ...input.scope, startsAt: input.startsAt },
+        AND ($startsAt::timestamptz IS NULL OR starts_at = $startsAt) AND (NOT $belowCost OR promotion_id IS NOT NULL)`,
+    values: { ...scope, ...which },
   })
 }
 

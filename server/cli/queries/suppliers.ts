@@ -1,4 +1,6 @@
 import { ACTIVE_STATES } from '#contract/activation.ts'
+import type { Currency } from '#contract/money.ts'
+import type { SupplierState } from '#server/catalog/health/queries/pausing.ts'
 import type { Cause } from '#server/catalog/health/queries/standings.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 import { sqlList } from '#server/db/sql-list.ts'
@@ -26,6 +28,7 @@ export type SupplierSummary = {
   numbers_out: bigint | null
   /** What we hold at it, and the codes that it charged after our refunds; in its own currency. */
   balance_micros: bigint | null
+  balance_currency: Currency | null
   rating_hundredths: number | null
   late_codes: bigint
   late_codes_micros: bigint
@@ -42,7 +45,7 @@ export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
           END AS numbers,
         CASE WHEN s.kind IN (${OWN}) THEN (SELECT count(DISTINCT l.phone) FROM smpp_leases l
           WHERE l.supplier_id = s.id AND l.state = 'leased') END AS numbers_out,
-        h.balance_micros, a.rating_hundredths, lost.codes AS late_codes, lost.micros AS late_codes_micros
+        h.balance_micros, h.balance_currency, a.rating_hundredths, lost.codes AS late_codes, lost.micros AS late_codes_micros
       FROM suppliers s LEFT JOIN supplier_standings h ON h.supplier_id = s.id
       LEFT JOIN resell_accounts a ON a.supplier_id = s.id CROSS JOIN LATERAL (
         SELECT count(*) AS codes, COALESCE(sum(o.cost_micros), 0)::bigint AS micros FROM resold_orders o
@@ -53,26 +56,9 @@ export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
   return rows
 }
 
-export type SupplierState = {
-  id: number
-  kind: string
-  /** Sealed. */
-  settings: Record<string, unknown>
-  paused_at: Date | null
-}
-
 export async function findSupplierRow(db: Db, code: string): Promise<SupplierRow | null> {
   const { rows } = await db.query<SupplierRow>({
     text: 'SELECT id, code, kind, settings FROM suppliers WHERE code = $1 AND removed_at IS NULL',
-    values: [code],
-  })
-  return rows[0] ?? null
-}
-
-/** Locks the row until the end of the transaction. */
-export async function lockSupplier(tx: Db, code: string): Promise<SupplierState | null> {
-  const { rows } = await tx.query<SupplierState>({
-    text: 'SELECT id, kind, settings, paused_at FROM suppliers WHERE code = $1 AND removed_at IS NULL FOR UPDATE',
     values: [code],
   })
   return rows[0] ?? null
@@ -97,10 +83,6 @@ export async function insertSupplier(
     values: { ...row, settings: JSON.stringify(row.settings) },
   })
   return rows[0]?.id ?? null
-}
-
-export async function setPaused(tx: Db, input: { id: number; pausedAt: Date | null }): Promise<void> {
-  await tx.query({ text: 'UPDATE suppliers SET paused_at = $2 WHERE id = $1', values: [input.id, input.pausedAt] })
 }
 
 /** What is null stays as it is; `isFree` takes the limit away. */

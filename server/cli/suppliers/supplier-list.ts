@@ -22,8 +22,14 @@ export const listAllSuppliers: Command = {
 
 /** In the supplier's currency. */
 function moneyOf(supplier: SupplierSummary): string {
-  const { balance_micros: balance, rating_hundredths: rating, late_codes: codes, late_codes_micros: micros } = supplier
+  const {
+    balance_micros: balance,
+    balance_currency: currency,
+    rating_hundredths: rating,
+    late_codes: codes,
+    late_codes_micros: micros,
+  } = supplier
   const rated = rating === null ? '' : `, rating ${rating / 100}`
-  const held = balance === null ? '' : `, balance ${toDecimal(balance)}${rated}`
+  const held = balance === null ? '' : `, balance ${toDecimal(balance)} ${currency ?? ''}${rated}`
   return codes === 0n ? held : `${held}, ${codes} codes after refunds cost ${toDecimal(micros)}`
 }

@@ -1,13 +1,17 @@
+import { lockSupplier } from '#server/catalog/health/queries/pausing.ts'
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { makeChange } from '#server/cli/change.ts'
 import { type Command, CommandRefused, WrongUsage } from '#server/cli/command.ts'
 import { findUnknownNames } from '#server/cli/queries/catalog.ts'
-import { lockSupplier } from '#server/cli/queries/suppliers.ts'
 import type { Db } from '#server/db/pool.ts'
 import { RESOLD_KINDS } from '#server/suppliers/registry.ts'
 import { type CodeKind, setCode } from '#server/suppliers/resold/queries/codes.ts'
 
 const LEAVE_OUT = 'leave-out'
+const WHERE: Readonly<Record<CodeKind, string>> = {
+  service: '`service:list --search …` has the codes',
+  country: 'a country is named by its number, see `country:list --search …`',
+}
 const THEIRS = /^[\w-]{1,40}$/
 
 export const mapSupplierCode: Command = {
@@ -32,12 +36,13 @@ export const mapSupplierCode: Command = {
         throw new CommandRefused(`There is no supplier ${code} of the kind ${RESOLD_KINDS.join(' or ')}`)
       if (to !== undefined) await requireKnown(tx, kind, to)
       const ours = isLeftOut ? null : to
-      await setCode(tx, { supplierId: supplier.id, kind, theirs, ours })
-      await raiseCatalogVersion(tx, now)
+      const changed = await setCode(tx, { supplierId: supplier.id, kind, theirs, ours })
+      if (changed) await raiseCatalogVersion(tx, now)
       const meaning = isLeftOut ? 'is not sold' : `is ${to ?? `what its name says, if there is such a ${kind}`}`
       const detail = { id: supplier.id, kind, theirs, ours: ours ?? null }
-      const says = `The ${kind} ${theirs} of ${code} ${meaning}, from the next refresh of its prices on.`
-      return { subject: `supplier:${code}`, detail, says }
+      const since = changed ? 'from the next refresh of its prices on' : 'as it was already'
+      const says = `The ${kind} ${theirs} of ${code} ${meaning}, ${since}.`
+      return { subject: `supplier:${code}`, detail, says, unchanged: !changed }
     })
   },
 }
@@ -45,5 +50,6 @@ export const mapSupplierCode: Command = {
 async function requireKnown(tx: Db, kind: CodeKind, ours: string): Promise<void> {
   const asked = kind === 'service' ? { codes: [ours], countries: [] } : { codes: [], countries: [ours] }
   const unknown = await findUnknownNames(tx, asked)
-  if (unknown.codes.length + unknown.countries.length > 0) throw new CommandRefused(`There is no ${kind} ${ours}`)
+  if (unknown.codes.length + unknown.countries.length > 0)
+    throw new CommandRefused(`There is no ${kind} ${ours}; ${WHERE[kind]}`)
 }

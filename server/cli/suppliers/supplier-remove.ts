@@ -1,8 +1,9 @@
 import { MINUTE } from '#contract/time.ts'
+import { lockSupplier } from '#server/catalog/health/queries/pausing.ts'
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { makeChange } from '#server/cli/change.ts'
 import { type Command, CommandRefused } from '#server/cli/command.ts'
-import { countUnfinished, lockSupplier, removeSupplierRow } from '#server/cli/queries/suppliers.ts'
+import { countUnfinished, removeSupplierRow } from '#server/cli/queries/suppliers.ts'
 
 /** A purchase that began before the pause has ended by then. */
 const PAUSED_BEFORE_MS = MINUTE

@@ -61,6 +61,13 @@ test('supplier:map names a code of theirs, leaves one out, and takes both back; 
     code: 1,
     err: expect.stringContaining('no service nosuch'),
   })
+  const again = await map('service', 'tg', '--leave-out')
+  expect([again.code, again.out]).toEqual([0, 'The service tg of field is not sold, as it was already.\n'])
+  expect((await type('audit:list', '--command', 'supplier:map')).out.split('\n').filter(Boolean)).toHaveLength(4)
+  expect(await map('country', '999', '--to', '77777')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('named by its number'),
+  })
   expect(await map('place', 'xx1')).toMatchObject({ code: 2 })
   expect(await map('service', "x'; --")).toMatchObject({ code: 2 })
   expect(house.complaints).toEqual([])
@@ -78,6 +85,7 @@ test('settings are checked by name, and no secret is repeated', async () => {
   expect(await add({ dialect: 'klingon' })).toContain('dialect: ')
   expect(await add({ key: 'two words hush' })).toContain('key: must be 1 to 200 printable')
   expect(await add({ operator: 'any' })).toContain('operator: must not be "any"')
+  expect(await add({ key: undefined, dialct: 'daisy' })).toMatch(/key: is missing; dialct: there is no such setting$/m)
   expect(await add({ callsPerSecond: 0, pollSeconds: 100 })).toMatch(/callsPerSecond: .*; pollSeconds: /)
   expect(await add({ key: 'two words hush' })).not.toContain('hush')
 })

@@ -1,8 +1,8 @@
+import { lockSupplier } from '#server/catalog/health/queries/pausing.ts'
 import { insertEvent, restoreStanding } from '#server/catalog/health/queries/standings.ts'
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { makeChange } from '#server/cli/change.ts'
 import { type Command, CommandRefused } from '#server/cli/command.ts'
-import { lockSupplier } from '#server/cli/queries/suppliers.ts'
 
 export const restoreSupplier: Command = {
   name: 'supplier:restore',

@@ -1,8 +1,9 @@
+import { lockSupplier } from '#server/catalog/health/queries/pausing.ts'
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { makeChange } from '#server/cli/change.ts'
 import { type Command, CommandRefused, WrongUsage } from '#server/cli/command.ts'
 import { readCount } from '#server/cli/listing.ts'
-import { lockSupplier, setRoute } from '#server/cli/queries/suppliers.ts'
+import { setRoute } from '#server/cli/queries/suppliers.ts'
 
 const MOST_PERCENT = 1_000
 const MOST_PER_MINUTE = 9_999

@@ -1,28 +1,24 @@
 import { toDecimal } from '#contract/money.ts'
-import { DAY, HOUR, MINUTE } from '#contract/time.ts'
-import { boundOfShare } from '#server/catalog/health/call-bounds.ts'
+import { DAY } from '#contract/time.ts'
 import { NORM_FROM_MS, NORM_UNTIL_MS, Norms } from '#server/catalog/health/norms.ts'
 import { type CallSum, sumCalls } from '#server/catalog/health/queries/calls.ts'
 import { sumOutcomeHours } from '#server/catalog/health/queries/outcomes.ts'
 import {
   findShownSupplier,
   findSupplierId,
-  type PairShare,
   type ShownSupplier,
   sumOutcomesOf,
 } from '#server/catalog/health/queries/shown.ts'
-import type { NormOf } from '#server/catalog/health/share-evidence.ts'
+import { answerTimes, SHARE_WINDOW_MS, shareOf } from '#server/catalog/health/shown-shares.ts'
 import { type Command, CommandRefused, type DatabaseCli } from '#server/cli/command.ts'
 import { plain } from '#server/cli/listing.ts'
 import { describeStanding } from './describe-standing.ts'
 
 const WINDOWS = [
-  { name: '15 min', ms: 15 * MINUTE },
-  { name: '1 h', ms: HOUR },
-  { name: '24 h', ms: DAY },
+  { name: '15 min', ms: SHARE_WINDOW_MS['15m'] },
+  { name: '1 h', ms: SHARE_WINDOW_MS['1h'] },
+  { name: '24 h', ms: SHARE_WINDOW_MS['24h'] },
 ] as const
-const MEDIAN = 0.5
-const P95 = 0.95
 
 export const showSupplier: Command = {
   name: 'supplier:show',
@@ -55,35 +51,23 @@ async function readShares(cli: DatabaseCli, supplierId: number): Promise<ShownSh
   const shown: ShownShare[] = []
   for (const { name, ms } of WINDOWS) {
     const pairs = await sumOutcomesOf(cli.pool, { supplierId, since: before(ms) })
-    shown.push({ window: name, ...sumPairs(pairs, normOf) })
+    shown.push({ window: name, ...shareOf(pairs, normOf) })
   }
   return shown
 }
 
-/** The norm is that of what was bought. */
-function sumPairs(pairs: readonly PairShare[], normOf: NormOf): Omit<ShownShare, 'window'> {
-  const purchases = pairs.reduce((sum, pair) => sum + pair.purchases, 0)
-  const codes = pairs.reduce((sum, pair) => sum + pair.codes, 0)
-  if (purchases === 0) return { purchases, codes, share: null, norm: null }
-  let expected: number | null = 0
-  for (const pair of pairs) {
-    const norm = normOf(pair.service_code, pair.country_id)
-    expected = norm === null || expected === null ? null : expected + norm * pair.purchases
-  }
-  const rounded = (value: number) => Math.round((value / purchases) * 1000) / 1000
-  return { purchases, codes, share: rounded(codes), norm: expected === null ? null : rounded(expected) }
-}
-
 function toShownCalls({ milliseconds_counts: counts, ...sum }: CallSum) {
-  return { ...sum, median_ms: boundOfShare(counts, MEDIAN), p95_ms: boundOfShare(counts, P95) }
+  return { ...sum, ...answerTimes(counts) }
 }
 
 function headLines(supplier: ShownSupplier, balance: string | null): string[] {
   const { code, kind, removed_at: removedAt, last_sms_at: smsAt, stock, balance_at: balanceAt } = supplier
+  const { weight_percent: weight, purchases_per_minute: perMinute } = supplier
   const state = removedAt === null ? describeStanding(supplier) : `out of service since ${removedAt.toISOString()}`
   return [
     `${code} (${kind}): ${state}`,
     `last SMS ${smsAt?.toISOString() ?? 'never'}, ${stock ?? 'no'} numbers`,
+    `weight ${weight} %, ${perMinute ?? 'any number of'} purchases a minute`,
     ...(balance === null || balanceAt === null
       ? []
       : [`balance ${balance} ${supplier.balance_currency} at ${balanceAt.toISOString()}`]),

@@ -1,6 +1,7 @@
 import { type Command, CommandRefused } from '#server/cli/command.ts'
 import { plain } from '#server/cli/listing.ts'
 import { findSupplierRow } from '#server/cli/queries/suppliers.ts'
+import { RESOLD_KINDS } from '#server/suppliers/registry.ts'
 import { listUnmapped } from '#server/suppliers/resold/queries/codes.ts'
 
 export const listUnmappedCodes: Command = {
@@ -11,9 +12,11 @@ export const listUnmappedCodes: Command = {
   async run({ pool, tell, remark }, given) {
     const [code = ''] = given.values
     const row = await findSupplierRow(pool, code)
-    if (row === null) throw new CommandRefused(`There is no supplier ${code}`)
+    if (row === null || !RESOLD_KINDS.includes(row.kind))
+      throw new CommandRefused(`There is no supplier ${code} of the kind ${RESOLD_KINDS.join(' or ')}`)
     const unmapped = await listUnmapped(pool, row.id)
-    if (unmapped.length === 0) remark('Every code of its prices is known.')
+    if (unmapped.length === 0)
+      remark('None, in the prices that a running server has read: it looks at them again with each refresh.')
     for (const { kind, theirs, offers, seenAt } of unmapped) {
       tell({ kind, theirs, offers, seen_at: seenAt }, `${kind} ${plain(theirs)}: ${offers} offers`)
     }

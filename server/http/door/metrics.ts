@@ -83,6 +83,7 @@ export function createMetrics() {
       labelNames: ['kind'] as const,
       registers,
     }),
+    waitingCalls: new Gauge({ name: 'ringpost_waiting_calls', help: 'Calls that wait for a code', registers }),
     liveSockets: new Gauge({ name: 'ringpost_live_sockets', help: 'Open live sockets', registers }),
   }
 }

@@ -7,9 +7,13 @@ export type RateLimit = {
   /** 0: one token was taken. Otherwise the wait in ms, and nothing was taken. */
   take(ctx: Context, caller: string, now: Date): number
   giveBack(ctx: Context, caller: string): void
+  /** What a caller may still do at once, and when all of it is back. */
+  standing(ctx: Context, caller: string, now: Date): { limit: number; remaining: number; resetMs: number }
 }
 
 export function createRateLimit(limit: { burst: number; refillMs: number }): RateLimit {
+  const refilled = (bucket: { tokens: number; at: number }, at: number) =>
+    Math.min(limit.burst, bucket.tokens + Math.max(0, at - bucket.at) / limit.refillMs)
   const perContext = new WeakMap<Context, BoundedCache<string, { tokens: number; at: number }>>()
   return {
     take(ctx, caller, now) {
@@ -20,7 +24,7 @@ export function createRateLimit(limit: { burst: number; refillMs: number }): Rat
       }
       const at = now.getTime()
       const bucket = buckets.get(caller) ?? { tokens: limit.burst, at }
-      const tokens = Math.min(limit.burst, bucket.tokens + Math.max(0, at - bucket.at) / limit.refillMs)
+      const tokens = refilled(bucket, at)
       if (tokens < 1) {
         buckets.set(caller, { tokens, at })
         return Math.ceil((1 - tokens) * limit.refillMs)
@@ -31,6 +35,12 @@ export function createRateLimit(limit: { burst: number; refillMs: number }): Rat
     giveBack(ctx, caller) {
       const bucket = perContext.get(ctx)?.get(caller)
       if (bucket !== undefined) bucket.tokens = Math.min(limit.burst, bucket.tokens + 1)
+    },
+    standing(ctx, caller, now) {
+      const bucket = perContext.get(ctx)?.get(caller)
+      const tokens = bucket === undefined ? limit.burst : refilled(bucket, now.getTime())
+      const resetMs = Math.ceil((limit.burst - tokens) * limit.refillMs)
+      return { limit: limit.burst, remaining: Math.floor(tokens), resetMs }
     },
   }
 }

@@ -6,13 +6,18 @@ import { compress, type Encoding, encodingFor } from './content-encoding.ts'
 const LONG_FROM_BYTES = 2 * KIBIBYTE
 const packedBefore = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>()
 
+export function isLong(json: string | Buffer): boolean {
+  return json.length >= LONG_FROM_BYTES
+}
+
 export async function sendPacked(
   reply: FastifyReply,
   json: string | Buffer,
   acceptEncoding: string | undefined,
+  type = 'application/json; charset=utf-8',
 ): Promise<FastifyReply> {
-  reply.type('application/json; charset=utf-8')
-  if (json.length < LONG_FROM_BYTES) return reply.send(json)
+  reply.type(type)
+  if (!isLong(json)) return reply.send(json)
   const encoding = encodingFor(acceptEncoding)
   reply.header('vary', 'Accept-Encoding')
   if (encoding === 'identity') return reply.send(json)
@@ -20,8 +25,8 @@ export async function sendPacked(
   return reply.header('content-encoding', encoding).send(packed)
 }
 
-/** Lists change with each sale, so compression is fast rather than strong. */
-function pack(json: string | Buffer, encoding: Encoding): Promise<Buffer> {
+/** Lists change with each sale, so compression is fast rather than strong. The same bytes are packed once. */
+export function pack(json: string | Buffer, encoding: Encoding): Promise<Buffer> {
   if (typeof json === 'string') return compress(Buffer.from(json), encoding, 'once')
   const packed = packedBefore.get(json) ?? new Map<Encoding, Promise<Buffer>>()
   packedBefore.set(json, packed)

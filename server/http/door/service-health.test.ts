@@ -93,6 +93,7 @@ test('W-3: the description says which fields a body must and may have, and which
   )
   expect(takesKey.map(({ key }) => key).sort()).toEqual([
     'POST /api/v1/activations',
+    'POST /api/v1/activations/bulk',
     'POST /api/v1/activations/{id}/repeat',
     'POST /api/v1/activations/{id}/replace',
     'POST /api/v1/payments',
@@ -108,9 +109,13 @@ test('W-3: the description says which fields a body must and may have, and which
 test('a caller that asks too much is told when to come back, and others are not slowed', async () => {
   await using t = await startTestApp({ config: { apiRequestsPerSecond: 5 } })
   const [busy, calm] = [await t.makeUser(), await t.makeUser()]
-  const statuses: number[] = []
-  for (let asked = 0; asked < 11; asked += 1) statuses.push((await t.fetch('/api/user', { token: busy.token })).status)
-  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+  const told: unknown[] = []
+  for (let asked = 0; asked < 11; asked += 1) {
+    const { status, headers } = await t.fetch('/api/user', { token: busy.token })
+    told.push([status, ...['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`ratelimit-${name}`)))])
+  }
+  const allowed = Array.from({ length: 10 }, (_, n) => [200, 10, 9 - n, n < 5 ? 1 : 2])
+  expect(told).toEqual([...allowed, [429, 10, 0, 2]])
   const limited = await refused(t, 'GET /api/user', {}, { token: busy.token })
   expect(limited).toMatchObject({ status: 429, retryAfter: '1', body: { code: 'TOO_MANY_REQUESTS' } })
   await call(t, 'GET /api/user', {}, { token: calm.token })

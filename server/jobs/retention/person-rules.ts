@@ -71,6 +71,7 @@ export const PERSON_RULES: Readonly<Record<string, Rule>> = {
   identities: { why: WITH_THE_ACCOUNT, person: 'gone' },
   api_keys: { why: WITH_THE_ACCOUNT, person: 'gone' },
   favorites: { why: WITH_THE_ACCOUNT, person: 'gone' },
+  max_prices: { why: WITH_THE_ACCOUNT, person: 'gone' },
   purchase_pauses: { why: WITH_THE_ACCOUNT, person: 'gone' },
   user_hours: { why: `sums of purchases, ${WITH_THE_ACCOUNT}`, person: 'gone' },
   preorders: { why: 'the books count its charges', person: 'kept' },

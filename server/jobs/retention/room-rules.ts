@@ -56,6 +56,7 @@ export const ROOM_RULES: Readonly<Record<string, Rule>> = {
     person: 'with-its-row',
     steps: [{ rows: 'last_at < $before', keepMs: () => KEY_CALL_KEEP_DAYS * DAY }],
   },
+  key_ceilings: { why: 'what a key pays at most, until it is set anew; deleted with the key', person: 'with-its-row' },
   passkeys: { why: WITH_THE_ACCOUNT, person: 'gone' },
   passkey_challenges: expiring('what a device has to sign', 'gone'),
   telegram_chats: { why: 'deleted when it is unlinked, or with the account', person: 'gone' },

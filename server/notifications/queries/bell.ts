@@ -9,15 +9,25 @@ export type NotificationRow = Told & {
   link: string | null
   created_at: Date
   read_at: Date | null
+  by_session: string | null
 }
 
-const COLUMNS = 'id, user_id, category, kind, details, link, created_at, read_at'
+const COLUMNS = `id, user_id, category, kind, details, link, created_at, read_at, details ->> 'bySession' AS by_session`
 const LISTED = `'site' = ANY (channels)`
 
-/** For a statement that reads a user: the count costs no question of its own. */
-export function countUnreadSql(userId: string): string {
+/**
+ * For a statement that reads a user: the count costs no question of its own. `session` is SQL of a text: what that session
+ * did itself is not counted in it.
+ */
+export function countUnreadSql(userId: string, session: string): string {
   return `(SELECT count(*) FROM (SELECT FROM notifications
-    WHERE user_id = ${userId} AND read_at IS NULL AND ${LISTED} LIMIT ${MOST_UNREAD_COUNTED}) unread)`
+    WHERE user_id = ${userId} AND read_at IS NULL AND ${LISTED} AND COALESCE(details ->> 'bySession', '') <> ${session}
+    LIMIT ${MOST_UNREAD_COUNTED}) unread)`
+}
+
+/** For `countUnreadSql`. A key is no session, and has done nothing of the kind. */
+export function sessionText(sessionId: bigint | null): string {
+  return sessionId?.toString() ?? 'none'
 }
 
 type Page = { userId: number; category: NotificationCategory | null; before: number | null; limit: number }
@@ -35,13 +45,14 @@ export async function listNotifications(db: Db, { userId, category, before, limi
   return rows
 }
 
-export async function countUnread(db: Db, userId: number): Promise<number> {
-  const { rows } = await db.query<{ count: bigint }>({
+/** By session, as `sessionText` has it. */
+export async function countUnread(db: Db, userId: number, sessions: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ session: string; count: bigint }>({
     name: 'notifications-count',
-    text: `SELECT ${countUnreadSql('$1')} AS count`,
-    values: [userId],
+    text: `SELECT session, ${countUnreadSql('$1', 'session')} AS count FROM unnest($2::text[]) session`,
+    values: [userId, sessions],
   })
-  return Number(rows[0]?.count ?? 0)
+  return new Map(rows.map(({ session, count }) => [session, Number(count)]))
 }
 
 /** False when it is nobody's or somebody else's. Read twice stays as it was read first. */

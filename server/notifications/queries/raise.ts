@@ -2,7 +2,8 @@ import type { Db } from '#server/db/pool.ts'
 import type { Told } from '#server/notifications/kinds.ts'
 import { NOTIFY_RUNS, notifySql } from './raise-sql.ts'
 
-export type Raised = Told & { userId: number; link: string | null; dedupeKey: string }
+/** `bySession`: whose own act this is. It is read there, and unread in every other session. */
+export type Raised = Told & { userId: number; link: string | null; dedupeKey: string; bySession?: bigint }
 
 /** Many at once, in one statement. Returns how many were new. */
 export async function insertNotifications(db: Db, raised: readonly Raised[], now: Date): Promise<number> {
@@ -18,11 +19,15 @@ export async function insertNotifications(db: Db, raised: readonly Raised[], now
     values: {
       userIds: raised.map(({ userId }) => userId),
       kinds: raised.map(({ kind }) => kind),
-      details: raised.map(({ details }) => JSON.stringify(details)),
+      details: raised.map(detailsOf),
       links: raised.map(({ link }) => link),
       keys: raised.map(({ dedupeKey }) => dedupeKey),
       now,
     },
   })
   return Number(rows[0]?.count ?? 0)
+}
+
+function detailsOf({ details, bySession }: Raised): string {
+  return JSON.stringify(bySession === undefined ? details : { ...details, bySession: bySession.toString() })
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/constants.ts'
 import type { NotificationChannel } from '#contract/notifications/notification.ts'
 import type { Db } from '#server/db/pool.ts'
-import { countUnreadSql, type NotificationRow } from './bell.ts'
+import type { NotificationRow } from './bell.ts'
 
 /** With whom to tell, and how they wished to hear of it. */
 export type ToldRow = NotificationRow & {
@@ -10,14 +10,13 @@ export type ToldRow = NotificationRow & {
   locale: Locale
   time_zone: string | null
   is_blocked: boolean
-  unread: bigint
 }
 
 export async function findToldRow(db: Db, id: string): Promise<ToldRow | null> {
   const { rows } = await db.query<ToldRow>({
     name: 'notification-told',
-    text: `SELECT n.id, n.user_id, n.category, n.kind, n.details, n.link, n.created_at, n.read_at, n.channels,
-        u.email, u.locale, u.settings ->> 'time_zone' AS time_zone, u.blocked_at IS NOT NULL AS is_blocked, ${countUnreadSql('n.user_id')} AS unread
+    text: `SELECT n.id, n.user_id, n.category, n.kind, n.details, n.link, n.created_at, n.read_at, n.details ->> 'bySession' AS by_session, n.channels,
+        u.email, u.locale, u.settings ->> 'time_zone' AS time_zone, u.blocked_at IS NOT NULL AS is_blocked
       FROM notifications n JOIN users u ON u.id = n.user_id WHERE n.id = $1`,
     values: [id],
   })

@@ -8,9 +8,11 @@ import { MESSAGES_SHOWN, toMessageRecord } from '#server/numbers/listing/message
 import { listMessages, type MessageRow } from '#server/numbers/listing/queries/messages.ts'
 import type { ActivationRow, ShownActivation } from './queries/row.ts'
 import { toRecord, toRecords } from './record.ts'
+import { wakeWaiting } from './wait-for-code.ts'
 
-/** Tells the buyer's open tabs, after the commit. A failure loses nothing, because pages refetch: it is logged. */
+/** Tells the buyer's open tabs and waiting calls, after the commit. A failure loses nothing, because pages refetch: it is logged. */
 export async function announceChange(ctx: Context, row: ActivationRow): Promise<void> {
+  wakeWaiting(ctx, row.id)
   const channel = userChannel(row.user_id)
   // Programs rarely have a tab open.
   if (!ctx.realtime.hasListeners(channel)) return
@@ -26,6 +28,7 @@ export async function announceChange(ctx: Context, row: ActivationRow): Promise<
 }
 
 export async function announceSms(ctx: Context, row: ShownActivation, message: MessageRow): Promise<void> {
+  wakeWaiting(ctx, row.id)
   const channel = userChannel(row.user_id)
   if (!ctx.realtime.hasListeners(channel)) return
   try {

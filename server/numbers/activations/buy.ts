@@ -108,7 +108,7 @@ function quotePurchase(ctx: Context, purchase: Purchase): RoutedQuote {
   const { priceMicros } = found
   if (maxPriceMicros !== undefined && maxPriceMicros < priceMicros) throw maxPriceTooLow(toDecimal(priceMicros))
   if (shownPriceMicros !== undefined && shownPriceMicros < priceMicros) throw priceChanged(toDecimal(priceMicros))
-  return routeQuote(ctx, leaveOutIgnorant(ctx, purchase, found))
+  return routeQuote(ctx, leaveOutIgnorant(ctx, purchase, found), purchase.userId)
 }
 
 /** What a supplier sells against the buyer's exclusions would be given back, and paid until then. */

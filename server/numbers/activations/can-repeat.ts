@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { ActivationRow } from './queries/row.ts'
 
 /** After the end; suppliers let go of numbers some time later. */
-const REPEAT_WITHIN_MS = 30 * DAY
+export const REPEAT_WITHIN_MS = 30 * DAY
 
 export type Repeatable = Pick<
   ActivationRow,

@@ -12,6 +12,8 @@ export type Purchase = {
   operator: string | null
   /** handler_api falls back to other operators; elsewhere that is NO_NUMBERS. */
   operatorFallback?: boolean
+  /** Absent: of any supplier. A purchase of chosen ones is at their own lowest price. */
+  isSupplierWanted?: ((supplierId: number) => boolean) | undefined
   /** A higher price now answers PRICE_CHANGED. */
   shownPriceMicros?: bigint | undefined
   /** Below the lowest price answers MAX_PRICE_TOO_LOW. */
@@ -25,14 +27,14 @@ export type Purchase = {
   idempotencyKey?: string | undefined
   /** Null or absent: not by a key. Its limit of the day holds. */
   apiKeyId?: number | null | undefined
-  channel: 'site' | 'handler_api' | 'agent'
+  channel: 'site' | 'handler_api' | 'agent' | 'five_sim'
 }
 
 /** Another number instead of one (replace.ts), or the same once more (repeat.ts). */
 export type AnotherPurchase = { activationId: number } & Pick<
   Purchase,
-  'userId' | 'shownPriceMicros' | 'idempotencyKey' | 'apiKeyId'
->
+  'userId' | 'shownPriceMicros' | 'maxPriceMicros' | 'idempotencyKey' | 'apiKeyId'
+> & { channel?: Purchase['channel'] }
 
 export function noneFor({ replaces, repeats }: Purchase): AppError {
   if (replaces !== undefined) return noReplacement(Number(replaces.id))

@@ -6,26 +6,33 @@ import type { AnotherPurchase } from './purchase.ts'
 import { findActivation } from './queries/read.ts'
 import type { ActivationRow } from './queries/row.ts'
 
-/**
- * From the same supplier, at the current price. Throws NOT_FOUND, REPEAT_UNAVAILABLE (can-repeat.ts), and as
- * buyActivation.
- */
 export async function repeatActivation(ctx: Context, input: AnotherPurchase): Promise<ActivationRow> {
-  const { userId, shownPriceMicros, idempotencyKey, apiKeyId } = input
+  return (await repeatPurchase(ctx, input)).activation
+}
+
+/**
+ * From the same supplier, at the current price. `repeated`: the same key bought it earlier. Throws NOT_FOUND,
+ * REPEAT_UNAVAILABLE (can-repeat.ts), and as buyActivation.
+ */
+export async function repeatPurchase(
+  ctx: Context,
+  input: AnotherPurchase,
+): Promise<{ activation: ActivationRow; repeated: boolean }> {
+  const { userId, shownPriceMicros, maxPriceMicros, idempotencyKey, apiKeyId, channel = 'site' } = input
   const repeats = await findActivation(ctx.db, { id: input.activationId, userId })
   if (repeats === null) throw notFound()
   if (repeats.phone === null) throw repeatUnavailable()
-  const { activation } = await buyActivation(ctx, {
+  return buyActivation(ctx, {
     userId,
     currency: repeats.currency,
     serviceCode: repeats.service_code,
     countryId: repeats.country_id,
     operator: repeats.operator,
     shownPriceMicros,
+    maxPriceMicros,
     repeats,
     idempotencyKey,
     apiKeyId,
-    channel: 'site',
+    channel,
   })
-  return activation
 }

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import {
+  activationInputSchema,
   activationReplySchema,
   activeNumbersSchema,
   anotherNumberInputSchema,
+  bulkInputSchema,
+  bulkReplySchema,
   numbersFilterSchema,
+  type PurchaseInput,
   purchaseInputSchema,
 } from '#contract/activation.ts'
 import { ANY_OPERATOR } from '#contract/catalog.ts'
@@ -11,11 +15,12 @@ import { wholeNumber } from '#contract/formats/whole-number.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
-import type { Caller } from '#server/http/caller.ts'
+import type { Caller, MemberCaller } from '#server/http/caller.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency-key.ts'
 import { readPrice } from '#server/http/read-price.ts'
 import { askForAnotherCode } from './ask-another-code.ts'
 import { buyActivation } from './buy.ts'
+import { buyMany } from './buy-many.ts'
 import { cancelActivation, markActivationUsed } from './cancel.ts'
 import { finishActivation } from './finish.ts'
 import { listActiveNumbers } from './list-active.ts'
@@ -24,6 +29,7 @@ import type { ActivationRow } from './queries/row.ts'
 import { toRecords } from './record.ts'
 import { repeatActivation } from './repeat.ts'
 import { replaceActivation } from './replace.ts'
+import { waitForCode } from './wait-for-code.ts'
 
 const byId = z.object({ id: wholeNumber(1, Number.MAX_SAFE_INTEGER) })
 
@@ -42,29 +48,33 @@ export const activationCalls: Call[] = [
     reply: activationReplySchema,
     status: 201,
     onceByKey: true,
-    async handle(ctx, caller, input, wire) {
-      const { activation } = await buyActivation(ctx, {
-        userId: caller.member.userId,
-        currency: caller.member.currency,
-        serviceCode: input.service_id,
-        countryId: input.country_id,
-        operator: input.operator_id === undefined || input.operator_id === ANY_OPERATOR ? null : input.operator_id,
-        shownPriceMicros: readPrice(input.price),
-        maxPriceMicros: readPrice(input.max_price, 'max_price'),
-        idempotencyKey: idempotencyKeyOf(wire),
-        apiKeyId: caller.member.key?.id ?? null,
-        channel: 'site',
+    handle: (ctx, caller, input, wire) => buy(ctx, caller, { item: input, idempotencyKey: idempotencyKeyOf(wire) }),
+  }),
+  defineCall('POST /api/v1/activations/bulk', {
+    auth: 'required',
+    scope: 'buy',
+    input: bulkInputSchema,
+    reply: bulkReplySchema,
+    onceByKey: true,
+    async handle(ctx, caller, { items }, wire) {
+      const data = await buyMany(ctx, {
+        ...{ caller, items, idempotencyKey: idempotencyKeyOf(wire) },
+        buy: (item, idempotencyKey) => buy(ctx, caller, { item, idempotencyKey }),
       })
-      return answer(ctx, caller, activation)
+      return { status: true, data }
     },
   }),
   defineCall('GET /api/v1/activations/{id}', {
     auth: 'required',
     scope: 'read',
-    input: byId,
+    input: activationInputSchema,
     reply: activationReplySchema,
-    async handle(ctx, caller, { id }) {
-      const found = await findActivation(ctx.db, { id, userId: caller.member.userId })
+    async handle(ctx, caller, { id, wait }, wire) {
+      const found = await waitForCode(ctx, {
+        waitSeconds: wire === undefined ? 0 : wait,
+        onHangUp: (hangUp) => wire?.reply.raw.on('close', hangUp),
+        find: () => findActivation(ctx.db, { id, userId: caller.member.userId }),
+      })
       if (found === null) throw notFound()
       return answer(ctx, caller, found)
     },
@@ -111,6 +121,27 @@ export const activationCalls: Call[] = [
     }),
   ),
 ]
+
+async function buy(
+  ctx: Context,
+  caller: MemberCaller,
+  { item, idempotencyKey }: { item: PurchaseInput; idempotencyKey: string | undefined },
+) {
+  const { member } = caller
+  const { activation } = await buyActivation(ctx, {
+    userId: member.userId,
+    currency: member.currency,
+    serviceCode: item.service_id,
+    countryId: item.country_id,
+    operator: item.operator_id === undefined || item.operator_id === ANY_OPERATOR ? null : item.operator_id,
+    shownPriceMicros: readPrice(item.price),
+    maxPriceMicros: readPrice(item.max_price, 'max_price'),
+    idempotencyKey,
+    apiKeyId: member.key?.id ?? null,
+    channel: 'site',
+  })
+  return answer(ctx, caller, activation)
+}
 
 async function answer(ctx: Context, caller: Caller, row: ActivationRow) {
   const [data] = await toRecords(ctx, [row], caller.locale)

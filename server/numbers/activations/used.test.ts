@@ -43,8 +43,7 @@ async function openRange(t: TestApp, size: number) {
     supplier.id,
     phones.map((phone) => ({ phone, countryId: 2, operator: 'altel' })),
   )
-  await bindGateway(supplier)
-  await refreshOffers(t.ctx, supplier)
+  await bindGateway(t, supplier)
   return supplier
 }
 

@@ -21,7 +21,7 @@ export async function buyWaiting(ctx: Context, row: PreorderRow): Promise<'bough
   const { service_code: serviceCode, country_id: countryId, currency, operator_wanted: operator } = row
   const asked = quote(ctx.catalog, { serviceCode, countryId, currency, operator })
   if (typeof asked === 'string' || asked.priceMicros > row.max_price_micros || ctx.buying.stopped) return 'passed'
-  const found = routeQuote(ctx, asked)
+  const found = routeQuote(ctx, asked, row.user_id)
   const now = ctx.clock.now()
   const reservation = {
     userId: row.user_id,

@@ -41,7 +41,7 @@ export type Renting = {
   idempotencyKey?: string | undefined
   /** Null: not by a key. */
   apiKeyId?: number | null
-  channel: 'site' | 'handler_api'
+  channel: 'site' | 'handler_api' | 'five_sim'
 }
 
 /**
@@ -91,7 +91,7 @@ function quoteRenting(ctx: Context, renting: Renting): RoutedRentQuote {
   if (renting.shownPriceMicros !== undefined && renting.shownPriceMicros < found.priceMicros) {
     throw priceChanged(toDecimal(found.priceMicros))
   }
-  return routeRentQuote(ctx, found)
+  return routeRentQuote(ctx, found, renting.userId)
 }
 
 type Held = { offer: RoutedRentQuote; inputHash: string | null }

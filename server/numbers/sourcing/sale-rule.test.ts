@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { reserve, settleBought } from '#server/numbers/activations/queries/purchase.ts'
 import { reserveRental, settleRented } from '#server/numbers/rentals/queries/reserve.ts'
@@ -50,8 +49,7 @@ async function openShop(t: TestApp, sell: 'fake' | 'range', settings: object = {
       },
     })
     await addNumbers(t.ctx.db, supplier.id, [{ phone: PHONE, countryId: 2, operator: 'altel' }])
-    await bindGateway(supplier)
-    await refreshOffers(t.ctx, supplier)
+    await bindGateway(t, supplier)
   }
   const makeKey = async () => t.makeApiKey(await t.makeUser({ balance: '5000' }))
   return { t, dark, darker, anna: await makeKey(), boris: await makeKey() }

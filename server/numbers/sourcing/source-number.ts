@@ -10,6 +10,7 @@ import type { BoughtNumber, PurchaseOrder, Supplier } from '#server/suppliers/su
 import { SUPPLIER_TIMEOUT_MS } from '#server/suppliers/supplier.ts'
 import { logDone } from '#server/trace.ts'
 import type { OrderKind, OrderRow, SourcedOffer } from './order-kind.ts'
+import { isNotForSale } from './queries/not-for-sale.ts'
 
 /** For all attempts together; the last one has what is left. */
 export const ALL_ATTEMPTS_MS = 20 * SECOND
@@ -21,11 +22,14 @@ const FAIR_MS = SUPPLIER_TIMEOUT_MS / 2
 const MAX_WHY = 200
 const PHONE_PATTERN = /^\d{5,15}$/
 
-/** `unwanted`: excluded by the buyer. `unknown`: no answer, a broken one, or a number that is not taken. */
+/**
+ * `unwanted`: excluded by the buyer. `unknown`: no answer, a broken one, or a number that is not taken. `excused`: its
+ * supplier could not know that.
+ */
 export type Settlement<Row> =
   | { result: 'settled'; row: Row }
   | { result: 'unwanted' }
-  | { result: 'unknown'; why: string }
+  | { result: 'unknown'; why: string; excused?: true }
 
 /**
  * Asks the candidates in turn until one gives a number. Null after all refused: the money is released. A job gives back
@@ -113,7 +117,8 @@ async function attemptPurchase<Row extends OrderRow>(
     }
     // A number that the buyer excluded has no outcome. One that cannot be sold to him is no answer.
     if (settled.result === 'unwanted') result = 'refused'
-    if (settled.result === 'unknown') [result, why] = ['failed', `a number that is not taken: ${settled.why}`]
+    if (settled.result === 'unknown' && settled.excused !== true)
+      [result, why] = ['failed', `a number that is not taken: ${settled.why}`]
     return settled
   } catch (error) {
     ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call, result: 'unknown' })
@@ -152,10 +157,10 @@ export async function settleNumber<Row extends OrderRow>(
   kind: OrderKind<Row>,
   { supplier, row, number }: { supplier: Supplier; row: Row; number: BoughtNumber },
 ): Promise<Settlement<Row>> {
-  const refuse = (why: string): Settlement<Row> => {
+  const refuse = (why: string) => {
     const reference = kind.referenceOf(row)
     ctx.log.warn({ supplier: supplier.code, reference, why }, 'a number that was sold is not taken')
-    return { result: 'unknown', why }
+    return { result: 'unknown' as const, why }
   }
   if (row.excluded_prefixes?.some((prefix) => number.phone.startsWith(prefix))) return { result: 'unwanted' }
   if (!PHONE_PATTERN.test(number.phone)) return refuse('it is not a phone number')
@@ -168,7 +173,11 @@ export async function settleNumber<Row extends OrderRow>(
     if (isUniqueViolation(error, kind.usedOnce)) return null
     throw error
   })
-  if (settled === null) return refuse('it is in use or in quarantine, burnt, or not the one wanted')
+  if (settled === null) {
+    const refusal = refuse('it is in use or in quarantine, burnt, or not the one wanted')
+    // Else whoever gives back what he bought could have a whole supplier set aside.
+    return (await isNotForSale(ctx.db, { phone: number.phone, serviceCode })) ? refusal : { ...refusal, excused: true }
+  }
   logSale(ctx, settled, { ...number, kind: kind.name, supplier: supplier.code })
   return { result: 'settled', row: settled }
 }

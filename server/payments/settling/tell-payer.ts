@@ -1,4 +1,4 @@
-import type { PaymentState } from '#contract/payment.ts'
+import { type PaymentState, paymentPath } from '#contract/payment.ts'
 import type { Db } from '#server/db/pool.ts'
 import { notify } from '#server/notifications/notify.ts'
 import type { ReversalRow } from '#server/payments/queries/money.ts'
@@ -20,7 +20,7 @@ export async function tellPayer(
   { run: { row, now, ...run }, before, after, arrivedMicros, reversals }: Told,
 ): Promise<void> {
   const { user_id: userId, currency, transaction_id: payment } = row
-  const common = { userId, link: `/history?view=payments&payment=${encodeURIComponent(payment)}` }
+  const common = { userId, link: paymentPath(payment) }
   const creditedMicros = movedForDeposits({ row, now, ...run }, 'topup')
   if (creditedMicros > 0n) {
     const details = { amountMicros: creditedMicros.toString(), currency }

@@ -16,6 +16,7 @@ import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#te
 import { failExports } from './fail-exports.ts'
 import { makeExport } from './make-export.ts'
 import { beginSnapshot } from './row-queries.ts'
+import { shownColumns } from './values.ts'
 import { TooLarge, writeArchive } from './write-archive.ts'
 
 const ASK = 'POST /api/v1/privacy/export'
@@ -66,15 +67,17 @@ test('the file has what came to a number, in both forms, and nothing that signs 
   const { secret, recoveryCodes } = await turnOnTwoFactor(t, user)
   const apiKey = await t.makeApiKey(user)
   const files = await filesOf(t, await askAndMake(t, user), user.token)
-  expect(Object.keys(files).sort()).toEqual(
-    ['README.txt', ...SECTIONS.flatMap(({ table }) => [`json/${table}.json`, `csv/${table}.csv`])].sort(),
-  )
+  const empty = SECTIONS.map(({ table }) => table).filter((table) => files[`json/${table}.json`] === undefined)
+  expect(empty).toContain('rentals')
+  for (const { table } of SECTIONS) {
+    expect([table, files[`csv/${table}.csv`] === undefined]).toEqual([table, empty.includes(table)])
+  }
   const json = (table: string) => JSON.parse(files[`json/${table}.json`] ?? '')
   expect(json('users')).toMatchObject([{ id: user.id, email: 'anna@example.test', role: 'user' }])
   expect(json('messages')).toMatchObject([{ phone, body: 'Telegram code: 48213, "для вас"', code: '48213' }])
-  expect(json('activations')).toMatchObject([{ phone, price_micros: '13000000' }])
+  expect(json('activations')).toMatchObject([{ phone, price: '13.00', currency: 'rub' }])
   expect(files['csv/messages.csv']).toContain('"Telegram code: 48213, ""для вас"""')
-  expect(files['csv/rentals.csv']?.split('\r\n')).toHaveLength(2)
+  expect(files['csv/activations.csv']).toContain(',13.00,rub,')
   const all = Object.values(files).join('\n')
   expect(all).not.toContain('77777')
   for (const hidden of [user.token, apiKey, secret, ...recoveryCodes, '$argon2', '\\\\x'])
@@ -83,6 +86,52 @@ test('the file has what came to a number, in both forms, and nothing that signs 
   expect(mails).toMatchObject([{ to: 'anna@example.test', locale: 'ru' }])
   // The link opens a page that asks for a session; it names no file.
   expect(Object.keys(mails[0]?.mail ?? {})).toEqual(['kind', 'until'])
+})
+
+test('sums are decimals with their currency, in tables, in documents and where the table has no column of it', async () => {
+  await using t = await startTestApp()
+  const user = await t.makeUser({ balance: '100.00' })
+  await t.addFake()
+  await buyOne(t, user)
+  await call(t, 'PATCH /api/v1/notifications/settings', { balance_limit: '12.50' }, user)
+  const details = { amountMicros: '250000', currency: 'rub' } as const
+  const told = { kind: 'payment-credited', details, link: null, dedupeKey: 'x' } as const
+  await notify(t.ctx.db, { ...told, userId: user.id }, t.clock.now())
+  const files = await filesOf(t, await askAndMake(t, user), user.token)
+  const json = (table: string) => JSON.parse(files[`json/${table}.json`] ?? '')
+  expect(json('accounts')).toMatchObject([{ available: '87.00', held: '13.00', currency: 'rub' }])
+  expect(json('notification_settings')).toMatchObject([{ balance_limit: '12.50', price_limit: null, currency: 'rub' }])
+  expect(json('notifications')).toMatchObject([{ details: { amount: '0.25', currency: 'rub' } }])
+  expect(files['csv/notification_settings.csv']).toMatch(/,12\.50,.*,rub\r\n$/)
+  expect(Object.values(files).join('\n')).not.toMatch(/micros/i)
+  const { rows } = await t.ctx.db.query<{ table_name: string }>({
+    text: `SELECT table_name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'currency'`,
+  })
+  for (const section of SECTIONS) {
+    const { table, columns, currency } = section
+    expect([table, new Set(shownColumns(section)).size]).toEqual([table, shownColumns(section).length])
+    if (!columns.some((name) => name.endsWith('_micros'))) continue
+    const isInTable = rows.some(({ table_name: name }) => name === table)
+    expect([table, isInTable ? columns.includes('currency') : currency !== undefined]).toEqual([table, true])
+  }
+})
+
+test.each([
+  ['ru' as const, 'Пустые таблицы', 'rentals: арендованные номера', 'sessions.access_hash: с этим можно войти'],
+  ['en' as const, 'Empty tables', 'rentals: numbers you rented', 'sessions.access_hash: whoever has it can sign in'],
+])('the README is in the language of its reader and names what is empty: %s', async (locale, empty, rentals, why) => {
+  await using t = await startTestApp()
+  const user = await t.makeUser()
+  await call(t, 'PATCH /api/v1/user/settings', { locale }, user)
+  const readme = (await filesOf(t, await askAndMake(t, user), user.token))['README.txt'] ?? ''
+  const [filled = '', rest = ''] = readme.split(`\r\n${empty}`)
+  expect(filled).toContain('\r\nusers: ')
+  expect(rest).toContain(`\r\n${rentals}\r\n`)
+  expect(rest).toContain(`\r\n${why}`)
+  expect(readme).not.toContain('undefined')
+  if (locale === 'en') expect(readme).not.toMatch(/[а-яё]/i)
+  // Lines of a Russian file that are English would have no Russian letter.
+  if (locale === 'ru') for (const line of readme.split('\r\n').filter(Boolean)) expect(line).toMatch(/[а-яё]/i)
 })
 
 test('tickets are in the file with their answers and the names of files, and no note of staff, nor another person', async () => {
@@ -195,7 +244,7 @@ test('mails that come and go while the file is made do not stop it; what a crash
     for (let n = 0; n < 16; n += 1) await queueMail(t.ctx, t.ctx.db, { to: `${n}@example.test`, locale: 'ru', mail })
   })
   await making
-  expect(Object.keys(await filesOf(t, id, user.token))).toContain('json/consents.json')
+  expect(Object.keys(await filesOf(t, id, user.token))).toContain('json/users.json')
   await t.runJobs()
   expect((await sentMails(t)).filter(({ mail }) => mail.kind === 'export-ready')).toHaveLength(1)
 })

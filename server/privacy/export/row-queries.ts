@@ -9,9 +9,26 @@ export async function beginSnapshot(tx: Db): Promise<void> {
   await tx.query({ text: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ' })
 }
 
-export async function* readRows(tx: Db, { rows, columns }: Section, userId: number): AsyncGenerator<Row[]> {
+/** The tables that have a row about the person. */
+export async function findFilled(tx: Db, sections: readonly Section[], userId: number): Promise<Set<string>> {
+  const filled = new Set<string>()
+  for (const { table, rows } of sections) {
+    const found = await tx.query({
+      text: `SELECT WHERE EXISTS (SELECT FROM ${rows})`,
+      values: [userId],
+      limitMs: SLOW_LIMIT_MS,
+    })
+    if (found.rowCount === 1) filled.add(table)
+  }
+  return filled
+}
+
+export async function* readRows(tx: Db, section: Section, userId: number): AsyncGenerator<Row[]> {
+  const { rows, columns, currency } = section
+  const given = columns.map((column) => `t.${column}`)
+  if (currency !== undefined) given.push(`${currency} AS currency`)
   await tx.query({
-    text: `DECLARE section NO SCROLL CURSOR FOR SELECT ${columns.map((column) => `t.${column}`).join(', ')} FROM ${rows}`,
+    text: `DECLARE section NO SCROLL CURSOR FOR SELECT ${given.join(', ')} FROM ${rows}`,
     values: [userId],
     limitMs: SLOW_LIMIT_MS,
   })

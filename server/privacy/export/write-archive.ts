@@ -4,9 +4,9 @@ import type { Db } from '#server/db/pool.ts'
 import { csvHead, csvLine } from '#server/numbers/history/csv.ts'
 import { SECTIONS } from '#server/privacy/sections/all-sections.ts'
 import type { Section } from '#server/privacy/sections/section.ts'
-import { README } from './readme.ts'
-import { readRows } from './row-queries.ts'
-import { toCell, toJson } from './values.ts'
+import { writeReadme } from './readme.ts'
+import { findFilled, readRows } from './row-queries.ts'
+import { shownColumns, toCells, toJson } from './values.ts'
 
 /** Thrown before the archive grows beyond its limit. */
 export class TooLarge extends Error {
@@ -16,7 +16,7 @@ export class TooLarge extends Error {
 export type Archive = { userId: number; locale: Locale; at: Date; mostBytes: number }
 export type Sink = (bytes: Uint8Array) => Promise<void>
 
-/** Each section as JSON and as CSV, row after row: neither a table nor the file is ever whole in memory. Returns its size. */
+/** Each section that has rows, as JSON and as CSV, row after row: neither a table nor the file is ever whole in memory. Returns its size. */
 export async function writeArchive(tx: Db, archive: Archive, sink: Sink): Promise<number> {
   const { userId, at, mostBytes } = archive
   const made: Uint8Array[] = []
@@ -45,8 +45,9 @@ export async function writeArchive(tx: Db, archive: Archive, sink: Sink): Promis
     file.push(new Uint8Array(), true)
     await drain()
   }
-  await add('README.txt', [README[archive.locale]])
-  for (const section of SECTIONS) {
+  const filled = await findFilled(tx, SECTIONS, userId)
+  await add('README.txt', [writeReadme(archive.locale, filled)])
+  for (const section of SECTIONS.filter(({ table }) => filled.has(table))) {
     await add(`json/${section.table}.json`, jsonOf(tx, section, userId))
     await add(`csv/${section.table}.csv`, csvOf(tx, section, userId))
   }
@@ -65,12 +66,12 @@ async function* jsonOf(tx: Db, section: Section, userId: number): AsyncGenerator
     })
     yield written.join('')
   }
-  yield before === '[' ? '[]\n' : '\n]\n'
+  yield '\n]\n'
 }
 
 async function* csvOf(tx: Db, section: Section, userId: number): AsyncGenerator<string> {
-  yield csvHead(section.columns)
+  yield csvHead(shownColumns(section))
   for await (const rows of readRows(tx, section, userId)) {
-    yield rows.map((row) => csvLine(section.columns.map((column) => toCell(row[column])))).join('')
+    yield rows.map((row) => csvLine(toCells(section, row))).join('')
   }
 }

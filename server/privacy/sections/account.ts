@@ -1,4 +1,5 @@
-import { INNER, ownRows, SECRET, type Section } from './section.ts'
+import { FOREIGN, INNER, NOT_ERASED, SECRET, STAFF_REASON, THE_PERSON } from './reasons.ts'
+import { OF_ACCOUNT, ownRows, type Section } from './section.ts'
 
 /** Who somebody is, and how they sign in. */
 export const ACCOUNT_SECTIONS: readonly Section[] = [
@@ -20,7 +21,7 @@ export const ACCOUNT_SECTIONS: readonly Section[] = [
       ],
       ...['signed_out_at', 'blocked_at', 'referrer_id', 'utm'],
     ],
-    leftOut: { password_hash: SECRET, erased_at: 'empty as long as there is an account' },
+    leftOut: { password_hash: SECRET, erased_at: NOT_ERASED },
   },
   {
     ...ownRows('sessions'),
@@ -40,9 +41,10 @@ export const ACCOUNT_SECTIONS: readonly Section[] = [
   },
   {
     ...ownRows('api_keys'),
+    currency: OF_ACCOUNT,
     columns: [
-      ...['id', 'name', 'by_staff', 'scopes', 'addresses', 'day_limit_micros', 'created_at', 'last_used_at'],
-      ...['previous_until', 'revoked_at'],
+      ...['id', 'name', 'by_staff', 'scopes', 'addresses', 'dialect', 'day_limit_micros', 'created_at'],
+      ...['last_used_at', 'previous_until', 'revoked_at'],
     ],
     leftOut: { key_hash: SECRET, previous_hash: SECRET, rules_version: INNER },
   },
@@ -52,19 +54,25 @@ export const ACCOUNT_SECTIONS: readonly Section[] = [
     columns: ['key_id', 'fold_at', 'call', 'result', 'count', 'first_at', 'last_at', 'address'],
   },
   {
+    table: 'key_ceilings',
+    rows: `key_ceilings t WHERE t.key_id IN (SELECT id FROM api_keys WHERE user_id = $1) ORDER BY key_id, country_id, service_code`,
+    columns: ['key_id', 'country_id', 'service_code', 'max_price_micros', 'set_at'],
+  },
+  {
     ...ownRows('email_codes', 'email'),
     columns: ['email', 'code_sent_at', 'expires_at'],
     leftOut: { code_hash: SECRET, code_tries: INNER, code_expires_at: INNER },
   },
   { ...ownRows('favorites', 'mode, kind, subject_id'), columns: ['mode', 'kind', 'subject_id', 'created_at'] },
+  { ...ownRows('max_prices'), columns: ['id', 'service_code', 'price_micros', 'created_at'] },
   {
     table: 'audit_log',
     rows: `audit_log t WHERE t.subject = 'user:' || $1::integer ORDER BY id`,
     columns: ['id', 'at', 'command', 'detail'],
     leftOut: {
-      actor: 'about somebody else',
-      subject: 'the person of this file',
-      reason: 'notes of staff, which may name others',
+      actor: FOREIGN,
+      subject: THE_PERSON,
+      reason: STAFF_REASON,
     },
   },
   { ...ownRows('consents', 'at, document'), columns: ['document', 'version', 'given_by', 'at'] },
@@ -75,6 +83,7 @@ export const ACCOUNT_SECTIONS: readonly Section[] = [
   },
   {
     ...ownRows('account_deletions'),
+    currency: OF_ACCOUNT,
     columns: ['id', 'state', 'asked_by', 'gives_up_micros', 'asked_at', 'due_at', 'ended_at'],
     leftOut: { reminded_at: INNER, look_at: INNER },
   },

@@ -3,7 +3,8 @@ import { CHAIN_SECTIONS } from './chains.ts'
 import { MONEY_SECTIONS } from './money.ts'
 import { NOTIFICATION_SECTIONS } from './notifications.ts'
 import { NUMBER_SECTIONS } from './numbers.ts'
-import { SECRET, type Section } from './section.ts'
+import { SECRET, type Words } from './reasons.ts'
+import type { Section } from './section.ts'
 import { SUPPORT_SECTIONS } from './support.ts'
 
 /** In the order of the file. A room adds its tables by a file of its own here. */
@@ -17,7 +18,7 @@ export const SECTIONS: readonly Section[] = [
 ]
 
 /** Tables about people that no file has, and why. */
-export const LEFT_OUT: Readonly<Record<string, string>> = {
+export const LEFT_OUT: Readonly<Record<string, Words>> = {
   refresh_tokens: SECRET,
   recovery_codes: SECRET,
   pending_logins: SECRET,
@@ -25,9 +26,15 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   password_resets: SECRET,
   passkey_challenges: SECRET,
   telegram_links: SECRET,
-  sender_matches: 'what messages has, without the words',
-  user_hours: 'sums of activations and rentals',
-  events: 'the times of activations, rentals and preorders, with the suppliers that were asked',
-  gateway_events: 'bytes of payment systems; payments, deposits and reversals have what they say',
-  data_export_chunks: 'the file itself',
+  sender_matches: { ru: 'то же, что messages, без слов', en: 'what messages has, without the words' },
+  user_hours: { ru: 'суммы по activations и rentals', en: 'sums of activations and rentals' },
+  events: {
+    ru: 'времена из activations, rentals и preorders и поставщики, которых спросили',
+    en: 'the times of activations, rentals and preorders, with the suppliers that were asked',
+  },
+  gateway_events: {
+    ru: 'байты платёжных систем; что в них сказано, есть в payments, deposits и reversals',
+    en: 'bytes of payment systems; payments, deposits and reversals have what they say',
+  },
+  data_export_chunks: { ru: 'сам этот файл', en: 'the file itself' },
 }

@@ -1,7 +1,5 @@
-import { INNER, ofPayments, ownRows, type Section } from './section.ts'
-
-const GATEWAY = 'whom the service takes payments by'
-const RATE = 'at which rate the service counted'
+import { GATEWAY, INNER, RATE } from './reasons.ts'
+import { OF_ACCOUNT, OF_PAYMENT, ofPayments, ownRows, type Section } from './section.ts'
 
 /** Coins that were sent to addresses of the person. */
 export const CHAIN_SECTIONS: readonly Section[] = [
@@ -12,6 +10,7 @@ export const CHAIN_SECTIONS: readonly Section[] = [
   },
   {
     ...ownRows('chain_deposits'),
+    currency: OF_ACCOUNT,
     columns: [
       ...[
         'id',
@@ -51,6 +50,7 @@ export const CHAIN_SECTIONS: readonly Section[] = [
   },
   {
     ...ofPayments('coin_deposits', 'transaction_id', 'id'),
+    currency: OF_PAYMENT,
     columns: [
       ...[
         'id',

@@ -1,7 +1,5 @@
-import { COSTS, INNER, ofPayments, ownRows, REPEATS, type Section } from './section.ts'
-
-const GATEWAY = 'whom the service takes payments by'
-const FOREIGN = 'about somebody else'
+import { BATCH, COSTS, FOREIGN, GATEWAY, INNER, PAYER, REPEATS, SPENT_CODE } from './reasons.ts'
+import { OF_ACCOUNT, ofPayments, ownRows, type Section } from './section.ts'
 
 /** The account, and what went in and out of it. */
 export const MONEY_SECTIONS: readonly Section[] = [
@@ -75,7 +73,7 @@ export const MONEY_SECTIONS: readonly Section[] = [
   {
     ...ofPayments('deposits', 'id', 'id'),
     columns: ['id', 'payment_id', 'provider_id', 'amount_micros', 'rest_micros', 'currency', 'at'],
-    leftOut: { gateway_id: GATEWAY, payer_hash: 'compares payers, and names nobody' },
+    leftOut: { gateway_id: GATEWAY, payer_hash: PAYER },
   },
   {
     ...ofPayments('reversals', 'id', 'id'),
@@ -104,13 +102,17 @@ export const MONEY_SECTIONS: readonly Section[] = [
     ...ofPayments('vouchers', 'id', 'id'),
     columns: ['id', 'payment_id', 'amount_micros', 'currency', 'created_at', 'expires_at'],
     leftOut: {
-      code_hash: 'a code that is spent',
+      code_hash: SPENT_CODE,
       gateway_id: GATEWAY,
-      batch: 'names of staff for what they give out',
+      batch: BATCH,
       withdrawn_at: INNER,
     },
   },
-  { ...ownRows('bonus_grants', 'payment_id'), columns: ['rule_id', 'payment_id', 'amount_micros', 'at'] },
+  {
+    ...ownRows('bonus_grants', 'payment_id'),
+    currency: OF_ACCOUNT,
+    columns: ['rule_id', 'payment_id', 'amount_micros', 'at'],
+  },
   {
     ...ownRows('loyalty_rewards'),
     columns: ['id', 'period_id', 'currency', 'top_up_micros', 'points', 'reward_micros', 'changed_at'],
@@ -118,6 +120,7 @@ export const MONEY_SECTIONS: readonly Section[] = [
   },
   {
     ...ownRows('referral_invitations', 'invited_id'),
+    currency: OF_ACCOUNT,
     columns: ['state', 'due_micros', 'created_at', 'changed_at'],
     leftOut: { invited_id: FOREIGN, reasons: FOREIGN },
   },

@@ -1,4 +1,5 @@
-import { INNER, ownRows, SECRET, type Section } from './section.ts'
+import { INNER, PUSH_ADDRESS, SECRET } from './reasons.ts'
+import { OF_ACCOUNT, ownRows, type Section } from './section.ts'
 
 /** What somebody was told, what they chose to be told, and where. */
 export const NOTIFICATION_SECTIONS: readonly Section[] = [
@@ -12,6 +13,7 @@ export const NOTIFICATION_SECTIONS: readonly Section[] = [
   },
   {
     ...ownRows('notification_settings', 'user_id'),
+    currency: OF_ACCOUNT,
     columns: ['choices', 'balance_limit_micros', 'balance_low_at', 'price_limit_micros', 'changed_at'],
   },
   { ...ownRows('favorite_prices_told', 'service_code'), columns: ['service_code'] },
@@ -20,7 +22,7 @@ export const NOTIFICATION_SECTIONS: readonly Section[] = [
     columns: ['id', 'session_id', 'created_at', 'gone_at'],
     leftOut: {
       endpoint_hash: SECRET,
-      sealed: 'whoever has it can push to the browser',
+      sealed: PUSH_ADDRESS,
       failing_since: INNER,
       failed_at: INNER,
     },

@@ -1,9 +1,9 @@
 import { WITHHELD } from '#server/numbers/listing/queries/messages.ts'
-import { COSTS, INNER, ownRows, REPEATS, type Section } from './section.ts'
+import { COSTS, INNER, READING, REPEATS } from './reasons.ts'
+import { ownRows, type Section } from './section.ts'
 
 const BOUGHT = { cost_limit_micros: COSTS, cost_micros: COSTS, cost_currency: COSTS, cost_rate_micros: COSTS }
 const OFFER = { supplier_id: COSTS, supplier_reference: COSTS, attempt: INNER, family: INNER, senders_known: INNER }
-const READING = 'how the program read the message'
 
 /** What somebody bought, and what came to it. */
 export const NUMBER_SECTIONS: readonly Section[] = [

@@ -1,16 +1,18 @@
+import type { Words } from './reasons.ts'
+
 /** What an export has of one table: `rows` follows FROM, has the table as `t`, and takes the person's id as $1. */
 export type Section = {
   table: string
   rows: string
   columns: readonly string[]
+  /** SQL of the currency of the amounts, where the table has no column of it. */
+  currency?: string
   /** By column: why nobody is given it. `user_id` is the person of the file and needs no reason. */
-  leftOut?: Readonly<Record<string, string>>
+  leftOut?: Readonly<Record<string, Words>>
 }
 
-export const SECRET = 'whoever has it can sign in, or forge what it proves'
-export const REPEATS = 'recognises a press that is repeated'
-export const COSTS = 'what the service pays its suppliers, and by whom it buys'
-export const INNER = 'when and how the program works on the row'
+export const OF_ACCOUNT = '(SELECT currency FROM accounts WHERE user_id = $1)'
+export const OF_PAYMENT = '(SELECT p.currency FROM payments p WHERE p.transaction_id = t.transaction_id)'
 
 /** Rows with the person's id. `order`: the columns that make it certain. */
 export function ownRows(table: string, order = 'id'): Pick<Section, 'table' | 'rows'> {

@@ -1,6 +1,5 @@
-import { INNER, ownRows, REPEATS, type Section } from './section.ts'
-
-const STAFF = 'about somebody else, who works here'
+import { FILE_BYTES, INNER, REPEATS, STAFF } from './reasons.ts'
+import { ownRows, type Section } from './section.ts'
 
 /** What somebody asked, and what they were answered. Notes of staff among themselves are not theirs. */
 export const SUPPORT_SECTIONS: readonly Section[] = [
@@ -28,7 +27,7 @@ export const SUPPORT_SECTIONS: readonly Section[] = [
         FROM support_tickets s JOIN support_messages m ON m.ticket_id = s.id
         WHERE s.user_id = $1 AND m.kind <> 'note') ORDER BY id`,
     columns: ['id', 'message_id', 'name', 'type', 'width', 'height', 'bytes', 'created_at'],
-    leftOut: { content: 'up to 20 MB a ticket; the ticket on the site gives each file', received_bytes: INNER },
+    leftOut: { content: FILE_BYTES, received_bytes: INNER },
   },
   {
     ...ownRows('support_refunds'),

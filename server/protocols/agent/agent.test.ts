@@ -2,12 +2,14 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { KIBIBYTE, MINUTE } from '#contract/time.ts'
 import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
+import { cancellableBefore } from '#server/numbers/activations/cancel.ts'
 import { expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { openPlatformHouse, PLATFORM_KEY } from '#test/fakes/sim-bank/platform-house.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
 import { carryOut } from './end-order.ts'
+import { listToDo } from './queries/orders.ts'
 
 const WANTED = { country: 'kazakhstan', operator: 'any', service: 'tg', sum: 20, currency: 643 }
 
@@ -118,6 +120,9 @@ test('FINISH_ACTIVATION is answered with SUCCESS however often it comes; its fir
   }
   // A number without a code is not cancelled in its first minutes; one that was used before is.
   expect(await stateOf(t)).toEqual(['finished', 'waiting', 'used', 'finished'])
+  // It waits behind nobody, and nobody behind it.
+  const todo = { activationId: null, cancellableBefore: cancellableBefore(t.ctx, t.clock.now()), limit: 9 }
+  expect(await listToDo(t.ctx.db, todo)).toEqual([])
   t.clock.advance(2 * MINUTE)
   await carryOut(t.ctx)
   expect(await stateOf(t)).toEqual(['finished', 'cancelled', 'used', 'finished'])
@@ -235,7 +240,7 @@ test('outlet:add refuses what would never sell, and shows no secret', async () =
     [{ ...good, key: 'short' }, 'key: must be 8 to 200'],
     [{ ...good, services: [{ code: 'zzz', sum: '1' }] }, 'There is no service zzz'],
     [{ ...good, services: [{ code: 'tg', sum: '-1' }] }, 'services.0.sum: must be an amount'],
-    [{ ...good, margin: 5 }, 'Unrecognized key'],
+    [{ ...good, margin: 5 }, 'margin: there is no such setting'],
   ] as const) {
     const { code, err } = await add(settings)
     expect([code, err]).toEqual([1, expect.stringContaining(says)])

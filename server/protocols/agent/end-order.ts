@@ -1,13 +1,15 @@
 import { z } from 'zod'
+import { MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import { isDatabaseAway } from '#server/db/constraint.ts'
 import { AppError } from '#server/errors.ts'
-import { cancelActivation, markActivationUsed } from '#server/numbers/activations/cancel.ts'
+import { cancelActivation, cancellableBefore, markActivationUsed } from '#server/numbers/activations/cancel.ts'
 import { finishActivation } from '#server/numbers/activations/finish.ts'
 import { findAnyActivation } from '#server/numbers/activations/queries/read.ts'
 import { digits, STATUS } from '#server/suppliers/sim-bank/wire/numbers.ts'
 import { badData } from './give-number.ts'
 import type { Outlet } from './outlet.ts'
-import { listToDo, markCarriedOut, noteTold, type TodoOrder } from './queries/orders.ts'
+import { listForgotten, listToDo, markCarriedOut, noteTold, type TodoOrder } from './queries/orders.ts'
 import type { Said } from './said.ts'
 
 const wordSchema = z.object({
@@ -16,6 +18,8 @@ const wordSchema = z.object({
 })
 
 const BATCH = 100
+/** Longer than a purchase and the row after it may take. */
+const FORGOTTEN_AFTER_MS = MINUTE
 
 /**
  * FINISH_ACTIVATION. The word is stored, then answered with SUCCESS, however often it comes. What it asks for may have
@@ -33,8 +37,19 @@ export async function endOrder(ctx: Context, outlet: Outlet, json: Record<string
 
 /** What platforms have said and is not done yet. */
 export async function carryOut(ctx: Context, activationId: string | null = null): Promise<void> {
-  for (const order of await listToDo(ctx.db, { activationId, limit: BATCH })) {
+  const ripe = cancellableBefore(ctx, ctx.clock.now())
+  for (const order of await listToDo(ctx.db, { activationId, cancellableBefore: ripe, limit: BATCH })) {
     if (await isOver(ctx, order)) await markCarriedOut(ctx.db, order.activationId)
+  }
+}
+
+/** A number of which no platform knows would be held until its time is over. */
+export async function endForgotten(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  const ripe = Math.min(now.getTime() - FORGOTTEN_AFTER_MS, cancellableBefore(ctx, now).getTime())
+  for (const order of await listForgotten(ctx.db, { boughtBefore: new Date(ripe), limit: BATCH })) {
+    ctx.log.warn({ id: order.activationId.toString() }, 'a number that no platform was told of is given back')
+    await isOver(ctx, { ...order, told: STATUS.cancelled })
   }
 }
 
@@ -60,6 +75,9 @@ async function isOver(ctx: Context, { activationId: id, userId, told }: TodoOrde
   } catch (error) {
     // A code may have come in between, or the first minutes are not over: the sweep comes back.
     if (error instanceof AppError) return false
-    throw error
+    if (isDatabaseAway(error)) throw error
+    // The others are due as well.
+    ctx.log.error({ error, id: id.toString() }, 'a number of an outlet could not be ended')
+    return false
   }
 }

@@ -63,7 +63,7 @@ export async function giveNumber(ctx: Context, outlet: Outlet, json: Record<stri
   try {
     const bought = await inTime(purchase, outlet.settings.answerSeconds * SECOND)
     if (bought === null) {
-      ctx.background.run('give back a number that came too late', () => giveBackLate(ctx, outlet, purchase))
+      ctx.background.run('give back a number that came too late', () => giveBack(ctx, outlet, purchase))
       return NO_NUMBERS
     }
     return await giveOut(ctx, outlet, bought.activation)
@@ -78,21 +78,22 @@ export function badData(error: z.ZodError): Said {
 }
 
 /** The row is there before the platform knows of the number. */
-async function giveOut(ctx: Context, { id: outletId }: Outlet, activation: ActivationRow): Promise<Said> {
+async function giveOut(ctx: Context, outlet: Outlet, activation: ActivationRow): Promise<Said> {
   const { id, phone } = activation
   if (phone === null) throw new Error('an activation was sold without a number')
-  await insertOrder(ctx.db, {
-    activationId: id,
-    outletId,
-    watchedUntil: watchedUntil(activation),
-    told: null,
-    now: ctx.clock.now(),
-  })
+  const order = { activationId: id, outletId: outlet.id, watchedUntil: watchedUntil(activation), told: null }
+  try {
+    await insertOrder(ctx.db, { ...order, now: ctx.clock.now() })
+  } catch (error) {
+    const bought = Promise.resolve({ activation })
+    ctx.background.run('give back a number that no platform was told of', () => giveBack(ctx, outlet, bought))
+    throw error
+  }
   return { number: BigInt(phone), activationId: id, status: 'SUCCESS' }
 }
 
 /** The platform has gone on without it: it ends as if it had said so. */
-async function giveBackLate(ctx: Context, { id: outletId }: Outlet, purchase: Promise<{ activation: ActivationRow }>) {
+async function giveBack(ctx: Context, { id: outletId }: Outlet, purchase: Promise<{ activation: ActivationRow }>) {
   const bought = await purchase.catch((error: unknown) => {
     if (error instanceof AppError) return null
     throw error

@@ -1,6 +1,6 @@
 import { quote } from '#server/catalog/prices/quote.ts'
 import type { Context } from '#server/context.ts'
-import { type CountrySlugs, countrySlugs } from '#server/suppliers/sim-bank/country-slugs.ts'
+import { type CountrySlugs, countrySlugs } from '#server/seed/country-slugs.ts'
 import type { Outlet } from './outlet.ts'
 
 type Entry = { country: string; operatorMap: Record<string, Record<string, number>> }

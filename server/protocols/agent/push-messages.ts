@@ -37,7 +37,10 @@ async function pushTo(ctx: Context, outletId: number): Promise<void> {
   // A paused outlet sells nothing; what it has sold goes on.
   const outlet = await openOutlet(ctx, row)
   const due = await listDue(ctx.db, { outletId, now: ctx.clock.now(), limit: SENT_AT_ONCE })
-  await Promise.all(due.map((push) => pushOne(ctx, outlet, push)))
+  // All of them end first: else the next sweep would push again what is still under way.
+  const pushed = await Promise.allSettled(due.map((push) => pushOne(ctx, outlet, push)))
+  const failed = pushed.find((one) => one.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
 }
 
 async function pushOne(ctx: Context, outlet: Outlet, push: DuePush): Promise<void> {

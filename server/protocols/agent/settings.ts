@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseDecimal } from '#contract/money.ts'
+import { faultsOf } from '#server/suppliers/settings-faults.ts'
 import { faultsOfUrl, partner } from '#server/suppliers/sim-bank/settings.ts'
 
 const amount = z.string().transform((text, context) => {
@@ -38,9 +39,7 @@ export type AgentSettings = z.output<typeof agentSettings>
 /** Throws one error that names every bad field, and never shows a secret's value. */
 export function parseAgentSettings(code: string, settings: unknown): AgentSettings {
   const parsed = agentSettings.safeParse(settings)
-  const faults = parsed.success
-    ? faultsOfUrl('url', parsed.data)
-    : parsed.error.issues.map((issue) => `${issue.path.join('.') || 'settings'}: ${issue.message}`)
+  const faults = parsed.success ? faultsOfUrl('url', parsed.data) : faultsOf(parsed.error)
   if (parsed.success && faults.length === 0) return parsed.data
   throw new Error(`The settings of the outlet "${code}" are wrong: ${faults.join('; ')}`)
 }

@@ -5,14 +5,18 @@ import type { Context } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/http/caller.ts'
 import { type Answer, word } from './answer.ts'
+import type { Dialect } from './dialects/dialects.ts'
+import { refusalOf } from './refusals.ts'
 import type { Word } from './words.ts'
 
 /** Query and body merged: trimmed text, never empty. */
 export type Parameters = Readonly<Record<string, string>>
 
 export type Action =
-  | { access: 'public'; run(ctx: Context, parameters: Parameters): Promise<Answer> }
-  | { access: 'key'; scope: KeyScope; run(ctx: Context, parameters: Parameters, member: Member): Promise<Answer> }
+  | { access: 'public'; run(ctx: Context, parameters: Parameters, dialect: Dialect): Promise<Answer> }
+  | { access: 'key'; scope: KeyScope; run(ctx: Context, parameters: Parameters, asker: Asker): Promise<Answer> }
+
+export type Asker = { member: Member; dialect: Dialect }
 
 /** `scope`: what the key needs. */
 type KeyDefinition<Schema extends z.ZodType> = Definition<Schema> & { scope: KeyScope }
@@ -26,23 +30,26 @@ type Definition<Schema extends z.ZodType> = {
 }
 
 export function publicAction<Schema extends z.ZodType>(
-  action: Definition<Schema> & { handle(ctx: Context, input: z.output<Schema>): Answer | Promise<Answer> },
+  action: Definition<Schema> & {
+    handle(ctx: Context, input: z.output<Schema>, dialect: Dialect): Answer | Promise<Answer>
+  },
 ): Action {
   return {
     access: 'public',
-    run: (ctx, parameters) => check(action, parameters, (input) => action.handle(ctx, input)),
+    run: (ctx, parameters, dialect) => check(action, parameters, (input) => action.handle(ctx, input, dialect)),
   }
 }
 
 export function keyAction<Schema extends z.ZodType>(
   action: KeyDefinition<Schema> & {
-    handle(ctx: Context, member: Member, input: z.output<Schema>): Answer | Promise<Answer>
+    handle(ctx: Context, member: Member, input: z.output<Schema>, dialect: Dialect): Answer | Promise<Answer>
   },
 ): Action {
   return {
     access: 'key',
     scope: action.scope,
-    run: (ctx, parameters, member) => check(action, parameters, (input) => action.handle(ctx, member, input)),
+    run: (ctx, parameters, { member, dialect }) =>
+      check(action, parameters, (input) => action.handle(ctx, member, input, dialect)),
   }
 }
 
@@ -60,7 +67,7 @@ async function check<Schema extends z.ZodType>(
     return await handle(parsed.data)
   } catch (error) {
     const better = error instanceof AppError ? definition.words?.[error.code] : undefined
-    if (better === undefined) throw error
-    return word(better)
+    if (better === undefined || !(error instanceof AppError)) throw error
+    return refusalOf(better, error)
   }
 }

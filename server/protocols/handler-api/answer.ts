@@ -1,26 +1,38 @@
-import { type Currency, toDecimal } from '#contract/money.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import { type Currency, parseDecimal, toDecimal } from '#contract/money.ts'
 import type { Word } from './words.ts'
 
 export type Answer =
   | { kind: 'text'; text: string }
-  /** `older`: the same in SMS-Activate's types (older-types.ts). `refused`: the word of a refusal. */
-  | { kind: 'json'; json: string | Buffer; older?: string; refused?: string }
+  /** `older`: the same in SMS-Activate's types (older-types.ts). */
+  | { kind: 'json'; json: string | Buffer; older?: string }
   | { kind: 'nothing' }
+  | Refusal
+
+/** Written as the dialect does (dialects/say-refusal.ts). `as`: the family of the action. */
+export type Refusal = {
+  kind: 'refusal'
+  word: Word
+  as: 'word' | 'rent' | 'filter'
+  /** The error behind the word, where one word stands for several. */
+  code?: ErrorCode
+  /** The lowest price of WRONG_MAX_PRICE. */
+  lowest?: string
+  /** The end of BANNED. */
+  until?: Date
+  info?: Record<string, unknown>
+}
 
 export function text(value: string): Answer {
   return { kind: 'text', text: value }
 }
 
-export function word(value: Word): Answer {
-  return text(value)
+export function word(value: Word, more: Partial<Refusal> = {}): Refusal {
+  return { kind: 'refusal', as: 'word', word: value, ...more }
 }
 
 export function json(value: object): Answer {
   return { kind: 'json', json: JSON.stringify(value) }
-}
-
-export function refusedJson(value: object, refused: string): Answer {
-  return { kind: 'json', json: JSON.stringify(value), refused }
 }
 
 export function jsonInBothTypes(value: object, older: object): Answer {
@@ -39,13 +51,13 @@ export function amountNumber(micros: bigint): unknown {
   return (JSON as JSON & { rawJSON(text: string): unknown }).rawJSON(toDecimal(micros))
 }
 
+/** Of a decimal that we wrote ourselves. */
+export function decimalNumber(decimal: string): unknown {
+  return amountNumber(parseDecimal(decimal) ?? 0n)
+}
+
 /** ISO 4217 numbers. */
 export const CURRENCY_NUMBERS: Record<Currency, number> = { rub: 643, usd: 840 }
-
-/** `2026-01-31 10:20:30` in UTC; the protocol has no zone. */
-export function protocolTime(at: Date): string {
-  return at.toISOString().slice(0, 19).replace('T', ' ')
-}
 
 /** Clients split at ":" and read one line, so neither is left in it. */
 export function lastField(value: string): string {

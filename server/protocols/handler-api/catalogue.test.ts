@@ -73,7 +73,7 @@ test('C-8: no country is said to do what this protocol refuses, and each does wh
     expect({ retry, rent, multiService }).toEqual({ retry: 1, rent: 1, multiService: 0 })
   }
   expect(await p.ask('getRentNumber')).toBe('{"status":"error","message":"BAD_SERVICE"}')
-  expect(await p.ask('getMultiServiceNumber')).toBe('BAD_ACTION')
+  expect(await p.ask('getMultiServiceNumber')).toBe('NOT_AVAILABLE')
 })
 
 test('countries, services and operators are told without a key', async () => {

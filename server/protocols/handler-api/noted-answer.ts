@@ -4,7 +4,7 @@ import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/http/caller.ts'
 import type { Action } from './action.ts'
 import type { Answer } from './answer.ts'
-import { toRefusal } from './words.ts'
+import { toRefusal } from './refusals.ts'
 
 /** The word that a reply begins with: what follows a colon may be a code or a text. */
 const WORD = /^[A-Z][A-Z_]{1,40}(?=$|:)/
@@ -26,11 +26,11 @@ export async function notedAnswer(ctx: Context, noted: Noted, run: () => Promise
 }
 
 function wordOfFailure(error: unknown): string {
-  return error instanceof AppError ? (WORD.exec(toRefusal(error).text)?.[0] ?? error.code) : 'ERROR_SQL'
+  return error instanceof AppError ? toRefusal(error).refusal.word : 'ERROR_SQL'
 }
 
 function wordOf(answer: Answer): string {
-  if (answer.kind === 'json') return answer.refused ?? 'OK'
+  if (answer.kind === 'refusal') return answer.word
   return answer.kind === 'text' ? (WORD.exec(answer.text)?.[0] ?? 'OK') : 'OK'
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { KEY_DIALECTS } from '#contract/api-key.ts'
 import { randomRuns } from '#test/harness/random-runs.ts'
 import { actions } from './actions.ts'
 import { startProtocolTest } from './test-protocol.ts'
@@ -16,6 +17,7 @@ const NAMES = [
     'forward',
     'providerIds',
   ],
+  ...['activationId', 'time', 'duration', 'hours', 'currency', 'end', 'size', 'page', 'services', 'countries'],
   ...['id', 'status', 'start', 'limit', 'lang', 'freePrice', 'ref', '__proto__', 'constructor', 'action', 'api_key'],
 ]
 
@@ -53,6 +55,7 @@ const sound = fc.constantFrom(
   'true',
   'any',
   'ru',
+  ...['undefined', 'null', 'None', '*', '643', 'full', '24'],
 )
 const value = fc.oneof(hostile, sound, fc.string({ unit: 'binary', maxLength: 40 }), fc.integer().map(String))
 const parameters = fc.uniqueArray(fc.tuple(fc.constantFrom(...NAMES), value), {
@@ -76,6 +79,9 @@ const WORDS = [
   ...['NO_ACTIVATION', 'NO_ACTIVATIONS', 'WRONG_ACTIVATION_ID', `WRONG_MAX_PRICE:${AMOUNT}`, 'WRONG_EXCEPTION_PHONE'],
   ...['EARLY_CANCEL_DENIED', 'ORDER_ALREADY_EXISTS', 'OPERATORS_NOT_FOUND', `ACCESS_BALANCE:${AMOUNT}`],
   ...['ACCESS_NUMBER:\\d+:\\d+', 'ACCESS_READY', 'ACCESS_RETRY_GET', 'ACCESS_ACTIVATION', 'ACCESS_CANCEL'],
+  ...['NOT_AVAILABLE', 'WRONG_ADDITIONAL_SERVICE', 'NO_CALL', 'NOT_INCOMING', 'WRONG_DATE', 'WRONG_SERVICE'],
+  ...['RENEW_ACTIVATION_NOT_AVAILABLE', 'NEW_ACTIVATION_IMPOSSIBLE', 'BAD_CURRENCY', 'CURRENCY_CHANGE_UNAVAILABLE'],
+  ...['ACTIVATION_NOT_ACTIVE', 'CHANNELS_LIMIT'],
   ...['STATUS_WAIT_CODE', 'STATUS_WAIT_RETRY:[^:\\n]*', 'STATUS_OK:[^:\\n]*', 'STATUS_CANCEL', 'FULL_SMS:.*'],
 ]
 const TEXT_REPLY = new RegExp(`^(?:${WORDS.join('|')})$`, 's')
@@ -86,17 +92,18 @@ test('whatever is sent, the answer is 200 and a word or JSON of the protocol', a
   await p.sms(bought.phone, 'Telegram code: 48213')
   const action = fc.constantFrom(...actions.keys(), 'nothing')
   const way = fc.constantFrom('query', 'form', 'json', 'both')
+  const dialect = fc.constantFrom('', ...KEY_DIALECTS.map((name) => `/${name}`))
   await fc.assert(
-    fc.asyncProperty(action, parameters, way, fc.boolean(), async (name, given, sentBy, ownId) => {
+    fc.asyncProperty(action, parameters, way, dialect, fc.boolean(), async (name, given, sentBy, prefix, ownId) => {
       const sent: [string, string][] = [['api_key', p.key], ['action', name], ...given]
-      if (ownId) sent.push(['id', bought.id])
+      if (ownId) sent.push(['id', bought.id], ['activationId', bought.id])
       const form = new URLSearchParams(
         sent.map(([key, text]): [string, string] => [key, text.toWellFormed()]),
       ).toString()
       const payload = sentBy === 'json' ? JSON.stringify(Object.fromEntries(sent)) : form
       const reply = await p.t.app.inject({
         method: sentBy === 'query' ? 'GET' : 'POST',
-        url: `/stubs/handler_api.php${sentBy === 'query' || sentBy === 'both' ? `?${form}` : ''}`,
+        url: `${prefix}/stubs/handler_api.php${sentBy === 'query' || sentBy === 'both' ? `?${form}` : ''}`,
         ...(sentBy !== 'query' && { payload }),
       })
       const isJson = reply.headers['content-type'] === 'application/json; charset=utf-8'

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { KeyDialect } from '#contract/api-key.ts'
 import { KIBIBYTE, SECOND } from '#contract/time.ts'
 import { answerPreflight, makeReadable } from '#server/accounts/api-keys/cross-origin.ts'
 import { memberByApiKey } from '#server/accounts/api-keys/member-by-key.ts'
@@ -10,24 +11,27 @@ import { sendPacked } from '#server/http/door/send-packed.ts'
 import { REQUEST_ID_HEADER, toAppError } from '#server/http/error-reply.ts'
 import { shownKey } from '#server/http/shown-key.ts'
 import { underId } from '#server/trace.ts'
+import { registerCryptoWallet } from './account/wallet.ts'
 import { actions } from './actions.ts'
-import { type Answer, word } from './answer.ts'
+import { ADDRESSES, PATH } from './addresses.ts'
+import { type Answer, type Refusal, word } from './answer.ts'
+import { type Dialect, dialects } from './dialects/dialects.ts'
+import { readsOlderTypes } from './dialects/older-types.ts'
+import { sayRefusal } from './dialects/say-refusal.ts'
+import { isPlain, type KeptLists, keepLists } from './kept-lists.ts'
 import { notedAnswer } from './noted-answer.ts'
-import { readsOlderTypes } from './older-types.ts'
 import { readParameters } from './parameters/read-parameters.ts'
-import { toRefusal } from './words.ts'
+import { toRefusal } from './refusals.ts'
 
-const PATH = '/stubs/handler_api.php'
 const BODY_LIMIT_BYTES = 16 * KIBIBYTE
-/** Clients join host and path with extra slashes. Exactly these paths are aliases, without a redirect. */
-const ADDRESSES = ['/', '//'].flatMap((first) =>
-  ['/', '//'].flatMap((second) => ['', '/'].map((last) => `${first}stubs${second}handler_api.php${last}`)),
-)
+/** Who asks so reads statuses as well as words. */
+const PROBLEM_TYPE = 'application/problem+json'
 
 /** Encapsulated, because its bodies and errors have their own formats (docs/api/handler_api.md). */
 export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
   const perSecond = ctx.config.apiRequestsPerSecond
   const limit = createRateLimit({ burst: perSecond, refillMs: SECOND / perSecond })
+  const lists = keepLists(app, ctx, limit)
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     const asText = { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES } as const
@@ -41,24 +45,46 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
       reply.header(REQUEST_ID_HEADER, request.id)
     })
     scope.setErrorHandler((error, request, reply) => refuse(ctx, request, reply, error))
-    for (const url of ADDRESSES) {
+    registerCryptoWallet(scope, ctx, limit)
+    for (const { url, spoken } of ADDRESSES) {
       scope.route({
         method: ['GET', 'POST'],
         url,
         // A HEAD would buy a number and not tell which.
         exposeHeadRoute: false,
-        handler: async (request, reply) =>
-          send(request, reply, await underId(request.id, () => answer(ctx, limit, request))),
+        handler: async (request, reply) => {
+          const turn: Turn = { ctx, spoken, request, lists, listName: null }
+          turns.set(request, turn)
+          return send(turn, reply, await underId(request.id, () => answer(ctx, limit, turn)))
+        },
       })
       scope.options(url, (_request, reply) => answerPreflight(reply))
     }
   })
 }
 
+type Turn = {
+  ctx: Context
+  /** By the address, else by the key; until then the union. */
+  spoken: KeyDialect | null
+  request: FastifyRequest
+  lists: KeptLists
+  /** Of a whole list. */
+  listName: string | null
+}
+/** For the refusal of what was thrown. */
+const turns = new WeakMap<FastifyRequest, Turn>()
+
+function dialectOf({ spoken }: Pick<Turn, 'spoken'>): Dialect {
+  return dialects[spoken ?? 'union']
+}
+
 /** Authentication comes first: a wrong key learns nothing else. */
-async function answer(ctx: Context, limit: RateLimit, request: FastifyRequest): Promise<Answer> {
+async function answer(ctx: Context, limit: RateLimit, turn: Turn): Promise<Answer> {
+  const { request } = turn
   const parameters = await readParameters(request)
-  const name = parameters.action ?? ''
+  // `asc` is how /api.php of SMSHub names it.
+  const name = parameters.action ?? parameters.asc ?? ''
   const action = actions.get(name)
   // Of an unknown action the log of a key holds nothing that a caller wrote.
   const call = action === undefined ? 'BAD_ACTION' : name
@@ -67,17 +93,23 @@ async function answer(ctx: Context, limit: RateLimit, request: FastifyRequest): 
   if (key === undefined) {
     if (action?.access !== 'public') return word('NO_KEY')
     takeTurn(ctx, limit, `network ${network}`)
-    return action.run(ctx, parameters)
+    return action.run(ctx, parameters, dialectOf(turn))
   }
   const address = ctx.clients.addressOf(request.raw)
   const member = await memberByApiKey(ctx, { key, address, network, call: () => call })
   if (member === null) return word('BAD_KEY')
+  turn.spoken ??= member.key?.dialect ?? null
+  const dialect = dialectOf(turn)
+  if (isPlain(request.method, parameters)) {
+    turn.listName = turn.lists.nameOf({ action: name, dialect: dialect.name, member })
+  }
   return notedAnswer(ctx, { member, call, action, address }, async () => {
     takeTurn(ctx, limit, `user ${member.userId}`)
     if (action === undefined) return word('BAD_ACTION')
+    if (action.access === 'public') return action.run(ctx, parameters, dialect)
     // The same word for each reason to refuse a key: whoever found one learns nothing of its rules.
-    if (action.access === 'key' && member.key?.scopes.includes(action.scope) !== true) return word('BAD_KEY')
-    return action.run(ctx, parameters, member)
+    if (member.key?.scopes.includes(action.scope) !== true) return word('BAD_KEY')
+    return action.run(ctx, parameters, { member, dialect })
   })
 }
 
@@ -86,23 +118,40 @@ function takeTurn(ctx: Context, limit: RateLimit, caller: string): void {
   if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
 }
 
-async function send({ headers }: FastifyRequest, reply: FastifyReply, given: Answer): Promise<FastifyReply> {
+async function send(turn: Turn, reply: FastifyReply, given: Answer): Promise<FastifyReply> {
+  const { headers } = turn.request
+  reply.header('cache-control', 'no-store')
   switch (given.kind) {
     case 'text':
       return sendText(reply, given.text)
+    case 'refusal':
+      return sendRefusal(turn, reply, given)
     case 'json': {
-      const json = given.older !== undefined && readsOlderTypes(headers) ? given.older : given.json
-      return sendPacked(reply.header('cache-control', 'no-store'), json, headers['accept-encoding'])
+      const older = dialectOf(turn).number.olderGo && readsOlderTypes(headers) ? given.older : undefined
+      const json = older ?? given.json
+      if (Buffer.isBuffer(json)) return turn.lists.send(reply, { name: turn.listName, headers }, json)
+      return sendPacked(reply, json, headers['accept-encoding'])
     }
     case 'nothing':
-      return reply.header('cache-control', 'no-store').code(204).send()
+      return reply.code(204).send()
     default:
       return given satisfies never
   }
 }
 
 function sendText(reply: FastifyReply, text: string): FastifyReply {
-  return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(text)
+  return reply.type('text/plain; charset=utf-8').send(text)
+}
+
+/** With 200, because clients lose the word of another status; those who accept a problem get HeroSMS's. */
+function sendRefusal(
+  turn: Pick<Turn, 'ctx' | 'spoken' | 'request'>,
+  reply: FastifyReply,
+  refusal: Refusal,
+): FastifyReply {
+  const { text, isJson, status } = sayRefusal(dialectOf(turn), refusal, turn.ctx.config)
+  if (status !== 200 && turn.request.headers.accept?.includes(PROBLEM_TYPE) === true) reply.code(status)
+  return isJson ? reply.type('application/json; charset=utf-8').send(text) : sendText(reply, text)
 }
 
 function refuse(ctx: Context, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
@@ -110,7 +159,11 @@ function refuse(ctx: Context, request: FastifyRequest, reply: FastifyReply, erro
   // The path is logged instead of the URL, which holds the key.
   if (known.code === 'SERVER_ERROR') ctx.log.error({ error, route: PATH, requestId: request.id }, 'a request failed')
   noteRefusedCall(ctx, known, { network: ctx.clients.networkOf(request.raw), route: PATH })
-  const refusal = toRefusal(known)
-  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
-  return sendText(reply.code(refusal.httpStatus), refusal.text)
+  const { refusal, httpStatus, retryAfterSeconds } = toRefusal(known)
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  const turn = turns.get(request) ?? { ctx, spoken: null, request }
+  reply.header('cache-control', 'no-store')
+  // What has a status of its own is a word in every dialect: no body is read with it.
+  if (httpStatus !== 200) return sendText(reply.code(httpStatus), refusal.word)
+  return sendRefusal(turn, reply, refusal)
 }

@@ -17,3 +17,10 @@ export function shownNotices({ notices, clock }: Context, locale: Locale): SiteS
     return isNow && text !== undefined ? [{ id: `${name}-${version}`, type: kind, text }] : []
   })
 }
+
+/** All of them in one text. */
+export function flashOf(ctx: Context, locale: Locale): string {
+  return shownNotices(ctx, locale)
+    .map(({ text }) => text)
+    .join('\n')
+}

@@ -19,7 +19,7 @@ export const siteCalls: Call[] = [
     scope: 'read',
     input: z.object({}),
     reply: userSchema,
-    handle: (ctx, caller) => getUser(ctx, caller.member.userId),
+    handle: (ctx, caller) => getUser(ctx, caller.member),
   }),
   defineCall('GET /api/content/settings', {
     auth: 'optional',

@@ -47,8 +47,9 @@ type Back = { order: SoldOrder; answered: Answered; signal: AbortSignal }
 async function takeBack(account: Account, { order, answered, signal }: Back): Promise<boolean> {
   const after = readSame(order, answered)
   if (after !== null && isOver(after)) {
-    await deliverLate(account, order, after.messages)
-    return after.messages.length > 0 && !isRefunded(after)
+    const messages = after.messages()
+    await deliverLate(account, order, messages)
+    return messages.length > 0 && !isRefunded(after)
   }
   switch (meaningOf(answered)) {
     case 'has-sms':
@@ -67,9 +68,10 @@ async function finishLate(account: Account, order: SoldOrder, signal: AbortSigna
   const id = order.activationId
   const found = await checkOrder(account, id, signal)
   if (found === null) return false
-  await deliverLate(account, order, found.messages)
+  const messages = found.messages()
+  await deliverLate(account, order, messages)
   if (!isOver(found)) takeFinish(order, await account.ask({ path: ['user', 'finish', id], signal }))
-  return found.messages.length > 0 && !isRefunded(found)
+  return messages.length > 0 && !isRefunded(found)
 }
 
 /** Messages come as long as the number is open: there is nothing to ask the other for. */

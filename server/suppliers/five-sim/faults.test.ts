@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { Supplier } from '#server/suppliers/supplier.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { addFiveSim, heldOf, messagesOf, orderOf, signal } from './test-five-sim.ts'
+import { readOrders } from './wire/read-order.ts'
 
 const isPurchase = (path: string) => path.startsWith('/user/buy/')
 const find = async ({ find: ask }: Supplier, reference: string) =>
@@ -235,4 +236,13 @@ test('prices that cannot be read change nothing; what has not changed is not sen
   expect(t.ctx.catalog.pair('tg', 2)?.offers.length ?? 0).toBe(0)
   house.instead = () => undefined
   await vi.waitUntil(() => supplier.link?.().up === true, { timeout: 20_000 })
+})
+
+test('a list without end is read to an end: so many orders, and of ours so many messages', () => {
+  const sms = Array.from({ length: 2_000 }, (_, at) => ({ text: `code ${at}`, date: String(10_000 + at) }))
+  const row = { id: 1, phone: '+77051234567', status: 'RECEIVED', sms }
+  const read = readOrders({ Data: Array.from({ length: 6_000 }, () => row) })
+  expect([read?.rows, read?.orders.length]).toEqual([6_000, 5_000])
+  const messages = read?.orders[0]?.messages() ?? []
+  expect([messages.length, messages[0]?.text, messages.at(-1)?.text]).toEqual([1_000, 'code 1000', 'code 1999'])
 })

@@ -52,7 +52,7 @@ async function takeOrder(
   number: OpenNumber,
   { order, beganMs, stopping }: { order: FiveSimOrder; beganMs: number; stopping: AbortSignal },
 ): Promise<void> {
-  await takeMessages(account, number, { isAgain: false, messages: order.messages, beganMs, stopping })
+  await takeMessages(account, number, { isAgain: false, messages: order.messages(), beganMs, stopping })
   // Ended here meanwhile: the job tells the other.
   if (isOver(order) && !stopping.aborted && account.open.has(number.reference)) await closeByOther(account, number)
 }

@@ -95,6 +95,7 @@ test('a wrong key takes the offers away; too little money those that it cannot p
   await vi.waitUntil(() => offered() === 1, { timeout: 10_000 })
   house.key = 'another'
   await vi.waitUntil(() => supplier.link?.().up === false && offered() === 0, { timeout: 10_000 })
+  expect(supplier.link?.().why).toBe('it refuses our key')
   house.key = 'a-key-of-the-field'
   await vi.waitUntil(() => offered() === 1, { timeout: 10_000 })
 })
@@ -121,8 +122,10 @@ test('what has not changed is not sent again; a service that answers nobody sell
   expect([supplier.link?.().up, offered()]).toEqual([true, 1])
   house.instead = () => ({ status: 502, body: '<html>Bad gateway</html>' })
   await vi.waitUntil(() => supplier.link?.().up === false && offered() === 0, { timeout: 20_000 })
+  expect(supplier.link?.().why).toBe('3 calls in a row had no answer')
   house.instead = () => undefined
   await vi.waitUntil(() => offered() === 1, { timeout: 20_000 })
+  expect(supplier.link?.().why).toBeUndefined()
 })
 
 test('codes of theirs cannot steer the terminal, and endless ones are not kept', async () => {

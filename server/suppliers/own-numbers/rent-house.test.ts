@@ -25,8 +25,7 @@ test('a number of our own is rented out, sold to nobody meanwhile, and spent by 
   }
   const supplier = await t.addReal(createSmppSupplier, { code: 'range', kind: 'smpp', settings })
   await addNumbers(t.ctx.db, supplier.id, [{ phone: PHONE, countryId: 2, operator: 'altel' }])
-  await bindGateway(supplier)
-  await refreshOffers(t.ctx, supplier)
+  await bindGateway(t, supplier)
   const user = await t.makeUser({ balance: '2000.00' })
   // Sessions run out before the number is free for others.
   const buyer = { ...user, token: await t.makeApiKey(user) }

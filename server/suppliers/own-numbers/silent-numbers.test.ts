@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSmppSupplier, type SmppSupplier } from '#server/suppliers/smpp/smpp-supplier.ts'
 import type { Ending, PurchaseOrder } from '#server/suppliers/supplier.ts'
+import { addBuyer } from '#test/books/books.ts'
 import { createSmppHouse, type SmppHouse } from '#test/fakes/smpp/smpp-house.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
 import { addNumbers, disableNumbers } from './numbers.ts'
@@ -26,13 +27,13 @@ let serial = 0
 async function sell(
   house: SmppHouse,
   supplier: SmppSupplier,
-  sale: { service: string; ending: Ending; after?: number },
+  sale: { service: string; ending: Ending; after?: number; buyerId?: number },
 ) {
   serial += 1
-  const { service: serviceCode, ending, after = LIFETIME_SECONDS } = sale
+  const { service: serviceCode, ending, after = LIFETIME_SECONDS, buyerId = serial } = sale
   const reference = `r${serial}`
   const order: PurchaseOrder = {
-    ...{ reference, buyerId: serial, serviceCode, countryId: 0, operator: null, maxCostMicros: 1_000_000n },
+    ...{ reference, buyerId, serviceCode, countryId: 0, operator: null, maxCostMicros: 1_000_000n },
     ...{ currency: 'usd', expiresAt: house.ctx.clock.now() },
   }
   const { outcome } = await supplier.buy(order, signal)
@@ -112,4 +113,27 @@ test('any message, or a code, ends the row; who disabled a number has the last w
   await sell(house, supplier, { service: 'wa', ending: 'expired' })
   await sell(house, supplier, { service: 'wa', ending: 'finished', after: 30 })
   expect(await silent()).toMatchObject({ silent_sales: 0, enabled: true })
+})
+
+test('one account that buys and sends nothing takes no number from sale; one that pays for many codes is believed', async () => {
+  await using house = await createSmppHouse()
+  const supplier = await openRange(house)
+  const { db } = house.ctx
+  const count = async () => (await db.query({ text: 'SELECT silent_sales FROM smpp_numbers' })).rows[0]
+  const thief = { buyerId: 7_777 }
+  for (const service of ['tg', 'wa', 'vk', 'tg', 'wa', 'vk'])
+    await sell(house, supplier, { service, ending: 'cancelled', after: 301, ...thief })
+  expect(await count()).toEqual({ silent_sales: 1 })
+  await addBuyer(db, { email: 'reseller@ringpost.test', currency: 'rub', units: 1n })
+  const { rows } = await db.query<{ id: number }>({ text: 'SELECT max(id) AS id FROM users' })
+  const reseller = { buyerId: rows[0]?.id ?? 0 }
+  await db.query({
+    text: `INSERT INTO activations (user_id, service_code, country_id, state, money, price_micros, currency, supplier_id, phone, operator,
+        channel, created_at, expires_at, ended_at, first_code_at, outcome_at, sms_count, cost_limit_micros, cost_currency, cost_micros)
+      SELECT $1, 'tg', 0, 'finished', 'captured', 1000000, 'rub', $2, (79100000000 + n)::text, 'mts', 'site', now(), now(), now(), now(), now(), 1,
+        1, 'rub', 1 FROM generate_series(1, 50) n`,
+    values: [reseller.buyerId, house.supplierId],
+  })
+  for (const service of ['wa', 'vk']) await sell(house, supplier, { service, ending: 'expired', ...reseller })
+  expect(await count()).toEqual({ silent_sales: 3 })
 })

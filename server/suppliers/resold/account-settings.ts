@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { faultsOf } from '#server/suppliers/settings-faults.ts'
 
 const LONGEST_URL = 500
 const seconds = (least: number, fallback: number) => z.number().min(least).max(3_600).default(fallback)
@@ -22,9 +23,7 @@ export const fieldsOfAccount = {
   privateHost: z.boolean().default(false),
 }
 
-type Read<Settings> =
-  | { success: true; data: Settings; faults?: string[] }
-  | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } }
+type Read<Settings> = { success: true; data: Settings; faults?: string[] } | { success: false; error: z.ZodError }
 
 /** Throws one error that names every bad field, and never shows a secret's value. */
 export function readAccountSettings<Settings extends { url: string; privateHost: boolean }>(
@@ -33,9 +32,7 @@ export function readAccountSettings<Settings extends { url: string; privateHost:
   read: (settings: unknown) => Read<Settings>,
 ): Settings {
   const parsed = read(settings)
-  const faults = parsed.success
-    ? [...(parsed.faults ?? [])]
-    : parsed.error.issues.map((issue) => `${issue.path.join('.') || 'settings'}: ${issue.message}`)
+  const faults = parsed.success ? [...(parsed.faults ?? [])] : faultsOf(parsed.error)
   if (parsed.success && !parsed.data.privateHost && !isOutside(parsed.data.url)) {
     faults.push('url: must begin with https:// and name no other port than 443, unless privateHost is true')
   }

@@ -12,6 +12,10 @@ export type Link = {
 }
 
 const FAILURES: Readonly<Record<Cause, number>> = { reach: 3, key: 1 }
+const WHY: Readonly<Record<Cause, string>> = {
+  reach: `${FAILURES.reach} calls in a row had no answer`,
+  key: 'it refuses our key',
+}
 
 /** The protocol has no connection: the link is up while calls work. */
 export function createLink(ctx: SupplierContext, supplierId: number): Link {
@@ -24,7 +28,7 @@ export function createLink(ctx: SupplierContext, supplierId: number): Link {
       failures[cause] = worked ? 0 : failures[cause] + 1
       const up = failures.reach < FAILURES.reach && failures.key < FAILURES.key
       if (up === state.up) return
-      state = { up, since: ctx.clock.now() }
+      state = { up, since: ctx.clock.now(), ...(!up && { why: WHY[cause] }) }
       if (!isSilent) ctx.linkChanged({ supplierId })
     },
     listen() {

@@ -8,6 +8,7 @@ export type BankLink = {
 
 /** In a row. */
 const FAILURES = 3
+const WHY = `${FAILURES} calls in a row had no answer of the protocol`
 
 export function createBankLink(ctx: SupplierContext, supplierId: number): BankLink {
   let failures = 0
@@ -18,7 +19,7 @@ export function createBankLink(ctx: SupplierContext, supplierId: number): BankLi
       failures = answered ? 0 : failures + 1
       const up = failures < FAILURES
       if (up === state.up) return
-      state = { up, since: ctx.clock.now() }
+      state = { up, since: ctx.clock.now(), ...(!up && { why: WHY }) }
       ctx.linkChanged({ supplierId })
     },
   }

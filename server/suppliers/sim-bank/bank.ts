@@ -1,6 +1,6 @@
+import { type CountrySlugs, countrySlugs } from '#server/seed/country-slugs.ts'
 import type { SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
 import { type BankLink, createBankLink } from './bank-link.ts'
-import { type CountrySlugs, countrySlugs } from './country-slugs.ts'
 import { createOverstated, type Overstated } from './overstated.ts'
 import { listCountries } from './queries/names.ts'
 import { parseSimBankSettings, type SimBankSettings } from './settings.ts'

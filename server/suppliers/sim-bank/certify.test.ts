@@ -37,6 +37,7 @@ test('a bank that keeps the protocol passes all ten tests, has its numbers back,
   })
   expect(lines.filter((line) => !line.includes(' true '))).toEqual([])
   expect(lines).toHaveLength(10)
+  expect(lines[5]).toBe('6 true number, activationId, smsId and phone are numbers')
   expect(bank.house.sold.every(({ told }) => told.join() === '4,4')).toBe(true)
   expect(bank.house.complaints).toEqual([])
   const { rows } = await t.ctx.db.query({ text: 'SELECT FROM messages UNION ALL SELECT FROM intake_requests' })

@@ -160,7 +160,10 @@ test('O-2: a bank that does not answer is down: it offers nothing until it answe
   await refreshOffers(t.ctx, bank.supplier)
   expect(stock()).toBe(3)
   for (const _time of [1, 2]) await refreshOffers(t.ctx, bank.supplier)
-  expect([bank.supplier.link?.().up, stock()]).toEqual([false, 0])
+  expect([bank.supplier.link?.(), stock()]).toMatchObject([
+    { up: false, why: '3 calls in a row had no answer of the protocol' },
+    0,
+  ])
   bank.house.onAsk = () => undefined
   await expect.poll(stock).toBe(3)
   // A list of nonsense changes nothing, and counts that are none are left out.

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CURRENCIES, type Currency, MICROS_PER_UNIT, parseDecimal } from '#contract/money.ts'
+import { faultsOf } from '#server/suppliers/settings-faults.ts'
 import { CURRENCY_DECIMALS } from './wire/numbers.ts'
 
 const LONGEST_URL = 500
@@ -70,7 +71,7 @@ export function parseSimBankSettings(code: string, settings: unknown): SimBankSe
   const parsed = simBankSettings.safeParse(settings)
   const faults = parsed.success
     ? [...faultsOfUrl('url', parsed.data), ...faultsOfCosts(parsed.data)]
-    : parsed.error.issues.map((issue) => `${issue.path.join('.') || 'settings'}: ${issue.message}`)
+    : faultsOf(parsed.error)
   if (parsed.success && faults.length === 0) return parsed.data
   throw new Error(`The settings of the sim-bank supplier "${code}" are wrong: ${faults.join('; ')}`)
 }

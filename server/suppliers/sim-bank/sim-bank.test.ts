@@ -96,7 +96,7 @@ test('supplier:add makes the address and the key of a bank, tells them once, and
     [{ ...good, key: 'with spaces in it' }, 'key: must be 8 to 200'],
     [{ ...good, anyOperator: 'any' }, 'anyOperator: must not be "any"'],
     [{ ...good, answerSeconds: 9 }, 'answerSeconds: '],
-    [{ ...good, margin: 1 }, 'Unrecognized key'],
+    [{ ...good, margin: 1 }, 'margin: there is no such setting'],
   ] as const) {
     expect(await add(settings), says).toMatchObject({ code: 1, err: expect.stringContaining(says) })
   }

@@ -41,10 +41,11 @@ test('a link that is down sells nothing; its offers come back with it, and staff
   expect([await stock(), await rentStock(), await refusal()]).toEqual([0, 0, 'NO_NUMBERS'])
   expect(await health()).toMatchObject({ status: true, links: { up: 0, down: 1 } })
   expect(await told()).toMatch(/^range \(smpp\): at work, link DOWN, sells nothing, since 20/)
+  const { out: first } = await typed(t.database, 'supplier:events', 'range')
+  expect(first).toContain('it sells nothing (no session that brings messages is bound)')
 
-  const gateway = await bindGateway(supplier)
-  await expect.poll(stock).toBe(2)
-  await t.ctx.background.idle()
+  const gateway = await bindGateway(t, supplier)
+  expect(await stock()).toBe(2)
   expect(await rentStock()).toBeGreaterThan(0)
   expect(await health()).toMatchObject({ status: true, links: { up: 1, down: 0 } })
   expect(await told()).toMatch(/^range \(smpp\): at work, link up since 20/)
@@ -58,6 +59,8 @@ test('a link that is down sells nothing; its offers come back with it, and staff
   expect([await stock(), await rentStock()]).toEqual([0, 0])
   expect(await told()).toContain('link DOWN')
   expect(t.log.lines.map(({ sentence }) => sentence)).toContain('the link of a supplier is down: it sells nothing')
+  const { out } = await typed(t.database, 'supplier:events', 'range')
+  expect(out).toContain('it sells nothing (no session that brings messages is bound)')
   // A number that was sold before still receives, whatever way its message comes.
   const sms = { phone: bought.phone ?? '', sender: 'Telegram', text: 'Telegram code: 48213', messageId: null }
   await receiveSms(t.ctx, { supplierId: supplier.id, ...sms })

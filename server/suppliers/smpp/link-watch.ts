@@ -26,7 +26,8 @@ export function watchLink(ctx: SupplierContext, supplierId: number): LinkWatch {
         isOpen = false
       }
     },
-    state: () => ({ up: sessions > 0, since }),
+    state: () =>
+      sessions > 0 ? { up: true, since } : { up: false, since, why: 'no session that brings messages is bound' },
     silence() {
       silent = true
     },

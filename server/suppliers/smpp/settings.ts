@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ownNumbers } from '#server/suppliers/own-numbers/settings.ts'
+import { faultsOf } from '#server/suppliers/settings-faults.ts'
 import { ALPHABETS } from './wire/alphabet.ts'
 import { LARGEST_PDU_BYTES } from './wire/pdu.ts'
 
@@ -108,6 +109,6 @@ export type ServerSettings = z.output<typeof serverSettings>
 export function parseSmppSettings(code: string, settings: unknown): SmppSettings {
   const parsed = smppSettings.safeParse(settings)
   if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'settings'}: ${issue.message}`)
+  const faults = faultsOf(parsed.error)
   throw new Error(`The settings of the SMPP supplier "${code}" are wrong: ${faults.join('; ')}`)
 }

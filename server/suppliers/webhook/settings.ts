@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ownNumbers } from '#server/suppliers/own-numbers/settings.ts'
+import { faultsOf } from '#server/suppliers/settings-faults.ts'
 
 const secret = z.string().min(8).max(512)
 const header = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header')
@@ -104,6 +105,6 @@ export type WebhookSettings = z.output<typeof webhookSettings>
 export function parseWebhookSettings(code: string, settings: unknown): WebhookSettings {
   const parsed = webhookSettings.safeParse(settings)
   if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'settings'}: ${issue.message}`)
+  const faults = faultsOf(parsed.error)
   throw new Error(`The settings of the webhook supplier "${code}" are wrong: ${faults.join('; ')}`)
 }

@@ -7,12 +7,12 @@ export async function testIntake(db: Db, supplierId: number): Promise<SupplierFi
   return [
     {
       what: 'last request',
-      works: genuine !== null,
+      works: genuine !== null && genuine.state !== 'unread',
       says: genuine === null ? 'none that was genuine has come yet' : words(genuine),
     },
     {
       what: 'signature',
-      works: genuine !== null && (refused === null || refused.receivedAt < genuine.receivedAt),
+      works: refused === null || (genuine !== null && refused.receivedAt < genuine.receivedAt),
       says: refused === null ? 'none was refused' : `the last one refused: ${words(refused)}`,
     },
     { what: 'numbers', works: numbers > 0, says: `${numbers} on sale` },

@@ -9,10 +9,11 @@ import { isStaff } from './queries/members.ts'
 
 export type StaffCaller = MemberCaller & { staff: { id: number; role: StaffRole } }
 
-/** For everybody but staff there is no such call. */
+/** For everybody but staff there is no such call. `role`: nor for staff of another one. */
 export function defineStaffCall<Key extends CallKey, Input extends z.ZodType>(
   key: Key,
   call: {
+    role?: StaffRole
     input: Input
     reply: z.ZodType<Calls[Key]['reply']>
     status?: number
@@ -20,12 +21,14 @@ export function defineStaffCall<Key extends CallKey, Input extends z.ZodType>(
     handle(ctx: Context, caller: StaffCaller, input: z.output<Input>, wire?: Wire): Promise<Calls[Key]['reply']>
   },
 ): Call {
+  const { role: wanted, ...rest } = call
   return defineCall<Key, 'required', Input>(key, {
-    ...call,
+    ...rest,
     auth: 'required',
     scope: 'session',
     admit: async (ctx, caller) => {
       await requireStaff(ctx, caller)
+      if (wanted !== undefined && roleOf(caller) !== wanted) throw notFound()
     },
     handle: async (ctx, caller, input, wire) => {
       const staff = { id: caller.member.userId, role: roleOf(caller) }

@@ -15,12 +15,19 @@ export async function tellOfChat(
     user,
     kind,
     name,
-  }: { user: Pick<UserRow, 'id' | 'email' | 'locale'>; kind: 'telegram-linked' | 'telegram-unlinked'; name: string },
+    bySession = null,
+  }: {
+    user: Pick<UserRow, 'id' | 'email' | 'locale'>
+    kind: 'telegram-linked' | 'telegram-unlinked'
+    name: string
+    bySession?: bigint | null
+  },
 ): Promise<void> {
   const now = ctx.clock.now()
   const told = { kind, details: { name } }
   const dedupeKey = `${kind}:${ctx.random.uuid()}`
-  await notify(tx, { ...told, userId: user.id, link: LINK, dedupeKey }, now)
+  const by = bySession === null ? {} : { bySession }
+  await notify(tx, { ...told, ...by, userId: user.id, link: LINK, dedupeKey }, now)
   if (user.email === null) return
   const mail = { kind: 'notification', ...wordsOf(ctx, told, user.locale), link: LINK } as const
   await queueMail(ctx, tx, { to: user.email, locale: user.locale, mail })

@@ -34,7 +34,7 @@ async function answerOwner(
   const chatId = BigInt(update.telegramId)
   switch (COMMAND.exec(update.text)?.[1]) {
     case 'stop':
-      await unlinkChat(ctx, owner.user_id)
+      await unlinkChat(ctx, owner.user_id, null)
       return reply(ctx, bot, { chatId, html: words.stopped(ctx) })
     case 'numbers':
       return listNumbers(ctx, bot, owner)

@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
+import { MICROS_PER_UNIT } from '#contract/money.ts'
 import { restoreStanding } from '#server/catalog/health/queries/standings.ts'
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import type { Pool } from '#server/db/pool.ts'
-import { expectLedgerRight } from '../real-service.ts'
+import { BUYER_UNITS, expectLedgerRight } from '../real-service.ts'
 import type { Hop } from './hop.ts'
 
 type Figures = { captured: bigint; paid: bigint; open: bigint; jobs: bigint }
@@ -54,7 +55,7 @@ export async function expectChainRight(hops: readonly [Hop, ...Hop[]], codes: nu
       text: 'SELECT available_micros AS available, held_micros AS held FROM accounts WHERE user_id = $1',
       values: [hop.buyer.id],
     })
-    expect(account.rows).toEqual([{ available: 10_000_000_000n - paid, held: 0n }])
+    expect(account.rows).toEqual([{ available: BUYER_UNITS * MICROS_PER_UNIT - paid, held: 0n }])
     const next = hops[place + 1]
     if (next !== undefined) await expectEachBoughtOnce(hop.pool, next.pool)
   }

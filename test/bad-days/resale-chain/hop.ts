@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Pool } from '#server/db/pool.ts'
@@ -64,14 +65,23 @@ async function resell(pool: Pool, from: Hop): Promise<void> {
   await pool.query({ text, values: [JSON.stringify(settings)] })
 }
 
-/** Nobody else takes it in the moment until the service does. */
+/** Below what the kernel gives to outgoing connections: one of those would keep the port from a service that starts again. */
+const FIRST_PORT = 12_000
+const PORTS = 18_000
+
 async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('a port was not given')
-  return address.port
+  for (;;) {
+    const port = FIRST_PORT + randomInt(PORTS)
+    const server = createServer()
+    const listening = once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    server.listen(port, '127.0.0.1')
+    const isFree = await listening
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }

@@ -40,7 +40,10 @@ async function buySome(hop: Hop, name: string): Promise<{ phone: string; key: st
     // The same key again, until it is known what became of it.
     const reply = await until(
       () => buy(hop.url, hop.buyer, key),
-      ({ status, body }) => status === 201 || (status === 409 && body.code === 'NO_NUMBERS'),
+      ({ status, body }) => {
+        if (body.code === 'NO_BALANCE') throw new Error(`there is no money for ${name}`)
+        return status === 201 || (status === 409 && body.code === 'NO_NUMBERS')
+      },
     )
     if (reply.status === 201 && reply.body.data !== undefined) return { phone: reply.body.data.phone, key }
     await wait(PAUSE_MS)

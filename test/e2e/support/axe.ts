@@ -10,14 +10,15 @@ export async function axeFindings(page: Page, { part = 'html', colours = true } 
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   return page.evaluate(
     async ([selector, contrast]) => {
-      // It would measure colours in the middle of their change. What inherits a colour changes after what it inherits from.
-      while (document.getAnimations().some((animation) => animation instanceof CSSTransition)) {
-        await new Promise(requestAnimationFrame)
-      }
+      // It would measure colours in the middle of their change: one may begin at any time, as what moves under the mouse is hovered.
+      const still = new CSSStyleSheet()
+      still.replaceSync('*, ::before, ::after { transition: none !important }')
+      document.adoptedStyleSheets.push(still)
       const { violations } = await window.axe.run(selector, {
         resultTypes: ['violations'],
         rules: { 'color-contrast': { enabled: contrast } },
       })
+      document.adoptedStyleSheets.splice(document.adoptedStyleSheets.indexOf(still), 1)
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
     },
     [part, colours] as const,

@@ -9,6 +9,8 @@ export type BreakingLine = AsyncDisposable & {
   /** Actions that came this way. */
   readonly asked: string[]
   lose: (action: string) => Loss | undefined
+  /** Answers itself. */
+  instead: (action: string) => string | undefined
 }
 
 export async function openBreakingLine(target: string): Promise<BreakingLine> {
@@ -16,6 +18,11 @@ export async function openBreakingLine(target: string): Promise<BreakingLine> {
     const { search, searchParams, pathname } = new URL(request.url ?? '', target)
     const action = searchParams.get('action') ?? ''
     line.asked.push(action)
+    const own = line.instead(action)
+    if (own !== undefined) {
+      response.end(own)
+      return
+    }
     const loss = line.lose(action)
     if (loss === 'before') {
       response.destroy()
@@ -34,6 +41,7 @@ export async function openBreakingLine(target: string): Promise<BreakingLine> {
     url: server.url,
     asked: [],
     lose: () => undefined,
+    instead: () => undefined,
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
   return line

@@ -1,9 +1,13 @@
 import { expect } from 'vitest'
 import type { Supplier } from '#server/suppliers/supplier.ts'
-import { connectPeer, type SmppPeer } from './smpp-peer.ts'
+import type { TestApp } from '#test/harness/harness.ts'
+import { COMMAND_ID, connectPeer, type SmppPeer } from './smpp-peer.ts'
 
-/** A gateway bound to a range in server mode, whose peer `bank` has the password `secret`: while none is, it sells nothing. */
-export async function bindGateway(supplier: Supplier): Promise<SmppPeer> {
+/**
+ * A gateway bound to a range in server mode, whose peer `bank` has the password `secret`: while none is, it sells nothing.
+ * The stock that its link brings is listed before this resolves: listed later, it would hide what the test has sold.
+ */
+export async function bindGateway(t: TestApp, supplier: Supplier): Promise<SmppPeer> {
   if (!('port' in supplier) || typeof supplier.port !== 'number') throw new Error('the range does not listen')
   const peer = await connectPeer(supplier.port)
   const answer = await peer.request('bind_transceiver', {
@@ -12,6 +16,22 @@ export async function bindGateway(supplier: Supplier): Promise<SmppPeer> {
     interface_version: 0x34,
   })
   expect(answer.status).toBe(0)
+  answerEnquiries(peer)
   await expect.poll(() => supplier.link?.().up).toBe(true)
+  await t.ctx.background.idle()
   return peer
+}
+
+/** Else the link is lost after 40 seconds, which a test takes on a busy machine. */
+function answerEnquiries(peer: SmppPeer): void {
+  const answerNext = (): unknown =>
+    peer.next(COMMAND_ID.enquireLink).then(
+      ({ sequence }) => {
+        peer.send('enquire_link_resp', { sequence_number: sequence })
+        return answerNext()
+      },
+      // The peer was cut off.
+      () => undefined,
+    )
+  answerNext()
 }

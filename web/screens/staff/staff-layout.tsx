@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { useUser } from '#web/app-context.ts'
 import { NavLink } from '#web/navigation/link.tsx'
 import { routeNamed } from '#web/routes.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -7,11 +8,13 @@ import { PageHead } from '#web/ui/page-head.tsx'
 const SECTIONS = [
   { route: 'staff-tickets', text: 'tickets' },
   { route: 'staff-answers', text: 'answers' },
+  { route: 'staff-suppliers', text: 'suppliers' },
 ] as const
 
 /** The frame of the rooms of staff. */
 export function StaffLayout({ title, children }: { title: string; children: ReactNode }) {
   const t = useTranslations('staff')
+  const isOperator = useUser()?.role === 'operator'
   return (
     <>
       <PageHead title={title} indexable={false} />
@@ -20,7 +23,7 @@ export function StaffLayout({ title, children }: { title: string; children: Reac
         <nav aria-label={t('sections.label')} className="-mb-px flex gap-1 overflow-x-auto">
           {SECTIONS.map(({ route, text }) => {
             const path = routeNamed(route)?.path
-            return path === undefined ? null : (
+            return path === undefined || (route === 'staff-suppliers' && !isOperator) ? null : (
               <NavLink key={route} to={path} className={({ isActive }) => sectionLook(isActive)}>
                 {t(`sections.${text}`)}
               </NavLink>

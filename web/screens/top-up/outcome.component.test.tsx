@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { PaymentRecord } from '#contract/payment.ts'
 import { show } from '#test/components/show.tsx'
@@ -75,4 +75,25 @@ test('in the list no plus stands before what a payment has cost its payer', asyn
   const sums = screen.getAllByText(/\d\D*00/u).map(({ textContent }) => textContent ?? '')
   expect(sums.filter((sum) => sum.includes('+'))).toHaveLength(1)
   expect(sums.find((sum) => sum.includes('20'))).not.toContain('+')
+})
+
+test('what the page tells of a payment is read in the bell; a notice of another payment stays', async () => {
+  const read = { status: true, notifications_count: 1 } as const
+  const answers = {
+    'GET /api/user': { ...anna, notifications_count: 1 },
+    'GET /api/v1/payments/{transaction_id}': { status: true, data: PAID },
+    'POST /api/v1/notifications/read-link': read,
+  } as const
+  const { app, sent } = await show(<Outcome transactionId="one" back={null} open="" latest={[]} />, {
+    ...{ session: MEMBER, answers },
+  })
+  const link = '/history?view=payments&payment=one'
+  const asked = () => sent.filter(({ key }) => key === 'POST /api/v1/notifications/read-link')
+  await waitFor(() => expect(asked()).toMatchObject([{ input: { link } }]))
+  const words = { title: '500.00 credited', text: '', created_at: NOW, read: false, isSocket: true } as const
+  const told = { id: 1, category: 'payments', kind: 'payment-credited', ...words, notifications_count: 1 } as const
+  act(() => app.live.emit({ name: 'NewUserNotification', payload: { ...told, link: `${link}-more` } }))
+  expect(asked()).toHaveLength(1)
+  act(() => app.live.emit({ name: 'NewUserNotification', payload: { ...told, link } }))
+  await waitFor(() => expect(asked()).toHaveLength(2))
 })

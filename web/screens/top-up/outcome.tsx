@@ -8,6 +8,7 @@ import { Link } from '#web/navigation/link.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { paymentWord } from './payment-word.ts'
 import { usePayment } from './use-payments.ts'
+import { useToldCredit } from './use-told-credit.ts'
 import { forgetBack, readBack, rememberBack } from './way-back.ts'
 
 const LOOKS = {
@@ -32,6 +33,7 @@ export function Outcome({ transactionId, back, open, latest }: OutcomeProps) {
   const payment = asked ?? latest.find(({ transaction_id: id }) => id === transactionId) ?? null
   const way = useWayBack(back)
   const said = payment === null ? null : sayOutcome(payment)
+  useToldCredit(transactionId, said?.word === 'paid' || said?.word === 'partial')
   const line = useTold(said === null ? null : `${transactionId} ${said.word}`, open)
   return (
     <div ref={line} role="status" tabIndex={-1} className="scroll-mt-20 outline-none">

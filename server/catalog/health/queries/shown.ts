@@ -41,16 +41,28 @@ export type ShownSupplier = {
   balance_micros: bigint | null
   balance_currency: Currency | null
   balance_at: Date | null
+  weight_percent: number
+  purchases_per_minute: number | null
 }
 
+const SHOWN = `SELECT s.id, s.code, s.kind, s.paused_at, s.removed_at, s.link_up, s.link_changed_at, COALESCE(h.state, 'sound') AS state,
+    h.cause, h.reason, h.since, h.try_at, h.last_sms_at, h.stock, h.balance_micros, h.balance_currency, h.balance_at,
+    s.weight_percent, s.purchases_per_minute
+  FROM suppliers s LEFT JOIN supplier_standings h ON h.supplier_id = s.id`
+
 export async function findShownSupplier(db: Db, supplierId: number): Promise<ShownSupplier | null> {
-  const { rows } = await db.query<ShownSupplier>({
-    text: `SELECT s.id, s.code, s.kind, s.paused_at, s.removed_at, s.link_up, s.link_changed_at, COALESCE(h.state, 'sound') AS state,
-        h.cause, h.reason, h.since, h.try_at, h.last_sms_at, h.stock, h.balance_micros, h.balance_currency, h.balance_at
-      FROM suppliers s LEFT JOIN supplier_standings h ON h.supplier_id = s.id WHERE s.id = $1`,
-    values: [supplierId],
-  })
+  const { rows } = await db.query<ShownSupplier>({ text: `${SHOWN} WHERE s.id = $1`, values: [supplierId] })
   return rows[0] ?? null
+}
+
+/** Suppliers in service. */
+export async function listShownSuppliers(db: Db, limit: number): Promise<ShownSupplier[]> {
+  const { rows } = await db.query<ShownSupplier>({
+    name: 'health-shown',
+    text: `${SHOWN} WHERE s.removed_at IS NULL ORDER BY s.id LIMIT $1`,
+    values: [limit],
+  })
+  return rows
 }
 
 export type PairShare = { service_code: string; country_id: number; purchases: number; codes: number }

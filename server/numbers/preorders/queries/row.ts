@@ -14,6 +14,8 @@ export type PreorderRow = {
   state: PreorderState
   activation_id: bigint | null
   input_hash: string | null
+  /** Null: not by a program. */
+  api_key_id: number | null
   created_at: Date
   deadline_at: Date
   tries: number
@@ -28,7 +30,7 @@ export function columnsOf(table?: string): string {
 
 const COLUMN_NAMES = [
   ...['id', 'user_id', 'service_code', 'country_id', 'operator_wanted', 'max_price_micros', 'currency', 'state'],
-  ...['activation_id', 'input_hash', 'created_at', 'deadline_at', 'tries', 'next_try_at'],
+  ...['activation_id', 'input_hash', 'api_key_id', 'created_at', 'deadline_at', 'tries', 'next_try_at'],
 ] as const satisfies (keyof PreorderRow)[]
 
 export const stateEvents = (source: string) => `state_event AS (
@@ -36,13 +38,17 @@ export const stateEvents = (source: string) => `state_event AS (
     SELECT $now, 'preorder.' || state, user_id, id FROM ${source}
   )`
 
+/** What is bought so soon was bought by the press itself, and the page shows it. */
+const OWN_PRESS = `interval '1 minute'`
+
 /** Its buyer knows of a cancel. The state names the cause, so each end is told once. */
 export const tellEnd = (source: string) => `ends AS (
     SELECT user_id, CASE state WHEN 'bought' THEN 'preorder-bought' ELSE 'preorder-ended' END AS kind,
       jsonb_build_object('serviceCode', service_code, 'countryId', country_id, 'state', state) AS details,
-      CASE state WHEN 'bought' THEN '/activations' ELSE '/' END AS link, 'preorder:' || id AS dedupe_key
+      CASE state WHEN 'bought' THEN '/activations' ELSE '/' END AS link, 'preorder:' || id AS dedupe_key,
+      state = 'bought' AND api_key_id IS NULL AND created_at > $now::timestamptz - ${OWN_PRESS} AS by_press
     FROM ${source} WHERE state IN ('bought', 'expired', 'failed')
-  ), ${notifySql('ends')}`
+  ), ${notifySql('ends', 'CASE WHEN s.by_press THEN $now::timestamptz END')}`
 
 /** A charge of its own for each hold, because a pre-order may be held again. */
 export const insertCharge = (source: string) => `charge AS (

@@ -5,21 +5,17 @@ import type { Context } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/http/caller.ts'
 import { type Action, keyAction } from '../action.ts'
-import { type Answer, refusedJson } from '../answer.ts'
+import { type Answer, type Refusal, word } from '../answer.ts'
+import type { Dialect } from '../dialects/dialects.ts'
+import { refusalOf } from '../refusals.ts'
+import type { Word } from '../words.ts'
 
-/** The words of rentals, which clients compare letter by letter, the misspelt one too. */
-export type RentWord =
-  | ('BAD_SERVICE' | 'BAD_COUNTRY' | 'BAD_DATA' | 'NO_BALANCE' | 'NO_NUMBERS' | 'OUT_OF_STOCK' | 'ACCOUNT_INACTIVE')
-  | ('CHANNELS_LIMIT' | 'BANNED' | 'WRONG_MAX_PRICE' | 'ORDER_ALREADY_EXISTS' | 'NO_ID_RENT' | 'INVALID_PHONE')
-  | ('INCORECT_STATUS' | 'CANT_CANCEL' | 'ALREADY_FINISH' | 'ALREADY_CANCEL' | 'INVALID_TIME' | 'MAX_HOURS_EXCEEDED')
-  | ('RENT_DIE' | 'STATUS_WAIT_CODE' | 'STATUS_FINISH' | 'STATUS_CANCEL' | 'STATUS_REVOKE')
-
-export function rentError(message: RentWord, info?: Record<string, unknown>): Answer {
-  return refusedJson({ status: 'error', message, ...(info && { info }) }, message)
+export function rentError(message: Word, info?: Record<string, unknown>): Refusal {
+  return word(message, { as: 'rent', ...(info && { info }) })
 }
 
 /** Refusals of the other errors are the same as for activations: words.ts. */
-const WORD_OF: Partial<Record<ErrorCode, RentWord>> = {
+const WORD_OF: Partial<Record<ErrorCode, Word>> = {
   BLOCKED: 'ACCOUNT_INACTIVE',
   NOT_FOUND: 'INVALID_PHONE',
   NO_NUMBERS: 'NO_NUMBERS',
@@ -42,36 +38,30 @@ const WORD_OF: Partial<Record<ErrorCode, RentWord>> = {
 type RentDefinition<Schema extends z.ZodType> = {
   scope: KeyScope
   parameters: Schema
-  refusals: Partial<Record<keyof z.input<Schema>, RentWord>>
+  refusals: Partial<Record<keyof z.input<Schema>, Word>>
   /** Overrides of the words above. */
-  words?: Partial<Record<ErrorCode, RentWord>>
-  handle(ctx: Context, member: Member, input: z.output<Schema>): Answer | Promise<Answer>
+  words?: Partial<Record<ErrorCode, Word>>
+  handle(ctx: Context, member: Member, input: z.output<Schema>, dialect: Dialect): Answer | Promise<Answer>
 }
 
 /** Its refusals are `{"status":"error","message":"WORD"}`. */
 export function rentAction<Schema extends z.ZodType>(action: RentDefinition<Schema>): Action {
   const { scope, parameters, words, handle } = action
-  const named = Object.entries<RentWord | undefined>(action.refusals)
-  const refusals = Object.fromEntries(named.flatMap(([name, word]) => (word ? [[name, rentError(word)]] : [])))
+  const named = Object.entries<Word | undefined>(action.refusals)
+  const refusals = Object.fromEntries(named.flatMap(([name, message]) => (message ? [[name, rentError(message)]] : [])))
   return keyAction<z.ZodType<z.output<Schema>>>({
     scope,
     // The type of its input is needed for the names of `refusals` alone.
     parameters: parameters as z.ZodType<z.output<Schema>>,
     refusals,
-    async handle(ctx, member, input) {
+    async handle(ctx, member, input, dialect) {
       try {
-        return await handle(ctx, member, input)
+        return await handle(ctx, member, input, dialect)
       } catch (error) {
-        const word = error instanceof AppError ? (words?.[error.code] ?? WORD_OF[error.code]) : undefined
-        if (word === undefined || !(error instanceof AppError)) throw error
-        return rentError(word, infoOf(word, error))
+        const message = error instanceof AppError ? (words?.[error.code] ?? WORD_OF[error.code]) : undefined
+        if (message === undefined || !(error instanceof AppError)) throw error
+        return refusalOf(message, error, 'rent')
       }
     },
   })
-}
-
-function infoOf(word: RentWord, { data }: AppError): Record<string, unknown> | undefined {
-  if (word === 'WRONG_MAX_PRICE') return { min: data?.price }
-  if (word === 'BANNED') return { banned_until: data?.until }
-  return undefined
 }

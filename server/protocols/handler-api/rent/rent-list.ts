@@ -4,6 +4,7 @@ import { listMessages } from '#server/numbers/listing/queries/messages.ts'
 import { findExtensionByKey } from '#server/numbers/rentals/queries/extend.ts'
 import { findRentalByKey, listRentals } from '#server/numbers/rentals/queries/read.ts'
 import { amountNumber, json } from '../answer.ts'
+import { endDate } from '../dialects/times.ts'
 import { orderId, orderKey } from '../parameters/order-id.ts'
 import { rentAction, rentError } from './rent-action.ts'
 import { asPhpList, rentedMessage, rentedRow } from './rent-record.ts'
@@ -14,13 +15,13 @@ export const getRentList = rentAction({
   scope: 'read',
   parameters: z.object({ ...paging, length: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).catch(10) }),
   refusals: {},
-  async handle(ctx, member, { page, length: limit }) {
+  async handle(ctx, member, { page, length: limit }, dialect) {
     const { rows } = await listRentals(ctx.db, {
       ...{ userId: member.userId, list: 'newest', search: null, serviceCodes: null, countryIds: null },
       ...{ limit, offset: (page - 1) * limit },
     })
     if (rows.length === 0) return rentError('NO_NUMBERS')
-    return json({ status: 'success', values: asPhpList(rows.map(rentedRow)) })
+    return json({ status: 'success', values: asPhpList(rows.map((row) => rentedRow(dialect, row))) })
   },
 })
 
@@ -30,7 +31,7 @@ const named = { scope: 'read', parameters: z.object({ orderId }), refusals: { or
 /** Our own: a rental, live or ended, by the name that its renter gave it. Nothing is rented. */
 export const getRentOrder = rentAction({
   ...named,
-  async handle(ctx, member, { orderId: name }) {
+  async handle(ctx, member, { orderId: name }, dialect) {
     const row = await findRentalByKey(ctx.db, { userId: member.userId, key: orderKey(name) })
     if (row === null || row.state === 'failed') return json({ status: 'success', order: 'none' })
     if (row.state === 'reserving') return json({ status: 'success', order: 'pending' })
@@ -40,11 +41,11 @@ export const getRentOrder = rentAction({
     return json({
       status: 'success',
       order: row.ended_at === null ? 'open' : 'ended',
-      ...rentedRow(row),
+      ...rentedRow(dialect, row),
       state: row.state,
-      startDate: row.created_at.toISOString().slice(0, 19),
+      startDate: endDate(dialect, row.created_at),
       cost: amountNumber(row.price_micros),
-      messages: messages.map((message) => rentedMessage(row, message)),
+      messages: messages.map((message) => rentedMessage(dialect, row, message)),
     })
   },
 })

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import type { Context } from '#server/context.ts'
 import { extendRental } from '#server/numbers/rentals/extend.ts'
 import { rentNumber } from '#server/numbers/rentals/rent.ts'
+import { buyInOneOf, cheapestRentCountries } from '../buying/any-country.ts'
+import { ANY_COUNTRY, countryOrAny } from '../parameters/country.ts'
 import { orderId, orderKey } from '../parameters/order-id.ts'
-import { ceilingMicros, commaList, countryId, flag, serviceCode } from '../parameters/parameter-schemas.ts'
+import { ceilingMicros, commaList, flag, serviceCode } from '../parameters/parameter-schemas.ts'
 import { hoursParameters, periodOf } from './period.ts'
 import { rentAction, rentError } from './rent-action.ts'
 import { rentalId, rentedAnswer } from './rent-record.ts'
@@ -15,7 +17,7 @@ export const getRentNumber = rentAction({
   scope: 'buy',
   parameters: z.object({
     service: serviceCode,
-    country: countryId.default(0),
+    country: countryOrAny.default(0),
     operator: commaList,
     maxPrice: ceilingMicros.optional(),
     orderId: orderId.optional(),
@@ -23,24 +25,24 @@ export const getRentNumber = rentAction({
     ...hoursParameters,
   }),
   refusals: { service: 'BAD_SERVICE', country: 'BAD_COUNTRY', orderId: 'BAD_DATA' },
-  async handle(ctx, member, wanted) {
+  async handle(ctx, member, wanted, dialect) {
     const hours = periodOf(wanted)
     if (typeof hours !== 'number') return hours
     // Calls are not sold.
     if (wanted.incomingCall) return rentError('NO_NUMBERS')
-    const rental = await rentNumber(ctx, {
-      userId: member.userId,
-      currency: member.currency,
-      serviceCode: wanted.service,
-      countryId: wanted.country,
-      hours,
-      operator: chooseOperator(ctx, { ...wanted, hours }),
-      shownPriceMicros: wanted.maxPrice,
-      idempotencyKey: wanted.orderId === undefined ? undefined : orderKey(wanted.orderId),
-      apiKeyId: member.key?.id ?? null,
-      channel: 'handler_api',
-    })
-    return rentedAnswer(ctx, rental)
+    const { service, country } = wanted
+    const kind = { serviceCode: service, currency: member.currency, hours }
+    const countries = country === ANY_COUNTRY ? cheapestRentCountries(ctx, kind) : [country]
+    const rental = await buyInOneOf(countries, (countryId) =>
+      rentNumber(ctx, {
+        ...{ ...kind, userId: member.userId, countryId },
+        operator: chooseOperator(ctx, { ...wanted, country: countryId, hours }),
+        shownPriceMicros: wanted.maxPrice,
+        idempotencyKey: wanted.orderId === undefined ? undefined : orderKey(wanted.orderId),
+        ...{ apiKeyId: member.key?.id ?? null, channel: 'handler_api' },
+      }),
+    )
+    return rentedAnswer(ctx, rental, dialect)
   },
 })
 
@@ -68,7 +70,7 @@ export const continueRentNumber = rentAction({
   }),
   refusals: { id: 'NO_ID_RENT', orderId: 'BAD_DATA' },
   words: { ACTIVATION_ENDED: 'RENT_DIE' },
-  async handle(ctx, member, { id, maxPrice, orderId: name, ...given }) {
+  async handle(ctx, member, { id, maxPrice, orderId: name, ...given }, dialect) {
     const hours = periodOf(given)
     if (typeof hours !== 'number') return hours
     const rental = await extendRental(ctx, {
@@ -80,6 +82,6 @@ export const continueRentNumber = rentAction({
       idempotencyKey: name === undefined ? undefined : orderKey(name),
       apiKeyId: member.key?.id ?? null,
     })
-    return rentedAnswer(ctx, rental)
+    return rentedAnswer(ctx, rental, dialect)
   },
 })

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import type { Currency } from '#contract/money.ts'
 import type { RentIndex, RentPair } from '#server/catalog/offers/rent-index.ts'
 import { amountNumber, CURRENCY_NUMBERS, json, readyJson } from '../answer.ts'
-import { commaList, countryId, flag } from '../parameters/parameter-schemas.ts'
-import { remembered } from '../remember.ts'
+import { remembered } from '../catalogue/remember.ts'
+import { ANY_COUNTRY, countryFilter, countryOrAny } from '../parameters/country.ts'
+import { commaList, flag, serviceCode } from '../parameters/parameter-schemas.ts'
 import { hoursParameters, periodOf } from './period.ts'
 import { rentAction, rentError } from './rent-action.ts'
 import { asPhpList } from './rent-record.ts'
@@ -15,7 +16,7 @@ type Wanted = { hours: number; currency: Currency; operator: string | null }
 export const getRentServicesAndCountries = rentAction({
   scope: 'read',
   parameters: z.object({
-    country: countryId.default(0),
+    country: countryOrAny.default(0),
     operator: commaList,
     incomingCall: flag,
     ...hoursParameters,
@@ -26,7 +27,8 @@ export const getRentServicesAndCountries = rentAction({
     if (typeof hours !== 'number') return hours
     const [first = ANY_OPERATOR] = operators
     const wanted = { hours, currency, operator: first === ANY_OPERATOR ? null : first }
-    const pairs = [...ctx.rentCatalog.pairsOfCountry(country).values()]
+    const every = country === ANY_COUNTRY ? [...ctx.catalog.countries.keys()] : [country]
+    const pairs = every.flatMap((id) => [...ctx.rentCatalog.pairsOfCountry(id).values()])
     const services = servicesOf(pairs, wanted)
     if (incomingCall || Object.keys(services).length === 0) return rentError('OUT_OF_STOCK')
     const offers = pairs.flatMap((pair) => pair.offers.filter((offer) => offer.hours === hours))
@@ -45,15 +47,21 @@ function isRented(index: RentIndex, country: number, hours: number): boolean {
   return false
 }
 
+/** Of several countries: the lowest price, and all that there are. */
 function servicesOf(pairs: readonly RentPair[], wanted: Wanted) {
-  const sold = pairs.flatMap((pair) => {
+  const sold = new Map<string, { priceMicros: bigint; count: number }>()
+  for (const pair of pairs) {
     const offer = pricedFor(pair, wanted)
-    if (offer === null) return []
-    const cost = amountNumber(offer.priceMicros)
-    const shape = { cost, quant: offer.count, price: cost, retail_price: cost, quantity: offer.count }
-    return [[pair.serviceCode, shape] as const]
+    if (offer === null) continue
+    const known = sold.get(pair.serviceCode) ?? { priceMicros: offer.priceMicros, count: 0 }
+    const priceMicros = offer.priceMicros < known.priceMicros ? offer.priceMicros : known.priceMicros
+    sold.set(pair.serviceCode, { priceMicros, count: known.count + offer.count })
+  }
+  const rows = [...sold].map(([service, { priceMicros, count }]) => {
+    const cost = amountNumber(priceMicros)
+    return [service, { cost, quant: count, price: cost, retail_price: cost, quantity: count }] as const
   })
-  return Object.fromEntries(sold)
+  return Object.fromEntries(rows)
 }
 
 function pricedFor(pair: RentPair, { hours, currency, operator }: Wanted) {
@@ -74,7 +82,7 @@ function pricedFor(pair: RentPair, { hours, currency, operator }: Wanted) {
 /** Of every country at once, as sms.online tells them: a reseller asks once for each length. */
 export const getRentPrices = rentAction({
   scope: 'read',
-  parameters: z.object({ country: countryId.optional(), ...hoursParameters }),
+  parameters: z.object({ country: countryFilter, ...hoursParameters }),
   refusals: { country: 'BAD_COUNTRY' },
   handle(ctx, { currency }, { country, ...given }) {
     const hours = periodOf(given)
@@ -97,3 +105,24 @@ function pricesOf(index: RentIndex, countryIds: number[], { hours, currency }: {
   })
   return { status: 'success', values: Object.fromEntries(values), currency: CURRENCY_NUMBERS[currency] }
 }
+
+/** HeroSMS's: `{country: {hours: {count, price, retail_price}}}` of one service, in stock. */
+export const serviceCountRent = rentAction({
+  scope: 'read',
+  parameters: z.object({ service: serviceCode.default('full'), country: countryFilter }),
+  refusals: { country: 'BAD_COUNTRY' },
+  handle({ catalog, rentCatalog }, { currency }, { service, country }) {
+    if (!catalog.services.has(service)) return rentError('BAD_SERVICE')
+    if (country !== undefined && !catalog.countries.has(country)) return rentError('BAD_COUNTRY')
+    const pairs = [...rentCatalog.pairsOfService(service).values()]
+    const wanted = country === undefined ? pairs : pairs.filter(({ countryId }) => countryId === country)
+    const values = wanted.map(({ countryId, periods }) => {
+      const rows = [...periods].map(([hours, { prices, count }]) => {
+        const price = amountNumber(prices[currency])
+        return [hours, { count, price, retail_price: price }] as const
+      })
+      return [countryId, Object.fromEntries(rows)] as const
+    })
+    return json(Object.fromEntries(values))
+  },
+})

@@ -2,24 +2,21 @@ import { z } from 'zod'
 import type { Context } from '#server/context.ts'
 import type { MessageRow } from '#server/numbers/listing/queries/messages.ts'
 import type { RentalRow } from '#server/numbers/rentals/queries/row.ts'
-import { type Answer, amountNumber, CURRENCY_NUMBERS, json, protocolTime } from '../answer.ts'
+import { type Answer, amountNumber, CURRENCY_NUMBERS, json } from '../answer.ts'
+import type { Dialect } from '../dialects/dialects.ts'
+import { endDate, protocolTime } from '../dialects/times.ts'
 import { orderNameOf } from '../parameters/order-id.ts'
 import { activationId } from '../parameters/parameter-schemas.ts'
 
 /** Missing: NO_ID_RENT. What is no number is nobody's rental. */
 export const rentalId = activationId.or(z.string().transform(() => 0))
 
-/** `2026-01-31T10:20:30` in UTC, as this family writes ends. */
-export function endDate(at: Date): string {
-  return at.toISOString().slice(0, 19)
-}
-
 /** SMS-Activate's reply, with the fields of HeroSMS's, which has the shape of getNumberV2. */
-export function rentedAnswer(ctx: Context, row: RentalRow): Answer {
+export function rentedAnswer(ctx: Context, row: RentalRow, dialect: Dialect): Answer {
   if (row.phone === null) throw new Error('a number was rented without a number')
   return json({
     status: 'success',
-    phone: { id: Number(row.id), endDate: endDate(row.expires_at), number: row.phone },
+    phone: { id: Number(row.id), endDate: endDate(dialect, row.expires_at), number: row.phone },
     activationId: row.id.toString(),
     phoneNumber: row.phone,
     activationCost: amountNumber(row.price_micros),
@@ -28,18 +25,18 @@ export function rentedAnswer(ctx: Context, row: RentalRow): Answer {
     countryPhoneCode: Number(ctx.catalog.countries.get(row.country_id)?.dial ?? 0),
     serviceCode: row.service_code,
     subtype: 2,
-    activationTime: protocolTime(row.created_at),
-    activationEndTime: protocolTime(row.expires_at),
+    activationTime: protocolTime(dialect, row.created_at),
+    activationEndTime: protocolTime(dialect, row.expires_at),
     activationOperator: row.operator ?? '',
   })
 }
 
 /** `id` and `phone` are the field's; the rest lets a reseller see with one look what is new. */
-export function rentedRow(row: RentalRow) {
+export function rentedRow(dialect: Dialect, row: RentalRow) {
   return {
     id: row.id.toString(),
     phone: row.phone,
-    endDate: endDate(row.expires_at),
+    endDate: endDate(dialect, row.expires_at),
     quantity: String(row.sms_count),
     service: row.service_code,
     country: String(row.country_id),
@@ -53,7 +50,7 @@ export function asPhpList<Item>(items: readonly Item[]): Record<string, Item> {
 }
 
 /** The id never changes. */
-export function rentedMessage({ service_code: service }: RentalRow, message: MessageRow) {
+export function rentedMessage(dialect: Dialect, { service_code: service }: RentalRow, message: MessageRow) {
   const { id, sender, body, received_at: at } = message
-  return { id: id.toString(), phoneFrom: sender, text: body ?? '', service, date: protocolTime(at) }
+  return { id: id.toString(), phoneFrom: sender, text: body ?? '', service, date: protocolTime(dialect, at) }
 }

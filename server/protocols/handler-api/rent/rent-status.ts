@@ -8,7 +8,8 @@ import { finishRental } from '#server/numbers/rentals/finish.ts'
 import { findRental } from '#server/numbers/rentals/queries/read.ts'
 import type { RentalRow } from '#server/numbers/rentals/queries/row.ts'
 import { json } from '../answer.ts'
-import { type RentWord, rentAction, rentError } from './rent-action.ts'
+import type { Word } from '../words.ts'
+import { rentAction, rentError } from './rent-action.ts'
 import { asPhpList, rentalId, rentedMessage } from './rent-record.ts'
 
 /** Of one rental no more can be read; the site shows fewer. */
@@ -25,7 +26,7 @@ export const getRentStatus = rentAction({
   scope: 'read',
   parameters: z.object({ id: rentalId, ...paging }),
   refusals: { id: 'NO_ID_RENT' },
-  async handle(ctx, member, { id, page, size }) {
+  async handle(ctx, member, { id, page, size }, dialect) {
     const row = await findRental(ctx.db, { id, userId: member.userId })
     if (row === null) return rentError('INVALID_PHONE')
     const over = OVER[row.state]
@@ -33,12 +34,12 @@ export const getRentStatus = rentAction({
     if (row.sms_count === 0) return rentError('STATUS_WAIT_CODE')
     const perNumber = Math.min(page * size, MAX_MESSAGES)
     const found = (await listMessages(ctx.db, 'rental', { numbers: [row], perNumber })).get(row.id) ?? []
-    const shown = found.slice((page - 1) * size, page * size).map((message) => rentedMessage(row, message))
+    const shown = found.slice((page - 1) * size, page * size).map((message) => rentedMessage(dialect, row, message))
     return json({ status: 'success', quantity: String(row.sms_count), values: asPhpList(shown) })
   },
 })
 
-const OVER: Partial<Record<RentalRow['state'], RentWord>> = {
+const OVER: Partial<Record<RentalRow['state'], Word>> = {
   // The renter never got its id.
   reserving: 'INVALID_PHONE',
   failed: 'INVALID_PHONE',
@@ -63,7 +64,7 @@ export const setRentStatus = rentAction({
   },
 })
 
-const ENDED: Partial<Record<RentalRow['state'], RentWord>> = {
+const ENDED: Partial<Record<RentalRow['state'], Word>> = {
   reserving: 'INVALID_PHONE',
   failed: 'INVALID_PHONE',
   finished: 'ALREADY_FINISH',

@@ -9,9 +9,13 @@ export type FiveSimOrder = SoldNumber & {
   operator: string | null
   status: string
   madeAt: Date | null
-  /** Oldest first. */
-  messages: ReadMessage[]
+  /** The newest, oldest first. Read when asked for: a list holds orders of others. */
+  messages(): ReadMessage[]
 }
+
+/** A hundred stand on a page. */
+const MOST_ROWS = 5_000
+const MOST_MESSAGES = 1_000
 
 const ID = /^\d{1,20}$/
 const PHONE = /^\+?(\d{5,15})$/
@@ -38,7 +42,7 @@ export function readOrder(json: unknown): FiveSimOrder | null {
     product: textOf(json.product),
     country: textOf(json.country),
     operator: textOf(json.operator),
-    messages: readMessages(json.sms),
+    messages: () => readMessages(json.sms),
   }
 }
 
@@ -48,7 +52,7 @@ export function readOrders(json: unknown): { orders: FiveSimOrder[]; rows: numbe
   // An empty list may be written as null.
   const rows = json.Data === null ? [] : json.Data
   if (!Array.isArray(rows)) return null
-  return { orders: rows.flatMap((row) => readOrder(row) ?? []), rows: rows.length }
+  return { orders: rows.slice(0, MOST_ROWS).flatMap((row) => readOrder(row) ?? []), rows: rows.length }
 }
 
 /** Their two times: their clock does not matter. */
@@ -60,7 +64,8 @@ function lifetimeOf(madeAt: Date | null, endsAt: Date | undefined): number | nul
 /** A list, or null before the first. They are not numbered: time, sender and words tell one from another. */
 function readMessages(sms: unknown): ReadMessage[] {
   if (!Array.isArray(sms)) return []
-  const read = sms.filter(isRecord).flatMap((message) => {
+  const newest = sms.slice(-MOST_MESSAGES).filter(isRecord)
+  const read = newest.flatMap((message) => {
     const text = textOf(message.text) ?? textOf(message.code)
     if (text === null) return []
     const sender = textOf(message.sender) ?? ''

@@ -69,10 +69,12 @@ async function ask(
     ...{ id: rent?.rentId ?? supplierReference, rent_time: String(hours) },
     ...way.parametersOf({ name, maxCostMicros }),
   }
-  return account.ask({ action: 'continueRentNumber', parameters, signal }).catch((error: unknown) => {
-    if (error instanceof Unsent) return error
-    throw error
-  })
+  return account
+    .ask({ action: 'continueRentNumber', parameters, signal, wisher: 'an extension' })
+    .catch((error: unknown) => {
+      if (error instanceof Unsent) return error
+      throw error
+    })
 }
 
 type Granted = { extension: RentalExtension; ready: ReadyExtension; rented: RentedNumber }

@@ -21,17 +21,27 @@ export async function rentNumber(
   signal: AbortSignal,
 ): Promise<BoughtNumber | RefusedPurchase> {
   const { account, asking, way } = rents
-  const { names } = account
+  const { ctx, supplierId, names } = account
+  const { reference, expiresAt } = order
   const service = names.theirs('service', order.serviceCode)
   const country = names.theirs('country', String(order.countryId))
-  asking.add(order.reference)
+  asking.add(reference)
   try {
-    return await way.inTurn(() => askOnce(rents, { order, service, country }, signal))
+    return await way.inTurn(wisherOf(order), () => askOnce(rents, { order, service, country }, signal))
+  } catch (error) {
+    if (!(error instanceof Unsent)) throw error
+    const now = ctx.clock.now()
+    const row = { supplierId, reference, ...NOTHING, expiresAt, now }
+    if (!(await insertRent(ctx.db, { ...row, state: 'refused' }))) throw new Error(`${reference} was asked for before`)
+    return { outcome: 'refused', reason: 'rejected', detail: error.message }
   } finally {
-    asking.delete(order.reference)
+    asking.delete(reference)
   }
 }
 
+export const wisherOf = ({ buyerId }: RentOrder): string => `buyer ${buyerId}`
+
+/** Throws Unsent when nothing was asked for. */
 async function askOnce(rents: Rents, wanted: WantedRent, signal: AbortSignal): Promise<BoughtNumber | RefusedPurchase> {
   const { account, way } = rents
   const { ctx, supplierId } = account
@@ -69,7 +79,8 @@ async function ask(
     ...{ service, country, rent_time: String(order.hours) },
     ...way.parametersOf({ name, maxCostMicros: order.maxCostMicros }),
   }
-  return account.ask({ action: 'getRentNumber', parameters, signal }).catch((error: unknown) => {
+  const wisher = wisherOf(order)
+  return account.ask({ action: 'getRentNumber', parameters, signal, wisher }).catch((error: unknown) => {
     if (error instanceof Unsent) return error
     throw error
   })

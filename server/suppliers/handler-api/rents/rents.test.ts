@@ -56,6 +56,36 @@ test('what is cancelled here gives the money back there; what has expired is ove
   await expectAllRight(chain)
 })
 
+test('a flood of rentals by one buyer keeps neither messages nor other buyers away', async () => {
+  await using chain = await openChain({ callsPerSecond: 10 })
+  const { a, rent, sms } = chain
+  const rented = await rentOf(chain)
+  const asked = Array.from({ length: 60 }, (_, at) => rent.rent(orderOf(chain, `r9${at}-1`), signal))
+  await sms(rented.phone, 'Telegram code: 11111')
+  const other = await rent.rent({ ...orderOf(chain, 'r8-1'), buyerId: 2 }, signal)
+  expect(other).not.toMatchObject({ detail: expect.stringContaining('wait for the supplier') })
+  await vi.waitUntil(async () => (await read(a, rented))?.sms_count === 1, LIMIT)
+  const refused = (await Promise.all(asked)).filter(
+    (answer) => answer.outcome === 'refused' && answer.detail === 'too many wishes of one buyer wait for the supplier',
+  )
+  expect(refused.length).toBeGreaterThan(40)
+})
+
+test('of messages without end, no more are kept at once than were asked for', async () => {
+  await using chain = await openChain()
+  const { a, line, sms } = chain
+  const rented = await rentOf(chain)
+  const values = Array.from({ length: 250 }, (_, at) => ({ id: `x${at}`, phoneFrom: 'Telegram', text: `code ${at}` }))
+  const body = JSON.stringify({ status: 'success', quantity: '250', values })
+  line.instead = (action) => (action === 'getRentStatus' ? body : undefined)
+  await sms(rented.phone, 'Telegram code: 11111')
+  await vi.waitUntil(async () => ((await read(a, rented))?.sms_count ?? 0) >= 100, LIMIT)
+  line.instead = () => undefined
+  await sms(rented.phone, 'Telegram code: 22222')
+  await vi.waitUntil(async () => (await read(a, rented))?.code === '22222', LIMIT)
+  expect((await read(a, rented))?.sms_count).toBe(102)
+})
+
 test('a number that the other takes back is the buyer’s no more, and is paid back', async () => {
   await using chain = await openChain()
   const { a, b, fake } = chain

@@ -10,7 +10,7 @@ import { createResellSupplier } from '../handler-api-supplier.ts'
 export const LIMIT = { timeout: 10_000, interval: 10 }
 
 /** A rents out numbers of B, which rents those of a fake. */
-export async function openChain() {
+export async function openChain(more: object = {}) {
   await using stack = new AsyncDisposableStack()
   const b = stack.use(await startTestApp())
   const fake = await addRenting(b)
@@ -21,7 +21,7 @@ export async function openChain() {
   const row = { code: 'b', kind: 'handler-api' }
   const settings = {
     ...{ url: `${line.url}/stubs/handler_api.php`, key, dialect: 'ringpost', currency: 'rub', privateHost: true },
-    ...{ callsPerSecond: 100, pollSeconds: 0.02 },
+    ...{ callsPerSecond: 100, pollSeconds: 0.02, ...more },
   }
   const supplier = await a.addReal(createResellSupplier, { ...row, settings })
   const { rent } = supplier

@@ -146,11 +146,19 @@ export async function refuseReference(db: Db, refusal: { supplierId: number; ref
 /** A sale that ended sooner says nothing: its buyer may not have sent the number anywhere. */
 const SILENT_AFTER = `interval '5 minutes'`
 
+/** Whose word has weight, as in reports of use (activations/queries/used.ts): he has paid for so many codes of late. */
+const TRUSTED = `50 <= (SELECT count(*) FILTER (WHERE money = 'captured') FROM (SELECT money FROM activations latest
+      WHERE latest.user_id = ended.buyer_id ORDER BY created_at DESC, id DESC LIMIT 1000) latest)`
+
+/** Else one account that buys and sends nothing would take every number of a range from sale, for nothing. */
+const COUNTS_FOR_BUYER = `(NOT EXISTS (SELECT FROM smpp_leases l WHERE l.phone = ended.phone AND l.buyer_id = ended.buyer_id
+      AND l.state = 'ended' AND l.ending IN ('expired', 'cancelled')) OR ${TRUSTED})`
+
 /**
  * A number is spent for the service after a code, a report of use, or too many offers.
  * A lease that no buyer was shown counts as no offer. What had a code before, and was sold to the same buyer once more, stays spent.
  * An ended lease does not change.
- * Sales without any message to the number are counted; the count is given up where somebody holds the number's row.
+ * Sales without any message to the number are counted, of an untrusted buyer one; the count is given up where somebody holds the number's row.
  */
 export async function endLease(
   db: Db,
@@ -161,13 +169,14 @@ export async function endLease(
     text: `WITH ended AS (
         UPDATE smpp_leases SET state = 'ended', ending = $ending, ended_at = $now
         WHERE supplier_id = $supplierId AND reference = $reference AND state = 'leased' AND hours IS NULL
-        RETURNING phone, service_code, ending, created_at
+        RETURNING phone, service_code, ending, created_at, buyer_id
       ), sale AS (
         SELECT n.phone, CASE WHEN ended.ending = 'finished' THEN 0 ELSE n.silent_sales + 1 END AS silent
         FROM ended JOIN smpp_numbers n ON n.phone = ended.phone
         WHERE CASE WHEN ended.ending = 'finished' THEN n.silent_sales > 0
           WHEN ended.ending = 'expired' OR ended.ending = 'cancelled' AND ended.created_at <= $now::timestamptz - ${SILENT_AFTER}
           THEN NOT EXISTS (SELECT FROM messages m WHERE m.phone = ended.phone AND m.received_at >= ended.created_at)
+            AND ${COUNTS_FOR_BUYER}
           ELSE false END
         FOR UPDATE OF n SKIP LOCKED
       ), counted AS (

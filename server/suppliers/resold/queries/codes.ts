@@ -23,22 +23,24 @@ export async function readCodes(
   }
 }
 
-/** `ours` undefined: the correction is taken back. */
+/** `ours` undefined: the correction is taken back. False: it was so already. */
 export async function setCode(
   db: Db,
   input: { supplierId: number; kind: CodeKind; theirs: string; ours: string | null | undefined },
-): Promise<void> {
+): Promise<boolean> {
   const { supplierId, kind, theirs, ours } = input
   if (ours === undefined) {
     const text = 'DELETE FROM resell_codes WHERE supplier_id = $1 AND kind = $2 AND theirs = $3'
-    await db.query({ text, values: [supplierId, kind, theirs] })
-    return
+    const { rowCount } = await db.query({ text, values: [supplierId, kind, theirs] })
+    return rowCount === 1
   }
-  await db.query({
+  const { rowCount } = await db.query({
     text: `INSERT INTO resell_codes (supplier_id, kind, theirs, ours) VALUES ($supplierId, $kind, $theirs, $ours)
-      ON CONFLICT ON CONSTRAINT resell_codes_theirs DO UPDATE SET ours = excluded.ours`,
+      ON CONFLICT ON CONSTRAINT resell_codes_theirs DO UPDATE SET ours = excluded.ours
+      WHERE resell_codes.ours IS DISTINCT FROM excluded.ours`,
     values: { supplierId, kind, theirs, ours },
   })
+  return rowCount === 1
 }
 
 export async function replaceUnmapped(

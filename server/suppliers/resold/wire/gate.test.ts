@@ -57,6 +57,16 @@ test('one buyer has half of the places in which wishes wait, and another still b
   expect(flood(gate, 1, 'thief').refused).toBe(0)
 })
 
+test('accounts of one person do not fill the places: the more of them wait, the fewer each has', async () => {
+  const gate = createGate(10)
+  const thieves = Array.from({ length: 5 }, (_, place) => flood(gate, 100, `thief ${place}`))
+  const honest = flood(gate, 1, 'honest')
+  await vi.advanceTimersByTimeAsync(4 * SECOND)
+  expect(honest).toEqual({ passed: 1, refused: 0 })
+  // The first has the five calls at once, and half of the places; the last one still has one.
+  expect(thieves.map(({ passed }) => passed)).toEqual([15, 5, 2, 1, 1])
+})
+
 test('a service that is asked once in ten seconds is asked', async () => {
   const gate = createGate(0.1)
   const looked = flood(gate, 1)

@@ -18,23 +18,22 @@ export type Gate = {
 /** Longer waits would outlive their callers. */
 const LONGEST_WAIT_MS = 4 * SECOND
 const LONGEST_SILENCE_MS = 10 * 60 * SECOND
-/** Of the places in which wishes wait. */
-const SHARE_OF_ONE = 0.5
 
 /**
- * Wishes have half of the calls, so that no flood of them keeps codes away; what they leave, looks and endings use. Real
+ * Wishes have half of the calls, so that no flood of them keeps codes away; what they leave, looks and endings use. Of
+ * the places in which wishes wait nobody takes more than he leaves free, so a few accounts that flood leave some. Real
  * time: the other's clock does not know ours.
  */
 export function createGate(callsPerSecond: number, now: () => number = () => performance.now()): Gate {
   const looks = createLane(callsPerSecond / 2)
   const wishes = createLane(callsPerSecond / 2)
-  const most = Math.max(1, Math.floor(wishes.places * SHARE_OF_ONE))
   const waiting = new Map<string, number>()
   let closedUntil = 0
 
   const waitAsWisher = async (wisher: string, at: number): Promise<void> => {
     const before = waiting.get(wisher) ?? 0
-    if (before >= most && !wishes.isFree(at)) throw new Unsent('too many wishes of one buyer wait for the supplier')
+    if (before > 0 && before + 1 >= wishes.left(at))
+      throw new Unsent('too many wishes of one buyer wait for the supplier')
     const waitMs = wishes.take(at)
     if (waitMs === 0) return
     waiting.set(wisher, before + 1)
@@ -59,8 +58,8 @@ export function createGate(callsPerSecond: number, now: () => number = () => per
 }
 
 type Lane = {
-  /** So many may wait. */
-  places: number
+  /** So many more may wait. */
+  left(at: number): number
   /** Nobody has to wait. */
   isFree(at: number): boolean
   /** Returns how long to wait. */
@@ -73,7 +72,7 @@ function createLane(perSecond: number): Lane {
   const burstMs = Math.max(0, SECOND - spacingMs)
   let next = Number.NEGATIVE_INFINITY
   return {
-    places: Math.floor(LONGEST_WAIT_MS / spacingMs),
+    left: (at) => Math.floor((LONGEST_WAIT_MS - Math.max(0, next - at)) / spacingMs) + 1,
     isFree: (at) => next <= at,
     take(at) {
       const turn = Math.max(next, at - burstMs)

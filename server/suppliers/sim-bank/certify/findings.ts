@@ -17,6 +17,7 @@ export type Finding = { test: number; what: string; passed: boolean | null; deta
 
 /** One list for a run; a test may be looked at several times, and one failure decides. */
 export class Findings {
+  private readonly leftOut = new Map<number, string>()
   private readonly seen = new Map<number, { passed: boolean; detail: string }>()
 
   note(test: number, passed: boolean, detail: string): void {
@@ -24,10 +25,19 @@ export class Findings {
     this.seen.set(test, { passed, detail })
   }
 
+  leaveOut(tests: readonly number[], why: string): void {
+    for (const test of tests) this.leftOut.set(test, why)
+  }
+
   list(why: string): Finding[] {
     return TESTS.map((what, place) => {
       const found = this.seen.get(place + 1)
-      return { test: place + 1, what, passed: found?.passed ?? null, detail: found?.detail ?? why }
+      return {
+        test: place + 1,
+        what,
+        passed: found?.passed ?? null,
+        detail: found?.detail ?? this.leftOut.get(place + 1) ?? why,
+      }
     })
   }
 }

@@ -10,6 +10,7 @@ import { giveBack, type Pair, type Taken, takeNumber } from './take-numbers.ts'
 
 const FASTEST_MS = 3 * SECOND
 const PREFIX_LENGTH = 7
+const NUMERIC_PUSH = 'number, activationId, smsId and phone are numbers'
 /** Of the 10 seconds of the protocol, as two clocks and a network see them. */
 const AGAIN_MS = { least: 8 * SECOND, most: 15 * SECOND }
 const TRIAL_MS = 10 * MINUTE
@@ -62,7 +63,9 @@ async function choosePair({ bank, options, findings }: Trial): Promise<{ pair: P
     if ((options.countryId ?? countryId) !== countryId || (options.service ?? serviceCode) !== serviceCode) continue
     return { pair: { country, operator, service, countryId, serviceCode }, count }
   }
-  throw new Error('GET_SERVICES has no number of a service of the settings')
+  const wanted = options.service === undefined ? 'a service of the settings' : options.service
+  const place = options.countryId === undefined ? '' : ` in country ${options.countryId}`
+  throw new Error(`GET_SERVICES has no number of ${wanted}${place}`)
 }
 
 async function takeAll(trial: Trial, pair: Pair, count: number): Promise<void> {
@@ -98,7 +101,7 @@ async function tryPrefixes(trial: Trial, pair: Pair): Promise<void> {
 async function trySms({ bank, options, findings, held }: Trial): Promise<void> {
   const { ctx, supplierId } = bank
   const phone = held[0]?.phone ?? ''
-  if (options.smsWaitMs === 0) return
+  if (options.smsWaitMs === 0) return findings.leaveOut([3, 4, 5], 'left out, as was asked for')
   const key = { supplierId, phone }
   const beganAt = ctx.clock.now()
   await beginTrial(ctx.db, { ...key, refused: 1, until: new Date(beganAt.getTime() + TRIAL_MS) })
@@ -121,11 +124,8 @@ async function trySms({ bank, options, findings, held }: Trial): Promise<void> {
     const all = await pushesUntil(Infinity, options.quietMs)
     const repeats = all.slice(2).filter(({ smsId }) => smsId === second.smsId)
     findings.note(5, repeats.length === 0, `${repeats.length} times in ${options.quietMs / SECOND} s`)
-    findings.note(
-      6,
-      all.every(({ numeric }) => numeric),
-      'smsId or phone of PUSH_SMS is a text',
-    )
+    const isNumeric = all.every(({ numeric }) => numeric)
+    findings.note(6, isNumeric, isNumeric ? NUMERIC_PUSH : 'smsId or phone of PUSH_SMS is a text')
   } finally {
     await endTrial(ctx.db, key)
   }

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/pool.ts'
-import type { Country } from '#server/suppliers/sim-bank/country-slugs.ts'
+import type { Country } from '#server/seed/country-slugs.ts'
 
 export async function listCountries(db: Db): Promise<Country[]> {
   const { rows } = await db.query<Country>({

@@ -1,13 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { KEY_SCOPES, type KeyRecord, type KeyScope, MAX_KEY_NAME } from '#contract/api-key.ts'
+import {
+  DIALECT_NAMES,
+  KEY_DIALECTS,
+  KEY_SCOPES,
+  type KeyRecord,
+  type KeyScope,
+  MAX_KEY_NAME,
+} from '#contract/api-key.ts'
 import { useApi } from '#web/app-context.ts'
 import { maxLength, required } from '#web/forms/rules.ts'
 import { useForm } from '#web/forms/use-form.ts'
 import { inBackground } from '#web/in-background.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { Button } from '#web/ui/button.tsx'
+import { SelectBox } from '#web/ui/fields/first/select-box.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { CURRENCY_SIGNS, useCurrency } from '#web/ui/first/price.tsx'
 import type { MadeSecret } from './new-secret.tsx'
@@ -90,6 +98,7 @@ function KeyForm({ known, words, send, onCancel }: KeyFormProps) {
       />
       <Scopes rules={rules} />
       <Bounds rules={rules} />
+      <Dialect rules={rules} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" kind="primary" aria-disabled={form.sending}>
           {form.sending ? words.submitting : words.submit}
@@ -168,5 +177,32 @@ function Bounds({ rules }: { rules: Rules }) {
         <p className="mt-1.5 text-sm text-muted">{t('dayLimitText')}</p>
       </div>
     </>
+  )
+}
+
+/** Whose programs it speaks like. */
+function Dialect({ rules }: { rules: Rules }) {
+  const t = useTranslations('keys.form')
+  return (
+    <div>
+      <SelectBox
+        label={t('dialect')}
+        labelShown
+        name="dialect"
+        className="max-w-80"
+        value={rules.dialect ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          rules.setDialect(KEY_DIALECTS.find((dialect) => dialect === value) ?? null)
+        }
+      >
+        <option value="">{t('anyDialect')}</option>
+        {KEY_DIALECTS.map((dialect) => (
+          <option key={dialect} value={dialect}>
+            {DIALECT_NAMES[dialect]}
+          </option>
+        ))}
+      </SelectBox>
+      <p className="mt-1.5 text-sm text-muted">{t('dialectText')}</p>
+    </div>
   )
 }

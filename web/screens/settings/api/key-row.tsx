@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { KeyRecord } from '#contract/api-key.ts'
+import { DIALECT_NAMES, type KeyRecord } from '#contract/api-key.ts'
 import { CallError } from '#contract/calls/calls.ts'
 import { formatMoney, parseDecimal } from '#contract/money.ts'
 import { useAlerts, useApi, useAppContext, useConfirm } from '#web/app-context.ts'
@@ -93,7 +93,7 @@ export function KeyRow({ record, onSecret, onRevoked }: KeyRowProps) {
 /** What it may do, from where, what it spent, and when it was used. */
 function Facts({ record }: { record: KeyRecord }) {
   const t = useTranslations('keys')
-  const { addresses, last_used_at: usedAt, previous_until: until } = record
+  const { addresses, dialect, last_used_at: usedAt, previous_until: until } = record
   return (
     <div className="mt-0.5 text-sm text-muted">
       <p>
@@ -102,6 +102,7 @@ function Facts({ record }: { record: KeyRecord }) {
         {usedAt === null ? t('neverUsed') : t.rich('used', { ago: () => <LastUse at={usedAt} /> })}
       </p>
       <Spent record={record} />
+      {dialect === null ? null : <p>{t('speaks', { dialect: DIALECT_NAMES[dialect] })}</p>}
       {addresses.length === 0 ? null : <p className="font-mono break-all">{addresses.join(', ')}</p>}
       {until === null ? null : (
         <p className="text-soon">{t.rich('overlap', { until: () => <LocalMoment at={until} /> })}</p>

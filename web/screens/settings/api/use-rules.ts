@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type KeyRecord, type KeyScope, MAX_KEY_ADDRESSES } from '#contract/api-key.ts'
+import { type KeyDialect, type KeyRecord, type KeyScope, MAX_KEY_ADDRESSES } from '#contract/api-key.ts'
 import { parseRange } from '#contract/formats/cidr.ts'
 import { parseDecimal } from '#contract/money.ts'
 
@@ -13,6 +13,7 @@ export function useRules(known: KeyRecord | null) {
   // Money is for those who mean it.
   const [scopes, setScopes] = useState<readonly KeyScope[]>(known?.scopes ?? ['read', 'buy'])
   const [addresses, setAddresses] = useState(known?.addresses.join(', ') ?? '')
+  const [dialect, setDialect] = useState<KeyDialect | null>(known?.dialect ?? null)
   const [dayLimit, setDayLimit] = useState(known?.day_limit ?? '')
   const [errors, setErrors] = useState<Errors>({})
   const list = addresses.split(/[\s,;]+/).filter((text) => text !== '')
@@ -29,9 +30,9 @@ export function useRules(known: KeyRecord | null) {
     return Object.keys(found).length === 0
   }
   return {
-    ...{ scopes, addresses, dayLimit, errors, setAddresses, setDayLimit, check },
+    ...{ scopes, addresses, dialect, dayLimit, errors, setAddresses, setDialect, setDayLimit, check },
     choose: (scope: KeyScope, on: boolean) =>
       setScopes(on ? [...scopes, scope] : scopes.filter((chosen) => chosen !== scope)),
-    input: () => ({ scopes: [...scopes], addresses: list, day_limit: amount === '' ? null : amount }),
+    input: () => ({ scopes: [...scopes], addresses: list, dialect, day_limit: amount === '' ? null : amount }),
   }
 }

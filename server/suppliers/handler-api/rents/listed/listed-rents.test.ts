@@ -175,6 +175,22 @@ test('two at once are asked for in turn; a price that rose, or a stock that is g
   expect(renting.rents.size).toBe(1)
 })
 
+test('a flood of rentals by one buyer keeps neither messages nor other buyers away', async () => {
+  await using field = await openField()
+  const { t, renting, rent } = field
+  const rented = await rentOf(field)
+  const asked = Array.from({ length: 60 }, (_, at) => rent.rent(orderOf(t, `r9${at}-1`), signal))
+  renting.send('Telegram code: 11111', rented.row.supplier_reference ?? '')
+  const other = await rent.rent({ ...orderOf(t, 'r8-1'), buyerId: 2 }, signal)
+  expect(other).toMatchObject({ outcome: 'bought' })
+  await vi.waitUntil(async () => (await read(field, rented))?.sms_count === 1, LIMIT)
+  const answers = await Promise.all(asked)
+  expect(answers.filter(({ outcome }) => outcome === 'refused').length).toBeGreaterThan(50)
+  // A refusal is final for its reference, and the supplier is not blamed.
+  await expect(rent.rent(orderOf(t, 'r959-1'), signal)).rejects.toThrow('was asked for before')
+  expect(renting.rents.size).toBe(2 + answers.filter(({ outcome }) => outcome === 'bought').length)
+})
+
 test('prices in another currency, or none at all, rent nothing; neither does a service without rentals', async () => {
   await using field = await openField()
   const { t, house, renting, rent } = field

@@ -6,6 +6,7 @@ import { meaningOf } from '#server/suppliers/handler-api/words.ts'
 import type { Refusal } from '#server/suppliers/resold/buy.ts'
 import type { RentalExtension } from '#server/suppliers/supplier.ts'
 import { findRent, listKnownRents, listLostRents, type ResoldExtension, type ResoldRent } from '../queries.ts'
+import { wisherOf } from '../rent.ts'
 import type { ReadyExtension, ReadyRent, Rents, RentWay, Sought, WantedRent } from '../rents.ts'
 import { askServices, createListedOffers } from './listed-offers.ts'
 import { lookAtListed, readNew } from './look-at-listed.ts'
@@ -47,7 +48,7 @@ async function readyRent(
   const since = new Date(ctx.clock.now().getTime() - DAY)
   const lost = await listLostRents(ctx.db, { supplierId, since })
   if (lost.length > 0) return { reason: 'rejected', detail: `${lost[0]} is still looked for` }
-  const wisher = `buyer ${order.buyerId}`
+  const wisher = wisherOf(order)
   const list = await askServices(account, { hours: order.hours, country, signal, wisher })
   const offer = list === null || list === 'not-here' ? undefined : list.services.get(service)
   if (offer === undefined || offer.stock === 0) return { reason: 'no-numbers', detail: 'not in stock' }
@@ -119,7 +120,11 @@ async function askInfo(
 ): Promise<{ costMicros: bigint; extensions: number | null } | 'refused'> {
   const row = await findRent(account.ctx.db, { supplierId: account.supplierId, reference })
   const parameters = { id: row?.rentId ?? supplierReference ?? '', hours: String(hours), needHistory: '1' }
-  const reply = await account.ask({ action: 'continueRentInfo', parameters, ...(signal && { signal }) })
+  const reply = await account.ask({
+    action: 'continueRentInfo',
+    parameters,
+    ...(signal && { signal, wisher: 'an extension' }),
+  })
   const meaning = meaningOf(reply.word)
   if (meaning === 'rejected' || meaning === 'no-activation' || meaning === 'no-numbers') return 'refused'
   const info = reply.word === null ? readContinueInfo(reply) : null

@@ -58,5 +58,6 @@ async function readPage(
   if (meaningOf(reply.word) === 'no-activation') return 'unknown'
   const read = reply.word === null ? readMessagePage(reply) : null
   if (read === null) throw new Error(`a rental was answered with ${reply.word ?? `status ${reply.status}`}`)
-  return read
+  // No more were asked for.
+  return { ...read, rows: read.rows.slice(0, PAGE), times: read.times.slice(0, PAGE) }
 }

@@ -49,7 +49,8 @@ async function readMessages(rents: Rents, rent: OpenRent, { quantity }: RentRow)
   const parameters = { id: rent.rentId, size: String(PAGE) }
   const reply = await rents.account.ask({ action: 'getRentStatus', parameters })
   if (!isRecord(reply.json) || reply.word !== null) throw new Error(`messages were answered with ${reply.word}`)
-  await deliverAll(rents, rent, readRentMessages(reply.json.values).toReversed())
+  // No more were asked for.
+  await deliverAll(rents, rent, readRentMessages(reply.json.values).toReversed().slice(-PAGE))
   rent.seen = quantity
 }
 
@@ -63,7 +64,7 @@ export async function readByName(rents: Rents, rent: RentNamed, signal?: AbortSi
     throw new Error(`a rental was answered with ${reply.word ?? `status ${reply.status}`}`)
   }
   if (found.order === 'none') return true
-  await deliverAll(rents, rent, found.messages)
+  await deliverAll(rents, rent, found.messages.slice(-PAGE))
   return found.order === 'ended'
 }
 

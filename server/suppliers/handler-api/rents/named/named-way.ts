@@ -21,7 +21,7 @@ const ON_ITS_WAY_MS = 5 * SECOND
 export function createNamedWay(account: Account): RentWay {
   return {
     readOffers: (names) => readOffers(account, names),
-    inTurn: (work) => work(),
+    inTurn: (_wisher, work) => work(),
     readyRent: async (_rents, { order }) => ({ costMicros: order.maxCostMicros, strangers: [] }),
     parametersOf: ({ name, maxCostMicros }) => ({ maxPrice: toDecimal(maxCostMicros), orderId: name }),
     findRented,

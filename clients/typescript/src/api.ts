@@ -1,0 +1,3442 @@
+export interface Error {
+  status: false;
+  code: string;
+  message: string;
+  errors?: Record<string, string[]>;
+  data?: object;
+}
+
+export interface Activation {
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  id: number;
+  state:
+    | "reserving"
+    | "waiting"
+    | "received"
+    | "waiting_again"
+    | "finished"
+    | "cancelled"
+    | "expired"
+    | "used"
+    | "failed";
+  final: boolean;
+  service: {
+    id: string;
+    name: string;
+  };
+  country: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    id: number;
+    name: string;
+    iso2: string;
+    dial: string;
+  };
+  operator: string | null;
+  phone: string | null;
+  price: string;
+  currency: "rub" | "usd";
+  money: "held" | "captured" | "released";
+  refunded?: string;
+  code: string | null;
+  messages: Message[];
+  /**
+   * @format date-time
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+   */
+  created_at: string;
+  /**
+   * @format date-time
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+   */
+  expires_at: string;
+  /**
+   * @format date-time
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+   */
+  cancel_from: string;
+  can_repeat: boolean;
+}
+
+export interface Message {
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  id: number;
+  sender: string;
+  text: string;
+  code: string | null;
+  /**
+   * @format date-time
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+   */
+  received_at: string;
+  late?: true;
+  withheld?: true;
+}
+
+export interface Rental {
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  id: number;
+  state:
+    | "reserving"
+    | "active"
+    | "finished"
+    | "expired"
+    | "cancelled"
+    | "revoked"
+    | "failed";
+  final: boolean;
+  service: {
+    id: string;
+    name: string;
+  };
+  country: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    id: number;
+    name: string;
+    iso2: string;
+    dial: string;
+  };
+  operator: string | null;
+  phone: string | null;
+  price: string;
+  currency: "rub" | "usd";
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  hours: number;
+  money: "held" | "captured" | "released";
+  refunded?: string;
+  code: string | null;
+  messages: Message[];
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  messages_count: number;
+  /**
+   * @format date-time
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+   */
+  created_at: string;
+  /**
+   * @format date-time
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+   */
+  expired_date: string;
+  cancel_until: string | null;
+  expiring: boolean;
+}
+
+export interface Preorder {
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  id: number;
+  state: "waiting" | "buying" | "bought" | "cancelled" | "expired" | "failed";
+  final: boolean;
+  service: {
+    id: string;
+    name: string;
+  };
+  country: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    id: number;
+    name: string;
+    iso2: string;
+    dial: string;
+  };
+  operator: string | null;
+  max_price: string;
+  currency: "rub" | "usd";
+  activation_id: number | null;
+  /**
+   * @format date-time
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+   */
+  created_at: string;
+  /**
+   * @format date-time
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+   */
+  deadline_at: string;
+}
+
+export interface Payment {
+  transaction_id: string;
+  system: string;
+  name: string;
+  mark: string;
+  form: "redirect" | "transfer" | "instructions" | "voucher" | "instant";
+  state:
+    | "created"
+    | "pending"
+    | "confirming"
+    | "paid"
+    | "partial"
+    | "expired"
+    | "failed"
+    | "refunded"
+    | "disputed";
+  closed: boolean;
+  sum: string;
+  currency: "rub" | "usd";
+  fee: string;
+  bonus: string;
+  credited: string;
+  received: string;
+  refunded: string;
+  redirect_url: string | null;
+  address: string | null;
+  amount: string;
+  asset: string | null;
+  network: string | null;
+  qrCode: string | null;
+  wallet_url: string | null;
+  instructions: {
+    reference: string;
+    text: string;
+    rows: {
+      label: string;
+      value: string;
+    }[];
+  } | null;
+  confirmations: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    seen: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    needed: number;
+  } | null;
+  /**
+   * @format date-time
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+   */
+  created_at: string;
+  /**
+   * @format date-time
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+   */
+  expired_at: string;
+  paid_at: string | null;
+}
+
+export interface HistoryItem {
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  id: number;
+  mode: "activation" | "rent";
+  state:
+    | "reserving"
+    | "waiting"
+    | "received"
+    | "waiting_again"
+    | "finished"
+    | "cancelled"
+    | "expired"
+    | "used"
+    | "failed"
+    | "active"
+    | "revoked";
+  outcome: "active" | "received" | "returned";
+  service: {
+    id: string;
+    name: string;
+  };
+  country: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    id: number;
+    name: string;
+    iso2: string;
+    dial: string;
+  };
+  operator: string | null;
+  phone: string | null;
+  price: string;
+  paid: string;
+  refunded: string | null;
+  money: "held" | "captured" | "released";
+  currency: "rub" | "usd";
+  hours: number | null;
+  code: string | null;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  messages_count: number;
+  can_repeat: boolean;
+  /**
+   * @format date-time
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+   */
+  created_at: string;
+  ended_at: string | null;
+}
+
+export interface Movement {
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  id: number;
+  kind:
+    | "hold"
+    | "release"
+    | "refund"
+    | "credit"
+    | "debit"
+    | "topup"
+    | "fee"
+    | "bonus"
+    | "voucher"
+    | "payment_refund"
+    | "payment_refund_failed"
+    | "dispute"
+    | "dispute_won"
+    | "bonus_back"
+    | "fee_back"
+    | "debt"
+    | "repayment"
+    | "rounding"
+    | "referral_withdrawal"
+    | "referral_recall"
+    | "loyalty"
+    | "loyalty_back"
+    | "channel_reward"
+    | "forfeit";
+  amount: string;
+  balance: string;
+  currency: "rub" | "usd";
+  subject: {
+    purpose: "activation" | "rental" | "extension" | "preorder";
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    id: number;
+    money: "held" | "captured" | "released";
+    service: {
+      id: string;
+      name: string;
+    };
+    country: {
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      id: number;
+      name: string;
+      iso2: string;
+      dial: string;
+    };
+  } | null;
+  payment: {
+    transaction_id: string;
+    name: string;
+  } | null;
+  /**
+   * @format date-time
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+   */
+  at: string;
+}
+
+export interface UserGetData {
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  id: number;
+  email: string;
+  name: string;
+  role: "user" | "support" | "operator";
+  balance: string;
+  held: string;
+  debt: string;
+  currency: "rub" | "usd";
+  blocked?: true;
+  /**
+   * @format date-time
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+   */
+  deletion_at?: string;
+  documents_changed?: true;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  notifications_count: number;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  open_payments: number;
+  activations: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    count: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    rent_count: number;
+  };
+  settings: {
+    copying_code: boolean;
+    confirmation_actions: boolean;
+    sound_new_sms: boolean;
+    sound: "bell" | "drop" | "wood";
+    /**
+     * @min 0
+     * @max 100
+     */
+    volume: number;
+    locale: "ru" | "en";
+    time_zone: string | null;
+    default_service_id: string | null;
+    default_country_id: number | null;
+    remember_choice: boolean;
+    last_service_id: string | null;
+    last_country_id: number | null;
+    max_price: string | null;
+  };
+}
+
+export interface ServicesGetParams {
+  /**
+   * @min 0
+   * @max 1000
+   */
+  version?: number;
+  load?: "all";
+  /** @maxLength 100 */
+  search?: string;
+  is_favorite?: "0" | "1";
+  /**
+   * @min 1
+   * @max 10000
+   */
+  page?: number;
+  /**
+   * @min 1
+   * @max 100
+   */
+  per_page?: number;
+  /**
+   * @min 0
+   * @max 1000000
+   */
+  country_id?: number;
+}
+
+export interface ServicesGetData {
+  status: true;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  count: number;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  favorites: number;
+  services: {
+    price: string | null;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    count: number;
+    success_share: number | null;
+    median_seconds: number | null;
+    id: string;
+    name: string;
+    also?: string[];
+    is_favorite: boolean;
+  }[];
+}
+
+export interface CountriesGetParams {
+  /**
+   * @min 0
+   * @max 1000
+   */
+  version?: number;
+  load?: "all";
+  /** @maxLength 100 */
+  search?: string;
+  is_favorite?: "0" | "1";
+  /**
+   * @min 1
+   * @max 10000
+   */
+  page?: number;
+  /**
+   * @min 1
+   * @max 100
+   */
+  per_page?: number;
+  /** @maxLength 40 */
+  service_id?: string;
+  sort?: "popular" | "price" | "stock" | "success" | "name";
+}
+
+export interface CountriesGetData {
+  status: true;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  count: number;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  favorites: number;
+  countries: {
+    price: string | null;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    count: number;
+    success_share: number | null;
+    median_seconds: number | null;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    id: number;
+    name: string;
+    also?: string[];
+    iso2: string;
+    dial: string;
+    is_favorite: boolean;
+  }[];
+}
+
+export interface PriceGetParams {
+  /**
+   * @minLength 1
+   * @maxLength 40
+   */
+  service_id: string;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  country_id: number;
+  /** @maxLength 60 */
+  operator_id?: string;
+}
+
+export interface PriceGetData {
+  status: true;
+  data: {
+    operators: {
+      price: string | null;
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      count: number;
+      success_share: number | null;
+      median_seconds: number | null;
+      id: string;
+      name: string;
+      p90_seconds: number | null;
+    }[];
+    price: string | null;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    count: number;
+    currency: "rub" | "usd";
+  };
+}
+
+export interface RentServicesGetParams {
+  /**
+   * @min 0
+   * @max 1000
+   */
+  version?: number;
+  load?: "all";
+  /** @maxLength 100 */
+  search?: string;
+  is_favorite?: "0" | "1";
+  /**
+   * @min 1
+   * @max 10000
+   */
+  page?: number;
+  /**
+   * @min 1
+   * @max 100
+   */
+  per_page?: number;
+  /**
+   * @min 0
+   * @max 1000000
+   */
+  country_id?: number;
+  period?: 4 | 24 | 72 | 168 | 336 | 720 | 1440;
+}
+
+export interface RentServicesGetData {
+  status: true;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  count: number;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  favorites: number;
+  services: {
+    price: string | null;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    count: number;
+    success_share: number | null;
+    median_seconds: number | null;
+    id: string;
+    name: string;
+    also?: string[];
+    is_favorite: boolean;
+  }[];
+}
+
+export interface RentCountriesGetParams {
+  /**
+   * @min 0
+   * @max 1000
+   */
+  version?: number;
+  load?: "all";
+  /** @maxLength 100 */
+  search?: string;
+  is_favorite?: "0" | "1";
+  /**
+   * @min 1
+   * @max 10000
+   */
+  page?: number;
+  /**
+   * @min 1
+   * @max 100
+   */
+  per_page?: number;
+  /** @maxLength 40 */
+  service_id?: string;
+  sort?: "popular" | "price" | "stock" | "success" | "name";
+  period?: 4 | 24 | 72 | 168 | 336 | 720 | 1440;
+}
+
+export interface RentCountriesGetData {
+  status: true;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  count: number;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  favorites: number;
+  countries: {
+    price: string | null;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    count: number;
+    success_share: number | null;
+    median_seconds: number | null;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    id: number;
+    name: string;
+    also?: string[];
+    iso2: string;
+    dial: string;
+    is_favorite: boolean;
+  }[];
+}
+
+export interface RentPriceGetParams {
+  /**
+   * @minLength 1
+   * @maxLength 40
+   */
+  service_id: string;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  country_id: number;
+  period?: 4 | 24 | 72 | 168 | 336 | 720 | 1440;
+  /** @maxLength 60 */
+  operator_id?: string;
+}
+
+export interface RentPriceGetData {
+  status: true;
+  data: {
+    operators: {
+      price: string | null;
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      count: number;
+      success_share: number | null;
+      median_seconds: number | null;
+      id: string;
+      name: string;
+      p90_seconds: number | null;
+    }[];
+    price: string | null;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    count: number;
+    currency: "rub" | "usd";
+    periods: {
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      period: number;
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      count: number;
+      price: string | null;
+    }[];
+  };
+}
+
+export interface UserGetActiveNumbersParams {
+  /** @maxLength 100 */
+  search?: string;
+  /**
+   * @min 1
+   * @max 10000
+   */
+  page?: number;
+  /**
+   * @min 1
+   * @max 100
+   */
+  per_page?: number;
+  /** @maxItems 100 */
+  services_ids?: string[];
+  /** @maxItems 100 */
+  countries_ids?: number[];
+  /** @default "newest" */
+  sort?: "newest" | "oldest" | "expiring";
+}
+
+export interface UserGetActiveNumbersData {
+  status: true;
+  numbers: {
+    data: Activation[];
+    meta: {
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      last_page: number;
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      total: number;
+    };
+  };
+  antifraud: {
+    service_id: string;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    country_id: number;
+    /**
+     * @format date-time
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     */
+    until: string;
+  }[];
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  total_count: number;
+}
+
+export interface ActivationsCreatePayload {
+  /**
+   * @minLength 1
+   * @maxLength 40
+   */
+  service_id: string;
+  /**
+   * @min 0
+   * @max 1000000
+   */
+  country_id: number;
+  /**
+   * @minLength 1
+   * @maxLength 60
+   */
+  operator_id?: string;
+  /** @maxLength 20 */
+  price?: string;
+  /** @maxLength 20 */
+  max_price?: string;
+}
+
+export interface ActivationsCreateData {
+  status: true;
+  data: Activation;
+}
+
+export interface ActivationsCreateBulkPayload {
+  /**
+   * @maxItems 50
+   * @minItems 1
+   */
+  items: {
+    /**
+     * @minLength 1
+     * @maxLength 40
+     */
+    service_id: string;
+    /**
+     * @min 0
+     * @max 1000000
+     */
+    country_id: number;
+    /**
+     * @minLength 1
+     * @maxLength 60
+     */
+    operator_id?: string;
+    /** @maxLength 20 */
+    price?: string;
+    /** @maxLength 20 */
+    max_price?: string;
+  }[];
+}
+
+export interface ActivationsCreateBulkData {
+  status: true;
+  data: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    bought: number;
+    items: (
+      | {
+          status: true;
+          data: Activation;
+        }
+      | {
+          status: false;
+          code: string;
+          message: string;
+          errors?: Partial<Record<string, string[]>>;
+          data?: Partial<Record<string, any>>;
+        }
+    )[];
+  };
+}
+
+export interface ActivationsGetByIdParams {
+  /**
+   * @min 0
+   * @max 30
+   */
+  wait?: number;
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  id: number;
+}
+
+export interface ActivationsGetByIdData {
+  status: true;
+  data: Activation;
+}
+
+export interface ActivationsCancelParams {
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  id: number;
+}
+
+export interface ActivationsCancelData {
+  status: true;
+  data: Activation;
+}
+
+export interface ActivationsAgainParams {
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  id: number;
+}
+
+export interface ActivationsAgainData {
+  status: true;
+  data: Activation;
+}
+
+export interface ActivationsFinishParams {
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  id: number;
+}
+
+export interface ActivationsFinishData {
+  status: true;
+  data: Activation;
+}
+
+export interface ActivationsUsedParams {
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  id: number;
+}
+
+export interface ActivationsUsedData {
+  status: true;
+  data: Activation;
+}
+
+export interface ActivationsReplacePayload {
+  /** @maxLength 20 */
+  price?: string;
+}
+
+export interface ActivationsReplaceParams {
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  id: number;
+}
+
+export interface ActivationsReplaceData {
+  status: true;
+  data: Activation;
+}
+
+export interface ActivationsRepeatPayload {
+  /** @maxLength 20 */
+  price?: string;
+}
+
+export interface ActivationsRepeatParams {
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  id: number;
+}
+
+export interface ActivationsRepeatData {
+  status: true;
+  data: Activation;
+}
+
+export interface UserGetActiveRentNumbersParams {
+  /** @maxLength 100 */
+  search?: string;
+  /**
+   * @min 1
+   * @max 10000
+   */
+  page?: number;
+  /**
+   * @min 1
+   * @max 100
+   */
+  per_page?: number;
+  /** @maxItems 100 */
+  services_ids?: string[];
+  /** @maxItems 100 */
+  countries_ids?: number[];
+  /** @default "newest" */
+  sort?: "newest" | "oldest" | "expiring";
+  ended?: "1";
+}
+
+export interface UserGetActiveRentNumbersData {
+  status: true;
+  numbers: {
+    data: Rental[];
+    meta: {
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      last_page: number;
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      total: number;
+    };
+  };
+  antifraud: {
+    service_id: string;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    country_id: number;
+    /**
+     * @format date-time
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     */
+    until: string;
+  }[];
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  total_count: number;
+}
+
+export interface RentalsCreatePayload {
+  /**
+   * @minLength 1
+   * @maxLength 40
+   */
+  service_id: string;
+  /**
+   * @min 0
+   * @max 1000000
+   */
+  country_id: number;
+  period: 4 | 24 | 72 | 168 | 336 | 720 | 1440;
+  /**
+   * @minLength 1
+   * @maxLength 60
+   */
+  operator_id?: string;
+  /** @maxLength 20 */
+  price?: string;
+}
+
+export interface RentalsCreateData {
+  status: true;
+  data: Rental;
+}
+
+export interface RentalsGetByIdParams {
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  id: number;
+}
+
+export interface RentalsGetByIdData {
+  status: true;
+  data: Rental;
+}
+
+export interface RentalsCancelParams {
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  id: number;
+}
+
+export interface RentalsCancelData {
+  status: true;
+  data: Rental;
+}
+
+export interface RentalsFinishParams {
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  id: number;
+}
+
+export interface RentalsFinishData {
+  status: true;
+  data: Rental;
+}
+
+export interface RentalsGetExtensionsParams {
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  id: number;
+}
+
+export interface RentalsGetExtensionsData {
+  status: true;
+  data: {
+    currency: "rub" | "usd";
+    periods: {
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      period: number;
+      price: string;
+      /**
+       * @format date-time
+       * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+       */
+      until: string;
+    }[];
+  };
+}
+
+export interface RentalsExtendPayload {
+  period: 4 | 24 | 72 | 168 | 336 | 720 | 1440;
+  /** @maxLength 20 */
+  price?: string;
+}
+
+export interface RentalsExtendParams {
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  id: number;
+}
+
+export interface RentalsExtendData {
+  status: true;
+  data: Rental;
+}
+
+export interface PreordersCreatePayload {
+  /**
+   * @minLength 1
+   * @maxLength 40
+   */
+  service_id: string;
+  /**
+   * @min 0
+   * @max 1000000
+   */
+  country_id: number;
+  /**
+   * @minLength 1
+   * @maxLength 60
+   */
+  operator_id?: string;
+  /** @maxLength 20 */
+  max_price: string;
+  hours: 1 | 6 | 24 | 72 | 168;
+}
+
+export interface PreordersCreateData {
+  status: true;
+  data: Preorder;
+}
+
+export interface PreordersGetData {
+  status: true;
+  data: Preorder[];
+}
+
+export interface PreordersCancelParams {
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  id: number;
+}
+
+export interface PreordersCancelData {
+  status: true;
+  data: Preorder;
+}
+
+export interface UserGetLatestPurchasesData {
+  status: true;
+  data: {
+    service: {
+      id: string;
+      name: string;
+    };
+    country: {
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      id: number;
+      name: string;
+      iso2: string;
+      dial: string;
+    };
+    operator: string | null;
+    period: number | null;
+    price: string | null;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    count: number;
+    success_share: number | null;
+    /**
+     * @format date-time
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     */
+    bought_at: string;
+  }[];
+}
+
+export interface UserGetLatestRentPurchasesData {
+  status: true;
+  data: {
+    service: {
+      id: string;
+      name: string;
+    };
+    country: {
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      id: number;
+      name: string;
+      iso2: string;
+      dial: string;
+    };
+    operator: string | null;
+    period: number | null;
+    price: string | null;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    count: number;
+    success_share: number | null;
+    /**
+     * @format date-time
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     */
+    bought_at: string;
+  }[];
+}
+
+export interface PaymentsGetData {
+  status: true;
+  systems: Partial<
+    Record<
+      string,
+      {
+        key: string;
+        name: string;
+        form: "redirect" | "transfer" | "instructions" | "voucher" | "instant";
+        mark: string;
+        currency: "rub" | "usd";
+        min: string;
+        max: string;
+        fee_percent: string;
+        fee_by: "payer" | "house";
+        bonus_percent: string;
+        /**
+         * @min -9007199254740991
+         * @max 9007199254740991
+         */
+        minutes: number;
+      }
+    >
+  >;
+  default_system: string | null;
+  bonuses: {
+    kind: "first" | "above";
+    least: string;
+    percent: string | null;
+    amount: string | null;
+    most: string | null;
+    ends_at: string | null;
+  }[];
+  active_payments: Partial<Record<string, Payment>>;
+}
+
+export interface PaymentsHistoryGetParams {
+  /**
+   * @min 1
+   * @max 100
+   */
+  per_page?: number;
+  /**
+   * @format date
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
+   */
+  date?: string;
+  /**
+   * @format date
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
+   */
+  from?: string;
+  /**
+   * @format date
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
+   */
+  to?: string;
+  /** @maxLength 60 */
+  time_zone?: string;
+  /** @maxLength 100 */
+  search?: string;
+  /** @maxLength 100 */
+  payment_id?: string;
+  /**
+   * @min 1
+   * @max 10000
+   */
+  page?: number;
+}
+
+export interface PaymentsHistoryGetData {
+  status: true;
+  history: {
+    data: Payment[];
+    meta: {
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      last_page: number;
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      total: number;
+    };
+  };
+}
+
+export interface PaymentsCreatePayload {
+  /**
+   * @minLength 1
+   * @maxLength 80
+   */
+  system: string;
+  /** @maxLength 20 */
+  amount: string;
+}
+
+export interface PaymentsCreateData {
+  status: true;
+  data: Payment;
+}
+
+export interface PaymentsGetByTransactionIdParams {
+  /** @maxLength 100 */
+  transactionId: string;
+}
+
+export interface PaymentsGetByTransactionIdData {
+  status: true;
+  data: Payment;
+}
+
+export interface PaymentsCancelParams {
+  /** @maxLength 100 */
+  transactionId: string;
+}
+
+export interface PaymentsCancelData {
+  status: true;
+  data: Payment;
+}
+
+export interface VouchersCreatePayload {
+  /**
+   * @minLength 1
+   * @maxLength 60
+   */
+  code: string;
+}
+
+export interface VouchersCreateData {
+  status: true;
+  data: Payment;
+  redeemed_before: boolean;
+}
+
+export interface HistoryGetParams {
+  /**
+   * @format date
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
+   */
+  from?: string;
+  /**
+   * @format date
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
+   */
+  to?: string;
+  /** @maxLength 60 */
+  time_zone?: string;
+  /** @maxItems 100 */
+  services_ids?: string[];
+  /** @maxItems 100 */
+  countries_ids?: number[];
+  mode?: "activation" | "rent";
+  outcome?: "active" | "received" | "returned";
+  /** @maxLength 100 */
+  search?: string;
+  /** @maxLength 100 */
+  cursor?: string;
+  /**
+   * @min 1
+   * @max 100
+   */
+  per_page?: number;
+}
+
+export interface HistoryGetData {
+  status: true;
+  history: {
+    data: HistoryItem[];
+    meta: {
+      next_cursor: string | null;
+    };
+  };
+}
+
+export interface MovementsGetParams {
+  /**
+   * @format date
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
+   */
+  from?: string;
+  /**
+   * @format date
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
+   */
+  to?: string;
+  /** @maxLength 60 */
+  time_zone?: string;
+  direction?: "in" | "out";
+  /** @maxLength 100 */
+  cursor?: string;
+  /**
+   * @min 1
+   * @max 100
+   */
+  per_page?: number;
+}
+
+export interface MovementsGetData {
+  status: true;
+  movements: {
+    data: Movement[];
+    meta: {
+      next_cursor: string | null;
+    };
+  };
+}
+
+export interface EntriesGetParams {
+  /**
+   * @format date
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
+   */
+  from?: string;
+  /**
+   * @format date
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
+   */
+  to?: string;
+  /** @maxLength 60 */
+  time_zone?: string;
+  direction?: "in" | "out";
+  /** @maxLength 100 */
+  cursor?: string;
+  /**
+   * @min 1
+   * @max 100
+   */
+  per_page?: number;
+}
+
+export interface EntriesGetData {
+  status: true;
+  entries: {
+    data: {
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      id: number;
+      kind: "activation" | "rental" | "preorder" | "payment" | "alone";
+      amount: string;
+      balance: string;
+      currency: "rub" | "usd";
+      parts: {
+        kind: any;
+        amount: string;
+      }[];
+      steps: {
+        /**
+         * @min -9007199254740991
+         * @max 9007199254740991
+         */
+        id: number;
+        kind: any;
+        amount: string;
+        change: string;
+        purpose: "activation" | "rental" | "extension" | "preorder" | null;
+        /**
+         * @format date-time
+         * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+         */
+        at: string;
+      }[];
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      steps_count: number;
+      subject: {
+        /**
+         * @min -9007199254740991
+         * @max 9007199254740991
+         */
+        id: number;
+        preorder_id: number | null;
+        service: {
+          id: string;
+          name: string;
+        };
+        country: {
+          /**
+           * @min -9007199254740991
+           * @max 9007199254740991
+           */
+          id: number;
+          name: string;
+          iso2: string;
+          dial: string;
+        };
+      } | null;
+      payment: {
+        transaction_id: string;
+        name: string;
+        state:
+          | "created"
+          | "pending"
+          | "confirming"
+          | "paid"
+          | "partial"
+          | "expired"
+          | "failed"
+          | "refunded"
+          | "disputed";
+      } | null;
+      /**
+       * @format date-time
+       * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+       */
+      at: string;
+    }[];
+    meta: {
+      next_cursor: string | null;
+    };
+  };
+}
+
+export interface StatementGetParams {
+  /**
+   * @format date
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
+   */
+  from?: string;
+  /**
+   * @format date
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
+   */
+  to?: string;
+  /** @maxLength 60 */
+  time_zone?: string;
+}
+
+export interface StatementGetData {
+  status: true;
+  data: {
+    currency: "rub" | "usd";
+    from: string | null;
+    to: string | null;
+    opening: {
+      available: string;
+      held: string;
+      debt: string;
+    };
+    closing: {
+      available: string;
+      held: string;
+      debt: string;
+    };
+    sums: {
+      kind:
+        | "hold"
+        | "release"
+        | "refund"
+        | "credit"
+        | "debit"
+        | "topup"
+        | "fee"
+        | "bonus"
+        | "voucher"
+        | "payment_refund"
+        | "payment_refund_failed"
+        | "dispute"
+        | "dispute_won"
+        | "bonus_back"
+        | "fee_back"
+        | "debt"
+        | "repayment"
+        | "rounding"
+        | "referral_withdrawal"
+        | "referral_recall"
+        | "loyalty"
+        | "loyalty_back"
+        | "channel_reward"
+        | "forfeit";
+      in: string;
+      out: string;
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      count: number;
+    }[];
+    charged: {
+      amount: string;
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      count: number;
+    };
+    /**
+     * @format date-time
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     */
+    at: string;
+  };
+}
+
+export interface StatisticsGetParams {
+  /**
+   * @format date
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
+   */
+  from?: string;
+  /**
+   * @format date
+   * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
+   */
+  to?: string;
+  /** @maxLength 60 */
+  time_zone?: string;
+  /** @maxItems 100 */
+  services_ids?: string[];
+  /** @maxItems 100 */
+  countries_ids?: number[];
+  mode?: "activation" | "rent";
+}
+
+export interface StatisticsGetData {
+  status: true;
+  data: {
+    currency: "rub" | "usd";
+    /**
+     * @format date
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
+     */
+    from: string;
+    /**
+     * @format date
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
+     */
+    to: string;
+    total: {
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      purchases: number;
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      activations: number;
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      codes: number;
+      spent: string;
+      success_share: number | null;
+      median_seconds: number | null;
+      p90_seconds: number | null;
+    };
+    days: {
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      purchases: number;
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      activations: number;
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      codes: number;
+      spent: string;
+      success_share: number | null;
+      median_seconds: number | null;
+      p90_seconds: number | null;
+      /**
+       * @format date
+       * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
+       */
+      day: string;
+    }[];
+    services: {
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      purchases: number;
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      activations: number;
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      codes: number;
+      spent: string;
+      success_share: number | null;
+      median_seconds: number | null;
+      p90_seconds: number | null;
+      id: string;
+      name: string;
+    }[];
+    countries: {
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      purchases: number;
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      activations: number;
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      codes: number;
+      spent: string;
+      success_share: number | null;
+      median_seconds: number | null;
+      p90_seconds: number | null;
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      id: number;
+      name: string;
+      iso2: string;
+    }[];
+    counted_until: string | null;
+  };
+}
+
+export interface QualityGetParams {
+  /** @maxLength 40 */
+  service_id?: string;
+  /**
+   * @min 0
+   * @max 1000000
+   */
+  country_id?: number;
+  /**
+   * @min 1
+   * @max 10000
+   */
+  page?: number;
+  /**
+   * @min 1
+   * @max 100
+   */
+  per_page?: number;
+}
+
+export interface QualityGetData {
+  status: true;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  days: number;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  minimum_sample: number;
+  data: {
+    service_id: string;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    country_id: number;
+    operator: string;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    purchases: number;
+    success_share: number;
+    median_seconds: number | null;
+    p90_seconds: number | null;
+  }[];
+  meta: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    last_page: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    total: number;
+  };
+}
+
+export interface PriceListGetParams {
+  /** @maxLength 100 */
+  service?: string;
+  /** @maxLength 100 */
+  country?: string;
+  /** @maxLength 40 */
+  service_id?: string;
+  /**
+   * @min 0
+   * @max 1000000
+   */
+  country_id?: number;
+  /**
+   * @min 1
+   * @max 10000
+   */
+  page?: number;
+  /**
+   * @min 1
+   * @max 100
+   */
+  per_page?: number;
+}
+
+export interface PriceListGetData {
+  status: true;
+  currency: "rub" | "usd";
+  data: {
+    service: {
+      id: string | number;
+      slug: string;
+      name: string;
+      iso2: string | null;
+      price: string | null;
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      count: number;
+      success_share: number | null;
+      median_seconds: number | null;
+    };
+    country: {
+      id: string | number;
+      slug: string;
+      name: string;
+      iso2: string | null;
+      price: string | null;
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      count: number;
+      success_share: number | null;
+      median_seconds: number | null;
+    };
+    price: string;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    count: number;
+    success_share: number | null;
+    median_seconds: number | null;
+  }[];
+  meta: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    last_page: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    total: number;
+  };
+}
+
+export interface LoyaltyGetData {
+  status: true;
+  current: {
+    period: "week" | "month";
+    time_zone: string;
+    currency: "rub" | "usd";
+    ranks: {
+      top_up: string;
+      percent: string;
+    }[];
+    /**
+     * @format date-time
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     */
+    begins_at: string;
+    /**
+     * @format date-time
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     */
+    ends_at: string;
+    topped_up: string;
+    percent: string;
+    reward: string;
+    next: {
+      top_up: string;
+      percent: string;
+      missing: string;
+      reward: string;
+    } | null;
+  } | null;
+  currency: "rub" | "usd";
+  rewards: {
+    time_zone: string;
+    /**
+     * @format date-time
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     */
+    begins_at: string;
+    /**
+     * @format date-time
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     */
+    ends_at: string;
+    topped_up: string;
+    percent: string;
+    reward: string;
+  }[];
+}
+
+export interface ReferralGetData {
+  status: true;
+  data: {
+    link: string;
+    currency: "rub" | "usd";
+    percent: number | null;
+    of: "spend" | "topup";
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    days: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    pending_days: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    months: number;
+    most: string | null;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    invited: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    paying: number;
+    pending: string;
+    checking: string;
+    available: string;
+    withdrawn: string;
+    least: string;
+    networks: {
+      code: string;
+      name: string;
+    }[];
+    open_withdrawal: {
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      id: number;
+      amount: string;
+      currency: "rub" | "usd";
+      to: "balance" | "address";
+      network: string | null;
+      network_name: string | null;
+      address: string | null;
+      tx: string | null;
+      state: "asked" | "approved" | "paid" | "refused";
+      /**
+       * @format date-time
+       * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+       */
+      created_at: string;
+      /**
+       * @format date-time
+       * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+       */
+      changed_at: string;
+    } | null;
+  };
+}
+
+export interface ReferralGetSharesParams {
+  /**
+   * @min 1
+   * @max 10000
+   */
+  page?: number;
+  /**
+   * @min 1
+   * @max 100
+   */
+  per_page?: number;
+}
+
+export interface ReferralGetSharesData {
+  status: true;
+  data: {
+    /**
+     * @format date
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
+     */
+    date: string;
+    state: "pending" | "checking" | "available";
+    amount: string;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    count: number;
+    available_at: string | null;
+  }[];
+  meta: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    last_page: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    total: number;
+  };
+}
+
+export interface ReferralGetHistoryWithdrawalsParams {
+  /**
+   * @min 1
+   * @max 10000
+   */
+  page?: number;
+  /**
+   * @min 1
+   * @max 100
+   */
+  per_page?: number;
+  /** @maxLength 100 */
+  search?: string;
+}
+
+export interface ReferralGetHistoryWithdrawalsData {
+  status: true;
+  data: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    id: number;
+    amount: string;
+    currency: "rub" | "usd";
+    to: "balance" | "address";
+    network: string | null;
+    network_name: string | null;
+    address: string | null;
+    tx: string | null;
+    state: "asked" | "approved" | "paid" | "refused";
+    /**
+     * @format date-time
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     */
+    created_at: string;
+    /**
+     * @format date-time
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     */
+    changed_at: string;
+  }[];
+  meta: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    last_page: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    total: number;
+  };
+}
+
+export interface ReferralCreateWithdrawalsPayload {
+  /** @maxLength 20 */
+  amount: string;
+  to: "balance" | "address";
+  /** @maxLength 30 */
+  network?: string;
+  /** @maxLength 200 */
+  address?: string;
+}
+
+export interface ReferralCreateWithdrawalsData {
+  status: true;
+  data: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    id: number;
+    amount: string;
+    currency: "rub" | "usd";
+    to: "balance" | "address";
+    network: string | null;
+    network_name: string | null;
+    address: string | null;
+    tx: string | null;
+    state: "asked" | "approved" | "paid" | "refused";
+    /**
+     * @format date-time
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     */
+    created_at: string;
+    /**
+     * @format date-time
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     */
+    changed_at: string;
+  };
+  balance: string;
+}
+
+export type QueryParamsType = Record<string | number, any>;
+export type ResponseFormat = keyof Omit<Body, "body" | "bodyUsed">;
+
+export interface FullRequestParams extends Omit<RequestInit, "body"> {
+  /** set parameter to `true` for call `securityWorker` for this request */
+  secure?: boolean;
+  /** request path */
+  path: string;
+  /** content type of request body */
+  type?: ContentType;
+  /** query params */
+  query?: QueryParamsType;
+  /** format of response (i.e. response.json() -> format: "json") */
+  format?: ResponseFormat;
+  /** request body */
+  body?: unknown;
+  /** base url */
+  baseUrl?: string;
+  /** request cancellation token */
+  cancelToken?: CancelToken;
+}
+
+export type RequestParams = Omit<
+  FullRequestParams,
+  "body" | "method" | "query" | "path"
+>;
+
+export interface ApiConfig<SecurityDataType = unknown> {
+  baseUrl?: string;
+  baseApiParams?: Omit<RequestParams, "baseUrl" | "cancelToken" | "signal">;
+  securityWorker?: (
+    securityData: SecurityDataType | null,
+  ) => Promise<RequestParams | void> | RequestParams | void;
+  customFetch?: typeof fetch;
+}
+
+export interface HttpResponse<D extends unknown, E extends unknown = unknown>
+  extends Response {
+  data: D;
+  error: E;
+}
+
+type CancelToken = Symbol | string | number;
+
+export const ContentType = {
+  Json: "application/json",
+  JsonApi: "application/vnd.api+json",
+  FormData: "multipart/form-data",
+  UrlEncoded: "application/x-www-form-urlencoded",
+  Text: "text/plain",
+} as const;
+export type ContentType = (typeof ContentType)[keyof typeof ContentType];
+
+export class HttpClient<SecurityDataType = unknown> {
+  public baseUrl: string = "";
+  private securityData: SecurityDataType | null = null;
+  private securityWorker?: ApiConfig<SecurityDataType>["securityWorker"];
+  private abortControllers = new Map<CancelToken, AbortController>();
+  private customFetch = (...fetchParams: Parameters<typeof fetch>) =>
+    fetch(...fetchParams);
+
+  private baseApiParams: RequestParams = {
+    credentials: "same-origin",
+    headers: {},
+    redirect: "follow",
+    referrerPolicy: "no-referrer",
+  };
+
+  constructor(apiConfig: ApiConfig<SecurityDataType> = {}) {
+    Object.assign(this, apiConfig);
+  }
+
+  public setSecurityData = (data: SecurityDataType | null) => {
+    this.securityData = data;
+  };
+
+  protected encodeQueryParam(key: string, value: any) {
+    const encodedKey = encodeURIComponent(key);
+    return `${encodedKey}=${encodeURIComponent(typeof value === "number" ? value : `${value}`)}`;
+  }
+
+  protected addQueryParam(query: QueryParamsType, key: string) {
+    return this.encodeQueryParam(key, query[key]);
+  }
+
+  protected addArrayQueryParam(query: QueryParamsType, key: string) {
+    const value = query[key];
+    return value.map((v: any) => this.encodeQueryParam(key, v)).join("&");
+  }
+
+  protected toQueryString(rawQuery?: QueryParamsType): string {
+    const query = rawQuery || {};
+    const keys = Object.keys(query).filter(
+      (key) => "undefined" !== typeof query[key],
+    );
+    return keys
+      .map((key) =>
+        Array.isArray(query[key])
+          ? this.addArrayQueryParam(query, key)
+          : this.addQueryParam(query, key),
+      )
+      .join("&");
+  }
+
+  protected addQueryParams(rawQuery?: QueryParamsType): string {
+    const queryString = this.toQueryString(rawQuery);
+    return queryString ? `?${queryString}` : "";
+  }
+
+  private contentFormatters: Record<ContentType, (input: any) => any> = {
+    [ContentType.Json]: (input: any) =>
+      input !== null && (typeof input === "object" || typeof input === "string")
+        ? JSON.stringify(input)
+        : input,
+    [ContentType.JsonApi]: (input: any) =>
+      input !== null && (typeof input === "object" || typeof input === "string")
+        ? JSON.stringify(input)
+        : input,
+    [ContentType.Text]: (input: any) =>
+      input !== null && typeof input !== "string"
+        ? JSON.stringify(input)
+        : input,
+    [ContentType.FormData]: (input: any) => {
+      if (input instanceof FormData) {
+        return input;
+      }
+
+      return Object.keys(input || {}).reduce((formData, key) => {
+        const property = input[key];
+        formData.append(
+          key,
+          property instanceof Blob
+            ? property
+            : typeof property === "object" && property !== null
+              ? JSON.stringify(property)
+              : `${property}`,
+        );
+        return formData;
+      }, new FormData());
+    },
+    [ContentType.UrlEncoded]: (input: any) => this.toQueryString(input),
+  };
+
+  protected mergeRequestParams(
+    params1: RequestParams,
+    params2?: RequestParams,
+  ): RequestParams {
+    return {
+      ...this.baseApiParams,
+      ...params1,
+      ...(params2 || {}),
+      headers: {
+        ...(this.baseApiParams.headers || {}),
+        ...(params1.headers || {}),
+        ...((params2 && params2.headers) || {}),
+      },
+    };
+  }
+
+  protected createAbortSignal = (
+    cancelToken: CancelToken,
+  ): AbortSignal | undefined => {
+    if (this.abortControllers.has(cancelToken)) {
+      const abortController = this.abortControllers.get(cancelToken);
+      if (abortController) {
+        return abortController.signal;
+      }
+      return void 0;
+    }
+
+    const abortController = new AbortController();
+    this.abortControllers.set(cancelToken, abortController);
+    return abortController.signal;
+  };
+
+  public abortRequest = (cancelToken: CancelToken) => {
+    const abortController = this.abortControllers.get(cancelToken);
+
+    if (abortController) {
+      abortController.abort();
+      this.abortControllers.delete(cancelToken);
+    }
+  };
+
+  public request = async <T = any, E = any>({
+    body,
+    secure,
+    path,
+    type,
+    query,
+    format,
+    baseUrl,
+    cancelToken,
+    ...params
+  }: FullRequestParams): Promise<T> => {
+    const secureParams =
+      ((typeof secure === "boolean" ? secure : this.baseApiParams.secure) &&
+        this.securityWorker &&
+        (await this.securityWorker(this.securityData))) ||
+      {};
+    const requestParams = this.mergeRequestParams(params, secureParams);
+    const queryString = query && this.toQueryString(query);
+    const payloadFormatter = this.contentFormatters[type || ContentType.Json];
+    const responseFormat = format || requestParams.format;
+
+    return this.customFetch(
+      `${baseUrl || this.baseUrl || ""}${path}${queryString ? `?${queryString}` : ""}`,
+      {
+        ...requestParams,
+        headers: {
+          ...(requestParams.headers || {}),
+          ...(type && type !== ContentType.FormData
+            ? { "Content-Type": type }
+            : {}),
+        },
+        signal:
+          (cancelToken
+            ? this.createAbortSignal(cancelToken)
+            : requestParams.signal) || null,
+        body:
+          typeof body === "undefined" || body === null
+            ? null
+            : payloadFormatter(body),
+      },
+    ).then(async (response) => {
+      const r = response as HttpResponse<T, E>;
+      r.data = null as unknown as T;
+      r.error = null as unknown as E;
+
+      const responseToParse = responseFormat ? response.clone() : response;
+      const data = !responseFormat
+        ? r
+        : await responseToParse[responseFormat]()
+            .then((data) => {
+              if (r.ok) {
+                r.data = data;
+              } else {
+                r.error = data;
+              }
+              return r;
+            })
+            .catch((e) => {
+              r.error = e;
+              return r;
+            });
+
+      if (cancelToken) {
+        this.abortControllers.delete(cancelToken);
+      }
+
+      if (!response.ok) throw data;
+      return data.data;
+    });
+  };
+}
+
+/**
+ * @title Ringpost
+ * @version 1
+ */
+export class Api<SecurityDataType extends unknown> {
+  http: HttpClient<SecurityDataType>;
+
+  constructor(http: HttpClient<SecurityDataType>) {
+    this.http = http;
+  }
+
+  user = {
+    /**
+     * No description
+     *
+     * @tags user
+     * @name UserGet
+     * @request GET:/api/user
+     * @secure
+     */
+    get: (params: RequestParams = {}) =>
+      this.http.request<UserGetData, Error>({
+        path: `/api/user`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags user
+     * @name UserGetActiveNumbers
+     * @request GET:/api/user/active-numbers
+     * @secure
+     */
+    getActiveNumbers: (
+      query: UserGetActiveNumbersParams = {},
+      params: RequestParams = {},
+    ) =>
+      this.http.request<UserGetActiveNumbersData, Error>({
+        path: `/api/user/active-numbers`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags user
+     * @name UserGetActiveRentNumbers
+     * @request GET:/api/user/active-rent-numbers
+     * @secure
+     */
+    getActiveRentNumbers: (
+      query: UserGetActiveRentNumbersParams = {},
+      params: RequestParams = {},
+    ) =>
+      this.http.request<UserGetActiveRentNumbersData, Error>({
+        path: `/api/user/active-rent-numbers`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags user
+     * @name UserGetLatestPurchases
+     * @request GET:/api/user/latest-purchases
+     * @secure
+     */
+    getLatestPurchases: (params: RequestParams = {}) =>
+      this.http.request<UserGetLatestPurchasesData, Error>({
+        path: `/api/user/latest-purchases`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags user
+     * @name UserGetLatestRentPurchases
+     * @request GET:/api/user/latest-rent-purchases
+     * @secure
+     */
+    getLatestRentPurchases: (params: RequestParams = {}) =>
+      this.http.request<UserGetLatestRentPurchasesData, Error>({
+        path: `/api/user/latest-rent-purchases`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  services = {
+    /**
+     * No description
+     *
+     * @tags services
+     * @name ServicesGet
+     * @request GET:/api/services
+     * @secure
+     */
+    get: (query: ServicesGetParams = {}, params: RequestParams = {}) =>
+      this.http.request<ServicesGetData, Error>({
+        path: `/api/services`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  countries = {
+    /**
+     * No description
+     *
+     * @tags countries
+     * @name CountriesGet
+     * @request GET:/api/countries
+     * @secure
+     */
+    get: (
+      query: CountriesGetParams = {},
+      params: RequestParams = {},
+    ) =>
+      this.http.request<CountriesGetData, Error>({
+        path: `/api/countries`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  price = {
+    /**
+     * No description
+     *
+     * @tags price
+     * @name PriceGet
+     * @request GET:/api/price
+     * @secure
+     */
+    get: (query: PriceGetParams, params: RequestParams = {}) =>
+      this.http.request<PriceGetData, Error>({
+        path: `/api/price`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  rentServices = {
+    /**
+     * No description
+     *
+     * @tags rentServices
+     * @name RentServicesGet
+     * @request GET:/api/rent-services
+     * @secure
+     */
+    get: (
+      query: RentServicesGetParams = {},
+      params: RequestParams = {},
+    ) =>
+      this.http.request<RentServicesGetData, Error>({
+        path: `/api/rent-services`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  rentCountries = {
+    /**
+     * No description
+     *
+     * @tags rentCountries
+     * @name RentCountriesGet
+     * @request GET:/api/rent-countries
+     * @secure
+     */
+    get: (
+      query: RentCountriesGetParams = {},
+      params: RequestParams = {},
+    ) =>
+      this.http.request<RentCountriesGetData, Error>({
+        path: `/api/rent-countries`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  rentPrice = {
+    /**
+     * No description
+     *
+     * @tags rentPrice
+     * @name RentPriceGet
+     * @request GET:/api/rent-price
+     * @secure
+     */
+    get: (query: RentPriceGetParams, params: RequestParams = {}) =>
+      this.http.request<RentPriceGetData, Error>({
+        path: `/api/rent-price`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  activations = {
+    /**
+     * No description
+     *
+     * @tags activations
+     * @name ActivationsCreate
+     * @request POST:/api/v1/activations
+     * @secure
+     */
+    create: (
+      data: ActivationsCreatePayload,
+      params: RequestParams = {},
+    ) =>
+      this.http.request<ActivationsCreateData, Error>({
+        path: `/api/v1/activations`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags activations
+     * @name ActivationsCreateBulk
+     * @request POST:/api/v1/activations/bulk
+     * @secure
+     */
+    createBulk: (
+      data: ActivationsCreateBulkPayload,
+      params: RequestParams = {},
+    ) =>
+      this.http.request<ActivationsCreateBulkData, Error>({
+        path: `/api/v1/activations/bulk`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags activations
+     * @name ActivationsGetById
+     * @request GET:/api/v1/activations/{id}
+     * @secure
+     */
+    getById: (
+      { id, ...query }: ActivationsGetByIdParams,
+      params: RequestParams = {},
+    ) =>
+      this.http.request<ActivationsGetByIdData, Error>({
+        path: `/api/v1/activations/${id}`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags activations
+     * @name ActivationsCancel
+     * @request POST:/api/v1/activations/{id}/cancel
+     * @secure
+     */
+    cancel: (
+      { id }: ActivationsCancelParams,
+      params: RequestParams = {},
+    ) =>
+      this.http.request<ActivationsCancelData, Error>({
+        path: `/api/v1/activations/${id}/cancel`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags activations
+     * @name ActivationsAgain
+     * @request POST:/api/v1/activations/{id}/again
+     * @secure
+     */
+    again: (
+      { id }: ActivationsAgainParams,
+      params: RequestParams = {},
+    ) =>
+      this.http.request<ActivationsAgainData, Error>({
+        path: `/api/v1/activations/${id}/again`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags activations
+     * @name ActivationsFinish
+     * @request POST:/api/v1/activations/{id}/finish
+     * @secure
+     */
+    finish: (
+      { id }: ActivationsFinishParams,
+      params: RequestParams = {},
+    ) =>
+      this.http.request<ActivationsFinishData, Error>({
+        path: `/api/v1/activations/${id}/finish`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags activations
+     * @name ActivationsUsed
+     * @request POST:/api/v1/activations/{id}/used
+     * @secure
+     */
+    used: (
+      { id }: ActivationsUsedParams,
+      params: RequestParams = {},
+    ) =>
+      this.http.request<ActivationsUsedData, Error>({
+        path: `/api/v1/activations/${id}/used`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags activations
+     * @name ActivationsReplace
+     * @request POST:/api/v1/activations/{id}/replace
+     * @secure
+     */
+    replace: (
+      { id }: ActivationsReplaceParams,
+      data?: ActivationsReplacePayload,
+      params: RequestParams = {},
+    ) =>
+      this.http.request<ActivationsReplaceData, Error>({
+        path: `/api/v1/activations/${id}/replace`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags activations
+     * @name ActivationsRepeat
+     * @request POST:/api/v1/activations/{id}/repeat
+     * @secure
+     */
+    repeat: (
+      { id }: ActivationsRepeatParams,
+      data?: ActivationsRepeatPayload,
+      params: RequestParams = {},
+    ) =>
+      this.http.request<ActivationsRepeatData, Error>({
+        path: `/api/v1/activations/${id}/repeat`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+  };
+  rentals = {
+    /**
+     * No description
+     *
+     * @tags rentals
+     * @name RentalsCreate
+     * @request POST:/api/v1/rentals
+     * @secure
+     */
+    create: (data: RentalsCreatePayload, params: RequestParams = {}) =>
+      this.http.request<RentalsCreateData, Error>({
+        path: `/api/v1/rentals`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags rentals
+     * @name RentalsGetById
+     * @request GET:/api/v1/rentals/{id}
+     * @secure
+     */
+    getById: (
+      { id }: RentalsGetByIdParams,
+      params: RequestParams = {},
+    ) =>
+      this.http.request<RentalsGetByIdData, Error>({
+        path: `/api/v1/rentals/${id}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags rentals
+     * @name RentalsCancel
+     * @request POST:/api/v1/rentals/{id}/cancel
+     * @secure
+     */
+    cancel: ({ id }: RentalsCancelParams, params: RequestParams = {}) =>
+      this.http.request<RentalsCancelData, Error>({
+        path: `/api/v1/rentals/${id}/cancel`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags rentals
+     * @name RentalsFinish
+     * @request POST:/api/v1/rentals/{id}/finish
+     * @secure
+     */
+    finish: ({ id }: RentalsFinishParams, params: RequestParams = {}) =>
+      this.http.request<RentalsFinishData, Error>({
+        path: `/api/v1/rentals/${id}/finish`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags rentals
+     * @name RentalsGetExtensions
+     * @request GET:/api/v1/rentals/{id}/extensions
+     * @secure
+     */
+    getExtensions: (
+      { id }: RentalsGetExtensionsParams,
+      params: RequestParams = {},
+    ) =>
+      this.http.request<RentalsGetExtensionsData, Error>({
+        path: `/api/v1/rentals/${id}/extensions`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags rentals
+     * @name RentalsExtend
+     * @request POST:/api/v1/rentals/{id}/extend
+     * @secure
+     */
+    extend: (
+      { id }: RentalsExtendParams,
+      data: RentalsExtendPayload,
+      params: RequestParams = {},
+    ) =>
+      this.http.request<RentalsExtendData, Error>({
+        path: `/api/v1/rentals/${id}/extend`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+  };
+  preorders = {
+    /**
+     * No description
+     *
+     * @tags preorders
+     * @name PreordersCreate
+     * @request POST:/api/v1/preorders
+     * @secure
+     */
+    create: (
+      data: PreordersCreatePayload,
+      params: RequestParams = {},
+    ) =>
+      this.http.request<PreordersCreateData, Error>({
+        path: `/api/v1/preorders`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags preorders
+     * @name PreordersGet
+     * @request GET:/api/v1/preorders
+     * @secure
+     */
+    get: (params: RequestParams = {}) =>
+      this.http.request<PreordersGetData, Error>({
+        path: `/api/v1/preorders`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags preorders
+     * @name PreordersCancel
+     * @request POST:/api/v1/preorders/{id}/cancel
+     * @secure
+     */
+    cancel: (
+      { id }: PreordersCancelParams,
+      params: RequestParams = {},
+    ) =>
+      this.http.request<PreordersCancelData, Error>({
+        path: `/api/v1/preorders/${id}/cancel`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  payments = {
+    /**
+     * No description
+     *
+     * @tags payments
+     * @name PaymentsGet
+     * @request GET:/api/payments
+     * @secure
+     */
+    get: (params: RequestParams = {}) =>
+      this.http.request<PaymentsGetData, Error>({
+        path: `/api/payments`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags payments
+     * @name PaymentsCreate
+     * @request POST:/api/v1/payments
+     * @secure
+     */
+    create: (data: PaymentsCreatePayload, params: RequestParams = {}) =>
+      this.http.request<PaymentsCreateData, Error>({
+        path: `/api/v1/payments`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags payments
+     * @name PaymentsGetByTransactionId
+     * @request GET:/api/v1/payments/{transaction_id}
+     * @secure
+     */
+    getByTransactionId: (
+      { transactionId }: PaymentsGetByTransactionIdParams,
+      params: RequestParams = {},
+    ) =>
+      this.http.request<PaymentsGetByTransactionIdData, Error>({
+        path: `/api/v1/payments/${transactionId}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags payments
+     * @name PaymentsCancel
+     * @request POST:/api/v1/payments/{transaction_id}/cancel
+     * @secure
+     */
+    cancel: (
+      { transactionId }: PaymentsCancelParams,
+      params: RequestParams = {},
+    ) =>
+      this.http.request<PaymentsCancelData, Error>({
+        path: `/api/v1/payments/${transactionId}/cancel`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  paymentsHistory = {
+    /**
+     * No description
+     *
+     * @tags paymentsHistory
+     * @name PaymentsHistoryGet
+     * @request GET:/api/payments-history
+     * @secure
+     */
+    get: (
+      query: PaymentsHistoryGetParams = {},
+      params: RequestParams = {},
+    ) =>
+      this.http.request<PaymentsHistoryGetData, Error>({
+        path: `/api/payments-history`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  vouchers = {
+    /**
+     * No description
+     *
+     * @tags vouchers
+     * @name VouchersCreate
+     * @request POST:/api/v1/vouchers
+     * @secure
+     */
+    create: (data: VouchersCreatePayload, params: RequestParams = {}) =>
+      this.http.request<VouchersCreateData, Error>({
+        path: `/api/v1/vouchers`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+  };
+  history = {
+    /**
+     * No description
+     *
+     * @tags history
+     * @name HistoryGet
+     * @request GET:/api/v1/history
+     * @secure
+     */
+    get: (query: HistoryGetParams = {}, params: RequestParams = {}) =>
+      this.http.request<HistoryGetData, Error>({
+        path: `/api/v1/history`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  movements = {
+    /**
+     * No description
+     *
+     * @tags movements
+     * @name MovementsGet
+     * @request GET:/api/v1/movements
+     * @secure
+     */
+    get: (
+      query: MovementsGetParams = {},
+      params: RequestParams = {},
+    ) =>
+      this.http.request<MovementsGetData, Error>({
+        path: `/api/v1/movements`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  entries = {
+    /**
+     * No description
+     *
+     * @tags entries
+     * @name EntriesGet
+     * @request GET:/api/v1/entries
+     * @secure
+     */
+    get: (query: EntriesGetParams = {}, params: RequestParams = {}) =>
+      this.http.request<EntriesGetData, Error>({
+        path: `/api/v1/entries`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  statement = {
+    /**
+     * No description
+     *
+     * @tags statement
+     * @name StatementGet
+     * @request GET:/api/v1/statement
+     * @secure
+     */
+    get: (
+      query: StatementGetParams = {},
+      params: RequestParams = {},
+    ) =>
+      this.http.request<StatementGetData, Error>({
+        path: `/api/v1/statement`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  statistics = {
+    /**
+     * No description
+     *
+     * @tags statistics
+     * @name StatisticsGet
+     * @request GET:/api/v1/statistics
+     * @secure
+     */
+    get: (
+      query: StatisticsGetParams = {},
+      params: RequestParams = {},
+    ) =>
+      this.http.request<StatisticsGetData, Error>({
+        path: `/api/v1/statistics`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  quality = {
+    /**
+     * No description
+     *
+     * @tags quality
+     * @name QualityGet
+     * @request GET:/api/v1/quality
+     * @secure
+     */
+    get: (query: QualityGetParams = {}, params: RequestParams = {}) =>
+      this.http.request<QualityGetData, Error>({
+        path: `/api/v1/quality`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  priceList = {
+    /**
+     * No description
+     *
+     * @tags priceList
+     * @name PriceListGet
+     * @request GET:/api/v1/price-list
+     * @secure
+     */
+    get: (
+      query: PriceListGetParams = {},
+      params: RequestParams = {},
+    ) =>
+      this.http.request<PriceListGetData, Error>({
+        path: `/api/v1/price-list`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  loyalty = {
+    /**
+     * No description
+     *
+     * @tags loyalty
+     * @name LoyaltyGet
+     * @request GET:/api/v1/loyalty
+     * @secure
+     */
+    get: (params: RequestParams = {}) =>
+      this.http.request<LoyaltyGetData, Error>({
+        path: `/api/v1/loyalty`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  referral = {
+    /**
+     * No description
+     *
+     * @tags referral
+     * @name ReferralGet
+     * @request GET:/api/v1/referral
+     * @secure
+     */
+    get: (params: RequestParams = {}) =>
+      this.http.request<ReferralGetData, Error>({
+        path: `/api/v1/referral`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags referral
+     * @name ReferralGetShares
+     * @request GET:/api/v1/referral/shares
+     * @secure
+     */
+    getShares: (
+      query: ReferralGetSharesParams = {},
+      params: RequestParams = {},
+    ) =>
+      this.http.request<ReferralGetSharesData, Error>({
+        path: `/api/v1/referral/shares`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags referral
+     * @name ReferralGetHistoryWithdrawals
+     * @request GET:/api/referral/history-withdrawals
+     * @secure
+     */
+    getHistoryWithdrawals: (
+      query: ReferralGetHistoryWithdrawalsParams = {},
+      params: RequestParams = {},
+    ) =>
+      this.http.request<ReferralGetHistoryWithdrawalsData, Error>({
+        path: `/api/referral/history-withdrawals`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags referral
+     * @name ReferralCreateWithdrawals
+     * @request POST:/api/v1/referral/withdrawals
+     * @secure
+     */
+    createWithdrawals: (
+      data: ReferralCreateWithdrawalsPayload,
+      params: RequestParams = {},
+    ) =>
+      this.http.request<ReferralCreateWithdrawalsData, Error>({
+        path: `/api/v1/referral/withdrawals`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+  };
+}

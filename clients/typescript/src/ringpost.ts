@@ -1,0 +1,126 @@
+import { type Activation, Api, HttpClient } from './api.ts'
+
+export type * from './api.ts'
+
+export type RingpostOptions = {
+  /** Such as `https://your.host`. */
+  site: string
+  /** An API key of /settings/api. */
+  key: string
+  /** Of the messages of refusals. */
+  locale?: 'en' | 'ru'
+  /** How often a call is made whose answer got lost, or that came too soon. */
+  attempts?: number
+  /** Of one attempt. A call that waits for a code takes 30 s. */
+  timeoutMs?: number
+  fetch?: typeof fetch
+}
+
+/** What the server refused. Go by `code`: `message` is for people. */
+export class RingpostError extends Error {
+  override name = 'RingpostError'
+  readonly code: string
+  readonly status: number
+  readonly errors: Record<string, string[]>
+  readonly data: Record<string, unknown>
+  constructor(status: number, refusal: Refusal) {
+    super(refusal.message ?? `HTTP ${status}`)
+    this.status = status
+    this.code = refusal.code ?? 'NO_REPLY'
+    this.errors = refusal.errors ?? {}
+    this.data = refusal.data ?? {}
+  }
+}
+
+type Refusal = {
+  code?: string
+  message?: string
+  errors?: Record<string, string[]>
+  data?: Record<string, unknown>
+}
+
+const SECOND = 1_000
+const LONGEST_WAIT_SECONDS = 30
+/** Beyond it the refusal is thrown: the caller knows better what to do meanwhile. */
+const LONGEST_PAUSE_MS = 30 * SECOND
+
+/**
+ * All calls that a key can make, by resource: `ringpost.activations.create({ service_id: 'tg', country_id: 2 })`.
+ * Each POST has an idempotency key of its own, so a lost answer is asked for again and nothing is bought twice.
+ * Throws RingpostError, and what `fetch` throws once all attempts are used up.
+ */
+export function createRingpost(options: RingpostOptions): Api<unknown> {
+  const { site, key, locale = 'en' } = options
+  return new Api(
+    new HttpClient({
+      baseUrl: site.replace(/\/+$/, ''),
+      baseApiParams: { headers: { authorization: `Bearer ${key}`, locale, accept: 'application/json' } },
+      customFetch: (input, init) => callWithCare(options, input, init ?? {}),
+    }),
+  )
+}
+
+/** Throws RingpostError 404; the activation as it is when nothing came in `timeoutMs`. */
+export async function waitForCode(
+  ringpost: Api<unknown>,
+  { id, timeoutMs = 20 * 60 * SECOND, signal }: { id: number; timeoutMs?: number; signal?: AbortSignal },
+): Promise<Activation> {
+  const until = Date.now() + timeoutMs
+  for (;;) {
+    const left = Math.max(0, Math.ceil((until - Date.now()) / SECOND))
+    const wait = Math.min(left, LONGEST_WAIT_SECONDS)
+    const { data } = await ringpost.activations.getById({ id, wait }, signal === undefined ? {} : { signal })
+    if (wait === 0 || !['reserving', 'waiting', 'waiting_again'].includes(data.state)) return data
+  }
+}
+
+async function callWithCare(
+  { attempts = 4, timeoutMs = 45 * SECOND, fetch: send = fetch }: RingpostOptions,
+  input: Parameters<typeof fetch>[0],
+  init: RequestInit,
+): Promise<Response> {
+  const headers = new Headers(init.headers)
+  if (init.method === 'POST' && !headers.has('idempotency-key')) headers.set('idempotency-key', crypto.randomUUID())
+  for (let attempt = 1; ; attempt += 1) {
+    const limit = AbortSignal.timeout(timeoutMs)
+    const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit
+    const answer = await send(input, { ...init, headers, signal }).catch((error: unknown) => {
+      if (attempt >= attempts || init.signal?.aborted === true) throw error
+      return null
+    })
+    if (answer?.ok === true) return answer
+    const pauseMs = pauseBefore(answer, attempt)
+    if (answer !== null && (pauseMs === null || attempt >= attempts)) throw await refusalOf(answer)
+    await answer?.body?.cancel()
+    await pause(pauseMs ?? 0, init.signal ?? undefined)
+  }
+}
+
+/** null: trying again would not help. */
+function pauseBefore(answer: Response | null, attempt: number): number | null {
+  const growing = Math.min(LONGEST_PAUSE_MS, SECOND * 2 ** (attempt - 1))
+  if (answer === null) return growing
+  if (answer.status !== 429 && answer.status < 500) return null
+  const told = Number(answer.headers.get('retry-after') ?? Number.NaN) * SECOND
+  if (!Number.isFinite(told)) return growing
+  return told > LONGEST_PAUSE_MS ? null : told
+}
+
+async function refusalOf(answer: Response): Promise<RingpostError> {
+  const body: unknown = await answer.json().catch(() => null)
+  return new RingpostError(answer.status, typeof body === 'object' && body !== null ? body : {})
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}

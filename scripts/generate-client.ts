@@ -1,0 +1,74 @@
+// Writes clients/typescript/src/api.ts from the OpenAPI document: the calls that a program can make with its key.
+// `--check` compares instead.
+import { readFile, writeFile } from 'node:fs/promises'
+import { generateApi } from 'swagger-typescript-api'
+import { calls } from '#server/app.ts'
+import type { Call } from '#server/http/call.ts'
+import { describeCalls } from '#server/http/openapi.ts'
+
+const TARGET = new URL('../clients/typescript/src/api.ts', import.meta.url)
+
+/** Calls for everybody that programs have a use for. */
+const FOR_EVERYBODY: ReadonlySet<string> = new Set([
+  'GET /api/services',
+  'GET /api/countries',
+  'GET /api/price',
+  'GET /api/rent-services',
+  'GET /api/rent-countries',
+  'GET /api/rent-price',
+  'GET /api/v1/quality',
+  'GET /api/v1/price-list',
+])
+
+/** Files are for people. */
+const isForPrograms = ({ key, scope, admit, contentType }: Call) =>
+  admit === undefined &&
+  contentType === undefined &&
+  (FOR_EVERYBODY.has(key) || (scope !== undefined && scope !== 'session'))
+
+const { files } = await generateApi({
+  spec: JSON.parse(JSON.stringify(describeCalls(calls.filter(isForPrograms)))),
+  fileName: 'api.ts',
+  output: false,
+  silent: true,
+  httpClientType: 'fetch',
+  moduleNameFirstTag: true,
+  singleHttpClient: true,
+  extractRequestParams: true,
+  extractRequestBody: true,
+  extractResponseBody: true,
+  unwrapResponseData: true,
+})
+const [file] = files
+if (file === undefined) throw new Error('nothing was generated')
+const text = erasable(withoutRepeats(file.fileContent))
+if (process.argv.includes('--check')) {
+  const current = await readFile(TARGET, 'utf8').catch(() => '')
+  if (current !== text) {
+    console.error('clients/typescript/src/api.ts is not what `npm run client` writes')
+    process.exitCode = 1
+  }
+} else await writeFile(TARGET, text)
+
+/** `activations.activationsCancel` becomes `activations.cancel`; the types keep their full names. */
+function withoutRepeats(generated: string): string {
+  let group = ''
+  return generated
+    .split('\n')
+    .map((line) => {
+      group = /^ {2}(\w+) = \{$/.exec(line)?.[1] ?? group
+      const name = /^ {4}(\w+): \($/.exec(line)?.[1] ?? /^ {4}(\w+): \(.*=>$/.exec(line)?.[1]
+      if (name === undefined || !name.startsWith(group)) return line
+      const own = name.slice(group.length)
+      return line.replace(name, own.charAt(0).toLowerCase() + own.slice(1))
+    })
+    .join('\n')
+}
+
+/** Node runs TypeScript whose types can be erased; an enum cannot. */
+function erasable(generated: string): string {
+  return generated.replaceAll(/export enum (\w+) \{([^}]*)\}/g, (_all, name: string, members: string) => {
+    const pairs = members.replaceAll(' = ', ': ')
+    return `export const ${name} = {${pairs}} as const;\nexport type ${name} = (typeof ${name})[keyof typeof ${name}];`
+  })
+}

@@ -1,0 +1,40 @@
+import { setImmediate } from 'node:timers/promises'
+import { SECOND } from '#contract/time.ts'
+import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
+import type { Context } from '#server/context.ts'
+
+const MAX_KEPT = 500
+/** Prices change with each sale, and anybody may ask for them: more often they are not counted. */
+const KEPT_MS = 10 * SECOND
+/** Of all countries at once. */
+export const WHOLE_KEPT_MS = 30 * SECOND
+
+type Kept<Value> = { version: string; madeAtMs: number; value: Promise<Value> }
+type Keep<Value> = (ctx: Context, key: string, make: () => Promise<Value>, keptMs?: number) => Promise<Value>
+
+/** What is made of both catalogues, once for all who ask. `key` names what there is, never what somebody wrote. */
+export function createKept<Value>(): Keep<Value> {
+  const memories = new WeakMap<Context, BoundedCache<string, Kept<Value>>>()
+  return (ctx, key, make, keptMs = KEPT_MS) => {
+    const memory = memories.get(ctx) ?? boundedCache<string, Kept<Value>>(MAX_KEPT)
+    memories.set(ctx, memory)
+    const version = `${ctx.catalog.version} ${ctx.rentCatalog.version}`
+    const nowMs = ctx.clock.now().getTime()
+    const found = memory.get(key)
+    if (found !== undefined && (found.version === version || nowMs - found.madeAtMs < keptMs)) return found.value
+    const made = { version, madeAtMs: nowMs, value: make() }
+    memory.set(key, made)
+    return made.value.catch((error: unknown) => {
+      if (memory.get(key) === made) memory.delete(key)
+      throw error
+    })
+  }
+}
+
+/** Others are served between two countries: all prices are hundreds of thousands. */
+export async function inSlices(places: readonly number[], work: (id: number) => void): Promise<void> {
+  for (const [at, id] of places.entries()) {
+    if (at > 0) await setImmediate()
+    work(id)
+  }
+}

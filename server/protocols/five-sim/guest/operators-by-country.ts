@@ -1,0 +1,35 @@
+import { FULL_NUMBER } from '#contract/rental.ts'
+import type { Context } from '#server/context.ts'
+import { operatorSlug } from '#server/seed/slugs.ts'
+import { createKept, inSlices, WHOLE_KEPT_MS } from './kept.ts'
+
+/** What it sells. */
+export type Kinds = { activation?: 1; hosting?: 1 }
+type Operators = ReadonlyMap<number, ReadonlyMap<string, Kinds>>
+
+const kept = createKept<Operators>()
+
+/** By country and slug. */
+export function operatorsByCountry(ctx: Context): Promise<Operators> {
+  return kept(ctx, 'operators', () => countOperators(ctx), WHOLE_KEPT_MS)
+}
+
+async function countOperators(ctx: Context): Promise<Operators> {
+  const found = new Map<number, ReadonlyMap<string, Kinds>>()
+  await inSlices([...ctx.catalog.countries.keys()], (id) => found.set(id, operatorsOf(ctx, id)))
+  return found
+}
+
+function operatorsOf({ catalog, rentCatalog }: Context, countryId: number): Map<string, Kinds> {
+  const found = new Map<string, Kinds>()
+  const note = (operator: string, kind: keyof Kinds) => {
+    const slug = operatorSlug(operator)
+    found.set(slug, { ...found.get(slug), [kind]: 1 })
+  }
+  const names = new Set<string>()
+  for (const { offers } of catalog.pairsOfCountry(countryId).values())
+    for (const { operator } of offers) names.add(operator)
+  for (const operator of names) note(operator, 'activation')
+  for (const { operator } of rentCatalog.pair(FULL_NUMBER, countryId)?.offers ?? []) note(operator, 'hosting')
+  return found
+}

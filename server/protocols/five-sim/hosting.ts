@@ -1,0 +1,15 @@
+/** Numbers for a time, which are our rentals of the whole number. Where we sell no such length, the next longer one. */
+const HOURS: ReadonlyMap<string, number> = new Map([
+  ['3hours', 4],
+  ['1day', 24],
+  ['10days', 336],
+  ['1month', 720],
+])
+const PRODUCTS = new Map([...HOURS].map(([product, hours]) => [hours, product]))
+
+export const HOSTING_PRODUCTS = [...HOURS].map(([product, hours]) => ({ product, hours }))
+
+export const hoursOf = (product: string): number | undefined => HOURS.get(product)
+
+/** Rentals of other lengths, made elsewhere: `72hours`. */
+export const productOf = (hours: number): string => PRODUCTS.get(hours) ?? `${hours}hours`

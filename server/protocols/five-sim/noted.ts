@@ -1,0 +1,29 @@
+import { shownToOwner } from '#server/buying-errors.ts'
+import type { Context } from '#server/context.ts'
+import { AppError } from '#server/errors.ts'
+import type { Member } from '#server/http/caller.ts'
+import type { Answer } from './answer.ts'
+import type { FiveSimCall } from './call.ts'
+import { type Refused, toRefused } from './words.ts'
+
+type Noted = { member: Member; call: FiveSimCall | undefined; name: string; address: string }
+
+/** Notes the word of the answer in the log of the key, for its owner. */
+export async function noted(ctx: Context, which: Noted, run: () => Promise<Answer>): Promise<Answer> {
+  try {
+    const answer = await run()
+    note(ctx, which, 'refused' in answer ? wordOf(answer.refused) : 'OK')
+    return answer
+  } catch (error) {
+    note(ctx, which, shownToOwner(error) ?? (error instanceof AppError ? wordOf(toRefused(error)) : 'internal error'))
+    throw error
+  }
+}
+
+const wordOf = ({ word, httpStatus }: Refused) => word ?? String(httpStatus)
+
+function note(ctx: Context, { member, call, name, address }: Noted, result: string): void {
+  if (member.key === null) return
+  const isChange = call?.access === 'key' && call.scope !== 'read' && result === 'OK'
+  ctx.keyCalls.note(member.key.id, { call: name, result, address, now: ctx.clock.now(), isPoll: !isChange })
+}

@@ -1,0 +1,82 @@
+import type { PricedOffer } from '#server/catalog/offers/catalog-index.ts'
+import type { Context } from '#server/context.ts'
+import { buyActivation } from '#server/numbers/activations/buy.ts'
+import { ANY, operatorSlug } from '#server/seed/slugs.ts'
+import { type Answer, json, word } from '../answer.ts'
+import { type Buyer, buyCall, type Given } from '../call.ts'
+import { namesOf } from '../names.ts'
+import { orderRecord, orderRecords } from '../orders/order-record.ts'
+import { isYes } from '../paging.ts'
+import { findMaxPrice } from '../queries/max-prices.ts'
+import { ceilingOf, type Place, readPlace } from './wanted.ts'
+
+export const buyActivationNumber = buyCall(
+  '/user/buy/activation/:country/:operator/:product',
+  async (ctx, given, buyer) => {
+    const place = readPlace(ctx, given)
+    if (!('product' in place)) return place
+    const serviceCode = namesOf(ctx.catalog).serviceOf(place.product)
+    if (serviceCode === undefined) return word('no product')
+    // Neither is sold, and any other number would be charged in vain.
+    if (isYes(given.forwarding) || isYes(given.voice)) return word('no free phones')
+    return buy(ctx, buyer, { place, serviceCode, given })
+  },
+)
+
+type Wish = { place: Place; serviceCode: string; given: Given }
+
+async function buy(ctx: Context, buyer: Buyer, { place, serviceCode, given }: Wish): Promise<Answer> {
+  const { userId, currency } = buyer
+  const isAny = place.operator === ANY
+  const own = isAny ? await findMaxPrice(ctx.db, { userId, serviceCode }) : null
+  const countryId =
+    place.country === ANY ? cheapestOf(ctx, buyer, { serviceCode, operator: place.operator }) : place.country
+  if (countryId === undefined) return word('no free phones')
+  const operator = isAny ? null : operatorOf(ctx, buyer, { serviceCode, countryId, operator: place.operator })
+  if (operator === undefined) return word(isKnown(ctx, countryId, place.operator) ? 'no free phones' : 'bad operator')
+  const { activation, repeated } = await buyActivation(ctx, {
+    ...{ userId, currency, serviceCode, countryId, operator },
+    maxPriceMicros: ceilingOf(given) ?? own ?? undefined,
+    idempotencyKey: buyer.idempotencyKey,
+    apiKeyId: buyer.key?.id ?? null,
+    channel: 'five_sim',
+  })
+  const order = { kind: 'activation', row: activation } as const
+  return json(repeated ? (await orderRecords(ctx, [order]))[0] : orderRecord(ctx, order, null))
+}
+
+type Sought = { serviceCode: string; operator: string }
+
+/** `any` country: where it costs least; of equal ones the more popular. */
+function cheapestOf({ catalog }: Context, { currency }: Buyer, { serviceCode, operator }: Sought): number | undefined {
+  const pairs = catalog.pairsOfService(serviceCode)
+  let best: { id: number; price: bigint } | undefined
+  for (const id of catalog.countries.keys()) {
+    const offers = pairs.get(id)?.offers.filter(isOf(operator)) ?? []
+    for (const { prices } of offers)
+      if (best === undefined || prices[currency] < best.price) best = { id, price: prices[currency] }
+  }
+  return best?.id
+}
+
+/** Of two names with one slug the cheaper. undefined: it has none of this. */
+function operatorOf(
+  { catalog }: Context,
+  { currency }: Buyer,
+  { serviceCode, countryId, operator }: Sought & { countryId: number },
+): string | undefined {
+  const offers = catalog.pair(serviceCode, countryId)?.offers.filter(isOf(operator)) ?? []
+  const [first, ...rest] = offers
+  return rest.reduce((best, offer) => (best && offer.prices[currency] < best.prices[currency] ? offer : best), first)
+    ?.operator
+}
+
+const isOf =
+  (slug: string) =>
+  ({ operator }: Pick<PricedOffer, 'operator'>) =>
+    slug === ANY || operatorSlug(operator) === slug
+
+function isKnown({ catalog }: Context, countryId: number, slug: string): boolean {
+  for (const { offers } of catalog.pairsOfCountry(countryId).values()) if (offers.some(isOf(slug))) return true
+  return false
+}

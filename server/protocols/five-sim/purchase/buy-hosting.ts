@@ -1,0 +1,47 @@
+import { FULL_NUMBER } from '#contract/rental.ts'
+import type { PricedRentOffer } from '#server/catalog/offers/rent-index.ts'
+import type { Context } from '#server/context.ts'
+import { rentNumber } from '#server/numbers/rentals/rent.ts'
+import { ANY, operatorSlug } from '#server/seed/slugs.ts'
+import { json, word } from '../answer.ts'
+import { type Buyer, buyCall } from '../call.ts'
+import { hoursOf } from '../hosting.ts'
+import { orderRecord, orderRecords } from '../orders/order-record.ts'
+import { ceilingOf, readPlace } from './wanted.ts'
+
+/** A whole number, with every message. */
+export const buyHosting = buyCall('/user/buy/hosting/:country/:operator/:product', async (ctx, given, buyer) => {
+  const place = readPlace(ctx, given)
+  if (!('product' in place)) return place
+  const hours = hoursOf(place.product)
+  if (hours === undefined) return word('no product')
+  const chosen = chooseOffer(ctx, buyer, { ...place, hours })
+  if (typeof chosen === 'string') return word(chosen)
+  const row = await rentNumber(ctx, {
+    ...{ userId: buyer.userId, currency: buyer.currency, serviceCode: FULL_NUMBER, countryId: chosen.countryId, hours },
+    operator: place.operator === ANY ? null : chosen.operator,
+    shownPriceMicros: ceilingOf(given),
+    idempotencyKey: buyer.idempotencyKey,
+    apiKeyId: buyer.key?.id ?? null,
+    channel: 'five_sim',
+  })
+  const order = { kind: 'rental', row } as const
+  return json(row.sms_count > 0 ? (await orderRecords(ctx, [order]))[0] : orderRecord(ctx, order, null))
+})
+
+type Sought = { country: number | typeof ANY; operator: string; hours: number }
+
+/** The cheapest of those that fit. */
+function chooseOffer(
+  { rentCatalog, catalog }: Context,
+  { currency }: Buyer,
+  { country, operator, hours }: Sought,
+): PricedRentOffer | 'no free phones' | 'bad operator' {
+  const places = country === ANY ? [...catalog.countries.keys()] : [country]
+  const offers = places.flatMap((id) => rentCatalog.pair(FULL_NUMBER, id)?.offers ?? [])
+  const named = operator === ANY ? offers : offers.filter((offer) => operatorSlug(offer.operator) === operator)
+  if (named.length === 0 && offers.length > 0) return 'bad operator'
+  const [first, ...rest] = named.filter((offer) => offer.hours === hours)
+  if (first === undefined) return 'no free phones'
+  return rest.reduce((best, offer) => (offer.prices[currency] < best.prices[currency] ? offer : best), first)
+}

@@ -1,0 +1,27 @@
+import { parseDecimal } from '#contract/money.ts'
+import type { Context } from '#server/context.ts'
+import { ANY } from '#server/seed/slugs.ts'
+import { type Answer, word } from '../answer.ts'
+import type { Given } from '../call.ts'
+import { namesOf } from '../names.ts'
+
+export type Place = { country: number | typeof ANY; operator: string; product: string }
+
+/** The parts of the path, in the order in which 5sim refuses them. */
+export function readPlace({ catalog }: Context, given: Given): Place | Answer {
+  const [country, operator, product] = [given.country, given.operator, given.product].map((part) => part?.toLowerCase())
+  if (country === undefined) return word('select country')
+  if (operator === undefined) return word('select operator')
+  const found = country === ANY ? ANY : namesOf(catalog).countryOf(country)
+  if (found === undefined) return word('bad country')
+  return product === undefined ? word('no product') : { country: found, operator, product }
+}
+
+/**
+ * Digits beyond the sixth are cut, because clients compute with floats. What is no amount is a ceiling of zero, never
+ * none.
+ */
+export function ceilingOf({ maxPrice }: Given): bigint | undefined {
+  if (maxPrice === undefined) return undefined
+  return parseDecimal(maxPrice.replace(/(\.\d{6})\d+$/, '$1')) ?? 0n
+}

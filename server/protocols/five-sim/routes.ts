@@ -1,0 +1,158 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LOCALES, type Locale } from '#contract/constants.ts'
+import { KIBIBYTE, SECOND } from '#contract/time.ts'
+import { memberByApiKey } from '#server/accounts/api-keys/member-by-key.ts'
+import type { Context } from '#server/context.ts'
+import { malformedBody, tooManyRequests } from '#server/errors.ts'
+import type { Wire } from '#server/http/call.ts'
+import { zoneOf } from '#server/http/caller.ts'
+import { createRateLimit, type RateLimit } from '#server/http/door/rate-limit.ts'
+import { noteRefusedCall } from '#server/http/door/refusals.ts'
+import { sendPacked } from '#server/http/door/send-packed.ts'
+import { REQUEST_ID_HEADER, toAppError } from '#server/http/error-reply.ts'
+import { idempotencyKeyOf } from '#server/http/idempotency-key.ts'
+import { shownKey } from '#server/http/shown-key.ts'
+import { underId } from '#server/trace.ts'
+import { readParameters } from '../handler-api/parameters/read-parameters.ts'
+import { type Answer, json, word } from './answer.ts'
+import { type FiveSimCall, type Given, guestCall } from './call.ts'
+import { fiveSimCalls } from './calls.ts'
+import { noted } from './noted.ts'
+import { type Refused, refused, toRefused } from './words.ts'
+
+const PREFIX = '/v1'
+const BODY_LIMIT_BYTES = 4 * KIBIBYTE
+const UNAVAILABLE = 503
+const UNKNOWN_KEY: Answer = { refused: { word: null, httpStatus: 401 } }
+/** Of a path that is none the log of a key holds nothing that a caller wrote. */
+const UNKNOWN_CALL = '/v1'
+/** What the operator tells everybody now. */
+export type FlashOf = (ctx: Context, locale: Locale) => string
+
+/** All prices are megabytes; who sells them reads them once a minute. */
+const whole = createRateLimit({ burst: 10, refillMs: 5 * SECOND })
+
+type Door = { limit: RateLimit; call: FiveSimCall | undefined }
+
+/** 5sim's API v1. Its errors are texts, so it has error and not-found replies of its own (docs/api/five-sim.md). */
+export async function registerFiveSim(app: FastifyInstance, ctx: Context, flashOf: FlashOf): Promise<void> {
+  const perSecond = ctx.config.apiRequestsPerSecond
+  const limit = createRateLimit({ burst: perSecond, refillMs: SECOND / perSecond })
+  await app.register(
+    async (scope) => {
+      scope.removeAllContentTypeParsers()
+      const asText = { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES } as const
+      scope.addContentTypeParser('*', asText, (_request, body, done) => done(null, body))
+      scope.addHook('onRequest', async (request, reply) => {
+        // npm 5sim-api names a type with each GET, and others name none with a body.
+        delete request.raw.headers['content-type']
+        reply.headers({ [REQUEST_ID_HEADER]: request.id, 'cache-control': 'no-store' })
+      })
+      scope.setErrorHandler((error, request, reply) => fail(ctx, { request, reply }, error))
+      const handle = (call: FiveSimCall | undefined) => async (request: FastifyRequest, reply: FastifyReply) =>
+        send(ctx, { request, reply }, await underId(request.id, () => answer(ctx, { limit, call }, { request, reply })))
+      scope.setNotFoundHandler(handle(undefined))
+      for (const call of [...fiveSimCalls, flashCall(flashOf)]) {
+        // A HEAD would buy a number and not tell which.
+        const route = { method: call.method, exposeHeadRoute: false, handler: handle(call) }
+        scope.route({ ...route, url: call.path })
+        scope.route({ ...route, url: `${call.path}/` })
+      }
+    },
+    { prefix: PREFIX },
+  )
+}
+
+function flashCall(flashOf: FlashOf): FiveSimCall {
+  return guestCall('/guest/flash/:lang', (ctx, { lang }) => {
+    const locale = LOCALES.find((each) => each === lang?.toLowerCase())
+    return locale === undefined ? word('not found') : json({ text: flashOf(ctx, locale) })
+  })
+}
+
+/** Who calls comes first: a wrong key learns nothing else. */
+async function answer(ctx: Context, { limit, call }: Door, { request, reply }: Wire): Promise<Answer> {
+  if (ctx.config.maintenanceMessage !== null) return word('server offline', UNAVAILABLE)
+  const key = shownKey(request.headers)
+  const network = ctx.clients.networkOf(request.raw)
+  if (key === undefined) {
+    if (call?.access === 'key') return UNKNOWN_KEY
+    const given = await read(request)
+    const retryAfterSeconds = wait(ctx, { limit, call, given }, `network ${network}`)
+    if (retryAfterSeconds > 0) return { refused: { ...refused('too many requests', UNAVAILABLE), retryAfterSeconds } }
+    return call === undefined ? word('not found') : call.run(ctx, given, zoneOf(ctx, request))
+  }
+  const address = ctx.clients.addressOf(request.raw)
+  const name = call?.name ?? UNKNOWN_CALL
+  const member = await memberByApiKey(ctx, { key, address, network, call: () => name })
+  if (member === null) return UNKNOWN_KEY
+  return noted(ctx, { member, call, name, address }, async () => {
+    const given = await read(request)
+    const retryAfterSeconds = wait(ctx, { limit, call, given }, `user ${member.userId}`)
+    if (retryAfterSeconds > 0) throw tooManyRequests(retryAfterSeconds)
+    if (call === undefined) return word('not found')
+    if (call.access === 'guest') return call.run(ctx, given, member)
+    // The same for each reason to refuse a key: whoever found one learns nothing of its rules.
+    if (member.key?.scopes.includes(call.scope) !== true) return UNKNOWN_KEY
+    const idempotencyKey = call.scope === 'buy' ? idempotencyKeyOf({ request, reply }) : undefined
+    return call.run(ctx, given, { ...member, idempotencyKey })
+  })
+}
+
+function wait(ctx: Context, { limit, call, given }: Door & { given: Given }, caller: string): number {
+  const now = ctx.clock.now()
+  const waitMs = limit.take(ctx, caller, now)
+  const isWhole = waitMs === 0 && call?.access === 'guest' && call.isWhole(given)
+  return Math.ceil((isWhole ? whole.take(ctx, caller, now) : waitMs) / SECOND)
+}
+
+/** PostgreSQL stores no NUL. */
+async function read(request: FastifyRequest): Promise<Given> {
+  const path: Record<string, unknown> = Object.assign({}, request.params)
+  const parts = Object.entries(path).flatMap(([name, value]): [string, string][] => {
+    const text = typeof value === 'string' ? value.trim() : ''
+    return text === '' ? [] : [[name, text]]
+  })
+  const given = { ...(await readParameters(request)), ...Object.fromEntries(parts) }
+  if (Object.values(given).some((value) => value.includes('\0'))) throw malformedBody()
+  return given
+}
+
+async function send(ctx: Context, { request, reply }: Wire, given: Answer): Promise<FastifyReply> {
+  if ('refused' in given) return refuse(ctx, reply, given.refused)
+  if (given.etag !== undefined) {
+    reply.header('etag', given.etag)
+    if (request.headers['if-none-match'] === given.etag) return reply.code(304).send()
+  }
+  // PyFiveSim compares the type with exactly this, without a charset.
+  return sendPacked(reply, given.json, request.headers['accept-encoding'], 'application/json')
+}
+
+/** Of a path that cannot be decoded, or a part that is too long: such a request finds no route. */
+export function refuseFiveSimPath(ctx: Context, wire: Wire, error: unknown): boolean {
+  if (!wire.request.url.startsWith(`${PREFIX}/`)) return false
+  const known = toAppError(error)
+  refuse(ctx, wire.reply, known.code === 'NOT_FOUND' ? refused('not found') : toRefused(known))
+  return true
+}
+
+function fail(ctx: Context, { request, reply }: Wire, error: unknown): FastifyReply {
+  const known = toAppError(error)
+  const route = request.routeOptions.url ?? PREFIX
+  if (known.code === 'SERVER_ERROR') ctx.log.error({ error, route, requestId: request.id }, 'a request failed')
+  noteRefusedCall(ctx, known, { network: ctx.clients.networkOf(request.raw), route })
+  return refuse(ctx, reply, toRefused(known))
+}
+
+function refuse(
+  ctx: Context,
+  reply: FastifyReply,
+  { word: said, httpStatus, retryAfterSeconds }: Refused,
+): FastifyReply {
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  const status = said === 'no free phones' ? ctx.config.fiveSimNoPhonesStatus : httpStatus
+  return reply
+    .code(status)
+    .type('text/plain; charset=utf-8')
+    .send(said ?? '')
+}

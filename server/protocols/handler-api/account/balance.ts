@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { toDecimal } from '#contract/money.ts'
+import { unauthenticated } from '#server/errors.ts'
+import { findAccount } from '#server/money/accounts.ts'
+import { keyAction } from '../action.ts'
+import { CURRENCY_NUMBERS, json, text } from '../answer.ts'
+
+/** Without held money. */
+export const getBalance = keyAction({
+  scope: 'read',
+  /** Tiger's `format`. */
+  parameters: z.object({ format: z.string().optional() }),
+  async handle(ctx, member, { format }) {
+    const account = await findAccount(ctx.db, member.userId)
+    if (account === null) throw unauthenticated()
+    const balance = toDecimal(account.availableMicros)
+    if (format === 'json') return json({ balance, currency: CURRENCY_NUMBERS[member.currency] })
+    return text(`ACCESS_BALANCE:${balance}`)
+  },
+})

@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { SECOND } from '#contract/time.ts'
+import { memberByApiKey } from '#server/accounts/api-keys/member-by-key.ts'
+import type { Context } from '#server/context.ts'
+import { addressFor } from '#server/gateways/chain/begin-quote.ts'
+import type { Chain } from '#server/gateways/chain/chain.ts'
+import { isChainGateway } from '#server/gateways/chain/create-chain-gateway.ts'
+import { findWatch } from '#server/gateways/chain/queries/watches.ts'
+import type { RateLimit } from '#server/http/door/rate-limit.ts'
+import { shownKey } from '#server/http/shown-key.ts'
+import type { Parameters } from '../action.ts'
+import { readParameters } from '../parameters/read-parameters.ts'
+
+export const WALLET_PATH = '/public/crypto/wallet'
+/** Names of standards that programs send for a network. */
+const STANDARDS: Readonly<Record<string, string>> = { trc20: 'tron', trx: 'tron' }
+
+/** GrizzlySMS's: the address to which one's coins go, one for ever. */
+export function registerCryptoWallet(app: FastifyInstance, ctx: Context, limit: RateLimit): void {
+  app.get(WALLET_PATH, { exposeHeadRoute: false }, async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const parameters = await readParameters(request)
+    const key = parameters.api_key ?? parameters.apikey ?? parameters.apiKey ?? shownKey(request.headers)
+    if (key === undefined) return refuse(reply, 401, 'MISSING_API_KEY')
+    const [address, network] = [ctx.clients.addressOf(request.raw), ctx.clients.networkOf(request.raw)]
+    const member = await memberByApiKey(ctx, { key, address, network, call: () => WALLET_PATH })
+    if (member?.key?.scopes.includes('money') !== true) return refuse(reply, 401, 'BAD_API_KEY')
+    const waitMs = limit.take(ctx, `user ${member.userId}`, ctx.clock.now())
+    if (waitMs > 0) return refuse(reply.header('retry-after', Math.ceil(waitMs / SECOND)), 429, 'RATE_LIMIT')
+    const chain = await watchedChain(ctx, parameters)
+    if (chain === null) return refuse(reply, 404, 'NOT_AVAILABLE')
+    return reply.send({ wallet_address: chain.family.show(await addressFor(chain, member.userId)) })
+  })
+}
+
+function refuse(reply: FastifyReply, status: number, title: string): FastifyReply {
+  return reply.code(status).send({ title, details: title })
+}
+
+/** Null: nothing is taken there, or no block has been read yet, so that what is sent would not be found. */
+async function watchedChain(ctx: Context, { coin = 'usdt', network = 'tron' }: Parameters): Promise<Chain | null> {
+  const name = STANDARDS[network.toLowerCase()] ?? network.toLowerCase()
+  for (const { gateway, isPaused } of ctx.gateways.all()) {
+    if (isPaused || !isChainGateway(gateway)) continue
+    const { chain, code } = gateway
+    const takes = chain.assets.some(({ symbol }) => symbol.toLowerCase() === coin.toLowerCase())
+    if (!takes || (name !== code && name !== chain.family.name)) continue
+    const watch = await findWatch(ctx.db, chain.gatewayId)
+    if (watch?.height != null && watch.stopped === null) return chain
+  }
+  return null
+}

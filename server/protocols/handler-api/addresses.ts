@@ -1,0 +1,26 @@
+import { KEY_DIALECTS, type KeyDialect } from '#contract/api-key.ts'
+
+export const PATH = '/stubs/handler_api.php'
+
+type Address = { url: string; spoken: KeyDialect | null }
+
+/** Clients join host and path with extra slashes. Exactly these paths are aliases, without a redirect. */
+export const ADDRESSES: readonly Address[] = [
+  ...spellings('').map((url) => ({ url, spoken: null })),
+  ...KEY_DIALECTS.flatMap((spoken) => spellings(`/${spoken}`).map((url) => ({ url, spoken }))),
+  // What SMSHub's page for programs posts to.
+  ...['/api.php', '/smshub/api.php'].map((url) => ({ url, spoken: 'smshub' as const })),
+]
+
+function spellings(prefix: string): string[] {
+  return ['/', '//'].flatMap((first) =>
+    ['/', '//'].flatMap((second) => ['', '/'].map((last) => `${prefix}${first}stubs${second}handler_api.php${last}`)),
+  )
+}
+
+const SPOKEN: ReadonlyMap<string, KeyDialect | null> = new Map(ADDRESSES.map(({ url, spoken }) => [url, spoken]))
+
+/** null: the key tells. undefined: it is no address of this protocol. */
+export function spokenAt(path: string): KeyDialect | null | undefined {
+  return SPOKEN.get(path)
+}

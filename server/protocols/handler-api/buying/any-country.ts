@@ -1,0 +1,62 @@
+import type { Currency } from '#contract/money.ts'
+import { badService, noNumbers } from '#server/buying-errors.ts'
+import type { Context } from '#server/context.ts'
+import { AppError } from '#server/errors.ts'
+
+/** Each attempt asks suppliers, and the caller waits. */
+const MAX_COUNTRIES = 3
+
+/** Tries these in turn. What is refused for one country alone does not refuse the next. Throws what the first said. */
+export async function buyInOneOf<Bought>(
+  countryIds: readonly number[],
+  buyIn: (countryId: number) => Promise<Bought>,
+): Promise<Bought> {
+  let first: AppError | null = null
+  for (const countryId of countryIds.slice(0, MAX_COUNTRIES)) {
+    try {
+      return await buyIn(countryId)
+    } catch (error) {
+      if (!(error instanceof AppError) || !isOfCountry(error)) throw first ?? error
+      first ??= error
+    }
+  }
+  throw first ?? noNumbers()
+}
+
+function isOfCountry({ code }: AppError): boolean {
+  return code === 'NO_NUMBERS' || code === 'PAIR_PAUSED'
+}
+
+type Wanted = { serviceCode: string; currency: Currency }
+
+/** Throws BAD_SERVICE. */
+export function cheapestCountries(ctx: Context, { serviceCode, currency }: Wanted): number[] {
+  requireService(ctx, serviceCode)
+  const pairs = [...ctx.catalog.pairsOfService(serviceCode).values()]
+  return byPrice(pairs.map(({ countryId, prices, count }) => ({ countryId, price: prices[currency], count })))
+}
+
+/** Throws BAD_SERVICE. */
+export function cheapestRentCountries(
+  ctx: Context,
+  { serviceCode, currency, hours }: Wanted & { hours: number },
+): number[] {
+  requireService(ctx, serviceCode)
+  const pairs = [...ctx.rentCatalog.pairsOfService(serviceCode).values()]
+  const sold = pairs.flatMap(({ countryId, periods }) => {
+    const period = periods.get(hours)
+    return period === undefined ? [] : [{ countryId, price: period.prices[currency], count: period.count }]
+  })
+  return byPrice(sold)
+}
+
+function requireService(ctx: Context, serviceCode: string): void {
+  const service = ctx.catalog.services.get(serviceCode)
+  if (service === undefined || service.blocked_at !== null) throw badService()
+}
+
+/** At one price, where there are most. */
+function byPrice(sold: readonly { countryId: number; price: bigint; count: number }[]): number[] {
+  const sorted = sold.toSorted((a, b) => (a.price < b.price ? -1 : a.price > b.price ? 1 : b.count - a.count))
+  return sorted.map(({ countryId }) => countryId)
+}

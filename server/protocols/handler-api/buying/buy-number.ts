@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import type { Context } from '#server/context.ts'
+import type { Member } from '#server/http/caller.ts'
+import { buyActivation } from '#server/numbers/activations/buy.ts'
+import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
+import { keyAction } from '../action.ts'
+import { type Answer, text, word } from '../answer.ts'
+import { ANY_COUNTRY, countryOrAny } from '../parameters/country.ts'
+import { orderId, orderKey } from '../parameters/order-id.ts'
+import { ceilingMicros, commaList, flag, serviceCode } from '../parameters/parameter-schemas.ts'
+import { supplierFilter } from '../parameters/supplier-filter.ts'
+import { buyInOneOf, cheapestCountries } from './any-country.ts'
+import { findCeiling } from './ceilings/queries.ts'
+import { numberReply } from './number-reply.ts'
+
+/** Country code and 3 to 6 digits. */
+const EXCLUDED_PREFIX = /^\d{4,10}$/
+const MAX_EXCLUDED_PREFIXES = 20
+const ANY_OPERATOR = 'any'
+const SMS = '0'
+
+/** Other parameters are ignored, because none can change the purchase (docs/api/handler_api.md). */
+const purchaseParameters = z.object({
+  service: serviceCode,
+  country: countryOrAny.default(0),
+  operator: commaList,
+  maxPrice: ceilingMicros.optional(),
+  /** DaisySMS's name, which clients of SMSHub send as well. */
+  max_price: ceilingMicros.optional(),
+  phoneException: commaList.pipe(z.array(z.string().regex(EXCLUDED_PREFIX)).max(MAX_EXCLUDED_PREFIXES)),
+  orderId: orderId.optional(),
+  activationType: z.string().default(SMS),
+  forward: flag,
+  verification: flag,
+  providerIds: commaList,
+  exceptProviderIds: commaList,
+  areas: commaList,
+  carriers: commaList,
+})
+type Wanted = z.output<typeof purchaseParameters>
+
+const refusals = {
+  service: word('BAD_SERVICE'),
+  country: word('BAD_COUNTRY'),
+  phoneException: word('WRONG_EXCEPTION_PHONE'),
+  orderId: word('BAD_DATA'),
+}
+
+/** `ACCESS_NUMBER:id:phone`. */
+export const getNumber = keyAction({
+  scope: 'buy',
+  parameters: purchaseParameters,
+  refusals,
+  handle: (ctx, member, wanted) =>
+    buyNumber(ctx, member, wanted, (row) => text(`ACCESS_NUMBER:${row.id}:${row.phone}`)),
+})
+
+export const getNumberV2 = keyAction({
+  scope: 'buy',
+  parameters: purchaseParameters,
+  refusals,
+  handle: (ctx, member, wanted, dialect) => buyNumber(ctx, member, wanted, (row) => numberReply(ctx, row, dialect)),
+})
+
+async function buyNumber(
+  ctx: Context,
+  member: Member,
+  wanted: Wanted,
+  toAnswer: (row: ActivationRow) => Answer,
+): Promise<Answer> {
+  if (isUnsold(wanted)) return word('NO_NUMBERS')
+  const { country, service } = wanted
+  const countries =
+    country === ANY_COUNTRY ? cheapestCountries(ctx, { serviceCode: service, currency: member.currency }) : [country]
+  const buy = (countryId: number) => buyIn(ctx, member, { ...wanted, country: countryId })
+  const { activation, repeated } = await buyInOneOf(countries, buy)
+  if (repeated) return word('ORDER_ALREADY_EXISTS')
+  if (activation.phone === null) throw new Error('an activation was sold without a number')
+  return toAnswer(activation)
+}
+
+async function buyIn(ctx: Context, member: Member, wanted: Wanted & { country: number }) {
+  const { service, country } = wanted
+  const { key } = member
+  const stored = key?.capped ? await findCeiling(ctx.db, { key: key.id, service, country }) : undefined
+  return buyActivation(ctx, {
+    userId: member.userId,
+    currency: member.currency,
+    serviceCode: service,
+    countryId: country,
+    operator: chooseOperator(ctx, wanted),
+    operatorFallback: true,
+    isSupplierWanted: supplierFilter(wanted),
+    maxPriceMicros: lowestCeiling(wanted) ?? stored,
+    excludedPrefixes: wanted.phoneException,
+    idempotencyKey: wanted.orderId === undefined ? undefined : orderKey(wanted.orderId),
+    apiKeyId: key?.id ?? null,
+    channel: 'handler_api',
+  })
+}
+
+/** The lower of two ceilings holds. */
+function lowestCeiling({ maxPrice, max_price: other }: Wanted): bigint | undefined {
+  if (maxPrice === undefined || other === undefined) return maxPrice ?? other
+  return maxPrice < other ? maxPrice : other
+}
+
+/** Calls, forwarding, areas and carriers are not sold; any other number would be charged in vain. */
+function isUnsold(wanted: Wanted): boolean {
+  const isChosen = [wanted.areas, wanted.carriers].some((list) => list.length > 0)
+  return wanted.activationType !== SMS || wanted.forward || wanted.verification || isChosen
+}
+
+/** The first listed operator with an offer; null means any. */
+function chooseOperator(ctx: Context, wanted: Wanted & { country: number }): string | null {
+  if (wanted.operator.length === 0) return null
+  const offers = ctx.catalog.pair(wanted.service, wanted.country)?.offers ?? []
+  for (const name of wanted.operator) {
+    if (name === ANY_OPERATOR) return null
+    const found = offers.find((offer) => offer.operator.toLowerCase() === name)
+    if (found !== undefined) return found.operator
+  }
+  return null
+}

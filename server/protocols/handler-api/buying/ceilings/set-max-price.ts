@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { parseDecimal } from '#contract/money.ts'
+import { forgetKey } from '#server/accounts/api-keys/key-memory.ts'
+import { keyAction } from '#server/protocols/handler-api/action.ts'
+import { json, word } from '#server/protocols/handler-api/answer.ts'
+import { countryId, serviceCode } from '#server/protocols/handler-api/parameters/parameter-schemas.ts'
+import { dropCeiling, setCeiling } from './queries.ts'
+
+/** Of one key; a program sets a few. */
+const MOST_CEILINGS = 1_000
+const EVERY_SERVICE = ''
+
+/** What is no amount must not take a ceiling away. */
+const amountMicros = z
+  .string()
+  .transform((value) => parseDecimal(value))
+  .pipe(z.bigint())
+
+/** SMSHub's: a ceiling for later purchases by this key that name none. 0 takes it away. */
+export const setMaxPrice = keyAction({
+  scope: 'buy',
+  parameters: z.object({
+    service: serviceCode.default(EVERY_SERVICE),
+    country: countryId.default(0),
+    maxPrice: amountMicros,
+  }),
+  refusals: { country: word('BAD_COUNTRY'), maxPrice: word('BAD_DATA') },
+  async handle(ctx, member, { service, country, maxPrice }) {
+    const key = member.key?.id
+    if (service !== EVERY_SERVICE && !ctx.catalog.services.has(service)) return word('BAD_SERVICE')
+    if (!ctx.catalog.countries.has(country)) return word('BAD_COUNTRY')
+    if (key === undefined) return word('BAD_KEY')
+    const isSet =
+      maxPrice > 0n
+        ? await setCeiling(ctx.db, {
+            ...{ key, service, country, maxPriceMicros: maxPrice },
+            ...{ most: MOST_CEILINGS, now: ctx.clock.now() },
+          })
+        : await dropCeiling(ctx.db, { key, service, country })
+    if (!isSet) return word('CHANNELS_LIMIT')
+    await forgetKey(ctx, key)
+    return json({ status: 'success' })
+  },
+})

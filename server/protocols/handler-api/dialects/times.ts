@@ -1,0 +1,23 @@
+import { HOUR } from '#contract/time.ts'
+import type { Dialect } from './dialects.ts'
+
+const MOSCOW_MS = 3 * HOUR
+
+/** `2026-01-31 10:20:30`, which has no zone, or `2026-01-31T10:20:30+00:00`. */
+export function protocolTime({ times }: Pick<Dialect, 'times'>, at: Date): string {
+  return times === 'offset' ? withOffset(at) : naive(times, at)
+}
+
+/** Ends of rentals have a T in every dialect. */
+export function endDate({ times }: Pick<Dialect, 'times'>, at: Date): string {
+  return times === 'offset' ? withOffset(at) : naive(times, at).replace(' ', 'T')
+}
+
+function withOffset(at: Date): string {
+  return `${at.toISOString().slice(0, 19)}+00:00`
+}
+
+function naive(times: 'naive' | 'moscow', at: Date): string {
+  const shown = times === 'moscow' ? new Date(at.getTime() + MOSCOW_MS) : at
+  return shown.toISOString().slice(0, 19).replace('T', ' ')
+}

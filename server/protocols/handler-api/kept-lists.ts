@@ -1,0 +1,120 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { READABLE } from '#server/accounts/api-keys/cross-origin.ts'
+import { rememberedMember } from '#server/accounts/api-keys/member-by-key.ts'
+import type { Context } from '#server/context.ts'
+import type { Member } from '#server/http/caller.ts'
+import { type Encoding, encodingFor, etagOf, isKnown } from '#server/http/door/content-encoding.ts'
+import type { RateLimit } from '#server/http/door/rate-limit.ts'
+import { isLong, pack } from '#server/http/door/send-packed.ts'
+import { transportSecurity } from '#server/http/door/transport-security.ts'
+import { type ReadyAnswer, sendReady } from '#server/http/ready/answer.ts'
+import { answerInFront } from '#server/http/ready/front.ts'
+import { shownKey } from '#server/http/shown-key.ts'
+import { actions } from './actions.ts'
+import { spokenAt } from './addresses.ts'
+
+/** Whole lists are the same bytes for everybody of a currency and a dialect, until the catalogue changes. */
+export type KeptLists = {
+  /** Sends the bytes. `name`: as `nameOf` gives it, for a call without other parameters; null is not kept. */
+  send(reply: FastifyReply, asked: Asked, bytes: Buffer): Promise<FastifyReply>
+  nameOf(list: { action: string; dialect: string; member: Member }): string
+}
+type Asked = { name: string | null; headers: IncomingMessage['headers'] }
+
+/** Ready to be sent, with its headers. */
+type Kept = { etag: string; whole: ReadyAnswer; known: ReadyAnswer }
+
+/** Asked again by a key that was looked up a moment ago, they go out before Fastify: it would cost more than they do. */
+export function keepLists(app: FastifyInstance, ctx: Context, limit: RateLimit): KeptLists {
+  const everyReply = { 'x-content-type-options': 'nosniff', ...transportSecurity(ctx.config) }
+  let version = ''
+  const kept = new Map<string, Kept>()
+  const versionNow = () => `${ctx.catalog.version}.${ctx.rentCatalog.version}`
+  const nameOf: KeptLists['nameOf'] = ({ action, dialect, member }) =>
+    `${versionNow()} ${member.currency} ${dialect} ${action}`
+  answerInFront(app, (request) => {
+    const asked = readPlainCall(request)
+    if (asked === undefined) return undefined
+    const address = ctx.clients.addressOf(request)
+    const member = rememberedMember(ctx, { key: asked.key, address })
+    if (member?.key == null || !member.key.scopes.includes('read')) return undefined
+    const dialect = asked.spoken ?? member.key.dialect ?? 'union'
+    const encoding = encodingFor(request.headers['accept-encoding'])
+    const found = kept.get(`${encoding} ${nameOf({ action: asked.action, dialect, member })}`)
+    const now = ctx.clock.now()
+    if (found === undefined || limit.take(ctx, `user ${member.userId}`, now) > 0) return undefined
+    ctx.keyCalls.note(member.key.id, { call: asked.action, result: 'OK', address, now, isPoll: true })
+    ctx.metrics.cachedReplies.count += 1
+    return isKnown(found.etag, request.headers['if-none-match']) ? found.known : found.whole
+  })
+  return {
+    nameOf,
+    async send(reply, { name, headers }, bytes) {
+      const encoding = isLong(bytes) ? encodingFor(headers['accept-encoding']) : 'identity'
+      const body = encoding === 'identity' ? bytes : await pack(bytes, encoding)
+      const etag = tagOf(bytes)
+      const { whole, known } = answersOf({ etag, body, encoding, isPacked: isLong(bytes) })
+      if (version !== versionNow()) {
+        kept.clear()
+        version = versionNow()
+      }
+      // What was made of an earlier catalogue is named by that, and never found.
+      if (name?.startsWith(`${version} `) === true) {
+        const front = (answer: ReadyAnswer) => ({
+          ...answer,
+          headers: { ...answer.headers, ...READABLE, ...everyReply },
+        })
+        const made = { etag, whole: front(whole), known: front(known) }
+        kept.set(`${encodingFor(headers['accept-encoding'])} ${name}`, made)
+      }
+      return sendReady(reply, isKnown(etag, headers['if-none-match']) ? known : whole)
+    },
+  }
+}
+
+type Packed = { etag: string; body: Buffer; encoding: Encoding; isPacked: boolean }
+
+function answersOf({ etag, body, encoding, isPacked }: Packed): { whole: ReadyAnswer; known: ReadyAnswer } {
+  const checked = { etag, 'cache-control': 'private, no-cache', ...(isPacked && { vary: 'Accept-Encoding' }) }
+  const headers = {
+    ...checked,
+    ...{ 'content-type': 'application/json; charset=utf-8', 'content-length': body.length },
+    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+  }
+  return { whole: { status: 200, headers, body }, known: { status: 304, headers: checked, body: null } }
+}
+
+const tags = new WeakMap<Buffer, string>()
+
+function tagOf(bytes: Buffer): string {
+  const known = tags.get(bytes)
+  if (known !== undefined) return known
+  const made = etagOf(bytes)
+  tags.set(bytes, made)
+  return made
+}
+
+const MAX_QUERY_LENGTH = 200
+
+/** An action with a key and nothing else. A cookie or a changed host may mean more. */
+function readPlainCall({ method, url = '', headers }: IncomingMessage) {
+  const at = url.indexOf('?')
+  if (method !== 'GET' || at === -1 || url.length - at > MAX_QUERY_LENGTH) return undefined
+  const spoken = spokenAt(url.slice(0, at))
+  if (spoken === undefined || headers.cookie !== undefined) return undefined
+  let [action, key]: (string | undefined)[] = []
+  for (const pair of url.slice(at + 1).split('&')) {
+    if (pair.startsWith('action=') && action === undefined) action = pair.slice('action='.length)
+    else if (pair.startsWith('api_key=') && key === undefined) key = pair.slice('api_key='.length)
+    else return undefined
+  }
+  key ??= shownKey(headers)
+  if (action === undefined || key === undefined || actions.get(action)?.access !== 'key') return undefined
+  return { action, key, spoken: spoken ?? undefined }
+}
+
+/** Whether a call asks for a whole list, as above. */
+export function isPlain(method: string, parameters: Readonly<Record<string, string>>): boolean {
+  return method === 'GET' && Object.keys(parameters).every((name) => name === 'action' || name === 'api_key')
+}

@@ -1,0 +1,8 @@
+import { defineWalks } from './define-walks.ts'
+import { outletWalks } from './outlet-walks.ts'
+
+defineWalks({
+  walks: outletWalks,
+  statements: ['protocols/agent/queries'],
+  elsewhere: { 'protocols/agent/queries/outlets.ts resealOutlet outlet-reseal': 'of a changed key: it is done again' },
+})

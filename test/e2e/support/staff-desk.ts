@@ -1,0 +1,74 @@
+import { mkdir } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { boxesReady, expectSignedIn, signInAs } from './accounts.ts'
+import { axeFindings, overflowOf } from './axe.ts'
+import type { browserOfFile, Look, Visit } from './browser.ts'
+import type { DemoServer } from './demo-server.ts'
+
+const LOOKS: Look[] = [
+  { locale: 'ru', theme: 'dark', width: 390, height: 844 },
+  { locale: 'ru', theme: 'light' },
+  { locale: 'en', theme: 'dark' },
+  { locale: 'en', theme: 'light', width: 320, height: 700 },
+]
+const DESK = { support: 'support@ringpost.test', operator: 'operator@ringpost.test' } as const
+
+type StaffRole = keyof typeof DESK
+
+/** The rooms of staff, as those who work there open them, and as they have to look. */
+export function staffDesk({ browser, server }: { browser: ReturnType<typeof browserOfFile>; server: DemoServer }) {
+  const typed = new Map<StaffRole, string>()
+
+  /** Signs in as the welcome of the demo says. */
+  async function openDesk(role: StaffRole, path: string): Promise<Visit> {
+    const visit = await browser.open(server.url)
+    const { page } = visit
+    await signInAs(page, { email: DESK[role], password: `${role}-password-1` })
+    await boxesReady(page)
+    await page.keyboard.type(await freshCode(role))
+    await expectSignedIn(page)
+    await page.goto(server.url + path)
+    return visit
+  }
+
+  /** Nobody signs in twice by one code: within its 30 seconds another one is waited for. */
+  async function freshCode(role: StaffRole): Promise<string> {
+    const codeNow = async () => (await server.cli('demo:code')).trim()
+    await expect.poll(codeNow, { timeout: 60_000 }).not.toBe(typed.get(role))
+    const code = await codeNow()
+    typed.set(role, code)
+    return code
+  }
+
+  /** The same page in each look: nothing wider than the window, and nothing that axe finds. */
+  async function judge({ page, context }: Visit, path: string, name: string, looks = LOOKS): Promise<void> {
+    for (const { locale = 'en', theme = 'light', width = 1440, height = 900 } of looks) {
+      await context.addCookies([
+        { name: 'theme', value: theme, url: server.url },
+        { name: 'locale', value: locale, url: server.url },
+      ])
+      await page.setViewportSize({ width, height })
+      await page.goto(server.url + path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForLoadState('networkidle')
+      await shot(page, `${name}-${locale}-${theme}-${width}`)
+      expect(await overflowOf(page), `${name} ${locale} ${width}`).toBeLessThanOrEqual(0)
+      expect(await axeFindings(page), `${name} ${locale} ${theme}`).toEqual([])
+    }
+    await context.addCookies([
+      { name: 'theme', value: 'light', url: server.url },
+      { name: 'locale', value: 'en', url: server.url },
+    ])
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }
+
+  return { openDesk, judge, shot, LOOKS }
+}
+
+async function shot(page: Page, name: string): Promise<void> {
+  const folder = process.env.SHOTS
+  if (folder === undefined) return
+  await mkdir(folder, { recursive: true })
+  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}

@@ -1,0 +1,13 @@
+import { useTranslations } from 'use-intl'
+import { SECOND } from '#contract/time.ts'
+
+/** A bound within which calls were answered; null: slower than every bound. */
+export function useMilliseconds(): (bound: number | null) => string {
+  const t = useTranslations('supply')
+  return (bound) => {
+    if (bound === null) return t('slower')
+    const value =
+      bound < SECOND ? t('ms', { value: String(bound) }) : t('seconds', { value: String(Math.round(bound / SECOND)) })
+    return t('within', { value })
+  }
+}

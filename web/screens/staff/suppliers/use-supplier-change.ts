@@ -1,0 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
+import { askAgain } from '#web/session/ask-again.ts'
+import { SUPPLIER_KEY } from './suppliers-key.ts'
+
+/** A change of the supplier that is shown: the page then says what is true. */
+export function useSupplierChange(): { pending: boolean; change: (work: () => Promise<unknown>) => void } {
+  const queryClient = useQueryClient()
+  const { pending, once } = useSingleFlight()
+  return {
+    pending,
+    change: (work) =>
+      once(async () => {
+        try {
+          await work()
+        } finally {
+          await askAgain(queryClient, { queryKey: [SUPPLIER_KEY] })
+        }
+      }),
+  }
+}

@@ -1,0 +1,30 @@
+import { useEffect, useEffectEvent } from 'react'
+import { paymentPath } from '#contract/payment.ts'
+import { useLiveEvent } from '#web/live/use-live-event.ts'
+import { useReading } from '#web/notifications/use-notifications.ts'
+
+/**
+ * The page tells by itself of money that came by this payment, so the bell does not count it once somebody looks.
+ * `isTold`: the page has its line about it.
+ */
+export function useToldCredit(transactionId: string | null, isTold: boolean): void {
+  const { readLink } = useReading()
+  const link = transactionId === null ? null : paymentPath(transactionId)
+  const read = useEffectEvent((hasArrived: boolean): boolean => {
+    if (link === null || document.visibilityState !== 'visible') return false
+    readLink(link, { hasArrived })
+    return true
+  })
+  useEffect(() => {
+    if (link === null || !isTold || read(false)) return
+    const onSight = () => {
+      if (read(false)) document.removeEventListener('visibilitychange', onSight)
+    }
+    document.addEventListener('visibilitychange', onSight)
+    return () => document.removeEventListener('visibilitychange', onSight)
+  }, [link, isTold])
+  useLiveEvent(({ name, payload }) => {
+    if (name !== 'NewUserNotification' || payload.kind !== 'payment-credited') return
+    if (payload.link === link && !payload.read) read(true)
+  })
+}
