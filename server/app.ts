@@ -67,6 +67,7 @@ import { staffCalls } from './support/staff/routes.ts'
 import { supplyCalls } from './support/staff/supply/routes.ts'
 import { telegramCalls } from './telegram/routes.ts'
 import { registerTelegramUpdates } from './telegram/updates/webhook-routes.ts'
+import { webhookCalls } from './webhooks/routes.ts'
 
 export const calls: readonly Call[] = [
   ...sessionCalls,
@@ -84,6 +85,7 @@ export const calls: readonly Call[] = [
   ...twoFactorCalls,
   ...securityCalls,
   ...keyCalls,
+  ...webhookCalls,
   ...passkeyCalls,
   ...captchaCalls,
   ...socialCalls,

@@ -24,6 +24,7 @@ import type { EventIntake } from './payments/events/event-intake.ts'
 import type { PaymentChecks } from './payments/payment-checks.ts'
 import type { Notice } from './site/notices/queries.ts'
 import type { Bot } from './telegram/bot.ts'
+import type { WebhookPost } from './webhooks/sending/post.ts'
 
 /** Built once by boot/build-context.ts; tests build their own. */
 export type Context = {
@@ -62,6 +63,8 @@ export type Context = {
   realtime: Realtime
   /** What API keys called since the last flush. */
   keyCalls: KeyCallLog
+  /** What is being sent to buyers' programs. */
+  webhooks: WebhookPost
   background: Background
   /** The operator's banners; site/notices/ loads them. */
   notices: { list: readonly Notice[] }

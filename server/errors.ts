@@ -135,6 +135,16 @@ export function tooManyKeys(limit: number): AppError {
   })
 }
 
+/** `limit`: webhooks of one person. */
+export function tooManyWebhooks(limit: number): AppError {
+  return new AppError({ code: 'TOO_MANY_WEBHOOKS', httpStatus: 409, words: wordsOf('TOO_MANY_WEBHOOKS', { limit }) })
+}
+
+/** Nothing is sent to it until it is turned on. */
+export function webhookOff(): AppError {
+  return new AppError({ code: 'WEBHOOK_OFF', httpStatus: 409, words: wordsOf('WEBHOOK_OFF') })
+}
+
 /** `limit`: passkeys of one person. */
 export function tooManyPasskeys(limit: number): AppError {
   return new AppError({ code: 'TOO_MANY_PASSKEYS', httpStatus: 409, words: wordsOf('TOO_MANY_PASSKEYS', { limit }) })

@@ -6,6 +6,7 @@ import type { PrivacyCalls } from '#contract/privacy.ts'
 import type { LoyaltyCalls } from '#contract/programmes/loyalty.ts'
 import type { ReferralCalls } from '#contract/programmes/referral.ts'
 import type { SiteSettings, User } from '#contract/user.ts'
+import type { WebhookCalls } from '#contract/webhooks/webhook.ts'
 import type { AccountCalls } from './account-calls.ts'
 import type { BuyingCalls } from './buying-calls.ts'
 import type { NotificationCalls } from './notification-calls.ts'
@@ -17,6 +18,7 @@ import type { TelegramCalls } from './telegram-calls.ts'
 
 export type Calls = AccountCalls &
   KeyCalls &
+  WebhookCalls &
   BuyingCalls &
   PasskeyCalls &
   PaymentCalls &

@@ -18,6 +18,7 @@ export const CATEGORY_OF = {
   'rental-ending': 'numbers',
   'preorder-bought': 'numbers',
   'preorder-ended': 'numbers',
+  'webhook-off': 'numbers',
   'ticket-answer': 'support',
   'favorite-price': 'prices',
   'new-device': 'security',

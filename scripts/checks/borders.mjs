@@ -11,6 +11,7 @@ const LAYERS = [
   { name: 'suppliers', pattern: /^server\/(suppliers|gateways)\// },
   { name: 'notifications', pattern: /^server\/notifications\// },
   { name: 'accounts', pattern: /^server\/accounts\// },
+  { name: 'webhooks', pattern: /^server\/webhooks\// },
   { name: 'payments', pattern: /^server\/payments\// },
   { name: 'programmes', pattern: /^server\/programmes\// },
   { name: 'catalog', pattern: /^server\/catalog\// },

@@ -25,6 +25,7 @@ import { PaymentChecks } from '#server/payments/payment-checks.ts'
 import { createRealtime } from '#server/realtime/realtime.ts'
 import { SupplierRegistry } from '#server/suppliers/registry.ts'
 import { type Bot, createBot } from '#server/telegram/bot.ts'
+import { WebhookPost } from '#server/webhooks/sending/post.ts'
 import { tellOfSetBack } from './continue-time.ts'
 
 export type ContextParts = {
@@ -93,6 +94,7 @@ export function buildContext(parts: ContextParts): Context {
     gatewayEvents: new EventIntake(),
     realtime,
     keyCalls: new KeyCallLog(),
+    webhooks: new WebhookPost(),
     background: new Background(log),
     notices: { list: [] },
     serving: { ending: false },

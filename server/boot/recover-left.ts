@@ -30,6 +30,7 @@ import { carryOut, endForgotten } from '#server/protocols/agent/end-order.ts'
 import { pushMessages } from '#server/protocols/agent/push-messages.ts'
 import { loadNotices } from '#server/site/notices/shown-notices.ts'
 import { NUMBER_HELD_MS } from '#server/suppliers/supplier.ts'
+import { giveUpLateDeliveries } from '#server/webhooks/give-up-late.ts'
 import { hastenLeft } from './hasten-left.ts'
 
 /** Runs before suppliers connect, so messages for open orders wait. */
@@ -85,6 +86,7 @@ export function sweepsOf(ctx: Context): { name: string; everyMs: number; work: (
     { name: 'balances', everyMs: 15 * SECOND, work: () => watchBalances(ctx) },
     { name: 'favourite prices', everyMs: MINUTE, work: () => watchPrices(ctx) },
     { name: 'notices', everyMs: 5 * SECOND, work: () => loadNotices(ctx) },
+    { name: 'late webhooks', everyMs: MINUTE, work: () => giveUpLateDeliveries(ctx) },
     { name: 'news', everyMs: 5 * SECOND, work: () => spreadOpenNews(ctx) },
     { name: 'intake', everyMs: 5 * SECOND, work: () => processStoredRequests(ctx) },
     { name: 'job times', everyMs: MINUTE, work: () => hastenLeft(ctx) },

@@ -39,6 +39,8 @@ import { storeContent } from '#server/site/content/store-content.ts'
 import { loadNotices } from '#server/site/notices/shown-notices.ts'
 import { AlreadyRunning, StartRefused } from '#server/start-refused.ts'
 import { followUpdates } from '#server/telegram/updates/follow-updates.ts'
+import { resealWebhooks } from '#server/webhooks/secret.ts'
+import { startWebhooks } from '#server/webhooks/sending/send-due.ts'
 import { continueTime } from './continue-time.ts'
 import { followChanges } from './follow-changes.ts'
 import { followMoney } from './follow-money.ts'
@@ -129,6 +131,8 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   stack.defer(async () => {
     await Promise.all([jobs.stop(), mails?.smtp?.[Symbol.asyncDispose]()])
   })
+  const webhooks = startWebhooks(ctx)
+  stack.defer(() => webhooks.stop())
   const held = holdLock(ctx, lock)
   const updates = followUpdates(ctx)
   const loops = [
@@ -202,6 +206,7 @@ function startLoops(ctx: Context, follow: Follow): Loop[] {
     loop('clean-up', HOUR, () => cleanUp(ctx)),
     loop('two-factor keys', HOUR, () => resealTwoFactor(ctx)),
     loop('push keys', HOUR, () => resealSubscriptions(ctx)),
+    loop('webhook keys', HOUR, () => resealWebhooks(ctx)),
   ]
 }
 

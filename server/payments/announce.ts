@@ -5,6 +5,7 @@ import type { Settled } from './settle-payment.ts'
 
 /** Tells the payer's open tabs, after the commit. A failure loses nothing, because pages refetch. */
 export function announcePayment(ctx: Context, { row, before, availableMicros, hasMoved }: Settled): void {
+  ctx.webhooks.wake()
   const channel = userChannel(row.user_id)
   if (!ctx.realtime.hasListeners(channel)) return
   const { currency, state, transaction_id } = row

@@ -14,6 +14,7 @@ export type LaterTexts = {
   formErrors: typeof import('#web/locales/en/later/account/form-errors.json')
   identity: typeof import('#web/locales/en/later/account/identity.json')
   keys: typeof import('#web/locales/en/later/account/keys.json')
+  webhooks: typeof import('#web/locales/en/later/account/webhooks.json')
   login: typeof import('#web/locales/en/later/account/login.json')
   notifications: typeof import('#web/locales/en/later/account/notifications.json')
   recovery: typeof import('#web/locales/en/later/account/recovery.json')

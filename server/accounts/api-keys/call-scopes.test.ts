@@ -28,8 +28,12 @@ const OPEN_TO_KEYS = {
     'GET /api/v1/statement',
     'GET /api/v1/statement.csv',
     'GET /api/v1/statistics',
+    'GET /api/v1/webhooks',
+    'GET /api/v1/webhooks/{id}/deliveries',
   ],
   buy: [
+    'DELETE /api/v1/webhooks/{id}',
+    'PATCH /api/v1/webhooks/{id}',
     'POST /api/v1/activations',
     'POST /api/v1/activations/{id}/again',
     'POST /api/v1/activations/{id}/cancel',
@@ -43,6 +47,10 @@ const OPEN_TO_KEYS = {
     'POST /api/v1/rentals/{id}/cancel',
     'POST /api/v1/rentals/{id}/extend',
     'POST /api/v1/rentals/{id}/finish',
+    'POST /api/v1/webhooks',
+    'POST /api/v1/webhooks/{id}/deliveries/{delivery}/replay',
+    'POST /api/v1/webhooks/{id}/rotate',
+    'POST /api/v1/webhooks/{id}/test',
   ],
   money: [
     'POST /api/v1/payments',

@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+import { Agent } from 'node:http'
+import { Agent as TlsAgent } from 'node:https'
 import { createServer as createTcpServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { listenOnLoopback } from '#test/fakes/loopback-server.ts'
@@ -110,4 +112,35 @@ test('whether a request was sent is known: nobody listens, or the host hangs up 
   expect([whole.body.length, whole.headers.etag]).toEqual([100_000, '"one"'])
   const over = AbortSignal.abort(new Error('too late'))
   await expect(askOutside(asked(server.url), { ...near, signal: over })).rejects.toThrow(OutsideUnreached)
+})
+
+test('a kept connection is used again, looked at once, and replaced when its host has closed it', async () => {
+  await using stack = new AsyncDisposableStack()
+  const kept = { plain: new Agent({ keepAlive: true }), tls: new TlsAgent({ keepAlive: true }) }
+  stack.defer(() => kept.plain.destroy())
+  const ports: (number | undefined)[] = []
+  await using server = await listenOnLoopback((request, response) => {
+    ports.push(request.socket.remotePort)
+    response.end('ok')
+    if (request.url === '/last') response.once('finish', () => request.socket.destroy())
+  })
+  const { port } = new URL(server.url)
+  let asks = 0
+  const rules = {
+    ...{ privateHosts: ['hooks.example'], kept },
+    resolve: async () => {
+      asks += 1
+      return [{ address: '127.0.0.1', family: 4 }]
+    },
+  }
+  for (const path of ['', '', 'last', 'after']) {
+    expect((await askOutside(asked(`http://hooks.example:${port}/${path}`), rules)).status).toBe(200)
+  }
+  expect([new Set(ports.slice(0, 3)).size, new Set(ports).size, asks]).toEqual([1, 2, 2])
+  // A connection to an address that nobody may have is refused as ever.
+  const closed = { privateHosts: [], kept, resolve: async () => [{ address: '10.0.0.1', family: 4 }] }
+  await expect(askOutside(asked('https://rebinding.example/'), closed)).rejects.toThrow(OutsideRefused)
+  await expect(askOutside(asked('https://10.0.0.1/'), { ...closed })).rejects.toThrow(OutsideRefused)
+  const nobody = { ...closed, resolve: async () => [] }
+  await expect(askOutside(asked('https://nowhere.example/'), nobody)).rejects.toThrow(OutsideUnreached)
 })

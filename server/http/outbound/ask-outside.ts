@@ -1,7 +1,14 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
-import { type IncomingHttpHeaders, type IncomingMessage, request as plainRequest, type RequestOptions } from 'node:http'
-import { request as tlsRequest } from 'node:https'
+import {
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Agent as PlainAgent,
+  request as plainRequest,
+  type RequestOptions,
+} from 'node:http'
+import { type Agent as TlsAgent, request as tlsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { KIBIBYTE, SECOND } from '#contract/time.ts'
 import { withTimeout } from '#server/with-timeout.ts'
@@ -34,6 +41,9 @@ export class OutsideUnreached extends Error {
 
 type Address = { address: string; family: number }
 
+/** Connections that are kept between requests of one caller. */
+export type KeptConnections = { plain: PlainAgent; tls: TlsAgent }
+
 type Rules = {
   /** Host names of OUTBOUND_PRIVATE_HOSTS, which may be anywhere and need no TLS. */
   privateHosts: readonly string[]
@@ -43,6 +53,8 @@ type Rules = {
   mostBytes?: number
   /** The caller's own limit of time. */
   signal?: AbortSignal
+  /** Without them each request has a connection of its own. A kept one leads where its address was looked at. */
+  kept?: KeptConnections
 }
 
 /**
@@ -59,32 +71,74 @@ export function askOutside(asked: OutsideRequest, rules: Rules): Promise<Outside
 
 async function ask(asked: OutsideRequest, rules: Rules, signal: AbortSignal): Promise<OutsideAnswer> {
   const url = readOutsideUrl(asked.url, rules.privateHosts)
+  const { kept } = rules
+  if (kept !== undefined) return askKept(asked, { url, rules, kept, signal })
   const pinned = await findAddress(url, rules).catch((error: unknown) => {
     if (error instanceof OutsideRefused || error instanceof OutsideUnreached) throw error
     throw new OutsideUnreached('the host was not found', { cause: error })
   })
   // The search knows no abort.
   if (signal.aborted) throw new OutsideUnreached('no time was left', { cause: signal.reason })
-  const send = url.protocol === 'https:' ? tlsRequest : plainRequest
-  const request = send(url, {
-    ...{ method: asked.method, headers: asked.headers, signal, agent: false },
-    lookup: pinnedTo(pinned),
-  })
+  return send(asked, { url, rules, options: { signal, agent: false, lookup: pinnedTo(pinned) } })
+}
+
+type Kept = { url: URL; rules: Rules; kept: KeptConnections; signal: AbortSignal }
+
+/** DNS is asked for a new connection alone, whose address is judged then. */
+async function askKept(asked: OutsideRequest, { url, rules, kept, signal }: Kept): Promise<OutsideAnswer> {
+  // A literal address is never looked up.
+  if (literalOf(url) !== null) await findAddress(url, rules)
+  const agent = url.protocol === 'https:' ? kept.tls : kept.plain
+  try {
+    return await send(asked, { url, rules, options: { signal, agent, lookup: judgedLookup(url, rules) } })
+  } catch (error) {
+    if (error instanceof ClosedMeanwhile) return ask(asked, withoutKept(rules), signal)
+    if (error instanceof OutsideUnreached && error.cause instanceof OutsideRefused) throw error.cause
+    throw error
+  }
+}
+
+function withoutKept({ kept: _, ...rules }: Rules): Rules {
+  return rules
+}
+
+/** The host closed a kept connection before the request came. */
+class ClosedMeanwhile extends Error {
+  override name = 'ClosedMeanwhile'
+}
+
+type Sending = { url: URL; rules: Rules; options: RequestOptions & { agent: PlainAgent | TlsAgent | false } }
+
+async function send(asked: OutsideRequest, { url, rules, options }: Sending): Promise<OutsideAnswer> {
+  const begin = url.protocol === 'https:' ? tlsRequest : plainRequest
+  const request = begin(url, { method: asked.method, headers: asked.headers, ...options })
   // A connection that breaks after its answer has begun would end the process.
   request.on('error', () => undefined)
-  let stood = false
-  request.once('socket', (socket) => {
-    socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
-      stood = true
-    })
-  })
-  const answered = once(request, 'response', { signal })
+  const connection = watchConnection(request, url)
+  const answered = once(request, 'response', options.signal === undefined ? {} : { signal: options.signal })
   request.end(asked.body)
   const [response] = (await answered.catch((error: unknown) => {
-    throw stood ? error : new OutsideUnreached('the host was not reached', { cause: error })
+    if (request.reusedSocket && isReset(error)) throw new ClosedMeanwhile('closed meanwhile', { cause: error })
+    throw connection.stood ? error : new OutsideUnreached('the host was not reached', { cause: error })
   })) as [IncomingMessage]
   const body = await readStart(response, rules.mostBytes ?? MOST_BYTES)
   return { status: response.statusCode ?? 0, headers: response.headers, body }
+}
+
+function watchConnection(request: ClientRequest, url: URL): { stood: boolean } {
+  const connection = { stood: false }
+  request.once('socket', (socket) => {
+    connection.stood = request.reusedSocket
+    if (connection.stood) return
+    socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+      connection.stood = true
+    })
+  })
+  return connection
+}
+
+function isReset(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 }
 
 /** Throws OutsideRefused. What the address says by itself; DNS is asked with each request. */
@@ -142,6 +196,15 @@ function pinnedTo({ address, family }: Address): NonNullable<RequestOptions['loo
   return (_host, options, callback) => {
     if (options.all === true) callback(null, [{ address, family }])
     else callback(null, address, family)
+  }
+}
+
+function judgedLookup(url: URL, rules: Rules): NonNullable<RequestOptions['lookup']> {
+  return (host, options, callback) => {
+    findAddress(url, rules).then(
+      (address) => pinnedTo(address)(host, options, callback),
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), ''),
+    )
   }
 }
 

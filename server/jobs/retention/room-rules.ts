@@ -5,6 +5,7 @@ import {
   NOTIFICATION_KEEP_DAYS,
 } from '#contract/account-constants.ts'
 import { DAY } from '#contract/time.ts'
+import { WEBHOOK_DELIVERY_KEEP_DAYS } from '#contract/webhooks/webhook.ts'
 import { expiring, type Rule } from './rule.ts'
 
 /** Telegram repeats updates for a day. Its ids begin anew after a quiet week, when none may be left. */
@@ -13,6 +14,10 @@ const UPDATE_KEEP_MS = 3 * DAY
 const SENT_CODE_KEEP_MS = 7 * DAY
 /** The oldest alone are looked at, because their number is their order in time. */
 const OLDEST_NOTIFICATIONS = 5_000
+
+/** The oldest alone, for the same reason; and of one endpoint at most. */
+const OLDEST_DELIVERIES = 5_000
+const MOST_DELIVERIES = 10_000
 
 const WITH_THE_ACCOUNT = 'deleted with the account'
 const WITH_THE_TICKET = 'deleted with their ticket'
@@ -57,6 +62,24 @@ export const ROOM_RULES: Readonly<Record<string, Rule>> = {
     steps: [{ rows: 'last_at < $before', keepMs: () => KEY_CALL_KEEP_DAYS * DAY }],
   },
   key_ceilings: { why: 'what a key pays at most, until it is set anew; deleted with the key', person: 'with-its-row' },
+  webhook_endpoints: { why: WITH_THE_ACCOUNT, person: 'gone' },
+  webhook_deliveries: {
+    why: 'shows what was sent to a program of its owner; the words of messages stand with the messages alone',
+    person: 'with-its-row',
+    steps: [
+      {
+        rows: `id IN (SELECT id FROM (SELECT id, at FROM webhook_deliveries ORDER BY id LIMIT ${OLDEST_DELIVERIES}) oldest
+          WHERE at < $before)`,
+        keepMs: () => WEBHOOK_DELIVERY_KEEP_DAYS * DAY,
+      },
+      {
+        rows: `id IN (SELECT excess.id
+          FROM (SELECT endpoint_id FROM webhook_deliveries GROUP BY endpoint_id HAVING count(*) > ${MOST_DELIVERIES}) much
+          CROSS JOIN LATERAL (SELECT id FROM webhook_deliveries d WHERE d.endpoint_id = much.endpoint_id
+            ORDER BY id DESC OFFSET ${MOST_DELIVERIES}) excess)`,
+      },
+    ],
+  },
   passkeys: { why: WITH_THE_ACCOUNT, person: 'gone' },
   passkey_challenges: expiring('what a device has to sign', 'gone'),
   telegram_chats: { why: 'deleted when it is unlinked, or with the account', person: 'gone' },

@@ -34,6 +34,13 @@ export const english: NotificationWords = {
         ? `${names.country(countryId)}. No number turned up in time, and the money is back on your balance.`
         : `${names.country(countryId)}. The balance had too little to wait on.`,
   }),
+  'webhook-off': ({ label, host, reason }) => ({
+    title: `The webhook ${label} is switched off`,
+    text:
+      reason === 'gone'
+        ? `${host} answered that it is gone (410). Nothing more is sent there until you turn it on.`
+        : `${host} has taken nothing for three days. Nothing more is sent there until you turn it on.`,
+  }),
   'ticket-answer': ({ subject }) => ({
     title: 'Support has answered',
     text: subject,

@@ -34,6 +34,13 @@ export const russian: NotificationWords = {
         ? `${names.country(countryId)}. Номеров за это время не нашлось, деньги вернулись на баланс.`
         : `${names.country(countryId)}. На балансе не хватило денег, чтобы ждать дальше.`,
   }),
+  'webhook-off': ({ label, host, reason }) => ({
+    title: `Вебхук ${label} выключен`,
+    text:
+      reason === 'gone'
+        ? `${host} ответил, что адреса больше нет (410). Пока вы не включите вебхук, туда ничего не отправляется.`
+        : `${host} три дня ничего не принимал. Пока вы не включите вебхук, туда ничего не отправляется.`,
+  }),
   'ticket-answer': ({ subject }) => ({
     title: 'Поддержка ответила',
     text: subject,

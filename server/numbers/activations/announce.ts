@@ -13,6 +13,7 @@ import { wakeWaiting } from './wait-for-code.ts'
 /** Tells the buyer's open tabs and waiting calls, after the commit. A failure loses nothing, because pages refetch: it is logged. */
 export async function announceChange(ctx: Context, row: ActivationRow): Promise<void> {
   wakeWaiting(ctx, row.id)
+  ctx.webhooks.wake()
   const channel = userChannel(row.user_id)
   // Programs rarely have a tab open.
   if (!ctx.realtime.hasListeners(channel)) return
@@ -29,6 +30,7 @@ export async function announceChange(ctx: Context, row: ActivationRow): Promise<
 
 export async function announceSms(ctx: Context, row: ShownActivation, message: MessageRow): Promise<void> {
   wakeWaiting(ctx, row.id)
+  ctx.webhooks.wake()
   const channel = userChannel(row.user_id)
   if (!ctx.realtime.hasListeners(channel)) return
   try {

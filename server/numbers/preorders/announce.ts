@@ -9,6 +9,7 @@ import { toRecord } from './record.ts'
 
 /** Tells the buyer's open tabs, after the commit. A failure loses nothing, because pages refetch: it is logged. */
 export async function announcePreorder(ctx: Context, row: PreorderRow): Promise<void> {
+  ctx.webhooks.wake()
   const channel = userChannel(row.user_id)
   if (!ctx.realtime.hasListeners(channel)) return
   try {

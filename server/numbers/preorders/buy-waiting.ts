@@ -16,8 +16,15 @@ const LONGEST_RETRY_MS = 5 * MINUTE
 /** For a buyer who is blocked, paused or at a limit. */
 const REFUSED_RETRY_MS = MINUTE
 
-/** Buys for a waiting pre-order at the current price. `none`: no supplier had a number. `passed`: it was not tried. */
-export async function buyWaiting(ctx: Context, row: PreorderRow): Promise<'bought' | 'none' | 'passed'> {
+/**
+ * Buys for a waiting pre-order at the current price. `none`: no supplier had a number. `passed`: it was not tried.
+ * `triesBefore`: of whoever is first in line, where it is another.
+ */
+export async function buyWaiting(
+  ctx: Context,
+  row: PreorderRow,
+  triesBefore = row.tries,
+): Promise<'bought' | 'none' | 'passed'> {
   const { service_code: serviceCode, country_id: countryId, currency, operator_wanted: operator } = row
   const asked = quote(ctx.catalog, { serviceCode, countryId, currency, operator })
   if (typeof asked === 'string' || asked.priceMicros > row.max_price_micros || ctx.buying.stopped) return 'passed'
@@ -61,7 +68,7 @@ export async function buyWaiting(ctx: Context, row: PreorderRow): Promise<'bough
   // Awaited, so that tabs hear of the changes in order.
   await announcePreorder(ctx, { ...row, state: 'buying', activation_id: reserved.id })
   await completePurchase(ctx, reserved, found.candidates)
-  return settlePreorder(ctx, row)
+  return settlePreorder(ctx, { id: row.id, tries: Math.max(row.tries, triesBefore) })
 }
 
 /** Settles a pre-order by the state of its activation: bought, or held anew. After a crash the next sweep does it. */

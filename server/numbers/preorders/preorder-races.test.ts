@@ -147,7 +147,8 @@ test('when nobody has one after all, it is held for again and tried ever more ra
   for (const [place, seconds] of waits.entries()) {
     t.clock.advance(seconds * SECOND - 1)
     await sweepPreorders(t.ctx)
-    expect(supplier.orders).toHaveLength(place + 1)
+    // From then on the other one is asked for as well.
+    expect(supplier.orders).toHaveLength(2 * place + 1)
     t.clock.advance(1)
     if (place < waits.length - 1) await sweepPreorders(t.ctx)
   }
@@ -156,7 +157,7 @@ test('when nobody has one after all, it is held for again and tried ever more ra
   const bought = [await rowOf(t, buyer, id), await rowOf(t, other, late.id)]
   expect(bought.map(({ state, tries }) => [state, tries])).toEqual([
     ['bought', 7],
-    ['bought', 0],
+    ['bought', 6],
   ])
   expect(Number(bought[0]?.activation_id)).toBeLessThan(Number(bought[1]?.activation_id))
   await expectBooksRight(t.ctx)
@@ -263,5 +264,30 @@ test('a database that is away in the middle leaves nothing undone for good', asy
   expect(supplier.ended.map(({ ending }) => ending)).toEqual(['unsold'])
   t.clock.advance(10 * SECOND)
   expect(await sweepPreorders(t.ctx)).toBe(1)
+  await expectBooksRight(t.ctx)
+})
+
+test('whoever cannot have the numbers that there are keeps nobody else waiting', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake()
+  const buyers: number[] = []
+  for (let place = 0; place < 4; place += 1) {
+    const { id, token } = await t.makeUser({ balance: '100.00' })
+    buyers.push(id)
+    const wish = { service_id: 'tg', country_id: 2, max_price: '20.00', hours: 24 }
+    await call(t, 'POST /api/v1/preorders', wish, { token })
+  }
+  // Two in front have reported them all as used.
+  const [first, second, ...others] = buyers
+  supplier.onBuy = async (order) =>
+    order.buyerId === first || order.buyerId === second
+      ? { outcome: 'refused', reason: 'no-numbers' }
+      : supplier.sell(order)
+  for (let turn = 0; turn < 3; turn += 1) {
+    await sweepPreorders(t.ctx)
+    t.clock.advance(5 * MINUTE)
+  }
+  const sold = supplier.orders.filter(({ reference }) => supplier.sold.has(reference)).map(({ buyerId }) => buyerId)
+  expect(sold).toEqual(others)
   await expectBooksRight(t.ctx)
 })

@@ -109,16 +109,23 @@ async function listNext(ctx: Context): Promise<PreorderRow[]> {
   return kinds.length === 0 ? [] : listBuyable(ctx.db, { kinds, now, limit: BATCH })
 }
 
-/** Once no supplier had a number of a kind, that kind is not tried again. */
+/**
+ * Once no supplier had a number of a kind, that kind is not tried again. Numbers may be closed to the first in line alone,
+ * so whoever was tried least is asked for as well.
+ */
 async function buyPair(ctx: Context, rows: PreorderRow[]): Promise<number> {
   const gone = new Set<string | null>()
+  const waiting = new Set(rows)
   let bought = 0
   for (const row of rows) {
-    if (gone.has(row.operator_wanted)) continue
+    if (gone.has(row.operator_wanted) || !waiting.delete(row)) continue
     try {
       const outcome = await buyWaiting(ctx, row)
       if (outcome === 'bought') bought += 1
-      if (outcome === 'none') gone.add(row.operator_wanted)
+      if (outcome !== 'none') continue
+      const other = leastTried(waiting, row)
+      if (other !== null && waiting.delete(other) && (await buyWaiting(ctx, other, row.tries)) === 'bought') bought += 1
+      else gone.add(row.operator_wanted)
     } catch (error) {
       // The other pairs go on; the next sweep settles this one.
       ctx.log.error({ error, preorderId: row.id.toString() }, 'buying for a pre-order failed')
@@ -127,4 +134,14 @@ async function buyPair(ctx: Context, rows: PreorderRow[]): Promise<number> {
     }
   }
   return bought
+}
+
+/** Of another buyer, for the same kind; of several the oldest. He waits as long as the first does. */
+function leastTried(waiting: ReadonlySet<PreorderRow>, first: PreorderRow): PreorderRow | null {
+  let least: PreorderRow | null = null
+  for (const row of waiting) {
+    if (row.user_id === first.user_id || row.operator_wanted !== first.operator_wanted) continue
+    if (least === null || row.tries < least.tries) least = row
+  }
+  return least
 }

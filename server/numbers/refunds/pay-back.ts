@@ -7,6 +7,7 @@ import { finish } from '#server/numbers/activations/queries/end.ts'
 import type { OrderKind } from '#server/numbers/listing/queries/happenings.ts'
 import { finishRented } from '#server/numbers/rentals/queries/end.ts'
 import { releaseExtension } from '#server/numbers/rentals/queries/extend.ts'
+import { raiseHook } from '#server/webhooks/queries/raise.ts'
 import { findTold, keepsMoney, lockRental, rentalOfCharge } from './queries/pay-back.ts'
 
 export type Order = { kind: OrderKind | 'charge'; id: bigint }
@@ -77,5 +78,12 @@ async function tell(tx: Db, { order, refund, link, now, cause }: News): Promise<
   const inHistory = `/history?mode=${order.kind === 'rental' ? 'rent' : 'activation'}&search=${told.phone ?? order.id}`
   const dedupeKey = `refund:${cause}`
   await notify(tx, { userId, kind: 'refunded', details, link: link ?? inHistory, dedupeKey }, now)
+  await raiseHook(tx, {
+    ...{ userId, event: 'order.refunded', subject: `${order.kind}:${order.id}`, now },
+    details: {
+      ...{ order: order.kind, id: Number(order.id), service_id: told.service_code, country_id: told.country_id },
+      ...{ phone: told.phone, amount_micros: amountMicros.toString(), currency },
+    },
+  })
   return true
 }

@@ -15,6 +15,7 @@ import { toRentalRecords } from './record.ts'
  * logged.
  */
 export async function announceRental(ctx: Context, row: RentalRow, input: { paid: boolean }): Promise<void> {
+  ctx.webhooks.wake()
   const channel = userChannel(row.user_id)
   if (!ctx.realtime.hasListeners(channel)) return
   try {
@@ -29,6 +30,7 @@ export async function announceRental(ctx: Context, row: RentalRow, input: { paid
 }
 
 export async function announceRentalSms(ctx: Context, rentalId: bigint, message: MessageRow) {
+  ctx.webhooks.wake()
   try {
     const row = await findAnyRental(ctx.db, rentalId)
     if (row === null || !ctx.realtime.hasListeners(userChannel(row.user_id))) return

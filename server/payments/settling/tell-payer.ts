@@ -2,6 +2,7 @@ import { type PaymentState, paymentPath } from '#contract/payment.ts'
 import type { Db } from '#server/db/pool.ts'
 import { notify } from '#server/notifications/notify.ts'
 import type { ReversalRow } from '#server/payments/queries/money.ts'
+import { raiseHook } from '#server/webhooks/queries/raise.ts'
 import { movedForDeposits, type Run } from './run.ts'
 import { isTaken, sumOf } from './settle-reversals.ts'
 
@@ -26,6 +27,10 @@ export async function tellPayer(
     const details = { amountMicros: creditedMicros.toString(), currency }
     const dedupeKey = `payment:${row.id}:${arrivedMicros}`
     await notify(tx, { ...common, kind: 'payment-credited', details, dedupeKey }, now)
+    await raiseHook(tx, {
+      ...{ userId, event: 'payment.credited', subject: `payment:${row.id}`, now },
+      details: { transaction_id: payment, amount_micros: creditedMicros.toString(), currency },
+    })
   }
   if (after === 'disputed' && before !== 'disputed') {
     const disputedMicros = sumOf(reversals, (one) => one.kind === 'dispute' && isTaken(one))

@@ -1,5 +1,7 @@
-import { FOREIGN, INNER, NOT_ERASED, SECRET, STAFF_REASON, THE_PERSON } from './reasons.ts'
+import { FOREIGN, INNER, NOT_ERASED, REPEATS, SECRET, STAFF_REASON, THE_PERSON } from './reasons.ts'
 import { OF_ACCOUNT, ownRows, type Section } from './section.ts'
+
+const HOST = { ru: 'часть адреса', en: 'a part of the address' }
 
 /** Who somebody is, and how they sign in. */
 export const ACCOUNT_SECTIONS: readonly Section[] = [
@@ -57,6 +59,37 @@ export const ACCOUNT_SECTIONS: readonly Section[] = [
     table: 'key_ceilings',
     rows: `key_ceilings t WHERE t.key_id IN (SELECT id FROM api_keys WHERE user_id = $1) ORDER BY key_id, country_id, service_code`,
     columns: ['key_id', 'country_id', 'service_code', 'max_price_micros', 'set_at'],
+  },
+  {
+    ...ownRows('webhook_endpoints'),
+    columns: [
+      ...[
+        'id',
+        'api_key_id',
+        'label',
+        'url',
+        'form',
+        'events',
+        'previous_until',
+        'state',
+        'off_reason',
+        'failing_since',
+      ],
+      'created_at',
+    ],
+    leftOut: {
+      ...{ secret: SECRET, previous_secret: SECRET, host: HOST, failures: INNER, rest_until: INNER },
+      ...{ idempotency_key: REPEATS, input_hash: REPEATS },
+    },
+  },
+  {
+    table: 'webhook_deliveries',
+    rows: `webhook_deliveries t WHERE t.endpoint_id IN (SELECT id FROM webhook_endpoints WHERE user_id = $1) ORDER BY id`,
+    columns: [
+      ...['id', 'endpoint_id', 'event', 'subject', 'message_id', 'details', 'at', 'state', 'tries', 'tried_at'],
+      ...['took_ms', 'status', 'failure', 'reply'],
+    ],
+    leftOut: { next_at: INNER, round: INNER },
   },
   {
     ...ownRows('email_codes', 'email'),

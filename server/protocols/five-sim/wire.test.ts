@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { flushKeyCalls } from '#server/accounts/api-keys/flush-calls.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
@@ -60,4 +60,14 @@ test('17.3: during maintenance the server is offline', async () => {
   await using t = await startTestApp({ config: { maintenanceMessage: 'Back at noon' } })
   const reply = await t.fetch('/v1/guest/prices')
   expect([reply.status, await reply.text()]).toEqual([503, 'server offline'])
+})
+
+test('17.3: a fault of ours is an internal error, of which nothing is told, and is logged once', async () => {
+  await using f = await startFiveSimTest()
+  const { id } = await f.buy()
+  vi.spyOn(f.t.ctx.db, 'query').mockRejectedValueOnce(new Error('a secret of ours'))
+  expect(await f.ask(`/user/check/${id}`)).toMatchObject({ status: 500, body: 'internal error' })
+  const errors = f.t.log.lines.filter(({ level }) => level === 'error')
+  expect(errors).toMatchObject([{ sentence: 'a request failed', fields: { route: '/v1/user/check/:id' } }])
+  expect((await f.ask(`/user/check/${id}`)).status).toBe(200)
 })

@@ -3,7 +3,7 @@ import type { Answered } from './wire/ask.ts'
 /** What an answer that is no order means for us. One that is not here leaves the outcome unknown. */
 export type Meaning =
   | ('no-numbers' | 'no-funds' | 'no-rating' | 'rejected' | 'limited' | 'bad-key')
-  | ('no-order' | 'has-sms' | 'no-sms' | 'over' | 'hosting')
+  | ('no-order' | 'has-sms' | 'no-sms' | 'over' | 'hosting' | 'too-early')
 
 const WORDS: Readonly<Record<Meaning, readonly string[]>> = {
   'no-numbers': ['no free phones', 'server offline', 'reuse not possible', 'reuse false', 'reuse expired'],
@@ -20,6 +20,8 @@ const WORDS: Readonly<Record<Meaning, readonly string[]>> = {
   'no-sms': ['order no sms'],
   over: ['order expired'],
   hosting: ['hosting order'],
+  // Of a Ringpost that answers as 5sim does: the job comes again.
+  'too-early': ['cancel too early'],
 }
 
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map(

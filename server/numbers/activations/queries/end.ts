@@ -2,7 +2,7 @@ import type { Db } from '#server/db/pool.ts'
 import { sqlList } from '#server/db/sql-list.ts'
 import { releaseHolds } from '#server/money/settle-sql.ts'
 import { transitions } from '#server/numbers/activations/state.ts'
-import { type ActivationRow, COLUMNS, columnsOf, endJobs, stateEvents } from './row.ts'
+import { type ActivationRow, COLUMNS, columnsOf, endHooks, endJobs, stateEvents } from './row.ts'
 
 /** `createdBefore` holds the early-cancel rule. */
 export async function endCancelled(
@@ -15,7 +15,7 @@ export async function endCancelled(
       UPDATE activations SET state = 'cancelled', money = 'released', ended_at = $now, outcome_at = $now
       WHERE id = $id AND state IN (${sqlList(transitions.giveBack)}) AND created_at <= $createdBefore
       RETURNING ${COLUMNS}
-    ), ${releaseHolds('ended')}, ${stateEvents('ended')}, ${endJobs('ended')}
+    ), ${releaseHolds('ended')}, ${stateEvents('ended')}, ${endHooks('ended')}, ${endJobs('ended')}
     SELECT ended.* FROM ended WHERE (SELECT count(*) FROM end_job) >= 0`,
     values: input,
   })
@@ -38,7 +38,7 @@ export async function endExpired(db: Db, input: { now: Date; limit: number }): P
       FROM due WHERE a.id = due.id
       RETURNING ${columnsOf('a')}
     ), unpaid AS (SELECT * FROM ended WHERE state = 'expired'),
-    ${releaseHolds('unpaid')}, ${stateEvents('ended')}, ${endJobs('ended')}
+    ${releaseHolds('unpaid')}, ${stateEvents('ended')}, ${endHooks('ended')}, ${endJobs('ended')}
     SELECT ended.* FROM ended WHERE (SELECT count(*) FROM end_job) >= 0`,
     values: input,
   })

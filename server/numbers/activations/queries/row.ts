@@ -1,5 +1,6 @@
 import type { ActivationState } from '#contract/activation.ts'
 import type { Currency } from '#contract/money.ts'
+import { ENDED_PAIRS, orderHooksSql } from '#server/webhooks/queries/raise-sql.ts'
 
 /** Amounts are micros. */
 export type ActivationRow = {
@@ -53,6 +54,14 @@ export const stateEvents = (source: string) => `state_event AS (
     INSERT INTO events (at, kind, user_id, subject_id)
     SELECT $now, 'activation.' || state, user_id, id FROM ${source}
   )`
+
+/** Money went back; of `finished` nobody is told. */
+export const endHooks = (source: string) =>
+  orderHooksSql('activation', {
+    source: `(SELECT * FROM ${source} WHERE state IN ('cancelled', 'used', 'expired'))`,
+    event: `CASE o.state WHEN 'expired' THEN 'activation.expired' ELSE 'activation.cancelled' END`,
+    more: ENDED_PAIRS,
+  })
 
 /**
  * The job that tells the supplier of the end. PostgreSQL runs a SELECT in WITH only as far as its rows are needed. So

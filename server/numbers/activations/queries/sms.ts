@@ -11,6 +11,7 @@ import {
   TAKE_STORED,
 } from '#server/numbers/delivery/queries/message-row.ts'
 import type { Codes } from '#server/numbers/messages/codes/extract-code.ts'
+import { codeHooksSql } from '#server/webhooks/queries/raise-sql.ts'
 import { SHOWN_COLUMNS, type ShownActivation } from './row.ts'
 
 const ACTIVE = sqlList(transitions.receive)
@@ -30,6 +31,7 @@ const UNHELD = `NOT EXISTS (${LIVE}) AND NOT EXISTS (${endedAfter('activations',
         AND NOT EXISTS (${RENTED}) AND NOT EXISTS (${endedAfter('rentals', '$lateSince')})`
 const NOT_THE_SAME = `(NOT $byContent::boolean OR NOT EXISTS (SELECT FROM messages WHERE ${sameWordsSql('$since')}))`
 const STORED = '(SELECT message_id, user_id FROM stored, hit)'
+const HOOKED = codeHooksSql('activation', '(SELECT message_id, hit.* FROM stored, hit)')
 const CODE = 'COALESCE($ownCodes::jsonb ->> service_code, $generalCode)'
 const GIVEN = `CASE WHEN owner_id IS NULL THEN 'unmatched' WHEN $namedBy::text IS NULL OR service_code <> ALL ($namedServices::text[])
         THEN 'only-holder' WHEN $namedBy::text = 'hint' THEN 'hinted' ELSE 'named' END`
@@ -58,7 +60,7 @@ export async function storePlainly(
         activation: 'owner_id',
       })}
       RETURNING id AS message_id, code AS message_code
-    ), ${toldCodesSql(STORED)}
+    ), ${toldCodesSql(STORED)}, ${HOOKED}
     SELECT * FROM stored LEFT JOIN hit ON true WHERE ${PUSH_RUNS}`,
     values: {
       ...messageValues(message),
@@ -86,7 +88,7 @@ export async function storeSms(
     text: `WITH ${giveTo('id = $activationId', '$code')}, stored AS (
       ${insertMessageSql({ source: 'hit', code: '$code', given: '$given', activation: 'hit.id' })}
       RETURNING id AS message_id
-    ), ${toldCodesSql(STORED)}
+    ), ${toldCodesSql(STORED)}, ${HOOKED}
     SELECT * FROM stored, hit WHERE ${PUSH_RUNS}`,
     values: { ...messageValues(message), ...to, now: message.storedAt },
   })
@@ -104,7 +106,8 @@ export async function giveSms(
     text: `WITH ${TAKE_STORED}, ${giveTo('id = $activationId AND EXISTS (SELECT FROM taken)', '$code')}, moved AS (
       UPDATE messages SET activation_id = hit.id, rental_id = NULL, code = $code, given = $given FROM hit, taken
       WHERE messages.id = taken.id
-    ), ${toldCodesSql('(SELECT taken.id AS message_id, user_id FROM taken, hit)')}
+    ), ${toldCodesSql('(SELECT taken.id AS message_id, user_id FROM taken, hit)')},
+    ${codeHooksSql('activation', '(SELECT taken.id AS message_id, hit.* FROM taken, hit)')}
     SELECT * FROM hit WHERE ${PUSH_RUNS}`,
     values: input,
   })

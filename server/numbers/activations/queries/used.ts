@@ -3,7 +3,7 @@ import type { Db } from '#server/db/pool.ts'
 import { sqlList } from '#server/db/sql-list.ts'
 import { releaseIf } from '#server/money/settle-sql.ts'
 import { transitions } from '#server/numbers/activations/state.ts'
-import { type ActivationRow, COLUMNS, columnsOf, endJobs, stateEvents } from './row.ts'
+import { type ActivationRow, COLUMNS, columnsOf, endHooks, endJobs, stateEvents } from './row.ts'
 
 /** An account with so many paid codes bars a number for everybody; of others it takes two. */
 const TRUSTED_CODES = 50
@@ -53,7 +53,7 @@ function usedStatement(rule: { when: string; bySupplier: boolean; barsAll: strin
       UPDATE activations SET state = 'used', money = 'released', ended_at = $now, outcome_at = $now
       FROM payee WHERE activations.id = $id
       RETURNING ${columnsOf('activations')}
-    ), ${stateEvents('ended')}, ${endJobs('ended')}, reported AS (
+    ), ${stateEvents('ended')}, ${endHooks('ended')}, ${endJobs('ended')}, reported AS (
       INSERT INTO used_reports (activation_id, user_id, service_code, country_id, phone, by_supplier, bars_all, reported_at)
       SELECT id, user_id, service_code, country_id, phone, ${rule.bySupplier}, ${rule.barsAll}, $now FROM ended
       RETURNING phone, service_code, bars_all

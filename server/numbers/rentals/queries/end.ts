@@ -2,7 +2,8 @@ import type { Db } from '#server/db/pool.ts'
 import { sqlList } from '#server/db/sql-list.ts'
 import { captureHolds, releaseHolds } from '#server/money/settle-sql.ts'
 import { transitions } from '#server/numbers/rentals/state.ts'
-import { COLUMNS, endRentalJobs, type RentalRow, rentalEvents, settleFirstCharge } from './row.ts'
+import { orderHooksSql } from '#server/webhooks/queries/raise-sql.ts'
+import { COLUMNS, endRentalHooks, endRentalJobs, type RentalRow, rentalEvents, settleFirstCharge } from './row.ts'
 
 const LIVE = `state IN (${sqlList(transitions.live)})`
 /** An extension under way may have been granted: nothing ends before its outcome. */
@@ -20,7 +21,7 @@ export async function endUnused(
       WHERE id = $id AND ${MAY_END} AND captured_at IS NULL AND ($state = 'revoked' OR cancel_until > $now)
       RETURNING ${COLUMNS}
     ), ${settleFirstCharge('ended', 'released')}, ${releaseHolds('settled', 'charge_id')},
-    ${rentalEvents('ended')}, ${endRentalJobs('ended')}
+    ${rentalEvents('ended')}, ${endRentalHooks('ended')}, ${endRentalJobs('ended')}
     SELECT ended.* FROM ended WHERE (SELECT count(*) FROM end_job) >= 0`,
     values: input,
   })
@@ -36,7 +37,7 @@ export async function finishRented(db: Db, input: { id: bigint; now: Date }): Pr
       WHERE id = $id AND ${MAY_END} AND (captured_at IS NOT NULL OR cancel_until <= $now)
       RETURNING ${COLUMNS}
     ), ${settleFirstCharge('ended', 'captured')}, ${captureHolds('settled', 'charge_id')},
-    ${rentalEvents('ended')}, ${endRentalJobs('ended')}
+    ${rentalEvents('ended')}, ${endRentalHooks('ended')}, ${endRentalJobs('ended')}
     SELECT ended.* FROM ended WHERE (SELECT count(*) FROM end_job) >= 0`,
     values: input,
   })
@@ -55,7 +56,7 @@ export async function expireRentals(db: Db, batch: Batch): Promise<RentalRow[]> 
       FROM due WHERE rentals.id = due.id
       RETURNING ${COLUMNS}
     ), ${settleFirstCharge('ended', 'captured')}, ${captureHolds('settled', 'charge_id')},
-    ${rentalEvents('ended')}, ${endRentalJobs('ended')}
+    ${rentalEvents('ended')}, ${endRentalHooks('ended')}, ${endRentalJobs('ended')}
     SELECT ended.* FROM ended WHERE (SELECT count(*) FROM end_job) >= 0`,
     values: batch,
   })
@@ -85,8 +86,10 @@ export async function markWarned(db: Db, batch: Batch): Promise<RentalRow[]> {
     text: `WITH due AS (
       SELECT id FROM rentals WHERE warn_at <= $now AND warned_at IS NULL AND expires_at > $now AND ${LIVE}
       ORDER BY warn_at LIMIT $limit FOR UPDATE SKIP LOCKED
-    )
-    UPDATE rentals SET warned_at = $now FROM due WHERE rentals.id = due.id RETURNING ${COLUMNS}`,
+    ), warned AS (
+      UPDATE rentals SET warned_at = $now FROM due WHERE rentals.id = due.id RETURNING ${COLUMNS}
+    ), ${orderHooksSql('rental', { source: 'warned', event: `'rental.ending'`, more: `'expires_at', o.expires_at` })}
+    SELECT * FROM warned`,
     values: batch,
   })
   return rows

@@ -1,5 +1,6 @@
 import type { Currency } from '#contract/money.ts'
 import type { RentalState } from '#contract/rental.ts'
+import { ENDED_PAIRS, orderHooksSql } from '#server/webhooks/queries/raise-sql.ts'
 
 /** With what was paid for it. Amounts are micros. */
 export type RentalRow = {
@@ -51,6 +52,9 @@ export const rentalEvents = (source: string, kind = 'state') => `rental_event AS
     INSERT INTO events (at, kind, user_id, subject_id)
     SELECT $now, 'rental.' || ${kind}, user_id, id FROM ${source}
   )`
+
+export const endRentalHooks = (source: string) =>
+  orderHooksSql('rental', { source, event: `'rental.ended'`, more: `${ENDED_PAIRS}, 'expires_at', o.expires_at` })
 
 /** The statement must count it, as `endJobs` of activations. */
 export const endRentalJobs = (source: string) => `end_job AS (

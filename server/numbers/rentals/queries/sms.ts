@@ -9,6 +9,7 @@ import {
   TAKE_STORED,
 } from '#server/numbers/delivery/queries/message-row.ts'
 import { transitions } from '#server/numbers/rentals/state.ts'
+import { codeHooksSql } from '#server/webhooks/queries/raise-sql.ts'
 import { rentalEvents, settleFirstCharge } from './row.ts'
 
 const ACTIVE = sqlList(transitions.live)
@@ -26,7 +27,8 @@ export async function storeRentalSms(
     text: `WITH ${giveTo('id = $rentalId')}, stored AS (
       ${insertMessageSql({ source: 'hit', code: '$code', given: '$given', rental: 'hit.id' })}
       RETURNING id AS message_id
-    ), ${toldCodesSql('(SELECT message_id, user_id FROM stored, hit)')}
+    ), ${toldCodesSql('(SELECT message_id, user_id FROM stored, hit)')},
+    ${codeHooksSql('rental', '(SELECT message_id, hit.* FROM stored, hit)')}
     SELECT message_id FROM stored WHERE ${PUSH_RUNS}`,
     values: { ...messageValues(message), ...to, now: message.storedAt },
   })
@@ -44,7 +46,8 @@ export async function giveRentalSms(
     text: `WITH ${TAKE_STORED}, ${giveTo('id = $rentalId AND EXISTS (SELECT FROM taken)')}, moved AS (
       UPDATE messages SET rental_id = hit.id, activation_id = NULL, code = $code, given = $given FROM hit, taken
       WHERE messages.id = taken.id
-    ), ${toldCodesSql('(SELECT taken.id AS message_id, user_id FROM taken, hit)')}
+    ), ${toldCodesSql('(SELECT taken.id AS message_id, user_id FROM taken, hit)')},
+    ${codeHooksSql('rental', '(SELECT taken.id AS message_id, hit.* FROM taken, hit)')}
     SELECT id FROM hit WHERE ${PUSH_RUNS}`,
     values: input,
   })
@@ -56,7 +59,7 @@ function giveTo(which: string): string {
   return `hit AS (
       UPDATE rentals SET sms_count = sms_count + 1, code = COALESCE($code, code), captured_at = COALESCE(captured_at, $now)
       WHERE ${which} AND state IN (${ACTIVE})
-      RETURNING id, user_id, service_code, phone, sms_count
+      RETURNING id, user_id, service_code, country_id, phone, sms_count
     ), ${settleFirstCharge('hit', 'captured')}, ${captureHolds('settled', 'charge_id')}, burnt AS (
       INSERT INTO burnt_numbers (phone, service_code) SELECT phone, service_code FROM hit WHERE sms_count = 1
       ON CONFLICT DO NOTHING

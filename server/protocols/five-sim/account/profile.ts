@@ -1,6 +1,7 @@
 import { findUserFacts } from '#server/accounts/users/queries.ts'
 import type { Context } from '#server/context.ts'
 import { unauthenticated } from '#server/errors.ts'
+import { sessionText } from '#server/notifications/queries/bell.ts'
 import { amount, amountText, json } from '../answer.ts'
 import { readCall } from '../call.ts'
 import { namesOf } from '../names.ts'
@@ -14,7 +15,7 @@ const NO_VENDOR = 'demo'
 export const getProfile = readCall('/user/profile', async (ctx, _given, buyer) => {
   const { userId } = buyer
   const [user, rating, orders] = await Promise.all([
-    findUserFacts(ctx.db, userId),
+    findUserFacts(ctx.db, userId, sessionText(null)),
     ratingOf(ctx, buyer),
     listActivationOrders(ctx.db, { userId, newestFirst: true, limit: 1, offset: 0 }),
   ])

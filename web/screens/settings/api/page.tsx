@@ -16,18 +16,25 @@ import { Connect } from './connect.tsx'
 import { MakeKeyForm } from './key-form.tsx'
 import { KeyRow } from './key-row.tsx'
 import { type MadeSecret, NewSecret } from './new-secret.tsx'
+import { Webhooks, type WebhooksSeed } from './webhooks/webhooks.tsx'
 
 /** Shows the last use and what was spent without a reload. */
 const REFRESH_MS = MINUTE
 
-export async function loader({ api, now }: LoaderInput): Promise<Seed<Calls['GET /api/v1/keys']['reply']>> {
-  return loadSeed(now, api('GET /api/v1/keys', {}))
+type Loaded = { keys: Seed<Calls['GET /api/v1/keys']['reply']>; webhooks: WebhooksSeed }
+
+export async function loader({ api, now }: LoaderInput): Promise<Loaded> {
+  const [keys, webhooks] = await Promise.all([
+    loadSeed(now, api('GET /api/v1/keys', {})),
+    loadSeed(now, api('GET /api/v1/webhooks', {})),
+  ])
+  return { keys, webhooks }
 }
 
-/** /settings/api: keys of programs, newest first. */
+/** /settings/api: keys of programs and their webhooks, newest first. */
 export function Page() {
   const t = useTranslations('keys')
-  const seed = useScreenData<typeof loader>()
+  const { keys: seed, webhooks } = useScreenData<typeof loader>()
   const api = useApi()
   const query = useSeededQuery({
     name: 'keys',
@@ -61,6 +68,7 @@ export function Page() {
           </>
         )}
       </SettingsGroup>
+      <Webhooks seed={webhooks} />
       <SettingsGroup title={t('connect.title')} text={t('connect.text')}>
         <Connect />
       </SettingsGroup>

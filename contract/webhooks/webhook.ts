@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import type { Done } from '#contract/account.ts'
+import { MAX_PAGE_SIZE } from '#contract/constants.ts'
+import { wholeNumber } from '#contract/formats/whole-number.ts'
+
+/** What an endpoint may be told of. */
+export const WEBHOOK_EVENTS = [
+  'code.received',
+  'code.another',
+  'activation.cancelled',
+  'activation.expired',
+  'order.refunded',
+  'rental.ending',
+  'rental.ended',
+  'preorder.bought',
+  'preorder.ended',
+  'payment.credited',
+] as const
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
+export const TEST_EVENT = 'test'
+export const CODE_EVENTS = ['code.received', 'code.another'] as const satisfies WebhookEvent[]
+
+/** `field`: the unsigned body of handler_api, which knows codes alone. */
+export const WEBHOOK_FORMS = ['standard', 'field'] as const
+export type WebhookForm = (typeof WEBHOOK_FORMS)[number]
+
+/** Per person. */
+export const MAX_WEBHOOKS = 10
+export const MAX_WEBHOOK_LABEL = 60
+export const MAX_WEBHOOK_URL = 1_000
+export const MAX_WEBHOOK_OVERLAP_HOURS = 168
+export const WEBHOOK_DELIVERY_KEEP_DAYS = 14
+/** Of what an endpoint answers. */
+export const WEBHOOK_REPLY_BYTES = 2_048
+const DELIVERIES_SHOWN = 20
+
+export const WEBHOOK_DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const
+/** Why a try came to nothing. */
+export const WEBHOOK_FAILURES = ['status', 'timeout', 'unreached', 'tls', 'broken', 'refused', 'late', 'off'] as const
+export type WebhookFailure = (typeof WEBHOOK_FAILURES)[number]
+/** Why an endpoint was turned off, if not by its owner. */
+export const WEBHOOK_OFF_REASONS = ['failing', 'gone'] as const
+
+const webhookId = wholeNumber(1, 2_147_483_647)
+const deliveryId = wholeNumber(1, Number.MAX_SAFE_INTEGER)
+
+const label = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_WEBHOOK_LABEL)
+  .regex(/^\P{C}*$/u)
+const url = z.url({ protocol: /^https?$/ }).max(MAX_WEBHOOK_URL)
+const events = z
+  .array(z.enum(WEBHOOK_EVENTS))
+  .min(1)
+  .max(WEBHOOK_EVENTS.length)
+  .transform((chosen) => WEBHOOK_EVENTS.filter((event) => chosen.includes(event)))
+
+/** Without `events` it is told of all that its form knows. */
+export const webhookInputSchema = z.object({
+  label,
+  url,
+  form: z.enum(WEBHOOK_FORMS).default('standard'),
+  events: events.optional(),
+})
+/** What is left out stays as it is. */
+export const editWebhookInputSchema = z.object({
+  id: webhookId,
+  label: label.optional(),
+  url: url.optional(),
+  events: events.optional(),
+  on: z.boolean().optional(),
+})
+export const byWebhookSchema = z.object({ id: webhookId })
+export const rotateWebhookInputSchema = z.object({
+  id: webhookId,
+  /** How long the secret of before still signs, beside the new one. */
+  overlap_hours: z.number().int().min(0).max(MAX_WEBHOOK_OVERLAP_HOURS),
+})
+/** Newest first. `before` is the id of the oldest that is known. */
+export const deliveriesFilterSchema = z.object({
+  id: webhookId,
+  state: z.enum(WEBHOOK_DELIVERY_STATES).optional(),
+  before: deliveryId.optional(),
+  per_page: wholeNumber(1, MAX_PAGE_SIZE).default(DELIVERIES_SHOWN),
+})
+export const replayInputSchema = z.object({ id: webhookId, delivery: deliveryId })
+
+export const webhookRecordSchema = z.object({
+  id: z.number().int(),
+  label: z.string(),
+  url: z.string(),
+  form: z.enum(WEBHOOK_FORMS),
+  events: z.array(z.enum(WEBHOOK_EVENTS)),
+  on: z.boolean(),
+  off_reason: z.enum(WEBHOOK_OFF_REASONS).nullable(),
+  /** Since the last delivery that was taken; null: none has failed since. */
+  failing_since: z.iso.datetime().nullable(),
+  /** Until when the secret of before still signs. */
+  previous_until: z.iso.datetime().nullable(),
+  /** The key of the program that made it; it ends with that key. */
+  key_id: z.number().int().nullable(),
+  created_at: z.iso.datetime(),
+})
+export type WebhookRecord = z.output<typeof webhookRecordSchema>
+export const webhookReplySchema = z.object({ status: z.literal(true), data: webhookRecordSchema })
+export const webhooksReplySchema = z.object({ status: z.literal(true), data: z.array(webhookRecordSchema) })
+/** `secret` is shown this once; null for the form that is not signed. */
+export const madeWebhookReplySchema = z.object({
+  status: z.literal(true),
+  data: webhookRecordSchema,
+  secret: z.string().nullable(),
+})
+
+export const webhookDeliverySchema = z.object({
+  id: z.number().int(),
+  /** The header `webhook-id` of every try. */
+  webhook_id: z.string(),
+  event: z.enum([...WEBHOOK_EVENTS, TEST_EVENT]),
+  at: z.iso.datetime(),
+  state: z.enum(WEBHOOK_DELIVERY_STATES),
+  tries: z.number().int(),
+  /** null: it has ended. */
+  next_at: z.iso.datetime().nullable(),
+  tried_at: z.iso.datetime().nullable(),
+  took_ms: z.number().int().nullable(),
+  /** Of the answer to the last try. */
+  status: z.number().int().nullable(),
+  failure: z.enum(WEBHOOK_FAILURES).nullable(),
+  /** As it is sent now: words that are kept no longer are null. */
+  body: z.string(),
+  /** The beginning of what the endpoint answered. */
+  reply: z.string().nullable(),
+})
+export type WebhookDelivery = z.output<typeof webhookDeliverySchema>
+export const webhookDeliveryReplySchema = z.object({ status: z.literal(true), data: webhookDeliverySchema })
+export const webhookDeliveriesReplySchema = z.object({
+  status: z.literal(true),
+  data: z.array(webhookDeliverySchema),
+  /** The next `before`; null at the end. */
+  next: z.number().int().nullable(),
+})
+
+export type WebhookCalls = {
+  'GET /api/v1/webhooks': { input: object; reply: z.output<typeof webhooksReplySchema> }
+  'POST /api/v1/webhooks': {
+    input: z.input<typeof webhookInputSchema>
+    reply: z.output<typeof madeWebhookReplySchema>
+  }
+  'PATCH /api/v1/webhooks/{id}': {
+    input: z.input<typeof editWebhookInputSchema>
+    reply: z.output<typeof webhookReplySchema>
+  }
+  'DELETE /api/v1/webhooks/{id}': { input: { id: number }; reply: Done }
+  'POST /api/v1/webhooks/{id}/rotate': {
+    input: z.input<typeof rotateWebhookInputSchema>
+    reply: z.output<typeof madeWebhookReplySchema>
+  }
+  'POST /api/v1/webhooks/{id}/test': { input: { id: number }; reply: z.output<typeof webhookDeliveryReplySchema> }
+  'GET /api/v1/webhooks/{id}/deliveries': {
+    input: { id: number; state?: WebhookDelivery['state']; before?: number; per_page?: number }
+    reply: z.output<typeof webhookDeliveriesReplySchema>
+  }
+  'POST /api/v1/webhooks/{id}/deliveries/{delivery}/replay': {
+    input: { id: number; delivery: number }
+    reply: z.output<typeof webhookDeliveryReplySchema>
+  }
+}

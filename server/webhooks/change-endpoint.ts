@@ -1,0 +1,58 @@
+import type { z } from 'zod'
+import { HOUR } from '#contract/time.ts'
+import type { editWebhookInputSchema } from '#contract/webhooks/webhook.ts'
+import type { Context } from '#server/context.ts'
+import { notFound } from '#server/errors.ts'
+import type { Member } from '#server/http/caller.ts'
+import { confirmSession } from './confirm-session.ts'
+import { eventsOf, hostOf, type MadeEndpoint } from './make-endpoint.ts'
+import {
+  changeEndpoint,
+  deleteEndpoint,
+  type EndpointRow,
+  findEndpoint,
+  giveUpWaiting,
+  rotateEndpoint,
+} from './queries/endpoints.ts'
+import { makeSecret } from './secret.ts'
+
+type Edit = z.output<typeof editWebhookInputSchema>
+
+/** Another address is asked about as a new endpoint. Throws NOT_FOUND, CONFIRM_PASSWORD, INVALID_INPUT. */
+export async function editEndpoint(ctx: Context, member: Member, { id, ...edit }: Edit): Promise<EndpointRow> {
+  const own = { id, userId: member.userId, now: ctx.clock.now() }
+  const before = await findEndpoint(ctx.db, own)
+  if (before === null) throw notFound()
+  if (edit.url !== undefined) await confirmSession(ctx, member)
+  const row = await changeEndpoint(ctx.db, own, {
+    ...(edit.label !== undefined && { label: edit.label }),
+    ...(edit.url !== undefined && { url: edit.url, host: hostOf(ctx, edit.url) }),
+    ...(edit.events !== undefined && { events: eventsOf(before.form, edit.events) }),
+    ...(edit.on !== undefined && { on: edit.on }),
+  })
+  if (row === null) throw notFound()
+  if (row.state === 'off') await giveUpWaiting(ctx.db, id)
+  return row
+}
+
+/** The secret of before signs on for the overlap. The form of the field has none. Throws NOT_FOUND, CONFIRM_PASSWORD. */
+export async function rotateSecret(
+  ctx: Context,
+  member: Member,
+  input: { id: number; overlap_hours: number },
+): Promise<MadeEndpoint> {
+  await confirmSession(ctx, member)
+  const { secret, sealed } = makeSecret(ctx)
+  const now = ctx.clock.now()
+  const row = await rotateEndpoint(ctx.db, {
+    ...{ id: input.id, userId: member.userId, now, secret: sealed },
+    previousUntil: input.overlap_hours === 0 ? null : new Date(now.getTime() + input.overlap_hours * HOUR),
+  })
+  if (row === null) throw notFound()
+  return { row, secret }
+}
+
+/** With its deliveries. Throws NOT_FOUND. */
+export async function removeEndpoint(ctx: Context, { userId }: Member, id: number): Promise<void> {
+  if (!(await deleteEndpoint(ctx.db, { id, userId }))) throw notFound()
+}

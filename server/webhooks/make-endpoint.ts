@@ -1,0 +1,86 @@
+import type { z } from 'zod'
+import { MINUTE, SECOND } from '#contract/time.ts'
+import {
+  CODE_EVENTS,
+  MAX_WEBHOOKS,
+  WEBHOOK_EVENTS,
+  type WebhookEvent,
+  type WebhookForm,
+  type webhookInputSchema,
+} from '#contract/webhooks/webhook.ts'
+import { idempotencyConflict } from '#server/buying-errors.ts'
+import type { Context } from '#server/context.ts'
+import { isUniqueViolation } from '#server/db/constraint.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { wordsOf } from '#server/error-words.ts'
+import { invalidInput, tooManyRequests, tooManyWebhooks } from '#server/errors.ts'
+import { hashParts } from '#server/hash-parts.ts'
+import type { Member } from '#server/http/caller.ts'
+import { createRateLimit } from '#server/http/door/rate-limit.ts'
+import { OutsideRefused, readOutsideUrl } from '#server/http/outbound/ask-outside.ts'
+import { confirmSession } from './confirm-session.ts'
+import { type EndpointRow, findByKey, insertEndpoint } from './queries/endpoints.ts'
+import { makeSecret, openSecret } from './secret.ts'
+
+/** Whoever makes and deletes them by the thousand has no reason to. */
+const perUser = createRateLimit({ burst: 30, refillMs: 10 * MINUTE })
+
+export type MadeEndpoint = { row: EndpointRow; secret: string | null }
+
+type Wish = z.output<typeof webhookInputSchema> & { idempotencyKey: string | undefined }
+
+/**
+ * Codes will be sent there for as long as it stands: a session shows the password first. One that a program makes ends with
+ * its key. Throws CONFIRM_PASSWORD, INVALID_INPUT, TOO_MANY_WEBHOOKS, TOO_MANY_REQUESTS, IDEMPOTENCY_CONFLICT.
+ */
+export async function makeEndpoint(ctx: Context, member: Member, wish: Wish): Promise<MadeEndpoint> {
+  await confirmSession(ctx, member)
+  const { userId } = member
+  const inputHash = hashParts([wish.label, wish.url, wish.form, wish.events])
+  const earlier = await findEarlier(ctx, { userId, wish, inputHash })
+  if (earlier !== null) return earlier
+  const waitMs = perUser.take(ctx, String(userId), ctx.clock.now())
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  const host = hostOf(ctx, wish.url)
+  const { secret, sealed } = makeSecret(ctx)
+  const row = await transaction(ctx.db, (tx) =>
+    insertEndpoint(tx, {
+      ...{ userId, apiKeyId: member.key?.id ?? null, label: wish.label, url: wish.url, host, form: wish.form },
+      ...{ events: eventsOf(wish.form, wish.events), secret: sealed, most: MAX_WEBHOOKS, now: ctx.clock.now() },
+      ...{ idempotencyKey: wish.idempotencyKey ?? null, inputHash },
+    }),
+  ).catch(async (error: unknown) => {
+    if (!isUniqueViolation(error, 'webhook_endpoints_once')) throw error
+    return findEarlier(ctx, { userId, wish, inputHash })
+  })
+  if (row === null) throw tooManyWebhooks(MAX_WEBHOOKS)
+  return 'row' in row ? row : { row, secret: wish.form === 'field' ? null : secret }
+}
+
+type Repeat = { userId: number; wish: Wish; inputHash: string }
+
+async function findEarlier(ctx: Context, { userId, wish, inputHash }: Repeat): Promise<MadeEndpoint | null> {
+  if (wish.idempotencyKey === undefined) return null
+  const row = await findByKey(ctx.db, { userId, key: wish.idempotencyKey, now: ctx.clock.now() })
+  if (row === null) return null
+  if (row.input_hash !== inputHash) throw idempotencyConflict()
+  return { row, secret: row.form === 'field' ? null : openSecret(ctx, row.secret) }
+}
+
+/** The form of the field knows codes alone. Throws INVALID_INPUT. */
+export function eventsOf(form: WebhookForm, wanted: readonly WebhookEvent[] | undefined): readonly WebhookEvent[] {
+  const known: readonly WebhookEvent[] = form === 'field' ? CODE_EVENTS : WEBHOOK_EVENTS
+  if (wanted === undefined) return known
+  if (wanted.every((event) => known.includes(event))) return wanted
+  throw invalidInput({ events: [wordsOf('field.webhookEvents')] })
+}
+
+/** Throws INVALID_INPUT for an address that is nobody's outside, or has no TLS. */
+export function hostOf(ctx: Context, url: string): string {
+  try {
+    return readOutsideUrl(url, ctx.config.outboundPrivateHosts).host
+  } catch (error) {
+    if (!(error instanceof OutsideRefused)) throw error
+    throw invalidInput({ url: [wordsOf('field.webhookUrl')] })
+  }
+}

@@ -1,0 +1,63 @@
+import type { Context } from '#server/context.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { switchOff } from '#server/webhooks/queries/endpoints.ts'
+import { type Failing, restUntil, settleTried, type Tried } from '#server/webhooks/queries/sending.ts'
+import { OFF_AFTER_FAILURES, OFF_AFTER_MS, restMs } from './schedule.ts'
+
+const GONE = 410
+
+/** Stores all that has ended, in one statement; what ends meanwhile goes into the next. A delivery whose end is lost is sent again. */
+export async function storeEnded(ctx: Context): Promise<void> {
+  const { webhooks: post } = ctx
+  if (post.storing !== null || post.ended.length === 0) return post.storing ?? undefined
+  post.storing = storeAll(ctx)
+  await post.storing
+}
+
+async function storeAll(ctx: Context): Promise<void> {
+  const { webhooks: post } = ctx
+  while (post.ended.length > 0) await storeBatch(ctx, post.ended.splice(0))
+  // In the same step as the last look: whoever ends next begins anew.
+  post.storing = null
+}
+
+async function storeBatch(ctx: Context, batch: readonly Tried[]): Promise<void> {
+  const { webhooks: post } = ctx
+  try {
+    const failing = await settleTried(ctx.db, batch)
+    const gone = new Set(batch.filter(({ status }) => status === GONE).map(({ endpointId }) => endpointId))
+    for (const one of failing) await judge(ctx, one, gone.has(one.id))
+  } catch (error) {
+    ctx.log.warn({ error, deliveries: batch.length }, 'ends of webhooks are not stored: they are sent again')
+  } finally {
+    for (const { id, tookMs } of batch) post.hands.release(id, tookMs)
+    post.noteStored()
+  }
+}
+
+async function judge(ctx: Context, { id, failures, failing_since: since }: Failing, isGone: boolean): Promise<void> {
+  const now = ctx.clock.now()
+  if (isGone) return turnOff(ctx, id, 'gone')
+  if (failures >= OFF_AFTER_FAILURES && now.getTime() - since.getTime() >= OFF_AFTER_MS) {
+    return turnOff(ctx, id, 'failing')
+  }
+  const rest = restMs(failures)
+  if (rest > 0) await restUntil(ctx.db, { id, until: new Date(now.getTime() + rest) })
+}
+
+async function turnOff(ctx: Context, id: number, reason: 'failing' | 'gone'): Promise<void> {
+  const now = ctx.clock.now()
+  await transaction(ctx.db, async (tx) => {
+    const off = await switchOff(tx, { id, reason })
+    if (off === null) return
+    await notify(
+      tx,
+      {
+        ...{ userId: off.user_id, kind: 'webhook-off', details: { label: off.label, host: off.host, reason } },
+        ...{ link: '/settings/api', dedupeKey: `webhook:${id}:${now.getTime()}` },
+      },
+      now,
+    )
+  })
+}

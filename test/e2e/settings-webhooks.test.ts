@@ -1,0 +1,62 @@
+import { Webhook } from 'standardwebhooks'
+import { expect, test } from 'vitest'
+import { answering, startReceiver } from '#server/webhooks/test-receiver.ts'
+import { newPerson } from './support/accounts.ts'
+import { axeFindings, overflowOf } from './support/axe.ts'
+import { browserOfFile } from './support/browser.ts'
+import { demoOfFile } from './support/demo-server.ts'
+import { group, openSettings } from './support/settings-page.ts'
+
+const server = demoOfFile({ OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' })
+const browser = browserOfFile()
+
+test('17.5: a webhook is added, tested, looked into, sent again, given a new secret, turned off and deleted', async () => {
+  await using receiver = await startReceiver()
+  const person = await newPerson(server)
+  await using visit = await openSettings({ browser, server }, person, { path: '/settings/api' })
+  const { page } = visit
+  const part = group(page, 'Webhooks')
+  await part.getByRole('button', { name: 'Add the first webhook' }).click()
+  // The pressed button is gone: the keyboard goes on in the form.
+  await page.keyboard.type('Shop')
+  const form = part.getByRole('form', { name: 'New webhook' })
+  await form.getByLabel('Address').fill('https://10.0.0.1/')
+  await form.getByRole('checkbox', { name: 'Balance topped up' }).uncheck()
+  await form.getByRole('button', { name: 'Add the webhook' }).click()
+  await form.getByText('Give an https address').waitFor()
+  await form.getByLabel('Address').fill(receiver.url)
+  await form.getByRole('button', { name: 'Add the webhook' }).click()
+  await part.getByRole('heading', { name: 'The secret of “Shop”' }).waitFor()
+  const secret = await part.locator('code').innerText()
+  await part.getByRole('button', { name: 'I have saved it' }).click()
+
+  receiver.answer = answering(500, 'not today')
+  await part.getByRole('button', { name: 'Test Shop' }).click()
+  await part.getByText('answered 500').waitFor()
+  await page.reload()
+  await part.getByText(/Takes nothing since/).waitFor()
+  await part.getByRole('button', { name: 'Deliveries of Shop' }).click()
+  receiver.answer = answering(200, 'thanks')
+  await part.locator('summary').click()
+  await part.getByText('not today').waitFor()
+  await part.getByRole('button', { name: 'Send again' }).click()
+  await part.getByText(/200 in \d+ ms/).waitFor()
+  const [first, again] = receiver.received
+  expect(first?.headers['webhook-id']).toBe(again?.headers['webhook-id'])
+  const told = new Webhook(secret).verify(again?.body ?? '', again?.headers as Record<string, string>)
+  expect(told).toMatchObject({ type: 'test' })
+
+  await part.getByRole('button', { name: 'New secret of Shop' }).click()
+  await part.getByRole('button', { name: 'Get a new secret' }).click()
+  await part.getByRole('heading', { name: 'The secret of “Shop”' }).waitFor()
+  expect(await part.locator('code').innerText()).not.toBe(secret)
+  await part.getByText(/The former secret signs until/).waitFor()
+  await part.getByRole('button', { name: 'Turn off Shop' }).click()
+  await part.getByText('Off', { exact: true }).waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 800 })
+  expect(await overflowOf(page)).toBe(0)
+  await part.getByRole('button', { name: 'Delete Shop' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await part.getByRole('button', { name: 'Add the first webhook' }).waitFor()
+})
