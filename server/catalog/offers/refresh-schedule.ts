@@ -10,7 +10,7 @@ const MOST_AT_ONCE = 8
 const SLOW_MS = 2 * SECOND
 const MOST_SLOW_AT_ONCE = 4
 /** So long somebody waits for all: then the slow ones go on alone. */
-const PATIENCE_MS = 2 * SECOND
+const PATIENCE_MS = 5 * SECOND
 
 export type RefreshSchedule = {
   /** Begins what is due, without waiting for it. */
@@ -66,14 +66,18 @@ export function createRefreshSchedule(ctx: Context): RefreshSchedule {
 }
 
 /** All of them at once, within limits. Resolves when they have answered or some are too slow, which go on in the background. */
-export async function refreshSoon(ctx: Context, suppliers: readonly Supplier[]): Promise<void> {
+export async function refreshSoon(
+  ctx: Context,
+  suppliers: readonly Supplier[],
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
   const waiting = [...suppliers]
   const take = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await refreshLogged(ctx, next)
   }
   const all = Promise.all(Array.from({ length: MOST_AT_ONCE }, take))
   const { promise: patience, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, PATIENCE_MS)
+  const timer = setTimeout(resolve, patienceMs)
   ctx.background.run('refresh offers', () => all)
   await Promise.race([all, patience])
   clearTimeout(timer)
