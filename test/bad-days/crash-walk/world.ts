@@ -6,11 +6,11 @@ import { buildContext } from '#server/boot/build-context.ts'
 import { claimLeft, settleLeft, sweepsOf } from '#server/boot/recover-left.ts'
 import { unseal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
+import { FaultyPool } from '#test/bad-days/crash-walk/faults/faulty-pool.ts'
 import { addFakeGateway, type FakeGateway } from '#test/fakes/fake-gateway.ts'
 import { fakeRentOffers } from '#test/fakes/fake-rent.ts'
 import { type FakeSupplier, fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startTestApp, supplierTasks, type TestApp, type TestUser } from '#test/harness/harness.ts'
-import { FaultyPool } from './faulty-pool.ts'
 
 /** One life of the service, from a start until it is killed. */
 export type Life = { ctx: Context; app: FastifyInstance; faulty: FaultyPool }
