@@ -13,7 +13,7 @@ import { readBalances } from '#server/catalog/health/read-balances.ts'
 import { tryAgain } from '#server/catalog/health/try-again.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
-import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
+import { createRefreshSchedule, type RefreshSchedule } from '#server/catalog/offers/refresh-schedule.ts'
 import { learnRoutes, loadRouteRules } from '#server/catalog/routing/load-routes.ts'
 import { followTlsFiles, readTlsFiles, type TlsTexts } from '#server/config/tls-files.ts'
 import type { Context } from '#server/context.ts'
@@ -63,7 +63,7 @@ export type RunningServer = AsyncDisposable & {
   leave(): Promise<void>
 }
 
-type Follow = { changes: () => Promise<void>; money: () => Promise<void>; books: BooksWatch }
+type Follow = { changes: () => Promise<void>; money: () => Promise<void>; books: BooksWatch; offers: RefreshSchedule }
 
 /** A request may wait eight seconds for a supplier. */
 const DRAIN_LIMIT_MS = 10 * SECOND
@@ -90,7 +90,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   if (ctx.config.demo) await fillDemo(ctx)
   else await refuseLacks(ctx)
   // Changes by the command line are seen from here on, by the loads below or by the loops.
-  const follow = { changes: await followChanges(ctx), money: await followMoney(ctx), books: watchBooks(ctx) }
+  const follow = await beginFollowing(ctx)
   await loadCatalog(ctx)
   await loadSenders(ctx)
   await storeContent(ctx)
@@ -142,7 +142,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   stack.defer(async () => {
     updates.stop()
     await follow.books.cancel().catch((error: unknown) => ctx.log.warn({ error }, 'a check of the books is waited for'))
-    await Promise.all(loops.map((loop) => loop.stop()))
+    await Promise.all([follow.offers.stop(), ...loops.map((loop) => loop.stop())])
   })
   const certificate = await followCertificate(ctx)
   if (certificate !== null) loops.push(startLoop(ctx.log, { name: 'certificate', everyMs: MINUTE, work: certificate }))
@@ -156,6 +156,15 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
     await wait(ctx.config.stopDelaySeconds * SECOND)
   }
   return { ...addresses, displaced: held.displaced, leave, [Symbol.asyncDispose]: () => running.disposeAsync() }
+}
+
+async function beginFollowing(ctx: Context): Promise<Follow> {
+  return {
+    changes: await followChanges(ctx),
+    money: await followMoney(ctx),
+    books: watchBooks(ctx),
+    offers: createRefreshSchedule(ctx),
+  }
 }
 
 function warnOfPrivateHosts({ config, log }: Context): void {
@@ -182,9 +191,7 @@ function startLoops(ctx: Context, follow: Follow): Loop[] {
     ...sweepsOf(ctx).map(({ name, everyMs, work }) => loop(name, everyMs, work)),
     loop('changes', SECOND, follow.changes),
     loop('money', SECOND, follow.money),
-    loop('offers', 15 * SECOND, async () => {
-      for (const supplier of ctx.suppliers.all()) await refreshOffers(ctx, supplier)
-    }),
+    loop('offers', SECOND, async () => follow.offers.look()),
     loop('health', 5 * SECOND, () => tryAgain(ctx)),
     loop('supplier calls', 10 * SECOND, () => flushHealth(ctx)),
     loop('balances', MINUTE, () => readBalances(ctx)),
