@@ -99,8 +99,8 @@ const MAX_QUERY_LENGTH = 200
 
 /** An action with a key and nothing else. A cookie or a changed host may mean more. */
 function readPlainCall({ method, url = '', headers }: IncomingMessage) {
-  const at = url.indexOf('?')
-  if (method !== 'GET' || at === -1 || url.length - at > MAX_QUERY_LENGTH) return undefined
+  const at = url.indexOf('.php?') + '.php'.length
+  if (method !== 'GET' || at < '.php'.length || url.length - at > MAX_QUERY_LENGTH) return undefined
   const spoken = spokenAt(url.slice(0, at))
   if (spoken === undefined || headers.cookie !== undefined) return undefined
   let [action, key]: (string | undefined)[] = []
