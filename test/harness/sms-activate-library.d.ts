@@ -1,6 +1,6 @@
 /** What the tests use of the library; it has no types. */
 declare module 'sms-activate' {
-  export default class SMSActivate {
+  class SMSActivate {
     constructor(apiKey: string)
     /** Its address is written into it. */
     readonly session: { defaults: { baseURL: string } }
@@ -10,4 +10,5 @@ declare module 'sms-activate' {
     getStatus(id: number): Promise<string>
     getCode(id: number): Promise<string | null>
   }
+  export = SMSActivate
 }
