@@ -8,6 +8,7 @@ import type { RateLimit } from '#server/http/door/rate-limit.ts'
 import { transportSecurity } from '#server/http/door/transport-security.ts'
 import { REQUEST_ID_HEADER } from '#server/http/error-reply.ts'
 import { answerInFront } from '#server/http/ready/front.ts'
+import type { Parameters } from './action.ts'
 import { actions } from './actions.ts'
 import { PATH } from './addresses.ts'
 import { dialects } from './dialects/dialects.ts'
@@ -44,7 +45,7 @@ export function answerPolls(app: FastifyInstance, ctx: Context, limit: RateLimit
     if (limit.take(ctx, turn, now) > 0) return undefined
     const startedAt = performance.now()
     const dialect = dialects[asked.spoken ?? key.dialect ?? 'union']
-    const parameters = asked.id === undefined ? {} : { id: asked.id }
+    const parameters: Parameters = asked.id === undefined ? {} : { id: asked.id }
     action.run(ctx, parameters, { member, dialect }).then((answer) => {
       if (answer.kind !== 'text') return giveUp()
       ctx.keyCalls.note(key.id, { call: asked.action, result: wordOf(answer), address, now, isPoll: true })
