@@ -168,3 +168,40 @@ test('however much is to be counted, one statement counts so much that it is not
   expect(ends).toEqual([50_000n, 100_000n, 150_000n, 175_002n])
   await expectStatisticsRight(t.ctx)
 })
+
+test('one account that cancels for nothing moves a shown share by four misses a week, and by nine for each code it paid for', async () => {
+  await using t = await startTestApp()
+  const supplier = await addRenting(t)
+  const honest = await t.makeUser({ balance: '1000.00' })
+  const thief = await t.makeUser({ balance: '1000.00' })
+  const miss = async (user: TestUser, times: number) => {
+    for (let n = 0; n < times; n += 1) {
+      const { id } = await buyOne(t, user)
+      t.clock.advance(2 * MINUTE)
+      await call(t, 'POST /api/v1/activations/{id}/cancel', { id }, { token: user.token })
+    }
+  }
+  const counted = async () => {
+    await rollUp(t.ctx)
+    await expectStatisticsRight(t.ctx)
+    const { rows } = await t.ctx.db.query({
+      text: 'SELECT sum(purchases)::integer AS purchases, sum(codes)::integer AS codes FROM outcome_hours',
+    })
+    return rows[0]
+  }
+  for (let n = 0; n < 8; n += 1) await buyCoded(t, honest, supplier, 1)
+  await miss(honest, 2)
+  await miss(thief, 3)
+  expect(await counted()).toEqual({ purchases: 13, codes: 8 })
+  await miss(thief, 5)
+  expect(await counted()).toEqual({ purchases: 14, codes: 8 })
+  expect((await call(t, 'GET /api/v1/quality', {})).data).toMatchObject([{ purchases: 14, success_share: 0.571 }])
+  // His own figures have all.
+  expect((await read(t, thief)).total).toMatchObject({ purchases: 8, codes: 0 })
+  await buyCoded(t, thief, supplier, 1)
+  await miss(thief, 7)
+  expect(await counted()).toEqual({ purchases: 20, codes: 9 })
+  t.clock.advance(7 * 24 * HOUR)
+  await miss(thief, 5)
+  expect(await counted()).toEqual({ purchases: 24, codes: 9 })
+})
