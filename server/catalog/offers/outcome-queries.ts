@@ -31,8 +31,8 @@ export type SupplierOutcome = {
 /**
  * Counts each settled outcome exactly once, because the mark moves in the same statement. Activations go to
  * `outcome_hours` and `user_hours`, captures of rentals and extensions to `user_hours`. A refund is taken off where its
- * sale was counted. The mark is a transfer's id, so a clock set back hides nothing. One that cancels for nothing moves
- * no share: of a buyer's misses `outcome_hours` has a few (`counted`), by the order of transfers, whatever a run takes.
+ * sale was counted. The mark is a transfer's id, so a clock set back hides nothing. So that one who cancels for
+ * nothing moves no share, a buyer's misses count up to a limit, by the order of transfers; `uncounted` has the others.
  */
 export async function recordOutcomes(
   db: Db,
@@ -109,10 +109,10 @@ async function countStep(db: Db, step: { now: Date; after: bigint; through: bigi
       JOIN user_hours h USING (user_id, service_code, country_id)
       WHERE h.mode = 'activation' AND h.hour >= week AND h.hour < week + interval '168 hours'
       GROUP BY user_id, service_code, country_id, week
-    ), counted AS (
-      SELECT fresh.* FROM fresh LEFT JOIN earlier USING (user_id, service_code, country_id, week)
-      WHERE coded OR fresh.misses + COALESCE(earlier.misses, 0)
-        <= ${FREE_MISSES} + ${MISSES_PER_CODE} * (fresh.paid + COALESCE(earlier.paid, 0))
+    ), weighed AS (
+      SELECT fresh.*, coded OR fresh.misses + COALESCE(earlier.misses, 0)
+        <= ${FREE_MISSES} + ${MISSES_PER_CODE} * (fresh.paid + COALESCE(earlier.paid, 0)) AS counts
+      FROM fresh LEFT JOIN earlier USING (user_id, service_code, country_id, week)
     ), rented AS (
       SELECT kind, date_trunc('hour', c.settled_at, 'UTC') AS hour, c.user_id, r.service_code, r.country_id, c.price_micros, c.purpose
       FROM settled JOIN charges c ON c.id = charge_id JOIN rentals r ON r.id = c.rental_id WHERE kind <> 'release'
@@ -127,12 +127,13 @@ async function countStep(db: Db, step: { now: Date; after: bigint; through: bigi
         CASE kind WHEN 'capture' THEN price_micros ELSE -price_micros END, NULL
       FROM rented
     ), of_all AS (
-      INSERT INTO outcome_hours (hour, supplier_id, service_code, country_id, operator, purchases, codes, seconds_counts)
-      SELECT hour, supplier_id, service_code, country_id, operator, count(*), count(*) FILTER (WHERE coded), ${COUNTS}
-      FROM counted GROUP BY hour, supplier_id, service_code, country_id, operator
+      INSERT INTO outcome_hours (hour, supplier_id, service_code, country_id, operator, purchases, uncounted, codes, seconds_counts)
+      SELECT hour, supplier_id, service_code, country_id, operator, count(*) FILTER (WHERE counts), count(*) FILTER (WHERE NOT counts),
+        count(*) FILTER (WHERE coded), ${COUNTS}
+      FROM weighed GROUP BY hour, supplier_id, service_code, country_id, operator
       ON CONFLICT (hour, supplier_id, service_code, country_id, operator) DO UPDATE
-      SET purchases = outcome_hours.purchases + excluded.purchases, codes = outcome_hours.codes + excluded.codes,
-        seconds_counts = ${sumsOf('outcome_hours')}
+      SET purchases = outcome_hours.purchases + excluded.purchases, uncounted = outcome_hours.uncounted + excluded.uncounted,
+        codes = outcome_hours.codes + excluded.codes, seconds_counts = ${sumsOf('outcome_hours')}
     ), of_each AS (
       INSERT INTO user_hours (user_id, hour, mode, service_code, country_id, purchases, codes, spent_micros, seconds_counts)
       SELECT user_id, hour, mode, service_code, country_id, sum(purchases), sum(codes), sum(spent_micros), ${COUNTS}

@@ -51,15 +51,20 @@ function trusted(buyer: string): string {
 }
 
 /** Leases that ended without a code; `smpp_leases_tried` finds those of a buyer. */
-const TRIED_IN_VAIN = `SELECT FROM smpp_leases l WHERE l.state = 'ended' AND l.ending IN ('cancelled', 'expired')`
+const IN_VAIN = `l.state = 'ended' AND l.ending IN ('cancelled', 'expired')`
+
+/** Earlier leases of a number's use `u` without a code, since the operator last put it back on sale. */
+const TRIED_IN_VAIN = `l.phone = u.phone AND l.service_code = u.service_code AND ${IN_VAIN}
+      AND (u.restored_at IS NULL OR l.ended_at > u.restored_at)`
 
 /**
  * Of an untrusted buyer the first offer of a number for a service counts.
  * Else one account that buys and cancels would spend a range, for nothing. `lease`: what ends.
  */
 export function countsAsOffer(lease: string): string {
-  return `(NOT EXISTS (${TRIED_IN_VAIN} AND l.phone = ${lease}.phone AND l.service_code = ${lease}.service_code
-      AND l.buyer_id = ${lease}.buyer_id) OR ${trusted(`${lease}.buyer_id`)})`
+  return `(NOT EXISTS (SELECT FROM smpp_number_uses u JOIN smpp_leases l ON ${TRIED_IN_VAIN}
+      WHERE u.phone = ${lease}.phone AND u.service_code = ${lease}.service_code AND l.buyer_id = ${lease}.buyer_id)
+    OR ${trusted(`${lease}.buyer_id`)})`
 }
 
 /**
@@ -120,8 +125,8 @@ function leaseStatement({ anyOperator, patient }: { anyOperator: boolean; patien
       WHERE u.supplier_id = $supplierId AND u.service_code = $serviceCode AND u.country_id = $countryId
         AND u.state = 'returned' ${ofOperator('u')}
         AND NOT EXISTS (SELECT FROM fresh) AND n.enabled AND n.rent_state = 'free' AND ${wanted('u.phone')}
-        AND (NOT EXISTS (${TRIED_IN_VAIN} AND l.hours IS NULL AND l.phone = u.phone AND l.service_code = $serviceCode
-          AND l.buyer_id = $buyerId) OR ${trusted('$buyerId')})
+        AND (NOT EXISTS (SELECT FROM smpp_leases l WHERE l.buyer_id = $buyerId AND l.hours IS NULL AND ${TRIED_IN_VAIN})
+          OR ${trusted('$buyerId')})
         ${notClosed('u.phone')} AND NOT ${closed('u.phone')}
       ORDER BY u.times_offered, u.changed_at LIMIT 1 FOR UPDATE OF n ${locking} FOR UPDATE OF u ${locking}
     ), found AS (SELECT * FROM fresh UNION ALL SELECT * FROM returned
@@ -168,7 +173,8 @@ export async function refuseReference(db: Db, refusal: { supplierId: number; ref
 const SILENT_AFTER = `interval '5 minutes'`
 
 /** Else one account that buys and sends nothing would take every number of a range from sale, for nothing. */
-const COUNTS_AS_SILENT = `(NOT EXISTS (${TRIED_IN_VAIN} AND l.phone = ended.phone AND l.buyer_id = ended.buyer_id) OR ${trusted('ended.buyer_id')})`
+const COUNTS_AS_SILENT = `(NOT EXISTS (SELECT FROM smpp_leases l
+  WHERE l.phone = ended.phone AND l.buyer_id = ended.buyer_id AND ${IN_VAIN}) OR ${trusted('ended.buyer_id')})`
 
 const SPENT_BY_OFFERS = `u.times_offered - 1 + ended.offers >= ${MAX_OFFERS}`
 

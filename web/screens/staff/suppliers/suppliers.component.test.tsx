@@ -17,7 +17,7 @@ const supplier: ShownSupplier = {
     { window: '1h', purchases: 20, codes: 4, share: 0.2, norm: 0.8 },
     { window: '24h', purchases: 4, codes: 1, share: 0.25, norm: null },
   ],
-  ...{ open_numbers: 3, unmatched: 7, alarms: [] },
+  ...{ open_numbers: 3, unmatched: 7, reused_ids: 2, alarms: [] },
 }
 const reply: SupplierReply = {
   ...{ status: true, data: supplier, alarms_watched: true, calls: [], events: [], next: null },
