@@ -54,6 +54,7 @@ test('the figures say what was bought against the norm, how fast it answers, and
   expect(figureOf('Codes, 24 h')).toMatch(/25\s%1 of 4, no norm yet/u)
   expect(figureOf('Calls, 24 h')).toContain('1,2001 error')
   expect(figureOf('95 % answered')).toMatch(/over 8\ss/u)
+  expect(figureOf('Unmatched, 24 h')).toContain('72 dropped: their ids were used before')
   expect(figureOf('Our balance')).toContain('1,240.50')
   // Far below its norm over enough purchases; four purchases say nothing.
   expect(screen.getByText(/^20\s%$/u).className).toContain('text-error')
