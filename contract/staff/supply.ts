@@ -52,6 +52,8 @@ export const supplierSchema = z.object({
   open_numbers: countSchema,
   /** Messages of 24 hours that nobody was given. */
   unmatched: countSchema,
+  /** Messages of 24 hours that were dropped: an earlier one of other words had their id. */
+  reused_ids: countSchema,
   alarms: z.array(alarmSchema),
 })
 export type ShownSupplier = z.infer<typeof supplierSchema>

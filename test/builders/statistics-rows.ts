@@ -34,9 +34,15 @@ const OF_EACH = {
 }
 
 const OF_ALL = {
-  counted: `SELECT hour, supplier_id, service_code, country_id, operator, purchases, codes FROM outcome_hours`,
-  orders: `SELECT date_trunc('hour', outcome_at, 'UTC'), supplier_id, service_code, country_id, operator, count(*), count(first_code_at)
-    FROM activations WHERE money <> 'held' AND operator IS NOT NULL GROUP BY 1, 2, 3, 4, 5`,
+  counted: `SELECT hour, supplier_id, service_code, country_id, operator, purchases, purchases + uncounted AS every, codes FROM outcome_hours`,
+  orders: `SELECT date_trunc('hour', outcome_at, 'UTC'), supplier_id, service_code, country_id, operator,
+      count(*) FILTER (WHERE first_code_at IS NOT NULL OR misses <= 4 + 9 * paid), count(*), count(first_code_at)
+    FROM (
+      SELECT a.*, count(*) FILTER (WHERE first_code_at IS NULL) OVER in_turn AS misses, count(first_code_at) OVER in_turn AS paid
+      FROM activations a JOIN transfers t ON t.activation_id = a.id AND t.kind IN ('capture', 'release')
+      WHERE money <> 'held' AND operator IS NOT NULL
+      WINDOW in_turn AS (PARTITION BY a.user_id, service_code, country_id, date_trunc('week', outcome_at, 'UTC') ORDER BY t.id)
+    ) of_buyers GROUP BY 1, 2, 3, 4, 5`,
 }
 
 /** Everything that has ended so far is counted in the statistics, once: the sums are those of the orders, without refunds. */

@@ -1,6 +1,7 @@
 import { CallLog } from './call-log.ts'
 import { Norms } from './norms.ts'
 import type { Cause, StandingRow } from './queries/standings.ts'
+import { ReusedIds } from './reused-ids.ts'
 
 export type Standing = {
   state: 'sound' | 'aside'
@@ -25,6 +26,7 @@ export type Pass = 'plain' | 'trial'
  */
 export class HealthBook {
   readonly calls = new CallLog()
+  readonly reusedIds = new ReusedIds()
   norms = new Norms()
   normsAt: Date | null = null
   readonly #standings = new Map<number, Standing>()

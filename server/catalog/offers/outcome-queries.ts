@@ -5,6 +5,10 @@ import { LOG_SECONDS, OUTCOME_BOUNDS_SECONDS } from './outcome-bounds.ts'
 /** Transfers per statement: more would hit the statement time-out, again at each retry. */
 const MOST_AT_ONCE = 50_000n
 
+/** Misses of one buyer that count in a pair and week: these, and some more for each code he paid for there before. */
+const FREE_MISSES = 4
+const MISSES_PER_CODE = 9
+
 const CLASSES = Array.from({ length: OUTCOME_BOUNDS_SECONDS.length + 1 }, (_, position) => position)
 const COUNTS = `ARRAY[${CLASSES.map((position) => `(count(*) FILTER (WHERE class = ${position}))::integer`).join(', ')}]`
 
@@ -32,7 +36,8 @@ export type SupplierOutcome = {
  * Counts each settled outcome exactly once, because the mark moves in the same statement. Activations go to
  * `outcome_hours` and `user_hours`, captures of rentals and extensions to `user_hours`. A refund is taken off where its
  * sale was counted. The mark is a transfer's id, so a clock set back hides nothing. A rental is an outcome once a message paid for
- * it, or it was given back without one; one that is paid by time says nothing.
+ * it, or it was given back without one; one that is paid by time says nothing. So that one who cancels for
+ * nothing moves no share, a buyer's misses count up to a limit, by the order of transfers; `uncounted` has the others.
  */
 export async function recordOutcomes(
   db: Db,
@@ -86,23 +91,38 @@ type CountedRow = {
   rented: boolean
 }
 
-/** The bound `after` repeats the mark as a value, so that PostgreSQL estimates few rows and scans no table. */
+/**
+ * The bound `after` repeats the mark as a value, so that PostgreSQL estimates few rows and scans no table.
+ * After another run's step nothing is counted: this statement began before, and does not see its sums.
+ */
 async function countStep(db: Db, step: { now: Date; after: bigint; through: bigint }): Promise<CountedRow[]> {
   const { rows } = await db.query<CountedRow>({
     text: `WITH before AS (
-      SELECT value::bigint AS through FROM settings WHERE key = 'outcomes_through' FOR UPDATE
+      SELECT value::bigint AS through FROM settings WHERE key = 'outcomes_through' AND value::bigint = $after FOR UPDATE
     ), settled AS (
-      SELECT kind, activation_id, charge_id FROM transfers
+      SELECT id AS transfer_id, kind, activation_id, charge_id FROM transfers
       WHERE id > (SELECT through FROM before) AND id > $after AND id <= $through
         AND kind IN ('capture', 'release', 'refund')
     ), sold AS (
-      SELECT kind, date_trunc('hour', outcome_at, 'UTC') AS hour, user_id, supplier_id, service_code, country_id, operator,
+      SELECT transfer_id, kind, date_trunc('hour', outcome_at, 'UTC') AS hour, user_id, supplier_id, service_code, country_id, operator,
         price_micros, first_code_at IS NOT NULL AS coded, ${LOG_SECONDS} AS log_seconds,
         width_bucket(extract(epoch FROM first_code_at - created_at)::float8, $boundsSeconds::float8[]) AS class
       FROM settled JOIN activations ON activations.id = activation_id
       WHERE outcome_at IS NOT NULL AND operator IS NOT NULL
     ), fresh AS (
-      SELECT * FROM sold WHERE kind <> 'refund'
+      SELECT *, count(*) FILTER (WHERE NOT coded) OVER in_turn AS misses, count(*) FILTER (WHERE coded) OVER in_turn AS paid
+      FROM (SELECT *, date_trunc('week', hour, 'UTC') AS week FROM sold WHERE kind <> 'refund') one
+      WINDOW in_turn AS (PARTITION BY user_id, service_code, country_id, week ORDER BY transfer_id)
+    ), earlier AS (
+      SELECT user_id, service_code, country_id, week, sum(h.purchases - h.codes) AS misses, sum(h.codes) AS paid
+      FROM (SELECT DISTINCT user_id, service_code, country_id, week FROM fresh WHERE NOT coded) asked
+      JOIN user_hours h USING (user_id, service_code, country_id)
+      WHERE h.mode = 'activation' AND h.hour >= week AND h.hour < week + interval '168 hours'
+      GROUP BY user_id, service_code, country_id, week
+    ), weighed AS (
+      SELECT fresh.*, coded OR fresh.misses + COALESCE(earlier.misses, 0)
+        <= ${FREE_MISSES} + ${MISSES_PER_CODE} * (fresh.paid + COALESCE(earlier.paid, 0)) AS counts
+      FROM fresh LEFT JOIN earlier USING (user_id, service_code, country_id, week)
     ), rented AS (
       SELECT kind, date_trunc('hour', c.settled_at, 'UTC') AS hour, c.user_id, r.service_code, r.country_id, c.price_micros, c.purpose
       FROM settled JOIN charges c ON c.id = charge_id JOIN rentals r ON r.id = c.rental_id WHERE kind <> 'release'
@@ -121,12 +141,13 @@ async function countStep(db: Db, step: { now: Date; after: bigint; through: bigi
         CASE kind WHEN 'capture' THEN price_micros ELSE -price_micros END, NULL
       FROM rented
     ), of_all AS (
-      INSERT INTO outcome_hours (hour, supplier_id, service_code, country_id, operator, purchases, codes, seconds_counts)
-      SELECT hour, supplier_id, service_code, country_id, operator, count(*), count(*) FILTER (WHERE coded), ${COUNTS}
-      FROM fresh GROUP BY hour, supplier_id, service_code, country_id, operator
+      INSERT INTO outcome_hours (hour, supplier_id, service_code, country_id, operator, purchases, uncounted, codes, seconds_counts)
+      SELECT hour, supplier_id, service_code, country_id, operator, count(*) FILTER (WHERE counts), count(*) FILTER (WHERE NOT counts),
+        count(*) FILTER (WHERE coded), ${COUNTS}
+      FROM weighed GROUP BY hour, supplier_id, service_code, country_id, operator
       ON CONFLICT (hour, supplier_id, service_code, country_id, operator) DO UPDATE
-      SET purchases = outcome_hours.purchases + excluded.purchases, codes = outcome_hours.codes + excluded.codes,
-        seconds_counts = ${sumsOf('outcome_hours')}
+      SET purchases = outcome_hours.purchases + excluded.purchases, uncounted = outcome_hours.uncounted + excluded.uncounted,
+        codes = outcome_hours.codes + excluded.codes, seconds_counts = ${sumsOf('outcome_hours')}
     ), of_each AS (
       INSERT INTO user_hours (user_id, hour, mode, service_code, country_id, purchases, codes, spent_micros, seconds_counts)
       SELECT user_id, hour, mode, service_code, country_id, sum(purchases), sum(codes), sum(spent_micros), ${COUNTS}

@@ -35,6 +35,7 @@ export type OutcomeRow = {
   country_id: number
   operator: string
   purchases: number
+  uncounted: number
   codes: number
   seconds_counts: number[]
 }
@@ -178,7 +179,7 @@ export async function listOutcomes(db: Db, since: Date): Promise<OutcomeRow[]> {
   const sums = CLASSES.map((place) => `sum(seconds_counts[${place}])::integer`).join(', ')
   const { rows } = await db.query<OutcomeRow>({
     text: `SELECT supplier_id, service_code, country_id, operator, sum(purchases)::integer AS purchases,
-        sum(codes)::integer AS codes, ARRAY[${sums}] AS seconds_counts
+        sum(uncounted)::integer AS uncounted, sum(codes)::integer AS codes, ARRAY[${sums}] AS seconds_counts
       FROM outcome_hours WHERE hour >= $1 GROUP BY supplier_id, service_code, country_id, operator`,
     values: [since],
   })

@@ -25,7 +25,7 @@ export async function liftUsedReports(tx: Db, input: UsedNumbers): Promise<{ lif
         DELETE FROM burnt_numbers b USING restored
         WHERE b.phone = restored.phone AND b.service_code = restored.service_code AND b.reason = 'used'
       ), offered AS (
-        UPDATE smpp_number_uses u SET state = 'returned', times_offered = 1, changed_at = $now FROM restored
+        UPDATE smpp_number_uses u SET state = 'returned', times_offered = 1, changed_at = $now, restored_at = $now FROM restored
         WHERE u.phone = restored.phone AND u.service_code = restored.service_code AND u.state <> 'leased'
       )
       SELECT (SELECT count(*) FROM named) AS lifted, (SELECT count(*) FROM restored) AS restored`,

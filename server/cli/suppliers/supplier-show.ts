@@ -3,6 +3,7 @@ import { DAY } from '#contract/time.ts'
 import { NORM_FROM_MS, NORM_UNTIL_MS, Norms } from '#server/catalog/health/norms.ts'
 import { type CallSum, sumCalls } from '#server/catalog/health/queries/calls.ts'
 import { sumOutcomeHours } from '#server/catalog/health/queries/outcomes.ts'
+import { sumReusedIds } from '#server/catalog/health/queries/reused-ids.ts'
 import {
   findShownSupplier,
   findSupplierId,
@@ -34,10 +35,16 @@ export const showSupplier: Command = {
     const shares = await readShares(cli, supplier.id)
     const since = new Date(cli.clock.now().getTime() - DAY)
     const calls = (await sumCalls(cli.pool, { supplierId: supplier.id, since })).map(toShownCalls)
+    const reused = (await sumReusedIds(cli.pool, since)).find(({ supplier_id: of }) => of === supplier.id)?.count ?? 0
     const { balance_micros: micros, reason, ...rest } = supplier
     const balance = micros === null ? null : toDecimal(micros)
-    const told = { ...rest, reason: reason === null ? null : plain(reason), balance, shares, calls }
-    cli.tell(told, [...headLines(supplier, balance), ...shares.map(shareLine), ...calls.map(callLine)].join('\n'))
+    const told = { ...rest, reason: reason === null ? null : plain(reason), balance, shares, calls, reused_ids: reused }
+    cli.tell(
+      told,
+      [...headLines(supplier, balance), ...reusedLines(reused), ...shares.map(shareLine), ...calls.map(callLine)].join(
+        '\n',
+      ),
+    )
     return 0
   },
 }
@@ -72,6 +79,10 @@ function headLines(supplier: ShownSupplier, balance: string | null): string[] {
       ? []
       : [`balance ${balance} ${supplier.balance_currency} at ${balanceAt.toISOString()}`]),
   ]
+}
+
+function reusedLines(count: number): string[] {
+  return count === 0 ? [] : [`dropped in 24 h: ${count} messages whose ids had come before with other words`]
 }
 
 function shareLine({ window, purchases, codes, share, norm }: ShownShare): string {

@@ -37,7 +37,7 @@ export function createMetrics() {
     }),
     smsReceived: new Counter({
       name: 'ringpost_sms_total',
-      help: 'Messages handed over by suppliers: matched, unmatched or repeated',
+      help: 'Messages handed over by suppliers: matched, unmatched, repeated, or reused: an earlier one of other words had the id',
       labelNames: ['result'] as const,
       registers,
     }),

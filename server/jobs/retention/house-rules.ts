@@ -55,6 +55,10 @@ export const HOUSE_RULES: Readonly<Record<string, Rule>> = {
     why: 'sums of calls by the hour',
     steps: [{ rows: 'hour <= $before', keepMs: () => 90 * DAY }],
   },
+  reused_message_ids: {
+    why: 'how many messages were dropped for their id, by the hour; no words',
+    steps: [{ rows: 'hour <= $before', keepMs: () => 90 * DAY }],
+  },
   suppliers: { why: 'purchases name theirs' },
   offers: { why: 'what suppliers sell now' },
   rent_offers: { why: 'what suppliers rent out now' },

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { SECOND } from '#contract/time.ts'
+import { MINUTE, SECOND } from '#contract/time.ts'
 import {
   buyOne,
   count,
@@ -81,6 +81,25 @@ test('a genuine second SMS with the same text is a message of its own', async ()
   await expectBooksRight(t.ctx)
 })
 
+test('an id that comes again with other words is dropped, counted, and told once a minute, without the words', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake('modem')
+  const push = (text: string) => pushSms(t, supplier, { phone: '77050000001', messageId: '1', text })
+  const told = () => t.log.lines.filter(({ sentence }) => sentence.startsWith('messages were dropped'))
+  for (const code of [11111, 22222, 22222, 11111]) await push(`Telegram code: ${code}`)
+  expect(await counted(t)).toEqual({ unmatched: 1, reused: 2, repeated: 1 })
+  expect(told()).toMatchObject([{ level: 'warn', fields: { supplier: 'modem', messages: 1 } }])
+  t.clock.advance(MINUTE)
+  await push('Telegram code: 33333')
+  expect(told().slice(1)).toMatchObject([{ fields: { supplier: 'modem', messages: 2 } }])
+  expect(JSON.stringify(told())).not.toMatch(/22222|33333|7705/)
+  expect(await count(t.ctx, 'messages')).toBe(1)
+  // Once the words are deleted nobody can tell.
+  await t.ctx.db.query({ text: 'UPDATE messages SET body = NULL' })
+  await push('Telegram code: 44444')
+  expect(await counted(t)).toEqual({ unmatched: 1, reused: 3, repeated: 2 })
+})
+
 test('one supplier’s message ids mean nothing at another', async () => {
   await using t = await startTestApp()
   const [first, second] = [await t.addFake('one'), await t.addFake('two')]
@@ -117,8 +136,8 @@ test('one statement takes in a message for the one holder of its number; all els
   expect(await push({})).toEqual([PLAIN])
   expect(await push({ text: 'Telegram code: 22222' })).toEqual([PLAIN])
   expect(await push({ messageId: 'a' })).toEqual([PLAIN])
-  // A repeated id is refused by the index; repeated words are seen on the closer look.
-  expect(await push({ messageId: 'a' })).toEqual([PLAIN])
+  // A repeated id is refused by the index, and its words are compared; repeated words are seen on the closer look.
+  expect(await push({ messageId: 'a' })).toEqual([PLAIN, 'message-is-reused'])
   expect(await push({})).toEqual([PLAIN, claims, same])
   expect(await counted(t)).toEqual({ matched: 3, repeated: 2 })
 

@@ -15,7 +15,7 @@ import { logDone, underOwnId } from '#server/trace.ts'
 import { type Choice, type Claim, chooseOwner, type Given, LATE_MS } from './choose-owner.ts'
 import { findReferenced, listClaims } from './queries/claims.ts'
 import type { NewMessage } from './queries/message-row.ts'
-import { findSameSms, type Span, storeAside } from './queries/store.ts'
+import { findSameSms, isReused, type Span, storeAside } from './queries/store.ts'
 import { codeFor } from './read-code.ts'
 
 /** The dedupe window of messages without an id (docs/messages.md). */
@@ -50,7 +50,8 @@ async function receiveInTurn(ctx: Context, message: NewMessage, sms: OnItsWay): 
   const incoming = { ...message, receivedAt: sms.cameAt ?? now, storedAt: now }
   const stored = await store(ctx, incoming, sms)
   ctx.metrics.smsReceived.inc({ result: resultOf(stored) })
-  if (stored === null) return
+  if (stored === 'reused') tellReused(ctx, message.supplierId, now)
+  if (stored === 'repeated' || stored === 'reused') return
   logMessage(ctx, message, stored)
   if (stored.given === 'unmatched') ctx.messageTurns.noteUnmatched(message.phone)
   if (stored.isHeld) ctx.messageTurns.noteHeld(message.phone)
@@ -84,8 +85,18 @@ type Stored = {
   rentalId: bigint | null
 }
 
-/** Null: a repeat. */
-async function store(ctx: Context, message: NewMessage, sms: OnItsWay): Promise<Stored | null> {
+/** `reused`: an earlier message of other words has its id, so this one cannot be told from a repeat, and is lost. */
+type Dropped = 'repeated' | 'reused'
+
+/** Once a minute for each supplier; without words and number. */
+function tellReused(ctx: Context, supplierId: number, now: Date): void {
+  const messages = ctx.health.reusedIds.note(supplierId, now)
+  if (messages === null) return
+  const supplier = ctx.suppliers.get(supplierId)?.code
+  ctx.log.warn({ supplier, messages }, 'messages were dropped: earlier ones of other words had their ids')
+}
+
+async function store(ctx: Context, message: NewMessage, sms: OnItsWay): Promise<Stored | Dropped> {
   const { resentWithin = null, cameAt } = sms
   try {
     // The fast path: one holder, or nobody, in one statement.
@@ -93,10 +104,10 @@ async function store(ctx: Context, message: NewMessage, sms: OnItsWay): Promise<
     // One that waited may be older than who has the number.
     const isPlain = cameAt === undefined && message.reference === null && kind !== 'operator' && kind !== 'mentioned'
     const plain = isPlain ? await storePlain(ctx, message, resentWithin) : null
-    return plain ?? (await lookCloser(ctx, message, resentWithin))
+    return plain ?? (await lookCloser(ctx, message, resentWithin)) ?? 'repeated'
   } catch (error) {
     if (!isUniqueViolation(error, 'messages_supplier_id_unique')) throw error
-    return null
+    return (await isReused(ctx.db, message)) ? 'reused' : 'repeated'
   }
 }
 
@@ -171,8 +182,8 @@ async function announce(ctx: Context, message: NewMessage, stored: Stored): Prom
   if (rentalId !== null) await announceRentalSms(ctx, rentalId, shown)
 }
 
-function resultOf(stored: Stored | null): 'matched' | 'unmatched' | 'repeated' | 'late' | 'operator' {
-  if (stored === null) return 'repeated'
+function resultOf(stored: Stored | Dropped): Dropped | 'matched' | 'unmatched' | 'late' | 'operator' {
+  if (stored === 'repeated' || stored === 'reused') return stored
   const { given } = stored
   return given === 'unmatched' || given === 'late' || given === 'operator' ? given : 'matched'
 }

@@ -86,12 +86,13 @@ function lengthOf({ lastPauseSeconds }: { lastPauseSeconds: number }): number {
   return Math.min(Math.max(FIRST_PAUSE_MS, 2 * lastPauseSeconds * SECOND), LONGEST_PAUSE_MS)
 }
 
-/** Other accounts' share of codes is the norm, so the suspect's own figures are subtracted. */
+/** Other accounts' share of codes is the norm, so the suspect's own figures, which have all misses, are subtracted. */
 function leastShare(ctx: Context, suspect: Suspect): number {
   let purchases = -suspect.measured.purchases
   let codes = -suspect.measured.codes
-  for (const { outcomes } of ctx.catalog.measured().get(pairKey(suspect.serviceCode, suspect.countryId)) ?? []) {
-    purchases += outcomes.purchases
+  for (const { outcomes, uncounted } of ctx.catalog.measured().get(pairKey(suspect.serviceCode, suspect.countryId)) ??
+    []) {
+    purchases += outcomes.purchases + uncounted
     codes += outcomes.codes
   }
   return purchases < MINIMUM_SAMPLE ? LOWEST_SHARE : PART_OF_NORMAL * (codes / purchases)

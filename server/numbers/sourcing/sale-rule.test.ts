@@ -96,7 +96,8 @@ async function canBuy(shop: Shop, key: string, services: readonly string[]): Pro
 }
 async function offerAfresh({ t }: Shop): Promise<void> {
   await t.ctx.db.query({
-    text: `UPDATE smpp_number_uses SET times_offered = 1, state = 'returned' WHERE state <> 'leased'`,
+    text: `UPDATE smpp_number_uses SET times_offered = 1, state = 'returned', restored_at = $1 WHERE state <> 'leased'`,
+    values: [t.clock.now()],
   })
 }
 async function cancel(shop: Shop, key: string, id: number): Promise<void> {
@@ -186,9 +187,7 @@ test.each(['fake', 'range'] as const)(
       for (const { id } of rented.rows) for (const key of [anna, boris]) await post(shop, key, `rentals/${id}/cancel`)
       await t.runJobs()
       t.clock.advance(20 * MINUTE)
-      await t.ctx.db.query({
-        text: `UPDATE smpp_number_uses SET times_offered = 1, state = 'returned' WHERE state <> 'leased'`,
-      })
+      await offerAfresh(shop)
     }
     await expectBooksRight(t.ctx)
   },

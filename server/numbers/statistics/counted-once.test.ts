@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { HOUR, MINUTE } from '#contract/time.ts'
+import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import { recordOutcomes } from '#server/catalog/offers/outcome-queries.ts'
 import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
@@ -10,7 +10,7 @@ import { buyOne, count, pushSms } from '#test/builders/activation-rows.ts'
 import { addRenting, later, rentOne } from '#test/builders/rental-rows.ts'
 import { buyCoded, expectStatisticsRight } from '#test/builders/statistics-rows.ts'
 import { call } from '#test/harness/calls.ts'
-import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { rollUp } from './roll-up.ts'
 
 const read = async (t: TestApp, { token }: TestUser) => (await call(t, 'GET /api/v1/statistics', {}, { token })).data
@@ -167,4 +167,46 @@ test('however much is to be counted, one statement counts so much that it is not
   expect({ counted, pairs }).toEqual({ counted: 3, pairs: [{ userId: buyer.id, serviceCode: 'tg', countryId: 2 }] })
   expect(ends).toEqual([50_000n, 100_000n, 150_000n, 175_002n])
   await expectStatisticsRight(t.ctx)
+})
+
+test('one account that cancels for nothing moves a shown share by four misses a week, and by nine for each code it paid for', async () => {
+  await using t = await startTestApp()
+  const supplier = await addRenting(t)
+  // Keys last longer than sessions.
+  const makeBuyer = async () => {
+    const user = await t.makeUser({ balance: '1000.00' })
+    return { ...user, token: await t.makeApiKey(user) }
+  }
+  const [honest, thief] = [await makeBuyer(), await makeBuyer()]
+  const miss = async (user: TestUser, times: number) => {
+    for (let n = 0; n < times; n += 1) {
+      const { id } = await buyOne(t, user)
+      t.clock.advance(2 * MINUTE)
+      await call(t, 'POST /api/v1/activations/{id}/cancel', { id }, { token: user.token })
+    }
+  }
+  const counted = async () => {
+    await rollUp(t.ctx)
+    await expectStatisticsRight(t.ctx)
+    const { rows } = await t.ctx.db.query({
+      text: 'SELECT sum(purchases)::integer AS purchases, sum(codes)::integer AS codes FROM outcome_hours',
+    })
+    return rows[0]
+  }
+  for (let n = 0; n < 8; n += 1) await buyCoded(t, honest, supplier, 1)
+  await miss(honest, 2)
+  await miss(thief, 3)
+  expect(await counted()).toEqual({ purchases: 13, codes: 8 })
+  await miss(thief, 5)
+  expect(await counted()).toEqual({ purchases: 14, codes: 8 })
+  expect((await call(t, 'GET /api/v1/quality', {})).data).toMatchObject([{ purchases: 14, success_share: 0.571 }])
+  // His own figures have all.
+  const { token } = await beginTestSession(t.ctx, thief.id)
+  expect((await read(t, { ...thief, token })).total).toMatchObject({ purchases: 8, codes: 0 })
+  await buyCoded(t, thief, supplier, 1)
+  await miss(thief, 7)
+  expect(await counted()).toEqual({ purchases: 20, codes: 9 })
+  t.clock.advance(7 * DAY)
+  await miss(thief, 5)
+  expect(await counted()).toEqual({ purchases: 24, codes: 9 })
 })

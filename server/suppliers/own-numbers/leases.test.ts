@@ -37,6 +37,9 @@ function order(reference: string, changes: Partial<PurchaseOrder> = {}): Purchas
   }
 }
 
+/** After it a number that was given back may be sold to others. */
+const HELD_SECONDS = 20 * 60
+
 const phoneOf = (result: BoughtNumber | RefusedPurchase) => (result.outcome === 'bought' ? result.phone : result.reason)
 
 async function fill(house: SmppHouse, count: number, { countryId = 0, operator = 'mts', from = 79_000_000_001 } = {}) {
@@ -73,8 +76,8 @@ test('one number serves two services at once, also when both are bought in the s
   const supplier = supplierOf(house)
   for (let round = 0; round < 5; round += 1) {
     const bought = await Promise.all([
-      supplier.buy(order(`tg${round}`), signal),
-      supplier.buy(order(`wa${round}`, { serviceCode: 'wa' }), signal),
+      supplier.buy(order(`tg${round}`, { buyerId: round }), signal),
+      supplier.buy(order(`wa${round}`, { buyerId: round, serviceCode: 'wa' }), signal),
     ])
     if (round === 4) {
       expect(bought.map(phoneOf)).toEqual(['no-numbers', 'no-numbers'])
@@ -83,6 +86,7 @@ test('one number serves two services at once, also when both are bought in the s
     expect(bought.map(phoneOf)).toEqual(['79000000001', '79000000001'])
     await ender(supplier)(`tg${round}`, 'cancelled')
     await ender(supplier)(`wa${round}`, 'cancelled')
+    house.advance(HELD_SECONDS)
   }
 })
 
@@ -136,10 +140,10 @@ test('a number given back without a code is offered three times more, after the 
   const supplier = supplierOf(house)
   const sold: string[] = []
   for (let turn = 0; turn < 9; turn += 1) {
-    const result = await supplier.buy(order(`r${turn}`), signal)
+    const result = await supplier.buy(order(`r${turn}`, { buyerId: turn }), signal)
     sold.push(phoneOf(result))
     await ender(supplier)(`r${turn}`, turn % 2 === 0 ? 'cancelled' : 'expired')
-    house.advance(1)
+    house.advance(HELD_SECONDS)
   }
   const [a, b] = sold
   expect([a, b].sort()).toEqual(['79000000001', '79000000002'])
@@ -167,10 +171,11 @@ test('ending a lease twice does not give back the number of the next buyer', asy
   const supplier = supplierOf(house)
   await supplier.buy(order('r1'), signal)
   await ender(supplier)('r1', 'cancelled')
-  await supplier.buy(order('r2'), signal)
+  house.advance(HELD_SECONDS)
+  expect(phoneOf(await supplier.buy(order('r2', { buyerId: 2 }), signal))).toBe('79000000001')
   await ender(supplier)('r1', 'cancelled')
   await ender(supplier)('never-bought', 'cancelled')
-  expect(phoneOf(await supplier.buy(order('r3'), signal))).toBe('no-numbers')
+  expect(phoneOf(await supplier.buy(order('r3', { buyerId: 2 }), signal))).toBe('no-numbers')
 })
 
 test('another code can be asked for as long as the number is leased', async () => {
@@ -246,7 +251,10 @@ test('the stock counts what can be sold now, by service, country and operator', 
   await expectStock(1)
   house.advance(20 * 60)
   await expectStock(2)
-  const rest = [await supplier.buy(order('r4'), signal), await supplier.buy(order('r5'), signal)].map(phoneOf)
+  const rest = [
+    await supplier.buy(order('r4', { buyerId: 2 }), signal),
+    await supplier.buy(order('r5', { buyerId: 2 }), signal),
+  ].map(phoneOf)
   expect(rest).toEqual([left, returned])
   expect(phoneOf(await supplier.buy(order('r6'), signal))).toBe('no-numbers')
 })

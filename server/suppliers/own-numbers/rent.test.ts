@@ -132,8 +132,10 @@ test('after a message a number is spent for its service, and a whole number for 
   const { supplier, rent } = openRange(house)
   // Four times without a message, as for activations.
   for (const turn of [1, 2, 3, 4]) {
-    expect(outcomeOf(await rent.rent(rentOrder(`r${turn}-1`), signal))).toBe('79000000001')
+    const order = rentOrder(`r${turn}-1`, { buyerId: turn })
+    expect(outcomeOf(await rent.rent(order, signal))).toBe('79000000001')
     await rent.endRental(held(`r${turn}-1`), signal)
+    house.advance(20 * 60)
   }
   expect(outcomeOf(await rent.rent(rentOrder('r5-1'), signal))).toBe('no-numbers')
   // A message of an earlier time, when somebody else had the number, says nothing.

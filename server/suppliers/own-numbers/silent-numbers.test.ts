@@ -136,4 +136,13 @@ test('one account that buys and sends nothing takes no number from sale; one tha
   })
   for (const service of ['wa', 'vk']) await sell(house, supplier, { service, ending: 'expired', ...reseller })
   expect(await count()).toEqual({ silent_sales: 3 })
+  // The same for one service: he is offered the number again, and each time counts.
+  expect(await sell(house, supplier, { service: 'wa', ending: 'cancelled', after: 130, ...reseller })).toBe('bought')
+  expect(await sell(house, supplier, { service: 'wa', ending: 'cancelled', after: 130, ...thief })).toBe('refused')
+  const { rows: uses } = await db.query({ text: 'SELECT service_code, times_offered FROM smpp_number_uses ORDER BY 1' })
+  expect(uses).toEqual([
+    { service_code: 'tg', times_offered: 1 },
+    { service_code: 'vk', times_offered: 2 },
+    { service_code: 'wa', times_offered: 3 },
+  ])
 })

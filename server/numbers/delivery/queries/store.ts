@@ -26,6 +26,17 @@ export async function findSameSms(
   return rows[0]?.received_at ?? null
 }
 
+/** The message with its id says something else. Where the words are deleted already, nobody can tell. */
+export async function isReused(db: Db, message: NewMessage): Promise<boolean> {
+  const { rows } = await db.query<{ reused: boolean }>({
+    name: 'message-is-reused',
+    text: `SELECT body IS NOT NULL AND (phone, sender, body) IS DISTINCT FROM ($phone::text, $sender::text, $text::text) AS reused
+      FROM messages WHERE supplier_id = $supplierId AND supplier_message_id = $messageId`,
+    values: message,
+  })
+  return rows[0]?.reused ?? false
+}
+
 /** Stores a message that charges nobody. A repeated message id violates `messages_supplier_id_unique`. */
 export async function storeAside(
   db: Db,

@@ -44,9 +44,33 @@ export type LeaseAttempt =
 
 export const LEASE_COLUMNS = 'reference, state, phone, operator, cost_micros AS "costMicros"'
 
+/** Whose word has weight, as in reports of use (activations/queries/used.ts): he has paid for so many codes of late. */
+function trusted(buyer: string): string {
+  return `50 <= (SELECT count(*) FILTER (WHERE money = 'captured') FROM (SELECT money FROM activations latest
+      WHERE latest.user_id = ${buyer} ORDER BY created_at DESC, id DESC LIMIT 1000) latest)`
+}
+
+/** Leases that ended without a code; `smpp_leases_tried` finds those of a buyer. */
+const IN_VAIN = `l.state = 'ended' AND l.ending IN ('cancelled', 'expired')`
+
+/** Earlier leases of a number's use `u` without a code, since the operator last put it back on sale. */
+const TRIED_IN_VAIN = `l.phone = u.phone AND l.service_code = u.service_code AND ${IN_VAIN}
+      AND (u.restored_at IS NULL OR l.ended_at > u.restored_at)`
+
+/**
+ * Of an untrusted buyer the first offer of a number for a service counts.
+ * Else one account that buys and cancels would spend a range, for nothing. `lease`: what ends.
+ */
+export function countsAsOffer(lease: string): string {
+  return `(NOT EXISTS (SELECT FROM smpp_number_uses u JOIN smpp_leases l ON ${TRIED_IN_VAIN}
+      WHERE u.phone = ${lease}.phone AND u.service_code = ${lease}.service_code AND l.buyer_id = ${lease}.buyer_id)
+    OR ${trusted(`${lease}.buyer_id`)})`
+}
+
 /**
  * Leases one number in one statement: a number never offered for the service, else the one offered least.
  * `patient` scans the whole range and waits for locked numbers; otherwise the scan is short and skips them.
+ * A number that an untrusted buyer has had for the service without a code is not offered to him again.
  * The number is locked before its use, which serializes with rentals.
  * Under that lock `smpp_number_closed` is asked again; the lock is held until the commit.
  * "Never offered" is a scalar subquery: NOT EXISTS makes the planner read every use (25 ms instead of 1).
@@ -101,6 +125,8 @@ function leaseStatement({ anyOperator, patient }: { anyOperator: boolean; patien
       WHERE u.supplier_id = $supplierId AND u.service_code = $serviceCode AND u.country_id = $countryId
         AND u.state = 'returned' ${ofOperator('u')}
         AND NOT EXISTS (SELECT FROM fresh) AND n.enabled AND n.rent_state = 'free' AND ${wanted('u.phone')}
+        AND (NOT EXISTS (SELECT FROM smpp_leases l WHERE l.buyer_id = $buyerId AND l.hours IS NULL AND ${TRIED_IN_VAIN})
+          OR ${trusted('$buyerId')})
         ${notClosed('u.phone')} AND NOT ${closed('u.phone')}
       ORDER BY u.times_offered, u.changed_at LIMIT 1 FOR UPDATE OF n ${locking} FOR UPDATE OF u ${locking}
     ), found AS (SELECT * FROM fresh UNION ALL SELECT * FROM returned
@@ -146,17 +172,16 @@ export async function refuseReference(db: Db, refusal: { supplierId: number; ref
 /** A sale that ended sooner says nothing: its buyer may not have sent the number anywhere. */
 const SILENT_AFTER = `interval '5 minutes'`
 
-/** Whose word has weight, as in reports of use (activations/queries/used.ts): he has paid for so many codes of late. */
-const TRUSTED = `50 <= (SELECT count(*) FILTER (WHERE money = 'captured') FROM (SELECT money FROM activations latest
-      WHERE latest.user_id = ended.buyer_id ORDER BY created_at DESC, id DESC LIMIT 1000) latest)`
-
 /** Else one account that buys and sends nothing would take every number of a range from sale, for nothing. */
-const COUNTS_FOR_BUYER = `(NOT EXISTS (SELECT FROM smpp_leases l WHERE l.phone = ended.phone AND l.buyer_id = ended.buyer_id
-      AND l.state = 'ended' AND l.ending IN ('expired', 'cancelled')) OR ${TRUSTED})`
+const COUNTS_AS_SILENT = `(NOT EXISTS (SELECT FROM smpp_leases l
+  WHERE l.phone = ended.phone AND l.buyer_id = ended.buyer_id AND ${IN_VAIN}) OR ${trusted('ended.buyer_id')})`
+
+const SPENT_BY_OFFERS = `u.times_offered - 1 + ended.offers >= ${MAX_OFFERS}`
 
 /**
  * A number is spent for the service after a code, a report of use, or too many offers.
- * A lease that no buyer was shown counts as no offer. What had a code before, and was sold to the same buyer once more, stays spent.
+ * A lease that no buyer was shown counts as no offer, nor does what `countsAsOffer` leaves out.
+ * What had a code before, and was sold to the same buyer once more, stays spent.
  * An ended lease does not change.
  * Sales without any message to the number are counted, of an untrusted buyer one; the count is given up where somebody holds the number's row.
  */
@@ -170,13 +195,15 @@ export async function endLease(
         UPDATE smpp_leases SET state = 'ended', ending = $ending, ended_at = $now
         WHERE supplier_id = $supplierId AND reference = $reference AND state = 'leased' AND hours IS NULL
         RETURNING phone, service_code, ending, created_at, buyer_id
+      ), weighed AS (
+        SELECT ended.*, (ending <> 'unsold' AND ${countsAsOffer('ended')})::integer AS offers FROM ended
       ), sale AS (
         SELECT n.phone, CASE WHEN ended.ending = 'finished' THEN 0 ELSE n.silent_sales + 1 END AS silent
         FROM ended JOIN smpp_numbers n ON n.phone = ended.phone
         WHERE CASE WHEN ended.ending = 'finished' THEN n.silent_sales > 0
           WHEN ended.ending = 'expired' OR ended.ending = 'cancelled' AND ended.created_at <= $now::timestamptz - ${SILENT_AFTER}
           THEN NOT EXISTS (SELECT FROM messages m WHERE m.phone = ended.phone AND m.received_at >= ended.created_at)
-            AND ${COUNTS_FOR_BUYER}
+            AND ${COUNTS_AS_SILENT}
           ELSE false END
         FOR UPDATE OF n SKIP LOCKED
       ), counted AS (
@@ -189,14 +216,13 @@ export async function endLease(
         SELECT $supplierId, $now, 'number-aside', phone || ': no message through ' || silent_sales || ' sales'
         FROM counted WHERE silent_at = $now
       )
-      UPDATE smpp_number_uses u SET changed_at = $now,
-        silent_at = CASE WHEN ended.ending IN ('cancelled', 'expired') AND u.times_offered >= ${MAX_OFFERS} THEN $now::timestamptz END,
+      UPDATE smpp_number_uses u SET changed_at = $now, times_offered = GREATEST(1, u.times_offered - 1 + ended.offers),
+        silent_at = CASE WHEN ended.ending IN ('cancelled', 'expired') AND ${SPENT_BY_OFFERS} THEN $now::timestamptz END,
         state = CASE
           WHEN EXISTS (SELECT FROM burnt_numbers b WHERE b.phone = u.phone AND b.service_code = u.service_code) THEN 'spent'
-          WHEN ended.ending = 'unsold' OR ended.ending IN ('cancelled', 'expired') AND u.times_offered < ${MAX_OFFERS}
-          THEN 'returned' ELSE 'spent' END,
-        times_offered = GREATEST(1, u.times_offered - (ended.ending = 'unsold')::integer)
-      FROM ended WHERE u.phone = ended.phone AND u.service_code = ended.service_code AND u.state = 'leased'`,
+          WHEN ended.ending = 'unsold' OR ended.ending IN ('cancelled', 'expired') AND NOT (${SPENT_BY_OFFERS})
+          THEN 'returned' ELSE 'spent' END
+      FROM weighed ended WHERE u.phone = ended.phone AND u.service_code = ended.service_code AND u.state = 'leased'`,
     values: end,
   })
 }

@@ -3,7 +3,7 @@ import { isUniqueViolation } from '#server/db/constraint.ts'
 import type { Db, Pool } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { CLOSED_NUMBERS } from './closed-numbers.ts'
-import { LEASE_COLUMNS, type Lease, type LeaseAttempt, type LeaseWish, MAX_OFFERS } from './leases.ts'
+import { countsAsOffer, LEASE_COLUMNS, type Lease, type LeaseAttempt, type LeaseWish, MAX_OFFERS } from './leases.ts'
 
 export type RentWish = LeaseWish & { hours: number }
 
@@ -98,17 +98,16 @@ export async function endRentLease(
           ending = CASE WHEN $unsold::boolean THEN 'unsold' WHEN (SELECT something FROM heard) THEN 'finished'
             ELSE 'cancelled' END
         WHERE supplier_id = $supplierId AND reference = $reference AND state = 'leased' AND hours IS NOT NULL
-        RETURNING phone, service_code, ending
+        RETURNING phone, service_code, ending, buyer_id
       ), freed AS (
         UPDATE smpp_numbers n SET position = DEFAULT, rent_state =
           CASE WHEN ended.ending = 'finished' AND ended.service_code = '${FULL_NUMBER}' THEN 'retired' ELSE 'free' END
         FROM ended WHERE n.phone = ended.phone
-        RETURNING n.phone, ended.service_code, ended.ending
+        RETURNING n.phone, ended.service_code, ended.ending, (ending <> 'unsold' AND ${countsAsOffer('ended')})::integer AS offers
       )
-      UPDATE smpp_number_uses u SET changed_at = $now, state =
-        CASE WHEN freed.ending = 'unsold' OR freed.ending = 'cancelled' AND u.times_offered < ${MAX_OFFERS}
-          THEN 'returned' ELSE 'spent' END,
-        times_offered = GREATEST(1, u.times_offered - (freed.ending = 'unsold')::integer)
+      UPDATE smpp_number_uses u SET changed_at = $now, times_offered = GREATEST(1, u.times_offered - 1 + freed.offers), state =
+        CASE WHEN freed.ending = 'unsold' OR freed.ending = 'cancelled' AND u.times_offered - 1 + freed.offers < ${MAX_OFFERS}
+          THEN 'returned' ELSE 'spent' END
       FROM freed WHERE u.phone = freed.phone AND u.service_code = freed.service_code AND u.state = 'leased'`,
     values: end,
   })

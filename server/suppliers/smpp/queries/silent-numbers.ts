@@ -53,7 +53,7 @@ export async function resumeSilent(tx: Db, wanted: Wanted): Promise<number> {
 /** For one service; a number with a code for it since stays spent. */
 export async function resumeSilentUses(tx: Db, wanted: Wanted & { service: string; now: Date }): Promise<number> {
   const { rowCount } = await tx.query({
-    text: `UPDATE smpp_number_uses u SET state = 'returned', times_offered = 1, changed_at = $now, silent_at = NULL
+    text: `UPDATE smpp_number_uses u SET state = 'returned', times_offered = 1, changed_at = $now, restored_at = $now, silent_at = NULL
       WHERE supplier_id = $supplierId AND service_code = $service AND silent_at IS NOT NULL AND state = 'spent'
         AND ($phones::text[] IS NULL OR phone = ANY ($phones))
         AND NOT EXISTS (SELECT FROM burnt_numbers b WHERE b.phone = u.phone AND b.service_code = u.service_code)`,

@@ -8,6 +8,7 @@ import {
   sumCallsOfAll,
   sumWindows,
 } from '#server/catalog/health/queries/board.ts'
+import { sumReusedIds } from '#server/catalog/health/queries/reused-ids.ts'
 import { listShownSuppliers } from '#server/catalog/health/queries/shown.ts'
 import { SHARE_WINDOW_MS } from '#server/catalog/health/shown-shares.ts'
 import type { Context } from '#server/context.ts'
@@ -57,6 +58,7 @@ async function gather(ctx: Context): Promise<readonly ShownSupplier[]> {
     ),
     open: await countOpenNumbers(db),
     unmatched: await countUnmatchedOfAll(db, dayAgo),
+    reusedIds: await sumReusedIds(db, dayAgo),
     alarms: await listAlarms(db),
     mutes: await listMutes(db, now),
     norms: ctx.health.norms,

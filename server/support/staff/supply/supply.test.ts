@@ -64,10 +64,19 @@ test('the board says what supplier:show says: calls, shares against the norm, op
   await pushSms(t, supplier, { phone: done.phone, text: 'Telegram code: 48213' })
   await call(t, 'POST /api/v1/activations/{id}/finish', { id: done.id }, buyer)
   await buyOne(t, buyer)
-  await pushSms(t, supplier, { phone: '77059999999', text: 'Telegram code: 11111' })
+  for (const text of ['Telegram code: 11111', 'Telegram code: 22222'])
+    await pushSms(t, supplier, { phone: '77059999999', messageId: '1', text })
   await flushHealth(t.ctx)
   const shown = await shownOf(t, operator, 'range')
-  expect(shown).toMatchObject({ kind: 'fake', link: null, aside: null, open_numbers: 1, unmatched: 1, alarms: [] })
+  expect(shown).toMatchObject({
+    kind: 'fake',
+    link: null,
+    aside: null,
+    open_numbers: 1,
+    unmatched: 1,
+    reused_ids: 1,
+    alarms: [],
+  })
   expect(shown.last_sms_at).not.toBeNull()
   expect(shown.calls).toMatchObject({ errors: 0 })
   expect(shown.shares.map(({ window, share }) => [window, share])).toEqual([
@@ -83,10 +92,17 @@ test('the board says what supplier:show says: calls, shares against the norm, op
     norm,
   ]
   expect(shown.shares.map(figures)).toEqual(told.shares.map(figures))
+  expect(told.reused_ids).toBe(1)
+  expect((await typed(t.database, 'supplier:show', 'range')).out).toMatch('dropped in 24 h: 1 messages whose ids')
   const one = await call(t, SHOW, { code: 'range' }, operator)
   expect(one.calls).toEqual(told.calls)
   expect(one.calls.reduce((sum, { calls: count }) => sum + count, 0)).toBe(shown.calls.calls)
-  expect(await shownOf(t, operator, 'idle')).toMatchObject({ open_numbers: 0, unmatched: 0, last_sms_at: null })
+  expect(await shownOf(t, operator, 'idle')).toMatchObject({
+    open_numbers: 0,
+    unmatched: 0,
+    reused_ids: 0,
+    last_sms_at: null,
+  })
   // An hour later the purchase is in the last window alone.
   t.clock.advance(2 * HOUR)
   const { token } = await beginTestSession(t.ctx, operator.id)

@@ -11,6 +11,7 @@ import type {
   sumCallsOfAll,
   WindowRow,
 } from '#server/catalog/health/queries/board.ts'
+import type { sumReusedIds } from '#server/catalog/health/queries/reused-ids.ts'
 import type { ShownSupplier as SupplierRow } from '#server/catalog/health/queries/shown.ts'
 import { answerTimes, shareOf } from '#server/catalog/health/shown-shares.ts'
 
@@ -21,6 +22,7 @@ export type BoardFacts = {
   windows: readonly WindowRow[]
   open: Awaited<ReturnType<typeof countOpenNumbers>>
   unmatched: Awaited<ReturnType<typeof countUnmatchedOfAll>>
+  reusedIds: Awaited<ReturnType<typeof sumReusedIds>>
   alarms: Awaited<ReturnType<typeof listAlarms>>
   mutes: Awaited<ReturnType<typeof listMutes>>
   norms: Norms
@@ -47,6 +49,7 @@ export function toShownSupplier(row: SupplierRow, facts: BoardFacts): ShownSuppl
     shares: sharesOf(row.id, of(facts.windows), facts.norms),
     open_numbers: of(facts.open)[0]?.count ?? 0,
     unmatched: of(facts.unmatched)[0]?.count ?? 0,
+    reused_ids: of(facts.reusedIds)[0]?.count ?? 0,
     alarms: alarmsOf(row.code, facts),
   }
 }

@@ -16,7 +16,7 @@ export function Figures({ supplier }: { supplier: ShownSupplier }) {
   const t = useTranslations('supply')
   const locale = useLocale()
   const inWords = useMilliseconds()
-  const { balance, calls, unmatched } = supplier
+  const { balance, calls, unmatched, reused_ids: reused } = supplier
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 lg:grid-cols-5">
       {supplier.shares.map((share) => (
@@ -43,7 +43,10 @@ export function Figures({ supplier }: { supplier: ShownSupplier }) {
       <Figure name={t('facts.stock')}>
         {supplier.stock === null ? t('nothing') : supplier.stock.toLocaleString(locale)}
       </Figure>
-      <Figure name={t('facts.unmatched')}>
+      <Figure
+        name={t('facts.unmatched')}
+        below={reused === 0 ? null : <span className="text-error">{t('reusedIds', { count: reused })}</span>}
+      >
         <span className={unmatched > 0 ? 'text-soon' : ''}>{unmatched.toLocaleString(locale)}</span>
       </Figure>
     </dl>

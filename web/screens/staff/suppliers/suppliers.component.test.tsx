@@ -17,7 +17,7 @@ const supplier: ShownSupplier = {
     { window: '1h', purchases: 20, codes: 4, share: 0.2, norm: 0.8 },
     { window: '24h', purchases: 4, codes: 1, share: 0.25, norm: null },
   ],
-  ...{ open_numbers: 3, unmatched: 7, alarms: [] },
+  ...{ open_numbers: 3, unmatched: 7, reused_ids: 2, alarms: [] },
 }
 const reply: SupplierReply = {
   ...{ status: true, data: supplier, alarms_watched: true, calls: [], events: [], next: null },
@@ -54,6 +54,7 @@ test('the figures say what was bought against the norm, how fast it answers, and
   expect(figureOf('Codes, 24 h')).toMatch(/25\s%1 of 4, no norm yet/u)
   expect(figureOf('Calls, 24 h')).toContain('1,2001 error')
   expect(figureOf('95 % answered')).toMatch(/over 8\ss/u)
+  expect(figureOf('Unmatched, 24 h')).toContain('72 dropped: their ids were used before')
   expect(figureOf('Our balance')).toContain('1,240.50')
   // Far below its norm over enough purchases; four purchases say nothing.
   expect(screen.getByText(/^20\s%$/u).className).toContain('text-error')
