@@ -17,8 +17,8 @@ const FIRST_ID = 1_001
 /** Rows are stored for these alone: the rest costs as much each. */
 const STORED = 20
 const CHANGED_EVERY = 100
-const QUOTES = 200_000
-const ROUNDS = 5
+const QUOTES = 100_000
+const ROUNDS = 3
 const MOST_CHANGED = 0.1
 const MOST_UNCHANGED = 0.02
 const MOST_QUOTE = 2

@@ -1,4 +1,4 @@
-/** How dear codes are when purchases are routed, against the best supplier known beforehand; and how soon one that turns bad is left. */
+/** How dear codes are when purchases are routed, against the best supplier known beforehand; how soon one that turns bad is left; whether a faster one is preferred. */
 import { RoutedMarket } from '#test/simulation/routed-market.ts'
 import { printFigures, printRatio } from './parts/rounds.ts'
 import { runBenchmark } from './parts/run-benchmark.ts'
@@ -13,6 +13,12 @@ const SELLERS = [
 ]
 const MOST_REGRET = 0.1
 const LEAST_ELSEWHERE = 0.9
+/** The second is as good, and faster. */
+const ALIKE = [
+  { cost: 10, share: 0.7, seconds: 60 },
+  { cost: 10, share: 0.7, seconds: 10 },
+]
+const LEAST_FASTER = 0.65
 
 await runBenchmark(async () => {
   const seeds = Array.from({ length: RUNS }, (_, run) => run + 1)
@@ -31,6 +37,8 @@ await runBenchmark(async () => {
     lefts.map(({ wasted }) => wasted),
     'purchases',
   )
+  const faster = seeds.map((seed) => new RoutedMarket(seed, ALIKE).countTo(1, SETTLED) / SETTLED)
+  printRatio('to the faster of two alike', faster, { atLeast: LEAST_FASTER })
 })
 
 function leave(seed: number): { elsewhere: number; wasted: number } {

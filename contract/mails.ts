@@ -46,7 +46,9 @@ export const GATEWAY_ALARMS = [
   ...(['coin-rate', 'coin-name'] as const),
 ] as const
 /** Each of one supplier. */
-export const SUPPLIER_ALARMS = ['link-down', 'set-aside', 'share-low', 'stock-low', 'balance-low', 'no-sms'] as const
+export const SUPPLIER_ALARMS = [
+  ...(['link-down', 'set-aside', 'share-low', 'stock-low', 'balance-low', 'rating-low', 'no-sms'] as const),
+] as const
 export type AlarmKind =
   | (typeof SUPPLIER_ALARMS)[number]
   | 'books-wrong'

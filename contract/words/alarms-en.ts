@@ -34,6 +34,12 @@ export const ALARMS_EN: Record<AlarmKind, AlarmWords> = {
     about: 'Supplier',
     todo: 'Top it up: without money it sells nothing. `supplier:show` has the balance.',
   },
+  'rating-low': {
+    begun: 'Our rating at a supplier is low',
+    over: 'The rating at the supplier is enough again',
+    about: 'Supplier',
+    todo: 'At 0 it sells nothing for a day. Cancelled numbers and those without a code lower it; `supplier:list` shows it.',
+  },
   'no-sms': {
     begun: 'No message comes from a supplier while people wait',
     over: 'Messages come from the supplier again',

@@ -8,6 +8,7 @@ import { loadHealth } from '#server/catalog/health/load-health.ts'
 import { changeStanding } from '#server/catalog/health/queries/standings.ts'
 import { readBalances } from '#server/catalog/health/read-balances.ts'
 import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
+import { storeRating, takeMarker } from '#server/suppliers/resold/queries/accounts.ts'
 import { buyOne, pushSms } from '#test/builders/activation-rows.ts'
 import { sentMails } from '#test/builders/mails.ts'
 import { listenOnLoopback } from '#test/fakes/loopback-server.ts'
@@ -66,6 +67,13 @@ test('a supplier that is set aside, low on numbers or on money, or silent while 
   await readBalances(t.ctx)
   await look(t)
   expect((await told(t)).slice(6)).toEqual(['balance-low range', 'balance-low range over'])
+  const { id: supplierId } = supplier
+  await takeMarker(t.ctx.db, { supplierId, marker: 'abc' })
+  for (const ratingHundredths of [96_00, 19_99, 24_99, null, 25_00]) {
+    await storeRating(t.ctx.db, { supplierId, ratingHundredths, now: t.clock.now() })
+    await look(t)
+  }
+  expect((await told(t)).slice(8)).toEqual(['rating-low range', 'rating-low range over'])
 })
 
 test('people of several accounts who wait ten minutes without one message ring; one account alone does not', async () => {

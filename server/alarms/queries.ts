@@ -81,6 +81,7 @@ export type WatchedSupplier = {
   stock: bigint | null
   balance_micros: bigint | null
   balance_currency: Currency | null
+  rating_low: boolean
   last_sms_at: Date | null
   /** Of those who have waited for a first code since then. */
   waiting: number
@@ -92,8 +93,10 @@ export async function listWatched(db: Db, waitingSince: Date): Promise<WatchedSu
   const { rows } = await db.query<WatchedSupplier>({
     name: 'alarm-watched',
     text: `SELECT s.code, s.paused_at IS NOT NULL AS paused, h.cause, h.stock, h.balance_micros, h.balance_currency, h.last_sms_at,
+        COALESCE(r.rating_low, false) AS rating_low,
         COALESCE(w.waiting, 0) AS waiting, COALESCE(w.buyers, 0) AS buyers
       FROM suppliers s LEFT JOIN supplier_standings h ON h.supplier_id = s.id
+      LEFT JOIN resell_accounts r ON r.supplier_id = s.id
       LEFT JOIN (
         SELECT supplier_id, count(*)::integer AS waiting, count(DISTINCT user_id)::integer AS buyers
         FROM activations WHERE state = 'waiting' AND state IN ('waiting', 'received', 'waiting_again') AND created_at <= $waitingSince

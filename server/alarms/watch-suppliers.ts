@@ -25,6 +25,7 @@ export async function findSupplierFaults(ctx: Context, standing: ReadonlySet<str
       of('share-low', supplier.cause === 'share'),
       of('no-sms', ctx.config.alarmSilenceMinutes > 0 && isSilent(supplier, silentSince)),
       of('stock-low', isLow(ctx, standing, { supplier, kind: 'stock-low' })),
+      of('rating-low', supplier.rating_low),
       of('balance-low', isLow(ctx, standing, { supplier, kind: 'balance-low' })),
     ]
   })

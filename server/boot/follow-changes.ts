@@ -4,7 +4,7 @@ import { listShutOutSince } from '#server/accounts/users/queries.ts'
 import { loadHealth } from '#server/catalog/health/load-health.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { findCatalogVersion } from '#server/catalog/offers/queries.ts'
-import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
+import { refreshSoon } from '#server/catalog/offers/refresh-schedule.ts'
 import { followPromotions } from '#server/catalog/prices/follow-promotions.ts'
 import { loadRouteRules } from '#server/catalog/routing/load-routes.ts'
 import type { Context } from '#server/context.ts'
@@ -46,7 +46,7 @@ export async function followChanges(ctx: Context): Promise<() => Promise<void>> 
     await loadHealth(ctx)
     await loadRouteRules(ctx)
     await loadSenders(ctx)
-    for (const supplier of ctx.suppliers.all()) await refreshOffers(ctx, supplier)
+    await refreshSoon(ctx, ctx.suppliers.all())
     seen = version
     lookedAt = now
   }

@@ -9,6 +9,7 @@ import {
   storeLinkLost,
 } from '#server/catalog/offers/queries.ts'
 import { loadOffers, refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
+import { refreshSoon } from '#server/catalog/offers/refresh-schedule.ts'
 import { seal, unseal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
 import { isDatabaseAway } from '#server/db/constraint.ts'
@@ -23,7 +24,8 @@ export async function startSuppliers(ctx: Context): Promise<void> {
   const { buyingStopped } = await findCatalogVersion(ctx.db)
   ctx.buying.stopped = buyingStopped
   // A paused supplier starts too: its sold numbers still receive, and the index leaves it out of sales.
-  for (const row of await listSupplierRows(ctx.db)) await startSupplier(ctx, row)
+  for (const row of await listSupplierRows(ctx.db)) await startSupplier(ctx, row, takeIn)
+  await refreshSoon(ctx, ctx.suppliers.all())
   ctx.catalog.computeStale()
 }
 
@@ -53,10 +55,10 @@ async function stopRemoved(ctx: Context, id: number): Promise<void> {
   ctx.log.info({ supplier: supplier.code }, 'a supplier was removed')
 }
 
-async function startSupplier(ctx: Context, row: SupplierListRow): Promise<void> {
+async function startSupplier(ctx: Context, row: SupplierListRow, add: typeof addSupplier = addSupplier): Promise<void> {
   try {
     const supplier = await makeSupplier(ctx, row)
-    await addSupplier(ctx, supplier, row.settings_version)
+    await add(ctx, supplier, row.settings_version)
   } catch (error) {
     // Without the database no supplier can start, so the whole start is retried.
     if (isDatabaseAway(error)) throw error
@@ -99,9 +101,14 @@ async function openSettings(ctx: Context, row: SupplierListRow): Promise<Record<
 }
 
 export async function addSupplier(ctx: Context, supplier: Supplier, settingsVersion?: number): Promise<void> {
+  await takeIn(ctx, supplier, settingsVersion)
+  await refreshSoon(ctx, [supplier])
+}
+
+/** With its last known offers, until it tells others. */
+async function takeIn(ctx: Context, supplier: Supplier, settingsVersion?: number): Promise<void> {
   await ctx.suppliers.add(supplier, settingsVersion)
   await loadOffers(ctx, supplier.id)
-  await refreshOffers(ctx, supplier)
   await noteFirstLink(ctx, supplier)
 }
 

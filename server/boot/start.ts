@@ -4,7 +4,6 @@ import Fastify, { type FastifyInstance, type FastifyListenOptions } from 'fastif
 import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import { sweepOverlaps } from '#server/accounts/api-keys/end-overlaps.ts'
 import { flushKeyCalls } from '#server/accounts/api-keys/flush-calls.ts'
-import { resealTwoFactor } from '#server/accounts/two-factor/secret.ts'
 import { type BooksWatch, watchBooks } from '#server/alarms/watch-books.ts'
 import { watchService } from '#server/alarms/watch-service.ts'
 import { createApp, type PageRoutes } from '#server/app.ts'
@@ -14,7 +13,7 @@ import { readBalances } from '#server/catalog/health/read-balances.ts'
 import { tryAgain } from '#server/catalog/health/try-again.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
-import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
+import { createRefreshSchedule, type RefreshSchedule } from '#server/catalog/offers/refresh-schedule.ts'
 import { learnRoutes, loadRouteRules } from '#server/catalog/routing/load-routes.ts'
 import { followTlsFiles, readTlsFiles, type TlsTexts } from '#server/config/tls-files.ts'
 import type { Context } from '#server/context.ts'
@@ -28,7 +27,6 @@ import { cleanUp } from '#server/jobs/clean-up.ts'
 import { type Loop, startLoop } from '#server/jobs/loop.ts'
 import { startJobs } from '#server/jobs/runner.ts'
 import type { MailOutlet } from '#server/mail/send-mail.ts'
-import { resealSubscriptions } from '#server/notifications/push/subscriptions.ts'
 import { endWaiting } from '#server/numbers/activations/wait-for-code.ts'
 import { learnSenders } from '#server/numbers/messages/learn-senders.ts'
 import { loadSenders } from '#server/numbers/messages/load-senders.ts'
@@ -39,7 +37,6 @@ import { storeContent } from '#server/site/content/store-content.ts'
 import { loadNotices } from '#server/site/notices/shown-notices.ts'
 import { AlreadyRunning, StartRefused } from '#server/start-refused.ts'
 import { followUpdates } from '#server/telegram/updates/follow-updates.ts'
-import { resealWebhooks } from '#server/webhooks/secret.ts'
 import { startWebhooks } from '#server/webhooks/sending/send-due.ts'
 import { continueTime } from './continue-time.ts'
 import { followChanges } from './follow-changes.ts'
@@ -48,6 +45,7 @@ import { hastenLeft } from './hasten-left.ts'
 import { refuseLacks } from './list-lacks.ts'
 import { listenOn } from './listen.ts'
 import { claimLeft, settleLeft, sweepsOf } from './recover-left.ts'
+import { sealAnew } from './seal-anew.ts'
 import { seedCatalog } from './seed-catalog.ts'
 import { followGateways } from './start-gateways.ts'
 import { startSuppliers } from './start-suppliers.ts'
@@ -65,7 +63,7 @@ export type RunningServer = AsyncDisposable & {
   leave(): Promise<void>
 }
 
-type Follow = { changes: () => Promise<void>; money: () => Promise<void>; books: BooksWatch }
+type Follow = { changes: () => Promise<void>; money: () => Promise<void>; books: BooksWatch; offers: RefreshSchedule }
 
 /** A request may wait eight seconds for a supplier. */
 const DRAIN_LIMIT_MS = 10 * SECOND
@@ -92,7 +90,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   if (ctx.config.demo) await fillDemo(ctx)
   else await refuseLacks(ctx)
   // Changes by the command line are seen from here on, by the loads below or by the loops.
-  const follow = { changes: await followChanges(ctx), money: await followMoney(ctx), books: watchBooks(ctx) }
+  const follow = await beginFollowing(ctx)
   await loadCatalog(ctx)
   await loadSenders(ctx)
   await storeContent(ctx)
@@ -119,6 +117,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
       'none of the suppliers could be started: the log says why, `npm run cli -- supplier:set …` mends it',
     )
   }
+  await sealAnew(ctx)
   await settleLeft(ctx)
   await hastenLeft(ctx)
   const { mails } = options
@@ -143,7 +142,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   stack.defer(async () => {
     updates.stop()
     await follow.books.cancel().catch((error: unknown) => ctx.log.warn({ error }, 'a check of the books is waited for'))
-    await Promise.all(loops.map((loop) => loop.stop()))
+    await Promise.all([follow.offers.stop(), ...loops.map((loop) => loop.stop())])
   })
   const certificate = await followCertificate(ctx)
   if (certificate !== null) loops.push(startLoop(ctx.log, { name: 'certificate', everyMs: MINUTE, work: certificate }))
@@ -157,6 +156,15 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
     await wait(ctx.config.stopDelaySeconds * SECOND)
   }
   return { ...addresses, displaced: held.displaced, leave, [Symbol.asyncDispose]: () => running.disposeAsync() }
+}
+
+async function beginFollowing(ctx: Context): Promise<Follow> {
+  return {
+    changes: await followChanges(ctx),
+    money: await followMoney(ctx),
+    books: watchBooks(ctx),
+    offers: createRefreshSchedule(ctx),
+  }
 }
 
 function warnOfPrivateHosts({ config, log }: Context): void {
@@ -183,9 +191,7 @@ function startLoops(ctx: Context, follow: Follow): Loop[] {
     ...sweepsOf(ctx).map(({ name, everyMs, work }) => loop(name, everyMs, work)),
     loop('changes', SECOND, follow.changes),
     loop('money', SECOND, follow.money),
-    loop('offers', 15 * SECOND, async () => {
-      for (const supplier of ctx.suppliers.all()) await refreshOffers(ctx, supplier)
-    }),
+    loop('offers', SECOND, async () => follow.offers.look()),
     loop('health', 5 * SECOND, () => tryAgain(ctx)),
     loop('supplier calls', 10 * SECOND, () => flushHealth(ctx)),
     loop('balances', MINUTE, () => readBalances(ctx)),
@@ -197,9 +203,6 @@ function startLoops(ctx: Context, follow: Follow): Loop[] {
     loop('books', HOUR, () => follow.books.look()),
     loop('alarms', 15 * SECOND, () => watchService(ctx)),
     loop('clean-up', HOUR, () => cleanUp(ctx)),
-    loop('two-factor keys', HOUR, () => resealTwoFactor(ctx)),
-    loop('push keys', HOUR, () => resealSubscriptions(ctx)),
-    loop('webhook keys', HOUR, () => resealWebhooks(ctx)),
   ]
 }
 

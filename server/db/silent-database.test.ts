@@ -1,9 +1,13 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { SECOND } from '#contract/time.ts'
 import { settleOrphans } from '#server/numbers/activations/sweep.ts'
 import { count, expectBooksRight, moneyOf } from '#test/builders/activation-rows.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { isDatabaseAway } from './constraint.ts'
 import { Pool } from './pool.ts'
 import { transaction } from './transaction.ts'
 
@@ -85,4 +89,16 @@ test('a purchase whose hold was not answered is settled by what became of it, an
   expect(await late.json()).toMatchObject({ code: 'NO_NUMBERS' })
   expect(await moneyOf(t, buyer)).toEqual({ balance: '20.00', held: '0.00' })
   await expectBooksRight(t.ctx)
+})
+
+test('a PostgreSQL that takes a connection and says nothing is away', async () => {
+  await using stack = new AsyncDisposableStack()
+  const server = createServer(() => undefined).listen(0, '127.0.0.1')
+  stack.defer(() => void server.close())
+  await once(server, 'listening')
+  // Of a listening server it is never a path or null.
+  const { port } = server.address() as AddressInfo
+  const client = new pg.Client({ host: '127.0.0.1', port, connectionTimeoutMillis: 50 })
+  const error = await client.connect().catch((failed: unknown) => failed)
+  expect([String(error), isDatabaseAway(error)]).toEqual(['Error: timeout expired', true])
 })

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import type pg from 'pg'
 import { SECOND } from '#contract/time.ts'
 import { isDatabaseAway } from '#server/db/constraint.ts'
 import { Pool } from '#server/db/pool.ts'
@@ -59,8 +60,33 @@ export function openJobPool(pool: Pool, lanes = 1): Pool {
   const { options } = pool
   const applicationName = `${options.applicationName} jobs`
   const { outages } = pool
-  return new Pool({ ...options, applicationName, maxConnections: CONNECTIONS + lanes, bigintAsText: true, outages })
+  const ours = { ...options, applicationName, maxConnections: CONNECTIONS + lanes, bigintAsText: true, outages }
+  const jobs = new Pool(ours)
+  releaseOnce(jobs.pg)
+  return jobs
 }
+
+/**
+ * A runner that is stopped while its LISTEN has no answer yet, and gets none, gives its listener back twice (0.17.3).
+ * The pool throws at the second time, where nobody catches it, which would end the process.
+ */
+function releaseOnce(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool)
+  const listen = (callback: Connected) =>
+    connect((error, client, release) => {
+      // An ended pool gives nothing that could be released.
+      if (client === undefined) return callback(error, client, release)
+      let isReleased = false
+      callback(error, client, (broken) => {
+        if (!isReleased) release(broken)
+        isReleased = true
+      })
+    })
+  // A cast, because both forms of `connect` are one function.
+  pool.connect = ((callback?: Connected) => (callback === undefined ? connect() : listen(callback))) as typeof connect
+}
+
+type Connected = Parameters<pg.Pool['connect']>[0]
 
 async function restart(input: Work, signal: AbortSignal): Promise<Begun | null> {
   while (!signal.aborted) {

@@ -25,7 +25,7 @@ export async function tellNotification(ctx: Context, payload: unknown): Promise<
   // Whoever broke in has a page open too, and could read it before its owner.
   const isUrgent = row.category === 'security'
   // What is its reader's own act has come as a read one: it stands in the list, and is told nowhere else.
-  if (row.read_at?.getTime() === row.created_at.getTime()) return publish(ctx, row)
+  if (!isUrgent && row.read_at?.getTime() === row.created_at.getTime()) return publish(ctx, row)
   if (row.read_at !== null && !isUrgent) return
   const isAtPage = ctx.realtime.hasTabs(userChannel(row.user_id)) && !isUrgent
   if (row.channels.includes('mail')) await queueFollowing(ctx.db, { id, mailAfterMs: MAIL_AFTER_MS })

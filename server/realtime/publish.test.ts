@@ -51,6 +51,25 @@ test('two thousand events arrive, each once and in order, at every socket', asyn
   await stranger.settled()
 })
 
+test('each session may be sent a payload of its own; one without a payload, and a program with a key, hear nothing', async () => {
+  await using live = await startRealtime()
+  using first = await subscribed(live, OWNER)
+  using again = await subscribed(live, OWNER)
+  using other = await subscribed(live, { userId: 7, sessionId: 'session-b' })
+  using left = await subscribed(live, { userId: 7, sessionId: 'session-c' })
+  using program = await subscribed(live, { userId: 7, sessionId: 'key-1', byKey: true })
+  expect(live.realtime.sessionsOf(CHANNEL)).toEqual(['session-a', 'session-b', 'session-c'])
+  const receivers = live.realtime.publishBySession(CHANNEL, 'NewCode', (session) =>
+    session === 'session-c' ? null : newCode(session, null),
+  )
+  expect(receivers).toBe(3)
+  for (const socket of [first, again]) {
+    expect(payloadOf(await socket.next())).toMatchObject({ message: { text: 'session-a' } })
+  }
+  expect(payloadOf(await other.next())).toMatchObject({ message: { text: 'session-b' } })
+  for (const socket of [first, again, other, left, program]) await socket.settled()
+})
+
 test('an event that is too large is logged and not sent, and the next one is', async () => {
   const published: [LiveEventName, number][] = []
   await using live = await startRealtime({

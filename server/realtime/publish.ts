@@ -1,4 +1,4 @@
-import type { LiveEventName, SentEvents } from '#contract/live-events.ts'
+import { type LiveEventName, type SentEvents, userChannel } from '#contract/live-events.ts'
 import type { Log } from '#server/log.ts'
 import type { Connection } from '#server/realtime/connection.ts'
 import type { Hub } from '#server/realtime/hub.ts'
@@ -24,22 +24,24 @@ export function publishBySession<Name extends LiveEventName>(
     const payload = payloadFor(session)
     const frame = payload === null ? null : frameOf(hub, log, { channel, name, payload })
     if (frame === null) continue
-    for (const tab of tabsOf(hub, channel)) if (sessionOf(tab) === session && hub.send(tab, frame)) receivers += 1
+    for (const tab of tabsOf(hub, channel))
+      if (sessionOf(tab, channel) === session && hub.send(tab, frame)) receivers += 1
   }
   return receivers
 }
 
 /** Of the open pages that hear this channel. */
 export function sessionsOf(hub: Hub, channel: string): string[] {
-  return [...new Set(tabsOf(hub, channel).flatMap((tab) => sessionOf(tab) ?? []))]
+  return [...new Set(tabsOf(hub, channel).flatMap((tab) => sessionOf(tab, channel) ?? []))]
 }
 
 function tabsOf(hub: Hub, channel: string): Connection[] {
   return [...hub.channels.members(channel)].filter(({ keyChannels }) => !keyChannels.includes(channel))
 }
 
-function sessionOf({ identities }: Connection): string | undefined {
-  return identities.find(({ byKey }) => byKey !== true)?.sessionId
+/** A socket may have been let in for several people. */
+function sessionOf({ identities }: Connection, channel: string): string | undefined {
+  return identities.find(({ byKey, userId }) => byKey !== true && userChannel(userId) === channel)?.sessionId
 }
 
 /** Returns the number of receivers. Delivery is in order, and no socket can make it throw. */

@@ -2,6 +2,7 @@ import type { ClientOptions } from 'ws'
 import { WebSocket } from 'ws'
 import { userChannel } from '#contract/live-events.ts'
 import type { TlsTexts } from '#server/config/tls-files.ts'
+import type { Identity } from '#server/realtime/connection.ts'
 import { createRealtime, type RealtimeConfig, type RealtimeOptions } from '#server/realtime/realtime.ts'
 
 export const APP_KEY = 'ringpost'
@@ -128,20 +129,20 @@ export async function welcomed(socket: TestSocket): Promise<string> {
 
 export async function subscribed(
   { realtime, connect }: Pick<TestRealtime, 'realtime' | 'connect'>,
-  { userId, sessionId }: { userId: number; sessionId: string },
+  identity: Identity,
 ): Promise<TestSocket> {
   const socket = connect()
-  await enter({ realtime }, socket, { userId, sessionId })
+  await enter({ realtime }, socket, identity)
   return socket
 }
 
 export async function enter(
   { realtime }: Pick<TestRealtime, 'realtime'>,
   socket: TestSocket,
-  { userId, sessionId } = { userId: 7, sessionId: 'session-a' },
+  identity: Identity = { userId: 7, sessionId: 'session-a' },
 ): Promise<void> {
   const socketId = await welcomed(socket)
-  const channel = userChannel(userId)
-  const { auth } = realtime.authorise({ socketId, channel, userId, sessionId })
+  const channel = userChannel(identity.userId)
+  const { auth } = realtime.authorise({ socketId, channel, ...identity })
   await socket.ask({ event: 'pusher:subscribe', data: { auth, channel } })
 }

@@ -6,14 +6,7 @@ import { notFound } from '#server/errors.ts'
 import type { Member } from '#server/http/caller.ts'
 import { confirmSession } from './confirm-session.ts'
 import { eventsOf, hostOf, type MadeEndpoint } from './make-endpoint.ts'
-import {
-  changeEndpoint,
-  deleteEndpoint,
-  type EndpointRow,
-  findEndpoint,
-  giveUpWaiting,
-  rotateEndpoint,
-} from './queries/endpoints.ts'
+import { changeEndpoint, deleteEndpoint, type EndpointRow, findEndpoint, rotateEndpoint } from './queries/endpoints.ts'
 import { makeSecret } from './secret.ts'
 
 type Edit = z.output<typeof editWebhookInputSchema>
@@ -31,7 +24,6 @@ export async function editEndpoint(ctx: Context, member: Member, { id, ...edit }
     ...(edit.on !== undefined && { on: edit.on }),
   })
   if (row === null) throw notFound()
-  if (row.state === 'off') await giveUpWaiting(ctx.db, id)
   return row
 }
 

@@ -17,6 +17,14 @@ async function balance(secret: string): Promise<string> {
   return (await fetch(`${server.url}/stubs/handler_api.php?action=getBalance`, { headers })).text()
 }
 
+/** Each dialect has its word. */
+async function unknownService(secret: string): Promise<string> {
+  const headers = { authorization: `Bearer ${secret}` }
+  return (
+    await fetch(`${server.url}/stubs/handler_api.php?action=getNumber&service=none&country=2`, { headers })
+  ).text()
+}
+
 // Checklist 1.11, 2.1: the page of API settings.
 test('1.11: a key is made, shown once, used, renewed with an overlap and revoked', async () => {
   const person = await newPerson(server)
@@ -62,10 +70,13 @@ test('1.11: a key is made, shown once, used, renewed with an overlap and revoked
   await change.getByLabel('Name').fill('Shelf')
   await change.getByRole('checkbox', { name: 'Buying' }).check()
   await change.getByLabel('Spending limit a day').fill('')
+  await change.getByLabel('Answer the program like').selectOption('SMSHub')
   expect(await change.getByLabel('Only from these addresses').inputValue()).toBe('127.0.0.0/8, ::1')
   await change.getByRole('button', { name: 'Save' }).click()
   const changed = part.getByRole('listitem').filter({ hasText: 'Shelf' }).first()
   await changed.getByText('Reading, Buying').waitFor()
+  await changed.getByText('handler_api: like SMSHub').waitFor()
+  expect(await unknownService(secret)).toBe('WRONG_SERVICE')
   await changed.getByText(/0\.00\s₽ spent today/).waitFor()
   await mailAbout(server, person.email, 'Ключу API Ringpost разрешено больше')
   expect(await balance(secret)).toMatch(/^ACCESS_BALANCE:/)

@@ -16,8 +16,8 @@ const REFUSALS = {
   'disk full': refusal('XX000', 'could not write init file'),
 }
 
-/** What becomes of a connection: it is passed on, refused, or cut after so many bytes of answers. */
-export type Treatment = 'pass' | keyof typeof REFUSALS | { cutAfterBytes: number }
+/** What becomes of a connection: it is passed on, refused, cut after so many bytes of answers, or falls silent at these words. */
+export type Treatment = 'pass' | keyof typeof REFUSALS | { cutAfterBytes: number } | { silentFrom: string }
 
 /** A PostgreSQL as it is seen over a network, in front of the one of the tests. `treat` is asked for each connection. */
 export async function startPostgresProxy(connectionString: string, treat: (connection: number) => Treatment) {
@@ -25,6 +25,7 @@ export async function startPostgresProxy(connectionString: string, treat: (conne
   const path = `${decodeURIComponent(behind.hostname)}/.s.PGSQL.${behind.port || 5432}`
   const sockets = new Set<Socket>()
   let connections = 0
+  let silenced = 0
   const server = createServer((socket) => {
     connections += 1
     const treatment = treat(connections)
@@ -35,8 +36,17 @@ export async function startPostgresProxy(connectionString: string, treat: (conne
     }
     const inner = connect(path)
     keep(sockets, inner)
-    socket.pipe(inner)
-    let left = treatment === 'pass' ? Number.POSITIVE_INFINITY : treatment.cutAfterBytes
+    const silentFrom = typeof treatment === 'object' && 'silentFrom' in treatment ? treatment.silentFrom : null
+    let isSilent = false
+    socket.on('data', (part: Buffer) => {
+      if (!isSilent && silentFrom !== null && part.includes(silentFrom)) {
+        isSilent = true
+        silenced += 1
+      }
+      if (!isSilent) inner.write(part)
+    })
+    let left =
+      typeof treatment === 'object' && 'cutAfterBytes' in treatment ? treatment.cutAfterBytes : Number.POSITIVE_INFINITY
     inner.on('data', (part) => {
       left -= part.length
       if (left < 0) socket.destroy()
@@ -53,6 +63,7 @@ export async function startPostgresProxy(connectionString: string, treat: (conne
   return {
     connectionString: outside.href,
     connections: () => connections,
+    silenced: () => silenced,
     /** As a server that crashes: every connection is gone. */
     cutAll: () => {
       for (const socket of sockets) socket.destroy()

@@ -1,8 +1,9 @@
 import { SECOND } from '#contract/time.ts'
 import { orderCandidates } from '#server/catalog/routing/order-candidates.ts'
-import { RouteBook } from '#server/catalog/routing/route-book.ts'
+import { RouteBook, usualSecondsOf } from '#server/catalog/routing/route-book.ts'
 
-export type Seller = { cost: number; share: number }
+/** `seconds`: what its codes usually take; without it nobody is faster. */
+export type Seller = { cost: number; share: number; seconds?: number }
 
 /** A generator whose seed names a run for good (mulberry32). */
 export function seededRandom(seed: number): { below(limit: number): number } {
@@ -21,6 +22,7 @@ const BUYERS = 100
 /** None of them. */
 const THIEF = BUYERS
 const BETWEEN_MS = 2 * SECOND
+const SECONDS = 30
 
 /** Purchases of one pair at one price, routed by what the earlier ones brought. */
 export class RoutedMarket {
@@ -54,10 +56,11 @@ export class RoutedMarket {
     const now = new Date(this.#now)
     const [first] = orderCandidates(
       this.#random,
-      this.sellers.map(({ cost }, supplierId) => ({
-        ...{ offer: supplierId, cost, weightPercent: 100 },
-        counts: this.#book.countsOf({ supplierId, ...PAIR, userId }, now),
-      })),
+      this.sellers.map(({ cost }, supplierId) => {
+        const counts = this.#book.countsOf({ supplierId, ...PAIR, userId }, now)
+        const seconds = usualSecondsOf(counts ?? { codes: 0, failures: 0, logSeconds: 0 })
+        return { offer: supplierId, cost, weightPercent: 100, counts, seconds }
+      }),
     )
     return first?.offer ?? 0
   }
@@ -68,7 +71,14 @@ export class RoutedMarket {
 
   #note({ seller, userId, coded }: { seller: number; userId: number; coded: boolean }): void {
     const outcome = { supplierId: seller, ...PAIR, userId, purchases: 1, codes: coded ? 1 : 0 }
-    this.#book.note({ ...outcome, now: new Date(this.#now) })
+    const logSeconds = coded ? Math.log(this.#secondsOf(seller)) : 0
+    this.#book.note({ ...outcome, logSeconds, now: new Date(this.#now) })
+  }
+
+  /** From half of the usual time to twice of it. */
+  #secondsOf(seller: number): number {
+    const usual = this.sellers[seller]?.seconds
+    return usual === undefined ? SECONDS : usual * 2 ** (this.#random.below(2_000_001) / 1_000_000 - 1)
   }
 
   /** How much dearer a code was than at the best seller, known beforehand: 0.1 is 10 %. What failed costs nothing but the chance. */

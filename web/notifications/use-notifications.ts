@@ -29,11 +29,7 @@ export function useReading() {
   const { api, queryClient, tabs } = useAppContext()
   const fail = useFailure()
 
-  async function carryOut(
-    isRead: (record: NotificationRecord) => boolean,
-    call: () => Promise<UnreadReply>,
-    onFailure = fail,
-  ) {
+  async function carryOut(isRead: (record: NotificationRecord) => boolean, call: () => Promise<UnreadReply>) {
     markRead(queryClient, isRead)
     try {
       // A reply under way would restore the earlier count.
@@ -45,9 +41,23 @@ export function useReading() {
       )
       if (user !== undefined) tabs.tell({ kind: 'user', user })
     } catch (error) {
-      onFailure(error)
+      fail(error)
       await askAgain(queryClient, { queryKey: [NOTIFICATIONS_KEY] })
     }
+  }
+
+  /** Nobody pressed, so a failure says nothing: what is true is asked for anew. The balance moves meanwhile, so the user is, too. */
+  async function carryOutUnasked(link: string) {
+    markRead(queryClient, (record) => record.link === link)
+    const isDone = await api('POST /api/v1/notifications/read-link', { link }).then(
+      () => true,
+      () => false,
+    )
+    if (!isDone) await askAgain(queryClient, { queryKey: [NOTIFICATIONS_KEY] })
+    await askAgain(queryClient, { queryKey: ['user'] })
+    const state = queryClient.getQueryState<User>(['user'])
+    // An answer that failed is of before the money came.
+    if (state?.data !== undefined && !state.isInvalidated) tabs.tell({ kind: 'user', user: state.data })
   }
 
   return {
@@ -58,16 +68,10 @@ export function useReading() {
           () => api('POST /api/v1/notifications/{id}/read', { id }),
         ),
       ),
-    /** `hasArrived`: it was counted just now. Nobody pressed, so a failure says nothing. */
+    /** `hasArrived`: it was counted just now. */
     readLink: (link: string, { hasArrived }: { hasArrived: boolean }) => {
       if (hasArrived) queryClient.setQueryData<User>(['user'], oneLess)
-      inBackground(
-        carryOut(
-          (record) => record.link === link,
-          () => api('POST /api/v1/notifications/read-link', { link }),
-          () => undefined,
-        ),
-      )
+      inBackground(carryOutUnasked(link))
     },
     readAll: (input: { category: NotificationCategory | null; upTo: number }) =>
       inBackground(

@@ -20,7 +20,7 @@ function opened(ctx: Context, sealed: Sealed): { secret: string; outdated: boole
 
 const BATCH = 500
 
-/** Runs hourly, so that a replaced key can be removed. Returns how many were sealed again. */
+/** So that a replaced key can be removed. Returns how many were sealed again. */
 export async function resealTwoFactor(ctx: Context): Promise<number> {
   if (ctx.previousSecretKeys.length === 0) return 0
   let resealed = 0

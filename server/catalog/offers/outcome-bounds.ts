@@ -53,3 +53,6 @@ export function secondsUntilShare(outcomes: Outcomes, share: number): number | n
   }
   return null
 }
+
+/** SQL, of an activation: the logarithm of the time to its first code, which is no shorter than a second. */
+export const LOG_SECONDS = 'ln(greatest(1, extract(epoch FROM first_code_at - created_at)))::float8'

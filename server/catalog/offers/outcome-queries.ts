@@ -1,6 +1,6 @@
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 import { settledThrough } from '#server/money/checkpoints.ts'
-import { OUTCOME_BOUNDS_SECONDS } from './outcome-bounds.ts'
+import { LOG_SECONDS, OUTCOME_BOUNDS_SECONDS } from './outcome-bounds.ts'
 
 /** Transfers per statement: more would hit the statement time-out, again at each retry. */
 const MOST_AT_ONCE = 50_000n
@@ -26,12 +26,17 @@ export type SupplierOutcome = {
   countryId: number
   purchases: number
   codes: number
+  /** Of the times to the first code, summed. */
+  logSeconds: number
+  /** Of rentals. */
+  rented: boolean
 }
 
 /**
  * Counts each settled outcome exactly once, because the mark moves in the same statement. Activations go to
  * `outcome_hours` and `user_hours`, captures of rentals and extensions to `user_hours`. A refund is taken off where its
- * sale was counted. The mark is a transfer's id, so a clock set back hides nothing. So that one who cancels for
+ * sale was counted. The mark is a transfer's id, so a clock set back hides nothing. A rental is an outcome once a message paid for
+ * it, or it was given back without one; one that is paid by time says nothing. So that one who cancels for
  * nothing moves no share, a buyer's misses count up to a limit, by the order of transfers; `uncounted` has the others.
  */
 export async function recordOutcomes(
@@ -48,11 +53,13 @@ export async function recordOutcomes(
   do {
     const step = { now, after, through: through - after > MOST_AT_ONCE ? after + MOST_AT_ONCE : through }
     for (const row of await countStep(db, step)) {
-      counted += Number(row.counted)
       const pair = { userId: row.user_id, serviceCode: row.service_code, countryId: row.country_id }
+      const { supplier_id: supplierId, rented, log_seconds } = row
+      const [purchases, codes, logSeconds] = [Number(row.counted), Number(row.codes), log_seconds ?? 0]
+      outcomes.push({ supplierId, ...pair, purchases, codes, logSeconds, rented })
+      if (rented) continue
+      counted += purchases
       pairs.set(JSON.stringify(pair), pair)
-      const { supplier_id: supplierId, codes } = row
-      outcomes.push({ supplierId, ...pair, purchases: Number(row.counted), codes: Number(codes) })
     }
     after = step.through
   } while (after < through)
@@ -79,6 +86,9 @@ type CountedRow = {
   counted: bigint
   supplier_id: number
   codes: bigint
+  /** Null: there was no code, or it is a rental. */
+  log_seconds: number | null
+  rented: boolean
 }
 
 /**
@@ -95,7 +105,7 @@ async function countStep(db: Db, step: { now: Date; after: bigint; through: bigi
         AND kind IN ('capture', 'release', 'refund')
     ), sold AS (
       SELECT transfer_id, kind, date_trunc('hour', outcome_at, 'UTC') AS hour, user_id, supplier_id, service_code, country_id, operator,
-        price_micros, first_code_at IS NOT NULL AS coded,
+        price_micros, first_code_at IS NOT NULL AS coded, ${LOG_SECONDS} AS log_seconds,
         width_bucket(extract(epoch FROM first_code_at - created_at)::float8, $boundsSeconds::float8[]) AS class
       FROM settled JOIN activations ON activations.id = activation_id
       WHERE outcome_at IS NOT NULL AND operator IS NOT NULL
@@ -116,6 +126,10 @@ async function countStep(db: Db, step: { now: Date; after: bigint; through: bigi
     ), rented AS (
       SELECT kind, date_trunc('hour', c.settled_at, 'UTC') AS hour, c.user_id, r.service_code, r.country_id, c.price_micros, c.purpose
       FROM settled JOIN charges c ON c.id = charge_id JOIN rentals r ON r.id = c.rental_id WHERE kind <> 'release'
+    ), tried AS (
+      SELECT c.user_id, r.service_code, r.country_id, r.supplier_id, kind = 'capture' AS coded
+      FROM settled JOIN charges c ON c.id = charge_id JOIN rentals r ON r.id = c.rental_id
+      WHERE c.purpose = 'rental' AND r.operator IS NOT NULL AND (kind = 'release' OR (kind = 'capture' AND r.sms_count > 0))
     ), steps AS (
       SELECT user_id, hour, 'activation' AS mode, service_code, country_id, 1 AS purchases, coded::integer AS codes,
         CASE WHEN coded THEN price_micros ELSE 0 END AS spent_micros, class
@@ -147,8 +161,12 @@ async function countStep(db: Db, step: { now: Date; after: bigint; through: bigi
     ), dated AS (
       UPDATE settings SET value = to_jsonb($now::timestamptz), updated_at = $now WHERE key = 'outcomes_until'
     )
-    SELECT user_id, service_code, country_id, supplier_id, count(*) AS counted, count(*) FILTER (WHERE coded) AS codes
-    FROM fresh GROUP BY user_id, service_code, country_id, supplier_id`,
+    SELECT user_id, service_code, country_id, supplier_id, count(*) AS counted, count(*) FILTER (WHERE coded) AS codes,
+      sum(log_seconds) AS log_seconds, false AS rented
+    FROM fresh GROUP BY user_id, service_code, country_id, supplier_id
+    UNION ALL
+    SELECT user_id, service_code, country_id, supplier_id, count(*), count(*) FILTER (WHERE coded), NULL, true
+    FROM tried GROUP BY user_id, service_code, country_id, supplier_id`,
     values: { ...step, boundsSeconds: OUTCOME_BOUNDS_SECONDS },
     limitMs: SLOW_LIMIT_MS,
   })
@@ -162,4 +180,23 @@ export async function findCountedUntil(db: Db): Promise<Date | null> {
     text: `SELECT NULLIF((value #>> '{}')::timestamptz, '-infinity') AS until FROM settings WHERE key = 'outcomes_until'`,
   })
   return rows[0]?.until ?? null
+}
+
+/** More are not learnt from. */
+const MOST_RENTS = 10_000
+
+type RentOutcome = { supplierId: number; userId: number; serviceCode: string; countryId: number; coded: boolean }
+
+/** Outcomes of rentals that began since then, oldest first. */
+export async function listRecentRents(db: Db, since: Date): Promise<RentOutcome[]> {
+  const { rows } = await db.query<RentOutcome>({
+    name: 'outcomes-of-rentals',
+    text: `SELECT supplier_id AS "supplierId", user_id AS "userId", service_code AS "serviceCode", country_id AS "countryId",
+        sms_count > 0 AS coded
+      FROM rentals WHERE created_at > $1 AND operator IS NOT NULL AND (sms_count > 0 OR state IN ('cancelled', 'revoked'))
+      ORDER BY created_at LIMIT ${MOST_RENTS}`,
+    values: [since],
+    limitMs: SLOW_LIMIT_MS,
+  })
+  return rows
 }

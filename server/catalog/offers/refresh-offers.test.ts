@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Context } from '#server/context.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
-import { fakeOffer } from '#test/fakes/fake-supplier.ts'
+import { type FakeSupplier, fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { refreshOffers } from './refresh-offers.ts'
+import { createRefreshSchedule, refreshSoon } from './refresh-schedule.ts'
 
 const offer = (operator: string, stock = 100): Offer => ({ ...fakeOffer, operator, stock })
 
@@ -85,4 +86,72 @@ test('a link that comes back shows the same list again', async () => {
   up = true
   await refreshOffers(t.ctx, linked)
   expect(shown(t)).toEqual(['altel'])
+})
+
+const LIMIT = { timeout: 10_000, interval: 10 }
+
+/** One that answers nobody, not even a signal. */
+function hang(fake: FakeSupplier): { asked: () => number; answer: () => void } {
+  const { promise, resolve } = Promise.withResolvers<Offer[]>()
+  let asked = 0
+  fake.listOffers = () => {
+    asked += 1
+    return promise
+  }
+  return { asked: () => asked, answer: () => resolve([offer('late')]) }
+}
+
+test('a supplier that hangs delays no other: each has a schedule of its own, and a stop waits for none', async () => {
+  await using t = await startTestApp()
+  const fakes: FakeSupplier[] = []
+  for (let place = 0; place < 12; place += 1) fakes.push(await t.addFake(`s${place}`, [offer(`of-${place}`)]))
+  const slow = fakes.slice(0, 7).map(hang)
+  const quick = fakes.slice(7)
+  let nowMs = performance.now()
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+  const schedule = createRefreshSchedule(t.ctx)
+  try {
+    schedule.look()
+    expect(slow.map(({ asked }) => asked())).toEqual([0, 0, 0, 0, 0, 0, 0])
+    for (let turn = 1; turn <= 2; turn += 1) {
+      for (const [place, fake] of quick.entries()) fake.offers = [offer(`turn-${turn}-${place}`)]
+      // The seven have places, and the five others take turns in the last one. What is shown may still be stored.
+      await vi.waitUntil(() => {
+        nowMs += 15_000
+        schedule.look()
+        return shown(t).filter((name) => name.startsWith(`turn-${turn}`)).length === 5
+      }, LIMIT)
+      // While one is under way it is not asked again.
+      expect(slow.map(({ asked }) => asked())).toEqual([1, 1, 1, 1, 1, 1, 1])
+    }
+    for (const { answer } of slow) answer()
+    await vi.waitUntil(() => shown(t).filter((name) => name === 'late').length === 7, LIMIT)
+    // What was slow has half of the places, and may hang again.
+    const again = fakes.slice(0, 7).map(hang)
+    const later = () => {
+      nowMs += 15_000
+      schedule.look()
+      return again.map(({ asked }) => asked()).toSorted()
+    }
+    // They are due once all of them have been stored.
+    await vi.waitUntil(() => later().join('') === '0001111', LIMIT)
+    for (let turn = 0; turn < 3; turn += 1) expect(later()).toEqual([0, 0, 0, 1, 1, 1, 1])
+    await schedule.stop()
+    expect(later()).toEqual([0, 0, 0, 1, 1, 1, 1])
+  } finally {
+    vi.restoreAllMocks()
+    await schedule.stop()
+  }
+})
+
+test('whoever wants all refreshed waits for those that answer, and the slow ones go on', async () => {
+  await using t = await startTestApp()
+  const [one, other] = [await t.addFake('one', [offer('one')]), await t.addFake('other', [offer('other')])]
+  const hanging = hang(one)
+  other.offers = [offer('fresh')]
+  await refreshSoon(t.ctx, t.ctx.suppliers.all(), 1)
+  await vi.waitUntil(() => shown(t).join() === 'fresh,one', LIMIT)
+  hanging.answer()
+  await t.ctx.background.idle()
+  expect(shown(t)).toEqual(['fresh', 'late'])
 })

@@ -26,14 +26,14 @@ export async function loadOffers(ctx: Context, supplierId: number): Promise<void
   ctx.rentCatalog.setOffers(supplierId, await listRentOfferRows(ctx.db, supplierId))
 }
 
-/** A supplier whose link is down sells nothing, because its codes would not arrive. */
-export async function refreshOffers(ctx: Context, supplier: Supplier): Promise<void> {
+/** A supplier whose link is down sells nothing, because its codes would not arrive. Once `stopping`, no answer is waited for. */
+export async function refreshOffers(ctx: Context, supplier: Supplier, stopping?: AbortSignal): Promise<void> {
   const { id: supplierId, rent } = supplier
   if (isDown(supplier)) return hideOffers(ctx, supplier)
-  await refreshActivated(ctx, supplier)
+  await refreshActivated(ctx, supplier, stopping)
   // The link may have gone while the supplier was asked.
   if (isDown(supplier)) return hideOffers(ctx, supplier)
-  const rentOffers = rent === undefined ? [] : await askForRent(ctx, supplier, rent)
+  const rentOffers = rent === undefined ? [] : await askForRent(ctx, { supplier, rent, stopping })
   if (rentOffers !== null && ctx.rentCatalog.setOffers(supplierId, rentOffers)) {
     await replaceRentOffers(ctx.db, { supplierId, offers: rentOffers, now: ctx.clock.now() })
   }
@@ -43,7 +43,7 @@ export async function refreshOffers(ctx: Context, supplier: Supplier): Promise<v
 /** What each supplier listed last, and what the database has of it. */
 const listed = new WeakMap<Supplier, { list: readonly Offer[]; isSaved: boolean }>()
 
-async function refreshActivated(ctx: Context, supplier: Supplier): Promise<void> {
+async function refreshActivated(ctx: Context, supplier: Supplier, stopping?: AbortSignal): Promise<void> {
   const { id: supplierId } = supplier
   const before = listed.get(supplier)
   let given: readonly Offer[] = []
@@ -57,6 +57,7 @@ async function refreshActivated(ctx: Context, supplier: Supplier): Promise<void>
       return given.filter(({ serviceCode }) => serviceCode !== FULL_NUMBER)
     },
     keyOf,
+    stopping,
   })
   if (offers === null || (before?.isSaved === true && before.list === given)) return
   ctx.health.noteStock(supplierId, countNumbers(offers))
@@ -80,12 +81,15 @@ function hideOffers(ctx: Context, supplier: Supplier): void {
   ctx.rentCatalog.setOffers(supplierId, [])
 }
 
-async function askForRent(ctx: Context, supplier: Supplier, rent: RentSupplier): Promise<RentOffer[] | null> {
+type RentQuestion = { supplier: Supplier; rent: RentSupplier; stopping: AbortSignal | undefined }
+
+async function askForRent(ctx: Context, { supplier, rent, stopping }: RentQuestion): Promise<RentOffer[] | null> {
   return askFor(ctx, supplier, {
     call: 'list-rent',
     // A length that nobody can choose is dropped.
     list: async (signal) => (await rent.listRentOffers(signal)).filter(({ hours }) => isPeriod(hours)),
     keyOf: (offer) => `${offer.hours} ${keyOf(offer)}`,
+    stopping,
   })
 }
 
@@ -93,15 +97,17 @@ type Question<Listed extends Offer> = {
   call: 'list' | 'list-rent'
   list: (signal: AbortSignal) => Promise<Listed[]>
   keyOf: (offer: Listed) => string
+  stopping: AbortSignal | undefined
 }
 
 /** Null when the supplier did not answer. */
 async function askFor<Listed extends Offer>(
   ctx: Context,
   supplier: Supplier,
-  { call, list, keyOf }: Question<Listed>,
+  { call, list, keyOf, stopping }: Question<Listed>,
 ): Promise<Listed[] | null> {
-  const result = await askSupplier(ctx, { supplier, call: 'refresh', limitMs: LIST_TIMEOUT_MS }, list).then(
+  const ask = (signal: AbortSignal) => (stopping === undefined ? list(signal) : untilStopped(list, signal, stopping))
+  const result = await askSupplier(ctx, { supplier, call: 'refresh', limitMs: LIST_TIMEOUT_MS }, ask).then(
     (offers) => ({ offers }),
     (error: unknown) => ({ error }),
   )
@@ -114,6 +120,23 @@ async function askFor<Listed extends Offer>(
   // Of duplicate offers the last counts.
   const byKey = new Map(result.offers.filter(isSellable).map((offer) => [keyOf(offer), offer]))
   return [...byKey.values()].slice(0, MAX_OFFERS)
+}
+
+/** Also of a list that heeds no signal. */
+async function untilStopped<Listed>(
+  list: (signal: AbortSignal) => Promise<Listed[]>,
+  signal: AbortSignal,
+  stopping: AbortSignal,
+): Promise<Listed[]> {
+  const { promise: stopped, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(new Error('the service stops'))
+  stopping.addEventListener('abort', stop)
+  if (stopping.aborted) stop()
+  try {
+    return await Promise.race([list(AbortSignal.any([signal, stopping])), stopped])
+  } finally {
+    stopping.removeEventListener('abort', stop)
+  }
 }
 
 /** Each once, however many services it is offered for. */

@@ -1,5 +1,6 @@
 import { DAY } from '#contract/time.ts'
 import { listRecentOutcomes } from '#server/catalog/health/queries/outcomes.ts'
+import { listRecentRents } from '#server/catalog/offers/outcome-queries.ts'
 import { listSupplierRows } from '#server/catalog/offers/queries.ts'
 import type { Context } from '#server/context.ts'
 
@@ -14,9 +15,14 @@ export async function loadRouteRules(ctx: Context): Promise<void> {
 /** At start: what a process before has learnt is in the orders. */
 export async function learnRoutes(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
+  const since = new Date(now.getTime() - DAY)
   const supplierIds = (await listSupplierRows(ctx.db)).map(({ id }) => id)
-  for (const row of await listRecentOutcomes(ctx.db, { supplierIds, since: new Date(now.getTime() - DAY) })) {
+  for (const outcome of await listRecentRents(ctx.db, since)) {
+    ctx.routes.note({ ...outcome, purchases: 1, codes: outcome.coded ? 1 : 0, rented: true, now })
+  }
+  for (const row of await listRecentOutcomes(ctx.db, { supplierIds, since })) {
     const pair = { supplierId: row.supplier_id, serviceCode: row.service_code, countryId: row.country_id }
-    ctx.routes.note({ ...pair, userId: row.user_id, purchases: 1, codes: row.coded === true ? 1 : 0, now })
+    const logSeconds = row.log_seconds ?? 0
+    ctx.routes.note({ ...pair, userId: row.user_id, purchases: 1, codes: row.coded === true ? 1 : 0, logSeconds, now })
   }
 }

@@ -1,41 +1,68 @@
-import type { PricedOffer } from '#server/catalog/offers/catalog-index.ts'
 import type { Quote } from '#server/catalog/prices/quote.ts'
+import type { RentQuote } from '#server/catalog/prices/rent-quote.ts'
 import type { Context } from '#server/context.ts'
+import type { Offer } from '#server/suppliers/supplier.ts'
 import { orderCandidates, type Routed } from './order-candidates.ts'
+import { PRIOR, usualSecondsOf } from './route-book.ts'
 
 /** Named in the line that explains the decision. */
 const MOST_NAMED = 4
 
 /** `route` explains the order in one line; null: there was nothing to decide. */
 export type RoutedQuote = Quote & { route: string | null }
+export type RoutedRentQuote = RentQuote & { route: string | null }
 
-/** Orders offers of one price by what a code is expected to cost. Without any outcome or weight their order stands. */
+type Sold = Offer & { supplierId: number }
+
+/** Orders offers of one price by what a code is expected to cost, and by its time. Without any outcome or weight their order stands. */
 export function routeQuote(ctx: Context, quote: Quote, userId: number): RoutedQuote {
+  // Whoever is to be tried stands first.
+  const isTried = quote.candidates.some(({ supplierId }) => ctx.health.slotOf(supplierId) === 'open')
+  const routed = isTried ? null : route(ctx, quote.candidates, { userId, rented: false })
+  return routed === null ? { ...quote, route: null } : { ...quote, ...routed }
+}
+
+/** The same for rentals, by counts of their own. Renters wait for their first message as they like, so its time says nothing. */
+export function routeRentQuote(ctx: Context, quote: RentQuote, userId: number): RoutedRentQuote {
+  const routed = route(ctx, quote.candidates, { userId, rented: true })
+  return routed === null ? { ...quote, route: null } : { ...quote, ...routed }
+}
+
+/** null: there is nothing to decide. */
+function route<Offered extends Sold>(
+  ctx: Context,
+  candidates: readonly Offered[],
+  { userId, rented }: { userId: number; rented: boolean },
+): { candidates: [Offered, ...Offered[]]; route: string } | null {
   const now = ctx.clock.now()
-  const { candidates } = quote
   const known = candidates.map((offer) => {
     const { weightPercent } = ctx.routes.ruleOf(offer.supplierId)
     const cost = Number(ctx.catalog.convert(offer.costMicros, offer.currency, 'rub'))
-    return { offer, cost, weightPercent, counts: ctx.routes.countsOf({ ...offer, userId }, now) }
+    const { supplierId, serviceCode, countryId } = offer
+    const counts = ctx.routes.countsOf({ supplierId, serviceCode, countryId, rented, userId }, now)
+    return { offer, cost, weightPercent, counts, seconds: rented ? null : usualSecondsOf(counts ?? NOBODY) }
   })
   const isOpen = known.some(({ counts, weightPercent }) => counts !== null || weightPercent !== 100)
-  const isFirst = ({ offer }: { offer: PricedOffer }) => ctx.health.slotOf(offer.supplierId) === 'open'
-  if (known.length < 2 || !isOpen || known.some(isFirst)) return { ...quote, route: null }
+  if (known.length < 2 || !isOpen) return null
+  const may = ({ offer }: { offer: Offered }) => ctx.routes.mayBuy(offer.supplierId, now)
   const routed = orderCandidates(ctx.random, known)
-  const may = ({ offer }: { offer: PricedOffer }) => ctx.routes.mayBuy(offer.supplierId, now)
   const [best, ...rest] = [...routed.filter(may), ...routed.filter((one) => !may(one))]
-  if (best === undefined) return { ...quote, route: null }
-  const offers = rest.map(({ offer }) => offer)
-  return { ...quote, candidates: [best.offer, ...offers], route: explain(ctx, [best, ...rest]) }
+  if (best === undefined) return null
+  return { candidates: [best.offer, ...rest.map(({ offer }) => offer)], route: explain(ctx, [best, ...rest]) }
 }
 
-function explain(ctx: Context, routed: readonly Routed<PricedOffer>[]): string {
-  const named = routed.slice(0, MOST_NAMED).map(({ offer, cost, chance, counts, weightPercent }) => {
+const NOBODY = { codes: 0, failures: 0, logSeconds: 0 }
+
+function explain(ctx: Context, routed: readonly Routed<Sold>[]): string {
+  const named = routed.slice(0, MOST_NAMED).map(({ offer, cost, chance, counts, weightPercent, seconds, isFaster }) => {
     const supplier = ctx.suppliers.get(offer.supplierId)?.code ?? offer.supplierId
     const sample =
       counts === null ? 'new' : `${Math.round(counts.codes)} of ${Math.round(counts.codes + counts.failures)}`
     const weight = weightPercent === 100 ? '' : `, weight ${weightPercent} %`
-    return `${supplier}/${offer.operator} ${(cost / 1_000_000).toFixed(2)} rub, chance ${chance.toFixed(2)} (${sample})${weight}`
+    const isTimed = seconds !== null && counts !== null && counts.codes >= PRIOR.codes
+    const time = isTimed ? `, ${Math.round(seconds)} s` : ''
+    const faster = isFaster ? ', faster at nearly the same cost' : ''
+    return `${supplier}/${offer.operator} ${(cost / 1_000_000).toFixed(2)} rub, chance ${chance.toFixed(2)} (${sample})${time}${weight}${faster}`
   })
   return `${named.join('; ')}${routed.length > MOST_NAMED ? `; and ${routed.length - MOST_NAMED} more` : ''}`
 }

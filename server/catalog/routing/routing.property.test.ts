@@ -48,6 +48,25 @@ test('when the best turns bad, nine of ten purchases go elsewhere within 200; a 
   expect(still / (40 * 100)).toBeLessThan(0.1)
 })
 
+test('of two that cost the same a code, the faster has most of the purchases; what it costs more is within the aim', () => {
+  const at = (fast: number, slow: number): Seller[] => [
+    { cost: 10, share: slow, seconds: 60 },
+    { cost: 10, share: fast, seconds: 10 },
+  ]
+  let faster = 0
+  for (let seed = 1; seed <= 40; seed += 1) {
+    const market = new RoutedMarket(seed, at(0.7, 0.7))
+    for (let count = 0; count < 200; count += 1) market.buy()
+    faster += market.countTo(1, 1_000)
+    // A little worse, or far worse: time is worth a tenth of the cost, and no more.
+    expect(new RoutedMarket(seed, at(0.65, 0.7)).regretOf(2_000)).toBeLessThanOrEqual(0.1)
+    const far = new RoutedMarket(seed, at(0.35, 0.7))
+    for (let count = 0; count < 200; count += 1) far.buy()
+    expect(far.countTo(1, 1_000)).toBeLessThan(150)
+  }
+  expect(faster / (40 * 1_000)).toBeGreaterThan(0.7)
+})
+
 test('one account that cancels at the best and takes codes elsewhere turns few purchases of the others to what is dearer', () => {
   const sellers = [
     { cost: 9, share: 0.9 },

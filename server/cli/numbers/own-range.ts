@@ -37,6 +37,7 @@ export function parseNumber(words: readonly string[], place: string): NewNumber 
   if (phone === undefined || country === undefined || operator === undefined || rest.length > 0) {
     throw new CommandRefused(`${place}: a line is phone,country,operator, such as 77051234567,2,altel`)
   }
+  if (!/^\+?\d+$/.test(phone)) throw new CommandRefused(`${place}: "${phone}" is not a phone, with its country code`)
   if (!/^\d{1,6}$/.test(country)) throw new CommandRefused(`${place}: "${country}" is not the number of a country`)
   return { phone: phone.replace(/^\+/, ''), countryId: Number(country), operator }
 }

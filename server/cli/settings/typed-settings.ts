@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { CommandRefused, WrongUsage } from '#server/cli/command.ts'
 
 /** A code is part of paths: `/suppliers/{code}/push`, `/gateways/{code}/events`. */
@@ -12,8 +13,12 @@ export function requireCode(code: string): void {
 export async function readTyped(text: string): Promise<string> {
   if (!text.startsWith('@')) return text
   const file = text.slice(1)
-  return readFile(file, 'utf8').catch(() => {
-    throw new CommandRefused(`The settings cannot be read from ${file}`)
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    // The command line runs in the folder of Ringpost, whatever folder it was typed in.
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    throw new CommandRefused(
+      `The settings cannot be read from ${file}${isMissing ? `: there is no ${resolve(file)}` : ''}`,
+    )
   })
 }
 

@@ -33,6 +33,18 @@ test('O-7: services and countries that there are not are refused by their names,
   expect(await set([known, { code: 'zzz', cost: '1' }])).toEqual({ code: 1, out: '', err: 'There is no service zzz\n' })
   expect(await set([known, { code: 'wa', cost: '1' }])).toMatchObject({ code: 0 })
   expect(await auditOf(pool)).toHaveLength(2)
+  const bank = { url: 'https://bank.example', currency: 'rub', services: [known], countries: { rossiya: 999999 } }
+  const added = await typed(
+    pool,
+    'supplier:add',
+    'sim-bank',
+    '--code',
+    'bank',
+    '--settings',
+    JSON.stringify(bank),
+    ...WHY,
+  )
+  expect(added).toEqual({ code: 1, out: '', err: 'There is no country 999999\n' })
 })
 
 test('O-8: a phone of another country is refused; one of an area that another has of a shared code needs --yes', async () => {
@@ -47,6 +59,10 @@ test('O-8: a phone of another country is refused; one of an area that another ha
     code: 1,
     out: '',
     err: 'Numbers of another country: 4915112345678 for Russia (+7), 380501234567 for Kazakhstan (+7)\n',
+  })
+  expect(await add(['abc,2,altel'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(':1: "abc" is not a phone'),
   })
   const kazakh = ['77051234567,0,mts', '12025550123,187,verizon']
   expect(await add(kazakh)).toMatchObject({

@@ -28,6 +28,7 @@ test('supplier:test says what works, and buys nothing; what is wrong makes it fa
     `works  key and balance: 100.50 rub
 works  prices: 1 pairs to sell, 2 under codes that are unknown or left out, 0 unreadable
 works  open activations: 0 open
+works  rentals: 1 countries to rent in for 4 hours, 0 rented
 `,
   ])
   house.key = 'another'
@@ -37,7 +38,7 @@ works  open activations: 0 open
   expect(JSON.stringify(refused)).not.toContain(settings.key)
   expect(house.sold.size).toBe(0)
   expect(new Set(house.asked.map(({ action }) => action))).toEqual(
-    new Set(['getBalance', 'getPrices', 'getActiveActivations']),
+    new Set(['getBalance', 'getPrices', 'getActiveActivations', 'getRentServicesAndCountries', 'getRentList']),
   )
   expect(await type('supplier:test', 'nobody')).toMatchObject({ code: 1 })
 })

@@ -37,12 +37,18 @@ async function requireKnownNames(db: Db, settings: Record<string, unknown>): Pro
   const entries = offered.filter((entry) => typeof entry === 'object' && entry !== null)
   const codes = [...entries.flatMap((entry) => ('code' in entry ? [String(entry.code)] : [])), ...soldBySims(settings)]
   const countries = entries.flatMap((entry) => ('costByCountry' in entry ? Object.keys(entry.costByCountry ?? {}) : []))
-  const unknown = await findUnknownNames(db, { codes, countries })
+  const unknown = await findUnknownNames(db, { codes, countries: [...countries, ...namedByBank(settings)] })
   const named = [
     ...unknown.codes.map((code) => `no service ${code}`),
     ...unknown.countries.map((id) => `no country ${id}`),
   ]
   if (named.length > 0) throw new CommandRefused(`There is ${named.join(', ')}`)
+}
+
+/** Of a SIM bank, `{"rossiya": 0}`; elsewhere `countries` is a list of their own names. */
+function namedByBank({ countries }: Record<string, unknown>): string[] {
+  if (typeof countries !== 'object' || countries === null || Array.isArray(countries)) return []
+  return Object.values(countries).map(String)
 }
 
 /** The kind has checked their shape. */

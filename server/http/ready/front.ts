@@ -1,9 +1,14 @@
-import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyServerFactory } from 'fastify'
 import { SECOND } from '#contract/time.ts'
 import type { ReadyAnswer } from './answer.ts'
 
-type Find = (request: IncomingMessage) => ReadyAnswer | undefined
+/** `taken`: it answers by itself, or calls `onward` when it cannot. */
+type Find = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  onward: () => void,
+) => ReadyAnswer | 'taken' | undefined
 
 const fronts = new WeakMap<object, Find[]>()
 
@@ -17,14 +22,16 @@ export function serverWithFront(times?: ServerTimes): { serverFactory: FastifySe
     serverFactory: (handler) => {
       const finds: Find[] = []
       const server: Server = createServer(optionsOf(times), (request, response) => {
+        const onward = () => handler(request, response)
         for (const find of finds) {
-          const answer = find(request)
+          const answer = find(request, response, onward)
           if (answer === undefined) continue
+          if (answer === 'taken') return
           response.writeHead(answer.status, answer.headers)
           response.end(answer.body)
           return
         }
-        handler(request, response)
+        onward()
       })
       fronts.set(server, finds)
       return server

@@ -9,6 +9,7 @@ import { OutsideRefused, readOutsideUrl } from '#server/http/outbound/ask-outsid
 import { pushKeysOf } from './push-keys.ts'
 import {
   deleteOwnSubscription,
+  findPushKeys,
   insertSubscription,
   listAllSubscriptions,
   listOwnSubscriptions,
@@ -68,9 +69,10 @@ function opened(ctx: Context, sealed: Record<string, unknown>): { subscription: 
 
 const BATCH = 500
 
-/** Runs hourly, so that a replaced key can be removed. */
+/** So that a replaced key can be removed. */
 export async function resealSubscriptions(ctx: Context): Promise<void> {
   if (ctx.previousSecretKeys.length === 0) return
+  if ((await findPushKeys(ctx.db)) !== null) await pushKeysOf(ctx)
   for (let after = 0n; ; ) {
     const rows = await listAllSubscriptions(ctx.db, { after, limit: BATCH })
     for (const { id, sealed } of rows) {

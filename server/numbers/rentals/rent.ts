@@ -9,8 +9,9 @@ import {
   priceChanged,
 } from '#server/buying-errors.ts'
 import type { PricedRentOffer } from '#server/catalog/offers/rent-index.ts'
-import { quoteRent, type RentQuote } from '#server/catalog/prices/rent-quote.ts'
+import { quoteRent } from '#server/catalog/prices/rent-quote.ts'
 import { requireKind } from '#server/catalog/prices/require-kind.ts'
+import { type RoutedRentQuote, routeRentQuote } from '#server/catalog/routing/route-quote.ts'
 import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import { hashParts } from '#server/hash-parts.ts'
@@ -82,7 +83,7 @@ async function completeRental(
   }
 }
 
-function quoteRenting(ctx: Context, renting: Renting): RentQuote {
+function quoteRenting(ctx: Context, renting: Renting): RoutedRentQuote {
   requireKind(ctx, renting)
   const found = quoteRent(ctx.rentCatalog, renting)
   if (found === 'unknown-operator') throw badOperator()
@@ -90,10 +91,10 @@ function quoteRenting(ctx: Context, renting: Renting): RentQuote {
   if (renting.shownPriceMicros !== undefined && renting.shownPriceMicros < found.priceMicros) {
     throw priceChanged(toDecimal(found.priceMicros))
   }
-  return found
+  return routeRentQuote(ctx, found, renting.userId)
 }
 
-type Held = { offer: RentQuote; inputHash: string | null }
+type Held = { offer: RoutedRentQuote; inputHash: string | null }
 
 async function hold(ctx: Context, renting: Renting, { offer, inputHash }: Held): Promise<RentalRow | null> {
   const now = ctx.clock.now()
@@ -114,6 +115,7 @@ async function hold(ctx: Context, renting: Renting, { offer, inputHash }: Held):
     apiKeyId: renting.apiKeyId ?? null,
     idempotencyKey: renting.idempotencyKey ?? null,
     inputHash,
+    route: offer.route,
     limits: limitsOf(ctx, renting.currency),
     now,
     cancelUntil: new Date(now.getTime() + CANCEL_MS),

@@ -8,10 +8,11 @@ import { pauseLosers, pausePairs } from '#server/numbers/limits/pause-pairs.ts'
 export async function rollUp(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const { counted, pairs, outcomes } = await recordOutcomes(ctx.db, now)
+  for (const outcome of outcomes) ctx.routes.note({ ...outcome, now })
   if (counted === 0) return
   await loadCatalog(ctx)
   await pausePairs(ctx, pairs)
   await pauseLosers(ctx, pairs)
-  for (const outcome of outcomes) ctx.routes.note({ ...outcome, now })
-  await judgeShares(ctx, [...new Set(outcomes.map(({ supplierId }) => supplierId))])
+  const bought = outcomes.filter(({ rented }) => !rented)
+  await judgeShares(ctx, [...new Set(bought.map(({ supplierId }) => supplierId))])
 }

@@ -1,7 +1,8 @@
 import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
 import { seal, unseal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
-import { type OutletRow, resealOutlet } from './queries/outlets.ts'
+import { isDatabaseAway } from '#server/db/constraint.ts'
+import { listOutletsToOpen, type OutletRow, resealOutlet } from './queries/outlets.ts'
 import { type AgentSettings, parseAgentSettings } from './settings.ts'
 
 export type Outlet = Omit<OutletRow, 'settings'> & { settings: AgentSettings }
@@ -24,4 +25,14 @@ export async function openOutlet(ctx: Context, row: OutletRow): Promise<Outlet> 
     await resealOutlet(ctx.db, { id: row.id, before: row.settings, after: seal(value, ctx.secretKey, ctx.random) })
   } else if (typeof sealed === 'string') kept.set(sealed, settings)
   return { ...row, settings }
+}
+
+/** One that cannot be opened, or has settings that this release refuses, must not keep the server from starting. */
+export async function resealOutlets(ctx: Context): Promise<void> {
+  for (const row of await listOutletsToOpen(ctx.db)) {
+    await openOutlet(ctx, row).catch((error: unknown) => {
+      if (isDatabaseAway(error)) throw error
+      ctx.log.error({ error, outlet: row.code }, 'the settings of an outlet could not be opened')
+    })
+  }
 }

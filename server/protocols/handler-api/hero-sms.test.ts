@@ -3,11 +3,15 @@ import {
   AuthenticationError,
   EarlyCancelError,
   HeroSMSClient,
+  NoBalanceError,
   NoNumbersError,
   WrongMaxPriceError,
 } from 'hero-sms'
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
+import { expectBooksRight, pushSms } from '#test/builders/activation-rows.ts'
+import { addRenting } from '#test/builders/rental-rows.ts'
+import { startTestApp } from '#test/harness/harness.ts'
 import { startProtocolTest } from './test-protocol.ts'
 
 const PATH = '/stubs/handler_api.php'
@@ -94,4 +98,52 @@ test('npm hero-sms reads the catalogue', async () => {
   expect(top).toMatchObject({ '0': { country: 2, count: 100, price: 13, retail_price: 13 } })
   expect(await client.getTopCountriesByServiceRank({ service: 'tg' })).toMatchObject({ '0': { country: 2 } })
   expect(await client.getTopCountriesByService()).toEqual({ tg: { '0': expect.objectContaining({ country: 2 }) } })
+})
+
+test('npm hero-sms at the address of its dialect: envelopes are its errors, and every further call works', async () => {
+  await using t = await startTestApp()
+  const supplier = await addRenting(t)
+  supplier.repeats = true
+  const baseUrl = `${t.url}/hero-sms${PATH}`
+  const client = new HeroSMSClient({ apiKey: await t.makeApiKey(await t.makeUser({ balance: '500' })), baseUrl })
+  const poor = new HeroSMSClient({ apiKey: await t.makeApiKey(await t.makeUser({ balance: '1' })), baseUrl })
+  const stranger = new HeroSMSClient({ apiKey: 'x'.repeat(32), baseUrl })
+  const wanted = { service: 'tg', country: 2 }
+  await expect(poor.getNumber(wanted)).rejects.toBeInstanceOf(NoBalanceError)
+  await expect(stranger.getBalance()).rejects.toBeInstanceOf(AuthenticationError)
+  await expect(client.getNumber({ ...wanted, service: 'wa' })).rejects.toBeInstanceOf(NoNumbersError)
+  await expect(client.getNumberV2({ ...wanted, maxPrice: 1 })).rejects.toMatchObject({ minimumPrice: 13 })
+  await expect(client.getNumber({ ...wanted, service: 'zzz' })).rejects.toMatchObject({
+    ...{ code: 'UNPROCESSABLE_ENTITY', info: { field: 'service', code: 'INVALID' } },
+  })
+  await expect(client.getStatus(1)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const { activationId, phoneNumber, activationTime } = await client.getNumberV2(wanted)
+  expect(new Date(activationTime)).toEqual(t.clock.now())
+  const id = Number(activationId)
+  await expect(client.cancel(id)).rejects.toBeInstanceOf(EarlyCancelError)
+  await pushSms(t, supplier, { phone: phoneNumber })
+  await expect(client.cancel(id)).rejects.toMatchObject({ code: 'OTP_RECEIVED' })
+  expect(await client.getStatusV2(id)).toMatchObject({ sms: { code: '48213' }, data: { code: '48213', type: 'sms' } })
+  const { data, meta } = await client.getAllSms({ id: activationId })
+  expect([data, meta]).toMatchObject([[{ code: '48213', service: 'tg' }], { total: 1 }])
+  await client.finishActivation(activationId)
+  await expect(client.getAllSms({ id: activationId })).rejects.toMatchObject({ code: 'ACTIVATION_NOT_ACTIVE' })
+  expect(await client.getHistory({ size: 5 })).toMatchObject([
+    { id: activationId, phone: phoneNumber, sms: 'Telegram code: 48213', cost: 13, status: '6', currency: 643 },
+  ])
+  t.clock.advance(MINUTE)
+  expect(await client.getReactivationPrice(activationId)).toEqual({ data: { price: 13, currency: 643 } })
+  expect(await client.reactivate(activationId)).toMatchObject({ phoneNumber, canGetAnotherSms: true })
+  expect(await client.getRentPrices({ service: 'full', country: 2 })).toMatchObject({
+    2: { 4: { price: 52, count: 10 } },
+  })
+  const { services } = await client.getRentServicesAndCountries({ country: 2, duration: 3 })
+  expect(services.full).toMatchObject({ quantity: 10, price: 52, retail_price: 52 })
+  const rented = await client.getRentNumber({ service: 'full', country: 2, duration: 3 })
+  const end = new Date(t.clock.now().getTime() + 240 * MINUTE)
+  expect([rented.activationCost, new Date(rented.activationEndTime)]).toEqual([52, end])
+  await expect(client.getRentNumber({ service: 'full', country: 2, duration: 1441 })).rejects.toMatchObject({
+    ...{ code: 'MAX_HOURS_EXCEEDED', info: { max: 1440 } },
+  })
+  await expectBooksRight(t.ctx)
 })

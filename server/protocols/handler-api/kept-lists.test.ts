@@ -76,3 +76,41 @@ test('in front holds what holds behind: the rate, the scopes, the addresses, a r
   await call(p.t, 'DELETE /api/v1/keys/{id}', { id: buyOnly.id }, p.buyer)
   expect((await list(p, buyOnly.secret)).text).toBe('BAD_KEY')
 })
+
+test('polls are answered before Fastify as behind it: states, refusals, the dialect, someone else’s, a database that is away', async () => {
+  await using p = await startProtocolTest()
+  const { id, phone } = await p.buy()
+  const stranger = await p.t.makeApiKey(await p.t.makeUser())
+  const ask = async (query: string, path = PATH) => {
+    const reply = await p.t.fetch(`${path}?${query}`)
+    return [reply.status, await reply.text(), reply.headers.get('content-type')?.split(';')[0]]
+  }
+  const both = async (key: string, query: string, path?: string) => {
+    const front = await ask(`api_key=${key}&${query}`, path)
+    // Another parameter goes behind.
+    expect(await ask(`api_key=${key}&${query}&ref=1`, path)).toEqual(front)
+    return front
+  }
+  const plain = (text: string) => [200, text, 'text/plain']
+  expect(await both(p.key, 'action=getBalance')).toEqual(plain('ACCESS_BALANCE:87.00'))
+  expect(await both(p.key, `action=getStatus&id=${id}`)).toEqual(plain('STATUS_WAIT_CODE'))
+  await p.sms(phone, 'Telegram: код 48213')
+  expect(await both(p.key, `action=getStatus&id=${id}`)).toEqual(plain('STATUS_OK:48213'))
+  expect(await both(p.key, `action=getFullSms&id=${id}`)).toEqual(plain('FULL_SMS:Telegram: код 48213'))
+  for (const query of ['action=getStatus', 'action=getStatus&id=x', 'action=getStatus&id=999999999999999']) {
+    expect(await both(p.key, query)).toEqual(plain('NO_ACTIVATION'))
+  }
+  expect(await both(stranger, 'action=getBalance')).toEqual(plain('ACCESS_BALANCE:100.00'))
+  expect(await both(stranger, `action=getStatus&id=${id}`)).toEqual(plain('NO_ACTIVATION'))
+  const hero = await both(p.key, 'action=getStatus&id=1', `/hero-sms${PATH}`)
+  expect(hero).toEqual([200, '{"title":"NOT_FOUND","details":"NOT_FOUND"}', 'application/json'])
+  expect((await p.t.fetch(`${PATH}?api_key=${p.key}&action=getStatus&id=${id}`)).headers.get('x-request-id')).toMatch(
+    /^[\da-f-]{36}$/,
+  )
+  const { query } = p.t.ctx.db
+  p.t.ctx.db.query = async () => {
+    throw new Error('a fault')
+  }
+  expect(await both(p.key, 'action=getBalance')).toEqual(plain('ERROR_SQL'))
+  p.t.ctx.db.query = query
+})

@@ -10,9 +10,7 @@ import { isLong, pack } from '#server/http/door/send-packed.ts'
 import { transportSecurity } from '#server/http/door/transport-security.ts'
 import { type ReadyAnswer, sendReady } from '#server/http/ready/answer.ts'
 import { answerInFront } from '#server/http/ready/front.ts'
-import { shownKey } from '#server/http/shown-key.ts'
-import { actions } from './actions.ts'
-import { spokenAt } from './addresses.ts'
+import { readPlainCall } from './plain-call.ts'
 
 /** Whole lists are the same bytes for everybody of a currency and a dialect, until the catalogue changes. */
 export type KeptLists = {
@@ -35,7 +33,7 @@ export function keepLists(app: FastifyInstance, ctx: Context, limit: RateLimit):
     `${versionNow()} ${member.currency} ${dialect} ${action}`
   answerInFront(app, (request) => {
     const asked = readPlainCall(request)
-    if (asked === undefined) return undefined
+    if (asked === undefined || asked.id !== undefined) return undefined
     const address = ctx.clients.addressOf(request)
     const member = rememberedMember(ctx, { key: asked.key, address })
     if (member?.key == null || !member.key.scopes.includes('read')) return undefined
@@ -93,28 +91,4 @@ function tagOf(bytes: Buffer): string {
   const made = etagOf(bytes)
   tags.set(bytes, made)
   return made
-}
-
-const MAX_QUERY_LENGTH = 200
-
-/** An action with a key and nothing else. A cookie or a changed host may mean more. */
-function readPlainCall({ method, url = '', headers }: IncomingMessage) {
-  const at = url.indexOf('?')
-  if (method !== 'GET' || at === -1 || url.length - at > MAX_QUERY_LENGTH) return undefined
-  const spoken = spokenAt(url.slice(0, at))
-  if (spoken === undefined || headers.cookie !== undefined) return undefined
-  let [action, key]: (string | undefined)[] = []
-  for (const pair of url.slice(at + 1).split('&')) {
-    if (pair.startsWith('action=') && action === undefined) action = pair.slice('action='.length)
-    else if (pair.startsWith('api_key=') && key === undefined) key = pair.slice('api_key='.length)
-    else return undefined
-  }
-  key ??= shownKey(headers)
-  if (action === undefined || key === undefined || actions.get(action)?.access !== 'key') return undefined
-  return { action, key, spoken: spoken ?? undefined }
-}
-
-/** Whether a call asks for a whole list, as above. */
-export function isPlain(method: string, parameters: Readonly<Record<string, string>>): boolean {
-  return method === 'GET' && Object.keys(parameters).every((name) => name === 'action' || name === 'api_key')
 }

@@ -50,11 +50,13 @@ test('C-7: providerIds are the numbers of suppliers in getPricesV3, at their own
   })
   const only = await askJson(p, 'getPricesV3', { ...tg, exceptProviderIds: cheapId })
   expect(only[2].tg).toMatchObject({ price: 26, count: 100 })
-  expect(await askJson(p, 'getPrices', { providerIds: dearId })).toEqual({
+  expect(await askJson(p, 'getPrices', { country: '2', providerIds: dearId })).toEqual({
     2: { tg: { cost: 26, count: 100, physicalCount: 100 } },
   })
   expect(await askJson(p, 'getPricesV2', tg)).toEqual({ 2: { tg: { '13.00': 100, '26.00': 100 } } })
   expect(await askJson(p, 'getProviders')).toMatchObject([{ id: p.supplier.id, numbers_count: 100 }, { id: dear.id }])
+  const needsPair = '{"status":"false","msg":"country is incorrect"}'
+  expect(await p.ask('getPricesV3', { providerIds: dearId })).toBe(needsPair)
   const buy = (more: Record<string, string>) => p.ask('getNumberV2', { ...tg, ...more })
   expect(JSON.parse(await buy({ providerIds: dearId }))).toMatchObject({ activationCost: 26 })
   expect(JSON.parse(await buy({ exceptProviderIds: dearId }))).toMatchObject({ activationCost: 13 })

@@ -29,7 +29,7 @@ function wordOfFailure(error: unknown): string {
   return error instanceof AppError ? toRefusal(error).refusal.word : 'ERROR_SQL'
 }
 
-function wordOf(answer: Answer): string {
+export function wordOf(answer: Answer): string {
   if (answer.kind === 'refusal') return answer.word
   return answer.kind === 'text' ? (WORD.exec(answer.text)?.[0] ?? 'OK') : 'OK'
 }

@@ -18,9 +18,11 @@ import { type Answer, type Refusal, word } from './answer.ts'
 import { type Dialect, dialects } from './dialects/dialects.ts'
 import { readsOlderTypes } from './dialects/older-types.ts'
 import { sayRefusal } from './dialects/say-refusal.ts'
-import { isPlain, type KeptLists, keepLists } from './kept-lists.ts'
+import { type KeptLists, keepLists } from './kept-lists.ts'
 import { notedAnswer } from './noted-answer.ts'
 import { readParameters } from './parameters/read-parameters.ts'
+import { isPlain } from './plain-call.ts'
+import { answerPolls } from './polls.ts'
 import { toRefusal } from './refusals.ts'
 
 const BODY_LIMIT_BYTES = 16 * KIBIBYTE
@@ -32,6 +34,7 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
   const perSecond = ctx.config.apiRequestsPerSecond
   const limit = createRateLimit({ burst: perSecond, refillMs: SECOND / perSecond })
   const lists = keepLists(app, ctx, limit)
+  answerPolls(app, ctx, limit)
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     const asText = { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES } as const

@@ -172,12 +172,19 @@ test('a wrong key, an empty rating and too little money take away what cannot be
   house.rating = 0
   await until(0)
   expect(JSON.stringify(t.log.lines)).toContain('the rating at a supplier is low')
-  house.rating = 95.85
+  // A little more than the limit is not enough yet; then it is over.
+  house.rating = 24.99
   await until(1)
+  house.rating = 95.85
   const rated = { text: 'SELECT rating_hundredths AS rating FROM resell_accounts' }
   await vi.waitUntil(async () => (await t.ctx.db.query<{ rating: number }>(rated)).rows[0]?.rating === 9585, {
     timeout: 10_000,
   })
+  const { rows } = await t.ctx.db.query({ text: 'SELECT kind, reason FROM supplier_events ORDER BY id' })
+  expect(rows).toEqual([
+    { kind: 'rating-low', reason: 'the rating there is 0.00' },
+    { kind: 'rating-enough', reason: 'the rating there is 95.85' },
+  ])
   house.key = 'another'
   await vi.waitUntil(() => supplier.link?.().up === false && offered() === 0, { timeout: 10_000 })
   house.key = 'eyJhbGciOiJSUzUxMiJ9.a-token.of-tests'

@@ -6,8 +6,6 @@ import { meaningOf, nameOf } from './words.ts'
 
 export type Profile = { micros: bigint; ratingHundredths: number | null }
 
-/** Below it the operator should hear of it: a day without sales follows at 0. */
-const LOW_RATING_HUNDREDTHS = 20_00
 const MICROS_PER_HUNDREDTH = 10_000n
 
 /** Throws when it cannot be read. */
@@ -33,13 +31,9 @@ export async function readProfile(account: Account): Promise<void> {
   account.ratingHundredths = ratingHundredths
   funds.read({ micros, at: ctx.clock.now() })
   if ((had === 0) !== (ratingHundredths === 0)) ctx.offersChanged({ supplierId })
-  if (isLow(ratingHundredths) && !isLow(had)) {
-    ctx.log.error(
-      { supplier: code, ratingHundredths },
-      'the rating at a supplier is low: at 0 it sells nothing for a day',
-    )
-  }
-  if (had !== ratingHundredths) await storeRating(ctx.db, { supplierId, ratingHundredths })
+  if (had === ratingHundredths) return
+  const became = await storeRating(ctx.db, { supplierId, ratingHundredths, now: ctx.clock.now() })
+  const fields = { supplier: code, ratingHundredths }
+  if (became === 'low') ctx.log.error(fields, 'the rating at a supplier is low: at 0 it sells nothing for a day')
+  if (became === 'enough') ctx.log.info(fields, 'the rating at a supplier is enough again')
 }
-
-const isLow = (hundredths: number | null) => hundredths !== null && hundredths < LOW_RATING_HUNDREDTHS

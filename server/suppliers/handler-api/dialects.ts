@@ -30,8 +30,8 @@ export type Dialect = {
   text: 'getFullSms' | 'getStatusV2' | null
   /** Buys a number of an earlier activation again; null: not here. */
   repeat: 'getExtraActivation' | null
-  /** Rents numbers out, and tells of a rental by our name for it. */
-  rents: boolean
+  /** Rents numbers out, and tells of a rental by our name for it, or lists those of the account. null: not here. */
+  rents: 'named' | 'listed' | null
   /** Posts what has come, unsigned, to an address of ours. */
   pushes: boolean
   pollSeconds: number
@@ -48,7 +48,7 @@ const FIELD: Dialect = {
   prices: { action: 'getPrices', shape: 'cost' },
   text: 'getStatusV2',
   repeat: null,
-  rents: false,
+  rents: null,
   pushes: false,
   pollSeconds: 3,
   exceptions: false,
@@ -58,11 +58,11 @@ const FIELD: Dialect = {
 export const dialects: Readonly<Record<DialectName, Dialect>> = {
   ringpost: {
     ...{ ...FIELD, keyHeader: 'x-api-key', orderId: 'lookup' },
-    ...{ list: { again: '3', paged: true }, rents: true, pollSeconds: 2, exceptions: true },
+    ...{ list: { again: '3', paged: true }, rents: 'named', pollSeconds: 2, exceptions: true },
   },
   'sms-activate': {
     ...{ ...FIELD, orderId: 'sent', text: 'getFullSms', repeat: 'getExtraActivation' },
-    ...{ exceptions: true, pushes: true },
+    ...{ exceptions: true, pushes: true, rents: 'listed' },
   },
   'hero-sms': { ...FIELD, list: { again: '3', paged: true }, exceptions: true, pushes: true },
   grizzly: { ...FIELD, list: { again: '2', paged: false } },

@@ -21,7 +21,7 @@ export function createResellSupplier(ctx: SupplierContext, row: SupplierRow): Su
   const { settings, dialect, link, funds } = account
   const catalogue = createFieldCatalogue(account)
   const { id: supplierId, code } = row
-  const rents = dialect.rents ? createResellRents(account) : null
+  const rents = dialect.rents === null ? null : createResellRents(account, dialect.rents)
   const { intakeKey } = settings
   let hints = createHints(account)
   const work = createWork(account, {

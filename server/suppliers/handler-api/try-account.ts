@@ -1,3 +1,4 @@
+import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { SupplierFinding } from '#server/suppliers/supplier.ts'
 import { finding, tellSold } from '../resold/finding.ts'
@@ -5,6 +6,8 @@ import { MOST_PRICE_BYTES } from '../resold/wire/get-outside.ts'
 import { type Account, lookAtActive } from './account.ts'
 import { askBalance } from './balance.ts'
 import { readFieldNames } from './catalogue.ts'
+import { askServices } from './rents/listed/listed-offers.ts'
+import { readAllListed } from './rents/listed/read-list.ts'
 import { readPrices } from './wire/read-prices.ts'
 
 /** Reads only: key, balance, prices and open activations. */
@@ -16,7 +19,16 @@ export async function tryAccount(account: Account): Promise<SupplierFinding[]> {
     ),
     await finding('prices', () => tellPrices(account)),
     await finding('open activations', () => tellActive(account)),
+    ...(account.dialect.rents === 'listed' ? [await finding('rentals', () => tellRents(account))] : []),
   ]
+}
+
+async function tellRents(account: Account): Promise<string> {
+  const [hours] = RENT_PERIODS_HOURS
+  const list = await askServices(account, { hours })
+  if (list === 'not-here') return 'this service rents nothing out'
+  const rented = await readAllListed(account, {})
+  return `${list?.countries.length ?? 0} countries to rent in for ${hours} hours, ${rented.length} rented`
 }
 
 async function tellPrices(account: Account): Promise<string> {

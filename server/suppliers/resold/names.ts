@@ -33,6 +33,11 @@ export class Names {
     return this.#toTheirs.has(`${kind} ${ours}`) ? null : ours
   }
 
+  /** Their codes of what is known here, without corrections. */
+  allTheirs(kind: CodeKind): string[] {
+    return [...this.#known[kind].keys()]
+  }
+
   theirs(kind: CodeKind, ours: string): string {
     return this.#toTheirs.get(`${kind} ${ours}`) ?? this.#knownTheirs.get(`${kind} ${ours}`) ?? ours
   }

@@ -34,6 +34,10 @@ export type DeliveryRow = Told & {
 
 const SHOWN = `SELECT ${TOLD_COLUMNS}, e.form, d.state, d.tries, d.next_at, d.tried_at, d.took_ms, d.status, d.failure, d.reply`
 const OWN = 'e.id = $endpointId AND e.user_id = $userId'
+/** Whoever presses wants to know now: it rests no longer. */
+const WOKEN = `woken AS (
+      UPDATE webhook_endpoints e SET rest_until = NULL WHERE ${OWN} AND e.state = 'on' RETURNING e.id
+    )`
 
 type Own = { endpointId: number; userId: number }
 
@@ -56,8 +60,9 @@ export async function listDeliveries(
 export async function insertTest(db: Db, input: Own & { event: string; now: Date }): Promise<bigint | null> {
   const { rows } = await db.query<{ id: bigint }>({
     name: 'webhook-insert-test',
-    text: `INSERT INTO webhook_deliveries (endpoint_id, event, subject, details, at, next_at)
-      SELECT id, $event, 'test:' || id, '{}', $now, $now FROM webhook_endpoints e WHERE ${OWN} AND state = 'on' RETURNING id`,
+    text: `WITH ${WOKEN}
+      INSERT INTO webhook_deliveries (endpoint_id, event, subject, details, at, next_at)
+      SELECT id, $event, 'test:' || gen_random_uuid(), '{}', $now, $now FROM woken RETURNING id`,
     values: input,
   })
   return rows[0]?.id ?? null
@@ -77,8 +82,9 @@ export async function findDelivery(db: Db, input: Own & { id: bigint | number })
 export async function replayDelivery(db: Db, input: Own & { id: number; now: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'webhook-replay',
-    text: `UPDATE webhook_deliveries d SET state = 'waiting', tries = 0, next_at = $now, failure = NULL, round = round + 1
-      FROM webhook_endpoints e WHERE ${OWN} AND e.state = 'on' AND d.endpoint_id = e.id AND d.id = $id`,
+    text: `WITH ${WOKEN}
+      UPDATE webhook_deliveries d SET state = 'waiting', tries = 0, next_at = $now, failure = NULL, round = round + 1
+      FROM woken WHERE d.endpoint_id = woken.id AND d.id = $id`,
     values: input,
   })
   return rowCount === 1

@@ -92,12 +92,13 @@ export async function insertEndpoint(tx: Db, made: NewEndpoint): Promise<Endpoin
 
 export type Change = { label?: string; url?: string; host?: string; events?: readonly WebhookEvent[]; on?: boolean }
 
-/** What is left out stays. Another address, or turning it on, forgets how the one of before failed. */
+/** What is left out stays. Another address, or turning it on, forgets how the one of before failed. What waits at one that is off ends. */
 export async function changeEndpoint(db: Db, own: Own, change: Change): Promise<EndpointRow | null> {
   const { label = null, url = null, host = null, events = null, on = null } = change
   const { rows } = await db.query<EndpointRow>({
     name: 'webhook-change',
-    text: `UPDATE webhook_endpoints SET label = COALESCE($label, label), url = COALESCE($url, url), host = COALESCE($host, host),
+    text: `WITH changed AS (
+      UPDATE webhook_endpoints SET label = COALESCE($label, label), url = COALESCE($url, url), host = COALESCE($host, host),
         events = COALESCE($events::text[], events),
         state = CASE $on::boolean WHEN true THEN 'on' WHEN false THEN 'off' ELSE state END,
         off_reason = CASE WHEN $on::boolean IS NULL THEN off_reason END,
@@ -105,7 +106,12 @@ export async function changeEndpoint(db: Db, own: Own, change: Change): Promise<
         failing_since = CASE WHEN NOT ${ANEW} THEN failing_since END,
         rest_until = CASE WHEN NOT ${ANEW} THEN rest_until END
       WHERE id = $id AND user_id = $userId
-      RETURNING ${COLUMNS}`,
+      RETURNING ${COLUMNS}
+    ), given_up AS (
+      UPDATE webhook_deliveries d SET state = 'failed', failure = 'off' FROM changed
+      WHERE d.endpoint_id = changed.id AND d.state = 'waiting' AND changed.state = 'off'
+    )
+    SELECT * FROM changed`,
     values: { ...own, label, url, host, events, on },
   })
   return rows[0] ?? null
@@ -155,14 +161,4 @@ export async function switchOff(
     values: input,
   })
   return rows[0] ?? null
-}
-
-/** What waits at an endpoint that its owner turned off. */
-export async function giveUpWaiting(db: Db, endpointId: number): Promise<void> {
-  await db.query({
-    name: 'webhook-give-up-waiting',
-    text: `UPDATE webhook_deliveries SET state = 'failed', failure = 'off'
-      WHERE endpoint_id = $endpointId AND state = 'waiting' AND EXISTS (SELECT FROM webhook_endpoints WHERE id = $endpointId AND state = 'off')`,
-    values: { endpointId },
-  })
 }

@@ -70,6 +70,21 @@ const PROBLEMS = `
       WHERE c.rental_id = r.id AND (c.purpose = 'rental' OR c.money = 'captured')) c
     WHERE r.user_id = ANY ($1) AND r.hours <> granted
   UNION ALL
+  SELECT format('message %s was told to a program %s times', m.id, told) FROM messages m
+    JOIN (SELECT id, user_id, 'activation:' || id AS subject, id AS activation_id, NULL::bigint AS rental_id FROM activations
+      UNION ALL SELECT id, user_id, 'rental:' || id, NULL, id FROM rentals) o
+      ON o.activation_id = m.activation_id OR o.rental_id = m.rental_id
+    JOIN webhook_endpoints e ON e.user_id = o.user_id
+    CROSS JOIN LATERAL (SELECT count(*) AS told FROM webhook_deliveries d
+      WHERE d.endpoint_id = e.id AND d.message_id = m.id AND d.subject = o.subject) d
+    WHERE o.user_id = ANY ($1) AND told <> CASE m.given WHEN 'late' THEN 0 ELSE 1 END
+  UNION ALL
+  SELECT format('activation %s is %s, of which a program was told %s times', a.id, a.state, told) FROM activations a
+    JOIN webhook_endpoints e ON e.user_id = a.user_id
+    CROSS JOIN LATERAL (SELECT count(*) AS told FROM webhook_deliveries d
+      WHERE d.endpoint_id = e.id AND d.subject = 'activation:' || a.id AND d.event LIKE 'activation.%') d
+    WHERE a.user_id = ANY ($1) AND told <> CASE WHEN a.state IN ('cancelled', 'used', 'expired') THEN 1 ELSE 0 END
+  UNION ALL
   SELECT format('user %s has no account', id) FROM users WHERE id = ANY ($1) AND NOT EXISTS (SELECT FROM accounts WHERE user_id = users.id)`
 
 /** By the supplier's own order: how it was told that a number is no longer needed; twice only in the same words. */

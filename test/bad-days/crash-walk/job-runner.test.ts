@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { Pool } from '#server/db/pool.ts'
 import { type Jobs, startJobs } from '#server/jobs/runner.ts'
+import { startCuttingProxy } from '#test/bad-days/crash-walk/faults/cutting-proxy.ts'
 import { openTestPool } from '#test/books/books.ts'
 import { recordingLog } from '#test/harness/recording-log.ts'
-import { startCuttingProxy } from './cutting-proxy.ts'
 
 /** Its statements in another order: a job that is done, and one that fails once before. */
 const PAYLOADS = [{ fails: 0 }, { fails: 1 }]

@@ -1,6 +1,6 @@
 import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
+import type { Fault } from '#test/bad-days/crash-walk/faults/faulty-pool.ts'
 import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
-import type { Fault } from './faulty-pool.ts'
 import { type Answer, ask, beginAgain, type Client, makeClient, type World } from './world.ts'
 
 export const TELEGRAM = { service_id: 'tg', country_id: 2 }

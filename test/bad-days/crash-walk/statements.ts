@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Sent } from './faulty-pool.ts'
+import type { Sent } from '#test/bad-days/crash-walk/faults/faulty-pool.ts'
 
 const SERVER = join(import.meta.dirname, '../../../server')
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { CommandRefused } from '#server/cli/command.ts'
+import { FAULTS, type Fault, type Planned, type Sent } from '#test/bad-days/crash-walk/faults/faulty-pool.ts'
 import { checkAll, checkCase, mark } from './check-case.ts'
-import { FAULTS, type Fault, type Planned, type Sent } from './faulty-pool.ts'
 import { type Answer, beginAgain, recover, settleDown, type World } from './world.ts'
 
 /** One verb, and what it is done to. */

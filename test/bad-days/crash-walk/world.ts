@@ -1,15 +1,16 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { MINUTE, SECOND } from '#contract/time.ts'
+import { WEBHOOK_EVENTS } from '#contract/webhooks/webhook.ts'
 import { createApp } from '#server/app.ts'
 import { buildContext } from '#server/boot/build-context.ts'
 import { claimLeft, settleLeft, sweepsOf } from '#server/boot/recover-left.ts'
 import { unseal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
+import { FaultyPool } from '#test/bad-days/crash-walk/faults/faulty-pool.ts'
 import { addFakeGateway, type FakeGateway } from '#test/fakes/fake-gateway.ts'
 import { fakeRentOffers } from '#test/fakes/fake-rent.ts'
 import { type FakeSupplier, fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startTestApp, supplierTasks, type TestApp, type TestUser } from '#test/harness/harness.ts'
-import { FaultyPool } from './faulty-pool.ts'
 
 /** One life of the service, from a start until it is killed. */
 export type Life = { ctx: Context; app: FastifyInstance; faulty: FaultyPool }
@@ -145,7 +146,17 @@ export type Client = TestUser & { network: string; cookies: Record<string, strin
 
 export async function makeClient(world: World, balance = '1000'): Promise<Client> {
   const user = await world.t.makeUser({ balance })
+  await addWebhook(world, user.id)
   return { ...user, ...newBrowser(world) }
+}
+
+/** What is told of an order is told once, however it was disturbed: check-case.ts counts. Nothing is sent there. */
+async function addWebhook({ t }: World, userId: number): Promise<void> {
+  await t.ctx.db.query({
+    text: `INSERT INTO webhook_endpoints (user_id, label, url, host, form, events, secret, created_at)
+      VALUES ($userId, 'Walk', 'https://walk.test/', 'walk.test', 'standard', $events, '{}', $now)`,
+    values: { userId, events: WEBHOOK_EVENTS, now: t.clock.now() },
+  })
 }
 
 export function newBrowser(world: World): { network: string; cookies: Record<string, string> } {

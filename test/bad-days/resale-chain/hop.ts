@@ -19,7 +19,8 @@ export type Hop = AsyncDisposable & {
   start(): Promise<void>
   /** SIGKILL, and a new process. */
   restart(): Promise<void>
-  said(): string
+  /** What a process said that ended by itself; null: none did. */
+  lastWords(): string | null
 }
 
 /** `from`: the service whose numbers this one sells; the last one sells those of `peer`. */
@@ -34,6 +35,7 @@ export async function furnishHop(name: string, { peer, from }: { peer: Peer; fro
     ...{ PORT: String(port), EARLY_CANCEL_SECONDS: '0', DATABASE_CONNECTIONS: '4', MAX_OPEN_NUMBERS: 'none' },
   }
   let running: ScriptedProcess | null = null
+  let isRestarting = false
   stack.defer(async () => {
     await running?.kill()
   })
@@ -48,10 +50,12 @@ export async function furnishHop(name: string, { peer, from }: { peer: Peer; fro
     buyer: house.buyerAt(0),
     start,
     async restart() {
+      isRestarting = true
       await running?.kill()
       await start()
+      isRestarting = false
     },
-    said: () => running?.said() ?? '',
+    lastWords: () => (isRestarting || running === null || running.exitCode() === null ? null : running.said()),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }

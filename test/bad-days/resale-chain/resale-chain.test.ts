@@ -66,6 +66,10 @@ test('three services sell one number through: with kills at every hop no double 
   const operator = (async () => {
     while (!isOver) {
       await restoreAside(hops)
+      for (const { name, lastWords } of hops) {
+        const words = lastWords()
+        if (words !== null) down.reject(new Error(`${name} ended by itself: ${words}`))
+      }
       await wait(SECOND)
     }
   })()

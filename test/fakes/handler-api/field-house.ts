@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DialectName } from '#server/suppliers/handler-api/dialects.ts'
 import { listenOnLoopback } from '../loopback-server.ts'
 import { type FieldSold, type Shapes, shapes } from './field-shapes.ts'
+import { createRentHouse, RENT_ACTIONS, type RentHouse } from './rent-house.ts'
 
 type Parameters = Readonly<Record<string, string>>
 type Said = { status?: number; body: unknown; headers?: Record<string, string> }
@@ -22,6 +23,9 @@ export type FieldHouse = AsyncDisposable & {
   etag: string | null
   now: () => Date
   instead: (action: string, parameters: Parameters) => Instead | undefined
+  readonly renting: RentHouse
+  /** What it does of rentals. */
+  readonly actOfRents: (action: string, parameters: Parameters) => Said
   /** The newest number, or one of an id. */
   send(text: string, id?: string): void
 }
@@ -33,7 +37,9 @@ export async function openFieldHouse(dialect: Exclude<DialectName, 'ringpost'>, 
   const server = await listenOnLoopback((request, response) => {
     answer(house, shape, request, response).catch((error: unknown) => house.complaints.push(String(error)))
   })
+  const renting = createRentHouse(now, (complaint) => house.complaints.push(complaint))
   const house: FieldHouse = {
+    ...{ renting: renting.house, actOfRents: renting.act },
     url: `${server.url}/stubs/handler_api.php`,
     key: KEY,
     ...{ asked: [], complaints: [], sold: new Map(), balance: '100.50', prices: shape.prices, etag: null, now },
@@ -101,7 +107,7 @@ function act(house: FieldHouse, shape: Shapes, asked: { action: string; paramete
     case 'setStatus':
       return ofOne(house, shape, asked)
     default:
-      return shape.error('BAD_ACTION')
+      return RENT_ACTIONS.includes(action) ? house.actOfRents(action, parameters) : shape.error('BAD_ACTION')
   }
 }
 

@@ -1,4 +1,5 @@
 import type { DialectName } from '#server/suppliers/handler-api/dialects.ts'
+import { RENT_ACTIONS } from './rent-house.ts'
 
 export type FieldSold = {
   id: string
@@ -54,7 +55,7 @@ const words = (sold: FieldSold) => `ACCESS_NUMBER:${sold.id}:${sold.phone}`
 
 const smsActivate: Shapes = {
   keyIn: 'query',
-  actions: [...COMMON, 'getNumberV2', 'getFullSms', 'getActiveActivations', 'getExtraActivation'],
+  actions: [...COMMON, 'getNumberV2', 'getFullSms', 'getActiveActivations', 'getExtraActivation', ...RENT_ACTIONS],
   number: (sold) => ({ ...plain(sold), currency: 643, countryCode: sold.country, activationTime: naive(sold.madeAt) }),
   list: (open) =>
     open.length === 0

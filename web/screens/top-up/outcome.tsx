@@ -5,10 +5,10 @@ import type { PaymentRecord } from '#contract/payment.ts'
 import { redirectPath } from '#web/account/redirect-path.ts'
 import { useUser } from '#web/app-context.ts'
 import { Link } from '#web/navigation/link.tsx'
+import { useToldCredit } from '#web/notifications/use-told-credit.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { paymentWord } from './payment-word.ts'
 import { usePayment } from './use-payments.ts'
-import { useToldCredit } from './use-told-credit.ts'
 import { forgetBack, readBack, rememberBack } from './way-back.ts'
 
 const LOOKS = {

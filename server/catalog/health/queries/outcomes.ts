@@ -1,4 +1,5 @@
 import { ACTIVE_STATES } from '#contract/activation.ts'
+import { LOG_SECONDS } from '#server/catalog/offers/outcome-bounds.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 import { sqlList } from '#server/db/sql-list.ts'
 
@@ -24,6 +25,8 @@ export type OutcomeOfSupplier = {
   /** null: not known yet. */
   coded: boolean | null
   withdrawn: boolean
+  /** Of the time to its first code. */
+  log_seconds?: number | null
 }
 
 export async function sumOutcomeHours(db: Db, span: { from: Date; until: Date }): Promise<OutcomeSum[]> {
@@ -47,7 +50,7 @@ export async function listRecentOutcomes(
       LEFT JOIN supplier_standings s ON s.supplier_id = asked.id
       CROSS JOIN LATERAL (
         SELECT a.service_code, a.country_id, a.user_id, a.first_code_at IS NOT NULL AS coded, a.state IN (${WITHDRAWN}) AS withdrawn,
-          a.outcome_at FROM activations a
+          ${LOG_SECONDS} AS log_seconds, a.outcome_at FROM activations a
         WHERE a.supplier_id = asked.id AND a.outcome_at > GREATEST($since, s.judged_from) AND a.operator IS NOT NULL
           AND a.created_at > COALESCE(s.judged_from, '-infinity')
         ORDER BY a.outcome_at DESC LIMIT ${MOST_WEIGHED}) newest

@@ -35,6 +35,8 @@ export type RentReservation = {
   apiKeyId?: number | null
   idempotencyKey: string | null
   inputHash: string | null
+  /** Why these suppliers in this order; null: there was nothing to decide. */
+  route?: string | null
   /** Of the configuration; an account may have its own. */
   limits: PurchaseLimits
   now: Date
@@ -60,9 +62,12 @@ export async function reserveRental(db: Db, input: RentReservation): Promise<Ren
       INSERT INTO charges (user_id, purpose, rental_id, hours, price_micros, currency, money, created_at, api_key_id)
       SELECT user_id, 'rental', id, hours, $priceMicros, $currency, 'held', $now, $apiKeyId FROM made
       RETURNING id, user_id, price_micros, currency
+    ), routed AS (
+      INSERT INTO events (at, kind, user_id, subject_id, data)
+      SELECT $now, 'rental.routed', user_id, id, jsonb_build_object('why', $route::text) FROM made WHERE $route::text IS NOT NULL
     ), ${recordHold('charge', 'charge_id')}
     SELECT made.*, charge.price_micros, charge.currency FROM made, charge`,
-    values: { apiKeyId: null, ...input, ...limitValues(input.limits) },
+    values: { apiKeyId: null, route: null, ...input, ...limitValues(input.limits) },
   })
   return rows[0] ?? null
 }

@@ -40,6 +40,11 @@ export async function findOutletById(db: Db, id: number): Promise<OutletRow | nu
   return rows[0] ?? null
 }
 
+export async function listOutletsToOpen(db: Db): Promise<OutletRow[]> {
+  const { rows } = await db.query<OutletRow>({ text: `${OUTLETS} ORDER BY o.id` })
+  return rows
+}
+
 /** Of what was read, not of what changed meanwhile. */
 export async function resealOutlet(
   db: Db,

@@ -48,12 +48,11 @@ export const getProviders = keyAction({
   refusals: { country: word('BAD_COUNTRY') },
   handle({ catalog }, _member, { service, country }) {
     if (service === undefined && country === undefined) {
-      return readyJson(remembered(catalog, 'providers', () => JSON.stringify(providersOf(catalog, everyPair(catalog)))))
+      return readyJson(remembered(catalog, 'providers', () => JSON.stringify(providersOf(everyPair(catalog)))))
     }
-    const pairs = service === undefined ? everyPair(catalog) : [...catalog.pairsOfService(service).values()]
-    return json(
-      providersOf(catalog, country === undefined ? pairs : pairs.filter((pair) => pair.countryId === country)),
-    )
+    if (service === undefined) return json(providersOf([...catalog.pairsOfCountry(country ?? 0).values()]))
+    const pairs = [...catalog.pairsOfService(service).values()]
+    return json(providersOf(country === undefined ? pairs : pairs.filter((pair) => pair.countryId === country)))
   },
 })
 
@@ -61,7 +60,7 @@ function everyPair(catalog: CatalogIndex): Pair[] {
   return [...catalog.countries.keys()].flatMap((id) => [...catalog.pairsOfCountry(id).values()])
 }
 
-function providersOf(_catalog: CatalogIndex, pairs: readonly Pair[]) {
+function providersOf(pairs: readonly Pair[]) {
   const found = new Map<number, { stock: number; outcomes: ReturnType<typeof noOutcomes> }>()
   for (const { supplierId, stock, outcomes } of pairs.flatMap(({ offers }) => offers)) {
     const known = found.get(supplierId) ?? { stock: 0, outcomes: noOutcomes() }
@@ -106,9 +105,8 @@ type Extended = { currency: Currency; freePrice: boolean; service: string | unde
 
 function extendedOf(catalog: CatalogIndex, { currency, freePrice, service, country }: Extended) {
   const countries = (country === undefined ? [...catalog.countries.keys()] : [country]).flatMap((id) => {
-    const pairs = [...catalog.pairsOfCountry(id).values()].filter(
-      ({ serviceCode: code }) => service === undefined || code === service,
-    )
+    const one = service === undefined ? undefined : catalog.pair(service, id)
+    const pairs = service === undefined ? [...catalog.pairsOfCountry(id).values()] : one === undefined ? [] : [one]
     const services = pairs.map(({ serviceCode: code, prices, count, offers }) => {
       const ladder = ladderOf(offers, currency).map(([price, stock]) => [toDecimal(price), stock])
       const map = freePrice && { freePriceMap: Object.fromEntries(ladder) }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Currency } from '#contract/money.ts'
 import type { CatalogIndex, Pair } from '#server/catalog/offers/catalog-index.ts'
 import { keyAction } from '../action.ts'
-import { json, readyJson, word } from '../answer.ts'
+import { readyJson, word } from '../answer.ts'
 import type { Dialect } from '../dialects/dialects.ts'
 import { ANY_COUNTRY, countryFilter, countryOrAny } from '../parameters/country.ts'
 import { commaList, serviceCode } from '../parameters/parameter-schemas.ts'
@@ -41,16 +41,20 @@ function pricesAction(name: string, writerOf: (dialect: Dialect) => Write) {
       if (country !== undefined && !catalog.countries.has(country)) return wrongCountry
       const write = writerOf(dialect)
       const isSupplierWanted = supplierFilter(suppliers)
-      const every = [...catalog.countries.keys()].map((id) => ({ id, pairs: catalog.pairsOfCountry(id).values() }))
-      const isEvery = service === undefined && country === undefined
-      if (isEvery && isSupplierWanted === undefined) {
+      if (service === undefined && country === undefined) {
+        // Made for one caller, everything would cost more than its caller pays.
+        if (isSupplierWanted !== undefined) return wrongCountry
         const key = `${name} ${write.name} ${currency}`
-        return readyJson(remembered(catalog, key, () => pricesJson(every, write, { currency })))
+        return readyJson(remembered(catalog, key, () => pricesJson(everyPair(catalog), write, { currency })))
       }
-      const pairs = isEvery ? every : chosenPairs(catalog, { service, country })
-      return readyJson(pricesJson(pairs, write, { currency, ...(isSupplierWanted && { isSupplierWanted }) }))
+      const shown = { currency, ...(isSupplierWanted && { isSupplierWanted }) }
+      return readyJson(pricesJson(chosenPairs(catalog, { service, country }), write, shown))
     },
   })
+}
+
+function everyPair(catalog: CatalogIndex): CountryPairs[] {
+  return [...catalog.countries.keys()].map((id) => ({ id, pairs: catalog.pairsOfCountry(id).values() }))
 }
 
 type CountryPairs = { id: number; pairs: Iterable<Pair> }
@@ -90,21 +94,34 @@ export const getNumbersStatus = keyAction({
   handle(ctx, _member, { country, operator }, { stock }) {
     const { catalog } = ctx
     if (country !== ANY_COUNTRY && !catalog.countries.has(country)) return word('BAD_COUNTRY')
-    const every = operator.length === 0 || operator.includes('any')
-    const counts = new Map<string, number>()
-    for (const id of country === ANY_COUNTRY ? catalog.countries.keys() : [country]) {
-      for (const { serviceCode: code, offers } of catalog.pairsOfCountry(id).values()) {
-        const chosen = every ? offers : offers.filter((offer) => operator.includes(offer.operator.toLowerCase()))
-        if (chosen.length === 0) continue
+    // Operators are of one country.
+    if (country === ANY_COUNTRY) {
+      return readyJson(
+        remembered(catalog, `stock ${stock}`, () => stockJson(catalog, catalog.countries.keys(), { stock })),
+      )
+    }
+    const isEvery = operator.length === 0 || operator.includes('any')
+    return readyJson(stockJson(catalog, [country], { stock, ...(!isEvery && { operators: operator }) }))
+  },
+})
+
+type StockShown = { stock: Dialect['stock']; operators?: readonly string[] }
+
+function stockJson(catalog: CatalogIndex, countryIds: Iterable<number>, { stock, operators }: StockShown): string {
+  const counts = new Map<string, number>()
+  for (const id of countryIds) {
+    for (const { serviceCode: code, offers } of catalog.pairsOfCountry(id).values()) {
+      const chosen =
+        operators === undefined ? offers : offers.filter(({ operator }) => operators.includes(operator.toLowerCase()))
+      if (chosen.length > 0)
         counts.set(
           code,
           chosen.reduce((sum, offer) => sum + offer.stock, counts.get(code) ?? 0),
         )
-      }
     }
-    // SMS-Activate sent counts as text, and typed clients read them so.
-    const write = ([code, count]: [string, number]) =>
-      stock === 'suffixes' ? [`${code}_0`, count] : [code, String(count)]
-    return json(Object.fromEntries([...counts].map(write)))
-  },
-})
+  }
+  // SMS-Activate sent counts as text, and typed clients read them so.
+  const write = ([code, count]: [string, number]) =>
+    stock === 'suffixes' ? [`${code}_0`, count] : [code, String(count)]
+  return JSON.stringify(Object.fromEntries([...counts].map(write)))
+}

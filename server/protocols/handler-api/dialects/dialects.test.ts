@@ -39,7 +39,7 @@ test('each refusal of each action is written as its dialect does: with 200, and 
   expect(await p.ask('getBalance')).toBe('ACCESS_BALANCE:14.00')
 })
 
-test('shapes: getNumberV2, the status, the lists and the prices in each dialect', async () => {
+test('C-12: times, and the shapes of getNumberV2, the status, the lists and the prices in each dialect', async () => {
   await using p = await startProtocolTest({ balance: '500' })
   const { id: supplier } = p.supplier
   const json = async (dialect: DialectName, action: string, parameters: Record<string, string> = {}) =>
@@ -173,7 +173,7 @@ test('the address says the dialect, else the key, else the union answers; SMSHub
   expect((await p.t.fetch('/nobody/stubs/handler_api.php')).status).toBe(404)
 })
 
-test('a pause is told in the time of the dialect', async () => {
+test('C-12: a pause is told in the time of the dialect', async () => {
   await using p = await startProtocolTest({ balance: '5000' })
   const until = new Date(p.t.clock.now().getTime() + 30 * MINUTE)
   await p.t.ctx.db.query({

@@ -6,28 +6,32 @@ import { keyAction } from '../action.ts'
 import { type Answer, json, lastField, text, word } from '../answer.ts'
 import type { Dialect } from '../dialects/dialects.ts'
 import { protocolTime } from '../dialects/times.ts'
-import { activationId } from '../parameters/parameter-schemas.ts'
+import { activationId, flag } from '../parameters/parameter-schemas.ts'
 import { heroSms } from './all-sms.ts'
 import { codeOrText, currentMessage, MESSAGES_READ } from './current-message.ts'
 
 const SMS_VERIFICATION = 0
 
+/** `fullText`: Tiger's, the whole text in place of the code. */
+type Shown = { dialect: Dialect; fullText: boolean }
+
 /** The replies that differ between the three status actions. */
 type Replies = {
   waiting(dialect: Dialect): Answer
-  received(ctx: Context, row: StatusRow, dialect: Dialect): Promise<Answer>
+  received(ctx: Context, row: StatusRow, shown: Shown): Promise<Answer>
   waitingAgain(ctx: Context, row: StatusRow, dialect: Dialect): Promise<Answer>
 }
 
 export const getStatus = statusAction({
   waiting: () => text('STATUS_WAIT_CODE'),
-  received: async (ctx, row) => text(`STATUS_OK:${lastField(await codeOf(ctx, row))}`),
+  received: async (ctx, row, { fullText }) =>
+    text(`STATUS_OK:${lastField(fullText ? await textOf(ctx, row) : await codeOf(ctx, row))}`),
   waitingAgain: async (ctx, row) => text(`STATUS_WAIT_RETRY:${lastField(await codeOf(ctx, row))}`),
 })
 
 export const getStatusV2 = statusAction({
   waiting: nothingYet,
-  received: async (ctx, row, dialect) => {
+  received: async (ctx, row, { dialect }) => {
     const messages = await findMessages(ctx, row)
     const message = currentMessage(row, messages)
     return message === undefined ? nothingYet(dialect) : arrived(row, { message, messages }, dialect)
@@ -66,18 +70,18 @@ function smsOf(dialect: Dialect, { received_at: at, code, body }: MessageRow) {
 
 export const getFullSms = statusAction({
   waiting: () => text('STATUS_WAIT_CODE'),
-  received: async (ctx, row) => text(`FULL_SMS:${(await findMessage(ctx, row))?.body ?? ''}`),
+  received: async (ctx, row) => text(`FULL_SMS:${await textOf(ctx, row)}`),
   waitingAgain: () => Promise.resolve(text('STATUS_WAIT_CODE')),
 })
 
 function statusAction(replies: Replies) {
   return keyAction({
     scope: 'read',
-    parameters: z.object({ id: activationId }),
+    parameters: z.object({ id: activationId, full_text: flag }),
     refusals: { id: word('NO_ACTIVATION') },
-    async handle(ctx, member, { id }, dialect) {
+    async handle(ctx, member, { id, full_text: fullText }, dialect) {
       const row = await findStatus(ctx.db, { id, userId: member.userId })
-      return row === null ? word('NO_ACTIVATION') : replyFor(ctx, row, { replies, dialect })
+      return row === null ? word('NO_ACTIVATION') : replyFor(ctx, row, { replies, shown: { dialect, fullText } })
     },
   })
 }
@@ -85,15 +89,15 @@ function statusAction(replies: Replies) {
 async function replyFor(
   ctx: Context,
   row: StatusRow,
-  { replies, dialect }: { replies: Replies; dialect: Dialect },
+  { replies, shown }: { replies: Replies; shown: Shown },
 ): Promise<Answer> {
   switch (row.state) {
     case 'waiting':
-      return replies.waiting(dialect)
+      return replies.waiting(shown.dialect)
     case 'received':
-      return replies.received(ctx, row, dialect)
+      return replies.received(ctx, row, shown)
     case 'waiting_again':
-      return replies.waitingAgain(ctx, row, dialect)
+      return replies.waitingAgain(ctx, row, shown.dialect)
     case 'finished':
     case 'cancelled':
     case 'expired':
@@ -112,6 +116,10 @@ async function codeOf(ctx: Context, row: StatusRow): Promise<string> {
   // The most frequent poll: a single code needs no second query.
   if (row.code !== null && (row.again_asked_at === null || row.state === 'waiting_again')) return row.code
   return codeOrText(await findMessage(ctx, row))
+}
+
+async function textOf(ctx: Context, row: StatusRow): Promise<string> {
+  return (await findMessage(ctx, row))?.body ?? ''
 }
 
 async function findMessage(ctx: Context, row: StatusRow): Promise<MessageRow | undefined> {

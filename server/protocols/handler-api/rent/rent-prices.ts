@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Currency } from '#contract/money.ts'
 import type { RentIndex, RentPair } from '#server/catalog/offers/rent-index.ts'
+import type { Context } from '#server/context.ts'
 import { amountNumber, CURRENCY_NUMBERS, json, readyJson } from '../answer.ts'
 import { remembered } from '../catalogue/remember.ts'
 import { ANY_COUNTRY, countryFilter, countryOrAny } from '../parameters/country.ts'
@@ -25,21 +26,37 @@ export const getRentServicesAndCountries = rentAction({
   handle(ctx, { currency }, { country, operator: operators, incomingCall, ...given }) {
     const hours = periodOf(given)
     if (typeof hours !== 'number') return hours
+    if (incomingCall) return rentError('OUT_OF_STOCK')
+    if (country === ANY_COUNTRY) {
+      const every = { hours, currency, operator: null }
+      const countries = [...ctx.catalog.countries.keys()]
+      const made = remembered(
+        ctx.rentCatalog,
+        `rents ${currency} ${hours}`,
+        () => rentsJson(ctx, countries, every) ?? '',
+      )
+      return made.length === 0 ? rentError('OUT_OF_STOCK') : readyJson(made)
+    }
     const [first = ANY_OPERATOR] = operators
-    const wanted = { hours, currency, operator: first === ANY_OPERATOR ? null : first }
-    const every = country === ANY_COUNTRY ? [...ctx.catalog.countries.keys()] : [country]
-    const pairs = every.flatMap((id) => [...ctx.rentCatalog.pairsOfCountry(id).values()])
-    const services = servicesOf(pairs, wanted)
-    if (incomingCall || Object.keys(services).length === 0) return rentError('OUT_OF_STOCK')
-    const offers = pairs.flatMap((pair) => pair.offers.filter((offer) => offer.hours === hours))
-    return json({
-      countries: asPhpList([...ctx.catalog.countries.keys()].filter((id) => isRented(ctx.rentCatalog, id, hours))),
-      operators: asPhpList([...new Set(offers.map((offer) => offer.operator))].toSorted().concat(ANY_OPERATOR)),
-      services,
-      currency: CURRENCY_NUMBERS[currency],
-    })
+    const found = rentsJson(ctx, [country], { hours, currency, operator: first === ANY_OPERATOR ? null : first })
+    return found === null ? rentError('OUT_OF_STOCK') : readyJson(found)
   },
 })
+
+/** Null: nothing is in stock. */
+function rentsJson({ catalog, rentCatalog }: Context, countryIds: readonly number[], wanted: Wanted): string | null {
+  const { hours, currency } = wanted
+  const pairs = countryIds.flatMap((id) => [...rentCatalog.pairsOfCountry(id).values()])
+  const services = servicesOf(pairs, wanted)
+  if (Object.keys(services).length === 0) return null
+  const offers = pairs.flatMap((pair) => pair.offers.filter((offer) => offer.hours === hours))
+  return JSON.stringify({
+    countries: asPhpList([...catalog.countries.keys()].filter((id) => isRented(rentCatalog, id, hours))),
+    operators: asPhpList([...new Set(offers.map((offer) => offer.operator))].toSorted().concat(ANY_OPERATOR)),
+    services,
+    currency: CURRENCY_NUMBERS[currency],
+  })
+}
 
 /** Stops at the first service: most countries have many. */
 function isRented(index: RentIndex, country: number, hours: number): boolean {

@@ -1,21 +1,20 @@
-import { toDecimal } from '#contract/money.ts'
 import { SECOND } from '#contract/time.ts'
-import { readAmount } from '#server/suppliers/resold/wire/amounts.ts'
 import { Unsent } from '#server/suppliers/resold/wire/gate.ts'
-import { isRecord } from '#server/suppliers/resold/wire/json-fields.ts'
 import type { RentalExtension, UnknownReference } from '#server/suppliers/supplier.ts'
 import { orderNameOf } from '../account.ts'
 import { readRefusal } from '../refusal.ts'
-import { readRented } from '../wire/read-rent.ts'
-import { findResoldExtension, insertExtension, markExtended, markUnextended } from './queries.ts'
-import type { Rents } from './rents.ts'
+import type { Answered } from '../wire/ask.ts'
+import { type RentedNumber, readRented } from '../wire/read-rent.ts'
+import { meaningOf } from '../words.ts'
+import { findRent, findResoldExtension, insertExtension, markExtended, markUnextended, renameRent } from './queries.ts'
+import type { ReadyExtension, Rents, Sought } from './rents.ts'
 
 type Extended = { outcome: 'extended'; costMicros: bigint }
-type Sought = Pick<RentalExtension, 'reference' | 'extensionReference' | 'hours'>
 
 /** The other asks its own suppliers for no longer. An extension that comes later could not be given back. */
 const UNDER_WAY_THERE_MS = 45 * SECOND
 const NONE: UnknownReference = { outcome: 'none' }
+const REFUSED = { outcome: 'refused' } as const
 
 /** Asked once: a repeat looks. Throws when the outcome is unknown. */
 export async function extendRental(
@@ -23,39 +22,75 @@ export async function extendRental(
   extension: RentalExtension,
   signal: AbortSignal,
 ): Promise<Extended | { outcome: 'refused' }> {
-  const { account, asking } = rents
+  const { account, asking, way } = rents
   const { ctx, supplierId } = account
   const { reference, extensionReference, hours, maxCostMicros } = extension
-  const row = { supplierId, reference, extensionReference, hours, costMicros: maxCostMicros, now: ctx.clock.now() }
+  const key = { supplierId, extensionReference }
   if (asking.has(extensionReference)) throw new Error(`${extensionReference} is being asked for`)
   asking.add(extensionReference)
   try {
-    if (!(await insertExtension(ctx.db, { ...row, state: 'asking' }))) {
-      const found = await lookFor(rents, extension)
-      return found.outcome === 'none' ? { outcome: 'refused' } : found
+    if ((await findResoldExtension(ctx.db, key)) !== null) return await lookAgain(rents, extension)
+    const ready = await way.readyExtension(rents, extension, signal)
+    const row = { ...key, reference, hours, now: ctx.clock.now() }
+    if (ready === 'refused') {
+      await insertExtension(ctx.db, { ...row, state: 'refused', costMicros: maxCostMicros, historyBefore: null })
+      return REFUSED
     }
-    const parameters = {
-      ...{ id: extension.supplierReference, rent_time: String(hours), maxPrice: toDecimal(maxCostMicros) },
-      orderId: orderNameOf(account, extensionReference),
+    if (!(await insertExtension(ctx.db, { ...row, ...ready, state: 'asking' })))
+      return await lookAgain(rents, extension)
+    const reply = await ask(rents, extension, signal)
+    const rented = reply instanceof Unsent ? null : readRented(reply)
+    if (rented !== null) return await takeGranted(rents, { extension, ready, rented })
+    // It is not there any more.
+    const isGone = !(reply instanceof Unsent) && meaningOf(reply.word) === 'no-activation'
+    if (!(reply instanceof Unsent) && !isGone) {
+      readRefusal(account, { reference: extensionReference, maxCostMicros }, reply)
     }
-    const question = { action: 'continueRentNumber', parameters, signal, wisher: 'an extension' }
-    const reply = await account.ask(question).catch((error: unknown) => {
-      if (error instanceof Unsent) return error
-      throw error
-    })
-    // It tells what the whole rental costs; what the extension did, is asked.
-    if (!(reply instanceof Unsent) && readRented(reply) !== null) return await foundOf(rents, extension)
-    if (!(reply instanceof Unsent)) readRefusal(account, { reference: extensionReference, maxCostMicros }, reply)
-    await markUnextended(ctx.db, { supplierId, extensionReference })
-    return { outcome: 'refused' }
+    await markUnextended(ctx.db, key)
+    return REFUSED
   } finally {
     asking.delete(extensionReference)
   }
 }
 
-async function foundOf(rents: Rents, sought: Sought): Promise<Extended> {
+async function lookAgain(rents: Rents, sought: Sought): Promise<Extended | { outcome: 'refused' }> {
   const found = await lookFor(rents, sought)
-  if (found.outcome === 'none') throw new Error(`${sought.extensionReference} was granted, and is not known there`)
+  return found.outcome === 'none' ? REFUSED : found
+}
+
+async function ask(
+  { account, way }: Rents,
+  { reference, supplierReference, extensionReference, hours, maxCostMicros }: RentalExtension,
+  signal: AbortSignal,
+): Promise<Answered | Unsent> {
+  const name = orderNameOf(account, extensionReference)
+  const rent = await findRent(account.ctx.db, { supplierId: account.supplierId, reference })
+  const parameters = {
+    ...{ id: rent?.rentId ?? supplierReference, rent_time: String(hours) },
+    ...way.parametersOf({ name, maxCostMicros }),
+  }
+  return account
+    .ask({ action: 'continueRentNumber', parameters, signal, wisher: 'an extension' })
+    .catch((error: unknown) => {
+      if (error instanceof Unsent) return error
+      throw error
+    })
+}
+
+type Granted = { extension: RentalExtension; ready: ReadyExtension; rented: RentedNumber }
+
+/** The answer tells the end of the rental. What the extension cost is known before, or asked afterwards. */
+async function takeGranted(rents: Rents, { extension, ready, rented }: Granted): Promise<Extended> {
+  const { account, open } = rents
+  const { reference } = extension
+  // One that had ended there is rented anew, under another id.
+  await renameRent(account.ctx.db, { supplierId: account.supplierId, reference, rentId: rented.rentId })
+  const rent = open.get(reference)
+  if (rent !== undefined) rent.rentId = rented.rentId
+  const costMicros = rents.way.costOfGranted(ready)
+  if (costMicros !== null) return settle(rents, extension, costMicros)
+  const found = await lookFor(rents, extension)
+  if (found.outcome === 'none') throw new Error(`${extension.extensionReference} was granted, and is not known there`)
   return found
 }
 
@@ -64,40 +99,37 @@ export async function findExtension(rents: Rents, sought: Sought): Promise<Exten
   const { ctx, supplierId } = rents.account
   const { reference, extensionReference, hours } = sought
   if (rents.asking.has(extensionReference)) throw new Error(`${extensionReference} is being asked for`)
-  const row = { supplierId, reference, extensionReference, hours, costMicros: 0n, now: ctx.clock.now() }
+  const row = { supplierId, reference, extensionReference, hours, costMicros: 0n, historyBefore: null }
   // One that was never asked for: no later call may use its name.
-  await insertExtension(ctx.db, { ...row, state: 'refused' })
+  await insertExtension(ctx.db, { ...row, state: 'refused', now: ctx.clock.now() })
   return lookFor(rents, sought)
 }
 
-async function lookFor(
-  { account, open }: Rents,
-  { reference, extensionReference }: Sought,
-): Promise<Extended | UnknownReference> {
-  const { ctx, supplierId } = account
+async function lookFor(rents: Rents, sought: Sought): Promise<Extended | UnknownReference> {
+  const { ctx, supplierId } = rents.account
+  const { extensionReference } = sought
   const key = { supplierId, extensionReference }
   const row = await findResoldExtension(ctx.db, key)
   if (row === null) throw new Error(`${extensionReference} has no row`)
   if (row.state === 'extended') return { outcome: 'extended', costMicros: row.costMicros }
   if (row.state === 'refused') return NONE
-  const parameters = { orderId: orderNameOf(account, extensionReference) }
-  const reply = await account.ask({ action: 'getRentExtension', parameters })
-  const answer = isRecord(reply.json) ? reply.json : {}
-  switch (answer.order) {
-    case 'extended': {
-      const costMicros = readAmount(answer.cost) ?? row.costMicros
-      const expiresAt = await markExtended(ctx.db, { ...key, costMicros })
-      const rent = open.get(reference)
-      if (expiresAt !== null && rent !== undefined) rent.expiresAt = expiresAt
-      return { outcome: 'extended', costMicros }
-    }
-    case 'none':
-      if (ctx.clock.now().getTime() - row.askedAt.getTime() < UNDER_WAY_THERE_MS) {
-        throw new Error(`${extensionReference} may still be under way`)
-      }
-      await markUnextended(ctx.db, key)
-      return NONE
-    default:
-      throw new Error(`${extensionReference} is not settled there: ${reply.word ?? `status ${reply.status}`}`)
-  }
+  // Before the look: what it shows is as old as this.
+  const isOver = ctx.clock.now().getTime() - row.askedAt.getTime() >= UNDER_WAY_THERE_MS
+  const found = await rents.way.findExtended(rents, sought, row)
+  if (found !== null) return settle(rents, sought, found.costMicros)
+  if (!isOver) throw new Error(`${extensionReference} may still be under way`)
+  await markUnextended(ctx.db, key)
+  return NONE
+}
+
+async function settle(
+  { account, open }: Rents,
+  { reference, extensionReference }: Sought,
+  costMicros: bigint,
+): Promise<Extended> {
+  const { ctx, supplierId } = account
+  const expiresAt = await markExtended(ctx.db, { supplierId, extensionReference, costMicros })
+  const rent = open.get(reference)
+  if (expiresAt !== null && rent !== undefined) rent.expiresAt = expiresAt
+  return { outcome: 'extended', costMicros }
 }

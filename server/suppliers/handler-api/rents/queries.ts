@@ -9,23 +9,26 @@ export type ResoldRent = {
   rentId: string | null
   phone: string | null
   expiresAt: Date
+  /** Listed when it was asked for, and none of ours. */
+  strangers: string[]
 }
 
 const COLUMNS = `reference, state, cost_micros AS "costMicros", asked_at AS "askedAt", rent_id AS "rentId", phone,
-  expires_at AS "expiresAt"`
+  expires_at AS "expiresAt", strangers`
 
 type Key = { supplierId: number; reference: string }
-type Asked = { service: string; country: string; costMicros: bigint; expiresAt: Date }
+type Asked = { service: string; country: string; costMicros: bigint; strangers: string[]; expiresAt: Date }
 
 /** False: it was asked before. `costMicros` is the most that may be paid. */
 export async function insertRent(
   db: Db,
-  rent: Key & Asked & { state: 'asking' | 'none'; now: Date },
+  rent: Key & Asked & { state: 'asking' | 'refused' | 'none'; now: Date },
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'resold-insert-rent',
-    text: `INSERT INTO resold_rents (supplier_id, reference, state, service, country, cost_micros, asked_at, expires_at)
-      VALUES ($supplierId, $reference, $state, $service, $country, $costMicros, $now, $expiresAt)
+    text: `INSERT INTO resold_rents (supplier_id, reference, state, service, country, cost_micros, strangers, asked_at,
+        expires_at)
+      VALUES ($supplierId, $reference, $state, $service, $country, $costMicros, $strangers::text[], $now, $expiresAt)
       ON CONFLICT ON CONSTRAINT resold_rents_reference DO NOTHING`,
     values: rent,
   })
@@ -92,7 +95,33 @@ export async function listOpenRents(db: Db, supplierId: number): Promise<ResoldR
   return rows
 }
 
-export type ResoldExtension = { state: 'asking' | 'extended' | 'refused'; costMicros: bigint; askedAt: Date }
+/** Asked since then, and without an answer. */
+export async function listLostRents(db: Db, input: { supplierId: number; since: Date }): Promise<string[]> {
+  const { rows } = await db.query<{ reference: string }>({
+    name: 'resold-list-lost-rents',
+    text: `SELECT reference FROM resold_rents WHERE supplier_id = $supplierId AND state = 'asking' AND asked_at > $since
+      ORDER BY asked_at LIMIT 10`,
+    values: input,
+  })
+  return rows.map(({ reference }) => reference)
+}
+
+/** Of these rentals of the other, those that are some order's. */
+export async function listKnownRents(db: Db, input: { supplierId: number; rentIds: string[] }): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'resold-list-known-rents',
+    text: `SELECT rent_id AS id FROM resold_rents WHERE supplier_id = $supplierId AND rent_id = ANY ($rentIds::text[])`,
+    values: input,
+  })
+  return new Set(rows.map(({ id }) => id))
+}
+
+export type ResoldExtension = {
+  state: 'asking' | 'extended' | 'refused'
+  costMicros: bigint
+  askedAt: Date
+  historyBefore: number | null
+}
 type ExtensionKey = { supplierId: number; extensionReference: string }
 
 /** False: it was asked before. */
@@ -103,13 +132,15 @@ export async function insertExtension(
     state: 'asking' | 'refused'
     hours: number
     costMicros: bigint
+    historyBefore: number | null
     now: Date
   },
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'resold-insert-extension',
-    text: `INSERT INTO resold_extensions (supplier_id, extension_reference, reference, state, hours, cost_micros, asked_at)
-      VALUES ($supplierId, $extensionReference, $reference, $state, $hours, $costMicros, $now)
+    text: `INSERT INTO resold_extensions (supplier_id, extension_reference, reference, state, hours, cost_micros,
+        history_before, asked_at)
+      VALUES ($supplierId, $extensionReference, $reference, $state, $hours, $costMicros, $historyBefore, $now)
       ON CONFLICT ON CONSTRAINT resold_extensions_reference DO NOTHING`,
     values: extension,
   })
@@ -119,7 +150,8 @@ export async function insertExtension(
 export async function findResoldExtension(db: Db, key: ExtensionKey): Promise<ResoldExtension | null> {
   const { rows } = await db.query<ResoldExtension>({
     name: 'resold-find-extension',
-    text: `SELECT state, cost_micros AS "costMicros", asked_at AS "askedAt" FROM resold_extensions
+    text: `SELECT state, cost_micros AS "costMicros", asked_at AS "askedAt", history_before AS "historyBefore"
+      FROM resold_extensions
       WHERE supplier_id = $supplierId AND extension_reference = $extensionReference`,
     values: key,
   })
@@ -147,5 +179,15 @@ export async function markUnextended(db: Db, key: ExtensionKey): Promise<void> {
     text: `UPDATE resold_extensions SET state = 'refused'
       WHERE supplier_id = $supplierId AND extension_reference = $extensionReference AND state = 'asking'`,
     values: key,
+  })
+}
+
+/** The other may go on with it under a new id. */
+export async function renameRent(db: Db, rent: Key & { rentId: string }): Promise<void> {
+  await db.query({
+    name: 'resold-rename-rent',
+    text: `UPDATE resold_rents SET rent_id = $rentId
+      WHERE supplier_id = $supplierId AND reference = $reference AND rent_id <> $rentId`,
+    values: rent,
   })
 }

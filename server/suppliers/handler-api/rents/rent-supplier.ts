@@ -4,7 +4,9 @@ import { createPoll, type Poll } from '#server/suppliers/resold/poll.ts'
 import type { RentSupplier } from '#server/suppliers/supplier.ts'
 import { type Account, pollSecondsOf } from '../account.ts'
 import { extendRental, findExtension } from './extend.ts'
-import { endRental, lookAtRents } from './look.ts'
+import { createListedWay } from './listed/listed-way.ts'
+import { endRental } from './look.ts'
+import { createNamedWay } from './named/named-way.ts'
 import { listOpenRents } from './queries.ts'
 import { findRental, rentNumber } from './rent.ts'
 import { createRentCatalogue } from './rent-catalogue.ts'
@@ -12,11 +14,12 @@ import { keepRented, type Rents } from './rents.ts'
 
 export type ResellRents = Beside & { readonly supplier: RentSupplier }
 
-/** Numbers rented of a service whose orders are found by our names for them. */
-export function createResellRents(account: Account): ResellRents {
+/** Numbers rented of a service that rents them out. */
+export function createResellRents(account: Account, by: 'named' | 'listed'): ResellRents {
   const { ctx, supplierId, settings, funds } = account
-  const catalogue = createRentCatalogue(account)
-  const rents: Rents = { account, open: new Map(), asking: new Set(), wakePoll: () => undefined }
+  const way = by === 'named' ? createNamedWay(account) : createListedWay(account)
+  const catalogue = createRentCatalogue(account, way)
+  const rents: Rents = { account, way, open: new Map(), asking: new Set(), wakePoll: () => undefined }
   const pauseMs = pollSecondsOf(account) * SECOND
   let poll: Poll | null = null
   return {
@@ -29,7 +32,7 @@ export function createResellRents(account: Account): ResellRents {
       endRental: ({ reference }, signal) => endRental(rents, reference, signal),
     },
     async start(begin) {
-      poll = createPoll(account, { pauseMs, open: rents.open, look: (stopping) => lookAtRents(rents, stopping) })
+      poll = createPoll(account, { pauseMs, open: rents.open, look: (stopping) => way.look(rents, stopping) })
       rents.wakePoll = poll.wake
       rents.open.clear()
       for (const row of await listOpenRents(ctx.db, supplierId)) keepRented(rents, row)

@@ -1,19 +1,18 @@
-import { toDecimal } from '#contract/money.ts'
 import { SECOND } from '#contract/time.ts'
 import { Unsent } from '#server/suppliers/resold/wire/gate.ts'
 import type { BoughtNumber, RefusedPurchase, RentOrder, UnknownReference } from '#server/suppliers/supplier.ts'
 import { orderNameOf } from '../account.ts'
 import { readRefusal } from '../refusal.ts'
 import type { Answered } from '../wire/ask.ts'
-import { type RentedNumber, readRented, readRentOrder } from '../wire/read-rent.ts'
+import { type RentedNumber, readRented } from '../wire/read-rent.ts'
 import { findRent, insertRent, markRentOpen, markUnrented, type ResoldRent } from './queries.ts'
-import { keepRented, type Rents } from './rents.ts'
+import { keepRented, type Rents, type WantedRent } from './rents.ts'
 
-/** A request may still be on its way. */
-const ON_ITS_WAY_MS = 5 * SECOND
-/** Both clocks together. */
-const CLOCKS_APART_MS = 90 * SECOND
 const NONE: UnknownReference = { outcome: 'none' }
+/** Nothing of it is known, or ever will be. */
+const NOTHING = { service: '', country: '', costMicros: 0n, strangers: [] }
+/** Both clocks together. */
+export const CLOCKS_APART_MS = 90 * SECOND
 
 /** The row first, as with a purchase: nothing is asked for twice. Throws when the outcome is unknown. */
 export async function rentNumber(
@@ -21,41 +20,66 @@ export async function rentNumber(
   order: RentOrder,
   signal: AbortSignal,
 ): Promise<BoughtNumber | RefusedPurchase> {
-  const { account, asking } = rents
+  const { account, asking, way } = rents
   const { ctx, supplierId, names } = account
-  const { reference } = order
+  const { reference, expiresAt } = order
   const service = names.theirs('service', order.serviceCode)
   const country = names.theirs('country', String(order.countryId))
-  const key = { supplierId, reference }
   asking.add(reference)
   try {
-    const row = { ...key, service, country, costMicros: order.maxCostMicros, expiresAt: order.expiresAt }
-    const isNew = await insertRent(ctx.db, { ...row, state: 'asking', now: ctx.clock.now() })
-    if (!isNew) throw new Error(`${reference} was asked for before`)
-    const reply = await ask(rents, { order, service, country }, signal)
-    const rented = reply instanceof Unsent ? null : readRented(reply)
-    if (rented !== null) return await adopt(rents, { ...order, costMicros: order.maxCostMicros }, rented)
-    const refusal =
-      reply instanceof Unsent
-        ? ({ reason: 'rejected', detail: reply.message } as const)
-        : readRefusal(account, order, reply)
-    await markUnrented(ctx.db, { ...key, state: 'refused' })
-    return { outcome: 'refused', ...refusal }
+    return await way.inTurn(wisherOf(order), () => askOnce(rents, { order, service, country }, signal))
+  } catch (error) {
+    if (!(error instanceof Unsent)) throw error
+    const now = ctx.clock.now()
+    const row = { supplierId, reference, ...NOTHING, expiresAt, now }
+    if (!(await insertRent(ctx.db, { ...row, state: 'refused' }))) throw new Error(`${reference} was asked for before`)
+    return { outcome: 'refused', reason: 'rejected', detail: error.message }
   } finally {
     asking.delete(reference)
   }
 }
 
+export const wisherOf = ({ buyerId }: RentOrder): string => `buyer ${buyerId}`
+
+/** Throws Unsent when nothing was asked for. */
+async function askOnce(rents: Rents, wanted: WantedRent, signal: AbortSignal): Promise<BoughtNumber | RefusedPurchase> {
+  const { account, way } = rents
+  const { ctx, supplierId } = account
+  const { order, service, country } = wanted
+  const { reference, expiresAt } = order
+  const key = { supplierId, reference }
+  signal.throwIfAborted()
+  if ((await findRent(ctx.db, key)) !== null) throw new Error(`${reference} was asked for before`)
+  const ready = await way.readyRent(rents, wanted, signal)
+  const row = { ...key, service, country, expiresAt, now: ctx.clock.now() }
+  if ('reason' in ready) {
+    await insertRent(ctx.db, { ...row, ...NOTHING, state: 'refused' })
+    return { outcome: 'refused', ...ready }
+  }
+  const isNew = await insertRent(ctx.db, { ...row, ...ready, state: 'asking' })
+  if (!isNew) throw new Error(`${reference} was asked for before`)
+  const reply = await ask(rents, wanted, signal)
+  const rented = reply instanceof Unsent ? null : readRented(reply)
+  if (rented !== null) return adopt(rents, { reference, costMicros: ready.costMicros, expiresAt }, rented)
+  const refusal =
+    reply instanceof Unsent
+      ? ({ reason: 'rejected', detail: reply.message } as const)
+      : readRefusal(account, order, reply)
+  await markUnrented(ctx.db, { ...key, state: 'refused' })
+  return { outcome: 'refused', ...refusal }
+}
+
 async function ask(
-  { account }: Rents,
-  { order, service, country }: { order: RentOrder; service: string; country: string },
+  { account, way }: Rents,
+  { order, service, country }: WantedRent,
   signal: AbortSignal,
 ): Promise<Answered | Unsent> {
+  const name = orderNameOf(account, order.reference)
   const parameters = {
-    ...{ service, country, rent_time: String(order.hours), maxPrice: toDecimal(order.maxCostMicros) },
-    orderId: orderNameOf(account, order.reference),
+    ...{ service, country, rent_time: String(order.hours) },
+    ...way.parametersOf({ name, maxCostMicros: order.maxCostMicros }),
   }
-  const wisher = `buyer ${order.buyerId}`
+  const wisher = wisherOf(order)
   return account.ask({ action: 'getRentNumber', parameters, signal, wisher }).catch((error: unknown) => {
     if (error instanceof Unsent) return error
     throw error
@@ -75,19 +99,19 @@ async function adopt(
   if (!(await markRentOpen(ctx.db, { supplierId, reference, rentId, phone, costMicros }))) {
     throw new Error(`rental ${rentId} is not free for ${reference}`)
   }
-  keepRented(rents, { reference, state: 'open', costMicros, askedAt: ctx.clock.now(), rentId, phone, expiresAt })
+  keepRented(rents, { reference, rentId, phone, expiresAt })
   return { outcome: 'bought', supplierReference: rentId, phone, operator: settings.operator, costMicros }
 }
 
 /** Asks what became of an order; never rents. Throws while that is not known yet. */
 export async function findRental(rents: Rents, reference: string): Promise<BoughtNumber | UnknownReference> {
-  const { account, asking } = rents
+  const { account, asking, way } = rents
   const { ctx, supplierId, settings } = account
   const key = { supplierId, reference }
   if (asking.has(reference)) throw new Error(`${reference} is being asked for`)
   // A reference that was never asked for: no later call may use it.
   const now = ctx.clock.now()
-  await insertRent(ctx.db, { ...key, service: '', country: '', costMicros: 0n, expiresAt: now, state: 'none', now })
+  await insertRent(ctx.db, { ...key, ...NOTHING, expiresAt: now, state: 'none', now })
   const row = await findRent(ctx.db, key)
   if (row === null) throw new Error(`${reference} has no row`)
   const { state, rentId, phone, costMicros } = row
@@ -99,31 +123,13 @@ export async function findRental(rents: Rents, reference: string): Promise<Bough
     case 'refused':
     case 'none':
       return NONE
-    case 'asking':
-      return findByName(rents, row)
+    case 'asking': {
+      const rented = await way.findRented(rents, row)
+      if (rented !== null) return adopt(rents, row, rented)
+      if (await markUnrented(ctx.db, { ...key, state: 'none' })) return NONE
+      throw new Error(`${reference} has moved on`)
+    }
     default:
       return state satisfies never
   }
-}
-
-async function findByName(rents: Rents, row: ResoldRent): Promise<BoughtNumber | UnknownReference> {
-  const { account } = rents
-  const { ctx, supplierId } = account
-  const { reference, askedAt } = row
-  const reply = await account.ask({ action: 'getRentOrder', parameters: { orderId: orderNameOf(account, reference) } })
-  const found = readRentOrder(reply)
-  if (found === null) throw new Error(`nothing was told of ${reference}: ${reply.word ?? `status ${reply.status}`}`)
-  if (found.order === 'pending') throw new Error(`${reference} is under way at the supplier`)
-  if (found.order !== 'none') {
-    const startedMs = found.startedAt?.getTime() ?? Number.POSITIVE_INFINITY
-    // Of a database that was restored since: the name has been used before, so nothing was rented for this order.
-    const isEarlier = startedMs < askedAt.getTime() - CLOCKS_APART_MS
-    if (!isEarlier) return adopt(rents, row, found.rented)
-  } else if (ctx.clock.now().getTime() - askedAt.getTime() < ON_ITS_WAY_MS) {
-    throw new Error(`${reference} may still be on its way`)
-  }
-  if (!(await markUnrented(ctx.db, { supplierId, reference, state: 'none' }))) {
-    throw new Error(`${reference} has moved on`)
-  }
-  return NONE
 }

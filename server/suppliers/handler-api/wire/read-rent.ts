@@ -22,10 +22,12 @@ function rentedOf(id: unknown, phone: unknown, cost: unknown): RentedNumber | nu
   return digits === undefined || !ID.test(rentId) ? null : { rentId, phone: digits, costMicros: readAmount(cost) }
 }
 
+export type RentMessage = ReadMessage & { id: string }
+
 export type RentOrder =
   | { order: 'none' }
   | { order: 'pending' }
-  | { order: 'open' | 'ended'; rented: RentedNumber; startedAt: Date | null; messages: ReadMessage[] }
+  | { order: 'open' | 'ended'; rented: RentedNumber; startedAt: Date | null; messages: RentMessage[] }
 
 /** Of getRentOrder. null: it says nothing of the order. */
 export function readRentOrder({ json }: Reply): RentOrder | null {
@@ -39,11 +41,13 @@ export function readRentOrder({ json }: Reply): RentOrder | null {
   return { order, rented, startedAt: isTime ? startedAt : null, messages: readRentMessages(json.messages) }
 }
 
-/** A list, or an object with the keys "0", "1" …, in its order. */
-export function readRentMessages(values: unknown): ReadMessage[] {
+/** A list, or an object with the keys "0", "1" …, in its order. Throws when one has no id. */
+export function readRentMessages(values: unknown): RentMessage[] {
   return rowsOf(values).flatMap((row) => {
+    const id = textOf(row.id)
     const text = textOf(row.text)
-    return text === null ? [] : [{ id: textOf(row.id), sender: textOf(row.phoneFrom) ?? '', text }]
+    if (id === null) throw new Error('a message of a rental has no id')
+    return text === null ? [] : [{ id, sender: textOf(row.phoneFrom) ?? '', text }]
   })
 }
 
@@ -60,7 +64,7 @@ export function readRentList(reply: Reply): RentRow[] | null {
   })
 }
 
-function rowsOf(values: unknown): Record<string, unknown>[] {
+export function rowsOf(values: unknown): Record<string, unknown>[] {
   const rows = Array.isArray(values) ? values : isRecord(values) ? Object.values(values) : []
   return rows.filter(isRecord)
 }

@@ -14,15 +14,37 @@ export async function takeMarker(db: Db, input: { supplierId: number; marker: st
   return marker
 }
 
+/** A day without sales follows at 0. */
+const LOW_HUNDREDTHS = 20_00
+/** What was low is enough only from here on. */
+const ENOUGH_HUNDREDTHS = 25_00
+
+/** Its fall and its recovery are events of the supplier. Returns whether it has become low or enough; null: neither. */
 export async function storeRating(
   db: Db,
-  input: { supplierId: number; ratingHundredths: number | null },
-): Promise<void> {
-  await db.query({
+  input: { supplierId: number; ratingHundredths: number | null; now: Date },
+): Promise<'low' | 'enough' | null> {
+  const { rows } = await db.query<{ low: boolean }>({
     name: 'resell-store-rating',
-    text: 'UPDATE resell_accounts SET rating_hundredths = $ratingHundredths WHERE supplier_id = $supplierId',
+    text: `WITH before AS (
+        SELECT supplier_id, rating_low FROM resell_accounts WHERE supplier_id = $supplierId FOR UPDATE
+      ), stored AS (
+        UPDATE resell_accounts a SET rating_hundredths = $ratingHundredths, rating_low = CASE
+          WHEN $ratingHundredths::integer < ${LOW_HUNDREDTHS} THEN true
+          WHEN $ratingHundredths::integer >= ${ENOUGH_HUNDREDTHS} THEN false ELSE a.rating_low END
+        FROM before b WHERE a.supplier_id = b.supplier_id
+        RETURNING a.supplier_id, a.rating_low AS low, b.rating_low AS was
+      ), told AS (
+        INSERT INTO supplier_events (supplier_id, at, kind, reason)
+        SELECT supplier_id, $now, CASE WHEN low THEN 'rating-low' ELSE 'rating-enough' END,
+          'the rating there is ' || round($ratingHundredths::integer / 100.0, 2) FROM stored WHERE low <> was
+        RETURNING kind
+      ) SELECT low FROM stored WHERE low <> was AND (SELECT count(*) FROM told) > 0`,
     values: input,
   })
+  const [changed] = rows
+  if (changed === undefined) return null
+  return changed.low ? 'low' : 'enough'
 }
 
 export type Losses = { codes: bigint; micros: bigint }

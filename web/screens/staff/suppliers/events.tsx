@@ -8,7 +8,7 @@ import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 
 const KINDS = [
   ...(['link-up', 'link-down', 'set-aside', 'trial-failed', 'returned', 'restored'] as const),
-  ...(['paused', 'resumed', 'number-aside', 'numbers-resumed'] as const),
+  ...(['paused', 'resumed', 'number-aside', 'numbers-resumed', 'rating-low', 'rating-enough'] as const),
 ]
 const BAD: readonly string[] = ['link-down', 'set-aside', 'trial-failed'] satisfies (typeof KINDS)[number][]
 

@@ -48,8 +48,11 @@ export function StandingMark({ supplier }: { supplier: ShownSupplier }) {
 }
 
 /** Why, and what the link says; nothing of a supplier that simply works. */
-export function StandingText({ supplier: { aside, link } }: { supplier: ShownSupplier }) {
+export function StandingText({ supplier }: { supplier: ShownSupplier }) {
   const t = useTranslations('supply')
+  const { aside, link } = supplier
+  // Then the mark says it.
+  const isSaid = standingOf(supplier).state === 'down'
   return (
     <>
       {aside === null ? null : (
@@ -57,9 +60,9 @@ export function StandingText({ supplier: { aside, link } }: { supplier: ShownSup
           {aside.reason} · <span className="text-muted">{t('tryAt')}</span> <LocalMoment at={aside.try_at} />
         </p>
       )}
-      {link === null ? null : (
+      {link === null || isSaid ? null : (
         <p className={`text-sm ${link.up ? 'text-muted' : 'text-error'}`}>
-          {t('link')}: {link.up ? t('up') : t('states.down')} {t('since')} <LocalMoment at={link.since} />
+          {link.up ? t('linkUp') : t('states.down')} {t('since')} <LocalMoment at={link.since} />
         </p>
       )}
     </>

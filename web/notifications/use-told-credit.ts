@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { paymentPath } from '#contract/payment.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
-import { useReading } from '#web/notifications/use-notifications.ts'
+import { useReading } from './use-notifications.ts'
 
 /**
  * The page tells by itself of money that came by this payment, so the bell does not count it once somebody looks.

@@ -1,0 +1,26 @@
+import { resealTwoFactor } from '#server/accounts/two-factor/secret.ts'
+import type { Context } from '#server/context.ts'
+import { resealSubscriptions } from '#server/notifications/push/subscriptions.ts'
+import { resealOutlets } from '#server/protocols/agent/outlet.ts'
+import { StartRefused } from '#server/start-refused.ts'
+import { resealWebhooks } from '#server/webhooks/secret.ts'
+
+/**
+ * What an earlier SECRET_KEY sealed and no start opens by itself, as it does suppliers and gateways. Before the server is
+ * ready, so that the next start can forget that key.
+ */
+export async function sealAnew(ctx: Context): Promise<void> {
+  if (ctx.previousSecretKeys.length === 0) return
+  const parts = [resealTwoFactor, resealSubscriptions, resealOutlets, resealWebhooks]
+  try {
+    for (const reseal of parts) await reseal(ctx)
+  } catch (error) {
+    if (!(error instanceof StartRefused)) throw error
+    ctx.log.error(
+      { error },
+      'not all that an earlier SECRET_KEY sealed could be opened: leave SECRET_KEY_PREVIOUS as it is',
+    )
+    return
+  }
+  ctx.log.info('what an earlier SECRET_KEY sealed is sealed anew; letters that wait may need that key for three days')
+}
