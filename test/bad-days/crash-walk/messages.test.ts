@@ -13,6 +13,8 @@ defineWalks({
   elsewhere: {
     'numbers/delivery/queries/store.ts keepLate message-keep-late':
       'one statement by itself, for an order that ends in the moment between two others',
+    'numbers/delivery/queries/store.ts isReused message-is-reused':
+      'read after the index refused a repeat, to count it: it changes nothing',
     'numbers/delivery/queries/unmatched.ts listAside': 'a list for staff: it changes nothing',
     'numbers/delivery/queries/unmatched.ts findGiven': 'of pages that are told: it changes nothing',
   },
