@@ -94,7 +94,9 @@ test('a purchase whose hold was not answered is settled by what became of it, an
 test('a PostgreSQL that takes a connection and says nothing is away', async () => {
   await using stack = new AsyncDisposableStack()
   const server = createServer(() => undefined).listen(0, '127.0.0.1')
-  stack.defer(() => void server.close())
+  stack.defer(() => {
+    server.close()
+  })
   await once(server, 'listening')
   // Of a listening server it is never a path or null.
   const { port } = server.address() as AddressInfo

@@ -9,9 +9,13 @@ import { startJobs } from './runner.ts'
 test('a runner that is stopped while PostgreSQL does not answer its LISTEN rejects nothing that would end the process', async () => {
   await using stack = new AsyncDisposableStack()
   const unhandled: unknown[] = []
-  const note = (error: unknown) => void unhandled.push(error)
+  const note = (error: unknown) => {
+    unhandled.push(error)
+  }
   process.on('unhandledRejection', note)
-  stack.defer(() => void process.off('unhandledRejection', note))
+  stack.defer(() => {
+    process.off('unhandledRejection', note)
+  })
   const database = stack.use(await createTestDatabase())
   const proxy = stack.use(await startPostgresProxy(database.connectionString, () => ({ silentFrom: 'LISTEN "jobs' })))
   const log = recordingLog()

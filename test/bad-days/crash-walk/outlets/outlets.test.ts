@@ -1,4 +1,4 @@
-import { defineWalks } from './define-walks.ts'
+import { defineWalks } from '../define-walks.ts'
 import { outletWalks } from './outlet-walks.ts'
 
 defineWalks({

@@ -4,9 +4,9 @@ import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
 import { endForgotten } from '#server/protocols/agent/end-order.ts'
 import { pushMessages } from '#server/protocols/agent/push-messages.ts'
 import { ACCEPTED, openPlatformHouse, PLATFORM_KEY, type PlatformHouse } from '#test/fakes/sim-bank/platform-house.ts'
-import { type Buyer, codeFor, leftBy, newBuyer } from './orders.ts'
-import { attempt, type Walk } from './walk.ts'
-import { type Answer, settleDown, type World } from './world.ts'
+import { type Buyer, codeFor, leftBy, newBuyer } from '../orders.ts'
+import { attempt, type Walk } from '../walk.ts'
+import { type Answer, settleDown, type World } from '../world.ts'
 
 const WANTED = { action: 'GET_NUMBER', country: 'kazakhstan', operator: 'any', service: 'tg', sum: 20, currency: 643 }
 
