@@ -5,6 +5,7 @@ import type { ContentCalls } from '#contract/content.ts'
 import type { PrivacyCalls } from '#contract/privacy.ts'
 import type { LoyaltyCalls } from '#contract/programmes/loyalty.ts'
 import type { ReferralCalls } from '#contract/programmes/referral.ts'
+import type { ReferenceCalls } from '#contract/reference.ts'
 import type { SiteSettings, User } from '#contract/user.ts'
 import type { WebhookCalls } from '#contract/webhooks/webhook.ts'
 import type { AccountCalls } from './account-calls.ts'
@@ -29,6 +30,7 @@ export type Calls = AccountCalls &
   SupportCalls &
   StaffCalls &
   PrivacyCalls &
+  ReferenceCalls &
   ContentCalls & {
     'GET /api/content/settings': { input: object; reply: SiteSettings }
     'GET /api/user': { input: object; reply: User }

@@ -1884,6 +1884,446 @@ export interface QualityGetData {
   };
 }
 
+export interface WebhooksGetData {
+  status: true;
+  data: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    id: number;
+    label: string;
+    url: string;
+    form: "standard" | "field";
+    events: (
+      | "code.received"
+      | "code.another"
+      | "activation.cancelled"
+      | "activation.expired"
+      | "order.refunded"
+      | "rental.ending"
+      | "rental.ended"
+      | "preorder.bought"
+      | "preorder.ended"
+      | "payment.credited"
+    )[];
+    on: boolean;
+    off_reason: "failing" | "gone" | null;
+    failing_since: string | null;
+    previous_until: string | null;
+    key_id: number | null;
+    /**
+     * @format date-time
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     */
+    created_at: string;
+  }[];
+}
+
+export interface WebhooksCreatePayload {
+  /**
+   * @minLength 1
+   * @maxLength 60
+   * @pattern ^\P{C}*$
+   */
+  label: string;
+  /**
+   * @format uri
+   * @maxLength 1000
+   */
+  url: string;
+  /** @default "standard" */
+  form?: "standard" | "field";
+  /**
+   * @maxItems 10
+   * @minItems 1
+   */
+  events?: (
+    | "code.received"
+    | "code.another"
+    | "activation.cancelled"
+    | "activation.expired"
+    | "order.refunded"
+    | "rental.ending"
+    | "rental.ended"
+    | "preorder.bought"
+    | "preorder.ended"
+    | "payment.credited"
+  )[];
+}
+
+export interface WebhooksCreateData {
+  status: true;
+  data: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    id: number;
+    label: string;
+    url: string;
+    form: "standard" | "field";
+    events: (
+      | "code.received"
+      | "code.another"
+      | "activation.cancelled"
+      | "activation.expired"
+      | "order.refunded"
+      | "rental.ending"
+      | "rental.ended"
+      | "preorder.bought"
+      | "preorder.ended"
+      | "payment.credited"
+    )[];
+    on: boolean;
+    off_reason: "failing" | "gone" | null;
+    failing_since: string | null;
+    previous_until: string | null;
+    key_id: number | null;
+    /**
+     * @format date-time
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     */
+    created_at: string;
+  };
+  secret: string | null;
+}
+
+export interface WebhooksChangeByIdPayload {
+  /**
+   * @minLength 1
+   * @maxLength 60
+   * @pattern ^\P{C}*$
+   */
+  label?: string;
+  /**
+   * @format uri
+   * @maxLength 1000
+   */
+  url?: string;
+  /**
+   * @maxItems 10
+   * @minItems 1
+   */
+  events?: (
+    | "code.received"
+    | "code.another"
+    | "activation.cancelled"
+    | "activation.expired"
+    | "order.refunded"
+    | "rental.ending"
+    | "rental.ended"
+    | "preorder.bought"
+    | "preorder.ended"
+    | "payment.credited"
+  )[];
+  on?: boolean;
+}
+
+export interface WebhooksChangeByIdParams {
+  /**
+   * @min 1
+   * @max 2147483647
+   */
+  id: number;
+}
+
+export interface WebhooksChangeByIdData {
+  status: true;
+  data: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    id: number;
+    label: string;
+    url: string;
+    form: "standard" | "field";
+    events: (
+      | "code.received"
+      | "code.another"
+      | "activation.cancelled"
+      | "activation.expired"
+      | "order.refunded"
+      | "rental.ending"
+      | "rental.ended"
+      | "preorder.bought"
+      | "preorder.ended"
+      | "payment.credited"
+    )[];
+    on: boolean;
+    off_reason: "failing" | "gone" | null;
+    failing_since: string | null;
+    previous_until: string | null;
+    key_id: number | null;
+    /**
+     * @format date-time
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     */
+    created_at: string;
+  };
+}
+
+export interface WebhooksRemoveByIdParams {
+  /**
+   * @min 1
+   * @max 2147483647
+   */
+  id: number;
+}
+
+export interface WebhooksRemoveByIdData {
+  status: true;
+  message?: string;
+}
+
+export interface WebhooksRotatePayload {
+  /**
+   * @min 0
+   * @max 168
+   */
+  overlap_hours: number;
+}
+
+export interface WebhooksRotateParams {
+  /**
+   * @min 1
+   * @max 2147483647
+   */
+  id: number;
+}
+
+export interface WebhooksRotateData {
+  status: true;
+  data: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    id: number;
+    label: string;
+    url: string;
+    form: "standard" | "field";
+    events: (
+      | "code.received"
+      | "code.another"
+      | "activation.cancelled"
+      | "activation.expired"
+      | "order.refunded"
+      | "rental.ending"
+      | "rental.ended"
+      | "preorder.bought"
+      | "preorder.ended"
+      | "payment.credited"
+    )[];
+    on: boolean;
+    off_reason: "failing" | "gone" | null;
+    failing_since: string | null;
+    previous_until: string | null;
+    key_id: number | null;
+    /**
+     * @format date-time
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     */
+    created_at: string;
+  };
+  secret: string | null;
+}
+
+export interface WebhooksTestParams {
+  /**
+   * @min 1
+   * @max 2147483647
+   */
+  id: number;
+}
+
+export interface WebhooksTestData {
+  status: true;
+  data: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    id: number;
+    webhook_id: string;
+    event:
+      | "code.received"
+      | "code.another"
+      | "activation.cancelled"
+      | "activation.expired"
+      | "order.refunded"
+      | "rental.ending"
+      | "rental.ended"
+      | "preorder.bought"
+      | "preorder.ended"
+      | "payment.credited"
+      | "test";
+    /**
+     * @format date-time
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     */
+    at: string;
+    state: "waiting" | "delivered" | "failed";
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    tries: number;
+    next_at: string | null;
+    tried_at: string | null;
+    took_ms: number | null;
+    status: number | null;
+    failure:
+      | "status"
+      | "timeout"
+      | "unreached"
+      | "tls"
+      | "broken"
+      | "refused"
+      | "late"
+      | "off"
+      | null;
+    body: string;
+    reply: string | null;
+  };
+}
+
+export interface WebhooksGetDeliveriesParams {
+  state?: "waiting" | "delivered" | "failed";
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  before?: number;
+  /**
+   * @min 1
+   * @max 100
+   */
+  per_page?: number;
+  /**
+   * @min 1
+   * @max 2147483647
+   */
+  id: number;
+}
+
+export interface WebhooksGetDeliveriesData {
+  status: true;
+  data: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    id: number;
+    webhook_id: string;
+    event:
+      | "code.received"
+      | "code.another"
+      | "activation.cancelled"
+      | "activation.expired"
+      | "order.refunded"
+      | "rental.ending"
+      | "rental.ended"
+      | "preorder.bought"
+      | "preorder.ended"
+      | "payment.credited"
+      | "test";
+    /**
+     * @format date-time
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     */
+    at: string;
+    state: "waiting" | "delivered" | "failed";
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    tries: number;
+    next_at: string | null;
+    tried_at: string | null;
+    took_ms: number | null;
+    status: number | null;
+    failure:
+      | "status"
+      | "timeout"
+      | "unreached"
+      | "tls"
+      | "broken"
+      | "refused"
+      | "late"
+      | "off"
+      | null;
+    body: string;
+    reply: string | null;
+  }[];
+  next: number | null;
+}
+
+export interface WebhooksCreateDeliveriesReplayParams {
+  /**
+   * @min 1
+   * @max 2147483647
+   */
+  id: number;
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  delivery: number;
+}
+
+export interface WebhooksCreateDeliveriesReplayData {
+  status: true;
+  data: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    id: number;
+    webhook_id: string;
+    event:
+      | "code.received"
+      | "code.another"
+      | "activation.cancelled"
+      | "activation.expired"
+      | "order.refunded"
+      | "rental.ending"
+      | "rental.ended"
+      | "preorder.bought"
+      | "preorder.ended"
+      | "payment.credited"
+      | "test";
+    /**
+     * @format date-time
+     * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
+     */
+    at: string;
+    state: "waiting" | "delivered" | "failed";
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    tries: number;
+    next_at: string | null;
+    tried_at: string | null;
+    took_ms: number | null;
+    status: number | null;
+    failure:
+      | "status"
+      | "timeout"
+      | "unreached"
+      | "tls"
+      | "broken"
+      | "refused"
+      | "late"
+      | "off"
+      | null;
+    body: string;
+    reply: string | null;
+  };
+}
+
 export interface PriceListGetParams {
   /** @maxLength 100 */
   service?: string;
@@ -3312,6 +3752,167 @@ export class Api<SecurityDataType extends unknown> {
         path: `/api/v1/quality`,
         method: "GET",
         query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  webhooks = {
+    /**
+     * No description
+     *
+     * @tags webhooks
+     * @name WebhooksGet
+     * @request GET:/api/v1/webhooks
+     * @secure
+     */
+    get: (params: RequestParams = {}) =>
+      this.http.request<WebhooksGetData, Error>({
+        path: `/api/v1/webhooks`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags webhooks
+     * @name WebhooksCreate
+     * @request POST:/api/v1/webhooks
+     * @secure
+     */
+    create: (data: WebhooksCreatePayload, params: RequestParams = {}) =>
+      this.http.request<WebhooksCreateData, Error>({
+        path: `/api/v1/webhooks`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags webhooks
+     * @name WebhooksChangeById
+     * @request PATCH:/api/v1/webhooks/{id}
+     * @secure
+     */
+    changeById: (
+      { id }: WebhooksChangeByIdParams,
+      data?: WebhooksChangeByIdPayload,
+      params: RequestParams = {},
+    ) =>
+      this.http.request<WebhooksChangeByIdData, Error>({
+        path: `/api/v1/webhooks/${id}`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags webhooks
+     * @name WebhooksRemoveById
+     * @request DELETE:/api/v1/webhooks/{id}
+     * @secure
+     */
+    removeById: (
+      { id }: WebhooksRemoveByIdParams,
+      params: RequestParams = {},
+    ) =>
+      this.http.request<WebhooksRemoveByIdData, Error>({
+        path: `/api/v1/webhooks/${id}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags webhooks
+     * @name WebhooksRotate
+     * @request POST:/api/v1/webhooks/{id}/rotate
+     * @secure
+     */
+    rotate: (
+      { id }: WebhooksRotateParams,
+      data: WebhooksRotatePayload,
+      params: RequestParams = {},
+    ) =>
+      this.http.request<WebhooksRotateData, Error>({
+        path: `/api/v1/webhooks/${id}/rotate`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags webhooks
+     * @name WebhooksTest
+     * @request POST:/api/v1/webhooks/{id}/test
+     * @secure
+     */
+    test: ({ id }: WebhooksTestParams, params: RequestParams = {}) =>
+      this.http.request<WebhooksTestData, Error>({
+        path: `/api/v1/webhooks/${id}/test`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags webhooks
+     * @name WebhooksGetDeliveries
+     * @request GET:/api/v1/webhooks/{id}/deliveries
+     * @secure
+     */
+    getDeliveries: (
+      { id, ...query }: WebhooksGetDeliveriesParams,
+      params: RequestParams = {},
+    ) =>
+      this.http.request<WebhooksGetDeliveriesData, Error>({
+        path: `/api/v1/webhooks/${id}/deliveries`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags webhooks
+     * @name WebhooksCreateDeliveriesReplay
+     * @request POST:/api/v1/webhooks/{id}/deliveries/{delivery}/replay
+     * @secure
+     */
+    createDeliveriesReplay: (
+      { id, delivery }: WebhooksCreateDeliveriesReplayParams,
+      params: RequestParams = {},
+    ) =>
+      this.http.request<WebhooksCreateDeliveriesReplayData, Error>({
+        path: `/api/v1/webhooks/${id}/deliveries/${delivery}/replay`,
+        method: "POST",
         secure: true,
         format: "json",
         ...params,
