@@ -41,10 +41,21 @@ export function clientExample(site: string): string {
   ].join('\n')
 }
 
-/** As clients/typescript has it: path and query are the first argument, the body is the next one. */
+/** As clients/typescript has it: path and query are the first argument, the body is the next one. Names of the path are in camel case. */
 export function typescriptExample(call: ReferenceCall): string {
-  const given = [valuesIn(call, 'address'), valuesIn(call, 'body')].filter((one) => Object.keys(one).length > 0)
+  const inPath = new Set(call.fields.filter((field) => field.in === 'path').map(({ name }) => name))
+  const address = Object.entries(valuesIn(call, 'address')).map(([name, value]) => [
+    inPath.has(name) ? camelCase(name) : name,
+    value,
+  ])
+  const given = [Object.fromEntries(address) as Values, valuesIn(call, 'body')].filter(
+    (one) => Object.keys(one).length > 0,
+  )
   return `const reply = await ringpost.${call.id.replace('_', '.')}(${given.map(literal).join(', ')})`
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_(.)/g, (_all, letter: string) => letter.toUpperCase())
 }
 
 function literal(value: Values[string] | Values): string {

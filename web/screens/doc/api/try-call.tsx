@@ -9,7 +9,7 @@ import { TextField } from '#web/ui/fields/text-field.tsx'
 import { BodyField } from './body-field.tsx'
 import { addressOf, valuesIn } from './examples.ts'
 import { type FormErrors, hasBody, isKey, readForm } from './read-form.ts'
-import { sendRequest, type TriedAnswer } from './send-request.ts'
+import { sendRequest, type TriedAnswer, TriedRefusal } from './send-request.ts'
 import { ShownAnswer } from './shown-answer.tsx'
 
 type TryCallProps = { call: ReferenceCall; apiKey: string }
@@ -62,8 +62,8 @@ function TryForm({ call, apiKey }: TryCallProps) {
         send: (idempotencyKey) => sendRequest({ ...request, idempotencyKey: call.once ? idempotencyKey : null }),
       })
       if (answer !== null) setOutcome(answer)
-    } catch {
-      setOutcome('noReply')
+    } catch (error) {
+      setOutcome(error instanceof TriedRefusal ? error.answer : 'noReply')
     }
   }
 
