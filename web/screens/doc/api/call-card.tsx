@@ -32,12 +32,12 @@ export function CallCard({ call, site, apiKey }: CallCardProps) {
         {call.once ? <p className="text-sm text-muted">{t('once')}</p> : null}
         <CodeBlock title="curl" text={curlExample(call, site)} copyLabel={t('copyCurl', { call: name })} />
         <CodeBlock title="TypeScript" text={typescriptExample(call)} copyLabel={t('copyTypescript', { call: name })} />
+        <TryCall call={call} apiKey={apiKey} />
         <CodeBlock
           title={t('answer', { status: call.status })}
           text={call.reply}
           copyLabel={t('copyAnswer', { call: name })}
         />
-        <TryCall call={call} apiKey={apiKey} />
       </div>
     </details>
   )
