@@ -3,8 +3,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { generateApi } from 'swagger-typescript-api'
 import { calls } from '#server/app.ts'
-import { isForPrograms } from '#server/http/for-programs.ts'
 import { describeCalls } from '#server/http/openapi.ts'
+import { isForPrograms } from '#server/site/reference/for-programs.ts'
 
 const TARGET = new URL('../clients/typescript/src/api.ts', import.meta.url)
 

@@ -1,8 +1,8 @@
-import type { ReferenceCall, ReferenceField, ReferenceReply } from '#contract/reference.ts'
+import type { ReferenceCall, ReferenceField, ReferenceReply } from '#contract/calls/reference-calls.ts'
 import type { Call } from '#server/http/call.ts'
-import { isForPrograms } from '#server/http/for-programs.ts'
 import { type DescribedCall, describeCalls } from '#server/http/openapi.ts'
 import { type ExampleField, exampleInput } from './example-input.ts'
+import { isForPrograms } from './for-programs.ts'
 import { type Schemas, toSchema, typeOfInput, typeOfReply } from './type-words.ts'
 
 type Field = ExampleField & Pick<ReferenceField, 'in'>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ReferenceReply, referenceReplySchema } from '#contract/reference.ts'
+import { type ReferenceReply, referenceReplySchema } from '#contract/calls/reference-calls.ts'
 import { type Call, defineKeptCall } from '#server/http/call.ts'
 import { requireOpen } from '#server/pages/closed-pages.ts'
 import { describeReference } from './describe-reference.ts'

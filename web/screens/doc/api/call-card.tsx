@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { ReferenceCall, ReferenceField } from '#contract/reference.ts'
+import type { ReferenceCall, ReferenceField } from '#contract/calls/reference-calls.ts'
 import type en from '#web/locales/en/later/site/reference.json'
 import { CodeBlock } from './code-block.tsx'
 import { curlExample, typescriptExample } from './examples.ts'

@@ -1,4 +1,4 @@
-import type { ReferenceCall } from '#contract/reference.ts'
+import type { ReferenceCall } from '#contract/calls/reference-calls.ts'
 import { fillPath, toQuery } from '#web/session/api-client.ts'
 
 type Values = ReferenceCall['example']

@@ -1,4 +1,4 @@
-import type { ReferenceCall } from '#contract/reference.ts'
+import type { ReferenceCall } from '#contract/calls/reference-calls.ts'
 
 export type Typed = { fields: Readonly<Record<string, string>>; body: string }
 /** By the name of a field; `body` for the body. */

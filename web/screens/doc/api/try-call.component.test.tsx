@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { ReferenceCall } from '#contract/reference.ts'
+import type { ReferenceCall } from '#contract/calls/reference-calls.ts'
 import { show } from '#test/components/show.tsx'
 import { TryCall } from './try-call.tsx'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import type { ReferenceCall } from '#contract/reference.ts'
+import type { ReferenceCall } from '#contract/calls/reference-calls.ts'
 import { useConfirm } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'

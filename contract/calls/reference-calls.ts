@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { KEY_SCOPES } from './api-key.ts'
+import { KEY_SCOPES } from '#contract/api-key.ts'
 
 const fieldSchema = z.object({
   name: z.string(),

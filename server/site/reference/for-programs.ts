@@ -1,4 +1,4 @@
-import type { Call } from './call.ts'
+import type { Call } from '#server/http/call.ts'
 
 /** Calls for everybody that programs have a use for. */
 const FOR_EVERYBODY: ReadonlySet<string> = new Set([
