@@ -3,28 +3,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { generateApi } from 'swagger-typescript-api'
 import { calls } from '#server/app.ts'
-import type { Call } from '#server/http/call.ts'
 import { describeCalls } from '#server/http/openapi.ts'
+import { isForPrograms } from '#server/site/reference/for-programs.ts'
 
 const TARGET = new URL('../clients/typescript/src/api.ts', import.meta.url)
-
-/** Calls for everybody that programs have a use for. */
-const FOR_EVERYBODY: ReadonlySet<string> = new Set([
-  'GET /api/services',
-  'GET /api/countries',
-  'GET /api/price',
-  'GET /api/rent-services',
-  'GET /api/rent-countries',
-  'GET /api/rent-price',
-  'GET /api/v1/quality',
-  'GET /api/v1/price-list',
-])
-
-/** Files are for people. */
-const isForPrograms = ({ key, scope, admit, contentType }: Call) =>
-  admit === undefined &&
-  contentType === undefined &&
-  (FOR_EVERYBODY.has(key) || (scope !== undefined && scope !== 'session'))
 
 const { files } = await generateApi({
   spec: JSON.parse(JSON.stringify(describeCalls(calls.filter(isForPrograms)))),

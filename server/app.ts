@@ -58,6 +58,7 @@ import { counterCalls } from './site/counter/routes.ts'
 import { registerDemoMail } from './site/demo-mail/routes.ts'
 import { marketingCalls } from './site/marketing/routes.ts'
 import { flashOf } from './site/notices/shown-notices.ts'
+import { referenceCalls } from './site/reference/routes.ts'
 import { registerSandbox } from './site/sandbox/routes.ts'
 import { siteCalls } from './site/settings/routes.ts'
 import { registerSiteMap } from './site/site-map/routes.ts'
@@ -106,6 +107,7 @@ export const calls: readonly Call[] = [
   ...telegramCalls,
   ...pushCalls,
   ...privacyCalls,
+  ...referenceCalls(() => calls),
 ]
 
 /** A whole request must arrive within this time: slow senders do not hold sockets. */

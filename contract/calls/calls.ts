@@ -12,6 +12,7 @@ import type { BuyingCalls } from './buying-calls.ts'
 import type { NotificationCalls } from './notification-calls.ts'
 import type { PasskeyCalls } from './passkey-calls.ts'
 import type { PaymentCalls } from './payment-calls.ts'
+import type { ReferenceCalls } from './reference-calls.ts'
 import type { StaffCalls } from './staff-calls.ts'
 import type { SupportCalls } from './support-calls.ts'
 import type { TelegramCalls } from './telegram-calls.ts'
@@ -29,6 +30,7 @@ export type Calls = AccountCalls &
   SupportCalls &
   StaffCalls &
   PrivacyCalls &
+  ReferenceCalls &
   ContentCalls & {
     'GET /api/content/settings': { input: object; reply: SiteSettings }
     'GET /api/user': { input: object; reply: User }

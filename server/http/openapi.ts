@@ -48,7 +48,7 @@ export function registerOpenApi(app: FastifyInstance, calls: readonly Call[]): v
 /** OpenAPI 3.1 of all calls that everybody may know of. */
 export function describeCalls(calls: readonly Call[]) {
   const schemas: Schemas = { Error: errorSchema }
-  const paths: Record<string, Record<string, unknown>> = {}
+  const paths: Record<string, Record<string, DescribedCall>> = {}
   for (const call of calls.filter(({ admit }) => admit === undefined)) {
     const { method, path } = splitKey(call.key)
     paths[path] = { ...paths[path], [method.toLowerCase()]: describeCall(call, schemas) }
@@ -62,6 +62,8 @@ export function describeCalls(calls: readonly Call[]) {
 }
 
 type Schemas = Record<string, unknown>
+
+export type DescribedCall = ReturnType<typeof describeCall>
 
 /** What has a name of its own goes to `schemas`. */
 function describeCall(call: Call, schemas: Schemas) {
@@ -126,13 +128,18 @@ function camelCase(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9]+(.?)/g, (_all, letter: string) => letter.toUpperCase())
 }
 
+type DescribedBody = { required: boolean; content: { 'application/json': { schema: Schemas } } }
+
 /** `x-scope` says what a key needs; `session`: the token of a session alone. */
 function securityOf({ auth, scope }: Call) {
   const shown = scope === 'session' || (auth === 'required' && scope === undefined) ? [{ bearer: [] }] : SHOWN_SOMEHOW
   return auth === 'required' ? shown : [{}, ...shown]
 }
 
-function describeBody(input: z.core.JSONSchema.JSONSchema, inPath: (string | undefined)[]) {
+function describeBody(
+  input: z.core.JSONSchema.JSONSchema,
+  inPath: (string | undefined)[],
+): { requestBody?: DescribedBody } {
   const fields = Object.entries(input.properties ?? {}).filter(([name]) => !inPath.includes(name))
   if (fields.length === 0) return {}
   const required = (input.required ?? []).filter((name) => !inPath.includes(name))

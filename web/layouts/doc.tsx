@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { NavLink } from '#web/navigation/link.tsx'
 import { routeNamed } from '#web/routes.ts'
 
-const PAGES = ['doc', 'doc-services', 'doc-countries', 'doc-operators'] as const
+const PAGES = ['doc', 'doc-api', 'doc-services', 'doc-countries', 'doc-operators'] as const
 
 /** The layout `doc`. */
 export function DocLayout({ children }: { children: ReactNode }) {

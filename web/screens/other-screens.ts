@@ -29,6 +29,7 @@ export const OTHER_SCREENS: Readonly<Record<string, () => Promise<Screen>>> = {
   'faq/category-page': () => import('./faq/category-page.tsx'),
   'faq/answer-page': () => import('./faq/answer-page.tsx'),
   doc: () => import('./doc/page.tsx'),
+  'doc/api': () => import('./doc/api/page.tsx'),
   'doc/services-page': () => import('./doc/services-page.tsx'),
   'doc/countries-page': () => import('./doc/countries-page.tsx'),
   'doc/operators-page': () => import('./doc/operators-page.tsx'),

@@ -47,6 +47,7 @@ export type LaterTexts = {
   directory: typeof import('#web/locales/en/later/site/directory.json')
   doc: typeof import('#web/locales/en/later/site/doc.json')
   faq: typeof import('#web/locales/en/later/site/faq.json')
+  reference: typeof import('#web/locales/en/later/site/reference.json')
   priceList: typeof import('#web/locales/en/later/site/price-list.json')
   programmes: typeof import('#web/locales/en/later/site/programmes.json')
   referral: typeof import('#web/locales/en/later/site/referral.json')

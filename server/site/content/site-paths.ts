@@ -5,6 +5,7 @@ export const PUBLIC_PATHS = [
   '/country',
   '/service',
   '/sitemap',
+  '/doc/api',
   '/doc/services',
   '/doc/countries',
   '/doc/operators',

@@ -20,6 +20,7 @@ const PLAIN_PAGES = [
   'loyalty',
   'partners',
   'doc',
+  'doc-api',
   'doc-services',
   'doc-countries',
   'doc-operators',

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { type ReferenceReply, referenceReplySchema } from '#contract/calls/reference-calls.ts'
+import { type Call, defineKeptCall } from '#server/http/call.ts'
+import { requireOpen } from '#server/pages/closed-pages.ts'
+import { describeReference } from './describe-reference.ts'
+
+/** `all`: every call of the application, asked for once they are all listed. */
+export function referenceCalls(all: () => readonly Call[]): Call[] {
+  let reply: ReferenceReply | undefined
+  return [
+    defineKeptCall('GET /api/v1/reference', {
+      auth: 'optional',
+      input: z.object({}),
+      reply: referenceReplySchema,
+      async prepare(ctx, caller) {
+        requireOpen(ctx, caller, 'doc')
+        return {
+          keptAs: 'reference',
+          make: () => {
+            reply ??= describeReference(all())
+            return reply
+          },
+        }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,92 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { callApi, newPerson } from './support/accounts.ts'
+import { axeFindings, overflowOf } from './support/axe.ts'
+import { browserOfFile } from './support/browser.ts'
+import { demoOfFile } from './support/demo-server.ts'
+
+const server = demoOfFile()
+const browser = browserOfFile()
+const PATH = '/doc/api'
+
+async function newKey(scopes: string[]): Promise<string> {
+  const { token } = await newPerson(server)
+  return (await callApi<{ secret: string }>(server, 'POST /api/v1/keys', { name: 'Shop', scopes }, token)).secret
+}
+
+const card = (page: Page, title: string) => page.locator('details').filter({ hasText: title })
+
+async function openForm(part: Locator): Promise<Locator> {
+  await part.locator('summary').click()
+  await part.getByRole('button', { name: 'Try it' }).click()
+  return part.getByRole('form')
+}
+
+test('17.4: a call is made with a pasted key, which stands in no address and is kept nowhere', async () => {
+  const key = await newKey(['read', 'buy'])
+  await using visit = await browser.open(server.url + PATH)
+  const { page, context } = visit
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const read = await openForm(card(page, 'The account: balance, settings, what is open'))
+  await read.getByRole('button', { name: 'Make the call' }).click()
+  await read.getByText('Paste your API key at the top of the page first.').waitFor()
+  await page.getByLabel('Your API key').fill(key)
+  await read.getByRole('button', { name: 'Make the call' }).click()
+  await read.getByText('Done: 200').waitFor()
+  await read.getByText('"balance": "0.00"').waitFor()
+
+  // A purchase asks, and its refusal is shown: this person has no money.
+  const buy = await openForm(card(page, 'Buy a number for one code'))
+  await buy.getByRole('button', { name: 'Make the call' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('This is a real call').waitFor()
+  await dialog.getByRole('button', { name: 'Make the call' }).click()
+  await buy.getByText(/^Refused: 4\d\d$/).waitFor()
+  await buy.getByText(/"code": "NO_BALANCE"/).waitFor()
+
+  expect(asked.some((url) => url.endsWith('/api/v1/activations'))).toBe(true)
+  expect(asked.filter((url) => url.includes(key))).toEqual([])
+  expect(page.url()).toBe(server.url + PATH)
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))
+  expect(kept + JSON.stringify(await context.cookies())).not.toContain(key)
+  // What the browser says of a refused request.
+  expect(visit.complaints.filter((one) => !/status of 4\d\d/.test(one))).toEqual([])
+  await page.reload()
+  expect(await page.getByLabel('Your API key').inputValue()).toBe('')
+})
+
+test('17.4: a key that may not buy is refused, and the server says so', async () => {
+  const key = await newKey(['read'])
+  await using visit = await browser.open(server.url + PATH)
+  const { page } = visit
+  await page.getByLabel('Your API key').fill(key)
+  const cancel = await openForm(card(page, 'End a number that has its code'))
+  await cancel.getByRole('button', { name: 'Make the call' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make the call' }).click()
+  await cancel.getByText('Refused: 403').waitFor()
+  await cancel.getByText(/"code": "FORBIDDEN"/).waitFor()
+})
+
+test('17.4: without scripts every call can be read, with the address of this site', async () => {
+  await using visit = await browser.open(server.url + PATH, { scripts: false })
+  const { page } = visit
+  const buy = card(page, 'Buy a number for one code')
+  await buy.locator('summary').click()
+  await buy.getByText('service_id', { exact: true }).waitFor()
+  await buy.getByText(/curl "http:\/\/localhost:\d+\/api\/v1\/activations"/).waitFor()
+  await buy.getByText('ringpost.activations.create({').waitFor()
+  // Chromium draws no <noscript> when a test turns scripts off.
+  expect(await page.content()).toContain('Without scripts the page can be read, but makes no calls.')
+})
+
+test.each(['light', 'dark'] as const)('17.4: axe finds nothing at 390 px with a call open, %s', async (theme) => {
+  await using visit = await browser.open(server.url + PATH, { width: 390, height: 844, theme, locale: 'en' })
+  const { page } = visit
+  const buy = await openForm(card(page, 'Buy a number for one code'))
+  await buy.getByLabel('Body, JSON').fill('x')
+  await buy.getByRole('button', { name: 'Make the call' }).click()
+  await buy.getByText('This is not an object in JSON.').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  expect(await overflowOf(page)).toBe(0)
+})

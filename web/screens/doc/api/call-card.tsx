@@ -1,0 +1,66 @@
+import { useTranslations } from 'use-intl'
+import type { ReferenceCall, ReferenceField } from '#contract/calls/reference-calls.ts'
+import type en from '#web/locales/en/later/site/reference.json'
+import { CodeBlock } from './code-block.tsx'
+import { curlExample, typescriptExample } from './examples.ts'
+import { TryCall } from './try-call.tsx'
+
+type CallCardProps = {
+  call: ReferenceCall
+  /** Of this site. */
+  site: string
+  apiKey: string
+}
+
+/** One call: closed it is a line, open it has everything. */
+export function CallCard({ call, site, apiKey }: CallCardProps) {
+  const t = useTranslations('reference')
+  const name = `${call.method} ${call.path}`
+  // A test holds the texts to the calls.
+  const title = t(`calls.${call.id as keyof (typeof en)['calls']}`)
+  return (
+    <details className="rounded border border-hairline bg-surface">
+      <summary className="cursor-pointer px-4 py-3">
+        <h3 className="inline font-medium">{title}</h3>
+        <span className="mt-1 flex flex-wrap items-baseline gap-x-3 text-sm">
+          <code className="font-mono text-[13px] wrap-anywhere">{name}</code>
+          <span className="text-muted">{t(`scope.${call.scope ?? 'none'}`)}</span>
+        </span>
+      </summary>
+      <div className="grid gap-4 border-t border-hairline px-4 py-4">
+        <Fields fields={call.fields} />
+        {call.once ? <p className="text-sm text-muted">{t('once')}</p> : null}
+        <CodeBlock title="curl" text={curlExample(call, site)} copyLabel={t('copyCurl', { call: name })} />
+        <CodeBlock title="TypeScript" text={typescriptExample(call)} copyLabel={t('copyTypescript', { call: name })} />
+        <TryCall call={call} apiKey={apiKey} />
+        <CodeBlock
+          title={t('answer', { status: call.status })}
+          text={call.reply}
+          copyLabel={t('copyAnswer', { call: name })}
+        />
+      </div>
+    </details>
+  )
+}
+
+function Fields({ fields }: { fields: readonly ReferenceField[] }) {
+  const t = useTranslations('reference')
+  return (
+    <div>
+      <h4 className="text-sm font-medium">{t('takes')}</h4>
+      {fields.length === 0 ? <p className="mt-1 text-sm text-muted">{t('takesNothing')}</p> : null}
+      <ul className="divide-y divide-hairline">
+        {fields.map(({ name, in: place, required, type }) => (
+          <li key={name} className="flex flex-wrap items-baseline gap-x-3 py-1.5 text-sm">
+            <code className="font-mono font-medium">{name}</code>
+            <code className="min-w-0 font-mono text-[13px] text-muted wrap-anywhere">{type}</code>
+            <span className="ml-auto text-muted">
+              {t(`in.${place}`)}
+              {required ? `, ${t('required')}` : ''}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
