@@ -59,6 +59,7 @@ export const ACCOUNT_SECTIONS: readonly Section[] = [
     table: 'key_ceilings',
     rows: `key_ceilings t WHERE t.key_id IN (SELECT id FROM api_keys WHERE user_id = $1) ORDER BY key_id, country_id, service_code`,
     columns: ['key_id', 'country_id', 'service_code', 'max_price_micros', 'set_at'],
+    currency: OF_ACCOUNT,
   },
   {
     ...ownRows('webhook_endpoints'),
@@ -97,7 +98,11 @@ export const ACCOUNT_SECTIONS: readonly Section[] = [
     leftOut: { code_hash: SECRET, code_tries: INNER, code_expires_at: INNER },
   },
   { ...ownRows('favorites', 'mode, kind, subject_id'), columns: ['mode', 'kind', 'subject_id', 'created_at'] },
-  { ...ownRows('max_prices'), columns: ['id', 'service_code', 'price_micros', 'created_at'] },
+  {
+    ...ownRows('max_prices'),
+    columns: ['id', 'service_code', 'price_micros', 'created_at'],
+    currency: OF_ACCOUNT,
+  },
   {
     table: 'audit_log',
     rows: `audit_log t WHERE t.subject = 'user:' || $1::integer ORDER BY id`,

@@ -12,6 +12,13 @@ export const TITLES: Readonly<Record<string, Words>> = {
   passkeys: { ru: 'ключи доступа', en: 'passkeys' },
   api_keys: { ru: 'ключи API, без самих ключей', en: 'API keys, without the keys themselves' },
   api_key_calls: { ru: 'последние запросы по этим ключам', en: 'the latest calls with these keys' },
+  key_ceilings: {
+    ru: 'самые высокие цены, по которым ключи покупают',
+    en: 'the highest prices that these keys pay',
+  },
+  webhook_endpoints: { ru: 'адреса, куда вы просите слать события', en: 'addresses that you have events sent to' },
+  webhook_deliveries: { ru: 'что на эти адреса отправлено', en: 'what was sent to these addresses' },
+  max_prices: { ru: 'самые высокие цены для 5sim', en: 'highest prices set by the protocol of 5sim' },
   email_codes: { ru: 'новые адреса, которые ждут кода', en: 'new addresses that wait for a code' },
   favorites: { ru: 'избранное', en: 'favourites' },
   audit_log: { ru: 'что сотрудники делали с вашим аккаунтом', en: 'what staff did with your account' },

@@ -20,6 +20,7 @@ defineWalks({
     'accounts/sessions/confirmation-queries.ts isConfirmedSince': 'second-factor.test.ts',
     'accounts/sessions/queries.ts findByRefreshToken session-by-refresh': PAGE,
     'accounts/sessions/queries.ts hasUsedAddress': 'second-factor.test.ts',
+    'accounts/sessions/queries.ts isEndedByRole': 'the words of a refusal: it changes nothing',
     'accounts/sessions/queries.ts listLiveSessions session-list-live': PAGE,
     'accounts/users/queries.ts isBlocked user-is-blocked': 'second-factor.test.ts',
     'accounts/users/queries.ts listShutOutSince': 'it is read again each second',

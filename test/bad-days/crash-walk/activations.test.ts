@@ -12,6 +12,7 @@ defineWalks({
   ],
   elsewhere: {
     'numbers/activations/queries/read.ts listActive activation-list-active-': 'a page: it changes nothing',
+    'numbers/activations/queries/read.ts findStatus activation-status': 'a poll: it changes nothing',
     'numbers/limits/queries.ts findLimits limits-find-spend': 'of extensions: rentals.test.ts',
     'numbers/limits/queries.ts listOpenPauses limits-list-pauses': 'a page: it changes nothing',
     'numbers/sourcing/queries/unsettled.ts countUnsettled numbers-count-unsettled': 'a gauge: it changes nothing',
