@@ -22,7 +22,11 @@ test('C-10: a page elsewhere may call handler_api and read every reply, and no r
   ]
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 429])
   for (const { headers } of replies) {
-    expect(headers).toMatchObject({ [ALLOWED]: '*', 'access-control-expose-headers': 'retry-after, x-request-id' })
+    expect(headers).toMatchObject({
+      [ALLOWED]: '*',
+      'access-control-expose-headers':
+        'retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, x-request-id',
+    })
     expect(headers).not.toHaveProperty('access-control-allow-credentials')
   }
   const withCookie = await ask('action=getCountries', { cookie: 'access_token=x' })

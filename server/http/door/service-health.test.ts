@@ -103,6 +103,7 @@ test('W-3: the description says which fields a body must and may have, and which
     'POST /api/v1/rentals/{id}/extend',
     'POST /api/v1/support/tickets',
     'POST /api/v1/support/tickets/{id}/messages',
+    'POST /api/v1/webhooks',
   ])
 })
 
