@@ -70,7 +70,7 @@ const MAILS: { [Kind in Mail['kind']]: { mail: Extract<Mail, { kind: Kind }>; sa
   'account-deleted': { mail: { kind: 'account-deleted' }, says: [`${publicUrl}/privacy-policy`] },
   alarm: {
     mail: { kind: 'alarm', alarm: 'link-down', about: 'range', over: false, at: '2026-01-31T23:05:00.000Z' },
-    says: ['range', '23:05', 'UTC', 'ALARM_MAIL', 'supplier:list'],
+    says: ['range', '23:05', 'UTC', 'ALARM_MAIL', 'supplier:events'],
   },
 }
 const cases = Object.values(MAILS).flatMap((each) => LOCALES.map((locale) => ({ ...each, locale })))

@@ -35,6 +35,7 @@ const OPEN_TO_KEYS = {
     'DELETE /api/v1/webhooks/{id}',
     'PATCH /api/v1/webhooks/{id}',
     'POST /api/v1/activations',
+    'POST /api/v1/activations/bulk',
     'POST /api/v1/activations/{id}/again',
     'POST /api/v1/activations/{id}/cancel',
     'POST /api/v1/activations/{id}/finish',

@@ -83,6 +83,7 @@ export function createMetrics() {
       labelNames: ['kind'] as const,
       registers,
     }),
+    uploads: new Gauge({ name: 'ringpost_uploads', help: 'Files of tickets on their way in', registers }),
     waitingCalls: new Gauge({ name: 'ringpost_waiting_calls', help: 'Calls that wait for a code', registers }),
     liveSockets: new Gauge({ name: 'ringpost_live_sockets', help: 'Open live sockets', registers }),
   }

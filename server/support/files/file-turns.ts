@@ -41,7 +41,14 @@ export function beginUpload(ctx: Context, holder: Holder, sent: Sent): () => voi
   if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
   const places = placesOf(ctx, uploading, UPLOAD_PLACES)
   makeRoom(ctx, places, holder)
-  return followUpload(ctx, { ...sent, network: holder.network, onEnd: places.take(holder) })
+  const leave = places.take(holder)
+  const count = () => ctx.metrics.uploads.set(places.count)
+  count()
+  const onEnd = () => {
+    leave()
+    count()
+  }
+  return followUpload(ctx, { ...sent, network: holder.network, onEnd })
 }
 
 /** A network that has its share makes room among its own: nobody else gives way to a crowd. */

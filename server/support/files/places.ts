@@ -19,6 +19,10 @@ export class Places {
     this.#limits = limits
   }
 
+  get count(): number {
+    return this.#held.size
+  }
+
   /** Returns what frees the place, once. Throws TOO_MANY_REQUESTS. */
   take({ userId, network }: Holder): () => void {
     const holder = { userId, network }

@@ -41,7 +41,7 @@ export async function findOutletById(db: Db, id: number): Promise<OutletRow | nu
 }
 
 export async function listOutletsToOpen(db: Db): Promise<OutletRow[]> {
-  const { rows } = await db.query<OutletRow>({ text: `${OUTLETS} ORDER BY o.id` })
+  const { rows } = await db.query<OutletRow>({ name: 'outlets-to-open', text: `${OUTLETS} ORDER BY o.id` })
   return rows
 }
 
