@@ -5,6 +5,8 @@ export type Changes<Given extends Offer> = { pairs: string[]; put: Given[]; gone
 
 export class OffersByPair<Given extends Offer> {
   private readonly byPair = new Map<string, Map<number, Given[]>>()
+  /** As each supplier told them last: most lists come again in the same order, and need no grouping. */
+  private readonly told = new Map<number, Given[]>()
   private readonly isSame: (before: Given, after: Given) => boolean
 
   /** Compares two offers at the same position of two lists. */
@@ -12,7 +14,11 @@ export class OffersByPair<Given extends Offer> {
     this.isSame = isSame
   }
 
+  /** Each row of a pair is there once. */
   replace(supplierId: number, offers: Given[]): Changes<Given> {
+    const told = this.told.get(supplierId)
+    if (told !== undefined && haveSameRows(told, offers)) return this.replaceDifferent(supplierId, told, offers)
+    this.told.set(supplierId, [...offers])
     const grouped = Map.groupBy(offers, (offer) => pairKey(offer.serviceCode, offer.countryId))
     const changes: Changes<Given> = { pairs: [], put: [], gone: [] }
     for (const [key, suppliers] of this.byPair) {
@@ -25,14 +31,33 @@ export class OffersByPair<Given extends Offer> {
     for (const [key, list] of grouped) {
       const suppliers = this.byPair.get(key) ?? new Map<number, Given[]>()
       const before = suppliers.get(supplierId)
-      if (this.areSame(before, list)) continue
       this.byPair.set(key, suppliers.set(supplierId, list))
+      if (this.areSame(before, list)) continue
       changes.pairs.push(key)
       changes.put.push(...list)
       if (before !== undefined)
         changes.gone.push(...before.filter((offer) => !list.some((next) => isOneRow(offer, next))))
     }
     return changes
+  }
+
+  private replaceDifferent(supplierId: number, told: Given[], offers: readonly Given[]): Changes<Given> {
+    const put = offers.filter((after, position) => {
+      const before = told[position]
+      if (before === undefined || this.isSame(before, after)) return false
+      told[position] = after
+      return true
+    })
+    const grouped = Map.groupBy(put, (offer) => pairKey(offer.serviceCode, offer.countryId))
+    for (const [key, different] of grouped) {
+      const suppliers = this.byPair.get(key)
+      const rows = suppliers?.get(supplierId) ?? []
+      suppliers?.set(
+        supplierId,
+        rows.map((row) => different.find((next) => isOneRow(row, next)) ?? row),
+      )
+    }
+    return { pairs: [...grouped.keys()], put, gone: [] }
   }
 
   pairs(): Iterable<string> {
@@ -62,6 +87,22 @@ type Row = Offer & { hours?: number }
 /** Of one supplier and pair, whatever its price. */
 function isOneRow(one: Row, other: Row): boolean {
   return one.operator === other.operator && one.hours === other.hours
+}
+
+/** Whatever their prices. */
+function haveSameRows(before: readonly Row[], after: readonly Row[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every((row, position) => {
+      const other = after[position]
+      return (
+        other !== undefined &&
+        row.serviceCode === other.serviceCode &&
+        row.countryId === other.countryId &&
+        isOneRow(row, other)
+      )
+    })
+  )
 }
 
 /** Compares offers of one pair. */
