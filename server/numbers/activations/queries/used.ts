@@ -1,14 +1,10 @@
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/pool.ts'
 import { sqlList } from '#server/db/sql-list.ts'
+import { isTrusted } from '#server/money/accounts.ts'
 import { releaseIf } from '#server/money/settle-sql.ts'
 import { transitions } from '#server/numbers/activations/state.ts'
 import { type ActivationRow, COLUMNS, columnsOf, endHooks, endJobs, stateEvents } from './row.ts'
-
-/** An account with so many paid codes bars a number for everybody; of others it takes two. */
-const TRUSTED_CODES = 50
-/** Among its latest purchases. */
-const TRUSTED_AMONG = 1_000
 
 type Reported = { id: bigint; now: Date }
 
@@ -26,10 +22,10 @@ export async function endUsed(
     text: `${usedStatement({
       when: `(wanted.created_at <= $createdBefore OR used_is_free(wanted.user_id, wanted.service_code, wanted.country_id, $now, $least, $percent, $inARow))`,
       bySupplier: false,
+      // A trusted account bars a number for everybody; of others it takes two.
       barsAll: `(EXISTS (SELECT FROM used_reports r WHERE r.phone = ended.phone AND r.service_code = ended.service_code
           AND r.user_id <> ended.user_id AND r.lifted_at IS NULL)
-        OR ${TRUSTED_CODES} <= (SELECT count(*) FILTER (WHERE money = 'captured') FROM (SELECT money FROM activations latest
-          WHERE latest.user_id = ended.user_id ORDER BY created_at DESC, id DESC LIMIT ${TRUSTED_AMONG}) latest))`,
+        OR ${isTrusted('ended.user_id')})`,
     })}`,
     values: { ...input, ...input.free },
   })

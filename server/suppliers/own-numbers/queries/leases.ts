@@ -1,5 +1,6 @@
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import type { Db } from '#server/db/pool.ts'
+import { isTrusted } from '#server/money/accounts.ts'
 import type { Ending } from '#server/suppliers/supplier.ts'
 import { CLOSED_NUMBERS } from './closed-numbers.ts'
 
@@ -44,12 +45,6 @@ export type LeaseAttempt =
 
 export const LEASE_COLUMNS = 'reference, state, phone, operator, cost_micros AS "costMicros"'
 
-/** Whose word has weight, as in reports of use (activations/queries/used.ts): he has paid for so many codes of late. */
-function trusted(buyer: string): string {
-  return `50 <= (SELECT count(*) FILTER (WHERE money = 'captured') FROM (SELECT money FROM activations latest
-      WHERE latest.user_id = ${buyer} ORDER BY created_at DESC, id DESC LIMIT 1000) latest)`
-}
-
 /** Leases that ended without a code; `smpp_leases_tried` finds those of a buyer. */
 const IN_VAIN = `l.state = 'ended' AND l.ending IN ('cancelled', 'expired')`
 
@@ -64,7 +59,7 @@ const TRIED_IN_VAIN = `l.phone = u.phone AND l.service_code = u.service_code AND
 export function countsAsOffer(lease: string): string {
   return `(NOT EXISTS (SELECT FROM smpp_number_uses u JOIN smpp_leases l ON ${TRIED_IN_VAIN}
       WHERE u.phone = ${lease}.phone AND u.service_code = ${lease}.service_code AND l.buyer_id = ${lease}.buyer_id)
-    OR ${trusted(`${lease}.buyer_id`)})`
+    OR ${isTrusted(`${lease}.buyer_id`)})`
 }
 
 /**
@@ -129,7 +124,7 @@ function leaseStatement({ anyOperator, patient }: { anyOperator: boolean; patien
       WHERE u.supplier_id = $supplierId AND u.service_code = $serviceCode AND u.country_id = $countryId
         AND u.state = 'returned' ${ofOperator('u')}
         AND NOT EXISTS (SELECT FROM fresh) AND n.enabled AND n.rent_state = 'free' AND ${wanted('u.phone')}
-        AND (u.phone NOT IN (SELECT phone FROM tried) OR ${trusted('$buyerId')})
+        AND (u.phone NOT IN (SELECT phone FROM tried) OR ${isTrusted('$buyerId')})
         ${notClosed('u.phone')} AND NOT ${closed('u.phone')}
       ORDER BY u.times_offered, u.changed_at LIMIT 1 FOR UPDATE OF n ${locking} FOR UPDATE OF u ${locking}
     ), found AS (SELECT * FROM fresh UNION ALL SELECT * FROM returned
@@ -177,7 +172,7 @@ const SILENT_AFTER = `interval '5 minutes'`
 
 /** Else one account that buys and sends nothing would take every number of a range from sale, for nothing. */
 const COUNTS_AS_SILENT = `(NOT EXISTS (SELECT FROM smpp_leases l
-  WHERE l.phone = ended.phone AND l.buyer_id = ended.buyer_id AND ${IN_VAIN}) OR ${trusted('ended.buyer_id')})`
+  WHERE l.phone = ended.phone AND l.buyer_id = ended.buyer_id AND ${IN_VAIN}) OR ${isTrusted('ended.buyer_id')})`
 
 const SPENT_BY_OFFERS = `u.times_offered - 1 + ended.offers >= ${MAX_OFFERS}`
 
