@@ -1,32 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import {
-  DIALECT_NAMES,
-  KEY_DIALECTS,
-  KEY_SCOPES,
-  type KeyRecord,
-  type KeyScope,
-  MAX_KEY_NAME,
-} from '#contract/api-key.ts'
-import { useApi } from '#web/app-context.ts'
+import { DIALECT_NAMES, KEY_DIALECTS, KEY_SCOPES, type KeyRecord, MAX_KEY_NAME } from '#contract/api-key.ts'
+import { useAlerts, useApi } from '#web/app-context.ts'
 import { maxLength, required } from '#web/forms/rules.ts'
 import { useForm } from '#web/forms/use-form.ts'
-import { inBackground } from '#web/in-background.ts'
 import { askAgain } from '#web/session/ask-again.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Choice, Choices } from '#web/ui/fields/choices.tsx'
 import { SelectBox } from '#web/ui/fields/first/select-box.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { CURRENCY_SIGNS, useCurrency } from '#web/ui/first/price.tsx'
-import type { MadeSecret } from './new-secret.tsx'
+import { type FormWords, SecretForm } from './secrets/secret-form.tsx'
+import type { MakeProps } from './secrets/secret-list.tsx'
 import { type Rules, useRules } from './use-rules.ts'
 
-type MakeKeyFormProps = { onMade: (made: MadeSecret) => void; onCancel: () => void }
-
-export function MakeKeyForm({ onMade, onCancel }: MakeKeyFormProps) {
+export function MakeKeyForm({ onMade, onCancel }: MakeProps) {
   const t = useTranslations('keys.form')
   const api = useApi()
-  const words = { title: t('title'), submit: t('submit'), submitting: t('submitting') }
+  const words = { title: t('title'), submit: t('submit'), submitting: t('submitting'), cancel: t('cancel') }
   async function make(name: string, { day_limit: limit, ...input }: RulesInput): Promise<() => void> {
     const { secret, data } = await api('POST /api/v1/keys', {
       name,
@@ -38,25 +28,34 @@ export function MakeKeyForm({ onMade, onCancel }: MakeKeyFormProps) {
   return <KeyForm known={null} words={words} send={make} onCancel={onCancel} />
 }
 
-type EditKeyFormProps = { record: KeyRecord; onSaved: () => void; onCancel: () => void }
-
 /** The secret stays. A key that is to do more asks for the password. */
-export function EditKeyForm({ record, onSaved, onCancel }: EditKeyFormProps) {
-  const t = useTranslations('keys.form')
+export function EditKeyForm({ record, onDone }: { record: KeyRecord; onDone: () => void }) {
+  const t = useTranslations('keys')
   const api = useApi()
-  const words = { title: t('editTitle', { name: record.name }), submit: t('save'), submitting: t('saving') }
+  const alerts = useAlerts()
+  const words = { title: t('form.editTitle', { name: record.name }), submit: t('form.save') }
   async function save(name: string, input: RulesInput): Promise<() => void> {
     await api('PATCH /api/v1/keys/{id}', { id: record.id, name, ...input })
-    return onSaved
+    return () => {
+      onDone()
+      alerts.add({ type: 'info', text: t('changed', { name: record.name }) })
+    }
   }
-  return <KeyForm known={record} words={words} send={save} onCancel={onCancel} />
+  return (
+    <KeyForm
+      known={record}
+      words={{ ...words, submitting: t('form.saving'), cancel: t('form.cancel') }}
+      send={save}
+      onCancel={onDone}
+    />
+  )
 }
 
 type RulesInput = ReturnType<Rules['input']>
 
 type KeyFormProps = {
   known: KeyRecord | null
-  words: { title: string; submit: string; submitting: string }
+  words: FormWords
   /** Resolves to what is done once the list is there anew. */
   send: (name: string, input: RulesInput) => Promise<() => void>
   onCancel: () => void
@@ -66,7 +65,6 @@ function KeyForm({ known, words, send, onCancel }: KeyFormProps) {
   const t = useTranslations('keys.form')
   const queryClient = useQueryClient()
   const rules = useRules(known)
-  const root = useRef<HTMLFormElement>(null)
   const form = useForm({
     initial: { name: known?.name ?? '' },
     rules: { name: [required, maxLength(MAX_KEY_NAME)] },
@@ -78,18 +76,8 @@ function KeyForm({ known, words, send, onCancel }: KeyFormProps) {
       done()
     },
   })
-  // The pressed button has unmounted.
-  useEffect(() => root.current?.querySelector('input')?.focus(), [])
   return (
-    <form
-      ref={root}
-      noValidate
-      method="post"
-      aria-label={words.title}
-      className="grid gap-5 not-first:mt-4 rounded border border-hairline bg-surface p-4 sm:p-5"
-      onSubmit={(event) => inBackground(form.submit(event))}
-    >
-      <h3 className="text-lg font-semibold">{words.title}</h3>
+    <SecretForm words={words} form={form} onCancel={onCancel}>
       <TextField
         {...form.text('name')}
         maxLength={MAX_KEY_NAME}
@@ -99,47 +87,26 @@ function KeyForm({ known, words, send, onCancel }: KeyFormProps) {
       <Scopes rules={rules} />
       <Bounds rules={rules} />
       <Dialect rules={rules} />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" kind="primary" aria-disabled={form.sending}>
-          {form.sending ? words.submitting : words.submit}
-        </Button>
-        <Button onClick={onCancel}>{t('cancel')}</Button>
-      </div>
-    </form>
+    </SecretForm>
   )
 }
 
 function Scopes({ rules }: { rules: Rules }) {
   const t = useTranslations('keys')
   return (
-    <fieldset>
-      <legend className="mb-1 text-sm font-medium">{t('form.scopes')}</legend>
+    <Choices legend={t('form.scopes')} error={rules.errors.scopes}>
       {KEY_SCOPES.map((scope) => (
-        <Scope key={scope} scope={scope} rules={rules} />
+        <Choice
+          key={scope}
+          type="checkbox"
+          name={`scope-${scope}`}
+          label={t(`scopes.${scope}`)}
+          text={t(`scopeTexts.${scope}`)}
+          checked={rules.scopes.includes(scope)}
+          onChange={(event) => rules.choose(scope, event.currentTarget.checked)}
+        />
       ))}
-      <div role="alert">
-        {rules.errors.scopes === undefined ? null : <p className="text-sm text-error">{rules.errors.scopes}</p>}
-      </div>
-    </fieldset>
-  )
-}
-
-function Scope({ scope, rules }: { scope: KeyScope; rules: Rules }) {
-  const t = useTranslations('keys')
-  return (
-    <label className="flex min-h-10 items-start gap-3 py-1.5">
-      <input
-        type="checkbox"
-        name={`scope-${scope}`}
-        checked={rules.scopes.includes(scope)}
-        className="mt-0.5 size-5 shrink-0 accent-(--signal-fill)"
-        onChange={(event) => rules.choose(scope, event.currentTarget.checked)}
-      />
-      <span>
-        {t(`scopes.${scope}`)}
-        <span className="block text-sm text-muted">{t(`scopeTexts.${scope}`)}</span>
-      </span>
-    </label>
+    </Choices>
   )
 }
 

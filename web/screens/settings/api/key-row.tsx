@@ -1,92 +1,57 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DIALECT_NAMES, type KeyRecord } from '#contract/api-key.ts'
-import { CallError } from '#contract/calls/calls.ts'
 import { formatMoney, parseDecimal } from '#contract/money.ts'
-import { useAlerts, useApi, useAppContext, useConfirm } from '#web/app-context.ts'
+import { useApi, useAppContext } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { LastUse } from '#web/screens/settings/sessions/last-use-time.tsx'
-import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { useStore } from '#web/store.ts'
-import { Button } from '#web/ui/button.tsx'
 import { useCurrency } from '#web/ui/first/price.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { KeyCalls } from './key-calls.tsx'
 import { EditKeyForm } from './key-form.tsx'
-import type { MadeSecret } from './new-secret.tsx'
 import { RotateForm } from './rotate-form.tsx'
+import { RemoveAction } from './secrets/remove-action.tsx'
+import type { RowProps } from './secrets/secret-list.tsx'
+import { RowAction, SecretRow, usePart } from './secrets/secret-row.tsx'
 
 type Part = 'calls' | 'edit' | 'rotate'
 
-type KeyRowProps = { record: KeyRecord; onSecret: (made: MadeSecret) => void; onRevoked: () => void }
-
-export function KeyRow({ record, onSecret, onRevoked }: KeyRowProps) {
+export function KeyRow({ record, onSecret, onRemoved }: RowProps<KeyRecord>) {
   const t = useTranslations('keys')
-  const [part, setPart] = useState<Part | null>(null)
-  const alerts = useAlerts()
   const queryClient = useQueryClient()
-  const { pending, revoke } = useRevoke(record, () => {
-    setPart(null)
-    onRevoked()
-  })
+  const { part, toggle, closeAnd } = usePart<Part>()
   const { name } = record
-  const toggle = (wanted: Part) => setPart(part === wanted ? null : wanted)
+  const action = (word: Part) => ({
+    words: { text: t(word), of: t(`${word}Of`, { name }) },
+    open: part === word,
+    onPress: () => toggle(word),
+  })
   const toggleCalls = () => {
     toggle('calls')
     // What the calls spent stands above them.
     inBackground(askAgain(queryClient, { queryKey: ['keys'] }))
   }
   return (
-    <li className="py-4 first:pt-0">
-      <div className="flex gap-3.5">
-        <KeyRound size={22} aria-hidden className="mt-0.5 shrink-0 text-muted" />
-        <div className="min-w-0 flex-1">
-          <h3 className="font-medium wrap-break-word">{name}</h3>
-          <Facts record={record} />
-          <div className="mt-2.5 flex flex-wrap gap-2">
-            <Button aria-expanded={part === 'calls'} aria-label={t('callsOf', { name })} onClick={toggleCalls}>
-              {t('calls')}
-            </Button>
-            <Button aria-expanded={part === 'edit'} aria-label={t('editOf', { name })} onClick={() => toggle('edit')}>
-              {t('edit')}
-            </Button>
-            <Button
-              aria-expanded={part === 'rotate'}
-              aria-label={t('rotateOf', { name })}
-              onClick={() => toggle('rotate')}
-            >
-              {t('rotate')}
-            </Button>
-            <Button aria-label={t('revokeOf', { name })} aria-disabled={pending} onClick={revoke}>
-              {t('revoke')}
-            </Button>
-          </div>
-        </div>
-      </div>
+    <SecretRow
+      icon={KeyRound}
+      name={name}
+      facts={<Facts record={record} />}
+      actions={
+        <>
+          <RowAction {...action('calls')} onPress={toggleCalls} />
+          <RowAction {...action('edit')} />
+          <RowAction {...action('rotate')} />
+          <RevokeAction record={record} onRevoked={closeAnd(onRemoved)} />
+        </>
+      }
+    >
       {part === 'calls' ? <KeyCalls id={record.id} /> : null}
-      {part === 'edit' ? (
-        <EditKeyForm
-          record={record}
-          onCancel={() => setPart(null)}
-          onSaved={() => {
-            setPart(null)
-            alerts.add({ type: 'info', text: t('changed', { name }) })
-          }}
-        />
-      ) : null}
-      {part === 'rotate' ? (
-        <RotateForm
-          record={record}
-          onSecret={(made) => {
-            setPart(null)
-            onSecret(made)
-          }}
-        />
-      ) : null}
-    </li>
+      {part === 'edit' ? <EditKeyForm record={record} onDone={closeAnd()} /> : null}
+      {part === 'rotate' ? <RotateForm record={record} onSecret={closeAnd(onSecret)} /> : null}
+    </SecretRow>
   )
 }
 
@@ -128,24 +93,16 @@ function Spent({ record }: { record: KeyRecord }) {
   )
 }
 
-function useRevoke({ id, name }: KeyRecord, onRevoked: () => void): { pending: boolean; revoke: () => void } {
+function RevokeAction({ record: { id, name }, onRevoked }: { record: KeyRecord; onRevoked: () => void }) {
   const t = useTranslations('keys')
   const api = useApi()
-  const alerts = useAlerts()
-  const queryClient = useQueryClient()
-  const confirm = useConfirm()
-  const { pending, once } = useSingleFlight()
-  async function revoke(): Promise<void> {
-    if (!(await confirm({ text: t('confirmRevoke', { name }), action: t('revoke'), force: true }))) return
-    try {
-      await api('DELETE /api/v1/keys/{id}', { id })
-    } catch (error) {
-      // A key that was revoked already is the wanted outcome.
-      if (!(error instanceof CallError) || error.httpStatus !== 404) throw error
-    }
-    onRevoked()
-    alerts.add({ type: 'info', text: t('revoked', { name }) })
-    await askAgain(queryClient, { queryKey: ['keys'] })
-  }
-  return { pending, revoke: () => once(revoke) }
+  const words = { text: t('revoke'), of: t('revokeOf', { name }) }
+  return (
+    <RemoveAction
+      words={{ ...words, confirm: t('confirmRevoke', { name }), done: t('revoked', { name }) }}
+      list="keys"
+      remove={() => api('DELETE /api/v1/keys/{id}', { id })}
+      onRemoved={onRevoked}
+    />
+  )
 }

@@ -1,17 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { KeyRecord } from '#contract/api-key.ts'
 import { useApi } from '#web/app-context.ts'
-import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
 import { askAgain } from '#web/session/ask-again.ts'
-import { Button } from '#web/ui/button.tsx'
-import { SelectBox } from '#web/ui/fields/first/select-box.tsx'
-import type { MadeSecret } from './new-secret.tsx'
-
-/** How long the secret of before works on. */
-const OVERLAPS = [0, 1, 24, 72, 168] as const
-const USUAL = 24
+import { RotateSecret } from './secrets/rotate-secret.tsx'
+import type { MadeSecret } from './secrets/secret-list.tsx'
 
 type RotateFormProps = { record: KeyRecord; onSecret: (made: MadeSecret) => void }
 
@@ -19,35 +12,12 @@ export function RotateForm({ record, onSecret }: RotateFormProps) {
   const t = useTranslations('keys')
   const api = useApi()
   const queryClient = useQueryClient()
-  const { pending, once } = useSingleFlight()
-  const [hours, setHours] = useState<number>(USUAL)
-  async function rotate(): Promise<void> {
+  async function rotate(hours: number): Promise<void> {
     const input = { id: record.id, overlap_hours: hours }
     const { secret, data } = await api('POST /api/v1/keys/{id}/rotate', input)
     await askAgain(queryClient, { queryKey: ['keys'] })
     onSecret({ id: data.id, name: data.name, secret })
   }
-  return (
-    <div className="mt-4 rounded border border-hairline bg-surface p-4">
-      <p className="mb-3 text-muted">{t('rotateText')}</p>
-      <div className="flex flex-wrap items-end gap-3">
-        <SelectBox
-          label={t('overlapLabel')}
-          labelShown
-          className="min-w-56"
-          value={hours}
-          onChange={(event) => setHours(Number(event.currentTarget.value))}
-        >
-          {OVERLAPS.map((overlap) => (
-            <option key={overlap} value={overlap}>
-              {t('overlaps', { hours: overlap, days: overlap / 24 })}
-            </option>
-          ))}
-        </SelectBox>
-        <Button kind="primary" className="min-h-11" aria-disabled={pending} onClick={() => once(rotate)}>
-          {t('rotateNow')}
-        </Button>
-      </div>
-    </div>
-  )
+  const words = { text: t('rotateText'), label: t('overlapLabel'), submit: t('rotateNow') }
+  return <RotateSecret words={words} overlapText={(overlap) => t('overlaps', overlap)} rotate={rotate} />
 }

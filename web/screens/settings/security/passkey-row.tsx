@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { CallError } from '#contract/calls/calls.ts'
 import { PASSKEY_NAME_MAX_LENGTH } from '#contract/passkeys/passkey-name.ts'
 import type { Passkey } from '#contract/passkeys/passkeys.ts'
 import { useApi, useConfirm } from '#web/app-context.ts'
+import { unlessGone } from '#web/screens/settings/unless-gone.ts'
 import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -98,11 +98,7 @@ function usePasskey({ id, name }: Passkey) {
   const { pending, once } = useSingleFlight()
   /** A key that is gone already is what another tab has done: the refetch shows it. */
   async function change(call: Promise<unknown>): Promise<void> {
-    try {
-      await call
-    } catch (error) {
-      if (!(error instanceof CallError) || error.httpStatus !== 404) throw error
-    }
+    await unlessGone(call)
     await askAgain(queryClient, { queryKey: ['passkeys'] })
   }
   async function remove(): Promise<void> {

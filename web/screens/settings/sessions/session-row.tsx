@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { SessionEntry } from '#contract/account.ts'
-import { CallError } from '#contract/calls/calls.ts'
 import { useApi, useConfirm } from '#web/app-context.ts'
 import { useSignOut } from '#web/layouts/sign-out.ts'
+import { unlessGone } from '#web/screens/settings/unless-gone.ts'
 import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -54,12 +54,7 @@ function useEnd(id: string): { pending: boolean; end: () => void } {
   const { pending, once } = useSingleFlight()
   async function end(): Promise<void> {
     if (!(await confirm({ text: t('confirm'), action: t('end') }))) return
-    try {
-      await api('DELETE /api/v1/user/sessions/{id}', { id })
-    } catch (error) {
-      // A session that had already ended is the wanted outcome.
-      if (!(error instanceof CallError) || error.httpStatus !== 404) throw error
-    }
+    await unlessGone(api('DELETE /api/v1/user/sessions/{id}', { id }))
     await askAgain(queryClient, { queryKey: ['sessions'] })
   }
   return { pending, end: () => once(end) }

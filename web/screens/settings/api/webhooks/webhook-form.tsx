@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import {
   CODE_EVENTS,
@@ -11,48 +11,55 @@ import {
   type WebhookForm,
   type WebhookRecord,
 } from '#contract/webhooks/webhook.ts'
-import { useApi } from '#web/app-context.ts'
+import { useAlerts, useApi } from '#web/app-context.ts'
 import { maxLength, required } from '#web/forms/rules.ts'
 import { useForm } from '#web/forms/use-form.ts'
-import { inBackground } from '#web/in-background.ts'
 import { askAgain } from '#web/session/ask-again.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Choice, Choices } from '#web/ui/fields/choices.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
-import type { MadeWebhook } from './webhook-secret.tsx'
-
-type MakeProps = { onMade: (made: MadeWebhook | null) => void; onCancel: () => void }
+import { type FormWords, SecretForm } from '../secrets/secret-form.tsx'
+import type { MakeProps } from '../secrets/secret-list.tsx'
 
 export function MakeWebhookForm({ onMade, onCancel }: MakeProps) {
   const t = useTranslations('webhooks.form')
   const api = useApi()
-  const words = { title: t('title'), submit: t('submit'), submitting: t('submitting') }
+  const words = { title: t('title'), submit: t('submit'), submitting: t('submitting'), cancel: t('cancel') }
   async function make({ form, ...input }: Chosen): Promise<() => void> {
     const { data, secret } = await api('POST /api/v1/webhooks', { ...input, form })
-    return () => onMade(secret === null ? null : { id: data.id, label: data.label, secret })
+    return () => onMade(secret === null ? null : { id: data.id, name: data.label, secret })
   }
   return <Form known={null} words={words} send={make} onCancel={onCancel} />
 }
 
-type EditProps = { record: WebhookRecord; onSaved: () => void; onCancel: () => void }
-
 /** The secret stays. Another address asks for the password. */
-export function EditWebhookForm({ record, onSaved, onCancel }: EditProps) {
-  const t = useTranslations('webhooks.form')
+export function EditWebhookForm({ record, onDone }: { record: WebhookRecord; onDone: () => void }) {
+  const t = useTranslations('webhooks')
   const api = useApi()
-  const words = { title: t('editTitle', { label: record.label }), submit: t('save'), submitting: t('saving') }
+  const alerts = useAlerts()
+  const words = { title: t('form.editTitle', { label: record.label }), submit: t('form.save') }
   async function save({ label, url, events }: Chosen): Promise<() => void> {
     const input = { id: record.id, label, events, ...(url !== record.url && { url }) }
     await api('PATCH /api/v1/webhooks/{id}', input)
-    return onSaved
+    return () => {
+      onDone()
+      alerts.add({ type: 'info', text: t('changed', { label: record.label }) })
+    }
   }
-  return <Form known={record} words={words} send={save} onCancel={onCancel} />
+  return (
+    <Form
+      known={record}
+      words={{ ...words, submitting: t('form.saving'), cancel: t('form.cancel') }}
+      send={save}
+      onCancel={onDone}
+    />
+  )
 }
 
 type Chosen = { label: string; url: string; form: WebhookForm; events: WebhookEvent[] }
 
 type FormProps = {
   known: WebhookRecord | null
-  words: { title: string; submit: string; submitting: string }
+  words: FormWords
   /** Resolves to what is done once the list is there anew. */
   send: (chosen: Chosen) => Promise<() => void>
   onCancel: () => void
@@ -61,7 +68,6 @@ type FormProps = {
 function Form({ known, words, send, onCancel }: FormProps) {
   const t = useTranslations('webhooks.form')
   const queryClient = useQueryClient()
-  const root = useRef<HTMLFormElement>(null)
   const [shape, setShape] = useState<WebhookForm>(known?.form ?? 'standard')
   const [events, setEvents] = useState<readonly WebhookEvent[]>(known?.events ?? WEBHOOK_EVENTS)
   const [noEvent, setNoEvent] = useState(false)
@@ -81,18 +87,8 @@ function Form({ known, words, send, onCancel }: FormProps) {
       done()
     },
   })
-  // The pressed button has unmounted.
-  useEffect(() => root.current?.querySelector('input')?.focus(), [])
   return (
-    <form
-      ref={root}
-      noValidate
-      method="post"
-      aria-label={words.title}
-      className="grid gap-5 not-first:mt-4 rounded border border-hairline bg-surface p-4 sm:p-5"
-      onSubmit={(event) => inBackground(form.submit(event))}
-    >
-      <h3 className="text-lg font-semibold">{words.title}</h3>
+    <SecretForm words={words} form={form} onCancel={onCancel}>
       <TextField {...form.text('label')} maxLength={MAX_WEBHOOK_LABEL} autoComplete="off" placeholder={t('example')} />
       <TextField
         {...form.text('url')}
@@ -107,70 +103,55 @@ function Form({ known, words, send, onCancel }: FormProps) {
       <Events
         offered={offered}
         chosen={chosen}
-        error={noEvent && chosen.length === 0 ? t('noEvent') : null}
+        error={noEvent && chosen.length === 0 ? t('noEvent') : undefined}
         onChoose={(event, on) => setEvents(on ? [...events, event] : events.filter((one) => one !== event))}
       />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" kind="primary" aria-disabled={form.sending}>
-          {form.sending ? words.submitting : words.submit}
-        </Button>
-        <Button onClick={onCancel}>{t('cancel')}</Button>
-      </div>
-    </form>
+    </SecretForm>
   )
 }
 
 function Shapes({ shape, onChoose }: { shape: WebhookForm; onChoose: (shape: WebhookForm) => void }) {
   const t = useTranslations('webhooks')
   return (
-    <fieldset>
-      <legend className="mb-1 text-sm font-medium">{t('form.shape')}</legend>
+    <Choices legend={t('form.shape')}>
       {WEBHOOK_FORMS.map((one) => (
-        <label key={one} className="flex min-h-10 items-start gap-3 py-1.5">
-          <input
-            type="radio"
-            name="form"
-            checked={shape === one}
-            className="mt-0.5 size-5 shrink-0 accent-(--signal-fill)"
-            onChange={() => onChoose(one)}
-          />
-          <span>
-            {t(`shapes.${one}`)}
-            <span className="block text-sm text-muted">{t(`shapeTexts.${one}`)}</span>
-          </span>
-        </label>
+        <Choice
+          key={one}
+          type="radio"
+          name="form"
+          label={t(`shapes.${one}`)}
+          text={t(`shapeTexts.${one}`)}
+          checked={shape === one}
+          onChange={() => onChoose(one)}
+        />
       ))}
-    </fieldset>
+    </Choices>
   )
 }
 
 type EventsProps = {
   offered: readonly WebhookEvent[]
   chosen: readonly WebhookEvent[]
-  error: string | null
+  error: string | undefined
   onChoose: (event: WebhookEvent, on: boolean) => void
 }
 
 function Events({ offered, chosen, error, onChoose }: EventsProps) {
   const t = useTranslations('webhooks')
   return (
-    <fieldset>
-      <legend className="mb-1 text-sm font-medium">{t('form.events')}</legend>
+    <Choices legend={t('form.events')} error={error}>
       <div className="grid sm:grid-cols-2">
         {offered.map((event) => (
-          <label key={event} className="flex min-h-10 items-center gap-3">
-            <input
-              type="checkbox"
-              checked={chosen.includes(event)}
-              className="size-5 shrink-0 accent-(--signal-fill)"
-              onChange={({ currentTarget }) => onChoose(event, currentTarget.checked)}
-            />
-            {t(`events.${wordOf(event)}`)}
-          </label>
+          <Choice
+            key={event}
+            type="checkbox"
+            label={t(`events.${wordOf(event)}`)}
+            checked={chosen.includes(event)}
+            onChange={({ currentTarget }) => onChoose(event, currentTarget.checked)}
+          />
         ))}
       </div>
-      <div role="alert">{error === null ? null : <p className="text-sm text-error">{error}</p>}</div>
-    </fieldset>
+    </Choices>
   )
 }
 

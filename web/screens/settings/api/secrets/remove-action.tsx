@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useAlerts, useConfirm } from '#web/app-context.ts'
+import { unlessGone } from '#web/screens/settings/unless-gone.ts'
+import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
+import { askAgain } from '#web/session/ask-again.ts'
+import { type ActionWords, RowAction } from './secret-row.tsx'
+
+type RemoveActionProps = {
+  words: ActionWords & { confirm: string; done: string }
+  /** The query of the list. */
+  list: string
+  remove: () => Promise<unknown>
+  onRemoved: () => void
+}
+
+/** Programs stop working by it, so it asks first. */
+export function RemoveAction({ words, list, remove, onRemoved }: RemoveActionProps) {
+  const alerts = useAlerts()
+  const queryClient = useQueryClient()
+  const confirm = useConfirm()
+  const { pending, once } = useSingleFlight()
+  async function removeConfirmed(): Promise<void> {
+    if (!(await confirm({ text: words.confirm, action: words.text, force: true }))) return
+    await unlessGone(remove())
+    onRemoved()
+    alerts.add({ type: 'info', text: words.done })
+    await askAgain(queryClient, { queryKey: [list] })
+  }
+  return <RowAction words={words} pending={pending} onPress={() => once(removeConfirmed)} />
+}
