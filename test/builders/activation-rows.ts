@@ -41,6 +41,14 @@ export async function transfersOf(ctx: Context, id: number): Promise<string[]> {
   return rows.map((row) => row.kind)
 }
 
+/** State, money and code of each activation, in the order they were bought. */
+export async function statesOf(t: TestApp): Promise<string[]> {
+  const { rows } = await t.ctx.db.query<{ line: string }>({
+    text: `SELECT state || ' ' || money || ' ' || COALESCE(code, '-') AS line FROM activations ORDER BY id`,
+  })
+  return rows.map(({ line }) => line)
+}
+
 /** One number of the database. */
 export async function count(ctx: Context, from: string, values: unknown[] = []): Promise<number> {
   const { rows } = await ctx.db.query<{ count: bigint }>({ text: `SELECT count(*) FROM ${from}`, values })

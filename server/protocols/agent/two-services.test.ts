@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#contract/time.ts'
 import { sweepExpired } from '#server/numbers/activations/sweep.ts'
 import { createSimBankSupplier } from '#server/suppliers/sim-bank/sim-bank-supplier.ts'
-import { buyOne, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
+import { buyOne, expectBooksRight, moneyOf, pushSms, statesOf } from '#test/builders/activation-rows.ts'
 import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import { BANK_INTAKE_KEY } from '#test/fakes/sim-bank/open-bank.ts'
 import { call } from '#test/harness/calls.ts'
@@ -53,13 +53,6 @@ async function sweep(platform: TestApp, bank: TestApp): Promise<void> {
   await carryOut(bank.ctx)
 }
 
-async function stateOf(t: TestApp): Promise<string[]> {
-  const { rows } = await t.ctx.db.query<{ line: string }>({
-    text: `SELECT state || ' ' || money || ' ' || COALESCE(code, '-') AS line FROM activations ORDER BY id`,
-  })
-  return rows.map(({ line }) => line)
-}
-
 const cancel = (t: TestApp, id: number, buyer: TestUser) =>
   call(t, 'POST /api/v1/activations/{id}/cancel', { id }, { token: buyer.token })
 
@@ -74,10 +67,10 @@ test('two of our own services: one sells what the other supplies, its codes and 
   await pushSms(bank, fake as FakeSupplier, { phone })
   await pushSms(bank, fake as FakeSupplier, { phone, text: 'Telegram code: 99999' })
   await sweep(platform, bank)
-  expect(await stateOf(platform)).toEqual(['received captured 99999'])
+  expect(await statesOf(platform)).toEqual(['received captured 99999'])
   await call(platform, 'POST /api/v1/activations/{id}/finish', { id }, { token: buyer.token })
   await sweep(platform, bank)
-  expect([await stateOf(platform), await stateOf(bank)]).toEqual([
+  expect([await statesOf(platform), await statesOf(bank)]).toEqual([
     ['finished captured 99999'],
     ['finished captured 99999'],
   ])
@@ -98,10 +91,10 @@ test('two of our own services: a cancelled number waits for the bank’s first m
   platform.clock.advance(2 * MINUTE)
   await cancel(platform, id, buyer)
   await sweep(platform, bank)
-  expect([await stateOf(platform), await stateOf(bank)]).toEqual([['cancelled released -'], ['waiting held -']])
+  expect([await statesOf(platform), await statesOf(bank)]).toEqual([['cancelled released -'], ['waiting held -']])
   bank.clock.advance(2 * MINUTE)
   await sweep(platform, bank)
-  expect(await stateOf(bank)).toEqual(['cancelled released -'])
+  expect(await statesOf(bank)).toEqual(['cancelled released -'])
   expect(await moneyOf(bank, agent)).toEqual({ balance: '1000.00', held: '0.00' })
 
   const next = await buyOne(platform, buyer)
@@ -110,8 +103,8 @@ test('two of our own services: a cancelled number waits for the bank’s first m
   await sweepExpired(bank.ctx)
   await pushSms(bank, fake as FakeSupplier, { phone: next.phone })
   await sweep(platform, bank)
-  expect((await stateOf(platform))[1]).toBe('expired released -')
-  expect((await stateOf(bank))[1]).toBe('expired released -')
+  expect((await statesOf(platform))[1]).toBe('expired released -')
+  expect((await statesOf(bank))[1]).toBe('expired released -')
   // The bank's money went back, so the words stay there.
   const { rows } = await platform.ctx.db.query({ text: 'SELECT given FROM messages' })
   expect(rows).toEqual([])
@@ -136,11 +129,11 @@ test('two of our own services: an SMS waits while the platform is away, and is o
   expect((await typed(bank.database, 'outlet:list')).out).toContain(
     '1 messages not accepted yet, 0 given up (HTTP 404)',
   )
-  expect(await stateOf(platform)).toEqual(['waiting held -'])
+  expect(await statesOf(platform)).toEqual(['waiting held -'])
   await platform.ctx.suppliers.add(supplier)
   await sweep(platform, bank)
   await sweep(platform, bank)
-  expect(await stateOf(platform)).toEqual(['received captured 48213'])
+  expect(await statesOf(platform)).toEqual(['received captured 48213'])
   const { rows } = await bank.ctx.db.query({ text: 'SELECT state, tries FROM outlet_pushes' })
   expect(rows).toEqual([{ state: 'accepted', tries: 3 }])
   // As a process leaves it that was killed between the answer and its note.

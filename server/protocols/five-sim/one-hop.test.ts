@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { createFiveSimSupplier } from '#server/suppliers/five-sim/five-sim-supplier.ts'
-import { buyOne, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
+import { buyOne, expectBooksRight, moneyOf, pushSms, statesOf } from '#test/builders/activation-rows.ts'
 import { listenOnLoopback } from '#test/fakes/loopback-server.ts'
 import { call, refused, send } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
@@ -16,17 +16,10 @@ async function connect(platform: TestApp, bank: TestApp, url = bank.url) {
   return { fake, agent, supplier, [Symbol.asyncDispose]: () => supplier.stop() }
 }
 
-async function stateOf(t: TestApp): Promise<string[]> {
-  const { rows } = await t.ctx.db.query<{ line: string }>({
-    text: `SELECT state || ' ' || money || ' ' || COALESCE(code, '-') AS line FROM activations ORDER BY id`,
-  })
-  return rows.map(({ line }) => line)
-}
-
 const cancel = (t: TestApp, id: number, buyer: TestUser) =>
   call(t, 'POST /api/v1/activations/{id}/cancel', { id }, { token: buyer.token })
 const waitFor = async (t: TestApp, state: string) =>
-  vi.waitUntil(async () => (await stateOf(t)).at(-1) === state, { timeout: 10_000 })
+  vi.waitUntil(async () => (await statesOf(t)).at(-1) === state, { timeout: 10_000 })
 
 test('17.3: our five-sim supplier buys here as at 5sim: codes and the end pass through, both books are right', async () => {
   await using platform = await startTestApp()
@@ -42,7 +35,7 @@ test('17.3: our five-sim supplier buys here as at 5sim: codes and the end pass t
   await waitFor(platform, 'received captured 99999')
   await call(platform, 'POST /api/v1/activations/{id}/finish', { id }, { token: buyer.token })
   await platform.runJobs()
-  expect([await stateOf(platform), await stateOf(bank)]).toEqual([
+  expect([await statesOf(platform), await statesOf(bank)]).toEqual([
     ['finished captured 99999'],
     ['finished captured 99999'],
   ])
@@ -60,14 +53,14 @@ test('17.3: one hop: a cancelled number waits for the other’s first minutes, a
   platform.clock.advance(2 * MINUTE)
   await cancel(platform, id, buyer)
   await platform.runJobs()
-  expect([await stateOf(platform), await stateOf(bank)]).toEqual([['cancelled released -'], ['waiting held -']])
+  expect([await statesOf(platform), await statesOf(bank)]).toEqual([['cancelled released -'], ['waiting held -']])
   bank.clock.advance(2 * MINUTE)
   await platform.hurryJobs()
-  expect(await stateOf(bank)).toEqual(['cancelled released -'])
+  expect(await statesOf(bank)).toEqual(['cancelled released -'])
   const { id: other, phone } = await buyOne(platform, buyer)
   const held = { reference: `${other}-1`, supplierReference: String(id + 1), phone, serviceCode: 'tg' }
   await hop.supplier.end(held, 'used', AbortSignal.timeout(10_000))
-  expect((await stateOf(bank)).at(-1)).toBe('used released -')
+  expect((await statesOf(bank)).at(-1)).toBe('used released -')
   platform.clock.advance(2 * MINUTE)
   // A look at the other may have found the end before the press.
   await send(platform, 'POST /api/v1/activations/{id}/cancel', { id: other }, { token: buyer.token })
@@ -97,10 +90,10 @@ test('17.3: one hop: the answer to a purchase gets lost: its buyer pays nothing,
   isLost = (path) => path.includes('/user/buy/')
   const buyer = await platform.makeUser()
   await refused(platform, 'POST /api/v1/activations', { service_id: 'tg', country_id: 2 }, { token: buyer.token })
-  expect([await stateOf(platform), await stateOf(bank)]).toEqual([['failed released -'], ['waiting held -']])
+  expect([await statesOf(platform), await statesOf(bank)]).toEqual([['failed released -'], ['waiting held -']])
   bank.clock.advance(2 * MINUTE)
   await platform.runJobs()
-  expect(await stateOf(bank)).toEqual(['cancelled released -'])
+  expect(await statesOf(bank)).toEqual(['cancelled released -'])
   expect(hop.fake.sold.size).toBe(1)
   expect(await moneyOf(platform, buyer)).toEqual({ balance: '100.00', held: '0.00' })
   await expectBooksRight(platform.ctx)

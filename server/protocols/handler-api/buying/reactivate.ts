@@ -78,10 +78,10 @@ export const checkExtraActivation = keyAction({
   },
 })
 
+const priced = { scope: 'read', parameters: z.object({ id: activationId }), refusals: { id: wrongId } } as const
+
 export const reactivateOptions = keyAction({
-  scope: 'read',
-  parameters: z.object({ id: activationId }),
-  refusals: { id: wrongId },
+  ...priced,
   async handle(ctx, member, { id }) {
     const found = await quoteOf(ctx, member, id)
     if (typeof found === 'string') return word(found)
@@ -93,9 +93,7 @@ export const reactivateOptions = keyAction({
 
 /** The name that npm hero-sms has for it. */
 export const reactivationPrice = keyAction({
-  scope: 'read',
-  parameters: z.object({ id: activationId }),
-  refusals: { id: wrongId },
+  ...priced,
   async handle(ctx, member, { id }) {
     const found = await quoteOf(ctx, member, id)
     if (typeof found === 'string') return word(found)

@@ -54,12 +54,11 @@ export const setStatusV2 = keyAction({
   },
 })
 
+const end = { scope: 'buy', parameters: z.object(idParameter), refusals: idRefusal, words } as const
+
 /** HeroSMS's name for status 6; it answers 204. */
 export const finishActivationAction = keyAction({
-  scope: 'buy',
-  parameters: z.object(idParameter),
-  refusals: idRefusal,
-  words,
+  ...end,
   async handle(ctx, member, { id }) {
     await endEither(ctx, { activationId: id, userId: member.userId })
     return nothing
@@ -68,10 +67,7 @@ export const finishActivationAction = keyAction({
 
 /** HeroSMS's name for status 8; it answers 204. */
 export const cancelActivationAction = keyAction({
-  scope: 'buy',
-  parameters: z.object(idParameter),
-  refusals: idRefusal,
-  words,
+  ...end,
   async handle(ctx, member, { id }) {
     await cancelActivation(ctx, { activationId: id, userId: member.userId })
     return nothing
