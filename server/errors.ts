@@ -39,6 +39,11 @@ export function plain(code: Worded, httpStatus: number, key: WordsKey = code): (
 
 export const unauthenticated = plain('UNAUTHENTICATED', 401)
 
+/** Of a program: nobody logs in there. An address that the key does not allow has the same words. */
+export function unknownKey(): AppError {
+  return new AppError({ code: 'UNAUTHENTICATED', httpStatus: 401, words: wordsOf('UNAUTHENTICATED.key') })
+}
+
 /** The sign-in form shows its words, as `ended` says that they are a reason. */
 export function endedByRole(): AppError {
   const words = wordsOf('UNAUTHENTICATED.role')

@@ -18,7 +18,7 @@ export type SiteRoute = {
 const NUMBERS_QUERY = 'search services countries sort'
 
 export const ROUTES: readonly SiteRoute[] = [
-  homeAt('index', '/', `service country operator ${NUMBERS_QUERY}`),
+  homeAt('index', '/', `service country operator max ${NUMBERS_QUERY}`),
   // These paths also show home; web/account/landing.ts handles their query in the browser.
   homeAt('reset-password', '/check/reset-password'),
   homeAt('social-callback', '/auth/:service/callback'),

@@ -38,6 +38,9 @@ function wordsFor(issue: z.core.$ZodIssue): Words {
   if (issue.code === 'invalid_format' && issue.path.at(-1) === 'email') {
     return wordsOf('field.email')
   }
+  if (issue.code === 'invalid_format' && issue.path.at(-1) === 'url') {
+    return wordsOf('field.webhookUrl')
+  }
   if (issue.code === 'too_small') {
     return wordsOf('field.atLeast', { minimum: String(issue.minimum) })
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PageRoute } from '#contract/page-request.ts'
-import { allowedQuery, lowerCasePath, pageQuery, splitPayload } from './page-request.ts'
+import { allowedQuery, lowerCasePath, pageQuery, splitPayload, visitorQuery } from './page-request.ts'
 
 test.each([
   ['/', null],
@@ -50,4 +50,10 @@ test.each([
   ['/blog/news', ['page']],
 ])('%s may have the parameters %j', (path, expected) => {
   expect(allowedQuery(routes, path)).toEqual(expected)
+})
+
+test('E-11: a visitor’s page is the same with and without a ceiling', () => {
+  const known = { service: (value: string) => value === 'tg' }
+  const view = { pathname: '/', search: '?max=5&service=tg' }
+  expect(visitorQuery(view, known)).toEqual({ search: '?service=tg', keep: true })
 })

@@ -78,6 +78,8 @@ export function visitorQuery(
     const value = kept.get(name)
     if (value !== null && known[name]?.(value) !== true) kept.delete(name)
   }
+  // A ceiling is of who is signed in: no visitor's page shows it.
+  if (pathname === HOME) kept.delete('max')
   const text = kept.toString()
   const keep = [...kept].every(([name, value]) => known[name]?.(value) === true)
   return { search: text === '' ? '' : `?${text}`, keep }

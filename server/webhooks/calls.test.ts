@@ -26,6 +26,7 @@ test('17.5: bad input is named by its field; no address of a network, no other p
       'https://[::1]/',
       'https://2130706433/',
       'https://169.254.169.254/',
+      'https://localhost/',
     ]
       .concat('https://shop.example:8443/', 'https://anna:secret@shop.example/', 'ftp://shop.example/', 'nothing')
       .concat(`https://shop.example/${'x'.repeat(1_000)}`)
@@ -39,6 +40,8 @@ test('17.5: bad input is named by its field; no address of a network, no other p
     const { status, body } = await refused(t, MAKE, { ...GOOD, ...input }, user)
     expect([input, status, Object.keys(body.errors ?? {})]).toEqual([input, 422, [field]])
   }
+  const bare = await refused(t, MAKE, { ...GOOD, url: 'shop.example/hook' }, user)
+  expect(bare.body.errors?.url).toEqual(['Нужен адрес https, доступный из интернета, порт 443'])
   const { data } = await call(t, MAKE, { ...GOOD, events: ['preorder.ended', 'code.received', 'code.received'] }, user)
   expect(data).toMatchObject({ ...GOOD, form: 'standard', events: ['code.received', 'preorder.ended'], on: true })
   const { body } = await refused(t, EDIT, { id: data.id, url: 'https://127.0.0.1/' }, user)
@@ -95,6 +98,9 @@ test('17.5: webhooks of others are 404; an old session shows the password before
     ['POST /api/v1/webhooks/{id}/rotate', { id, overlap_hours: 0 }],
   ]
   for (const [name, input] of lasting) expect(await codeOf(t, name, thief.token, input)).toBe('CONFIRM_PASSWORD')
+  // No password is asked for an address that is refused anyhow.
+  expect(await codeOf(t, MAKE, thief.token, { ...GOOD, url: 'https://10.0.0.1/' })).toBe('INVALID_INPUT')
+  expect(await codeOf(t, EDIT, thief.token, { id, url: 'https://10.0.0.1/' })).toBe('INVALID_INPUT')
   await call(t, EDIT, { id, label: 'Other' }, thief)
 })
 

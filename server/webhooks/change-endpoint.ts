@@ -16,10 +16,11 @@ export async function editEndpoint(ctx: Context, member: Member, { id, ...edit }
   const own = { id, userId: member.userId, now: ctx.clock.now() }
   const before = await findEndpoint(ctx.db, own)
   if (before === null) throw notFound()
-  if (edit.url !== undefined) await confirmSession(ctx, member)
+  const moved = edit.url === undefined ? null : { url: edit.url, host: hostOf(ctx, edit.url) }
+  if (moved !== null) await confirmSession(ctx, member)
   const row = await changeEndpoint(ctx.db, own, {
     ...(edit.label !== undefined && { label: edit.label }),
-    ...(edit.url !== undefined && { url: edit.url, host: hostOf(ctx, edit.url) }),
+    ...moved,
     ...(edit.events !== undefined && { events: eventsOf(before.form, edit.events) }),
     ...(edit.on !== undefined && { on: edit.on }),
   })

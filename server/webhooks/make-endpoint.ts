@@ -34,6 +34,8 @@ type Wish = z.output<typeof webhookInputSchema> & { idempotencyKey: string | und
  * its key. Throws CONFIRM_PASSWORD, INVALID_INPUT, TOO_MANY_WEBHOOKS, TOO_MANY_REQUESTS, IDEMPOTENCY_CONFLICT.
  */
 export async function makeEndpoint(ctx: Context, member: Member, wish: Wish): Promise<MadeEndpoint> {
+  // First, so that nobody shows the password for an address that is refused.
+  const host = hostOf(ctx, wish.url)
   await confirmSession(ctx, member)
   const { userId } = member
   const inputHash = hashParts([wish.label, wish.url, wish.form, wish.events])
@@ -41,7 +43,6 @@ export async function makeEndpoint(ctx: Context, member: Member, wish: Wish): Pr
   if (earlier !== null) return earlier
   const waitMs = perUser.take(ctx, String(userId), ctx.clock.now())
   if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
-  const host = hostOf(ctx, wish.url)
   const { secret, sealed } = makeSecret(ctx)
   const row = await transaction(ctx.db, (tx) =>
     insertEndpoint(tx, {

@@ -191,6 +191,21 @@ test('E-11, E-14: in Russian the button is one line at 320 px, and a ceiling has
   expect(visit.complaints).toEqual([])
 })
 
+test('E-11: a ceiling in the address is drawn by the server as by the browser, below the price and lifted', async () => {
+  const { email, password, token } = await newPerson(server)
+  await callApi(server, 'PATCH /api/v1/user/settings', { max_price: '0.01' }, token)
+  await using visit = await openAs(email, password, `${CHOICE}&max=0.02`)
+  const { page } = visit
+  await page.reload()
+  await expect.poll(() => buttonWords(page)).toMatch(/^Above your limit of 0\.02/)
+  await page.getByText('Pay at most', { exact: false }).first().click()
+  await page.getByLabel(/^At most/).fill('')
+  await page.waitForURL(/[?&]max=none/)
+  await page.reload()
+  await expect.poll(() => buttonWords(page)).toMatch(/^Top up/)
+  expect(visit.complaints).toEqual([])
+})
+
 test('H-3: Enter waits for all services, keeps to the favourites that are shown, and is not an input method’s', async () => {
   const { email, password, token } = await newPerson(server)
   await callApi(server, 'POST /api/activation/add-to-favorite', { type: 'service', id: 'wa' }, token)

@@ -21,7 +21,7 @@ test('the file with all of one’s data is made, told of by mail, and fetched', 
   await mailAbout(server, person.email, 'Ваши данные из Ringpost готовы')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    part.getByRole('button', { name: 'Fetch the file' }).click(),
+    part.getByRole('button', { name: 'Download the file' }).click(),
   ])
   expect(download.suggestedFilename()).toMatch(/^ringpost-data-[\d-]+\.zip$/)
   const files = unzipSync(await readFile(await download.path()))

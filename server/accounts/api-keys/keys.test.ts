@@ -162,6 +162,8 @@ test('a key works from its addresses alone; elsewhere it is an unknown key, and 
   const unknown = await refused(t, 'GET /api/user', {}, { token: 'x'.repeat(32) })
   const elsewhere = await refused(t, 'GET /api/user', {}, { token: key.secret })
   expect(elsewhere).toEqual(unknown)
+  // Who shows a key is a program, which cannot log in.
+  expect(unknown.body.message).toMatch(/^Ключ API не принят/)
   const { data } = await call(t, CALLS, { id: key.id }, user)
   expect(data.map(({ call: name, result, count }) => [name, result, count]).toSorted()).toEqual([
     ['GET /api/user', 'ADDRESS_REFUSED', 1],

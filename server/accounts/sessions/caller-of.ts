@@ -3,7 +3,7 @@ import { MINUTE } from '#contract/time.ts'
 import { API_KEY_LENGTH } from '#server/accounts/api-keys/api-key.ts'
 import { memberByApiKey } from '#server/accounts/api-keys/member-by-key.ts'
 import type { Context } from '#server/context.ts'
-import { blocked, unauthenticated } from '#server/errors.ts'
+import { blocked, unauthenticated, unknownKey } from '#server/errors.ts'
 import { anonymousCaller, type Caller, type Member } from '#server/http/caller.ts'
 import { lookUpCredential } from '#server/http/credentials.ts'
 import { aboutUser } from '#server/http/door/refusals.ts'
@@ -39,7 +39,11 @@ async function memberBy(ctx: Context, request: FastifyRequest, caller: Caller): 
   const token = bearerToken(request)
   const key = token === null ? shownKey(request.headers) : token.length === API_KEY_LENGTH ? token : undefined
   const { address, network } = caller
-  if (key !== undefined) return memberByApiKey(ctx, { key, address, network, call: () => callOf(request) })
+  if (key !== undefined) {
+    const member = await memberByApiKey(ctx, { key, address, network, call: () => callOf(request) })
+    if (member === null) throw unknownKey()
+    return member
+  }
   return token === null ? null : memberBySession(ctx, token, caller)
 }
 

@@ -19,6 +19,8 @@ const DNS_LIMIT_MS = 3 * SECOND
 /** Of the answer, unless the caller takes more; what is longer is cut off with the connection. */
 const MOST_BYTES = 64 * KIBIBYTE
 const LONGEST_URL = 2_000
+/** RFC 6761: this machine, whatever DNS says. */
+const LOOPBACK_NAME = /(?:^|\.)localhost\.?$/
 
 /** It would lead to this machine or its network, or to no host at all. Never worth a second try. */
 export class OutsideRefused extends Error {
@@ -149,7 +151,8 @@ export function readOutsideUrl(text: string, privateHosts: readonly string[]): U
   if (privateHosts.includes(url.hostname) && url.protocol === 'http:') return url
   if (url.protocol !== 'https:') throw new OutsideRefused('without TLS')
   const literal = literalOf(url)
-  const isOpen = literal === null || isPublicAddress(literal) || privateHosts.includes(url.hostname)
+  const isOutside = literal === null ? !LOOPBACK_NAME.test(url.hostname) : isPublicAddress(literal)
+  const isOpen = isOutside || privateHosts.includes(url.hostname)
   if (!isOpen) throw new OutsideRefused('a private address')
   // Otherwise a stranger could knock at whatever port of whatever host in our name. URL leaves 443 out.
   if (url.port !== '' && !privateHosts.includes(url.hostname)) throw new OutsideRefused('another port than 443')

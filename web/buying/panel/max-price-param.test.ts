@@ -6,6 +6,7 @@ it.each([
   ['max=7', '7'],
   ['', null],
   ['max=', null],
+  ['max=none', null],
   ['max=12,5', null],
   ['max=-1', null],
   ['max=1e9', null],
@@ -24,6 +25,6 @@ it('begins with the ceiling of the settings, which the address changes or lifts'
   expect(readMaxPrice(bare, '20.00')).toBe('20.00')
   expect(readMaxPrice(new URLSearchParams('max=12'), '20.00')).toBe('12')
   const lifted = writeMaxPrice(bare, null, '20.00')
-  expect([lifted.toString(), readMaxPrice(lifted, '20.00')]).toEqual(['service=tg&max=', null])
+  expect([lifted.toString(), readMaxPrice(lifted, '20.00')]).toEqual(['service=tg&max=none', null])
   expect(writeMaxPrice(lifted, '20.00', '20.00').toString()).toBe('service=tg')
 })
