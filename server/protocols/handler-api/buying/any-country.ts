@@ -2,6 +2,7 @@ import type { Currency } from '#contract/money.ts'
 import { badService, noNumbers } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
+import { ANY_COUNTRY } from '../parameters/country.ts'
 
 /** Each attempt asks suppliers, and the caller waits. */
 const MAX_COUNTRIES = 3
@@ -25,6 +26,22 @@ export async function buyInOneOf<Bought>(
 
 function isOfCountry({ code }: AppError): boolean {
   return code === 'NO_NUMBERS' || code === 'PAIR_PAUSED'
+}
+
+type Earlier = { country_id: number; state: string } | null
+
+/**
+ * `any`: first of all where the same name bought before, because by now the market is another and the order must be found all
+ * the same; one under way may still go on elsewhere.
+ */
+export function countriesOf(
+  country: number | typeof ANY_COUNTRY,
+  { earlier, cheapest }: { earlier: Earlier; cheapest(): number[] },
+): number[] {
+  if (country !== ANY_COUNTRY) return [country]
+  if (earlier === null) return cheapest()
+  const { country_id: before, state } = earlier
+  return state === 'reserving' ? [before, ...cheapest().filter((id) => id !== before)] : [before]
 }
 
 type Wanted = { serviceCode: string; currency: Currency }
