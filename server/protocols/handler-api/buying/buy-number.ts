@@ -74,7 +74,8 @@ async function buyNumber(
   const key = keyOf(wanted)
   const countries = countriesOf(wanted.country, {
     earlier: key === undefined ? null : await findByIdempotencyKey(ctx.db, { userId, key }),
-    cheapest: () => cheapestCountries(ctx, { serviceCode: wanted.service, currency }),
+    cheapest: () =>
+      cheapestCountries(ctx, { serviceCode: wanted.service, currency, isSupplierWanted: supplierFilter(wanted) }),
   })
   const buy = (countryId: number) => buyIn(ctx, member, { ...wanted, country: countryId })
   const { activation, repeated } = await buyInOneOf(countries, buy)
