@@ -128,3 +128,27 @@ test('17.5: what is off is sent nothing, by no test and no replay; what waited t
   await call(t, 'DELETE /api/v1/webhooks/{id}', { id }, user)
   expect(await count(t.ctx, 'webhook_deliveries')).toBe(0)
 })
+
+test('17.5: a stolen key leaves nothing behind: it changes no address and no secret of what it has not made', async () => {
+  await using t = await startTestApp()
+  const user = await t.makeUser()
+  const own = await hook(t, user, { url: GOOD.url })
+  const makeKey = async (name: string) => {
+    const made = await call(t, 'POST /api/v1/keys', { name, scopes: ['read', 'buy'] }, user)
+    return { id: made.data.id, token: made.secret }
+  }
+  const [thief, other] = [await makeKey('Thief'), await makeKey('Other')]
+  const { data: theirs } = await call(t, MAKE, GOOD, { token: other.token })
+  for (const { id } of [own, theirs]) {
+    expect(await codeOf(t, EDIT, thief.token, { id, url: 'https://thief.example/' })).toBe('FORBIDDEN')
+    expect(await codeOf(t, 'POST /api/v1/webhooks/{id}/rotate', thief.token, { id, overlap_hours: 0 })).toBe(
+      'FORBIDDEN',
+    )
+    expect(await codeOf(t, EDIT, thief.token, { id, label: 'Renamed' })).toBe('OK')
+  }
+  expect(await codeOf(t, EDIT, other.token, { id: theirs.id, url: 'https://moved.example/' })).toBe('OK')
+  expect(await codeOf(t, EDIT, user.token, { id: theirs.id, url: GOOD.url })).toBe('OK')
+  const stranger = await t.makeApiKey(await t.makeUser())
+  expect(await codeOf(t, EDIT, stranger, { id: own.id, url: GOOD.url })).toBe('NOT_FOUND')
+  expect((await call(t, LIST, {}, user)).data.map(({ url }) => url)).toEqual([GOOD.url, GOOD.url])
+})

@@ -4,20 +4,20 @@ import type { editWebhookInputSchema } from '#contract/webhooks/webhook.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
 import type { Member } from '#server/http/caller.ts'
-import { confirmSession } from './confirm-session.ts'
+import { confirmWayOut } from './confirm-way-out.ts'
 import { eventsOf, hostOf, type MadeEndpoint } from './make-endpoint.ts'
 import { changeEndpoint, deleteEndpoint, type EndpointRow, findEndpoint, rotateEndpoint } from './queries/endpoints.ts'
 import { makeSecret } from './secret.ts'
 
 type Edit = z.output<typeof editWebhookInputSchema>
 
-/** Another address is asked about as a new endpoint. Throws NOT_FOUND, CONFIRM_PASSWORD, INVALID_INPUT. */
+/** Another address is asked about as a new endpoint. Throws NOT_FOUND, CONFIRM_PASSWORD, FORBIDDEN, INVALID_INPUT. */
 export async function editEndpoint(ctx: Context, member: Member, { id, ...edit }: Edit): Promise<EndpointRow> {
   const own = { id, userId: member.userId, now: ctx.clock.now() }
   const before = await findEndpoint(ctx.db, own)
   if (before === null) throw notFound()
   const moved = edit.url === undefined ? null : { url: edit.url, host: hostOf(ctx, edit.url) }
-  if (moved !== null) await confirmSession(ctx, member)
+  if (moved !== null) await confirmWayOut(ctx, member, before)
   const row = await changeEndpoint(ctx.db, own, {
     ...(edit.label !== undefined && { label: edit.label }),
     ...moved,
@@ -28,17 +28,21 @@ export async function editEndpoint(ctx: Context, member: Member, { id, ...edit }
   return row
 }
 
-/** The secret of before signs on for the overlap. The form of the field has none. Throws NOT_FOUND, CONFIRM_PASSWORD. */
+/** The secret of before signs on for the overlap. The form of the field has none. Throws NOT_FOUND, CONFIRM_PASSWORD, FORBIDDEN. */
 export async function rotateSecret(
   ctx: Context,
   member: Member,
   input: { id: number; overlap_hours: number },
 ): Promise<MadeEndpoint> {
-  await confirmSession(ctx, member)
-  const { secret, sealed } = makeSecret(ctx)
   const now = ctx.clock.now()
+  const own = { id: input.id, userId: member.userId, now }
+  const before = await findEndpoint(ctx.db, own)
+  if (before === null) throw notFound()
+  await confirmWayOut(ctx, member, before)
+  const { secret, sealed } = makeSecret(ctx)
   const row = await rotateEndpoint(ctx.db, {
-    ...{ id: input.id, userId: member.userId, now, secret: sealed },
+    ...own,
+    secret: sealed,
     previousUntil: input.overlap_hours === 0 ? null : new Date(now.getTime() + input.overlap_hours * HOUR),
   })
   if (row === null) throw notFound()

@@ -18,7 +18,7 @@ import { hashParts } from '#server/hash-parts.ts'
 import type { Member } from '#server/http/caller.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
 import { OutsideRefused, readOutsideUrl } from '#server/http/outbound/ask-outside.ts'
-import { confirmSession } from './confirm-session.ts'
+import { confirmWayOut } from './confirm-way-out.ts'
 import { type EndpointRow, findByKey, insertEndpoint } from './queries/endpoints.ts'
 import { makeSecret, openSecret } from './secret.ts'
 
@@ -36,7 +36,7 @@ type Wish = z.output<typeof webhookInputSchema> & { idempotencyKey: string | und
 export async function makeEndpoint(ctx: Context, member: Member, wish: Wish): Promise<MadeEndpoint> {
   // First, so that nobody shows the password for an address that is refused.
   const host = hostOf(ctx, wish.url)
-  await confirmSession(ctx, member)
+  await confirmWayOut(ctx, member, null)
   const { userId } = member
   const inputHash = hashParts([wish.label, wish.url, wish.form, wish.events])
   const earlier = await findEarlier(ctx, { userId, wish, inputHash })

@@ -179,19 +179,22 @@ test('17.5: in the overlap of a rotation both secrets verify, after it the new o
   expect(verified(last.secret ?? '', single)).toMatchObject({ type: 'test' })
 })
 
-test('17.5: blocked people, and programs whose key is revoked, are told nothing', async () => {
+test('17.5: blocked people, and programs whose key is revoked or reads no codes any more, are told nothing', async () => {
   await using t = await startHooked()
   await using receiver = await startReceiver()
-  const [user, maker] = [await t.makeUser(), await t.makeUser()]
+  const [user, maker, careful] = [await t.makeUser(), await t.makeUser(), await t.makeUser()]
   await hook(t, user, { url: receiver.url })
   const keyInput = { name: 'Program', scopes: ['read' as const, 'buy' as const] }
   const key = await call(t, 'POST /api/v1/keys', keyInput, maker)
   const made = await hook(t, { ...maker, token: key.secret }, { url: receiver.url })
   expect(made.key_id).toBe(key.data.id)
+  const narrowed = await call(t, 'POST /api/v1/keys', keyInput, careful)
+  await hook(t, { ...careful, token: narrowed.secret }, { url: receiver.url })
   const supplier = await t.addFake()
-  const orders = [await buyOne(t, user), await buyOne(t, maker)]
-  await pushSms(t, supplier, { phone: orders[1]?.phone ?? '' })
+  const orders = [await buyOne(t, user), await buyOne(t, maker), await buyOne(t, careful)]
+  for (const { phone } of orders.slice(1)) await pushSms(t, supplier, { phone })
   await call(t, 'DELETE /api/v1/keys/{id}', { id: key.data.id }, maker)
+  await call(t, 'PATCH /api/v1/keys/{id}', { id: narrowed.data.id, scopes: ['buy'] }, careful)
   await setBlocked(t.ctx.db, { userId: user.id, blockedAt: t.clock.now() })
   for (const { phone } of orders) await pushSms(t, supplier, { phone })
   await sendDue(t.ctx)

@@ -12,9 +12,10 @@ import {
 } from '#contract/activation.ts'
 import { ANY_OPERATOR } from '#contract/catalog.ts'
 import { wholeNumber } from '#contract/formats/whole-number.ts'
+import { callerOf } from '#server/accounts/sessions/caller-of.ts'
 import type { Context } from '#server/context.ts'
-import { notFound } from '#server/errors.ts'
-import { type Call, defineCall } from '#server/http/call.ts'
+import { forbidden, notFound } from '#server/errors.ts'
+import { type Call, defineCall, type Wire } from '#server/http/call.ts'
 import type { Caller, MemberCaller } from '#server/http/caller.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency-key.ts'
 import { readPrice } from '#server/http/read-price.ts'
@@ -75,6 +76,7 @@ export const activationCalls: Call[] = [
         onHangUp: (hangUp) => wire?.reply.raw.on('close', hangUp),
         find: () => findActivation(ctx.db, { id, userId: caller.member.userId }),
       })
+      if (wire !== undefined && wait > 0) await requireStillReader(ctx, wire)
       if (found === null) throw notFound()
       return answer(ctx, caller, found)
     },
@@ -121,6 +123,12 @@ export const activationCalls: Call[] = [
     }),
   ),
 ]
+
+/** A key may be revoked, and a person blocked, within the wait. Throws UNAUTHENTICATED, BLOCKED, FORBIDDEN. */
+async function requireStillReader(ctx: Context, { request }: Wire): Promise<void> {
+  const { member } = await callerOf(ctx, request)
+  if (member?.key?.scopes.includes('read') === false) throw forbidden()
+}
 
 async function buy(
   ctx: Context,

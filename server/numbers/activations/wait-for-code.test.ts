@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { SECOND } from '#contract/time.ts'
+import { setBlocked } from '#server/accounts/users/queries.ts'
 import { buyOne, pushSms } from '#test/builders/activation-rows.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
@@ -69,6 +70,24 @@ test('what is waited for in vain, or by nobody any more, or by a process that en
   expect(await cut).toMatchObject({ data: { state: 'waiting' } })
   // Nobody begins to wait any more.
   expect(await call(t, GET, { id, wait: 30 }, buyer)).toMatchObject({ data: { state: 'waiting' } })
+})
+
+test('a key that was revoked, or a person who was blocked, within the wait reads no code', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake()
+  const [buyer, other] = [await t.makeUser({ balance: '100.00' }), await t.makeUser({ balance: '100.00' })]
+  const key = await call(t, 'POST /api/v1/keys', { name: 'Program', scopes: ['read'] }, buyer)
+  const [first, second] = [await buyOne(t, buyer), await buyOne(t, other)]
+  const waits = [
+    refused(t, GET, { id: first.id, wait: 30 }, { token: key.secret }),
+    refused(t, GET, { id: second.id, wait: 30 }, other),
+  ]
+  await untilWaiting(t, 2)
+  await call(t, 'DELETE /api/v1/keys/{id}', { id: key.data.id }, buyer)
+  await setBlocked(t.ctx.db, { userId: other.id, blockedAt: t.clock.now() })
+  for (const { phone } of [first, second]) await pushSms(t, supplier, { phone })
+  const codes = (await Promise.all(waits)).map(({ body }) => body.code)
+  expect(codes).toEqual(['UNAUTHENTICATED', 'BLOCKED'])
 })
 
 test('a person has a hundred calls waiting at most, and nobody else is refused for it', async () => {

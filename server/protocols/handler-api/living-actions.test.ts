@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
+import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
 import { count, expectBooksRight, pushSms } from '#test/builders/activation-rows.ts'
 import { addRenting } from '#test/builders/rental-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
@@ -64,6 +65,14 @@ test('C-7: providerIds are the numbers of suppliers in getPricesV3, at their own
   for (const none of ['999', 'x', `-${dearId}`]) expect(await buy({ providerIds: none })).toBe('NO_NUMBERS')
   expect(await buy({ exceptProviderIds: `${cheapId},${dearId}` })).toBe('NO_NUMBERS')
   expect([p.supplier.orders.length, dear.orders.length]).toEqual([1, 1])
+  // Any country: the cheapest where these suppliers sell, however many are cheaper elsewhere.
+  p.supplier.offers = [2, 6, 7, 8].map((country) => offer(country, 1n))
+  dear.offers = [offer(9, 30n), offer(10, 20n)]
+  for (const supplier of [p.supplier, dear]) await refreshOffers(p.t.ctx, supplier)
+  const away = { country: 'any', providerIds: dearId }
+  expect(JSON.parse(await buy(away))).toMatchObject({ countryCode: 10, activationCost: 26 })
+  expect(JSON.parse(await buy({ country: 'any', exceptProviderIds: cheapId }))).toMatchObject({ countryCode: 10 })
+  await expectBooksRight(p.t.ctx)
 })
 
 test('setMaxPrice holds for later purchases by that key which name no ceiling, at once, and 0 takes it away', async () => {
@@ -104,6 +113,10 @@ test('a finished number is bought once more by each name of that, and a repeated
   expect(await askJson(p, 'reactivateOptions', { id })).toEqual({ data: { options: [option] } })
   expect(await askJson(p, 'reactivationPrice', { id })).toEqual({ data: { price: 13, currency: 643 } })
   expect(await p.ask('getExtraActivation', { activationId: id, maxPrice: '12' })).toBe('WRONG_MAX_PRICE:13.00')
+  await p.ask('setMaxPrice', { country: '2', maxPrice: '12.99' })
+  expect(await p.ask('getExtraActivation', { activationId: id })).toBe('WRONG_MAX_PRICE:13.00')
+  expect(await p.ask('reactivate', { id })).toBe('WRONG_MAX_PRICE:13.00')
+  await p.ask('setMaxPrice', { country: '2', maxPrice: '0' })
   const again = await p.ask('getExtraActivation', { activationId: id, orderId: 'again' })
   expect(again).toMatch(new RegExp(`^ACCESS_NUMBER:\\d+:${phone}$`))
   expect(await p.ask('getExtraActivation', { activationId: id, orderId: 'again' })).toBe('ORDER_ALREADY_EXISTS')

@@ -4,7 +4,7 @@ import { KIBIBYTE, SECOND } from '#contract/time.ts'
 import { answerPreflight, makeReadable } from '#server/accounts/api-keys/cross-origin.ts'
 import { memberByApiKey } from '#server/accounts/api-keys/member-by-key.ts'
 import type { Context } from '#server/context.ts'
-import { tooManyRequests } from '#server/errors.ts'
+import { maintenance, tooManyRequests } from '#server/errors.ts'
 import { createRateLimit, type RateLimit } from '#server/http/door/rate-limit.ts'
 import { noteRefusedCall } from '#server/http/door/refusals.ts'
 import { sendPacked } from '#server/http/door/send-packed.ts'
@@ -85,6 +85,7 @@ function dialectOf({ spoken }: Pick<Turn, 'spoken'>): Dialect {
 /** Authentication comes first: a wrong key learns nothing else. */
 async function answer(ctx: Context, limit: RateLimit, turn: Turn): Promise<Answer> {
   const { request } = turn
+  if (ctx.config.maintenanceMessage !== null) throw maintenance(ctx.config.maintenanceMessage)
   const parameters = await readParameters(request)
   // `asc` is how /api.php of SMSHub names it.
   const name = parameters.action ?? parameters.asc ?? ''

@@ -5,6 +5,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { SECOND } from '#contract/time.ts'
 import { Pool } from '#server/db/pool.ts'
+import { count } from '#test/builders/activation-rows.ts'
+import { startTestApp } from '#test/harness/harness.ts'
 import { quietLog } from '#test/harness/temporary-postgres.ts'
 import { startProtocolTest } from './test-protocol.ts'
 
@@ -146,4 +148,30 @@ test('a fault of ours is ERROR_SQL, is logged, and the log does not have the key
   expect(p.t.log.lines.filter((line) => line.level === 'error')).toHaveLength(1)
   expect(await p.ask('getNumber', { service: 'tg', country: '2' })).toMatch(/^ACCESS_NUMBER:/)
   expect(JSON.stringify(p.t.log.lines)).not.toContain(p.key)
+})
+
+test('17.1: during maintenance nothing is sold, listed or told: 503 and ERROR_SQL, with a time to come again', async () => {
+  await using t = await startTestApp({ config: { maintenanceMessage: 'Back at noon' } })
+  await t.addFake()
+  const key = await t.makeApiKey(await t.makeUser())
+  const paths = [
+    ...['getNumber&service=tg&country=2', 'getStatus&id=1', 'getBalance', 'getPrices', 'getCountries'].map(
+      (asked) => `/stubs/handler_api.php?api_key=${key}&action=${asked}`,
+    ),
+    ...[
+      '/stubs/handler_api.php?action=getCountries',
+      '/api.php?action=getBalance',
+      `/public/crypto/wallet?api_key=${key}`,
+    ],
+  ]
+  for (const path of paths) {
+    const reply = await t.fetch(path)
+    expect([path, reply.status, await reply.text(), reply.headers.get('retry-after')]).toEqual([
+      path,
+      503,
+      'ERROR_SQL',
+      expect.stringMatching(/^\d+$/),
+    ])
+  }
+  expect(await count(t.ctx, 'activations')).toBe(0)
 })

@@ -1,5 +1,9 @@
 import { MAX_WEBHOOKS } from '#contract/webhooks/webhook.ts'
 
+/** SQL: the key of the program that made this endpoint stands, and reads codes. */
+export const mayRead = (endpoint: string) => `(${endpoint}.api_key_id IS NULL OR EXISTS (SELECT FROM api_keys k
+          WHERE k.id = ${endpoint}.api_key_id AND k.revoked_at IS NULL AND 'read' = ANY (k.scopes)))`
+
 /**
  * The CTE `hooked`, for the statement of a change: one delivery for each endpoint that wants the event. It commits with its
  * cause or not at all, and the statement gives the value `$now`. `source` names rows with user_id and what the SQL of
@@ -17,7 +21,7 @@ export function hooksSql(told: {
       SELECT e.id, ${told.event}, ${told.subject}, ${told.message ?? 'NULL::bigint'}, ${told.details}, $now::timestamptz, $now::timestamptz
       FROM ${told.source} o CROSS JOIN LATERAL (SELECT id FROM webhook_endpoints w
         WHERE w.user_id = o.user_id AND w.state = 'on' AND ${told.event} = ANY (w.events)
-          AND (w.api_key_id IS NULL OR EXISTS (SELECT FROM api_keys k WHERE k.id = w.api_key_id AND k.revoked_at IS NULL))
+          AND ${mayRead('w')}
         LIMIT ${MAX_WEBHOOKS}) e
     )`
 }

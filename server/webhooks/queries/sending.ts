@@ -1,6 +1,7 @@
 import type { WebhookFailure, WebhookForm } from '#contract/webhooks/webhook.ts'
 import type { Db } from '#server/db/pool.ts'
 import { TOLD_COLUMNS, TOLD_MESSAGE, type Told } from './deliveries.ts'
+import { mayRead } from './raise-sql.ts'
 
 type Sealed = Record<string, unknown>
 
@@ -42,7 +43,7 @@ export type DueQuery = {
 
 /**
  * What is to be sent now to these: of each subject the oldest alone, so its events arrive in order. Blocked and erased
- * people, and programs whose key is revoked, are told nothing.
+ * people, and programs whose key is revoked or reads no codes any more, are told nothing.
  */
 export async function listDue(db: Db, query: DueQuery): Promise<DueDelivery[]> {
   const { rows } = await db.query<DueDelivery>({
@@ -58,7 +59,7 @@ export async function listDue(db: Db, query: DueQuery): Promise<DueDelivery[]> {
     ${TOLD_MESSAGE}
     WHERE e.id = ANY ($endpoints) AND e.state = 'on' AND u.blocked_at IS NULL AND u.erased_at IS NULL
       AND (e.rest_until IS NULL OR e.rest_until <= $now) AND e.host <> ALL ($closedHosts)
-      AND (e.api_key_id IS NULL OR EXISTS (SELECT FROM api_keys k WHERE k.id = e.api_key_id AND k.revoked_at IS NULL))`,
+      AND ${mayRead('e')}`,
     values: query,
   })
   return rows

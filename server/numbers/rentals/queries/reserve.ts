@@ -128,7 +128,10 @@ export async function settleRented(db: Db, input: SettledNumber): Promise<Rental
   return rows[0] ?? null
 }
 
-/** Releases the money. With `abandon`, the last attempt has an unknown outcome. */
+/**
+ * Releases the money. With `abandon`, the last attempt has an unknown outcome. As of activations, a failed order of handler_api
+ * frees its key.
+ */
 export async function failRental(
   db: Db,
   input: { id: bigint; now: Date; abandon: boolean },
@@ -136,7 +139,8 @@ export async function failRental(
   const { rows } = await db.query<{ id: bigint }>({
     name: 'rental-fail',
     text: `WITH failed AS (
-      UPDATE rentals SET state = 'failed', ended_at = $now
+      UPDATE rentals SET state = 'failed', ended_at = $now,
+        idempotency_key = CASE WHEN channel = 'handler_api' THEN NULL ELSE idempotency_key END
       WHERE id = $id AND state IN (${sqlList(transitions.fail)})
       RETURNING id, user_id, state, supplier_id, attempt
     ), ${settleFirstCharge('failed', 'released')}, ${releaseHolds('settled', 'charge_id')},

@@ -1,6 +1,7 @@
 import type { PricedOffer } from '#server/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/context.ts'
 import { buyActivation } from '#server/numbers/activations/buy.ts'
+import { findByIdempotencyKey } from '#server/numbers/activations/queries/read.ts'
 import { ANY, operatorSlug } from '#server/seed/slugs.ts'
 import { type Answer, json, word } from '../answer.ts'
 import { type Buyer, buyCall, type Given } from '../call.ts'
@@ -8,7 +9,7 @@ import { namesOf } from '../names.ts'
 import { orderRecord, orderRecords } from '../orders/order-record.ts'
 import { isYes } from '../paging.ts'
 import { findMaxPrice } from '../queries/max-prices.ts'
-import { ceilingOf, type Place, readPlace } from './wanted.ts'
+import { type Chosen, ceilingOf, chosenBefore, type Place, readPlace } from './wanted.ts'
 
 export const buyActivationNumber = buyCall(
   '/user/buy/activation/:country/:operator/:product',
@@ -26,23 +27,33 @@ export const buyActivationNumber = buyCall(
 type Wish = { place: Place; serviceCode: string; given: Given }
 
 async function buy(ctx: Context, buyer: Buyer, { place, serviceCode, given }: Wish): Promise<Answer> {
-  const { userId, currency } = buyer
-  const isAny = place.operator === ANY
-  const own = isAny ? await findMaxPrice(ctx.db, { userId, serviceCode }) : null
-  const countryId =
-    place.country === ANY ? cheapestOf(ctx, buyer, { serviceCode, operator: place.operator }) : place.country
-  if (countryId === undefined) return word('no free phones')
-  const operator = isAny ? null : operatorOf(ctx, buyer, { serviceCode, countryId, operator: place.operator })
-  if (operator === undefined) return word(isKnown(ctx, countryId, place.operator) ? 'no free phones' : 'bad operator')
+  const { userId, currency, idempotencyKey: key } = buyer
+  const earlier = key === undefined ? null : await findByIdempotencyKey(ctx.db, { userId, key })
+  const chosen = chosenBefore(place, earlier) ?? choose(ctx, buyer, { place, serviceCode })
+  if (typeof chosen === 'string') return word(chosen)
+  const own = place.operator === ANY ? await findMaxPrice(ctx.db, { userId, serviceCode }) : null
   const { activation, repeated } = await buyActivation(ctx, {
-    ...{ userId, currency, serviceCode, countryId, operator },
+    ...{ userId, currency, serviceCode, ...chosen },
     maxPriceMicros: ceilingOf(given) ?? own ?? undefined,
-    idempotencyKey: buyer.idempotencyKey,
+    idempotencyKey: key,
     apiKeyId: buyer.key?.id ?? null,
     channel: 'five_sim',
   })
   const order = { kind: 'activation', row: activation } as const
   return json(repeated ? (await orderRecords(ctx, [order]))[0] : orderRecord(ctx, order, null))
+}
+
+function choose(
+  ctx: Context,
+  buyer: Buyer,
+  { place: { country, operator }, serviceCode }: Omit<Wish, 'given'>,
+): Chosen | 'no free phones' | 'bad operator' {
+  const countryId = country === ANY ? cheapestOf(ctx, buyer, { serviceCode, operator }) : country
+  if (countryId === undefined) return 'no free phones'
+  if (operator === ANY) return { countryId, operator: null }
+  const found = operatorOf(ctx, buyer, { serviceCode, countryId, operator })
+  if (found === undefined) return isKnown(ctx, countryId, operator) ? 'no free phones' : 'bad operator'
+  return { countryId, operator: found }
 }
 
 type Sought = { serviceCode: string; operator: string }

@@ -1,13 +1,14 @@
 import { FULL_NUMBER } from '#contract/rental.ts'
 import type { PricedRentOffer } from '#server/catalog/offers/rent-index.ts'
 import type { Context } from '#server/context.ts'
+import { findRentalByKey } from '#server/numbers/rentals/queries/read.ts'
 import { rentNumber } from '#server/numbers/rentals/rent.ts'
 import { ANY, operatorSlug } from '#server/seed/slugs.ts'
 import { json, word } from '../answer.ts'
 import { type Buyer, buyCall } from '../call.ts'
 import { hoursOf } from '../hosting.ts'
 import { orderRecord, orderRecords } from '../orders/order-record.ts'
-import { ceilingOf, readPlace } from './wanted.ts'
+import { ceilingOf, chosenBefore, readPlace } from './wanted.ts'
 
 /** A whole number, with every message. */
 export const buyHosting = buyCall('/user/buy/hosting/:country/:operator/:product', async (ctx, given, buyer) => {
@@ -15,13 +16,15 @@ export const buyHosting = buyCall('/user/buy/hosting/:country/:operator/:product
   if (!('product' in place)) return place
   const hours = hoursOf(place.product)
   if (hours === undefined) return word('no product')
-  const chosen = chooseOffer(ctx, buyer, { ...place, hours })
+  const { userId, currency, idempotencyKey: key } = buyer
+  const earlier = key === undefined ? null : await findRentalByKey(ctx.db, { userId, key })
+  const chosen = chosenBefore(place, earlier) ?? chooseOffer(ctx, buyer, { ...place, hours })
   if (typeof chosen === 'string') return word(chosen)
   const row = await rentNumber(ctx, {
-    ...{ userId: buyer.userId, currency: buyer.currency, serviceCode: FULL_NUMBER, countryId: chosen.countryId, hours },
+    ...{ userId, currency, serviceCode: FULL_NUMBER, hours, countryId: chosen.countryId },
     operator: place.operator === ANY ? null : chosen.operator,
     shownPriceMicros: ceilingOf(given),
-    idempotencyKey: buyer.idempotencyKey,
+    idempotencyKey: key,
     apiKeyId: buyer.key?.id ?? null,
     channel: 'five_sim',
   })

@@ -1,6 +1,7 @@
 import { parseDecimal } from '#contract/money.ts'
+import { idempotencyConflict } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
-import { ANY } from '#server/seed/slugs.ts'
+import { ANY, operatorSlug } from '#server/seed/slugs.ts'
 import { type Answer, word } from '../answer.ts'
 import type { Given } from '../call.ts'
 import { namesOf } from '../names.ts'
@@ -15,6 +16,22 @@ export function readPlace({ catalog }: Context, given: Given): Place | Answer {
   const found = country === ANY ? ANY : namesOf(catalog).countryOf(country)
   if (found === undefined) return word('bad country')
   return product === undefined ? word('no product') : { country: found, operator, product }
+}
+
+/** What a purchase is of. Operator null: any. */
+export type Chosen = { countryId: number; operator: string | null }
+type Earlier = { country_id: number; operator_wanted: string | null }
+
+/**
+ * What the same key chose at first. By now the market would choose otherwise, or sells none, and the order must be told all
+ * the same. Null: the key is new. Throws IDEMPOTENCY_CONFLICT.
+ */
+export function chosenBefore({ country, operator }: Place, earlier: Earlier | null): Chosen | null {
+  if (earlier === null) return null
+  const { country_id: countryId, operator_wanted: before } = earlier
+  const isSame = before === null ? operator === ANY : operatorSlug(before) === operator
+  if (!isSame || (country !== ANY && country !== countryId)) throw idempotencyConflict()
+  return { countryId, operator: before }
 }
 
 /**

@@ -2,6 +2,9 @@ import type { Currency } from '#contract/money.ts'
 import { badService, noNumbers } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
+import { ladderOf } from '../catalogue/write-prices.ts'
+import { ANY_COUNTRY } from '../parameters/country.ts'
+import type { SupplierFilter } from '../parameters/supplier-filter.ts'
 
 /** Each attempt asks suppliers, and the caller waits. */
 const MAX_COUNTRIES = 3
@@ -27,13 +30,39 @@ function isOfCountry({ code }: AppError): boolean {
   return code === 'NO_NUMBERS' || code === 'PAIR_PAUSED'
 }
 
+type Earlier = { country_id: number; state: string } | null
+
+/**
+ * `any`: first of all where the same name bought before, because by now the market is another and the order must be found all
+ * the same; one under way may still go on elsewhere.
+ */
+export function countriesOf(
+  country: number | typeof ANY_COUNTRY,
+  { earlier, cheapest }: { earlier: Earlier; cheapest(): number[] },
+): number[] {
+  if (country !== ANY_COUNTRY) return [country]
+  if (earlier === null) return cheapest()
+  const { country_id: before, state } = earlier
+  return state === 'reserving' ? [before, ...cheapest().filter((id) => id !== before)] : [before]
+}
+
 type Wanted = { serviceCode: string; currency: Currency }
 
-/** Throws BAD_SERVICE. */
-export function cheapestCountries(ctx: Context, { serviceCode, currency }: Wanted): number[] {
+/** By the prices of the suppliers that are wanted. Throws BAD_SERVICE. */
+export function cheapestCountries(
+  ctx: Context,
+  { serviceCode, currency, isSupplierWanted }: Wanted & { isSupplierWanted: SupplierFilter | undefined },
+): number[] {
   requireService(ctx, serviceCode)
   const pairs = [...ctx.catalog.pairsOfService(serviceCode).values()]
-  return byPrice(pairs.map(({ countryId, prices, count }) => ({ countryId, price: prices[currency], count })))
+  const sold = pairs.flatMap((pair) => {
+    const { countryId, prices, count } = pair
+    if (isSupplierWanted === undefined) return [{ countryId, price: prices[currency], count }]
+    const offers = pair.offers.filter(({ supplierId }) => isSupplierWanted(supplierId))
+    const [lowest] = ladderOf(offers, currency)
+    return lowest === undefined ? [] : [{ countryId, price: lowest[0], count: lowest[1] }]
+  })
+  return byPrice(sold)
 }
 
 /** Throws BAD_SERVICE. */

@@ -2,14 +2,15 @@ import { z } from 'zod'
 import type { Context } from '#server/context.ts'
 import type { Member } from '#server/http/caller.ts'
 import { buyActivation } from '#server/numbers/activations/buy.ts'
+import { findByIdempotencyKey } from '#server/numbers/activations/queries/read.ts'
 import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
 import { keyAction } from '../action.ts'
 import { type Answer, text, word } from '../answer.ts'
-import { ANY_COUNTRY, countryOrAny } from '../parameters/country.ts'
+import { countryOrAny } from '../parameters/country.ts'
 import { orderId, orderKey } from '../parameters/order-id.ts'
 import { ceilingMicros, commaList, flag, serviceCode } from '../parameters/parameter-schemas.ts'
 import { supplierFilter } from '../parameters/supplier-filter.ts'
-import { buyInOneOf, cheapestCountries } from './any-country.ts'
+import { buyInOneOf, cheapestCountries, countriesOf } from './any-country.ts'
 import { findCeiling } from './ceilings/queries.ts'
 import { numberReply } from './number-reply.ts'
 
@@ -69,9 +70,13 @@ async function buyNumber(
   toAnswer: (row: ActivationRow) => Answer,
 ): Promise<Answer> {
   if (isUnsold(wanted)) return word('NO_NUMBERS')
-  const { country, service } = wanted
-  const countries =
-    country === ANY_COUNTRY ? cheapestCountries(ctx, { serviceCode: service, currency: member.currency }) : [country]
+  const { userId, currency } = member
+  const key = keyOf(wanted)
+  const countries = countriesOf(wanted.country, {
+    earlier: key === undefined ? null : await findByIdempotencyKey(ctx.db, { userId, key }),
+    cheapest: () =>
+      cheapestCountries(ctx, { serviceCode: wanted.service, currency, isSupplierWanted: supplierFilter(wanted) }),
+  })
   const buy = (countryId: number) => buyIn(ctx, member, { ...wanted, country: countryId })
   const { activation, repeated } = await buyInOneOf(countries, buy)
   if (repeated) return word('ORDER_ALREADY_EXISTS')
@@ -93,10 +98,14 @@ async function buyIn(ctx: Context, member: Member, wanted: Wanted & { country: n
     isSupplierWanted: supplierFilter(wanted),
     maxPriceMicros: lowestCeiling(wanted) ?? stored,
     excludedPrefixes: wanted.phoneException,
-    idempotencyKey: wanted.orderId === undefined ? undefined : orderKey(wanted.orderId),
+    idempotencyKey: keyOf(wanted),
     apiKeyId: key?.id ?? null,
     channel: 'handler_api',
   })
+}
+
+function keyOf({ orderId: name }: Wanted): string | undefined {
+  return name === undefined ? undefined : orderKey(name)
 }
 
 /** The lower of two ceilings holds. */

@@ -11,6 +11,7 @@ import { amountNumber, CURRENCY_NUMBERS, json, text, word } from '../answer.ts'
 import { orderId, orderKey } from '../parameters/order-id.ts'
 import { activationId, ceilingMicros } from '../parameters/parameter-schemas.ts'
 import type { Word } from '../words.ts'
+import { findCeiling } from './ceilings/queries.ts'
 import { numberReply } from './number-reply.ts'
 
 const MINUTE_SECONDS = MINUTE / SECOND
@@ -56,11 +57,19 @@ async function buyAgain(
   { id, maxPrice, orderId: name }: Again,
 ): Promise<ActivationRow | null> {
   const key = name === undefined ? undefined : orderKey(name)
+  const maxPriceMicros = maxPrice ?? (await storedCeiling(ctx, member, id))
   const { activation, repeated } = await repeatPurchase(ctx, {
-    ...{ activationId: id, userId: member.userId, maxPriceMicros: maxPrice },
+    ...{ activationId: id, userId: member.userId, maxPriceMicros },
     ...{ idempotencyKey: key, apiKeyId: member.key?.id ?? null, channel: 'handler_api' },
   })
   return repeated ? null : activation
+}
+
+/** That of setMaxPrice, as for any purchase of this key. */
+async function storedCeiling(ctx: Context, { userId, key }: Member, id: number): Promise<bigint | undefined> {
+  const row = key?.capped ? await findActivation(ctx.db, { id, userId }) : null
+  if (row === null || key === null) return undefined
+  return findCeiling(ctx.db, { key: key.id, service: row.service_code, country: row.country_id })
 }
 
 export const checkExtraActivation = keyAction({

@@ -22,15 +22,27 @@ export const getOffers = keyAction({
   refusals: { services: word('BAD_DATA'), countries: word('BAD_DATA') },
   handle({ catalog }, { currency }, { services, countries }) {
     const wanted = new Set(countries)
-    const data = services.map((service) => {
+    const data = [...new Set(services)].map((service) => {
       const pairs = [...catalog.pairsOfService(service).values()].filter(
         ({ countryId }) => wanted.size === 0 || wanted.has(String(countryId)),
       )
-      return [service, Object.fromEntries(pairs.map((pair) => [pair.countryId, offerOf(pair, currency)]))] as const
+      const offers = pairs.map((pair) => `"${pair.countryId}":${offerJson(pair, currency)}`)
+      return `${JSON.stringify(service)}:{${offers.join()}}`
     })
-    return json({ data: Object.fromEntries(data) })
+    return readyJson(`{"data":{${data.join()}}}`)
   },
 })
+
+/** A pair that changes becomes another object. */
+const written = new WeakMap<Pair, Partial<Record<Currency, string>>>()
+
+/** Written once for all who ask: thousands of pairs in one call would keep the process busy. */
+function offerJson(pair: Pair, currency: Currency): string {
+  const known = written.get(pair) ?? {}
+  const found = known[currency] ?? JSON.stringify(offerOf(pair, currency))
+  written.set(pair, { ...known, [currency]: found })
+  return found
+}
 
 function offerOf(pair: Pair, currency: Currency) {
   const lowest = amountNumber(pair.prices[currency])

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import type { Context } from '#server/context.ts'
 import { extendRental } from '#server/numbers/rentals/extend.ts'
+import { findRentalByKey } from '#server/numbers/rentals/queries/read.ts'
+import type { RentalRow } from '#server/numbers/rentals/queries/row.ts'
 import { rentNumber } from '#server/numbers/rentals/rent.ts'
-import { buyInOneOf, cheapestRentCountries } from '../buying/any-country.ts'
-import { ANY_COUNTRY, countryOrAny } from '../parameters/country.ts'
+import { buyInOneOf, cheapestRentCountries, countriesOf } from '../buying/any-country.ts'
+import { countryOrAny } from '../parameters/country.ts'
 import { orderId, orderKey } from '../parameters/order-id.ts'
 import { ceilingMicros, commaList, flag, serviceCode } from '../parameters/parameter-schemas.ts'
 import { hoursParameters, periodOf } from './period.ts'
@@ -31,20 +33,29 @@ export const getRentNumber = rentAction({
     // Calls are not sold.
     if (wanted.incomingCall) return rentError('NO_NUMBERS')
     const { service, country } = wanted
+    const { userId } = member
+    const key = wanted.orderId === undefined ? undefined : orderKey(wanted.orderId)
     const kind = { serviceCode: service, currency: member.currency, hours }
-    const countries = country === ANY_COUNTRY ? cheapestRentCountries(ctx, kind) : [country]
+    const earlier = key === undefined ? null : await findRentalByKey(ctx.db, { userId, key })
+    const countries = countriesOf(country, { earlier, cheapest: () => cheapestRentCountries(ctx, kind) })
     const rental = await buyInOneOf(countries, (countryId) =>
       rentNumber(ctx, {
-        ...{ ...kind, userId: member.userId, countryId },
-        operator: chooseOperator(ctx, { ...wanted, country: countryId, hours }),
+        ...{ ...kind, userId, countryId },
+        operator: operatorBefore(wanted, earlier) ?? chooseOperator(ctx, { ...wanted, country: countryId, hours }),
         shownPriceMicros: wanted.maxPrice,
-        idempotencyKey: wanted.orderId === undefined ? undefined : orderKey(wanted.orderId),
+        idempotencyKey: key,
         ...{ apiKeyId: member.key?.id ?? null, channel: 'handler_api' },
       }),
     )
     return rentedAnswer(ctx, rental, dialect)
   },
 })
+
+/** That of the order of the same name, if it is among those named: it may be sold no more. */
+function operatorBefore({ operator: named }: { operator: string[] }, earlier: RentalRow | null): string | null {
+  const before = earlier?.operator_wanted ?? null
+  return before !== null && named.includes(before.toLowerCase()) ? before : null
+}
 
 /** The first listed operator with an offer of this length; null means any. */
 function chooseOperator(

@@ -1,0 +1,20 @@
+import { requireConfirmed } from '#server/accounts/sessions/require-confirmed.ts'
+import type { Context } from '#server/context.ts'
+import { forbidden } from '#server/errors.ts'
+import type { Member } from '#server/http/caller.ts'
+import type { EndpointRow } from './queries/endpoints.ts'
+
+/**
+ * Neither an open session nor a stolen key must become a lasting way out for codes. A key was confirmed when it was made. It
+ * must be one that may read codes, and changes what it has made alone, because that ends with it. `endpoint` null: a new one.
+ * Throws CONFIRM_PASSWORD, FORBIDDEN.
+ */
+export async function confirmWayOut(
+  ctx: Context,
+  { userId, sessionId, key }: Member,
+  endpoint: Pick<EndpointRow, 'api_key_id'> | null,
+): Promise<void> {
+  const isOwn = key === null || endpoint === null || endpoint.api_key_id === key.id
+  if (!isOwn || key?.scopes.includes('read') === false) throw forbidden()
+  if (sessionId !== null) await requireConfirmed(ctx, { userId, sessionId })
+}
