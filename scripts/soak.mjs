@@ -7,8 +7,10 @@ const asked = process.argv.slice(2)
 // Imported late, because the installation above provides its packages.
 const { readSourceFiles } = await import('./checks/source-files.mjs')
 const files = await readSourceFiles()
-const random = files.filter(({ imports }) =>
-  imports.some(({ specifier }) => specifier === '#test/harness/random-runs.ts'),
+// The second: a crash walk tries all faults at each statement.
+const TELLS_LENGTH = ['#test/harness/random-runs.ts', './define-walks.ts', '../define-walks.ts']
+const random = files.filter(
+  ({ path, imports }) => path.includes('.test.') && imports.some(({ specifier }) => TELLS_LENGTH.includes(specifier)),
 )
 const chosen = random
   .map(({ path }) => path)

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { CommandRefused } from '#server/cli/command.ts'
 import { FAULTS, type Fault, type Planned, type Sent } from '#test/bad-days/crash-walk/faults/faulty-pool.ts'
+import { randomRuns } from '#test/harness/random-runs.ts'
 import { checkAll, checkCase, mark } from './check-case.ts'
 import { type Answer, beginAgain, recover, settleDown, type World } from './world.ts'
 
@@ -28,7 +29,7 @@ export type Reached = Sent[]
 const WHO_CALLS = 'session-by-access'
 const MAX_TOLD = 10
 
-/** Walks a verb: first undisturbed, then once for each of its statements and each fault. */
+/** Walks a verb: first undisturbed, then once for each of its statements and each fault at it. */
 export async function walk<Given extends { userIds: number[] }>(
   world: World,
   one: Walk<Given>,
@@ -42,7 +43,7 @@ export async function walk<Given extends { userIds: number[] }>(
   const wrong: Error[] = []
   for (const [place, { name, text }] of statements.entries()) {
     if (name === WHO_CALLS && seen.has(name)) continue
-    for (const fault of one.faults ?? FAULTS) {
+    for (const fault of faultsAt(place, one.faults ?? FAULTS)) {
       await walkOnce(world, one, { at: place, fault }).catch((error: unknown) => {
         const statement = name ?? text.replaceAll(/\s+/g, ' ').slice(0, 60)
         wrong.push(new Error(`${fault} at statement ${place} (${statement}): ${String(error)}`, { cause: error }))
@@ -56,6 +57,12 @@ export async function walk<Given extends { userIds: number[] }>(
     const told = wrong.slice(0, MAX_TOLD).map(({ message }) => message)
     throw new Error([`${one.name}: ${wrong.length} cases went wrong`, ...told].join('\n'), { cause: wrong[0]?.cause })
   }
+}
+
+/** All of them at length; in the suite every second one by turns, so that each kind comes up in every walk. */
+function faultsAt(place: number, faults: readonly Fault[]): readonly Fault[] {
+  const step = randomRuns({ suite: 2, soak: 1 })
+  return faults.filter((_, index) => (index + place) % step === 0)
 }
 
 async function walkUndisturbed<Given extends { userIds: number[] }>(world: World, one: Walk<Given>): Promise<Sent[]> {
