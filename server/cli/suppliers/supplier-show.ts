@@ -2,6 +2,7 @@ import { toDecimal } from '#contract/money.ts'
 import { DAY } from '#contract/time.ts'
 import { NORM_FROM_MS, NORM_UNTIL_MS, Norms } from '#server/catalog/health/norms.ts'
 import { type CallSum, sumCalls } from '#server/catalog/health/queries/calls.ts'
+import { type LostOrders, listLostOrders } from '#server/catalog/health/queries/lost-orders.ts'
 import { sumOutcomeHours } from '#server/catalog/health/queries/outcomes.ts'
 import { sumReusedIds } from '#server/catalog/health/queries/reused-ids.ts'
 import {
@@ -24,7 +25,7 @@ const WINDOWS = [
 export const showSupplier: Command = {
   name: 'supplier:show',
   summary:
-    'show how a supplier stands: link, last SMS, calls and errors of a day, share of codes against its norm, balance',
+    'show how a supplier stands: link, last SMS, calls and errors of a day, share of codes against its norm, balance, orders without an answer',
   values: ['CODE'],
   database: 'migrated',
   async run(cli, { values }) {
@@ -33,17 +34,18 @@ export const showSupplier: Command = {
     const supplier = id === null ? null : await findShownSupplier(cli.pool, id)
     if (supplier === null) throw new CommandRefused(`There is no supplier ${code}`)
     const shares = await readShares(cli, supplier.id)
-    const since = new Date(cli.clock.now().getTime() - DAY)
+    const now = cli.clock.now()
+    const lost = await listLostOrders(cli.pool, { supplierId: supplier.id, now })
+    const since = new Date(now.getTime() - DAY)
     const calls = (await sumCalls(cli.pool, { supplierId: supplier.id, since })).map(toShownCalls)
     const reused = (await sumReusedIds(cli.pool, since)).find(({ supplier_id: of }) => of === supplier.id)?.count ?? 0
     const { balance_micros: micros, reason, ...rest } = supplier
     const balance = micros === null ? null : toDecimal(micros)
-    const told = { ...rest, reason: reason === null ? null : plain(reason), balance, shares, calls, reused_ids: reused }
+    const shown = { balance, shares, calls, lost_orders: lost, reused_ids: reused }
+    const lines = [...headLines(supplier, balance), ...lost.map(lostLine), ...reusedLines(reused)]
     cli.tell(
-      told,
-      [...headLines(supplier, balance), ...reusedLines(reused), ...shares.map(shareLine), ...calls.map(callLine)].join(
-        '\n',
-      ),
+      { ...rest, reason: reason === null ? null : plain(reason), ...shown },
+      [...lines, ...shares.map(shareLine), ...calls.map(callLine)].join('\n'),
     )
     return 0
   },
@@ -79,6 +81,10 @@ function headLines(supplier: ShownSupplier, balance: string | null): string[] {
       ? []
       : [`balance ${balance} ${supplier.balance_currency} at ${balanceAt.toISOString()}`]),
   ]
+}
+
+function lostLine({ service, country, count, since }: LostOrders): string {
+  return `${service} in ${country}: ${count} orders without an answer since ${since.toISOString()}; nothing more of it is sold until they are found`
 }
 
 function reusedLines(count: number): string[] {

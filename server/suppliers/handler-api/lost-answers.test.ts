@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Supplier } from '#server/suppliers/supplier.ts'
 import { startTestApp } from '#test/harness/harness.ts'
+import { typed } from '#test/harness/typed.ts'
 import { addField, orderOf, signal } from './test-field.ts'
 
 const cutAfterSale = (action: string) =>
@@ -47,7 +48,10 @@ test('what was not bought is none, once it cannot be under way any more; and is 
   await expect(supplier.buy(orderOf(t, '2-1'), signal)).rejects.toThrow('no answer')
   await expect(supplier.find('2-1', signal)).rejects.toThrow('may still be under way')
   t.clock.advance(45_000)
+  const shown = async () => (await typed(t.database, 'supplier:show', supplier.code)).out
+  expect(await shown()).toContain('tg in 2: 1 orders without an answer since')
   expect(await supplier.find('2-1', signal)).toEqual({ outcome: 'none' })
+  expect(await shown()).not.toContain('without an answer')
   house.instead = () => undefined
   await expect(supplier.buy(orderOf(t, '2-1'), signal)).rejects.toThrow('was asked for before')
   // Nor is one bought that was looked for before it was ever asked.
