@@ -105,6 +105,8 @@ test('a muted alarm tells nobody that it began, unless it outlasts its mute; wha
     changeStanding(t.ctx.db, { ...change, kind: 'returned', cause: null, tryAt: null, version })
   const mute = (...words: string[]) => typed(t.database, ...words, ...WHY)
   expect(await mute('alarm:mute', 'set-asid', '--for', '2h')).toMatchObject({ code: 2 })
+  expect(await mute('alarm:mute', 'set-aside:rang', '--for', '2h')).toMatchObject({ code: 1 })
+  expect(await mute('alarm:mute', 'books-wrong:range', '--for', '2h')).toMatchObject({ code: 2 })
   expect(await mute('alarm:mute', 'set-aside:range', '--for', '31d')).toMatchObject({ code: 2 })
   expect(await mute('alarm:mute', 'set-aside:range', '--for', '2h')).toMatchObject({ code: 0, err: '' })
   await aside(0)

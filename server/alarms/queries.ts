@@ -65,6 +65,16 @@ export async function muteAlarm(tx: Db, mute: { name: string; until: Date; now: 
   })
 }
 
+/** Whether an alarm can be about this: a supplier, a gateway, a currency with a rate, or what one stands about. */
+export async function isAlarmSubject(db: Db, about: string): Promise<boolean> {
+  const { rows } = await db.query<{ known: boolean }>({
+    text: `SELECT EXISTS (SELECT FROM suppliers WHERE code = $1 AND removed_at IS NULL) OR EXISTS (SELECT FROM gateways WHERE code = $1)
+      OR EXISTS (SELECT FROM exchange_rates WHERE currency = $1) OR EXISTS (SELECT FROM alarms WHERE about = $1) AS known`,
+    values: [about],
+  })
+  return rows[0]?.known ?? false
+}
+
 /** False: it was not muted. */
 export async function unmuteAlarm(tx: Db, { name, now }: { name: string; now: Date }): Promise<boolean> {
   const { rows } = await tx.query<{ until: Date }>({

@@ -7,9 +7,9 @@ import { beginAlarm, claimUntold, endAlarm } from './queries.ts'
 /** `about`: the supplier's or gateway's code, the currency, the exceeded limit, how many wait, or the first problem of the books. */
 export type Alarm = { kind: AlarmKind; about: string }
 
-const OF_EACH: readonly AlarmKind[] = [...SUPPLIER_ALARMS, 'rate-old', 'rate-doubtful', ...GATEWAY_ALARMS]
+/** One alarm for each supplier, currency or gateway. */
+export const OF_EACH: readonly AlarmKind[] = [...SUPPLIER_ALARMS, 'rate-old', 'rate-doubtful', ...GATEWAY_ALARMS]
 
-/** Suppliers, rates and gateways have an alarm each. */
 export function nameOf({ kind, about }: Alarm): string {
   return OF_EACH.includes(kind) ? `${kind} ${about}` : kind
 }

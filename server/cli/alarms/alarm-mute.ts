@@ -1,11 +1,14 @@
+import type { AlarmKind } from '#contract/mails.ts'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import { ALARMS_EN } from '#contract/words/alarms-en.ts'
-import { muteAlarm, unmuteAlarm } from '#server/alarms/queries.ts'
+import { isAlarmSubject, muteAlarm, unmuteAlarm } from '#server/alarms/queries.ts'
+import { OF_EACH } from '#server/alarms/set-alarm.ts'
 import { makeChange } from '#server/cli/change.ts'
-import { type Command, WrongUsage } from '#server/cli/command.ts'
+import { type Command, CommandRefused, WrongUsage } from '#server/cli/command.ts'
 
 const UNITS_MS: Readonly<Record<string, number>> = { m: MINUTE, h: HOUR, d: DAY }
 const LONGEST_MS = 30 * DAY
+const ALARM_KINDS = Object.keys(ALARMS_EN) as AlarmKind[]
 
 export const muteAlarms: Command = {
   name: 'alarm:mute',
@@ -16,9 +19,12 @@ export const muteAlarms: Command = {
   changes: true,
   database: 'migrated',
   async run(cli, given) {
-    const name = readName(given.values[0] ?? '')
+    const { name, about } = readName(given.values[0] ?? '')
     const lastsMs = readLasting(given.options.for ?? '')
     return makeChange(cli, { name: 'alarm:mute', given }, async (tx, now) => {
+      if (about !== null && !(await isAlarmSubject(tx, about))) {
+        throw new CommandRefused(`There is no supplier, gateway or currency ${about}`)
+      }
       const until = new Date(now.getTime() + lastsMs)
       await muteAlarm(tx, { name, until, now })
       return { subject: `alarm:${name}`, detail: { until }, says: `${name} is muted until ${until.toISOString()}.` }
@@ -33,7 +39,7 @@ export const unmuteAlarms: Command = {
   changes: true,
   database: 'migrated',
   async run(cli, given) {
-    const name = readName(given.values[0] ?? '')
+    const { name } = readName(given.values[0] ?? '')
     return makeChange(cli, { name: 'alarm:unmute', given }, async (tx, now) => {
       const changed = await unmuteAlarm(tx, { name, now })
       const says = changed ? `${name} is told again.` : `${name} is not muted.`
@@ -42,13 +48,15 @@ export const unmuteAlarms: Command = {
   },
 }
 
-/** As it stands in the table: `link-down range`. */
-function readName(given: string): string {
-  const [kind = '', ...about] = given.split(/[: ]/)
-  if (!Object.hasOwn(ALARMS_EN, kind)) {
-    throw new WrongUsage(`There is no alarm ${kind}; there are ${Object.keys(ALARMS_EN).join(', ')}`)
-  }
-  return about.length === 0 ? kind : `${kind} ${about.join(' ')}`
+/** `name`: as it stands in the table, `link-down range`. `about` null: all of the kind. */
+function readName(given: string): { name: string; about: string | null } {
+  const [word = '', ...rest] = given.split(/[: ]/)
+  const kind = ALARM_KINDS.find((known) => known === word)
+  if (kind === undefined) throw new WrongUsage(`There is no alarm ${word}; there are ${ALARM_KINDS.join(', ')}`)
+  if (rest.length === 0) return { name: kind, about: null }
+  if (!OF_EACH.includes(kind)) throw new WrongUsage(`${kind} is one alarm: it is named without what it is about`)
+  const about = rest.join(' ')
+  return { name: `${kind} ${about}`, about }
 }
 
 function readLasting(given: string): number {
