@@ -36,11 +36,12 @@ type Earlier = { country_id: number; state: string } | null
  * `any`: first of all where the same name bought before, because by now the market is another and the order must be found all
  * the same; one under way may still go on elsewhere.
  */
-export function countriesOf(
+export async function countriesOf(
   country: number | typeof ANY_COUNTRY,
-  { earlier, cheapest }: { earlier: Earlier; cheapest(): number[] },
-): number[] {
+  { findEarlier, cheapest }: { findEarlier(): Promise<Earlier>; cheapest(): number[] },
+): Promise<number[]> {
   if (country !== ANY_COUNTRY) return [country]
+  const earlier = await findEarlier()
   if (earlier === null) return cheapest()
   const { country_id: before, state } = earlier
   return state === 'reserving' ? [before, ...cheapest().filter((id) => id !== before)] : [before]

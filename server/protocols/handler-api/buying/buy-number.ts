@@ -72,8 +72,8 @@ async function buyNumber(
   if (isUnsold(wanted)) return word('NO_NUMBERS')
   const { userId, currency } = member
   const key = keyOf(wanted)
-  const countries = countriesOf(wanted.country, {
-    earlier: key === undefined ? null : await findByIdempotencyKey(ctx.db, { userId, key }),
+  const countries = await countriesOf(wanted.country, {
+    findEarlier: async () => (key === undefined ? null : findByIdempotencyKey(ctx.db, { userId, key })),
     cheapest: () =>
       cheapestCountries(ctx, { serviceCode: wanted.service, currency, isSupplierWanted: supplierFilter(wanted) }),
   })

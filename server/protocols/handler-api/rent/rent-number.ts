@@ -37,7 +37,10 @@ export const getRentNumber = rentAction({
     const key = wanted.orderId === undefined ? undefined : orderKey(wanted.orderId)
     const kind = { serviceCode: service, currency: member.currency, hours }
     const earlier = key === undefined ? null : await findRentalByKey(ctx.db, { userId, key })
-    const countries = countriesOf(country, { earlier, cheapest: () => cheapestRentCountries(ctx, kind) })
+    const countries = await countriesOf(country, {
+      findEarlier: async () => earlier,
+      cheapest: () => cheapestRentCountries(ctx, kind),
+    })
     const rental = await buyInOneOf(countries, (countryId) =>
       rentNumber(ctx, {
         ...{ ...kind, userId, countryId },
