@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyListenOptions } from 'fastify'
 import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
+import { closeStaleSockets } from '#server/accounts/api-keys/close-stale-sockets.ts'
 import { sweepOverlaps } from '#server/accounts/api-keys/end-overlaps.ts'
 import { flushKeyCalls } from '#server/accounts/api-keys/flush-calls.ts'
 import { type BooksWatch, watchBooks } from '#server/alarms/watch-books.ts'
@@ -199,6 +200,7 @@ function startLoops(ctx: Context, follow: Follow): Loop[] {
     loop('senders', MINUTE, () => learnSenders(ctx)),
     loop('key calls', 10 * SECOND, () => flushKeyCalls(ctx)),
     loop('key overlaps', 10 * SECOND, () => sweepOverlaps(ctx)),
+    loop('key sockets', 10 * SECOND, () => closeStaleSockets(ctx)),
     loop('outcomes', MINUTE, () => rollUp(ctx)),
     loop('books', HOUR, () => follow.books.look()),
     loop('alarms', 15 * SECOND, () => watchService(ctx)),

@@ -68,6 +68,8 @@ export type Realtime = AsyncDisposable & {
   ): number
   authorise(claimant: Claimant & { channel: string }): { auth: string }
   authoriseUser(claimant: Claimant): { auth: string; user_data: string }
+  /** Sessions that have a socket. */
+  openSessions(): string[]
   /** Closes (4009) the session's sockets, and refuses its later signatures. Returns how many. */
   closeSession(sessionId: string): number
   /** The same with 4203, after which clients return at once: what they may hear is judged anew, under another id. */
@@ -139,6 +141,7 @@ export function createRealtime({ config, clock, random, log, metrics, networkOf 
     },
     authorise: (claimant) => authoriseChannel(hub, claimant),
     authoriseUser: (claimant) => authoriseUser(hub, claimant),
+    openSessions: () => hub.sessions.ids,
     closeSession: (sessionId) => hub.closeSession(sessionId),
     renewSession: (sessionId) => hub.renewSession(sessionId),
     closeUser: (userId) => hub.closeUser(userId),

@@ -16,6 +16,11 @@ export class SessionRegister<Socket> {
     return this.#sockets.size
   }
 
+  /** Those with a socket. */
+  get ids(): string[] {
+    return [...this.#sockets.keys()]
+  }
+
   bind(sessionId: string, socket: Socket): void {
     const sockets = this.#sockets.get(sessionId)
     if (sockets === undefined) this.#sockets.set(sessionId, new Set([socket]))

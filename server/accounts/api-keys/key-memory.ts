@@ -80,6 +80,23 @@ export function socketSessionOf(keyId: number, secretId: string): string {
   return `key-${keyId}-${secretId}`
 }
 
+/** One for each secret. */
+export function socketSessionsOf(secrets: Secrets): string[] {
+  const { id, rules_version: version } = secrets
+  return hashesOf(secrets).map((hash) => socketSessionOf(id, secretIdOf(hash, version)))
+}
+
+/** Null: no key's. */
+export function keyIdOf(socketSession: string): number | null {
+  const id = /^key-(\d+)-/.exec(socketSession)?.[1]
+  return id === undefined ? null : Number(id)
+}
+
+/** The same under any rules. */
+export function secretSessionOf(socketSession: string): string {
+  return socketSession.replace(/-\d+$/, '')
+}
+
 function memoryOf(ctx: Context): Memory {
   const memory = memories.get(ctx) ?? { keys: boundedCache(KEYS_REMEMBERED, KEY_MEMORY_MS), forgotten: 0 }
   memories.set(ctx, memory)

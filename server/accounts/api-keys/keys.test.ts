@@ -7,6 +7,7 @@ import { TestSocket, welcomed } from '#server/realtime/test-realtime.ts'
 import { sentMails } from '#test/builders/mails.ts'
 import { call, refused, send } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { closeStaleSockets } from './close-stale-sockets.ts'
 import { sweepOverlaps } from './end-overlaps.ts'
 
 const MAKE = 'POST /api/v1/keys'
@@ -217,6 +218,33 @@ test('1.11: a renewed key has both secrets for the overlap, and its sockets of b
   }
   await call(t, REVOKE, { id: key.id }, session)
   expect((await last.closed).code).toBe(4009)
+})
+
+test('17.8: a change of a key whose answer was lost closes its sockets at the next look', async () => {
+  await using t = await startTestApp()
+  const user = await t.makeUser()
+  const names = ['revoked', 'narrowed', 'renewed', 'untouched']
+  const keys = await Promise.all(names.map((name) => make(t, user, { name })))
+  const [revoked, narrowed, renewed, untouched] = await Promise.all(
+    keys.map(({ secret }) => openSocket(t, user, secret)),
+  )
+  const query = t.ctx.db.query.bind(t.ctx.db)
+  t.ctx.db.query = async (given) => {
+    const answer = await query(given)
+    // As pg says it when PostgreSQL commits and is silent for too long.
+    if (given.name === 'api-key-revoke') throw new Error('Query read timeout')
+    return answer as never
+  }
+  expect((await refused(t, REVOKE, { id: keys[0]?.id }, user)).status).toBe(503)
+  t.ctx.db.query = query
+  await query({ text: `UPDATE api_keys SET rules_version = rules_version + 1 WHERE name = 'narrowed'` })
+  await query({ text: `UPDATE api_keys SET key_hash = sha256('other') WHERE name = 'renewed'` })
+  expect(t.ctx.realtime.stats().sockets).toBe(4)
+  await closeStaleSockets(t.ctx)
+  const closed = await Promise.all([revoked, narrowed, renewed].map((socket) => socket?.closed))
+  expect(closed.map((one) => one?.code)).toEqual([4009, 4203, 4009])
+  expect(await untouched?.ask({ event: 'pusher:ping', data: {} })).toContain('pusher:pong')
+  for (const socket of [revoked, narrowed, renewed, untouched]) socket?.[Symbol.dispose]()
 })
 
 const fresh = (t: TestApp, user: TestUser) => beginTestSession(t.ctx, user.id)

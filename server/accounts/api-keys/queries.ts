@@ -241,6 +241,18 @@ export async function findSecrets(db: Db, keyId: number): Promise<Secrets | null
   return rows[0] ?? null
 }
 
+/** Those of these keys that open something now. */
+export async function listLiveSecrets(db: Db, input: { keyIds: readonly number[]; now: Date }): Promise<Secrets[]> {
+  const { rows } = await db.query<Secrets>({
+    name: 'api-key-live-secrets',
+    text: `SELECT k.id, k.key_hash, CASE WHEN k.previous_until > $now THEN k.previous_hash END AS previous_hash, k.rules_version
+      FROM api_keys k JOIN users u ON u.id = k.user_id
+      WHERE k.id = ANY ($keyIds) AND k.revoked_at IS NULL AND u.blocked_at IS NULL`,
+    values: input,
+  })
+  return rows
+}
+
 /** Of a person who leaves. */
 export async function listSecretsOf(db: Db, userId: number): Promise<Secrets[]> {
   const { rows } = await db.query<Secrets>({

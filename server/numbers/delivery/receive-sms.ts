@@ -17,6 +17,7 @@ import { findReferenced, listClaims } from './queries/claims.ts'
 import type { NewMessage } from './queries/message-row.ts'
 import { findSameSms, isReused, type Span, storeAside } from './queries/store.ts'
 import { codeFor } from './read-code.ts'
+import { announceUnsure, forgetUnsure, noteUnsure } from './unsure-messages.ts'
 
 /** The dedupe window of messages without an id (docs/messages.md). */
 const SAME_SMS_MS = 10 * SECOND
@@ -48,10 +49,14 @@ async function receiveInTurn(ctx: Context, message: NewMessage, sms: OnItsWay): 
   const now = ctx.clock.now()
   ctx.health.noteSms(message.supplierId, now)
   const incoming = { ...message, receivedAt: sms.cameAt ?? now, storedAt: now }
-  const stored = await store(ctx, incoming, sms)
+  const stored = await store(ctx, incoming, sms).catch((error: unknown) => {
+    noteUnsure(ctx, message, error)
+    throw error
+  })
   ctx.metrics.smsReceived.inc({ result: resultOf(stored) })
   if (stored === 'reused') tellReused(ctx, message.supplierId, now)
-  if (stored === 'repeated' || stored === 'reused') return
+  if (stored === 'repeated' || stored === 'reused') return announceUnsure(ctx, message)
+  forgetUnsure(ctx, message)
   logMessage(ctx, message, stored)
   if (stored.given === 'unmatched') ctx.messageTurns.noteUnmatched(message.phone)
   if (stored.isHeld) ctx.messageTurns.noteHeld(message.phone)

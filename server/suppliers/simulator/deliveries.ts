@@ -10,7 +10,8 @@ export type Deliveries = {
   start(): Promise<void>
   /** `round` counts the earlier messages, which keeps message ids unique. */
   promise(sold: Sold, round: number): void
-  deliver(to: Pick<Sold, 'serviceCode' | 'phone' | 'behaviour' | 'reference'>, messageId: string): Promise<void>
+  /** Drawn once: each try to deliver it has the same words. */
+  draw(to: Pick<Sold, 'serviceCode' | 'phone' | 'behaviour' | 'reference'>, messageId: string): () => Promise<void>
 }
 
 export function createDeliveries(
@@ -20,12 +21,12 @@ export function createDeliveries(
   const { supplierId, delayScale, timers } = settings
   let names = new Map<string, string>()
 
-  const deliver: Deliveries['deliver'] = async ({ serviceCode, phone, behaviour, reference }, messageId) => {
+  const draw: Deliveries['draw'] = ({ serviceCode, phone, behaviour, reference }, messageId) => {
     const code = (100_000 + ctx.random.below(900_000)).toString()
     const name = names.get(serviceCode) ?? serviceCode
     const text =
       behaviour.words === 'unicode' ? composeUnicodeMessage(name, code) : composeMessage(serviceCode, name, code)
-    await ctx.receiveSms({ supplierId, messageId, phone, sender: name, text, reference })
+    return () => ctx.receiveSms({ supplierId, messageId, phone, sender: name, text, reference })
   }
 
   return {
@@ -37,13 +38,13 @@ export function createDeliveries(
       const start = behaviour.late === true ? Math.max(0, sold.expiresAt.getTime() - ctx.clock.now().getTime()) : 0
       for (const [place, [shortest, longest]] of behaviour.messagesAfterMs.entries()) {
         const drawn = shortest + ctx.random.below(longest - shortest + 1)
-        timers.later(reference, start + drawn * delayScale, () => deliver(sold, `${reference}-${round}-${place}`))
+        timers.later(reference, start + drawn * delayScale, draw(sold, `${reference}-${round}-${place}`))
       }
       if (behaviour.refusedAfterMs !== undefined) {
         const refuse = () => ctx.reportUnusable({ supplierId, reference })
         timers.later(reference, behaviour.refusedAfterMs * delayScale, refuse)
       }
     },
-    deliver,
+    draw,
   }
 }

@@ -36,7 +36,7 @@ export function createSimulatedRent(
       const id = idOf(rented.reference)
       const row = id === null ? null : await find(id)
       if (row === null || row.state !== 'active' || row.sms_count >= MAX_MESSAGES) return
-      await deliveries.deliver(signed(rented), `${rented.reference}-${row.sms_count}-more`)
+      await deliveries.draw(signed(rented), `${rented.reference}-${row.sms_count}-more`)()
       goOn(rented)
     })
   }
@@ -51,7 +51,7 @@ export function createSimulatedRent(
     const { behaviour, reference } = rented
     for (const [place, [shortest, longest]] of behaviour.messagesAfterMs.entries()) {
       const drawn = shortest + ctx.random.below(longest - shortest + 1)
-      timers.later(reference, drawn * delayScale, () => deliveries.deliver(signed(rented), `${reference}-0-${place}`))
+      timers.later(reference, drawn * delayScale, deliveries.draw(signed(rented), `${reference}-0-${place}`))
     }
     if (behaviour.messagesAfterMs.length > 0) goOn(rented)
   }

@@ -169,14 +169,19 @@ test('a message that cannot be stored is tried again until it is', async () => {
   const { db } = demo.t.ctx
   const query = db.query.bind(db)
   let failures = 0
+  const words = new Set<unknown>()
   db.query = (asked) => {
     if (!asked.text.includes('INSERT INTO messages')) return query(asked)
     failures += 1
+    words.add(asked.values && 'text' in asked.values && asked.values.text)
     if (failures === 2) db.query = query
     return Promise.reject(new Error('Connection terminated unexpectedly'))
   }
   const { id } = await buy(demo.t, demo.buyer, 'swift')
   await expect.poll(() => count(demo.t.ctx, 'messages WHERE activation_id = $1', [id])).toBe(1)
   expect(failures).toBe(2)
+  // Other words under the same id would be dropped.
+  const { rows } = await query<{ body: string }>({ text: 'SELECT body FROM messages' })
+  expect([...words]).toEqual([rows[0]?.body])
   await expectBooksRight(demo.t.ctx)
 })

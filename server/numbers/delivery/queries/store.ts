@@ -26,6 +26,18 @@ export async function findSameSms(
   return rows[0]?.received_at ?? null
 }
 
+/** The stored message that this one repeats; null: none. */
+export async function findStored(db: Db, message: NewMessage): Promise<bigint | null> {
+  const { rows } = await db.query<{ id: bigint }>({
+    name: message.byContent ? 'message-find-stored-words' : 'message-find-stored',
+    text: message.byContent
+      ? `SELECT id FROM messages WHERE ${sameWordsSql(`'-infinity'::timestamptz`)} ORDER BY received_at DESC LIMIT 1`
+      : 'SELECT id FROM messages WHERE supplier_id = $supplierId AND supplier_message_id = $messageId',
+    values: message,
+  })
+  return rows[0]?.id ?? null
+}
+
 /** The message with its id says something else. Where the words are deleted already, nobody can tell. */
 export async function isReused(db: Db, message: NewMessage): Promise<boolean> {
   const { rows } = await db.query<{ reused: boolean }>({
