@@ -10,6 +10,7 @@ import {
   type PurchaseInput,
   purchaseInputSchema,
 } from '#contract/activation.ts'
+import type { KeyScope } from '#contract/api-key.ts'
 import { ANY_OPERATOR } from '#contract/catalog.ts'
 import { wholeNumber } from '#contract/formats/whole-number.ts'
 import { callerOf } from '#server/accounts/sessions/caller-of.ts'
@@ -59,7 +60,10 @@ export const activationCalls: Call[] = [
     onceByKey: true,
     async handle(ctx, caller, { items }, wire) {
       const data = await buyMany(ctx, {
-        ...{ caller, items, idempotencyKey: idempotencyKeyOf(wire) },
+        ...{ caller, items, idempotencyKey: idempotencyKeyOf(wire), hungUp: hungUp(wire) },
+        requireBuyer: async () => {
+          if (wire !== undefined) await requireStill(ctx, wire, 'buy')
+        },
         buy: (item, idempotencyKey) => buy(ctx, caller, { item, idempotencyKey }),
       })
       return { status: true, data }
@@ -76,7 +80,7 @@ export const activationCalls: Call[] = [
         onHangUp: (hangUp) => wire?.reply.raw.on('close', hangUp),
         find: () => findActivation(ctx.db, { id, userId: caller.member.userId }),
       })
-      if (wire !== undefined && wait > 0) await requireStillReader(ctx, wire)
+      if (wire !== undefined && wait > 0) await requireStill(ctx, wire, 'read')
       if (found === null) throw notFound()
       return answer(ctx, caller, found)
     },
@@ -124,10 +128,16 @@ export const activationCalls: Call[] = [
   ),
 ]
 
-/** A key may be revoked, and a person blocked, within the wait. Throws UNAUTHENTICATED, BLOCKED, FORBIDDEN. */
-async function requireStillReader(ctx: Context, { request }: Wire): Promise<void> {
+/** A session may end, a key may lose a right, and a person be blocked within a long call. Throws UNAUTHENTICATED, BLOCKED, FORBIDDEN. */
+async function requireStill(ctx: Context, { request }: Wire, scope: KeyScope): Promise<void> {
   const { member } = await callerOf(ctx, request)
-  if (member?.key?.scopes.includes('read') === false) throw forbidden()
+  if (member?.key?.scopes.includes(scope) === false) throw forbidden()
+}
+
+function hungUp(wire: Wire | undefined): AbortSignal {
+  const left = new AbortController()
+  wire?.reply.raw.on('close', () => left.abort())
+  return left.signal
 }
 
 async function buy(
