@@ -17,9 +17,10 @@ import { callerOf } from '#server/accounts/sessions/caller-of.ts'
 import type { Context } from '#server/context.ts'
 import { forbidden, notFound } from '#server/errors.ts'
 import { type Call, defineCall, type Wire } from '#server/http/call.ts'
-import type { Caller, MemberCaller } from '#server/http/caller.ts'
+import { type MemberCaller, mayRead } from '#server/http/caller.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency-key.ts'
 import { readPrice } from '#server/http/read-price.ts'
+import { withoutWords } from '#server/numbers/listing/message-record.ts'
 import { askForAnotherCode } from './ask-another-code.ts'
 import { buyActivation } from './buy.ts'
 import { buyMany } from './buy-many.ts'
@@ -161,8 +162,8 @@ async function buy(
   return answer(ctx, caller, activation)
 }
 
-async function answer(ctx: Context, caller: Caller, row: ActivationRow) {
+async function answer(ctx: Context, caller: MemberCaller, row: ActivationRow) {
   const [data] = await toRecords(ctx, [row], caller.locale)
   if (data === undefined) throw new Error('a record was lost')
-  return { status: true as const, data }
+  return { status: true as const, data: mayRead(caller.member) ? data : withoutWords(data) }
 }

@@ -6,7 +6,7 @@ import { ANY, operatorSlug } from '#server/seed/slugs.ts'
 import { type Answer, json, word } from '../answer.ts'
 import { type Buyer, buyCall, type Given } from '../call.ts'
 import { namesOf } from '../names.ts'
-import { orderRecord, orderRecords } from '../orders/order-record.ts'
+import { orderRecord, orderTold } from '../orders/order-record.ts'
 import { isYes } from '../paging.ts'
 import { findMaxPrice } from '../queries/max-prices.ts'
 import { type Chosen, ceilingOf, chosenBefore, type Place, readPlace } from './wanted.ts'
@@ -40,7 +40,7 @@ async function buy(ctx: Context, buyer: Buyer, { place, serviceCode, given }: Wi
     channel: 'five_sim',
   })
   const order = { kind: 'activation', row: activation } as const
-  return json(repeated ? (await orderRecords(ctx, [order]))[0] : orderRecord(ctx, order, null))
+  return json(repeated ? await orderTold(ctx, order, buyer) : orderRecord(ctx, order, null))
 }
 
 function choose(
