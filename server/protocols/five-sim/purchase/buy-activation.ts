@@ -34,7 +34,7 @@ async function buy(ctx: Context, buyer: Buyer, { place, serviceCode, given }: Wi
   const own = place.operator === ANY ? await findMaxPrice(ctx.db, { userId, serviceCode }) : null
   const { activation, repeated } = await buyActivation(ctx, {
     ...{ userId, currency, serviceCode, ...chosen },
-    maxPriceMicros: ceilingOf(given) ?? own ?? undefined,
+    ...{ maxPriceMicros: ceilingOf(given), standingMaxMicros: own ?? undefined },
     idempotencyKey: key,
     apiKeyId: buyer.key?.id ?? null,
     channel: 'five_sim',
