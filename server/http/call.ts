@@ -214,7 +214,7 @@ export function registerCalls(
             ? anonymousCaller(ctx, request)
             : await input.callerOf(ctx, request, { admitsBlocked: true })
         return noted(ctx, { caller, call }, async () => {
-          const counted = caller.member?.userId.toString() ?? caller.network
+          const counted = countedAs(caller)
           const now = ctx.clock.now()
           const waitMs = perCaller.take(ctx, counted, now)
           if (caller.member !== null) reply.headers(rateLimitHeaders(perCaller.standing(ctx, counted, now)))
@@ -224,6 +224,12 @@ export function registerCalls(
       },
     })
   }
+}
+
+/** Programs apart from their owner: whoever floods with a stolen key keeps nobody from revoking it. */
+function countedAs({ member, network }: Caller): string {
+  if (member === null) return network
+  return member.key === null ? member.userId.toString() : `keys of ${member.userId}`
 }
 
 /** As draft-ietf-httpapi-ratelimit-headers-06 has them, which most programs read. Seconds are rounded up. */

@@ -29,6 +29,11 @@ export type MemberKey = {
   secretId: string
 }
 
+/** A session reads, and a key of that scope. */
+export function mayRead({ key }: Pick<Member, 'key'>): boolean {
+  return key === null || key.scopes.includes('read')
+}
+
 export type Caller = {
   member: Member | null
   locale: Locale

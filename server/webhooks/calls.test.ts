@@ -58,6 +58,11 @@ test('17.5: ten are the most, made at once as well; a repeat by its key is the s
   const [one, same] = await Promise.all([call(t, MAKE, GOOD, once), call(t, MAKE, GOOD, once)])
   expect(same).toEqual(one)
   expect((await refused(t, MAKE, { ...GOOD, label: 'Other' }, once)).body.code).toBe('IDEMPOTENCY_CONFLICT')
+  // The secret is told to who made it alone.
+  const another = (await call(t, 'POST /api/v1/keys', { name: 'Other', scopes: ['read', 'buy'] }, user)).secret
+  for (const stranger of [another, user.token]) {
+    expect((await refused(t, MAKE, GOOD, { ...once, token: stranger })).body.code).toBe('IDEMPOTENCY_CONFLICT')
+  }
   const made = await Promise.all(Array.from({ length: 12 }, () => codeOf(t, MAKE, token, GOOD)))
   expect(made.filter((code) => code === 'OK')).toHaveLength(9)
   expect(new Set(made)).toEqual(new Set(['OK', 'TOO_MANY_WEBHOOKS']))

@@ -39,32 +39,34 @@ export async function makeEndpoint(ctx: Context, member: Member, wish: Wish): Pr
   await confirmWayOut(ctx, member, null)
   const { userId } = member
   const inputHash = hashParts([wish.label, wish.url, wish.form, wish.events])
-  const earlier = await findEarlier(ctx, { userId, wish, inputHash })
+  const repeat = { userId, apiKeyId: member.key?.id ?? null, wish, inputHash }
+  const earlier = await findEarlier(ctx, repeat)
   if (earlier !== null) return earlier
   const waitMs = perUser.take(ctx, String(userId), ctx.clock.now())
   if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
   const { secret, sealed } = makeSecret(ctx)
   const row = await transaction(ctx.db, (tx) =>
     insertEndpoint(tx, {
-      ...{ userId, apiKeyId: member.key?.id ?? null, label: wish.label, url: wish.url, host, form: wish.form },
+      ...{ userId, apiKeyId: repeat.apiKeyId, label: wish.label, url: wish.url, host, form: wish.form },
       ...{ events: eventsOf(wish.form, wish.events), secret: sealed, most: MAX_WEBHOOKS, now: ctx.clock.now() },
       ...{ idempotencyKey: wish.idempotencyKey ?? null, inputHash },
     }),
   ).catch(async (error: unknown) => {
     if (!isUniqueViolation(error, 'webhook_endpoints_once')) throw error
-    return findEarlier(ctx, { userId, wish, inputHash })
+    return findEarlier(ctx, repeat)
   })
   if (row === null) throw tooManyWebhooks(MAX_WEBHOOKS)
   return 'row' in row ? row : { row, secret: wish.form === 'field' ? null : secret }
 }
 
-type Repeat = { userId: number; wish: Wish; inputHash: string }
+type Repeat = { userId: number; apiKeyId: number | null; wish: Wish; inputHash: string }
 
-async function findEarlier(ctx: Context, { userId, wish, inputHash }: Repeat): Promise<MadeEndpoint | null> {
+/** The secret is told to who made it alone. Throws IDEMPOTENCY_CONFLICT. */
+async function findEarlier(ctx: Context, { userId, apiKeyId, wish, inputHash }: Repeat): Promise<MadeEndpoint | null> {
   if (wish.idempotencyKey === undefined) return null
   const row = await findByKey(ctx.db, { userId, key: wish.idempotencyKey, now: ctx.clock.now() })
   if (row === null) return null
-  if (row.input_hash !== inputHash) throw idempotencyConflict()
+  if (row.input_hash !== inputHash || row.api_key_id !== apiKeyId) throw idempotencyConflict()
   return { row, secret: row.form === 'field' ? null : openSecret(ctx, row.secret) }
 }
 

@@ -1,11 +1,12 @@
 import { MINUTE, SECOND } from '#contract/time.ts'
 import { TEST_EVENT } from '#contract/webhooks/webhook.ts'
 import type { Context } from '#server/context.ts'
-import { notFound, tooManyRequests, webhookOff } from '#server/errors.ts'
-import type { Member } from '#server/http/caller.ts'
+import { forbidden, notFound, tooManyRequests, webhookOff } from '#server/errors.ts'
+import { type Member, mayRead } from '#server/http/caller.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
 import { type DeliveryRow, findDelivery, insertTest, replayDelivery } from './queries/deliveries.ts'
 import { findEndpoint } from './queries/endpoints.ts'
+import { requireEndpoint } from './require-endpoint.ts'
 
 /** Requests in our name to an address that a member chose, which cost them nothing. */
 const perUser = createRateLimit({ burst: 20, refillMs: MINUTE / 10 })
@@ -21,9 +22,17 @@ export async function sendTest(ctx: Context, { userId }: Member, endpointId: num
   return sent(ctx, userId, { endpointId, delivery: id })
 }
 
-/** Of any delivery, whatever became of it: with the same id, so a program can tell. Throws as `sendTest`. */
-export async function replay(ctx: Context, { userId }: Member, asked: Asked & { delivery: number }) {
+/**
+ * Of any delivery, whatever became of it: with the same id, so a program can tell. The reply holds what is sent, words of a
+ * message too. Throws as `sendTest`, and FORBIDDEN to a key that may not read.
+ */
+export async function replay(ctx: Context, member: Member, asked: Asked & { delivery: number }) {
+  const { userId } = member
   takeTurn(ctx, userId)
+  if (!mayRead(member)) {
+    await requireEndpoint(ctx, { id: asked.endpointId, userId })
+    throw forbidden()
+  }
   const { endpointId, delivery: id } = asked
   if (!(await replayDelivery(ctx.db, { endpointId, userId, id, now: ctx.clock.now() }))) {
     throw await explain(ctx, userId, asked)

@@ -19,6 +19,8 @@ const DNS_LIMIT_MS = 3 * SECOND
 /** Of the answer, unless the caller takes more; what is longer is cut off with the connection. */
 const MOST_BYTES = 64 * KIBIBYTE
 const LONGEST_URL = 2_000
+/** Of answers that say nothing yet (1xx): a stream of them costs more here than to send. */
+const MOST_INTERIM = 10
 /** RFC 6761: this machine, whatever DNS says. */
 const LOOPBACK_NAME = /(?:^|\.)localhost\.?$/
 
@@ -116,6 +118,11 @@ async function send(asked: OutsideRequest, { url, rules, options }: Sending): Pr
   const request = begin(url, { method: asked.method, headers: asked.headers, ...options })
   // A connection that breaks after its answer has begun would end the process.
   request.on('error', () => undefined)
+  let interim = 0
+  request.on('information', () => {
+    interim += 1
+    if (interim > MOST_INTERIM) request.destroy(new Error('answers that say nothing yet'))
+  })
   const connection = watchConnection(request, url)
   const answered = once(request, 'response', options.signal === undefined ? {} : { signal: options.signal })
   request.end(asked.body)

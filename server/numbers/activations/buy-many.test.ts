@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { count, expectBooksRight, moneyOf } from '#test/builders/activation-rows.ts'
-import { call, refused } from '#test/harness/calls.ts'
-import { startTestApp } from '#test/harness/harness.ts'
+import { call, refused, send } from '#test/harness/calls.ts'
+import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 
 const BULK = 'POST /api/v1/activations/bulk'
 const TELEGRAM = { service_id: 'tg', country_id: 2 }
@@ -77,6 +77,72 @@ test('one bulk purchase of a person at a time; what is not begun within a minute
   expect(await count(t.ctx, OWN, [buyer.id])).toBe(8)
   await expectBooksRight(t.ctx)
 })
+
+type Cut = { t: TestApp; key: { id: number; token: string }; owner: TestUser; session: TestUser }
+const CUTS: [by: 'key' | 'session', told: string, cut: (cut: Cut) => unknown][] = [
+  [
+    'key',
+    'FORBIDDEN',
+    ({ t, key: { id }, owner }) => call(t, 'PATCH /api/v1/keys/{id}', { id, scopes: ['read'] }, owner),
+  ],
+  ['key', 'UNAUTHENTICATED', ({ t, key: { id }, owner }) => call(t, 'DELETE /api/v1/keys/{id}', { id }, owner)],
+  ['session', 'UNAUTHENTICATED', ({ t, session }) => call(t, 'POST /api/logout', {}, session)],
+]
+
+test.each(CUTS)('by a %s that ends while it lasts: what was begun, and %s for the rest', async (by, told, cut) => {
+  await using f = await startHeld()
+  const reply = call(f.t, BULK, { items: f.items }, by === 'key' ? f.key : f.session)
+  await f.asked
+  await cut(f)
+  f.open()
+  const { data } = await reply
+  expect(data.items.slice(0, 5)).toMatchObject(Array.from({ length: 5 }, () => ({ status: true })))
+  expect(data.items.slice(5)).toMatchObject(Array.from({ length: 3 }, () => ({ status: false, code: told })))
+  await expectBooksRight(f.t.ctx)
+})
+
+test('for a program that has hung up nothing more is begun, and it may come again', async () => {
+  await using f = await startHeld()
+  const { t, key, owner } = f
+  const [hangUp, gone] = [new AbortController(), Promise.withResolvers<void>()]
+  t.app.server.once('request', (_request, reply) => reply.once('close', gone.resolve))
+  const headers = { 'content-type': 'application/json', 'idempotency-key': 'order-0003' }
+  const init = { method: 'POST', headers, body: JSON.stringify({ items: f.items }), token: key.token }
+  const reply = t.fetch('/api/v1/activations/bulk', { ...init, signal: hangUp.signal })
+  await f.asked
+  hangUp.abort()
+  await expect(reply).rejects.toThrow()
+  await gone.promise
+  f.open()
+  const one = () => send(t, BULK, { items: [TELEGRAM] }, owner)
+  await expect.poll(async () => (await one()).response.status).toBe(200)
+  expect(await count(t.ctx, OWN, [owner.id])).toBe(6)
+  const again = await call(t, BULK, { items: f.items }, { ...key, idempotencyKey: 'order-0003' })
+  expect([again.data.bought, await count(t.ctx, OWN, [owner.id])]).toEqual([8, 9])
+  await expectBooksRight(t.ctx)
+})
+
+/** A bulk purchase of eight stands still at its first five. */
+async function startHeld() {
+  const t = await startTestApp()
+  const supplier = await t.addFake()
+  const owner = await t.makeUser({ balance: '1000.00' })
+  const session = { ...owner, ...(await beginTestSession(t.ctx, owner.id)) }
+  const made = await call(t, 'POST /api/v1/keys', { name: 'Shop', scopes: ['buy'] }, owner)
+  const [gate, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let orders = 0
+  supplier.onBuy = async (order) => {
+    orders += 1
+    if (orders === 5) asked.resolve()
+    await gate.promise
+    return supplier.sell(order)
+  }
+  return {
+    ...{ t, owner, session, key: { id: made.data.id, token: made.secret } },
+    ...{ items: Array.from({ length: 8 }, () => TELEGRAM), asked: asked.promise, open: gate.resolve },
+    [Symbol.asyncDispose]: () => t[Symbol.asyncDispose](),
+  }
+}
 
 test('bad lists are refused whole', async () => {
   await using t = await startTestApp()

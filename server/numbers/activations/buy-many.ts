@@ -20,7 +20,8 @@ const underWay = new WeakMap<Context, Set<number>>()
 
 /**
  * Buys item by item, each settled for itself: one that fails takes no other with it. A repeat with the same `idempotencyKey` buys
- * what was not tried, and nothing twice. Throws TOO_MANY_REQUESTS while another of the same person is under way.
+ * what was not tried, and nothing twice. Nothing is begun for somebody who has hung up, or whom `requireBuyer` refuses by then.
+ * Throws TOO_MANY_REQUESTS while another of the same person is under way.
  */
 export async function buyMany(
   ctx: Context,
@@ -28,10 +29,12 @@ export async function buyMany(
     caller: MemberCaller
     items: readonly PurchaseInput[]
     idempotencyKey: string | undefined
+    hungUp: AbortSignal
+    requireBuyer: () => Promise<void>
     buy: (item: PurchaseInput, idempotencyKey: string | undefined) => Promise<Bought>
   },
 ): Promise<BulkReply['data']> {
-  const { caller, items, idempotencyKey: key, buy } = input
+  const { caller, items, idempotencyKey: key, hungUp, requireBuyer, buy } = input
   const leave = enter(ctx, caller.member.userId)
   const begunAt = ctx.clock.now().getTime()
   const results: Item[] = []
@@ -41,7 +44,8 @@ export async function buyMany(
     for (const [n, item] of queue) {
       const isLate = ctx.clock.now().getTime() - begunAt > MOST_MS
       results[n] = await settled(ctx, caller, async () => {
-        if (isLate) throw tooBusy(COME_AGAIN_SECONDS)
+        if (isLate || hungUp.aborted) throw tooBusy(COME_AGAIN_SECONDS)
+        await requireBuyer()
         return buy(item, key === undefined ? undefined : `bulk:${hashParts([key, n])}`)
       })
     }

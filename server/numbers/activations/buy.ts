@@ -102,7 +102,8 @@ async function explainNotReplaced(ctx: Context, { id, user_id: userId }: Activat
 
 /** Throws unless the buyer agrees to the current price. */
 function quotePurchase(ctx: Context, purchase: Purchase): RoutedQuote {
-  const { repeats, maxPriceMicros, shownPriceMicros } = purchase
+  const { repeats, shownPriceMicros } = purchase
+  const maxPriceMicros = purchase.maxPriceMicros ?? purchase.standingMaxMicros
   const found = repeats === undefined ? quoteAny(ctx, purchase) : quoteRepeat(ctx, repeats)
   if (found === undefined) throw repeatUnavailable()
   const { priceMicros } = found

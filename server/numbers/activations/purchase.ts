@@ -18,6 +18,8 @@ export type Purchase = {
   shownPriceMicros?: bigint | undefined
   /** Below the lowest price answers MAX_PRICE_TOO_LOW. */
   maxPriceMicros?: bigint | undefined
+  /** The same, by what the buyer set for all purchases that name none. It may change before a repeat, so no key knows it. */
+  standingMaxMicros?: bigint | undefined
   /** Unwanted numbers begin with one of these. */
   excludedPrefixes?: readonly string[]
   /** Cancelled by the same statement; its price counts for the new one. */
@@ -33,7 +35,7 @@ export type Purchase = {
 /** Another number instead of one (replace.ts), or the same once more (repeat.ts). */
 export type AnotherPurchase = { activationId: number } & Pick<
   Purchase,
-  'userId' | 'shownPriceMicros' | 'maxPriceMicros' | 'idempotencyKey' | 'apiKeyId'
+  'userId' | 'shownPriceMicros' | 'maxPriceMicros' | 'standingMaxMicros' | 'idempotencyKey' | 'apiKeyId'
 > & { channel?: Purchase['channel'] }
 
 export function noneFor({ replaces, repeats }: Purchase): AppError {

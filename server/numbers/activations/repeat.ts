@@ -18,7 +18,8 @@ export async function repeatPurchase(
   ctx: Context,
   input: AnotherPurchase,
 ): Promise<{ activation: ActivationRow; repeated: boolean }> {
-  const { userId, shownPriceMicros, maxPriceMicros, idempotencyKey, apiKeyId, channel = 'site' } = input
+  const { userId, shownPriceMicros, maxPriceMicros, standingMaxMicros, idempotencyKey, apiKeyId } = input
+  const { channel = 'site' } = input
   const repeats = await findActivation(ctx.db, { id: input.activationId, userId })
   if (repeats === null) throw notFound()
   if (repeats.phone === null) throw repeatUnavailable()
@@ -30,6 +31,7 @@ export async function repeatPurchase(
     operator: repeats.operator,
     shownPriceMicros,
     maxPriceMicros,
+    standingMaxMicros,
     repeats,
     idempotencyKey,
     apiKeyId,

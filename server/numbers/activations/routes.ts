@@ -10,15 +10,17 @@ import {
   type PurchaseInput,
   purchaseInputSchema,
 } from '#contract/activation.ts'
+import type { KeyScope } from '#contract/api-key.ts'
 import { ANY_OPERATOR } from '#contract/catalog.ts'
 import { wholeNumber } from '#contract/formats/whole-number.ts'
 import { callerOf } from '#server/accounts/sessions/caller-of.ts'
 import type { Context } from '#server/context.ts'
 import { forbidden, notFound } from '#server/errors.ts'
 import { type Call, defineCall, type Wire } from '#server/http/call.ts'
-import type { Caller, MemberCaller } from '#server/http/caller.ts'
+import { type MemberCaller, mayRead } from '#server/http/caller.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency-key.ts'
 import { readPrice } from '#server/http/read-price.ts'
+import { withoutWords } from '#server/numbers/listing/message-record.ts'
 import { askForAnotherCode } from './ask-another-code.ts'
 import { buyActivation } from './buy.ts'
 import { buyMany } from './buy-many.ts'
@@ -59,7 +61,10 @@ export const activationCalls: Call[] = [
     onceByKey: true,
     async handle(ctx, caller, { items }, wire) {
       const data = await buyMany(ctx, {
-        ...{ caller, items, idempotencyKey: idempotencyKeyOf(wire) },
+        ...{ caller, items, idempotencyKey: idempotencyKeyOf(wire), hungUp: hungUp(wire) },
+        requireBuyer: async () => {
+          if (wire !== undefined) await requireStill(ctx, wire, 'buy')
+        },
         buy: (item, idempotencyKey) => buy(ctx, caller, { item, idempotencyKey }),
       })
       return { status: true, data }
@@ -76,7 +81,7 @@ export const activationCalls: Call[] = [
         onHangUp: (hangUp) => wire?.reply.raw.on('close', hangUp),
         find: () => findActivation(ctx.db, { id, userId: caller.member.userId }),
       })
-      if (wire !== undefined && wait > 0) await requireStillReader(ctx, wire)
+      if (wire !== undefined && wait > 0) await requireStill(ctx, wire, 'read')
       if (found === null) throw notFound()
       return answer(ctx, caller, found)
     },
@@ -124,10 +129,16 @@ export const activationCalls: Call[] = [
   ),
 ]
 
-/** A key may be revoked, and a person blocked, within the wait. Throws UNAUTHENTICATED, BLOCKED, FORBIDDEN. */
-async function requireStillReader(ctx: Context, { request }: Wire): Promise<void> {
+/** A session may end, a key may lose a right, and a person be blocked within a long call. Throws UNAUTHENTICATED, BLOCKED, FORBIDDEN. */
+async function requireStill(ctx: Context, { request }: Wire, scope: KeyScope): Promise<void> {
   const { member } = await callerOf(ctx, request)
-  if (member?.key?.scopes.includes('read') === false) throw forbidden()
+  if (member?.key?.scopes.includes(scope) === false) throw forbidden()
+}
+
+function hungUp(wire: Wire | undefined): AbortSignal {
+  const left = new AbortController()
+  wire?.reply.raw.on('close', () => left.abort())
+  return left.signal
 }
 
 async function buy(
@@ -151,8 +162,8 @@ async function buy(
   return answer(ctx, caller, activation)
 }
 
-async function answer(ctx: Context, caller: Caller, row: ActivationRow) {
+async function answer(ctx: Context, caller: MemberCaller, row: ActivationRow) {
   const [data] = await toRecords(ctx, [row], caller.locale)
   if (data === undefined) throw new Error('a record was lost')
-  return { status: true as const, data }
+  return { status: true as const, data: mayRead(caller.member) ? data : withoutWords(data) }
 }

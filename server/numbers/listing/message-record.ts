@@ -4,6 +4,11 @@ import type { MessageRow } from './queries/messages.ts'
 /** Older messages are in the number's history. */
 export const MESSAGES_SHOWN = 50
 
+/** For a key that may buy and not read: that a message came, and not what it says. */
+export function withoutWords<Told extends { code: string | null; messages: MessageRecord[] }>(record: Told): Told {
+  return { ...record, code: null, messages: [] }
+}
+
 export function toMessageRecord(row: MessageRow): MessageRecord {
   return {
     id: Number(row.id),

@@ -12,9 +12,10 @@ import {
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
-import type { Caller } from '#server/http/caller.ts'
+import { type MemberCaller, mayRead } from '#server/http/caller.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency-key.ts'
 import { readPrice } from '#server/http/read-price.ts'
+import { withoutWords } from '#server/numbers/listing/message-record.ts'
 import { cancelRental } from './cancel.ts'
 import { extendRental, listExtensions } from './extend.ts'
 import { finishRental } from './finish.ts'
@@ -112,8 +113,8 @@ export const rentalCalls: Call[] = [
   }),
 ]
 
-async function answer(ctx: Context, caller: Caller, row: RentalRow) {
+async function answer(ctx: Context, caller: MemberCaller, row: RentalRow) {
   const [data] = await toRentalRecords(ctx, [row], caller.locale)
   if (data === undefined) throw new Error('a record was lost')
-  return { status: true as const, data }
+  return { status: true as const, data: mayRead(caller.member) ? data : withoutWords(data) }
 }

@@ -15,10 +15,15 @@ export type Buyer = Member & { idempotencyKey: string | undefined }
 
 type Address = { method: 'GET' | 'POST' | 'DELETE'; path: string }
 /** `name`: as the log of a key has it. */
-export type FiveSimCall = Address & { name: string } & (
-    | GuestAccess
-    | { access: 'key'; scope: KeyScope; run(ctx: Context, given: Given, buyer: Buyer): Answer | Promise<Answer> }
-  )
+export type FiveSimCall = Address & { name: string } & (GuestAccess | KeyAccess)
+
+type KeyAccess = {
+  access: 'key'
+  scope: KeyScope
+  run(ctx: Context, given: Given, buyer: Buyer): Answer | Promise<Answer>
+  /** Thousands of rows are read for it, so it is asked for less often. */
+  isDear?: boolean
+}
 
 type GuestAccess = {
   access: 'guest'
@@ -27,10 +32,10 @@ type GuestAccess = {
   isWhole(given: Given): boolean
 }
 
-type Keyed = Extract<FiveSimCall, { access: 'key' }>['run']
+type Keyed = KeyAccess['run']
 
-export function readCall(path: string, run: Keyed): FiveSimCall {
-  return { method: 'GET', path, name: nameOf('GET', path), access: 'key', scope: 'read', run }
+export function readCall(path: string, run: Keyed, { isDear = false } = {}): FiveSimCall {
+  return { method: 'GET', path, name: nameOf('GET', path), access: 'key', scope: 'read', run, isDear }
 }
 
 export function buyCall(path: string, run: Keyed, method: FiveSimCall['method'] = 'GET'): FiveSimCall {

@@ -68,3 +68,32 @@ test('17.3: a number that was finished is bought once more, and not after thirty
   expect((await f.ask(reuse)).body).toBe('reuse expired')
   expect((await f.ask(`/user/reuse/nothing/${phone}`)).body).toBe('no product')
 })
+
+test('17.3: a number once more: not above a price limit, and its key tells the order, whatever became of both since', async () => {
+  await using f = await startFiveSimTest()
+  f.supplier.repeats = true
+  const { id, phone } = await f.buy()
+  await f.sms(phone)
+  await f.ask(`/user/finish/${id}`)
+  const reuse = `/user/reuse/telegram/${phone.slice(1)}`
+  const limit = (price: number) => {
+    const body = JSON.stringify({ product_name: 'telegram', price })
+    return f.ask('/user/max-prices', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  }
+  await limit(12.99)
+  expect((await f.ask(reuse)).body).toBe('no free phones')
+  expect((await f.ask(`${reuse}?maxPrice=12.99`)).body).toBe('no free phones')
+  // As JavaScript adds 12.9 and 0.2.
+  expect((await limit(13.100000000000001)).body).toEqual({ success: true })
+  const once = { headers: { 'idempotency-key': 'reuse-0001' } }
+  expect((await f.ask(reuse, once)).body).toMatchObject({ id: id + 1, phone, price: 13, sms: null })
+  await limit(1)
+  await f.sms(phone, 'Telegram code: 1234')
+  const told = { id: id + 1, sms: [{ code: '1234' }] }
+  expect((await f.ask(reuse, once)).body).toMatchObject({ ...told, status: 'RECEIVED' })
+  await f.ask(`/user/finish/${id + 1}`)
+  expect((await f.ask(reuse, once)).body).toMatchObject({ ...told, status: 'FINISHED' })
+  expect((await f.ask('/user/reuse/telegram/79990001122', once)).body).toBe('bad request')
+  expect(await moneyOf(f.t, f.buyer)).toEqual({ balance: '74.00', held: '0.00' })
+  await expectBooksRight(f.t.ctx)
+})

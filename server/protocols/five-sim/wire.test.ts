@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { SECOND } from '#contract/time.ts'
 import { flushKeyCalls } from '#server/accounts/api-keys/flush-calls.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
@@ -39,6 +40,15 @@ test('17.3: a key is held to its rate with 429, an address without one with 503'
   const replies = [1, 2, 3].map(() => f.t.fetch('/v1/guest/flash/en'))
   const [, , third] = [await replies[0], await replies[1], await replies[2]]
   expect([third?.status, third?.headers.get('retry-after')]).toEqual([503, '1'])
+})
+
+test('17.3: payments, which sum thousands of rows, are asked for ten times and then once a second', async () => {
+  await using f = await startFiveSimTest()
+  const asked = await Promise.all(Array.from({ length: 12 }, () => f.ask('/user/payments')))
+  expect(asked.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(200), 429, 429])
+  expect((await f.ask('/user/profile')).status).toBe(200)
+  f.t.clock.advance(SECOND)
+  expect((await f.ask('/user/payments')).status).toBe(200)
 })
 
 test('17.3: the owner of a key sees the calls by their names and the words of refusals', async () => {

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { SECOND } from '#contract/time.ts'
 import { socketSessionOf } from '#server/accounts/api-keys/key-memory.ts'
 import { callerOf } from '#server/accounts/sessions/caller-of.ts'
 import type { Context } from '#server/context.ts'
-import { forbidden, unauthenticated } from '#server/errors.ts'
+import { forbidden, tooManyRequests, unauthenticated } from '#server/errors.ts'
 import type { Member } from '#server/http/caller.ts'
+import { createRateLimit } from '#server/http/door/rate-limit.ts'
 import { invalidFrom } from '#server/http/invalid-input.ts'
 import { AuthorisationRefused } from '#server/realtime/authorise.ts'
 
@@ -13,6 +15,8 @@ const channelSchema = socketSchema.extend({ channel_name: z.string().max(200) })
 
 /** As stock Pusher clients call it: form or JSON in, the bare signature out. A foreign channel is 403. */
 export function registerBroadcasting(app: FastifyInstance, ctx: Context): void {
+  const perSecond = ctx.config.apiRequestsPerSecond
+  const limit = createRateLimit({ burst: perSecond, refillMs: SECOND / perSecond })
   app.post('/broadcasting/auth', async (request, reply) => {
     const member = await requireSession(request)
     const input = parse(channelSchema, request.body)
@@ -29,6 +33,8 @@ export function registerBroadcasting(app: FastifyInstance, ctx: Context): void {
   async function requireSession(request: FastifyRequest) {
     const { member } = await callerOf(ctx, request)
     if (member === null) throw unauthenticated()
+    const waitMs = limit.take(ctx, `${member.userId} ${member.key === null}`, ctx.clock.now())
+    if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
     // An API key has no session; this id lets its sockets be closed too.
     const sessionId = member.sessionId?.toString() ?? keySession(ctx, request, member)
     return { userId: member.userId, sessionId, byKey: member.sessionId === null }

@@ -55,6 +55,7 @@ test('17.5: whatever a receiver does wrong is written down, cut short, and tried
     if (path === '/moved') return response.writeHead(302, { location: `${receiver.url}/elsewhere` }).end()
     if (path === '/garbage') return response.socket?.end('HTTP/9.9 what\r\n\r\n')
     if (path === '/cut') return response.destroy()
+    if (path === '/hints') return response.socket?.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000))
     if (path === '/large') return response.end('\0'.repeat(1_000) + 'x'.repeat(1_000_000))
     // '/silent' never answers; '/drip' never ends.
     if (path === '/drip') return response.writeHead(200).write('x')
@@ -65,6 +66,7 @@ test('17.5: whatever a receiver does wrong is written down, cut short, and tried
     [`${origin}/moved`, { state: 'waiting', status: 302, failure: 'status' }],
     [`${origin}/garbage`, { state: 'waiting', status: null, failure: 'broken' }],
     [`${origin}/cut`, { state: 'waiting', failure: 'broken' }],
+    [`${origin}/hints`, { state: 'waiting', status: null, failure: 'broken' }],
     [`${origin}/silent`, { state: 'waiting', failure: 'timeout' }],
     [`${origin}/drip`, { state: 'waiting', failure: 'timeout' }],
     [`${origin}/large`, { state: 'delivered', status: 200, reply: 'x'.repeat(1_048) }],

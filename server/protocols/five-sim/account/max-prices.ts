@@ -1,5 +1,5 @@
-import { parseDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
+import { readAmount } from '../../handler-api/parameters/parameter-schemas.ts'
 import { amount, json, time, word } from '../answer.ts'
 import { buyCall, type Given, readCall } from '../call.ts'
 import { namesOf } from '../names.ts'
@@ -26,7 +26,7 @@ export const setPriceLimit = buyCall(
   async (ctx, given, { userId }) => {
     const serviceCode = serviceOf(ctx, given)
     if (typeof serviceCode === 'object') return serviceCode
-    const priceMicros = parseDecimal(given.price ?? '') ?? 0n
+    const priceMicros = readAmount(given.price ?? '') ?? 0n
     if (priceMicros <= 0n) return word('bad price')
     await putMaxPrice(ctx.db, { userId, serviceCode, priceMicros, now: ctx.clock.now() })
     return json(DONE)

@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts'
+import { type Member, mayRead } from '#server/http/caller.ts'
 import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
 import { listMessages, type MessageRow } from '#server/numbers/listing/queries/messages.ts'
 import type { RentalRow } from '#server/numbers/rentals/queries/row.ts'
@@ -22,6 +23,12 @@ export async function orderRecords(ctx: Context, orders: readonly Order[]) {
     const found = (order.kind === 'activation' ? ofActivations : ofRentals).get(order.row.id) ?? []
     return orderRecord(ctx, order, found.filter(({ late }) => !late).toReversed())
   })
+}
+
+/** To who bought or ended it. A key that may not read is told no messages. */
+export async function orderTold(ctx: Context, order: Order, buyer: Pick<Member, 'key'>) {
+  if (!mayRead(buyer)) return orderRecord(ctx, order, [])
+  return (await orderRecords(ctx, [order]))[0]
 }
 
 function messagesOf(ctx: Context, kind: Order['kind'], orders: readonly Order[]): Promise<Map<bigint, MessageRow[]>> {

@@ -6,7 +6,7 @@ import { ANY, operatorSlug } from '#server/seed/slugs.ts'
 import { type Answer, json, word } from '../answer.ts'
 import { type Buyer, buyCall, type Given } from '../call.ts'
 import { namesOf } from '../names.ts'
-import { orderRecord, orderRecords } from '../orders/order-record.ts'
+import { orderRecord, orderTold } from '../orders/order-record.ts'
 import { isYes } from '../paging.ts'
 import { findMaxPrice } from '../queries/max-prices.ts'
 import { type Chosen, ceilingOf, chosenBefore, type Place, readPlace } from './wanted.ts'
@@ -34,13 +34,13 @@ async function buy(ctx: Context, buyer: Buyer, { place, serviceCode, given }: Wi
   const own = place.operator === ANY ? await findMaxPrice(ctx.db, { userId, serviceCode }) : null
   const { activation, repeated } = await buyActivation(ctx, {
     ...{ userId, currency, serviceCode, ...chosen },
-    maxPriceMicros: ceilingOf(given) ?? own ?? undefined,
+    ...{ maxPriceMicros: ceilingOf(given), standingMaxMicros: own ?? undefined },
     idempotencyKey: key,
     apiKeyId: buyer.key?.id ?? null,
     channel: 'five_sim',
   })
   const order = { kind: 'activation', row: activation } as const
-  return json(repeated ? (await orderRecords(ctx, [order]))[0] : orderRecord(ctx, order, null))
+  return json(repeated ? await orderTold(ctx, order, buyer) : orderRecord(ctx, order, null))
 }
 
 function choose(

@@ -7,7 +7,7 @@ import { ANY, operatorSlug } from '#server/seed/slugs.ts'
 import { json, word } from '../answer.ts'
 import { type Buyer, buyCall } from '../call.ts'
 import { hoursOf } from '../hosting.ts'
-import { orderRecord, orderRecords } from '../orders/order-record.ts'
+import { orderRecord, orderTold } from '../orders/order-record.ts'
 import { ceilingOf, chosenBefore, readPlace } from './wanted.ts'
 
 /** A whole number, with every message. */
@@ -29,7 +29,7 @@ export const buyHosting = buyCall('/user/buy/hosting/:country/:operator/:product
     channel: 'five_sim',
   })
   const order = { kind: 'rental', row } as const
-  return json(row.sms_count > 0 ? (await orderRecords(ctx, [order]))[0] : orderRecord(ctx, order, null))
+  return json(row.sms_count > 0 ? await orderTold(ctx, order, buyer) : orderRecord(ctx, order, null))
 })
 
 type Sought = { country: number | typeof ANY; operator: string; hours: number }

@@ -1,7 +1,7 @@
-import { parseDecimal } from '#contract/money.ts'
 import { idempotencyConflict } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
 import { ANY, operatorSlug } from '#server/seed/slugs.ts'
+import { readAmount } from '../../handler-api/parameters/parameter-schemas.ts'
 import { type Answer, word } from '../answer.ts'
 import type { Given } from '../call.ts'
 import { namesOf } from '../names.ts'
@@ -34,11 +34,8 @@ export function chosenBefore({ country, operator }: Place, earlier: Earlier | nu
   return { countryId, operator: before }
 }
 
-/**
- * Digits beyond the sixth are cut, because clients compute with floats. What is no amount is a ceiling of zero, never
- * none.
- */
+/** What is no amount is a ceiling of zero, never none. */
 export function ceilingOf({ maxPrice }: Given): bigint | undefined {
   if (maxPrice === undefined) return undefined
-  return parseDecimal(maxPrice.replace(/(\.\d{6})\d+$/, '$1')) ?? 0n
+  return readAmount(maxPrice) ?? 0n
 }

@@ -96,7 +96,7 @@ async function buyIn(ctx: Context, member: Member, wanted: Wanted & { country: n
     operator: chooseOperator(ctx, wanted),
     operatorFallback: true,
     isSupplierWanted: supplierFilter(wanted),
-    maxPriceMicros: lowestCeiling(wanted) ?? stored,
+    ...{ maxPriceMicros: lowestCeiling(wanted), standingMaxMicros: stored },
     excludedPrefixes: wanted.phoneException,
     idempotencyKey: keyOf(wanted),
     apiKeyId: key?.id ?? null,

@@ -57,9 +57,9 @@ async function buyAgain(
   { id, maxPrice, orderId: name }: Again,
 ): Promise<ActivationRow | null> {
   const key = name === undefined ? undefined : orderKey(name)
-  const maxPriceMicros = maxPrice ?? (await storedCeiling(ctx, member, id))
   const { activation, repeated } = await repeatPurchase(ctx, {
-    ...{ activationId: id, userId: member.userId, maxPriceMicros },
+    ...{ activationId: id, userId: member.userId, maxPriceMicros: maxPrice },
+    standingMaxMicros: await storedCeiling(ctx, member, id),
     ...{ idempotencyKey: key, apiKeyId: member.key?.id ?? null, channel: 'handler_api' },
   })
   return repeated ? null : activation

@@ -29,8 +29,10 @@ export const commaList = z
   .transform((value) => value.split(',', MAX_LIST_ENTRIES).map((entry) => entry.trim().toLowerCase()))
   .transform((entries) => entries.filter((entry) => entry !== ''))
 
-/**
- * Digits beyond the sixth are cut, because clients compute with floats (0.30000000000000004). An invalid amount is a
- * ceiling of zero, never none.
- */
-export const ceilingMicros = z.string().transform((value) => parseDecimal(value.replace(/(\.\d{6})\d+$/, '$1')) ?? 0n)
+/** Digits beyond the sixth are cut, because clients compute with floats (0.30000000000000004). Null: no amount. */
+export function readAmount(text: string): bigint | null {
+  return parseDecimal(text.replace(/(\.\d{6})\d+$/, '$1'))
+}
+
+/** An invalid amount is a ceiling of zero, never none. */
+export const ceilingMicros = z.string().transform((value) => readAmount(value) ?? 0n)

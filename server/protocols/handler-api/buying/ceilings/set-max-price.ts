@@ -3,17 +3,17 @@ import { parseDecimal } from '#contract/money.ts'
 import { forgetKey } from '#server/accounts/api-keys/key-memory.ts'
 import { keyAction } from '#server/protocols/handler-api/action.ts'
 import { json, word } from '#server/protocols/handler-api/answer.ts'
-import { countryId, serviceCode } from '#server/protocols/handler-api/parameters/parameter-schemas.ts'
+import { countryId, readAmount, serviceCode } from '#server/protocols/handler-api/parameters/parameter-schemas.ts'
 import { dropCeiling, setCeiling } from './queries.ts'
 
 /** Of one key; a program sets a few. */
 const MOST_CEILINGS = 1_000
 const EVERY_SERVICE = ''
 
-/** What is no amount must not take a ceiling away. */
+/** What is no amount, or less than the smallest one, must not take a ceiling away. */
 const amountMicros = z
   .string()
-  .transform((value) => parseDecimal(value))
+  .transform((value) => readAmount(value) || parseDecimal(value))
   .pipe(z.bigint())
 
 /** SMSHub's: a ceiling for later purchases by this key that name none. 0 takes it away. */
