@@ -54,6 +54,8 @@ export async function registerFiveSim(app: FastifyInstance, ctx: Context, flashO
       const handle = (call: FiveSimCall | undefined) => async (request: FastifyRequest, reply: FastifyReply) =>
         send(ctx, { request, reply }, await underId(request.id, () => answer(ctx, { limit, call }, { request, reply })))
       scope.setNotFoundHandler(handle(undefined))
+      // The route of all pages stands before a handler of what was not found.
+      for (const url of ['/', '/*']) scope.get(url, { exposeHeadRoute: false }, handle(undefined))
       for (const call of [...fiveSimCalls, flashCall(flashOf)]) {
         // A HEAD would buy a number and not tell which.
         const route = { method: call.method, exposeHeadRoute: false, handler: handle(call) }

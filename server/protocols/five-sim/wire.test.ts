@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { SECOND } from '#contract/time.ts'
 import { flushKeyCalls } from '#server/accounts/api-keys/flush-calls.ts'
+import type { PageRoutes } from '#server/app.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { startFiveSimTest } from './test-five-sim-api.ts'
@@ -8,7 +9,9 @@ import { startFiveSimTest } from './test-five-sim-api.ts'
 const TELEGRAM = '/user/buy/activation/kazakhstan/any/telegram'
 
 test('17.3: what is no call is a text of 404, and only GET buys', async () => {
-  await using f = await startFiveSimTest()
+  // The site's pages answer every path that no other route has.
+  const pages: PageRoutes = async (app) => void app.get('/*', (_request, reply) => reply.callNotFound())
+  await using f = await startFiveSimTest({ pages })
   const none = ['', '/', '/user', '/user/vendor', '/vendor/wallets', '/guest', '/user/check', `${TELEGRAM}/more`]
   for (const path of none) {
     expect({ path, ...(await f.ask(path)) }).toEqual({
