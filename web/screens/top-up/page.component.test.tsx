@@ -13,7 +13,7 @@ const CARD: PaymentSystemRecord = {
 }
 const OPEN: PaymentRecord = {
   ...{ transaction_id: 'one', system: 'card', name: 'Card', mark: 'card', form: 'redirect', state: 'pending' },
-  ...{ closed: false, sum: '500.00', currency: 'rub', fee: '0.00', bonus: '0.00', received: '0.00' },
+  ...{ closed: false, dispute: null, sum: '500.00', currency: 'rub', fee: '0.00', bonus: '0.00', received: '0.00' },
   ...{ refunded: '0.00', credited: '0.00', redirect_url: 'https://bank.test/one', address: null, amount: '500.00' },
   ...{ asset: null, network: null, qrCode: null, wallet_url: null, instructions: null, confirmations: null },
   ...{ created_at: NOW, expired_at: '2026-01-01T00:20:00.000Z', paid_at: null },

@@ -17,7 +17,8 @@ export function PaymentRow({ payment, choice }: { payment: PaymentRecord; choice
   const t = useTranslations('history')
   const states = useTranslations('topUp.state')
   const locale = useLocale()
-  const { transaction_id: id, state, currency } = payment
+  const { transaction_id: id, currency } = payment
+  const word = paymentWord(payment)
   const money = (amount: string) => formatMoney(amount, currency, locale)
   const hasCome = !isNothing(payment.received)
   return (
@@ -35,7 +36,7 @@ export function PaymentRow({ payment, choice }: { payment: PaymentRecord; choice
         </span>
       </td>
       <td data-cell="state">
-        <span className={`block ${STATE_LOOKS[state] ?? 'text-muted'}`}>{states(paymentWord(payment))}</span>
+        <span className={`block ${STATE_LOOKS[word] ?? 'text-muted'}`}>{states(word)}</span>
         <Link
           to={{ search: writeHistory(new URLSearchParams(), { ...choice, payment: id }).toString() }}
           aria-label={t(hasCome ? 'receipt.open' : 'receipt.openDetails', { name: payment.name, id })}
