@@ -28,7 +28,7 @@ export function StatementLines({ items }: { items: readonly MovementItem[] }) {
         {items.map((item) => (
           <tr key={item.id} data-movement={item.id}>
             <td>
-              <span className="block">{t(`movement.${movementWord(item.kind)}`)}</span>
+              <span className="block">{t(`movement.${movementWord(item.kind, item.subject)}`)}</span>
               <span className="block text-[13px] wrap-anywhere text-muted">
                 <LocalMoment at={item.at} withYear />
                 <About item={item} />
