@@ -12,7 +12,7 @@ export const russian: NotificationWords = {
     text: 'Банк забрал деньги, пока спор не решён. Если это ошибка, отзовите спор в банке.',
   }),
   'dispute-ended': ({ amountMicros, currency, isWon }) => ({
-    title: `Спор о платеже на ${money(amountMicros, currency)} закончен`,
+    title: `Спор о платеже на ${money(amountMicros, currency)} закрыт`,
     text: isWon
       ? 'Его отклонили: деньги снова на балансе.'
       : 'Он решён в пользу плательщика: деньги ушли обратно и на баланс не вернутся.',

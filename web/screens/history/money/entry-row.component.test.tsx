@@ -70,7 +70,7 @@ test('a payment that was disputed and won leads to its receipt, and says what it
     /пополнено на 500,00 ₽ → комиссия 15,00 ₽ → бонус 50,00 ₽ → оспорено 500,00 ₽ → в долг 450,00 ₽ → спор закрыт, вернулось 500,00 ₽/u,
   )
   expect(said()).toMatch(/\+535,00 ₽/u)
-  expect(said()).toMatch(/оплачен, спор закончен/u)
+  expect(said()).toMatch(/оплачен, спор закрыт/u)
   expect(screen.getByRole('link', { name: 'квитанция' }).getAttribute('href')).toMatch(/\?view=payments&payment=RP-7$/u)
   await user.click(screen.getByRole('button', { name: '60 движений' }))
   screen.getByText('Раньше было ещё 10 движений: они есть в выписке.')
