@@ -76,6 +76,11 @@ test('one that its payer closed says so; its row promises no receipt', async () 
   const closed = { ...PAID, state: 'expired', closed: true, received: '0.00', credited: '0.00', paid_at: null } as const
   const { unmount } = await open(closed, 'ru')
   await screen.findByText('Закрыт вами, ничего не пришло.')
+  screen.getByRole('heading', { name: 'Платёж' })
+  expect([screen.queryByRole('button', { name: 'Напечатать' }), screen.queryByText(/фискальный/u)]).toEqual([
+    null,
+    null,
+  ])
   unmount()
   await show(
     <table>
@@ -103,5 +108,5 @@ test('a payment of somebody else does not open', async () => {
       },
     },
   })
-  await screen.findByText('The receipt did not open', {}, { timeout: 10_000 })
+  await screen.findByText('The payment did not open', {}, { timeout: 10_000 })
 })
