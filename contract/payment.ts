@@ -23,6 +23,10 @@ export const MAX_OPEN_PAYMENTS = 5
 export const PAYMENTS_PER_PAGE = SERVER_PAGE_SIZE
 export const VOUCHER_CODE_PATTERN = /^[A-Z0-9]{16}$/
 
+/** Of all disputes of a payment: one is `open`, else one was `lost` and its money stays with the payer, else all were `won`. */
+export const DISPUTE_STATES = ['open', 'lost', 'won'] as const
+export type DisputeState = (typeof DISPUTE_STATES)[number]
+
 const currencySchema = z.enum(CURRENCIES)
 
 /** Percentages are decimal strings such as "3.5"; amounts are in `currency`. */
@@ -69,6 +73,8 @@ export const paymentRecordSchema = z
     state: z.enum(PAYMENT_STATES),
     /** It is `expired` because its payer closed it before its time. */
     closed: z.boolean(),
+    /** null: it was never disputed. */
+    dispute: z.enum(DISPUTE_STATES).nullable(),
     /** What was asked for. */
     sum: z.string(),
     currency: currencySchema,

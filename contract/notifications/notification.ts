@@ -13,6 +13,7 @@ export * from './notification-constants.ts'
 export const CATEGORY_OF = {
   'payment-credited': 'payments',
   'payment-disputed': 'payments',
+  'dispute-ended': 'payments',
   refunded: 'payments',
   'balance-low': 'payments',
   'rental-ending': 'numbers',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CURRENCIES } from '#contract/money.ts'
 import { type MOVEMENT_KINDS, movementsFilterSchema } from '#contract/past/history.ts'
-import { PAYMENT_STATES } from '#contract/payment.ts'
+import { DISPUTE_STATES, PAYMENT_STATES } from '#contract/payment.ts'
 
 /** What a movement can be joined to; `alone` is by hand or of a programme. */
 export const ENTRY_KINDS = ['activation', 'rental', 'preorder', 'payment', 'alone'] as const
@@ -52,7 +52,14 @@ export const entrySchema = z.object({
       country: z.object({ id: z.number().int(), name: z.string(), iso2: z.string(), dial: z.string() }),
     })
     .nullable(),
-  payment: z.object({ transaction_id: z.string(), name: z.string(), state: z.enum(PAYMENT_STATES) }).nullable(),
+  payment: z
+    .object({
+      transaction_id: z.string(),
+      name: z.string(),
+      state: z.enum(PAYMENT_STATES),
+      dispute: z.enum(DISPUTE_STATES).nullable(),
+    })
+    .nullable(),
   at: z.iso.datetime(),
 })
 export type Entry = z.infer<typeof entrySchema>

@@ -10,6 +10,7 @@ import { addFakeGateway } from '#test/fakes/fake-gateway.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call, refused, send } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { listen } from '#test/harness/live-listener.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
 import { notify } from './notify.ts'
 import { watchPrices } from './prices/watch-prices.ts'
@@ -37,6 +38,44 @@ test('what is paid in and what is disputed is told once, whatever is asked again
   expect(await titlesOf(t, user)).toEqual(['A payment of 500.00\u00a0₽ is disputed', '500.00\u00a0₽ credited'])
   const { notifications } = await call(t, 'GET /api/v1/notifications', {}, { token: user.token })
   expect(notifications[0]?.link).toBe(`/history?view=payments&payment=${transaction}`)
+})
+
+test('a dispute that is over is told once, with who won; one that nobody heard of before is told of as over alone', async () => {
+  await using t = await startTestApp()
+  const gateway = await addFakeGateway(t)
+  const told = async (...states: ('open' | 'won' | 'lost')[]) => {
+    const user = await t.makeUser({ balance: '0.00' })
+    const transaction = await topUp(t, gateway, user, '500.00')
+    using tab = await listen(t, user)
+    const live: string[] = []
+    for (const state of states) {
+      await reverse(t, gateway, { transaction, cents: 50_000, kind: 'dispute', state })
+      // The second of the same says nothing.
+      if (live.length < 2) live.push((await tab.next(state === 'won' ? 'BalanceTopup' : 'PaymentChanged')).currency)
+    }
+    const { token } = await beginTestSession(t.ctx, user.id)
+    const { notifications } = await call(t, 'GET /api/v1/notifications', {}, { token, locale: 'en' })
+    const { history } = await call(t, 'GET /api/payments-history', {}, user)
+    return {
+      news: notifications.map(({ title, text }) => `${title}: ${text}`).slice(0, -1),
+      shown: history.data.map(({ state, dispute }) => [state, dispute]),
+    }
+  }
+  const [disputed, over] = [/^A payment of 500\.00\s₽ is disputed: /u, /^The dispute over 500\.00\s₽ is over: /u]
+  const lost = await told('open', 'lost', 'lost')
+  expect(lost.news).toEqual([expect.stringMatching(over), expect.stringMatching(disputed)])
+  expect([lost.news[0], lost.shown]).toEqual([
+    expect.stringMatching(/stays off your balance\.$/u),
+    [['disputed', 'lost']],
+  ])
+  const won = await told('open', 'won')
+  expect(won.news).toEqual([
+    expect.stringMatching(/is over: .* on your balance again\.$/u),
+    expect.stringMatching(disputed),
+  ])
+  expect(won.shown).toEqual([['paid', 'won']])
+  expect((await told('lost')).news).toEqual([expect.stringMatching(over)])
+  expect((await told('open')).shown).toEqual([['disputed', 'open']])
 })
 
 test('a pre-order tells that it has bought, or that its time is over; not that its buyer cancelled it', async () => {

@@ -6,6 +6,8 @@ import type { NotificationChannel } from '#contract/notifications/notification.t
 export type Details = {
   'payment-credited': { amountMicros: string; currency: Currency }
   'payment-disputed': { amountMicros: string; currency: Currency }
+  /** Won: the money came back to the balance. Lost: it stays with whoever paid. */
+  'dispute-ended': { amountMicros: string; currency: Currency; isWon: boolean }
   /** For a number that did not work. `phone` has digits alone. */
   refunded: { amountMicros: string; currency: Currency; serviceCode: string; countryId: number; phone: string | null }
   /** The limit was chosen by its reader. */

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { Settled } from './settle-payment.ts'
 
 /** Tells the payer's open tabs, after the commit. A failure loses nothing, because pages refetch. */
-export function announcePayment(ctx: Context, { row, before, availableMicros, hasMoved }: Settled): void {
+export function announcePayment(ctx: Context, { row, hasChanged, availableMicros, hasMoved }: Settled): void {
   ctx.webhooks.wake()
   const channel = userChannel(row.user_id)
   if (!ctx.realtime.hasListeners(channel)) return
@@ -12,7 +12,7 @@ export function announcePayment(ctx: Context, { row, before, availableMicros, ha
   const balance = toDecimal(availableMicros)
   const isPaid = hasMoved && (state === 'paid' || state === 'partial')
   if (isPaid) ctx.realtime.publish(channel, 'BalanceTopup', { balance, currency })
-  else if (hasMoved || before !== state || row.confirmations !== null) {
+  else if (hasMoved || hasChanged || row.confirmations !== null) {
     ctx.realtime.publish(channel, 'PaymentChanged', { transaction_id, state, balance, currency })
   }
 }

@@ -27,6 +27,7 @@ export async function toPaymentRecord(ctx: Context, row: ShownPayment, locale: L
     form: system?.form ?? row.guidance?.form ?? 'redirect',
     state: row.state,
     closed: row.is_closed,
+    dispute: row.dispute,
     sum: toDecimal(row.amount_micros),
     currency: row.currency,
     fee: toDecimal(received > 0n ? row.fee_micros : feeOf(row.amount_micros, BigInt(row.fee_points))),

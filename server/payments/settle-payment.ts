@@ -1,5 +1,4 @@
 import { bonusOf, feeOf, wholeCents } from '#contract/formats/payment-terms.ts'
-import type { PaymentState } from '#contract/payment.ts'
 import { MINUTE } from '#contract/time.ts'
 import type { Db } from '#server/db/pool.ts'
 import type { ArrivedDeposit, PaymentFacts } from '#server/gateways/gateway.ts'
@@ -17,7 +16,8 @@ import { tellPayer } from './settling/tell-payer.ts'
 /** Keyed, so that a stolen table names nobody. */
 type HashPayer = (payer: string) => Buffer
 
-export type Settled = { row: PaymentRow; before: PaymentState; availableMicros: bigint; hasMoved: boolean }
+/** `hasChanged`: its state, or that of a dispute. */
+export type Settled = { row: PaymentRow; hasChanged: boolean; availableMicros: bigint; hasMoved: boolean }
 
 /**
  * Makes the books say what is true of a payment, in the caller's transaction. The same facts twice change nothing.
@@ -44,7 +44,7 @@ export async function settlePayment(
   const known = await sumArrived(tx, row.id)
   const { hashPayer } = input
   const arrivedMicros = await creditDeposits(run, { facts, credit, hashPayer, before: known })
-  const reversals = await settleReversals(run, { seen: facts.reversals, arrivedMicros })
+  const { reversals, ended } = await settleReversals(run, { seen: facts.reversals, arrivedMicros })
   if (!known.hadBonus && arrivedMicros >= row.amount_micros)
     await creditBonus(run, arrivedMicros - sumOf(reversals, isTaken))
   const bonusMicros = known.bonusMicros + movedForDeposits(run, 'bonus')
@@ -71,8 +71,9 @@ export async function settlePayment(
             leastPauseMs,
           }),
   })
-  await tellPayer(tx, { run, before: row.state, after: settled.state, arrivedMicros, reversals })
-  return { row: settled, before: row.state, availableMicros, hasMoved: run.moves.length > 0 }
+  await tellPayer(tx, { run, before: row.state, after: settled.state, arrivedMicros, reversals, ended })
+  const hasChanged = row.state !== settled.state || ended.length > 0
+  return { row: settled, hasChanged, availableMicros, hasMoved: run.moves.length > 0 }
 }
 
 /**

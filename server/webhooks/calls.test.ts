@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { count } from '#test/builders/activation-rows.ts'
+import { sentMails } from '#test/builders/mails.ts'
 import { call, refused, send } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { deliveriesOf, hook, startHooked } from './test-hooks.ts'
@@ -156,4 +157,26 @@ test('17.5: a stolen key leaves nothing behind: it changes no address and no sec
   const stranger = await t.makeApiKey(await t.makeUser())
   expect(await codeOf(t, EDIT, stranger, { id: own.id, url: GOOD.url })).toBe('NOT_FOUND')
   expect((await call(t, LIST, {}, user)).data.map(({ url }) => url)).toEqual([GOOD.url, GOOD.url])
+})
+
+test('17.5: the owner is told by mail of a new webhook and of another address, whoever made it; so that has a limit', async () => {
+  await using t = await startTestApp()
+  const user = await t.makeUser()
+  const token = await t.makeApiKey(user)
+  const once = { token, idempotencyKey: 'press-1234' }
+  const { data } = await call(t, MAKE, { ...GOOD, url: 'https://shop.example/hook?token=secret' }, once)
+  await call(t, MAKE, { ...GOOD, url: 'https://shop.example/hook?token=secret' }, once)
+  const edits = [{ label: 'Other' }, { url: data.url, on: true }, { url: 'https://other.example/' }]
+  for (const edit of edits) await call(t, EDIT, { id: data.id, ...edit }, user)
+  const told = (await sentMails(t)).map(({ to, mail }) => ({ to, mail }))
+  const mail = (label: string, host: string, moved: boolean) => ({
+    ...{ to: user.email, mail: { kind: 'webhook-made', label, host, moved } },
+  })
+  expect(told).toEqual([mail('Shop', 'shop.example', false), mail('Other', 'other.example', true)])
+  const codes: string[] = []
+  for (let turn = 0; turn < 30; turn += 1) {
+    codes.push(await codeOf(t, EDIT, user.token, { id: data.id, url: `https://other.example/${turn}` }))
+  }
+  expect([codes.indexOf('TOO_MANY_REQUESTS'), new Set(codes)]).toEqual([28, new Set(['OK', 'TOO_MANY_REQUESTS'])])
+  expect(await codeOf(t, EDIT, user.token, { id: data.id, label: 'Third' })).toBe('OK')
 })

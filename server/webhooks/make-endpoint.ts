@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { MINUTE, SECOND } from '#contract/time.ts'
 import {
   CODE_EVENTS,
   MAX_WEBHOOKS,
@@ -13,17 +12,14 @@ import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { wordsOf } from '#server/error-words.ts'
-import { invalidInput, tooManyRequests, tooManyWebhooks } from '#server/errors.ts'
+import { invalidInput, tooManyWebhooks } from '#server/errors.ts'
 import { hashParts } from '#server/hash-parts.ts'
 import type { Member } from '#server/http/caller.ts'
-import { createRateLimit } from '#server/http/door/rate-limit.ts'
 import { OutsideRefused, readOutsideUrl } from '#server/http/outbound/ask-outside.ts'
 import { confirmWayOut } from './confirm-way-out.ts'
 import { type EndpointRow, findByKey, insertEndpoint } from './queries/endpoints.ts'
 import { makeSecret, openSecret } from './secret.ts'
-
-/** Whoever makes and deletes them by the thousand has no reason to. */
-const perUser = createRateLimit({ burst: 30, refillMs: 10 * MINUTE })
+import { takeAddressTurn, tellOwner } from './tell-owner.ts'
 
 export type MadeEndpoint = { row: EndpointRow; secret: string | null }
 
@@ -42,16 +38,17 @@ export async function makeEndpoint(ctx: Context, member: Member, wish: Wish): Pr
   const repeat = { userId, apiKeyId: member.key?.id ?? null, wish, inputHash }
   const earlier = await findEarlier(ctx, repeat)
   if (earlier !== null) return earlier
-  const waitMs = perUser.take(ctx, String(userId), ctx.clock.now())
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  takeAddressTurn(ctx, userId)
   const { secret, sealed } = makeSecret(ctx)
-  const row = await transaction(ctx.db, (tx) =>
-    insertEndpoint(tx, {
+  const row = await transaction(ctx.db, async (tx) => {
+    const made = await insertEndpoint(tx, {
       ...{ userId, apiKeyId: repeat.apiKeyId, label: wish.label, url: wish.url, host, form: wish.form },
       ...{ events: eventsOf(wish.form, wish.events), secret: sealed, most: MAX_WEBHOOKS, now: ctx.clock.now() },
       ...{ idempotencyKey: wish.idempotencyKey ?? null, inputHash },
-    }),
-  ).catch(async (error: unknown) => {
+    })
+    if (made !== null) await tellOwner(ctx, tx, { userId, label: made.label, host, moved: false })
+    return made
+  }).catch(async (error: unknown) => {
     if (!isUniqueViolation(error, 'webhook_endpoints_once')) throw error
     return findEarlier(ctx, repeat)
   })

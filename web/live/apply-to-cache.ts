@@ -53,6 +53,16 @@ export function recordKey(kind: NumberKindName, id: number): [NumberKindName, nu
 
 /** A number that no list holds is shown at once. Its list is refetched, since a pending reply may predate it. */
 export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): void {
+  if (event.name === 'BalanceTopup' || event.name === 'PaymentChanged') {
+    const { user } = readSnapshot(queryClient)
+    const tellBalance = () => {
+      const now = readSnapshot(queryClient)
+      // What was told or answered meanwhile is newer.
+      if (now.user?.balance === user?.balance) write(queryClient, now, applyEvent(now, event))
+    }
+    inBackground(applyPaymentToCache(queryClient, event, tellBalance))
+    return
+  }
   const told = recordOf(event)
   const before = readSnapshot(queryClient)
   const after = applyEvent(before, event)
@@ -60,12 +70,9 @@ export function applyEventToCache(queryClient: QueryClient, event: LiveEvent): v
   if (event.name === 'PreorderChanged') applyPreorderToCache(queryClient, event.payload.record)
   if (event.name === 'NewMessage') inBackground(askAgain(queryClient, { queryKey: [SUPPORT_KEY] }))
   if (event.name === 'NewUserNotification') applyNotificationToCache(queryClient, event.payload)
-  const isPayment = applyPaymentToCache(queryClient, event)
   // A reply under way may predate the event and would restore the earlier balance.
   const mayBeUndone = after.user !== before.user && queryClient.isFetching({ queryKey: ['user'] }) > 0
-  // The user carries the number of open payments, too.
-  if (mayBeUndone || isPayment || movesHeldMoney(before, event, told))
-    inBackground(askAgain(queryClient, { queryKey: ['user'] }))
+  if (mayBeUndone || movesHeldMoney(before, event, told)) inBackground(askAgain(queryClient, { queryKey: ['user'] }))
   if (told === null) return
   noteRecord(queryClient, told.kind, told.record)
   applyRecordToDialog(queryClient, told.kind, told.record)

@@ -113,6 +113,16 @@ export const english: Language = {
       action: { label: 'Open your keys', url: `${site}/settings/api` },
       ifNotYou: 'If it was not you, revoke the key, change your password and end the sessions that are not yours.',
     }),
+    'webhook-made': ({ label, host, moved }, site) => ({
+      subject: moved ? 'A webhook of Ringpost has a new address' : 'New webhook of Ringpost',
+      heading: moved ? 'Webhook moved' : 'Webhook added',
+      lead: moved
+        ? `The webhook “${label}” of your account now sends to ${host}. Codes of your numbers may go there.`
+        : `Your account has a new webhook: “${label}”. It sends to ${host}, and codes of your numbers may go there.`,
+      action: { label: 'Open your webhooks', url: `${site}/settings/api` },
+      ifNotYou:
+        'If it was not you, delete the webhook, change your password, revoke the API keys and end the sessions that are not yours.',
+    }),
     'identity-linked': ({ provider }, site) => {
       const name = providerName(provider, 'en')
       return {

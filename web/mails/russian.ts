@@ -113,6 +113,16 @@ export const russian: Language = {
       action: { label: 'Открыть ключи', url: `${site}/settings/api` },
       ifNotYou: 'Если это были не вы, отзовите ключ, смените пароль и завершите чужие сеансы.',
     }),
+    'webhook-made': ({ label, host, moved }, site) => ({
+      subject: moved ? 'У вебхука Ringpost новый адрес' : 'Новый вебхук Ringpost',
+      heading: moved ? 'Адрес вебхука изменён' : 'Добавлен вебхук',
+      lead: moved
+        ? `Вебхук «${label}» вашего аккаунта теперь отправляет события на ${host}. Среди них могут быть коды ваших номеров.`
+        : `В вашем аккаунте появился вебхук «${label}». Он отправляет события на ${host}, среди них могут быть коды ваших номеров.`,
+      action: { label: 'Открыть вебхуки', url: `${site}/settings/api` },
+      ifNotYou:
+        'Если это были не вы, удалите вебхук, смените пароль, отзовите чужие ключи API и завершите чужие сеансы.',
+    }),
     'identity-linked': ({ provider }, site) => {
       const name = providerName(provider, 'ru')
       return {

@@ -197,6 +197,7 @@ export interface Payment {
     | "refunded"
     | "disputed";
   closed: boolean;
+  dispute: "open" | "lost" | "won" | null;
   sum: string;
   currency: "rub" | "usd";
   fee: string;
@@ -1591,6 +1592,7 @@ export interface EntriesGetData {
           | "failed"
           | "refunded"
           | "disputed";
+        dispute: "open" | "lost" | "won" | null;
       } | null;
       /**
        * @format date-time

@@ -11,6 +11,12 @@ export const english: NotificationWords = {
     title: `A payment of ${money(amountMicros, currency)} is disputed`,
     text: 'The bank took the money back until the dispute is decided. If it is a mistake, withdraw it at your bank.',
   }),
+  'dispute-ended': ({ amountMicros, currency, isWon }) => ({
+    title: `The dispute over ${money(amountMicros, currency)} is over`,
+    text: isWon
+      ? 'It was rejected: the money is on your balance again.'
+      : 'It was decided for whoever paid: the money went back there and stays off your balance.',
+  }),
   refunded: ({ amountMicros, currency, serviceCode, countryId, phone }, names) => ({
     title: `Support paid back ${money(amountMicros, currency)}`,
     text: `For ${names.service(serviceCode)}${phone === null ? '' : `, number ${formatPhone(phone, names.dial(countryId))}`}. The money is on your balance.`,

@@ -11,6 +11,12 @@ export const russian: NotificationWords = {
     title: `Оспорен платёж на ${money(amountMicros, currency)}`,
     text: 'Банк забрал деньги, пока спор не решён. Если это ошибка, отзовите спор в банке.',
   }),
+  'dispute-ended': ({ amountMicros, currency, isWon }) => ({
+    title: `Спор о платеже на ${money(amountMicros, currency)} закрыт`,
+    text: isWon
+      ? 'Его отклонили: деньги снова на балансе.'
+      : 'Он решён в пользу плательщика: деньги ушли обратно и на баланс не вернутся.',
+  }),
   refunded: ({ amountMicros, currency, serviceCode, countryId, phone }, names) => ({
     title: `Поддержка вернула ${money(amountMicros, currency)}`,
     text: `За ${names.service(serviceCode)}${phone === null ? '' : `, номер ${formatPhone(phone, names.dial(countryId))}`}. Деньги уже на балансе.`,

@@ -3,8 +3,12 @@ import type { MovementItem } from '#contract/past/history.ts'
 
 type Purpose = NonNullable<MovementItem['subject']>['purpose']
 /** As the files say it. */
-export const MOVEMENT_WORDS: Record<MovementItem['kind'] | Purpose | 'charged', Record<Locale, string>> = {
+export const MOVEMENT_WORDS: Record<
+  MovementItem['kind'] | Purpose | 'charged' | 'purchases',
+  Record<Locale, string>
+> = {
   hold: { ru: 'отложено', en: 'set aside' },
+  purchases: { ru: 'покупки', en: 'purchases' },
   charged: { ru: 'списано за покупку', en: 'charged' },
   release: { ru: 'вернулось', en: 'came back' },
   refund: { ru: 'возврат поддержкой', en: 'refund by staff' },

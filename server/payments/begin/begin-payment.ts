@@ -129,7 +129,9 @@ async function store(
       const open = { userId, gatewayId: gateway.id, system: system.key, amountMicros, key, inputHash, now }
       const { kept, closed } = await takeUpOpen(tx, open)
       if (kept !== null) return kept
-      announceClosed = closed ? () => announcePayment(ctx, { ...closed, availableMicros, hasMoved: false }) : undefined
+      announceClosed = closed
+        ? () => announcePayment(ctx, { row: closed, hasChanged: true, availableMicros, hasMoved: false })
+        : undefined
     }
     await checkFirstDays(tx, { wish, system, now })
     return insertPayment(tx, {

@@ -17,10 +17,7 @@ type Wish = {
  * Of a system with one open payment an account: the one there is answers a wish for the same amount, and any wish once money
  * is on its way. Another amount, or a quote that is over, closes it. The account must be locked. Throws IDEMPOTENCY_CONFLICT.
  */
-export async function takeUpOpen(
-  tx: Db,
-  wish: Wish,
-): Promise<{ kept: PaymentRow | null; closed: { row: PaymentRow; before: PaymentRow['state'] } | null }> {
+export async function takeUpOpen(tx: Db, wish: Wish): Promise<{ kept: PaymentRow | null; closed: PaymentRow | null }> {
   const { userId, key, inputHash, now } = wish
   const earlier = key === null ? null : await findPaymentByKey(tx, { userId, key })
   if (earlier !== null && earlier.input_hash !== inputHash) throw idempotencyConflict()
@@ -32,6 +29,5 @@ export async function takeUpOpen(
     if (key !== null) await rememberKey(tx, { userId, key, paymentId: open.id, inputHash, now })
     return { kept: open, closed: null }
   }
-  const row = await closePayment(tx, { userId, transactionId: open.transaction_id, now })
-  return { kept: null, closed: row && { row, before: open.state } }
+  return { kept: null, closed: await closePayment(tx, { userId, transactionId: open.transaction_id, now }) }
 }

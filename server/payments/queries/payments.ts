@@ -1,5 +1,5 @@
 import type { Currency } from '#contract/money.ts'
-import type { PaymentState } from '#contract/payment.ts'
+import type { DisputeState, PaymentState } from '#contract/payment.ts'
 import type { Db } from '#server/db/pool.ts'
 import type { Guidance, PaymentOrder } from '#server/gateways/gateway.ts'
 import { UNKNOWN_AFTER_MS } from '../check-times.ts'
@@ -41,6 +41,7 @@ export type ShownPayment = PaymentRow & {
   rounding_micros: bigint
   promised_micros: bigint
   is_closed: boolean
+  dispute: DisputeState | null
 }
 
 export const COLUMNS = `p.id, p.transaction_id, p.user_id, p.gateway_id, p.system, p.state, p.amount_micros, p.currency, p.fee_points,
@@ -49,7 +50,12 @@ export const COLUMNS = `p.id, p.transaction_id, p.user_id, p.gateway_id, p.syste
 
 const sumOf = (plus: string, minus: string) => `COALESCE((SELECT sum(CASE WHEN kind IN (${plus}) THEN amount_micros
     WHEN kind IN (${minus}) THEN -amount_micros ELSE 0 END) FROM transfers t WHERE t.payment_id = p.id), 0)::bigint`
-const SHOWN = `${COLUMNS}, p.state = 'expired' AND p.closed_at IS NOT NULL AS is_closed,
+/** Of payment `alias`; what still moves or took money comes first. */
+export const disputeOf = (
+  alias: string,
+) => `(SELECT r.state FROM reversals r WHERE r.payment_id = ${alias}.id AND r.kind = 'dispute'
+    ORDER BY r.state = 'open' DESC, r.state = 'lost' DESC LIMIT 1)`
+const SHOWN = `${COLUMNS}, p.state = 'expired' AND p.closed_at IS NOT NULL AS is_closed, ${disputeOf('p')} AS dispute,
   ${sumOf(`'topup', 'voucher'`, `''`)} AS received_micros, ${sumOf(`'fee'`, `'fee_back'`)} AS fee_micros,
   ${sumOf(`'payment_refund', 'dispute'`, `'payment_refund_failed', 'dispute_won'`)} AS refunded_micros,
   ${sumOf(`'bonus'`, `'bonus_back'`)} AS bonus_micros, ${sumOf(`'rounding'`, `''`)} AS rounding_micros,

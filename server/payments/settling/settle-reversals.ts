@@ -8,12 +8,13 @@ import {
 } from '#server/payments/queries/money.ts'
 import { add, type Run } from './run.ts'
 
-/** Returns the reversals as they are now. Their shares of bonus and fee are not levelled yet. */
+/** Returns the reversals as they are now, and which disputes are over since. Shares of bonus and fee are not levelled yet. */
 export async function settleReversals(
   run: Run,
   { seen: seenReversals, arrivedMicros }: { seen: readonly SeenReversal[]; arrivedMicros: bigint },
-): Promise<ReversalRow[]> {
+): Promise<{ reversals: ReversalRow[]; ended: ReversalRow[] }> {
   const rows = await listReversals(run.tx, run.row.id)
+  const overBefore = new Set(rows.filter(({ state }) => isFinal(state)).map(({ id }) => id))
   for (const seen of seenReversals) {
     const named = rows.filter((one) => one.kind === seen.kind && isNamed(one, seen))
     const adopted = named.length === 0 ? adopt(rows, seen) : undefined
@@ -26,7 +27,8 @@ export async function settleReversals(
     const providerId = own.length === 0 ? seen.providerId : `${MORE}${own.length}:${seen.providerId}`
     rows.push(await insertSeen(run, { ...seen, providerId, amountMicros }))
   }
-  return rows
+  const ended = rows.filter(({ id, kind, state }) => kind === 'dispute' && isFinal(state) && !overBefore.has(id))
+  return { reversals: rows, ended }
 }
 
 /** A reversal is taken once, so what a total has more than was taken is a further one. */

@@ -13,12 +13,14 @@ type Told = {
   /** With what has just come. */
   arrivedMicros: bigint
   reversals: readonly ReversalRow[]
+  /** Disputes that are over since. */
+  ended: readonly ReversalRow[]
 }
 
 /** In the transaction that moved the money. A voucher's owner has just pressed, and sees it. */
 export async function tellPayer(
   tx: Db,
-  { run: { row, now, ...run }, before, after, arrivedMicros, reversals }: Told,
+  { run: { row, now, ...run }, before, after, arrivedMicros, reversals, ended }: Told,
 ): Promise<void> {
   const { user_id: userId, currency, transaction_id: payment } = row
   const common = { userId, link: paymentPath(payment) }
@@ -32,7 +34,11 @@ export async function tellPayer(
       details: { transaction_id: payment, amount_micros: creditedMicros.toString(), currency },
     })
   }
-  if (after === 'disputed' && before !== 'disputed') {
+  for (const { id, state, amount_micros: micros } of ended) {
+    const details = { amountMicros: micros.toString(), currency, isWon: state === 'won' }
+    await notify(tx, { ...common, kind: 'dispute-ended', details, dedupeKey: `dispute-ended:${id}` }, now)
+  }
+  if (after === 'disputed' && before !== 'disputed' && ended.length === 0) {
     const disputedMicros = sumOf(reversals, (one) => one.kind === 'dispute' && isTaken(one))
     const details = { amountMicros: disputedMicros.toString(), currency }
     const dedupeKey = `dispute:${row.id}:${reversals.length}`

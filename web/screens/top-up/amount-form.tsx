@@ -29,16 +29,17 @@ type AmountFormProps = {
   /** No more payments may be open. */
   isFull: boolean
   onBegan: (payment: PaymentRecord) => void
+  onRefused: () => void
 }
 
-export function AmountForm({ system, bonuses, missing, isFull, onBegan }: AmountFormProps) {
+export function AmountForm({ system, bonuses, missing, isFull, ...then }: AmountFormProps) {
   const t = useTranslations('topUp')
   const locale = useLocale()
   const [typed, setTyped] = useState(() => writeAmount(shortAmount(firstAmount(system, missing)), locale))
   const field = useEarlyText(typed, setTyped)
   const amount = readAmount(typed, locale)
   const fullId = useId()
-  const { pending, refusal, wasFull, begin } = useBegin(system, onBegan)
+  const { pending, refusal, wasFull, begin } = useBegin(system, then)
   const full = isFull ? t('full', { limit: MAX_OPEN_PAYMENTS }) : wasFull
   const wrong = wrongAmount(system, typed, amount)
   const error = wrong ?? (refusal?.amount === amount ? refusal?.words : undefined)
@@ -140,7 +141,10 @@ function wrongAmount(system: PaymentSystemRecord, typed: string, amount: string 
 }
 
 /** A press without an answer is repeated under its key, so it cannot begin two payments. */
-function useBegin({ key, form }: PaymentSystemRecord, onBegan: AmountFormProps['onBegan']) {
+function useBegin(
+  { key, form }: PaymentSystemRecord,
+  { onBegan, onRefused }: Pick<AmountFormProps, 'onBegan' | 'onRefused'>,
+) {
   const api = useApi()
   const queryClient = useQueryClient()
   const fail = useFailure()
@@ -162,6 +166,7 @@ function useBegin({ key, form }: PaymentSystemRecord, onBegan: AmountFormProps['
         window.location.assign(reply.data.redirect_url)
       }
     } catch (error) {
+      onRefused()
       const words = error instanceof CallError ? error.errors.amount?.[0] : undefined
       if (words !== undefined) setRefusal({ amount, words })
       else if (error instanceof CallError && error.code === 'TOO_MANY_PAYMENTS') setWasFull(error.message)

@@ -56,7 +56,8 @@ function useCountedUp(balance: string): string {
     const began = performance.now()
     let frame = requestAnimationFrame(step)
     function step(now: number): void {
-      const share = Math.min(1, (now - began) / COUNT_UP_MS)
+      // A frame has the time at which it began, which may be before the effect ran.
+      const share = Math.min(1, Math.max(0, now - began) / COUNT_UP_MS)
       show(share === 1 ? balance : wholeCents(from + ((to - from) * BigInt(Math.round(share * 1000))) / 1000n))
       if (share < 1) frame = requestAnimationFrame(step)
     }

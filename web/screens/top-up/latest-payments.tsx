@@ -6,7 +6,7 @@ import { ProblemLink } from '#web/numbers/ticket/problem-link.tsx'
 import { routeNamed } from '#web/routes.ts'
 import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
-import { paymentWord } from './payment-word.ts'
+import { type PaymentWord, paymentWord } from './payment-word.ts'
 import { SystemMark } from './system-mark.tsx'
 
 export function LatestPayments({ payments }: { payments: readonly PaymentRecord[] }) {
@@ -40,7 +40,8 @@ export function LatestPayments({ payments }: { payments: readonly PaymentRecord[
 function PaymentRow({ payment }: { payment: PaymentRecord }) {
   const t = useTranslations('topUp')
   const locale = useLocale()
-  const { state, credited, sum, currency } = payment
+  const { credited, sum, currency } = payment
+  const word = paymentWord(payment)
   const hasCome = Number(payment.received) > 0
   return (
     <li className="flex items-center gap-3 border-hairline px-4 py-3 not-first:border-t">
@@ -56,15 +57,16 @@ function PaymentRow({ payment }: { payment: PaymentRecord }) {
         <p className="flex flex-wrap justify-between gap-x-3 text-sm text-muted">
           <LocalMoment at={payment.created_at} />
           <ProblemLink kind="payment" id={payment.transaction_id} className="-my-2.5" />
-          <span className={`ml-auto text-right ${STATE_LOOKS[state] ?? ''}`}>{t(`state.${paymentWord(payment)}`)}</span>
+          <span className={`ml-auto text-right ${STATE_LOOKS[word] ?? ''}`}>{t(`state.${word}`)}</span>
         </p>
       </div>
     </li>
   )
 }
 
-export const STATE_LOOKS: Partial<Record<PaymentRecord['state'], string>> = {
+export const STATE_LOOKS: Partial<Record<PaymentWord, string>> = {
   paid: 'text-received',
+  won: 'text-received',
   partial: 'text-soon',
   disputed: 'text-error',
   failed: 'text-error',

@@ -16,6 +16,7 @@ const PAID: PaymentRecord = {
     form: 'redirect',
     state: 'paid',
     closed: false,
+    dispute: null,
   },
   ...{ sum: '500.00', currency: 'rub', fee: '0.00', bonus: '0.00', received: '500.00', refunded: '0.00' },
   ...{ credited: '500.00', redirect_url: null, address: null, amount: '500.00', asset: null, network: null },

@@ -56,7 +56,7 @@ function useTold(said: string | null, open: string) {
 }
 
 type Said = {
-  word: 'paid' | 'partial' | 'failed' | 'expired' | 'closed' | 'refunded' | 'disputed'
+  word: 'paid' | 'partial' | 'failed' | 'expired' | 'closed' | 'refunded' | 'disputed' | 'lost' | 'won'
   look: keyof typeof LOOKS
 }
 
@@ -65,7 +65,8 @@ function sayOutcome(payment: PaymentRecord): Said | null {
   const word = paymentWord(payment)
   switch (word) {
     case 'paid':
-      return { word: 'paid', look: 'good' }
+    case 'won':
+      return { word, look: 'good' }
     case 'partial':
       return { word: 'partial', look: 'soon' }
     case 'failed':
@@ -73,7 +74,8 @@ function sayOutcome(payment: PaymentRecord): Said | null {
     case 'expired':
       return { word: 'expired', look: 'soon' }
     case 'closed':
-      return { word: 'closed', look: 'plain' }
+    case 'lost':
+      return { word, look: 'plain' }
     case 'refunded':
     case 'disputed':
       return { word, look: 'soon' }

@@ -13,7 +13,7 @@ const CARD: PaymentSystemRecord = {
 }
 const OPEN: PaymentRecord = {
   ...{ transaction_id: 'one', system: 'card', name: 'Card', mark: 'card', form: 'redirect', state: 'pending' },
-  ...{ closed: false, sum: '500.00', currency: 'rub', fee: '0.00', bonus: '0.00', received: '0.00' },
+  ...{ closed: false, dispute: null, sum: '500.00', currency: 'rub', fee: '0.00', bonus: '0.00', received: '0.00' },
   ...{ refunded: '0.00', credited: '0.00', redirect_url: 'https://bank.test/one', address: null, amount: '500.00' },
   ...{ asset: null, network: null, qrCode: null, wallet_url: null, instructions: null, confirmations: null },
   ...{ created_at: NOW, expired_at: '2026-01-01T00:20:00.000Z', paid_at: null },
@@ -36,7 +36,7 @@ async function showPage(
     at: options.at ?? '/top-up',
     data: { askedAt: NOW, payments: reply(), latest, missing: null, waiting: null },
     answers: {
-      'GET /api/user': anna,
+      'GET /api/user': () => ({ ...anna, balance: known.get('one')?.state === 'paid' ? '500.00' : anna.balance }),
       'GET /api/payments': reply,
       'GET /api/payments-history': options.latest ?? latest,
       'GET /api/v1/payments/{transaction_id}': ({ transaction_id: id }) => recordOf(id),
@@ -64,7 +64,7 @@ test('a payment that ends in another tab is told here, where nobody has begun it
   expect(screen.queryByRole('article')).toBeNull()
 })
 
-test('a payment goes from the form to the line about it and to the history in one step', async () => {
+test('a payment goes from the form to the line about it, to the history and to the balance in one step', async () => {
   const answer = Promise.withResolvers<PaymentsHistory>()
   const { app, known } = await showPage([OPEN], { latest: () => answer.promise })
   const paid = { ...OPEN, state: 'paid', received: '500.00', credited: '500.00', paid_at: NOW } as const
@@ -73,9 +73,15 @@ test('a payment goes from the form to the line about it and to the history in on
   const watch = new MutationObserver(() => {
     const [form, history] = [screen.queryByRole('article'), screen.queryByRole('list')]
     const told = screen.getByRole('status').textContent !== ''
-    seen.push([form === null ? '' : 'form', told ? 'told' : '', history === null ? '' : 'history'].join(' ').trim())
+    const balance = screen.queryByText(/^500\.00.*₽$/u, { selector: 'h1 + p > .sr-only' })
+    const shown = { form, told: told || null, history, balance }
+    seen.push(
+      Object.entries(shown)
+        .flatMap(([name, part]) => (part === null ? [] : name))
+        .join(' '),
+    )
   })
-  watch.observe(document.body, { childList: true, subtree: true })
+  watch.observe(document.body, { childList: true, characterData: true, subtree: true })
   applyEventToCache(app.queryClient, { name: 'BalanceTopup', payload: { balance: '500.00', currency: 'rub' } })
   await waitFor(() => expect(app.queryClient.isFetching()).toBe(1))
   expect(wholeOnes()).toHaveLength(1)
@@ -83,7 +89,7 @@ test('a payment goes from the form to the line about it and to the history in on
   await screen.findByText(/500.*was credited to you\.$/u)
   await waitFor(() => expect(app.queryClient.isFetching()).toBe(0))
   watch.disconnect()
-  expect(new Set(seen.filter((step) => !step.startsWith('form')))).toEqual(new Set(['told history']))
+  expect(new Set(seen.filter((step) => step !== 'form'))).toEqual(new Set(['told history balance']))
 })
 
 test('one that is closed here has a word of its own, and the focus goes to it', async () => {

@@ -35,12 +35,10 @@ export function Page() {
   const [params] = useSearchParams()
   const { payments, latest } = usePayments(seed)
   const { systems, bonuses, default_system: standard, active_payments: active } = payments
-  const [began, setBegan] = useState<string | null>(null)
   const shown = useShown(params.get('payment'))
   const open = Object.values(active)
   const ids = open.map(({ transaction_id: id }) => id)
-  const { ended, forget } = useEnded(ids)
-  const current = ended ?? began ?? params.get('payment')
+  const { told, tell } = useTold(ids, params.get('payment'))
   const choices = Object.values(systems)
   return (
     <div className="mx-auto max-w-3xl">
@@ -49,7 +47,7 @@ export function Page() {
         <h1 className="text-2xl font-semibold tracking-tight">{t('title')}</h1>
         <BalanceLine />
       </div>
-      <Outcome transactionId={current} back={params.get('back')} open={ids.join()} latest={latest} />
+      <Outcome transactionId={told} back={params.get('back')} open={ids.join()} latest={latest} />
       {seed.waiting === null ? null : <WaitingNumber waiting={seed.waiting} />}
       <OpenPayments payments={open} {...shown} />
       {choices.length === 0 ? (
@@ -63,16 +61,27 @@ export function Page() {
           openCount={open.filter(({ state }) => state !== 'created').length}
           hasOpen={open.length > 0}
           onBegan={({ transaction_id: id, form }) => {
-            forget()
-            setBegan(id)
+            tell(id)
             // One that is paid elsewhere is left for that page.
             if (form !== 'redirect') shown.onChoose(id)
           }}
+          onRefused={() => tell(null)}
         />
       )}
       <LatestPayments payments={latest} />
     </div>
   )
+}
+
+/** The payment that the line is about: the last that ended or was begun here, at first the one of the address. */
+function useTold(open: readonly string[], named: string | null) {
+  const { ended, forget } = useEnded(open)
+  const [chosen, setChosen] = useState(named)
+  const tell = (transactionId: string | null) => {
+    forget()
+    setChosen(transactionId)
+  }
+  return { told: ended ?? chosen, tell }
 }
 
 /** Which of the open payments is shown whole, and which one the last press leads to. */

@@ -21,9 +21,11 @@ type PaymentFormProps = {
   /** Of those that count to the limit. */
   openCount: number
   onBegan: (payment: PaymentRecord) => void
+  /** What was said of an earlier payment would seem to be said of this press. */
+  onRefused: () => void
 }
 
-export function PaymentForm({ systems, bonuses, standard, missing, hasOpen, openCount, onBegan }: PaymentFormProps) {
+export function PaymentForm({ systems, bonuses, standard, missing, hasOpen, openCount, ...then }: PaymentFormProps) {
   const t = useTranslations('topUp')
   const [wanted, setWanted] = useState(standard)
   const system = systems.find(({ key }) => key === wanted) ?? systems[0]
@@ -33,7 +35,7 @@ export function PaymentForm({ systems, bonuses, standard, missing, hasOpen, open
       {hasOpen ? <h2 className="mt-10 text-lg font-semibold">{t('another')}</h2> : null}
       {systems.length === 1 ? null : <SystemRows systems={systems} chosen={system.key} onChoose={setWanted} />}
       {system.form === 'voucher' ? (
-        <VoucherForm onBegan={onBegan} />
+        <VoucherForm {...then} />
       ) : (
         <>
           <BonusOffers bonuses={bonuses} currency={system.currency} />
@@ -43,7 +45,7 @@ export function PaymentForm({ systems, bonuses, standard, missing, hasOpen, open
             bonuses={bonuses}
             missing={missing}
             isFull={openCount >= MAX_OPEN_PAYMENTS}
-            onBegan={onBegan}
+            {...then}
           />
         </>
       )}

@@ -1,6 +1,14 @@
 import type { PaymentRecord, PaymentState } from '#contract/payment.ts'
 
-/** One that its payer closed has a word of its own. */
-export function paymentWord({ state, closed }: Pick<PaymentRecord, 'state' | 'closed'>): PaymentState | 'closed' {
-  return closed ? 'closed' : state
+export type PaymentWord = PaymentState | 'closed' | 'lost' | 'won'
+
+/** One that its payer closed has a word of its own, and one whose dispute is over: `lost` by the service, or `won`. */
+export function paymentWord({
+  state,
+  closed = false,
+  dispute,
+}: Pick<PaymentRecord, 'state' | 'dispute'> & Partial<Pick<PaymentRecord, 'closed'>>): PaymentWord {
+  if (closed) return 'closed'
+  if (state === 'disputed' && dispute === 'lost') return 'lost'
+  return state === 'paid' && dispute === 'won' ? 'won' : state
 }

@@ -26,9 +26,9 @@ function useRefresh() {
   }
 }
 
-/** What a press may have changed. A press that failed may have changed it, too. */
+/** What a press may have changed, the balance last. A press that failed may have changed it, too. */
 export async function refreshPayments(queryClient: QueryClient): Promise<void> {
-  await Promise.all([[PAYMENTS_KEY], ['user']].map((queryKey) => askAgain(queryClient, { queryKey })))
+  for (const queryKey of [[PAYMENTS_KEY], ['user']]) await askAgain(queryClient, { queryKey })
 }
 
 export const LATEST_INPUT = { per_page: LATEST }

@@ -7,7 +7,7 @@ import { VoucherForm } from './voucher-form.tsx'
 
 const GIFT: PaymentRecord = {
   ...{ transaction_id: 'gift', system: 'voucher', name: 'Voucher', mark: 'voucher', form: 'voucher', state: 'paid' },
-  ...{ closed: false, sum: '250.00', currency: 'rub', fee: '0.00', bonus: '0.00', received: '250.00' },
+  ...{ closed: false, dispute: null, sum: '250.00', currency: 'rub', fee: '0.00', bonus: '0.00', received: '250.00' },
   ...{ refunded: '0.00', credited: '250.00', redirect_url: null, address: null, amount: '250.00' },
   ...{ asset: null, network: null, qrCode: null, wallet_url: null, instructions: null, confirmations: null },
   ...{ created_at: NOW, expired_at: NOW, paid_at: NOW },
@@ -16,7 +16,8 @@ const GIFT: PaymentRecord = {
 test('a voucher that was redeemed before credits nothing, and says so', async () => {
   let redeemedBefore = false
   const begun: string[] = []
-  const { user } = await show(<VoucherForm onBegan={({ transaction_id: id }) => begun.push(id)} />, {
+  const onBegan = ({ transaction_id: id }: PaymentRecord) => begun.push(id)
+  const { user } = await show(<VoucherForm onBegan={onBegan} onRefused={() => begun.push('refused')} />, {
     session: MEMBER,
     answers: {
       'GET /api/user': anna,
@@ -30,5 +31,5 @@ test('a voucher that was redeemed before credits nothing, and says so', async ()
   redeemedBefore = true
   await user.type(code, 'ABCD-EFGH-JKLM-NPQR{Enter}')
   await screen.findByText(/redeemed this voucher of 250\.00.* already$/u)
-  expect(begun).toEqual(['gift'])
+  expect(begun).toEqual(['gift', 'refused'])
 })

@@ -12,7 +12,13 @@ import { TextField } from '#web/ui/fields/text-field.tsx'
 import { useEarlyText } from '#web/ui/fields/use-early-text.ts'
 import { refreshPayments } from './use-payments.ts'
 
-export function VoucherForm({ onBegan }: { onBegan: (payment: PaymentRecord) => void }) {
+type VoucherFormProps = {
+  onBegan: (payment: PaymentRecord) => void
+  /** Nothing was credited by this press. */
+  onRefused: () => void
+}
+
+export function VoucherForm({ onBegan, onRefused }: VoucherFormProps) {
   const t = useTranslations('topUp')
   const locale = useLocale()
   const api = useApi()
@@ -34,6 +40,7 @@ export function VoucherForm({ onBegan }: { onBegan: (payment: PaymentRecord) => 
       if (redeemedBefore) {
         const amount = formatMoney(data.received, data.currency, locale)
         setRefusal(t('voucherBefore', { amount }))
+        onRefused()
         return
       }
       setCode('')
@@ -41,6 +48,7 @@ export function VoucherForm({ onBegan }: { onBegan: (payment: PaymentRecord) => 
     } catch (error) {
       const isOfCode =
         error instanceof CallError && ['BAD_VOUCHER', 'VOUCHER_SPENT', 'INVALID_INPUT'].includes(error.code)
+      onRefused()
       if (isOfCode) setRefusal(error.message)
       else fail(error)
     } finally {

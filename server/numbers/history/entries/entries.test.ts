@@ -180,7 +180,7 @@ test('a payment is one entry: fee, bonus, a dispute, what was owed for it and ho
   const dispute = { kind: 'dispute', providerId: 'd', amountMicros: 500_000_000n } as const
   await tell(t, gateway, transaction_id, { ...came, reversals: [{ ...dispute, state: 'open' }] })
   const [disputed] = await walk(t, user, {})
-  expect(disputed?.payment).toEqual({ transaction_id, name: 'Fake card', state: 'disputed' })
+  expect(disputed?.payment).toEqual({ transaction_id, name: 'Fake card', state: 'disputed', dispute: 'open' })
   expect(disputed?.parts.find(({ kind }) => kind === 'debt')).toBeDefined()
   expect(disputed?.balance).toBe('0.00')
   await tell(t, gateway, transaction_id, { ...came, reversals: [{ ...dispute, state: 'won' }] })

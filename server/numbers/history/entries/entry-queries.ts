@@ -1,7 +1,8 @@
 import type { Currency } from '#contract/money.ts'
 import { MOST_STEPS, type StepKind } from '#contract/past/entries.ts'
-import type { PaymentState } from '#contract/payment.ts'
+import type { DisputeState, PaymentState } from '#contract/payment.ts'
 import type { Db } from '#server/db/pool.ts'
+import { disputeOf } from '#server/payments/queries/payments.ts'
 import { DELTA, type MovementsWanted, OLDER, standValues } from '../movement-queries.ts'
 import { BOUND, COLUMNS, MEMBERS } from './member-queries.ts'
 
@@ -22,6 +23,7 @@ export type StepRow = {
   gateway_id: number | null
   system: string | null
   state: PaymentState | null
+  dispute: DisputeState | null
   id: bigint
   kind: StepKind
   amount_micros: bigint
@@ -77,7 +79,7 @@ export async function listEntries(db: Db, wanted: MovementsWanted & { topId: big
       FROM steps WINDOW same AS (PARTITION BY entry_id, kind, purpose = 'preorder')
     )
     SELECT counted.*, COALESCE(a.service_code, r.service_code, p.service_code) AS service_code,
-      COALESCE(a.country_id, r.country_id, p.country_id) AS country_id, t.transaction_id, t.gateway_id, t.system, t.state
+      COALESCE(a.country_id, r.country_id, p.country_id) AS country_id, t.transaction_id, t.gateway_id, t.system, t.state, ${disputeOf('t')} AS dispute
     FROM counted LEFT JOIN activations a ON a.id = counted.activation_id LEFT JOIN rentals r ON r.id = counted.rental_id
       LEFT JOIN preorders p ON p.id = counted.preorder_id LEFT JOIN payments t ON t.id = counted.payment_id
     WHERE place <= ${MOST_STEPS} OR kind_micros IS NOT NULL

@@ -75,7 +75,7 @@ function byEntry(rows: readonly StepRow[]): EntryRow[] {
 
 function toEntry(ctx: Context, steps: EntryRow['steps'], locale: Locale): Entry {
   const [any] = steps
-  const { entry_id: entryId, state } = any
+  const { entry_id: entryId, state, dispute } = any
   const payment = paymentOf(ctx, any, locale)
   return {
     id: Number(entryId),
@@ -97,7 +97,7 @@ function toEntry(ctx: Context, steps: EntryRow['steps'], locale: Locale): Entry 
       })),
     steps_count: Number(any.steps_count),
     subject: subjectOf(ctx, any, locale),
-    payment: payment === null || state === null ? null : { ...payment, state },
+    payment: payment === null || state === null ? null : { ...payment, state, dispute },
     at: (steps.find(({ id }) => id === entryId) ?? any).at.toISOString(),
   }
 }

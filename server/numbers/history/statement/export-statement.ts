@@ -53,7 +53,10 @@ function linesOf({ opening, closing, sums, charged, currency }: Statement, local
   return [
     csvHead([words.what, words.in, words.out, words.count, words.left, words.currency]),
     stand(words.opening, opening.available),
-    ...sums.map((sum) => line(MOVEMENT_WORDS[sum.kind][locale], [sum.in, sum.out, sum.count, null])),
+    ...sums.map(({ kind, ...sum }) =>
+      // Of all prices that were set aside most are charged long since; what came back has a line of its own.
+      line(MOVEMENT_WORDS[kind === 'hold' ? 'purchases' : kind][locale], [sum.in, sum.out, sum.count, null]),
+    ),
     stand(words.closing, closing.available),
     stand(words.openingHeld, opening.held),
     line(words.charged, [null, charged.amount, charged.count, null]),

@@ -74,6 +74,9 @@ test('a statement says what was there, what moved and what is left', async () =>
     ...['set aside at the start,,,,26.00,RUB', 'charged of what was set aside,,0.00,0,,RUB'],
     ...['set aside at the end,,,,13.00,RUB', 'owed at the end,,,,0.00,RUB', ''],
   ])
+  const whole = await (await t.fetch('/api/v1/statement.csv', { token, headers: { locale: 'en' } })).text()
+  expect(whole).toMatch(/^purchases,0\.00,\d+\.00,\d+,,RUB\r$/mu)
+  expect(whole).not.toMatch(/^set aside,/mu)
 })
 
 /** What a person, a supplier or staff may do, an hour or a night after the last time. */

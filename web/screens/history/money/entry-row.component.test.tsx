@@ -39,7 +39,7 @@ const PAYMENT: Entry = {
   ],
   steps: [step(9, 'dispute_won', '500.00'), step(8, 'topup', '500.00')],
   steps_count: 60,
-  payment: { transaction_id: 'RP-7', name: 'Card', state: 'paid' },
+  payment: { transaction_id: 'RP-7', name: 'Card', state: 'paid', dispute: 'won' },
 }
 
 const row = (entry: Entry) => (
@@ -70,6 +70,7 @@ test('a payment that was disputed and won leads to its receipt, and says what it
     /пополнено на 500,00 ₽ → комиссия 15,00 ₽ → бонус 50,00 ₽ → оспорено 500,00 ₽ → в долг 450,00 ₽ → спор закрыт, вернулось 500,00 ₽/u,
   )
   expect(said()).toMatch(/\+535,00 ₽/u)
+  expect(said()).toMatch(/оплачен, спор закрыт/u)
   expect(screen.getByRole('link', { name: 'квитанция' }).getAttribute('href')).toMatch(/\?view=payments&payment=RP-7$/u)
   await user.click(screen.getByRole('button', { name: '60 движений' }))
   screen.getByText('Раньше было ещё 10 движений: они есть в выписке.')

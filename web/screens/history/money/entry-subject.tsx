@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { Entry } from '#contract/past/entries.ts'
 import { Link } from '#web/navigation/link.tsx'
+import { paymentWord } from '#web/screens/top-up/payment-word.ts'
 import { Flag } from '#web/ui/marks/first/flag.tsx'
 import { Mark } from '#web/ui/marks/first/mark.tsx'
 import { receiptSearch } from '../history-filter.ts'
@@ -40,12 +41,12 @@ function Purchase({ kind, subject }: { kind: Entry['kind']; subject: NonNullable
 function Payment({ payment }: { payment: NonNullable<Entry['payment']> }) {
   const t = useTranslations('history')
   const states = useTranslations('topUp.state')
-  const { transaction_id: id, name, state } = payment
+  const { transaction_id: id, name } = payment
   return (
     <span className="min-w-0">
       <span className="block wrap-anywhere">{name}</span>
       <span className="block text-[13px] text-muted">
-        {states(state)}
+        {states(paymentWord(payment))}
         {' · '}
         <Link
           to={{ search: receiptSearch(id) }}

@@ -9,15 +9,15 @@ import { SystemMark } from '#web/screens/top-up/system-mark.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { type HistoryChoice, writeHistory } from '../history-filter.ts'
 import { isNothing } from '../money/signed.ts'
-
-const SHORT_ID_LENGTH = 8
+import { PaymentNumber } from './payment-number.tsx'
 
 /** The whole row leads to the receipt. */
 export function PaymentRow({ payment, choice }: { payment: PaymentRecord; choice: HistoryChoice }) {
   const t = useTranslations('history')
   const states = useTranslations('topUp.state')
   const locale = useLocale()
-  const { transaction_id: id, state, currency } = payment
+  const { transaction_id: id, currency } = payment
+  const word = paymentWord(payment)
   const money = (amount: string) => formatMoney(amount, currency, locale)
   const hasCome = !isNothing(payment.received)
   return (
@@ -29,13 +29,13 @@ export function PaymentRow({ payment, choice }: { payment: PaymentRecord; choice
         <SystemMark mark={payment.mark} />
         <span className="min-w-0">
           <span className="block font-medium wrap-anywhere">{payment.name}</span>
-          <span className="block font-mono text-[12px] wrap-anywhere text-muted max-lg:hidden">{id}</span>
-          {/* The search finds it by its beginning; the receipt has it whole. */}
-          <span className="block font-mono text-[12px] text-muted lg:hidden">{id.slice(0, SHORT_ID_LENGTH)}…</span>
+          <span className="block text-muted">
+            <PaymentNumber id={id} />
+          </span>
         </span>
       </td>
       <td data-cell="state">
-        <span className={`block ${STATE_LOOKS[state] ?? 'text-muted'}`}>{states(paymentWord(payment))}</span>
+        <span className={`block ${STATE_LOOKS[word] ?? 'text-muted'}`}>{states(word)}</span>
         <Link
           to={{ search: writeHistory(new URLSearchParams(), { ...choice, payment: id }).toString() }}
           aria-label={t(hasCome ? 'receipt.open' : 'receipt.openDetails', { name: payment.name, id })}

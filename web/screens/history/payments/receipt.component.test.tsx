@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { PaymentRecord } from '#contract/payment.ts'
 import { refusal } from '#test/components/fake-api.ts'
@@ -17,6 +17,7 @@ const PAID: PaymentRecord = {
     form: 'redirect',
     state: 'paid',
     closed: false,
+    dispute: null,
   },
   ...{ sum: '500.00', currency: 'rub', fee: '15.00', bonus: '50.00', credited: '535.00', received: '500.00' },
   ...{ refunded: '0.00', redirect_url: null, address: null, amount: '500.00', asset: null, network: null },
@@ -63,12 +64,23 @@ test('a payment that nothing came for promises nothing, and one that went back s
   await open({ ...PAID, state: 'refunded', bonus: '0.00', refunded: '500.00', credited: '-15.00' }, 'ru')
   await screen.findByText(/Возвращён: 500,00\s₽ ушло обратно/u)
   expect(factsOf().at(-2)).toMatch(/^Ушло обратно[-−]500,00 ₽$/u)
+  cleanup()
+  await open({ ...PAID, state: 'disputed', dispute: 'open', refunded: '500.00', credited: '35.00' })
+  await screen.findByText(/^Disputed at the bank/u)
+  cleanup()
+  await open({ ...PAID, state: 'disputed', dispute: 'lost', refunded: '500.00', credited: '35.00' })
+  await screen.findByText(/^The dispute is over, .* 500\.00\s₽ went back and stays off your balance\.$/u)
 })
 
 test('one that its payer closed says so; its row promises no receipt', async () => {
   const closed = { ...PAID, state: 'expired', closed: true, received: '0.00', credited: '0.00', paid_at: null } as const
   const { unmount } = await open(closed, 'ru')
   await screen.findByText('Закрыт вами, ничего не пришло.')
+  screen.getByRole('heading', { name: 'Платёж' })
+  expect([screen.queryByRole('button', { name: 'Напечатать' }), screen.queryByText(/фискальный/u)]).toEqual([
+    null,
+    null,
+  ])
   unmount()
   await show(
     <table>
@@ -96,5 +108,5 @@ test('a payment of somebody else does not open', async () => {
       },
     },
   })
-  await screen.findByText('The receipt did not open', {}, { timeout: 10_000 })
+  await screen.findByText('The payment did not open', {}, { timeout: 10_000 })
 })

@@ -30,6 +30,9 @@ export function Receipt({ transactionId, choice }: { transactionId: string; choi
       api('GET /api/v1/payments/{transaction_id}', { transaction_id: transactionId }, { signal }),
     enabled: signedIn,
   })
+  const payment = query.data?.data
+  // Where nothing has come there is nothing to certify.
+  const isReceipt = payment === undefined || !isNothing(payment.received)
   const back = { search: writeHistory(new URLSearchParams(), { ...choice, payment: null }).toString() }
   return (
     <div className="mx-auto max-w-2xl">
@@ -37,16 +40,16 @@ export function Receipt({ transactionId, choice }: { transactionId: string; choi
         <Link to={back} className={`inline-flex min-h-10 items-center ${TEXT_BUTTON_LOOK}`}>
           {t('back')}
         </Link>
-        {query.data === undefined ? null : <PrintButton />}
+        {payment !== undefined && isReceipt ? <PrintButton /> : null}
       </div>
-      {query.isError && query.data === undefined ? (
+      {query.isError && payment === undefined ? (
         <EmptyState kind="error" title={t('failedTitle')} text={t('failedText')}>
           <Button onClick={() => inBackground(query.refetch())}>{t('retry')}</Button>
         </EmptyState>
       ) : (
-        <article className="sheet" aria-busy={query.data === undefined}>
-          <SheetHead title={t('title')} />
-          {query.data === undefined ? <Skeleton className="h-80 w-full" /> : <Facts payment={query.data.data} />}
+        <article className="sheet" aria-busy={payment === undefined}>
+          <SheetHead title={t(isReceipt ? 'title' : 'titleDetails')} />
+          {payment === undefined ? <Skeleton className="h-80 w-full" /> : <Facts payment={payment} />}
         </article>
       )}
     </div>
@@ -83,7 +86,7 @@ function Facts({ payment }: { payment: PaymentRecord }) {
       <p className="mt-6 text-[13px] text-muted">
         <SheetZone />
       </p>
-      <p className="text-[13px] text-muted">{t('notFiscal')}</p>
+      {isNothing(payment.received) ? null : <p className="text-[13px] text-muted">{t('notFiscal')}</p>}
     </>
   )
 }

@@ -4,6 +4,7 @@ import type { MovementItem } from '#contract/past/history.ts'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { movedBy } from '../money/moved-by.ts'
 import { signed } from '../money/signed.ts'
+import { PaymentNumber } from '../payments/payment-number.tsx'
 import { movementWord } from './movement-word.ts'
 
 /** Movements as the ledger has them, each with the balance after it. The heads are on every printed page. */
@@ -28,7 +29,7 @@ export function StatementLines({ items }: { items: readonly MovementItem[] }) {
         {items.map((item) => (
           <tr key={item.id} data-movement={item.id}>
             <td>
-              <span className="block">{t(`movement.${movementWord(item.kind)}`)}</span>
+              <span className="block">{t(`movement.${movementWord(item.kind, item.subject)}`)}</span>
               <span className="block text-[13px] wrap-anywhere text-muted">
                 <LocalMoment at={item.at} withYear />
                 <About item={item} />
@@ -56,5 +57,11 @@ function About({ item: { kind, subject, payment } }: { item: MovementItem }) {
     const { purpose, service, country, id } = subject
     return ` · ${t(`purpose.${purpose}`)} · ${service.name}, ${country.name} · ${t('number', { id: String(id) })}`
   }
-  return payment === null ? ` · ${t(movedBy(kind))}` : ` · ${payment.name} · ${payment.transaction_id}`
+  if (payment === null) return ` · ${t(movedBy(kind))}`
+  return (
+    <>
+      {` · ${payment.name} · `}
+      <PaymentNumber id={payment.transaction_id} />
+    </>
+  )
 }
