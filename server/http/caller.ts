@@ -20,6 +20,10 @@ export type Member = {
 
 export type MemberKey = {
   id: number
+  /** Whose key it is; limits count by them. Of a sandbox key the member is their shadow. */
+  ownerId: number
+  /** It acts for the shadow account of its owner, with play money. */
+  sandbox: boolean
   scopes: readonly KeyScope[]
   /** Of handler_api; null: what suits most programs. */
   dialect: KeyDialect | null
@@ -27,6 +31,11 @@ export type MemberKey = {
   capped: boolean
   /** Tells the secrets of a key apart, of which a rotation leaves two for a while. */
   secretId: string
+}
+
+/** Who is counted where calls are limited. */
+export function countedAs({ userId, key }: Pick<Member, 'userId' | 'key'>): number {
+  return key?.ownerId ?? userId
 }
 
 export type Caller = {

@@ -38,6 +38,7 @@ export const activationCalls: Call[] = [
   defineCall('GET /api/user/active-numbers', {
     auth: 'required',
     scope: 'read',
+    sandbox: true,
     input: numbersFilterSchema,
     reply: activeNumbersSchema,
     handle: listActiveNumbers,
@@ -45,6 +46,7 @@ export const activationCalls: Call[] = [
   defineCall('POST /api/v1/activations', {
     auth: 'required',
     scope: 'buy',
+    sandbox: true,
     input: purchaseInputSchema,
     reply: activationReplySchema,
     status: 201,
@@ -54,6 +56,7 @@ export const activationCalls: Call[] = [
   defineCall('POST /api/v1/activations/bulk', {
     auth: 'required',
     scope: 'buy',
+    sandbox: true,
     input: bulkInputSchema,
     reply: bulkReplySchema,
     onceByKey: true,
@@ -68,6 +71,7 @@ export const activationCalls: Call[] = [
   defineCall('GET /api/v1/activations/{id}', {
     auth: 'required',
     scope: 'read',
+    sandbox: true,
     input: activationInputSchema,
     reply: activationReplySchema,
     async handle(ctx, caller, { id, wait }, wire) {
@@ -92,6 +96,7 @@ export const activationCalls: Call[] = [
     defineCall(`POST /api/v1/activations/{id}/${verb}`, {
       auth: 'required',
       scope: 'buy',
+      sandbox: true,
       input: byId,
       reply: activationReplySchema,
       handle: async (ctx, caller, { id }) =>
@@ -107,6 +112,7 @@ export const activationCalls: Call[] = [
     defineCall(`POST /api/v1/activations/{id}/${verb}`, {
       auth: 'required',
       scope: 'buy',
+      sandbox: true,
       input: anotherNumberInputSchema,
       reply: activationReplySchema,
       status: 201,
