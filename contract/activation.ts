@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sandboxMark } from '#contract/calls/sandbox-calls.ts'
 import { CURRENCIES } from '#contract/money.ts'
 import { listOf } from './calls/list-of.ts'
 import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from './constants.ts'
@@ -57,6 +58,7 @@ export const activationRecordSchema = z
     expires_at: z.iso.datetime(),
     cancel_from: z.iso.datetime(),
     can_repeat: z.boolean(),
+    sandbox: sandboxMark,
   })
   .meta({ id: 'Activation' })
 export type ActivationRecord = z.infer<typeof activationRecordSchema>

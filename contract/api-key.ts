@@ -21,6 +21,8 @@ export const DIALECT_NAMES: Readonly<Record<KeyDialect, string>> = {
 
 /** Per person, those that are not revoked. */
 export const MAX_KEYS = 20
+/** Among them, those with play money. */
+export const MAX_SANDBOX_KEYS = 5
 export const MAX_KEY_NAME = 60
 export const MAX_KEY_ADDRESSES = 20
 export const MAX_OVERLAP_HOURS = 168
@@ -65,6 +67,8 @@ export const keyInputSchema = z.object({
   addresses: keyAddresses.optional().default([]),
   day_limit: keyDayLimit.optional(),
   dialect: keyDialect.optional().default(null),
+  /** With play money, for good: no change turns one kind into the other. */
+  sandbox: z.boolean().optional().default(false),
 })
 /** What is left out stays as it is. `day_limit` null: none any more. */
 export const editKeyInputSchema = z.object({
@@ -88,6 +92,7 @@ export const keyRecordSchema = z.object({
   scopes: z.array(z.enum(KEY_SCOPES)),
   addresses: z.array(z.string()),
   dialect: keyDialect,
+  sandbox: z.boolean(),
   day_limit: z.string().nullable(),
   /** Of one day in UTC; what came back does not count. */
   spent_today: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sandboxMark } from '#contract/calls/sandbox-calls.ts'
 import { CURRENCIES } from '#contract/money.ts'
 import { messageRecordSchema } from './activation.ts'
 import { countryItemSchema, operatorItemSchema, rentHoursSchema, serviceItemSchema } from './catalog.ts'
@@ -39,6 +40,7 @@ export const rentalRecordSchema = z
     cancel_until: z.iso.datetime().nullable(),
     /** The buyer was warned of the end. */
     expiring: z.boolean(),
+    sandbox: sandboxMark,
   })
   .meta({ id: 'Rental' })
 export type RentalRecord = z.infer<typeof rentalRecordSchema>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PROVIDERS } from '#contract/account-constants.ts'
+import { sandboxMark } from '#contract/calls/sandbox-calls.ts'
 import { LOCALES } from '#contract/constants.ts'
 import { CURRENCIES } from '#contract/money.ts'
 import { userSettingsSchema } from './settings/user-settings.ts'
@@ -29,6 +30,7 @@ export const userSchema = z.object({
   open_payments: z.number().int(),
   activations: z.object({ count: z.number().int(), rent_count: z.number().int() }),
   settings: userSettingsSchema,
+  sandbox: sandboxMark,
 })
 export type User = z.infer<typeof userSchema>
 

@@ -19,6 +19,7 @@ import { emailCalls } from './accounts/emails/routes.ts'
 import { passkeyCalls } from './accounts/passkeys/routes.ts'
 import { passwordCalls } from './accounts/passwords/routes.ts'
 import { registrationCalls } from './accounts/registration/routes.ts'
+import { sandboxCalls } from './accounts/sandbox/routes.ts'
 import { securityCalls } from './accounts/security/routes.ts'
 import { callerOf } from './accounts/sessions/caller-of.ts'
 import { sessionCalls } from './accounts/sessions/routes.ts'
@@ -86,6 +87,7 @@ export const calls: readonly Call[] = [
   ...twoFactorCalls,
   ...securityCalls,
   ...keyCalls,
+  ...sandboxCalls,
   ...webhookCalls,
   ...passkeyCalls,
   ...captchaCalls,

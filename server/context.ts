@@ -26,6 +26,15 @@ import type { Notice } from './site/notices/queries.ts'
 import type { Bot } from './telegram/bot.ts'
 import type { WebhookPost } from './webhooks/sending/post.ts'
 
+/** What the sandbox has of its own: nothing learnt, counted or sold there reaches the real service. */
+export type SandboxParts = Pick<
+  Context,
+  'catalog' | 'rentCatalog' | 'routes' | 'health' | 'unwanted' | 'matches' | 'metrics'
+> & {
+  /** null: it is not at work. */
+  supplierId: number | null
+}
+
 /** Built once by boot/build-context.ts; tests build their own. */
 export type Context = {
   config: Config
@@ -56,6 +65,8 @@ export type Context = {
   senders: SenderBook
   matches: PendingMatches
   suppliers: SupplierRegistry
+  /** Of keys with play money; `worldOf` gives the context of their calls. */
+  sandbox: SandboxParts
   gateways: GatewayRegistry
   /** Look-ups of payments under way in this process, by payment. */
   paymentChecks: PaymentChecks

@@ -13,12 +13,14 @@ import type { NotificationCalls } from './notification-calls.ts'
 import type { PasskeyCalls } from './passkey-calls.ts'
 import type { PaymentCalls } from './payment-calls.ts'
 import type { ReferenceCalls } from './reference-calls.ts'
+import type { SandboxCalls } from './sandbox-calls.ts'
 import type { StaffCalls } from './staff-calls.ts'
 import type { SupportCalls } from './support-calls.ts'
 import type { TelegramCalls } from './telegram-calls.ts'
 
 export type Calls = AccountCalls &
   KeyCalls &
+  SandboxCalls &
   WebhookCalls &
   BuyingCalls &
   PasskeyCalls &

@@ -1,5 +1,6 @@
 import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/db/pool.ts'
+import { isReal } from '#server/db/sandbox-sql.ts'
 
 /** A kind is muted with all its alarms. Needs `$now`. */
 const MUTED = (name: string) =>
@@ -112,7 +113,7 @@ export async function listWatched(db: Db, waitingSince: Date): Promise<WatchedSu
         FROM activations WHERE state = 'waiting' AND state IN ('waiting', 'received', 'waiting_again') AND created_at <= $waitingSince
         GROUP BY supplier_id
       ) w ON w.supplier_id = s.id
-      WHERE s.removed_at IS NULL ORDER BY s.id`,
+      WHERE s.removed_at IS NULL AND NOT s.sandbox ORDER BY s.id`,
     values: { waitingSince },
   })
   return rows
@@ -122,7 +123,7 @@ export async function listWatched(db: Db, waitingSince: Date): Promise<WatchedSu
 export async function listInService(db: Db, settledBefore: Date): Promise<{ code: string; settled: boolean }[]> {
   const { rows } = await db.query<{ code: string; settled: boolean }>({
     name: 'alarm-suppliers',
-    text: `SELECT code, created_at <= $settledBefore AS settled FROM suppliers WHERE removed_at IS NULL ORDER BY id`,
+    text: `SELECT code, created_at <= $settledBefore AS settled FROM suppliers WHERE removed_at IS NULL AND NOT sandbox ORDER BY id`,
     values: { settledBefore },
   })
   return rows
@@ -140,7 +141,7 @@ export async function countUnmatched(db: Db, input: { since: Date }): Promise<nu
     text: `SELECT COALESCE(sum(LEAST(of_number, $2)), 0)::integer AS count FROM (
       SELECT count(*) AS of_number FROM (
         SELECT phone, named_by FROM messages
-        WHERE given = 'unmatched' AND given = ANY ('{unmatched,late,operator}'::text[]) AND received_at >= $1
+        WHERE given = 'unmatched' AND given = ANY ('{unmatched,late,operator}'::text[]) AND received_at >= $1 AND ${isReal()}
         ORDER BY received_at DESC LIMIT $3) newest
       WHERE named_by IS DISTINCT FROM 'mention' AND named_by IS DISTINCT FROM 'operator' GROUP BY phone) numbers`,
     values: [input.since, MOST_OF_ONE_NUMBER, SCANNED],

@@ -89,6 +89,16 @@ export function buildContext(parts: ContextParts): Context {
     senders: new SenderBook(),
     matches: new PendingMatches(),
     suppliers: new SupplierRegistry(log),
+    sandbox: {
+      ...{
+        catalog: new CatalogIndex(),
+        rentCatalog: new RentIndex(),
+        routes: new RouteBook(),
+        health: new HealthBook(),
+      },
+      ...{ unwanted: new UnwantedBook(), matches: new PendingMatches(), supplierId: null },
+      metrics: createMetrics({ ofProcess: false }),
+    },
     gateways: new GatewayRegistry(),
     paymentChecks: new PaymentChecks(),
     gatewayEvents: new EventIntake(),

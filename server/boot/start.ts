@@ -49,6 +49,7 @@ import { claimLeft, settleLeft, sweepsOf } from './recover-left.ts'
 import { sealAnew } from './seal-anew.ts'
 import { seedCatalog } from './seed-catalog.ts'
 import { followGateways } from './start-gateways.ts'
+import { startSandbox } from './start-sandbox.ts'
 import { startSuppliers } from './start-suppliers.ts'
 import { lanesOf } from './tasks.ts'
 
@@ -112,12 +113,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   await loadHealth(ctx)
   await loadRouteRules(ctx)
   await learnRoutes(ctx)
-  await startSuppliers(ctx)
-  if (!ctx.config.demo && ctx.suppliers.all().length === 0) {
-    throw new StartRefused(
-      'none of the suppliers could be started: the log says why, `npm run cli -- supplier:set …` mends it',
-    )
-  }
+  await startSelling(ctx)
   await sealAnew(ctx)
   await settleLeft(ctx)
   await hastenLeft(ctx)
@@ -157,6 +153,16 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
     await wait(ctx.config.stopDelaySeconds * SECOND)
   }
   return { ...addresses, displaced: held.displaced, leave, [Symbol.asyncDispose]: () => running.disposeAsync() }
+}
+
+/** The sandbox first: it never fails, and its orders are settled with the others. */
+async function startSelling(ctx: Context): Promise<void> {
+  await startSandbox(ctx)
+  await startSuppliers(ctx)
+  if (ctx.config.demo || ctx.suppliers.all().length > 0) return
+  throw new StartRefused(
+    'none of the suppliers could be started: the log says why, `npm run cli -- supplier:set …` mends it',
+  )
 }
 
 async function beginFollowing(ctx: Context): Promise<Follow> {

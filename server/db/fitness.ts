@@ -1,8 +1,9 @@
 import type { Db } from './pool.ts'
 
 export const OLDEST_POSTGRES = 15
-/** `to_jsonb` reads a column that an older release may lack. */
-const ANY_SUPPLIER = `SELECT FROM suppliers s WHERE to_jsonb(s)->>'removed_at' IS NULL LIMIT 1`
+/** Of those that sell for real. `to_jsonb` reads a column that an older release may lack. */
+const ANY_SUPPLIER = `SELECT FROM suppliers s WHERE to_jsonb(s)->>'removed_at' IS NULL
+  AND to_jsonb(s)->>'sandbox' IS DISTINCT FROM 'true' LIMIT 1`
 
 export async function findFitness(
   db: Db,

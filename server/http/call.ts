@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { KeyScope } from '#contract/api-key.ts'
 import type { CallKey, Calls } from '#contract/calls/calls.ts'
+import { SANDBOX_HEADER } from '#contract/calls/sandbox-calls.ts'
 import { SECOND } from '#contract/time.ts'
 import { shownToOwner } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
@@ -15,8 +16,9 @@ import {
   tooManyRequests,
   unauthenticated,
 } from '#server/errors.ts'
+import { isSandbox, worldOf } from '#server/sandbox-world.ts'
 import { underId } from '#server/trace.ts'
-import { anonymousCaller, type Caller, type CallerOf, type MemberCaller } from './caller.ts'
+import { anonymousCaller, type Caller, type CallerOf, countedAs, type MemberCaller } from './caller.ts'
 import { encodingFor } from './door/content-encoding.ts'
 import { createRateLimit, type RateLimit } from './door/rate-limit.ts'
 import { aboutUser } from './door/refusals.ts'
@@ -41,6 +43,8 @@ export type Call = {
   auth: Auth
   /** What an API key needs to make this call. None of a call that takes part in an account: keys are refused. */
   scope?: CallScope
+  /** A key with play money may make it too: all of it is its shadow's own. */
+  sandbox?: true
   /** Blocked people may make this call, too. For calls with optional sign-in they are visitors. */
   admitsBlocked?: true
   input: z.ZodType
@@ -65,6 +69,7 @@ export function defineCall<Key extends CallKey, A extends Auth, Input extends z.
   call: {
     auth: A
     scope?: CallScope
+    sandbox?: true
     admitsBlocked?: true
     input: Input
     reply: z.ZodType<Calls[Key]['reply']>
@@ -137,7 +142,8 @@ async function answer(ctx: Context, { call, request, reply, ready, remember, ...
   const checked = checkInput(call, caller, raw)
   const version = pricesVersion(ctx)
   const prepared = await call.prepare?.(ctx, caller, checked)
-  if (typeof prepared?.keptAs === 'string') {
+  // What is kept is of the real catalogue.
+  if (typeof prepared?.keptAs === 'string' && !isSandbox(ctx)) {
     const encoding = encodingFor(request.headers['accept-encoding'])
     const key = `call ${encoding} ${call.key} ${prepared.keptAs}`
     const packed = await ready.take<PackedReply>(key, async () => ({
@@ -182,9 +188,10 @@ async function noted<T>(
 }
 
 /** A call for members that names no scope is closed to keys. */
-function isClosedToKey({ auth, scope }: Call, { member }: Caller): boolean {
+function isClosedToKey({ auth, scope, sandbox }: Call, { member }: Caller): boolean {
   if (member === null || member.key === null) return false
   if (scope === undefined) return auth === 'required'
+  if (member.key.sandbox && sandbox !== true) return true
   return scope === 'session' || !member.key.scopes.includes(scope)
 }
 
@@ -214,12 +221,14 @@ export function registerCalls(
             ? anonymousCaller(ctx, request)
             : await input.callerOf(ctx, request, { admitsBlocked: true })
         return noted(ctx, { caller, call }, async () => {
-          const counted = countedAs(caller)
+          const counted = limitedAs(caller)
           const now = ctx.clock.now()
           const waitMs = perCaller.take(ctx, counted, now)
           if (caller.member !== null) reply.headers(rateLimitHeaders(perCaller.standing(ctx, counted, now)))
+          const world = worldOf(ctx, caller.member)
+          if (isSandbox(world)) reply.header(SANDBOX_HEADER, 'true')
           if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
-          return answer(ctx, { call, caller, request, reply, ready: input.ready, remember })
+          return answer(world, { call, caller, request, reply, ready: input.ready, remember })
         })
       },
     })
@@ -227,9 +236,9 @@ export function registerCalls(
 }
 
 /** Programs apart from their owner: whoever floods with a stolen key keeps nobody from revoking it. */
-function countedAs({ member, network }: Caller): string {
+function limitedAs({ member, network }: Caller): string {
   if (member === null) return network
-  return member.key === null ? member.userId.toString() : `keys of ${member.userId}`
+  return member.key === null ? member.userId.toString() : `keys of ${countedAs(member)}`
 }
 
 /** As draft-ietf-httpapi-ratelimit-headers-06 has them, which most programs read. Seconds are rounded up. */

@@ -20,6 +20,10 @@ export type Member = {
 
 export type MemberKey = {
   id: number
+  /** Whose key it is; limits count by them. Of a sandbox key the member is their shadow. */
+  ownerId: number
+  /** It acts for the shadow account of its owner, with play money. */
+  sandbox: boolean
   scopes: readonly KeyScope[]
   /** Of handler_api; null: what suits most programs. */
   dialect: KeyDialect | null
@@ -32,6 +36,11 @@ export type MemberKey = {
 /** A session reads, and a key of that scope. */
 export function mayRead({ key }: Pick<Member, 'key'>): boolean {
   return key === null || key.scopes.includes('read')
+}
+
+/** Who is counted where calls are limited. */
+export function countedAs({ userId, key }: Pick<Member, 'userId' | 'key'>): number {
+  return key?.ownerId ?? userId
 }
 
 export type Caller = {

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/pool.ts'
-import { CREDITS, deltaByKind, KINDS_AS_CASES, kindsFrom, type UserAccount } from './movement-kinds.ts'
+import { CREDITS, deltaByKind, KINDS_AS_CASES, kindsFrom, STRAYED, type UserAccount } from './movement-kinds.ts'
 
 /** Temporary views and tables that the invariants read: all rows, or those changed since the transfer `after`. */
 export async function nameCheckedRows(tx: Db, { after }: { after: bigint | null }): Promise<void> {
@@ -140,6 +140,7 @@ function tallies(key: bigint): string[] {
       'transfer_tally',
       `SELECT count(*) AS transfers, count(*) FILTER (WHERE amount_micros > 0 AND CASE kind ${KINDS_AS_CASES} ELSE false END) AS known,
         count(*) FILTER (WHERE t.currency = a.currency) AS in_currency, count(*) FILTER (WHERE kind = 'refund') AS refunds,
+        count(*) FILTER (WHERE ${STRAYED}) AS strayed,
         ${marks('activation', 'activation_id')}, ${marks('charge', 'charge_id')}
       FROM transfers t LEFT JOIN accounts a USING (user_id)`,
     ),

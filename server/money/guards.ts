@@ -96,6 +96,11 @@ const GUARDS = [
   ['constraint', 'loyalty_rewards', 'loyalty_rewards_reward_not_negative'],
   ['index', 'account_deletions', 'account_deletions_one'],
   ['constraint', 'users', 'users_erased_is_nobody'],
+  ['constraint', 'users', 'users_sandbox_bare'],
+  ['index', 'users', 'users_sandbox_once'],
+  ['constraint', 'accounts', 'accounts_sandbox_plain'],
+  ['constraint', 'suppliers', 'suppliers_sandbox_simulated'],
+  ['index', 'suppliers', 'suppliers_sandbox_one'],
 ] as const
 
 const guardRows = GUARDS.map((words) => `(${words.map((word) => `'${word}'`).join(', ')})`).join(', ')

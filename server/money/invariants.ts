@@ -13,6 +13,7 @@ import { loyaltyInvariants } from './programmes/loyalty-invariants.ts'
 import { promotionInvariants } from './programmes/promotion-invariants.ts'
 import { referralInvariants } from './programmes/referral-invariants.ts'
 import { rentalInvariants } from './rental-invariants.ts'
+import { sandboxInvariants } from './sandbox/sandbox-invariants.ts'
 
 const ACCOUNTS = 'SELECT count(*) FROM accounts'
 const TRANSFERS = 'SELECT count(*) FROM checked_transfers'
@@ -257,6 +258,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...channelInvariants,
   ...promotionInvariants,
   gaveUp,
+  ...sandboxInvariants,
   guards,
   sequences,
 ]

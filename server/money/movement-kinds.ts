@@ -45,7 +45,20 @@ export const MOVEMENTS = {
   channel_reward: { from: 'promotions', to: 'available', of: 'channel-reward' },
   promotion: { from: 'promotions', to: 'revenue', of: 'order' },
   promotion_back: { from: 'revenue', to: 'promotions', of: 'order' },
+  sandbox_credit: { from: 'sandbox', to: 'available', of: 'none' },
 } as const satisfies Record<string, { from: string; to: string; of: Subject | readonly Subject[] }>
+
+/** What moves money of a sandbox account. */
+const SANDBOX_KINDS: readonly string[] = [
+  'sandbox_credit',
+  'hold',
+  'capture',
+  'release',
+  'refund',
+] satisfies MovementKind[]
+
+/** SQL: a transfer `t`, whose account is `a`, is in the wrong one of the two worlds. */
+export const STRAYED = `CASE WHEN a.sandbox THEN t.kind NOT IN (${SANDBOX_KINDS.map((kind) => `'${kind}'`).join(', ')}) ELSE t.kind = 'sandbox_credit' END`
 
 export type MovementKind = keyof typeof MOVEMENTS
 export type UserAccount = 'available' | 'held' | 'debt' | 'referral'

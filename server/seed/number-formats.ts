@@ -2,6 +2,8 @@ import { readSeedTable } from './read-seed-table.ts'
 
 type NumberFormat = {
   dial: string
+  /** Without the country code. */
+  length: number
   prefixes: string[]
   freeDigits: number
   room: bigint
@@ -26,6 +28,21 @@ export function makePhone(countryId: number, serial: bigint): string {
   const { dial, prefixes, freeDigits, room, capacity, stride, offset } = formatOf(countryId)
   const place = (serial * stride + offset) % capacity
   return `${dial}${prefixes[Number(place / room)]}${(place % room).toString().padStart(freeDigits, '0')}`
+}
+
+export type PhoneOf = (countryId: number, serial: bigint) => string
+
+/** No operator gives out numbers of three zeros, so play numbers are never somebody's. */
+const PLAY_PREFIX = '000'
+/** With fewer they would repeat soon. */
+const LEAST_PLAY_DIGITS = 7
+
+/** As `makePhone`, of numbers that nobody can have. */
+export function makePlayPhone(countryId: number, serial: bigint): string {
+  if (serial < 0n) throw new RangeError('serial must not be negative')
+  const { dial, length } = formatOf(countryId)
+  const digits = Math.max(LEAST_PLAY_DIGITS, length - PLAY_PREFIX.length)
+  return `${dial}${PLAY_PREFIX}${(serial % 10n ** BigInt(digits)).toString().padStart(digits, '0')}`
 }
 
 export function phoneCapacity(countryId: number): bigint {
@@ -54,7 +71,16 @@ function readNumberFormats(): Map<number, NumberFormat> {
       const offset = (capacity * offsetFraction) / fractionUnits
       return [
         Number(row.country_id),
-        { dial: row.dial, prefixes, freeDigits, room, capacity, stride: strideOf(capacity), offset },
+        {
+          dial: row.dial,
+          length: Number(row.length),
+          prefixes,
+          freeDigits,
+          room,
+          capacity,
+          stride: strideOf(capacity),
+          offset,
+        },
       ]
     }),
   )

@@ -45,7 +45,12 @@ export class SupplierRegistry {
     return this.suppliers.get(id)?.settingsVersion
   }
 
+  /** Those that sell for real. */
   all(): Supplier[] {
+    return this.withSandbox().filter(({ sandbox }) => sandbox !== true)
+  }
+
+  private withSandbox(): Supplier[] {
     return [...this.suppliers.values()].map(({ supplier }) => supplier)
   }
 
@@ -77,7 +82,7 @@ export class SupplierRegistry {
 
   /** A supplier that fails to stop, or takes too long, holds up neither the others nor the process. */
   async stop(): Promise<void> {
-    const stopping = this.all().map((supplier) => Promise.race([this.remove(supplier.id), tooLong(supplier)]))
+    const stopping = this.withSandbox().map((supplier) => Promise.race([this.remove(supplier.id), tooLong(supplier)]))
     for (const result of await Promise.allSettled(stopping)) {
       if (result.status === 'rejected') this.log.warn({ error: result.reason }, 'a supplier did not stop cleanly')
     }

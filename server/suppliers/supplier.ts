@@ -125,6 +125,8 @@ export type SupplierFinding = { what: string; works: boolean; says: string }
 export type Supplier = {
   readonly id: number
   readonly code: string
+  /** It sells to keys with play money alone, and is in no list. */
+  readonly sandbox?: true
   /** Resolves when started, not when connected. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -224,4 +226,10 @@ export type SupplierContext = {
   offersChanged(input: { supplierId: number }): void
 }
 
-export type SupplierRow = { id: number; code: string; kind: string; settings: Record<string, unknown> }
+export type SupplierRow = {
+  id: number
+  code: string
+  kind: string
+  settings: Record<string, unknown>
+  sandbox?: boolean
+}

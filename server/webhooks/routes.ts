@@ -29,6 +29,7 @@ export const webhookCalls: Call[] = [
   defineCall('GET /api/v1/webhooks', {
     auth: 'required',
     scope: 'read',
+    sandbox: true,
     input: z.object({}),
     reply: webhooksReplySchema,
     async handle(ctx, { member }) {
@@ -39,6 +40,7 @@ export const webhookCalls: Call[] = [
   defineCall('POST /api/v1/webhooks', {
     auth: 'required',
     scope: 'buy',
+    sandbox: true,
     input: webhookInputSchema,
     reply: madeWebhookReplySchema,
     status: 201,
@@ -49,6 +51,7 @@ export const webhookCalls: Call[] = [
   defineCall('PATCH /api/v1/webhooks/{id}', {
     auth: 'required',
     scope: 'buy',
+    sandbox: true,
     input: editWebhookInputSchema,
     reply: webhookReplySchema,
     handle: async (ctx, { member }, input) => ({
@@ -59,6 +62,7 @@ export const webhookCalls: Call[] = [
   defineCall('DELETE /api/v1/webhooks/{id}', {
     auth: 'required',
     scope: 'buy',
+    sandbox: true,
     input: byWebhookSchema,
     reply: doneSchema,
     async handle(ctx, { member }, { id }) {
@@ -69,6 +73,7 @@ export const webhookCalls: Call[] = [
   defineCall('POST /api/v1/webhooks/{id}/rotate', {
     auth: 'required',
     scope: 'buy',
+    sandbox: true,
     input: rotateWebhookInputSchema,
     reply: madeWebhookReplySchema,
     handle: async (ctx, { member }, input) => toMade(await rotateSecret(ctx, member, input)),
@@ -76,6 +81,7 @@ export const webhookCalls: Call[] = [
   defineCall('POST /api/v1/webhooks/{id}/test', {
     auth: 'required',
     scope: 'buy',
+    sandbox: true,
     input: byWebhookSchema,
     reply: webhookDeliveryReplySchema,
     handle: async (ctx, { member }, { id }) => toDeliveryReply(await sendTest(ctx, member, id)),
@@ -83,6 +89,7 @@ export const webhookCalls: Call[] = [
   defineCall('GET /api/v1/webhooks/{id}/deliveries', {
     auth: 'required',
     scope: 'read',
+    sandbox: true,
     input: deliveriesFilterSchema,
     reply: webhookDeliveriesReplySchema,
     async handle(ctx, { member }, { id, state = null, before = null, per_page: limit }) {
@@ -95,6 +102,7 @@ export const webhookCalls: Call[] = [
   defineCall('POST /api/v1/webhooks/{id}/deliveries/{delivery}/replay', {
     auth: 'required',
     scope: 'buy',
+    sandbox: true,
     input: replayInputSchema,
     reply: webhookDeliveryReplySchema,
     handle: async (ctx, { member }, { id, delivery }) =>

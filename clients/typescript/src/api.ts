@@ -61,6 +61,7 @@ export interface Activation {
    */
   cancel_from: string;
   can_repeat: boolean;
+  sandbox?: true;
 }
 
 export interface Message {
@@ -140,6 +141,7 @@ export interface Rental {
   expired_date: string;
   cancel_until: string | null;
   expiring: boolean;
+  sandbox?: true;
 }
 
 export interface Preorder {
@@ -431,6 +433,7 @@ export interface UserGetData {
     last_country_id: number | null;
     max_price: string | null;
   };
+  sandbox?: true;
 }
 
 export interface ServicesGetParams {
@@ -1883,6 +1886,26 @@ export interface QualityGetData {
      * @max 9007199254740991
      */
     total: number;
+  };
+}
+
+export interface SandboxGetData {
+  status: true;
+  data: {
+    sandbox: true;
+    balance: string;
+    held: string;
+    currency: "rub" | "usd";
+  };
+}
+
+export interface SandboxCreateTopUpData {
+  status: true;
+  data: {
+    sandbox: true;
+    balance: string;
+    held: string;
+    currency: "rub" | "usd";
   };
 }
 
@@ -3754,6 +3777,41 @@ export class Api<SecurityDataType extends unknown> {
         path: `/api/v1/quality`,
         method: "GET",
         query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  sandbox = {
+    /**
+     * No description
+     *
+     * @tags sandbox
+     * @name SandboxGet
+     * @request GET:/api/v1/sandbox
+     * @secure
+     */
+    get: (params: RequestParams = {}) =>
+      this.http.request<SandboxGetData, Error>({
+        path: `/api/v1/sandbox`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags sandbox
+     * @name SandboxCreateTopUp
+     * @request POST:/api/v1/sandbox/top-up
+     * @secure
+     */
+    createTopUp: (params: RequestParams = {}) =>
+      this.http.request<SandboxCreateTopUpData, Error>({
+        path: `/api/v1/sandbox/top-up`,
+        method: "POST",
         secure: true,
         format: "json",
         ...params,

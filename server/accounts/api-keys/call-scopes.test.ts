@@ -25,6 +25,7 @@ const OPEN_TO_KEYS = {
     'GET /api/v1/referral/shares',
     'GET /api/v1/rentals/{id}',
     'GET /api/v1/rentals/{id}/extensions',
+    'GET /api/v1/sandbox',
     'GET /api/v1/statement',
     'GET /api/v1/statement.csv',
     'GET /api/v1/statistics',
@@ -48,6 +49,7 @@ const OPEN_TO_KEYS = {
     'POST /api/v1/rentals/{id}/cancel',
     'POST /api/v1/rentals/{id}/extend',
     'POST /api/v1/rentals/{id}/finish',
+    'POST /api/v1/sandbox/top-up',
     'POST /api/v1/webhooks',
     'POST /api/v1/webhooks/{id}/deliveries/{delivery}/replay',
     'POST /api/v1/webhooks/{id}/rotate',
@@ -61,10 +63,38 @@ const OPEN_TO_KEYS = {
   ],
 }
 
+/** All that keys with play money may not call of the above: it is about money, people or an offer to wait for. */
+const CLOSED_TO_SANDBOX = [
+  'GET /api/payments',
+  'GET /api/payments-history',
+  'GET /api/referral/history-withdrawals',
+  'GET /api/v1/loyalty',
+  'GET /api/v1/payments/{transaction_id}',
+  'GET /api/v1/preorders',
+  'GET /api/v1/referral',
+  'GET /api/v1/referral/shares',
+  'POST /api/v1/payments',
+  'POST /api/v1/payments/{transaction_id}/cancel',
+  'POST /api/v1/preorders',
+  'POST /api/v1/preorders/{id}/cancel',
+  'POST /api/v1/referral/withdrawals',
+  'POST /api/v1/vouchers',
+]
+
 const scoped = (scope: string) => calls.filter((call) => call.scope === scope).map(({ key }) => key)
 
 test('every call of an account names its scope, and keys may make exactly these', () => {
   const unnamed = calls.filter(({ auth, scope }) => auth === 'required' && scope === undefined)
   expect(unnamed.map(({ key }) => key)).toEqual([])
   for (const [scope, open] of Object.entries(OPEN_TO_KEYS)) expect(scoped(scope).toSorted()).toEqual(open)
+})
+
+test('keys with play money may make these calls alone, besides those that need no account', () => {
+  const open = calls.filter(({ sandbox }) => sandbox === true).map(({ key }) => key)
+  const closed = Object.values(OPEN_TO_KEYS)
+    .flat()
+    .filter((key) => !open.includes(key))
+  expect(closed.toSorted()).toEqual(CLOSED_TO_SANDBOX)
+  // Each names the scope that it needs, which is never that of a session.
+  expect(open.filter((key) => !Object.values(OPEN_TO_KEYS).flat().includes(key))).toEqual([])
 })

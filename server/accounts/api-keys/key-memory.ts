@@ -11,7 +11,8 @@ const KEY_MEMORY_MS = 1_000
 const KEYS_REMEMBERED = 10_000
 
 type Memory = { keys: BoundedCache<string, { known: KnownKey | null }>; forgotten: number }
-const memories = new WeakMap<Context, Memory>()
+/** By what both worlds share (sandbox-world.ts): a key is forgotten for each. */
+const memories = new WeakMap<Context['keyCalls'], Memory>()
 
 /** A look-up that was under way while something was forgotten is not kept: it may have read what was before. */
 export async function rememberedKey(
@@ -98,7 +99,7 @@ export function secretSessionOf(socketSession: string): string {
 }
 
 function memoryOf(ctx: Context): Memory {
-  const memory = memories.get(ctx) ?? { keys: boundedCache(KEYS_REMEMBERED, KEY_MEMORY_MS), forgotten: 0 }
-  memories.set(ctx, memory)
+  const memory = memories.get(ctx.keyCalls) ?? { keys: boundedCache(KEYS_REMEMBERED, KEY_MEMORY_MS), forgotten: 0 }
+  memories.set(ctx.keyCalls, memory)
   return memory
 }

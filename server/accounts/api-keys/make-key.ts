@@ -1,8 +1,9 @@
 import type { z } from 'zod'
-import { type keyInputSchema, MAX_KEYS, type rotateKeyInputSchema } from '#contract/api-key.ts'
+import { type keyInputSchema, MAX_KEYS, MAX_SANDBOX_KEYS, type rotateKeyInputSchema } from '#contract/api-key.ts'
 import type { Mail } from '#contract/mails.ts'
 import { parseDecimal } from '#contract/money.ts'
 import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
+import { makeShadow } from '#server/accounts/sandbox/make-shadow.ts'
 import { requireConfirmed } from '#server/accounts/sessions/require-confirmed.ts'
 import type { SignedIn } from '#server/accounts/sessions/require-session.ts'
 import { findUser } from '#server/accounts/users/queries.ts'
@@ -30,6 +31,7 @@ export async function makeKey(
   await admit(ctx, signedIn)
   const { userId } = signedIn
   const secret = makeApiKey(ctx.random)
+  const now = ctx.clock.now()
   const row = await transaction(ctx.db, async (tx) => {
     const made = await insertKey(tx, {
       userId,
@@ -39,10 +41,13 @@ export async function makeKey(
       addresses: input.addresses,
       dialect: input.dialect,
       dayLimitMicros: input.day_limit === undefined ? null : parseDecimal(input.day_limit),
+      sandbox: input.sandbox,
       limit: MAX_KEYS,
-      now: ctx.clock.now(),
+      sandboxLimit: MAX_SANDBOX_KEYS,
+      now,
     })
-    if (made === null) throw tooManyKeys(MAX_KEYS)
+    if (made === null) throw tooManyKeys(input.sandbox ? MAX_SANDBOX_KEYS : MAX_KEYS)
+    if (made.sandbox) await makeShadow(tx, { ownerId: userId, now })
     await tellOwner(ctx, tx, { userId, name: made.name, change: 'made' })
     return made
   })

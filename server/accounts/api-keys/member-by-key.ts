@@ -57,10 +57,10 @@ function isAllowed(addresses: readonly string[], address: string): boolean {
 
 async function findKey(ctx: Context, hash: Buffer): Promise<KnownKey | null> {
   const owner = await findKeyOwner(ctx.db, hash, ctx.clock.now())
-  const account = owner === null || owner.blocked ? null : await findAccount(ctx.db, owner.user_id)
+  const account = owner === null || owner.blocked ? null : await findAccount(ctx.db, owner.acts_for)
   if (owner === null || account === null) return null
-  const { id, scopes, dialect, capped } = owner
-  const key = { id, scopes, dialect, capped, secretId: secretIdOf(hash, owner.rules_version) }
-  const member: Member = { userId: owner.user_id, currency: account.currency, role: 'user', sessionId: null, key }
+  const { id, scopes, dialect, capped, sandbox, user_id: ownerId } = owner
+  const key = { ...{ id, ownerId, sandbox, scopes, dialect, capped }, secretId: secretIdOf(hash, owner.rules_version) }
+  const member: Member = { userId: owner.acts_for, currency: account.currency, role: 'user', sessionId: null, key }
   return { member, addresses: owner.addresses, previousUntil: owner.previous_until }
 }

@@ -6,6 +6,9 @@ import { hashApiKey } from './api-key.ts'
 export type KeyOwner = {
   id: number
   user_id: number
+  sandbox: boolean
+  /** Whom its calls are of: the owner, or of a sandbox key their shadow. */
+  acts_for: number
   scopes: KeyScope[]
   addresses: string[]
   dialect: KeyDialect | null
@@ -22,10 +25,10 @@ export type KeyOwner = {
 export async function findKeyOwner(db: Db, keyHash: Buffer, now: Date): Promise<KeyOwner | null> {
   const { rows } = await db.query<KeyOwner>({
     name: 'api-key-owner',
-    text: `SELECT k.id, k.user_id, k.scopes, k.addresses, k.dialect, k.rules_version,
+    text: `SELECT k.id, k.user_id, k.sandbox, CASE WHEN k.sandbox THEN s.id ELSE k.user_id END AS acts_for, k.scopes, k.addresses, k.dialect, k.rules_version,
         EXISTS (SELECT FROM key_ceilings c WHERE c.key_id = k.id) AS capped, u.blocked_at IS NOT NULL AS blocked, u.locale, u.zone,
         CASE WHEN k.key_hash = $1 THEN NULL ELSE k.previous_until END AS previous_until
-      FROM api_keys k JOIN users u ON u.id = k.user_id
+      FROM api_keys k JOIN users u ON u.id = k.user_id LEFT JOIN users s ON k.sandbox AND s.sandbox_of = k.user_id
       WHERE (k.key_hash = $1 OR (k.previous_hash = $1 AND k.previous_until > $2)) AND k.revoked_at IS NULL`,
     values: [keyHash, now],
   })
@@ -55,6 +58,7 @@ export type KeyRow = {
   scopes: KeyScope[]
   addresses: string[]
   dialect: KeyDialect | null
+  sandbox: boolean
   day_limit_micros: bigint | null
   spent_micros: bigint
   created_at: Date
@@ -63,7 +67,7 @@ export type KeyRow = {
 }
 
 /** Each value as `$now` sees it. */
-const COLUMNS = `id, user_id, name, scopes, addresses, dialect, day_limit_micros, key_spent(id, $now::timestamptz, NULL) AS spent_micros,
+const COLUMNS = `id, user_id, name, scopes, addresses, dialect, sandbox, day_limit_micros, key_spent(id, $now::timestamptz, NULL) AS spent_micros,
   created_at, last_used_at, CASE WHEN previous_until > $now THEN previous_until END AS previous_until`
 
 /** Newest first. A person has `MAX_KEYS` at most. */
@@ -94,7 +98,10 @@ export type NewKey = {
   addresses: readonly string[]
   dialect: KeyDialect | null
   dayLimitMicros: bigint | null
+  sandbox: boolean
   limit: number
+  /** Of those with play money, among them. */
+  sandboxLimit: number
   now: Date
 }
 
@@ -107,9 +114,10 @@ export async function insertKey(tx: Db, key: NewKey): Promise<KeyRow | null> {
   })
   const { rows } = await tx.query<KeyRow>({
     name: 'api-key-insert',
-    text: `INSERT INTO api_keys (user_id, key_hash, created_at, name, by_staff, scopes, addresses, dialect, day_limit_micros)
-      SELECT $userId, $keyHash, $now, $name, false, $scopes, $addresses, $dialect, $dayLimitMicros
-      WHERE (SELECT count(*) FROM api_keys WHERE user_id = $userId AND revoked_at IS NULL) < $limit
+    text: `INSERT INTO api_keys (user_id, key_hash, created_at, name, by_staff, scopes, addresses, dialect, day_limit_micros, sandbox)
+      SELECT $userId, $keyHash, $now, $name, false, $scopes, $addresses, $dialect, $dayLimitMicros, $sandbox
+      WHERE (SELECT count(*) < $limit AND (NOT $sandbox OR count(*) FILTER (WHERE sandbox) < $sandboxLimit)
+        FROM api_keys WHERE user_id = $userId AND revoked_at IS NULL)
       RETURNING ${COLUMNS}`,
     values: key,
   })

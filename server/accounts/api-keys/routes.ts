@@ -92,6 +92,7 @@ function toRecord(row: KeyRow, now: Date): KeyRecord {
     scopes: row.scopes,
     addresses: row.addresses,
     dialect: row.dialect,
+    sandbox: row.sandbox,
     day_limit: limit === null ? null : toDecimal(limit),
     spent_today: toDecimal(spent),
     left_today: limit === null ? null : toDecimal(limit > spent ? limit - spent : 0n),

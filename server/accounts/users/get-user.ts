@@ -4,6 +4,7 @@ import type { User } from '#contract/user.ts'
 import type { Context } from '#server/context.ts'
 import { unauthenticated } from '#server/errors.ts'
 import { sessionText } from '#server/notifications/queries/bell.ts'
+import { sandboxMark } from '#server/sandbox-world.ts'
 import { findUserFacts } from './queries.ts'
 
 /** `sessionId`: of the page that shows it; null: a key asks. */
@@ -28,6 +29,7 @@ export async function getUser(
     ...(user.documents_changed && { documents_changed: true as const }),
     open_payments: Number(user.open_payments),
     activations: { count: Number(user.active), rent_count: Number(user.rented) },
+    ...sandboxMark(ctx),
     settings: { ...FIRST_SETTINGS, ...user.settings, locale: user.locale },
   }
 }

@@ -102,7 +102,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<number | null> 
     name: 'user-insert',
     text: `INSERT INTO users (email, name, password_hash, role, zone, locale, email_verified_at, referrer_id, utm, created_at)
       VALUES ($email, $name, $passwordHash, $role, $zone, $locale, $emailVerifiedAt,
-        (SELECT id FROM users WHERE id = $referrerId AND erased_at IS NULL), $utm, $now)
+        (SELECT id FROM users WHERE id = $referrerId AND erased_at IS NULL AND sandbox_of IS NULL), $utm, $now)
       ON CONFLICT (lower(email)) DO NOTHING RETURNING id`,
     values: { emailVerifiedAt: null, referrerId: null, ...user, utm: JSON.stringify(user.utm ?? {}) },
   })
@@ -119,12 +119,13 @@ export async function noteConsents(tx: Db, input: { userId: number; now: Date })
   })
 }
 
+/** With the account of their sandbox. */
 export async function setBlocked(db: Db, input: { userId: number; blockedAt: Date | null }): Promise<boolean> {
   const { rowCount } = await db.query({
-    text: 'UPDATE users SET blocked_at = $2 WHERE id = $1',
+    text: 'UPDATE users SET blocked_at = $2 WHERE id = $1 OR sandbox_of = $1',
     values: [input.userId, input.blockedAt],
   })
-  return rowCount === 1
+  return (rowCount ?? 0) > 0
 }
 
 /** False when the user has no second factor, which every role but `user` needs. */

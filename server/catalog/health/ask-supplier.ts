@@ -7,11 +7,12 @@ import type { SupplierCall } from './call-log.ts'
 /** Every call to a supplier: with a time-out, and counted with the time that its answer took. */
 export async function askSupplier<T>(
   ctx: Context,
-  { supplier, call, limitMs }: { supplier: Pick<Supplier, 'id'>; call: SupplierCall; limitMs: number },
+  { supplier, call, limitMs }: { supplier: Pick<Supplier, 'id' | 'sandbox'>; call: SupplierCall; limitMs: number },
   ask: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const beganAt = performance.now()
   const note = (failed: boolean) =>
+    supplier.sandbox !== true &&
     ctx.health.calls.note({
       ...{ supplierId: supplier.id, call, failed },
       ...{ tookMs: performance.now() - beganAt, now: ctx.clock.now() },

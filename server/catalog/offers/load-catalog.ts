@@ -7,12 +7,15 @@ import {
 } from '#server/catalog/prices/rule-queries.ts'
 import type { Context } from '#server/context.ts'
 import { StartRefused } from '#server/start-refused.ts'
+import type { CatalogFacts } from './catalog-index.ts'
 import { findUsdRate, listCountryRows, listOutcomes, listServiceRows, listSupplierRows } from './queries.ts'
 
 export const MEASURED_MS = 7 * DAY
 
 /** Suppliers bring the offers themselves (refresh-offers.ts). */
-export async function loadCatalog(ctx: Pick<Context, 'db' | 'clock' | 'catalog' | 'rentCatalog'>): Promise<void> {
+export async function loadCatalog(
+  ctx: Pick<Context, 'db' | 'clock' | 'catalog' | 'rentCatalog' | 'sandbox'>,
+): Promise<void> {
   const now = ctx.clock.now()
   const since = new Date(now.getTime() - MEASURED_MS)
   // Sequential, because parallel reads would take most of the pool.
@@ -34,4 +37,14 @@ export async function loadCatalog(ctx: Pick<Context, 'db' | 'clock' | 'catalog' 
   const facts = { services, countries, rules, outcomes, rulesUntil, fullPromotions, terms, activeSupplierIds }
   ctx.catalog.load(facts)
   ctx.rentCatalog.load(facts)
+  loadSandbox(ctx.sandbox, facts)
+}
+
+/** At the prices of the operator, without what is sold below cost for a time. Nothing is measured there. */
+function loadSandbox({ catalog, rentCatalog, supplierId }: Context['sandbox'], facts: CatalogFacts): void {
+  const rules = facts.rules.filter(({ promotion_id: id }) => id === null)
+  const activeSupplierIds = supplierId === null ? [] : [supplierId]
+  const own = { ...facts, rules, outcomes: [], fullPromotions: [], activeSupplierIds }
+  catalog.load(own)
+  rentCatalog.load(own)
 }

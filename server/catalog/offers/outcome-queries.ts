@@ -1,4 +1,5 @@
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
+import { isReal } from '#server/db/sandbox-sql.ts'
 import { settledThrough } from '#server/money/checkpoints.ts'
 import { LOG_SECONDS, OUTCOME_BOUNDS_SECONDS } from './outcome-bounds.ts'
 
@@ -144,7 +145,7 @@ async function countStep(db: Db, step: { now: Date; after: bigint; through: bigi
       INSERT INTO outcome_hours (hour, supplier_id, service_code, country_id, operator, purchases, uncounted, codes, seconds_counts)
       SELECT hour, supplier_id, service_code, country_id, operator, count(*) FILTER (WHERE counts), count(*) FILTER (WHERE NOT counts),
         count(*) FILTER (WHERE coded), ${COUNTS}
-      FROM weighed GROUP BY hour, supplier_id, service_code, country_id, operator
+      FROM weighed WHERE ${isReal()} GROUP BY hour, supplier_id, service_code, country_id, operator
       ON CONFLICT (hour, supplier_id, service_code, country_id, operator) DO UPDATE
       SET purchases = outcome_hours.purchases + excluded.purchases, uncounted = outcome_hours.uncounted + excluded.uncounted,
         codes = outcome_hours.codes + excluded.codes, seconds_counts = ${sumsOf('outcome_hours')}
@@ -163,10 +164,10 @@ async function countStep(db: Db, step: { now: Date; after: bigint; through: bigi
     )
     SELECT user_id, service_code, country_id, supplier_id, count(*) AS counted, count(*) FILTER (WHERE coded) AS codes,
       sum(log_seconds) AS log_seconds, false AS rented
-    FROM fresh GROUP BY user_id, service_code, country_id, supplier_id
+    FROM fresh WHERE ${isReal()} GROUP BY user_id, service_code, country_id, supplier_id
     UNION ALL
     SELECT user_id, service_code, country_id, supplier_id, count(*), count(*) FILTER (WHERE coded), NULL, true
-    FROM tried GROUP BY user_id, service_code, country_id, supplier_id`,
+    FROM tried WHERE ${isReal()} GROUP BY user_id, service_code, country_id, supplier_id`,
     values: { ...step, boundsSeconds: OUTCOME_BOUNDS_SECONDS },
     limitMs: SLOW_LIMIT_MS,
   })
@@ -193,7 +194,7 @@ export async function listRecentRents(db: Db, since: Date): Promise<RentOutcome[
     name: 'outcomes-of-rentals',
     text: `SELECT supplier_id AS "supplierId", user_id AS "userId", service_code AS "serviceCode", country_id AS "countryId",
         sms_count > 0 AS coded
-      FROM rentals WHERE created_at > $1 AND operator IS NOT NULL AND (sms_count > 0 OR state IN ('cancelled', 'revoked'))
+      FROM rentals WHERE created_at > $1 AND ${isReal()} AND operator IS NOT NULL AND (sms_count > 0 OR state IN ('cancelled', 'revoked'))
       ORDER BY created_at LIMIT ${MOST_RENTS}`,
     values: [since],
     limitMs: SLOW_LIMIT_MS,

@@ -48,9 +48,10 @@ export async function listCountryRows(db: Db): Promise<CountryRow[]> {
   return (await db.query<CountryRow>({ text: 'SELECT * FROM countries ORDER BY position, id' })).rows
 }
 
+/** Those that sell for real. */
 export async function listSupplierRows(db: Db): Promise<SupplierListRow[]> {
   const text = `SELECT id, code, kind, settings, settings_version, paused_at, weight_percent, purchases_per_minute
-    FROM suppliers WHERE removed_at IS NULL ORDER BY id`
+    FROM suppliers WHERE removed_at IS NULL AND NOT sandbox ORDER BY id`
   return (await db.query<SupplierListRow>({ text })).rows
 }
 

@@ -1,9 +1,9 @@
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 
-/** Null: revoked, or without the scope, or none. */
+/** Null: revoked, without the scope, with play money, or none. */
 export async function findBuyingKey(tx: Db, id: number): Promise<{ id: number } | null> {
   const { rows } = await tx.query<{ id: number }>({
-    text: `SELECT id FROM api_keys WHERE id = $1 AND revoked_at IS NULL AND 'buy' = ANY (scopes)`,
+    text: `SELECT id FROM api_keys WHERE id = $1 AND revoked_at IS NULL AND NOT sandbox AND 'buy' = ANY (scopes)`,
     values: [id],
   })
   return rows[0] ?? null

@@ -50,7 +50,7 @@ export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
       LEFT JOIN resell_accounts a ON a.supplier_id = s.id CROSS JOIN LATERAL (
         SELECT count(*) AS codes, COALESCE(sum(o.cost_micros), 0)::bigint AS micros FROM resold_orders o
         WHERE o.supplier_id = s.id AND o.is_loss) lost
-      WHERE s.removed_at IS NULL ORDER BY s.id`,
+      WHERE s.removed_at IS NULL AND NOT s.sandbox ORDER BY s.id`,
     limitMs: SLOW_LIMIT_MS,
   })
   return rows
@@ -58,7 +58,7 @@ export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
 
 export async function findSupplierRow(db: Db, code: string): Promise<SupplierRow | null> {
   const { rows } = await db.query<SupplierRow>({
-    text: 'SELECT id, code, kind, settings FROM suppliers WHERE code = $1 AND removed_at IS NULL',
+    text: 'SELECT id, code, kind, settings FROM suppliers WHERE code = $1 AND removed_at IS NULL AND NOT sandbox',
     values: [code],
   })
   return rows[0] ?? null
@@ -66,7 +66,7 @@ export async function findSupplierRow(db: Db, code: string): Promise<SupplierRow
 
 export async function findSupplier(db: Db, code: string): Promise<SupplierState | null> {
   const { rows } = await db.query<SupplierState>({
-    text: 'SELECT id, kind, settings, paused_at FROM suppliers WHERE code = $1 AND removed_at IS NULL',
+    text: 'SELECT id, kind, settings, paused_at FROM suppliers WHERE code = $1 AND removed_at IS NULL AND NOT sandbox',
     values: [code],
   })
   return rows[0] ?? null

@@ -61,7 +61,7 @@ export async function listErased(
   input: { since: Date | null; limit: number },
 ): Promise<{ id: number; erased_at: Date }[]> {
   const { rows } = await db.query<{ id: number; erased_at: Date }>({
-    text: `SELECT id, erased_at FROM users WHERE erased_at IS NOT NULL AND ($since::timestamptz IS NULL OR erased_at >= $since)
+    text: `SELECT id, erased_at FROM users WHERE erased_at IS NOT NULL AND sandbox_of IS NULL AND ($since::timestamptz IS NULL OR erased_at >= $since)
       ORDER BY erased_at DESC, id LIMIT $limit`,
     values: input,
     limitMs: SLOW_LIMIT_MS,

@@ -2,10 +2,11 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-export function createMetrics() {
+/** `ofProcess`: with those of Node; false for what nobody reads. */
+export function createMetrics({ ofProcess = true } = {}) {
   const registry = new Registry()
   const registers = [registry]
-  collectDefaultMetrics({ register: registry })
+  if (ofProcess) collectDefaultMetrics({ register: registry })
   return {
     registry,
     keptPages: plainCounter(registers, {

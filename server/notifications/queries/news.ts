@@ -10,7 +10,7 @@ export async function insertNews(
   const { rows } = await tx.query<{ id: bigint; people: bigint }>({
     text: `INSERT INTO news (words, link, created_at, last_user_id)
       SELECT $words::jsonb, $link, $now, COALESCE(max(id), 0) FROM users
-      RETURNING id, (SELECT count(*) FROM users) AS people`,
+      RETURNING id, (SELECT count(*) FROM users WHERE sandbox_of IS NULL) AS people`,
     values: { ...input, words: JSON.stringify(input.words) },
   })
   const row = rows[0]
@@ -27,7 +27,7 @@ export async function spreadNews(db: Db, input: { now: Date; limit: number }): P
       ORDER BY id LIMIT 1 FOR UPDATE
     ), people AS (
       SELECT u.id FROM users u, open
-      WHERE u.id > open.reached_user_id AND u.id <= open.last_user_id AND u.erased_at IS NULL ORDER BY u.id LIMIT $limit
+      WHERE u.id > open.reached_user_id AND u.id <= open.last_user_id AND u.erased_at IS NULL AND u.sandbox_of IS NULL ORDER BY u.id LIMIT $limit
     ), gone_on AS (
       UPDATE news SET reached_user_id = COALESCE((SELECT max(id) FROM people), open.last_user_id)
       FROM open WHERE news.id = open.id

@@ -6,12 +6,14 @@ import { findAccount } from '#server/money/accounts.ts'
 import { kindNames } from '#server/numbers/listing/kind-record.ts'
 import { MESSAGES_SHOWN, toMessageRecord } from '#server/numbers/listing/message-record.ts'
 import { listMessages, type MessageRow } from '#server/numbers/listing/queries/messages.ts'
+import { worldOfOrder } from '#server/sandbox-world.ts'
 import type { ActivationRow, ShownActivation } from './queries/row.ts'
 import { toRecord, toRecords } from './record.ts'
 import { wakeWaiting } from './wait-for-code.ts'
 
 /** Tells the buyer's open tabs and waiting calls, after the commit. A failure loses nothing, because pages refetch: it is logged. */
-export async function announceChange(ctx: Context, row: ActivationRow): Promise<void> {
+export async function announceChange(given: Context, row: ActivationRow): Promise<void> {
+  const ctx = worldOfOrder(given, row.supplier_id)
   wakeWaiting(ctx, row.id)
   ctx.webhooks.wake()
   const channel = userChannel(row.user_id)

@@ -7,6 +7,7 @@ import { MESSAGES_SHOWN, toMessageRecord } from '#server/numbers/listing/message
 import { listMessages, type MessageRow } from '#server/numbers/listing/queries/messages.ts'
 import { listRefunded } from '#server/numbers/listing/queries/refunded.ts'
 import { refundedRecord } from '#server/numbers/listing/refunded-record.ts'
+import { sandboxMark } from '#server/sandbox-world.ts'
 import { canRepeat } from './can-repeat.ts'
 import type { ActivationRow, ShownActivation } from './queries/row.ts'
 import { cancelFrom, isFinal } from './state.ts'
@@ -46,5 +47,6 @@ export function toRecord(
     expires_at: row.expires_at.toISOString(),
     cancel_from: cancelFrom(row.created_at, ctx.config.earlyCancelSeconds).toISOString(),
     can_repeat: shown.canRepeat,
+    ...sandboxMark(ctx),
   }
 }

@@ -40,6 +40,7 @@ export const activationCalls: Call[] = [
   defineCall('GET /api/user/active-numbers', {
     auth: 'required',
     scope: 'read',
+    sandbox: true,
     input: numbersFilterSchema,
     reply: activeNumbersSchema,
     handle: listActiveNumbers,
@@ -47,6 +48,7 @@ export const activationCalls: Call[] = [
   defineCall('POST /api/v1/activations', {
     auth: 'required',
     scope: 'buy',
+    sandbox: true,
     input: purchaseInputSchema,
     reply: activationReplySchema,
     status: 201,
@@ -56,6 +58,7 @@ export const activationCalls: Call[] = [
   defineCall('POST /api/v1/activations/bulk', {
     auth: 'required',
     scope: 'buy',
+    sandbox: true,
     input: bulkInputSchema,
     reply: bulkReplySchema,
     onceByKey: true,
@@ -73,6 +76,7 @@ export const activationCalls: Call[] = [
   defineCall('GET /api/v1/activations/{id}', {
     auth: 'required',
     scope: 'read',
+    sandbox: true,
     input: activationInputSchema,
     reply: activationReplySchema,
     async handle(ctx, caller, { id, wait }, wire) {
@@ -97,6 +101,7 @@ export const activationCalls: Call[] = [
     defineCall(`POST /api/v1/activations/{id}/${verb}`, {
       auth: 'required',
       scope: 'buy',
+      sandbox: true,
       input: byId,
       reply: activationReplySchema,
       handle: async (ctx, caller, { id }) =>
@@ -112,6 +117,7 @@ export const activationCalls: Call[] = [
     defineCall(`POST /api/v1/activations/{id}/${verb}`, {
       auth: 'required',
       scope: 'buy',
+      sandbox: true,
       input: anotherNumberInputSchema,
       reply: activationReplySchema,
       status: 201,

@@ -51,11 +51,12 @@ class Waits {
   }
 }
 
-const waits = new WeakMap<Context, Waits>()
+/** By what both worlds share: what changes an order may run in the other. */
+const waits = new WeakMap<Context['reserving'], Waits>()
 
 /** Call after the commit that changed an activation. */
 export function wakeWaiting(ctx: Context, activationId: bigint): void {
-  waits.get(ctx)?.wake(activationId)
+  waits.get(ctx.reserving)?.wake(activationId)
 }
 
 /** The process ends: whoever waits is answered with what there is. */
@@ -95,7 +96,7 @@ export async function waitForCode(
 }
 
 function waitsOf(ctx: Context): Waits {
-  const known = waits.get(ctx) ?? new Waits()
-  waits.set(ctx, known)
+  const known = waits.get(ctx.reserving) ?? new Waits()
+  waits.set(ctx.reserving, known)
   return known
 }

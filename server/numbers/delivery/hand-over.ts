@@ -3,6 +3,7 @@ import { announceSms } from '#server/numbers/activations/announce.ts'
 import { giveSms } from '#server/numbers/activations/queries/sms.ts'
 import { announceRentalSms } from '#server/numbers/rentals/announce.ts'
 import { giveRentalSms } from '#server/numbers/rentals/queries/sms.ts'
+import { worldOfOrder } from '#server/sandbox-world.ts'
 import { type Choice, chooseOwner } from './choose-owner.ts'
 import { listHeldPhones } from './queries/held.ts'
 import { keepLate } from './queries/store.ts'
@@ -70,7 +71,8 @@ export async function handOverLeft(ctx: Context, input: { since: Date }): Promis
 }
 
 /** False: it still belongs to nobody. */
-async function handOver(ctx: Context, message: UnmatchedMessage): Promise<boolean> {
+async function handOver(given: Context, message: UnmatchedMessage): Promise<boolean> {
+  const ctx = worldOfOrder(given, message.supplierId)
   const claims = await findClaims(ctx, message)
   const choice = chooseOwner(message, claims, (code) => ctx.senders.familyOf(code))
   if (choice.to === null) return false

@@ -23,6 +23,7 @@ export const historyCalls: Call[] = [
   defineCall('GET /api/v1/history', {
     auth: 'required',
     scope: 'read',
+    sandbox: true,
     input: historyFilterSchema,
     reply: historyReplySchema,
     handle: listHistory,
@@ -30,6 +31,7 @@ export const historyCalls: Call[] = [
   defineCall('GET /api/v1/movements', {
     auth: 'required',
     scope: 'read',
+    sandbox: true,
     input: movementsFilterSchema,
     reply: movementsReplySchema,
     handle: listBalanceMovements,
@@ -37,6 +39,7 @@ export const historyCalls: Call[] = [
   defineCall('GET /api/v1/entries', {
     auth: 'required',
     scope: 'read',
+    sandbox: true,
     input: entriesFilterSchema,
     reply: entriesReplySchema,
     handle: listBalanceEntries,
@@ -44,6 +47,7 @@ export const historyCalls: Call[] = [
   defineCall('GET /api/v1/history.csv', {
     auth: 'required',
     scope: 'read',
+    sandbox: true,
     input: historyFilterSchema,
     reply: csvFileSchema,
     contentType: CSV,
@@ -52,6 +56,7 @@ export const historyCalls: Call[] = [
   defineCall('GET /api/v1/movements.csv', {
     auth: 'required',
     scope: 'read',
+    sandbox: true,
     input: movementsFilterSchema,
     reply: csvFileSchema,
     contentType: CSV,
@@ -60,6 +65,7 @@ export const historyCalls: Call[] = [
   defineCall('GET /api/v1/statement', {
     auth: 'required',
     scope: 'read',
+    sandbox: true,
     input: statementFilterSchema,
     reply: statementReplySchema,
     handle: readStatement,
@@ -67,6 +73,7 @@ export const historyCalls: Call[] = [
   defineCall('GET /api/v1/statement.csv', {
     auth: 'required',
     scope: 'read',
+    sandbox: true,
     input: statementFilterSchema,
     reply: csvFileSchema,
     contentType: CSV,

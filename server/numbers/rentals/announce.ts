@@ -6,6 +6,7 @@ import { findAccount } from '#server/money/accounts.ts'
 import { kindNames } from '#server/numbers/listing/kind-record.ts'
 import { toMessageRecord } from '#server/numbers/listing/message-record.ts'
 import type { MessageRow } from '#server/numbers/listing/queries/messages.ts'
+import { worldOfOrder } from '#server/sandbox-world.ts'
 import { findAnyRental } from './queries/read.ts'
 import type { RentalRow } from './queries/row.ts'
 import { toRentalRecords } from './record.ts'
@@ -14,7 +15,8 @@ import { toRentalRecords } from './record.ts'
  * Tells the buyer's open tabs, with his balance where it changed. A failure loses nothing, because pages refetch: it is
  * logged.
  */
-export async function announceRental(ctx: Context, row: RentalRow, input: { paid: boolean }): Promise<void> {
+export async function announceRental(given: Context, row: RentalRow, input: { paid: boolean }): Promise<void> {
+  const ctx = worldOfOrder(given, row.supplier_id)
   ctx.webhooks.wake()
   const channel = userChannel(row.user_id)
   if (!ctx.realtime.hasListeners(channel)) return
@@ -34,7 +36,7 @@ export async function announceRentalSms(ctx: Context, rentalId: bigint, message:
   try {
     const row = await findAnyRental(ctx.db, rentalId)
     if (row === null || !ctx.realtime.hasListeners(userChannel(row.user_id))) return
-    const [record] = await toRentalRecords(ctx, [row], DEFAULT_LIVE_LOCALE)
+    const [record] = await toRentalRecords(worldOfOrder(ctx, row.supplier_id), [row], DEFAULT_LIVE_LOCALE)
     if (record === undefined) return
     ctx.realtime.publish(userChannel(row.user_id), 'NewCode', {
       kind: 'rental',

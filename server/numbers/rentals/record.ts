@@ -7,6 +7,7 @@ import { MESSAGES_SHOWN, toMessageRecord } from '#server/numbers/listing/message
 import { listMessages, type MessageRow } from '#server/numbers/listing/queries/messages.ts'
 import { listRefunded } from '#server/numbers/listing/queries/refunded.ts'
 import { refundedRecord } from '#server/numbers/listing/refunded-record.ts'
+import { sandboxMark } from '#server/sandbox-world.ts'
 import type { RentalRow } from './queries/row.ts'
 import { isFinal, moneyOf } from './state.ts'
 
@@ -43,5 +44,6 @@ function toRecord(ctx: Context, row: RentalRow, shown: { locale: Locale; message
     expired_date: row.expires_at.toISOString(),
     cancel_until: row.state === 'active' && money === 'held' ? row.cancel_until.toISOString() : null,
     expiring: row.state === 'active' && row.warned_at !== null,
+    ...sandboxMark(ctx),
   }
 }

@@ -31,6 +31,7 @@ export const rentalCalls: Call[] = [
   defineCall('GET /api/user/active-rent-numbers', {
     auth: 'required',
     scope: 'read',
+    sandbox: true,
     input: numbersFilterSchema.extend({ ended: z.literal('1').optional() }),
     reply: activeRentNumbersSchema,
     handle: listRentNumbers,
@@ -38,6 +39,7 @@ export const rentalCalls: Call[] = [
   defineCall('POST /api/v1/rentals', {
     auth: 'required',
     scope: 'buy',
+    sandbox: true,
     input: rentInputSchema,
     reply: rentalReplySchema,
     status: 201,
@@ -61,6 +63,7 @@ export const rentalCalls: Call[] = [
   defineCall('GET /api/v1/rentals/{id}', {
     auth: 'required',
     scope: 'read',
+    sandbox: true,
     input: byId,
     reply: rentalReplySchema,
     async handle(ctx, caller, { id }) {
@@ -78,6 +81,7 @@ export const rentalCalls: Call[] = [
     defineCall(`POST /api/v1/rentals/{id}/${verb}`, {
       auth: 'required',
       scope: 'buy',
+      sandbox: true,
       input: byId,
       reply: rentalReplySchema,
       handle: async (ctx, caller, { id }) =>
@@ -87,6 +91,7 @@ export const rentalCalls: Call[] = [
   defineCall('GET /api/v1/rentals/{id}/extensions', {
     auth: 'required',
     scope: 'read',
+    sandbox: true,
     input: byId,
     reply: extensionsReplySchema,
     handle: (ctx, { member }, { id }) =>
@@ -95,6 +100,7 @@ export const rentalCalls: Call[] = [
   defineCall('POST /api/v1/rentals/{id}/extend', {
     auth: 'required',
     scope: 'buy',
+    sandbox: true,
     input: extendInputSchema,
     reply: rentalReplySchema,
     onceByKey: true,

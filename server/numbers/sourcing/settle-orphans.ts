@@ -2,6 +2,7 @@ import { MINUTE, SECOND } from '#contract/time.ts'
 import { askSupplier } from '#server/catalog/health/ask-supplier.ts'
 import type { Context } from '#server/context.ts'
 import { handOverEarly } from '#server/numbers/delivery/hand-over.ts'
+import { worldOfOrder } from '#server/sandbox-world.ts'
 import { SUPPLIER_TIMEOUT_MS } from '#server/suppliers/supplier.ts'
 import type { OrderKind, OrderRow } from './order-kind.ts'
 import type { OrphanQuery } from './queries/orphan-values.ts'
@@ -124,11 +125,12 @@ export function reservationsOf<Row extends OrderRow>(ctx: Context, kind: OrderKi
 }
 
 async function settleReservation<Row extends OrderRow>(
-  ctx: Context,
+  given: Context,
   kind: OrderKind<Row>,
   row: Row,
   silent: ReadonlySet<number>,
 ): Promise<OrphanOutcome> {
+  const ctx = worldOfOrder(given, row.supplier_id)
   const { id } = row
   const now = ctx.clock.now()
   const supplier = ctx.suppliers.get(row.supplier_id)

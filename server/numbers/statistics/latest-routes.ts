@@ -7,6 +7,7 @@ export const purchaseCalls: Call[] = [
   defineCall('GET /api/user/latest-purchases', {
     auth: 'required',
     scope: 'read',
+    sandbox: true,
     input: z.object({}),
     reply: latestPurchasesSchema,
     handle: listLatestActivations,
@@ -14,6 +15,7 @@ export const purchaseCalls: Call[] = [
   defineCall('GET /api/user/latest-rent-purchases', {
     auth: 'required',
     scope: 'read',
+    sandbox: true,
     input: z.object({}),
     reply: latestPurchasesSchema,
     handle: listLatestRentals,

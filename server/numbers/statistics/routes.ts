@@ -12,6 +12,7 @@ export const statisticsCalls: Call[] = [
   defineCall('GET /api/v1/statistics', {
     auth: 'required',
     scope: 'read',
+    sandbox: true,
     input: statisticsFilterSchema,
     reply: statisticsReplySchema,
     handle: getStatistics,

@@ -1,5 +1,6 @@
 import type { DeletionWait } from '#contract/privacy.ts'
 import { HOUR } from '#contract/time.ts'
+import { findShadow } from '#server/accounts/sandbox/queries.ts'
 import { findUser } from '#server/accounts/users/queries.ts'
 import type { ServiceClock } from '#server/clock.ts'
 import type { Db, Pool } from '#server/db/pool.ts'
@@ -39,6 +40,7 @@ export async function endAccount(ctx: Mailing, tx: Db, deletionId: bigint): Prom
   await endShares(tx, { userId, now })
   const user = await findUser(tx, userId)
   await erasePerson(tx, { userId, email: user?.email ?? null, now })
+  await eraseShadow(tx, { userId, now })
   await setDeletionState(tx, { id, state: 'erasing', now, lookAt: now })
   const to = user?.email ?? null
   if (user !== null && to !== null)
@@ -52,11 +54,22 @@ export async function eraseWords(
   deletion: { id: bigint; user_id: number },
 ): Promise<void> {
   const { id, user_id: userId } = deletion
+  const shadow = await findShadow(db, userId)
+  for (const person of shadow === null ? [userId] : [userId, shadow]) await eraseWordsOf(db, person)
+  await transaction(db, (tx) => finish(tx, { id, userId, now: clock.now() }))
+}
+
+async function eraseWordsOf(db: Pool, userId: number): Promise<void> {
   await inBatches(() => eraseMessages(db, { userId, limit: BATCH }))
   await inBatches(() => eraseCodes(db, { table: 'activations', userId, limit: BATCH }))
   await inBatches(() => eraseCodes(db, { table: 'rentals', userId, limit: BATCH }))
   await inBatches(() => eraseOrigins(db, { userId, limit: BATCH }))
-  await transaction(db, (tx) => finish(tx, { id, userId, now: clock.now() }))
+}
+
+/** The play account of their sandbox keys: what it still has open runs out by itself. */
+async function eraseShadow(tx: Db, { userId, now }: { userId: number; now: Date }): Promise<void> {
+  const shadow = await findShadow(tx, userId)
+  if (shadow !== null) await erasePerson(tx, { userId: shadow, email: null, now })
 }
 
 async function inBatches(work: () => Promise<number>): Promise<void> {
@@ -73,5 +86,6 @@ async function finish(tx: Db, { id, userId, now }: { id: bigint; userId: number;
   const secondLookAt = new Date(endedAt.getTime() + SECOND_LOOK_MS)
   if (now < secondLookAt) return lookLater(tx, { id, lookAt: secondLookAt })
   await erasePerson(tx, { userId, email: null, now })
+  await eraseShadow(tx, { userId, now })
   await setDeletionState(tx, { id, state: 'erased', now, lookAt: null })
 }

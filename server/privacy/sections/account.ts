@@ -1,5 +1,5 @@
-import { FOREIGN, INNER, NOT_ERASED, REPEATS, SECRET, STAFF_REASON, THE_PERSON } from './reasons.ts'
-import { OF_ACCOUNT, ownRows, type Section } from './section.ts'
+import { FOREIGN, INNER, NOT_ERASED, PLAY, REPEATS, SECRET, STAFF_REASON, THE_PERSON } from './reasons.ts'
+import { OF_ACCOUNT, OF_BOTH, ownAndPlayRows, ownRows, type Section } from './section.ts'
 
 const HOST = { ru: 'часть адреса', en: 'a part of the address' }
 
@@ -23,7 +23,7 @@ export const ACCOUNT_SECTIONS: readonly Section[] = [
       ],
       ...['signed_out_at', 'blocked_at', 'referrer_id', 'utm'],
     ],
-    leftOut: { password_hash: SECRET, erased_at: NOT_ERASED },
+    leftOut: { password_hash: SECRET, erased_at: NOT_ERASED, sandbox_of: PLAY },
   },
   {
     ...ownRows('sessions'),
@@ -45,8 +45,8 @@ export const ACCOUNT_SECTIONS: readonly Section[] = [
     ...ownRows('api_keys'),
     currency: OF_ACCOUNT,
     columns: [
-      ...['id', 'name', 'by_staff', 'scopes', 'addresses', 'dialect', 'day_limit_micros', 'created_at'],
-      ...['last_used_at', 'previous_until', 'revoked_at'],
+      ...['id', 'name', 'by_staff', 'scopes', 'addresses', 'dialect', 'sandbox', 'day_limit_micros'],
+      ...['created_at', 'last_used_at', 'previous_until', 'revoked_at'],
     ],
     leftOut: { key_hash: SECRET, previous_hash: SECRET, rules_version: INNER },
   },
@@ -62,7 +62,7 @@ export const ACCOUNT_SECTIONS: readonly Section[] = [
     currency: OF_ACCOUNT,
   },
   {
-    ...ownRows('webhook_endpoints'),
+    ...ownAndPlayRows('webhook_endpoints'),
     columns: [
       ...[
         'id',
@@ -85,7 +85,7 @@ export const ACCOUNT_SECTIONS: readonly Section[] = [
   },
   {
     table: 'webhook_deliveries',
-    rows: `webhook_deliveries t WHERE t.endpoint_id IN (SELECT id FROM webhook_endpoints WHERE user_id = $1) ORDER BY id`,
+    rows: `webhook_deliveries t WHERE t.endpoint_id IN (SELECT t.id FROM webhook_endpoints t WHERE ${OF_BOTH}) ORDER BY id`,
     columns: [
       ...['id', 'endpoint_id', 'event', 'subject', 'message_id', 'details', 'at', 'state', 'tries', 'tried_at'],
       ...['took_ms', 'status', 'failure', 'reply'],

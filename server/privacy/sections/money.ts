@@ -1,4 +1,4 @@
-import { BATCH, COSTS, FOREIGN, GATEWAY, INNER, PAYER, REPEATS, SPENT_CODE } from './reasons.ts'
+import { BATCH, COSTS, FOREIGN, GATEWAY, INNER, PAYER, PLAY, REPEATS, SPENT_CODE } from './reasons.ts'
 import { OF_ACCOUNT, ofPayments, ownRows, type Section } from './section.ts'
 
 /** The account, and what went in and out of it. */
@@ -9,6 +9,7 @@ export const MONEY_SECTIONS: readonly Section[] = [
       ...['currency', 'available_micros', 'held_micros', 'debt_micros', 'referral_micros', 'open_numbers_limit'],
       'day_spend_limit_micros',
     ],
+    leftOut: { sandbox: PLAY },
   },
   {
     table: 'transfers',

@@ -19,6 +19,14 @@ export function ownRows(table: string, order = 'id'): Pick<Section, 'table' | 'r
   return { table, rows: `${table} t WHERE t.user_id = $1 ORDER BY ${order}` }
 }
 
+/** The same, with those of their sandbox keys. */
+export function ownAndPlayRows(table: string, order = 'id'): Pick<Section, 'table' | 'rows'> {
+  return { table, rows: `${table} t WHERE ${OF_BOTH} ORDER BY ${order}` }
+}
+
+/** SQL: the row `t` is the person's, or their shadow's. */
+export const OF_BOTH = 't.user_id IN (SELECT id FROM users WHERE id = $1 OR sandbox_of = $1)'
+
 /** Rows that belong to a payment of the person. `by`: the column of both. */
 export function ofPayments(table: string, by: 'id' | 'transaction_id', order: string): Pick<Section, 'table' | 'rows'> {
   const column = by === 'id' ? 'payment_id' : by

@@ -1,17 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { SANDBOX_HEADER } from '#contract/calls/sandbox-calls.ts'
 import { LOCALES, type Locale } from '#contract/constants.ts'
 import { KIBIBYTE, SECOND } from '#contract/time.ts'
 import { memberByApiKey } from '#server/accounts/api-keys/member-by-key.ts'
 import type { Context } from '#server/context.ts'
 import { malformedBody, tooManyRequests } from '#server/errors.ts'
 import type { Wire } from '#server/http/call.ts'
-import { zoneOf } from '#server/http/caller.ts'
+import { countedAs, zoneOf } from '#server/http/caller.ts'
 import { createRateLimit, type RateLimit } from '#server/http/door/rate-limit.ts'
 import { noteRefusedCall } from '#server/http/door/refusals.ts'
 import { sendPacked } from '#server/http/door/send-packed.ts'
 import { REQUEST_ID_HEADER, toAppError } from '#server/http/error-reply.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency-key.ts'
 import { shownKey } from '#server/http/shown-key.ts'
+import { isSandbox, worldOf } from '#server/sandbox-world.ts'
 import { underId } from '#server/trace.ts'
 import { readParameters } from '../handler-api/parameters/read-parameters.ts'
 import { type Answer, json, word } from './answer.ts'
@@ -90,16 +92,18 @@ async function answer(ctx: Context, { limit, call }: Door, { request, reply }: W
   const name = call?.name ?? UNKNOWN_CALL
   const member = await memberByApiKey(ctx, { key, address, network, call: () => name })
   if (member === null) return UNKNOWN_KEY
+  const world = worldOf(ctx, member)
+  if (isSandbox(world)) reply.header(SANDBOX_HEADER, 'true')
   return noted(ctx, { member, call, name, address }, async () => {
     const given = await read(request)
-    const retryAfterSeconds = wait(ctx, { limit, call, given }, `user ${member.userId}`)
+    const retryAfterSeconds = wait(ctx, { limit, call, given }, `user ${countedAs(member)}`)
     if (retryAfterSeconds > 0) throw tooManyRequests(retryAfterSeconds)
     if (call === undefined) return word('not found')
-    if (call.access === 'guest') return call.run(ctx, given, member)
+    if (call.access === 'guest') return call.run(world, given, member)
     // The same for each reason to refuse a key: whoever found one learns nothing of its rules.
     if (member.key?.scopes.includes(call.scope) !== true) return UNKNOWN_KEY
     const idempotencyKey = call.scope === 'buy' ? idempotencyKeyOf({ request, reply }) : undefined
-    return call.run(ctx, given, { ...member, idempotencyKey })
+    return call.run(world, given, { ...member, idempotencyKey })
   })
 }
 

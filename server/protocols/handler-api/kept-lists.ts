@@ -36,7 +36,7 @@ export function keepLists(app: FastifyInstance, ctx: Context, limit: RateLimit):
     if (asked === undefined || asked.id !== undefined) return undefined
     const address = ctx.clients.addressOf(request)
     const member = rememberedMember(ctx, { key: asked.key, address })
-    if (member?.key == null || !member.key.scopes.includes('read')) return undefined
+    if (member?.key == null || member.key.sandbox || !member.key.scopes.includes('read')) return undefined
     const dialect = asked.spoken ?? member.key.dialect ?? 'union'
     const encoding = encodingFor(request.headers['accept-encoding'])
     const found = kept.get(`${encoding} ${nameOf({ action: asked.action, dialect, member })}`)

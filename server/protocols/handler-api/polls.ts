@@ -39,7 +39,7 @@ export function answerPolls(app: FastifyInstance, ctx: Context, limit: RateLimit
     const address = ctx.clients.addressOf(request)
     const member = rememberedMember(ctx, { key: asked.key, address })
     const key = member?.key
-    if (member === undefined || key == null || !key.scopes.includes(action.scope)) return undefined
+    if (member === undefined || key == null || key.sandbox || !key.scopes.includes(action.scope)) return undefined
     const now = ctx.clock.now()
     const turn = `user ${member.userId}`
     if (limit.take(ctx, turn, now) > 0) return undefined

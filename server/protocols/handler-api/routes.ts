@@ -1,15 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { KeyDialect } from '#contract/api-key.ts'
+import { SANDBOX_HEADER } from '#contract/calls/sandbox-calls.ts'
 import { KIBIBYTE, SECOND } from '#contract/time.ts'
 import { answerPreflight, makeReadable } from '#server/accounts/api-keys/cross-origin.ts'
 import { memberByApiKey } from '#server/accounts/api-keys/member-by-key.ts'
 import type { Context } from '#server/context.ts'
 import { maintenance, tooManyRequests } from '#server/errors.ts'
+import { countedAs } from '#server/http/caller.ts'
 import { createRateLimit, type RateLimit } from '#server/http/door/rate-limit.ts'
 import { noteRefusedCall } from '#server/http/door/refusals.ts'
 import { sendPacked } from '#server/http/door/send-packed.ts'
 import { REQUEST_ID_HEADER, toAppError } from '#server/http/error-reply.ts'
 import { shownKey } from '#server/http/shown-key.ts'
+import { isSandbox, worldOf } from '#server/sandbox-world.ts'
 import { underId } from '#server/trace.ts'
 import { registerCryptoWallet } from './account/wallet.ts'
 import { actions } from './actions.ts'
@@ -56,7 +59,7 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
         // A HEAD would buy a number and not tell which.
         exposeHeadRoute: false,
         handler: async (request, reply) => {
-          const turn: Turn = { ctx, spoken, request, lists, listName: null }
+          const turn: Turn = { ctx, spoken, request, reply, lists, listName: null }
           turns.set(request, turn)
           return send(turn, reply, await underId(request.id, () => answer(ctx, limit, turn)))
         },
@@ -71,6 +74,7 @@ type Turn = {
   /** By the address, else by the key; until then the union. */
   spoken: KeyDialect | null
   request: FastifyRequest
+  reply: FastifyReply
   lists: KeptLists
   /** Of a whole list. */
   listName: string | null
@@ -104,16 +108,18 @@ async function answer(ctx: Context, limit: RateLimit, turn: Turn): Promise<Answe
   if (member === null) return word('BAD_KEY')
   turn.spoken ??= member.key?.dialect ?? null
   const dialect = dialectOf(turn)
-  if (isPlain(request.method, parameters)) {
+  const world = worldOf(ctx, member)
+  if (isSandbox(world)) turn.reply.header(SANDBOX_HEADER, 'true')
+  else if (isPlain(request.method, parameters)) {
     turn.listName = turn.lists.nameOf({ action: name, dialect: dialect.name, member })
   }
   return notedAnswer(ctx, { member, call, action, address }, async () => {
-    takeTurn(ctx, limit, `user ${member.userId}`)
+    takeTurn(ctx, limit, `user ${countedAs(member)}`)
     if (action === undefined) return word('BAD_ACTION')
-    if (action.access === 'public') return action.run(ctx, parameters, dialect)
+    if (action.access === 'public') return action.run(world, parameters, dialect)
     // The same word for each reason to refuse a key: whoever found one learns nothing of its rules.
     if (member.key?.scopes.includes(action.scope) !== true) return word('BAD_KEY')
-    return action.run(ctx, parameters, { member, dialect })
+    return action.run(world, parameters, { member, dialect })
   })
 }
 

@@ -17,6 +17,7 @@ export const siteCalls: Call[] = [
     auth: 'required',
     admitsBlocked: true,
     scope: 'read',
+    sandbox: true,
     input: z.object({}),
     reply: userSchema,
     handle: (ctx, caller) => getUser(ctx, caller.member),

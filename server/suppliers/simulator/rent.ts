@@ -1,6 +1,6 @@
 import { FULL_NUMBER } from '#contract/rental.ts'
 import { MINUTE, SECOND } from '#contract/time.ts'
-import { makePhone } from '#server/seed/number-formats.ts'
+import type { PhoneOf } from '#server/seed/number-formats.ts'
 import type { BoughtNumber, RentSupplier, SupplierContext } from '#server/suppliers/supplier.ts'
 import type { Behaviour } from './behaviours.ts'
 import type { Deliveries } from './deliveries.ts'
@@ -25,9 +25,10 @@ export function createSimulatedRent(
     deliveries: Deliveries
     timers: Timers
     isOffered: (offer: { serviceCode: string }) => boolean
+    phoneOf: PhoneOf
   },
 ): RentSupplier & { start(): Promise<void> } {
-  const { supplierId, delayScale, deliveries, timers, isOffered } = settings
+  const { supplierId, delayScale, deliveries, timers, isOffered, phoneOf } = settings
   const find = (id: bigint) => findRentedOut(ctx.db, { supplierId, id })
 
   const goOn = (rented: RentedPhone): void => {
@@ -71,7 +72,7 @@ export function createSimulatedRent(
     async rent(order) {
       const { reference, serviceCode } = order
       const behaviour = rentBehaviour(order.operator)
-      const number = behaviour === undefined ? null : numberFor(order, behaviour)
+      const number = behaviour === undefined ? null : numberFor(order, behaviour, phoneOf)
       if (behaviour === undefined || number === null) return { outcome: 'refused', reason: 'no-numbers' }
       begin({ reference, serviceCode, phone: number.phone, behaviour })
       return number
@@ -83,7 +84,7 @@ export function createSimulatedRent(
       const behaviour = rentBehaviour(row?.operator ?? row?.operator_wanted ?? null)
       if (row === null || referenceOf(row) !== reference || behaviour === undefined) return { outcome: 'none' }
       const { service_code: serviceCode, country_id: countryId, hours } = row
-      const number = numberFor({ reference, serviceCode, countryId, hours }, behaviour)
+      const number = numberFor({ reference, serviceCode, countryId, hours }, behaviour, phoneOf)
       if (number === null) return { outcome: 'none' }
       if (row.state === 'reserving') begin({ reference, serviceCode, phone: number.phone, behaviour })
       return number
@@ -120,6 +121,7 @@ function idOf(reference: string): bigint | null {
 function numberFor(
   order: { reference: string; serviceCode: string; countryId: number; hours: number },
   behaviour: Behaviour,
+  phoneOf: PhoneOf,
 ): BoughtNumber | null {
   const id = idOf(order.reference)
   const costMicros = rentCostMicros(order, behaviour)
@@ -128,7 +130,7 @@ function numberFor(
     outcome: 'bought',
     supplierReference: order.reference,
     // Odd serials are rented, even ones activated (simulator.ts): no number is ever both.
-    phone: makePhone(order.countryId, 2n * id + 1n),
+    phone: phoneOf(order.countryId, 2n * id + 1n),
     operator: behaviour.operator,
     costMicros,
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { demoCostMicros, demoCountryIds, demoServiceCodes, demoStock } from '#server/seed/demo-offers.ts'
-import { makePhone } from '#server/seed/number-formats.ts'
+import { makePhone, makePlayPhone, type PhoneOf } from '#server/seed/number-formats.ts'
 import type {
   BoughtNumber,
   HeldNumber,
@@ -29,14 +29,16 @@ export function createSimulator(ctx: SupplierContext, row: SupplierRow): Supplie
   const settings = settingsSchema.parse(row.settings)
   const timers = createTimers(ctx.log)
   const schedule = { supplierId: row.id, delayScale: settings.delayScale, timers }
+  const phoneOf = row.sandbox === true ? makePlayPhone : makePhone
   const isOffered = ({ serviceCode }: { serviceCode: string }) => settings.services?.includes(serviceCode) ?? true
   const deliveries = createDeliveries(ctx, schedule)
-  const rent = createSimulatedRent(ctx, { ...schedule, deliveries, isOffered })
+  const rent = createSimulatedRent(ctx, { ...schedule, deliveries, isOffered, phoneOf })
   let flakyPurchases = 0
 
   return {
     id: row.id,
     code: row.code,
+    ...(row.sandbox === true && { sandbox: true as const }),
     repeats: true,
     rent,
 
@@ -62,7 +64,7 @@ export function createSimulator(ctx: SupplierContext, row: SupplierRow): Supplie
 
     async buy(order: PurchaseOrder): Promise<BoughtNumber | RefusedPurchase> {
       const behaviour = behaviourOf(order.operator ?? 'swift')
-      const number = behaviour === undefined ? null : numberFor(order, behaviour)
+      const number = behaviour === undefined ? null : numberFor(order, behaviour, phoneOf)
       if (behaviour === undefined || number === null) return { outcome: 'refused', reason: 'no-numbers' }
       if (behaviour.failsEvery !== undefined) {
         flakyPurchases += 1
@@ -81,7 +83,7 @@ export function createSimulator(ctx: SupplierContext, row: SupplierRow): Supplie
       const { service_code: serviceCode, country_id: countryId, expires_at: expiresAt } = sold
       const repeatOf = sold.repeated_phone ?? undefined
       const order = { reference, serviceCode, countryId, ...(repeatOf !== undefined && { repeatOf }) }
-      const number = behaviour === undefined ? null : numberFor(order, behaviour)
+      const number = behaviour === undefined ? null : numberFor(order, behaviour, phoneOf)
       if (behaviour === undefined || number === null) return { outcome: 'none' }
       if (sold.state === 'reserving') {
         deliveries.promise({ reference, serviceCode, expiresAt, phone: number.phone, behaviour }, 0)
@@ -126,6 +128,7 @@ function costOf(serviceCode: string, countryId: number, behaviour: Behaviour): b
 function numberFor(
   order: { reference: string; serviceCode: string; countryId: number; repeatOf?: string },
   behaviour: Behaviour,
+  phoneOf: PhoneOf,
 ): BoughtNumber | null {
   const id = idOf(order.reference)
   if (id === null || !isOffered(order.serviceCode, order.countryId)) return null
@@ -133,7 +136,7 @@ function numberFor(
     outcome: 'bought',
     supplierReference: order.reference,
     // Even serials are activated, odd ones rented (rent.ts): no number is ever both.
-    phone: order.repeatOf ?? makePhone(order.countryId, 2n * id),
+    phone: order.repeatOf ?? phoneOf(order.countryId, 2n * id),
     operator: behaviour.operator,
     costMicros: costOf(order.serviceCode, order.countryId, behaviour),
   }

@@ -1,6 +1,7 @@
 import { ACTIVE_STATES } from '#contract/activation.ts'
 import { CALL_BOUNDS_MS } from '#server/catalog/health/call-bounds.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
+import { isReal } from '#server/db/sandbox-sql.ts'
 import { sqlList } from '#server/db/sql-list.ts'
 import type { PairShare } from './shown.ts'
 
@@ -40,7 +41,7 @@ export async function sumWindows(db: Db, since: readonly Date[]): Promise<Window
     name: `board-windows-${since.length}`,
     text: `SELECT supplier_id, service_code, country_id, ARRAY[${counts('')}] AS purchases,
         ARRAY[${counts('AND first_code_at IS NOT NULL')}] AS codes
-      FROM activations WHERE outcome_at > $2 AND operator IS NOT NULL AND supplier_id IS NOT NULL
+      FROM activations WHERE outcome_at > $2 AND operator IS NOT NULL AND supplier_id IS NOT NULL AND ${isReal()}
       GROUP BY supplier_id, service_code, country_id`,
     values: [since, new Date(Math.min(...since.map((at) => at.getTime())))],
     limitMs: SLOW_LIMIT_MS,
@@ -57,7 +58,7 @@ export async function countOpenNumbers(db: Db): Promise<CountOfSupplier[]> {
     text: `SELECT supplier_id, count(*)::integer AS count FROM (
         SELECT supplier_id FROM activations WHERE state IN (${sqlList(ACTIVE_STATES)})
         UNION ALL SELECT supplier_id FROM rentals WHERE state = 'active') open
-      WHERE supplier_id IS NOT NULL GROUP BY supplier_id`,
+      WHERE supplier_id IS NOT NULL AND ${isReal()} GROUP BY supplier_id`,
     limitMs: SLOW_LIMIT_MS,
   })
   return rows
@@ -71,7 +72,7 @@ export async function countUnmatchedOfAll(db: Db, since: Date): Promise<CountOfS
     name: 'board-unmatched',
     text: `SELECT supplier_id, count(*)::integer AS count FROM (
         SELECT supplier_id FROM messages
-        WHERE given = 'unmatched' AND given = ANY ('{unmatched,late,operator}'::text[]) AND received_at >= $1
+        WHERE given = 'unmatched' AND given = ANY ('{unmatched,late,operator}'::text[]) AND received_at >= $1 AND ${isReal()}
         ORDER BY received_at DESC LIMIT ${MOST_UNMATCHED}) newest GROUP BY supplier_id`,
     values: [since],
     limitMs: SLOW_LIMIT_MS,

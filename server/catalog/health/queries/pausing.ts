@@ -11,7 +11,7 @@ export type SupplierState = {
 /** Locks the row until the end of the transaction. */
 export async function lockSupplier(tx: Db, code: string): Promise<SupplierState | null> {
   const { rows } = await tx.query<SupplierState>({
-    text: 'SELECT id, kind, settings, paused_at FROM suppliers WHERE code = $1 AND removed_at IS NULL FOR UPDATE',
+    text: 'SELECT id, kind, settings, paused_at FROM suppliers WHERE code = $1 AND removed_at IS NULL AND NOT sandbox FOR UPDATE',
     values: [code],
   })
   return rows[0] ?? null
@@ -24,7 +24,7 @@ export async function setPaused(tx: Db, input: { id: number; pausedAt: Date | nu
 /** Whether a supplier of this code is in service. */
 export async function findInService(db: Db, code: string): Promise<boolean> {
   const { rowCount } = await db.query({
-    text: 'SELECT FROM suppliers WHERE code = $1 AND removed_at IS NULL',
+    text: 'SELECT FROM suppliers WHERE code = $1 AND removed_at IS NULL AND NOT sandbox',
     values: [code],
   })
   return rowCount === 1

@@ -4,7 +4,10 @@ import type { Cause } from './standings.ts'
 
 /** Those taken out of service too. */
 export async function findSupplierId(db: Db, code: string): Promise<number | null> {
-  const { rows } = await db.query<{ id: number }>({ text: 'SELECT id FROM suppliers WHERE code = $1', values: [code] })
+  const { rows } = await db.query<{ id: number }>({
+    text: 'SELECT id FROM suppliers WHERE code = $1 AND NOT sandbox',
+    values: [code],
+  })
   return rows[0]?.id ?? null
 }
 
@@ -59,7 +62,7 @@ export async function findShownSupplier(db: Db, supplierId: number): Promise<Sho
 export async function listShownSuppliers(db: Db, limit: number): Promise<ShownSupplier[]> {
   const { rows } = await db.query<ShownSupplier>({
     name: 'health-shown',
-    text: `${SHOWN} WHERE s.removed_at IS NULL ORDER BY s.id LIMIT $1`,
+    text: `${SHOWN} WHERE s.removed_at IS NULL AND NOT s.sandbox ORDER BY s.id LIMIT $1`,
     values: [limit],
   })
   return rows

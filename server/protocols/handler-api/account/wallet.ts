@@ -26,7 +26,7 @@ export function registerCryptoWallet(app: FastifyInstance, ctx: Context, limit: 
     if (key === undefined) return refuse(reply, 401, 'MISSING_API_KEY')
     const [address, network] = [ctx.clients.addressOf(request.raw), ctx.clients.networkOf(request.raw)]
     const member = await memberByApiKey(ctx, { key, address, network, call: () => WALLET_PATH })
-    if (member?.key?.scopes.includes('money') !== true) return refuse(reply, 401, 'BAD_API_KEY')
+    if (member?.key?.scopes.includes('money') !== true || member.key.sandbox) return refuse(reply, 401, 'BAD_API_KEY')
     const waitMs = limit.take(ctx, `user ${member.userId}`, ctx.clock.now())
     if (waitMs > 0) return refuse(reply.header('retry-after', Math.ceil(waitMs / SECOND)), 429, 'RATE_LIMIT')
     const chain = await watchedChain(ctx, parameters)

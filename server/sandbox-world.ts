@@ -1,0 +1,32 @@
+import type { Context } from './context.ts'
+
+const worlds = new WeakMap<Context, Context>()
+
+/** In which a member's calls run. The same object each time, because memories are kept by context. */
+export function worldOf(ctx: Context, member: { key: { sandbox: boolean } | null } | null): Context {
+  return member?.key?.sandbox === true ? sandboxOf(ctx) : ctx
+}
+
+/** In which an order is settled and told of. */
+export function worldOfOrder(ctx: Context, supplierId: number | null): Context {
+  return supplierId !== null && supplierId === ctx.sandbox.supplierId ? sandboxOf(ctx) : ctx
+}
+
+export function isSandbox(ctx: Pick<Context, 'catalog' | 'sandbox'>): boolean {
+  return ctx.catalog === ctx.sandbox.catalog
+}
+
+/** For what is answered or told there; nothing elsewhere. */
+export function sandboxMark(ctx: Pick<Context, 'catalog' | 'sandbox'>): { sandbox?: true } {
+  return isSandbox(ctx) ? { sandbox: true } : {}
+}
+
+export function sandboxOf(ctx: Context): Context {
+  if (isSandbox(ctx)) return ctx
+  const known = worlds.get(ctx)
+  if (known !== undefined) return known
+  const { supplierId: _supplierId, ...own } = ctx.sandbox
+  const world: Context = { ...ctx, ...own }
+  worlds.set(ctx, world)
+  return world
+}
