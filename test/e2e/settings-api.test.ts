@@ -106,6 +106,37 @@ test('1.11: a key is made, shown once, used, renewed with an overlap and revoked
   expect(complaintsBut(visit, 422)).toEqual([])
 })
 
+test('17.6: a key with play money buys invented numbers, and its balance is filled up on the page', async () => {
+  const person = await newPerson(server)
+  await using visit = await openAs(person)
+  const { page } = visit
+  const part = group(page, 'API keys')
+  await part.getByRole('button', { name: 'Make the first key' }).click()
+  await part.getByLabel('Name').fill('Trial')
+  await part.getByRole('radio', { name: /^Play money/ }).check()
+  await part.getByRole('button', { name: 'Make the key' }).click()
+  await part.getByRole('heading', { name: 'The key “Trial”' }).waitFor()
+  const secret = await part.locator('code').first().innerText()
+  const play = group(page, 'Play money')
+  await play.getByText(/^10,000\.00\s₽$/).waitFor()
+  const headers = { authorization: `Bearer ${secret}` }
+  const ask = `${server.url}/stubs/handler_api.php?action=getNumber&service=tg&country=0`
+  const bought = await fetch(ask, { headers })
+  expect([bought.headers.get('sandbox'), await bought.text()]).toEqual([
+    'true',
+    expect.stringMatching(/^ACCESS_NUMBER:\d+:7000\d{7}$/),
+  ])
+  await page.reload()
+  await play.getByText(/^9,9\d\d\.\d\d\s₽$/).waitFor()
+  await part.getByRole('listitem').getByText('Play money').waitFor()
+  await play.getByRole('button', { name: 'Fill it up' }).click()
+  await alert(page, /The play money is filled up to/)
+  await play.getByText(/^10,000\.00\s₽$/).waitFor()
+  await play.getByRole('link', { name: 'Which operator does what' }).click()
+  await page.getByRole('heading', { name: 'How do I try my program without spending money?' }).waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
 test('the password is asked for when the sign-in is a while ago, and the key is made after it', async () => {
   const person = await newPerson(server)
   await using visit = await openAs(person)

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DIALECT_NAMES, KEY_DIALECTS, KEY_SCOPES, type KeyRecord, MAX_KEY_NAME } from '#contract/api-key.ts'
 import { useAlerts, useApi } from '#web/app-context.ts'
@@ -16,16 +17,21 @@ import { type Rules, useRules } from './use-rules.ts'
 export function MakeKeyForm({ onMade, onCancel }: MakeProps) {
   const t = useTranslations('keys.form')
   const api = useApi()
+  const [sandbox, setSandbox] = useState(false)
   const words = { title: t('title'), submit: t('submit'), submitting: t('submitting'), cancel: t('cancel') }
   async function make(name: string, { day_limit: limit, ...input }: RulesInput): Promise<() => void> {
     const { secret, data } = await api('POST /api/v1/keys', {
-      name,
+      ...{ name, sandbox },
       ...input,
       ...(limit !== null && { day_limit: limit }),
     })
     return () => onMade({ id: data.id, name: data.name, secret })
   }
-  return <KeyForm known={null} words={words} send={make} onCancel={onCancel} />
+  return (
+    <KeyForm known={null} words={words} send={make} onCancel={onCancel}>
+      <Money sandbox={sandbox} onChange={setSandbox} />
+    </KeyForm>
+  )
 }
 
 /** The secret stays. A key that is to do more asks for the password. */
@@ -59,9 +65,11 @@ type KeyFormProps = {
   /** Resolves to what is done once the list is there anew. */
   send: (name: string, input: RulesInput) => Promise<() => void>
   onCancel: () => void
+  /** After the name. */
+  children?: ReactNode
 }
 
-function KeyForm({ known, words, send, onCancel }: KeyFormProps) {
+function KeyForm({ known, words, send, onCancel, children }: KeyFormProps) {
   const t = useTranslations('keys.form')
   const queryClient = useQueryClient()
   const rules = useRules(known)
@@ -84,10 +92,31 @@ function KeyForm({ known, words, send, onCancel }: KeyFormProps) {
         autoComplete="off"
         placeholder={t('namePlaceholder')}
       />
+      {children}
       <Scopes rules={rules} />
       <Bounds rules={rules} />
       <Dialect rules={rules} />
     </SecretForm>
+  )
+}
+
+/** Chosen once: a key stays what it was made. */
+function Money({ sandbox, onChange }: { sandbox: boolean; onChange: (sandbox: boolean) => void }) {
+  const t = useTranslations('keys.form')
+  return (
+    <Choices legend={t('money')}>
+      {[false, true].map((isPlay) => (
+        <Choice
+          key={String(isPlay)}
+          type="radio"
+          name="sandbox"
+          label={t(isPlay ? 'playMoney' : 'realMoney')}
+          text={t(isPlay ? 'playMoneyText' : 'realMoneyText')}
+          checked={sandbox === isPlay}
+          onChange={() => onChange(isPlay)}
+        />
+      ))}
+    </Choices>
   )
 }
 

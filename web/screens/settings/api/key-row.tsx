@@ -61,6 +61,7 @@ function Facts({ record }: { record: KeyRecord }) {
   const { addresses, dialect, last_used_at: usedAt, previous_until: until } = record
   return (
     <div className="mt-0.5 text-sm text-muted">
+      {record.sandbox ? <p className="font-medium text-ink">{t('sandboxKey')}</p> : null}
       <p>
         {record.scopes.map((scope) => t(`scopes.${scope}`)).join(', ')}
         {' · '}

@@ -12,6 +12,7 @@ import { Connect } from './connect.tsx'
 import { MakeKeyForm } from './key-form.tsx'
 import { KeyRow } from './key-row.tsx'
 import { NewSecret } from './new-secret.tsx'
+import { PlayMoney } from './play-money.tsx'
 import { SecretList } from './secrets/secret-list.tsx'
 import { Webhooks, type WebhooksSeed } from './webhooks/webhooks.tsx'
 
@@ -53,6 +54,7 @@ export function Page() {
           Form={MakeKeyForm}
         />
       </SettingsGroup>
+      {query.data?.data.some(({ sandbox }) => sandbox) ? <PlayMoney /> : null}
       <Webhooks seed={webhooks} />
       <SettingsGroup title={t('connect.title')} text={t('connect.text')}>
         <Connect />
