@@ -28,7 +28,7 @@ export function MakeKeyForm({ onMade, onCancel }: MakeProps) {
     return () => onMade({ id: data.id, name: data.name, secret })
   }
   return (
-    <KeyForm known={null} words={words} send={make} onCancel={onCancel}>
+    <KeyForm known={null} sandbox={sandbox} words={words} send={make} onCancel={onCancel}>
       <Money sandbox={sandbox} onChange={setSandbox} />
     </KeyForm>
   )
@@ -50,6 +50,7 @@ export function EditKeyForm({ record, onDone }: { record: KeyRecord; onDone: () 
   return (
     <KeyForm
       known={record}
+      sandbox={record.sandbox}
       words={{ ...words, submitting: t('form.saving'), cancel: t('form.cancel') }}
       send={save}
       onCancel={onDone}
@@ -61,6 +62,7 @@ type RulesInput = ReturnType<Rules['input']>
 
 type KeyFormProps = {
   known: KeyRecord | null
+  sandbox: boolean
   words: FormWords
   /** Resolves to what is done once the list is there anew. */
   send: (name: string, input: RulesInput) => Promise<() => void>
@@ -69,7 +71,7 @@ type KeyFormProps = {
   children?: ReactNode
 }
 
-function KeyForm({ known, words, send, onCancel, children }: KeyFormProps) {
+function KeyForm({ known, sandbox, words, send, onCancel, children }: KeyFormProps) {
   const t = useTranslations('keys.form')
   const queryClient = useQueryClient()
   const rules = useRules(known)
@@ -93,7 +95,7 @@ function KeyForm({ known, words, send, onCancel, children }: KeyFormProps) {
         placeholder={t('namePlaceholder')}
       />
       {children}
-      <Scopes rules={rules} />
+      <Scopes rules={rules} sandbox={sandbox} />
       <Bounds rules={rules} />
       <Dialect rules={rules} />
     </SecretForm>
@@ -120,11 +122,13 @@ function Money({ sandbox, onChange }: { sandbox: boolean; onChange: (sandbox: bo
   )
 }
 
-function Scopes({ rules }: { rules: Rules }) {
+/** Nothing tops up play money but the page. */
+function Scopes({ rules, sandbox }: { rules: Rules; sandbox: boolean }) {
   const t = useTranslations('keys')
+  const offered = KEY_SCOPES.filter((scope) => scope !== 'money' || !sandbox)
   return (
     <Choices legend={t('form.scopes')} error={rules.errors.scopes}>
-      {KEY_SCOPES.map((scope) => (
+      {offered.map((scope) => (
         <Choice
           key={scope}
           type="checkbox"
