@@ -70,6 +70,8 @@ export type Tried = {
   id: bigint
   endpointId: number
   round: number
+  /** Before this one. */
+  tries: number
   ok: boolean
   status: number | null
   failure: WebhookFailure | null
@@ -82,21 +84,22 @@ export type Tried = {
 /** An endpoint after failures: by these it rests, or is switched off. */
 export type Failing = { id: number; failures: number; failing_since: Date }
 
-/** One statement for all that have ended since the last. A replay in between is not ended by the try of before. */
+/** One statement for all that have ended since the last. A replay in between is not ended by the try of before. Stored twice, it counts once. */
 export async function settleTried(db: Db, tried: readonly Tried[]): Promise<Failing[]> {
   const { rows } = await db.query<Failing>({
     name: 'webhook-settle',
     text: `WITH tried AS (
-      SELECT * FROM unnest($ids::bigint[], $endpointIds::integer[], $rounds::integer[], $oks::boolean[], $statuses::integer[], $failures::text[],
+      SELECT * FROM unnest($ids::bigint[], $endpointIds::integer[], $rounds::integer[], $tries::integer[], $oks::boolean[], $statuses::integer[], $failures::text[],
           $replies::text[], $tookMs::integer[], $ats::timestamptz[], $nextAts::timestamptz[])
-        AS t (id, endpoint_id, round, ok, status, failure, reply, took_ms, at, next_at)
+        AS t (id, endpoint_id, round, tries, ok, status, failure, reply, took_ms, at, next_at)
     ), settled AS (
       UPDATE webhook_deliveries d SET tries = d.tries + 1, tried_at = tried.at, took_ms = tried.took_ms, status = tried.status,
         failure = tried.failure, reply = tried.reply, next_at = COALESCE(tried.next_at, d.next_at),
         state = CASE WHEN tried.ok THEN 'delivered' WHEN tried.next_at IS NULL THEN 'failed' ELSE 'waiting' END
-      FROM tried WHERE d.id = tried.id AND d.round = tried.round AND d.state = 'waiting'
+      FROM tried WHERE d.id = tried.id AND d.round = tried.round AND d.tries = tried.tries AND d.state = 'waiting'
+      RETURNING d.endpoint_id, tried.ok, tried.at
     ), told AS (
-      SELECT endpoint_id, bool_or(ok) AS ok, count(*) AS failed, min(at) AS at FROM tried GROUP BY endpoint_id
+      SELECT endpoint_id, bool_or(ok) AS ok, count(*) AS failed, min(at) AS at FROM settled GROUP BY endpoint_id
     ), healthy AS (
       UPDATE webhook_endpoints e SET failures = 0, failing_since = NULL, rest_until = NULL FROM told
       WHERE e.id = told.endpoint_id AND told.ok AND e.failing_since IS NOT NULL
@@ -108,6 +111,7 @@ export async function settleTried(db: Db, tried: readonly Tried[]): Promise<Fail
       ids: tried.map(({ id }) => id),
       endpointIds: tried.map(({ endpointId }) => endpointId),
       rounds: tried.map(({ round }) => round),
+      tries: tried.map(({ tries }) => tries),
       oks: tried.map(({ ok }) => ok),
       statuses: tried.map(({ status }) => status),
       failures: tried.map(({ failure }) => failure),

@@ -17,8 +17,11 @@ export class WebhookPost {
   readonly kept: KeptConnections = { plain: new PlainAgent(KEEPING), tls: new TlsAgent(KEEPING) }
   /** Of one try. Tests lower it. */
   timeLimitMs = 10 * SECOND
+  /** After ends that could not be stored. Tests lower it. */
+  storeAgainMs = SECOND
   /** Of requests under way: aborting one ends it. */
   readonly cuts = new Set<AbortController>()
+  readonly stopped = new AbortController()
   /** Opening a sealed secret costs more than a signature. */
   readonly secrets = boundedCache<string, string>(MOST_SECRETS)
   /** Endpoints up to this id had their turn. */

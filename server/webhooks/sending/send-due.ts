@@ -15,8 +15,8 @@ const PAUSE_MS = 20
 
 /** Sends what is due until it is stopped; what is under way then is sent again by the next process, with the same id. */
 export function startWebhooks(ctx: Context): { stop(): Promise<void> } {
-  const stopped = new AbortController()
   const { webhooks: post } = ctx
+  const { stopped } = post
   const running = (async () => {
     while (!stopped.signal.aborted) {
       const woken = post.nextWake()
@@ -112,7 +112,8 @@ function note(ctx: Context, due: DueDelivery, outcome: Outcome): void {
   const { ok, status } = outcome
   const at = ctx.clock.now()
   const nextAt = ok || status === 410 ? null : nextTry(due.form, due.tries + 1, at)
-  ctx.webhooks.ended.push({ ...outcome, id: due.id, endpointId: due.endpoint_id, round: due.round, at, nextAt })
+  const { id, endpoint_id: endpointId, round, tries } = due
+  ctx.webhooks.ended.push({ ...outcome, id, endpointId, round, tries, at, nextAt })
 }
 
 function forget({ webhooks: post }: Context, id: bigint): void {

@@ -173,6 +173,7 @@ test('17.5: a crash between the delivery and its mark sends it again, with the s
   const user = await t.makeUser()
   const { id } = await hook(t, user, { url: receiver.url })
   await sendTest(t, user, id)
+  t.ctx.webhooks.storeAgainMs = 1
   const rename = (from: string, to: string) => t.ctx.db.query({ text: `ALTER TABLE ${from} RENAME TO ${to}` })
   receiver.answer = (response) => {
     t.ctx.background.run('a crash', async () => {
@@ -187,6 +188,46 @@ test('17.5: a crash between the delivery and its mark sends it again, with the s
   expect(receiver.received).toHaveLength(2)
   expect(new Set(receiver.received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`)).size).toBe(1)
   expect(await deliveriesOf(t, user, id)).toMatchObject([{ state: 'delivered', tries: 1 }])
+})
+
+test('17.5: while the database takes no writes, what was taken is not sent again and again; a lost answer counts once', async () => {
+  await using t = await startHooked()
+  await using receiver = await startReceiver()
+  const user = await t.makeUser()
+  const { id } = await hook(t, user, { url: receiver.url })
+  receiver.answer = answering(503)
+  await sendTest(t, user, id)
+  t.ctx.webhooks.storeAgainMs = 1
+  const query = t.ctx.db.query.bind(t.ctx.db)
+  let failures = 0
+  t.ctx.db.query = async (given) => {
+    if (given.name !== 'webhook-settle') return query(given)
+    failures += 1
+    // The last of them was committed.
+    if (failures === 20) await query(given)
+    if (failures <= 20) throw new Error('Query read timeout')
+    return query(given)
+  }
+  await sendDue(t.ctx)
+  t.ctx.db.query = query
+  expect([receiver.received.length, failures]).toEqual([1, 21])
+  expect(await deliveriesOf(t, user, id)).toMatchObject([{ state: 'waiting', tries: 1 }])
+  const { rows } = await query<{ failures: number }>({ text: 'SELECT failures FROM webhook_endpoints' })
+  expect(rows).toEqual([{ failures: 1 }])
+  // A stop does not wait for the database.
+  t.ctx.webhooks.storeAgainMs = DAY
+  const refused = Promise.withResolvers<void>()
+  t.ctx.db.query = async (given) => {
+    if (given.name !== 'webhook-settle') return query(given)
+    refused.resolve()
+    throw new Error('Query read timeout')
+  }
+  t.clock.advance(MINUTE)
+  const running = startWebhooks(t.ctx)
+  await refused.promise
+  await running.stop()
+  t.ctx.db.query = query
+  expect(await deliveriesOf(t, user, id)).toMatchObject([{ state: 'waiting', tries: 1 }])
 })
 
 test('17.5: a replay during a try is not ended by the answer to that try', async () => {

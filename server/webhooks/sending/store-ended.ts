@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
+import { isDatabaseAway } from '#server/db/constraint.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { switchOff } from '#server/webhooks/queries/endpoints.ts'
@@ -25,15 +27,36 @@ async function storeAll(ctx: Context): Promise<void> {
 async function storeBatch(ctx: Context, batch: readonly Tried[]): Promise<void> {
   const { webhooks: post } = ctx
   try {
-    const failing = await settleTried(ctx.db, batch)
+    const failing = await settle(ctx, batch)
     const gone = new Set(batch.filter(({ status }) => status === GONE).map(({ endpointId }) => endpointId))
     for (const one of failing) await judge(ctx, one, gone.has(one.id))
   } catch (error) {
     ctx.log.warn({ error, deliveries: batch.length }, 'ends of webhooks are not stored: they are sent again')
+    await pause(ctx)
   } finally {
     for (const { id, tookMs } of batch) post.hands.release(id, tookMs)
     post.noteStored()
   }
+}
+
+/**
+ * A database that is away, or takes no writes, is waited for: what was taken is not sent again meanwhile, and its hands are
+ * not free. Throws what else is wrong, and at a stop.
+ */
+async function settle(ctx: Context, batch: readonly Tried[]): Promise<Failing[]> {
+  for (;;) {
+    try {
+      return await settleTried(ctx.db, batch)
+    } catch (error) {
+      if (ctx.webhooks.stopped.signal.aborted || !isDatabaseAway(error)) throw error
+      await pause(ctx)
+    }
+  }
+}
+
+/** A stop ends it. */
+async function pause({ webhooks: { storeAgainMs, stopped } }: Context): Promise<void> {
+  await wait(storeAgainMs, undefined, { signal: stopped.signal }).catch(() => undefined)
 }
 
 async function judge(ctx: Context, { id, failures, failing_since: since }: Failing, isGone: boolean): Promise<void> {
