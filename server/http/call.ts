@@ -9,7 +9,7 @@ import {
   AppError,
   blocked,
   type FieldErrors,
-  forbidden,
+  keyForbidden,
   maintenance,
   malformedBody,
   tooManyRequests,
@@ -121,7 +121,7 @@ function judgeBlocked({ auth, admitsBlocked }: Call, caller: Caller): Caller {
 /** The schema parsed the input, and `defineCall` holds `handle` and `prepare` to its type. */
 function checkInput(call: Call, caller: Caller, raw: unknown): never {
   if (call.auth === 'required' && caller.member === null) throw unauthenticated()
-  if (isClosedToKey(call, caller)) throw aboutUser(forbidden(), caller.member?.userId)
+  if (isClosedToKey(call, caller)) throw aboutUser(keyForbidden(scopeOf(call)), caller.member?.userId)
   if (holdsNul(raw)) throw malformedBody()
   const parsed = call.input.safeParse(raw, { reportInput: true })
   if (!parsed.success) throw invalidFrom(parsed.error, call.alsoWrong?.(toObject(raw)))
@@ -186,6 +186,10 @@ function isClosedToKey({ auth, scope }: Call, { member }: Caller): boolean {
   if (member === null || member.key === null) return false
   if (scope === undefined) return auth === 'required'
   return scope === 'session' || !member.key.scopes.includes(scope)
+}
+
+function scopeOf({ scope }: Call) {
+  return scope === undefined || scope === 'session' ? null : scope
 }
 
 export function splitKey(key: string): { method: string; path: string; url: string } {

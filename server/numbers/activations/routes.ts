@@ -14,7 +14,7 @@ import { ANY_OPERATOR } from '#contract/catalog.ts'
 import { wholeNumber } from '#contract/formats/whole-number.ts'
 import { callerOf } from '#server/accounts/sessions/caller-of.ts'
 import type { Context } from '#server/context.ts'
-import { forbidden, notFound } from '#server/errors.ts'
+import { keyForbidden, notFound } from '#server/errors.ts'
 import { type Call, defineCall, type Wire } from '#server/http/call.ts'
 import type { Caller, MemberCaller } from '#server/http/caller.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency-key.ts'
@@ -127,7 +127,7 @@ export const activationCalls: Call[] = [
 /** A key may be revoked, and a person blocked, within the wait. Throws UNAUTHENTICATED, BLOCKED, FORBIDDEN. */
 async function requireStillReader(ctx: Context, { request }: Wire): Promise<void> {
   const { member } = await callerOf(ctx, request)
-  if (member?.key?.scopes.includes('read') === false) throw forbidden()
+  if (member?.key?.scopes.includes('read') === false) throw keyForbidden('read')
 }
 
 async function buy(

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { socketSessionOf } from '#server/accounts/api-keys/key-memory.ts'
 import { callerOf } from '#server/accounts/sessions/caller-of.ts'
 import type { Context } from '#server/context.ts'
-import { forbidden, unauthenticated } from '#server/errors.ts'
+import { forbidden, keyForbidden, unauthenticated } from '#server/errors.ts'
 import type { Member } from '#server/http/caller.ts'
 import { invalidFrom } from '#server/http/invalid-input.ts'
 import { AuthorisationRefused } from '#server/realtime/authorise.ts'
@@ -42,7 +42,7 @@ function keySession(ctx: Context, request: FastifyRequest, { key }: Member): str
   const call = `POST ${request.routeOptions.url}`
   const address = ctx.clients.addressOf(request.raw)
   ctx.keyCalls.note(key.id, { call, result: mayRead ? 'OK' : 'FORBIDDEN', address, now: ctx.clock.now(), isPoll: true })
-  if (!mayRead) throw forbidden()
+  if (!mayRead) throw keyForbidden('read')
   return socketSessionOf(key.id, key.secretId)
 }
 
