@@ -2,6 +2,7 @@
  * The catalogue of everything a person or program can be told, in the words of contract/words. A verb throws one of these;
  * http/error-reply.ts alone writes it out. Anything else that is thrown is a fault of ours: 500, logged, nothing of it shown.
  */
+import type { KeyScope } from '#contract/api-key.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { type Worded, type Words, type WordsKey, wordsOf } from './error-words.ts'
 
@@ -65,6 +66,13 @@ export const passkeyFailed = plain('PASSKEY_FAILED', 422)
 export const passkeyTaken = plain('PASSKEY_TAKEN', 409)
 export const blocked = plain('BLOCKED', 403)
 export const forbidden = plain('FORBIDDEN', 403)
+
+/** Of a key: which scope the call needs, or that no key makes it. */
+export function keyForbidden(scope: KeyScope | null): AppError {
+  const words = scope === null ? wordsOf('FORBIDDEN.session') : wordsOf('FORBIDDEN.scope', { scope })
+  return new AppError({ code: 'FORBIDDEN', httpStatus: 403, words })
+}
+
 export const notFound = plain('NOT_FOUND', 404)
 export const malformedBody = plain('MALFORMED_BODY', 400)
 export const bodyTooLarge = plain('BODY_TOO_LARGE', 413)

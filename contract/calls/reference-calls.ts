@@ -21,7 +21,7 @@ const callSchema = z.object({
   once: z.boolean(),
   fields: z.array(fieldSchema),
   /** Values of fields, by name. A call with them is well-formed. */
-  example: z.record(z.string(), z.json()),
+  example: z.record(z.string(), z.unknown()),
   status: z.number().int(),
   /** The type of its answer, as TypeScript writes it. */
   reply: z.string(),

@@ -10,7 +10,7 @@ import {
   AppError,
   blocked,
   type FieldErrors,
-  forbidden,
+  keyForbidden,
   maintenance,
   malformedBody,
   tooManyRequests,
@@ -126,7 +126,7 @@ function judgeBlocked({ auth, admitsBlocked }: Call, caller: Caller): Caller {
 /** The schema parsed the input, and `defineCall` holds `handle` and `prepare` to its type. */
 function checkInput(call: Call, caller: Caller, raw: unknown): never {
   if (call.auth === 'required' && caller.member === null) throw unauthenticated()
-  if (isClosedToKey(call, caller)) throw aboutUser(forbidden(), caller.member?.userId)
+  if (isClosedToKey(call, caller)) throw aboutUser(keyForbidden(scopeOf(call)), caller.member?.userId)
   if (holdsNul(raw)) throw malformedBody()
   const parsed = call.input.safeParse(raw, { reportInput: true })
   if (!parsed.success) throw invalidFrom(parsed.error, call.alsoWrong?.(toObject(raw)))
@@ -193,6 +193,10 @@ function isClosedToKey({ auth, scope, sandbox }: Call, { member }: Caller): bool
   if (scope === undefined) return auth === 'required'
   if (member.key.sandbox && sandbox !== true) return true
   return scope === 'session' || !member.key.scopes.includes(scope)
+}
+
+function scopeOf({ scope }: Call) {
+  return scope === undefined || scope === 'session' ? null : scope
 }
 
 export function splitKey(key: string): { method: string; path: string; url: string } {

@@ -39,7 +39,8 @@ const errorSchema = {
 export function registerOpenApi(app: FastifyInstance, calls: readonly Call[]): void {
   let ready: Buffer | undefined
   app.get('/api/openapi.json', (request, reply) => {
-    ready ??= Buffer.from(JSON.stringify(describeCalls(calls)))
+    // Relative to the document: every host of a zone answers it.
+    ready ??= Buffer.from(JSON.stringify({ ...describeCalls(calls), servers: [{ url: '/' }] }))
     reply.header('cache-control', 'public, max-age=60')
     return sendPacked(reply, ready, request.headers['accept-encoding'])
   })

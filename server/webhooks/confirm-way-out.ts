@@ -1,6 +1,6 @@
 import { requireConfirmed } from '#server/accounts/sessions/require-confirmed.ts'
 import type { Context } from '#server/context.ts'
-import { forbidden } from '#server/errors.ts'
+import { forbidden, keyForbidden } from '#server/errors.ts'
 import type { Member } from '#server/http/caller.ts'
 import type { EndpointRow } from './queries/endpoints.ts'
 
@@ -15,6 +15,7 @@ export async function confirmWayOut(
   endpoint: Pick<EndpointRow, 'api_key_id'> | null,
 ): Promise<void> {
   const isOwn = key === null || endpoint === null || endpoint.api_key_id === key.id
-  if (!isOwn || key?.scopes.includes('read') === false) throw forbidden()
+  if (!isOwn) throw forbidden()
+  if (key?.scopes.includes('read') === false) throw keyForbidden('read')
   if (sessionId !== null) await requireConfirmed(ctx, { userId, sessionId })
 }

@@ -145,6 +145,15 @@ test('P-5: a key makes the calls of its scopes alone, whatever the call', async 
       expect({ key, has, isClosed: code === refusal }).toEqual({ key, has, isClosed: scope !== has })
     }
   }
+  const { body: lacking } = await refused(
+    t,
+    'POST /api/v1/vouchers',
+    { code: 'GIFT-2026' },
+    { token: secrets.get('read') },
+  )
+  expect(lacking.message).toContain('нужно право money')
+  const { body: closed } = await refused(t, LIST, {}, { token: secrets.get('read') })
+  expect(closed.message).toMatch(/^Ключам API этот вызов недоступен/)
   // Linking a profile asks for a session, though a visitor may begin a sign-in.
   const link = { provider: 'google', purpose: 'link' }
   expect(await codeOf(t, 'GET /api/auth/{provider}/redirect', secrets.get('money') ?? '', link)).toBe('FORBIDDEN')
@@ -180,6 +189,14 @@ test('a key works from its addresses alone; elsewhere it is an unknown key, and 
   expect(elsewhere).toEqual(unknown)
   // Who shows a key is a program, which cannot log in.
   expect(unknown.body.message).toMatch(/^Ключ API не принят/)
+  for (const authorization of ['Bearer ', 'Bearer', key.secret, `Token ${key.secret}`]) {
+    const reply = await t.fetch('/api/user', { headers: { authorization } })
+    expect([authorization, reply.status, (await reply.json()).message]).toEqual([
+      authorization,
+      401,
+      unknown.body.message,
+    ])
+  }
   const { data } = await call(t, CALLS, { id: key.id }, user)
   expect(data.map(({ call: name, result, count }) => [name, result, count]).toSorted()).toEqual([
     ['GET /api/user', 'ADDRESS_REFUSED', 1],

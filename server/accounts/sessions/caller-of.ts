@@ -44,7 +44,9 @@ async function memberBy(ctx: Context, request: FastifyRequest, caller: Caller): 
     if (member === null) throw unknownKey()
     return member
   }
-  return token === null ? null : memberBySession(ctx, token, caller)
+  // A program whose header cannot be read, often `Bearer` without its key.
+  if (token === null) throw unknownKey()
+  return memberBySession(ctx, token, caller)
 }
 
 /** As a call's own key is written: never the URL, which a caller wrote. */

@@ -15,7 +15,7 @@ import { ANY_OPERATOR } from '#contract/catalog.ts'
 import { wholeNumber } from '#contract/formats/whole-number.ts'
 import { callerOf } from '#server/accounts/sessions/caller-of.ts'
 import type { Context } from '#server/context.ts'
-import { forbidden, notFound } from '#server/errors.ts'
+import { keyForbidden, notFound } from '#server/errors.ts'
 import { type Call, defineCall, type Wire } from '#server/http/call.ts'
 import { type MemberCaller, mayRead } from '#server/http/caller.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency-key.ts'
@@ -138,7 +138,7 @@ export const activationCalls: Call[] = [
 /** A session may end, a key may lose a right, and a person be blocked within a long call. Throws UNAUTHENTICATED, BLOCKED, FORBIDDEN. */
 async function requireStill(ctx: Context, { request }: Wire, scope: KeyScope): Promise<void> {
   const { member } = await callerOf(ctx, request)
-  if (member?.key?.scopes.includes(scope) === false) throw forbidden()
+  if (member?.key?.scopes.includes(scope) === false) throw keyForbidden(scope)
 }
 
 function hungUp(wire: Wire | undefined): AbortSignal {

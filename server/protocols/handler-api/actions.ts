@@ -32,6 +32,7 @@ import { getAllSms } from './reading/all-sms.ts'
 import { getCurrentActivations } from './reading/current-activations.ts'
 import { getFullSms, getStatus, getStatusV2 } from './reading/get-status.ts'
 import { getHistory } from './reading/history.ts'
+import { getListOfActiveActivations } from './reading/list-of-active.ts'
 import { continueRentInfo, getContinueRentPriceNumber, prolongHistory, prolongOptions } from './rent/prolong.ts'
 import { getRentExtension, getRentList, getRentOrder } from './rent/rent-list.ts'
 import { continueRentNumber, getRentNumber } from './rent/rent-number.ts'
@@ -65,6 +66,7 @@ const READING = {
   getAllSms,
   getActiveActivations,
   getCurrentActivations,
+  getListOfActiveActivations,
   getOrder,
   getHistory,
   getActivationHistory: getHistory,

@@ -132,10 +132,11 @@ test('a finished number is bought once more by each name of that, and a repeated
   await expectBooksRight(p.t.ctx)
 })
 
-test('the past of thirty days by pages, all messages of an open number, and SMSHub’s list of them', async () => {
+test('the past of thirty days by pages, all messages of an open number, and lists of open numbers', async () => {
   await using p = await startProtocolTest()
   expect(await askJson(p, 'getHistory')).toEqual([])
   expect(await askJson(p, 'getCurrentActivations')).toEqual({ status: 'fail', msg: 'no_activations' })
+  expect(await askJson(p, 'getListOfActiveActivations')).toMatchObject({ data: [], existNext: false, quant: 0 })
   const [first, second] = [await p.buy(), await p.buy()]
   await p.sms(first.phone, 'Telegram code: 11111')
   await p.sms(first.phone, 'Telegram code: 22222')
@@ -148,6 +149,13 @@ test('the past of thirty days by pages, all messages of an open number, and SMSH
     { id: Number(first.id), status: '2', code: '22222' },
   ])
   expect(same).toEqual(array)
+  const { data: listed, ...rest } = await askJson(p, 'getListOfActiveActivations', { start: '0', length: '1' })
+  expect([listed[0].id, listed[0].phone, listed[0].finishDate - listed[0].createDate]).toEqual([
+    Number(second.id),
+    Number(second.phone),
+    1200,
+  ])
+  expect(rest).toEqual({ status: 'success', existNext: true, quant: 2 })
   await p.ask('setStatus', { id: first.id, status: '6' })
   expect(await p.ask('getAllSms', { id: first.id })).toBe('ACTIVATION_NOT_ACTIVE')
   const ids = async (more: Record<string, string> = {}) =>

@@ -4,7 +4,7 @@ import { SECOND } from '#contract/time.ts'
 import { socketSessionOf } from '#server/accounts/api-keys/key-memory.ts'
 import { callerOf } from '#server/accounts/sessions/caller-of.ts'
 import type { Context } from '#server/context.ts'
-import { forbidden, tooManyRequests, unauthenticated } from '#server/errors.ts'
+import { forbidden, keyForbidden, tooManyRequests, unauthenticated } from '#server/errors.ts'
 import type { Member } from '#server/http/caller.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
 import { invalidFrom } from '#server/http/invalid-input.ts'
@@ -48,7 +48,7 @@ function keySession(ctx: Context, request: FastifyRequest, { key }: Member): str
   const call = `POST ${request.routeOptions.url}`
   const address = ctx.clients.addressOf(request.raw)
   ctx.keyCalls.note(key.id, { call, result: mayRead ? 'OK' : 'FORBIDDEN', address, now: ctx.clock.now(), isPoll: true })
-  if (!mayRead) throw forbidden()
+  if (!mayRead) throw keyForbidden('read')
   return socketSessionOf(key.id, key.secretId)
 }
 

@@ -7,7 +7,7 @@ import { currentMessage } from './current-message.ts'
 
 const unix = (at: Date) => Math.floor(at.getTime() / SECOND)
 
-/** SMSHub's list, with the names that SMS-Activate's old Java client reads as well. */
+/** SMSHub's list, with the names of SMS-Activate's old one as well. */
 export const getCurrentActivations = keyAction({
   scope: 'read',
   parameters,
