@@ -61,7 +61,7 @@ test('a dispute that is over is told once, with who won; one that nobody heard o
       shown: history.data.map(({ state, dispute }) => [state, dispute]),
     }
   }
-  const [disputed, over] = [/^A payment of 500\.00\s₽ is disputed: /u, /^The dispute over 500\.00\s₽ is over: /u]
+  const [disputed, over] = [/^A payment of 500\.00\s₽ is disputed: /u, /^The dispute about 500\.00\s₽ is over: /u]
   const lost = await told('open', 'lost', 'lost')
   expect(lost.news).toEqual([expect.stringMatching(over), expect.stringMatching(disputed)])
   expect([lost.news[0], lost.shown]).toEqual([

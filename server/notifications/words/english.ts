@@ -12,7 +12,7 @@ export const english: NotificationWords = {
     text: 'The bank took the money back until the dispute is decided. If it is a mistake, withdraw it at your bank.',
   }),
   'dispute-ended': ({ amountMicros, currency, isWon }) => ({
-    title: `The dispute over ${money(amountMicros, currency)} is over`,
+    title: `The dispute about ${money(amountMicros, currency)} is over`,
     text: isWon
       ? 'It was rejected: the money is on your balance again.'
       : 'It was decided for whoever paid: the money went back there and stays off your balance.',
