@@ -9,7 +9,7 @@ const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'An API key, or the token of a session. A key needs the scope that `x-scope` names; `session` refuses every key with 403.',
+      'An API key, or the token of a session. A key needs the scope that `x-scope` names; `session` refuses every key with 403. A key with play money makes those calls alone that `x-sandbox` marks, and those that need no account.',
   },
   apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' },
 }
@@ -86,6 +86,7 @@ function describeCall(call: Call, schemas: Schemas) {
     operationId: `${tag}_${name}`,
     security: securityOf(call),
     ...(call.scope !== undefined && { 'x-scope': call.scope }),
+    ...(call.sandbox === true && { 'x-sandbox': true }),
     parameters: call.onceByKey === true ? [...parameters, idempotencyKeyHeader] : parameters,
     ...(method !== 'GET' && describeBody(input, inPath)),
     responses: {

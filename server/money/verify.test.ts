@@ -5,6 +5,7 @@ import { BOOKS_RENTALS } from '#test/books/books-charges.ts'
 import { fillPayments } from '#test/books/books-payments.ts'
 import { fillBonus, fillChannelReward, fillLoyalty, fillPromotion } from '#test/books/books-programmes.ts'
 import { fillReferral } from '#test/books/books-referral.ts'
+import { fillSandbox } from '#test/books/books-sandbox.ts'
 
 import { type Damage, expectFound, takeOffGuards } from '#test/books/damaged-books.ts'
 import { adjustBalance } from './credit.ts'
@@ -33,6 +34,7 @@ test('books with an activation, a rental and a pre-order in every state, credits
   await fillLoyalty(pool, userId)
   await fillChannelReward(pool, userId)
   await fillPromotion(pool, { supplierId, userId })
+  await fillSandbox(pool, userId)
 
   const report = await verifyLedger(pool)
 

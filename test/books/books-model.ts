@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Currency } from '#contract/money.ts'
 import { SECOND } from '#contract/time.ts'
+import { PlayModel, type PlayStep } from './play-model.ts'
 import { PreorderModel } from './preorder-model.ts'
 
 /** What a person, a supplier or time may do. `target` picks one of the activations there are; `user` is who asks, null its owner. */
@@ -12,6 +13,7 @@ export type Step =
   | { do: 'cancel' | 'used' | 'again' | 'finish'; user: number | null; target: number }
   | { do: 'code' | 'repeat' | 'unusable' | 'refund'; target: number }
   | { do: 'credit' | 'debit'; user: number; micros: number; key: number }
+  | PlayStep
   | { do: 'wait'; seconds: number }
   | { do: 'sweep'; supplier: SupplierMood }
 export type SupplierMood = 'sells' | 'refuses' | 'breaks'
@@ -53,6 +55,11 @@ const money = fc.record({
   micros: fc.integer({ min: 1, max: 40_000_000 }),
   key: fc.nat({ max: 20 }),
 })
+const play = fc.record({
+  do: fc.constant('play' as const),
+  user,
+  what: fc.constantFrom('buy' as const, 'buy' as const, 'code' as const, 'top-up' as const),
+})
 const time = fc.record({ do: fc.constant('wait' as const), seconds: fc.constantFrom(1, 10, 60, 120, 600, 1200) })
 const sweep = fc.record({
   do: fc.constant('sweep' as const),
@@ -69,6 +76,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: replace },
   { weight: 3, arbitrary: preorder },
   { weight: 1, arbitrary: drop },
+  { weight: 2, arbitrary: play },
 )
 
 export type ModelActivation = {
@@ -90,12 +98,14 @@ export class BooksModel {
   now = 0
   readonly activations: ModelActivation[] = []
   readonly preorders = new PreorderModel()
+  readonly play: PlayModel
   readonly accounts: { currency: Currency; available: bigint; held: bigint }[]
   private readonly keys = new Map<string, 'bought' | 'failed'>()
   private readonly moved = new Map<string, bigint>()
 
   constructor(accounts: { currency: Currency; available: bigint }[]) {
     this.accounts = accounts.map((account) => ({ ...account, held: 0n }))
+    this.play = new PlayModel(accounts.map(({ currency }) => currency))
   }
 
   take(step: Step): Expected {
@@ -105,11 +115,14 @@ export class BooksModel {
       case 'credit':
       case 'debit':
         return this.move(step)
+      case 'play':
+        return { answer: this.play.take(step, this.now, PRICES) }
       case 'wait':
         this.now += step.seconds * SECOND
         return { answer: 'ok' }
       case 'sweep':
         this.sweep()
+        this.play.sweep(this.now - LIFETIME_MS, PRICES)
         this.buyForPreorders(step.supplier)
         return { answer: 'ok' }
       case 'replace':

@@ -21,6 +21,7 @@ import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import type { TestApp } from '#test/harness/harness.ts'
 import { addBuyer } from './books.ts'
 import { type Expected, PRICES, type Step, type SupplierMood, USERS } from './books-model.ts'
+import { actPlay, makePlayWorld, type PlayWorld } from './books-sandbox.ts'
 
 export const START_MICROS = 30_000_000n
 export const CURRENCIES = ['rub', 'rub', 'usd'] as const
@@ -32,6 +33,7 @@ export type World = {
   bought: ActivationRow[]
   preorders: bigint[]
   messages: number
+  play: PlayWorld
 }
 
 /** All that is bought here. */
@@ -53,7 +55,7 @@ export async function makeWorld(t: TestApp, supplier: FakeSupplier): Promise<Wor
     })
     users.push(id)
   }
-  return { t, supplier, users, bought: [], preorders: [], messages: 0 }
+  return { t, supplier, users, bought: [], preorders: [], messages: 0, play: await makePlayWorld(t, users) }
 }
 
 /** Those of the world before would be bought among ours. */
@@ -106,6 +108,9 @@ async function act(world: World, step: Step): Promise<Expected> {
       const moved = await adjustBalance(ctx.db, input).catch(() => adjustBalance(ctx.db, input))
       return { answer: moved === null ? 'refused' : 'ok' }
     }
+    case 'play':
+      await actPlay(t, world.play, step)
+      return { answer: 'ok' }
     case 'wait':
       t.clock.advance(step.seconds * SECOND)
       return { answer: 'ok' }

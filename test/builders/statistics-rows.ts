@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { SECOND } from '#contract/time.ts'
 import { recordOutcomes } from '#server/catalog/offers/outcome-queries.ts'
 import type { Context } from '#server/context.ts'
+import { isReal } from '#server/db/sandbox-sql.ts'
 import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import type { TestApp, TestUser } from '#test/harness/harness.ts'
 import { buyOne, pushSms } from './activation-rows.ts'
@@ -40,7 +41,7 @@ const OF_ALL = {
     FROM (
       SELECT a.*, count(*) FILTER (WHERE first_code_at IS NULL) OVER in_turn AS misses, count(first_code_at) OVER in_turn AS paid
       FROM activations a JOIN transfers t ON t.activation_id = a.id AND t.kind IN ('capture', 'release')
-      WHERE money <> 'held' AND operator IS NOT NULL
+      WHERE money <> 'held' AND operator IS NOT NULL AND ${isReal()}
       WINDOW in_turn AS (PARTITION BY a.user_id, service_code, country_id, date_trunc('week', outcome_at, 'UTC') ORDER BY t.id)
     ) of_buyers GROUP BY 1, 2, 3, 4, 5`,
 }

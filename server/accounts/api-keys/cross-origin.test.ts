@@ -25,7 +25,7 @@ test('C-10: a page elsewhere may call handler_api and read every reply, and no r
     expect(headers).toMatchObject({
       [ALLOWED]: '*',
       'access-control-expose-headers':
-        'retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, x-request-id',
+        'retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, sandbox, x-request-id',
     })
     expect(headers).not.toHaveProperty('access-control-allow-credentials')
   }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { SANDBOX_HEADER } from '#contract/calls/sandbox-calls.ts'
 import { HOUR, SECOND } from '#contract/time.ts'
 import { REQUEST_ID_HEADER } from '#server/http/error-reply.ts'
 import { shownKey } from '#server/http/shown-key.ts'
@@ -9,7 +10,7 @@ const PREFLIGHT_SECONDS = (2 * HOUR) / SECOND
 /** Any page may read the reply. Without `access-control-allow-credentials`, browsers send no cookies. */
 export const READABLE = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': `retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, ${REQUEST_ID_HEADER}`,
+  'access-control-expose-headers': `retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, ${SANDBOX_HEADER}, ${REQUEST_ID_HEADER}`,
 }
 const PREFLIGHT = {
   'access-control-allow-origin': '*',

@@ -7,6 +7,8 @@ export type KeySheet = {
   email: string | null
   name: string
   by_staff: boolean
+  /** With play money. */
+  sandbox: boolean
   scopes: string[]
   addresses: string[]
   day_limit_micros: bigint | null
@@ -22,7 +24,7 @@ export async function listKeySheets(
   input: { userId: number | null; after: bigint | null; limit: number },
 ): Promise<KeySheet[]> {
   const { rows } = await db.query<KeySheet>({
-    text: `SELECT k.id, k.user_id, u.email, k.name, k.by_staff, k.scopes, k.addresses, k.day_limit_micros, a.currency,
+    text: `SELECT k.id, k.user_id, u.email, k.name, k.by_staff, k.sandbox, k.scopes, k.addresses, k.day_limit_micros, a.currency,
         k.created_at, k.last_used_at, k.revoked_at
       FROM api_keys k JOIN users u ON u.id = k.user_id LEFT JOIN accounts a ON a.user_id = k.user_id
       WHERE ($1::integer IS NULL OR k.user_id = $1) AND ($2::bigint IS NULL OR k.id < $2)

@@ -25,6 +25,10 @@ export type UserSheet = {
   debt_micros: bigint | null
   open_numbers_limit: number | null
   day_spend_limit_micros: bigint | null
+  /** Of whose sandbox keys it is the account. */
+  sandbox_of: number | null
+  /** The account of its own sandbox keys. */
+  sandbox: number | null
   open_activations: number
   open_rentals: number
   activations: number
@@ -41,7 +45,7 @@ export async function findUserSheet(db: Db, who: string, now: Date): Promise<Use
         (SELECT count(*)::integer FROM passkeys k WHERE k.user_id = u.id) AS passkeys,
         (SELECT max(k.created_at) FROM api_keys k WHERE k.user_id = u.id AND k.revoked_at IS NULL) AS api_key_since,
         (SELECT count(*)::integer FROM sessions s WHERE s.user_id = u.id AND s.revoked_at IS NULL) AS sessions,
-        a.currency, a.available_micros, a.held_micros, a.debt_micros, a.open_numbers_limit, a.day_spend_limit_micros,
+        u.sandbox_of, (SELECT s.id FROM users s WHERE s.sandbox_of = u.id) AS sandbox, a.currency, a.available_micros, a.held_micros, a.debt_micros, a.open_numbers_limit, a.day_spend_limit_micros,
         (SELECT count(*)::integer FROM activations o WHERE o.user_id = u.id
           AND o.state IN (${sqlList(['reserving', ...ACTIVE_STATES])})) AS open_activations,
         (SELECT count(*)::integer FROM rentals r WHERE r.user_id = u.id AND r.state IN ('reserving', 'active')) AS open_rentals,

@@ -14,13 +14,14 @@ export type RateLimit = {
 export function createRateLimit(limit: { burst: number; refillMs: number }): RateLimit {
   const refilled = (bucket: { tokens: number; at: number }, at: number) =>
     Math.min(limit.burst, bucket.tokens + Math.max(0, at - bucket.at) / limit.refillMs)
-  const perContext = new WeakMap<Context, BoundedCache<string, { tokens: number; at: number }>>()
+  // By what both worlds share (sandbox-world.ts): a sandbox key is no way around a limit.
+  const perProcess = new WeakMap<Context['clients'], BoundedCache<string, { tokens: number; at: number }>>()
   return {
     take(ctx, caller, now) {
-      let buckets = perContext.get(ctx)
+      let buckets = perProcess.get(ctx.clients)
       if (buckets === undefined) {
         buckets = boundedCache(MAX_CALLERS)
-        perContext.set(ctx, buckets)
+        perProcess.set(ctx.clients, buckets)
       }
       const at = now.getTime()
       const bucket = buckets.get(caller) ?? { tokens: limit.burst, at }
@@ -33,11 +34,11 @@ export function createRateLimit(limit: { burst: number; refillMs: number }): Rat
       return 0
     },
     giveBack(ctx, caller) {
-      const bucket = perContext.get(ctx)?.get(caller)
+      const bucket = perProcess.get(ctx.clients)?.get(caller)
       if (bucket !== undefined) bucket.tokens = Math.min(limit.burst, bucket.tokens + 1)
     },
     standing(ctx, caller, now) {
-      const bucket = perContext.get(ctx)?.get(caller)
+      const bucket = perProcess.get(ctx.clients)?.get(caller)
       const tokens = bucket === undefined ? limit.burst : refilled(bucket, now.getTime())
       const resetMs = Math.ceil((limit.burst - tokens) * limit.refillMs)
       return { limit: limit.burst, remaining: Math.floor(tokens), resetMs }

@@ -7,13 +7,14 @@ const MOST_TELLS = 5
 /**
  * CTEs that notify, for the statement of the cause; it gives the value `$now`. `source` names a CTE with user_id, kind,
  * details (jsonb), link and dedupe_key; `readAt` is SQL over it, for what its reader has just done. The job `tell-notification` commits with it and does everything that is seen.
- * Ends with `notified` (id, user_id). Whoever has closed every channel of a category is not told.
+ * Ends with `notified` (id, user_id). Whoever has closed every channel of a category is not told, and no sandbox.
  */
 export function notifySql(source: string, readAt = 'NULL::timestamptz'): string {
   return `wanted AS (
       SELECT s.*, ${readAt} AS read_at, ${CATEGORIES} ->> s.kind AS category,
         ARRAY(SELECT jsonb_array_elements_text(COALESCE(chosen.choices -> (${CATEGORIES} ->> s.kind), ${DEFAULTS} -> (${CATEGORIES} ->> s.kind)))) AS channels
       FROM ${source} s LEFT JOIN notification_settings chosen ON chosen.user_id = s.user_id
+      WHERE NOT EXISTS (SELECT FROM users shadow WHERE shadow.id = s.user_id AND shadow.sandbox_of IS NOT NULL)
     ), notified AS (
       INSERT INTO notifications (user_id, category, kind, details, link, dedupe_key, channels, created_at, read_at)
       SELECT user_id, category, kind, details, link, dedupe_key, channels, $now, read_at FROM wanted WHERE channels <> '{}'

@@ -41,6 +41,10 @@ test('whatever is done in whatever order, every answer, balance and state is wha
             debtMicros: 0n,
           })
         }
+        for (const [place, { currency, available, held }] of model.play.shadows.entries()) {
+          const real = await findAccount(t.ctx.db, world.play.shadows[place] ?? 0)
+          expect(real).toEqual({ currency, availableMicros: available, heldMicros: held, debtMicros: 0n })
+        }
       }
       const states = await Promise.all(
         world.bought.map(async ({ id }) => (await findAnyActivation(t.ctx.db, id))?.state),

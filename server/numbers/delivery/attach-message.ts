@@ -5,6 +5,7 @@ import { findAnyActivation } from '#server/numbers/activations/queries/read.ts'
 import { giveSms } from '#server/numbers/activations/queries/sms.ts'
 import { announceRentalSms } from '#server/numbers/rentals/announce.ts'
 import { giveRentalSms } from '#server/numbers/rentals/queries/sms.ts'
+import { worldOfOrder } from '#server/sandbox-world.ts'
 import { toStoredMessage } from './queries/message-row.ts'
 import { findGiven, findOrderOf, lockMessage } from './queries/unmatched.ts'
 import { codeFor } from './read-code.ts'
@@ -57,6 +58,6 @@ export async function announceAttached(ctx: Context, messageId: bigint): Promise
   if (message === null || message.given === 'late') return
   const shown = { ...message, late: false, withheld: false }
   const activation = message.activation_id === null ? null : await findAnyActivation(ctx.db, message.activation_id)
-  if (activation !== null) await announceSms(ctx, activation, shown)
+  if (activation !== null) await announceSms(worldOfOrder(ctx, activation.supplier_id), activation, shown)
   if (message.rental_id !== null) await announceRentalSms(ctx, message.rental_id, shown)
 }

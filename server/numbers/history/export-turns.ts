@@ -35,10 +35,10 @@ export class ExportTurns {
   }
 }
 
-const turns = new WeakMap<Context, ExportTurns>()
+const turns = new WeakMap<Context['db'], ExportTurns>()
 
 export function exportTurnsOf(ctx: Context): ExportTurns {
-  const found = turns.get(ctx) ?? new ExportTurns()
-  turns.set(ctx, found)
+  const found = turns.get(ctx.db) ?? new ExportTurns()
+  turns.set(ctx.db, found)
   return found
 }

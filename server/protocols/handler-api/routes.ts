@@ -22,6 +22,7 @@ import { type Dialect, dialects } from './dialects/dialects.ts'
 import { readsOlderTypes } from './dialects/older-types.ts'
 import { sayRefusal } from './dialects/say-refusal.ts'
 import { type KeptLists, keepLists } from './kept-lists.ts'
+import { markPlay } from './mark-play.ts'
 import { notedAnswer } from './noted-answer.ts'
 import { readParameters } from './parameters/read-parameters.ts'
 import { isPlain } from './plain-call.ts'
@@ -113,7 +114,7 @@ async function answer(ctx: Context, limit: RateLimit, turn: Turn): Promise<Answe
   else if (isPlain(request.method, parameters)) {
     turn.listName = turn.lists.nameOf({ action: name, dialect: dialect.name, member })
   }
-  return notedAnswer(ctx, { member, call, action, address }, async () => {
+  const answered = await notedAnswer(ctx, { member, call, action, address }, async () => {
     takeTurn(ctx, limit, `user ${countedAs(member)}`)
     if (action === undefined) return word('BAD_ACTION')
     if (action.access === 'public') return action.run(world, parameters, dialect)
@@ -121,6 +122,7 @@ async function answer(ctx: Context, limit: RateLimit, turn: Turn): Promise<Answe
     if (member.key?.scopes.includes(action.scope) !== true) return word('BAD_KEY')
     return action.run(world, parameters, { member, dialect })
   })
+  return isSandbox(world) ? markPlay(name, answered) : answered
 }
 
 function takeTurn(ctx: Context, limit: RateLimit, caller: string): void {

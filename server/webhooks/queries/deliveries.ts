@@ -12,11 +12,14 @@ export type Told = {
   text: string | null
   code: string | null
   received_at: Date | null
+  /** It is told to a program with play money. */
+  sandbox: boolean
 }
 
-/** `d` is a delivery, `m` the message that it still may tell of: decision 0011. */
+/** `d` is a delivery, `e` its endpoint, `m` the message that it still may tell of: decision 0011. */
 export const TOLD_COLUMNS = `d.id, d.event, d.details, d.at, d.message_id,
-  CASE WHEN m.body IS NOT NULL THEN m.sender END AS sender, m.body AS text, m.code, m.received_at`
+  CASE WHEN m.body IS NOT NULL THEN m.sender END AS sender, m.body AS text, m.code, m.received_at,
+  EXISTS (SELECT FROM users shadow WHERE shadow.id = e.user_id AND shadow.sandbox_of IS NOT NULL) AS sandbox`
 export const TOLD_MESSAGE = `LEFT JOIN messages m ON m.id = d.message_id AND NOT (m.withheld AND m.given = 'late')
         AND d.subject = CASE WHEN m.activation_id IS NOT NULL THEN 'activation:' || m.activation_id ELSE 'rental:' || m.rental_id END`
 

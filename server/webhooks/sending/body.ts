@@ -12,10 +12,11 @@ export function webhookIdOf(id: bigint): string {
 
 /** The same of each try: only words of a message may be gone in between. */
 export function bodyOf(form: WebhookForm, told: Told): string {
-  return JSON.stringify(form === 'field' ? fieldBody(told) : standardBody(told))
+  if (form === 'standard') return JSON.stringify(standardBody(told))
+  return JSON.stringify({ ...fieldBody(told), ...(told.sandbox && { sandbox: true }) })
 }
 
-function standardBody({ event, at, details, ...told }: Told) {
+function standardBody({ event, at, details, sandbox, ...told }: Told) {
   const data = Object.entries(details).map(([name, value]) => {
     if (name === 'price_micros' || name === 'amount_micros') return [name.replace('_micros', ''), decimalOf(value)]
     if (name === 'expires_at' && typeof value === 'string') return [name, new Date(value).toISOString()]
@@ -24,11 +25,17 @@ function standardBody({ event, at, details, ...told }: Told) {
   return {
     type: event,
     timestamp: at.toISOString(),
-    data: { ...Object.fromEntries(data), ...messageOf(told) },
+    data: { ...Object.fromEntries(data), ...messageOf(told), ...(sandbox && { sandbox }) },
   }
 }
 
-function messageOf({ message_id: id, sender, text, code, received_at: at }: Omit<Told, 'event' | 'at' | 'details'>) {
+function messageOf({
+  message_id: id,
+  sender,
+  text,
+  code,
+  received_at: at,
+}: Omit<Told, 'event' | 'at' | 'details' | 'sandbox'>) {
   if (id === null) return {}
   return { message: { id: Number(id), sender, text, code, received_at: at?.toISOString() ?? null } }
 }

@@ -1,5 +1,6 @@
 import { ACTIVE_STATES } from '#contract/activation.ts'
 import type { Db } from '#server/db/pool.ts'
+import { isReal } from '#server/db/sandbox-sql.ts'
 import { sqlList } from '#server/db/sql-list.ts'
 import { STORED_COLUMNS, type StoredMessage, type StoredRow, toStoredMessage } from './message-row.ts'
 
@@ -64,7 +65,7 @@ export async function listAside(db: Db, filter: AsideFilter): Promise<AsideMessa
     text: `SELECT ${STORED_COLUMNS}, activation_id, rental_id, (SELECT code FROM suppliers WHERE id = supplier_id) AS supplier
       FROM messages WHERE given = ANY ('{unmatched,late,operator}'::text[]) AND given = ANY ($given) AND received_at >= $since
         AND ($phone::text IS NULL OR phone = $phone)
-        AND ($supplier::text IS NULL OR supplier_id = (SELECT id FROM suppliers WHERE code = $supplier))
+        AND (($supplier::text IS NULL AND ${isReal()}) OR supplier_id = (SELECT id FROM suppliers WHERE code = $supplier))
       ORDER BY received_at DESC, id DESC LIMIT $limit`,
     values: filter,
   })

@@ -18,11 +18,11 @@ const SCAN = { atOnce: 4_000, most: 20_000 }
 
 /** Of one user: a payment in thousands of parts costs seconds. */
 const MOST_AT_ONCE = 3
-const turnsByContext = new WeakMap<Context, ExportTurns>()
+const turnsByDatabase = new WeakMap<Context['db'], ExportTurns>()
 
 function turnsOf(ctx: Context): ExportTurns {
-  const found = turnsByContext.get(ctx) ?? new ExportTurns()
-  turnsByContext.set(ctx, found)
+  const found = turnsByDatabase.get(ctx.db) ?? new ExportTurns()
+  turnsByDatabase.set(ctx.db, found)
   return found
 }
 

@@ -2,6 +2,7 @@ import { findUserFacts } from '#server/accounts/users/queries.ts'
 import type { Context } from '#server/context.ts'
 import { unauthenticated } from '#server/errors.ts'
 import { sessionText } from '#server/notifications/queries/bell.ts'
+import { sandboxMark } from '#server/sandbox-world.ts'
 import { amount, amountText, json } from '../answer.ts'
 import { readCall } from '../call.ts'
 import { namesOf } from '../names.ts'
@@ -36,6 +37,7 @@ export const getProfile = readCall('/user/profile', async (ctx, _given, buyer) =
       : '',
     last_top_orders: '',
     total_active_orders: Number(user.active + user.rented),
+    ...sandboxMark(ctx),
   })
 })
 

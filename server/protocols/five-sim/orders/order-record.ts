@@ -3,6 +3,7 @@ import { type Member, mayRead } from '#server/http/caller.ts'
 import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
 import { listMessages, type MessageRow } from '#server/numbers/listing/queries/messages.ts'
 import type { RentalRow } from '#server/numbers/rentals/queries/row.ts'
+import { sandboxMark } from '#server/sandbox-world.ts'
 import { operatorSlug } from '#server/seed/slugs.ts'
 import { amount, time } from '../answer.ts'
 import { productOf } from '../hosting.ts'
@@ -37,8 +38,8 @@ function messagesOf(ctx: Context, kind: Order['kind'], orders: readonly Order[])
 }
 
 /** `messages` null: it has just been bought. */
-export function orderRecord({ catalog }: Context, { kind, row }: Order, messages: readonly MessageRow[] | null) {
-  const names = namesOf(catalog)
+export function orderRecord(ctx: Context, { kind, row }: Order, messages: readonly MessageRow[] | null) {
+  const names = namesOf(ctx.catalog)
   return {
     id: Number(row.id),
     phone: `+${row.phone}`,
@@ -56,6 +57,7 @@ export function orderRecord({ catalog }: Context, { kind, row }: Order, messages
     forwarding: false,
     forwarding_number: '',
     country: names.slugOf(row.country_id),
+    ...sandboxMark(ctx),
   }
 }
 

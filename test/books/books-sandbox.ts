@@ -1,0 +1,84 @@
+import { makeShadow } from '#server/accounts/sandbox/make-shadow.ts'
+import { findShadow, insertShadow } from '#server/accounts/sandbox/queries.ts'
+import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
+import { findSandboxRow, insertSandbox } from '#server/catalog/offers/sandbox-queries.ts'
+import type { Db } from '#server/db/pool.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { findAccount } from '#server/money/accounts.ts'
+import { creditPlayMoney, openSandboxAccount } from '#server/money/sandbox/play-money.ts'
+import { buyActivation } from '#server/numbers/activations/buy.ts'
+import { findAnyActivation } from '#server/numbers/activations/queries/read.ts'
+import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
+import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
+import { sandboxOf } from '#server/sandbox-world.ts'
+import { createFakeSupplier, type FakeSupplier, fakeOffer } from '#test/fakes/fake-supplier.ts'
+import type { TestApp } from '#test/harness/harness.ts'
+import { addActivation, BOOKS_START } from './books.ts'
+import type { PlayStep } from './play-model.ts'
+
+/** The shadow of a buyer with play money, of which it has spent, holds and had back some. Returns its id. */
+export async function fillSandbox(db: Db, ownerId: number): Promise<number> {
+  await insertSandbox(db, BOOKS_START)
+  const { rows } = await db.query<{ id: number }>({ text: 'SELECT id FROM suppliers WHERE sandbox' })
+  const supplierId = rows[0]?.id ?? 0
+  const userId = (await insertShadow(db, { ownerId, now: BOOKS_START })) ?? (await findShadow(db, ownerId)) ?? 0
+  await openSandboxAccount(db, { userId, like: ownerId })
+  await creditPlayMoney(db, { userId, now: BOOKS_START })
+  for (const [place, ending] of (['waiting', 'finished', 'cancelled'] as const).entries()) {
+    const phone = `70000${String(place).padStart(6, '0')}`
+    if ((await addActivation(db, { supplierId, userId, currency: 'rub', phone, ending })) === null) {
+      throw new Error('the play money ran out')
+    }
+  }
+  return userId
+}
+
+/** The shadows of a world's users, and what waits for a code there, newest last. */
+export type PlayWorld = { supplier: FakeSupplier; shadows: number[]; waiting: Map<number, ActivationRow[]> }
+
+/** One an application. */
+const fakes = new WeakMap<TestApp, FakeSupplier>()
+
+export async function makePlayWorld(t: TestApp, owners: readonly number[]): Promise<PlayWorld> {
+  const supplier = fakes.get(t) ?? (await addPlayFake(t))
+  fakes.set(t, supplier)
+  const shadows: number[] = []
+  for (const ownerId of owners) {
+    await transaction(t.ctx.db, (tx) => makeShadow(tx, { ownerId, now: t.clock.now() }))
+    shadows.push((await findShadow(t.ctx.db, ownerId)) ?? 0)
+  }
+  return { supplier, shadows, waiting: new Map() }
+}
+
+/** A fake supplier in place of the simulator. */
+async function addPlayFake({ ctx }: TestApp): Promise<FakeSupplier> {
+  await insertSandbox(ctx.db, ctx.clock.now())
+  const row = await findSandboxRow(ctx.db)
+  if (row === null) throw new Error('the supplier of the sandbox was not inserted')
+  ctx.sandbox.supplierId = row.id
+  await loadCatalog(ctx)
+  const supplier = Object.assign(createFakeSupplier(row), { sandbox: true as const })
+  ctx.sandbox.catalog.setOffers(row.id, [fakeOffer])
+  await ctx.suppliers.add(supplier)
+  return supplier
+}
+
+export async function actPlay(t: TestApp, world: PlayWorld, { user, what }: PlayStep): Promise<void> {
+  const ctx = sandboxOf(t.ctx)
+  const userId = world.shadows[user] ?? 0
+  const waiting = world.waiting.get(user) ?? []
+  world.waiting.set(user, waiting)
+  if (what === 'top-up') await creditPlayMoney(ctx.db, { userId, now: ctx.clock.now() })
+  if (what === 'buy') {
+    const currency = (await findAccount(ctx.db, userId))?.currency ?? 'rub'
+    const kind = { serviceCode: 'tg', countryId: 2, operator: null } as const
+    waiting.push((await buyActivation(ctx, { userId, currency, ...kind, channel: 'site' })).activation)
+  }
+  if (what !== 'code') return
+  // What has expired waits no more.
+  const rows = await Promise.all(waiting.map(({ id }) => findAnyActivation(ctx.db, id)))
+  const last = rows.findLast((row) => row?.state === 'waiting')
+  if (last?.phone == null) return
+  const message = { messageId: `play-${last.id}`, sender: 'Telegram', text: 'Telegram code: 12345' }
+  await receiveSms(ctx, { supplierId: world.supplier.id, phone: last.phone, ...message })
+}
