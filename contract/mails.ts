@@ -25,6 +25,8 @@ export type Mail =
   | { kind: 'api-key-made'; name: string; renewed: boolean }
   /** Its scopes, addresses or day limit allow more than before. */
   | { kind: 'api-key-widened'; name: string }
+  /** `moved`: one that there was posts to `host` from now on. */
+  | { kind: 'webhook-made'; label: string; host: string; moved: boolean }
   /** `phone` is formatted; `until` is an ISO time. `timeZone`: that of the person's settings; UTC without one. */
   | { kind: 'rental-expiring'; phone: string; until: string; timeZone?: string | null }
   /** Of `ticket`; the answer itself is read on the site. */

@@ -42,6 +42,10 @@ const MAILS: { [Kind in Mail['kind']]: { mail: Extract<Mail, { kind: Kind }>; sa
     says: ['Shop', `${publicUrl}/settings/api`],
   },
   'api-key-widened': { mail: { kind: 'api-key-widened', name: 'Shop' }, says: ['Shop', `${publicUrl}/settings/api`] },
+  'webhook-made': {
+    mail: { kind: 'webhook-made', label: 'Shop', host: 'shop.example', moved: false },
+    says: ['Shop', 'shop.example', `${publicUrl}/settings/api`],
+  },
   'identity-linked': { mail: { kind: 'identity-linked', provider: 'google' }, says: ['Google'] },
   'rental-expiring': {
     mail: { kind: 'rental-expiring', phone: '+7 705 123 45 67', until: '2026-01-31T23:05:00.000Z' },

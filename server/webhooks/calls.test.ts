@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { count } from '#test/builders/activation-rows.ts'
+import { sentMails } from '#test/builders/mails.ts'
 import { call, refused, send } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { deliveriesOf, hook, startHooked } from './test-hooks.ts'
@@ -153,6 +154,16 @@ test('17.5: a stolen key leaves nothing behind: it changes no address and no sec
   }
   expect(await codeOf(t, EDIT, other.token, { id: theirs.id, url: 'https://moved.example/' })).toBe('OK')
   expect(await codeOf(t, EDIT, user.token, { id: theirs.id, url: GOOD.url })).toBe('OK')
+  // Its owner is told of each way out, and of no other change.
+  const told = (await sentMails(t)).filter(({ mail }) => mail.kind === 'webhook-made')
+  expect(told.map(({ to, mail }) => ({ to, mail }))).toEqual(
+    [
+      { label: 'Shop', host: new URL(GOOD.url).host, moved: false },
+      { label: GOOD.label, host: new URL(GOOD.url).host, moved: false },
+      { label: 'Renamed', host: 'moved.example', moved: true },
+      { label: 'Renamed', host: new URL(GOOD.url).host, moved: true },
+    ].map((mail) => ({ to: user.email, mail: { kind: 'webhook-made', ...mail } })),
+  )
   const stranger = await t.makeApiKey(await t.makeUser())
   expect(await codeOf(t, EDIT, stranger, { id: own.id, url: GOOD.url })).toBe('NOT_FOUND')
   expect((await call(t, LIST, {}, user)).data.map(({ url }) => url)).toEqual([GOOD.url, GOOD.url])

@@ -2,30 +2,37 @@ import type { z } from 'zod'
 import { HOUR } from '#contract/time.ts'
 import type { editWebhookInputSchema } from '#contract/webhooks/webhook.ts'
 import type { Context } from '#server/context.ts'
+import { transaction } from '#server/db/transaction.ts'
 import { notFound } from '#server/errors.ts'
 import type { Member } from '#server/http/caller.ts'
 import { confirmWayOut } from './confirm-way-out.ts'
-import { eventsOf, hostOf, type MadeEndpoint } from './make-endpoint.ts'
+import { eventsOf, hostOf, type MadeEndpoint, takeTurn } from './make-endpoint.ts'
 import { changeEndpoint, deleteEndpoint, type EndpointRow, findEndpoint, rotateEndpoint } from './queries/endpoints.ts'
 import { makeSecret } from './secret.ts'
+import { tellOwner } from './tell-owner.ts'
 
 type Edit = z.output<typeof editWebhookInputSchema>
 
-/** Another address is asked about as a new endpoint. Throws NOT_FOUND, CONFIRM_PASSWORD, FORBIDDEN, INVALID_INPUT. */
+/** Another address is asked about as a new endpoint. Throws NOT_FOUND, CONFIRM_PASSWORD, FORBIDDEN, INVALID_INPUT, TOO_MANY_REQUESTS. */
 export async function editEndpoint(ctx: Context, member: Member, { id, ...edit }: Edit): Promise<EndpointRow> {
   const own = { id, userId: member.userId, now: ctx.clock.now() }
   const before = await findEndpoint(ctx.db, own)
   if (before === null) throw notFound()
   const moved = edit.url === undefined ? null : { url: edit.url, host: hostOf(ctx, edit.url) }
   if (moved !== null) await confirmWayOut(ctx, member, before)
-  const row = await changeEndpoint(ctx.db, own, {
-    ...(edit.label !== undefined && { label: edit.label }),
-    ...moved,
-    ...(edit.events !== undefined && { events: eventsOf(before.form, edit.events) }),
-    ...(edit.on !== undefined && { on: edit.on }),
+  const isElsewhere = moved !== null && moved.url !== before.url
+  if (isElsewhere) takeTurn(ctx, member.userId)
+  return transaction(ctx.db, async (tx) => {
+    const row = await changeEndpoint(tx, own, {
+      ...(edit.label !== undefined && { label: edit.label }),
+      ...moved,
+      ...(edit.events !== undefined && { events: eventsOf(before.form, edit.events) }),
+      ...(edit.on !== undefined && { on: edit.on }),
+    })
+    if (row === null) throw notFound()
+    if (isElsewhere) await tellOwner(ctx, tx, row, true)
+    return row
   })
-  if (row === null) throw notFound()
-  return row
 }
 
 /** The secret of before signs on for the overlap. The form of the field has none. Throws NOT_FOUND, CONFIRM_PASSWORD, FORBIDDEN. */

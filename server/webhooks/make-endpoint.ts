@@ -21,8 +21,9 @@ import { OutsideRefused, readOutsideUrl } from '#server/http/outbound/ask-outsid
 import { confirmWayOut } from './confirm-way-out.ts'
 import { type EndpointRow, findByKey, insertEndpoint } from './queries/endpoints.ts'
 import { makeSecret, openSecret } from './secret.ts'
+import { tellOwner } from './tell-owner.ts'
 
-/** Whoever makes and deletes them by the thousand has no reason to. */
+/** Whoever makes and deletes them by the thousand has no reason to. Each is a mail. */
 const perUser = createRateLimit({ burst: 30, refillMs: 10 * MINUTE })
 
 export type MadeEndpoint = { row: EndpointRow; secret: string | null }
@@ -42,21 +43,28 @@ export async function makeEndpoint(ctx: Context, member: Member, wish: Wish): Pr
   const repeat = { userId, apiKeyId: member.key?.id ?? null, wish, inputHash }
   const earlier = await findEarlier(ctx, repeat)
   if (earlier !== null) return earlier
-  const waitMs = perUser.take(ctx, String(userId), ctx.clock.now())
-  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  takeTurn(ctx, userId)
   const { secret, sealed } = makeSecret(ctx)
-  const row = await transaction(ctx.db, (tx) =>
-    insertEndpoint(tx, {
+  const row = await transaction(ctx.db, async (tx) => {
+    const made = await insertEndpoint(tx, {
       ...{ userId, apiKeyId: repeat.apiKeyId, label: wish.label, url: wish.url, host, form: wish.form },
       ...{ events: eventsOf(wish.form, wish.events), secret: sealed, most: MAX_WEBHOOKS, now: ctx.clock.now() },
       ...{ idempotencyKey: wish.idempotencyKey ?? null, inputHash },
-    }),
-  ).catch(async (error: unknown) => {
+    })
+    if (made !== null) await tellOwner(ctx, tx, made, false)
+    return made
+  }).catch(async (error: unknown) => {
     if (!isUniqueViolation(error, 'webhook_endpoints_once')) throw error
     return findEarlier(ctx, repeat)
   })
   if (row === null) throw tooManyWebhooks(MAX_WEBHOOKS)
   return 'row' in row ? row : { row, secret: wish.form === 'field' ? null : secret }
+}
+
+/** Throws TOO_MANY_REQUESTS. */
+export function takeTurn(ctx: Context, userId: number): void {
+  const waitMs = perUser.take(ctx, String(userId), ctx.clock.now())
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
 }
 
 type Repeat = { userId: number; apiKeyId: number | null; wish: Wish; inputHash: string }

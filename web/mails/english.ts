@@ -113,6 +113,13 @@ export const english: Language = {
       action: { label: 'Open your keys', url: `${site}/settings/api` },
       ifNotYou: 'If it was not you, revoke the key, change your password and end the sessions that are not yours.',
     }),
+    'webhook-made': ({ label, host, moved }, site) => ({
+      subject: moved ? 'A webhook of Ringpost has another address' : 'New webhook of Ringpost',
+      heading: moved ? 'Webhook address changed' : 'Webhook added',
+      lead: `Events of your account are now sent to ${host}: webhook “${label}”.`,
+      action: { label: 'Open your webhooks', url: `${site}/settings/api` },
+      ifNotYou: 'If it was not you, delete the webhook, revoke the API key that did it and change your password.',
+    }),
     'identity-linked': ({ provider }, site) => {
       const name = providerName(provider, 'en')
       return {

@@ -113,6 +113,13 @@ export const russian: Language = {
       action: { label: 'Открыть ключи', url: `${site}/settings/api` },
       ifNotYou: 'Если это были не вы, отзовите ключ, смените пароль и завершите чужие сеансы.',
     }),
+    'webhook-made': ({ label, host, moved }, site) => ({
+      subject: moved ? 'У вебхука Ringpost другой адрес' : 'Новый вебхук Ringpost',
+      heading: moved ? 'Адрес вебхука изменён' : 'Добавлен вебхук',
+      lead: `События вашего аккаунта теперь отправляются на ${host}: вебхук «${label}».`,
+      action: { label: 'Открыть вебхуки', url: `${site}/settings/api` },
+      ifNotYou: 'Если это были не вы, удалите вебхук, отзовите ключ API, которым это сделали, и смените пароль.',
+    }),
     'identity-linked': ({ provider }, site) => {
       const name = providerName(provider, 'ru')
       return {
