@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { flushKeyCalls } from '#server/accounts/api-keys/flush-calls.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { beginWatch } from '#server/gateways/chain/queries/watches.ts'
 import { OWNER } from '#test/builders/money/chain.ts'
@@ -41,4 +42,12 @@ test('GrizzlySMS’s wallet: one address for ever, of who asks, by a key of mone
   expect(await ask(`${usdt}&api_key=${'x'.repeat(32)}`)).toEqual(refused(401, 'BAD_API_KEY'))
   const { secret } = await call(t, 'POST /api/v1/keys', { name: 'Reader', scopes: ['read', 'buy'] }, one)
   expect(await ask(`${usdt}&api_key=${secret}`)).toEqual(refused(401, 'BAD_API_KEY'))
+  // Its owner sees each of them.
+  await flushKeyCalls(t.ctx)
+  const { data: keys } = await call(t, 'GET /api/v1/keys', {}, one)
+  const noted = await Promise.all(keys.map(({ id }) => call(t, 'GET /api/v1/keys/{id}/calls', { id }, one)))
+  expect(noted.map(({ data }) => data.map((line) => `${line.call} ${line.result} ${line.count}`).sort())).toEqual([
+    ['/public/crypto/wallet BAD_API_KEY 1'],
+    ['/public/crypto/wallet NOT_AVAILABLE 4', '/public/crypto/wallet OK 5'],
+  ])
 })

@@ -26,12 +26,27 @@ export function registerCryptoWallet(app: FastifyInstance, ctx: Context, limit: 
     if (key === undefined) return refuse(reply, 401, 'MISSING_API_KEY')
     const [address, network] = [ctx.clients.addressOf(request.raw), ctx.clients.networkOf(request.raw)]
     const member = await memberByApiKey(ctx, { key, address, network, call: () => WALLET_PATH })
-    if (member?.key?.scopes.includes('money') !== true || member.key.sandbox) return refuse(reply, 401, 'BAD_API_KEY')
-    const waitMs = limit.take(ctx, `user ${member.userId}`, ctx.clock.now())
-    if (waitMs > 0) return refuse(reply.header('retry-after', Math.ceil(waitMs / SECOND)), 429, 'RATE_LIMIT')
+    if (member === null || member.key === null) return refuse(reply, 401, 'BAD_API_KEY')
+    const { id, scopes, sandbox } = member.key
+    const now = ctx.clock.now()
+    // For the owner of the key, as of every call by it.
+    const note = (result: string) => ctx.keyCalls.note(id, { call: WALLET_PATH, result, address, now, isPoll: true })
+    const refuseNoted = (status: number, title: string) => {
+      note(title)
+      return refuse(reply, status, title)
+    }
+    // No real address for play money.
+    if (sandbox || !scopes.includes('money')) return refuseNoted(401, 'BAD_API_KEY')
+    const waitMs = limit.take(ctx, `user ${member.userId}`, now)
+    if (waitMs > 0) {
+      reply.header('retry-after', Math.ceil(waitMs / SECOND))
+      return refuseNoted(429, 'RATE_LIMIT')
+    }
     const chain = await watchedChain(ctx, parameters)
-    if (chain === null) return refuse(reply, 404, 'NOT_AVAILABLE')
-    return reply.send({ wallet_address: chain.family.show(await addressFor(chain, member.userId)) })
+    if (chain === null) return refuseNoted(404, 'NOT_AVAILABLE')
+    const own = await addressFor(chain, member.userId)
+    note('OK')
+    return reply.send({ wallet_address: chain.family.show(own) })
   })
 }
 
