@@ -20,7 +20,7 @@ import { isSandbox, worldOf } from '#server/sandbox-world.ts'
 import { underId } from '#server/trace.ts'
 import { anonymousCaller, type Caller, type CallerOf, countedAs, type MemberCaller } from './caller.ts'
 import { encodingFor } from './door/content-encoding.ts'
-import { createRateLimit, type RateLimit } from './door/rate-limit.ts'
+import { createRateLimit, rateLimitHeaders } from './door/rate-limit.ts'
 import { aboutUser } from './door/refusals.ts'
 import { REQUEST_ID_HEADER } from './error-reply.ts'
 import { invalidFrom } from './invalid-input.ts'
@@ -28,7 +28,7 @@ import { sendReady } from './ready/answer.ts'
 import { answerFrom, type PackedReply, type Prepared, packReply } from './ready/pack-reply.ts'
 import { pricesVersion } from './ready/prices-version.ts'
 import type { ReadyCache } from './ready/ready-cache.ts'
-import { answerCallsInFront, type RememberCall } from './ready/ready-calls.ts'
+import { answerCallsInFront, type ReadyCalls } from './ready/ready-calls.ts'
 import { tidyQuery } from './tidy-query.ts'
 
 type Auth = 'required' | 'optional' | 'none'
@@ -133,9 +133,11 @@ function checkInput(call: Call, caller: Caller, raw: unknown): never {
   return parsed.data as never
 }
 
-type Asked = Wire & { call: Call; caller: Caller; ready: ReadyCache; remember: RememberCall }
+/** `forgotten`: as it was before the caller was looked up. */
+type Asked = Wire & { call: Call; caller: Caller; ready: ReadyCache; front: ReadyCalls; forgotten: number }
 
-async function answer(ctx: Context, { call, request, reply, ready, remember, ...given }: Asked): Promise<FastifyReply> {
+async function answer(ctx: Context, asked: Asked): Promise<FastifyReply> {
+  const { call, request, reply, ready, front, forgotten, ...given } = asked
   const caller = judgeBlocked(call, given.caller)
   const raw = { ...tidyQuery(request.query), ...toObject(request.body), ...toObject(request.params) }
   await call.admit?.(ctx, caller)
@@ -152,14 +154,18 @@ async function answer(ctx: Context, { call, request, reply, ready, remember, ...
     }))
     const whose = caller.member === null ? 'everybody' : 'member'
     const answer = answerFrom(packed, whose, request.headers['if-none-match'])
-    if (caller.member === null) remember(request, { key, version, answer })
+    front.remember(request, { key, version, answer, member: caller.member, forgotten })
     return sendReady(reply, answer)
   }
   const answer =
     prepared?.make() ??
-    (await underId(request.id, () => call.handle(ctx, caller, checked, { request, reply })).catch((error: unknown) => {
-      throw error instanceof AppError ? aboutUser(error, caller.member?.userId) : error
-    }))
+    (await underId(request.id, () => call.handle(ctx, caller, checked, { request, reply }))
+      .catch((error: unknown) => {
+        throw error instanceof AppError ? aboutUser(error, caller.member?.userId) : error
+      })
+      .finally(() => {
+        if (request.method !== 'GET') front.forget(request, caller.member)
+      }))
   reply.headers({ 'cache-control': 'no-store', [REQUEST_ID_HEADER]: request.id })
   return reply.code(call.status).send(answer)
 }
@@ -212,7 +218,8 @@ export function registerCalls(
 ): void {
   const perSecond = ctx.config.apiRequestsPerSecond
   const perCaller = createRateLimit({ burst: perSecond * 2, refillMs: SECOND / perSecond })
-  const remember = answerCallsInFront(app, ctx, { ready: input.ready, perCaller })
+  const paths = new Set(input.calls.flatMap((call) => (call.prepare === undefined ? [] : splitKey(call.key).path)))
+  const front = answerCallsInFront(app, ctx, { ready: input.ready, perCaller, paths })
   for (const call of input.calls) {
     const { method, url } = splitKey(call.key)
     app.route({
@@ -220,6 +227,7 @@ export function registerCalls(
       url,
       handler: async (request, reply) => {
         if (ctx.config.maintenanceMessage !== null) throw maintenance(ctx.config.maintenanceMessage)
+        const { forgotten } = front
         const caller =
           call.auth === 'none'
             ? anonymousCaller(ctx, request)
@@ -232,7 +240,7 @@ export function registerCalls(
           const world = worldOf(ctx, caller.member)
           if (isSandbox(world)) reply.header(SANDBOX_HEADER, 'true')
           if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
-          return answer(world, { call, caller, request, reply, ready: input.ready, remember })
+          return answer(world, { call, caller, request, reply, ready: input.ready, front, forgotten })
         })
       },
     })
@@ -243,15 +251,6 @@ export function registerCalls(
 function limitedAs({ member, network }: Caller): string {
   if (member === null) return network
   return member.key === null ? member.userId.toString() : `keys of ${countedAs(member)}`
-}
-
-/** As draft-ietf-httpapi-ratelimit-headers-06 has them, which most programs read. Seconds are rounded up. */
-function rateLimitHeaders({ limit, remaining, resetMs }: ReturnType<RateLimit['standing']>) {
-  return {
-    'ratelimit-limit': limit,
-    'ratelimit-remaining': remaining,
-    'ratelimit-reset': Math.ceil(resetMs / SECOND),
-  }
 }
 
 /** PostgreSQL stores no NUL. The schemas refuse deeper values than are searched here. */

@@ -15,7 +15,7 @@ export function createMetrics({ ofProcess = true } = {}) {
     }),
     cachedReplies: plainCounter(registers, {
       name: 'ringpost_kept_replies_total',
-      help: 'Calls of visitors answered again as they were answered before; not among ringpost_http_seconds',
+      help: 'Calls answered again as they were answered before; not among ringpost_http_seconds',
     }),
     requests: new Histogram({
       name: 'ringpost_http_seconds',

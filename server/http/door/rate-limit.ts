@@ -1,3 +1,4 @@
+import { SECOND } from '#contract/time.ts'
 import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
 import type { Context } from '#server/context.ts'
 
@@ -9,6 +10,15 @@ export type RateLimit = {
   giveBack(ctx: Context, caller: string): void
   /** What a caller may still do at once, and when all of it is back. */
   standing(ctx: Context, caller: string, now: Date): { limit: number; remaining: number; resetMs: number }
+}
+
+/** As draft-ietf-httpapi-ratelimit-headers-06 has them, which most programs read. Seconds are rounded up. */
+export function rateLimitHeaders({ limit, remaining, resetMs }: ReturnType<RateLimit['standing']>) {
+  return {
+    'ratelimit-limit': limit,
+    'ratelimit-remaining': remaining,
+    'ratelimit-reset': Math.ceil(resetMs / SECOND),
+  }
 }
 
 export function createRateLimit(limit: { burst: number; refillMs: number }): RateLimit {
@@ -24,14 +34,16 @@ export function createRateLimit(limit: { burst: number; refillMs: number }): Rat
         perProcess.set(ctx.clients, buckets)
       }
       const at = now.getTime()
-      const bucket = buckets.get(caller) ?? { tokens: limit.burst, at }
-      const tokens = refilled(bucket, at)
-      if (tokens < 1) {
-        buckets.set(caller, { tokens, at })
-        return Math.ceil((1 - tokens) * limit.refillMs)
+      let bucket = buckets.get(caller)
+      if (bucket === undefined) {
+        bucket = { tokens: limit.burst, at }
+        buckets.set(caller, bucket)
       }
-      buckets.set(caller, { tokens: tokens - 1, at })
-      return 0
+      const tokens = refilled(bucket, at)
+      const isTaken = tokens >= 1
+      bucket.tokens = isTaken ? tokens - 1 : tokens
+      bucket.at = at
+      return isTaken ? 0 : Math.ceil((1 - tokens) * limit.refillMs)
     },
     giveBack(ctx, caller) {
       const bucket = perProcess.get(ctx.clients)?.get(caller)

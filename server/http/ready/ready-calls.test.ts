@@ -1,6 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { transaction } from '#server/db/transaction.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
+import { call } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { rawRequest } from '#test/harness/raw-request.ts'
 
@@ -38,11 +40,63 @@ test('what a visitor was answered goes out again, the same in every header', asy
   expect(inFront()).toBe(3)
 })
 
-test('only what a visitor asks for is answered in front', async () => {
+test('a member is answered again as before, until anything of theirs changes', async () => {
+  await using t = await startTestApp()
+  const [{ token }, other] = [await t.makeUser(), await t.makeUser()]
+  const inFront = () => t.ctx.metrics.cachedReplies.count
+  const asked = (by = token) => get(t, { 'accept-encoding': 'identity', authorization: `Bearer ${by}` })
+  const favorites = async (by = token) => (await asked(by)).json().favorites
+  const first = await asked()
+  const again = await asked()
+  expect(inFront()).toBe(1)
+  expect(Object.keys(again.headers).sort()).toEqual(Object.keys(first.headers).sort())
+  expect(again.headers).toMatchObject({ 'cache-control': 'private, no-cache', etag: first.headers.etag })
+  const left = (reply: typeof first) => Number(reply.headers['ratelimit-remaining'])
+  expect([again.body, left(again)]).toEqual([first.body, left(first) - 1])
+  expect([await favorites(other.token), inFront()]).toEqual([0, 1])
+  await call(t, 'POST /api/activation/add-to-favorite', { id: 'tg', type: 'service' }, { token })
+  expect([await favorites(), await favorites(other.token), inFront()]).toEqual([1, 0, 2])
+  expect([await favorites(), inFront()]).toEqual([1, 3])
+  // What the database alone knows is seen after five seconds.
+  await t.ctx.db.query({ text: 'DELETE FROM favorites' })
+  expect([await favorites(), inFront()]).toEqual([1, 4])
+  t.clock.advance(5_000)
+  expect([await favorites(), inFront()]).toEqual([0, 4])
+  expect([await favorites(), inFront()]).toEqual([0, 5])
+  await call(t, 'POST /api/logout', {}, { token })
+  expect([(await asked()).statusCode, inFront()]).toEqual([401, 5])
+})
+
+test('what was looked up while a member changed something is not kept', async () => {
   await using t = await startTestApp()
   const { token } = await t.makeUser()
+  const headers = { authorization: `Bearer ${token}` }
+  const asking = await transaction(t.ctx.db, async (tx) => {
+    await tx.query({ text: 'LOCK TABLE favorites IN ACCESS EXCLUSIVE MODE' })
+    const reply = get(t, headers)
+    await expect.poll(() => waitingFor(t, 'favorites')).toBe(1)
+    await call(t, 'POST /api/logout', {}, { token })
+    return { reply }
+  })
+  expect((await asking.reply).statusCode).toBe(200)
+  expect([(await get(t, headers)).statusCode, t.ctx.metrics.cachedReplies.count]).toEqual([401, 0])
+})
+
+async function waitingFor(t: TestApp, table: string): Promise<number> {
+  const { rows } = await t.ctx.db.query<{ waiting: number }>({
+    text: 'SELECT count(*)::integer AS waiting FROM pg_locks WHERE relation = $1::regclass AND NOT granted',
+    values: [table],
+  })
+  return rows[0]?.waiting ?? 0
+}
+
+test('only a plain GET of a visitor or of a session is answered in front', async () => {
+  await using t = await startTestApp()
+  const user = await t.makeUser()
+  const apiKey = await t.makeApiKey(user)
   await get(t)
-  await get(t, { authorization: `Bearer ${token}` })
+  for (let times = 0; times < 2; times += 1) await get(t, { authorization: `Bearer ${apiKey}` })
+  await get(t, { 'x-api-key': apiKey })
   expect((await get(t, { authorization: 'Bearer nobody' })).statusCode).toBe(401)
   await get(t, { 'x-forwarded-host': 'elsewhere.test' })
   for (const method of ['HEAD', 'POST']) {

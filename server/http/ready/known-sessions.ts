@@ -1,0 +1,69 @@
+import { hash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { SECOND } from '#contract/time.ts'
+import { boundedCache } from '#server/bounded-cache.ts'
+import type { Member } from '#server/http/caller.ts'
+
+/** What no call of the member did, as the end of a session by a mailed link, is seen this late. */
+const KNOWN_MS = 5 * SECOND
+const REMEMBERED = 10_000
+const BEARER = 'Bearer '
+
+export type KnownSession = {
+  userId: number
+  /** Of what the member's replies depend on: another number means that it may have changed. */
+  state: number
+}
+
+/** Whose session asked a moment ago. Only kept replies are given by it, and no call that does something. */
+export type KnownSessions = {
+  find(request: IncomingMessage, now: Date): KnownSession | undefined
+  /** How much was forgotten: what was looked up at another count may be from before. */
+  readonly forgotten: number
+  note(request: IncomingMessage, found: { member: Member; forgotten: number; now: Date }): KnownSession | undefined
+  /** A call has changed something of this member, or of whose session it shows. */
+  forget(request: IncomingMessage, member: Member | null): void
+}
+
+export function knowSessions(): KnownSessions {
+  const sessions = boundedCache<string, KnownSession>(REMEMBERED)
+  const states = boundedCache<number, { state: number; until: number }>(REMEMBERED)
+  let forgotten = 0
+  let latest = 0
+  const stateOf = (userId: number, now: Date) => {
+    const known = states.get(userId)
+    return known !== undefined && known.until > now.getTime() ? known.state : undefined
+  }
+  return {
+    get forgotten() {
+      return forgotten
+    },
+    find(request, now) {
+      const name = nameOf(request)
+      const session = name === null ? undefined : sessions.get(name)
+      return session !== undefined && session.state === stateOf(session.userId, now) ? session : undefined
+    },
+    note(request, { member: { userId, sessionId }, now, ...found }) {
+      const name = nameOf(request)
+      if (name === null || sessionId === null || found.forgotten !== forgotten) return undefined
+      const known = stateOf(userId, now)
+      if (known === undefined) latest += 1
+      const state = known ?? latest
+      if (known === undefined) states.set(userId, { state, until: now.getTime() + KNOWN_MS })
+      const session = { userId, state }
+      sessions.set(name, session)
+      return session
+    },
+    forget(request, member) {
+      forgotten += 1
+      const name = nameOf(request)
+      if (name !== null) sessions.delete(name)
+      if (member !== null) states.delete(member.userId)
+    },
+  }
+}
+
+/** Tokens are known by their hash. */
+function nameOf({ headers: { authorization = '' } }: IncomingMessage): string | null {
+  return authorization.startsWith(BEARER) ? hash('sha256', authorization, 'base64') : null
+}
