@@ -1,7 +1,7 @@
 import { idempotencyConflict } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
+import { readAmount } from '#server/protocols/handler-api/parameters/parameter-schemas.ts'
 import { ANY, operatorSlug } from '#server/seed/slugs.ts'
-import { readAmount } from '../../handler-api/parameters/parameter-schemas.ts'
 import { type Answer, word } from '../answer.ts'
 import type { Given } from '../call.ts'
 import { namesOf } from '../names.ts'
