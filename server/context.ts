@@ -33,6 +33,10 @@ export type SandboxParts = Pick<
 > & {
   /** null: it is not at work. */
   supplierId: number | null
+  /** Gives it what it sells, once: with the first key to it, because until then it shall cost nothing. */
+  fill: () => Promise<void>
+  /** Which rules and rates its prices are of; null: it is not filled. */
+  pricedBy: string | null
 }
 
 /** Built once by boot/build-context.ts; tests build their own. */

@@ -25,8 +25,8 @@ export function sandboxOf(ctx: Context): Context {
   if (isSandbox(ctx)) return ctx
   const known = worlds.get(ctx)
   if (known !== undefined) return known
-  const { supplierId: _supplierId, ...own } = ctx.sandbox
-  const world: Context = { ...ctx, ...own }
+  const { catalog, rentCatalog, routes, health, unwanted, matches, metrics } = ctx.sandbox
+  const world: Context = { ...ctx, catalog, rentCatalog, routes, health, unwanted, matches, metrics }
   worlds.set(ctx, world)
   return world
 }

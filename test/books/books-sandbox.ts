@@ -56,6 +56,7 @@ async function addPlayFake({ ctx }: TestApp): Promise<FakeSupplier> {
   const row = await findSandboxRow(ctx.db)
   if (row === null) throw new Error('the supplier of the sandbox was not inserted')
   ctx.sandbox.supplierId = row.id
+  ctx.sandbox.pricedBy = ''
   await loadCatalog(ctx)
   const supplier = Object.assign(createFakeSupplier(row), { sandbox: true as const })
   ctx.sandbox.catalog.setOffers(row.id, [fakeOffer])

@@ -51,6 +51,9 @@ export async function makeKey(
     await tellOwner(ctx, tx, { userId, name: made.name, change: 'made' })
     return made
   })
+  // The key is made, and its secret is told this once.
+  if (row.sandbox)
+    await ctx.sandbox.fill().catch((error: unknown) => ctx.log.error({ error }, 'the sandbox has no offers'))
   return { row, secret }
 }
 

@@ -10,11 +10,11 @@ import { learnSenders } from '#server/numbers/messages/learn-senders.ts'
 import { sweepRentals } from '#server/numbers/rentals/sweep.ts'
 import { rollUp } from '#server/numbers/statistics/roll-up.ts'
 import { buyOne, count, expectBooksRight, pushSms } from '#test/builders/activation-rows.ts'
-import { buyPlay, type SandboxTest, settledPlay, startSandboxTest } from '#test/builders/sandbox.ts'
 import { makeStaff } from '#test/builders/staff.ts'
 import { call } from '#test/harness/calls.ts'
 import { beginTestSession, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { typed } from '#test/harness/typed.ts'
+import { buyPlay, type SandboxTest, settledPlay, startSandboxTest } from './test-sandbox.ts'
 
 const COUNTED_TABLES = [
   ...['outcome_hours', 'supplier_call_hours', 'supplier_standings', 'supplier_events', 'offers', 'rent_offers'],

@@ -3,9 +3,9 @@ import { DAY, HOUR } from '#contract/time.ts'
 import { sweepDeletions } from '#server/privacy/deletion/sweep-deletions.ts'
 import { expectBooksRight } from '#test/builders/activation-rows.ts'
 import { later } from '#test/builders/rental-rows.ts'
-import { buyPlay, makeSandboxKey, type SandboxTest, settledPlay, startSandboxTest } from '#test/builders/sandbox.ts'
 import { call } from '#test/harness/calls.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
+import { buyPlay, makeSandboxKey, type SandboxTest, settledPlay, startSandboxTest } from './test-sandbox.ts'
 
 const reply = async ({ t }: SandboxTest, path: string, token?: string) => {
   const response = await t.fetch(path, token === undefined ? {} : { token })

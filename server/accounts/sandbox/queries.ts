@@ -12,6 +12,11 @@ export async function insertShadow(tx: Db, input: { ownerId: number; now: Date }
   return rows[0]?.id ?? null
 }
 
+export async function hasShadows(db: Db): Promise<boolean> {
+  const { rowCount } = await db.query({ text: 'SELECT FROM users WHERE sandbox_of IS NOT NULL LIMIT 1' })
+  return rowCount === 1
+}
+
 export async function findShadow(db: Db, ownerId: number): Promise<number | null> {
   const { rows } = await db.query<{ id: number }>({
     name: 'sandbox-find-shadow',

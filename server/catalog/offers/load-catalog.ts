@@ -8,7 +8,14 @@ import {
 import type { Context } from '#server/context.ts'
 import { StartRefused } from '#server/start-refused.ts'
 import type { CatalogFacts } from './catalog-index.ts'
-import { findUsdRate, listCountryRows, listOutcomes, listServiceRows, listSupplierRows } from './queries.ts'
+import {
+  findCatalogVersion,
+  findUsdRate,
+  listCountryRows,
+  listOutcomes,
+  listServiceRows,
+  listSupplierRows,
+} from './queries.ts'
 
 export const MEASURED_MS = 7 * DAY
 
@@ -37,14 +44,22 @@ export async function loadCatalog(
   const facts = { services, countries, rules, outcomes, rulesUntil, fullPromotions, terms, activeSupplierIds }
   ctx.catalog.load(facts)
   ctx.rentCatalog.load(facts)
-  loadSandbox(ctx.sandbox, facts)
+  await loadSandbox(ctx, facts)
 }
 
-/** At the prices of the operator, without what is sold below cost for a time. Nothing is measured there. */
-function loadSandbox({ catalog, rentCatalog, supplierId }: Context['sandbox'], facts: CatalogFacts): void {
+/**
+ * At the prices of the operator, without what is sold below cost for a time. Nothing is measured there, so new outcomes alone
+ * change nothing: pricing all of it takes a tenth of a second.
+ */
+async function loadSandbox({ db, sandbox }: Pick<Context, 'db' | 'sandbox'>, facts: CatalogFacts): Promise<void> {
+  if (sandbox.pricedBy === null) return
+  const { version } = await findCatalogVersion(db)
+  const pricedBy = `${version} until ${facts.rulesUntil?.getTime()}`
+  if (sandbox.pricedBy === pricedBy) return
+  sandbox.pricedBy = pricedBy
   const rules = facts.rules.filter(({ promotion_id: id }) => id === null)
-  const activeSupplierIds = supplierId === null ? [] : [supplierId]
+  const activeSupplierIds = sandbox.supplierId === null ? [] : [sandbox.supplierId]
   const own = { ...facts, rules, outcomes: [], fullPromotions: [], activeSupplierIds }
-  catalog.load(own)
-  rentCatalog.load(own)
+  sandbox.catalog.load(own)
+  sandbox.rentCatalog.load(own)
 }

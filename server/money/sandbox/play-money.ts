@@ -7,13 +7,17 @@ export const PLAY_MONEY_MICROS: Record<Currency, bigint> = {
   usd: 100n * MICROS_PER_UNIT,
 }
 
+/** Within 24 hours, so many times that sum: its rows are for good, and cost nobody anything. */
+const DAY_SPEND_TIMES = 5n
+
 /** In the currency of that account. */
 export async function openSandboxAccount(tx: Db, input: { userId: number; like: number }): Promise<void> {
   await tx.query({
     name: 'account-open-sandbox',
-    text: `INSERT INTO accounts (user_id, currency, sandbox) SELECT $1, currency, true FROM accounts WHERE user_id = $2
-      ON CONFLICT (user_id) DO NOTHING`,
-    values: [input.userId, input.like],
+    text: `INSERT INTO accounts (user_id, currency, sandbox, day_spend_limit_micros)
+      SELECT $userId, currency, true, $times * CASE currency WHEN 'rub' THEN $rub::bigint ELSE $usd::bigint END
+      FROM accounts WHERE user_id = $like ON CONFLICT (user_id) DO NOTHING`,
+    values: { ...input, ...PLAY_MONEY_MICROS, times: DAY_SPEND_TIMES },
   })
 }
 
