@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { becomeInvoice as become, openBtcpayShop, settled } from '#test/builders/btcpay.ts'
+import { becomeInvoice as become, openBtcpayShop, settled } from '#test/builders/money/btcpay.ts'
 import { setBitcoin } from '#test/builders/money/rates.ts'
 import { begin, expectRightBooks } from '#test/builders/payments.ts'
 import { openBtcpayHouse } from '#test/fakes/btcpay-house.ts'

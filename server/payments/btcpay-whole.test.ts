@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
-import { becomeInvoice, openBtcpayShop, settled } from '#test/builders/btcpay.ts'
+import { becomeInvoice, openBtcpayShop, settled } from '#test/builders/money/btcpay.ts'
 import { setBitcoin } from '#test/builders/money/rates.ts'
 import { balanceOf, begin, expectRightBooks, look } from '#test/builders/payments.ts'
 import { type BtcpayHouse, type HousePayment, openBtcpayHouse } from '#test/fakes/btcpay-house.ts'

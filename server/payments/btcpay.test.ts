@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
-import { becomeInvoice as become, openBtcpayShop, settled, tellBtcpay } from '#test/builders/btcpay.ts'
+import { becomeInvoice as become, openBtcpayShop, settled, tellBtcpay } from '#test/builders/money/btcpay.ts'
 import { balanceOf, begin, expectRightBooks, look } from '#test/builders/payments.ts'
 import { openBtcpayHouse } from '#test/fakes/btcpay-house.ts'
 import { call, refused } from '#test/harness/calls.ts'

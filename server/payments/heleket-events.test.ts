@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HOUR, SECOND } from '#contract/time.ts'
 import { createHeleket } from '#server/gateways/heleket/heleket.ts'
-import { HELEKET_SETTINGS, openHeleketShop, tell } from '#test/builders/heleket.ts'
+import { HELEKET_SETTINGS, openHeleketShop, tell } from '#test/builders/money/heleket.ts'
 import { balanceOf, begin, look } from '#test/builders/payments.ts'
 import { openHeleketHouse, signedRaw } from '#test/fakes/heleket-house.ts'
 import { startTestApp } from '#test/harness/harness.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
-import { become, openHeleketShop } from '#test/builders/heleket.ts'
+import { become, openHeleketShop } from '#test/builders/money/heleket.ts'
 import { setBitcoin } from '#test/builders/money/rates.ts'
 import { debtOf } from '#test/builders/money/reversals.ts'
 import { balanceOf, begin, expectRightBooks, look } from '#test/builders/payments.ts'

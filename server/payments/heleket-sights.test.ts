@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY, HOUR, SECOND } from '#contract/time.ts'
-import { become, openHeleketShop, tell } from '#test/builders/heleket.ts'
+import { become, openHeleketShop, tell } from '#test/builders/money/heleket.ts'
 import { setBitcoin } from '#test/builders/money/rates.ts'
 import { balanceOf, begin, expectRightBooks } from '#test/builders/payments.ts'
 import { type HeleketHouse, type HouseInvoice, openHeleketHouse } from '#test/fakes/heleket-house.ts'

@@ -32,13 +32,12 @@ export async function memberByApiKey(ctx: Context, shown: KeyShown): Promise<Mem
   return null
 }
 
-/** Undefined: it was not looked up a moment ago, or is refused; memberByApiKey tells. */
+/** By the hash of a key. Undefined: it was not looked up a moment ago, or is refused; memberByApiKey tells. */
 export function rememberedMember(
   ctx: Context,
-  { key, address }: Pick<KeyShown, 'key' | 'address'>,
+  { hash, address }: { hash: Buffer; address: string },
 ): Member | undefined {
-  if (!API_KEY_PATTERN.test(key)) return undefined
-  const known = knownKey(ctx, hashApiKey(key))
+  const known = knownKey(ctx, hash)
   if (known === undefined || isOver(known, ctx.clock.now()) || !isAllowed(known.addresses, address)) return undefined
   return known.member
 }

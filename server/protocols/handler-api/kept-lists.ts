@@ -35,7 +35,7 @@ export function keepLists(app: FastifyInstance, ctx: Context, limit: RateLimit):
     const asked = readPlainCall(request)
     if (asked === undefined || asked.id !== undefined) return undefined
     const address = ctx.clients.addressOf(request)
-    const member = rememberedMember(ctx, { key: asked.key, address })
+    const member = rememberedMember(ctx, { hash: asked.keyHash, address })
     if (member?.key == null || member.key.sandbox || !member.key.scopes.includes('read')) return undefined
     const dialect = asked.spoken ?? member.key.dialect ?? 'union'
     const encoding = encodingFor(request.headers['accept-encoding'])

@@ -37,7 +37,7 @@ export function answerPolls(app: FastifyInstance, ctx: Context, limit: RateLimit
     const action = asked !== undefined && POLLS.has(asked.action) ? actions.get(asked.action) : undefined
     if (asked === undefined || action?.access !== 'key') return undefined
     const address = ctx.clients.addressOf(request)
-    const member = rememberedMember(ctx, { key: asked.key, address })
+    const member = rememberedMember(ctx, { hash: asked.keyHash, address })
     const key = member?.key
     if (member === undefined || key == null || key.sandbox || !key.scopes.includes(action.scope)) return undefined
     const now = ctx.clock.now()
@@ -62,7 +62,7 @@ export function answerPolls(app: FastifyInstance, ctx: Context, limit: RateLimit
 }
 
 function write(response: ServerResponse, headers: Record<string, string>, text: string): void {
-  const body = Buffer.from(text)
-  response.writeHead(200, { ...headers, 'content-length': body.length })
-  response.end(body)
+  response.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(text) })
+  // Node sends a text in one piece with its head; bytes would be another.
+  response.end(text)
 }
