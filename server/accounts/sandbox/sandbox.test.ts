@@ -164,14 +164,15 @@ test('17.6: what is about money, people or keys is closed to a sandbox key, and 
   expect(await count(t.ctx, 'users WHERE sandbox_of IS NOT NULL')).toBe(1)
 })
 
-test('17.6: the day limit of a sandbox key and the calls of its owner are counted together', async () => {
+test('17.6: a sandbox key has its limit of the day, and all keys of its owner are counted together', async () => {
   await using s = await startSandboxTest({ config: { apiRequestsPerSecond: 2 } })
   const { t, user } = s
   const token = await makeSandboxKey(t, user, { day_limit: '0.01' })
   t.clock.advance(MINUTE)
   expect((await refused(t, BUY, TELEGRAM, { token })).body).toMatchObject({ code: 'SPEND_LIMIT_REACHED' })
+  const { secret: real } = await call(t, 'POST /api/v1/keys', { name: 'Shop', scopes: ['read'] }, user)
   const codes = []
-  for (const each of [user.token, s.token, user.token, s.token]) {
+  for (const each of [real, s.token, real, s.token]) {
     codes.push((await t.fetch('/api/user', { token: each })).status)
   }
   expect(codes).toEqual([200, 200, 200, 429])
