@@ -52,7 +52,9 @@ function grant(hub: Hub, connection: Connection, { signed, claimant }: { signed:
   if (connection.grantCount > limits.maxChannelsPerSocket) throw new AuthorisationRefused('too-many')
   if (!connection.identities.some((identity) => identity.sessionId === sessionId)) {
     if (connection.identities.length >= limits.maxSessionsPerSocket) throw new AuthorisationRefused('too-many')
-    connection.identities = [...connection.identities, { sessionId, userId }]
+    const identity = { sessionId, userId, ...(byKey && { byKey }) }
+    if (!hub.people.enter(connection, identity, limits.maxSocketsPerPerson)) throw new AuthorisationRefused('too-many')
+    connection.identities = [...connection.identities, identity]
     hub.sessions.bind(sessionId, connection)
   }
   connection.addGrant(signed, { sessionId, userId, byKey, expiresAtMs: nowMs + limits.grantMs })

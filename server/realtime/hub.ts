@@ -3,6 +3,7 @@ import type { AppCredentials } from '#server/realtime/channel-auth.ts'
 import { Channels } from '#server/realtime/channels.ts'
 import { Connection, type Wire } from '#server/realtime/connection.ts'
 import type { RealtimeLimits } from '#server/realtime/limits.ts'
+import { People } from '#server/realtime/people.ts'
 import { Places } from '#server/realtime/places.ts'
 import { CODE, establishedFrame, type Refusal } from '#server/realtime/protocol.ts'
 import { SessionRegister } from '#server/realtime/sessions.ts'
@@ -24,6 +25,7 @@ export class Hub {
   readonly connections = new Map<string, Connection>()
   readonly channels = new Channels<Connection>()
   readonly sessions: SessionRegister<Connection>
+  readonly people = new People()
   readonly #places: Places
 
   constructor(options: HubOptions) {
@@ -77,6 +79,7 @@ export class Hub {
     this.#places.leave(connection)
     for (const channel of connection.channels) this.channels.leave(channel, connection)
     for (const { sessionId } of connection.identities) this.sessions.release(sessionId, connection)
+    this.people.leave(connection.identities)
     connection.dropGrants()
     this.options.onEnded(code)
   }

@@ -114,6 +114,27 @@ test('sessions and unused signatures of one socket are limited', async () => {
   sign(5, 'b')
 })
 
+test('P-5: sockets of one account are limited, of its programs apart, and one that leaves makes room', async () => {
+  await using live = await startRealtime({ config: { limits: { maxSocketsPerPerson: 2 } } })
+  using first = live.connect()
+  using second = live.connect()
+  using third = live.connect()
+  using program = live.connect()
+  using stranger = live.connect()
+  await enter(live, first)
+  await enter(live, second, { userId: 7, sessionId: 'session-b' })
+  const socketId = await welcomed(third)
+  const own = { socketId, userId: 7, sessionId: 'session-a' }
+  const tooMany = expect.objectContaining({ reason: 'too-many' })
+  expect(() => live.realtime.authorise({ ...own, channel: 'private-user.7' })).toThrow(tooMany)
+  expect(() => live.realtime.authoriseUser(own)).toThrow(tooMany)
+  await enter(live, program, { userId: 7, sessionId: 'key-1-a', byKey: true })
+  await enter(live, stranger, { userId: 8, sessionId: 'session-c' })
+  first[Symbol.dispose]()
+  await expect.poll(() => live.realtime.stats().sockets).toBe(4)
+  live.realtime.authorise({ ...own, channel: 'private-user.7' })
+})
+
 test('sockets of one address are limited with 4004, and one that leaves makes room', async () => {
   await using live = await startRealtime({
     config: { limits: { maxSocketsPerAddress: 2 } },

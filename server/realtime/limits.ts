@@ -5,6 +5,8 @@ export type RealtimeLimits = {
   maxSockets: number
   /** By address, in IPv6 by /64. */
   maxSocketsPerAddress: number
+  /** Of the pages of one account, and as many of its programs: else one with many networks takes all there are. */
+  maxSocketsPerPerson: number
   /** A limit of its own keeps idle sockets from taking the places of authorised ones. */
   maxUnauthorised: number
   /** The oldest gives way to a newcomer, with 4100. */
@@ -41,6 +43,7 @@ export type RealtimeLimits = {
 export const DEFAULT_LIMITS: RealtimeLimits = {
   maxSockets: 10_000,
   maxSocketsPerAddress: 200,
+  maxSocketsPerPerson: 300,
   maxUnauthorised: 1_000,
   maxUnauthorisedPerAddress: 50,
   maxFrameBytes: 10 * 1024,

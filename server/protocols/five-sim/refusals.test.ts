@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DAY, MINUTE } from '#contract/time.ts'
 import { insertPause } from '#server/numbers/limits/pause-queries.ts'
 import { expectBooksRight, moneyOf } from '#test/builders/activation-rows.ts'
-import { fakeRentOffers } from '#test/fakes/fake-rent.ts'
+import { fakeRentOffer, fakeRentOffers } from '#test/fakes/fake-rent.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call } from '#test/harness/calls.ts'
 import { fiveSimCalls } from './calls.ts'
@@ -149,4 +149,26 @@ test('17.3: the rating falls with each pause, and is 0 exactly when nothing can 
     ...{ status: 400, body: 'server offline' },
   })
   expect(await moneyOf(f.t, f.buyer)).toEqual({ balance: '87.00', held: '13.00' })
+})
+
+test('17.3: any country is none that has to pause for the buyer', async () => {
+  const [dear, dearDay] = [
+    { ...fakeOffer, countryId: 16, costMicros: 20_000_000n },
+    { ...fakeRentOffer, countryId: 16, costMicros: 200_000_000n },
+  ]
+  await using f = await startFiveSimTest({
+    offers: [fakeOffer, dear],
+    rentOffers: [fakeRentOffer, dearDay],
+    balance: '1000',
+  })
+  const paths = ['/user/buy/activation/any/any/telegram', '/user/buy/hosting/any/any/1day']
+  const bought = async () => (await Promise.all(paths.map((path) => f.buy(path)))).map(({ country }) => country)
+  expect(await bought()).toEqual(['kazakhstan', 'kazakhstan'])
+  const now = f.t.clock.now()
+  const pause = { userId: f.buyer.id, countryId: 2, purchases: 50, codes: 0, now, until: new Date(now.getTime() + DAY) }
+  for (const serviceCode of ['tg', 'full']) await insertPause(f.t.ctx.db, { ...pause, serviceCode })
+  expect(await bought()).toEqual(['england', 'england'])
+  await insertPause(f.t.ctx.db, { ...pause, countryId: 16, serviceCode: 'tg' })
+  expect((await f.ask('/user/buy/activation/any/any/telegram')).body).toBe('no free phones')
+  await expectBooksRight(f.t.ctx)
 })

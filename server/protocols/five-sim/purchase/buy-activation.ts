@@ -9,7 +9,7 @@ import { namesOf } from '../names.ts'
 import { orderRecord, orderTold } from '../orders/order-record.ts'
 import { isYes } from '../paging.ts'
 import { findMaxPrice } from '../queries/max-prices.ts'
-import { type Chosen, ceilingOf, chosenBefore, type Place, readPlace } from './wanted.ts'
+import { type Chosen, ceilingOf, chosenBefore, type Place, pausedIn, readPlace } from './wanted.ts'
 
 export const buyActivationNumber = buyCall(
   '/user/buy/activation/:country/:operator/:product',
@@ -29,7 +29,7 @@ type Wish = { place: Place; serviceCode: string; given: Given }
 async function buy(ctx: Context, buyer: Buyer, { place, serviceCode, given }: Wish): Promise<Answer> {
   const { userId, currency, idempotencyKey: key } = buyer
   const earlier = key === undefined ? null : await findByIdempotencyKey(ctx.db, { userId, key })
-  const chosen = chosenBefore(place, earlier) ?? choose(ctx, buyer, { place, serviceCode })
+  const chosen = chosenBefore(place, earlier) ?? (await choose(ctx, buyer, { place, serviceCode }))
   if (typeof chosen === 'string') return word(chosen)
   const own = place.operator === ANY ? await findMaxPrice(ctx.db, { userId, serviceCode }) : null
   const { activation, repeated } = await buyActivation(ctx, {
@@ -43,12 +43,12 @@ async function buy(ctx: Context, buyer: Buyer, { place, serviceCode, given }: Wi
   return json(repeated ? await orderTold(ctx, order, buyer) : orderRecord(ctx, order, null))
 }
 
-function choose(
+async function choose(
   ctx: Context,
   buyer: Buyer,
   { place: { country, operator }, serviceCode }: Omit<Wish, 'given'>,
-): Chosen | 'no free phones' | 'bad operator' {
-  const countryId = country === ANY ? cheapestOf(ctx, buyer, { serviceCode, operator }) : country
+): Promise<Chosen | 'no free phones' | 'bad operator'> {
+  const countryId = country === ANY ? await cheapestOf(ctx, buyer, { serviceCode, operator }) : country
   if (countryId === undefined) return 'no free phones'
   if (operator === ANY) return { countryId, operator: null }
   const found = operatorOf(ctx, buyer, { serviceCode, countryId, operator })
@@ -59,10 +59,17 @@ function choose(
 type Sought = { serviceCode: string; operator: string }
 
 /** `any` country: where it costs least; of equal ones the more popular. */
-function cheapestOf({ catalog }: Context, { currency }: Buyer, { serviceCode, operator }: Sought): number | undefined {
+async function cheapestOf(
+  ctx: Context,
+  { userId, currency }: Buyer,
+  { serviceCode, operator }: Sought,
+): Promise<number | undefined> {
+  const paused = await pausedIn(ctx, userId, serviceCode)
+  const { catalog } = ctx
   const pairs = catalog.pairsOfService(serviceCode)
   let best: { id: number; price: bigint } | undefined
   for (const id of catalog.countries.keys()) {
+    if (paused.has(id)) continue
     const offers = pairs.get(id)?.offers.filter(isOf(operator)) ?? []
     for (const { prices } of offers)
       if (best === undefined || prices[currency] < best.price) best = { id, price: prices[currency] }

@@ -8,7 +8,7 @@ import { json, word } from '../answer.ts'
 import { type Buyer, buyCall } from '../call.ts'
 import { hoursOf } from '../hosting.ts'
 import { orderRecord, orderTold } from '../orders/order-record.ts'
-import { ceilingOf, chosenBefore, readPlace } from './wanted.ts'
+import { ceilingOf, chosenBefore, pausedIn, readPlace } from './wanted.ts'
 
 /** A whole number, with every message. */
 export const buyHosting = buyCall('/user/buy/hosting/:country/:operator/:product', async (ctx, given, buyer) => {
@@ -18,7 +18,7 @@ export const buyHosting = buyCall('/user/buy/hosting/:country/:operator/:product
   if (hours === undefined) return word('no product')
   const { userId, currency, idempotencyKey: key } = buyer
   const earlier = key === undefined ? null : await findRentalByKey(ctx.db, { userId, key })
-  const chosen = chosenBefore(place, earlier) ?? chooseOffer(ctx, buyer, { ...place, hours })
+  const chosen = chosenBefore(place, earlier) ?? (await chooseOffer(ctx, buyer, { ...place, hours }))
   if (typeof chosen === 'string') return word(chosen)
   const row = await rentNumber(ctx, {
     ...{ userId, currency, serviceCode: FULL_NUMBER, hours, countryId: chosen.countryId },
@@ -35,12 +35,14 @@ export const buyHosting = buyCall('/user/buy/hosting/:country/:operator/:product
 type Sought = { country: number | typeof ANY; operator: string; hours: number }
 
 /** The cheapest of those that fit. */
-function chooseOffer(
-  { rentCatalog, catalog }: Context,
-  { currency }: Buyer,
+async function chooseOffer(
+  ctx: Context,
+  { userId, currency }: Buyer,
   { country, operator, hours }: Sought,
-): PricedRentOffer | 'no free phones' | 'bad operator' {
-  const places = country === ANY ? [...catalog.countries.keys()] : [country]
+): Promise<PricedRentOffer | 'no free phones' | 'bad operator'> {
+  const { rentCatalog, catalog } = ctx
+  const paused = country === ANY ? await pausedIn(ctx, userId, FULL_NUMBER) : null
+  const places = country === ANY ? [...catalog.countries.keys()].filter((id) => paused?.has(id) !== true) : [country]
   const offers = places.flatMap((id) => rentCatalog.pair(FULL_NUMBER, id)?.offers ?? [])
   const named = operator === ANY ? offers : offers.filter((offer) => operatorSlug(offer.operator) === operator)
   if (named.length === 0 && offers.length > 0) return 'bad operator'

@@ -1,5 +1,6 @@
 import { idempotencyConflict } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
+import { listOpenPauses } from '#server/numbers/limits/queries.ts'
 import { readAmount } from '#server/protocols/handler-api/parameters/parameter-schemas.ts'
 import { ANY, operatorSlug } from '#server/seed/slugs.ts'
 import { type Answer, word } from '../answer.ts'
@@ -32,6 +33,12 @@ export function chosenBefore({ country, operator }: Place, earlier: Earlier | nu
   const isSame = before === null ? operator === ANY : operatorSlug(before) === operator
   if (!isSame || (country !== ANY && country !== countryId)) throw idempotencyConflict()
   return { countryId, operator: before }
+}
+
+/** Where this service has to pause for the buyer: `any` country is another one. */
+export async function pausedIn(ctx: Context, userId: number, serviceCode: string): Promise<ReadonlySet<number>> {
+  const pauses = await listOpenPauses(ctx.db, { userId, now: ctx.clock.now() })
+  return new Set(pauses.filter((pause) => pause.serviceCode === serviceCode).map(({ countryId }) => countryId))
 }
 
 /** What is no amount is a ceiling of zero, never none. */
