@@ -9,7 +9,9 @@ const TELEGRAM = '/user/buy/activation/kazakhstan/any/telegram'
 
 test('17.3: what is no call is a text of 404, and only GET buys', async () => {
   // The site's pages answer every path that no other route has.
-  const pages: PageRoutes = async (app) => void app.get('/*', (_request, reply) => reply.callNotFound())
+  const pages: PageRoutes = async (app) => {
+    app.get('/*', (_request, reply) => reply.callNotFound())
+  }
   await using f = await startFiveSimTest({ pages })
   const none = ['', '/', '/user', '/user/vendor', '/vendor/wallets', '/guest', '/user/check', `${TELEGRAM}/more`]
   for (const path of none) {
