@@ -41,6 +41,11 @@ const answers = {
     return process.memoryUsage().rss
   },
 
+  /** What the start left would be collected in the first rounds, and count there. */
+  collectGarbage: async () => {
+    await globalThis.gc?.({ type: 'major', execution: 'async' })
+  },
+
   /** Recording slows statements, so nothing may be timed meanwhile. */
   writeDownStatements: () => {
     statements.length = 0
