@@ -150,7 +150,10 @@ test('17.5: a stolen key leaves nothing behind: it changes no address and no sec
     expect(await codeOf(t, 'POST /api/v1/webhooks/{id}/rotate', thief.token, { id, overlap_hours: 0 })).toBe(
       'FORBIDDEN',
     )
-    expect(await codeOf(t, EDIT, thief.token, { id, label: 'Renamed' })).toBe('OK')
+    for (const edit of [{ label: 'Renamed' }, { on: false }, { events: ['preorder.ended' as const] }]) {
+      expect(await codeOf(t, EDIT, thief.token, { id, ...edit })).toBe('FORBIDDEN')
+    }
+    expect(await codeOf(t, 'DELETE /api/v1/webhooks/{id}', thief.token, { id })).toBe('FORBIDDEN')
   }
   expect(await codeOf(t, EDIT, other.token, { id: theirs.id, url: 'https://moved.example/' })).toBe('OK')
   expect(await codeOf(t, EDIT, user.token, { id: theirs.id, url: GOOD.url })).toBe('OK')

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { notFound } from '#server/errors.ts'
 import type { Member } from '#server/http/caller.ts'
-import { confirmWayOut } from './confirm-way-out.ts'
+import { confirmWayOut, requireMaker } from './confirm-way-out.ts'
 import { eventsOf, hostOf, type MadeEndpoint } from './make-endpoint.ts'
 import { changeEndpoint, deleteEndpoint, type EndpointRow, findEndpoint, rotateEndpoint } from './queries/endpoints.ts'
 import { makeSecret } from './secret.ts'
@@ -18,6 +18,7 @@ export async function editEndpoint(ctx: Context, member: Member, { id, ...edit }
   const own = { id, userId: member.userId, now: ctx.clock.now() }
   const before = await findEndpoint(ctx.db, own)
   if (before === null) throw notFound()
+  requireMaker(member.key, before)
   const moved = edit.url === undefined ? null : { url: edit.url, host: hostOf(ctx, edit.url) }
   if (moved !== null) await confirmWayOut(ctx, member, before)
   const isElsewhere = moved !== null && moved.url !== before.url
@@ -57,7 +58,10 @@ export async function rotateSecret(
   return { row, secret }
 }
 
-/** With its deliveries. Throws NOT_FOUND. */
-export async function removeEndpoint(ctx: Context, { userId }: Member, id: number): Promise<void> {
+/** With its deliveries. Throws NOT_FOUND, FORBIDDEN. */
+export async function removeEndpoint(ctx: Context, { userId, key }: Member, id: number): Promise<void> {
+  const before = await findEndpoint(ctx.db, { id, userId, now: ctx.clock.now() })
+  if (before === null) throw notFound()
+  requireMaker(key, before)
   if (!(await deleteEndpoint(ctx.db, { id, userId }))) throw notFound()
 }

@@ -14,8 +14,12 @@ export async function confirmWayOut(
   { userId, sessionId, key }: Member,
   endpoint: Pick<EndpointRow, 'api_key_id'> | null,
 ): Promise<void> {
-  const isOwn = key === null || endpoint === null || endpoint.api_key_id === key.id
-  if (!isOwn) throw forbidden()
+  if (endpoint !== null) requireMaker(key, endpoint)
   if (key?.scopes.includes('read') === false) throw keyForbidden('read')
   if (sessionId !== null) await requireConfirmed(ctx, { userId, sessionId })
+}
+
+/** Whoever stole one key must not silence the programs of the others. Throws FORBIDDEN. */
+export function requireMaker(key: Member['key'], { api_key_id: makerId }: Pick<EndpointRow, 'api_key_id'>): void {
+  if (key !== null && makerId !== key.id) throw forbidden()
 }

@@ -29,9 +29,14 @@ export const commaList = z
   .transform((value) => value.split(',', MAX_LIST_ENTRIES).map((entry) => entry.trim().toLowerCase()))
   .transform((entries) => entries.filter((entry) => entry !== ''))
 
-/** Digits beyond the sixth are cut, because clients compute with floats (0.30000000000000004). Null: no amount. */
+/** More digits than anybody means: what a client computed with floats (13.049999999999999 for 4.35 × 3). */
+const FLOAT_DECIMALS = 10
+
+/** What floats left over is rounded away; other digits beyond the sixth are cut. Null: no amount. */
 export function readAmount(text: string): bigint | null {
-  return parseDecimal(text.replace(/(\.\d{6})\d+$/, '$1'))
+  const decimals = /^\d{1,12}\.(\d+)$/.exec(text)?.[1] ?? ''
+  const meant = decimals.length > FLOAT_DECIMALS ? Number(text).toFixed(FLOAT_DECIMALS) : text
+  return parseDecimal(meant.replace(/(\.\d{6})\d+$/, '$1'))
 }
 
 /** An invalid amount is a ceiling of zero, never none. */

@@ -4,6 +4,9 @@ import type { Parameters } from '../action.ts'
 /** How JavaScript and Python write a missing value; the field's services ignore it too. */
 const ABSENT = new Set(['', 'undefined', 'null', 'None'])
 
+/** A PHP client writes a list as `name[]=a&name[]=b`. */
+const LIST_MARK = '[]'
+
 /**
  * The body wins over the query and the last repetition wins, as in PHP. Content types are unreliable, so the body's
  * format is detected. An unreadable body has no parameters.
@@ -11,10 +14,18 @@ const ABSENT = new Set(['', 'undefined', 'null', 'None'])
 export async function readParameters(request: FastifyRequest): Promise<Parameters> {
   const body = typeof request.body === 'string' ? await readBody(request.body.trim()) : []
   const merged = new Map<string, string>()
-  for (const [name, value] of [...Object.entries(request.query ?? {}), ...body]) {
-    const text = toText(value)
-    if (!ABSENT.has(text)) merged.set(name.trim(), text)
+  const lists = new Map<string, string[]>()
+  for (const [written, value] of [...Object.entries(request.query ?? {}), ...body]) {
+    const name = written.trim()
+    if (name.endsWith(LIST_MARK)) {
+      const list = name.slice(0, -LIST_MARK.length)
+      lists.set(list, [...(lists.get(list) ?? []), ...entriesOf(value)])
+    } else {
+      const text = toText(value)
+      if (!ABSENT.has(text)) merged.set(name, text)
+    }
   }
+  for (const [name, entries] of lists) if (entries.length > 0) merged.set(name, entries.join())
   return Object.fromEntries(merged)
 }
 
@@ -45,6 +56,10 @@ async function readMultipart(body: string): Promise<[string, unknown][]> {
   } catch {
     return []
   }
+}
+
+function entriesOf(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).map(toText).filter((text) => !ABSENT.has(text))
 }
 
 function toText(value: unknown): string {

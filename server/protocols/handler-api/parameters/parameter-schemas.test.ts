@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { readAmount } from './parameter-schemas.ts'
+
+test.each([
+  ['13.05', 13_050_000n],
+  // 4.35 × 3 and 0.1 × 3, as floats have them.
+  [String(4.35 * 3), 13_050_000n],
+  [String(0.1 * 3), 300_000n],
+  // Somebody meant these digits: a limit is never raised.
+  ['12.9999996', 12_999_999n],
+  ['12.9999999999', 12_999_999n],
+  ['0.0000001', 0n],
+  ['', null],
+  ['-1', -1_000_000n],
+  ['1e3', null],
+  [`${'9'.repeat(12)}.${'9'.repeat(30)}`, null],
+])('an amount %j is %s', (text, micros) => {
+  expect(readAmount(text)).toBe(micros)
+})
