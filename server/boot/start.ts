@@ -5,6 +5,7 @@ import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import { closeStaleSockets } from '#server/accounts/api-keys/close-stale-sockets.ts'
 import { sweepOverlaps } from '#server/accounts/api-keys/end-overlaps.ts'
 import { flushKeyCalls } from '#server/accounts/api-keys/flush-calls.ts'
+import { closeEndedSockets } from '#server/accounts/sessions/close-ended-sockets.ts'
 import { type BooksWatch, watchBooks } from '#server/alarms/watch-books.ts'
 import { watchService } from '#server/alarms/watch-service.ts'
 import { createApp, type PageRoutes } from '#server/app.ts'
@@ -207,6 +208,7 @@ function startLoops(ctx: Context, follow: Follow): Loop[] {
     loop('key calls', 10 * SECOND, () => flushKeyCalls(ctx)),
     loop('key overlaps', 10 * SECOND, () => sweepOverlaps(ctx)),
     loop('key sockets', 10 * SECOND, () => closeStaleSockets(ctx)),
+    loop('session sockets', 10 * SECOND, () => closeEndedSockets(ctx)),
     loop('outcomes', MINUTE, () => rollUp(ctx)),
     loop('books', HOUR, () => follow.books.look()),
     loop('alarms', 15 * SECOND, () => watchService(ctx)),

@@ -193,6 +193,17 @@ export async function revokeSession(db: Db, input: { sessionId: bigint; userId: 
   return rows.length === 1
 }
 
+/** Of these, those that were not ended, of people who are not blocked. */
+export async function listStandingSessions(db: Db, ids: readonly bigint[]): Promise<bigint[]> {
+  const { rows } = await db.query<{ id: bigint }>({
+    name: 'session-list-standing',
+    text: `SELECT s.id FROM sessions s JOIN users u ON u.id = s.user_id
+      WHERE s.id = ANY ($1::bigint[]) AND s.revoked_at IS NULL AND u.blocked_at IS NULL`,
+    values: [ids],
+  })
+  return rows.map(({ id }) => id)
+}
+
 /** Accepts a spent token too; null when its session has ended. */
 export async function revokeByRefreshToken(
   db: Db,

@@ -1,0 +1,19 @@
+import type { Context } from '#server/context.ts'
+import { closeSockets } from './end-session.ts'
+import { listStandingSessions } from './queries.ts'
+
+const SESSION_PATTERN = /^\d{1,18}$/
+
+/**
+ * Whoever ends a session closes its sockets himself; this finds those whose end was committed while its answer was lost. Sockets
+ * of keys are not sessions' (`api-keys/close-stale-sockets.ts`).
+ */
+export async function closeEndedSockets(ctx: Context): Promise<void> {
+  const open = ctx.realtime.openSessions().filter((session) => SESSION_PATTERN.test(session))
+  if (open.length === 0) return
+  const standing = new Set(await listStandingSessions(ctx.db, open.map(BigInt)))
+  closeSockets(
+    ctx,
+    open.map(BigInt).filter((id) => !standing.has(id)),
+  )
+}
