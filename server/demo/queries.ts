@@ -12,7 +12,7 @@ export type DemoOutcome = {
 export async function findDemoMark(db: Db): Promise<{ marked: boolean; empty: boolean }> {
   const { rows } = await db.query<{ marked: boolean; empty: boolean }>({
     text: `SELECT EXISTS (SELECT FROM settings WHERE key = 'demo') AS marked,
-      NOT EXISTS (SELECT FROM users) AND NOT EXISTS (SELECT FROM suppliers WHERE NOT sandbox) AS empty`,
+      NOT EXISTS (SELECT FROM users) AND NOT EXISTS (SELECT FROM suppliers s WHERE to_jsonb(s)->>'sandbox' IS DISTINCT FROM 'true') AS empty`,
   })
   const row = rows[0]
   if (row === undefined) throw new Error('the demo mark could not be read')

@@ -166,7 +166,8 @@ function tallies(key: bigint): string[] {
       things(
         'activations',
         `, sum(${markOf('id')} * sms_count::numeric) FILTER (WHERE sms_count > 0) AS message_marks,
-        count(*) FILTER (WHERE (money = 'captured') <> (sms_count > 0)) AS unpaid, count(repeat_of) AS repeats`,
+        count(*) FILTER (WHERE (money = 'captured') <> (sms_count > 0)) AS unpaid, count(repeat_of) AS repeats,
+        count(*) FILTER (WHERE supplier_id = (SELECT id FROM suppliers WHERE sandbox)) AS play`,
       ),
     ),
     ...table('charges_tally', things('charges', '')),

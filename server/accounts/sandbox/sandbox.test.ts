@@ -3,6 +3,8 @@ import { MAX_SANDBOX_KEYS } from '#contract/api-key.ts'
 import { MINUTE } from '#contract/time.ts'
 import { dropShut } from '#server/accounts/api-keys/end-overlaps.ts'
 import { setBlocked } from '#server/accounts/users/queries.ts'
+import { startSandbox } from '#server/boot/start-sandbox.ts'
+import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { sweepExpired } from '#server/numbers/activations/sweep.ts'
 import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
 import { sendDue } from '#server/webhooks/sending/send-due.ts'
@@ -10,7 +12,7 @@ import { hook } from '#server/webhooks/test-hooks.ts'
 import { startReceiver } from '#server/webhooks/test-receiver.ts'
 import { buyOne, count, expectBooksRight } from '#test/builders/activation-rows.ts'
 import { call, refused } from '#test/harness/calls.ts'
-import type { TestApp } from '#test/harness/harness.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'
 import { buyPlay, makeSandboxKey, settledPlay, startSandboxTest } from './test-sandbox.ts'
 
@@ -220,4 +222,27 @@ test('17.6: blocking somebody ends what their sandbox keys may do at once', asyn
   expect((await refused(t, BUY, TELEGRAM, { token })).body.code).toBe('BLOCKED')
   await dropShut(t.ctx, t.clock.now())
   expect((await refused(t, 'GET /api/user', {}, { token })).status).toBe(401)
+})
+
+test('17.6: two first keys at once make one shadow, which play money is given once', async () => {
+  await using s = await startSandboxTest()
+  const { t } = s
+  const other = await t.makeUser()
+  const tokens = await Promise.all([makeSandboxKey(t, other), makeSandboxKey(t, other)])
+  const [one, two] = await Promise.all(tokens.map((token) => call(t, 'GET /api/user', {}, { token })))
+  expect([one?.id, one?.balance]).toEqual([two?.id, '10000.00'])
+  expect(await count(t.ctx, 'users WHERE sandbox_of = $1', [other.id])).toBe(1)
+})
+
+test('17.6: it costs nothing before its first key, and what waits for a code outlives a restart', async () => {
+  await using t = await startTestApp()
+  await startSandbox(t.ctx, { delayScale: 100, services: ['tg'] })
+  await loadCatalog(t.ctx)
+  expect(t.ctx.sandbox.catalog.version).toBe(0)
+  const token = await makeSandboxKey(t, await t.makeUser())
+  const { id } = await buyPlay(t, token, 'steady')
+  await t.ctx.suppliers.remove(t.ctx.sandbox.supplierId ?? 0)
+  await startSandbox(t.ctx, { delayScale: 0, services: ['tg'] })
+  expect(await settledPlay(t, token, id)).toMatchObject({ state: 'received' })
+  expect(await count(t.ctx, 'suppliers WHERE sandbox')).toBe(1)
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { insertSandbox } from '#server/catalog/offers/sandbox-queries.ts'
 import { checkBooks, verifyFromCheckpoint } from '#server/money/verify.ts'
 import { addActivation, BOOKS_START, fillBooks, openTestPool } from '#test/books/books.ts'
 import { fillSandbox } from '#test/books/books-sandbox.ts'
@@ -84,6 +85,18 @@ test('17.6: every way in which the two worlds could touch is found, and said in 
   await fillBooks(pool)
   await fillSandbox(pool, 1)
   await expectFound(pool, damages)
+})
+
+test('17.6: what crosses is found where nobody has a sandbox key', async () => {
+  await using pool = await openTestPool()
+  await fillBooks(pool)
+  await insertSandbox(pool, BOOKS_START)
+  const crossed = damages.filter(({ sql }) =>
+    /^UPDATE (rentals|activations) SET supplier_id = \(SELECT id FROM suppliers WHERE sandbox/.test(sql),
+  )
+  expect(crossed).toHaveLength(2)
+  await expectFound(pool, crossed)
+  expect((await checkBooks(pool)).ok).toBe(true)
 })
 
 test('17.6: after a checkpoint too, what crosses is found', async () => {
