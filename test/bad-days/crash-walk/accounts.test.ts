@@ -22,6 +22,7 @@ defineWalks({
     'accounts/sessions/queries.ts hasUsedAddress': 'second-factor.test.ts',
     'accounts/sessions/queries.ts isEndedByRole': 'the words of a refusal: it changes nothing',
     'accounts/sessions/queries.ts listLiveSessions session-list-live': PAGE,
+    'accounts/sessions/queries.ts listStandingSessions session-list-standing': 'it is read again every ten seconds',
     'accounts/users/queries.ts isBlocked user-is-blocked': 'second-factor.test.ts',
     'accounts/users/queries.ts listShutOutSince': 'it is read again each second',
     'accounts/users/queries.ts setBlocked': COMMAND,
