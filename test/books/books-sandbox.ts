@@ -22,7 +22,7 @@ export async function fillSandbox(db: Db, ownerId: number): Promise<number> {
   const { rows } = await db.query<{ id: number }>({ text: 'SELECT id FROM suppliers WHERE sandbox' })
   const supplierId = rows[0]?.id ?? 0
   const userId = (await insertShadow(db, { ownerId, now: BOOKS_START })) ?? (await findShadow(db, ownerId)) ?? 0
-  await openSandboxAccount(db, { userId, like: ownerId })
+  await openSandboxAccount(db, { userId, like: ownerId, openNumbers: 1_000 })
   await creditPlayMoney(db, { userId, now: BOOKS_START })
   for (const [place, ending] of (['waiting', 'finished', 'cancelled'] as const).entries()) {
     const phone = `70000${String(place).padStart(6, '0')}`
@@ -44,7 +44,7 @@ export async function makePlayWorld(t: TestApp, owners: readonly number[]): Prom
   fakes.set(t, supplier)
   const shadows: number[] = []
   for (const ownerId of owners) {
-    await transaction(t.ctx.db, (tx) => makeShadow(tx, { ownerId, now: t.clock.now() }))
+    await transaction(t.ctx.db, (tx) => makeShadow(tx, { ownerId, most: null, now: t.clock.now() }))
     shadows.push((await findShadow(t.ctx.db, ownerId)) ?? 0)
   }
   return { supplier, shadows, waiting: new Map() }

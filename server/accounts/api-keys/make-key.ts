@@ -47,7 +47,7 @@ export async function makeKey(
       now,
     })
     if (made === null) throw tooManyKeys(input.sandbox ? MAX_SANDBOX_KEYS : MAX_KEYS)
-    if (made.sandbox) await makeShadow(tx, { ownerId: userId, now })
+    if (made.sandbox) await makeShadow(tx, { ownerId: userId, most: ctx.config.maxOpenNumbers, now })
     await tellOwner(ctx, tx, { userId, name: made.name, change: 'made' })
     return made
   })

@@ -214,10 +214,11 @@ test('17.6: a webhook of a sandbox key is told of its orders alone, and says so'
   expect(field.received.map(({ body }) => JSON.parse(body))).toMatchObject([{ activationId: id, sandbox: true }])
 })
 
-test('17.6: blocking somebody ends what their sandbox keys may do at once', async () => {
-  await using s = await startSandboxTest()
+test('17.6: a sandbox has the limit of open numbers, and blocking somebody ends theirs at once', async () => {
+  await using s = await startSandboxTest({ config: { maxOpenNumbers: 1 } })
   const { t, user, token } = s
   await buyPlay(t, token, 'silent')
+  expect((await refused(t, BUY, TELEGRAM, { token })).body.code).toBe('TOO_MANY_OPEN_NUMBERS')
   await setBlocked(t.ctx.db, { userId: user.id, blockedAt: t.clock.now() })
   expect((await refused(t, BUY, TELEGRAM, { token })).body.code).toBe('BLOCKED')
   await dropShut(t.ctx, t.clock.now())

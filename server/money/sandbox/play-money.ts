@@ -10,12 +10,18 @@ export const PLAY_MONEY_MICROS: Record<Currency, bigint> = {
 /** Within 24 hours, so many times that sum: its rows are for good, and cost nobody anything. */
 const DAY_SPEND_TIMES = 5n
 
+/** At once: as many as one bulk purchase. Each may be told to ten webhooks, and none costs anything. */
+export const PLAY_NUMBERS_OPEN = 50
+
 /** In the currency of that account. */
-export async function openSandboxAccount(tx: Db, input: { userId: number; like: number }): Promise<void> {
+export async function openSandboxAccount(
+  tx: Db,
+  input: { userId: number; like: number; openNumbers: number },
+): Promise<void> {
   await tx.query({
     name: 'account-open-sandbox',
-    text: `INSERT INTO accounts (user_id, currency, sandbox, day_spend_limit_micros)
-      SELECT $userId, currency, true, $times * CASE currency WHEN 'rub' THEN $rub::bigint ELSE $usd::bigint END
+    text: `INSERT INTO accounts (user_id, currency, sandbox, open_numbers_limit, day_spend_limit_micros)
+      SELECT $userId, currency, true, $openNumbers::integer, $times * CASE currency WHEN 'rub' THEN $rub::bigint ELSE $usd::bigint END
       FROM accounts WHERE user_id = $like ON CONFLICT (user_id) DO NOTHING`,
     values: { ...input, ...PLAY_MONEY_MICROS, times: DAY_SPEND_TIMES },
   })
