@@ -15,6 +15,12 @@ defineWalks({
       'one statement by itself, for an order that ends in the moment between two others',
     'numbers/delivery/queries/store.ts isReused message-is-reused':
       'read after the index refused a repeat, to count it: it changes nothing',
+    ...Object.fromEntries(
+      ['', '-words'].map((by) => [
+        `numbers/delivery/queries/store.ts findStored message-find-stored${by}`,
+        'read of a repeat whose first answer was lost: it changes nothing',
+      ]),
+    ),
     'numbers/delivery/queries/unmatched.ts listAside': 'a list for staff: it changes nothing',
     'numbers/delivery/queries/unmatched.ts findGiven': 'of pages that are told: it changes nothing',
   },
