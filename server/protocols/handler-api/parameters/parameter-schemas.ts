@@ -29,13 +29,13 @@ export const commaList = z
   .transform((value) => value.split(',', MAX_LIST_ENTRIES).map((entry) => entry.trim().toLowerCase()))
   .transform((entries) => entries.filter((entry) => entry !== ''))
 
-/** More digits than anybody means: what a client computed with floats (13.049999999999999 for 4.35 × 3). */
-const FLOAT_DECIMALS = 10
+/** Nobody writes more; a float has up to 17, and the last two are left over from computing. */
+const MEANT_DIGITS = 15
 
-/** What floats left over is rounded away; other digits beyond the sixth are cut. Null: no amount. */
+/** What a client's floats left over is rounded away (13.049999999999999 of 4.35 × 3); other digits beyond the sixth are cut. Null: no amount. */
 export function readAmount(text: string): bigint | null {
-  const decimals = /^\d{1,12}\.(\d+)$/.exec(text)?.[1] ?? ''
-  const meant = decimals.length > FLOAT_DECIMALS ? Number(text).toFixed(FLOAT_DECIMALS) : text
+  const digits = /^\d{1,12}\.\d+$/.test(text) ? text.replace('.', '').replace(/^0+/, '').length : 0
+  const meant = digits > MEANT_DIGITS ? Number(Number(text).toPrecision(MEANT_DIGITS)).toFixed(MEANT_DIGITS) : text
   return parseDecimal(meant.replace(/(\.\d{6})\d+$/, '$1'))
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '#server/context.ts'
-import { findStatus, type StatusRow } from '#server/numbers/activations/queries/read.ts'
+import { findActivation, findStatus, type StatusRow } from '#server/numbers/activations/queries/read.ts'
+import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
 import { listMessages, type MessageRow } from '#server/numbers/listing/queries/messages.ts'
 import { keyAction } from '../action.ts'
 import { type Answer, json, lastField, text, word } from '../answer.ts'
@@ -15,29 +16,31 @@ const SMS_VERIFICATION = 0
 /** `fullText`: Tiger's, the whole text in place of the code. */
 type Shown = { dialect: Dialect; fullText: boolean }
 
+/** `whole` is read where messages are told. */
+type Polled = { status: StatusRow; whole(): Promise<ActivationRow | null> }
+
 /** The replies that differ between the three status actions. */
 type Replies = {
   waiting(dialect: Dialect): Answer
-  received(ctx: Context, row: StatusRow, shown: Shown): Promise<Answer>
-  waitingAgain(ctx: Context, row: StatusRow, dialect: Dialect): Promise<Answer>
+  received(ctx: Context, polled: Polled, shown: Shown): Promise<Answer>
+  waitingAgain(ctx: Context, polled: Polled, dialect: Dialect): Promise<Answer>
 }
 
 export const getStatus = statusAction({
   waiting: () => text('STATUS_WAIT_CODE'),
-  received: async (ctx, row, { fullText }) =>
-    text(`STATUS_OK:${lastField(fullText ? await textOf(ctx, row) : await codeOf(ctx, row))}`),
-  waitingAgain: async (ctx, row) => text(`STATUS_WAIT_RETRY:${lastField(await codeOf(ctx, row))}`),
+  received: async (ctx, polled, { fullText }) =>
+    text(`STATUS_OK:${lastField(fullText ? await textOf(ctx, polled) : await codeOf(ctx, polled))}`),
+  waitingAgain: async (ctx, polled) => text(`STATUS_WAIT_RETRY:${lastField(await codeOf(ctx, polled))}`),
 })
 
 export const getStatusV2 = statusAction({
   waiting: nothingYet,
-  received: async (ctx, row, { dialect }) => {
-    const messages = await findMessages(ctx, row)
-    const message = currentMessage(row, messages)
-    return message === undefined ? nothingYet(dialect) : arrived(row, { message, messages }, dialect)
+  received: async (ctx, polled, { dialect }) => {
+    const told = await findMessages(ctx, polled)
+    return told === null ? nothingYet(dialect) : arrived(told, dialect)
   },
   // The earlier code would be taken for the new one.
-  waitingAgain: (_ctx, _row, dialect) => Promise.resolve(nothingYet(dialect)),
+  waitingAgain: (_ctx, _polled, dialect) => Promise.resolve(nothingYet(dialect)),
 })
 
 function nothingYet({ statusV2 }: Dialect): Answer {
@@ -46,9 +49,9 @@ function nothingYet({ statusV2 }: Dialect): Answer {
   return json(statusV2 === 'list' ? { ...waiting, activationStatus: 0 } : waiting)
 }
 
-type Messages = { message: MessageRow; messages: readonly MessageRow[] }
+type Messages = { row: ActivationRow; message: MessageRow; messages: readonly MessageRow[] }
 
-function arrived(row: StatusRow, { message, messages }: Messages, dialect: Dialect): Answer {
+function arrived({ row, message, messages }: Messages, dialect: Dialect): Answer {
   const sms = smsOf(dialect, message)
   switch (dialect.statusV2) {
     case 'sms':
@@ -70,7 +73,7 @@ function smsOf(dialect: Dialect, { received_at: at, code, body }: MessageRow) {
 
 export const getFullSms = statusAction({
   waiting: () => text('STATUS_WAIT_CODE'),
-  received: async (ctx, row) => text(`FULL_SMS:${await textOf(ctx, row)}`),
+  received: async (ctx, polled) => text(`FULL_SMS:${await textOf(ctx, polled)}`),
   waitingAgain: () => Promise.resolve(text('STATUS_WAIT_CODE')),
 })
 
@@ -80,24 +83,28 @@ function statusAction(replies: Replies) {
     parameters: z.object({ id: activationId, full_text: flag }),
     refusals: { id: word('NO_ACTIVATION') },
     async handle(ctx, member, { id, full_text: fullText }, dialect) {
-      const row = await findStatus(ctx.db, { id, userId: member.userId })
-      return row === null ? word('NO_ACTIVATION') : replyFor(ctx, row, { replies, shown: { dialect, fullText } })
+      const own = { id, userId: member.userId }
+      const status = await findStatus(ctx.db, own)
+      if (status === null) return word('NO_ACTIVATION')
+      const polled = { status, whole: () => findActivation(ctx.db, own) }
+      return replyFor(ctx, polled, { replies, shown: { dialect, fullText } })
     },
   })
 }
 
 async function replyFor(
   ctx: Context,
-  row: StatusRow,
+  polled: Polled,
   { replies, shown }: { replies: Replies; shown: Shown },
 ): Promise<Answer> {
-  switch (row.state) {
+  const { state } = polled.status
+  switch (state) {
     case 'waiting':
       return replies.waiting(shown.dialect)
     case 'received':
-      return replies.received(ctx, row, shown)
+      return replies.received(ctx, polled, shown)
     case 'waiting_again':
-      return replies.waitingAgain(ctx, row, shown.dialect)
+      return replies.waitingAgain(ctx, polled, shown.dialect)
     case 'finished':
     case 'cancelled':
     case 'expired':
@@ -108,25 +115,27 @@ async function replyFor(
       // The buyer never got its id.
       return word('NO_ACTIVATION')
     default:
-      return row.state satisfies never
+      return state satisfies never
   }
 }
 
-async function codeOf(ctx: Context, row: StatusRow): Promise<string> {
+async function codeOf(ctx: Context, polled: Polled): Promise<string> {
+  const { code, again_asked_at: askedAt, state } = polled.status
   // The most frequent poll: a single code needs no second query.
-  if (row.code !== null && (row.again_asked_at === null || row.state === 'waiting_again')) return row.code
-  return codeOrText(await findMessage(ctx, row))
+  if (code !== null && (askedAt === null || state === 'waiting_again')) return code
+  return codeOrText((await findMessages(ctx, polled))?.message)
 }
 
-async function textOf(ctx: Context, row: StatusRow): Promise<string> {
-  return (await findMessage(ctx, row))?.body ?? ''
+async function textOf(ctx: Context, polled: Polled): Promise<string> {
+  return (await findMessages(ctx, polled))?.message.body ?? ''
 }
 
-async function findMessage(ctx: Context, row: StatusRow): Promise<MessageRow | undefined> {
-  return currentMessage(row, await findMessages(ctx, row))
-}
-
-async function findMessages(ctx: Context, row: StatusRow): Promise<readonly MessageRow[]> {
-  const messages = await listMessages(ctx.db, 'activation', { numbers: [row], perNumber: MESSAGES_READ })
-  return messages.get(row.id) ?? []
+/** Null: none has come. */
+async function findMessages(ctx: Context, { whole }: Polled): Promise<Messages | null> {
+  const row = await whole()
+  if (row === null) return null
+  const newest = await listMessages(ctx.db, 'activation', { numbers: [row], perNumber: MESSAGES_READ })
+  const messages = newest.get(row.id) ?? []
+  const message = currentMessage(row, messages)
+  return message === undefined ? null : { row, message, messages }
 }
