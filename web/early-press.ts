@@ -4,15 +4,13 @@ declare global {
   interface Window {
     /** Stops recording and returns the last press. entry-early.ts sets it, unless a page has already taken over. */
     takeEarlyPress?: () => HTMLElement | null
-    /** The button whose shortcut was pressed since. The same holds for keys. */
-    takeEarlyKey?: () => HTMLElement | null
   }
 }
 
 /** A button, or a field for Enter; or a check box or a select with what was chosen. Hydration leaves it shown, and tells nobody. */
 type Press = { element: HTMLElement; checked?: boolean; value?: string }
 
-/** What was pressed or changed before hydration. Recording ends with this call, but for shortcuts. */
+/** What was pressed or changed before hydration. Recording ends with this call. */
 export function takeEarlyPress(): Press | null {
   const take = window.takeEarlyPress
   window.takeEarlyPress = () => null
@@ -24,11 +22,8 @@ export function takeEarlyPress(): Press | null {
 
 /** Repeats the press after hydration. */
 export function EarlyPress({ pressed }: { pressed: Press | null }) {
-  useEffect(() => {
-    const element = window.takeEarlyKey?.() ?? null
-    // Queued behind all effects of this commit: the press may need them.
-    queueMicrotask(() => pressAgain(element === null ? pressed : { element }))
-  }, [pressed])
+  // Queued behind all effects of this commit: the press may need them.
+  useEffect(() => queueMicrotask(() => pressAgain(pressed)), [pressed])
   return null
 }
 

@@ -52,36 +52,6 @@ test('the shortcut of a button counts as its press', async () => {
   expect(visit.complaints).toEqual([])
 })
 
-test('a shortcut that comes while the page is being hydrated counts as well', async () => {
-  await using visit = await browser.open(server.url)
-  const { page } = visit
-  await signIn(page)
-  // React works in slices, which begin with a message: none of them begins until it may.
-  await page.addInitScript(() => {
-    const post = MessagePort.prototype.postMessage
-    const waiting: (() => void)[] = []
-    let isHeld = true
-    MessagePort.prototype.postMessage = function (this: MessagePort, ...words: [unknown]) {
-      if (isHeld) waiting.push(() => post.apply(this, words))
-      else post.apply(this, words)
-    } as typeof post
-    Object.assign(window, {
-      goOn() {
-        isHeld = false
-        for (const each of waiting) each()
-      },
-    })
-  })
-  await page.goto(`${server.url}/faq`)
-  const isTaken = () => page.evaluate(() => !String(window.takeEarlyPress).includes('removeEventListener'))
-  await expect.poll(isTaken).toBe(true)
-  await page.locator('#main').press('f')
-  expect(await page.getByRole('dialog').count()).toBe(0)
-  await page.evaluate(() => (window as unknown as { goOn(): void }).goOn())
-  await page.getByRole('dialog', { name: 'Fast number' }).waitFor()
-  expect(visit.complaints).toEqual([])
-})
-
 test('a number that was bought so is bought once, and the choice is kept', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit
