@@ -102,6 +102,8 @@ export const MOVEMENT_KINDS = [
     'loyalty_back',
     'channel_reward',
     'forfeit',
+    // Of the account of sandbox keys alone.
+    'sandbox_credit',
   ] as const),
 ] as const
 

@@ -334,7 +334,8 @@ export interface Movement {
     | "loyalty"
     | "loyalty_back"
     | "channel_reward"
-    | "forfeit";
+    | "forfeit"
+    | "sandbox_credit";
   amount: string;
   balance: string;
   currency: "rub" | "usd";
@@ -1665,7 +1666,8 @@ export interface StatementGetData {
         | "loyalty"
         | "loyalty_back"
         | "channel_reward"
-        | "forfeit";
+        | "forfeit"
+        | "sandbox_credit";
       in: string;
       out: string;
       /**

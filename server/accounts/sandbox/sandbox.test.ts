@@ -75,6 +75,8 @@ test('17.6: each behaviour of the simulator is an operator: codes, another code,
   })
   const flaky = { ...TELEGRAM, operator_id: 'flaky' }
   await call(t, BUY, flaky, { token })
+  // Each program has turns of its own.
+  await call(t, BUY, flaky, { token: await makeSandboxKey(t, await t.makeUser()) })
   expect((await refused(t, BUY, flaky, { token })).body.code).toBe('NO_NUMBERS')
   const before = await balanceOf(t, token)
   const { id } = await buyPlay(t, token, 'silent')

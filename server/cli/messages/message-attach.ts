@@ -32,6 +32,10 @@ export const attachMessageByHand: Command = {
           throw new CommandRefused(`Message ${messageId} was given before: what somebody has read stays his`)
         case 'other-number':
           throw new CommandRefused(`Message ${messageId} came to another number than that of ${kind} ${id}`)
+        case 'other-world':
+          throw new CommandRefused(
+            `One of message ${messageId} and ${kind} ${id} is of the sandbox, and the other is real`,
+          )
         case 'ended':
           throw new CommandRefused(`The ${kind} ${id} is not open: nobody is charged for what has ended`)
         case 'attached': {

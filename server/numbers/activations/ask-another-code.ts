@@ -1,6 +1,7 @@
 import { activationEnded, againUnavailable, noCodeYet } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
+import { takePlayTurn } from '#server/numbers/limits/play-turns.ts'
 import { SUPPLIER_TIMEOUT_MS } from '#server/suppliers/supplier.ts'
 import { withTimeout } from '#server/with-timeout.ts'
 import { announceChange } from './announce.ts'
@@ -11,7 +12,7 @@ import type { ActivationRow } from './queries/row.ts'
 
 /**
  * Free, until the time is over. Idempotent. The supplier is asked outside any transaction. Throws NOT_FOUND,
- * NO_CODE_YET, AGAIN_UNAVAILABLE, ACTIVATION_ENDED.
+ * NO_CODE_YET, AGAIN_UNAVAILABLE, ACTIVATION_ENDED, and TOO_MANY_REQUESTS in the sandbox.
  */
 export async function askForAnotherCode(
   ctx: Context,
@@ -23,6 +24,7 @@ export async function askForAnotherCode(
   if (found.state === 'waiting_again') return found
   if (found.state === 'waiting' || found.state === 'reserving') throw noCodeYet()
   if (found.state !== 'received') throw activationEnded()
+  takePlayTurn(ctx, input.userId)
   // The state moves first, so that a code sent at once is already expected.
   const now = ctx.clock.now()
   const asked = await askAgain(ctx.db, { id: found.id, now })

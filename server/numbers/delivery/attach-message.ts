@@ -15,7 +15,7 @@ const ATTACHABLE = ['unmatched', 'late', 'operator']
 
 export type Attachment =
   | { outcome: 'attached'; userId: number; serviceCode: string; before: string }
-  | { outcome: 'unknown-message' | 'unknown-order' | 'given-before' | 'other-number' | 'ended' }
+  | { outcome: 'unknown-message' | 'unknown-order' | 'given-before' | 'other-number' | 'other-world' | 'ended' }
 
 /**
  * Gives a message by hand to an order of its number; the first one captures the price. A late one goes only to an order
@@ -38,6 +38,7 @@ export async function attachMessage(
   const found = await findOrderOf(tx, order)
   if (found === null) return { outcome: 'unknown-order' }
   if (found.phone !== message.phone) return { outcome: 'other-number' }
+  if (found.play !== message.play) return { outcome: 'other-world' }
   // Its code must not reach a second account.
   if (message.reader_id !== null && message.reader_id !== found.user_id) return { outcome: 'given-before' }
   const { received_at: receivedAt } = message

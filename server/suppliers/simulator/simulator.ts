@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { boundedCache } from '#server/bounded-cache.ts'
 import { demoCostMicros, demoCountryIds, demoServiceCodes, demoStock } from '#server/seed/demo-offers.ts'
 import { makePhone, makePlayPhone, type PhoneOf } from '#server/seed/number-formats.ts'
 import type {
@@ -23,6 +24,7 @@ const settingsSchema = z.object({
 })
 
 const MAX_AWAITING = 10_000
+const MAX_BUYERS = 10_000
 
 /** The phone is derived from the activation id: one reference always means one number, also after a restart. */
 export function createSimulator(ctx: SupplierContext, row: SupplierRow): Supplier {
@@ -33,7 +35,8 @@ export function createSimulator(ctx: SupplierContext, row: SupplierRow): Supplie
   const isOffered = ({ serviceCode }: { serviceCode: string }) => settings.services?.includes(serviceCode) ?? true
   const deliveries = createDeliveries(ctx, schedule)
   const rent = createSimulatedRent(ctx, { ...schedule, deliveries, isOffered, phoneOf })
-  let flakyPurchases = 0
+  /** By buyer, so that no program meets the turn of another. */
+  const flakyPurchases = boundedCache<number, number>(MAX_BUYERS)
 
   return {
     id: row.id,
@@ -67,8 +70,9 @@ export function createSimulator(ctx: SupplierContext, row: SupplierRow): Supplie
       const number = behaviour === undefined ? null : numberFor(order, behaviour, phoneOf)
       if (behaviour === undefined || number === null) return { outcome: 'refused', reason: 'no-numbers' }
       if (behaviour.failsEvery !== undefined) {
-        flakyPurchases += 1
-        if (flakyPurchases % behaviour.failsEvery === 0) return { outcome: 'refused', reason: 'no-numbers' }
+        const place = (flakyPurchases.get(order.buyerId) ?? 0) + 1
+        flakyPurchases.set(order.buyerId, place)
+        if (place % behaviour.failsEvery === 0) return { outcome: 'refused', reason: 'no-numbers' }
       }
       const { reference, serviceCode, expiresAt } = order
       deliveries.promise({ reference, serviceCode, expiresAt, phone: number.phone, behaviour }, 0)

@@ -72,25 +72,25 @@ export async function listAside(db: Db, filter: AsideFilter): Promise<AsideMessa
   return rows
 }
 
-/** `reader_id`: who can read it; null for nobody. */
-export type ReadMessage = StoredRow & { reader_id: number | null }
+/** `reader_id`: who can read it; null for nobody. `play`: it is of the sandbox. */
+export type ReadMessage = StoredRow & { reader_id: number | null; play: boolean }
 
 /** Locked until the end of the transaction. */
 export async function lockMessage(tx: Db, id: bigint): Promise<ReadMessage | null> {
   const text = `SELECT ${STORED_COLUMNS}, COALESCE((SELECT user_id FROM activations WHERE id = activation_id),
-      (SELECT user_id FROM rentals WHERE id = rental_id)) AS reader_id
+      (SELECT user_id FROM rentals WHERE id = rental_id)) AS reader_id, NOT ${isReal()} AS play
     FROM messages WHERE id = $1 FOR UPDATE`
   return (await tx.query<ReadMessage>({ text, values: [id] })).rows[0] ?? null
 }
 
-type AttachingOrder = { phone: string | null; service_code: string; user_id: number; created_at: Date }
+type AttachingOrder = { phone: string | null; service_code: string; user_id: number; created_at: Date; play: boolean }
 
 export async function findOrderOf(
   db: Db,
   order: { kind: 'activation' | 'rental'; id: bigint },
 ): Promise<AttachingOrder | null> {
   const { rows } = await db.query<AttachingOrder>({
-    text: `SELECT phone, service_code, user_id, created_at FROM ${order.kind === 'rental' ? 'rentals' : 'activations'} WHERE id = $1`,
+    text: `SELECT phone, service_code, user_id, created_at, NOT ${isReal()} AS play FROM ${order.kind === 'rental' ? 'rentals' : 'activations'} WHERE id = $1`,
     values: [order.id],
   })
   return rows[0] ?? null

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { gunzipSync } from 'node:zlib'
+import { SANDBOX_HEADER } from '#contract/calls/sandbox-calls.ts'
 import { KIBIBYTE, MEBIBYTE, SECOND } from '#contract/time.ts'
 import { askOutside, OutsideRefused, OutsideUnreached } from '#server/http/outbound/ask-outside.ts'
 import { type Gate, Unsent } from './gate.ts'
@@ -52,6 +53,8 @@ export async function getOutside(wish: Wish, { gate, privateHost, note }: Way): 
     throw isUnsent ? new Unsent(`${what}: ${error.message}`) : new Error(`${what}: no answer (${codeOf(error)})`)
   })
   note(answer.status < BROKEN)
+  // Of a service like ours: numbers that are nobody's would be sold for real money.
+  if (answer.headers[SANDBOX_HEADER] === 'true') throw new Error(`${what}: our key there is for play money alone`)
   const text = unpack(answer.body, { packed: answer.headers['content-encoding'] === 'gzip', mostBytes })
   return { status: answer.status, headers: answer.headers, text }
 }
