@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { SECOND } from '#contract/time.ts'
+import { hook, startHooked } from '#server/webhooks/test-hooks.ts'
+import { startReceiver } from '#server/webhooks/test-receiver.ts'
+import { buyOne, pushSms } from '#test/builders/activation-rows.ts'
+import { call } from '#test/harness/calls.ts'
 import { Hands } from './hands.ts'
+import { startWebhooks } from './send-due.ts'
 
 let ids = 0n
 const due = (
@@ -97,4 +102,38 @@ test('17.5: a hand that becomes free goes to whoever was served longest ago', ()
   hands.take(due(1))
   const order = hands.inTurn([due(1), due(2), due(3)]).map(({ endpoint_id }) => endpoint_id)
   expect(order).toEqual([2, 3, 1])
+})
+
+test('17.5: while tests of others have their whole share, a test that waits hides no code behind it', async () => {
+  await using t = await startHooked()
+  await using receiver = await startReceiver()
+  const user = await t.makeUser()
+  const { id } = await hook(t, user, { url: receiver.url, events: ['code.received'] })
+  const { hands } = t.ctx.webhooks
+  const others = Array.from({ length: 32 }, (_, place) => BigInt(1_000 + place))
+  for (const [place, other] of others.entries()) {
+    const due = {
+      id: other,
+      endpoint_id: 1_000 + place,
+      owner_id: 1_000 + place,
+      is_free: true,
+      host: `${place}.example`,
+    }
+    expect(hands.take(due)).toBe(true)
+  }
+  const supplier = await t.addFake()
+  const { phone } = await buyOne(t, user)
+  for (let sent = 0; sent < 5; sent += 1) await call(t, 'POST /api/v1/webhooks/{id}/test', { id }, user)
+  await pushSms(t, supplier, { phone })
+  const heard = Promise.withResolvers<void>()
+  receiver.answer = (response) => {
+    response.end()
+    heard.resolve()
+  }
+  const running = startWebhooks(t.ctx)
+  await heard.promise
+  const told = receiver.events().map(({ type }) => type)
+  for (const other of others) hands.release(other, 1)
+  await running.stop()
+  expect(told).toEqual(['code.received'])
 })

@@ -167,40 +167,6 @@ test('17.5: endpoints that hang keep no other waiting, however many and however 
   expect(data.map(({ failing_since }) => failing_since)).toEqual(Array.from({ length: 10 }, () => null))
 })
 
-test('17.5: while tests of others have their whole share, a test that waits hides no code behind it', async () => {
-  await using t = await startHooked()
-  await using receiver = await startReceiver()
-  const user = await t.makeUser()
-  const { id } = await hook(t, user, { url: receiver.url, events: ['code.received'] })
-  const { hands } = t.ctx.webhooks
-  const others = Array.from({ length: 32 }, (_, place) => BigInt(1_000 + place))
-  for (const [place, other] of others.entries()) {
-    const due = {
-      id: other,
-      endpoint_id: 1_000 + place,
-      owner_id: 1_000 + place,
-      is_free: true,
-      host: `${place}.example`,
-    }
-    expect(hands.take(due)).toBe(true)
-  }
-  const supplier = await t.addFake()
-  const { phone } = await buyOne(t, user)
-  for (let sent = 0; sent < 5; sent += 1) await sendTest(t, user, id)
-  await pushSms(t, supplier, { phone })
-  const heard = Promise.withResolvers<void>()
-  receiver.answer = (response) => {
-    response.end()
-    heard.resolve()
-  }
-  const running = startWebhooks(t.ctx)
-  await heard.promise
-  const told = receiver.events().map(({ type }) => type)
-  for (const other of others) hands.release(other, 1)
-  await running.stop()
-  expect(told).toEqual(['code.received'])
-})
-
 test('17.5: a crash between the delivery and its mark sends it again, with the same id', async () => {
   await using t = await startHooked()
   await using receiver = await startReceiver()
