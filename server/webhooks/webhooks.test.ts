@@ -25,6 +25,21 @@ const verified = (secret: string, { body, headers }: Received) =>
   new Webhook(secret).verify(body, headers as Record<string, string>)
 const cancel = (t: TestApp, user: TestUser, id: number) => call(t, 'POST /api/v1/activations/{id}/cancel', { id }, user)
 
+test('17.5: a message after the end of a paid order raises no event, and stands in the order all the same', async () => {
+  await using t = await startHooked()
+  await using receiver = await startReceiver()
+  const user = await t.makeUser()
+  const { id } = await hook(t, user, { url: receiver.url })
+  const supplier = await t.addFake()
+  const order = await buyOne(t, user)
+  await pushSms(t, supplier, { phone: order.phone, text: 'Your code: 48213' })
+  await call(t, 'POST /api/v1/activations/{id}/finish', { id: order.id }, user)
+  await pushSms(t, supplier, { phone: order.phone, text: 'Your code: 11111' })
+  expect((await deliveriesOf(t, user, id)).map(({ event }) => event)).toEqual(['code.received'])
+  const { data } = await call(t, 'GET /api/v1/activations/{id}', { id: order.id }, user)
+  expect(data.messages.map(({ code }) => code).toSorted()).toEqual(['11111', '48213'])
+})
+
 test('17.5: a code reaches a program signed, and its log says so; its words go when the message’s do', async () => {
   await using t = await startHooked()
   await using receiver = await startReceiver()

@@ -119,6 +119,7 @@ test('17.6: a key with play money buys invented numbers, and its balance is fill
   const secret = await part.locator('code').first().innerText()
   const play = group(page, 'Play money')
   await play.getByText(/^10,000\.00\s₽$/).waitFor()
+  await play.getByText(/Webhooks that these keys add are not in the list below/).waitFor()
   const headers = { authorization: `Bearer ${secret}` }
   const ask = `${server.url}/stubs/handler_api.php?action=getNumber&service=tg&country=0`
   const bought = await fetch(ask, { headers })

@@ -202,7 +202,7 @@ test('17.6: a webhook of a sandbox key is told of its orders alone, and says so'
   const { t, user, token } = s
   await using receiver = await startReceiver()
   await using field = await startReceiver()
-  await hook(t, { ...user, token }, { url: receiver.url })
+  const made = await hook(t, { ...user, token }, { url: receiver.url })
   await hook(t, { ...user, token }, { url: field.url, form: 'field' })
   expect((await call(t, 'GET /api/v1/webhooks', {}, user)).data).toEqual([])
   await t.addFake()
@@ -214,6 +214,14 @@ test('17.6: a webhook of a sandbox key is told of its orders alone, and says so'
     { type: 'code.received', data: { id, sandbox: true } },
   ])
   expect(field.received.map(({ body }) => JSON.parse(body))).toMatchObject([{ activationId: id, sandbox: true }])
+  // Another such key reads them; revoking the one that made them ends them.
+  const listed = await call(t, 'GET /api/v1/webhooks', {}, { token: await makeSandboxKey(t, user) })
+  expect(listed.data.map((one) => one.id)).toContain(made.id)
+  await call(t, 'DELETE /api/v1/keys/{id}', { id: made.key_id ?? 0 }, user)
+  const second = await makeSandboxKey(t, user)
+  await settledPlay(t, second, (await buyPlay(t, second)).id)
+  await sendDue(t.ctx)
+  expect([receiver.received.length, field.received.length]).toEqual([1, 1])
 })
 
 test('17.6: a sandbox has the limit of open numbers, and blocking somebody ends theirs at once', async () => {

@@ -35,7 +35,7 @@ export function csvExport<Item, Filter extends CsvFilter>({ name, columns, list 
   return async (ctx: Context, caller: MemberCaller, filter: Filter, wire?: Wire): Promise<Readable> => {
     if (wire === undefined) throw new Error('a file is sent over HTTP only')
     const { locale } = caller
-    const turns = exportTurnsOf(ctx)
+    const turns = exportTurnsOf(ctx, 'files')
     const end = turns.begin(caller.member.userId)
     const read = (cursor = filter.cursor) => turns.take(() => list(ctx, caller, { ...filter, cursor, per_page: BATCH }))
     const first = await read().catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import type { MovementItem } from '#contract/past/history.ts'
 import { type CsvColumn, csvExport } from './csv-export.ts'
-import { listBalanceMovements } from './list-movements.ts'
+import { readMovements } from './list-movements.ts'
 import { MOVEMENT_WORDS as WORDS } from './movement-words.ts'
 
 const COLUMNS: readonly CsvColumn<MovementItem>[] = [
@@ -29,5 +29,5 @@ function wordOf({ kind, subject }: MovementItem): keyof typeof WORDS {
 export const exportMovements = csvExport({
   name: 'movements',
   columns: COLUMNS,
-  list: async (...asked: Parameters<typeof listBalanceMovements>) => (await listBalanceMovements(...asked)).movements,
+  list: async (...asked: Parameters<typeof readMovements>) => (await readMovements(...asked)).movements,
 })

@@ -5,6 +5,8 @@ import { tooManyRequests } from '#server/errors.ts'
 /** Bounds the pool connections of all exports together. */
 const AT_ONCE = 2
 const RETRY_MS = 10 * SECOND
+/** Pages of one user: his whole past may cost seconds. */
+export const MOST_READINGS = 3
 
 export class ExportTurns {
   private readonly exporting = new Map<number, number>()
@@ -35,10 +37,15 @@ export class ExportTurns {
   }
 }
 
-const turns = new WeakMap<Context['db'], ExportTurns>()
+/** What costs more delays its own kind alone. */
+type Kind = 'files' | 'entries' | 'movements'
 
-export function exportTurnsOf(ctx: Context): ExportTurns {
-  const found = turns.get(ctx.db) ?? new ExportTurns()
-  turns.set(ctx.db, found)
+const turns = new WeakMap<Context['db'], Map<Kind, ExportTurns>>()
+
+export function exportTurnsOf(ctx: Context, kind: Kind): ExportTurns {
+  const kinds = turns.get(ctx.db) ?? new Map<Kind, ExportTurns>()
+  turns.set(ctx.db, kinds)
+  const found = kinds.get(kind) ?? new ExportTurns()
+  kinds.set(kind, found)
   return found
 }

@@ -4,16 +4,27 @@ import type { MovementItem, MovementsReply } from '#contract/past/history.ts'
 import type { Context } from '#server/context.ts'
 import type { MemberCaller } from '#server/http/caller.ts'
 import { kindRecord } from '#server/numbers/listing/kind-record.ts'
+import { exportTurnsOf, MOST_READINGS } from './export-turns.ts'
 import type { MovementRow } from './movement-queries.ts'
 import { toMovementsCursor } from './movements-cursor.ts'
 import { type MovementsFilter, pageOfMovements } from './page-of-movements.ts'
 import { paymentOf } from './payment-of.ts'
 
+type Filter = MovementsFilter & { cursor?: string | undefined; per_page: number }
+
+/** GET /api/v1/movements. Throws TOO_MANY_REQUESTS. */
 export async function listBalanceMovements(
   ctx: Context,
   caller: MemberCaller,
-  filter: MovementsFilter & { cursor?: string | undefined; per_page: number },
+  filter: Filter,
 ): Promise<MovementsReply> {
+  const turns = exportTurnsOf(ctx, 'movements')
+  const end = turns.begin(caller.member.userId, MOST_READINGS)
+  return turns.take(() => readMovements(ctx, caller, filter)).finally(end)
+}
+
+/** The caller has a turn. */
+export async function readMovements(ctx: Context, caller: MemberCaller, filter: Filter): Promise<MovementsReply> {
   const { rows, next } = await pageOfMovements(ctx, {
     userId: caller.member.userId,
     filter,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MovementsFilter } from '#contract/past/history.ts'
 import { MINUTE } from '#contract/time.ts'
+import { transaction } from '#server/db/transaction.ts'
 import { adjustBalance } from '#server/money/credit.ts'
 import { refundActivation } from '#server/money/refund.ts'
 import { buyOne, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
@@ -126,4 +127,21 @@ test('days of long ago begin with the balance of then', async () => {
   expect((await balancesOf({ from: '2026-03-01', per_page: 100 })).at(-1)).toBe('88.00')
   const moscow = { ...day, time_zone: 'Europe/Moscow', per_page: 100 }
   expect((await balancesOf(moscow))[0]).toBe('60.00')
+})
+
+test('three readings of one user at once, and no fourth; another user waits for a turn and has it', async () => {
+  await using t = await startTestApp()
+  const [user, other] = [await t.makeUser(), await t.makeUser()]
+  const ask = ({ token }: TestUser) => t.fetch('/api/v1/movements', { token })
+  const readings: Promise<Response>[] = []
+  await transaction(t.ctx.db, async (tx) => {
+    // Every reading joins it, so none ends.
+    await tx.query({ text: 'LOCK TABLE rentals IN ACCESS EXCLUSIVE MODE' })
+    readings.push(...Array.from({ length: 4 }, () => ask(user)))
+    expect((await Promise.race(readings)).status).toBe(429)
+    readings.push(ask(other))
+  })
+  const statuses = (await Promise.all(readings)).map(({ status }) => status)
+  expect([statuses.slice(0, 4).toSorted(), statuses[4]]).toEqual([[200, 200, 200, 429], 200])
+  expect((await ask(user)).status).toBe(200)
 })

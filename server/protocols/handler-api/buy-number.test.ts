@@ -73,7 +73,7 @@ test('a number with an excluded prefix is never handed over: another is, or noth
   const excluded = '77051'
   const phones = ['77051000001', '77052000001']
   p.supplier.onBuy = async (order) => ({ ...p.supplier.sell(order), phone: phones.shift() ?? '77051999999' })
-  const { id, phone } = await p.buy({ phoneException: `9999,${excluded}`, operator: 'beeline,altel' }).catch(() => ({
+  const { id, phone } = await p.buy({ phoneException: `9999,${excluded}`, operator: 'beeline' }).catch(() => ({
     id: '',
     phone: '',
   }))
@@ -84,6 +84,23 @@ test('a number with an excluded prefix is never handed over: another is, or noth
   await p.t.runJobs()
   expect(p.supplier.finds).toEqual([p.supplier.orders[0]?.reference])
   expect(p.supplier.ended.map(({ ending }) => ending)).toEqual(['unsold'])
+})
+
+test('when the first operator of the list has only an excluded number, or none, the next one is asked', async () => {
+  await using p = await startProtocolTest({ offers: operators })
+  p.supplier.onBuy = async (order) => ({
+    ...p.supplier.sell(order),
+    phone: order.operator === 'Beeline' ? '77051000001' : '77052000001',
+  })
+  const { phone } = await p.buy({ phoneException: '77051', operator: 'beeline,altel', orderId: 'order 9' })
+  expect([phone, p.supplier.orders.map(({ operator }) => operator)]).toEqual(['77052000001', ['Beeline', 'altel']])
+  expect(await p.ask('getBalance')).toBe('ACCESS_BALANCE:87.00')
+  const again = { ...tg, phoneException: '77051', operator: 'beeline,altel', orderId: 'order 9' }
+  expect(await p.ask('getNumber', again)).toBe('ORDER_ALREADY_EXISTS')
+  p.supplier.onBuy = async () => ({ outcome: 'refused', reason: 'no-numbers' })
+  expect(await p.ask('getNumber', { ...tg, operator: 'beeline,altel,beeline' })).toBe('NO_NUMBERS')
+  expect(p.supplier.orders.slice(2).map(({ operator }) => operator)).toEqual(['Beeline', 'altel'])
+  expect(await p.ask('getBalance')).toBe('ACCESS_BALANCE:87.00')
 })
 
 test('with an excluded number from one supplier the next supplier is asked', async () => {

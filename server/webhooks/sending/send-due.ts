@@ -72,14 +72,15 @@ async function beginAt(ctx: Context, ids: readonly number[], signal: AbortSignal
   const endpoints = ids.filter((id) => !full.has(id))
   if (endpoints.length === 0) return 0
   const rows = await listDue(ctx.db, {
-    ...{ endpoints, closedHosts: closed.hosts, sending: hands.sending },
+    ...{ endpoints, closedHosts: closed.hosts, freeClosed: hands.closedToFree(endpoints) },
     ...{
+      sending: hands.sending,
       perEndpoint: Math.min(MOST_PER_ENDPOINT, Math.ceil((2 * hands.free) / endpoints.length)),
       now: ctx.clock.now(),
     },
   })
   if (signal.aborted) return 0
-  const taken = rows.filter((row) => hands.take(row))
+  const taken = hands.inTurn(rows).filter((row) => hands.take(row))
   for (const row of taken) ctx.background.run('webhook', () => run(ctx, row, signal))
   return taken.length
 }

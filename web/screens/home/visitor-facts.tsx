@@ -125,7 +125,7 @@ function ProgramAddress() {
   const t = useTranslations('home')
   const { page } = useAppContext()
   const address = `${page.publicUrl}/stubs/handler_api.php`
-  const command = `curl "${address}?api_key=$KEY&action=getNumber&service=tg&country=2"`
+  const command = `curl "${address}?api_key=$RINGPOST_KEY&action=getNumber&service=tg&country=2"`
   return (
     <div className="overflow-hidden rounded border border-hairline bg-surface">
       <CodeLine text={address} label={t('copyAddress')} title={t('programsAddress')} />

@@ -4,7 +4,7 @@ import { type EntriesReply, type Entry, MOST_STEPS } from '#contract/past/entrie
 import type { Context } from '#server/context.ts'
 import type { MemberCaller } from '#server/http/caller.ts'
 import { kindRecord } from '#server/numbers/listing/kind-record.ts'
-import { ExportTurns } from '../export-turns.ts'
+import { exportTurnsOf, MOST_READINGS } from '../export-turns.ts'
 import { findTransferUpTo } from '../movement-queries.ts'
 import { NEWEST_ID } from '../movements-by-time.ts'
 import { readMovementsCursor, toMovementsCursor } from '../movements-cursor.ts'
@@ -16,16 +16,6 @@ import { partsOf } from './parts-of.ts'
 /** Each scanned movement is asked about all that it belongs to. */
 const SCAN = { atOnce: 4_000, most: 20_000 }
 
-/** Of one user: a payment in thousands of parts costs seconds. */
-const MOST_AT_ONCE = 3
-const turnsByDatabase = new WeakMap<Context['db'], ExportTurns>()
-
-function turnsOf(ctx: Context): ExportTurns {
-  const found = turnsByDatabase.get(ctx.db) ?? new ExportTurns()
-  turnsByDatabase.set(ctx.db, found)
-  return found
-}
-
 /** GET /api/v1/entries: the movements of one purchase, or of one payment, as one. */
 export async function listBalanceEntries(
   ctx: Context,
@@ -34,8 +24,8 @@ export async function listBalanceEntries(
 ): Promise<EntriesReply> {
   const { userId } = caller.member
   const { after, topId } = await readPlace(ctx, userId, filter.cursor)
-  const turns = turnsOf(ctx)
-  const end = turns.begin(userId, MOST_AT_ONCE)
+  const turns = exportTurnsOf(ctx, 'entries')
+  const end = turns.begin(userId, MOST_READINGS)
   const list = (wanted: Parameters<Parameters<typeof walkBack<EntryRow>>[1]['list']>[0]) =>
     turns.take(async () => byEntry(await listEntries(ctx.db, { ...wanted, topId })))
   const walk = { userId, filter, after, scan: SCAN, limit: filter.per_page, list }

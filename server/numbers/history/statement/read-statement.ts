@@ -20,7 +20,7 @@ export async function readStatement(
   const days = readDays(localTime(filter.time_zone), filter, OPEN_DAYS)
   const beginsAt = filter.from === undefined ? null : days.beginsAt
   const endsAt = filter.to === undefined ? null : days.endsAt
-  const turns = exportTurnsOf(ctx)
+  const turns = exportTurnsOf(ctx, 'files')
   const end = turns.begin(userId)
   try {
     const rows = await turns.take(async () => {

@@ -7,26 +7,29 @@ import { ANY_COUNTRY } from '../parameters/country.ts'
 import type { SupplierFilter } from '../parameters/supplier-filter.ts'
 
 /** Each attempt asks suppliers, and the caller waits. */
-const MAX_COUNTRIES = 3
+const MAX_PLACES = 3
 
-/** Tries these in turn. What is refused for one country alone does not refuse the next. Throws what the first said. */
-export async function buyInOneOf<Bought>(
-  countryIds: readonly number[],
-  buyIn: (countryId: number) => Promise<Bought>,
+/**
+ * Tries these countries, or operators in them, in turn. What is refused for one alone does not refuse the next. Throws what
+ * the first said.
+ */
+export async function buyInOneOf<Place, Bought>(
+  places: readonly Place[],
+  buyIn: (place: Place) => Promise<Bought>,
 ): Promise<Bought> {
   let first: AppError | null = null
-  for (const countryId of countryIds.slice(0, MAX_COUNTRIES)) {
+  for (const place of places.slice(0, MAX_PLACES)) {
     try {
-      return await buyIn(countryId)
+      return await buyIn(place)
     } catch (error) {
-      if (!(error instanceof AppError) || !isOfCountry(error)) throw first ?? error
+      if (!(error instanceof AppError) || !isOfPlace(error)) throw first ?? error
       first ??= error
     }
   }
   throw first ?? noNumbers()
 }
 
-function isOfCountry({ code }: AppError): boolean {
+function isOfPlace({ code }: AppError): boolean {
   return code === 'NO_NUMBERS' || code === 'PAIR_PAUSED'
 }
 

@@ -12,12 +12,12 @@ import { ceilingMicros, commaList, flag, serviceCode } from '../parameters/param
 import { supplierFilter } from '../parameters/supplier-filter.ts'
 import { buyInOneOf, cheapestCountries, countriesOf } from './any-country.ts'
 import { findCeiling } from './ceilings/queries.ts'
+import { chosenOperators } from './chosen-operators.ts'
 import { numberReply } from './number-reply.ts'
 
 /** Country code and 3 to 6 digits. */
 const EXCLUDED_PREFIX = /^\d{4,10}$/
 const MAX_EXCLUDED_PREFIXES = 20
-const ANY_OPERATOR = 'any'
 const SMS = '0'
 
 /** Other parameters are ignored, because none can change the purchase (docs/api/handler_api.md). */
@@ -77,14 +77,16 @@ async function buyNumber(
     cheapest: () =>
       cheapestCountries(ctx, { serviceCode: wanted.service, currency, isSupplierWanted: supplierFilter(wanted) }),
   })
-  const buy = (countryId: number) => buyIn(ctx, member, { ...wanted, country: countryId })
-  const { activation, repeated } = await buyInOneOf(countries, buy)
+  const places = countries.flatMap((country) => placesIn(ctx, { ...wanted, country }))
+  const { activation, repeated } = await buyInOneOf(places, (place) => buyIn(ctx, member, { ...wanted, ...place }))
   if (repeated) return word('ORDER_ALREADY_EXISTS')
   if (activation.phone === null) throw new Error('an activation was sold without a number')
   return toAnswer(activation)
 }
 
-async function buyIn(ctx: Context, member: Member, wanted: Wanted & { country: number }) {
+type Place = { country: number; chosen: string | null }
+
+async function buyIn(ctx: Context, member: Member, wanted: Wanted & Place) {
   const { service, country } = wanted
   const { key } = member
   const stored = key?.capped ? await findCeiling(ctx.db, { key: key.id, service, country }) : undefined
@@ -93,7 +95,7 @@ async function buyIn(ctx: Context, member: Member, wanted: Wanted & { country: n
     currency: member.currency,
     serviceCode: service,
     countryId: country,
-    operator: chooseOperator(ctx, wanted),
+    operator: wanted.chosen,
     operatorFallback: true,
     isSupplierWanted: supplierFilter(wanted),
     ...{ maxPriceMicros: lowestCeiling(wanted), standingMaxMicros: stored },
@@ -120,14 +122,11 @@ function isUnsold(wanted: Wanted): boolean {
   return wanted.activationType !== SMS || wanted.forward || wanted.verification || isChosen
 }
 
-/** The first listed operator with an offer; null means any. */
-function chooseOperator(ctx: Context, wanted: Wanted & { country: number }): string | null {
-  if (wanted.operator.length === 0) return null
-  const offers = ctx.catalog.pair(wanted.service, wanted.country)?.offers ?? []
-  for (const name of wanted.operator) {
-    if (name === ANY_OPERATOR) return null
-    const found = offers.find((offer) => offer.operator.toLowerCase() === name)
-    if (found !== undefined) return found.operator
-  }
-  return null
+/** Of the suppliers that are wanted. */
+function placesIn(ctx: Context, wanted: Wanted & { country: number }): Place[] {
+  const { service, country, operator: names } = wanted
+  const isSupplierWanted = supplierFilter(wanted)
+  const offers = ctx.catalog.pair(service, country)?.offers ?? []
+  const sold = offers.filter(({ supplierId }) => isSupplierWanted?.(supplierId) !== false)
+  return chosenOperators(names, sold).map((chosen) => ({ country, chosen }))
 }

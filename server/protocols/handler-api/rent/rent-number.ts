@@ -5,14 +5,13 @@ import { findRentalByKey } from '#server/numbers/rentals/queries/read.ts'
 import type { RentalRow } from '#server/numbers/rentals/queries/row.ts'
 import { rentNumber } from '#server/numbers/rentals/rent.ts'
 import { buyInOneOf, cheapestRentCountries, countriesOf } from '../buying/any-country.ts'
+import { chosenOperators } from '../buying/chosen-operators.ts'
 import { countryOrAny } from '../parameters/country.ts'
 import { orderId, orderKey } from '../parameters/order-id.ts'
 import { ceilingMicros, commaList, flag, serviceCode } from '../parameters/parameter-schemas.ts'
 import { hoursParameters, periodOf } from './period.ts'
 import { rentAction, rentError } from './rent-action.ts'
 import { rentalId, rentedAnswer } from './rent-record.ts'
-
-const ANY_OPERATOR = 'any'
 
 /** `url` has no effect: nothing is posted for rentals. */
 export const getRentNumber = rentAction({
@@ -41,10 +40,14 @@ export const getRentNumber = rentAction({
       findEarlier: async () => earlier,
       cheapest: () => cheapestRentCountries(ctx, kind),
     })
-    const rental = await buyInOneOf(countries, (countryId) =>
+    const places = countries.flatMap((countryId) => {
+      const before = operatorBefore(wanted, earlier)
+      const operators = before === null ? operatorsIn(ctx, { ...wanted, country: countryId, hours }) : [before]
+      return operators.map((operator) => ({ countryId, operator }))
+    })
+    const rental = await buyInOneOf(places, (place) =>
       rentNumber(ctx, {
-        ...{ ...kind, userId, countryId },
-        operator: operatorBefore(wanted, earlier) ?? chooseOperator(ctx, { ...wanted, country: countryId, hours }),
+        ...{ ...kind, userId, ...place },
         shownPriceMicros: wanted.maxPrice,
         idempotencyKey: key,
         ...{ apiKeyId: member.key?.id ?? null, channel: 'handler_api' },
@@ -60,18 +63,16 @@ function operatorBefore({ operator: named }: { operator: string[] }, earlier: Re
   return before !== null && named.includes(before.toLowerCase()) ? before : null
 }
 
-/** The first listed operator with an offer of this length; null means any. */
-function chooseOperator(
+/** With an offer of this length. */
+function operatorsIn(
   ctx: Context,
-  wanted: { service: string; country: number; operator: string[]; hours: number },
-): string | null {
-  const offers = ctx.rentCatalog.pair(wanted.service, wanted.country)?.offers ?? []
-  for (const name of wanted.operator) {
-    if (name === ANY_OPERATOR) return null
-    const found = offers.find(({ operator, hours }) => operator.toLowerCase() === name && hours === wanted.hours)
-    if (found !== undefined) return found.operator
-  }
-  return null
+  { service, country, operator, hours }: { service: string; country: number; operator: string[]; hours: number },
+): (string | null)[] {
+  const offers = ctx.rentCatalog.pair(service, country)?.offers ?? []
+  return chosenOperators(
+    operator,
+    offers.filter((offer) => offer.hours === hours),
+  )
 }
 
 export const continueRentNumber = rentAction({

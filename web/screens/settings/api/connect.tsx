@@ -10,7 +10,7 @@ export function Connect() {
   const t = useTranslations('keys.connect')
   const { page } = useAppContext()
   const address = `${page.publicUrl}/stubs/handler_api.php`
-  const own = `curl -H "Authorization: Bearer $KEY" "${page.publicUrl}/api/v1/activations" -H "content-type: application/json" -d '{"service_id":"tg","country_id":2}'`
+  const own = `curl -H "Authorization: Bearer $RINGPOST_KEY" "${page.publicUrl}/api/v1/activations" -H "content-type: application/json" -d '{"service_id":"tg","country_id":2}'`
   const links = [
     { to: routeNamed('doc')?.path, text: t('doc') },
     { to: '/faq/api/api-key', text: t('faq') },
@@ -20,7 +20,7 @@ export function Connect() {
       <p>{t('handlerApi')}</p>
       <CodeLine text={address} label={t('copyAddress')} />
       <CodeLine
-        text={`curl -H "Authorization: Bearer $KEY" "${address}?action=getNumber&service=tg&country=2"`}
+        text={`curl -H "Authorization: Bearer $RINGPOST_KEY" "${address}?action=getNumber&service=tg&country=2"`}
         label={t('copyCommand')}
       />
       <p className="mt-2">{t('own')}</p>

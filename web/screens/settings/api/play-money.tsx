@@ -46,6 +46,7 @@ export function PlayMoney() {
               {t('how')}
             </Link>
           </div>
+          <p className="mt-3 text-sm text-muted">{t('hooks')}</p>
         </>
       )}
     </SettingsGroup>
