@@ -45,7 +45,7 @@ test('every refusal is its word and nothing else, with 200', async () => {
     [`${key}&action=getNumber&service=tg&country=2&maxPrice=0`, 'WRONG_MAX_PRICE:13.00'],
     [`${key}&action=getNumber&service=tg&country=2&maxPrice=-5`, 'WRONG_MAX_PRICE:13.00'],
     [`${key}&action=getNumber&service=tg&country=2&maxPrice=cheap`, 'WRONG_MAX_PRICE:13.00'],
-    [`${key}&action=getNumber&service=tg&country=2&maxPrice=12.9999999999`, 'WRONG_MAX_PRICE:13.00'],
+    [`${key}&action=getNumber&service=tg&country=2&maxPrice=12.9999999999999`, 'WRONG_MAX_PRICE:13.00'],
     [`${key}&action=getNumber&service=tg&country=2&phoneException=77`, 'WRONG_EXCEPTION_PHONE'],
     [`${key}&action=getNumber&service=tg&country=2&phoneException=7705,abc`, 'WRONG_EXCEPTION_PHONE'],
     [`${key}&action=getNumber&service=tg&country=2&phoneException=${'7705,'.repeat(21)}`, 'WRONG_EXCEPTION_PHONE'],
