@@ -4,13 +4,15 @@ declare global {
   interface Window {
     /** Stops recording and returns the last press. entry-early.ts sets it, unless a page has already taken over. */
     takeEarlyPress?: () => HTMLElement | null
+    /** The button whose shortcut was pressed since. The same holds for keys. */
+    takeEarlyKey?: () => HTMLElement | null
   }
 }
 
 /** A button, or a field for Enter; or a check box or a select with what was chosen. Hydration leaves it shown, and tells nobody. */
 type Press = { element: HTMLElement; checked?: boolean; value?: string }
 
-/** What was pressed or changed before hydration. Recording ends with this call. */
+/** What was pressed or changed before hydration. Recording ends with this call, but for shortcuts. */
 export function takeEarlyPress(): Press | null {
   const take = window.takeEarlyPress
   window.takeEarlyPress = () => null
@@ -22,8 +24,11 @@ export function takeEarlyPress(): Press | null {
 
 /** Repeats the press after hydration. */
 export function EarlyPress({ pressed }: { pressed: Press | null }) {
-  // Queued behind all effects of this commit: the press may need them.
-  useEffect(() => queueMicrotask(() => pressAgain(pressed)), [pressed])
+  useEffect(() => {
+    const element = window.takeEarlyKey?.() ?? null
+    // Queued behind all effects of this commit: the press may need them.
+    queueMicrotask(() => pressAgain(element === null ? pressed : { element }))
+  }, [pressed])
   return null
 }
 

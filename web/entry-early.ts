@@ -2,9 +2,11 @@ import type {} from './early-press.ts'
 
 // Records the last press of a button, or the last change of a check box or a select, before hydration; entry-client.tsx repeats it. Links and forms with an action
 // work without scripts. Enter in a panel search is taken as a key, because the browser would press the buy button.
-// A letter that is the shortcut of a button counts as a press of it.
+// A letter that is the shortcut of a button counts as a press of it, until its listener is there: hydration takes its time, and React repeats
+// clicks that come meanwhile, but no keys.
 if (window.takeEarlyPress === undefined) {
   let pressed: HTMLElement | null = null
+  let isHydrating = false
   const noteClick = ({ target }: Event): void => {
     const pressable = target instanceof Element ? target.closest('button, input') : null
     const { type } = (pressable ?? {}) as Partial<HTMLInputElement>
@@ -23,13 +25,18 @@ if (window.takeEarlyPress === undefined) {
     const { key, code, target } = event
     if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     if (target instanceof HTMLInputElement) {
-      if (key !== 'Enter' || target.dataset.panelSearch === undefined) return
+      if (isHydrating || key !== 'Enter' || target.dataset.panelSearch === undefined) return
       event.preventDefault()
       pressed = target
     } else if (code.startsWith('Key') && target instanceof Element && !target.matches('textarea, select')) {
       const named = `[aria-keyshortcuts="${code.slice('Key'.length).toLowerCase()}"]`
       pressed = document.querySelector<HTMLElement>(named) ?? pressed
     }
+  }
+  const take = (): HTMLElement | null => {
+    const taken = pressed
+    pressed = null
+    return taken
   }
   addEventListener('click', noteClick, true)
   addEventListener('change', noteChange, true)
@@ -39,7 +46,11 @@ if (window.takeEarlyPress === undefined) {
     removeEventListener('click', noteClick, true)
     removeEventListener('change', noteChange, true)
     removeEventListener('submit', noteSubmit, true)
+    isHydrating = true
+    return take()
+  }
+  window.takeEarlyKey = () => {
     removeEventListener('keydown', noteKey, true)
-    return pressed
+    return take()
   }
 }
