@@ -14,20 +14,20 @@ export type Drain = {
  */
 const QUIET_MS = 250
 
-type Connection = { answering: Set<ServerResponse>; bytesRead: number | null }
+/** Replies of a connection go out in order: when the latest is out, all are. A listener of each would cost a kept reply a tenth. */
+type Connection = { latest: ServerResponse | null; bytesRead: number | null }
 
 export function followConnections(server: Server): Drain {
   const open = new Map<Socket, Connection>()
   let begun = false
   server.on('connection', (socket: Socket) => {
-    open.set(socket, { answering: new Set(), bytesRead: null })
+    open.set(socket, { latest: null, bytesRead: null })
     socket.once('close', () => open.delete(socket))
   })
   server.prependListener('request', ({ socket }: IncomingMessage, reply: ServerResponse) => {
     if (begun) reply.shouldKeepAlive = false
-    const answering = open.get(socket)?.answering
-    answering?.add(reply)
-    reply.once('close', () => answering?.delete(reply))
+    const connection = open.get(socket)
+    if (connection !== undefined) connection.latest = reply
   })
   // Live sockets close by their own protocol.
   server.prependListener('upgrade', ({ socket }: IncomingMessage) => {
@@ -35,7 +35,7 @@ export function followConnections(server: Server): Drain {
   })
   const begin = () => {
     begun = true
-    for (const { answering } of open.values()) for (const reply of answering) reply.shouldKeepAlive = false
+    for (const { latest } of open.values()) if (latest !== null) latest.shouldKeepAlive = false
   }
   const finish = async (limitMs: number): Promise<number> => {
     begin()
@@ -49,15 +49,19 @@ export function followConnections(server: Server): Drain {
       if (open.size === 0 || performance.now() > giveUpAt) break
       await wait(QUIET_MS)
     }
-    const cutOff = [...open.values()].filter(({ answering }) => answering.size > 0).length
+    const cutOff = [...open.values()].filter(isAnswering).length
     for (const socket of open.keys()) socket.destroy()
     return cutOff
   }
   return { begin, finish }
 }
 
+function isAnswering({ latest }: Connection): boolean {
+  return latest !== null && !latest.writableFinished && !latest.destroyed
+}
+
 function closeWhenQuiet(socket: Socket, connection: Connection): void {
-  const isQuiet = connection.answering.size === 0 && socket.bytesRead === connection.bytesRead
+  const isQuiet = !isAnswering(connection) && socket.bytesRead === connection.bytesRead
   connection.bytesRead = socket.bytesRead
   if (!isQuiet) return
   // Browsers keep unused connections half open, and one that died closes none.
