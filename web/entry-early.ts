@@ -2,8 +2,8 @@ import type {} from './early-press.ts'
 
 // Records the last press of a button, or the last change of a check box or a select, before hydration; entry-client.tsx repeats it. Links and forms with an action
 // work without scripts. Enter in a panel search is taken as a key, because the browser would press the buy button.
-// A letter that is the shortcut of a button counts as a press of it, until its listener is there: hydration takes its time, and React repeats
-// clicks that come meanwhile, but no keys.
+// A letter that is the shortcut of a button counts as a press of it. Keys are recorded until their listeners are attached, at the end of hydration.
+// React itself repeats clicks that come during hydration.
 if (window.takeEarlyPress === undefined) {
   let pressed: HTMLElement | null = null
   let isHydrating = false
