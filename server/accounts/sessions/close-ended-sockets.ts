@@ -9,11 +9,12 @@ const SESSION_PATTERN = /^\d{1,18}$/
  * of keys are not sessions' (`api-keys/close-stale-sockets.ts`).
  */
 export async function closeEndedSockets(ctx: Context): Promise<void> {
-  const open = ctx.realtime.openSessions().filter((session) => SESSION_PATTERN.test(session))
+  const open = ctx.realtime
+    .openSessions()
+    .filter((session) => SESSION_PATTERN.test(session))
+    .map(BigInt)
   if (open.length === 0) return
-  const standing = new Set(await listStandingSessions(ctx.db, open.map(BigInt)))
-  closeSockets(
-    ctx,
-    open.map(BigInt).filter((id) => !standing.has(id)),
-  )
+  const standing = new Set(await listStandingSessions(ctx.db, open))
+  const ended = open.filter((id) => !standing.has(id))
+  closeSockets(ctx, ended)
 }

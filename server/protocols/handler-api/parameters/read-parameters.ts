@@ -19,7 +19,10 @@ export async function readParameters(request: FastifyRequest): Promise<Parameter
     const name = written.trim()
     if (name.endsWith(LIST_MARK)) {
       const list = name.slice(0, -LIST_MARK.length)
-      lists.set(list, [...(lists.get(list) ?? []), ...entriesOf(value)])
+      const entries = lists.get(list) ?? []
+      // In place: a body of thousands of entries must not be copied for each.
+      entries.push(...entriesOf(value))
+      lists.set(list, entries)
     } else {
       const text = toText(value)
       if (!ABSENT.has(text)) merged.set(name, text)
