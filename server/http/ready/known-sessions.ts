@@ -18,7 +18,7 @@ export type KnownSession = {
 /** Whose session asked a moment ago. Only kept replies are given by it, and no call that does something. */
 export type KnownSessions = {
   find(request: IncomingMessage, now: Date): KnownSession | undefined
-  /** How much was forgotten: what was looked up at another count may be from before. */
+  /** How often something was forgotten. What was looked up before its own member was forgotten is not kept. */
   readonly forgotten: number
   note(request: IncomingMessage, found: { member: Member; forgotten: number; now: Date }): KnownSession | undefined
   /** A call has changed something of this member, or of whose session it shows. */
@@ -28,6 +28,9 @@ export type KnownSessions = {
 export function knowSessions(): KnownSessions {
   const sessions = boundedCache<string, KnownSession>(REMEMBERED)
   const states = boundedCache<number, { state: number; until: number }>(REMEMBERED)
+  /** By user, at which count he was forgotten last; `unnamed` of calls that showed a session and told no user. */
+  const forgottenAt = boundedCache<number, number>(REMEMBERED)
+  let unnamed = 0
   let forgotten = 0
   let latest = 0
   const stateOf = (userId: number, now: Date) => {
@@ -45,7 +48,8 @@ export function knowSessions(): KnownSessions {
     },
     note(request, { member: { userId, sessionId }, now, ...found }) {
       const name = nameOf(request)
-      if (name === null || sessionId === null || found.forgotten !== forgotten) return undefined
+      if (name === null || sessionId === null) return undefined
+      if (Math.max(unnamed, forgottenAt.get(userId) ?? 0) > found.forgotten) return undefined
       const known = stateOf(userId, now)
       if (known === undefined) latest += 1
       const state = known ?? latest
@@ -58,7 +62,10 @@ export function knowSessions(): KnownSessions {
       forgotten += 1
       const name = nameOf(request)
       if (name !== null) sessions.delete(name)
-      if (member !== null) states.delete(member.userId)
+      if (member !== null) {
+        states.delete(member.userId)
+        forgottenAt.set(member.userId, forgotten)
+      } else if (name !== null) unnamed = forgotten
     },
   }
 }
