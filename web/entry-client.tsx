@@ -28,7 +28,7 @@ import { loadMessages, type Messages } from './text/messages.ts'
 
 /** Loaded after the page, since most visits need no error layout, but before the network may fail. */
 const loadErrorLayout = () => import('./layouts/error.tsx')
-const ErrorLayout = lazy(async () => ({ default: (await loadErrorLayout()).ErrorLayout }))
+const LaterErrorLayout = lazy(async () => ({ default: (await loadErrorLayout()).ErrorLayout }))
 
 // An await would deadlock: the screen's module imports this one.
 start().catch(reportError)
@@ -38,10 +38,12 @@ async function start(): Promise<void> {
   const page = readPageData()
   const { route } = matchRoute(location)
   const isMembers = page.session.status === 'authenticated'
-  const [messages, screen] = await Promise.all([
+  const [messages, screen, ErrorLayout] = await Promise.all([
     loadMessages(page.locale, isMembers ? 'all' : textsOf(route.name)),
     // Loaded before hydration, or a placeholder would replace the server's HTML.
     loadScreen(route),
+    // The same holds for a failed page. A press during a hydration that waits for code is lost, too.
+    page.failure === null ? LaterErrorLayout : loadErrorLayout().then((layout) => layout.ErrorLayout),
     isMembers ? readyForMembers().catch(reportError) : null,
   ])
   const content =

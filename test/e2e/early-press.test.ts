@@ -40,6 +40,23 @@ test('of several presses it is the last one that counts', async () => {
   expect(visit.complaints).toEqual([])
 })
 
+test('what was pressed on a page that is not there counts, though the code of such pages comes last', async () => {
+  // Any other page would leave that code in the browser's cache.
+  await using visit = await browser.open(`${server.url}/robots.txt`)
+  const { page } = visit
+  const { promise: mayCome, resolve: come } = Promise.withResolvers<void>()
+  const asked = page.waitForRequest('**/assets/error-*.js')
+  await page.route('**/assets/error-*.js', async (route) => {
+    await mayCome
+    await route.continue()
+  })
+  await page.goto(`${server.url}/blog/guides/not-there`, { waitUntil: 'commit' })
+  await asked
+  await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
+  come()
+  await page.getByRole('dialog').getByLabel('E-mail').waitFor()
+})
+
 test('the shortcut of a button counts as its press', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit
