@@ -37,16 +37,12 @@ export function MessagePicture({ file }: { file: SupportFile }) {
       </button>
     )
   }
+  const frame = { style: size, className: 'block max-w-full overflow-hidden rounded border border-hairline bg-paper' }
+  // A link without an address is none, and may have no name.
+  if (url === null) return <span role="img" aria-label={file.name} aria-busy {...frame} />
   return (
-    <a
-      href={url ?? undefined}
-      target="_blank"
-      rel="noopener"
-      style={size}
-      className="block max-w-full overflow-hidden rounded border border-hairline bg-paper"
-      aria-label={t('openPicture', { name: file.name })}
-    >
-      {url === null ? null : <img src={url} alt={file.name} width={width} height={height} className="size-full" />}
+    <a href={url} target="_blank" rel="noopener" aria-label={t('openPicture', { name: file.name })} {...frame}>
+      <img src={url} alt={file.name} width={width} height={height} className="size-full" />
     </a>
   )
 }
