@@ -10,36 +10,58 @@ export type KnownKey = { member: Member; addresses: readonly string[]; previousU
 const KEY_MEMORY_MS = 1_000
 const KEYS_REMEMBERED = 10_000
 
-type Memory = { keys: BoundedCache<string, { known: KnownKey | null }>; forgotten: number }
+/** `underWay`: look-ups, by the key and who asks for it. */
+type Memory = {
+  keys: BoundedCache<string, { known: KnownKey | null }>
+  underWay: Map<string, Promise<KnownKey | null>>
+  forgotten: number
+}
 /** By what both worlds share (sandbox-world.ts): a key is forgotten for each. */
 const memories = new WeakMap<Context['keyCalls'], Memory>()
 
-/** A look-up that was under way while something was forgotten is not kept: it may have read what was before. */
-export async function rememberedKey(
-  ctx: Context,
-  hash: Buffer,
-  lookUp: () => Promise<KnownKey | null>,
-): Promise<KnownKey | null> {
+type LookUp = { hash: Buffer; network: string; lookUp: () => Promise<KnownKey | null> }
+
+/**
+ * Requests of a network that come during a look-up share it: programs ask on many connections at once. Networks do not, because one may be
+ * refused. A look-up that was under way while something was forgotten is not kept: it may have read what was before.
+ */
+export async function rememberedKey(ctx: Context, { hash, network, lookUp }: LookUp): Promise<KnownKey | null> {
   const memory = memoryOf(ctx)
-  const name = hash.toString('base64')
+  const name = nameOf(hash)
   const remembered = memory.keys.get(name)
   if (remembered !== undefined) return remembered.known
+  const asked = `${name} ${network}`
+  const shared = memory.underWay.get(asked)
+  if (shared !== undefined) return shared
   const { forgotten } = memory
-  const known = await lookUp()
-  if (memory.forgotten === forgotten) memory.keys.set(name, { known })
-  return known
+  const found = lookUp()
+  memory.underWay.set(asked, found)
+  try {
+    const known = await found
+    if (memory.forgotten === forgotten) memory.keys.set(name, { known })
+    return known
+  } finally {
+    if (memory.underWay.get(asked) === found) memory.underWay.delete(asked)
+  }
 }
 
 /** What was looked up a moment ago; undefined: ask rememberedKey. */
 export function knownKey(ctx: Context, hash: Buffer): KnownKey | undefined {
-  return memoryOf(ctx).keys.get(hash.toString('base64'))?.known ?? undefined
+  return memoryOf(ctx).keys.get(nameOf(hash))?.known ?? undefined
+}
+
+/** One byte a letter, which costs less than any other writing. */
+function nameOf(hash: Buffer): string {
+  return hash.toString('latin1')
 }
 
 /** Something of these has changed. Call it after the commit. */
 export function forgetLookUps(ctx: Context, hashes: readonly Buffer[]): void {
   const memory = memoryOf(ctx)
   memory.forgotten += 1
-  for (const hash of hashes) memory.keys.delete(hash.toString('base64'))
+  // Whoever asks from now on reads anew.
+  memory.underWay.clear()
+  for (const hash of hashes) memory.keys.delete(nameOf(hash))
 }
 
 /** As above, where the caller knows the key alone. */
@@ -99,7 +121,9 @@ export function secretSessionOf(socketSession: string): string {
 }
 
 function memoryOf(ctx: Context): Memory {
-  const memory = memories.get(ctx.keyCalls) ?? { keys: boundedCache(KEYS_REMEMBERED, KEY_MEMORY_MS), forgotten: 0 }
+  const known = memories.get(ctx.keyCalls)
+  if (known !== undefined) return known
+  const memory: Memory = { keys: boundedCache(KEYS_REMEMBERED, KEY_MEMORY_MS), underWay: new Map(), forgotten: 0 }
   memories.set(ctx.keyCalls, memory)
   return memory
 }

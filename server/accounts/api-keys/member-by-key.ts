@@ -18,9 +18,8 @@ export async function memberByApiKey(ctx: Context, shown: KeyShown): Promise<Mem
   const { key, address, network } = shown
   if (!API_KEY_PATTERN.test(key)) return null
   const hash = hashApiKey(key)
-  const known = await rememberedKey(ctx, hash, () =>
-    lookUpCredential(ctx, { kind: 'api-key', hash, network }, () => findKey(ctx, hash)),
-  )
+  const lookUp = () => lookUpCredential(ctx, { kind: 'api-key', hash, network }, () => findKey(ctx, hash))
+  const known = await rememberedKey(ctx, { hash, network, lookUp })
   const now = ctx.clock.now()
   if (known === null || isOver(known, now)) return null
   if (isAllowed(known.addresses, address)) return known.member
@@ -35,10 +34,10 @@ export async function memberByApiKey(ctx: Context, shown: KeyShown): Promise<Mem
 /** By the hash of a key. Undefined: it was not looked up a moment ago, or is refused; memberByApiKey tells. */
 export function rememberedMember(
   ctx: Context,
-  { hash, address }: { hash: Buffer; address: string },
+  { hash, address, now }: { hash: Buffer; address: string; now: Date },
 ): Member | undefined {
   const known = knownKey(ctx, hash)
-  if (known === undefined || isOver(known, ctx.clock.now()) || !isAllowed(known.addresses, address)) return undefined
+  if (known === undefined || isOver(known, now) || !isAllowed(known.addresses, address)) return undefined
   return known.member
 }
 

@@ -10,7 +10,7 @@ import { isLong, pack } from '#server/http/door/send-packed.ts'
 import { transportSecurity } from '#server/http/door/transport-security.ts'
 import { type ReadyAnswer, sendReady } from '#server/http/ready/answer.ts'
 import { answerInFront } from '#server/http/ready/front.ts'
-import { readPlainCall } from './plain-call.ts'
+import { type PlainCall, readPlainCall } from './plain-call.ts'
 
 /** Whole lists are the same bytes for everybody of a currency and a dialect, until the catalogue changes. */
 export type KeptLists = {
@@ -23,29 +23,41 @@ type Asked = { name: string | null; headers: IncomingMessage['headers'] }
 /** Ready to be sent, with its headers. */
 type Kept = { etag: string; whole: ReadyAnswer; known: ReadyAnswer }
 
+/** What a call found last, and for whom. Its name would cost more to write than all other checks. */
+type Last = { member: Member; encoding: Encoding; version: string; found: Kept }
+
 /** Asked again by a key that was looked up a moment ago, they go out before Fastify: it would cost more than they do. */
 export function keepLists(app: FastifyInstance, ctx: Context, limit: RateLimit): KeptLists {
   const everyReply = { 'x-content-type-options': 'nosniff', ...transportSecurity(ctx.config) }
   let version = ''
   const kept = new Map<string, Kept>()
-  const versionNow = () => `${ctx.catalog.version}.${ctx.rentCatalog.version}`
+  const lasts = new WeakMap<PlainCall, Last>()
+  const versionNow = versionOf(ctx)
   const nameOf: KeptLists['nameOf'] = ({ action, dialect, member }) =>
     `${versionNow()} ${member.currency} ${dialect} ${action}`
   answerInFront(app, (request) => {
     const asked = readPlainCall(request)
     if (asked === undefined || asked.id !== undefined) return undefined
     const address = ctx.clients.addressOf(request)
-    const member = rememberedMember(ctx, { hash: asked.keyHash, address })
-    if (member?.key == null || member.key.sandbox || !member.key.scopes.includes('read')) return undefined
-    const dialect = asked.spoken ?? member.key.dialect ?? 'union'
-    const encoding = encodingFor(request.headers['accept-encoding'])
-    const found = kept.get(`${encoding} ${nameOf({ action: asked.action, dialect, member })}`)
     const now = ctx.clock.now()
+    const member = rememberedMember(ctx, { hash: asked.keyHash, address, now })
+    if (member?.key == null || member.key.sandbox || !member.key.scopes.includes('read')) return undefined
+    const encoding = encodingFor(request.headers['accept-encoding'])
+    const found = find(asked, member, encoding)
     if (found === undefined || limit.take(ctx, `user ${member.userId}`, now) > 0) return undefined
     ctx.keyCalls.note(member.key.id, { call: asked.action, result: 'OK', address, now, isPoll: true })
     ctx.metrics.cachedReplies.count += 1
     return isKnown(found.etag, request.headers['if-none-match']) ? found.known : found.whole
   })
+  function find(asked: PlainCall, member: Member, encoding: Encoding): Kept | undefined {
+    const now = versionNow()
+    const last = lasts.get(asked)
+    if (last?.member === member && last.encoding === encoding && last.version === now) return last.found
+    const dialect = asked.spoken ?? member.key?.dialect ?? 'union'
+    const found = kept.get(`${encoding} ${nameOf({ action: asked.action, dialect, member })}`)
+    if (found !== undefined) lasts.set(asked, { member, encoding, version: now, found })
+    return found
+  }
   return {
     nameOf,
     async send(reply, { name, headers }, bytes) {
@@ -68,6 +80,17 @@ export function keepLists(app: FastifyInstance, ctx: Context, limit: RateLimit):
       }
       return sendReady(reply, isKnown(etag, headers['if-none-match']) ? known : whole)
     },
+  }
+}
+
+/** The same text until the catalogue changes. */
+function versionOf({ catalog, rentCatalog }: Context): () => string {
+  let made = { numbers: -1, rents: -1, text: '' }
+  return () => {
+    const { version: numbers } = catalog
+    const { version: rents } = rentCatalog
+    if (made.numbers !== numbers || made.rents !== rents) made = { numbers, rents, text: `${numbers}.${rents}` }
+    return made.text
   }
 }
 

@@ -11,7 +11,7 @@ const PLAIN_ID = /^id=\d{1,15}$/
 
 /** `spoken`: by the address; null: the key tells. */
 type PlainUrl = { action: string; key: string | undefined; id: string | undefined; spoken: KeyDialect | null }
-type PlainCall = Omit<PlainUrl, 'key'> & { keyHash: Buffer }
+export type PlainCall = Omit<PlainUrl, 'key'> & { keyHash: Buffer }
 
 /** Programs ask again on the connection that they keep, mostly the same: what was read of it last is read no more. */
 const lastOf = new WeakMap<Socket, { url: string; call: PlainCall }>()

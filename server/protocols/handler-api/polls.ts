@@ -37,10 +37,10 @@ export function answerPolls(app: FastifyInstance, ctx: Context, limit: RateLimit
     const action = asked !== undefined && POLLS.has(asked.action) ? actions.get(asked.action) : undefined
     if (asked === undefined || action?.access !== 'key') return undefined
     const address = ctx.clients.addressOf(request)
-    const member = rememberedMember(ctx, { hash: asked.keyHash, address })
+    const now = ctx.clock.now()
+    const member = rememberedMember(ctx, { hash: asked.keyHash, address, now })
     const key = member?.key
     if (member === undefined || key == null || key.sandbox || !key.scopes.includes(action.scope)) return undefined
-    const now = ctx.clock.now()
     const turn = `user ${member.userId}`
     if (limit.take(ctx, turn, now) > 0) return undefined
     const startedAt = performance.now()
