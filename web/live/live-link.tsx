@@ -75,6 +75,7 @@ async function openLater(app: AppContext, userId: number, onRefused: () => Promi
       app.live.emit(event)
     },
     onOpen: () => {
+      app.live.opened()
       for (const key of LIVE_KEYS) inBackground(askAgain(app.queryClient, { queryKey: [key] }))
     },
   })

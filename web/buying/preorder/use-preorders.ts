@@ -14,13 +14,14 @@ export function usePreorders(seed: PreordersSeed | null): readonly PreorderRecor
   const api = useApi()
   const { status } = useSession()
   const queryClient = useQueryClient()
-  const connected = useStore(useAppContext().live.state) === 'connected'
+  const { live } = useAppContext()
+  const connected = useStore(live.state) === 'connected'
   const { data } = useQuery({
     queryKey: PREORDERS_KEY,
     queryFn: ({ signal }) => loadPreorders(queryClient, () => api('GET /api/v1/preorders', {}, { signal })),
     enabled: status === 'authenticated',
     refetchInterval: connected ? REFRESH_MS : OFFLINE_REFRESH_MS,
-    ...(seed === null ? {} : { initialData: () => seedPreorders(queryClient, seed) }),
+    ...(seed === null ? {} : { initialData: () => seedPreorders(queryClient, seed), ...live.staleness(seed.askedAt) }),
   })
   return data?.data
 }

@@ -52,7 +52,7 @@ export function useNumbers<Item extends NumberRecord>(
     refetchInterval: urgent ? URGENT_REFRESH_MS : connected ? REFRESH_MS : OFFLINE_REFRESH_MS,
     // Without a socket the user waits here while looking at the site that sends the code.
     refetchIntervalInBackground: !connected,
-    ...(seeded ? { initialData: () => seedList(queryClient, kind.name, seed) } : {}),
+    ...(seeded ? { initialData: () => seedList(queryClient, kind.name, seed), ...live.staleness(seed.askedAt) } : {}),
   })
   const kept = useKept<Item[]>(keptKey(kind.name), [])
   const taken = useKept<TicketPlaces>(TICKET_PLACES_KEY, NO_PLACES)

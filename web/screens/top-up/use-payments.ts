@@ -46,9 +46,10 @@ export function usePayments(seed: PaymentsSeed): { payments: PaymentsReply; late
 }
 
 function useOpen({ askedAt, payments }: PaymentsSeed): PaymentsReply {
-  const { api } = useAppContext()
+  const { api, live } = useAppContext()
   const query = useQuery({
     ...useRefresh(),
+    ...live.staleness(askedAt),
     queryKey: [...OPEN_PAYMENTS_KEY, askedAt],
     queryFn: ({ signal }) => api('GET /api/payments', {}, { signal }),
     initialData: payments,
@@ -57,9 +58,10 @@ function useOpen({ askedAt, payments }: PaymentsSeed): PaymentsReply {
 }
 
 function useLatest({ askedAt, latest }: PaymentsSeed): PaymentsHistory {
-  const { api } = useAppContext()
+  const { api, live } = useAppContext()
   const query = useQuery({
     ...useRefresh(),
+    ...live.staleness(askedAt),
     queryKey: [PAYMENTS_KEY, 'latest', askedAt],
     queryFn: ({ signal }) => api('GET /api/payments-history', LATEST_INPUT, { signal }),
     initialData: latest,

@@ -1,0 +1,43 @@
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { show } from '#test/components/show.tsx'
+import type { NumbersPage } from '#web/live/numbers-cache.ts'
+import { readActiveFilter } from '#web/numbers/first/active-filter.ts'
+import { MEMBER, NOW } from '#web/session/test-context.ts'
+import { HomeNumbers } from './home-numbers.tsx'
+
+const NONE: NumbersPage<never> = {
+  ...{ status: true, total_count: 0, antifraud: [] },
+  numbers: { data: [], meta: { last_page: 1, total: 0 } },
+}
+
+function Later() {
+  const [isThere, setThere] = useState(false)
+  const seed = { filter: readActiveFilter(new URLSearchParams(), 'activation'), page: NONE, askedAt: NOW }
+  if (isThere) return <HomeNumbers seed={seed} preorders={{ status: true, data: [], askedAt: NOW }} />
+  return (
+    <button type="button" onClick={() => setThere(true)}>
+      The code has come
+    </button>
+  )
+}
+
+test.each([
+  ['before the page was asked for: they are as loaded', false, []],
+  ['after it: they are asked for again, as events of between are missing', true, ['active-numbers', 'preorders']],
+])('numbers whose code comes late, with a channel that opened %s', async (_what, isOpened, again) => {
+  const { app, user, sent } = await show(<Later />, {
+    session: MEMBER,
+    answers: {
+      'GET /api/user/active-numbers': NONE,
+      'GET /api/v1/preorders': { status: true, data: [] },
+    },
+  })
+  app.live.state.set('connected')
+  if (isOpened) app.live.opened()
+  await user.click(screen.getByRole('button'))
+  await screen.findByRole('heading', { name: 'Your numbers' })
+  const asked = sent.map(({ key }) => key.split('/').at(-1))
+  expect(asked.filter((name) => name === 'active-numbers' || name === 'preorders').sort()).toEqual(again)
+})
