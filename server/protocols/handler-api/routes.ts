@@ -5,10 +5,11 @@ import { KIBIBYTE, SECOND } from '#contract/time.ts'
 import { answerPreflight, makeReadable } from '#server/accounts/api-keys/cross-origin.ts'
 import { memberByApiKey } from '#server/accounts/api-keys/member-by-key.ts'
 import type { Context } from '#server/context.ts'
-import { maintenance, tooManyRequests } from '#server/errors.ts'
+import { tooManyRequests } from '#server/errors.ts'
 import { countedAs } from '#server/http/caller.ts'
 import { createRateLimit, type RateLimit } from '#server/http/door/rate-limit.ts'
 import { noteRefusedCall } from '#server/http/door/refusals.ts'
+import { refuseInMaintenance } from '#server/http/door/refuse-in-maintenance.ts'
 import { sendPacked } from '#server/http/door/send-packed.ts'
 import { REQUEST_ID_HEADER, toAppError } from '#server/http/error-reply.ts'
 import { shownKey } from '#server/http/shown-key.ts'
@@ -51,6 +52,7 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
     scope.addHook('onRequest', async (request, reply) => {
       reply.header(REQUEST_ID_HEADER, request.id)
     })
+    scope.addHook('onRequest', refuseInMaintenance(ctx))
     scope.setErrorHandler((error, request, reply) => refuse(ctx, request, reply, error))
     registerCryptoWallet(scope, ctx, limit)
     for (const { url, spoken } of ADDRESSES) {
@@ -90,7 +92,6 @@ function dialectOf({ spoken }: Pick<Turn, 'spoken'>): Dialect {
 /** Authentication comes first: a wrong key learns nothing else. */
 async function answer(ctx: Context, limit: RateLimit, turn: Turn): Promise<Answer> {
   const { request } = turn
-  if (ctx.config.maintenanceMessage !== null) throw maintenance(ctx.config.maintenanceMessage)
   const parameters = await readParameters(request)
   // `asc` is how /api.php of SMSHub names it.
   const name = parameters.action ?? parameters.asc ?? ''

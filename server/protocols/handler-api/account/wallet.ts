@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { SECOND } from '#contract/time.ts'
 import { memberByApiKey } from '#server/accounts/api-keys/member-by-key.ts'
 import type { Context } from '#server/context.ts'
-import { maintenance } from '#server/errors.ts'
 import { addressFor } from '#server/gateways/chain/begin-quote.ts'
 import type { Chain } from '#server/gateways/chain/chain.ts'
 import { isChainGateway } from '#server/gateways/chain/create-chain-gateway.ts'
@@ -20,7 +19,6 @@ const STANDARDS: Readonly<Record<string, string>> = { trc20: 'tron', trx: 'tron'
 export function registerCryptoWallet(app: FastifyInstance, ctx: Context, limit: RateLimit): void {
   app.get(WALLET_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    if (ctx.config.maintenanceMessage !== null) throw maintenance(ctx.config.maintenanceMessage)
     const parameters = await readParameters(request)
     const key = parameters.api_key ?? parameters.apikey ?? parameters.apiKey ?? shownKey(request.headers)
     if (key === undefined) return refuse(reply, 401, 'MISSING_API_KEY')
