@@ -8,8 +8,7 @@ import { isChainGateway } from '#server/gateways/chain/create-chain-gateway.ts'
 import { findWatch } from '#server/gateways/chain/queries/watches.ts'
 import type { RateLimit } from '#server/http/door/rate-limit.ts'
 import { shownKey } from '#server/http/shown-key.ts'
-import type { Parameters } from '../action.ts'
-import { readParameters } from '../parameters/read-parameters.ts'
+import { type Parameters, readParameters } from '#server/protocols/parameters/read-parameters.ts'
 
 export const WALLET_PATH = '/public/crypto/wallet'
 /** Names of standards that programs send for a network. */
