@@ -23,7 +23,7 @@ type Definition<Schema extends z.ZodType> = {
   /** Refusals follow the order of the fields. */
   parameters: Schema
   refusals?: Partial<Record<keyof z.input<Schema>, Answer>>
-  /** Overrides of words.ts. */
+  /** Overrides of refusals.ts. */
   words?: Partial<Record<ErrorCode, Word>>
 }
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import { type Currency, parseDecimal, toDecimal } from '#contract/money.ts'
+import { type Currency, toDecimal } from '#contract/money.ts'
 import { exactNumber } from '#server/protocols/exact-number.ts'
 import type { Word } from './words.ts'
 
@@ -48,11 +48,6 @@ export const nothing: Answer = { kind: 'nothing' }
 
 export function amountNumber(micros: bigint): unknown {
   return exactNumber(toDecimal(micros))
-}
-
-/** Of a decimal that we wrote ourselves. */
-export function decimalNumber(decimal: string): unknown {
-  return amountNumber(parseDecimal(decimal) ?? 0n)
 }
 
 /** ISO 4217 numbers. */

@@ -12,7 +12,6 @@ import { noteRefusedCall } from '#server/http/door/refusals.ts'
 import { refuseInMaintenance } from '#server/http/door/refuse-in-maintenance.ts'
 import { sendPacked } from '#server/http/door/send-packed.ts'
 import { REQUEST_ID_HEADER, toAppError } from '#server/http/error-reply.ts'
-import { shownKey } from '#server/http/shown-key.ts'
 import { readParameters } from '#server/protocols/parameters/read-parameters.ts'
 import { isSandbox, worldOf } from '#server/sandbox-world.ts'
 import { underId } from '#server/trace.ts'
@@ -26,6 +25,7 @@ import { sayRefusal } from './dialects/say-refusal.ts'
 import { type KeptLists, keepLists } from './kept-lists.ts'
 import { markPlay } from './mark-play.ts'
 import { notedAnswer } from './noted-answer.ts'
+import { keyOf } from './parameters/key-of.ts'
 import { isPlain } from './plain-call.ts'
 import { answerPolls } from './polls.ts'
 import { toRefusal } from './refusals.ts'
@@ -98,7 +98,7 @@ async function answer(ctx: Context, limit: RateLimit, turn: Turn): Promise<Answe
   const action = actions.get(name)
   // Of an unknown action the log of a key holds nothing that a caller wrote.
   const call = action === undefined ? 'BAD_ACTION' : name
-  const key = parameters.api_key ?? parameters.apikey ?? parameters.apiKey ?? shownKey(request.headers)
+  const key = keyOf(parameters, request.headers)
   const network = ctx.clients.networkOf(request.raw)
   if (key === undefined) {
     if (action?.access !== 'public') return word('NO_KEY')
