@@ -11,8 +11,10 @@ const fieldSchema = z.object({
 export type ReferenceField = z.infer<typeof fieldSchema>
 
 const callSchema = z.object({
-  /** The operation's id in the OpenAPI document, also the key of its texts. */
+  /** The operation's id in the OpenAPI document. */
   id: z.string(),
+  /** In the language of the caller. */
+  summary: z.string(),
   method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']),
   path: z.string(),
   /** What a key needs; null: the call is for everybody. */

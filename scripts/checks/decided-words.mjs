@@ -36,6 +36,8 @@ export async function readTexts() {
     ...(await pageFiles('en')),
     ['ru', 'contract/words/ru.json'],
     ['en', 'contract/words/en.json'],
+    ['ru', 'contract/words/calls-ru.json'],
+    ['en', 'contract/words/calls-en.json'],
     ['ru', 'web/mails/russian.ts'],
     ['en', 'web/mails/english.ts'],
     ['ru', 'server/notifications/words/russian.ts'],

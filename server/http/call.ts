@@ -11,7 +11,6 @@ import {
   blocked,
   type FieldErrors,
   keyForbidden,
-  maintenance,
   malformedBody,
   tooManyRequests,
   unauthenticated,
@@ -22,6 +21,7 @@ import { anonymousCaller, type Caller, type CallerOf, countedAs, type MemberCall
 import { encodingFor } from './door/content-encoding.ts'
 import { createRateLimit, rateLimitHeaders } from './door/rate-limit.ts'
 import { aboutUser } from './door/refusals.ts'
+import { refuseInMaintenance } from './door/refuse-in-maintenance.ts'
 import { REQUEST_ID_HEADER } from './error-reply.ts'
 import { invalidFrom } from './invalid-input.ts'
 import { sendReady } from './ready/answer.ts'
@@ -220,13 +220,14 @@ export function registerCalls(
   const perCaller = createRateLimit({ burst: perSecond * 2, refillMs: SECOND / perSecond })
   const paths = new Set(input.calls.flatMap((call) => (call.prepare === undefined ? [] : splitKey(call.key).path)))
   const front = answerCallsInFront(app, ctx, { ready: input.ready, perCaller, paths })
+  const onRequest = refuseInMaintenance(ctx)
   for (const call of input.calls) {
     const { method, url } = splitKey(call.key)
     app.route({
       method,
       url,
+      onRequest,
       handler: async (request, reply) => {
-        if (ctx.config.maintenanceMessage !== null) throw maintenance(ctx.config.maintenanceMessage)
         const { forgotten } = front
         const caller =
           call.auth === 'none'

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import summaries from '#contract/words/calls-en.json' with { type: 'json' }
 import { type Call, splitKey } from './call.ts'
 import { sendPacked } from './door/send-packed.ts'
 import { IDEMPOTENCY_KEY_PATTERN } from './idempotency-key.ts'
@@ -14,6 +15,9 @@ const securitySchemes = {
   apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' },
 }
 const SHOWN_SOMEHOW = Object.keys(securitySchemes).map((name) => ({ [name]: [] }))
+
+/** By operation. A test finds the call that has none. */
+const SUMMARIES: Readonly<Record<string, string>> = summaries
 
 const idempotencyKeyHeader = {
   name: 'Idempotency-Key',
@@ -70,6 +74,7 @@ export type DescribedCall = ReturnType<typeof describeCall>
 function describeCall(call: Call, schemas: Schemas) {
   const { method, path } = splitKey(call.key)
   const { tag, name } = nameOf(method, path)
+  const operationId = `${tag}_${name}`
   const input = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
   const fields = Object.entries(input.properties ?? {})
@@ -83,7 +88,8 @@ function describeCall(call: Call, schemas: Schemas) {
   }))
   return {
     tags: [tag],
-    operationId: `${tag}_${name}`,
+    operationId,
+    summary: SUMMARIES[operationId] ?? '',
     security: securityOf(call),
     ...(call.scope !== undefined && { 'x-scope': call.scope }),
     ...(call.sandbox === true && { 'x-sandbox': true }),

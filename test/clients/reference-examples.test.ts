@@ -8,7 +8,7 @@ import { describeReference } from '#server/site/reference/describe-reference.ts'
 import { clientExample, typescriptExample } from '#web/screens/doc/api/examples.ts'
 
 test('every TypeScript example of /doc/api compiles against the client', async () => {
-  const shown = describeReference(calls).data.flatMap((group) => group.calls)
+  const shown = describeReference(calls, 'en').data.flatMap((group) => group.calls)
   const lines = shown.map((call) => `{ ${typescriptExample(call)}; void reply }`)
   expect(lines).toContain(
     `{ const reply = await ringpost.activations.create({ service_id: 'tg', country_id: 2, max_price: '20.00' }); void reply }`,

@@ -68,6 +68,21 @@ test('17.4: a key that may not buy is refused, and the server says so', async ()
   await cancel.getByText(/"code": "FORBIDDEN"/).waitFor()
 })
 
+test('17.4: what a call does is told in the language that is chosen; what is open and typed stays', async () => {
+  await using visit = await browser.open(server.url + PATH, { locale: 'en' })
+  const { page } = visit
+  await page.getByLabel('Your API key').fill('a key')
+  await card(page, 'Buy a number for one code').locator('summary').click()
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Language/ })
+    .click()
+  await page.getByRole('button', { name: 'Русский' }).click()
+  await card(page, 'Купить номер для одного кода').getByText('service_id', { exact: true }).waitFor()
+  expect(await page.locator('input[type=password]').inputValue()).toBe('a key')
+  expect(visit.complaints).toEqual([])
+})
+
 test('17.4: without scripts every call can be read, with the address of this site', async () => {
   await using visit = await browser.open(server.url + PATH, { scripts: false })
   const { page } = visit

@@ -2962,6 +2962,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags user
      * @name UserGet
+     * @summary The account: balance, settings, what is open
      * @request GET:/api/user
      * @secure
      */
@@ -2979,6 +2980,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags user
      * @name UserGetActiveNumbers
+     * @summary Numbers that are waiting for a code, and those just ended
      * @request GET:/api/user/active-numbers
      * @secure
      */
@@ -3000,6 +3002,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags user
      * @name UserGetActiveRentNumbers
+     * @summary Numbers that are rented now
      * @request GET:/api/user/active-rent-numbers
      * @secure
      */
@@ -3021,6 +3024,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags user
      * @name UserGetLatestPurchases
+     * @summary What was bought last
      * @request GET:/api/user/latest-purchases
      * @secure
      */
@@ -3038,6 +3042,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags user
      * @name UserGetLatestRentPurchases
+     * @summary What was rented last
      * @request GET:/api/user/latest-rent-purchases
      * @secure
      */
@@ -3056,6 +3061,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags services
      * @name ServicesGet
+     * @summary Services with price and stock, for a country or for all
      * @request GET:/api/services
      * @secure
      */
@@ -3075,6 +3081,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags countries
      * @name CountriesGet
+     * @summary Countries with price and stock, for a service or for all
      * @request GET:/api/countries
      * @secure
      */
@@ -3097,6 +3104,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags price
      * @name PriceGet
+     * @summary The price of one number and how many there are, by operator
      * @request GET:/api/price
      * @secure
      */
@@ -3116,6 +3124,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags rentServices
      * @name RentServicesGet
+     * @summary Services that can be rented, with the price of a period
      * @request GET:/api/rent-services
      * @secure
      */
@@ -3138,6 +3147,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags rentCountries
      * @name RentCountriesGet
+     * @summary Countries that can be rented in, with the price of a period
      * @request GET:/api/rent-countries
      * @secure
      */
@@ -3160,6 +3170,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags rentPrice
      * @name RentPriceGet
+     * @summary The price of a rental by period
      * @request GET:/api/rent-price
      * @secure
      */
@@ -3179,6 +3190,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags activations
      * @name ActivationsCreate
+     * @summary Buy a number for one code
      * @request POST:/api/v1/activations
      * @secure
      */
@@ -3201,6 +3213,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags activations
      * @name ActivationsCreateBulk
+     * @summary Buy up to 50 numbers at once, each settled for itself
      * @request POST:/api/v1/activations/bulk
      * @secure
      */
@@ -3223,6 +3236,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags activations
      * @name ActivationsGetById
+     * @summary One number; with wait the answer comes when a code does
      * @request GET:/api/v1/activations/{id}
      * @secure
      */
@@ -3244,6 +3258,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags activations
      * @name ActivationsCancel
+     * @summary Give a number back before a code came, with the money
      * @request POST:/api/v1/activations/{id}/cancel
      * @secure
      */
@@ -3264,6 +3279,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags activations
      * @name ActivationsAgain
+     * @summary Wait for another code on the same number
      * @request POST:/api/v1/activations/{id}/again
      * @secure
      */
@@ -3284,6 +3300,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags activations
      * @name ActivationsFinish
+     * @summary End a number that has its code
      * @request POST:/api/v1/activations/{id}/finish
      * @secure
      */
@@ -3304,6 +3321,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags activations
      * @name ActivationsUsed
+     * @summary Say that the service knows this number already; the money comes back
      * @request POST:/api/v1/activations/{id}/used
      * @secure
      */
@@ -3324,6 +3342,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags activations
      * @name ActivationsReplace
+     * @summary Give a number back and buy another in one step
      * @request POST:/api/v1/activations/{id}/replace
      * @secure
      */
@@ -3347,6 +3366,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags activations
      * @name ActivationsRepeat
+     * @summary Buy the number of a finished activation once more
      * @request POST:/api/v1/activations/{id}/repeat
      * @secure
      */
@@ -3371,6 +3391,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags rentals
      * @name RentalsCreate
+     * @summary Rent a number
      * @request POST:/api/v1/rentals
      * @secure
      */
@@ -3390,6 +3411,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags rentals
      * @name RentalsGetById
+     * @summary One rental with its messages
      * @request GET:/api/v1/rentals/{id}
      * @secure
      */
@@ -3410,6 +3432,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags rentals
      * @name RentalsCancel
+     * @summary Give a rental back in its first minutes
      * @request POST:/api/v1/rentals/{id}/cancel
      * @secure
      */
@@ -3427,6 +3450,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags rentals
      * @name RentalsFinish
+     * @summary End a rental early
      * @request POST:/api/v1/rentals/{id}/finish
      * @secure
      */
@@ -3444,6 +3468,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags rentals
      * @name RentalsGetExtensions
+     * @summary What extending this rental costs
      * @request GET:/api/v1/rentals/{id}/extensions
      * @secure
      */
@@ -3464,6 +3489,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags rentals
      * @name RentalsExtend
+     * @summary Extend a rental
      * @request POST:/api/v1/rentals/{id}/extend
      * @secure
      */
@@ -3488,6 +3514,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags preorders
      * @name PreordersCreate
+     * @summary Order a number that is not in stock, at your highest price
      * @request POST:/api/v1/preorders
      * @secure
      */
@@ -3510,6 +3537,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags preorders
      * @name PreordersGet
+     * @summary Pre-orders that wait, and past ones
      * @request GET:/api/v1/preorders
      * @secure
      */
@@ -3527,6 +3555,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags preorders
      * @name PreordersCancel
+     * @summary Withdraw a pre-order
      * @request POST:/api/v1/preorders/{id}/cancel
      * @secure
      */
@@ -3548,6 +3577,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags payments
      * @name PaymentsGet
+     * @summary Ways to pay, with limits and fees
      * @request GET:/api/payments
      * @secure
      */
@@ -3565,6 +3595,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags payments
      * @name PaymentsCreate
+     * @summary Begin a top-up
      * @request POST:/api/v1/payments
      * @secure
      */
@@ -3584,6 +3615,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags payments
      * @name PaymentsGetByTransactionId
+     * @summary One top-up and how far it is
      * @request GET:/api/v1/payments/{transaction_id}
      * @secure
      */
@@ -3604,6 +3636,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags payments
      * @name PaymentsCancel
+     * @summary Give up a top-up that was not paid
      * @request POST:/api/v1/payments/{transaction_id}/cancel
      * @secure
      */
@@ -3625,6 +3658,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags paymentsHistory
      * @name PaymentsHistoryGet
+     * @summary Top-ups of the past
      * @request GET:/api/payments-history
      * @secure
      */
@@ -3647,6 +3681,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags vouchers
      * @name VouchersCreate
+     * @summary Redeem a voucher
      * @request POST:/api/v1/vouchers
      * @secure
      */
@@ -3667,6 +3702,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags history
      * @name HistoryGet
+     * @summary Past activations and rentals
      * @request GET:/api/v1/history
      * @secure
      */
@@ -3686,6 +3722,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags movements
      * @name MovementsGet
+     * @summary Movements of money, one line an order
      * @request GET:/api/v1/movements
      * @secure
      */
@@ -3708,6 +3745,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags entries
      * @name EntriesGet
+     * @summary Entries of the account, as the books have them
      * @request GET:/api/v1/entries
      * @secure
      */
@@ -3727,6 +3765,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags statement
      * @name StatementGet
+     * @summary A statement: balance before and after, sums by kind
      * @request GET:/api/v1/statement
      * @secure
      */
@@ -3749,6 +3788,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags statistics
      * @name StatisticsGet
+     * @summary Sums and shares of codes over a time
      * @request GET:/api/v1/statistics
      * @secure
      */
@@ -3771,6 +3811,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags quality
      * @name QualityGet
+     * @summary Measured share of codes and waiting time, for everybody
      * @request GET:/api/v1/quality
      * @secure
      */
@@ -3790,6 +3831,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags sandbox
      * @name SandboxGet
+     * @summary The play money of your sandbox keys
      * @request GET:/api/v1/sandbox
      * @secure
      */
@@ -3807,6 +3849,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags sandbox
      * @name SandboxCreateTopUp
+     * @summary Set the play money back to what it began with
      * @request POST:/api/v1/sandbox/top-up
      * @secure
      */
@@ -3825,6 +3868,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags webhooks
      * @name WebhooksGet
+     * @summary Your webhooks
      * @request GET:/api/v1/webhooks
      * @secure
      */
@@ -3842,6 +3886,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags webhooks
      * @name WebhooksCreate
+     * @summary Add a webhook; its secret is shown once
      * @request POST:/api/v1/webhooks
      * @secure
      */
@@ -3861,6 +3906,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags webhooks
      * @name WebhooksChangeById
+     * @summary Change a webhook, or switch it on and off
      * @request PATCH:/api/v1/webhooks/{id}
      * @secure
      */
@@ -3884,6 +3930,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags webhooks
      * @name WebhooksRemoveById
+     * @summary Remove a webhook
      * @request DELETE:/api/v1/webhooks/{id}
      * @secure
      */
@@ -3904,6 +3951,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags webhooks
      * @name WebhooksRotate
+     * @summary Give a webhook a new secret
      * @request POST:/api/v1/webhooks/{id}/rotate
      * @secure
      */
@@ -3927,6 +3975,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags webhooks
      * @name WebhooksTest
+     * @summary Send a test event
      * @request POST:/api/v1/webhooks/{id}/test
      * @secure
      */
@@ -3944,6 +3993,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags webhooks
      * @name WebhooksGetDeliveries
+     * @summary What was sent to a webhook, and how it answered
      * @request GET:/api/v1/webhooks/{id}/deliveries
      * @secure
      */
@@ -3965,6 +4015,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags webhooks
      * @name WebhooksCreateDeliveriesReplay
+     * @summary Send one event once more
      * @request POST:/api/v1/webhooks/{id}/deliveries/{delivery}/replay
      * @secure
      */
@@ -3986,6 +4037,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags priceList
      * @name PriceListGet
+     * @summary All prices, by service and country
      * @request GET:/api/v1/price-list
      * @secure
      */
@@ -4008,6 +4060,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags loyalty
      * @name LoyaltyGet
+     * @summary Your level and what it gives
      * @request GET:/api/v1/loyalty
      * @secure
      */
@@ -4026,6 +4079,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags referral
      * @name ReferralGet
+     * @summary Your referral link and what it brought
      * @request GET:/api/v1/referral
      * @secure
      */
@@ -4043,6 +4097,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags referral
      * @name ReferralGetShares
+     * @summary Shares of what invited people spent
      * @request GET:/api/v1/referral/shares
      * @secure
      */
@@ -4064,6 +4119,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags referral
      * @name ReferralGetHistoryWithdrawals
+     * @summary Withdrawals of the past
      * @request GET:/api/referral/history-withdrawals
      * @secure
      */
@@ -4085,6 +4141,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags referral
      * @name ReferralCreateWithdrawals
+     * @summary Withdraw what was earned
      * @request POST:/api/v1/referral/withdrawals
      * @secure
      */

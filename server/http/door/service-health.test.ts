@@ -134,8 +134,12 @@ test('a caller that asks too much is told when to come back, and others are not 
 test('under maintenance every call says so, in the words of whoever runs the service', async () => {
   await using t = await startTestApp({ config: { maintenanceMessage: 'Back at noon' } })
   const { token } = await t.makeUser()
-  const reply = await refused(t, 'GET /api/user', {}, { token })
-  expect(reply).toMatchObject({ status: 503, retryAfter: '60', body: { code: 'MAINTENANCE', message: 'Back at noon' } })
+  const told = { status: 503, retryAfter: '60', body: { code: 'MAINTENANCE', message: 'Back at noon' } }
+  expect(await refused(t, 'GET /api/user', {}, { token })).toMatchObject(told)
+  for (const path of ['/api/v1/support/files', '/broadcasting/auth', '/broadcasting/user-auth']) {
+    const reply = await t.fetch(path, { method: 'POST', token })
+    expect([path, toRefusal(reply, await reply.json())]).toMatchObject([path, told])
+  }
   expect((await t.fetch('/healthz')).status).toBe(200)
 })
 

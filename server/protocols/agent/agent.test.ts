@@ -199,6 +199,17 @@ test('the door: a wrong key, an unknown outlet and a key that may not buy are to
   expect((await post('/agent/hub', whole({}))).http).not.toBe(200)
 })
 
+test('during maintenance a platform is sold nothing, and what it says is to be repeated', async () => {
+  await using t = await startTestApp({ config: { maintenanceMessage: 'Back at noon' } })
+  const { house } = await openAgent(t)
+  await using _house = house
+  for (const action of ['GET_SERVICES', 'GET_NUMBER', 'FINISH_ACTIVATION']) {
+    const said = await house.ask(action, WANTED)
+    expect([action, said]).toEqual([action, { http: 503, status: 'ERROR', error: 'MAINTENANCE' }])
+  }
+  expect(await stateOf(t)).toEqual([])
+})
+
 test('settings are opened once, so that a wrong key costs little, and a change of them holds at once', async () => {
   await using t = await startTestApp()
   const { house } = await openAgent(t)

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { KIBIBYTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { noteRefusedCall } from '#server/http/door/refusals.ts'
+import { refuseInMaintenance } from '#server/http/door/refuse-in-maintenance.ts'
 import { sendPacked } from '#server/http/door/send-packed.ts'
 import { REQUEST_ID_HEADER, toAppError } from '#server/http/error-reply.ts'
 import { writeExact } from '#server/suppliers/sim-bank/wire/exact-json.ts'
@@ -18,6 +19,7 @@ export const AGENT_PATH = '/agent/:code'
 /** What platforms ask of us as their supplier. Bodies and errors have the protocol's own form. */
 export async function registerAgent(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
+    scope.addHook('onRequest', refuseInMaintenance(ctx))
     scope.removeAllContentTypeParsers()
     const raw = { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES } as const
     scope.addContentTypeParser('*', raw, (_request, body, done) => done(null, body))

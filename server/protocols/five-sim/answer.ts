@@ -1,4 +1,5 @@
 import { toDecimal } from '#contract/money.ts'
+import { exactNumber } from '#server/protocols/exact-number.ts'
 import { type Refused, refused, type Word } from './words.ts'
 
 export type Answer = { json: Buffer; etag?: string } | { refused: Refused }
@@ -16,10 +17,8 @@ export function amountText(micros: bigint): string {
   return toDecimal(micros).replace(/\.?0+$/, '')
 }
 
-/** A JSON number with its exact decimals. */
 export function amount(micros: bigint): unknown {
-  // The cast adds JSON.rawJSON, which Node has and our TypeScript target lacks.
-  return (JSON as JSON & { rawJSON(text: string): unknown }).rawJSON(amountText(micros))
+  return exactNumber(amountText(micros))
 }
 
 /** Nanoseconds in UTC: `2018-10-13T08:13:38.809469028Z`. `below`: what stands below the millisecond, six digits at most. */

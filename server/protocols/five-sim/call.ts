@@ -2,7 +2,7 @@ import type { KeyScope } from '#contract/api-key.ts'
 import type { Currency } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
 import type { Member } from '#server/http/caller.ts'
-import type { Parameters } from '../handler-api/action.ts'
+import type { Parameters } from '#server/protocols/parameters/read-parameters.ts'
 import type { Answer } from './answer.ts'
 
 /** Path, query and body merged; the path wins. Trimmed text, never empty: what is missing is absent. */

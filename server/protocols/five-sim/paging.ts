@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readFlag } from '#server/protocols/parameters/read-flag.ts'
 import type { Given } from './call.ts'
 
 const MAX_PAGE = 100
@@ -19,9 +20,5 @@ export const MAX_COUNTED = MAX_OFFSET + MAX_PAGE
 /** `reverse`: newest first. 5sim knows no other order than by id. */
 export function pageOf(given: Given): { limit: number; offset: number; newestFirst: boolean } {
   const { limit, offset, reverse } = paging.parse(given)
-  return { limit: Math.min(limit, MAX_PAGE), offset, newestFirst: isYes(reverse) }
-}
-
-export function isYes(value: string | undefined): boolean {
-  return value === '1' || value?.toLowerCase() === 'true'
+  return { limit: Math.min(limit, MAX_PAGE), offset, newestFirst: readFlag(reverse) }
 }

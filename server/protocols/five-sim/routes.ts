@@ -9,13 +9,14 @@ import type { Wire } from '#server/http/call.ts'
 import { countedAs, zoneOf } from '#server/http/caller.ts'
 import { createRateLimit, type RateLimit } from '#server/http/door/rate-limit.ts'
 import { noteRefusedCall } from '#server/http/door/refusals.ts'
+import { refuseInMaintenance } from '#server/http/door/refuse-in-maintenance.ts'
 import { sendPacked } from '#server/http/door/send-packed.ts'
 import { REQUEST_ID_HEADER, toAppError } from '#server/http/error-reply.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency-key.ts'
 import { shownKey } from '#server/http/shown-key.ts'
+import { readParameters } from '#server/protocols/parameters/read-parameters.ts'
 import { isSandbox, worldOf } from '#server/sandbox-world.ts'
 import { underId } from '#server/trace.ts'
-import { readParameters } from '../handler-api/parameters/read-parameters.ts'
 import { type Answer, json, word } from './answer.ts'
 import { type FiveSimCall, type Given, guestCall } from './call.ts'
 import { fiveSimCalls } from './calls.ts'
@@ -52,6 +53,7 @@ export async function registerFiveSim(app: FastifyInstance, ctx: Context, flashO
         delete request.raw.headers['content-type']
         reply.headers({ [REQUEST_ID_HEADER]: request.id, 'cache-control': 'no-store' })
       })
+      scope.addHook('onRequest', refuseInMaintenance(ctx))
       scope.setErrorHandler((error, request, reply) => fail(ctx, { request, reply }, error))
       const handle = (call: FiveSimCall | undefined) => async (request: FastifyRequest, reply: FastifyReply) =>
         send(ctx, { request, reply }, await underId(request.id, () => answer(ctx, { limit, call }, { request, reply })))
@@ -78,7 +80,6 @@ function flashCall(flashOf: FlashOf): FiveSimCall {
 
 /** Who calls comes first: a wrong key learns nothing else. */
 async function answer(ctx: Context, { limit, call }: Door, { request, reply }: Wire): Promise<Answer> {
-  if (ctx.config.maintenanceMessage !== null) return word('server offline', UNAVAILABLE)
   const key = shownKey(request.headers)
   const network = ctx.clients.networkOf(request.raw)
   if (key === undefined) {

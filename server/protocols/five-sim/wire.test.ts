@@ -73,8 +73,10 @@ test('17.3: the owner of a key sees the calls by their names and the words of re
 
 test('17.3: during maintenance the server is offline', async () => {
   await using t = await startTestApp({ config: { maintenanceMessage: 'Back at noon' } })
-  const reply = await t.fetch('/v1/guest/prices')
-  expect([reply.status, await reply.text()]).toEqual([503, 'server offline'])
+  for (const path of ['/v1/guest/prices', '/v1/user/profile', '/v1/nosuch']) {
+    const reply = await t.fetch(path)
+    expect([path, reply.status, await reply.text()]).toEqual([path, 503, 'server offline'])
+  }
 })
 
 test('17.3: a fault of ours is an internal error, of which nothing is told, and is logged once', async () => {

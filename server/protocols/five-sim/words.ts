@@ -29,6 +29,9 @@ const STATUSES: Partial<Record<Word, number>> = {
   'too many requests': 429,
 }
 
+/** Where the error says more than its word. */
+const STATUS_OF: Partial<Record<ErrorCode, number>> = { MAINTENANCE: 503 }
+
 const REFUSED_KEY: Refused = { word: null, httpStatus: 401 }
 
 /** A call may override a word. */
@@ -71,9 +74,9 @@ const WORD_OF: Record<
   PREORDER_ENDED: 'order expired',
   IDEMPOTENCY_CONFLICT: 'bad request',
   BUYING_STOPPED: 'server offline',
+  MAINTENANCE: 'server offline',
   // The outcome of these is not known, which a word of refusal would deny.
   IN_PROGRESS: 'internal error',
-  MAINTENANCE: 'internal error',
   DATABASE_UNAVAILABLE: 'internal error',
   SERVER_ERROR: 'internal error',
 }
@@ -87,5 +90,5 @@ export function toRefused(error: AppError): Refused {
   const words: Partial<Record<ErrorCode, Word | null>> = WORD_OF
   const word = words[error.code]
   if (word === null) return REFUSED_KEY
-  return { ...refused(word ?? 'internal error'), retryAfterSeconds: error.retryAfterSeconds }
+  return { ...refused(word ?? 'internal error', STATUS_OF[error.code]), retryAfterSeconds: error.retryAfterSeconds }
 }

@@ -4,13 +4,11 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/http/caller.ts'
+import type { Parameters } from '#server/protocols/parameters/read-parameters.ts'
 import { type Answer, word } from './answer.ts'
 import type { Dialect } from './dialects/dialects.ts'
 import { refusalOf } from './refusals.ts'
 import type { Word } from './words.ts'
-
-/** Query and body merged: trimmed text, never empty. */
-export type Parameters = Readonly<Record<string, string>>
 
 export type Action =
   | { access: 'public'; run(ctx: Context, parameters: Parameters, dialect: Dialect): Promise<Answer> }
@@ -25,7 +23,7 @@ type Definition<Schema extends z.ZodType> = {
   /** Refusals follow the order of the fields. */
   parameters: Schema
   refusals?: Partial<Record<keyof z.input<Schema>, Answer>>
-  /** Overrides of words.ts. */
+  /** Overrides of refusals.ts. */
   words?: Partial<Record<ErrorCode, Word>>
 }
 

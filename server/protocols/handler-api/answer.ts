@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import { type Currency, parseDecimal, toDecimal } from '#contract/money.ts'
+import { type Currency, toDecimal } from '#contract/money.ts'
+import { exactNumber } from '#server/protocols/exact-number.ts'
 import type { Word } from './words.ts'
 
 export type Answer =
@@ -45,15 +46,8 @@ export function readyJson(value: string | Buffer): Answer {
 
 export const nothing: Answer = { kind: 'nothing' }
 
-/** A JSON number with its exact decimals: 12.50 stays 12.50, without a float. */
 export function amountNumber(micros: bigint): unknown {
-  // The cast adds JSON.rawJSON, which Node has and our TypeScript target lacks.
-  return (JSON as JSON & { rawJSON(text: string): unknown }).rawJSON(toDecimal(micros))
-}
-
-/** Of a decimal that we wrote ourselves. */
-export function decimalNumber(decimal: string): unknown {
-  return amountNumber(parseDecimal(decimal) ?? 0n)
+  return exactNumber(toDecimal(micros))
 }
 
 /** ISO 4217 numbers. */

@@ -5,13 +5,14 @@ import { KIBIBYTE, SECOND } from '#contract/time.ts'
 import { answerPreflight, makeReadable } from '#server/accounts/api-keys/cross-origin.ts'
 import { memberByApiKey } from '#server/accounts/api-keys/member-by-key.ts'
 import type { Context } from '#server/context.ts'
-import { maintenance, tooManyRequests } from '#server/errors.ts'
+import { tooManyRequests } from '#server/errors.ts'
 import { countedAs } from '#server/http/caller.ts'
 import { createRateLimit, type RateLimit } from '#server/http/door/rate-limit.ts'
 import { noteRefusedCall } from '#server/http/door/refusals.ts'
+import { refuseInMaintenance } from '#server/http/door/refuse-in-maintenance.ts'
 import { sendPacked } from '#server/http/door/send-packed.ts'
 import { REQUEST_ID_HEADER, toAppError } from '#server/http/error-reply.ts'
-import { shownKey } from '#server/http/shown-key.ts'
+import { readParameters } from '#server/protocols/parameters/read-parameters.ts'
 import { isSandbox, worldOf } from '#server/sandbox-world.ts'
 import { underId } from '#server/trace.ts'
 import { registerCryptoWallet } from './account/wallet.ts'
@@ -24,7 +25,7 @@ import { sayRefusal } from './dialects/say-refusal.ts'
 import { type KeptLists, keepLists } from './kept-lists.ts'
 import { markPlay } from './mark-play.ts'
 import { notedAnswer } from './noted-answer.ts'
-import { readParameters } from './parameters/read-parameters.ts'
+import { keyOf } from './parameters/key-of.ts'
 import { isPlain } from './plain-call.ts'
 import { answerPolls } from './polls.ts'
 import { toRefusal } from './refusals.ts'
@@ -51,6 +52,7 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
     scope.addHook('onRequest', async (request, reply) => {
       reply.header(REQUEST_ID_HEADER, request.id)
     })
+    scope.addHook('onRequest', refuseInMaintenance(ctx))
     scope.setErrorHandler((error, request, reply) => refuse(ctx, request, reply, error))
     registerCryptoWallet(scope, ctx, limit)
     for (const { url, spoken } of ADDRESSES) {
@@ -90,14 +92,13 @@ function dialectOf({ spoken }: Pick<Turn, 'spoken'>): Dialect {
 /** Authentication comes first: a wrong key learns nothing else. */
 async function answer(ctx: Context, limit: RateLimit, turn: Turn): Promise<Answer> {
   const { request } = turn
-  if (ctx.config.maintenanceMessage !== null) throw maintenance(ctx.config.maintenanceMessage)
   const parameters = await readParameters(request)
   // `asc` is how /api.php of SMSHub names it.
   const name = parameters.action ?? parameters.asc ?? ''
   const action = actions.get(name)
   // Of an unknown action the log of a key holds nothing that a caller wrote.
   const call = action === undefined ? 'BAD_ACTION' : name
-  const key = parameters.api_key ?? parameters.apikey ?? parameters.apiKey ?? shownKey(request.headers)
+  const key = keyOf(parameters, request.headers)
   const network = ctx.clients.networkOf(request.raw)
   if (key === undefined) {
     if (action?.access !== 'public') return word('NO_KEY')

@@ -174,4 +174,10 @@ test('17.1: during maintenance nothing is sold, listed or told: 503 and ERROR_SQ
     ])
   }
   expect(await count(t.ctx, 'activations')).toBe(0)
+  // A browser asks first whether it may, and shows its program the refusal only then.
+  const [preflight, refusal] = [
+    await t.fetch('/stubs/handler_api.php', { method: 'OPTIONS' }),
+    await t.fetch('/stubs/handler_api.php'),
+  ]
+  expect([preflight.status, refusal.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
 })

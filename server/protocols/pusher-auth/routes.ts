@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts'
 import { forbidden, keyForbidden, tooManyRequests, unauthenticated } from '#server/errors.ts'
 import type { Member } from '#server/http/caller.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
+import { refuseInMaintenance } from '#server/http/door/refuse-in-maintenance.ts'
 import { invalidFrom } from '#server/http/invalid-input.ts'
 import { AuthorisationRefused } from '#server/realtime/authorise.ts'
 
@@ -17,13 +18,14 @@ const channelSchema = socketSchema.extend({ channel_name: z.string().max(200) })
 export function registerBroadcasting(app: FastifyInstance, ctx: Context): void {
   const perSecond = ctx.config.apiRequestsPerSecond
   const limit = createRateLimit({ burst: perSecond, refillMs: SECOND / perSecond })
-  app.post('/broadcasting/auth', async (request, reply) => {
+  const onRequest = refuseInMaintenance(ctx)
+  app.post('/broadcasting/auth', { onRequest }, async (request, reply) => {
     const member = await requireSession(request)
     const input = parse(channelSchema, request.body)
     reply.header('cache-control', 'no-store')
     return signed(() => ctx.realtime.authorise({ ...member, socketId: input.socket_id, channel: input.channel_name }))
   })
-  app.post('/broadcasting/user-auth', async (request, reply) => {
+  app.post('/broadcasting/user-auth', { onRequest }, async (request, reply) => {
     const member = await requireSession(request)
     const input = parse(socketSchema, request.body)
     reply.header('cache-control', 'no-store')

@@ -1,4 +1,6 @@
 import type { ReferenceCall, ReferenceField, ReferenceReply } from '#contract/calls/reference-calls.ts'
+import type { Locale } from '#contract/constants.ts'
+import summariesRu from '#contract/words/calls-ru.json' with { type: 'json' }
 import type { Call } from '#server/http/call.ts'
 import { type DescribedCall, describeCalls } from '#server/http/openapi.ts'
 import { type ExampleField, exampleInput } from './example-input.ts'
@@ -7,8 +9,11 @@ import { type Schemas, toSchema, typeOfInput, typeOfReply } from './type-words.t
 
 type Field = ExampleField & Pick<ReferenceField, 'in'>
 
+/** The English ones are those of the OpenAPI document. */
+const SUMMARIES_RU: Readonly<Record<string, string>> = summariesRu
+
 /** What programs can call, by the first part of the path, in the order of the list of calls. */
-export function describeReference(calls: readonly Call[]): ReferenceReply {
+export function describeReference(calls: readonly Call[], locale: Locale): ReferenceReply {
   const byTag = new Map<string, ReferenceCall[]>()
   const { paths, components } = describeCalls(calls.filter(isForPrograms))
   for (const [path, methods] of Object.entries(paths)) {
@@ -16,20 +21,21 @@ export function describeReference(calls: readonly Call[]): ReferenceReply {
       const [tag = ''] = described.tags
       const inTag = byTag.get(tag) ?? []
       byTag.set(tag, inTag)
-      inTag.push(toReference({ method, path, described }, components.schemas))
+      inTag.push(toReference({ method, path, described, locale }, components.schemas))
     }
   }
   return { status: true, data: [...byTag].map(([tag, inTag]) => ({ tag, calls: inTag })) }
 }
 
-type Described = { method: string; path: string; described: DescribedCall }
+type Described = { method: string; path: string; described: DescribedCall; locale: Locale }
 
-function toReference({ method, path, described }: Described, schemas: Schemas): ReferenceCall {
+function toReference({ method, path, described, locale }: Described, schemas: Schemas): ReferenceCall {
   const fields = fieldsOf(described)
   const [done] = Object.entries(described.responses)
   const [body] = Object.values(done?.[1].content ?? {})
   return {
     id: described.operationId,
+    summary: locale === 'ru' ? (SUMMARIES_RU[described.operationId] ?? '') : described.summary,
     // The keys of calls name no other methods.
     method: method.toUpperCase() as ReferenceCall['method'],
     path,

@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import english from '#contract/words/calls-en.json' with { type: 'json' }
+import russian from '#contract/words/calls-ru.json' with { type: 'json' }
 import { calls } from '#server/app.ts'
+import { describeCalls } from '#server/http/openapi.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { typeOfInput, typeOfReply } from './type-words.ts'
 
-test('every call of a key stands there with an input that the call accepts, and with words in both languages', async () => {
+test('every call of a key stands there with an input that the call accepts, and its group has a name in both languages', async () => {
   await using t = await startTestApp()
   const { data } = await call(t, 'GET /api/v1/reference', {})
   const shown = data.flatMap((group) => group.calls)
@@ -24,9 +27,23 @@ test('every call of a key stands there with an input that the call accepts, and 
   ).toEqual(byKey.map(({ key }) => key).sort())
   for (const language of ['ru', 'en']) {
     const file = new URL(`../../../web/locales/${language}/later/site/reference.json`, import.meta.url)
-    const texts = JSON.parse(await readFile(file, 'utf8')) as Record<'calls' | 'groups', Record<string, string>>
-    expect(Object.keys(texts.calls).sort()).toEqual(shown.map(({ id }) => id).sort())
+    const texts = JSON.parse(await readFile(file, 'utf8')) as { groups: Record<string, string> }
     expect(Object.keys(texts.groups).sort()).toEqual(data.map(({ tag }) => tag).sort())
+  }
+})
+
+test('every operation says in English what it does, and those of keys in Russian too; no summary belongs to another', async () => {
+  await using t = await startTestApp()
+  const summaries = Object.values(describeCalls(calls).paths)
+    .flatMap((methods) => Object.values(methods))
+    .map(({ operationId, summary }) => [operationId, summary])
+  expect(summaries.filter(([, summary]) => summary === '')).toEqual([])
+  expect(Object.fromEntries(summaries)).toEqual(english)
+  for (const [locale, words] of [['en', english] as const, ['ru', russian] as const]) {
+    const { data } = await call(t, 'GET /api/v1/reference', {}, { locale })
+    const shown = data.flatMap((group) => group.calls).map(({ id, summary }) => [id, summary])
+    expect(words).toMatchObject(Object.fromEntries(shown))
+    if (locale === 'ru') expect(shown.map(([id]) => id).sort()).toEqual(Object.keys(words).sort())
   }
 })
 

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { type ReferenceReply, referenceReplySchema } from '#contract/calls/reference-calls.ts'
+import type { Locale } from '#contract/constants.ts'
 import { type Call, defineKeptCall } from '#server/http/call.ts'
 import { requireOpen } from '#server/pages/closed-pages.ts'
 import { describeReference } from './describe-reference.ts'
 
 /** `all`: every call of the application, asked for once they are all listed. */
 export function referenceCalls(all: () => readonly Call[]): Call[] {
-  let reply: ReferenceReply | undefined
+  const replies = new Map<Locale, ReferenceReply>()
   return [
     defineKeptCall('GET /api/v1/reference', {
       auth: 'optional',
@@ -14,10 +15,12 @@ export function referenceCalls(all: () => readonly Call[]): Call[] {
       reply: referenceReplySchema,
       async prepare(ctx, caller) {
         requireOpen(ctx, caller, 'doc')
+        const { locale } = caller
         return {
-          keptAs: 'reference',
+          keptAs: locale,
           make: () => {
-            reply ??= describeReference(all())
+            const reply = replies.get(locale) ?? describeReference(all(), locale)
+            replies.set(locale, reply)
             return reply
           },
         }

@@ -4,7 +4,8 @@ import { FILE_MAX_BYTES } from '#contract/support/support-constants.ts'
 import { callerOf } from '#server/accounts/sessions/caller-of.ts'
 import { requireSession } from '#server/accounts/sessions/require-session.ts'
 import type { Context } from '#server/context.ts'
-import { maintenance, notFound, unauthenticated } from '#server/errors.ts'
+import { notFound, unauthenticated } from '#server/errors.ts'
+import { refuseInMaintenance } from '#server/http/door/refuse-in-maintenance.ts'
 import { sendError, toAppError } from '#server/http/error-reply.ts'
 import { fileTooLarge, fileTooSlow } from '#server/support/support-errors.ts'
 import { findFileOfMember } from '../queries/files.ts'
@@ -23,6 +24,7 @@ const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 export async function registerSupportFiles(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
     const uploads = new WeakMap<FastifyRequest, { userId: number; arrived: () => void }>()
+    scope.addHook('onRequest', refuseInMaintenance(ctx))
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: FILE_MAX_BYTES }, (_request, body, done) =>
       done(null, body),
@@ -76,7 +78,6 @@ export async function registerSupportFiles(app: FastifyInstance, ctx: Context): 
 }
 
 async function signedIn(ctx: Context, request: FastifyRequest): Promise<number> {
-  if (ctx.config.maintenanceMessage !== null) throw maintenance(ctx.config.maintenanceMessage)
   const caller = await callerOf(ctx, request, { admitsBlocked: true })
   if (caller.member === null) throw unauthenticated()
   return requireSession({ ...caller, member: caller.member }).userId

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { readAmount } from '#server/protocols/handler-api/parameters/parameter-schemas.ts'
+import { readAmount } from '#server/protocols/parameters/read-amount.ts'
 import { amount, json, time, word } from '../answer.ts'
 import { buyCall, type Given, readCall } from '../call.ts'
 import { namesOf } from '../names.ts'

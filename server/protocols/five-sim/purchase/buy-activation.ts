@@ -2,12 +2,12 @@ import type { PricedOffer } from '#server/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/context.ts'
 import { buyActivation } from '#server/numbers/activations/buy.ts'
 import { findByIdempotencyKey } from '#server/numbers/activations/queries/read.ts'
+import { readFlag } from '#server/protocols/parameters/read-flag.ts'
 import { ANY, operatorSlug } from '#server/seed/slugs.ts'
 import { type Answer, json, word } from '../answer.ts'
 import { type Buyer, buyCall, type Given } from '../call.ts'
 import { namesOf } from '../names.ts'
 import { orderRecord, orderTold } from '../orders/order-record.ts'
-import { isYes } from '../paging.ts'
 import { findMaxPrice } from '../queries/max-prices.ts'
 import { type Chosen, ceilingOf, chosenBefore, type Place, pausedIn, readPlace } from './wanted.ts'
 
@@ -19,7 +19,7 @@ export const buyActivationNumber = buyCall(
     const serviceCode = namesOf(ctx.catalog).serviceOf(place.product)
     if (serviceCode === undefined) return word('no product')
     // Neither is sold, and any other number would be charged in vain.
-    if (isYes(given.forwarding) || isYes(given.voice)) return word('no free phones')
+    if (readFlag(given.forwarding) || readFlag(given.voice)) return word('no free phones')
     return buy(ctx, buyer, { place, serviceCode, given })
   },
 )

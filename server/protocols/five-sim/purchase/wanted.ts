@@ -1,7 +1,7 @@
 import { idempotencyConflict } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
 import { listOpenPauses } from '#server/numbers/limits/queries.ts'
-import { readAmount } from '#server/protocols/handler-api/parameters/parameter-schemas.ts'
+import { readAmount } from '#server/protocols/parameters/read-amount.ts'
 import { ANY, operatorSlug } from '#server/seed/slugs.ts'
 import { type Answer, word } from '../answer.ts'
 import type { Given } from '../call.ts'

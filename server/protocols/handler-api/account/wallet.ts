@@ -2,15 +2,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { SECOND } from '#contract/time.ts'
 import { memberByApiKey } from '#server/accounts/api-keys/member-by-key.ts'
 import type { Context } from '#server/context.ts'
-import { maintenance } from '#server/errors.ts'
 import { addressFor } from '#server/gateways/chain/begin-quote.ts'
 import type { Chain } from '#server/gateways/chain/chain.ts'
 import { isChainGateway } from '#server/gateways/chain/create-chain-gateway.ts'
 import { findWatch } from '#server/gateways/chain/queries/watches.ts'
 import type { RateLimit } from '#server/http/door/rate-limit.ts'
-import { shownKey } from '#server/http/shown-key.ts'
-import type { Parameters } from '../action.ts'
-import { readParameters } from '../parameters/read-parameters.ts'
+import { type Parameters, readParameters } from '#server/protocols/parameters/read-parameters.ts'
+import { keyOf } from '../parameters/key-of.ts'
 
 export const WALLET_PATH = '/public/crypto/wallet'
 /** Names of standards that programs send for a network. */
@@ -20,9 +18,8 @@ const STANDARDS: Readonly<Record<string, string>> = { trc20: 'tron', trx: 'tron'
 export function registerCryptoWallet(app: FastifyInstance, ctx: Context, limit: RateLimit): void {
   app.get(WALLET_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    if (ctx.config.maintenanceMessage !== null) throw maintenance(ctx.config.maintenanceMessage)
     const parameters = await readParameters(request)
-    const key = parameters.api_key ?? parameters.apikey ?? parameters.apiKey ?? shownKey(request.headers)
+    const key = keyOf(parameters, request.headers)
     if (key === undefined) return refuse(reply, 401, 'MISSING_API_KEY')
     const [address, network] = [ctx.clients.addressOf(request.raw), ctx.clients.networkOf(request.raw)]
     const member = await memberByApiKey(ctx, { key, address, network, call: () => WALLET_PATH })

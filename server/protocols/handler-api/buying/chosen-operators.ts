@@ -1,4 +1,4 @@
-const ANY_OPERATOR = 'any'
+import { ANY_OPERATOR } from '#contract/catalog.ts'
 
 /** Those of the list that have offers, in its order: the next is asked when one gives no number. null means any. */
 export function chosenOperators(names: readonly string[], offers: readonly { operator: string }[]): (string | null)[] {

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import type { Locale } from '#contract/constants.ts'
+import { FULL_NUMBER } from '#contract/rental.ts'
 import type { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
 import { publicAction } from '../action.ts'
 import { json, readyJson, word } from '../answer.ts'
 import type { Dialect } from '../dialects/dialects.ts'
 import { countryFilter } from '../parameters/country.ts'
 import { remembered } from './remember.ts'
-
-/** The whole number of a rental; no activation has it. */
-export const RENTAL_ONLY = 'full'
 
 /** Keyed by id. `chn` is English, because we have no Chinese names. */
 export const getCountries = publicAction({
@@ -56,7 +54,7 @@ export const getServicesList = publicAction({
 function servicesOf(catalog: CatalogIndex, lang: Locale, country: number | undefined) {
   const inStock = country === undefined ? undefined : catalog.pairsOfCountry(country)
   const sold = [...catalog.services.values()].filter(
-    (row) => row.blocked_at === null && row.code !== RENTAL_ONLY && (inStock === undefined || inStock.has(row.code)),
+    (row) => row.blocked_at === null && row.code !== FULL_NUMBER && (inStock === undefined || inStock.has(row.code)),
   )
   const services = sold.map((row) => ({ code: row.code, name: lang === 'ru' ? row.name_ru : row.name_en }))
   return { status: 'success', services }

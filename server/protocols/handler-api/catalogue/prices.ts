@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ANY_OPERATOR } from '#contract/catalog.ts'
 import type { Currency } from '#contract/money.ts'
 import type { CatalogIndex, Pair } from '#server/catalog/offers/catalog-index.ts'
 import { keyAction } from '../action.ts'
@@ -100,7 +101,7 @@ export const getNumbersStatus = keyAction({
         remembered(catalog, `stock ${stock}`, () => stockJson(catalog, catalog.countries.keys(), { stock })),
       )
     }
-    const isEvery = operator.length === 0 || operator.includes('any')
+    const isEvery = operator.length === 0 || operator.includes(ANY_OPERATOR)
     return readyJson(stockJson(catalog, [country], { stock, ...(!isEvery && { operators: operator }) }))
   },
 })

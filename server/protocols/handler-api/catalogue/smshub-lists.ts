@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { ANY_OPERATOR } from '#contract/catalog.ts'
 import { type Currency, toDecimal } from '#contract/money.ts'
+import { FULL_NUMBER } from '#contract/rental.ts'
 import type { CatalogIndex, Pair } from '#server/catalog/offers/catalog-index.ts'
 import { medianSeconds } from '#server/catalog/offers/outcome-bounds.ts'
 import { keyAction, publicAction } from '../action.ts'
 import { amountNumber, json, readyJson, word } from '../answer.ts'
 import { countryId } from '../parameters/parameter-schemas.ts'
-import { operatorsOf, RENTAL_ONLY } from './directory.ts'
+import { operatorsOf } from './directory.ts'
 import { remembered } from './remember.ts'
 import { ladderOf } from './write-prices.ts'
 
@@ -17,14 +19,14 @@ export const getListOfCountriesAndOperators = publicAction({
 })
 
 function countriesAndOperators(catalog: CatalogIndex) {
-  const sold = [...catalog.services.values()].filter(({ blocked_at: at, code }) => at === null && code !== RENTAL_ONLY)
+  const sold = [...catalog.services.values()].filter(({ blocked_at: at, code }) => at === null && code !== FULL_NUMBER)
   const { countryOperators } = operatorsOf(catalog, [...catalog.countries.keys()])
   return {
     status: 'success',
     services: Object.fromEntries(sold.map(({ code, name_en: name }) => [code, name])),
     data: [...catalog.countries.values()].map(({ id, name_en: name }) => ({
       ...{ name, id: String(id) },
-      operators: ['any', ...(countryOperators[id] ?? [])],
+      operators: [ANY_OPERATOR, ...(countryOperators[id] ?? [])],
     })),
     ...{ currentCountry: null, currentOperator: null },
   }

@@ -28,7 +28,7 @@ export type Dialect = {
   prices: 'cost' | 'ladder'
   /** getPricesV3: suppliers inside `providers`, or at once. */
   pricesV3: 'providers' | 'flat'
-  /** getNumbersStatus: `{"tg":"9"}`, or `{"tg_0":9}`. */
+  /** getNumbersStatus: `{"tg":"9"}`, or `{"tg_0":9}`. Never both: programs take each key for a service. */
   stock: 'texts' | 'suffixes'
   /** `id` of getCountries. */
   countryId: 'number' | 'text'

@@ -1,4 +1,4 @@
-import { HOUR } from '#contract/time.ts'
+import { HOUR, SECOND } from '#contract/time.ts'
 import type { Dialect } from './dialects.ts'
 
 const MOSCOW_MS = 3 * HOUR
@@ -11,6 +11,11 @@ export function protocolTime({ times }: Pick<Dialect, 'times'>, at: Date): strin
 /** Ends of rentals have a T in every dialect. */
 export function endDate({ times }: Pick<Dialect, 'times'>, at: Date): string {
   return times === 'offset' ? withOffset(at) : naive(times, at).replace(' ', 'T')
+}
+
+/** Of lists that write seconds, in every dialect. */
+export function unixSeconds(at: Date): number {
+  return Math.floor(at.getTime() / SECOND)
 }
 
 function withOffset(at: Date): string {

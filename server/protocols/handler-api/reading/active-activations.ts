@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { MAX_PAGE_SIZE } from '#contract/constants.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
-import type { Member } from '#server/http/caller.ts'
-import { findByIdempotencyKey, listActive } from '#server/numbers/activations/queries/read.ts'
+import { findByIdempotencyKey } from '#server/numbers/activations/queries/read.ts'
 import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
 import { listMessages, type MessageRow } from '#server/numbers/listing/queries/messages.ts'
 import { keyAction } from '../action.ts'
@@ -13,18 +11,12 @@ import type { Dialect } from '../dialects/dialects.ts'
 import { protocolTime } from '../dialects/times.ts'
 import { orderId, orderKey, orderNameOf } from '../parameters/order-id.ts'
 import { currentMessage, MESSAGES_READ } from './current-message.ts'
-
-export const MAX_START = 1_000_000
-/** An invalid page is the first one, because reading is harmless. */
-export const parameters = z.object({
-  start: z.coerce.number().int().min(0).max(MAX_START).catch(0),
-  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).catch(MAX_PAGE_SIZE),
-})
+import { listOpen, openPage } from './list-open.ts'
 
 /** Clients of SMS-Activate read `activeActivations` with amounts as text. Those of HeroSMS read `data` with numbers. */
 export const getActiveActivations = keyAction({
   scope: 'read',
-  parameters,
+  parameters: openPage,
   async handle(ctx, member, page, dialect) {
     const open = await listOpen(ctx, member, page)
     if (open.length === 0) return word('NO_ACTIVATIONS')
@@ -40,16 +32,6 @@ export const getActiveActivations = keyAction({
     return json({ status: 'success', activeActivations, data })
   },
 })
-
-/** Newest first. */
-export async function listOpen(ctx: Context, { userId }: Member, { start, limit }: { start: number; limit: number }) {
-  const { rows } = await listActive(ctx.db, {
-    ...{ userId, search: null, serviceCodes: null, countryIds: null },
-    ...{ sort: 'newest', limit, offset: start },
-  })
-  const found = await listMessages(ctx.db, 'activation', { numbers: rows, perNumber: MESSAGES_READ })
-  return rows.map((row) => ({ row, messages: found.get(row.id) ?? [] }))
-}
 
 /** One order, open or ended, by the name that the buyer gave it. A reseller whose answer was lost asks here. */
 export const getOrder = keyAction({

@@ -1,21 +1,19 @@
 import { z } from 'zod'
 import { MAX_PAGE_SIZE } from '#contract/constants.ts'
-import { SECOND } from '#contract/time.ts'
 import { listActive } from '#server/numbers/activations/queries/read.ts'
 import { keyAction } from '../action.ts'
 import { json } from '../answer.ts'
-import { MAX_START } from './active-activations.ts'
+import { unixSeconds } from '../dialects/times.ts'
+import { pageStart } from './list-open.ts'
 
 /** SMS-Activate's Java client asks for ten at most. */
 const DEFAULT_LENGTH = 10
-
-const unix = (at: Date) => Math.floor(at.getTime() / SECOND)
 
 /** The open numbers as SMS-Activate's own Java client reads them: times are seconds, and none is an empty list. */
 export const getListOfActiveActivations = keyAction({
   scope: 'read',
   parameters: z.object({
-    start: z.coerce.number().int().min(0).max(MAX_START).catch(0),
+    start: pageStart,
     length: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).catch(DEFAULT_LENGTH),
   }),
   async handle(ctx, { userId }, { start, length }) {
@@ -25,7 +23,12 @@ export const getListOfActiveActivations = keyAction({
     })
     const data = rows.map((row) => ({
       ...{ id: Number(row.id), phone: Number(row.phone), service: row.service_code, country: row.country_id },
-      ...{ createDate: unix(row.created_at), finishDate: unix(row.expires_at), forward: 0, forwardNumber: '' },
+      ...{
+        createDate: unixSeconds(row.created_at),
+        finishDate: unixSeconds(row.expires_at),
+        forward: 0,
+        forwardNumber: '',
+      },
     }))
     return json({ status: 'success', data, existNext: start + data.length < total, quant: total })
   },

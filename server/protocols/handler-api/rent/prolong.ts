@@ -6,7 +6,8 @@ import type { Member } from '#server/http/caller.ts'
 import { listExtensions } from '#server/numbers/rentals/extend.ts'
 import { listCharges } from '#server/numbers/rentals/queries/charges.ts'
 import { findRental } from '#server/numbers/rentals/queries/read.ts'
-import { amountNumber, CURRENCY_NUMBERS, decimalNumber, json } from '../answer.ts'
+import { exactNumber } from '#server/protocols/exact-number.ts'
+import { amountNumber, CURRENCY_NUMBERS, json } from '../answer.ts'
 import { protocolTime } from '../dialects/times.ts'
 import { flag } from '../parameters/parameter-schemas.ts'
 import { hoursParameters, periodOf } from './period.ts'
@@ -23,7 +24,7 @@ export const continueRentInfo = rentAction({
     if (typeof hours !== 'number') return hours
     const price = await priceOf(ctx, member, { id, hours })
     if (price === undefined) return rentError('RENT_DIE')
-    const shown = { status: 'success', price: decimalNumber(price), currency: CURRENCY_NUMBERS[member.currency], hours }
+    const shown = { status: 'success', price: exactNumber(price), currency: CURRENCY_NUMBERS[member.currency], hours }
     if (!needHistory) return json(shown)
     const charges = await listCharges(ctx.db, { rentalId: id, userId: member.userId })
     const history = charges.map(({ created_at: at, price_micros: paid, hours: length }) => ({
@@ -42,7 +43,7 @@ export const getContinueRentPriceNumber = rentAction({
     if (typeof hours !== 'number') return hours
     const price = await priceOf(ctx, member, { id, hours })
     if (price === undefined) return rentError('RENT_DIE')
-    return json({ status: 'success', price: decimalNumber(price), currency: CURRENCY_NUMBERS[member.currency] })
+    return json({ status: 'success', price: exactNumber(price), currency: CURRENCY_NUMBERS[member.currency] })
   },
 })
 
@@ -63,7 +64,7 @@ export const prolongOptions = rentAction({
   async handle(ctx, member, { id }) {
     const { data } = await listExtensions(ctx, { rentalId: id, userId: member.userId, currency: member.currency })
     const options = data.periods.map(({ period, price }) => ({
-      ...{ price: decimalNumber(price), duration: { unit: 'hour', value: period } },
+      ...{ price: exactNumber(price), duration: { unit: 'hour', value: period } },
     }))
     return json({
       data: { options, available_durations: RENT_PERIODS_HOURS, currency: CURRENCY_NUMBERS[member.currency] },

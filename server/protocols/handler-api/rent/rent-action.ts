@@ -14,7 +14,7 @@ export function rentError(message: Word, info?: Record<string, unknown>): Refusa
   return word(message, { as: 'rent', ...(info && { info }) })
 }
 
-/** Refusals of the other errors are the same as for activations: words.ts. */
+/** Refusals of the other errors are the same as for activations: refusals.ts. */
 const WORD_OF: Partial<Record<ErrorCode, Word>> = {
   BLOCKED: 'ACCOUNT_INACTIVE',
   NOT_FOUND: 'INVALID_PHONE',

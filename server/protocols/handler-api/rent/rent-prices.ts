@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { ANY_OPERATOR } from '#contract/catalog.ts'
 import type { Currency } from '#contract/money.ts'
+import { FULL_NUMBER } from '#contract/rental.ts'
 import type { RentIndex, RentPair } from '#server/catalog/offers/rent-index.ts'
 import type { Context } from '#server/context.ts'
 import { amountNumber, CURRENCY_NUMBERS, json, readyJson } from '../answer.ts'
@@ -10,7 +12,6 @@ import { hoursParameters, periodOf } from './period.ts'
 import { rentAction, rentError } from './rent-action.ts'
 import { asPhpList } from './rent-record.ts'
 
-const ANY_OPERATOR = 'any'
 type Wanted = { hours: number; currency: Currency; operator: string | null }
 
 /** What is in stock for so long in one country, and which countries have any. HeroSMS's names of the fields as well. */
@@ -126,7 +127,7 @@ function pricesOf(index: RentIndex, countryIds: number[], { hours, currency }: {
 /** HeroSMS's: `{country: {hours: {count, price, retail_price}}}` of one service, in stock. */
 export const serviceCountRent = rentAction({
   scope: 'read',
-  parameters: z.object({ service: serviceCode.default('full'), country: countryFilter }),
+  parameters: z.object({ service: serviceCode.default(FULL_NUMBER), country: countryFilter }),
   refusals: { country: 'BAD_COUNTRY' },
   handle({ catalog, rentCatalog }, { currency }, { service, country }) {
     if (!catalog.services.has(service)) return rentError('BAD_SERVICE')

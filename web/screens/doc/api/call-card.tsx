@@ -1,6 +1,5 @@
 import { useTranslations } from 'use-intl'
 import type { ReferenceCall, ReferenceField } from '#contract/calls/reference-calls.ts'
-import type en from '#web/locales/en/later/site/reference.json'
 import { CodeBlock } from './code-block.tsx'
 import { curlExample, typescriptExample } from './examples.ts'
 import { TryCall } from './try-call.tsx'
@@ -16,12 +15,10 @@ type CallCardProps = {
 export function CallCard({ call, site, apiKey }: CallCardProps) {
   const t = useTranslations('reference')
   const name = `${call.method} ${call.path}`
-  // A test holds the texts to the calls.
-  const title = t(`calls.${call.id as keyof (typeof en)['calls']}`)
   return (
     <details className="rounded border border-hairline bg-surface">
       <summary className="cursor-pointer px-4 py-3">
-        <h3 className="inline font-medium">{title}</h3>
+        <h3 className="inline font-medium">{call.summary}</h3>
         <span className="mt-1 flex flex-wrap items-baseline gap-x-3 text-sm">
           <code className="font-mono text-[13px] wrap-anywhere">{name}</code>
           <span className="text-muted">{t(`scope.${call.scope ?? 'none'}`)}</span>

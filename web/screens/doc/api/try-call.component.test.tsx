@@ -6,6 +6,7 @@ import { TryCall } from './try-call.tsx'
 
 const BUY: ReferenceCall = {
   id: 'activations_create',
+  summary: 'Buy a number for one code',
   method: 'POST',
   path: '/api/v1/activations',
   scope: 'buy',

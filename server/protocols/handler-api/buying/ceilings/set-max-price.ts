@@ -3,7 +3,8 @@ import { parseDecimal } from '#contract/money.ts'
 import { forgetKey } from '#server/accounts/api-keys/key-memory.ts'
 import { keyAction } from '#server/protocols/handler-api/action.ts'
 import { json, word } from '#server/protocols/handler-api/answer.ts'
-import { countryId, readAmount, serviceCode } from '#server/protocols/handler-api/parameters/parameter-schemas.ts'
+import { countryId, serviceCode } from '#server/protocols/handler-api/parameters/parameter-schemas.ts'
+import { readAmount } from '#server/protocols/parameters/read-amount.ts'
 import { dropCeiling, setCeiling } from './queries.ts'
 
 /** Of one key; a program sets a few. */

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { Parameters } from '../action.ts'
+
+/** Query and body merged: trimmed text, never empty. */
+export type Parameters = Readonly<Record<string, string>>
 
 /** How JavaScript and Python write a missing value; the field's services ignore it too. */
 const ABSENT = new Set(['', 'undefined', 'null', 'None'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAmount } from './parameter-schemas.ts'
+import { readAmount } from './read-amount.ts'
 
 test.each([
   ['13.05', 13_050_000n],
