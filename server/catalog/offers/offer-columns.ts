@@ -1,4 +1,4 @@
-import type { InPieces } from '#server/in-turns.ts'
+import type { InPieces } from '#server/jobs/in-turns.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
 
 export type OfferColumns = Record<

@@ -1,4 +1,4 @@
-import { atOnce, type InPieces } from '#server/in-turns.ts'
+import { atOnce, type InPieces } from '#server/jobs/in-turns.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
 
 /** What one list changed: the pairs, and the offers that are new, different or gone. */

@@ -1,6 +1,6 @@
 import type { Currency } from '#contract/money.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
-import { inTurns } from '#server/in-turns.ts'
+import { inTurns } from '#server/jobs/in-turns.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
 import { columnsOf } from './offer-columns.ts'
 import { OUTCOME_BOUNDS_SECONDS } from './outcome-bounds.ts'

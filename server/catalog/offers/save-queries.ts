@@ -1,5 +1,5 @@
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
-import { inTurns } from '#server/in-turns.ts'
+import { inTurns } from '#server/jobs/in-turns.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
 import { columnsOf } from './offer-columns.ts'
 import type { Changes } from './offers-by-pair.ts'

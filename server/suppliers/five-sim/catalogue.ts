@@ -1,4 +1,4 @@
-import { inTurns } from '#server/in-turns.ts'
+import { inTurns } from '#server/jobs/in-turns.ts'
 import { readCountrySlugs, readServiceSlugs } from '#server/seed/slugs.ts'
 import { type Catalogue, createCatalogue, hashOf, type ToldPrices } from '../resold/catalogue.ts'
 import { Names } from '../resold/names.ts'

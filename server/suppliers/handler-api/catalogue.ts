@@ -1,4 +1,4 @@
-import { inTurns } from '#server/in-turns.ts'
+import { inTurns } from '#server/jobs/in-turns.ts'
 import { type Catalogue, createCatalogue, hashOf } from '../resold/catalogue.ts'
 import { itself, Names } from '../resold/names.ts'
 import { readCodes } from '../resold/queries/codes.ts'

@@ -1,6 +1,6 @@
 import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
 import { toDecimal } from '#contract/money.ts'
-import { inTurns } from '#server/in-turns.ts'
+import { inTurns } from '#server/jobs/in-turns.ts'
 import type { SupplierFinding } from '#server/suppliers/supplier.ts'
 import { finding, tellSold } from '../resold/finding.ts'
 import { MOST_PRICE_BYTES } from '../resold/wire/get-outside.ts'

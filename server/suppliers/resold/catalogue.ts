@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { MEBIBYTE, SECOND } from '#contract/time.ts'
-import { type InPieces, inTurns } from '#server/in-turns.ts'
+import { type InPieces, inTurns } from '#server/jobs/in-turns.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
 import type { ResoldAccount } from './account.ts'
 import type { Names } from './names.ts'

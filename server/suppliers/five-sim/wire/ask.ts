@@ -1,4 +1,4 @@
-import { inTurns } from '#server/in-turns.ts'
+import { inTurns } from '#server/jobs/in-turns.ts'
 import { createGate } from '#server/suppliers/resold/wire/gate.ts'
 import { getOutside, silenceOf, TOO_MANY, UNCHANGED } from '#server/suppliers/resold/wire/get-outside.ts'
 import { parseJson } from '#server/suppliers/resold/wire/parse-json.ts'

@@ -1,4 +1,4 @@
-import type { InPieces } from '#server/in-turns.ts'
+import type { InPieces } from '#server/jobs/in-turns.ts'
 import type { PricedPair } from '#server/suppliers/resold/catalogue.ts'
 import { readAmount } from '#server/suppliers/resold/wire/amounts.ts'
 import { isRecord, textOf } from '#server/suppliers/resold/wire/json-fields.ts'

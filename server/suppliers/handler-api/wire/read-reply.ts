@@ -1,4 +1,4 @@
-import { inTurns } from '#server/in-turns.ts'
+import { inTurns } from '#server/jobs/in-turns.ts'
 import { isRecord } from '#server/suppliers/resold/wire/json-fields.ts'
 import { parseJson } from '#server/suppliers/resold/wire/parse-json.ts'
 

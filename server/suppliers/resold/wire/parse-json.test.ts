@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atOnce, inTurns } from '#server/in-turns.ts'
+import { atOnce, inTurns } from '#server/jobs/in-turns.ts'
 import { readPrices } from '#server/suppliers/five-sim/wire/read-prices.ts'
 import { seededRandom } from '#test/simulation/routed-market.ts'
 import { parseJson } from './parse-json.ts'

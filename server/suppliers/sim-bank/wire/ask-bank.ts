@@ -1,6 +1,6 @@
 import { MEBIBYTE, SECOND } from '#contract/time.ts'
 import { askOutside, type OutsideAnswer, OutsideRefused, OutsideUnreached } from '#server/http/outbound/ask-outside.ts'
-import { inTurns } from '#server/in-turns.ts'
+import { inTurns } from '#server/jobs/in-turns.ts'
 import { isRecord } from '#server/suppliers/resold/wire/json-fields.ts'
 import { parseJson } from '#server/suppliers/resold/wire/parse-json.ts'
 import { type Keys, keysOf } from '../keys.ts'

@@ -1,7 +1,7 @@
 import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
 import { toDecimal } from '#contract/money.ts'
 import { SECOND } from '#contract/time.ts'
-import { inTurns } from '#server/in-turns.ts'
+import { inTurns } from '#server/jobs/in-turns.ts'
 import { type Account, orderNameOf } from '#server/suppliers/handler-api/account.ts'
 import { readPrices } from '#server/suppliers/handler-api/wire/read-prices.ts'
 import { type RentedNumber, readRentOrder } from '#server/suppliers/handler-api/wire/read-rent.ts'
