@@ -42,6 +42,8 @@ import { showOrder } from './orders/order-show.ts'
 import { addOutlet } from './outlets/outlet-add.ts'
 import { listAllOutlets } from './outlets/outlet-list.ts'
 import { pauseOutlet, resumeOutlet } from './outlets/outlet-pause.ts'
+import { removeOutlet } from './outlets/outlet-remove.ts'
+import { rotateOutletKey } from './outlets/outlet-rotate.ts'
 import { setOutlet } from './outlets/outlet-set.ts'
 import { disputePayment, loseDispute, winDispute } from './payments/payment-dispute.ts'
 import { listAllPayments } from './payments/payment-list.ts'
@@ -79,6 +81,7 @@ import { mapSupplierCode } from './suppliers/supplier-map.ts'
 import { pauseSupplier, resumeSupplier } from './suppliers/supplier-pause.ts'
 import { removeSupplier } from './suppliers/supplier-remove.ts'
 import { restoreSupplier } from './suppliers/supplier-restore.ts'
+import { rotateSupplierKey } from './suppliers/supplier-rotate.ts'
 import { routeSupplier } from './suppliers/supplier-route.ts'
 import { setSupplier } from './suppliers/supplier-set.ts'
 import { showSupplier } from './suppliers/supplier-show.ts'
@@ -113,6 +116,7 @@ export const commands: readonly Command[] = [
   showSupplierAddress,
   certifySupplier,
   testSupplier,
+  rotateSupplierKey,
   mapSupplierCode,
   listUnmappedCodes,
   pauseSupplier,
@@ -123,8 +127,10 @@ export const commands: readonly Command[] = [
   listAllOutlets,
   addOutlet,
   setOutlet,
+  rotateOutletKey,
   pauseOutlet,
   resumeOutlet,
+  removeOutlet,
   listNumbers,
   addRange,
   disableRange,

@@ -95,6 +95,10 @@ export async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<Wo
     ago,
   )
   await insert(
+    `INSERT INTO outlets (code, kind, settings, paused_at, created_at) VALUES ('gone', 'agent', '{}', $1, $1)`,
+    ago,
+  )
+  await insert(
     `INSERT INTO users (name, role, zone, locale, created_at, blocked_at, erased_at) VALUES ('', 'user', 'ru', 'ru', $1, $1, $1)`,
     ago,
   )

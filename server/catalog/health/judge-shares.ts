@@ -2,7 +2,13 @@ import { DAY, HOUR } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { setAside } from './change-standing.ts'
 import { NORM_FROM_MS, NORM_UNTIL_MS, Norms } from './norms.ts'
-import { listRecentOutcomes, type OutcomeOfSupplier, sumOutcomeHours, sumRecentOutcomes } from './queries/outcomes.ts'
+import {
+  listRecentOutcomes,
+  listTrusted,
+  type OutcomeOfSupplier,
+  sumOutcomeHours,
+  sumRecentOutcomes,
+} from './queries/outcomes.ts'
 import { findFallen, type Outcome, type Tally } from './share-evidence.ts'
 
 const NORMS_FOR_MS = HOUR
@@ -20,11 +26,14 @@ export async function judgeShares(ctx: Context, supplierIds: readonly number[]):
   for (const [supplierId, own] of Map.groupBy(rows, (row) => row.supplier_id)) {
     const normOf = ctx.health.norms.of(supplierId)
     const outcomes = toOutcomes(own)
-    if (findFallen(outcomes, normOf) === null) continue
+    // Most suppliers are sound whoever their buyers are.
+    if (findFallen(outcomes, normOf, () => true) === null) continue
+    const trusted = new Set(await listTrusted(ctx.db, buyersOf(outcomes)))
     const bad = await findBadElsewhere(ctx, supplierId)
     const fallen = findFallen(
       outcomes.filter(({ serviceCode }) => !bad.has(serviceCode)),
       normOf,
+      (userId) => trusted.has(userId),
     )
     if (fallen !== null) await setAside(ctx, { supplierId, cause: 'share', reason: describe(fallen) })
   }
@@ -49,6 +58,10 @@ export function toOutcomes(rows: readonly OutcomeOfSupplier[]): Outcome[] {
     coded: row.coded === true,
     withdrawn: row.withdrawn,
   }))
+}
+
+function buyersOf(outcomes: readonly Outcome[]): number[] {
+  return [...new Set(outcomes.map(({ userId }) => userId))]
 }
 
 export function describe({ purchases, codes, expected }: Tally): string {

@@ -107,6 +107,32 @@ test('a few buyers set no supplier aside, however many numbers they cancel or le
   expect(findFallen([...honest, ...thieves(20, 1, false)], normOf)).not.toBeNull()
 })
 
+test('three buyers who have paid for many codes set a supplier aside, two of them with any few others do not', () => {
+  const lacking = (buyers: readonly number[], each: number) =>
+    Array.from({ length: buyers.length * each }, (_, place) => ({
+      ...{ serviceCode: place % 2 === 0 ? 'tg' : 'go', countryId: 1, userId: buyers[place % buyers.length] ?? 0 },
+      ...{ withdrawn: false, coded: false },
+    }))
+  const isTrusted = (userId: number) => userId < 10
+  const falls = (buyers: readonly number[], each: number) =>
+    findFallen(lacking(buyers, each), normOf, isTrusted) !== null
+  expect([falls([1, 2, 3], 7), falls([1, 2, 3], 6)]).toEqual([true, false])
+  expect([falls([1], 300), falls([1, 2], 150), falls([1, 2, 11, 12, 13], 60)]).toEqual([false, false, false])
+  // A tenth each of those whom nobody knows.
+  expect([falls([1, 2, 11, 12, 13, 14], 50), falls([11, 12, 13, 14, 15, 16, 17, 18, 19], 30)]).toEqual([true, false])
+  // At the norm nobody's trust sets it aside.
+  const small = { buyers: 3 }
+  const never = Array.from({ length: 100 }, (_, seed) => {
+    const random = seeded(seed + 1)
+    return findFallen(
+      Array.from({ length: 300 }, () => draw(random, small)),
+      normOf,
+      () => true,
+    )
+  })
+  expect(never.filter((fallen) => fallen !== null)).toEqual([])
+})
+
 test('a shift to services with a lower norm is no fall; what has no norm is not weighed', () => {
   const shifted = (seed: number) => {
     const random = seeded(seed)

@@ -21,7 +21,11 @@ const LEAST_PURCHASES = 20
 const WITHDRAWN_WEIGHT = 1 / 2
 /** Accounts are cheap: the evidence of one counts up to a tenth of what a fall takes, and a few accounts prove nothing. */
 const MOST_OF_BUYER = THRESHOLD / 10
-const LEAST_BUYERS = 5
+/** Whoever has paid for many codes lacks them seldom on purpose: three such buyers are enough, two are not. */
+const MOST_OF_TRUSTED = THRESHOLD / 3
+const LEAST_BUYERS = 3
+/** Three thirds of the threshold reach it. */
+const ROUNDING = 1e-9
 /** Who sells less than this of anything else is judged by its one service or country. */
 const LEAST_OF_REST = 0.1
 /** Trials (Wald's test): two codes more than failures explain bring it back; the opposite sets it aside again. */
@@ -30,9 +34,14 @@ const TRIAL_THRESHOLD = 2 * Math.log(3) - 1e-9
 type Weighed = Outcome & { norm: number; evidence: number }
 
 /** What speaks for a supplier below its norm; null: it may be at its norm. */
-export function findFallen(outcomes: readonly Outcome[], normOf: NormOf): Tally | null {
+export function findFallen(
+  outcomes: readonly Outcome[],
+  normOf: NormOf,
+  isTrusted: (userId: number) => boolean = () => false,
+): Tally | null {
   const weighed = weigh(outcomes, normOf)
   const run = worstRun(weighed)
+  const sumOfBuyers = (some: readonly Weighed[]) => sumCapped(some, isTrusted) + ROUNDING
   if (run.length < LEAST_PURCHASES || sumOfBuyers(run) < THRESHOLD || countAgainst(run) < LEAST_BUYERS) return null
   for (const groupOf of [serviceOf, countryOf]) {
     const { worst, rest } = withoutWorst(run, groupOf)
@@ -94,16 +103,19 @@ function sum(weighed: readonly Weighed[]): number {
   return weighed.reduce((total, { evidence }) => total + evidence, 0)
 }
 
-function ofBuyers(weighed: readonly Weighed[]): number[] {
-  return [...Map.groupBy(weighed, ({ userId }) => userId).values()].map(sum)
+function ofBuyers(weighed: readonly Weighed[]): [userId: number, evidence: number][] {
+  return [...Map.groupBy(weighed, ({ userId }) => userId)].map(([userId, own]) => [userId, sum(own)])
 }
 
-function sumOfBuyers(weighed: readonly Weighed[]): number {
-  return ofBuyers(weighed).reduce((total, evidence) => total + Math.min(evidence, MOST_OF_BUYER), 0)
+function sumCapped(weighed: readonly Weighed[], isTrusted: (userId: number) => boolean): number {
+  return ofBuyers(weighed).reduce(
+    (total, [userId, evidence]) => total + Math.min(evidence, isTrusted(userId) ? MOST_OF_TRUSTED : MOST_OF_BUYER),
+    0,
+  )
 }
 
 function countAgainst(weighed: readonly Weighed[]): number {
-  return ofBuyers(weighed).filter((evidence) => evidence > 0).length
+  return ofBuyers(weighed).filter(([, evidence]) => evidence > 0).length
 }
 
 function tallyOf(weighed: readonly Weighed[]): Tally {

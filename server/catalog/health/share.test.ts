@@ -144,6 +144,22 @@ test('two accounts that cancel what they buy set no supplier aside, and one that
   expect(await kindsOf(t)).toEqual(['set-aside'])
 })
 
+test('a small operator has it too: three buyers who have paid for fifty codes set a supplier aside, two of them do not', async () => {
+  await using t = await startTestApp()
+  const [only, earlier] = [await t.addFake('only'), await t.addFake('earlier')]
+  const buyers = (await Promise.all([1, 2, 3].map(() => t.makeUser()))).map(({ id }) => id)
+  await learn(t, only.id)
+  // Their codes of last month, at another supplier: who is trusted is known of the account.
+  await sell(t, { supplierId: earlier.id, buyers, count: 150, coded: 10 })
+  t.clock.advance(2 * DAY)
+  await sell(t, { supplierId: only.id, buyers: buyers.slice(0, 2), count: 60, coded: 0 })
+  await judgeShares(t.ctx, [only.id])
+  expect(stateOf(t, only)).toBe('sound')
+  await sell(t, { supplierId: only.id, buyers: buyers.slice(2), count: 10, coded: 0 })
+  await judgeShares(t.ctx, [only.id])
+  expect([stateOf(t, only), await kindsOf(t)]).toEqual(['aside', ['set-aside']])
+})
+
 test('nobody is set aside for a service that fails everywhere, for one buyer, or without a norm', async () => {
   await using t = await startTestApp()
   const [one, other, newcomer] = [await t.addFake('one'), await t.addFake('other'), await t.addFake('newcomer')]

@@ -1,8 +1,10 @@
-import { CURRENCIES, type Currency } from '#contract/money.ts'
+import type { Currency } from '#contract/money.ts'
 import { PriceRules } from '#server/catalog/prices/price-rules.ts'
 import type { PriceRuleRow } from '#server/catalog/prices/rule-queries.ts'
 import { convert, type PriceRule, type PriceTerms, sellPrice } from '#server/catalog/prices/sell-price.ts'
+import type { InPieces } from '#server/jobs/in-turns.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
+import { compareOffers, lowestPrices } from './compare-offers.ts'
 import { groupOutcomes, type MeasuredOperator } from './measured-operators.ts'
 import { type Changes, differing, isSameOffer, nested, OffersByPair, pairKey, splitPairKey } from './offers-by-pair.ts'
 import { addOutcomes, noOutcomes, type Outcomes, successShare } from './outcome-bounds.ts'
@@ -49,6 +51,8 @@ export type Standings = { hidden: readonly number[]; trying?: readonly number[] 
 /** Offers below this share, over the minimum sample, are tried last. */
 const BAD_SHARE = 0.2
 const UNMEASURED_SHARE = 0.6
+/** So many offers are computed in some milliseconds. */
+const LONG_LIST = 2_000
 /** Before the first load. */
 export const NO_TERMS: PriceTerms = { rates: { rubMicrosPerUsd: 0n }, rounding: { rub: 'exact', usd: 'exact' } }
 /** Shared by all offers that nobody has bought: only sums are changed. */
@@ -125,16 +129,32 @@ export class CatalogIndex {
   }
 
   /** Returns whether anything changed. */
-  setOffers(supplierId: number, offers: Offer[]): boolean {
+  setOffers(supplierId: number, offers: readonly Offer[]): boolean {
     return this.replaceOffers(supplierId, offers).pairs.length > 0
   }
 
   /** What differs is computed when somebody asks for it: many lists may come one after another. */
-  replaceOffers(supplierId: number, offers: Offer[]): Changes<Offer> {
+  replaceOffers(supplierId: number, offers: readonly Offer[]): Changes<Offer> {
     const changes = this.given.replace(supplierId, offers)
-    for (const key of changes.pairs) this.stale.add(key)
-    if (changes.pairs.length > 0) this.version += 1
+    this.noteChanged(changes.pairs)
     return changes
+  }
+
+  /** The same for lists of any length. Of a long one each piece is computed, or the first who asks would wait for all. */
+  *replaceInPieces(supplierId: number, offers: readonly Offer[]): InPieces<Changes<Offer> | null> {
+    const pieces = this.given.replaceInPieces(supplierId, offers)
+    for (;;) {
+      const { done, value } = pieces.next()
+      if (done === true) return value
+      this.noteChanged(value)
+      if (offers.length > LONG_LIST) for (const key of value) this.computePair(key)
+      yield
+    }
+  }
+
+  private noteChanged(keys: readonly string[]): void {
+    for (const key of keys) this.stale.add(key)
+    if (keys.length > 0) this.version += 1
   }
 
   /** Recomputes only the pairs of suppliers that stand otherwise than before. */
@@ -272,19 +292,4 @@ export class CatalogIndex {
       expectedCost: this.trying.has(supplierId) ? 0 : expectedCost,
     }
   }
-}
-
-function compareOffers(a: PricedOffer, b: PricedOffer): number {
-  if (a.expectedCost !== b.expectedCost) return a.expectedCost - b.expectedCost
-  return a.costMicros < b.costMicros ? -1 : a.costMicros > b.costMicros ? 1 : a.supplierId - b.supplierId
-}
-
-function lowestPrices(offers: PricedOffer[], first: PricedOffer): Record<Currency, bigint> {
-  const lowest = { ...first.prices }
-  for (const offer of offers) {
-    for (const currency of CURRENCIES) {
-      if (offer.prices[currency] < lowest[currency]) lowest[currency] = offer.prices[currency]
-    }
-  }
-  return lowest
 }

@@ -1,12 +1,19 @@
+import { atOnce, type InPieces } from '#server/jobs/in-turns.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
 
 /** What one list changed: the pairs, and the offers that are new, different or gone. */
 export type Changes<Given extends Offer> = { pairs: string[]; put: Given[]; gone: Given[] }
 
+/** Between two pauses: offers that are compared, and those that change. */
+const LOOKED_AT_ONCE = 10_000
+const CHANGED_AT_ONCE = 1_000
+
 export class OffersByPair<Given extends Offer> {
   private readonly byPair = new Map<string, Map<number, Given[]>>()
   /** As each supplier told them last: most lists come again in the same order, and need no grouping. */
   private readonly told = new Map<number, Given[]>()
+  /** Tells the list that is being taken from a later one. */
+  private readonly taking = new Map<number, symbol>()
   private readonly isSame: (before: Given, after: Given) => boolean
 
   /** Compares two offers at the same position of two lists. */
@@ -15,39 +22,101 @@ export class OffersByPair<Given extends Offer> {
   }
 
   /** Each row of a pair is there once. */
-  replace(supplierId: number, offers: Given[]): Changes<Given> {
+  replace(supplierId: number, offers: readonly Given[]): Changes<Given> {
+    return atOnce(this.replaceInPieces(supplierId, offers)) ?? noChanges()
+  }
+
+  /** Yields the pairs that each piece has changed. null: another list of the supplier came meanwhile, and holds. */
+  *replaceInPieces(supplierId: number, offers: readonly Given[]): InPieces<Changes<Given> | null, string[]> {
+    const taking = Symbol('list')
+    this.taking.set(supplierId, taking)
     const told = this.told.get(supplierId)
-    if (told !== undefined && haveSameRows(told, offers)) return this.replaceDifferent(supplierId, told, offers)
+    // A list that comes meanwhile finds parts of two.
+    this.told.delete(supplierId)
+    const isLike = told !== undefined && haveSameRows(told, offers)
+    const changes = noChanges<Given>()
+    const pieces = isLike ? this.takeDifferent(supplierId, told, offers) : this.takeAll(supplierId, offers)
+    for (const { pairs, put, gone } of pieces) {
+      changes.pairs.push(...pairs)
+      changes.put.push(...put)
+      changes.gone.push(...gone)
+      yield pairs
+      if (this.taking.get(supplierId) !== taking) return null
+    }
     this.told.set(supplierId, [...offers])
-    const grouped = Map.groupBy(offers, (offer) => pairKey(offer.serviceCode, offer.countryId))
-    const changes: Changes<Given> = { pairs: [], put: [], gone: [] }
+    return changes
+  }
+
+  private *takeAll(supplierId: number, offers: readonly Given[]): Generator<Changes<Given>> {
+    const grouped = new Map<string, Given[]>()
+    for (const [place, offer] of offers.entries()) {
+      const key = pairKey(offer.serviceCode, offer.countryId)
+      const list = grouped.get(key)
+      if (list === undefined) grouped.set(key, [offer])
+      else list.push(offer)
+      if (place % LOOKED_AT_ONCE === LOOKED_AT_ONCE - 1) yield noChanges()
+    }
+    let changes = noChanges<Given>()
+    let left = LOOKED_AT_ONCE
     for (const [key, suppliers] of this.byPair) {
       const before = suppliers.get(supplierId)
-      if (before === undefined || grouped.has(key)) continue
-      suppliers.delete(supplierId)
-      changes.pairs.push(key)
-      changes.gone.push(...before)
+      if (before !== undefined && !grouped.has(key)) {
+        suppliers.delete(supplierId)
+        changes.pairs.push(key)
+        changes.gone.push(...before)
+      }
+      left -= 1
+      if (left > 0 && changes.gone.length < CHANGED_AT_ONCE) continue
+      left = LOOKED_AT_ONCE
+      yield changes
+      changes = noChanges()
     }
+    yield changes
+    yield* this.takeGrouped(supplierId, grouped)
+  }
+
+  private *takeGrouped(supplierId: number, grouped: ReadonlyMap<string, Given[]>): Generator<Changes<Given>> {
+    let changes = noChanges<Given>()
+    let left = CHANGED_AT_ONCE
     for (const [key, list] of grouped) {
       const suppliers = this.byPair.get(key) ?? new Map<number, Given[]>()
       const before = suppliers.get(supplierId)
       this.byPair.set(key, suppliers.set(supplierId, list))
-      if (this.areSame(before, list)) continue
-      changes.pairs.push(key)
-      changes.put.push(...list)
-      if (before !== undefined)
-        changes.gone.push(...before.filter((offer) => !list.some((next) => isOneRow(offer, next))))
+      left -= list.length
+      if (!this.areSame(before, list)) {
+        changes.pairs.push(key)
+        changes.put.push(...list)
+        const gone = before?.filter((offer) => !list.some((next) => isOneRow(offer, next)))
+        changes.gone.push(...(gone ?? []))
+      }
+      if (left > 0) continue
+      left = CHANGED_AT_ONCE
+      yield changes
+      changes = noChanges()
     }
-    return changes
+    yield changes
   }
 
-  private replaceDifferent(supplierId: number, told: Given[], offers: readonly Given[]): Changes<Given> {
-    const put = offers.filter((after, position) => {
+  private *takeDifferent(
+    supplierId: number,
+    told: readonly Given[],
+    offers: readonly Given[],
+  ): Generator<Changes<Given>> {
+    let put: Given[] = []
+    let left = LOOKED_AT_ONCE
+    for (const [position, after] of offers.entries()) {
       const before = told[position]
-      if (before === undefined || this.isSame(before, after)) return false
-      told[position] = after
-      return true
-    })
+      if (before !== undefined && !this.isSame(before, after)) put.push(after)
+      left -= 1
+      if (left > 0 && put.length < CHANGED_AT_ONCE) continue
+      yield this.put(supplierId, put)
+      left = LOOKED_AT_ONCE
+      put = []
+    }
+    yield this.put(supplierId, put)
+  }
+
+  private put(supplierId: number, put: Given[]): Changes<Given> {
     const grouped = Map.groupBy(put, (offer) => pairKey(offer.serviceCode, offer.countryId))
     for (const [key, different] of grouped) {
       const suppliers = this.byPair.get(key)
@@ -80,6 +149,10 @@ export class OffersByPair<Given extends Offer> {
       return other !== undefined && this.isSame(offer, other)
     })
   }
+}
+
+function noChanges<Given extends Offer>(): Changes<Given> {
+  return { pairs: [], put: [], gone: [] }
 }
 
 type Row = Offer & { hours?: number }

@@ -1,6 +1,8 @@
 import type { Currency } from '#contract/money.ts'
-import type { Db } from '#server/db/pool.ts'
+import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
+import { inTurns } from '#server/jobs/in-turns.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
+import { columnsOf } from './offer-columns.ts'
 import { OUTCOME_BOUNDS_SECONDS } from './outcome-bounds.ts'
 
 export type ServiceRow = { code: string; name_en: string; name_ru: string; position: number; blocked_at: Date | null }
@@ -146,7 +148,7 @@ export async function listOfferRows(db: Db, supplierId: number): Promise<Offer[]
 
 /** Leaves unchanged rows untouched and skips unknown services and countries. */
 export async function replaceOffers(db: Db, input: { supplierId: number; offers: Offer[]; now: Date }): Promise<void> {
-  const column = <T>(of: (offer: Offer) => T) => input.offers.map(of)
+  const { supplierId, now } = input
   await db.query({
     text: `WITH given AS (
       SELECT g.* FROM unnest($serviceCodes::text[], $countryIds::integer[], $operators::text[], $costsMicros::bigint[],
@@ -162,15 +164,8 @@ export async function replaceOffers(db: Db, input: { supplierId: number; offers:
     ON CONFLICT (supplier_id, service_code, country_id, operator) DO UPDATE
     SET cost_micros = excluded.cost_micros, currency = excluded.currency, stock = excluded.stock, refreshed_at = $now
     WHERE (offers.cost_micros, offers.currency, offers.stock) IS DISTINCT FROM (excluded.cost_micros, excluded.currency, excluded.stock)`,
-    values: {
-      ...input,
-      serviceCodes: column((offer) => offer.serviceCode),
-      countryIds: column((offer) => offer.countryId),
-      operators: column((offer) => offer.operator),
-      costsMicros: column((offer) => offer.costMicros),
-      currencies: column((offer) => offer.currency),
-      stocks: column((offer) => offer.stock),
-    },
+    values: { supplierId, now, ...(await inTurns(columnsOf(input.offers))) },
+    limitMs: SLOW_LIMIT_MS,
   })
 }
 

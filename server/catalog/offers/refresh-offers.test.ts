@@ -88,6 +88,64 @@ test('a link that comes back shows the same list again', async () => {
   expect(shown(t)).toEqual(['altel'])
 })
 
+/** What others see of a long list while it is taken: how many services are sold. */
+async function watchTaking(t: TestApp, work: () => Promise<void>, onTurn: (seen: number) => void = () => undefined) {
+  const seen = new Set<number>()
+  let isOver = false
+  const look = () => {
+    if (isOver) return
+    const count = t.ctx.catalog.pairsOfCountry(2).size
+    seen.add(count)
+    onTurn(count)
+    setImmediate(look)
+  }
+  setImmediate(look)
+  await work()
+  isOver = true
+  return [...seen].toSorted((a, b) => a - b)
+}
+
+async function manyOffers(t: TestApp): Promise<Offer[]> {
+  const codes = [...t.ctx.catalog.services.keys()].slice(0, 500)
+  const operators = Array.from({ length: 20 }, (_, place) => `"o{\\${place}`)
+  return codes.flatMap((serviceCode) => operators.map((operator) => ({ ...fakeOffer, serviceCode, operator })))
+}
+
+test('others have their turn while a long list is taken; a link that is lost meanwhile hides all of it', async () => {
+  await using t = await startTestApp()
+  const fake = await t.addFake('fake', [])
+  let up = true
+  const linked = Object.assign(fake, { link: () => ({ up, since: t.clock.now() }) })
+  const many = await manyOffers(t)
+  expect(many).toHaveLength(10_000)
+  fake.offers = many
+  // Ten pieces of a thousand offers, and the end.
+  const seen = await watchTaking(t, () => refreshOffers(t.ctx, linked))
+  expect(seen.length).toBeGreaterThanOrEqual(10)
+  expect([seen.at(0), seen.at(-1)]).toEqual([0, 500])
+  expect((await stored(t)).length).toBe(10_000)
+  // Other rows, in another order.
+  fake.offers = many.slice(20).toReversed()
+  const down = async (seenNow: number) => {
+    if (!up || seenNow === 500) return
+    up = false
+    await refreshOffers(t.ctx, linked)
+  }
+  const hidings: Promise<void>[] = []
+  await watchTaking(
+    t,
+    () => refreshOffers(t.ctx, linked),
+    (seenNow) => hidings.push(down(seenNow)),
+  )
+  await Promise.all(hidings)
+  expect([up, t.ctx.catalog.pairsOfCountry(2).size]).toEqual([false, 0])
+  // With the link all of the list is back, and stored as it is.
+  up = true
+  await refreshOffers(t.ctx, linked)
+  expect(t.ctx.catalog.pairsOfCountry(2).size).toBe(499)
+  expect((await stored(t)).length).toBe(9_980)
+})
+
 const LIMIT = { timeout: 10_000, interval: 10 }
 
 /** One that answers nobody, not even a signal. */

@@ -5,6 +5,7 @@ import { FULL_NUMBER } from '#contract/rental.ts'
 import { SECOND } from '#contract/time.ts'
 import { askSupplier } from '#server/catalog/health/ask-supplier.ts'
 import type { Context } from '#server/context.ts'
+import { type InPieces, inTurns } from '#server/jobs/in-turns.ts'
 import type { Offer, RentOffer, RentSupplier, Supplier } from '#server/suppliers/supplier.ts'
 import { listOfferRows, replaceOffers } from './queries.ts'
 import { listRentOfferRows, replaceRentOffers } from './rent-queries.ts'
@@ -14,6 +15,8 @@ import { saveChanges } from './save-queries.ts'
 const LIST_TIMEOUT_MS = 20 * SECOND
 /** More than a large supplier's full stock; the rest is dropped. */
 const MAX_OFFERS = 500_000
+/** Between two pauses. */
+const READ_AT_ONCE = 5_000
 /** Larger values would overflow the columns. */
 const MAX_STOCK = 1_000_000_000
 const MAX_COST_MICROS = 1_000_000n * MICROS_PER_UNIT
@@ -22,7 +25,7 @@ const OPERATOR_PATTERN = /^[^\0]{1,60}$/
 
 /** At start the last known offers give pages prices before any supplier answers. */
 export async function loadOffers(ctx: Context, supplierId: number): Promise<void> {
-  ctx.catalog.setOffers(supplierId, await listOfferRows(ctx.db, supplierId))
+  await inTurns(ctx.catalog.replaceInPieces(supplierId, await listOfferRows(ctx.db, supplierId)))
   ctx.rentCatalog.setOffers(supplierId, await listRentOfferRows(ctx.db, supplierId))
 }
 
@@ -60,13 +63,18 @@ async function refreshActivated(ctx: Context, supplier: Supplier, stopping?: Abo
     stopping,
   })
   if (offers === null || (before?.isSaved === true && before.list === given)) return
-  ctx.health.noteStock(supplierId, countNumbers(offers))
-  const changes = ctx.catalog.replaceOffers(supplierId, offers)
+  ctx.health.noteStock(supplierId, await inTurns(countNumbers(offers)))
+  if (isDown(supplier)) return
+  // Another list, or none, may have been taken since.
+  const replaced = listed.get(supplier)
   const mark = { list: given, isSaved: false }
   listed.set(supplier, mark)
+  const changes = await inTurns(ctx.catalog.replaceInPieces(supplierId, offers))
+  // They were hidden, or listed anew, meanwhile.
+  if (changes === null) return
   const now = ctx.clock.now()
-  if (before?.isSaved === true) await saveChanges(ctx.db, { supplierId, ...changes, now })
-  else if (before !== undefined || changes.pairs.length > 0) await replaceOffers(ctx.db, { supplierId, offers, now })
+  if (replaced?.isSaved === true) await saveChanges(ctx.db, { supplierId, ...changes, now })
+  else if (replaced !== undefined || changes.pairs.length > 0) await replaceOffers(ctx.db, { supplierId, offers, now })
   // Unless the offers were hidden, or listed anew, meanwhile: another mark stands then.
   mark.isSaved = true
 }
@@ -118,7 +126,18 @@ async function askFor<Listed extends Offer>(
   }
   ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call, result: 'ok' })
   // Of duplicate offers the last counts.
-  const byKey = new Map(result.offers.filter(isSellable).map((offer) => [keyOf(offer), offer]))
+  return inTurns(lastOfEach(result.offers, keyOf))
+}
+
+function* lastOfEach<Listed extends Offer>(
+  offers: readonly Listed[],
+  keyOf: (offer: Listed) => string,
+): InPieces<Listed[]> {
+  const byKey = new Map<string, Listed>()
+  for (const [place, offer] of offers.entries()) {
+    if (isSellable(offer)) byKey.set(keyOf(offer), offer)
+    if (place % READ_AT_ONCE === READ_AT_ONCE - 1) yield
+  }
   return [...byKey.values()].slice(0, MAX_OFFERS)
 }
 
@@ -140,9 +159,10 @@ async function untilStopped<Listed>(
 }
 
 /** Each once, however many services it is offered for. */
-function countNumbers(offers: readonly Offer[]): number {
+function* countNumbers(offers: readonly Offer[]): InPieces<number> {
   const most = new Map<string, number>()
-  for (const { countryId, operator, stock } of offers) {
+  for (const [at, { countryId, operator, stock }] of offers.entries()) {
+    if (at % READ_AT_ONCE === READ_AT_ONCE - 1) yield
     const place = `${countryId} ${operator}`
     most.set(place, Math.max(most.get(place) ?? 0, stock))
   }

@@ -1,5 +1,7 @@
-import type { Db } from '#server/db/pool.ts'
+import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
+import { inTurns } from '#server/jobs/in-turns.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
+import { columnsOf } from './offer-columns.ts'
 import type { Changes } from './offers-by-pair.ts'
 
 /** Only what is different, for a supplier whose other rows are stored already. Skips unknown services and countries. */
@@ -28,15 +30,11 @@ export async function saveChanges(
     WHERE (offers.cost_micros, offers.currency, offers.stock) IS DISTINCT FROM (excluded.cost_micros, excluded.currency, excluded.stock)`,
     values: {
       ...{ supplierId, now },
-      serviceCodes: put.map(({ serviceCode }) => serviceCode),
-      countryIds: put.map(({ countryId }) => countryId),
-      operators: put.map(({ operator }) => operator),
-      costsMicros: put.map(({ costMicros }) => costMicros),
-      currencies: put.map(({ currency }) => currency),
-      stocks: put.map(({ stock }) => stock),
+      ...(await inTurns(columnsOf(put))),
       goneServices: gone.map(({ serviceCode }) => serviceCode),
       goneCountries: gone.map(({ countryId }) => countryId),
       goneOperators: gone.map(({ operator }) => operator),
     },
+    limitMs: SLOW_LIMIT_MS,
   })
 }

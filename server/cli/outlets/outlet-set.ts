@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { makeChange } from '#server/cli/change.ts'
 import { type Command, CommandRefused } from '#server/cli/command.ts'
+import { endOverlap } from '#server/cli/settings/rotate-key.ts'
 import { sealingKey } from '#server/cli/settings/sealing-key.ts'
 import { changeSetting, readSettingChange } from '#server/cli/settings/setting-change.ts'
 import { seal, unseal } from '#server/config/secret-key.ts'
@@ -23,7 +24,7 @@ export const setOutlet: Command = {
       if (outlet === null) throw new CommandRefused(`There is no outlet ${code}`)
       const { id } = outlet
       const before = unseal(outlet.settings, [secretKey, ...cli.previousSecretKeys]).value
-      const settings = changes.reduce(changeSetting, before)
+      const settings = endOverlap(before, changes.reduce(changeSetting, before))
       await checkOutletSettings(tx, code, settings)
       const names = changes.map(({ name }) => name)
       const subject = `outlet:${code}`

@@ -1,4 +1,6 @@
+import { ACTIVE_STATES } from '#contract/activation.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
+import { sqlList } from '#server/db/sql-list.ts'
 
 /** Null: revoked, without the scope, with play money, or none. */
 export async function findBuyingKey(tx: Db, id: number): Promise<{ id: number } | null> {
@@ -49,7 +51,7 @@ export async function listOutlets(db: Db, now: Date): Promise<OutletSummary[]> {
       CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE state = 'due') AS waiting, count(*) FILTER (WHERE state = 'given_up') AS given_up,
           (array_agg(reason ORDER BY message_id DESC) FILTER (WHERE reason IS NOT NULL))[1] AS reason
         FROM outlet_pushes WHERE outlet_id = o.id) pushes
-      ORDER BY o.id`,
+      WHERE o.removed_at IS NULL ORDER BY o.id`,
     values: [now],
     limitMs: SLOW_LIMIT_MS,
   })
@@ -62,7 +64,7 @@ export type OutletState = { id: number; settings: Record<string, unknown>; pause
 /** Locks the row until the end of the transaction. */
 export async function lockOutlet(tx: Db, code: string): Promise<OutletState | null> {
   const { rows } = await tx.query<OutletState>({
-    text: 'SELECT id, settings, paused_at FROM outlets WHERE code = $1 FOR UPDATE',
+    text: 'SELECT id, settings, paused_at FROM outlets WHERE code = $1 AND removed_at IS NULL FOR UPDATE',
     values: [code],
   })
   return rows[0] ?? null
@@ -76,5 +78,40 @@ export async function changeOutlet(tx: Db, input: { id: number; settings: Record
   await tx.query({
     text: 'UPDATE outlets SET settings = $2 WHERE id = $1',
     values: [input.id, JSON.stringify(input.settings)],
+  })
+}
+
+const OPEN = sqlList(['reserving', ...ACTIVE_STATES])
+
+export type OpenOfOutlet = {
+  /** Of the protocol by its account too that no outlet has yet: bought when the process ended. */
+  orders: number
+  /** Told by the platform, and not carried out. */
+  words: number
+  /** Neither accepted nor given up, and messages that nobody has queued yet. */
+  pushes: number
+}
+
+export async function countOpenOfOutlet(tx: Db, id: number): Promise<OpenOfOutlet> {
+  const { rows } = await tx.query<OpenOfOutlet>({
+    text: `SELECT ((SELECT count(*) FROM outlet_orders o JOIN activations a ON a.id = o.activation_id
+          WHERE o.outlet_id = $1 AND a.state IN (${OPEN}))
+        + (SELECT count(*) FROM outlets o JOIN api_keys k ON k.id = o.api_key_id JOIN activations a ON a.user_id = k.user_id
+          WHERE o.id = $1 AND a.channel = 'agent' AND a.state IN (${OPEN})
+            AND NOT EXISTS (SELECT FROM outlet_orders other WHERE other.activation_id = a.id)))::integer AS orders,
+      (SELECT count(*)::integer FROM outlet_orders WHERE outlet_id = $1 AND told IS NOT NULL AND NOT carried_out) AS words,
+      (SELECT count(*)::integer FROM outlet_pushes WHERE outlet_id = $1 AND state = 'due') AS pushes`,
+    values: [id],
+    limitMs: SLOW_LIMIT_MS,
+  })
+  return rows[0] ?? { orders: 0, words: 0, pushes: 0 }
+}
+
+/** Keeps the row for the orders that name it; what comes to their numbers now is pushed nowhere. */
+export async function removeOutletRow(tx: Db, input: { id: number; now: Date }): Promise<void> {
+  await tx.query({
+    text: `WITH watched AS (UPDATE outlet_orders SET watched_until = $2 WHERE outlet_id = $1 AND watched_until > $2)
+      UPDATE outlets SET removed_at = $2, settings = '{}' WHERE id = $1`,
+    values: [input.id, input.now],
   })
 }

@@ -4,6 +4,7 @@ import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { makeChange } from '#server/cli/change.ts'
 import { type Command, CommandRefused } from '#server/cli/command.ts'
 import { changeSettings } from '#server/cli/queries/suppliers.ts'
+import { endOverlap } from '#server/cli/settings/rotate-key.ts'
 import { sealingKey } from '#server/cli/settings/sealing-key.ts'
 import { changeSetting, readSettingChange } from '#server/cli/settings/setting-change.ts'
 import { seal, unseal } from '#server/config/secret-key.ts'
@@ -25,7 +26,7 @@ export const setSupplier: Command = {
       if (supplier === null) throw new CommandRefused(`There is no supplier ${code}`)
       const { id, kind } = supplier
       const before = unseal(supplier.settings, [secretKey, ...cli.previousSecretKeys]).value
-      const settings = changes.reduce(changeSetting, before)
+      const settings = endOverlap(before, changes.reduce(changeSetting, before))
       await checkSettings(cli, { kind, code, settings })
       const names = changes.map(({ name }) => name)
       const subject = `supplier:${code}`

@@ -1,8 +1,10 @@
 import { DAY, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { askOutside } from '#server/http/outbound/ask-outside.ts'
+import { keysOf } from '#server/suppliers/sim-bank/keys.ts'
 import { parseExact, writeExact } from '#server/suppliers/sim-bank/wire/exact-json.ts'
 import { pack, unpack } from '#server/suppliers/sim-bank/wire/packed.ts'
+import { BAD_KEY } from '#server/suppliers/sim-bank/wire/read-push.ts'
 import { type Outlet, openOutlet } from './outlet.ts'
 import { findOutletById } from './queries/outlets.ts'
 import { type DuePush, listDue, listOutletsDue, markAccepted, markRefused, queuePushes } from './queries/pushes.ts'
@@ -44,7 +46,7 @@ async function pushTo(ctx: Context, outletId: number): Promise<void> {
 }
 
 async function pushOne(ctx: Context, outlet: Outlet, push: DuePush): Promise<void> {
-  const refusal = await send(outlet, push)
+  const refusal = await sendWithAny(outlet, push, ctx.clock.now())
   const now = ctx.clock.now()
   const { messageId } = push
   if (refusal === null) return markAccepted(ctx.db, { messageId, now })
@@ -55,9 +57,23 @@ async function pushOne(ctx: Context, outlet: Outlet, push: DuePush): Promise<voi
   ctx.log.error(fields, 'a message was never accepted by the platform of an outlet')
 }
 
+/** While two keys hold, the platform may know either: BAD_KEY is asked again with the one before. */
+async function sendWithAny(outlet: Outlet, push: DuePush, now: Date): Promise<string | null> {
+  let refusal: string | null = null
+  for (const key of keysOf(outlet.settings, now)) {
+    refusal = await send(outlet, push, key)
+    if (refusal === null || !refusal.split(' ').includes(BAD_KEY)) break
+  }
+  return refusal
+}
+
 /** Null: accepted. Otherwise what the answer was; never the address, which may hold a secret. */
-async function send({ settings }: Outlet, { messageId, phone, sender, text }: DuePush): Promise<string | null> {
-  const { url, key, gzip, privateHost } = settings
+async function send(
+  { settings }: Outlet,
+  { messageId, phone, sender, text }: DuePush,
+  key: string,
+): Promise<string | null> {
+  const { url, gzip, privateHost } = settings
   const fields = { action: 'PUSH_SMS', key, smsId: messageId, phone: BigInt(phone), phoneFrom: sender, text }
   const json = writeExact(fields)
   const body = gzip ? pack(json) : Buffer.from(json)

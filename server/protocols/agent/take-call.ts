@@ -2,9 +2,9 @@ import { isWithin, parseRange } from '#contract/formats/cidr.ts'
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
+import { isKeyOf } from '#server/suppliers/sim-bank/keys.ts'
 import { parseExact } from '#server/suppliers/sim-bank/wire/exact-json.ts'
 import { BAD_ACTION, BAD_DATA, BAD_KEY } from '#server/suppliers/sim-bank/wire/read-push.ts'
-import { isSame } from '#server/suppliers/webhook/signatures.ts'
 import { endOrder } from './end-order.ts'
 import { giveNumber } from './give-number.ts'
 import { listServices } from './list-services.ts'
@@ -30,11 +30,11 @@ export async function takeCall(ctx: Context, { code, text, address, network }: A
   if (json === null) return error(400, BAD_DATA)
   const row = CODE.test(code) ? await findOutlet(ctx.db, code) : null
   const outlet = row === null ? null : await openOutlet(ctx, row)
-  const shown = typeof json.key === 'string' ? json.key : ''
+  const isShown = outlet !== null && isKeyOf(outlet.settings, json.key, ctx.clock.now())
   // An unknown outlet, a wrong key and a key of ours that is shut are told alike.
-  if (outlet === null || !isSame(shown, outlet.settings.key) || !mayBuy(outlet, address)) {
+  if (outlet === null || !isShown || !mayBuy(outlet, address)) {
     if (forged.take(ctx, network, ctx.clock.now()) > 0) return error(429, 'TOO_MANY_REQUESTS')
-    if (outlet !== null && isSame(shown, outlet.settings.key)) {
+    if (isShown) {
       ctx.log.warn({ outlet: code }, 'the API key of an outlet is revoked, may not buy, or not from this address')
     }
     return error(403, BAD_KEY)

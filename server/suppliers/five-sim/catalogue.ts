@@ -1,3 +1,4 @@
+import { inTurns } from '#server/jobs/in-turns.ts'
 import { readCountrySlugs, readServiceSlugs } from '#server/seed/slugs.ts'
 import { type Catalogue, createCatalogue, hashOf, type ToldPrices } from '../resold/catalogue.ts'
 import { Names } from '../resold/names.ts'
@@ -48,10 +49,10 @@ async function readPart(account: Account, part: Part): Promise<Part> {
   const question = { path: ['guest', 'prices'], query, guest: true, mostBytes: MOST_PRICE_BYTES, etag }
   const answered = await account.ask(question)
   if (answered.unchanged && told !== null) return part
-  const read = readPrices(answered.json, { nesting, operators })
+  const read = await inTurns(readPrices(answered.json, { nesting, operators }))
   const asked = Object.values(query).join(' ')
   if (read === null) throw new Error(`its prices ${asked} cannot be read: ${nameOf(answered)}`)
-  return { ...part, etag: answered.etag, told: { ...read, hash: hashOf(answered.body) } }
+  return { ...part, etag: answered.etag, told: { ...read, hash: await inTurns(hashOf(answered.body)) } }
 }
 
 function partsOf({ settings: { countries, products } }: Account): Part[] {

@@ -1,3 +1,4 @@
+import { inTurns } from '#server/jobs/in-turns.ts'
 import { type Catalogue, createCatalogue, hashOf } from '../resold/catalogue.ts'
 import { itself, Names } from '../resold/names.ts'
 import { readCodes } from '../resold/queries/codes.ts'
@@ -15,12 +16,12 @@ export function createFieldCatalogue(account: Account): Catalogue {
       const reply = await account.ask({ action, mostBytes: MOST_PRICE_BYTES, etag: anew ? null : etag })
       if (reply.unchanged) return null
       account.link.note('key', meaningOf(reply.word) !== 'bad-key')
-      const read = reply.word === null ? readPrices(reply.json, shape) : null
+      const read = reply.word === null ? await inTurns(readPrices(reply.json, shape)) : null
       if (read === null) throw new Error(`its prices cannot be read: ${reply.word ?? `status ${reply.status}`}`)
       const keep = () => {
         etag = reply.etag
       }
-      return { ...read, hash: hashOf(reply.text), keep }
+      return { ...read, hash: await inTurns(hashOf(reply.text)), keep }
     },
   })
 }

@@ -1,5 +1,6 @@
 import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
 import { toDecimal } from '#contract/money.ts'
+import { inTurns } from '#server/jobs/in-turns.ts'
 import type { SupplierFinding } from '#server/suppliers/supplier.ts'
 import { finding, tellSold } from '../resold/finding.ts'
 import { MOST_PRICE_BYTES } from '../resold/wire/get-outside.ts'
@@ -34,7 +35,7 @@ async function tellRents(account: Account): Promise<string> {
 async function tellPrices(account: Account): Promise<string> {
   const { action, shape } = account.dialect.prices
   const reply = await account.ask({ action, mostBytes: MOST_PRICE_BYTES })
-  const read = reply.word === null ? readPrices(reply.json, shape) : null
+  const read = reply.word === null ? await inTurns(readPrices(reply.json, shape)) : null
   if (read === null) throw new Error(`they cannot be read: ${reply.word ?? `status ${reply.status}`}`)
   return tellSold(await readFieldNames(account), read)
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { SECOND } from '#contract/time.ts'
+import { MEBIBYTE, SECOND } from '#contract/time.ts'
+import { type InPieces, inTurns } from '#server/jobs/in-turns.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
 import type { ResoldAccount } from './account.ts'
 import type { Names } from './names.ts'
@@ -31,6 +32,9 @@ const MOST_DOUBTS = 3
 const MAX_UNMAPPED = 2_000
 /** No service of the field has longer ones. */
 const LONGEST_CODE = 64
+/** Between two pauses: characters, and offers. */
+const HASHED_AT_ONCE = MEBIBYTE
+const TRANSLATED_AT_ONCE = 5_000
 
 /** Prices and stock as the other last told them; what cannot be read changes nothing. */
 export function createCatalogue(account: ResoldAccount, { readNames, readPrices }: Source): Catalogue {
@@ -59,7 +63,7 @@ export function createCatalogue(account: ResoldAccount, { readNames, readPrices 
       if (told === null) return
       const hash = createHash('sha256').update(told.hash).update(names.fingerprint).digest('base64')
       if (hash === seen) return
-      const translated = translate(account, told.pairs)
+      const translated = await inTurns(translate(account, told.pairs))
       if (isDoubtful(translated.offers)) {
         const fields = { supplier: account.code, had: offers?.length, told: translated.offers.length }
         ctx.log.warn(fields, 'a supplier suddenly tells nearly no prices: the last ones stand for now')
@@ -79,13 +83,18 @@ export function createCatalogue(account: ResoldAccount, { readNames, readPrices 
   }
 }
 
-export function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64')
+export function* hashOf(text: string): InPieces<string> {
+  const hash = createHash('sha256')
+  for (let at = 0; at < text.length; at += HASHED_AT_ONCE) {
+    if (at > 0) yield
+    hash.update(text.slice(at, at + HASHED_AT_ONCE))
+  }
+  return hash.digest('base64')
 }
 
 type Translated = { offers: Offer[]; unmapped: { kind: CodeKind; theirs: string; offers: number }[] }
 
-function translate({ names, settings }: ResoldAccount, pairs: readonly PricedPair[]): Translated {
+function* translate({ names, settings }: ResoldAccount, pairs: readonly PricedPair[]): InPieces<Translated> {
   const { operator: unchosen, currency } = settings
   const unmapped = new Map<string, { kind: CodeKind; theirs: string; offers: number }>()
   const ours = (kind: CodeKind, theirs: string): string | null => {
@@ -98,7 +107,8 @@ function translate({ names, settings }: ResoldAccount, pairs: readonly PricedPai
     return null
   }
   const offers: Offer[] = []
-  for (const { country, service, operator = unchosen, costMicros, stock } of pairs) {
+  for (const [place, { country, service, operator = unchosen, costMicros, stock }] of pairs.entries()) {
+    if (place % TRANSLATED_AT_ONCE === TRANSLATED_AT_ONCE - 1) yield
     const countryId = ours('country', country)
     const serviceCode = ours('service', service)
     if (countryId === null || serviceCode === null) continue

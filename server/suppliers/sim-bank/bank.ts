@@ -26,7 +26,7 @@ export type Bank = {
 export function createBank(ctx: SupplierContext, row: SupplierRow): Bank {
   const settings = parseSimBankSettings(row.code, row.settings)
   const { id: supplierId, code } = row
-  const ask = createAskBank(settings)
+  const ask = createAskBank(settings, () => ctx.clock.now())
   return {
     ...{ ctx, supplierId, code, settings, ask },
     link: createBankLink(ctx, supplierId),

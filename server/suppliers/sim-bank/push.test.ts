@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { HOUR, KIBIBYTE } from '#contract/time.ts'
+import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
 import { sweepExpired } from '#server/numbers/activations/sweep.ts'
 import { processStoredRequests } from '#server/numbers/intake/process-request.ts'
 import { buyOne, expectBooksRight } from '#test/builders/activation-rows.ts'
@@ -36,6 +37,30 @@ test('PUSH_SMS is idempotent by its id, takes ids of 19 digits, and comes packed
   expect((await messagesOf(t)).slice(1)).toEqual([
     ...[`${phone} Telegram code: 75806 named`, `${phone} Telegram code: 75807 named`],
   ])
+})
+
+test('a bank that has not changed over is asked with the key that it knows, and may show either until the time is over', async () => {
+  await using t = await startTestApp()
+  const key = 'another-key-of-tests'
+  const until = new Date(t.clock.now().getTime() + HOUR)
+  await using bank = await openBank(t, { key, previousKey: { key: BANK_KEY, until: until.toISOString() } })
+  let known = BANK_KEY
+  bank.house.onAsk = (_action, body) => (body.key === known ? undefined : { status: 'ERROR', error: 'BAD_KEY' })
+  const keysAsked = async () => {
+    bank.house.asked.length = 0
+    await refreshOffers(t.ctx, bank.supplier)
+    return bank.house.asked.map((asked) => asked.key)
+  }
+  expect([await keysAsked(), await keysAsked()]).toEqual([[key, BANK_KEY], [BANK_KEY]])
+  const { phone } = await buyOne(t, await t.makeUser())
+  for (const shown of [key, BANK_KEY]) expect(await bank.push({ phone: Number(phone), key: shown })).toEqual(SUCCESS)
+  expect(await messagesOf(t)).toHaveLength(2)
+  known = key
+  expect([await keysAsked(), await keysAsked()]).toEqual([[BANK_KEY, key], [key]])
+  t.clock.advance(HOUR)
+  expect(await bank.push({ phone: Number(phone) })).toEqual(failed('BAD_KEY', 403))
+  known = BANK_KEY
+  expect(await keysAsked()).toEqual([key])
 })
 
 test('what is no PUSH_SMS of the bank is answered in its own words; the key is stored nowhere', async () => {

@@ -5,6 +5,8 @@ import { CURRENCY_DECIMALS } from './wire/numbers.ts'
 
 const LONGEST_URL = 500
 
+const protocolKey = z.string().regex(/^[\x21-\x7e]{8,200}$/, 'must be 8 to 200 printable characters without spaces')
+
 /** What both directions need to reach the other's address. */
 export const partner = {
   url: z
@@ -12,7 +14,9 @@ export const partner = {
     .max(LONGEST_URL)
     .refine((text) => !/[#@]/.test(text), 'must hold no fragment, name or password'),
   /** In every body, both ways. */
-  key: z.string().regex(/^[\x21-\x7e]{8,200}$/, 'must be 8 to 200 printable characters without spaces'),
+  key: protocolKey,
+  /** Holds beside it while the other changes over (`supplier:rotate`, `outlet:rotate`). */
+  previousKey: z.strictObject({ key: protocolKey, until: z.iso.datetime() }).optional(),
   /** Bodies that we send are packed, as the protocol says. */
   gzip: z.boolean().default(true),
   /** The host may be in a private network, without TLS, on any port. */

@@ -1,7 +1,7 @@
 import { KIBIBYTE } from '#contract/time.ts'
 import type { Intake, IntakeAnswer, IntakeRequest, Verdict } from '#server/suppliers/supplier.ts'
-import { isSame } from '#server/suppliers/webhook/signatures.ts'
 import type { Bank } from './bank.ts'
+import { isKeyOf } from './keys.ts'
 import { notePush } from './queries/trials.ts'
 import { parseExact, writeExact } from './wire/exact-json.ts'
 import { unpack } from './wire/packed.ts'
@@ -22,7 +22,7 @@ export function takePush({ ctx, supplierId, settings }: Bank): Intake {
       const { key, ...rest } = json
       const body = Buffer.from(writeExact(rest))
       // In constant time, whatever was shown.
-      if (!isSame(typeof key === 'string' ? key : '', settings.key)) {
+      if (!isKeyOf(settings, key, ctx.clock.now())) {
         return { ...refused('the key is wrong', BAD_KEY), body }
       }
       return judge(rest, body)

@@ -3,6 +3,7 @@ import { LOG_SECONDS } from '#server/catalog/offers/outcome-bounds.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 import { isReal } from '#server/db/sandbox-sql.ts'
 import { sqlList } from '#server/db/sql-list.ts'
+import { isTrusted } from '#server/money/accounts.ts'
 
 /** Newest outcomes of one supplier that are weighed: later ones of a bad run say the same. */
 const MOST_WEIGHED = 300
@@ -38,6 +39,16 @@ export async function sumOutcomeHours(db: Db, span: { from: Date; until: Date })
     limitMs: SLOW_LIMIT_MS,
   })
   return rows
+}
+
+/** Those of these buyers who have paid for many codes. */
+export async function listTrusted(db: Db, userIds: readonly number[]): Promise<number[]> {
+  const { rows } = await db.query<{ id: number }>({
+    name: 'health-trusted',
+    text: `SELECT buyer.id FROM unnest($1::integer[]) AS buyer (id) WHERE ${isTrusted('buyer.id')}`,
+    values: [userIds],
+  })
+  return rows.map(({ id }) => id)
 }
 
 /** Of purchases since `judged_from`, oldest first by supplier. */

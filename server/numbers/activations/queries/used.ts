@@ -1,7 +1,7 @@
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/db/pool.ts'
 import { sqlList } from '#server/db/sql-list.ts'
-import { isTrusted } from '#server/money/accounts.ts'
+import { isTrusted, isWeighed } from '#server/money/accounts.ts'
 import { releaseIf } from '#server/money/settle-sql.ts'
 import { transitions } from '#server/numbers/activations/state.ts'
 import { type ActivationRow, COLUMNS, columnsOf, endHooks, endJobs, stateEvents } from './row.ts'
@@ -22,9 +22,10 @@ export async function endUsed(
     text: `${usedStatement({
       when: `(wanted.created_at <= $createdBefore OR used_is_free(wanted.user_id, wanted.service_code, wanted.country_id, $now, $least, $percent, $inARow))`,
       bySupplier: false,
-      // A trusted account bars a number for everybody; of others it takes two.
-      barsAll: `(EXISTS (SELECT FROM used_reports r WHERE r.phone = ended.phone AND r.service_code = ended.service_code
-          AND r.user_id <> ended.user_id AND r.lifted_at IS NULL)
+      weighed: isWeighed('ended.user_id', { at: '$now', more: 1 }),
+      // A trusted account bars a number for everybody; of others it takes two whose word has weight.
+      barsAll: `(weighed AND EXISTS (SELECT FROM used_reports r WHERE r.phone = ended.phone AND r.service_code = ended.service_code
+          AND r.user_id <> ended.user_id AND r.weighed AND r.lifted_at IS NULL)
         OR ${isTrusted('ended.user_id')})`,
     })}`,
     values: { ...input, ...input.free },
@@ -36,13 +37,13 @@ export async function endUsed(
 export async function endUnusable(db: Db, input: Reported): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-end-unusable',
-    text: usedStatement({ when: 'true', bySupplier: true, barsAll: 'true' }),
+    text: usedStatement({ when: 'true', bySupplier: true, weighed: 'true', barsAll: 'true' }),
     values: input,
   })
   return rows[0] ?? null
 }
 
-function usedStatement(rule: { when: string; bySupplier: boolean; barsAll: string }): string {
+function usedStatement(rule: { when: string; bySupplier: boolean; weighed: string; barsAll: string }): string {
   return `WITH wanted AS (
       SELECT ${COLUMNS} FROM activations WHERE id = $id AND state IN (${sqlList(transitions.giveBack)}) FOR UPDATE
     ), ${releaseIf('wanted', rule.when)}, ended AS (
@@ -50,8 +51,9 @@ function usedStatement(rule: { when: string; bySupplier: boolean; barsAll: strin
       FROM payee WHERE activations.id = $id
       RETURNING ${columnsOf('activations')}
     ), ${stateEvents('ended')}, ${endHooks('ended')}, ${endJobs('ended')}, reported AS (
-      INSERT INTO used_reports (activation_id, user_id, service_code, country_id, phone, by_supplier, bars_all, reported_at)
-      SELECT id, user_id, service_code, country_id, phone, ${rule.bySupplier}, ${rule.barsAll}, $now FROM ended
+      INSERT INTO used_reports (activation_id, user_id, service_code, country_id, phone, by_supplier, weighed, bars_all, reported_at)
+      SELECT id, user_id, service_code, country_id, phone, ${rule.bySupplier}, weighed, ${rule.barsAll}, $now
+      FROM ended, LATERAL (SELECT ${rule.weighed} AS weighed) said
       RETURNING phone, service_code, bars_all
     ), burnt AS (
       INSERT INTO burnt_numbers (phone, service_code, reason) SELECT phone, service_code, 'used' FROM reported WHERE bars_all

@@ -29,19 +29,26 @@ const OUTLETS = `SELECT o.id, o.code, o.settings, o.paused_at AS "pausedAt", COA
 export async function findOutlet(db: Db, code: string): Promise<OutletRow | null> {
   const { rows } = await db.query<OutletRow>({
     name: 'outlet-find',
-    text: `${OUTLETS} WHERE o.code = $1`,
+    text: `${OUTLETS} WHERE o.code = $1 AND o.removed_at IS NULL`,
     values: [code],
   })
   return rows[0] ?? null
 }
 
 export async function findOutletById(db: Db, id: number): Promise<OutletRow | null> {
-  const { rows } = await db.query<OutletRow>({ name: 'outlet-by-id', text: `${OUTLETS} WHERE o.id = $1`, values: [id] })
+  const { rows } = await db.query<OutletRow>({
+    name: 'outlet-by-id',
+    text: `${OUTLETS} WHERE o.id = $1 AND o.removed_at IS NULL`,
+    values: [id],
+  })
   return rows[0] ?? null
 }
 
 export async function listOutletsToOpen(db: Db): Promise<OutletRow[]> {
-  const { rows } = await db.query<OutletRow>({ name: 'outlets-to-open', text: `${OUTLETS} ORDER BY o.id` })
+  const { rows } = await db.query<OutletRow>({
+    name: 'outlets-to-open',
+    text: `${OUTLETS} WHERE o.removed_at IS NULL ORDER BY o.id`,
+  })
   return rows
 }
 

@@ -1,5 +1,7 @@
+import { inTurns } from '#server/jobs/in-turns.ts'
 import { createGate } from '#server/suppliers/resold/wire/gate.ts'
 import { getOutside, silenceOf, TOO_MANY, UNCHANGED } from '#server/suppliers/resold/wire/get-outside.ts'
+import { parseJson } from '#server/suppliers/resold/wire/parse-json.ts'
 
 /** `text`: of an answer that is no JSON. */
 export type Answered = {
@@ -47,15 +49,15 @@ export function createAsk({ url, key, callsPerSecond, privateHost, note }: Servi
     const wish = { what: path.slice(0, 2).join('/'), url: address, headers, signal, wisher, mostBytes, etag }
     const { status, headers: said, text: body } = await getOutside(wish, { gate, privateHost, note })
     if (status === TOO_MANY || status === UNAVAILABLE) gate.closeFor(silenceOf(said['retry-after']))
-    const json = parse(body)
+    const json = await parse(body)
     const text = json === undefined ? body.trim() : typeof json === 'string' ? json : ''
     return { status, json, text, body, etag: said.etag ?? null, unchanged: status === UNCHANGED }
   }
 }
 
-function parse(body: string): unknown {
+async function parse(body: string): Promise<unknown> {
   try {
-    return JSON.parse(body)
+    return await inTurns(parseJson(body))
   } catch {
     return undefined
   }

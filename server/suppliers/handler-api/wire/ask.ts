@@ -36,7 +36,7 @@ export function createAsk({ url, key, callsPerSecond, privateHost, keyHeader, no
     const headers = { ...(keyHeader !== null && { [keyHeader]: key }), accept: 'application/json, text/plain, */*' }
     const wish = { what: action, url: `${url}?${query}`, headers, signal, wisher, mostBytes, etag }
     const got = await getOutside(wish, { gate, privateHost, note })
-    const reply = readReply(got.status, got.text)
+    const reply = await readReply(got.status, got.text)
     if (got.status === TOO_MANY || (meaningOf(reply.word) === 'limited' && reply.word === 'RATE_LIMIT')) {
       gate.closeFor(silenceOf(got.headers['retry-after']))
     }

@@ -1,19 +1,23 @@
+import type { InPieces } from '#server/jobs/in-turns.ts'
 import type { PricedPair } from '#server/suppliers/resold/catalogue.ts'
 import { readAmount } from '#server/suppliers/resold/wire/amounts.ts'
 import { isRecord, textOf } from '#server/suppliers/resold/wire/json-fields.ts'
 import type { Dialect } from '../dialects.ts'
 
-const MAX_PAIRS = 500_000
+const MAX_PAIRS = 250_000
+/** Entries between two pauses. */
+const PIECE = 2_000
 const MAX_STOCK = 1_000_000_000
 
 /** `{country: {service: {cost, count}}}`, or with a ladder of prices. null: not such an object. `broken`: unreadable pairs. */
-export function readPrices(
+export function* readPrices(
   json: unknown,
   shape: Dialect['prices']['shape'],
-): { pairs: PricedPair[]; broken: number } | null {
+): InPieces<{ pairs: PricedPair[]; broken: number } | null> {
   if (!isRecord(json)) return null
   const pairs: PricedPair[] = []
   let broken = 0
+  let left = PIECE
   for (const [country, services] of Object.entries(json)) {
     if (!/^\d{1,6}$/.test(country)) return null
     // PHP writes an empty object as a list.
@@ -23,6 +27,10 @@ export function readPrices(
       const found = isRecord(entry) ? readEntry(entry, shape) : null
       if (found === null) broken += 1
       else if (pairs.length < MAX_PAIRS) pairs.push({ country, service, ...found })
+      left -= 1
+      if (left > 0) continue
+      left = PIECE
+      yield
     }
   }
   return { pairs, broken }

@@ -1,4 +1,6 @@
+import { inTurns } from '#server/jobs/in-turns.ts'
 import { isRecord } from '#server/suppliers/resold/wire/json-fields.ts'
+import { parseJson } from '#server/suppliers/resold/wire/parse-json.ts'
 
 /** `word`: what a text begins with, or what an error object names. `rest`: the text after its first colon. */
 export type Reply = { status: number; text: string; word: string | null; rest: string; json: unknown }
@@ -6,9 +8,9 @@ export type Reply = { status: number; text: string; word: string | null; rest: s
 const WORD = /^[A-Z][A-Z0-9_]{1,60}(?=$|[:\s])/
 
 /** Of text, of a page that is neither, and of the JSON errors of the newer services. */
-export function readReply(status: number, body: string): Reply {
+export async function readReply(status: number, body: string): Promise<Reply> {
   const text = body.replace(/^\uFEFF/, '').trim()
-  const json = /^[[{]/.test(text) ? parse(text) : undefined
+  const json = /^[[{]/.test(text) ? await parse(text) : undefined
   const word = json === undefined ? wordOfText(text) : wordOf(json)
   const colon = text.indexOf(':')
   return { status, text, word, rest: json === undefined && colon !== -1 ? text.slice(colon + 1) : '', json }
@@ -20,9 +22,9 @@ function wordOfText(text: string): string | null {
   return WORD.exec(text)?.[0] ?? null
 }
 
-function parse(text: string): unknown {
+async function parse(text: string): Promise<unknown> {
   try {
-    return JSON.parse(text)
+    return await inTurns(parseJson(text))
   } catch {
     return undefined
   }

@@ -1,6 +1,6 @@
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import type { Db } from '#server/db/pool.ts'
-import { isTrusted } from '#server/money/accounts.ts'
+import { isTrusted, isWeighed } from '#server/money/accounts.ts'
 import type { Ending } from '#server/suppliers/supplier.ts'
 import { CLOSED_NUMBERS } from './closed-numbers.ts'
 
@@ -53,12 +53,13 @@ const TRIED_IN_VAIN = `l.phone = u.phone AND l.service_code = u.service_code AND
       AND (u.restored_at IS NULL OR l.ended_at > u.restored_at)`
 
 /**
- * Of an untrusted buyer the first offer of a number for a service counts.
- * Else one account that buys and cancels would spend a range, for nothing. `lease`: what ends.
+ * Of an untrusted buyer the first offer of a number for a service counts, while his word has weight.
+ * Else one account that buys and cancels, or four, would spend a range, for nothing. `lease`: what ends.
  */
 export function countsAsOffer(lease: string): string {
   return `(NOT EXISTS (SELECT FROM smpp_number_uses u JOIN smpp_leases l ON ${TRIED_IN_VAIN}
       WHERE u.phone = ${lease}.phone AND u.service_code = ${lease}.service_code AND l.buyer_id = ${lease}.buyer_id)
+      AND ${isWeighed(`${lease}.buyer_id`, { at: '$now', more: 0 })}
     OR ${isTrusted(`${lease}.buyer_id`)})`
 }
 
@@ -170,9 +171,10 @@ export async function refuseReference(db: Db, refusal: { supplierId: number; ref
 /** A sale that ended sooner says nothing: its buyer may not have sent the number anywhere. */
 const SILENT_AFTER = `interval '5 minutes'`
 
-/** Else one account that buys and sends nothing would take every number of a range from sale, for nothing. */
+/** Else one account that buys and sends nothing, or five, would take every number of a range from sale, for nothing. */
 const COUNTS_AS_SILENT = `(NOT EXISTS (SELECT FROM smpp_leases l
-  WHERE l.phone = ended.phone AND l.buyer_id = ended.buyer_id AND ${IN_VAIN}) OR ${isTrusted('ended.buyer_id')})`
+  WHERE l.phone = ended.phone AND l.buyer_id = ended.buyer_id AND ${IN_VAIN})
+  AND ${isWeighed('ended.buyer_id', { at: '$now', more: 0 })} OR ${isTrusted('ended.buyer_id')})`
 
 const SPENT_BY_OFFERS = `u.times_offered - 1 + ended.offers >= ${MAX_OFFERS}`
 

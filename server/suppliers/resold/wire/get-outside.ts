@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { gunzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import { SANDBOX_HEADER } from '#contract/calls/sandbox-calls.ts'
 import { KIBIBYTE, MEBIBYTE, SECOND } from '#contract/time.ts'
 import { askOutside, OutsideRefused, OutsideUnreached } from '#server/http/outbound/ask-outside.ts'
@@ -27,13 +28,15 @@ const MOST_BYTES = 512 * KIBIBYTE
 export const MOST_LIST_BYTES = 8 * MEBIBYTE
 /** Of all pages of one look together. */
 export const MOST_LOOK_BYTES = 16 * MEBIBYTE
-export const MOST_PRICE_BYTES = 32 * MEBIBYTE
+export const MOST_PRICE_BYTES = 16 * MEBIBYTE
 /** After a refusal without Retry-After. */
 const SILENCE_MS = 10 * SECOND
 export const TOO_MANY = 429
 export const UNCHANGED = 304
 /** Whoever stands before the service answers for it. */
 const BROKEN = 500
+
+const unzip = promisify(gunzip)
 
 /** Throws Unsent when nothing was asked; after any other error the outcome is unknown. */
 export async function getOutside(wish: Wish, { gate, privateHost, note }: Way): Promise<Got> {
@@ -55,13 +58,13 @@ export async function getOutside(wish: Wish, { gate, privateHost, note }: Way): 
   note(answer.status < BROKEN)
   // Of a service like ours: numbers that are nobody's would be sold for real money.
   if (answer.headers[SANDBOX_HEADER] === 'true') throw new Error(`${what}: our key there is for play money alone`)
-  const text = unpack(answer.body, { packed: answer.headers['content-encoding'] === 'gzip', mostBytes })
+  const text = await unpack(answer.body, { packed: answer.headers['content-encoding'] === 'gzip', mostBytes })
   return { status: answer.status, headers: answer.headers, text }
 }
 
-function unpack(body: Buffer, { packed, mostBytes }: { packed: boolean; mostBytes: number }): string {
+async function unpack(body: Buffer, { packed, mostBytes }: { packed: boolean; mostBytes: number }): Promise<string> {
   if (body.length >= mostBytes) throw new Error(`an answer is longer than ${mostBytes} bytes`)
-  return (packed ? gunzipSync(body, { maxOutputLength: mostBytes }) : body).toString('utf8')
+  return (packed ? await unzip(body, { maxOutputLength: mostBytes }) : body).toString('utf8')
 }
 
 /** For how long the other wants no call. */

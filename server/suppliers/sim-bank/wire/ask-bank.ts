@@ -1,7 +1,12 @@
 import { MEBIBYTE, SECOND } from '#contract/time.ts'
 import { askOutside, type OutsideAnswer, OutsideRefused, OutsideUnreached } from '#server/http/outbound/ask-outside.ts'
+import { inTurns } from '#server/jobs/in-turns.ts'
+import { isRecord } from '#server/suppliers/resold/wire/json-fields.ts'
+import { parseJson } from '#server/suppliers/resold/wire/parse-json.ts'
+import { type Keys, keysOf } from '../keys.ts'
 import { parseExact, writeExact } from './exact-json.ts'
 import { pack, unpack } from './packed.ts'
+import { BAD_KEY } from './read-push.ts'
 
 export type BankAction = 'GET_SERVICES' | 'GET_NUMBER' | 'FINISH_ACTIVATION'
 
@@ -23,13 +28,13 @@ export class Unsent extends Error {
 export type AskBank = (
   action: BankAction,
   fields?: Readonly<Record<string, unknown>>,
-  limits?: { signal?: AbortSignal; timeLimitMs?: number },
+  limits?: Limits,
 ) => Promise<BankReply>
 
 /** A late answer is still read: it names a number to give back. */
 export const LONGEST_CALL_MS = 30 * SECOND
-/** 200 countries with 10 operators and 1 000 services. Unpacked as well. */
-const MOST_BYTES = 32 * MEBIBYTE
+/** GET_SERVICES of 20 countries with 10 operators and 700 services. Unpacked as well. */
+const MOST_BYTES = 2 * MEBIBYTE
 const MOST_ERROR_LENGTH = 200
 const OK = 200
 const TOO_MANY = 429
@@ -37,12 +42,36 @@ const TIMED_OUT = 408
 /** After a 429: what Retry-After says, within these. */
 const SILENCE_SECONDS = { usual: 10, most: 600 }
 
-type Service = { url: string; key: string; gzip: boolean; privateHost: boolean }
+type Service = Keys & { url: string; gzip: boolean; privateHost: boolean }
+type Limits = { signal?: AbortSignal; timeLimitMs?: number }
 
-export function createAskBank({ url, key, gzip, privateHost }: Service): AskBank {
+/** While two keys hold, the bank is asked with the one that it knew last; after BAD_KEY, which does nothing, with the other. */
+export function createAskBank(service: Service, now: () => Date): AskBank {
+  const askWith = createAskWith(service)
+  let known = service.key
+  return async (action, fields, limits) => {
+    const keys = keysOf(service, now())
+    const first = keys.includes(known) ? known : service.key
+    const reply = await askWith(first, action, { fields, limits })
+    const other = keys.find((key) => key !== first)
+    if (other === undefined || !isBadKey(reply)) return reply
+    const again = await askWith(other, action, { fields, limits })
+    if (!isBadKey(again)) known = other
+    return again
+  }
+}
+
+function isBadKey({ status, error }: BankReply): boolean {
+  return status !== 'SUCCESS' && [status, error].includes(BAD_KEY)
+}
+
+type Asked = { fields: Readonly<Record<string, unknown>> | undefined; limits: Limits | undefined }
+
+function createAskWith({ url, gzip, privateHost }: Service) {
   const privateHosts = privateHost ? [new URL(url).hostname] : []
   let silentUntil = 0
-  return async (action, fields = {}, { signal, timeLimitMs = LONGEST_CALL_MS } = {}) => {
+  return async (key: string, action: BankAction, { fields = {}, limits = {} }: Asked): Promise<BankReply> => {
+    const { signal, timeLimitMs = LONGEST_CALL_MS } = limits
     if (performance.now() < silentUntil) {
       throw new Unsent(`${action}: the bank wants no calls for a while`, { answered: true })
     }
@@ -67,7 +96,7 @@ export function createAskBank({ url, key, gzip, privateHost }: Service): AskBank
     const tookMs = performance.now() - began
     const { status } = answer
     if (status === TOO_MANY) silentUntil = performance.now() + silenceMs(answer.headers['retry-after'])
-    const reply = readAnswer(action, answer)
+    const reply = await readAnswer(action, answer)
     if (reply === null) {
       const what = `${action}: the answer (HTTP ${status}) is not JSON with a status`
       // Whoever refuses a request by HTTP has not looked at it.
@@ -83,12 +112,22 @@ export function createAskBank({ url, key, gzip, privateHost }: Service): AskBank
 }
 
 /** Null: not the protocol. */
-function readAnswer(action: BankAction, { body, headers }: OutsideAnswer): Omit<BankReply, 'tookMs'> | null {
+async function readAnswer(
+  action: BankAction,
+  { body, headers }: OutsideAnswer,
+): Promise<Omit<BankReply, 'tookMs'> | null> {
   if (body.length >= MOST_BYTES) throw new Error(`${action}: the answer is longer than ${MOST_BYTES} bytes`)
-  const json = parseExact(unpack(body, { encoding: headers['content-encoding'], mostBytes: MOST_BYTES }))
+  const text = unpack(body, { encoding: headers['content-encoding'], mostBytes: MOST_BYTES })
+  // Stock has no numbers that a JavaScript number cannot hold, and may be long.
+  const json = action === 'GET_SERVICES' ? await readLong(text) : parseExact(text)
   if (json === null || typeof json.status !== 'string') return null
   const error = typeof json.error === 'string' ? json.error.slice(0, MOST_ERROR_LENGTH) : ''
   return { status: json.status, error, json }
+}
+
+async function readLong(text: string): Promise<Record<string, unknown> | null> {
+  const value = await inTurns(parseJson(text)).catch(() => null)
+  return isRecord(value) ? value : null
 }
 
 function silenceMs(retryAfter: string | undefined): number {

@@ -1,12 +1,13 @@
 import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
 import { toDecimal } from '#contract/money.ts'
 import { SECOND } from '#contract/time.ts'
+import { inTurns } from '#server/jobs/in-turns.ts'
 import { type Account, orderNameOf } from '#server/suppliers/handler-api/account.ts'
 import { readPrices } from '#server/suppliers/handler-api/wire/read-prices.ts'
 import { type RentedNumber, readRentOrder } from '#server/suppliers/handler-api/wire/read-rent.ts'
 import type { Names } from '#server/suppliers/resold/names.ts'
 import { readAmount } from '#server/suppliers/resold/wire/amounts.ts'
-import { MOST_PRICE_BYTES } from '#server/suppliers/resold/wire/get-outside.ts'
+import { MOST_LIST_BYTES } from '#server/suppliers/resold/wire/get-outside.ts'
 import { isRecord } from '#server/suppliers/resold/wire/json-fields.ts'
 import type { RentOffer } from '#server/suppliers/supplier.ts'
 import type { ResoldExtension, ResoldRent } from '../queries.ts'
@@ -46,10 +47,10 @@ async function readOffers(account: Account, names: Names): Promise<RentOffer[]> 
 
 async function readPeriod({ ask, settings }: Account, names: Names, hours: number): Promise<RentOffer[]> {
   const parameters = { rent_time: String(hours) }
-  const reply = await ask({ action: 'getRentPrices', parameters, mostBytes: MOST_PRICE_BYTES })
+  const reply = await ask({ action: 'getRentPrices', parameters, mostBytes: MOST_LIST_BYTES })
   // A service that rents nothing out, or not yet, sells numbers all the same.
   if (reply.word === 'BAD_ACTION') return []
-  const read = reply.word === null && isRecord(reply.json) ? readPrices(reply.json.values, 'cost') : null
+  const read = reply.word === null && isRecord(reply.json) ? await inTurns(readPrices(reply.json.values, 'cost')) : null
   if (read === null) throw new Error(`what it rents out cannot be read: ${reply.word ?? `status ${reply.status}`}`)
   const { operator, currency } = settings
   return read.pairs.flatMap(({ country, service, costMicros, stock }) => {

@@ -1,0 +1,52 @@
+import { MAX_OVERLAP_HOURS } from '#contract/api-key.ts'
+import { HOUR } from '#contract/time.ts'
+import { CommandRefused, type DatabaseCli, WrongUsage } from '#server/cli/command.ts'
+import { holds } from '#server/suppliers/sim-bank/keys.ts'
+import { readTyped } from './typed-settings.ts'
+
+type Settings = Record<string, unknown>
+
+const KEY_BYTES = 24
+
+export const ROTATE_OPTIONS = {
+  hours: { shows: 'HOURS', required: true },
+  key: { shows: 'KEY | @FILE' },
+} as const
+
+export type Rotation = { key: string; isMade: boolean; hours: number }
+
+/** Without a typed key one is made, which is told once. */
+export async function readRotation(
+  { random }: Pick<DatabaseCli, 'random'>,
+  { hours: typed = '', key }: { hours?: string; key?: string },
+): Promise<Rotation> {
+  const hours = /^\d{1,3}$/.test(typed) ? Number(typed) : Number.NaN
+  if (!(hours >= 1 && hours <= MAX_OVERLAP_HOURS)) throw new WrongUsage(`--hours is 1 to ${MAX_OVERLAP_HOURS}`)
+  if (key === undefined) return { key: random.bytes(KEY_BYTES).toString('base64url'), isMade: true, hours }
+  return { key: (await readTyped(key)).replace(/\r?\n$/, ''), isMade: false, hours }
+}
+
+/** The key of now holds for some hours more. A third one at once would end one that is perhaps in use. */
+export function rotate(settings: Settings, { key, hours }: Rotation, now: Date): { settings: Settings; until: string } {
+  const { key: before, previousKey } = settings
+  if (typeof before !== 'string') throw new CommandRefused('It has no key')
+  if (key === before) throw new CommandRefused('It has this key already')
+  if (isPrevious(previousKey) && holds(previousKey, now)) {
+    throw new CommandRefused(
+      `The key before this one holds until ${previousKey.until}: wait, or end it with \`previousKey=null\``,
+    )
+  }
+  const until = new Date(now.getTime() + hours * HOUR).toISOString()
+  return { settings: { ...settings, key, previousKey: { key: before, until } }, until }
+}
+
+/** A key that is replaced without an overlap may have been stolen: the one before it ends as well. */
+export function endOverlap(before: Settings, settings: Settings): Settings {
+  if (settings.key === before.key || settings.previousKey !== before.previousKey) return settings
+  const { previousKey: _ended, ...rest } = settings
+  return rest
+}
+
+function isPrevious(value: unknown): value is { until: string } {
+  return typeof value === 'object' && value !== null && 'until' in value && typeof value.until === 'string'
+}

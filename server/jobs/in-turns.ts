@@ -1,0 +1,21 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** Long work in pieces of some milliseconds: each `yield` is a place where others may have their turn. */
+export type InPieces<Result, Piece = void> = Generator<Piece, Result, void>
+
+/** Everybody else is served between two pieces. */
+export async function inTurns<Result, Piece>(work: InPieces<Result, Piece>): Promise<Result> {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done === true) return value
+    await nextTurn()
+  }
+}
+
+/** For what is small, or has nobody to serve meanwhile. */
+export function atOnce<Result, Piece>(work: InPieces<Result, Piece>): Result {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done === true) return value
+  }
+}
