@@ -71,6 +71,7 @@ const WORD_OF: Record<
   PREORDER_ENDED: 'order expired',
   IDEMPOTENCY_CONFLICT: 'bad request',
   BUYING_STOPPED: 'server offline',
+  SANDBOX_FULL: 'no free phones',
   // The outcome of these is not known, which a word of refusal would deny.
   IN_PROGRESS: 'internal error',
   MAINTENANCE: 'internal error',
