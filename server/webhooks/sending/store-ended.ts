@@ -77,7 +77,8 @@ async function turnOff(ctx: Context, id: number, reason: 'failing' | 'gone'): Pr
     await notify(
       tx,
       {
-        ...{ userId: off.user_id, kind: 'webhook-off', details: { label: off.label, host: off.host, reason } },
+        ...{ userId: off.owner_id, kind: 'webhook-off' },
+        details: { label: off.label, host: off.host, reason, ...(off.sandbox && { sandbox: true as const }) },
         ...{ link: '/settings/api', dedupeKey: `webhook:${id}:${now.getTime()}` },
       },
       now,
