@@ -245,6 +245,10 @@ test('17.6: the owner is told of a webhook for play money that is switched off, 
   ])
   expect(await told('ru')).toMatchObject([['Учебный вебхук Shop выключен', expect.stringContaining('учебным ключом')]])
   await call(t, 'PATCH /api/v1/webhooks/{id}', { id, on: true }, { token })
+  // Fewer than real ones: there may be many sandboxes.
+  for (let more = 1; more < 3; more += 1) await hook(t, { ...user, token }, { url: receiver.url })
+  const another = { label: 'Shop', url: receiver.url }
+  expect((await refused(t, 'POST /api/v1/webhooks', another, { token })).body.code).toBe('TOO_MANY_WEBHOOKS')
 })
 
 test('17.6: a sandbox has the limit of open numbers, and blocking somebody ends theirs at once', async () => {
