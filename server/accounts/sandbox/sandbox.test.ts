@@ -233,7 +233,7 @@ test('17.6: the owner is told of a webhook for play money that is switched off, 
   await call(t, 'POST /api/v1/webhooks/{id}/test', { id }, { token })
   await sendDue(t.ctx)
   expect((await call(t, 'GET /api/v1/webhooks', {}, { token })).data).toMatchObject([{ id, off_reason: 'gone' }])
-  const told = async (locale: string) => {
+  const told = async (locale: 'en' | 'ru') => {
     const { notifications } = await call(t, 'GET /api/v1/notifications', {}, { ...user, locale })
     return notifications.map(({ title, text }) => [title, text])
   }
