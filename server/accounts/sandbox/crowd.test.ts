@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { SECOND } from '#contract/time.ts'
+import { MINUTE, SECOND } from '#contract/time.ts'
 import { transaction } from '#server/db/transaction.ts'
+import { sweepExpired } from '#server/numbers/activations/sweep.ts'
 import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
 import { sandboxOf } from '#server/sandbox-world.ts'
 import { buyOne, expectBooksRight, pushSms } from '#test/builders/activation-rows.ts'
@@ -54,7 +55,26 @@ test('17.6: a full sandbox refuses those with many numbers first, and real purch
   // What has ended makes room, a few seconds later.
   await call(t, 'POST /api/v1/activations/{id}/cancel', { id: replaced.data.id }, { token: newcomer })
   t.clock.advance(5 * SECOND)
-  await call(t, BUY, SILENT, { token: latest })
+  const { data: play } = await call(t, BUY, SILENT, { token: latest })
+
+  // What ends is ended, and its supplier told, for real first.
+  t.clock.advance(MINUTE)
+  const later = await buyOne(t, user)
+  t.clock.advance(21 * MINUTE)
+  await sweepExpired(t.ctx)
+  const { rows } = await t.ctx.db.query<{ id: bigint }>({
+    text: `SELECT subject_id AS id FROM events WHERE kind = 'activation.expired' AND subject_id = ANY ($1) ORDER BY events.id`,
+    values: [[play.id, later.id]],
+  })
+  expect(rows.map(({ id }) => Number(id))).toEqual([later.id, play.id])
+  const jobs = await t.ctx.db.query<{ priority: number; count: bigint }>({
+    text: `SELECT priority, count(*) FROM graphile_worker.jobs WHERE task_identifier = 'end-number' GROUP BY 1 ORDER BY 1`,
+  })
+  // Two were real.
+  expect(jobs.rows.map(({ priority, count }) => [priority, Number(count)])).toEqual([
+    [0, 2],
+    [10, 10],
+  ])
   await expectBooksRight(t.ctx)
 })
 
