@@ -88,6 +88,16 @@ export function buyingStopped(): AppError {
   })
 }
 
+/** Keys with play money share what there is of it. */
+export function sandboxFull(retryAfterSeconds: number): AppError {
+  return new AppError({
+    code: 'SANDBOX_FULL',
+    httpStatus: 503,
+    words: wordsOf('SANDBOX_FULL', { seconds: retryAfterSeconds }),
+    retryAfterSeconds,
+  })
+}
+
 export const rentCancelDenied = plain('RENT_CANCEL_DENIED', 409)
 /** Ending it now would cost the whole price, and cancelling it costs nothing. */
 export const finishTooEarly = plain('NO_CODE_YET', 409, 'NO_CODE_YET.rental')

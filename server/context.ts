@@ -16,6 +16,7 @@ import type { ProviderSecrets } from './config/provider-settings.ts'
 import type { ClientAddress } from './http/door/client-address.ts'
 import type { Metrics } from './http/door/metrics.ts'
 import type { MessageTurns } from './numbers/delivery/turns.ts'
+import type { PlayRoom } from './numbers/limits/play-room.ts'
 import type { UnwantedBook } from './numbers/limits/unwanted-book.ts'
 import type { PendingMatches } from './numbers/messages/pending-matches.ts'
 import type { SenderBook } from './numbers/messages/sender-book.ts'
@@ -29,8 +30,10 @@ import type { WebhookPost } from './webhooks/sending/post.ts'
 /** What the sandbox has of its own: nothing learnt, counted or sold there reaches the real service. */
 export type SandboxParts = Pick<
   Context,
-  'catalog' | 'rentCatalog' | 'routes' | 'health' | 'unwanted' | 'matches' | 'metrics'
+  'catalog' | 'rentCatalog' | 'routes' | 'health' | 'unwanted' | 'matches' | 'metrics' | 'messageTurns'
 > & {
+  /** How many numbers all its accounts have open. */
+  room: PlayRoom
   /** null: it is not at work. */
   supplierId: number | null
   /** Gives it what it sells, once: with the first key to it, because until then it shall cost nothing. */

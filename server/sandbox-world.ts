@@ -25,8 +25,8 @@ export function sandboxOf(ctx: Context): Context {
   if (isSandbox(ctx)) return ctx
   const known = worlds.get(ctx)
   if (known !== undefined) return known
-  const { catalog, rentCatalog, routes, health, unwanted, matches, metrics } = ctx.sandbox
-  const world: Context = { ...ctx, catalog, rentCatalog, routes, health, unwanted, matches, metrics }
+  const { catalog, rentCatalog, routes, health, unwanted, matches, metrics, messageTurns } = ctx.sandbox
+  const world: Context = { ...ctx, catalog, rentCatalog, routes, health, unwanted, matches, metrics, messageTurns }
   worlds.set(ctx, world)
   return world
 }

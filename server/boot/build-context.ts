@@ -15,7 +15,8 @@ import { GatewayRegistry } from '#server/gateways/registry.ts'
 import { createClientAddress } from '#server/http/door/client-address.ts'
 import { createMetrics } from '#server/http/door/metrics.ts'
 import type { Log } from '#server/log.ts'
-import { createMessageTurns } from '#server/numbers/delivery/turns.ts'
+import { createMessageTurns, PLAY_PARALLEL } from '#server/numbers/delivery/turns.ts'
+import { PlayRoom } from '#server/numbers/limits/play-room.ts'
 import { UnwantedBook } from '#server/numbers/limits/unwanted-book.ts'
 import { PendingMatches } from '#server/numbers/messages/pending-matches.ts'
 import { SenderBook } from '#server/numbers/messages/sender-book.ts'
@@ -97,6 +98,7 @@ export function buildContext(parts: ContextParts): Context {
         health: new HealthBook(),
       },
       ...{ unwanted: new UnwantedBook(), matches: new PendingMatches() },
+      ...{ room: new PlayRoom(), messageTurns: createMessageTurns(clock, { parallel: PLAY_PARALLEL }) },
       ...{ supplierId: null, fill: async () => undefined, pricedBy: null },
       metrics: createMetrics({ ofProcess: false }),
     },

@@ -16,8 +16,8 @@ export type Details = {
   'rental-ending': { phone: string; countryId: number; until: string; hours: number }
   'preorder-bought': { serviceCode: string; countryId: number }
   'preorder-ended': { serviceCode: string; countryId: number; state: 'expired' | 'failed' }
-  /** `host` of its address. */
-  'webhook-off': { label: string; host: string; reason: 'failing' | 'gone' }
+  /** `host` of its address. `sandbox`: it told of play money, and keys with play money alone turn it on. */
+  'webhook-off': { label: string; host: string; reason: 'failing' | 'gone'; sandbox?: true }
   'ticket-answer': { subject: string }
   /** The cheapest, and the codes of `others` that have come down with it. */
   'favorite-price': { serviceCode: string; priceMicros: string; currency: Currency; others?: string[] }

@@ -88,7 +88,7 @@ async function addRental(books: Books, ending: (typeof BOOKS_RENTALS)[number], p
   const sold = { phone, operator: 'mts', supplierReference: `s-${phone}`, costMicros: 5_000_000n }
   await settleRented(pool, { id, attempt: 1, ...sold, ...TELEGRAM_SHARED, now })
   if (ending === 'cancelled' || ending === 'revoked') await endUnused(pool, { id, state: ending, now })
-  if (ending === 'expired') await expireRentals(pool, { now: after(now, 2 * MINUTE), limit: 10 })
+  if (ending === 'expired') await expireRentals(pool, { now: after(now, 2 * MINUTE), limit: 10, play: false })
   if (ending === 'received' || ending === 'finished') {
     const message = bookMessage({ supplierId, phone, text: 'Code 12345', at: now })
     await storeRentalSms(pool, { message, rentalId: id, code: '12345', given: 'named' })

@@ -121,7 +121,7 @@ export async function addActivation(
   await settleBought(db, { id, attempt: 1, ...sold, ...TELEGRAM_SHARED, now })
   if (ending === 'cancelled') await endCancelled(db, { id, createdBefore: later, now: later })
   else if (ending === 'used') await endUnusable(db, { id, now: later })
-  else if (ending === 'expired') await endExpired(db, { now: later, limit: 100 })
+  else if (ending === 'expired') await endExpired(db, { now: later, limit: 100, play: false })
   if (ending === 'cancelled' || ending === 'used' || ending === 'expired' || ending === 'waiting') return id
   const message = bookMessage({ supplierId, phone, text: `Код 12345 «${phone}»\nне сообщайте`, at: later })
   await storeSms(db, { message, activationId: id, code: '12345', given: 'named' })

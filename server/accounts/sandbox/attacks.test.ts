@@ -22,14 +22,17 @@ test('17.6: what comes back makes no rows without end: purchases and further cod
   await t.ctx.db.query({ text: 'UPDATE accounts SET available_micros = 0 WHERE sandbox' })
   const items = Array.from({ length: 50 }, () => ({ service_id: 'tg', country_id: 0 }))
   const codes = new Set<string>()
-  for (let time = 0; time < 20; time += 1) {
+  for (let time = 0; time < 21; time += 1) {
+    // As slow as all accounts together may buy.
+    t.clock.advance(5 * SECOND)
     const { data } = await call(t, 'POST /api/v1/activations/bulk', { items }, { token })
     for (const item of data.items) codes.add(item.status ? 'OK' : item.code)
   }
   expect([...codes]).toEqual(['NO_BALANCE', 'TOO_MANY_REQUESTS'])
   const other = await makeSandboxKey(t, user)
   const refusal = await refused(t, BUY, TELEGRAM, { token: other })
-  expect([refusal.body.code, refusal.retryAfter]).toEqual(['TOO_MANY_REQUESTS', '30'])
+  // Half of a turn has come back since the last.
+  expect([refusal.body.code, ['15', '16'].includes(refusal.retryAfter ?? '')]).toEqual(['TOO_MANY_REQUESTS', true])
   const rent = { service_id: 'full', country_id: 0, period: 4 }
   expect((await refused(t, 'POST /api/v1/rentals', rent, { token })).body.code).toBe('TOO_MANY_REQUESTS')
   expect((await refused(t, AGAIN, { id: coded.id }, { token })).body.code).toBe('TOO_MANY_REQUESTS')

@@ -224,6 +224,33 @@ test('17.6: a webhook of a sandbox key is told of its orders alone, and says so'
   expect([receiver.received.length, field.received.length]).toEqual([1, 1])
 })
 
+test('17.6: the owner is told of a webhook for play money that is switched off, and that it was for play', async () => {
+  await using s = await startSandboxTest({ environment: { OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' } })
+  const { t, user, token } = s
+  await using receiver = await startReceiver()
+  receiver.answer = (response) => response.writeHead(410).end()
+  const { id } = await hook(t, { ...user, token }, { url: receiver.url })
+  await call(t, 'POST /api/v1/webhooks/{id}/test', { id }, { token })
+  await sendDue(t.ctx)
+  expect((await call(t, 'GET /api/v1/webhooks', {}, { token })).data).toMatchObject([{ id, off_reason: 'gone' }])
+  const told = async (locale: 'en' | 'ru') => {
+    const { notifications } = await call(t, 'GET /api/v1/notifications', {}, { ...user, locale })
+    return notifications.map(({ title, text }) => [title, text])
+  }
+  expect(await told('en')).toEqual([
+    [
+      'The webhook Shop for play money is switched off',
+      expect.stringContaining('It told of play money alone. A key for play money turns it on again, by the API.'),
+    ],
+  ])
+  expect(await told('ru')).toMatchObject([['Учебный вебхук Shop выключен', expect.stringContaining('учебным ключом')]])
+  await call(t, 'PATCH /api/v1/webhooks/{id}', { id, on: true }, { token })
+  // Fewer than real ones: there may be many sandboxes.
+  for (let more = 1; more < 3; more += 1) await hook(t, { ...user, token }, { url: receiver.url })
+  const another = { label: 'Shop', url: receiver.url }
+  expect((await refused(t, 'POST /api/v1/webhooks', another, { token })).body.code).toBe('TOO_MANY_WEBHOOKS')
+})
+
 test('17.6: a sandbox has the limit of open numbers, and blocking somebody ends theirs at once', async () => {
   await using s = await startSandboxTest({ config: { maxOpenNumbers: 1 } })
   const { t, user, token } = s

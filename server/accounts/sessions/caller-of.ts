@@ -8,7 +8,7 @@ import { anonymousCaller, type Caller, type Member } from '#server/http/caller.t
 import { lookUpCredential } from '#server/http/credentials.ts'
 import { aboutUser } from '#server/http/door/refusals.ts'
 import { namesSomebody, shownKey } from '#server/http/shown-key.ts'
-import { findByAccessToken, touchSession } from './queries.ts'
+import { findByAccessToken, findLiveSession, touchSession } from './queries.ts'
 import { hashToken } from './tokens.ts'
 
 const BEARER_PATTERN = /^Bearer ([A-Za-z0-9_-]{20,200})$/i
@@ -29,6 +29,23 @@ export async function callerOf(
   if (member === null) throw unauthenticated()
   if (member.isBlocked === true && !admitsBlocked) throw aboutUser(blocked(), member.userId)
   return { ...caller, member }
+}
+
+/**
+ * Who began a long call, as they are now. A session goes on while its page refreshes it, whatever became of the token that
+ * began the call. Throws UNAUTHENTICATED, BLOCKED.
+ */
+export async function memberNow(ctx: Context, request: FastifyRequest, begunBy: Member): Promise<Member> {
+  const { sessionId, userId } = begunBy
+  if (sessionId === null) {
+    const { member } = await callerOf(ctx, request)
+    if (member === null) throw unauthenticated()
+    return member
+  }
+  const session = await findLiveSession(ctx.db, { sessionId, now: ctx.clock.now() })
+  if (session === null) throw unauthenticated()
+  if (session.blocked) throw aboutUser(blocked(), userId)
+  return begunBy
 }
 
 export function bearerToken(request: FastifyRequest): string | null {

@@ -239,6 +239,24 @@ export async function revokeSessionsOf(
   return rows.map((row) => row.id)
 }
 
+/** It can be used or refreshed. */
+const LIVE = `s.revoked_at IS NULL AND (s.access_expires_at > $now OR EXISTS (
+        SELECT FROM refresh_tokens r WHERE r.session_id = s.id AND r.spent_at IS NULL AND r.expires_at > $now))`
+
+/** Null once it has ended, or its person is erased. */
+export async function findLiveSession(
+  db: Db,
+  input: { sessionId: bigint; now: Date },
+): Promise<{ blocked: boolean } | null> {
+  const { rows } = await db.query<{ blocked: boolean }>({
+    name: 'session-find-live',
+    text: `SELECT u.blocked_at IS NOT NULL AS blocked FROM sessions s JOIN users u ON u.id = s.user_id
+      WHERE s.id = $sessionId AND u.erased_at IS NULL AND ${LIVE}`,
+    values: input,
+  })
+  return rows[0] ?? null
+}
+
 const MAX_SESSIONS_LISTED = 100
 
 export type LiveSessionRow = { id: bigint; user_agent: string; address: string; created_at: Date; last_used_at: Date }
@@ -251,8 +269,7 @@ export async function listLiveSessions(
   const { rows } = await db.query<LiveSessionRow>({
     name: 'session-list-live',
     text: `SELECT id, user_agent, address, created_at, last_used_at FROM sessions s
-      WHERE user_id = $userId AND revoked_at IS NULL AND (access_expires_at > $now OR EXISTS (
-        SELECT FROM refresh_tokens r WHERE r.session_id = s.id AND r.spent_at IS NULL AND r.expires_at > $now))
+      WHERE user_id = $userId AND ${LIVE}
       ORDER BY id = $first DESC, last_used_at DESC, id DESC LIMIT $limit`,
     values: { ...input, limit: MAX_SESSIONS_LISTED },
   })

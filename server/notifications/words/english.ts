@@ -40,12 +40,14 @@ export const english: NotificationWords = {
         ? `${names.country(countryId)}. No number turned up in time, and the money is back on your balance.`
         : `${names.country(countryId)}. The balance had too little to wait on.`,
   }),
-  'webhook-off': ({ label, host, reason }) => ({
-    title: `The webhook ${label} is switched off`,
-    text:
-      reason === 'gone'
-        ? `${host} answered that it is gone (410). Nothing more is sent there until you turn it on.`
-        : `${host} has taken nothing for three days. Nothing more is sent there until you turn it on.`,
+  'webhook-off': ({ label, host, reason, sandbox }) => ({
+    title: `The webhook ${label}${sandbox ? ' for play money' : ''} is switched off`,
+    text: [
+      reason === 'gone' ? `${host} answered that it is gone (410).` : `${host} has taken nothing for three days.`,
+      sandbox
+        ? 'It told of play money alone. A key for play money turns it on again, by the API.'
+        : 'Nothing more is sent there until you turn it on.',
+    ].join(' '),
   }),
   'ticket-answer': ({ subject }) => ({
     title: 'Support has answered',

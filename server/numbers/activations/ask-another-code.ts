@@ -1,6 +1,6 @@
 import { activationEnded, againUnavailable, noCodeYet } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
-import { notFound } from '#server/errors.ts'
+import { notFound, tooBusy } from '#server/errors.ts'
 import { takePlayTurn } from '#server/numbers/limits/play-turns.ts'
 import { SUPPLIER_TIMEOUT_MS } from '#server/suppliers/supplier.ts'
 import { withTimeout } from '#server/with-timeout.ts'
@@ -24,7 +24,7 @@ export async function askForAnotherCode(
   if (found.state === 'waiting_again') return found
   if (found.state === 'waiting' || found.state === 'reserving') throw noCodeYet()
   if (found.state !== 'received') throw activationEnded()
-  takePlayTurn(ctx, input.userId)
+  takePlayTurn(ctx, input.userId, tooBusy)
   // The state moves first, so that a code sent at once is already expected.
   const now = ctx.clock.now()
   const asked = await askAgain(ctx.db, { id: found.id, now })

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { MINUTE } from '#contract/time.ts'
+import { MINUTE, SECOND } from '#contract/time.ts'
+import { setBlocked } from '#server/accounts/users/queries.ts'
+import { ACCESS_LIFETIME_MS } from '#server/http/cookies.ts'
 import { count, expectBooksRight, moneyOf } from '#test/builders/activation-rows.ts'
 import { call, refused, send } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
@@ -87,6 +89,7 @@ const CUTS: [by: 'key' | 'session', told: string, cut: (cut: Cut) => unknown][] 
   ],
   ['key', 'UNAUTHENTICATED', ({ t, key: { id }, owner }) => call(t, 'DELETE /api/v1/keys/{id}', { id }, owner)],
   ['session', 'UNAUTHENTICATED', ({ t, session }) => call(t, 'POST /api/logout', {}, session)],
+  ['session', 'BLOCKED', ({ t, owner: { id } }) => setBlocked(t.ctx.db, { userId: id, blockedAt: t.clock.now() })],
 ]
 
 test.each(CUTS)('by a %s that ends while it lasts: what was begun, and %s for the rest', async (by, told, cut) => {
@@ -99,6 +102,19 @@ test.each(CUTS)('by a %s that ends while it lasts: what was begun, and %s for th
   expect(data.items.slice(0, 5)).toMatchObject(Array.from({ length: 5 }, () => ({ status: true })))
   expect(data.items.slice(5)).toMatchObject(Array.from({ length: 3 }, () => ({ status: false, code: told })))
   await expectBooksRight(f.t.ctx)
+})
+
+test('a session goes on when the token that began the purchase expires', async () => {
+  await using f = await startHeld()
+  const { t, session } = f
+  t.clock.advance(ACCESS_LIFETIME_MS - 10 * SECOND)
+  const reply = call(t, BULK, { items: f.items }, session)
+  await f.asked
+  t.clock.advance(20 * SECOND)
+  expect((await refused(t, 'GET /api/user', {}, session)).status).toBe(401)
+  f.open()
+  expect((await reply).data.bought).toBe(8)
+  await expectBooksRight(t.ctx)
 })
 
 test('for a program that has hung up nothing more is begun, and it may come again', async () => {

@@ -18,7 +18,7 @@ import { isUniqueViolation } from '#server/db/constraint.ts'
 import { handOverEarly } from '#server/numbers/delivery/hand-over.ts'
 import { explainUnheld } from '#server/numbers/limits/explain-unheld.ts'
 import { limitsOf, MAX_HOLDS } from '#server/numbers/limits/limits.ts'
-import { takePlayTurn } from '#server/numbers/limits/play-turns.ts'
+import { openNumber } from '#server/numbers/limits/open-number.ts'
 import { sourceNumber } from '#server/numbers/sourcing/source-number.ts'
 import { isPrefix } from '#server/suppliers/supplier.ts'
 import { announceChange } from './announce.ts'
@@ -36,7 +36,7 @@ import type { ActivationRow } from './queries/row.ts'
  * Buys one number: holds the money, asks the suppliers, settles. `repeated`: the same key bought it earlier. Throws
  * NO_NUMBERS, NO_BALANCE, PRICE_CHANGED, MAX_PRICE_TOO_LOW, BAD_SERVICE, BAD_COUNTRY, BAD_OPERATOR, REPEAT_UNAVAILABLE,
  * BLOCKED, BUYING_STOPPED, IDEMPOTENCY_CONFLICT, IN_PROGRESS, PAIR_PAUSED, TOO_MANY_OPEN_NUMBERS, SPEND_LIMIT_REACHED,
- * TOO_MANY_REQUESTS in the sandbox, and for a replaced one what cancelling throws; then nothing is held.
+ * TOO_MANY_REQUESTS and SANDBOX_FULL in the sandbox, and for a replaced one what cancelling throws; then nothing is held.
  */
 export async function buyActivation(
   ctx: Context,
@@ -49,8 +49,8 @@ export async function buyActivation(
   if (ctx.buying.stopped) throw buyingStopped()
   for (let round = 0; round < MAX_HOLDS; round += 1) {
     const offer = quotePurchase(ctx, purchase)
-    takePlayTurn(ctx, purchase.userId)
-    const reserved = await hold(ctx, purchase, { offer, inputHash })
+    const wanted = { userId: purchase.userId, kind: 'activation', replaces: purchase.replaces !== undefined } as const
+    const reserved = await openNumber(ctx, wanted, () => hold(ctx, purchase, { offer, inputHash }))
     if (reserved !== null) {
       const activation = await completePurchase(ctx, reserved, offer.candidates, purchase.repeats?.phone ?? undefined)
       if (activation === null) throw noneFor(purchase)

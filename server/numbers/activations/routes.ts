@@ -13,11 +13,11 @@ import {
 import type { KeyScope } from '#contract/api-key.ts'
 import { ANY_OPERATOR } from '#contract/catalog.ts'
 import { wholeNumber } from '#contract/formats/whole-number.ts'
-import { callerOf } from '#server/accounts/sessions/caller-of.ts'
+import { memberNow } from '#server/accounts/sessions/caller-of.ts'
 import type { Context } from '#server/context.ts'
 import { keyForbidden, notFound } from '#server/errors.ts'
 import { type Call, defineCall, type Wire } from '#server/http/call.ts'
-import { type MemberCaller, mayRead } from '#server/http/caller.ts'
+import { type Member, type MemberCaller, mayRead } from '#server/http/caller.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency-key.ts'
 import { readPrice } from '#server/http/read-price.ts'
 import { withoutWords } from '#server/numbers/listing/message-record.ts'
@@ -66,7 +66,7 @@ export const activationCalls: Call[] = [
       const data = await buyMany(ctx, {
         ...{ caller, items, idempotencyKey: idempotencyKeyOf(wire), hungUp: hungUp(wire) },
         requireBuyer: async () => {
-          if (wire !== undefined) await requireStill(ctx, wire, 'buy')
+          if (wire !== undefined) await requireStill(ctx, wire, { begunBy: caller.member, scope: 'buy' })
         },
         buy: (item, idempotencyKey) => buy(ctx, caller, { item, idempotencyKey }),
       })
@@ -85,7 +85,7 @@ export const activationCalls: Call[] = [
         onHangUp: (hangUp) => wire?.reply.raw.on('close', hangUp),
         find: () => findActivation(ctx.db, { id, userId: caller.member.userId }),
       })
-      if (wire !== undefined && wait > 0) await requireStill(ctx, wire, 'read')
+      if (wire !== undefined && wait > 0) await requireStill(ctx, wire, { begunBy: caller.member, scope: 'read' })
       if (found === null) throw notFound()
       return answer(ctx, caller, found)
     },
@@ -136,9 +136,13 @@ export const activationCalls: Call[] = [
 ]
 
 /** A session may end, a key may lose a right, and a person be blocked within a long call. Throws UNAUTHENTICATED, BLOCKED, FORBIDDEN. */
-async function requireStill(ctx: Context, { request }: Wire, scope: KeyScope): Promise<void> {
-  const { member } = await callerOf(ctx, request)
-  if (member?.key?.scopes.includes(scope) === false) throw keyForbidden(scope)
+async function requireStill(
+  ctx: Context,
+  { request }: Wire,
+  { begunBy, scope }: { begunBy: Member; scope: KeyScope },
+): Promise<void> {
+  const { key } = await memberNow(ctx, request, begunBy)
+  if (key?.scopes.includes(scope) === false) throw keyForbidden(scope)
 }
 
 function hungUp(wire: Wire | undefined): AbortSignal {

@@ -17,7 +17,7 @@ const EXPIRY_BATCH = 500
 export async function sweepExpired(ctx: Context): Promise<number> {
   return inBatches(
     EXPIRY_BATCH,
-    (limit) => endExpired(ctx.db, { now: ctx.clock.now(), limit }),
+    (batch) => endExpired(ctx.db, { now: ctx.clock.now(), ...batch }),
     (row) => announceChange(ctx, row),
   )
 }

@@ -2,35 +2,42 @@ import type { ActivationState } from '#contract/activation.ts'
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { tooBusy, tooManyRequests } from '#server/errors.ts'
+import { type FairLimit, hasRoom } from '#server/numbers/limits/fair-limit.ts'
+import { isSandbox } from '#server/sandbox-world.ts'
 import type { ActivationRow } from './queries/row.ts'
 
 /** More of one person than they may have numbers open is no use to them. */
 const MOST_OF_PERSON = 100
 /** Each holds a connection and a few hundred bytes. */
 const MOST_OF_ALL = 5_000
+/** Within that, of keys with play money. */
+const MOST_OF_PLAY: FairLimit = { usual: 1_000, share: 5, most: 1_500 }
 const COME_AGAIN_SECONDS = 2
 
 /** These become another without the buyer. */
 const OPEN_TO_CHANGE: ReadonlySet<ActivationState> = new Set(['reserving', 'waiting', 'waiting_again'])
 
-type Wait = { userId: number; wake: () => void }
+type Wait = { userId: number; isPlay: boolean; wake: () => void }
 
 class Waits {
   readonly #byActivation = new Map<bigint, Set<Wait>>()
   readonly #ofPerson = new Map<number, number>()
   #count = 0
+  #ofPlay = 0
   ended = false
 
   /** Returns what ends it. Throws TOO_MANY_REQUESTS. */
   take(activationId: bigint, wait: Wait): () => void {
-    const { userId } = wait
+    const { userId, isPlay } = wait
     const own = this.#ofPerson.get(userId) ?? 0
     if (own >= MOST_OF_PERSON) throw tooManyRequests(COME_AGAIN_SECONDS)
-    if (this.#count >= MOST_OF_ALL) throw tooBusy(COME_AGAIN_SECONDS)
+    const isFull = isPlay ? !hasRoom(MOST_OF_PLAY, { all: this.#ofPlay, own }) : this.#count >= MOST_OF_ALL
+    if (isFull) throw tooBusy(COME_AGAIN_SECONDS)
     const here = this.#byActivation.get(activationId) ?? new Set()
     this.#byActivation.set(activationId, here.add(wait))
     this.#ofPerson.set(userId, own + 1)
     this.#count += 1
+    if (isPlay) this.#ofPlay += 1
     return () => {
       here.delete(wait)
       if (here.size === 0) this.#byActivation.delete(activationId)
@@ -38,6 +45,7 @@ class Waits {
       if (left === 0) this.#ofPerson.delete(userId)
       else this.#ofPerson.set(userId, left)
       this.#count -= 1
+      if (isPlay) this.#ofPlay -= 1
     }
   }
 
@@ -77,7 +85,10 @@ export async function waitForCode(
   if (first === null || waitSeconds === 0 || !OPEN_TO_CHANGE.has(first.state)) return first
   const over = Promise.withResolvers<'over'>()
   let woken = Promise.withResolvers<'woken'>()
-  const end = waitsOf(ctx).take(first.id, { userId: first.user_id, wake: () => woken.resolve('woken') })
+  const end = waitsOf(ctx).take(first.id, {
+    ...{ userId: first.user_id, isPlay: isSandbox(ctx) },
+    wake: () => woken.resolve('woken'),
+  })
   ctx.metrics.waitingCalls.inc()
   const timer = setTimeout(() => over.resolve('over'), waitSeconds * SECOND)
   onHangUp(() => over.resolve('over'))

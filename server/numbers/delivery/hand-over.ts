@@ -64,15 +64,15 @@ export async function handOverLeft(ctx: Context, input: { since: Date }): Promis
   })
   let count = 0
   for (const message of left) {
-    ctx.messageTurns.noteHeld(message.phone)
-    if (await ctx.messageTurns.take(message.phone, () => handOver(ctx, message))) count += 1
+    const world = worldOfOrder(ctx, message.supplierId)
+    world.messageTurns.noteHeld(message.phone)
+    if (await world.messageTurns.take(message.phone, () => handOver(world, message))) count += 1
   }
   return count
 }
 
 /** False: it still belongs to nobody. */
-async function handOver(given: Context, message: UnmatchedMessage): Promise<boolean> {
-  const ctx = worldOfOrder(given, message.supplierId)
+async function handOver(ctx: Context, message: UnmatchedMessage): Promise<boolean> {
   const claims = await findClaims(ctx, message)
   const choice = chooseOwner(message, claims, (code) => ctx.senders.familyOf(code))
   if (choice.to === null) return false

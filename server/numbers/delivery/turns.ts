@@ -32,17 +32,20 @@ const MAX_WAITING = 10_000
 const MAX_UNHELD_WAITING = 5_000
 /** Of the pool's ten connections. */
 const UNHELD_PARALLEL = 3
+/** The same of messages for play numbers. They wait for each other, and no real one for them. */
+export const PLAY_PARALLEL = 2
 /** Least recently used numbers are forgotten. */
 export const MAX_HELD = 100_000
 /** With more, every purchase looks for a while. */
 const MAX_NOTED = 20_000
 
-/** `handOverLeft` takes up what a crash left. */
-export function createMessageTurns(clock: Clock): MessageTurns {
+/** `handOverLeft` takes up what a crash left. `parallel`: of all messages; else only those for unknown numbers have a limit. */
+export function createMessageTurns(clock: Clock, { parallel }: { parallel?: number } = {}): MessageTurns {
   const underWay = new Map<string, Promise<unknown>>()
   let waiting = 0
   let unheldWaiting = 0
   const unheld = createLane({ parallel: UNHELD_PARALLEL })
+  const lane = parallel === undefined ? null : createLane({ parallel })
   const held = boundedCache<string, number>(MAX_HELD)
   /** Newest message by number, oldest first. */
   const noted = new Map<string, number>()
@@ -70,7 +73,7 @@ export function createMessageTurns(clock: Clock): MessageTurns {
     if (waiting >= MAX_WAITING) throw new Error('too many messages wait for their turn')
     waiting += 1
     try {
-      return await inTurn(phone, work)
+      return await inTurn(phone, () => (lane === null ? work() : lane.run(phone, work)))
     } finally {
       waiting -= 1
     }

@@ -18,7 +18,7 @@ import { hashParts } from '#server/hash-parts.ts'
 import { handOverEarly } from '#server/numbers/delivery/hand-over.ts'
 import { explainUnheld } from '#server/numbers/limits/explain-unheld.ts'
 import { limitsOf, MAX_HOLDS } from '#server/numbers/limits/limits.ts'
-import { takePlayTurn } from '#server/numbers/limits/play-turns.ts'
+import { openNumber } from '#server/numbers/limits/open-number.ts'
 import { sourceNumber } from '#server/numbers/sourcing/source-number.ts'
 import { announceRental } from './announce.ts'
 import { RENTAL_ORDER } from './order.ts'
@@ -48,7 +48,8 @@ export type Renting = {
 /**
  * Rents one number: holds the money, asks the suppliers, settles. Returns the rental in state `active`. Throws
  * NO_NUMBERS, NO_BALANCE, PRICE_CHANGED, BAD_SERVICE, BAD_COUNTRY, BAD_OPERATOR, BLOCKED, BUYING_STOPPED,
- * IDEMPOTENCY_CONFLICT, IN_PROGRESS, PAIR_PAUSED, TOO_MANY_OPEN_NUMBERS, SPEND_LIMIT_REACHED, and TOO_MANY_REQUESTS in the sandbox; then nothing is held.
+ * IDEMPOTENCY_CONFLICT, IN_PROGRESS, PAIR_PAUSED, TOO_MANY_OPEN_NUMBERS, SPEND_LIMIT_REACHED, and TOO_MANY_REQUESTS and
+ * SANDBOX_FULL in the sandbox; then nothing is held.
  */
 export async function rentNumber(ctx: Context, renting: Renting): Promise<RentalRow> {
   const inputHash = renting.idempotencyKey === undefined ? null : hashInput(renting)
@@ -56,9 +57,9 @@ export async function rentNumber(ctx: Context, renting: Renting): Promise<Rental
   if (earlier !== null) return earlier
   if (ctx.buying.stopped) throw buyingStopped()
   const offer = quoteRenting(ctx, renting)
-  takePlayTurn(ctx, renting.userId)
   for (let round = 0; round < MAX_HOLDS; round += 1) {
-    const reserved = await hold(ctx, renting, { offer, inputHash })
+    const wanted = { userId: renting.userId, kind: 'rental', replaces: false } as const
+    const reserved = await openNumber(ctx, wanted, () => hold(ctx, renting, { offer, inputHash }))
     if (reserved !== null) return completeRental(ctx, reserved, offer.candidates)
     const sameKey = await findEarlier(ctx, renting, inputHash)
     if (sameKey !== null) return sameKey

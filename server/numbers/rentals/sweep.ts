@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { insertNotifications, type Raised } from '#server/notifications/queries/raise.ts'
-import { inBatches } from '#server/numbers/sourcing/in-batches.ts'
+import { type Batch, inBatches } from '#server/numbers/sourcing/in-batches.ts'
 import {
   giveUpAll,
   type Orphans,
@@ -26,20 +26,20 @@ const BATCH = 200
  * accounts in one statement.
  */
 export async function sweepRentals(ctx: Context): Promise<{ expired: number; captured: number; warned: number }> {
-  const sweep = (take: (limit: number) => Promise<RentalRow[]>) =>
+  const sweep = (take: (batch: Batch) => Promise<RentalRow[]>) =>
     inBatches(BATCH, take, (row) => announceRental(ctx, row, { paid: false }))
   return {
-    expired: await sweep((limit) => expireRentals(ctx.db, { now: ctx.clock.now(), limit })),
-    captured: await sweep((limit) => captureDue(ctx.db, { now: ctx.clock.now(), limit })),
-    warned: await sweep((limit) => warn(ctx, limit)),
+    expired: await sweep((batch) => expireRentals(ctx.db, { now: ctx.clock.now(), ...batch })),
+    captured: await sweep((batch) => captureDue(ctx.db, { now: ctx.clock.now(), ...batch })),
+    warned: await sweep((batch) => warn(ctx, batch)),
   }
 }
 
 /** Told with the mark, so that it is told once. */
-async function warn(ctx: Context, limit: number): Promise<RentalRow[]> {
+async function warn(ctx: Context, batch: Batch): Promise<RentalRow[]> {
   return transaction(ctx.db, async (tx) => {
     const now = ctx.clock.now()
-    const rows = await markWarned(tx, { now, limit })
+    const rows = await markWarned(tx, { now, ...batch })
     const told = rows.flatMap((row) => (row.phone === null ? [] : [endingOf(row, row.phone)]))
     await insertNotifications(tx, told, now)
     return rows

@@ -1,17 +1,28 @@
 const MAX_BATCHES = 20
+/** What is left of it is for the next sweep, so that it delays no real order. */
+const PLAY_SIZE = 200
 
-/** Takes rows in batches until one is not full; the rest waits for the next sweep. Returns how many were taken. */
+export type Batch = { limit: number; play: boolean }
+
+/**
+ * Takes real rows in batches until one is not full, then one batch of the sandbox; the rest waits for the next sweep. Returns how
+ * many were taken.
+ */
 export async function inBatches<Row>(
   size: number,
-  take: (limit: number) => Promise<Row[]>,
+  take: (batch: Batch) => Promise<Row[]>,
   tell: (row: Row) => Promise<void>,
 ): Promise<number> {
   let count = 0
-  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    const rows = await take(size)
+  const sweep = async (batch: Batch) => {
+    const rows = await take(batch)
     for (const row of rows) await tell(row)
     count += rows.length
-    if (rows.length < size) break
+    return rows.length
   }
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    if ((await sweep({ limit: size, play: false })) < size) break
+  }
+  await sweep({ limit: PLAY_SIZE, play: true })
   return count
 }

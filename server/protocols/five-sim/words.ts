@@ -75,6 +75,7 @@ const WORD_OF: Record<
   IDEMPOTENCY_CONFLICT: 'bad request',
   BUYING_STOPPED: 'server offline',
   MAINTENANCE: 'server offline',
+  SANDBOX_FULL: 'no free phones',
   // The outcome of these is not known, which a word of refusal would deny.
   IN_PROGRESS: 'internal error',
   DATABASE_UNAVAILABLE: 'internal error',

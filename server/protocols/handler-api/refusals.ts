@@ -52,6 +52,7 @@ const WORD_OF: Record<
   IN_PROGRESS: 'ERROR_SQL',
   // The field has no word for a stop; clients retry on this one.
   BUYING_STOPPED: 'NO_NUMBERS',
+  SANDBOX_FULL: 'NO_NUMBERS',
   MAINTENANCE: 'ERROR_SQL',
   DATABASE_UNAVAILABLE: 'ERROR_SQL',
   SERVER_ERROR: 'ERROR_SQL',

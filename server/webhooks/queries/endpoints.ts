@@ -144,12 +144,14 @@ export async function deleteEndpoint(db: Db, input: { id: number; userId: number
   return rowCount === 1
 }
 
-/** What still waits ends with it. Null: it was off before. */
+type SwitchedOff = { owner_id: number; sandbox: boolean; label: string; host: string }
+
+/** What still waits ends with it. The owner of one of play money is the person. Null: it was off before. */
 export async function switchOff(
   tx: Db,
   input: { id: number; reason: 'failing' | 'gone' },
-): Promise<{ user_id: number; label: string; host: string } | null> {
-  const { rows } = await tx.query<{ user_id: number; label: string; host: string }>({
+): Promise<SwitchedOff | null> {
+  const { rows } = await tx.query<SwitchedOff>({
     name: 'webhook-switch-off',
     text: `WITH off AS (
       UPDATE webhook_endpoints SET state = 'off', off_reason = $reason WHERE id = $id AND state = 'on'
@@ -157,7 +159,8 @@ export async function switchOff(
     ), given_up AS (
       UPDATE webhook_deliveries d SET state = 'failed', failure = 'off' FROM off WHERE d.endpoint_id = off.id AND d.state = 'waiting'
     )
-    SELECT user_id, label, host FROM off`,
+    SELECT COALESCE(u.sandbox_of, u.id) AS owner_id, u.sandbox_of IS NOT NULL AS sandbox, off.label, off.host
+    FROM off JOIN users u ON u.id = off.user_id`,
     values: input,
   })
   return rows[0] ?? null

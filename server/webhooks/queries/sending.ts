@@ -9,8 +9,8 @@ export type DueDelivery = Told & {
   endpoint_id: number
   /** Whose it is: of a key with play money its owner. */
   owner_id: number
-  /** It cost nothing: a test, a replay, play money. */
-  is_free: boolean
+  /** Free: a test or a replay. */
+  cause: 'paid' | 'free' | 'play'
   round: number
   tries: number
   url: string
@@ -37,10 +37,14 @@ export async function listBusy(db: Db, input: { after: number; limit: number }):
   return rows.map((row) => row.endpoint_id)
 }
 
+type Closed = { endpoints: readonly number[]; hosts: readonly string[] }
+
 export type DueQuery = {
   endpoints: readonly number[]
   closedHosts: readonly string[]
-  freeClosed: { endpoints: readonly number[]; hosts: readonly string[] }
+  /** Closed to that cause alone. */
+  free: Closed
+  play: Closed
   sending: readonly bigint[]
   perEndpoint: number
   now: Date
@@ -50,16 +54,17 @@ export type DueQuery = {
  * What is to be sent now to these: of each subject the oldest alone, so its events arrive in order. Blocked and erased
  * people, and programs whose key is revoked or reads no codes any more, are told nothing.
  */
-export async function listDue(db: Db, { freeClosed, ...query }: DueQuery): Promise<DueDelivery[]> {
+export async function listDue(db: Db, { free, play, ...query }: DueQuery): Promise<DueDelivery[]> {
   const { rows } = await db.query<DueDelivery>({
     name: 'webhook-list-due',
     text: `SELECT ${TOLD_COLUMNS}, d.tries, d.round, e.id AS endpoint_id, e.url, e.host, e.form, e.secret,
-      COALESCE(u.sandbox_of, u.id) AS owner_id, d.is_free,
+      COALESCE(u.sandbox_of, u.id) AS owner_id, d.cause,
       CASE WHEN e.previous_until > $now THEN e.previous_secret END AS previous_secret
     FROM webhook_endpoints e JOIN users u ON u.id = e.user_id
-    CROSS JOIN LATERAL (SELECT w.*, ${IS_FREE} AS is_free FROM webhook_deliveries w
+    CROSS JOIN LATERAL (SELECT w.*, ${CAUSE} AS cause FROM webhook_deliveries w
       WHERE w.endpoint_id = e.id AND w.state = 'waiting' AND w.next_at <= $now AND w.id <> ALL ($sending)
-        AND NOT (${IS_FREE} AND (e.id = ANY ($freeEndpoints) OR e.host = ANY ($freeHosts)))
+        AND NOT CASE ${CAUSE} WHEN 'free' THEN e.id = ANY ($freeEndpoints) OR e.host = ANY ($freeHosts)
+          WHEN 'play' THEN e.id = ANY ($playEndpoints) OR e.host = ANY ($playHosts) ELSE false END
         AND NOT EXISTS (SELECT FROM webhook_deliveries earlier WHERE earlier.endpoint_id = e.id AND earlier.subject = w.subject
           AND earlier.state = 'waiting' AND earlier.id < w.id)
       ORDER BY w.id LIMIT $perEndpoint) d
@@ -67,12 +72,16 @@ export async function listDue(db: Db, { freeClosed, ...query }: DueQuery): Promi
     WHERE e.id = ANY ($endpoints) AND e.state = 'on' AND u.blocked_at IS NULL AND u.erased_at IS NULL
       AND (e.rest_until IS NULL OR e.rest_until <= $now) AND e.host <> ALL ($closedHosts)
       AND ${mayRead('e')}`,
-    values: { ...query, freeEndpoints: freeClosed.endpoints, freeHosts: freeClosed.hosts },
+    values: {
+      ...query,
+      ...{ freeEndpoints: free.endpoints, freeHosts: free.hosts },
+      ...{ playEndpoints: play.endpoints, playHosts: play.hosts },
+    },
   })
   return rows
 }
 
-const IS_FREE = `(w.event = 'test' OR w.round > 0 OR u.sandbox_of IS NOT NULL)`
+const CAUSE = `(CASE WHEN u.sandbox_of IS NOT NULL THEN 'play' WHEN w.event = 'test' OR w.round > 0 THEN 'free' ELSE 'paid' END)`
 
 /** `nextAt` null: there is no further try. */
 export type Tried = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { SECOND } from '#contract/time.ts'
+import type { DueDelivery } from '#server/webhooks/queries/sending.ts'
 import { hook, startHooked } from '#server/webhooks/test-hooks.ts'
 import { startReceiver } from '#server/webhooks/test-receiver.ts'
 import { buyOne, pushSms } from '#test/builders/activation-rows.ts'
@@ -8,12 +9,11 @@ import { Hands } from './hands.ts'
 import { startWebhooks } from './send-due.ts'
 
 let ids = 0n
-const due = (
-  endpoint_id: number,
-  { host = `${endpoint_id}.example`, owner_id = endpoint_id, is_free = false } = {},
-) => {
+type Due = Pick<DueDelivery, 'host' | 'owner_id' | 'cause'>
+const due = (endpoint_id: number, given: Partial<Due> = {}) => {
+  const { host = `${endpoint_id}.example`, owner_id = endpoint_id, cause = 'paid' } = given
   ids += 1n
-  return { ...{ id: ids, endpoint_id }, host, owner_id, is_free }
+  return { ...{ id: ids, endpoint_id }, host, owner_id, cause }
 }
 const takes = (hands: Hands, count: number, make: (place: number) => ReturnType<typeof due>) =>
   Array.from({ length: count }, (_, place) => make(place)).filter((one) => hands.take(one))
@@ -77,11 +77,11 @@ test('17.5: tests of many owners take a share alone, in each lane, also those th
   const hands = new Hands()
   const endpoints = Array.from({ length: 100 }, (_, place) => place)
   makeSlow(hands, endpoints)
-  expect(takes(hands, 99, (place) => due(place, { is_free: true }))).toHaveLength(16)
-  expect(hands.closedToFree([99, 100])).toEqual({ endpoints: [99], hosts: [] })
+  expect(takes(hands, 99, (place) => due(place, { cause: 'free' }))).toHaveLength(16)
+  expect(hands.closedTo('free', [99, 100])).toEqual({ endpoints: [99], hosts: [] })
   expect(hands.take(due(99))).toBe(true)
   const became = Array.from({ length: 100 }, (_, place) => {
-    const one = due(1_000 + place, { is_free: true })
+    const one = due(1_000 + place, { cause: 'free' })
     expect(hands.take(one)).toBe(true)
     return hands.slowDown(one.id) === 'over' ? hands.release(one.id, SECOND) : 'moved'
   })
@@ -89,12 +89,25 @@ test('17.5: tests of many owners take a share alone, in each lane, also those th
   expect(hands.take(due(98))).toBe(true)
   // One host is closed to tests, and open to what is paid for.
   const host = 'hooks.example'
-  expect(takes(hands, 20, (place) => due(2_000 + place, { host, is_free: true }))).toHaveLength(16)
-  expect([hands.closedToFree([]).hosts, hands.closed().hosts, hands.take(due(3_000, { host }))]).toEqual([
+  expect(takes(hands, 20, (place) => due(2_000 + place, { host, cause: 'free' }))).toHaveLength(16)
+  expect([hands.closedTo('free', []).hosts, hands.closed().hosts, hands.take(due(3_000, { host }))]).toEqual([
     [host],
     [],
     true,
   ])
+})
+
+test('17.6: all sandboxes together have hands of their own, and no test or code waits for them', () => {
+  const hands = new Hands()
+  const play = (endpoint: number) => due(endpoint, { cause: 'play' })
+  expect(takes(hands, 40, play)).toHaveLength(24)
+  expect(hands.closedTo('play', [99])).toEqual({ endpoints: [99], hosts: [] })
+  expect(hands.closedTo('free', [99])).toEqual({ endpoints: [], hosts: [] })
+  expect(takes(hands, 40, (place) => due(100 + place, { cause: 'free' }))).toHaveLength(32)
+  expect(hands.take(due(200))).toBe(true)
+  // One owner has five of them.
+  const other = new Hands()
+  expect(takes(other, 9, (place) => due(place, { cause: 'play', owner_id: 1 }))).toHaveLength(5)
 })
 
 test('17.5: a hand that becomes free goes to whoever was served longest ago', () => {
@@ -116,7 +129,7 @@ test('17.5: while tests of others have their whole share, a test that waits hide
       id: other,
       endpoint_id: 1_000 + place,
       owner_id: 1_000 + place,
-      is_free: true,
+      cause: 'free' as const,
       host: `${place}.example`,
     }
     expect(hands.take(due)).toBe(true)

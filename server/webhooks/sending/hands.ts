@@ -9,8 +9,8 @@ const MOST_KNOWN = 10_000
 
 /** Quick: begun within the last second. Slow: they take longer, or those before them did, and wait for each other alone. */
 type Pace = 'quick' | 'slow'
-/** Free: tests, replays and play money. They cost an attacker nothing, so they have hands of their own. */
-type Cause = 'paid' | 'free'
+/** Free: tests and replays; play: all of play money. They cost an attacker nothing, so each has hands of its own. */
+type Cause = DueDelivery['cause']
 type Lane = `${Pace} ${Cause}`
 type Request = { id: bigint; endpointId: number; ownerId: number; host: string; pace: Pace; cause: Cause }
 
@@ -20,11 +20,14 @@ const LIMITS: Record<Lane, { hands: number; perOwner: number; perHost: number }>
   'quick free': { hands: 32, perOwner: 10, perHost: 16 },
   'slow paid': { hands: 64, perOwner: 4, perHost: 32 },
   'slow free': { hands: 16, perOwner: 2, perHost: 8 },
+  'quick play': { hands: 24, perOwner: 5, perHost: 12 },
+  'slow play': { hands: 8, perOwner: 2, perHost: 4 },
 }
 /** With those that moved there from the quick lane: what becomes slow beyond it is cut off, so the quick lane stays free. */
 const MOST_SLOW: Record<Cause, { hands: number; perOwner: number }> = {
   paid: { hands: 384, perOwner: 16 },
   free: { hands: 64, perOwner: 10 },
+  play: { hands: 32, perOwner: 5 },
 }
 
 /** Who may send now. Requests in the quick lane move to the slow one when they last, so a host that hangs holds no hand for long. */
@@ -37,7 +40,10 @@ export class Hands {
   readonly #perEndpoint = new Map<number, number>()
   readonly #perOwner = new Map<string, number>()
   readonly #perHost = new Map<string, number>()
-  readonly #inLane: Record<Lane, number> = { 'quick paid': 0, 'quick free': 0, 'slow paid': 0, 'slow free': 0 }
+  readonly #inLane: Record<Lane, number> = {
+    ...{ 'quick paid': 0, 'quick free': 0, 'quick play': 0 },
+    ...{ 'slow paid': 0, 'slow free': 0, 'slow play': 0 },
+  }
 
   get sending(): bigint[] {
     return [...this.#requests.keys()]
@@ -62,10 +68,10 @@ export class Hands {
     return { endpoints: [...new Set([...full, ...slow])], hosts: this.#fullHosts('quick paid') }
   }
 
-  /** The same for what is free alone: it must not stand before what is paid for. */
-  closedToFree(endpoints: readonly number[]): { endpoints: number[]; hosts: string[] } {
-    const closed = endpoints.filter((id) => this.#isFull(`${this.#paceOf(id)} free`))
-    return { endpoints: closed, hosts: this.#fullHosts('quick free') }
+  /** The same for what costs nothing alone: it must not stand before what is paid for. */
+  closedTo(cause: 'free' | 'play', endpoints: readonly number[]): { endpoints: number[]; hosts: string[] } {
+    const closed = endpoints.filter((id) => this.#isFull(`${this.#paceOf(id)} ${cause}`))
+    return { endpoints: closed, hosts: this.#fullHosts(`quick ${cause}`) }
   }
 
   /** Who was served longest ago comes first, else the lowest ids would have every hand that becomes free. */
@@ -75,11 +81,11 @@ export class Hands {
   }
 
   /** False: not now. */
-  take(due: Pick<DueDelivery, 'id' | 'endpoint_id' | 'owner_id' | 'is_free' | 'host'>): boolean {
-    const { id, endpoint_id: endpointId, owner_id: ownerId, host } = due
+  take(due: Pick<DueDelivery, 'id' | 'endpoint_id' | 'owner_id' | 'cause' | 'host'>): boolean {
+    const { id, endpoint_id: endpointId, owner_id: ownerId, host, cause } = due
     const request: Request = {
-      ...{ id, endpointId, ownerId, host },
-      ...{ pace: this.#paceOf(endpointId), cause: due.is_free ? 'free' : 'paid' },
+      ...{ id, endpointId, ownerId, host, cause },
+      pace: this.#paceOf(endpointId),
     }
     const lane = laneOf(request)
     const isClosed =

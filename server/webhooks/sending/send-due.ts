@@ -72,7 +72,8 @@ async function beginAt(ctx: Context, ids: readonly number[], signal: AbortSignal
   const endpoints = ids.filter((id) => !full.has(id))
   if (endpoints.length === 0) return 0
   const rows = await listDue(ctx.db, {
-    ...{ endpoints, closedHosts: closed.hosts, freeClosed: hands.closedToFree(endpoints) },
+    ...{ endpoints, closedHosts: closed.hosts, free: hands.closedTo('free', endpoints) },
+    play: hands.closedTo('play', endpoints),
     ...{
       sending: hands.sending,
       perEndpoint: Math.min(MOST_PER_ENDPOINT, Math.ceil((2 * hands.free) / endpoints.length)),

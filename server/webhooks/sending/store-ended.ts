@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { HOUR } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { isDatabaseAway } from '#server/db/constraint.ts'
 import { transaction } from '#server/db/transaction.ts'
@@ -77,10 +78,16 @@ async function turnOff(ctx: Context, id: number, reason: 'failing' | 'gone'): Pr
     await notify(
       tx,
       {
-        ...{ userId: off.user_id, kind: 'webhook-off', details: { label: off.label, host: off.host, reason } },
-        ...{ link: '/settings/api', dedupeKey: `webhook:${id}:${now.getTime()}` },
+        ...{ userId: off.owner_id, kind: 'webhook-off' },
+        details: { label: off.label, host: off.host, reason, ...(off.sandbox && { sandbox: true as const }) },
+        ...{ link: '/settings/api', dedupeKey: `webhook:${id}:${off.sandbox ? hourOf(now) : now.getTime()}` },
       },
       now,
     )
   })
+}
+
+/** Play costs nothing: however often a key turns one on and lets it fail, its owner is told once an hour. */
+function hourOf(now: Date): number {
+  return Math.floor(now.getTime() / HOUR)
 }

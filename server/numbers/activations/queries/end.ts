@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/pool.ts'
+import { OF_WORLD } from '#server/db/sandbox-sql.ts'
 import { sqlList } from '#server/db/sql-list.ts'
 import { releaseHolds } from '#server/money/settle-sql.ts'
 import { transitions } from '#server/numbers/activations/state.ts'
@@ -22,13 +23,13 @@ export async function endCancelled(
   return rows[0] ?? null
 }
 
-/** Money back where no message came, finished where one did. */
-export async function endExpired(db: Db, input: { now: Date; limit: number }): Promise<ActivationRow[]> {
+/** Money back where no message came, finished where one did. `play`: of the sandbox, else real ones. */
+export async function endExpired(db: Db, input: { now: Date; limit: number; play: boolean }): Promise<ActivationRow[]> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-end-expired',
     text: `WITH due AS (
       SELECT id FROM activations
-      WHERE expires_at <= $now AND state IN (${sqlList(transitions.receive)})
+      WHERE expires_at <= $now AND state IN (${sqlList(transitions.receive)}) AND ${OF_WORLD}
       ORDER BY expires_at LIMIT $limit FOR UPDATE SKIP LOCKED
     ), ended AS (
       UPDATE activations a

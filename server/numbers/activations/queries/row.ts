@@ -1,5 +1,6 @@
 import type { ActivationState } from '#contract/activation.ts'
 import type { Currency } from '#contract/money.ts'
+import { priorityOf } from '#server/db/sandbox-sql.ts'
 import { ENDED_PAIRS, orderHooksSql } from '#server/webhooks/queries/raise-sql.ts'
 
 /** Amounts are micros. */
@@ -68,5 +69,6 @@ export const endHooks = (source: string) =>
  * the statement must count them: `WHERE (SELECT count(*) FROM end_job) >= 0`, not in a LEFT JOIN.
  */
 export const endJobs = (source: string) => `end_job AS (
-    SELECT graphile_worker.add_job('end-number', json_build_object('activationId', id::text), max_attempts := 25) FROM ${source}
+    SELECT graphile_worker.add_job('end-number', json_build_object('activationId', id::text), max_attempts := 25,
+      priority := ${priorityOf(source)}) FROM ${source}
   )`

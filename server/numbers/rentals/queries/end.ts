@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/pool.ts'
+import { OF_WORLD } from '#server/db/sandbox-sql.ts'
 import { sqlList } from '#server/db/sql-list.ts'
 import { captureHolds, releaseHolds } from '#server/money/settle-sql.ts'
 import { transitions } from '#server/numbers/rentals/state.ts'
@@ -44,13 +45,15 @@ export async function finishRented(db: Db, input: { id: bigint; now: Date }): Pr
   return rows[0] ?? null
 }
 
-type Batch = { now: Date; limit: number }
+/** `play`: of the sandbox, else real ones. */
+type Batch = { now: Date; limit: number; play: boolean }
 
 export async function expireRentals(db: Db, batch: Batch): Promise<RentalRow[]> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-expire',
     text: `WITH due AS (
-      SELECT id FROM rentals WHERE expires_at <= $now AND ${MAY_END} ORDER BY expires_at LIMIT $limit FOR UPDATE SKIP LOCKED
+      SELECT id FROM rentals WHERE expires_at <= $now AND ${MAY_END} AND ${OF_WORLD}
+      ORDER BY expires_at LIMIT $limit FOR UPDATE SKIP LOCKED
     ), ended AS (
       UPDATE rentals SET state = 'expired', ended_at = $now, captured_at = COALESCE(captured_at, $now)
       FROM due WHERE rentals.id = due.id
@@ -68,7 +71,7 @@ export async function captureDue(db: Db, batch: Batch): Promise<RentalRow[]> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-capture-due',
     text: `WITH due AS (
-      SELECT id FROM rentals WHERE cancel_until <= $now AND captured_at IS NULL AND ${LIVE}
+      SELECT id FROM rentals WHERE cancel_until <= $now AND captured_at IS NULL AND ${LIVE} AND ${OF_WORLD}
       ORDER BY cancel_until LIMIT $limit FOR UPDATE SKIP LOCKED
     ), kept AS (
       UPDATE rentals SET captured_at = $now FROM due WHERE rentals.id = due.id RETURNING ${COLUMNS}
@@ -84,7 +87,7 @@ export async function markWarned(db: Db, batch: Batch): Promise<RentalRow[]> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-mark-warned',
     text: `WITH due AS (
-      SELECT id FROM rentals WHERE warn_at <= $now AND warned_at IS NULL AND expires_at > $now AND ${LIVE}
+      SELECT id FROM rentals WHERE warn_at <= $now AND warned_at IS NULL AND expires_at > $now AND ${LIVE} AND ${OF_WORLD}
       ORDER BY warn_at LIMIT $limit FOR UPDATE SKIP LOCKED
     ), warned AS (
       UPDATE rentals SET warned_at = $now FROM due WHERE rentals.id = due.id RETURNING ${COLUMNS}

@@ -95,8 +95,8 @@ export async function chargeLateExtension(
       RETURNING charges.rental_id
     ), counted AS (
       UPDATE rentals SET cost_micros = cost_micros + $costMicros FROM late WHERE rentals.id = late.rental_id
-      RETURNING rentals.id, rentals.ended_at
-    ), over AS (SELECT id FROM counted WHERE ended_at IS NOT NULL), ${endRentalJobs('over')}
+      RETURNING rentals.id, rentals.supplier_id, rentals.ended_at
+    ), over AS (SELECT id, supplier_id FROM counted WHERE ended_at IS NOT NULL), ${endRentalJobs('over')}
     SELECT EXISTS (SELECT FROM late) AS is_new FROM charges
     WHERE id = $chargeId AND rental_id = $rentalId AND money = 'released' AND (SELECT count(*) FROM end_job) >= 0`,
     values: input,

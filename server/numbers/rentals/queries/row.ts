@@ -1,5 +1,6 @@
 import type { Currency } from '#contract/money.ts'
 import type { RentalState } from '#contract/rental.ts'
+import { priorityOf } from '#server/db/sandbox-sql.ts'
 import { ENDED_PAIRS, orderHooksSql } from '#server/webhooks/queries/raise-sql.ts'
 
 /** With what was paid for it. Amounts are micros. */
@@ -58,7 +59,8 @@ export const endRentalHooks = (source: string) =>
 
 /** The statement must count it, as `endJobs` of activations. */
 export const endRentalJobs = (source: string) => `end_job AS (
-    SELECT graphile_worker.add_job('end-rental', json_build_object('rentalId', id::text), max_attempts := 25) FROM ${source}
+    SELECT graphile_worker.add_job('end-rental', json_build_object('rentalId', id::text), max_attempts := 25,
+      priority := ${priorityOf(source)}) FROM ${source}
   )`
 
 /** The CTE `settled`: the first charges that are still held. */

@@ -1,0 +1,21 @@
+import { sandboxFull } from '#server/buying-errors.ts'
+import type { Context } from '#server/context.ts'
+import { isSandbox } from '#server/sandbox-world.ts'
+import { takePlayTurn } from './play-turns.ts'
+import { countPlayOpen, type PlayOpen } from './queries/play-open.ts'
+
+/**
+ * Opens a number by `hold`, which holds the money. In the sandbox it takes a turn and a place first. `replaces`: another ends
+ * with it. Throws TOO_MANY_REQUESTS and SANDBOX_FULL there.
+ */
+export async function openNumber<Order>(
+  ctx: Context,
+  wanted: { userId: number; kind: PlayOpen['kind']; replaces: boolean },
+  hold: () => Promise<Order | null>,
+): Promise<Order | null> {
+  const { room, supplierId } = ctx.sandbox
+  if (!isSandbox(ctx) || supplierId === null) return hold()
+  takePlayTurn(ctx, wanted.userId, sandboxFull)
+  const count = () => countPlayOpen(ctx.db, supplierId)
+  return room.take(wanted, { now: ctx.clock.now(), count, hold })
+}
