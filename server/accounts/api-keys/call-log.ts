@@ -26,13 +26,20 @@ export const ADDRESS_REFUSED = 'ADDRESS_REFUSED'
 /** The calls of keys since the last flush (flush-calls.ts): a call costs no statement. */
 export class KeyCallLog {
   readonly #byKey = new Map<number, Map<string, KeyCallLine>>()
+  /** The line of each key that was counted last: a poll mostly belongs there, and its name need not be written. */
+  readonly #latest = new Map<number, KeyCallLine>()
   #size = 0
   #dropped = 0
 
   note(keyId: number, { call, result, address, now, isPoll }: NotedCall): void {
     const atMs = now.getTime()
-    const foldAt = new Date(isPoll ? atMs - (atMs % FOLD_MS) : atMs)
-    this.#add({ keyId, foldAt, call, result, count: 1, firstAt: now, lastAt: now, address })
+    const foldMs = isPoll ? atMs - (atMs % FOLD_MS) : atMs
+    const latest = this.#latest.get(keyId)
+    if (latest?.call === call && latest.result === result && latest.foldAt.getTime() === foldMs) {
+      count(latest, { count: 1, lastAt: now, address })
+      return
+    }
+    this.#add({ keyId, foldAt: new Date(foldMs), call, result, count: 1, firstAt: now, lastAt: now, address })
   }
 
   /** All lines, and how many were dropped for want of room. They are gone from here. */
@@ -46,6 +53,7 @@ export class KeyCallLog {
   takeOf(keyId: number): KeyCallLine[] {
     const lines = [...(this.#byKey.get(keyId)?.values() ?? [])]
     this.#byKey.delete(keyId)
+    this.#latest.delete(keyId)
     this.#size -= lines.length
     return lines
   }
@@ -60,9 +68,8 @@ export class KeyCallLog {
     const name = `${line.foldAt.getTime()} ${line.result} ${line.call}`
     const known = ofKey.get(name)
     if (known !== undefined) {
-      known.count += line.count
-      known.lastAt = line.lastAt
-      known.address = line.address
+      count(known, line)
+      this.#latest.set(line.keyId, known)
       return
     }
     if (this.#size >= MAX_LINES) {
@@ -70,7 +77,9 @@ export class KeyCallLog {
       return
     }
     if (ofKey.size >= MAX_LINES_PER_KEY) this.#dropOldest(ofKey)
-    ofKey.set(name, { ...line })
+    const kept = { ...line }
+    ofKey.set(name, kept)
+    this.#latest.set(line.keyId, kept)
     this.#byKey.set(line.keyId, ofKey)
     this.#size += 1
   }
@@ -80,4 +89,10 @@ export class KeyCallLog {
     const oldest = ofKey.keys().next()
     if (oldest.done !== true && ofKey.delete(oldest.value)) this.#size -= 1
   }
+}
+
+function count(line: KeyCallLine, more: Pick<KeyCallLine, 'count' | 'lastAt' | 'address'>): void {
+  line.count += more.count
+  line.lastAt = more.lastAt
+  line.address = more.address
 }

@@ -27,7 +27,7 @@ type LookUp = { hash: Buffer; network: string; lookUp: () => Promise<KnownKey | 
  */
 export async function rememberedKey(ctx: Context, { hash, network, lookUp }: LookUp): Promise<KnownKey | null> {
   const memory = memoryOf(ctx)
-  const name = nameOf(hash)
+  const name = secretName(hash)
   const remembered = memory.keys.get(name)
   if (remembered !== undefined) return remembered.known
   const asked = `${name} ${network}`
@@ -46,12 +46,12 @@ export async function rememberedKey(ctx: Context, { hash, network, lookUp }: Loo
 }
 
 /** What was looked up a moment ago; undefined: ask rememberedKey. */
-export function knownKey(ctx: Context, hash: Buffer): KnownKey | undefined {
-  return memoryOf(ctx).keys.get(nameOf(hash))?.known ?? undefined
+export function knownKey(ctx: Context, name: string): KnownKey | undefined {
+  return memoryOf(ctx).keys.get(name)?.known ?? undefined
 }
 
-/** One byte a letter, which costs less than any other writing. */
-function nameOf(hash: Buffer): string {
+/** What the memory calls the hash of a key. One byte a letter costs less than any other writing. */
+export function secretName(hash: Buffer): string {
   return hash.toString('latin1')
 }
 
@@ -61,7 +61,7 @@ export function forgetLookUps(ctx: Context, hashes: readonly Buffer[]): void {
   memory.forgotten += 1
   // Whoever asks from now on reads anew.
   memory.underWay.clear()
-  for (const hash of hashes) memory.keys.delete(nameOf(hash))
+  for (const hash of hashes) memory.keys.delete(secretName(hash))
 }
 
 /** As above, where the caller knows the key alone. */

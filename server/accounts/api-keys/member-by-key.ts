@@ -42,12 +42,12 @@ async function lookUp(ctx: Context, { key, network }: Pick<KeyShown, 'key' | 'ne
   return rememberedKey(ctx, { hash, network, lookUp: ask })
 }
 
-/** By the hash of a key. Undefined: it was not looked up a moment ago, or is refused; memberByApiKey tells. */
+/** By the name of a key's hash (key-memory.ts). Undefined: it was not looked up a moment ago, or is refused; memberByApiKey tells. */
 export function rememberedMember(
   ctx: Context,
-  { hash, address, now }: { hash: Buffer; address: string; now: Date },
+  { name, address, now }: { name: string; address: string; now: Date },
 ): Member | undefined {
-  const known = knownKey(ctx, hash)
+  const known = knownKey(ctx, name)
   if (known === undefined || isOver(known, now) || !isAllowed(known.addresses, address)) return undefined
   return known.member
 }

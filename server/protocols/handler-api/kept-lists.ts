@@ -40,7 +40,7 @@ export function keepLists(app: FastifyInstance, ctx: Context, limit: RateLimit):
     if (asked === undefined || asked.id !== undefined) return undefined
     const address = ctx.clients.addressOf(request)
     const now = ctx.clock.now()
-    const member = rememberedMember(ctx, { hash: asked.keyHash, address, now })
+    const member = rememberedMember(ctx, { name: asked.keyName, address, now })
     if (member?.key == null || member.key.sandbox || !member.key.scopes.includes('read')) return undefined
     const encoding = encodingFor(request.headers['accept-encoding'])
     const found = find(asked, member, encoding)

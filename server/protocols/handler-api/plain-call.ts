@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { KeyDialect } from '#contract/api-key.ts'
 import { API_KEY_PATTERN, hashApiKey } from '#server/accounts/api-keys/api-key.ts'
+import { secretName } from '#server/accounts/api-keys/key-memory.ts'
 import { shownKey } from '#server/http/shown-key.ts'
 import { actions } from './actions.ts'
 import { spokenAt } from './addresses.ts'
@@ -11,7 +12,7 @@ const PLAIN_ID = /^id=\d{1,15}$/
 
 /** `spoken`: by the address; null: the key tells. */
 type PlainUrl = { action: string; key: string | undefined; id: string | undefined; spoken: KeyDialect | null }
-export type PlainCall = Omit<PlainUrl, 'key'> & { keyHash: Buffer }
+export type PlainCall = Omit<PlainUrl, 'key'> & { keyName: string }
 
 /** Programs ask again on the connection that they keep, mostly the same: what was read of it last is read no more. */
 const lastOf = new WeakMap<Socket, { url: string; call: PlainCall }>()
@@ -25,7 +26,7 @@ export function readPlainCall({ method, url = '', headers, socket }: IncomingMes
   const read = readUrl(url, at)
   const key = read?.key ?? shownKey(headers)
   if (read === undefined || key === undefined || !API_KEY_PATTERN.test(key)) return undefined
-  const call = { ...read, keyHash: hashApiKey(key) }
+  const call = { ...read, keyName: secretName(hashApiKey(key)) }
   // A key in a header may be another next time.
   if (read.key !== undefined) lastOf.set(socket, { url, call })
   return call

@@ -38,7 +38,7 @@ export function answerPolls(app: FastifyInstance, ctx: Context, limit: RateLimit
     if (asked === undefined || action?.access !== 'key') return undefined
     const address = ctx.clients.addressOf(request)
     const now = ctx.clock.now()
-    const member = rememberedMember(ctx, { hash: asked.keyHash, address, now })
+    const member = rememberedMember(ctx, { name: asked.keyName, address, now })
     const key = member?.key
     if (member === undefined || key == null || key.sandbox || !key.scopes.includes(action.scope)) return undefined
     const turn = `user ${member.userId}`
