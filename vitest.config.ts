@@ -29,7 +29,7 @@ const unit = [
 
 /** Files that take a minute and more: one that begins last would leave the other workers idle. */
 const LONG_FILES =
-  /\/test\/bad-days\/|\/server\/boot\/start\.test|\/test\/e2e\/(accessibility-|buying|history|preorder)/
+  /\/test\/bad-days\/|\/server\/boot\/start\.test|\/test\/e2e\/(accessibility-|buying|content|history|notifications|preorder|staff)/
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
