@@ -7,6 +7,8 @@ const shared = {
   // Half the time of a file would go into loading the service again. Files share no state: nothing at the top of a
   // module is changed, but for memories keyed by the context of a test.
   isolate: false,
+  // Helpers of the collector take the core that another worker, PostgreSQL or a browser needs.
+  execArgv: ['--single-threaded-gc'],
   environment: 'node',
   // What is waited for comes in milliseconds, or, on a busy machine, in seconds; a test that fails may take its time.
   expect: { poll: { timeout: 20_000 } },
@@ -27,7 +29,7 @@ const unit = [
 
 /** Files that take a minute and more: one that begins last would leave the other workers idle. */
 const LONG_FILES =
-  /\/test\/bad-days\/|\/server\/boot\/start\.test|\/test\/e2e\/(accessibility-|buying|history|preorder)/
+  /\/test\/bad-days\/|\/server\/boot\/start\.test|\/test\/e2e\/(accessibility-|buying|content|history|notifications|preorder|staff)/
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

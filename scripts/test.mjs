@@ -1,5 +1,6 @@
 /** Runs on Node 20, and installs the Node that the tests need. A failing runner does not stop the next. */
 import { spawn } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import { buildPages } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { findNode } from './pinned-node.mjs'
@@ -9,11 +10,16 @@ import { inCi, printResult } from './runner-result.mjs'
 try {
   await ensureInstalled({ withTestTools: true })
   const node = await findNode()
-  const results = [await run('check', node, ['scripts/check.mjs']), await build(node)]
-  // In sequence: each runner uses two cores, and e2e tests that share them run into time-outs.
-  for (const name of ['components', 'e2e', 'unit', 'postgres-15']) {
-    results.push(await run(name, node, ['scripts/run-vitest.mjs', name]))
-  }
+  const vitest = (name, options) => run(name, [node, 'scripts/run-vitest.mjs', name], options)
+  const results = [await build(node)]
+  // Journeys wait for what a person would see: a third of the processor is idle meanwhile, and these two take only that.
+  const aside = async () => [
+    await run('check', [node, 'scripts/check.mjs'], { aside: true }),
+    await vitest('postgres-15', { aside: true }),
+  ]
+  results.push(...(await Promise.all([vitest('e2e'), aside()])).flat())
+  // In sequence: each runner uses two cores.
+  for (const name of ['components', 'unit']) results.push(await vitest(name))
   console.log('')
   for (const result of results) printResult(result)
   const failed = results.some((result) => result.failed > 0)
@@ -37,16 +43,28 @@ async function build(node) {
   }
 }
 
-/** A runner that ends without a result has failed. */
-function run(name, node, args) {
-  console.log(`\n# ${name}`)
+/**
+ * A runner that ends without a result has failed. `aside`: it takes what others leave of the processor, and is heard at its
+ * end.
+ */
+function run(name, [node, ...args], { aside = false } = {}) {
+  if (!aside) console.log(`\n# ${name}`)
   return new Promise((resolve) => {
     let result = { name, passed: 0, failed: 1, notRun: [], faults: [] }
+    let said = ''
+    const output = aside ? 'pipe' : 'inherit'
     const child = spawn(node, args, {
       cwd: ROOT,
       env: withNodeOnPath(node),
-      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      stdio: [aside ? 'ignore' : 'inherit', output, output, 'ipc'],
     })
+    // What it starts later inherits this.
+    if (aside && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (part) => {
+        said += part
+      })
+    }
     child.on('message', (message) => {
       result = message
     })
@@ -55,6 +73,7 @@ function run(name, node, args) {
       resolve(result)
     })
     child.once('close', (code) => {
+      if (aside) console.log(`\n# ${name}\n${said}`)
       const crashed = code !== 0 && result.failed === 0
       resolve(crashed ? { ...result, failed: 1 } : result)
     })

@@ -46,6 +46,7 @@ export async function followChanges(ctx: Context): Promise<() => Promise<void>> 
     await loadHealth(ctx)
     await loadRouteRules(ctx)
     await loadSenders(ctx)
+    ctx.senders.index()
     await refreshSoon(ctx, ctx.suppliers.all())
     seen = version
     lookedAt = now

@@ -96,6 +96,8 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   const follow = await beginFollowing(ctx)
   await loadCatalog(ctx)
   await loadSenders(ctx)
+  // Built now: the first message must not wait for it.
+  ctx.senders.index()
   await storeContent(ctx)
   stack.defer(() =>
     flushKeyCalls(ctx).catch((error: unknown) => ctx.log.warn({ error }, 'the last calls of API keys are not written')),

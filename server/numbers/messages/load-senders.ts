@@ -7,6 +7,4 @@ export async function loadSenders(ctx: Pick<Context, 'db' | 'senders'>): Promise
   const ignored = await listIgnoredSenders(ctx.db)
   const services = await listServiceRows(ctx.db)
   ctx.senders.load({ signs, ignored, services })
-  // Built now: the first message must not wait for it.
-  ctx.senders.index()
 }

@@ -99,12 +99,14 @@ const RIPE_MS = MINUTE + SECOND
 
 /** All sweeps and jobs, until nothing is left to do. */
 export async function settleDown(world: World): Promise<void> {
-  const { ctx } = world.life
+  const { ctx, faulty } = world.life
   world.t.clock.advance(RIPE_MS)
-  do {
-    for (const { work } of sweepsOf(ctx)) await work()
-  } while ((await runJobs(world)) > 0)
-  await ctx.background.idle()
+  await faulty.spared(async () => {
+    do {
+      for (const { work } of sweepsOf(ctx)) await work()
+    } while ((await runJobs(world)) > 0)
+    await ctx.background.idle()
+  })
 }
 
 /** As the job runner does: a job goes when it is done, and stays when it failed. Its own statements are not counted. Returns how many there were. */

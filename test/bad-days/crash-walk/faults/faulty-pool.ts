@@ -39,6 +39,7 @@ export class FaultyPool {
   readonly #watcher: Pool
   readonly #clients = new Set<pg.PoolClient>()
   #counts = false
+  #spares = false
   #planned: Planned | null = null
   #dead = false
 
@@ -76,6 +77,19 @@ export class FaultyPool {
     this.#planned = null
   }
 
+  /**
+   * Work in which nothing is to go wrong, on the watcher's connections: those of a process that has just begun would have
+   * to plan each statement anew.
+   */
+  async spared(work: () => Promise<void>): Promise<void> {
+    this.#spares = true
+    try {
+      await work()
+    } finally {
+      this.#spares = false
+    }
+  }
+
   /** The process ends here: its connections are gone, and what it asks from now on is never answered. */
   async kill(): Promise<void> {
     this.#dead = true
@@ -87,7 +101,10 @@ export class FaultyPool {
   #route(pool: pg.Pool): void {
     const connect = pool.connect.bind(pool)
     const routed = {
-      connect: async () => (this.#dead ? never<pg.PoolClient>() : connect()),
+      connect: async () => {
+        if (this.#dead) return never<pg.PoolClient>()
+        return this.#spares ? this.#watcher.pg.connect() : connect()
+      },
       query: async (config: Config) => {
         const client = await routed.connect()
         let broken: true | undefined
