@@ -21,6 +21,16 @@ export async function findAccount(db: Db, userId: number): Promise<Account | nul
   }
 }
 
+/** Alone: programs ask every few seconds, and what a reply has besides costs as much to read. null: no account. */
+export async function findAvailableMicros(db: Db, userId: number): Promise<bigint | null> {
+  const { rows } = await db.query<{ available_micros: bigint }>({
+    name: 'account-find-available',
+    text: 'SELECT available_micros FROM accounts WHERE user_id = $1',
+    values: [userId],
+  })
+  return rows[0]?.available_micros ?? null
+}
+
 /** The currency is that of the zone its owner registered in, and never changes. */
 export async function openAccount(db: Db, input: { userId: number; currency: Currency }): Promise<void> {
   await db.query({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toDecimal } from '#contract/money.ts'
 import { unauthenticated } from '#server/errors.ts'
-import { findAccount } from '#server/money/accounts.ts'
+import { findAvailableMicros } from '#server/money/accounts.ts'
 import { keyAction } from '../action.ts'
 import { CURRENCY_NUMBERS, json, text } from '../answer.ts'
 
@@ -11,9 +11,9 @@ export const getBalance = keyAction({
   /** Tiger's `format`. */
   parameters: z.object({ format: z.string().optional() }),
   async handle(ctx, member, { format }) {
-    const account = await findAccount(ctx.db, member.userId)
-    if (account === null) throw unauthenticated()
-    const balance = toDecimal(account.availableMicros)
+    const availableMicros = await findAvailableMicros(ctx.db, member.userId)
+    if (availableMicros === null) throw unauthenticated()
+    const balance = toDecimal(availableMicros)
     if (format === 'json') return json({ balance, currency: CURRENCY_NUMBERS[member.currency] })
     return text(`ACCESS_BALANCE:${balance}`)
   },
