@@ -126,6 +126,30 @@ test('the amount that was typed is the amount that is paid', async () => {
   expect(visit.complaints).toEqual([])
 })
 
+test('a key and the words of a message that were typed so are kept', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  await signIn(page)
+  const doc = await openWithoutScripts(page, `${server.url}/doc/api`)
+  await page.getByLabel('Your API key').fill('a key')
+  doc.come()
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Language/ })
+    .click()
+  await page.getByRole('button', { name: 'Русский' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Вызовы API' }).waitFor()
+  expect(await page.locator('input[type=password]').inputValue()).toBe('a key')
+  const ticket = await openWithoutScripts(page, `${server.url}/support/create`)
+  const words = page.getByRole('main').locator('textarea')
+  await words.fill('Nothing comes')
+  ticket.come()
+  // A draft outlives the page: so it is known to more than the field.
+  await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain('Nothing comes')
+  expect(await words.inputValue()).toBe('Nothing comes')
+  expect(visit.complaints).toEqual([])
+})
+
 test('a switch that was pressed and a select that was changed so are saved', async () => {
   const person = await newPerson(server)
   await using visit = await openSettings({ browser, server }, person, { path: '/settings/other' })

@@ -8,6 +8,7 @@ import { Link } from '#web/navigation/link.tsx'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { breadcrumbList } from '#web/structured-data.ts'
 import { TextField } from '#web/ui/fields/text-field.tsx'
+import { useEarlyText } from '#web/ui/fields/use-early-text.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 import { CallCard } from './call-card.tsx'
@@ -25,6 +26,8 @@ export function Page() {
   const groups = useScreenData<typeof loader>()
   // It lives as long as the page is open, and nowhere else.
   const [apiKey, setApiKey] = useState('')
+  const change = (text: string) => setApiKey(text.trim())
+  const keyField = useEarlyText(apiKey, change)
   const crumbs = [
     { title: t('doc'), path: '/doc' },
     { title: t('title'), path: '/doc/api' },
@@ -36,12 +39,13 @@ export function Page() {
       <p className="mt-2 mb-5 max-w-2xl text-muted">{t('text')}</p>
       <div className="mb-5 max-w-2xl">
         <TextField
+          ref={keyField}
           type="password"
           label={t('key')}
           autoComplete="off"
           spellCheck={false}
           value={apiKey}
-          onChange={({ target }) => setApiKey(target.value.trim())}
+          onChange={({ target }) => change(target.value)}
         />
         <p className="mt-1.5 text-sm text-muted">{t('keyText')}</p>
         <Link to="/settings/api" className={`inline-flex min-h-10 items-center ${TEXT_BUTTON_LOOK}`}>
