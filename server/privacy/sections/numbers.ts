@@ -108,7 +108,7 @@ export const NUMBER_SECTIONS: readonly Section[] = [
   {
     ...ownRows('used_reports', 'activation_id'),
     columns: ['activation_id', 'service_code', 'country_id', 'phone', 'by_supplier', 'reported_at', 'lifted_at'],
-    leftOut: { bars_all: INNER },
+    leftOut: { bars_all: INNER, weighed: INNER },
   },
   {
     ...ownRows('purchase_pauses', 'service_code, country_id'),

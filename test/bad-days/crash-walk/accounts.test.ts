@@ -19,6 +19,7 @@ defineWalks({
     'accounts/emails/queries.ts findPendingEmail email-code-find': PAGE,
     'accounts/sessions/confirmation-queries.ts isConfirmedSince': 'second-factor.test.ts',
     'accounts/sessions/queries.ts findByRefreshToken session-by-refresh': PAGE,
+    'accounts/sessions/queries.ts findLiveSession session-find-live': 'it only reads: buy-many.test.ts',
     'accounts/sessions/queries.ts hasUsedAddress': 'second-factor.test.ts',
     'accounts/sessions/queries.ts isEndedByRole': 'the words of a refusal: it changes nothing',
     'accounts/sessions/queries.ts listLiveSessions session-list-live': PAGE,
