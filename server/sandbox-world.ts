@@ -1,3 +1,5 @@
+import type { FastifyReply } from 'fastify'
+import { SANDBOX_HEADER } from '#contract/calls/sandbox-calls.ts'
 import type { Context } from './context.ts'
 
 const worlds = new WeakMap<Context, Context>()
@@ -19,6 +21,18 @@ export function isSandbox(ctx: Pick<Context, 'catalog' | 'sandbox'>): boolean {
 /** For what is answered or told there; nothing elsewhere. */
 export function sandboxMark(ctx: Pick<Context, 'catalog' | 'sandbox'>): { sandbox?: true } {
   return isSandbox(ctx) ? { sandbox: true } : {}
+}
+
+const told = new WeakSet<FastifyReply>()
+
+/** The reply is of a caller who is known: it says so when its world is the sandbox. */
+export function tellWorld(reply: FastifyReply, world: Context): void {
+  told.add(reply)
+  if (isSandbox(world)) reply.header(SANDBOX_HEADER, 'true')
+}
+
+export function tellsWorld(reply: FastifyReply): boolean {
+  return told.has(reply)
 }
 
 export function sandboxOf(ctx: Context): Context {

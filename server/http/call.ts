@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { KeyScope } from '#contract/api-key.ts'
 import type { CallKey, Calls } from '#contract/calls/calls.ts'
-import { SANDBOX_HEADER } from '#contract/calls/sandbox-calls.ts'
 import { SECOND } from '#contract/time.ts'
 import { shownToOwner } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
@@ -15,7 +14,7 @@ import {
   tooManyRequests,
   unauthenticated,
 } from '#server/errors.ts'
-import { isSandbox, worldOf } from '#server/sandbox-world.ts'
+import { isSandbox, tellWorld, worldOf } from '#server/sandbox-world.ts'
 import { underId } from '#server/trace.ts'
 import { anonymousCaller, type Caller, type CallerOf, countedAs, type MemberCaller } from './caller.ts'
 import { encodingFor } from './door/content-encoding.ts'
@@ -239,7 +238,7 @@ export function registerCalls(
           const waitMs = perCaller.take(ctx, counted, now)
           if (caller.member !== null) reply.headers(rateLimitHeaders(perCaller.standing(ctx, counted, now)))
           const world = worldOf(ctx, caller.member)
-          if (isSandbox(world)) reply.header(SANDBOX_HEADER, 'true')
+          if (call.auth !== 'none') tellWorld(reply, world)
           if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
           return answer(world, { call, caller, request, reply, ready: input.ready, front, forgotten })
         })

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { SANDBOX_HEADER } from '#contract/calls/sandbox-calls.ts'
 import { LOCALES, type Locale } from '#contract/constants.ts'
 import { KIBIBYTE, SECOND } from '#contract/time.ts'
 import { memberByApiKey } from '#server/accounts/api-keys/member-by-key.ts'
@@ -15,7 +14,7 @@ import { REQUEST_ID_HEADER, toAppError } from '#server/http/error-reply.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency-key.ts'
 import { shownKey } from '#server/http/shown-key.ts'
 import { readParameters } from '#server/protocols/parameters/read-parameters.ts'
-import { isSandbox, worldOf } from '#server/sandbox-world.ts'
+import { tellWorld, worldOf } from '#server/sandbox-world.ts'
 import { underId } from '#server/trace.ts'
 import { type Answer, json, word } from './answer.ts'
 import { type FiveSimCall, type Given, guestCall } from './call.ts'
@@ -94,7 +93,7 @@ async function answer(ctx: Context, { limit, call }: Door, { request, reply }: W
   const member = await memberByApiKey(ctx, { key, address, network, call: () => name })
   if (member === null) return UNKNOWN_KEY
   const world = worldOf(ctx, member)
-  if (isSandbox(world)) reply.header(SANDBOX_HEADER, 'true')
+  tellWorld(reply, world)
   return noted(ctx, { member, call, name, address }, async () => {
     const given = await read(request)
     const retryAfterSeconds = wait(ctx, { limit, call, given }, `user ${countedAs(member)}`)

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { KeyDialect } from '#contract/api-key.ts'
-import { SANDBOX_HEADER } from '#contract/calls/sandbox-calls.ts'
 import { KIBIBYTE, SECOND } from '#contract/time.ts'
 import { answerPreflight, makeReadable } from '#server/accounts/api-keys/cross-origin.ts'
 import { memberByApiKey } from '#server/accounts/api-keys/member-by-key.ts'
@@ -13,7 +12,7 @@ import { refuseInMaintenance } from '#server/http/door/refuse-in-maintenance.ts'
 import { sendPacked } from '#server/http/door/send-packed.ts'
 import { REQUEST_ID_HEADER, toAppError } from '#server/http/error-reply.ts'
 import { readParameters } from '#server/protocols/parameters/read-parameters.ts'
-import { isSandbox, worldOf } from '#server/sandbox-world.ts'
+import { isSandbox, tellWorld, worldOf } from '#server/sandbox-world.ts'
 import { underId } from '#server/trace.ts'
 import { registerCryptoWallet } from './account/wallet.ts'
 import { actions } from './actions.ts'
@@ -39,7 +38,8 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
   const perSecond = ctx.config.apiRequestsPerSecond
   const limit = createRateLimit({ burst: perSecond, refillMs: SECOND / perSecond })
   const lists = keepLists(app, ctx, limit)
-  answerPolls(app, ctx, limit)
+  // These pass no hook of a route.
+  if (ctx.config.maintenanceMessage === null) answerPolls(app, ctx, limit)
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     const asText = { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES } as const
@@ -111,8 +111,8 @@ async function answer(ctx: Context, limit: RateLimit, turn: Turn): Promise<Answe
   turn.spoken ??= member.key?.dialect ?? null
   const dialect = dialectOf(turn)
   const world = worldOf(ctx, member)
-  if (isSandbox(world)) turn.reply.header(SANDBOX_HEADER, 'true')
-  else if (isPlain(request.method, parameters)) {
+  tellWorld(turn.reply, world)
+  if (!isSandbox(world) && isPlain(request.method, parameters)) {
     turn.listName = turn.lists.nameOf({ action: name, dialect: dialect.name, member })
   }
   const answered = await notedAnswer(ctx, { member, call, action, address }, async () => {
