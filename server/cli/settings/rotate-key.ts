@@ -1,22 +1,64 @@
 import { MAX_OVERLAP_HOURS } from '#contract/api-key.ts'
 import { HOUR } from '#contract/time.ts'
-import { CommandRefused, type DatabaseCli, WrongUsage } from '#server/cli/command.ts'
+import { makeChange } from '#server/cli/change.ts'
+import { type Command, CommandRefused, type DatabaseCli, WrongUsage } from '#server/cli/command.ts'
+import { seal, unseal } from '#server/config/secret-key.ts'
+import type { Db } from '#server/db/pool.ts'
 import { holds } from '#server/suppliers/sim-bank/keys.ts'
+import { sealingKey } from './sealing-key.ts'
 import { readTyped } from './typed-settings.ts'
 
 type Settings = Record<string, unknown>
 
 const KEY_BYTES = 24
 
-export const ROTATE_OPTIONS = {
+const ROTATE_OPTIONS = {
   hours: { shows: 'HOURS', required: true },
   key: { shows: 'KEY | @FILE' },
 } as const
 
-export type Rotation = { key: string; isMade: boolean; hours: number }
+type Holder = { id: number; settings: Settings }
+
+/** `lock` throws CommandRefused; `check` judges the settings, and `store` writes them sealed. */
+type Kind<Locked extends Holder> = {
+  noun: 'supplier' | 'outlet'
+  summary: string
+  lock(tx: Db, code: string): Promise<Locked>
+  check(cli: DatabaseCli, tx: Db, held: { code: string; locked: Locked; settings: Settings }): Promise<unknown>
+  store(tx: Db, sealed: { id: number; settings: Settings; now: Date }): Promise<void>
+}
+
+/** The command that gives one another key of the protocol, beside which the one before holds for some hours. */
+export function defineRotation<Locked extends Holder>({ noun, summary, ...kind }: Kind<Locked>): Command {
+  const name = `${noun}:rotate`
+  return {
+    ...{ name, summary, values: ['CODE'], options: ROTATE_OPTIONS, changes: true },
+    database: 'migrated',
+    async run(cli, given) {
+      const [code = ''] = given.values
+      const rotation = await readRotation(cli, given.options)
+      const secretKey = await sealingKey(cli)
+      return makeChange(cli, { name, given }, async (tx, now) => {
+        const locked = await kind.lock(tx, code)
+        const { id } = locked
+        const before = unseal(locked.settings, [secretKey, ...cli.previousSecretKeys]).value
+        const { settings, until } = rotate(before, rotation, now)
+        await kind.check(cli, tx, { code, locked, settings })
+        await kind.store(tx, { id, settings: seal(settings, secretKey, cli.random), now })
+        return {
+          ...{ subject: `${noun}:${code}`, detail: { id, until } },
+          says: `The ${noun} ${code} has another key; the one before holds until ${until}.`,
+          ...(rotation.isMade && { secret: { name: 'key', value: rotation.key } }),
+        }
+      })
+    },
+  }
+}
+
+type Rotation = { key: string; isMade: boolean; hours: number }
 
 /** Without a typed key one is made, which is told once. */
-export async function readRotation(
+async function readRotation(
   { random }: Pick<DatabaseCli, 'random'>,
   { hours: typed = '', key }: { hours?: string; key?: string },
 ): Promise<Rotation> {
@@ -27,7 +69,7 @@ export async function readRotation(
 }
 
 /** The key of now holds for some hours more. A third one at once would end one that is perhaps in use. */
-export function rotate(settings: Settings, { key, hours }: Rotation, now: Date): { settings: Settings; until: string } {
+function rotate(settings: Settings, { key, hours }: Rotation, now: Date): { settings: Settings; until: string } {
   const { key: before, previousKey } = settings
   if (typeof before !== 'string') throw new CommandRefused('It has no key')
   if (key === before) throw new CommandRefused('It has this key already')
