@@ -147,6 +147,18 @@ test('a key and the words of a message that were typed so are kept', async () =>
   // A draft outlives the page: so it is known to more than the field.
   await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain('Nothing comes')
   expect(await words.inputValue()).toBe('Nothing comes')
+  // What is typed over a draft that is not shown yet is newer.
+  const again = await openWithoutScripts(page, `${server.url}/support/create`)
+  await words.fill('Still nothing')
+  again.come()
+  await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain('Still nothing')
+  expect(await words.inputValue()).toBe('Still nothing')
+  const settings = await openWithoutScripts(page, `${server.url}/settings/other`)
+  await page.getByLabel(/^Предел цены/).fill('12,50')
+  await page.getByRole('heading', { level: 1 }).click()
+  const saved = page.waitForResponse((reply) => reply.request().method() === 'PATCH')
+  settings.come()
+  expect((await saved).request().postDataJSON()).toEqual({ max_price: '12.50' })
   expect(visit.complaints).toEqual([])
 })
 

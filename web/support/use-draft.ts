@@ -17,18 +17,31 @@ export function useDraft<Draft extends object>(
   const [draft, setDraft] = useState(initial)
   const takenUp = useRef<string | null>(null)
   const reader = useRef(read)
+  const first = useRef(initial)
   useEffect(() => {
     if (key === null) return
     if (takenUp.current === key) return keep(key, draft)
     // The first run takes up what was kept; each later one keeps what has changed.
     takenUp.current = key
     const found = reader.current(keptIn(key))
-    if (found !== null) setDraft((before) => ({ ...before, ...found }))
+    if (found !== null) setDraft((before) => ({ ...before, ...unlessTyped(found, { before, initial: first.current }) }))
   }, [key, draft])
   const change = useCallback<ChangeDraft<Draft>>((how) => {
     setDraft((before) => ({ ...before, ...(typeof how === 'function' ? how(before) : how) }))
   }, [])
   return { draft, change, clear: () => setDraft(initial) }
+}
+
+/** What was typed before hydration is newer than what was kept. */
+function unlessTyped<Draft extends object>(
+  found: Partial<Draft>,
+  { before, initial }: { before: Draft; initial: Draft },
+): Partial<Draft> {
+  const taken: Partial<Draft> = {}
+  for (const name of Object.keys(found) as (keyof Draft)[]) {
+    if (before[name] === initial[name]) taken[name] = found[name]
+  }
+  return taken
 }
 
 function keptIn(key: string): unknown {

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { readAmount, writeAmount } from '#web/buying/preorder/preorder-terms.ts'
 import { TextField } from '#web/ui/fields/text-field.tsx'
+import { useEarlyText } from '#web/ui/fields/use-early-text.ts'
 import { CURRENCY_SIGNS, useCurrency } from '#web/ui/first/price.tsx'
 import type { PreferenceProps } from './place-settings.tsx'
 
@@ -16,10 +17,16 @@ export function PriceCeiling({ settings, wish }: PreferenceProps) {
   const textId = useId()
   const shown = typed ?? (saved === null ? '' : writeAmount(saved, locale))
 
-  function save(): void {
-    if (typed === null) return
-    const price = readAmount(typed, locale)
-    const isWrong = price === null && typed.trim() !== ''
+  const field = useEarlyText(shown, (text) => {
+    setTyped(text)
+    // It was left before anybody listened.
+    if (document.activeElement !== field.current) save(text)
+  })
+
+  function save(text: string | null): void {
+    if (text === null) return
+    const price = readAmount(text, locale)
+    const isWrong = price === null && text.trim() !== ''
     setWrong(isWrong)
     if (isWrong) return
     setTyped(null)
@@ -28,6 +35,7 @@ export function PriceCeiling({ settings, wish }: PreferenceProps) {
   return (
     <div className="max-w-md">
       <TextField
+        ref={field}
         label={t('maxPrice', { sign: CURRENCY_SIGNS[currency] })}
         inputMode="decimal"
         autoComplete="off"
@@ -39,9 +47,9 @@ export function PriceCeiling({ settings, wish }: PreferenceProps) {
           setTyped(event.target.value)
           setWrong(false)
         }}
-        onBlur={save}
+        onBlur={() => save(typed)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') save()
+          if (event.key === 'Enter') save(typed)
         }}
       />
       <p id={textId} className="mt-1.5 text-sm text-muted">
