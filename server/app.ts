@@ -13,7 +13,6 @@ import { serverWithFront } from '#server/http/ready/front.ts'
 import { pricesVersion } from '#server/http/ready/prices-version.ts'
 import { createReadyCache, type ReadyCache } from '#server/http/ready/ready-cache.ts'
 import { openOwnApi } from './accounts/api-keys/cross-origin.ts'
-import { markSandboxReplies } from './accounts/api-keys/mark-sandbox.ts'
 import { keyCalls } from './accounts/api-keys/routes.ts'
 import { captchaCalls } from './accounts/captcha/routes.ts'
 import { emailCalls } from './accounts/emails/routes.ts'
@@ -148,7 +147,6 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
     reply.headers(everyReply)
     done()
   })
-  markSandboxReplies(app, ctx)
   closeUnusedConnections(app)
   registerErrorReplies(app, ctx)
   registerRequestMetrics(app, ctx)

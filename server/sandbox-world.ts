@@ -23,16 +23,9 @@ export function sandboxMark(ctx: Pick<Context, 'catalog' | 'sandbox'>): { sandbo
   return isSandbox(ctx) ? { sandbox: true } : {}
 }
 
-const told = new WeakSet<FastifyReply>()
-
-/** The reply is of a caller who is known: it says so when its world is the sandbox. */
+/** A reply of its call says so. */
 export function tellWorld(reply: FastifyReply, world: Context): void {
-  told.add(reply)
   if (isSandbox(world)) reply.header(SANDBOX_HEADER, 'true')
-}
-
-export function tellsWorld(reply: FastifyReply): boolean {
-  return told.has(reply)
 }
 
 export function sandboxOf(ctx: Context): Context {

@@ -238,7 +238,7 @@ export function registerCalls(
           const waitMs = perCaller.take(ctx, counted, now)
           if (caller.member !== null) reply.headers(rateLimitHeaders(perCaller.standing(ctx, counted, now)))
           const world = worldOf(ctx, caller.member)
-          if (call.auth !== 'none') tellWorld(reply, world)
+          tellWorld(reply, world)
           if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
           return answer(world, { call, caller, request, reply, ready: input.ready, front, forgotten })
         })

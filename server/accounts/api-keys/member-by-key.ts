@@ -15,8 +15,11 @@ export type KeyShown = { key: string; address: string; network: string; call: ()
  * as such a try; the owner reads it in the log. Throws TOO_MANY_REQUESTS after too many.
  */
 export async function memberByApiKey(ctx: Context, shown: KeyShown): Promise<Member | null> {
-  const { address, network } = shown
-  const known = await lookUp(ctx, shown)
+  const { key, address, network } = shown
+  if (!API_KEY_PATTERN.test(key)) return null
+  const hash = hashApiKey(key)
+  const lookUp = () => lookUpCredential(ctx, { kind: 'api-key', hash, network }, () => findKey(ctx, hash))
+  const known = await rememberedKey(ctx, { hash, network, lookUp })
   const now = ctx.clock.now()
   if (known === null || isOver(known, now)) return null
   if (isAllowed(known.addresses, address)) return known.member
@@ -26,20 +29,6 @@ export async function memberByApiKey(ctx: Context, shown: KeyShown): Promise<Mem
   }
   refuseCredential(ctx, { kind: 'api-key', network })
   return null
-}
-
-/** Writes nothing into the log of the key, whatever its address. Throws TOO_MANY_REQUESTS after too many unknown ones. */
-export async function isSandboxKey(ctx: Context, shown: Omit<KeyShown, 'call'>): Promise<boolean> {
-  const known = await lookUp(ctx, shown)
-  if (known === null || isOver(known, ctx.clock.now()) || !isAllowed(known.addresses, shown.address)) return false
-  return known.member.key?.sandbox === true
-}
-
-async function lookUp(ctx: Context, { key, network }: Pick<KeyShown, 'key' | 'network'>): Promise<KnownKey | null> {
-  if (!API_KEY_PATTERN.test(key)) return null
-  const hash = hashApiKey(key)
-  const ask = () => lookUpCredential(ctx, { kind: 'api-key', hash, network }, () => findKey(ctx, hash))
-  return rememberedKey(ctx, { hash, network, lookUp: ask })
 }
 
 /** By the name of a key's hash (key-memory.ts). Undefined: it was not looked up a moment ago, or is refused; memberByApiKey tells. */

@@ -24,7 +24,7 @@ export const removeOutlet: Command = {
           `${code} may be giving a number at this moment: pause it (\`outlet:pause ${code}\`) a minute before it is removed`,
         )
       }
-      const { orders, words, pushes } = await countOpenOfOutlet(tx, id)
+      const { orders, words, pushes } = await countOpenOfOutlet(tx, { id, now })
       if (orders > 0) throw new CommandRefused(`${orders} orders of ${code} are open: wait until they have ended`)
       if (words > 0) {
         throw new CommandRefused(

@@ -1,6 +1,7 @@
 import { ACTIVE_STATES } from '#contract/activation.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 import { sqlList } from '#server/db/sql-list.ts'
+import { UNQUEUED } from '#server/protocols/agent/queries/pushes.ts'
 
 /** Null: revoked, without the scope, with play money, or none. */
 export async function findBuyingKey(tx: Db, id: number): Promise<{ id: number } | null> {
@@ -92,16 +93,17 @@ export type OpenOfOutlet = {
   pushes: number
 }
 
-export async function countOpenOfOutlet(tx: Db, id: number): Promise<OpenOfOutlet> {
+export async function countOpenOfOutlet(tx: Db, input: { id: number; now: Date }): Promise<OpenOfOutlet> {
   const { rows } = await tx.query<OpenOfOutlet>({
     text: `SELECT ((SELECT count(*) FROM outlet_orders o JOIN activations a ON a.id = o.activation_id
-          WHERE o.outlet_id = $1 AND a.state IN (${OPEN}))
+          WHERE o.outlet_id = $id AND a.state IN (${OPEN}))
         + (SELECT count(*) FROM outlets o JOIN api_keys k ON k.id = o.api_key_id JOIN activations a ON a.user_id = k.user_id
-          WHERE o.id = $1 AND a.channel = 'agent' AND a.state IN (${OPEN})
+          WHERE o.id = $id AND a.channel = 'agent' AND a.state IN (${OPEN})
             AND NOT EXISTS (SELECT FROM outlet_orders other WHERE other.activation_id = a.id)))::integer AS orders,
-      (SELECT count(*)::integer FROM outlet_orders WHERE outlet_id = $1 AND told IS NOT NULL AND NOT carried_out) AS words,
-      (SELECT count(*)::integer FROM outlet_pushes WHERE outlet_id = $1 AND state = 'due') AS pushes`,
-    values: [id],
+      (SELECT count(*)::integer FROM outlet_orders WHERE outlet_id = $id AND told IS NOT NULL AND NOT carried_out) AS words,
+      ((SELECT count(*) FROM outlet_pushes WHERE outlet_id = $id AND state = 'due')
+        + (SELECT count(*) ${UNQUEUED} AND o.outlet_id = $id))::integer AS pushes`,
+    values: input,
     limitMs: SLOW_LIMIT_MS,
   })
   return rows[0] ?? { orders: 0, words: 0, pushes: 0 }

@@ -82,11 +82,18 @@ function rotate(settings: Settings, { key, hours }: Rotation, now: Date): { sett
   return { settings: { ...settings, key, previousKey: { key: before, until } }, until }
 }
 
-/** A key that is replaced without an overlap may have been stolen: the one before it ends as well. */
+/**
+ * A key that is replaced without an overlap may have been stolen: the one before it ends as well. Another overlap is a rotation's, which
+ * has a limit. Throws CommandRefused.
+ */
 export function endOverlap(before: Settings, settings: Settings): Settings {
-  if (settings.key === before.key || settings.previousKey !== before.previousKey) return settings
-  const { previousKey: _ended, ...rest } = settings
-  return rest
+  const { previousKey, ...rest } = settings
+  if (previousKey !== undefined && previousKey !== before.previousKey) {
+    throw new CommandRefused(
+      'A previousKey can only be ended (previousKey=null): another overlap is begun by rotating the key',
+    )
+  }
+  return settings.key === before.key ? settings : rest
 }
 
 function isPrevious(value: unknown): value is { until: string } {

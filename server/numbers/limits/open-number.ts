@@ -1,7 +1,7 @@
 import { sandboxFull } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
 import { isSandbox } from '#server/sandbox-world.ts'
-import { takePlayTurn } from './play-turns.ts'
+import { givePlayTurnBack, takePlayTurn } from './play-turns.ts'
 import { countPlayOpen, type PlayOpen } from './queries/play-open.ts'
 
 /**
@@ -17,5 +17,11 @@ export async function openNumber<Order>(
   if (!isSandbox(ctx) || supplierId === null) return hold()
   takePlayTurn(ctx, wanted.userId, sandboxFull)
   const count = () => countPlayOpen(ctx.db, supplierId)
-  return room.take(wanted, { now: ctx.clock.now(), count, hold })
+  let order: Order | null = null
+  try {
+    order = await room.take(wanted, { now: ctx.clock.now(), count, hold })
+    return order
+  } finally {
+    if (order === null) givePlayTurnBack(ctx)
+  }
 }

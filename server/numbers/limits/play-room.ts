@@ -60,7 +60,8 @@ export class PlayRoom {
   }
 
   async #count(now: Date, count: () => Promise<PlayOpen[]>): Promise<void> {
-    if (now.getTime() - this.#countedAt < COUNT_EVERY_MS) return
+    // A clock may go back.
+    if (Math.abs(now.getTime() - this.#countedAt) < COUNT_EVERY_MS) return
     this.#counting ??= this.#countAnew(now, count).finally(() => {
       this.#counting = null
     })

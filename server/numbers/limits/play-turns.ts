@@ -30,3 +30,8 @@ export function takePlayTurn(ctx: Context, userId: number, full: (retryAfterSeco
   perAccount.giveBack(ctx, account)
   throw full(COME_AGAIN_SECONDS)
 }
+
+/** Nothing came of it, which costs the others no turn. The account's own is spent: a try is work, too. */
+export function givePlayTurnBack(ctx: Context): void {
+  ofAll.giveBack(ctx, ALL)
+}

@@ -207,6 +207,8 @@ test('during maintenance a platform is sold nothing, and what it says is to be r
     const said = await house.ask(action, WANTED)
     expect([action, said]).toEqual([action, { http: 503, status: 'ERROR', error: 'MAINTENANCE' }])
   }
+  const reply = await t.fetch('/agent/hub', { method: 'POST', body: '{}' })
+  expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '60'])
   expect(await stateOf(t)).toEqual([])
 })
 

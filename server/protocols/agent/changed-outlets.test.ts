@@ -68,6 +68,17 @@ test('a key that is replaced at once ends the one before it as well', async () =
   expect((await Promise.all(answers)).map(({ status, error }) => error ?? status)).toEqual([
     ...['BAD_KEY', 'BAD_KEY', 'SUCCESS'],
   ])
+  // An overlap without a limit, or of a key that was ended, is none.
+  for (const wish of [
+    [`previousKey={"key":"${OTHER}","until":"2099-01-01T00:00:00Z"}`],
+    ['previousKey.until=2099-01-01T00:00:00Z', 'previousKey.key=whatever-key', 'key=a-fourth-key-of-it'],
+  ]) {
+    const { code, err } = await typed(t.database, 'outlet:set', 'hub', ...wish, ...WHY)
+    expect([code, err]).toEqual([1, expect.stringContaining('previousKey can only be ended')])
+  }
+  await typed(t.database, 'outlet:rotate', 'hub', '--hours', '24', ...WHY)
+  expect((await typed(t.database, 'outlet:set', 'hub', 'previousKey=null', ...WHY)).code).toBe(0)
+  expect((await house.ask('GET_SERVICES', { key: 'a-third-key-of-it' })).error).toBe('BAD_KEY')
   for (const hours of ['0', '169', '1.5', 'x']) {
     expect((await typed(t.database, 'outlet:rotate', 'hub', '--hours', hours, ...WHY)).code).toBe(2)
   }
@@ -99,6 +110,11 @@ test('an outlet is removed once it is paused and nothing of it is open; then nob
   expect(await refusal()).toContain('1 messages are not accepted by hub yet')
   house.onPush = () => ACCEPTED
   t.clock.advance(10 * SECOND)
+  await push(t)
+  // One that has just come is in no queue yet.
+  await pushSms(t, fake, { phone: String(number), text: 'Telegram code: 66666' })
+  await t.ctx.db.query({ text: `UPDATE outlet_orders SET watched_until = now() + interval '1 hour'` })
+  expect(await refusal()).toContain('1 messages are not accepted by hub yet')
   await push(t)
   expect(await refusal()).toBeNull()
   expect(await refusal()).toContain('There is no outlet hub')

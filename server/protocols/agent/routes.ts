@@ -29,6 +29,7 @@ export async function registerAgent(app: FastifyInstance, ctx: Context): Promise
         ctx.log.error({ error, route: AGENT_PATH, requestId: request.id }, 'a request failed')
       }
       noteRefusedCall(ctx, known, { network: ctx.clients.networkOf(request.raw), route: AGENT_PATH })
+      if (known.retryAfterSeconds !== undefined) reply.header('retry-after', known.retryAfterSeconds)
       return send(reply.code(known.httpStatus), { status: 'ERROR', error: known.code }, undefined)
     })
     scope.post<{ Params: { code: string }; Body: Buffer | undefined }>(AGENT_PATH, async (request, reply) => {

@@ -57,6 +57,12 @@ test('a bank that has not changed over is asked with the key that it knows, and 
   expect(await messagesOf(t)).toHaveLength(2)
   known = key
   expect([await keysAsked(), await keysAsked()]).toEqual([[BANK_KEY, key], [key]])
+  // Whoever stands in front of the bank may say it after the bank has done something.
+  for (const http of [500, 408]) {
+    bank.house.onAsk = () => ({ httpStatus: http, text: '{"status":"ERROR","error":"BAD_KEY"}' })
+    expect(await keysAsked()).toEqual([key])
+  }
+  bank.house.onAsk = (_action, body) => (body.key === known ? undefined : { status: 'ERROR', error: 'BAD_KEY' })
   t.clock.advance(HOUR)
   expect(await bank.push({ phone: Number(phone) })).toEqual(failed('BAD_KEY', 403))
   known = BANK_KEY

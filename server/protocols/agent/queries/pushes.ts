@@ -1,15 +1,18 @@
 import type { Db } from '#server/db/pool.ts'
 import { WITHHELD } from '#server/numbers/listing/queries/messages.ts'
 
+/** SQL: messages that are to be pushed and are not queued yet, as `m`, of orders `o`. Needs `$now`. */
+export const UNQUEUED = `FROM outlet_orders o JOIN messages m ON m.activation_id = o.activation_id
+      WHERE o.watched_until > $now AND m.body IS NOT NULL AND NOT ${WITHHELD}
+        AND NOT EXISTS (SELECT FROM outlet_pushes p WHERE p.message_id = m.id)`
+
 /** Of what came since for activations of outlets, late messages too, unless the money had gone back. Words that are gone cannot be pushed. */
 export async function queuePushes(db: Db, input: { limit: number; now: Date }): Promise<number> {
   const { rowCount } = await db.query({
     name: 'outlet-pushes-queue',
     text: `INSERT INTO outlet_pushes (message_id, activation_id, outlet_id, state, made_at, due_at)
       SELECT m.id, o.activation_id, o.outlet_id, 'due', $now, $now
-      FROM outlet_orders o JOIN messages m ON m.activation_id = o.activation_id
-      WHERE o.watched_until > $now AND m.body IS NOT NULL AND NOT ${WITHHELD}
-        AND NOT EXISTS (SELECT FROM outlet_pushes p WHERE p.message_id = m.id)
+      ${UNQUEUED}
       LIMIT $limit ON CONFLICT DO NOTHING`,
     values: input,
   })

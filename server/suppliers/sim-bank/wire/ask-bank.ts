@@ -45,7 +45,10 @@ const SILENCE_SECONDS = { usual: 10, most: 600 }
 type Service = Keys & { url: string; gzip: boolean; privateHost: boolean }
 type Limits = { signal?: AbortSignal; timeLimitMs?: number }
 
-/** While two keys hold, the bank is asked with the one that it knew last; after BAD_KEY, which does nothing, with the other. */
+/**
+ * While two keys hold, the bank is asked with the one that it knew last; after BAD_KEY, which does nothing, with the other. That one is
+ * tried first from then on, whether or not its answer comes in time.
+ */
 export function createAskBank(service: Service, now: () => Date): AskBank {
   const askWith = createAskWith(service)
   let known = service.key
@@ -55,22 +58,29 @@ export function createAskBank(service: Service, now: () => Date): AskBank {
     const reply = await askWith(first, action, { fields, limits })
     const other = keys.find((key) => key !== first)
     if (other === undefined || !isBadKey(reply)) return reply
-    const again = await askWith(other, action, { fields, limits })
-    if (!isBadKey(again)) known = other
-    return again
+    known = other
+    return askWith(other, action, { fields, limits })
   }
 }
 
-function isBadKey({ status, error }: BankReply): boolean {
-  return status !== 'SUCCESS' && [status, error].includes(BAD_KEY)
+/** Under another HTTP status whoever stands in front of the bank may have said it, after the bank has done something. */
+function isBadKey({ status, error, httpStatus }: Told): boolean {
+  const isOfBank = httpStatus === OK || wasRefused(httpStatus)
+  return isOfBank && status !== 'SUCCESS' && [status, error].includes(BAD_KEY)
 }
 
+/** Whoever refuses a request by HTTP has not looked at it. */
+function wasRefused(httpStatus: number): boolean {
+  return httpStatus >= 400 && httpStatus < 500 && httpStatus !== TIMED_OUT
+}
+
+type Told = BankReply & { httpStatus: number }
 type Asked = { fields: Readonly<Record<string, unknown>> | undefined; limits: Limits | undefined }
 
 function createAskWith({ url, gzip, privateHost }: Service) {
   const privateHosts = privateHost ? [new URL(url).hostname] : []
   let silentUntil = 0
-  return async (key: string, action: BankAction, { fields = {}, limits = {} }: Asked): Promise<BankReply> => {
+  return async (key: string, action: BankAction, { fields = {}, limits = {} }: Asked): Promise<Told> => {
     const { signal, timeLimitMs = LONGEST_CALL_MS } = limits
     if (performance.now() < silentUntil) {
       throw new Unsent(`${action}: the bank wants no calls for a while`, { answered: true })
@@ -99,15 +109,11 @@ function createAskWith({ url, gzip, privateHost }: Service) {
     const reply = await readAnswer(action, answer)
     if (reply === null) {
       const what = `${action}: the answer (HTTP ${status}) is not JSON with a status`
-      // Whoever refuses a request by HTTP has not looked at it.
-      throw status >= 400 && status < 500 && status !== TIMED_OUT
-        ? new Unsent(what, { answered: true })
-        : new Error(what)
+      throw wasRefused(status) ? new Unsent(what, { answered: true }) : new Error(what)
     }
     // Whoever stands in front of the bank may say anything.
-    if (answer.status !== OK && reply.status === 'SUCCESS')
-      throw new Error(`${action}: SUCCESS under HTTP ${answer.status}`)
-    return { ...reply, tookMs }
+    if (status !== OK && reply.status === 'SUCCESS') throw new Error(`${action}: SUCCESS under HTTP ${status}`)
+    return { ...reply, tookMs, httpStatus: status }
   }
 }
 
