@@ -169,6 +169,14 @@ test('a small operator has it too: three buyers who have paid for fifty codes se
   await sell(t, { supplierId: only.id, buyers: buyers.slice(2), count: 10, coded: 0 })
   await judgeShares(t.ctx, [only.id])
   expect([stateOf(t, only), await kindsOf(t)]).toEqual(['aside', ['set-aside']])
+  // Not with the codes of an earlier week.
+  await restoreStanding(t.ctx.db, { supplierId: only.id, now: t.clock.now() })
+  await loadHealth(t.ctx)
+  t.clock.advance(8 * DAY)
+  await learn(t, only.id)
+  await sell(t, { supplierId: only.id, buyers, count: 60, coded: 0 })
+  await judgeShares(t.ctx, [only.id])
+  expect(stateOf(t, only)).toBe('sound')
 })
 
 test('ten new accounts set a supplier aside once a week, whichever they cancel at; ten others do, and those who pay for codes', async () => {
@@ -205,6 +213,7 @@ test('a dead supplier is found by thirty newcomers, though of each the first two
   await learn(t, dead.id)
   await sell(t, { supplierId: dead.id, buyers: users.map(({ id }) => id), count: 90, coded: 0 })
   await judgeShares(t.ctx, [dead.id])
+  expect(stateOf(t, dead)).toBe('aside')
   const { rows } = await t.ctx.db.query<{ reason: string }>({ text: 'SELECT reason FROM supplier_events' })
   expect(rows).toEqual([{ reason: '0 codes of 60 purchases, where 48.0 are usual' }])
 })
