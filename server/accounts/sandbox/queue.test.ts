@@ -113,8 +113,8 @@ test('F-6: what is given back gets nobody past a limit, however many ask at the 
   expect(await count(burst(310, user.id, OPENED))).toBe(300)
   expect(await count(burst(10, user.id, OPENED))).toBe(0)
   // Of the last turns as many as before, too: what was refused gave back only what it had taken.
-  expect(await count(burst(310, 1, OPENED))).toBe(20)
-  expect(await count(burst(10, 1, OPENED))).toBe(0)
+  expect(await count(burst(310, 1_000, OPENED))).toBe(20)
+  expect(await count(burst(10, 1_000, OPENED))).toBe(0)
 })
 
 test('17.6: accounts that buy steadily leave turns for those that buy little', async () => {
