@@ -29,8 +29,8 @@ function shown({ ctx }: TestApp, table: Table): number[] {
   return (pair?.offers ?? []).map(({ stock }) => stock)
 }
 
-/** What it lists from now on. Resolves when it has been asked, and whoever asked waits for the turn of the list. */
-async function give(fake: FakeSupplier, table: Table, stock: number): Promise<void> {
+/** What it lists from now on. `asked` resolves when it has been asked, and whoever asked waits for the turn of the list. */
+function give(fake: FakeSupplier, table: Table, stock: number): { asked: () => Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>()
   const list =
     <Listed>(listed: Listed[]) =>
@@ -40,8 +40,7 @@ async function give(fake: FakeSupplier, table: Table, stock: number): Promise<vo
     }
   if (table === 'offers') fake.listOffers = list(offers(stock))
   else fake.rent.listRentOffers = list(rents(stock))
-  await promise
-  await nextTurn()
+  return { asked: () => promise.then(() => nextTurn()) }
 }
 
 /** Its first statement that writes into the table waits, or fails. */
@@ -76,14 +75,14 @@ test.each<Table>(['offers', 'rent_offers'])(
     await using t = await startTestApp()
     const fake = await t.addFake('fake', offers(1), rents(1))
     const held = holdFirstSave(t, table)
-    void give(fake, table, 2)
+    give(fake, table, 2)
     const saving = refreshOffers(held.ctx, fake)
     await held.begun
     const waiting: Promise<void>[] = []
     for (const stock of [3, 4]) {
-      const asked = give(fake, table, stock)
+      const { asked } = give(fake, table, stock)
       waiting.push(refreshOffers(held.ctx, fake))
-      await asked
+      await asked()
     }
     held.release()
     await Promise.all([saving, ...waiting])
@@ -96,12 +95,12 @@ test('what waits for a save that fails is taken; rentals that could not be saved
   const fake = await t.addFake('fake', offers(1), rents(1))
   for (const table of ['offers', 'rent_offers'] as const) {
     const held = holdFirstSave(t, table)
-    void give(fake, table, 2)
+    give(fake, table, 2)
     const saving = expect(refreshOffers(held.ctx, fake)).rejects.toThrow('the disk is full')
     await held.begun
-    const asked = give(fake, table, 2)
+    const { asked } = give(fake, table, 2)
     const waiting = refreshOffers(held.ctx, fake)
-    await asked
+    await asked()
     held.fail()
     await Promise.all([saving, waiting])
     expect([shown(t, table), await stored(t, table)]).toEqual([[2], [2]])
@@ -124,9 +123,9 @@ test('a list that was asked for earlier and comes later is dropped; so is one th
   fake.listOffers = async () => offers(4)
   const saving = refreshOffers(held.ctx, linked)
   await held.begun
-  const asked = give(fake, 'offers', 5)
+  const { asked } = give(fake, 'offers', 5)
   const waiting = refreshOffers(held.ctx, linked)
-  await asked
+  await asked()
   up = false
   await refreshOffers(t.ctx, linked)
   held.release()
@@ -169,9 +168,9 @@ test('of a supplier that was started again only the new object is heard, whateve
   second.listOffers = async () => offers(4)
   const saving = refreshOffers(held.ctx, second)
   await held.begun
-  const askedAgain = give(second, 'offers', 5)
+  const { asked: askedAgain } = give(second, 'offers', 5)
   const waiting = refreshOffers(held.ctx, second)
-  await askedAgain
+  await askedAgain()
   const third = await restart(t, first, offers(1))
   const loading = loadOffers(held.ctx, third.id)
   const fresh = refreshOffers(held.ctx, third)
@@ -189,8 +188,8 @@ test('a supplier that is removed while its lists are being saved leaves no rows,
   const fake = await t.addFake('fake', offers(1), rents(1))
   const rented = await t.addFake('rented', [], rents(1))
   const held = [holdFirstSave(t, 'offers'), holdFirstSave(t, 'rent_offers')] as const
-  void give(fake, 'offers', 2)
-  void give(rented, 'rent_offers', 2)
+  give(fake, 'offers', 2)
+  give(rented, 'rent_offers', 2)
   const saving = [refreshOffers(held[0].ctx, fake), refreshOffers(held[1].ctx, rented)]
   await Promise.all(held.map(({ begun }) => begun))
   for (const code of ['fake', 'rented']) await remove(t, code)
@@ -245,7 +244,7 @@ test('a removal waits for a save that has begun, and a save for a removal; a pau
   commit()
   await Promise.all([saving, removing])
   expect([pause.code, await count(t.ctx, `offers WHERE supplier_id = ${one.id}`)]).toEqual([0, 0])
-  void give(other, 'offers', 2)
+  give(other, 'offers', 2)
   const refreshed = await transaction(t.ctx.db, async (tx) => {
     await lockForRemoval(tx, other.id)
     await removeSupplierRow(tx, { id: other.id, now: t.clock.now() })
