@@ -10,6 +10,7 @@ import type { PasswordCost } from './accounts/users/password-cost.ts'
 import type { HealthBook } from './catalog/health/health-book.ts'
 import type { CatalogIndex } from './catalog/offers/catalog-index.ts'
 import type { RentIndex } from './catalog/offers/rent-index.ts'
+import type { SupplierLists } from './catalog/offers/supplier-lists.ts'
 import type { RouteBook } from './catalog/routing/route-book.ts'
 import type { Config } from './config/config.ts'
 import type { ProviderSecrets } from './config/provider-settings.ts'
@@ -63,6 +64,8 @@ export type Context = {
   clients: ClientAddress
   catalog: CatalogIndex
   rentCatalog: RentIndex
+  /** What suppliers list, until both indexes and the tables have it. */
+  lists: SupplierLists
   /** Who is asked first at one price. */
   routes: RouteBook
   /** How suppliers stand. */

@@ -5,6 +5,7 @@ import { Background } from '#server/background.ts'
 import { HealthBook } from '#server/catalog/health/health-book.ts'
 import { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
 import { RentIndex } from '#server/catalog/offers/rent-index.ts'
+import { SupplierLists } from '#server/catalog/offers/supplier-lists.ts'
 import { RouteBook } from '#server/catalog/routing/route-book.ts'
 import { createServiceClock, type Random, type ServiceClock, systemRandom } from '#server/clock.ts'
 import type { Config } from '#server/config/config.ts'
@@ -84,6 +85,7 @@ export function buildContext(parts: ContextParts): Context {
     clients,
     catalog: new CatalogIndex(),
     rentCatalog: new RentIndex(),
+    lists: new SupplierLists(),
     health: new HealthBook(),
     unwanted: new UnwantedBook(),
     routes: new RouteBook(),

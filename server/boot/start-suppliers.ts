@@ -8,7 +8,7 @@ import {
   type SupplierListRow,
   storeLinkLost,
 } from '#server/catalog/offers/queries.ts'
-import { loadOffers, refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
+import { hideOffers, loadOffers, refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
 import { refreshSoon } from '#server/catalog/offers/refresh-schedule.ts'
 import { seal, unseal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
@@ -49,8 +49,8 @@ export async function startMissing(ctx: Context): Promise<void> {
 async function stopRemoved(ctx: Context, id: number): Promise<void> {
   const supplier = ctx.suppliers.get(id)
   if (supplier === undefined) return
-  ctx.catalog.setOffers(id, [])
-  ctx.rentCatalog.setOffers(id, [])
+  hideOffers(ctx, id)
+  ctx.lists.forget(id)
   await ctx.suppliers.remove(id)
   ctx.log.info({ supplier: supplier.code }, 'a supplier was removed')
 }
@@ -80,9 +80,7 @@ async function restartSupplier(ctx: Context, row: SupplierListRow): Promise<void
     await noteFirstLink(ctx, supplier)
   } catch (error) {
     ctx.log.error({ error, supplier: row.code }, 'a supplier could not be started with its changed settings')
-    if (ctx.suppliers.get(row.id) !== undefined) return
-    ctx.catalog.setOffers(row.id, [])
-    ctx.rentCatalog.setOffers(row.id, [])
+    if (ctx.suppliers.get(row.id) === undefined) hideOffers(ctx, row.id)
   }
 }
 

@@ -239,6 +239,7 @@ test('offers of rent are kept: what cannot be stored is left out, a failure leav
   await loadOffers(t.ctx, supplier.id)
   expect((await call(t, PRICE, FULL)).data.count).toBe(8)
   const { rent: _gone, ...without } = supplier
+  await t.ctx.suppliers.replace(without, 2)
   await refreshOffers(t.ctx, without)
   expect((await call(t, PRICE, FULL)).data.count).toBe(0)
   expect(await count(t.ctx, 'rent_offers')).toBe(0)

@@ -4,6 +4,7 @@ import { inTurns } from '#server/jobs/in-turns.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
 import { columnsOf } from './offer-columns.ts'
 import { OUTCOME_BOUNDS_SECONDS } from './outcome-bounds.ts'
+import { SUPPLIER_PRESENT } from './save-queries.ts'
 
 export type ServiceRow = { code: string; name_en: string; name_ru: string; position: number; blocked_at: Date | null }
 export type CountryRow = {
@@ -80,7 +81,7 @@ export async function storeLink(
 ): Promise<{ was: boolean | null } | null> {
   const { rows } = await db.query<{ was: boolean | null }>({
     text: `UPDATE suppliers s SET link_up = $up, link_changed_at = $since
-      FROM (SELECT id, link_up AS was FROM suppliers WHERE id = $supplierId FOR UPDATE) earlier
+      FROM (SELECT id, link_up AS was FROM suppliers WHERE id = $supplierId FOR NO KEY UPDATE) earlier
       WHERE s.id = earlier.id AND (s.link_changed_at IS NULL OR s.link_changed_at <= $since)
         AND (s.link_up, s.link_changed_at) IS DISTINCT FROM ($up, $since) RETURNING earlier.was`,
     values: { supplierId, up, since },
@@ -150,17 +151,18 @@ export async function listOfferRows(db: Db, supplierId: number): Promise<Offer[]
 export async function replaceOffers(db: Db, input: { supplierId: number; offers: Offer[]; now: Date }): Promise<void> {
   const { supplierId, now } = input
   await db.query({
-    text: `WITH given AS (
+    text: `WITH present AS (${SUPPLIER_PRESENT}), given AS (
       SELECT g.* FROM unnest($serviceCodes::text[], $countryIds::integer[], $operators::text[], $costsMicros::bigint[],
         $currencies::text[], $stocks::integer[])
         AS g (service_code, country_id, operator, cost_micros, currency, stock)
       JOIN services s ON s.code = g.service_code JOIN countries c ON c.id = g.country_id
     ), gone AS (
-      DELETE FROM offers o WHERE supplier_id = $supplierId AND NOT EXISTS (
+      DELETE FROM offers o WHERE supplier_id = $supplierId AND EXISTS (SELECT FROM present) AND NOT EXISTS (
         SELECT FROM given g WHERE (g.service_code, g.country_id, g.operator) = (o.service_code, o.country_id, o.operator))
     )
     INSERT INTO offers (supplier_id, service_code, country_id, operator, cost_micros, currency, stock, refreshed_at)
     SELECT $supplierId, service_code, country_id, operator, cost_micros, currency, stock, $now FROM given
+    WHERE EXISTS (SELECT FROM present)
     ON CONFLICT (supplier_id, service_code, country_id, operator) DO UPDATE
     SET cost_micros = excluded.cost_micros, currency = excluded.currency, stock = excluded.stock, refreshed_at = $now
     WHERE (offers.cost_micros, offers.currency, offers.stock) IS DISTINCT FROM (excluded.cost_micros, excluded.currency, excluded.stock)`,

@@ -6,10 +6,11 @@ import { SECOND } from '#contract/time.ts'
 import { askSupplier } from '#server/catalog/health/ask-supplier.ts'
 import type { Context } from '#server/context.ts'
 import { type InPieces, inTurns } from '#server/jobs/in-turns.ts'
-import type { Offer, RentOffer, RentSupplier, Supplier } from '#server/suppliers/supplier.ts'
+import type { Offer, RentOffer, Supplier } from '#server/suppliers/supplier.ts'
 import { listOfferRows, replaceOffers } from './queries.ts'
 import { listRentOfferRows, replaceRentOffers } from './rent-queries.ts'
 import { saveChanges } from './save-queries.ts'
+import type { ListTurns } from './supplier-lists.ts'
 
 /** On time-out the last known stock stands. */
 const LIST_TIMEOUT_MS = 20 * SECOND
@@ -25,86 +26,108 @@ const OPERATOR_PATTERN = /^[^\0]{1,60}$/
 
 /** At start the last known offers give pages prices before any supplier answers. */
 export async function loadOffers(ctx: Context, supplierId: number): Promise<void> {
-  await inTurns(ctx.catalog.replaceInPieces(supplierId, await listOfferRows(ctx.db, supplierId)))
-  ctx.rentCatalog.setOffers(supplierId, await listRentOfferRows(ctx.db, supplierId))
+  const { activated, rented } = ctx.lists.of(supplierId)
+  await activated.next(async () => async () => {
+    const rows = await listOfferRows(ctx.db, supplierId)
+    if ((await inTurns(ctx.catalog.replaceInPieces(supplierId, rows))) !== null) activated.listed = undefined
+  })
+  await rented.next(async () => async () => {
+    ctx.rentCatalog.setOffers(supplierId, await listRentOfferRows(ctx.db, supplierId))
+    rented.listed = undefined
+  })
 }
 
 /** A supplier whose link is down sells nothing, because its codes would not arrive. Once `stopping`, no answer is waited for. */
 export async function refreshOffers(ctx: Context, supplier: Supplier, stopping?: AbortSignal): Promise<void> {
-  const { id: supplierId, rent } = supplier
-  if (isDown(supplier)) return hideOffers(ctx, supplier)
-  await refreshActivated(ctx, supplier, stopping)
+  if (!isSelling(ctx, supplier)) return
+  const { activated, rented } = ctx.lists.of(supplier.id)
+  await activated.next(async () => {
+    const list = (signal: AbortSignal) => supplier.listOffers(signal)
+    const given = await askFor(ctx, supplier, { call: 'list', list, stopping })
+    return given && (() => takeActivated(ctx, { supplier, given, turns: activated }))
+  })
   // The link may have gone while the supplier was asked.
-  if (isDown(supplier)) return hideOffers(ctx, supplier)
-  const rentOffers = rent === undefined ? [] : await askForRent(ctx, { supplier, rent, stopping })
-  if (rentOffers !== null && ctx.rentCatalog.setOffers(supplierId, rentOffers)) {
-    await replaceRentOffers(ctx.db, { supplierId, offers: rentOffers, now: ctx.clock.now() })
-  }
-  if (isDown(supplier)) hideOffers(ctx, supplier)
+  if (!isSelling(ctx, supplier)) return
+  await rented.next(async () => {
+    const given = await askForRent(ctx, supplier, stopping)
+    return given && (() => takeRented(ctx, { supplier, given, turns: rented }))
+  })
+  isSelling(ctx, supplier)
 }
 
-/** What each supplier listed last, and what the database has of it. */
-const listed = new WeakMap<Supplier, { list: readonly Offer[]; isSaved: boolean }>()
+type Answer<Listed extends Offer> = { supplier: Supplier; given: readonly Listed[]; turns: ListTurns }
 
-async function refreshActivated(ctx: Context, supplier: Supplier, stopping?: AbortSignal): Promise<void> {
+async function takeActivated(ctx: Context, { supplier, given, turns }: Answer<Offer>): Promise<void> {
   const { id: supplierId } = supplier
-  const before = listed.get(supplier)
-  let given: readonly Offer[] = []
-  const offers = await askFor(ctx, supplier, {
-    call: 'list',
-    list: async (signal) => {
-      given = await supplier.listOffers(signal)
-      // The very same list again: nothing is read, compared or stored.
-      if (before?.isSaved === true && before.list === given) return []
-      // A whole number is rented, never activated.
-      return given.filter(({ serviceCode }) => serviceCode !== FULL_NUMBER)
-    },
-    keyOf,
-    stopping,
-  })
-  if (offers === null || (before?.isSaved === true && before.list === given)) return
-  ctx.health.noteStock(supplierId, await inTurns(countNumbers(offers)))
-  if (isDown(supplier)) return
-  // Another list, or none, may have been taken since.
-  const replaced = listed.get(supplier)
+  // The very same list again: nothing is read, compared or stored.
+  if (turns.listed?.isSaved === true && turns.listed.list === given) return
+  // A whole number is rented, never activated.
+  const activated = given.filter(({ serviceCode }) => serviceCode !== FULL_NUMBER)
+  const offers = await inTurns(lastOfEach(activated, keyOf))
+  const count = await inTurns(countNumbers(offers))
+  if (!isAtWork(ctx, supplier)) return
+  ctx.health.noteStock(supplierId, count)
+  if (!isSelling(ctx, supplier)) return
+  const replaced = turns.listed
   const mark = { list: given, isSaved: false }
-  listed.set(supplier, mark)
+  turns.listed = mark
   const changes = await inTurns(ctx.catalog.replaceInPieces(supplierId, offers))
-  // They were hidden, or listed anew, meanwhile.
+  // They were hidden meanwhile.
   if (changes === null) return
   const now = ctx.clock.now()
   if (replaced?.isSaved === true) await saveChanges(ctx.db, { supplierId, ...changes, now })
   else if (replaced !== undefined || changes.pairs.length > 0) await replaceOffers(ctx.db, { supplierId, offers, now })
-  // Unless the offers were hidden, or listed anew, meanwhile: another mark stands then.
+  // Where the offers were hidden meanwhile, another mark stands.
   mark.isSaved = true
 }
 
-const isDown = (supplier: Supplier): boolean => supplier.link?.().up === false
+async function takeRented(ctx: Context, { supplier, given, turns }: Answer<RentOffer>): Promise<void> {
+  const { id: supplierId } = supplier
+  // A length that nobody can choose is dropped.
+  const rented = given.filter(({ hours }) => isPeriod(hours))
+  const offers = await inTurns(lastOfEach(rented, (offer) => `${offer.hours} ${keyOf(offer)}`))
+  if (!isSelling(ctx, supplier)) return
+  const replaced = turns.listed
+  const mark = { list: given, isSaved: false }
+  turns.listed = mark
+  if (ctx.rentCatalog.setOffers(supplierId, offers) || replaced?.isSaved === false) {
+    await replaceRentOffers(ctx.db, { supplierId, offers, now: ctx.clock.now() })
+  }
+  mark.isSaved = true
+}
+
+/** An object that has been replaced or removed has nothing to say any more. */
+const isAtWork = (ctx: Context, supplier: Supplier): boolean => ctx.suppliers.get(supplier.id) === supplier
+
+/** Hides the offers of one whose link is down. */
+function isSelling(ctx: Context, supplier: Supplier): boolean {
+  if (!isAtWork(ctx, supplier)) return false
+  if (supplier.link?.().up !== false) return true
+  hideOffers(ctx, supplier.id)
+  return false
+}
 
 /** The database keeps the last known stock; a restored link asks anew. */
-function hideOffers(ctx: Context, supplier: Supplier): void {
-  const { id: supplierId } = supplier
-  listed.set(supplier, { list: [], isSaved: false })
+export function hideOffers(ctx: Context, supplierId: number): void {
+  const { activated, rented } = ctx.lists.of(supplierId)
+  for (const turns of [activated, rented]) turns.listed = { list: [], isSaved: false }
   ctx.catalog.setOffers(supplierId, [])
   ctx.rentCatalog.setOffers(supplierId, [])
 }
 
-type RentQuestion = { supplier: Supplier; rent: RentSupplier; stopping: AbortSignal | undefined }
-
-async function askForRent(ctx: Context, { supplier, rent, stopping }: RentQuestion): Promise<RentOffer[] | null> {
-  return askFor(ctx, supplier, {
-    call: 'list-rent',
-    // A length that nobody can choose is dropped.
-    list: async (signal) => (await rent.listRentOffers(signal)).filter(({ hours }) => isPeriod(hours)),
-    keyOf: (offer) => `${offer.hours} ${keyOf(offer)}`,
-    stopping,
-  })
+async function askForRent(
+  ctx: Context,
+  supplier: Supplier,
+  stopping: AbortSignal | undefined,
+): Promise<RentOffer[] | null> {
+  const { rent } = supplier
+  if (rent === undefined) return []
+  return askFor(ctx, supplier, { call: 'list-rent', list: (signal) => rent.listRentOffers(signal), stopping })
 }
 
 type Question<Listed extends Offer> = {
   call: 'list' | 'list-rent'
   list: (signal: AbortSignal) => Promise<Listed[]>
-  keyOf: (offer: Listed) => string
   stopping: AbortSignal | undefined
 }
 
@@ -112,7 +135,7 @@ type Question<Listed extends Offer> = {
 async function askFor<Listed extends Offer>(
   ctx: Context,
   supplier: Supplier,
-  { call, list, keyOf, stopping }: Question<Listed>,
+  { call, list, stopping }: Question<Listed>,
 ): Promise<Listed[] | null> {
   const ask = (signal: AbortSignal) => (stopping === undefined ? list(signal) : untilStopped(list, signal, stopping))
   const result = await askSupplier(ctx, { supplier, call: 'refresh', limitMs: LIST_TIMEOUT_MS }, ask).then(
@@ -125,10 +148,10 @@ async function askFor<Listed extends Offer>(
     return null
   }
   ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call, result: 'ok' })
-  // Of duplicate offers the last counts.
-  return inTurns(lastOfEach(result.offers, keyOf))
+  return result.offers
 }
 
+/** Of duplicate offers the last counts. */
 function* lastOfEach<Listed extends Offer>(
   offers: readonly Listed[],
   keyOf: (offer: Listed) => string,

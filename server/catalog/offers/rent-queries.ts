@@ -1,6 +1,7 @@
 import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/db/pool.ts'
 import type { RentOffer } from '#server/suppliers/supplier.ts'
+import { SUPPLIER_PRESENT } from './save-queries.ts'
 
 type RentOfferRow = {
   service_code: string
@@ -36,19 +37,20 @@ export async function replaceRentOffers(
 ): Promise<void> {
   const column = <T>(of: (offer: RentOffer) => T) => input.offers.map(of)
   await db.query({
-    text: `WITH given AS (
+    text: `WITH present AS (${SUPPLIER_PRESENT}), given AS (
       SELECT g.* FROM unnest($serviceCodes::text[], $countryIds::integer[], $operators::text[], $hours::integer[],
         $costsMicros::bigint[], $currencies::text[], $stocks::integer[])
         AS g (service_code, country_id, operator, hours, cost_micros, currency, stock)
       JOIN services s ON s.code = g.service_code JOIN countries c ON c.id = g.country_id
     ), gone AS (
-      DELETE FROM rent_offers o WHERE supplier_id = $supplierId AND NOT EXISTS (
+      DELETE FROM rent_offers o WHERE supplier_id = $supplierId AND EXISTS (SELECT FROM present) AND NOT EXISTS (
         SELECT FROM given g WHERE (g.service_code, g.country_id, g.operator, g.hours)
           = (o.service_code, o.country_id, o.operator, o.hours))
     )
     INSERT INTO rent_offers
       (supplier_id, service_code, country_id, operator, hours, cost_micros, currency, stock, refreshed_at)
     SELECT $supplierId, service_code, country_id, operator, hours, cost_micros, currency, stock, $now FROM given
+    WHERE EXISTS (SELECT FROM present)
     ON CONFLICT (supplier_id, service_code, country_id, operator, hours) DO UPDATE
     SET cost_micros = excluded.cost_micros, currency = excluded.currency, stock = excluded.stock, refreshed_at = $now
     WHERE (rent_offers.cost_micros, rent_offers.currency, rent_offers.stock)

@@ -4,6 +4,9 @@ import type { Offer } from '#server/suppliers/supplier.ts'
 import { columnsOf } from './offer-columns.ts'
 import type { Changes } from './offers-by-pair.ts'
 
+/** Of a removed supplier nothing is saved: `supplier:remove` waits for this lock, or this for its commit. Others do not wait. */
+export const SUPPLIER_PRESENT = `SELECT FROM suppliers WHERE id = $supplierId AND removed_at IS NULL FOR KEY SHARE`
+
 /** Only what is different, for a supplier whose other rows are stored already. Skips unknown services and countries. */
 export async function saveChanges(
   db: Db,
@@ -12,7 +15,7 @@ export async function saveChanges(
   const { supplierId, put, gone, now } = input
   if (put.length === 0 && gone.length === 0) return
   await db.query({
-    text: `WITH given AS (
+    text: `WITH present AS (${SUPPLIER_PRESENT}), given AS (
       SELECT g.* FROM unnest($serviceCodes::text[], $countryIds::integer[], $operators::text[], $costsMicros::bigint[],
         $currencies::text[], $stocks::integer[])
         AS g (service_code, country_id, operator, cost_micros, currency, stock)
@@ -22,9 +25,11 @@ export async function saveChanges(
         AS g (service_code, country_id, operator)
       WHERE o.supplier_id = $supplierId
         AND (o.service_code, o.country_id, o.operator) = (g.service_code, g.country_id, g.operator)
+        AND EXISTS (SELECT FROM present)
     )
     INSERT INTO offers (supplier_id, service_code, country_id, operator, cost_micros, currency, stock, refreshed_at)
     SELECT $supplierId, service_code, country_id, operator, cost_micros, currency, stock, $now FROM given
+    WHERE EXISTS (SELECT FROM present)
     ON CONFLICT (supplier_id, service_code, country_id, operator) DO UPDATE
     SET cost_micros = excluded.cost_micros, currency = excluded.currency, stock = excluded.stock, refreshed_at = $now
     WHERE (offers.cost_micros, offers.currency, offers.stock) IS DISTINCT FROM (excluded.cost_micros, excluded.currency, excluded.stock)`,

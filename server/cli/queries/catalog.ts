@@ -3,13 +3,19 @@ import type { Db } from '#server/db/pool.ts'
 type ListedCountry = { id: number; name_en: string; iso2: string; dial: string; visible: boolean; offers: bigint }
 type ListedService = { code: string; name_en: string; blocked_at: Date | null; offers: bigint }
 
+/** In stock, of suppliers that are in service. */
+const offersWhere = (
+  condition: string,
+) => `(SELECT count(*) FROM offers o JOIN suppliers p ON p.id = o.supplier_id AND p.removed_at IS NULL
+        WHERE ${condition} AND o.stock > 0)`
+
 /** `search`: a part of the name, or the ISO code. */
 export async function listCountries(
   db: Db,
   filter: { search: string | null; after: bigint | null; limit: number },
 ): Promise<ListedCountry[]> {
   const { rows } = await db.query<ListedCountry>({
-    text: `SELECT id, name_en, iso2, dial, visible, (SELECT count(*) FROM offers o WHERE o.country_id = c.id AND o.stock > 0) AS offers
+    text: `SELECT id, name_en, iso2, dial, visible, ${offersWhere('o.country_id = c.id')} AS offers
       FROM countries c WHERE ($1::text IS NULL OR position(lower($1) IN lower(name_en)) > 0
         OR position(lower($1) IN lower(name_ru)) > 0 OR lower(iso2) = lower($1)) AND ($2::bigint IS NULL OR id > $2)
       ORDER BY id LIMIT $3`,
@@ -24,7 +30,7 @@ export async function listServices(
   filter: { search: string | null; blocked: boolean; after: string | null; limit: number },
 ): Promise<ListedService[]> {
   const { rows } = await db.query<ListedService>({
-    text: `SELECT code, name_en, blocked_at, (SELECT count(*) FROM offers o WHERE o.service_code = s.code AND o.stock > 0) AS offers
+    text: `SELECT code, name_en, blocked_at, ${offersWhere('o.service_code = s.code')} AS offers
       FROM services s WHERE ($search::text IS NULL OR position(lower($search) IN lower(name_en)) > 0
         OR position(lower($search) IN lower(name_ru)) > 0 OR code = $search) AND (NOT $blocked OR blocked_at IS NOT NULL)
         AND ($after::text IS NULL OR code COLLATE "C" > $after)

@@ -126,6 +126,15 @@ export async function countUnfinished(tx: Db, supplierId: number): Promise<{ ord
   return rows[0] ?? { orders: 0, jobs: 0 }
 }
 
+/** From then on nothing that names the supplier is stored. Waits for a save of its offers: the next statement sees them. */
+export async function lockForRemoval(tx: Db, supplierId: number): Promise<void> {
+  await tx.query({
+    text: 'SELECT FROM suppliers WHERE id = $1 FOR UPDATE',
+    values: [supplierId],
+    limitMs: SLOW_LIMIT_MS,
+  })
+}
+
 /** Keeps the row for the orders that name it; offers and secrets are removed. */
 export async function removeSupplierRow(tx: Db, input: { id: number; now: Date }): Promise<void> {
   await tx.query({

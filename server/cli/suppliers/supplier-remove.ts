@@ -3,7 +3,7 @@ import { lockSupplier } from '#server/catalog/health/queries/pausing.ts'
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { makeChange } from '#server/cli/change.ts'
 import { type Command, CommandRefused } from '#server/cli/command.ts'
-import { countUnfinished, removeSupplierRow } from '#server/cli/queries/suppliers.ts'
+import { countUnfinished, lockForRemoval, removeSupplierRow } from '#server/cli/queries/suppliers.ts'
 
 /** A purchase that began before the pause has ended by then. */
 const PAUSED_BEFORE_MS = MINUTE
@@ -26,6 +26,7 @@ export const removeSupplier: Command = {
           `${code} may be selling at this moment: pause it (\`supplier:pause ${code}\`) a minute before it is removed`,
         )
       }
+      await lockForRemoval(tx, id)
       const { orders, jobs } = await countUnfinished(tx, id)
       if (orders > 0) throw new CommandRefused(`${orders} orders of ${code} are open: wait until they have ended`)
       if (jobs > 0) {

@@ -26,7 +26,10 @@ export type Bank = {
 export function createBank(ctx: SupplierContext, row: SupplierRow): Bank {
   const settings = parseSimBankSettings(row.code, row.settings)
   const { id: supplierId, code } = row
-  const ask = createAskBank(settings, () => ctx.clock.now())
+  const ask = createAskBank(settings, {
+    now: () => ctx.clock.now(),
+    tookOther: (told) => ctx.log.warn({ supplier: code, ...told }, 'a SIM bank refused one key and took the other'),
+  })
   return {
     ...{ ctx, supplierId, code, settings, ask },
     link: createBankLink(ctx, supplierId),

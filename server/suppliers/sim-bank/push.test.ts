@@ -39,6 +39,8 @@ test('PUSH_SMS is idempotent by its id, takes ids of 19 digits, and comes packed
   ])
 })
 
+const OTHER_KEY = 'a SIM bank refused one key and took the other'
+
 test('a bank that has not changed over is asked with the key that it knows, and may show either until the time is over', async () => {
   await using t = await startTestApp()
   const key = 'another-key-of-tests'
@@ -51,10 +53,21 @@ test('a bank that has not changed over is asked with the key that it knows, and 
     await refreshOffers(t.ctx, bank.supplier)
     return bank.house.asked.map((asked) => asked.key)
   }
+  const warned = () => t.log.lines.filter(({ sentence }) => sentence === OTHER_KEY).map(({ fields }) => fields)
+  // Its first list came with its start, when it knew both.
+  expect(warned()).toEqual([])
   expect([await keysAsked(), await keysAsked()]).toEqual([[key, BANK_KEY], [BANK_KEY]])
+  const of = { supplier: 'bank', status: 'SUCCESS' }
+  expect(warned()).toEqual([{ ...of, action: 'GET_SERVICES', with: 'before' }])
   const { phone } = await buyOne(t, await t.makeUser())
   for (const shown of [key, BANK_KEY]) expect(await bank.push({ phone: Number(phone), key: shown })).toEqual(SUCCESS)
   expect(await messagesOf(t)).toHaveLength(2)
+  known = key
+  await buyOne(t, await t.makeUser())
+  expect(warned().slice(1)).toEqual([{ ...of, action: 'GET_NUMBER', with: 'new' }])
+  expect([await keysAsked(), await keysAsked()]).toEqual([[key], [key]])
+  known = 'neither-of-the-two-keys'
+  expect([await keysAsked(), warned().length]).toEqual([[key, BANK_KEY], 2])
   known = key
   expect([await keysAsked(), await keysAsked()]).toEqual([[BANK_KEY, key], [key]])
   // Whoever stands in front of the bank may say it after the bank has done something.

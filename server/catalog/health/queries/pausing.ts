@@ -8,10 +8,10 @@ export type SupplierState = {
   paused_at: Date | null
 }
 
-/** Locks the row until the end of the transaction. */
+/** Locks the row until the end of the transaction. A save of offers goes on beside it. */
 export async function lockSupplier(tx: Db, code: string): Promise<SupplierState | null> {
   const { rows } = await tx.query<SupplierState>({
-    text: 'SELECT id, kind, settings, paused_at FROM suppliers WHERE code = $1 AND removed_at IS NULL AND NOT sandbox FOR UPDATE',
+    text: 'SELECT id, kind, settings, paused_at FROM suppliers WHERE code = $1 AND removed_at IS NULL AND NOT sandbox FOR NO KEY UPDATE',
     values: [code],
   })
   return rows[0] ?? null

@@ -43,13 +43,18 @@ const TIMED_OUT = 408
 const SILENCE_SECONDS = { usual: 10, most: 600 }
 
 type Service = Keys & { url: string; gzip: boolean; privateHost: boolean }
+type Surroundings = {
+  now: () => Date
+  /** One key was refused, and the other taken. A bank that did what it was asked all the same has done it twice. */
+  tookOther: (told: { action: BankAction; status: string; with: 'new' | 'before' }) => void
+}
 type Limits = { signal?: AbortSignal; timeLimitMs?: number }
 
 /**
  * While two keys hold, the bank is asked with the one that it knew last; after BAD_KEY, which does nothing, with the other. That one is
  * tried first from then on, whether or not its answer comes in time.
  */
-export function createAskBank(service: Service, now: () => Date): AskBank {
+export function createAskBank(service: Service, { now, tookOther }: Surroundings): AskBank {
   const askWith = createAskWith(service)
   let known = service.key
   return async (action, fields, limits) => {
@@ -59,7 +64,9 @@ export function createAskBank(service: Service, now: () => Date): AskBank {
     const other = keys.find((key) => key !== first)
     if (other === undefined || !isBadKey(reply)) return reply
     known = other
-    return askWith(other, action, { fields, limits })
+    const second = await askWith(other, action, { fields, limits })
+    if (!isBadKey(second)) tookOther({ action, status: second.status, with: other === service.key ? 'new' : 'before' })
+    return second
   }
 }
 
