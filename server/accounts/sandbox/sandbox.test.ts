@@ -240,7 +240,7 @@ test('17.6: the owner is told of a webhook for play money that is switched off, 
   expect(await told('en')).toEqual([
     [
       'The webhook Shop for play money is switched off',
-      expect.stringContaining('It told of play money alone. A key for play money turns it on again, by the API.'),
+      expect.stringContaining('It told of play money alone. A key with play money turns it on again, by the API.'),
     ],
   ])
   expect(await told('ru')).toMatchObject([

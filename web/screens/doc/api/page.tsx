@@ -117,7 +117,11 @@ function CallList({ apiKey }: { apiKey: string }) {
       <p role="status" className="text-sm text-muted">
         {found === null ? null : t('found', { count: found.size })}
       </p>
-      {found?.size === 0 ? <EmptyState title={t('noneTitle')} text={t('noneText')} /> : null}
+      {found?.size === 0 ? (
+        <div className="mt-3">
+          <EmptyState title={t('noneTitle')} text={t('noneText')} />
+        </div>
+      ) : null}
       <GroupList groups={shown.map(({ tag }) => ({ tag, name: nameOf(tag) }))} />
       {groups.map((group) => (
         <section
