@@ -1,51 +1,63 @@
 import { useEffect } from 'react'
+import { inBackground } from './in-background.ts'
 
 declare global {
   interface Window {
-    /** Stops recording and returns the last press. entry-early.ts sets it, unless a page has already taken over. */
-    takeEarlyPress?: () => HTMLElement | null
+    /** Stops recording and returns what was chosen, in order, and the last press. entry-early.ts sets it, unless a page has already taken over. */
+    takeEarlyPress?: () => { choices: HTMLElement[]; pressed: HTMLElement | null }
     /** The button whose shortcut was pressed since. The same holds for keys. */
     takeEarlyKey?: () => HTMLElement | null
   }
 }
 
-/** A button, or a field for Enter; or a check box or a select with what was chosen. Hydration leaves it shown, and tells nobody. */
-type Press = { element: HTMLElement; checked?: boolean; value?: string }
+/** With what was chosen there: hydration leaves it shown, and tells nobody. `said`: by a button that names a price. */
+type Press = { element: HTMLElement; checked?: boolean; value?: string; said?: string | null }
 
-/** What was pressed or changed before hydration. Recording ends with this call, but for shortcuts. */
-export function takeEarlyPress(): Press | null {
+/** What was chosen and pressed before hydration. Recording ends with this call, but for shortcuts. */
+export function takeEarlyPress(): Press[] {
   const take = window.takeEarlyPress
-  window.takeEarlyPress = () => null
-  const element = take?.() ?? null
-  if (element === null) return null
-  if (element instanceof HTMLSelectElement) return { element, value: element.value }
-  return isCheckBox(element) ? { element, checked: element.checked } : { element }
+  window.takeEarlyPress = () => ({ choices: [], pressed: null })
+  const { choices, pressed } = take?.() ?? { choices: [], pressed: null }
+  return [...choices, ...(pressed === null ? [] : [pressed])].map((element) => {
+    if (element instanceof HTMLSelectElement) return { element, value: element.value }
+    if (isCheckable(element)) return { element, checked: element.checked }
+    return element.dataset.panelBuy === undefined ? { element } : { element, said: element.textContent }
+  })
 }
 
-/** Repeats the press after hydration. */
-export function EarlyPress({ pressed }: { pressed: Press | null }) {
+/** Repeats them after hydration. */
+export function EarlyPress({ pressed }: { pressed: readonly Press[] }) {
   useEffect(() => {
     const element = window.takeEarlyKey?.() ?? null
     // Queued behind all effects of this commit: the press may need them.
-    queueMicrotask(() => pressAgain(element === null ? pressed : { element }))
+    queueMicrotask(() => inBackground(pressAll(element === null ? pressed : [...pressed, { element }])))
   }, [pressed])
   return null
 }
 
-function pressAgain(pressed: Press | null): void {
-  if (pressed === null) return
-  const { element, checked, value } = pressed
+/** Each sees what the one before it has changed: React renders between two microtasks. */
+async function pressAll(presses: readonly Press[]): Promise<void> {
+  for (const press of presses) {
+    pressAgain(press)
+    await null
+  }
+}
+
+function pressAgain({ element, checked, value, said }: Press): void {
   if (element instanceof HTMLSelectElement && value !== undefined) {
     element.value = value
     element.dispatchEvent(new Event('change', { bubbles: true }))
-  } else if (isCheckBox(element)) {
+  } else if (isCheckable(element)) {
     element.checked = checked !== true
     element.click()
+  } else if (element instanceof HTMLInputElement && element.type === 'file') {
+    element.dispatchEvent(new Event('change', { bubbles: true }))
   } else if (element instanceof HTMLInputElement) {
     element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
-  } else element.click()
+    // At another price than the one that was pressed nothing is bought: the choice before it has changed it.
+  } else if (said === undefined || said === element.textContent) element.click()
 }
 
-function isCheckBox(element: HTMLElement): element is HTMLInputElement {
-  return element instanceof HTMLInputElement && element.type === 'checkbox'
+function isCheckable(element: HTMLElement): element is HTMLInputElement {
+  return element instanceof HTMLInputElement && (element.type === 'checkbox' || element.type === 'radio')
 }

@@ -1,5 +1,5 @@
 import './styles.css'
-import { lazy, startTransition } from 'react'
+import { type ComponentType, lazy, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { type Api, CallError } from '#contract/calls/calls.ts'
 import { createAppContext } from './app-context.ts'
@@ -28,7 +28,10 @@ import { loadMessages, type Messages } from './text/messages.ts'
 
 /** Loaded after the page, since most visits need no error layout, but before the network may fail. */
 const loadErrorLayout = () => import('./layouts/error.tsx')
-const LaterErrorLayout = lazy(async () => ({ default: (await loadErrorLayout()).ErrorLayout }))
+type ErrorView = ComponentType<{ error: unknown }>
+const LaterErrorLayout = lazy<ErrorView>(() =>
+  loadErrorLayout().then(({ ErrorLayout }) => ({ default: ErrorLayout }), loadAnew),
+)
 
 // An await would deadlock: the screen's module imports this one.
 start().catch(reportError)
@@ -59,9 +62,17 @@ async function start(): Promise<void> {
       </Root>,
     )
   })
-  addEventListener('load', () => inBackground(loadErrorLayout()), { once: true })
+  // The page may have been loaded long before its scripts ran.
+  if (document.readyState === 'complete') inBackground(loadErrorLayout())
+  else addEventListener('load', () => inBackground(loadErrorLayout()), { once: true })
   app.alerts.watchVisibility()
   app.tabs.listen((news) => heedNews(app, pages, news))
+}
+
+/** Without a layout for it the browser shows what is wrong, or the service worker's page does. An empty page would stay. */
+function loadAnew(): { default: ErrorView } {
+  location.reload()
+  return { default: () => null }
 }
 
 function createClient(page: PageData, messages: Messages, content: PageContent) {

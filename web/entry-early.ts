@@ -1,19 +1,27 @@
 import type {} from './early-press.ts'
 
-// Records the last press of a button, or the last change of a check box or a select, before hydration; entry-client.tsx repeats it. Links and forms with an action
-// work without scripts. Enter in a panel search is taken as a key, because the browser would press the buy button.
-// A letter that is the shortcut of a button counts as a press of it. Keys are recorded until their listeners are attached, at the end of hydration.
-// React itself repeats clicks that come during hydration.
+// Records choices (check boxes, radio buttons, selects, files, buttons with aria-pressed) and the last press of another button before hydration;
+// entry-client.tsx repeats them in this order. A choice that comes after a press takes it back. Links and forms with an action work without scripts.
+// Enter in a panel search is taken as a key, because the browser would press the buy button. A letter that is the shortcut of a button counts as a press
+// of it. Keys are recorded until their listeners are attached, at the end of hydration. React itself repeats clicks that come during hydration.
 if (window.takeEarlyPress === undefined) {
+  const choices = new Set<HTMLElement>()
   let pressed: HTMLElement | null = null
   let isHydrating = false
+  const choose = (element: HTMLElement): void => {
+    choices.delete(element)
+    choices.add(element)
+    pressed = null
+  }
   const noteClick = ({ target }: Event): void => {
-    const pressable = target instanceof Element ? target.closest('button, input') : null
-    const { type } = (pressable ?? {}) as Partial<HTMLInputElement>
-    if (type === 'button' || type === 'checkbox') pressed = pressable as HTMLElement
+    const button =
+      target instanceof Element ? target.closest<HTMLElement>('button[type=button], input[type=button]') : null
+    if (button?.hasAttribute('aria-pressed')) choose(button)
+    else pressed = button ?? pressed
   }
   const noteChange = ({ target }: Event): void => {
-    if (target instanceof HTMLSelectElement) pressed = target
+    if (target instanceof HTMLElement && target.matches('select, [type=checkbox], [type=radio], [type=file]'))
+      choose(target)
   }
   const noteSubmit = (event: SubmitEvent): void => {
     if (!(event.target instanceof HTMLFormElement) || event.target.hasAttribute('action')) return
@@ -47,7 +55,7 @@ if (window.takeEarlyPress === undefined) {
     removeEventListener('change', noteChange, true)
     removeEventListener('submit', noteSubmit, true)
     isHydrating = true
-    return take()
+    return { choices: [...choices], pressed: take() }
   }
   window.takeEarlyKey = () => {
     removeEventListener('keydown', noteKey, true)

@@ -50,21 +50,10 @@ export function isTrusted(buyer: string): string {
       WHERE latest.user_id = ${buyer} ORDER BY created_at DESC, id DESC LIMIT ${TRUSTED_AMONG}) latest)`
 }
 
-/** Of an account that nobody knows so much in vain is believed in a week, and some more for each code it paid for. */
-const FREE_MISSES = 2
-const MISSES_PER_CODE = 9
-
 /**
- * SQL: what an account says of a number by giving it back still has weight. A few accounts would take a range from sale for
- * nothing otherwise. `more`: purchases that are being given back, and not yet stored so.
+ * SQL: what an account says of a number by giving it back still has weight (migrations/0272_word_weighs.sql). `giving`: the
+ * activation that is being given back, by which the statement holds the account's lock; SQL too.
  */
-export function isWeighed(buyer: string, { at, more }: { at: string; more: 0 | 1 }): string {
-  const since = `${at}::timestamptz - interval '7 days'`
-  const latest = (
-    table: string,
-  ) => `FROM ${table} latest WHERE latest.user_id = ${buyer} AND latest.created_at > ${since}
-      ORDER BY latest.created_at DESC, latest.id DESC LIMIT ${TRUSTED_AMONG}`
-  return `(SELECT ${more} + count(*) FILTER (WHERE vain) <= ${FREE_MISSES} + ${MISSES_PER_CODE} * count(*) FILTER (WHERE paid)
-    FROM ((SELECT state IN ('cancelled', 'expired', 'used') AS vain, money = 'captured' AS paid ${latest('activations')})
-      UNION ALL (SELECT state IN ('cancelled', 'revoked') AND captured_at IS NULL, captured_at IS NOT NULL ${latest('rentals')})) week)`
+export function isWeighed(buyer: string, { at, giving = 'NULL' }: { at: string; giving?: string }): string {
+  return `word_weighs(${buyer}, ${at}::timestamptz, ${giving})`
 }

@@ -113,6 +113,64 @@ test('what was typed into the search of a table is searched', async () => {
   expect(visit.complaints).toEqual([])
 })
 
+test('the way to pay that was chosen is the one that is paid by, and the amount as well', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  await signIn(page)
+  const scripts = await openWithoutScripts(page, `${server.url}/top-up`)
+  await page.locator('[type=radio][value=sandbox-coin]').check()
+  await page.getByRole('button', { name: '200 ₽' }).click()
+  await page.getByRole('button', { name: /^Top up/ }).click()
+  const begun = page.waitForRequest((request) => request.url().endsWith('/api/v1/payments'))
+  scripts.come()
+  expect((await begun).postDataJSON()).toEqual({ system: 'sandbox-coin', amount: '200.00' })
+})
+
+test('a choice that changes the price is made, and nothing is bought at another one than was pressed', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  await signIn(page)
+  const bought = purchasesOf(page)
+  const scripts = await openWithoutScripts(page, `${server.url}/?service=ig&country=2`)
+  const operator = page.locator('select:has(option[value=unicode])')
+  const buy = page.getByRole('button', { name: /^Buy for/ })
+  const before = await buy.textContent()
+  await operator.selectOption({ value: 'unicode' })
+  await buy.click()
+  scripts.come()
+  await expect.poll(() => buy.textContent()).not.toBe(before)
+  expect(await operator.inputValue()).toBe('unicode')
+  expect(bought).toEqual([])
+  const sent = page.waitForRequest((request) => request.url().endsWith(PURCHASES))
+  await buy.click()
+  expect((await sent).postDataJSON()).toMatchObject({ operator_id: 'unicode' })
+  expect(visit.complaints).toEqual([])
+})
+
+test('a ticket that was filled in so goes with its picture and with what it is about', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  await signIn(page)
+  const scripts = await openWithoutScripts(page, `${server.url}/support/create`)
+  await page.getByLabel('What kind of question').selectOption({ value: 'payment' })
+  await page.getByLabel('Subject').fill('Early')
+  await page.getByRole('main').locator('textarea').fill('See the picture')
+  const buffer = await page.screenshot()
+  await page.getByLabel('Add files').setInputFiles({ name: 'screen.png', mimeType: 'image/png', buffer })
+  const kept = page.waitForResponse((reply) => reply.url().endsWith('/api/v1/support/files'))
+  scripts.come()
+  expect((await kept).status()).toBe(201)
+  await page.getByText('screen.png').waitFor()
+  expect(await page.getByLabel('What kind of question').inputValue()).toBe('payment')
+  const sent = page.waitForRequest((request) => request.url().endsWith('/api/v1/support/tickets'))
+  await page.getByRole('button', { name: 'Send' }).click()
+  const input = (await sent).postDataJSON()
+  expect([input.category, input.subject, input.text, input.files.length]).toEqual([
+    ...['payment', 'Early', 'See the picture', 1],
+  ])
+  expect(visit.complaints).toEqual([])
+})
+
 test('the amount that was typed is the amount that is paid', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit

@@ -152,3 +152,21 @@ async function markDocument(page: Page): Promise<void> {
 function isSameDocument(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.getAttribute('data-seen') === 'yes')
 }
+
+test('a link that is pressed while the server is away leads to a page that says so, and to the page once it is back', async () => {
+  await using visit = await browser.open(`${server.url}/price`)
+  const { page, context } = visit
+  // Without the worker, whose page of its own would stand in.
+  await context.route('**/sw.js', (route) => route.abort())
+  await page.waitForLoadState('networkidle')
+  // The document was loaded anew a moment ago, so it is not again.
+  await page.evaluate(`sessionStorage.setItem('loaded-anew-at', String(Date.now()))`)
+  await page.route('**/*', (route) => route.abort('connectionrefused'))
+  await page.getByRole('banner').getByRole('link', { name: 'FAQ' }).click()
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  await page.unroute('**/*')
+  await again.click()
+  await page.getByRole('heading', { level: 1, name: 'Questions and answers' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/faq')
+})

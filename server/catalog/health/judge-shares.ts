@@ -5,7 +5,9 @@ import { NORM_FROM_MS, NORM_UNTIL_MS, Norms } from './norms.ts'
 import {
   listRecentOutcomes,
   listTrusted,
+  listUnbelieved,
   type OutcomeOfSupplier,
+  type RecentOutcome,
   sumOutcomeHours,
   sumRecentOutcomes,
 } from './queries/outcomes.ts'
@@ -25,13 +27,13 @@ export async function judgeShares(ctx: Context, supplierIds: readonly number[]):
   const rows = await listRecentOutcomes(ctx.db, { supplierIds: sound, since })
   for (const [supplierId, own] of Map.groupBy(rows, (row) => row.supplier_id)) {
     const normOf = ctx.health.norms.of(supplierId)
-    const outcomes = toOutcomes(own)
     // Most suppliers are sound whoever their buyers are.
-    if (findFallen(outcomes, normOf, () => true) === null) continue
-    const trusted = new Set(await listTrusted(ctx.db, buyersOf(outcomes)))
+    if (findFallen(toOutcomes(own), normOf, () => true) === null) continue
+    const trusted = new Set(await listTrusted(ctx.db, buyersOf(own)))
+    const believed = await leaveBelieved(ctx, own)
     const bad = await findBadElsewhere(ctx, supplierId)
     const fallen = findFallen(
-      outcomes.filter(({ serviceCode }) => !bad.has(serviceCode)),
+      toOutcomes(believed).filter(({ serviceCode }) => !bad.has(serviceCode)),
       normOf,
       (userId) => trusted.has(userId),
     )
@@ -60,8 +62,18 @@ export function toOutcomes(rows: readonly OutcomeOfSupplier[]): Outcome[] {
   }))
 }
 
-function buyersOf(outcomes: readonly Outcome[]): number[] {
-  return [...new Set(outcomes.map(({ userId }) => userId))]
+function buyersOf(rows: readonly RecentOutcome[]): number[] {
+  return [...new Set(rows.map((row) => row.user_id))]
+}
+
+/** Else the same few accounts set suppliers aside again and again, for nothing. */
+async function leaveBelieved(ctx: Context, rows: readonly RecentOutcome[]): Promise<RecentOutcome[]> {
+  const lacking = rows.filter(({ coded }) => coded !== true)
+  const activationIds = lacking.map((row) => row.activation_id)
+  const unbelieved = new Set(
+    await listUnbelieved(ctx.db, { activationIds, userIds: buyersOf(lacking), now: ctx.clock.now() }),
+  )
+  return rows.filter((row) => !unbelieved.has(row.activation_id))
 }
 
 export function describe({ purchases, codes, expected }: Tally): string {

@@ -36,6 +36,7 @@ function draw(random: () => number, { share = (_, norm) => norm, buyers = 40 }: 
 
 /** After how many purchases it is set aside; null: never. The service judges each minute, which is more seldom. */
 const JUDGED_EACH = 4
+const JUDGED = Array.from({ length: 37 }, (_, place) => (place + 1) * JUDGED_EACH)
 function fallsAfter(seed: number, length: number, shape: Shape): number | null {
   const random = seeded(seed)
   const outcomes: Outcome[] = []
@@ -57,6 +58,31 @@ test('a supplier at its norm is set aside in fewer than one of a hundred runs of
 test('a supplier at a third of its norm is set aside within 150 purchases, in 99 of 100 runs', () => {
   const found = runs(300, 150, { share: (_, norm) => norm / 3 })
   expect(found.filter((after) => after === null).length).toBeLessThanOrEqual(3)
+})
+
+/** What `buyer_misses` (migrations/0272_word_weighs.sql) leaves of outcomes of one week. */
+function believed(outcomes: readonly Outcome[]): Outcome[] {
+  const codes = new Map<number, number>()
+  for (const { userId, coded } of outcomes) codes.set(userId, (codes.get(userId) ?? 0) + (coded ? 1 : 0))
+  const misses = new Map<number, number>()
+  return outcomes.filter(({ userId, coded }) => {
+    if (coded) return true
+    misses.set(userId, (misses.get(userId) ?? 0) + 1)
+    return (misses.get(userId) ?? 0) <= 2 + 9 * (codes.get(userId) ?? 0)
+  })
+}
+
+test('with two misses of each buyer, and nine more for each code, a supplier at a third and a dead one are found as soon', () => {
+  const found = (shape: Shape) =>
+    Array.from({ length: 100 }, (_, seed) => {
+      const random = seeded(seed + 1)
+      const outcomes = Array.from({ length: 150 }, () => draw(random, shape))
+      return JUDGED.some((count) => findFallen(believed(outcomes.slice(0, count)), normOf) !== null)
+    }).filter((fallen) => fallen).length
+  expect(found({ share: (_, norm) => norm / 3 })).toBeGreaterThanOrEqual(99)
+  expect(found({ share: () => 0 })).toBe(100)
+  expect(found({ share: () => 0, buyers: 1_000 })).toBe(100)
+  expect(found({})).toBe(0)
 })
 
 test('a dead service, a dead country and one buyer without codes seldom set a supplier aside, few purchases never', () => {

@@ -9,6 +9,7 @@ import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#te
 import { HealthBook } from './health-book.ts'
 import { judgeShares } from './judge-shares.ts'
 import { loadHealth } from './load-health.ts'
+import { restoreStanding } from './queries/standings.ts'
 import { tryAgain } from './try-again.ts'
 
 /** A norm of 80 %, learnt until the day before yesterday. */
@@ -22,19 +23,29 @@ async function learn(t: TestApp, ...supplierIds: number[]): Promise<void> {
   }
 }
 
-type Sold = { supplierId: number; buyers: readonly number[]; count: number; coded: number; service?: string }
+type Sold = {
+  supplierId: number
+  buyers: readonly number[]
+  count: number
+  coded: number
+  service?: string
+  lost?: 'expired' | 'cancelled'
+}
 
 /** So many purchases of the last minutes, `coded` of each ten with a code. */
-async function sell(t: TestApp, { supplierId, buyers, count, coded, service = 'tg' }: Sold): Promise<void> {
+async function sell(
+  t: TestApp,
+  { supplierId, buyers, count, coded, service = 'tg', lost = 'expired' }: Sold,
+): Promise<void> {
   t.clock.advance(MINUTE)
   await t.ctx.db.query({
     text: `INSERT INTO activations (user_id, service_code, country_id, operator, state, money, price_micros, currency, supplier_id, phone,
         channel, created_at, expires_at, ended_at, outcome_at, first_code_at)
-      SELECT ($buyers::integer[])[1 + place % $buyerCount::integer], $service, 2, 'altel', CASE WHEN hit THEN 'finished' ELSE 'expired' END,
+      SELECT ($buyers::integer[])[1 + place % $buyerCount::integer], $service, 2, 'altel', CASE WHEN hit THEN 'finished' ELSE $lost END,
         CASE WHEN hit THEN 'captured' ELSE 'released' END, 13000000, 'rub', $supplierId, '7705' || (1000000 + place), 'web', $now, $now, $now,
         $now::timestamptz + place * interval '1 millisecond', CASE WHEN hit THEN $now::timestamptz END
       FROM generate_series(1, $count) AS place, LATERAL (SELECT place % 10 < $coded AS hit) AS drawn`,
-    values: { supplierId, buyers, buyerCount: buyers.length, count, coded, service, now: t.clock.now() },
+    values: { supplierId, buyers, buyerCount: buyers.length, count, coded, service, lost, now: t.clock.now() },
   })
   t.clock.advance(MINUTE)
 }
@@ -158,6 +169,53 @@ test('a small operator has it too: three buyers who have paid for fifty codes se
   await sell(t, { supplierId: only.id, buyers: buyers.slice(2), count: 10, coded: 0 })
   await judgeShares(t.ctx, [only.id])
   expect([stateOf(t, only), await kindsOf(t)]).toEqual(['aside', ['set-aside']])
+  // Not with the codes of an earlier week.
+  await restoreStanding(t.ctx.db, { supplierId: only.id, now: t.clock.now() })
+  await loadHealth(t.ctx)
+  t.clock.advance(8 * DAY)
+  await learn(t, only.id)
+  await sell(t, { supplierId: only.id, buyers, count: 60, coded: 0 })
+  await judgeShares(t.ctx, [only.id])
+  expect(stateOf(t, only)).toBe('sound')
+})
+
+test('ten new accounts set a supplier aside once a week, whichever they cancel at; ten others do, and those who pay for codes', async () => {
+  await using t = await startTestApp()
+  const [one, other] = [await t.addFake('one'), await t.addFake('other')]
+  const users = await Promise.all(Array.from({ length: 20 }, () => t.makeUser()))
+  const buyers = users.map(({ id }) => id)
+  const [first, second] = [buyers.slice(0, 10), buyers.slice(10)]
+  await learn(t, one.id, other.id)
+  const falls = async (supplier: { id: number }, by: readonly number[]) => {
+    // What failed lately elsewhere is a service's own fault.
+    t.clock.advance(4 * HOUR)
+    await sell(t, { supplierId: supplier.id, buyers: by, count: 2 * by.length, coded: 0, lost: 'cancelled' })
+    await judgeShares(t.ctx, [supplier.id])
+    if (stateOf(t, supplier) === 'sound') return false
+    await restoreStanding(t.ctx.db, { supplierId: supplier.id, now: t.clock.now() })
+    await loadHealth(t.ctx)
+    return true
+  }
+  expect([await falls(one, first), await falls(one, first), await falls(other, first)]).toEqual([true, false, false])
+  expect([await falls(other, second), await falls(one, second)]).toEqual([true, false])
+  t.clock.advance(8 * DAY)
+  await learn(t, one.id, other.id)
+  expect([await falls(one, first), await falls(one, first)]).toEqual([true, false])
+  // A code each is nine purchases in vain more: they have had four.
+  await sell(t, { supplierId: other.id, buyers: first, count: 10, coded: 10 })
+  expect(await falls(one, first)).toBe(true)
+})
+
+test('a dead supplier is found by thirty newcomers, though of each the first two purchases in vain count alone', async () => {
+  await using t = await startTestApp()
+  const dead = await t.addFake('dead')
+  const users = await Promise.all(Array.from({ length: 30 }, () => t.makeUser()))
+  await learn(t, dead.id)
+  await sell(t, { supplierId: dead.id, buyers: users.map(({ id }) => id), count: 90, coded: 0 })
+  await judgeShares(t.ctx, [dead.id])
+  expect(stateOf(t, dead)).toBe('aside')
+  const { rows } = await t.ctx.db.query<{ reason: string }>({ text: 'SELECT reason FROM supplier_events' })
+  expect(rows).toEqual([{ reason: '0 codes of 60 purchases, where 48.0 are usual' }])
 })
 
 test('nobody is set aside for a service that fails everywhere, for one buyer, or without a norm', async () => {

@@ -1,7 +1,7 @@
 import { activationEnded, againUnavailable, noCodeYet } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
 import { notFound, tooBusy } from '#server/errors.ts'
-import { takePlayTurn } from '#server/numbers/limits/play-turns.ts'
+import { inPlayTurn } from '#server/numbers/limits/play-turns.ts'
 import { SUPPLIER_TIMEOUT_MS } from '#server/suppliers/supplier.ts'
 import { withTimeout } from '#server/with-timeout.ts'
 import { announceChange } from './announce.ts'
@@ -24,21 +24,24 @@ export async function askForAnotherCode(
   if (found.state === 'waiting_again') return found
   if (found.state === 'waiting' || found.state === 'reserving') throw noCodeYet()
   if (found.state !== 'received') throw activationEnded()
-  takePlayTurn(ctx, input.userId, tooBusy)
-  // The state moves first, so that a code sent at once is already expected.
-  const now = ctx.clock.now()
-  const asked = await askAgain(ctx.db, { id: found.id, now })
+  const asked = await inPlayTurn(ctx, { userId: input.userId, full: tooBusy }, () => ask(ctx, found.id))
   if (asked === null) {
     const current = await findActivation(ctx.db, query)
     if (current?.state === 'waiting_again') return current
     throw activationEnded()
   }
-  if (!(await tellSupplier(ctx, asked))) {
-    await takeBackAgain(ctx.db, { id: asked.id, askedAt: now })
-    throw againUnavailable()
-  }
   ctx.background.run('announce', () => announceChange(ctx, asked))
   return asked
+}
+
+/** Null when it does not wait for that any more. */
+async function ask(ctx: Context, id: bigint): Promise<ActivationRow | null> {
+  // The state moves first, so that a code sent at once is already expected.
+  const now = ctx.clock.now()
+  const asked = await askAgain(ctx.db, { id, now })
+  if (asked === null || (await tellSupplier(ctx, asked))) return asked
+  await takeBackAgain(ctx.db, { id: asked.id, askedAt: now })
+  throw againUnavailable()
 }
 
 /** False only when the supplier said no: without an answer a code may still come. */

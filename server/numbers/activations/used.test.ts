@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { DAY, MINUTE } from '#contract/time.ts'
+import { supplierContext } from '#server/boot/start-suppliers.ts'
 import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
 import { addNumbers } from '#server/suppliers/own-numbers/numbers.ts'
 import { createSmppSupplier } from '#server/suppliers/smpp/smpp-supplier.ts'
 import { buyOne, count, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
 import { holdAccount, meetAtRow } from '#test/builders/held-row.ts'
+import { addRenting, rentOne } from '#test/builders/rental-rows.ts'
 import { bindGateway } from '#test/fakes/smpp/bound-gateway.ts'
 import { refused } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
@@ -114,6 +116,41 @@ test('two reports at the same moment, one of them free: one is believed', async 
   ])
   expect(await moneyOf(t, buyer)).toEqual({ balance: '87.00', held: '13.00' })
   await expectBooksRight(t.ctx)
+})
+
+test('six reports at once have the weight of six in turn: two accounts bar two numbers of a range, not six', async () => {
+  await using t = await startTestApp()
+  await openRange(t, 8)
+  for (let round = 0; round < 2; round += 1) {
+    const buyer = await t.makeUser({ balance: '100' })
+    const bought = await Promise.all(Array.from({ length: 6 }, () => buyOne(t, buyer)))
+    await using account = await holdAccount(t.database.connectionString, buyer.id)
+    const said = Promise.all(bought.map(({ id }) => sayUsed(t, buyer, id)))
+    await account.waiters(6)
+    await account.release()
+    expect(countOf(await said, 'used')).toBe(6)
+    await t.runJobs()
+    t.clock.advance(21 * MINUTE)
+  }
+  expect(await count(t.ctx, 'used_reports WHERE weighed')).toBe(4)
+  expect(await count(t.ctx, 'burnt_numbers')).toBeLessThanOrEqual(2)
+})
+
+test('what a supplier takes back itself costs its buyer no weight', async () => {
+  await using t = await startTestApp()
+  const bad = await addRenting(t)
+  const buyer = await t.makeUser({ balance: '1000' })
+  const { reportUnusable } = supplierContext(t.ctx)
+  for (let round = 0; round < 3; round += 1) {
+    const activation = await buyOne(t, buyer)
+    await reportUnusable({ supplierId: bad.id, reference: `${activation.id}-1` })
+    const rental = await rentOne(t, buyer)
+    await reportUnusable({ supplierId: bad.id, reference: `r${rental.id}-1` })
+  }
+  expect(await count(t.ctx, `activations WHERE state = 'used'`)).toBe(3)
+  expect(await count(t.ctx, `rentals WHERE state = 'revoked'`)).toBe(3)
+  expect(await buyAndSay(t, buyer, 3)).toEqual(['used', 'used', 'used'])
+  expect(await count(t.ctx, 'used_reports WHERE NOT by_supplier AND weighed')).toBe(2)
 })
 
 test('"used" bars the number for its buyer at once, for all from the second account on or from one with 50 paid codes', async () => {

@@ -1,7 +1,9 @@
+type WaitLimit = { waitMs: number; late: () => Error }
+
 /** A queue that limits how much work runs at once. */
 export type Lane = {
-  /** In order of arrival; each key waits once. */
-  run<T>(key: string, work: () => Promise<T>): Promise<T>
+  /** In order of arrival; each key waits once. What has not begun after `limit.waitMs` never does, and rejects. */
+  run<T>(key: string, work: () => Promise<T>, limit?: WaitLimit): Promise<T>
   /** What waits under this key runs now, beside the lane. */
   letPast(key: string): void
 }
@@ -27,9 +29,17 @@ export function createLane({ parallel }: { parallel: number }): Lane {
   }
 
   return {
-    async run(key, work) {
-      const inLane = await new Promise<boolean>((resolve) => {
-        waiting.set(key, resolve)
+    async run(key, work, limit) {
+      const inLane = await new Promise<boolean>((resolve, reject) => {
+        const leave = (late: () => Error) => {
+          waiting.delete(key)
+          reject(late())
+        }
+        const timer = limit && setTimeout(leave, limit.waitMs, limit.late)
+        waiting.set(key, (begins) => {
+          clearTimeout(timer)
+          resolve(begins)
+        })
         goOn()
       })
       try {

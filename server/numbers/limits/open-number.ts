@@ -1,7 +1,7 @@
 import { sandboxFull } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
 import { isSandbox } from '#server/sandbox-world.ts'
-import { givePlayTurnBack, takePlayTurn } from './play-turns.ts'
+import { inPlayTurn } from './play-turns.ts'
 import { countPlayOpen, type PlayOpen } from './queries/play-open.ts'
 
 /**
@@ -15,13 +15,8 @@ export async function openNumber<Order>(
 ): Promise<Order | null> {
   const { room, supplierId } = ctx.sandbox
   if (!isSandbox(ctx) || supplierId === null) return hold()
-  takePlayTurn(ctx, wanted.userId, sandboxFull)
   const count = () => countPlayOpen(ctx.db, supplierId)
-  let order: Order | null = null
-  try {
-    order = await room.take(wanted, { now: ctx.clock.now(), count, hold })
-    return order
-  } finally {
-    if (order === null) givePlayTurnBack(ctx)
-  }
+  return inPlayTurn(ctx, { userId: wanted.userId, full: sandboxFull }, () =>
+    room.take(wanted, { now: ctx.clock.now(), count, hold }),
+  )
 }

@@ -25,6 +25,9 @@ import { refreshPayments } from './use-payments.ts'
 type AmountFormProps = {
   system: PaymentSystemRecord
   bonuses: readonly BonusRuleRecord[]
+  /** Null: nothing is typed yet, and the amount that the system begins with stands there. */
+  typed: string | null
+  onTyped: (text: string) => void
   missing: string | null
   /** No more payments may be open. */
   isFull: boolean
@@ -32,17 +35,19 @@ type AmountFormProps = {
   onRefused: () => void
 }
 
-export function AmountForm({ system, bonuses, missing, isFull, ...then }: AmountFormProps) {
+export function AmountForm(props: AmountFormProps) {
+  const { system, bonuses, missing, isFull, onTyped } = props
   const t = useTranslations('topUp')
   const locale = useLocale()
-  const [typed, setTyped] = useState(() => writeAmount(shortAmount(firstAmount(system, missing)), locale))
-  const field = useEarlyText(typed, setTyped)
+  const typed = props.typed ?? writeAmount(shortAmount(firstAmount(system, missing)), locale)
+  const field = useEarlyText(typed, onTyped)
   const amount = readAmount(typed, locale)
   const fullId = useId()
-  const { pending, refusal, wasFull, begin } = useBegin(system, then)
+  const { pending, refusal, wasFull, begin } = useBegin(system, props)
   const full = isFull ? t('full', { limit: MAX_OPEN_PAYMENTS }) : wasFull
   const wrong = wrongAmount(system, typed, amount)
-  const error = wrong ?? (refusal?.amount === amount ? refusal?.words : undefined)
+  const isRefused = refusal?.key === system.key && refusal.amount === amount
+  const error = wrong ?? (isRefused ? refusal.words : undefined)
   // Nothing is promised beside an error.
   const promised = error === undefined ? amount : null
   const money = (decimal: string) => formatMoney(decimal, system.currency, locale)
@@ -60,7 +65,7 @@ export function AmountForm({ system, bonuses, missing, isFull, ...then }: Amount
         autoComplete="off"
         maxLength={15}
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => onTyped(event.target.value)}
         error={
           error === undefined
             ? undefined
@@ -77,7 +82,7 @@ export function AmountForm({ system, bonuses, missing, isFull, ...then }: Amount
           <Button
             key={choice}
             aria-pressed={choice === amount}
-            onClick={() => setTyped(writeAmount(shortAmount(choice), locale))}
+            onClick={() => onTyped(writeAmount(shortAmount(choice), locale))}
             className="tabular px-1 aria-pressed:border-signal aria-pressed:text-signal"
           >
             {shortMoney(choice, system.currency, locale)}
@@ -149,7 +154,7 @@ function useBegin(
   const queryClient = useQueryClient()
   const fail = useFailure()
   const { pending, pay } = usePaidCall<PaymentReply>()
-  const [refusal, setRefusal] = useState<{ amount: string; words: string }>()
+  const [refusal, setRefusal] = useState<{ key: string; amount: string; words: string }>()
   const [wasFull, setWasFull] = useState<string>()
   const [leaving, setLeaving] = useState(false)
 
@@ -168,7 +173,7 @@ function useBegin(
     } catch (error) {
       onRefused()
       const words = error instanceof CallError ? error.errors.amount?.[0] : undefined
-      if (words !== undefined) setRefusal({ amount, words })
+      if (words !== undefined) setRefusal({ key, amount, words })
       else if (error instanceof CallError && error.code === 'TOO_MANY_PAYMENTS') setWasFull(error.message)
       else fail(error)
     } finally {

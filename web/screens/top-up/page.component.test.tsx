@@ -22,11 +22,11 @@ const OPEN: PaymentRecord = {
 /** The page over a service with these payments, which the test may change. */
 async function showPage(
   payments: PaymentRecord[],
-  options: { at?: string; latest?: () => Promise<PaymentsHistory> } = {},
+  options: { at?: string; latest?: () => Promise<PaymentsHistory>; systems?: PaymentsReply['systems'] } = {},
 ) {
   const known = new Map(payments.map((payment) => [payment.transaction_id, payment]))
   const reply = (): PaymentsReply => ({
-    ...{ status: true, systems: { card: CARD }, default_system: 'card', bonuses: [] },
+    ...{ status: true, systems: options.systems ?? { card: CARD }, default_system: 'card', bonuses: [] },
     active_payments: Object.fromEntries([...known].filter(([, { state }]) => state === 'pending')),
   })
   const latest: PaymentsHistory = { status: true, history: { data: [], meta: { last_page: 1, total: 0 } } }
@@ -147,4 +147,20 @@ test('nothing is promised beside an error, which says what is wrong', async () =
     expect(promise()).toBeNull()
     screen.getByRole('button', { name: 'Top up' })
   }
+})
+
+test('the amount stays when another way to pay is chosen, unless that one takes other money', async () => {
+  const bank = { ...CARD, key: 'bank', name: 'Bank', min: '1000.00' }
+  const dollars: PaymentSystemRecord = { ...CARD, key: 'coin', name: 'Coin', currency: 'usd', min: '1.00' }
+  const { user } = await showPage([], { systems: { card: CARD, bank, coin: dollars } })
+  const typed = () => screen.getByRole<HTMLInputElement>('textbox').value
+  await user.clear(screen.getByRole('textbox'))
+  await user.type(screen.getByRole('textbox'), '720')
+  await user.click(screen.getByRole('radio', { name: /^Bank/ }))
+  expect(typed()).toBe('720')
+  expect(screen.getByRole('textbox').getAttribute('aria-invalid')).toBe('true')
+  await user.click(screen.getByRole('radio', { name: /^Coin/ }))
+  expect(typed()).toBe('10')
+  await user.click(screen.getByRole('radio', { name: /^Card/ }))
+  expect(typed()).toBe('720')
 })

@@ -28,6 +28,8 @@ type PaymentFormProps = {
 export function PaymentForm({ systems, bonuses, standard, missing, hasOpen, openCount, ...then }: PaymentFormProps) {
   const t = useTranslations('topUp')
   const [wanted, setWanted] = useState(standard)
+  // Kept when another way to pay is chosen, unless that one takes other money.
+  const [typed, setTyped] = useState<{ text: string; currency: string }>()
   const system = systems.find(({ key }) => key === wanted) ?? systems[0]
   if (system === undefined) return null
   return (
@@ -40,8 +42,9 @@ export function PaymentForm({ systems, bonuses, standard, missing, hasOpen, open
         <>
           <BonusOffers bonuses={bonuses} currency={system.currency} />
           <AmountForm
-            key={system.key}
             system={system}
+            typed={typed?.currency === system.currency ? typed.text : null}
+            onTyped={(text) => setTyped({ text, currency: system.currency })}
             bonuses={bonuses}
             missing={missing}
             isFull={openCount >= MAX_OPEN_PAYMENTS}

@@ -27,8 +27,12 @@ export type OutcomeOfSupplier = {
   /** null: not known yet. */
   coded: boolean | null
   withdrawn: boolean
+}
+
+export type RecentOutcome = OutcomeOfSupplier & {
+  activation_id: bigint
   /** Of the time to its first code. */
-  log_seconds?: number | null
+  log_seconds: number | null
 }
 
 export async function sumOutcomeHours(db: Db, span: { from: Date; until: Date }): Promise<OutcomeSum[]> {
@@ -51,18 +55,32 @@ export async function listTrusted(db: Db, userIds: readonly number[]): Promise<n
   return rows.map(({ id }) => id)
 }
 
+/** Those of these purchases in vain that are no evidence: their buyers had too much in vain this week before. */
+export async function listUnbelieved(
+  db: Db,
+  input: { activationIds: readonly bigint[]; userIds: readonly number[]; now: Date },
+): Promise<bigint[]> {
+  const { rows } = await db.query<{ activation_id: bigint }>({
+    name: 'health-unbelieved',
+    text: `SELECT miss.activation_id FROM unnest($userIds::integer[]) AS buyer (id), buyer_misses(buyer.id, $now::timestamptz, NULL) miss
+      WHERE NOT miss.believed AND miss.activation_id = ANY ($activationIds::bigint[])`,
+    values: input,
+  })
+  return rows.map((row) => row.activation_id)
+}
+
 /** Of purchases since `judged_from`, oldest first by supplier. */
 export async function listRecentOutcomes(
   db: Db,
   { supplierIds, since }: { supplierIds: readonly number[]; since: Date },
-): Promise<OutcomeOfSupplier[]> {
-  const { rows } = await db.query<OutcomeOfSupplier>({
+): Promise<RecentOutcome[]> {
+  const { rows } = await db.query<RecentOutcome>({
     name: 'health-recent-outcomes',
     text: `SELECT asked.id AS supplier_id, newest.* FROM unnest($supplierIds::integer[]) AS asked (id)
       LEFT JOIN supplier_standings s ON s.supplier_id = asked.id
       CROSS JOIN LATERAL (
-        SELECT a.service_code, a.country_id, a.user_id, a.first_code_at IS NOT NULL AS coded, a.state IN (${WITHDRAWN}) AS withdrawn,
-          ${LOG_SECONDS} AS log_seconds, a.outcome_at FROM activations a
+        SELECT a.id AS activation_id, a.service_code, a.country_id, a.user_id, a.first_code_at IS NOT NULL AS coded,
+          a.state IN (${WITHDRAWN}) AS withdrawn, ${LOG_SECONDS} AS log_seconds, a.outcome_at FROM activations a
         WHERE a.supplier_id = asked.id AND a.outcome_at > GREATEST($since, s.judged_from) AND a.operator IS NOT NULL
           AND a.created_at > COALESCE(s.judged_from, '-infinity')
         ORDER BY a.outcome_at DESC LIMIT ${MOST_WEIGHED}) newest

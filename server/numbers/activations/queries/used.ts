@@ -10,8 +10,8 @@ type Reported = { id: bigint; now: Date }
 
 /**
  * Ends a waiting activation as used, and releases the money: at once within `free`, else if bought until
- * `createdBefore`. Null when it does not wait, or must wait longer. The limit is exact for concurrent reports, because
- * the statement locks the account before it counts (migrations/0055_used_reports.sql).
+ * `createdBefore`. Null when it does not wait, or must wait longer. The limit and the weight are exact for concurrent
+ * reports, because the statement locks the account before it counts (migrations/0055_used_reports.sql).
  */
 export async function endUsed(
   db: Db,
@@ -22,7 +22,7 @@ export async function endUsed(
     text: `${usedStatement({
       when: `(wanted.created_at <= $createdBefore OR used_is_free(wanted.user_id, wanted.service_code, wanted.country_id, $now, $least, $percent, $inARow))`,
       bySupplier: false,
-      weighed: isWeighed('ended.user_id', { at: '$now', more: 1 }),
+      weighed: isWeighed('ended.user_id', { at: '$now', giving: 'ended.id' }),
       // A trusted account bars a number for everybody; of others it takes two whose word has weight.
       barsAll: `(weighed AND EXISTS (SELECT FROM used_reports r WHERE r.phone = ended.phone AND r.service_code = ended.service_code
           AND r.user_id <> ended.user_id AND r.weighed AND r.lifted_at IS NULL)

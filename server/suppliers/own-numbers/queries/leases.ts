@@ -59,7 +59,7 @@ const TRIED_IN_VAIN = `l.phone = u.phone AND l.service_code = u.service_code AND
 export function countsAsOffer(lease: string): string {
   return `(NOT EXISTS (SELECT FROM smpp_number_uses u JOIN smpp_leases l ON ${TRIED_IN_VAIN}
       WHERE u.phone = ${lease}.phone AND u.service_code = ${lease}.service_code AND l.buyer_id = ${lease}.buyer_id)
-      AND ${isWeighed(`${lease}.buyer_id`, { at: '$now', more: 0 })}
+      AND ${isWeighed(`${lease}.buyer_id`, { at: '$now' })}
     OR ${isTrusted(`${lease}.buyer_id`)})`
 }
 
@@ -174,7 +174,7 @@ const SILENT_AFTER = `interval '5 minutes'`
 /** Else one account that buys and sends nothing, or five, would take every number of a range from sale, for nothing. */
 const COUNTS_AS_SILENT = `(NOT EXISTS (SELECT FROM smpp_leases l
   WHERE l.phone = ended.phone AND l.buyer_id = ended.buyer_id AND ${IN_VAIN})
-  AND ${isWeighed('ended.buyer_id', { at: '$now', more: 0 })} OR ${isTrusted('ended.buyer_id')})`
+  AND ${isWeighed('ended.buyer_id', { at: '$now' })} OR ${isTrusted('ended.buyer_id')})`
 
 const SPENT_BY_OFFERS = `u.times_offered - 1 + ended.offers >= ${MAX_OFFERS}`
 

@@ -84,7 +84,7 @@ export type TurnRules = {
 /**
  * Retires and rests cards by the rules, and puts back those whose rest is over, at the end of the range: so they take turns.
  * A sale is an order that had its code. `soldSince`: the sales are counted of cards alone whose number ended an order after
- * it; null: of all. Locked cards are left for the next time.
+ * it; null: of all. Locked cards are left for the next time, and so are those that another turn moved meanwhile.
  */
 export async function turnSimStates(
   db: Db,
@@ -110,7 +110,7 @@ export async function turnSimStates(
           (array_agg(service_code ORDER BY service_code) FILTER (WHERE sales >= most))[1] AS full_for
         FROM sold LEFT JOIN limits USING (service_code) GROUP BY phone
       ), judged AS (
-        SELECT s.phone, s.state, s.rest_until, CASE
+        SELECT s.phone, s.state, s.state_since, s.rest_until, CASE
             WHEN sums.sales >= $maxSales::integer THEN 'sold ' || sums.sales || ' times'
             WHEN sums.full_for IS NOT NULL THEN 'sold often enough for ' || sums.full_for
             WHEN s.added_at <= $now::timestamptz - make_interval(days => $maxAgeDays::integer) THEN 'older than ' || $maxAgeDays || ' days'
@@ -119,7 +119,7 @@ export async function turnSimStates(
           END AS rest
         FROM sims s LEFT JOIN sums USING (phone) WHERE s.supplier_id = $supplierId AND s.state <> 'retired'
       ), due AS (
-        SELECT phone, COALESCE(retire, rest) AS reason,
+        SELECT phone, state AS was, state_since AS was_since, COALESCE(retire, rest) AS reason,
           CASE WHEN retire IS NOT NULL THEN 'retired' WHEN rest IS NOT NULL THEN 'resting' ELSE 'in_use' END AS state
         FROM judged WHERE retire IS NOT NULL OR rest IS NOT NULL OR (state = 'resting' AND rest_until <= $now)
         LIMIT $limit
@@ -128,7 +128,7 @@ export async function turnSimStates(
       ), turned AS (
         UPDATE sims s SET state = due.state, reason = due.reason, state_since = $now,
           rest_until = CASE due.state WHEN 'resting' THEN $now::timestamptz + make_interval(hours => $restHours::integer) END
-        FROM due JOIN locked USING (phone) WHERE s.phone = due.phone AND s.state <> 'retired'
+        FROM due JOIN locked USING (phone) WHERE s.phone = due.phone AND (s.state, s.state_since) = (due.was, due.was_since)
         RETURNING s.phone, s.state, s.reason
       ), out AS (
         UPDATE smpp_numbers n SET enabled = false FROM turned t WHERE n.phone = t.phone AND t.state <> 'in_use'
