@@ -28,6 +28,8 @@ export const SCROLL_OFFSET_FAR_PX = 250
 export const RELOAD_GUARD_MS = 10_000
 export const BUILD_CHECK_MS = 300_000
 export const MAX_ROUTE_PRELOADS = 4
+/** Retry-After of a 503, after which its page looks by itself whether the site is back. */
+export const MAINTENANCE_RETRY_SECONDS = 60
 
 /** Of what a visitor chose: the language, and the theme with it. */
 export const CHOICE_COOKIE_SECONDS = 365 * 24 * 60 * 60

@@ -65,7 +65,7 @@ export const ROUTES: readonly SiteRoute[] = [
   open('faq-category', '/faq/:category', '', 'faq/category-page'),
   open('faq-category-alias', '/faq/:category/:alias', '', 'faq/answer-page'),
   open('doc', '/doc', '', 'doc'),
-  open('doc-api', '/doc/api', '', 'doc/api'),
+  open('doc-api', '/doc/api', 'search', 'doc/api'),
   open('doc-services', '/doc/services', 'search page', 'doc/services-page'),
   open('doc-countries', '/doc/countries', 'search page', 'doc/countries-page'),
   open('doc-operators', '/doc/operators', 'search', 'doc/operators-page'),

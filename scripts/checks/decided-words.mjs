@@ -9,6 +9,8 @@ const DECIDED = {
     { other: /(?<![\w-])SMS(?![\w-])/, word: 'СМС' },
     { other: /\bvk\.com\b/i, word: 'ВКонтакте' },
     { other: /API-ключ/i, word: 'ключ API' },
+    { other: /учебн|игров(?:ые|ых|ыми|ым) ден|песочниц/i, word: 'тестовые деньги, тестовый ключ' },
+    { other: /погасить ваучер/i, word: 'активировать ваучер' },
   ],
   en: [
     { other: /\bsign(?:s|ed|ing)?[ -](?:in|out|up)\b/i, word: 'log in, log out, register' },

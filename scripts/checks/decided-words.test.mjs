@@ -5,6 +5,7 @@ test.each([
   ['ru', 'код по SMS', 'SMS'],
   ['ru', 'VKontakte (vk.com)', 'vk.com'],
   ['ru', 'создать API-ключ', 'API-ключ'],
+  ['ru', 'Ключи песочницы', 'песочниц'],
   ['ru', 'Код по СМС от SMS-Activate', null],
   ['en', 'Sign in to go on', 'Sign in'],
   ['en', 'Two-factor sign-in', 'sign-in'],

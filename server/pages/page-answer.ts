@@ -1,12 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { MINUTE, SECOND } from '#contract/time.ts'
+import { MAINTENANCE_RETRY_SECONDS } from '#contract/constants.ts'
 import type { Context } from '#server/context.ts'
 import { type Encoding, encodingFor, isKnown } from '#server/http/door/content-encoding.ts'
 import { type ReadyAnswer, sendReady } from '#server/http/ready/answer.ts'
 import { bodyOf, type FreshPage, type PackedPage, packOnce } from './pack-page.ts'
 import { pageHeaders } from './page-headers.ts'
 
-const MAINTENANCE_RETRY_SECONDS = MINUTE / SECOND
 /** A visitor's page varies by cookie and language, so proxies must revalidate. */
 export const SHARED_CACHE_CONTROL = 'no-cache'
 const PRIVATE_CACHE_CONTROL = 'private, no-store'

@@ -40,7 +40,7 @@ test('17.4: a call is made with a pasted key, which stands in no address and is 
   const buy = await openForm(card(page, 'Buy a number for one code'))
   await buy.getByRole('button', { name: 'Make the call' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('This is a real call').waitFor()
+  await dialog.getByText('play money if the key is one with play money, real money if not').waitFor()
   await dialog.getByRole('button', { name: 'Make the call' }).click()
   await buy.getByText(/^Refused: 4\d\d$/).waitFor()
   await buy.getByText(/"code": "NO_BALANCE"/).waitFor()
@@ -83,6 +83,40 @@ test('17.4: what a call does is told in the language that is chosen; what is ope
   expect(visit.complaints).toEqual([])
 })
 
+test('17.4: an address opens its call, and calls are found by words and by field; what was typed stays', async () => {
+  await using visit = await browser.open(`${server.url}${PATH}#rentals_create`)
+  const { page } = visit
+  const rent = page.locator('#rentals_create')
+  const link = rent.getByRole('link', { name: 'Link to this call' })
+  await expect.poll(() => rent.getAttribute('open')).not.toBeNull()
+  expect(await link.getAttribute('href')).toBe('#rentals_create')
+  await expect.poll(() => rent.evaluate((card) => card.getBoundingClientRect().top < innerHeight)).toBe(true)
+  await rent.getByRole('button', { name: 'Try it' }).click()
+  await rent.getByLabel('Body, JSON').fill('{"mine":1}')
+
+  const titles = page.locator('details:visible h3')
+  const groups = page.getByRole('navigation', { name: 'Groups of calls' }).getByRole('link')
+  const search = page.getByRole('searchbox', { name: 'Find a call' })
+  expect(await groups.count()).toBe(await page.locator('section:has(details)').count())
+  await search.fill('voucher')
+  await page.getByText('1 call found').waitFor()
+  expect([await titles.allInnerTexts(), await groups.allInnerTexts()]).toEqual([['Redeem a voucher'], ['Vouchers']])
+  await page.waitForURL(`${server.url}${PATH}?search=voucher`)
+  await search.fill('overlap_hours')
+  await expect.poll(() => titles.allInnerTexts()).toEqual(['Give a webhook a new secret'])
+  await search.fill('qqqqqqqq')
+  await page.getByText('No such calls').waitFor()
+  expect(await groups.count()).toBe(0)
+  await search.fill('')
+  await rent.getByLabel('Body, JSON').waitFor()
+  expect(await rent.getByLabel('Body, JSON').inputValue()).toBe('{"mine":1}')
+
+  // The hash of a document that is open already.
+  await page.evaluate(() => location.assign('#webhooks_test'))
+  await page.locator('#webhooks_test').getByText('Answers 200').waitFor()
+  expect(visit.complaints).toEqual([])
+})
+
 test('17.4: without scripts every call can be read, with the address of this site', async () => {
   await using visit = await browser.open(server.url + PATH, { scripts: false })
   const { page } = visit
@@ -91,8 +125,18 @@ test('17.4: without scripts every call can be read, with the address of this sit
   await buy.getByText('service_id', { exact: true }).waitFor()
   await buy.getByText(/curl "http:\/\/localhost:\d+\/api\/v1\/activations"/).waitFor()
   await buy.getByText('ringpost.activations.create({').waitFor()
+  await page.getByRole('link', { name: 'key with play money' }).waitFor()
+  await page.getByRole('navigation', { name: 'Groups of calls' }).getByRole('link', { name: 'Webhooks' }).click()
+  expect(page.url()).toBe(`${server.url}${PATH}#group-webhooks`)
   // Chromium draws no <noscript> when a test turns scripts off.
   expect(await page.content()).toContain('Without scripts the page can be read, but makes no calls.')
+  await page.getByRole('searchbox', { name: 'Find a call' }).fill('secret webhook')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.waitForURL(/\?search=secret/)
+  expect(await page.locator('details:visible h3').allInnerTexts()).toEqual([
+    'Add a webhook; its secret is shown once',
+    'Give a webhook a new secret',
+  ])
 })
 
 test.each(['light', 'dark'] as const)('17.4: axe finds nothing at 390 px with a call open, %s', async (theme) => {

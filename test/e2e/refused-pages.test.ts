@@ -37,17 +37,32 @@ test.each([
   if (status !== 500) await page.getByRole('main').getByText(shown).waitFor()
 })
 
-test('2.16: under maintenance a page is its message and a picture, and nothing else', async () => {
+test('2.16: under maintenance a page is its message and a picture, and nothing else; it comes back by itself', async () => {
   await using closed = await startDemoServer({ MAINTENANCE_MESSAGE: 'Back at noon' })
   await using visit = await browser.open(`${closed.url}/activations`)
   const { page } = visit
   await page.getByText('Back at noon').waitFor()
   const words = (await page.locator('body').innerText()).trim().split(/\s*\n\s*/)
-  // The picture says its status.
-  expect(words).toEqual(['503', 'Back at noon'])
-  expect(await page.locator('svg').textContent()).toBe('503')
+  // The picture says the name of the site and the status.
+  expect(words).toEqual(['Ringpost', '503', 'Back at noon'])
+  expect(await page.locator('svg').textContent()).toBe('Ringpost503')
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Back at noon')
   expect(await page.getByRole('link').or(page.getByRole('button')).count()).toBe(0)
   expect(visit.complaints.filter((words) => !words.includes('503'))).toEqual([])
+
+  await page.clock.install()
+  await page.reload()
+  const looks: string[] = []
+  page.on('response', (response) => response.request().method() === 'HEAD' && looks.push(response.url()))
+  const aMinuteLater = async () => {
+    await page.clock.fastForward(60_000)
+    return looks.length
+  }
+  await expect.poll(aMinuteLater).toBeGreaterThan(0)
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Back at noon')
+  await page.route(page.url(), (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Open again</h1>' }))
+  await aMinuteLater()
+  await page.getByRole('heading', { name: 'Open again' }).waitFor()
 })
 
 // P-3: an address that no page can have is the visitor's, and no fault of the server.

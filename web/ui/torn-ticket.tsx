@@ -1,5 +1,5 @@
-/** Decorative: a torn ticket with a status. */
-export function TornTicket({ text }: { text: string }) {
+/** Decorative: a torn ticket with a status. `name`: of the site, where nothing else on the page says it. */
+export function TornTicket({ text, name }: { text: string; name?: string }) {
   return (
     <svg viewBox="0 0 260 120" aria-hidden="true" className="h-28 w-auto">
       <g className="fill-surface stroke-hairline" strokeWidth="1.5">
@@ -9,9 +9,14 @@ export function TornTicket({ text }: { text: string }) {
           transform="rotate(7 210 60) translate(4 2)"
         />
       </g>
+      {name === undefined ? null : (
+        <text x="78" y="38" textAnchor="middle" className="fill-muted text-[13px] font-semibold">
+          {name}
+        </text>
+      )}
       <text
         x="78"
-        y="76"
+        y={name === undefined ? 76 : 84}
         textAnchor="middle"
         className="fill-ink font-mono text-[44px] font-semibold"
         style={{ letterSpacing: '0.04em' }}

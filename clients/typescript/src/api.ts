@@ -3831,7 +3831,7 @@ export class Api<SecurityDataType extends unknown> {
      *
      * @tags sandbox
      * @name SandboxGet
-     * @summary The play money of your sandbox keys
+     * @summary The balance of play money
      * @request GET:/api/v1/sandbox
      * @secure
      */

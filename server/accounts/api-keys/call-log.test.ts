@@ -4,7 +4,7 @@ import { cleanUp } from '#server/jobs/clean-up.ts'
 import { startProtocolTest } from '#server/protocols/handler-api/test-protocol.ts'
 import { call } from '#test/harness/calls.ts'
 import type { TestApp } from '#test/harness/harness.ts'
-import { KeyCallLog } from './call-log.ts'
+import { ADDRESS_REFUSED, KeyCallLog } from './call-log.ts'
 import { flushKeyCalls } from './flush-calls.ts'
 
 const CALLS = 'GET /api/v1/keys/{id}/calls'
@@ -74,6 +74,27 @@ test('1.11: a poll costs no write; polls alike are one line, each purchase has i
     ['STATUS_OK', 1],
     ['STATUS_OK', 41],
   ])
+})
+
+test('the list of keys tells of a use that is not written yet, without a write; a refused address is no use', async () => {
+  await using p = await startProtocolTest()
+  const { id: keyId } = await keyOf(p.t, p.buyer.id)
+  const writes = listWrites(p.t)
+  const usedAt = async () => (await call(p.t, 'GET /api/v1/keys', {}, p.buyer)).data[0]?.last_used_at ?? null
+  const refused = { call: 'getBalance', result: ADDRESS_REFUSED, address: '::1', now: p.t.clock.now(), isPoll: true }
+  p.t.ctx.keyCalls.note(keyId, refused)
+  expect(await usedAt()).toBeNull()
+  p.t.clock.advance(SECOND)
+  await p.ask('getBalance')
+  const first = p.t.clock.now().toISOString()
+  p.t.clock.advance(SECOND)
+  p.t.ctx.keyCalls.note(keyId, { ...refused, now: p.t.clock.now() })
+  expect([await usedAt(), writes]).toEqual([first, []])
+
+  await flushKeyCalls(p.t.ctx)
+  expect(await usedAt()).toBe(first)
+  await p.ask('getBalance')
+  expect(await usedAt()).toBe(p.t.clock.now().toISOString())
 })
 
 test('the newest hundred lines of a key stay, and nothing is lost while the database is away', async () => {

@@ -58,6 +58,12 @@ export class KeyCallLog {
     return lines
   }
 
+  /** The last use that waits to be written. Refusals by address are none. */
+  lastUseOf(keyId: number): Date | null {
+    const uses = [...(this.#byKey.get(keyId)?.values() ?? [])].filter(({ result }) => result !== ADDRESS_REFUSED)
+    return latestOf(uses.map(({ lastAt }) => lastAt))
+  }
+
   /** They could not be written. */
   giveBack(lines: readonly KeyCallLine[]): void {
     for (const line of lines) this.#add(line)
@@ -89,6 +95,12 @@ export class KeyCallLog {
     const oldest = ofKey.keys().next()
     if (oldest.done !== true && ofKey.delete(oldest.value)) this.#size -= 1
   }
+}
+
+/** Null where all of them are. */
+export function latestOf(moments: readonly (Date | null)[]): Date | null {
+  const known = moments.filter((moment) => moment !== null)
+  return known.length === 0 ? null : new Date(Math.max(...known.map((moment) => moment.getTime())))
 }
 
 function count(line: KeyCallLine, more: Pick<KeyCallLine, 'count' | 'lastAt' | 'address'>): void {

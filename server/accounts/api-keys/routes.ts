@@ -18,6 +18,7 @@ import { doneBySession } from '#server/accounts/sessions/done-by-session.ts'
 import { requireSession } from '#server/accounts/sessions/require-session.ts'
 import type { Context } from '#server/context.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
+import { latestOf } from './call-log.ts'
 import type { KeyCallRow } from './call-log-queries.ts'
 import { editKey } from './edit-key.ts'
 import { listKeyCalls } from './list-calls.ts'
@@ -33,7 +34,7 @@ export const keyCalls: Call[] = [
     reply: keysReplySchema,
     async handle(ctx, caller) {
       const rows = await listKeys(ctx.db, { userId: caller.member.userId, now: ctx.clock.now() })
-      return { status: true as const, data: rows.map((row) => toRecord(row, ctx.clock.now())) }
+      return { status: true as const, data: rows.map((row) => toRecord(ctx, row)) }
     },
   }),
   defineCall('POST /api/v1/keys', {
@@ -51,7 +52,7 @@ export const keyCalls: Call[] = [
     reply: keyReplySchema,
     async handle(ctx, caller, input) {
       const row = await editKey(ctx, requireSession(caller), input)
-      return { status: true as const, data: toRecord(row, ctx.clock.now()) }
+      return { status: true as const, data: toRecord(ctx, row) }
     },
   }),
   defineCall('POST /api/v1/keys/{id}/rotate', {
@@ -81,10 +82,12 @@ export const keyCalls: Call[] = [
 ]
 
 function toReply(ctx: Context, { row, secret }: MadeKey) {
-  return { status: true as const, data: toRecord(row, ctx.clock.now()), secret }
+  return { status: true as const, data: toRecord(ctx, row), secret }
 }
 
-function toRecord(row: KeyRow, now: Date): KeyRecord {
+/** A use shows beside what it spent: it is not waited for until it is written. */
+function toRecord(ctx: Context, row: KeyRow): KeyRecord {
+  const now = ctx.clock.now()
   const { day_limit_micros: limit, spent_micros: spent } = row
   return {
     id: row.id,
@@ -98,7 +101,7 @@ function toRecord(row: KeyRow, now: Date): KeyRecord {
     left_today: limit === null ? null : toDecimal(limit > spent ? limit - spent : 0n),
     day_ends_at: new Date(now.getTime() - (now.getTime() % DAY) + DAY).toISOString(),
     created_at: row.created_at.toISOString(),
-    last_used_at: row.last_used_at?.toISOString() ?? null,
+    last_used_at: latestOf([row.last_used_at, ctx.keyCalls.lastUseOf(row.id)])?.toISOString() ?? null,
     previous_until: row.previous_until?.toISOString() ?? null,
   }
 }

@@ -52,7 +52,7 @@ test('17.6: movements and statements of play money are told as the schemas say, 
   await call(t, 'GET /api/v1/entries', {}, { token })
   for (const file of ['movements.csv', 'statement.csv']) {
     const reply = await t.fetch(`/api/v1/${file}`, { token })
-    expect([reply.status, await reply.text()]).toEqual([200, expect.stringContaining('учебные деньги')])
+    expect([reply.status, await reply.text()]).toEqual([200, expect.stringContaining('тестовые деньги')])
   }
 })
 

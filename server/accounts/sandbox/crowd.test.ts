@@ -35,7 +35,7 @@ test('17.6: a full sandbox refuses those with many numbers first, and real purch
   expect(full).toMatchObject({ status: 503, retryAfter: '5', body: { code: 'SANDBOX_FULL' } })
   expect(full.body.message).toBe('There are too many numbers for play money now. Try again in 5 s')
   const { body } = await refused(t, BUY, SILENT, { token, locale: 'ru' })
-  expect(body.message).toBe('Учебных покупок сейчас слишком много. Повторите через 5 с')
+  expect(body.message).toBe('Покупок на тестовые деньги сейчас слишком много. Повторите через 5 с')
   const field = await t.fetch(`/stubs/handler_api.php?api_key=${token}&action=getNumber&service=tg&country=0`)
   expect(await field.text()).toBe('NO_NUMBERS')
   const fiveSim = await t.fetch('/v1/user/buy/activation/russia/any/telegram', { token })

@@ -240,10 +240,12 @@ test('17.6: the owner is told of a webhook for play money that is switched off, 
   expect(await told('en')).toEqual([
     [
       'The webhook Shop for play money is switched off',
-      expect.stringContaining('It told of play money alone. A key for play money turns it on again, by the API.'),
+      expect.stringContaining('It told of play money alone. A key with play money turns it on again, by the API.'),
     ],
   ])
-  expect(await told('ru')).toMatchObject([['Учебный вебхук Shop выключен', expect.stringContaining('учебным ключом')]])
+  expect(await told('ru')).toMatchObject([
+    ['Тестовый вебхук Shop выключен', expect.stringContaining('тестовым ключом')],
+  ])
   await call(t, 'PATCH /api/v1/webhooks/{id}', { id, on: true }, { token })
   // Fewer than real ones: there may be many sandboxes.
   for (let more = 1; more < 3; more += 1) await hook(t, { ...user, token }, { url: receiver.url })

@@ -30,7 +30,7 @@ const LIMITS = {
 
 const settingsSchema = z.strictObject({ systems: systemsSchema, secret: z.string().min(1).default('sandbox') })
 
-const NETWORK: Record<Locale, string> = { en: 'Sandbox', ru: 'Учебная' }
+const NETWORK: Record<Locale, string> = { en: 'Sandbox', ru: 'Тестовая' }
 
 /** Before the reference of a refund, in its id. */
 const REFUND = 're_'
@@ -49,7 +49,7 @@ export function createSandbox(ctx: GatewayContext, row: GatewayRow): Sandbox {
       suffix: 'play',
       form: 'instant',
       mark: 'play',
-      names: { en: 'Instant play money', ru: 'Игровые деньги сразу' },
+      names: { en: 'Instant play money', ru: 'Тестовые деньги сразу' },
       limits: LIMITS,
       minutes: 0,
       lifetimeMs: MINUTE,
@@ -59,7 +59,7 @@ export function createSandbox(ctx: GatewayContext, row: GatewayRow): Sandbox {
       suffix: '',
       form: 'redirect',
       mark: 'sandbox',
-      names: { en: 'Sandbox card', ru: 'Учебная карта' },
+      names: { en: 'Sandbox card', ru: 'Тестовая карта' },
       limits: LIMITS,
       minutes: 1,
       lifetimeMs: 20 * MINUTE,
@@ -69,7 +69,7 @@ export function createSandbox(ctx: GatewayContext, row: GatewayRow): Sandbox {
       suffix: 'coin',
       form: 'transfer',
       mark: 'coin',
-      names: { en: 'Sandbox coin', ru: 'Учебная монета' },
+      names: { en: 'Sandbox coin', ru: 'Тестовая монета' },
       limits: LIMITS,
       minutes: 3,
       lifetimeMs: 20 * MINUTE,

@@ -45,7 +45,7 @@ export const english: NotificationWords = {
     text: [
       reason === 'gone' ? `${host} answered that it is gone (410).` : `${host} has taken nothing for three days.`,
       sandbox
-        ? 'It told of play money alone. A key for play money turns it on again, by the API.'
+        ? 'It told of play money alone. A key with play money turns it on again, by the API.'
         : 'Nothing more is sent there until you turn it on.',
     ].join(' '),
   }),

@@ -32,7 +32,7 @@ export const MOVEMENT_WORDS: Record<
   loyalty: { ru: 'бонус за пополнения', en: 'loyalty bonus' },
   channel_reward: { ru: 'награда за подписку на канал', en: 'reward for joining the channel' },
   loyalty_back: { ru: 'бонус за пополнения отозван', en: 'loyalty bonus taken back' },
-  sandbox_credit: { ru: 'учебные деньги', en: 'play money' },
+  sandbox_credit: { ru: 'тестовые деньги', en: 'play money' },
   forfeit: { ru: 'отдано при удалении аккаунта', en: 'given up with the account' },
   activation: { ru: 'активация', en: 'activation' },
   rental: { ru: 'аренда', en: 'rental' },

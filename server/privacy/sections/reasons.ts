@@ -22,8 +22,8 @@ export const FOREIGN = { ru: 'это о другом человеке', en: 'abo
 export const STAFF = { ru: 'это о сотруднике сервиса', en: 'about somebody else, who works here' }
 export const NOT_ERASED = { ru: 'пусто, пока аккаунт есть', en: 'empty as long as there is an account' }
 export const PLAY = {
-  ru: 'игровые деньги и вымышленные номера ключей песочницы: о вас там только сами ключи и их вызовы',
-  en: 'play money and made-up numbers of sandbox keys: what is about you there are the keys and their calls',
+  ru: 'тестовые деньги и вымышленные номера тестовых ключей: о вас там только сами ключи и их вызовы',
+  en: 'play money and made-up numbers of keys with it: what is about you there are the keys and their calls',
 }
 export const THE_PERSON = { ru: 'вы сами', en: 'the person of this file' }
 export const STAFF_REASON = {

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { SearchField } from '#web/ui/fields/search-field.tsx'
 
 /** Searches after a pause in typing. Without scripts the form is submitted. */
-export function TableSearch({ search }: { search: string }) {
+export function TableSearch({ search, label }: { search: string; label?: string }) {
   const t = useTranslations('doc')
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -17,7 +17,7 @@ export function TableSearch({ search }: { search: string }) {
   return (
     <search>
       <form action={pathname} onSubmit={(event) => event.preventDefault()} className="flex max-w-md gap-2">
-        <SearchField name="search" label={t('search')} search={search} onSearch={searchFor} className="grow" />
+        <SearchField name="search" label={label ?? t('search')} search={search} onSearch={searchFor} className="grow" />
         <Button type="submit">{t('find')}</Button>
       </form>
     </search>

@@ -1,5 +1,8 @@
+import { useLayoutEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ReferenceCall, ReferenceField } from '#contract/calls/reference-calls.ts'
+import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { curlExample, typescriptExample } from './examples.ts'
 import { TryCall } from './try-call.tsx'
@@ -9,14 +12,16 @@ type CallCardProps = {
   /** Of this site. */
   site: string
   apiKey: string
+  /** Not what is searched for. What was typed into it stays. */
+  hidden: boolean
 }
 
-/** One call: closed it is a line, open it has everything. */
-export function CallCard({ call, site, apiKey }: CallCardProps) {
+/** One call: closed it is a line, open it has everything. An address with its hash opens it. */
+export function CallCard({ call, site, apiKey, hidden }: CallCardProps) {
   const t = useTranslations('reference')
   const name = `${call.method} ${call.path}`
   return (
-    <details className="rounded border border-hairline bg-surface">
+    <details ref={useOpenedByHash(call.id)} id={call.id} hidden={hidden} className={LOOK}>
       <summary className="cursor-pointer px-4 py-3">
         <h3 className="inline font-medium">{call.summary}</h3>
         <span className="mt-1 flex flex-wrap items-baseline gap-x-3 text-sm">
@@ -35,9 +40,24 @@ export function CallCard({ call, site, apiKey }: CallCardProps) {
           text={call.reply}
           copyLabel={t('copyAnswer', { call: name })}
         />
+        <a href={`#${call.id}`} className={`inline-flex min-h-10 items-center justify-self-start ${TEXT_BUTTON_LOOK}`}>
+          {t('link')}
+        </a>
       </div>
     </details>
   )
+}
+
+const LOOK = 'rounded border border-hairline bg-surface'
+
+/** Before the page scrolls there. */
+function useOpenedByHash(id: string) {
+  const card = useRef<HTMLDetailsElement>(null)
+  const location = useLocation()
+  useLayoutEffect(() => {
+    if (card.current !== null && location.hash === `#${id}`) card.current.open = true
+  }, [location, id])
+  return card
 }
 
 function Fields({ fields }: { fields: readonly ReferenceField[] }) {

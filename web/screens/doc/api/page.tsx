@@ -1,12 +1,16 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { SEARCH_MAX_LENGTH } from '#contract/constants.ts'
 import { useAppContext } from '#web/app-context.ts'
 import { DocLayout } from '#web/layouts/doc.tsx'
 import type { LoaderInput } from '#web/loader-input.ts'
 import type en from '#web/locales/en/later/site/reference.json'
 import { Link } from '#web/navigation/link.tsx'
 import { useScreenData } from '#web/navigation/use-page.ts'
+import { useSearchParams } from '#web/navigation/use-search-params.ts'
+import { TableSearch } from '#web/screens/doc/table-search.tsx'
 import { breadcrumbList } from '#web/structured-data.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { useEarlyText } from '#web/ui/fields/use-early-text.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -14,61 +18,128 @@ import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 import { CallCard } from './call-card.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { clientExample } from './examples.ts'
+import { findCalls } from './find-calls.ts'
+import { GroupList, groupId } from './group-list.tsx'
 
 export async function loader({ api }: LoaderInput) {
   return (await api('GET /api/v1/reference', {})).data
 }
 
+/** A search hides calls that are here already. */
+export const ownsQuery = true
+
 /** /doc/api: every call that a program can make, from the OpenAPI document. */
 export function Page() {
   const t = useTranslations('reference')
   const { publicUrl } = useAppContext().page
-  const groups = useScreenData<typeof loader>()
+  const search = useSearch()
   // It lives as long as the page is open, and nowhere else.
   const [apiKey, setApiKey] = useState('')
-  const change = (text: string) => setApiKey(text.trim())
-  const keyField = useEarlyText(apiKey, change)
   const crumbs = [
     { title: t('doc'), path: '/doc' },
     { title: t('title'), path: '/doc/api' },
   ]
   return (
     <DocLayout>
-      <PageHead title={t('title')} description={t('description')} things={[breadcrumbList(publicUrl, crumbs)]} />
+      <PageHead
+        title={t('title')}
+        description={t('description')}
+        indexable={search === ''}
+        things={[breadcrumbList(publicUrl, crumbs)]}
+      />
       <h1 className="text-3xl font-semibold tracking-tight">{t('title')}</h1>
-      <p className="mt-2 mb-5 max-w-2xl text-muted">{t('text')}</p>
-      <div className="mb-5 max-w-2xl">
-        <TextField
-          ref={keyField}
-          type="password"
-          label={t('key')}
-          autoComplete="off"
-          spellCheck={false}
-          value={apiKey}
-          onChange={({ target }) => change(target.value)}
-        />
-        <p className="mt-1.5 text-sm text-muted">{t('keyText')}</p>
-        <Link to="/settings/api" className={`inline-flex min-h-10 items-center ${TEXT_BUTTON_LOOK}`}>
-          {t('makeKey')}
-        </Link>
-        <noscript>
-          <p className="text-sm text-muted">{t('noScripts')}</p>
-        </noscript>
-      </div>
+      <p className="mt-2 max-w-2xl">
+        {t.rich('text', { key: linkTo('/settings/api'), play: linkTo('/faq/api/sandbox') })}
+      </p>
+      <p className="mt-2 mb-5 max-w-2xl text-muted">{t('each')}</p>
+      <KeyField apiKey={apiKey} onChange={setApiKey} />
+      <p className="mb-2 max-w-2xl text-sm text-muted">{t('clientText')}</p>
       <CodeBlock title={t('client')} text={clientExample(publicUrl)} copyLabel={t('copyClient')} />
-      {groups.map(({ tag, calls }) => (
-        <section key={tag} className="mt-8" aria-labelledby={`group-${tag}`}>
-          <h2 id={`group-${tag}`} className="mb-3 text-xl font-semibold tracking-tight">
-            {/* A test holds the texts to the groups. */}
-            {t(`groups.${tag as keyof (typeof en)['groups']}`)}
+      <CallList apiKey={apiKey} />
+    </DocLayout>
+  )
+}
+
+function useSearch(): string {
+  const [params] = useSearchParams()
+  return (params.get('search') ?? '').trim().slice(0, SEARCH_MAX_LENGTH)
+}
+
+function linkTo(path: string) {
+  return (words: ReactNode) => (
+    <Link to={path} className={TEXT_BUTTON_LOOK}>
+      {words}
+    </Link>
+  )
+}
+
+function KeyField({ apiKey, onChange }: { apiKey: string; onChange: (key: string) => void }) {
+  const t = useTranslations('reference')
+  const change = (text: string) => onChange(text.trim())
+  const field = useEarlyText(apiKey, change)
+  return (
+    <div className="mb-5 max-w-2xl">
+      <TextField
+        ref={field}
+        type="password"
+        label={t('key')}
+        autoComplete="off"
+        spellCheck={false}
+        value={apiKey}
+        onChange={({ target }) => change(target.value)}
+      />
+      <p className="mt-1.5 text-sm text-muted">{t('keyText')}</p>
+      <Link to="/settings/api" className={`inline-flex min-h-10 items-center ${TEXT_BUTTON_LOOK}`}>
+        {t('makeKey')}
+      </Link>
+      <noscript>
+        <p className="text-sm text-muted">{t('noScripts')}</p>
+      </noscript>
+    </div>
+  )
+}
+
+function CallList({ apiKey }: { apiKey: string }) {
+  const t = useTranslations('reference')
+  const { publicUrl } = useAppContext().page
+  const groups = useScreenData<typeof loader>()
+  const search = useSearch()
+  // A test holds the texts to the groups.
+  const nameOf = (tag: string) => t(`groups.${tag as keyof (typeof en)['groups']}`)
+  const found = findCalls(groups, nameOf, search)
+  const isShown = ({ id }: { id: string }) => found === null || found.has(id)
+  const shown = groups.filter(({ calls }) => calls.some(isShown))
+  return (
+    <>
+      <div className="mt-8 mb-3">
+        <TableSearch search={search} label={t('search')} />
+      </div>
+      <p role="status" className="text-sm text-muted">
+        {found === null ? null : t('found', { count: found.size })}
+      </p>
+      {found?.size === 0 ? (
+        <div className="mt-3">
+          <EmptyState title={t('noneTitle')} text={t('noneText')} />
+        </div>
+      ) : null}
+      <GroupList groups={shown.map(({ tag }) => ({ tag, name: nameOf(tag) }))} />
+      {groups.map((group) => (
+        <section
+          key={group.tag}
+          className="mt-8"
+          aria-labelledby={groupId(group.tag)}
+          hidden={!group.calls.some(isShown)}
+        >
+          <h2 id={groupId(group.tag)} className="mb-3 text-xl font-semibold tracking-tight">
+            {nameOf(group.tag)}
           </h2>
           <div className="grid gap-2">
-            {calls.map((call) => (
-              <CallCard key={call.id} call={call} site={publicUrl} apiKey={apiKey} />
+            {group.calls.map((call) => (
+              <CallCard key={call.id} call={call} site={publicUrl} apiKey={apiKey} hidden={!isShown(call)} />
             ))}
           </div>
         </section>
       ))}
-    </DocLayout>
+    </>
   )
 }
