@@ -70,10 +70,8 @@ export function createAskBank(service: Service, { now, tookOther }: Surroundings
   }
 }
 
-/** Under another HTTP status whoever stands in front of the bank may have said it, after the bank has done something. */
-function isBadKey({ status, error, httpStatus }: Told): boolean {
-  const isOfBank = httpStatus === OK || wasRefused(httpStatus)
-  return isOfBank && status !== 'SUCCESS' && [status, error].includes(BAD_KEY)
+function isBadKey({ status, error }: BankReply): boolean {
+  return status !== 'SUCCESS' && [status, error].includes(BAD_KEY)
 }
 
 /** Whoever refuses a request by HTTP has not looked at it. */
@@ -81,13 +79,12 @@ function wasRefused(httpStatus: number): boolean {
   return httpStatus >= 400 && httpStatus < 500 && httpStatus !== TIMED_OUT
 }
 
-type Told = BankReply & { httpStatus: number }
 type Asked = { fields: Readonly<Record<string, unknown>> | undefined; limits: Limits | undefined }
 
 function createAskWith({ url, gzip, privateHost }: Service) {
   const privateHosts = privateHost ? [new URL(url).hostname] : []
   let silentUntil = 0
-  return async (key: string, action: BankAction, { fields = {}, limits = {} }: Asked): Promise<Told> => {
+  return async (key: string, action: BankAction, { fields = {}, limits = {} }: Asked): Promise<BankReply> => {
     const { signal, timeLimitMs = LONGEST_CALL_MS } = limits
     if (performance.now() < silentUntil) {
       throw new Unsent(`${action}: the bank wants no calls for a while`, { answered: true })
@@ -118,9 +115,11 @@ function createAskWith({ url, gzip, privateHost }: Service) {
       const what = `${action}: the answer (HTTP ${status}) is not JSON with a status`
       throw wasRefused(status) ? new Unsent(what, { answered: true }) : new Error(what)
     }
-    // Whoever stands in front of the bank may say anything.
-    if (status !== OK && reply.status === 'SUCCESS') throw new Error(`${action}: SUCCESS under HTTP ${status}`)
-    return { ...reply, tookMs, httpStatus: status }
+    // Whoever stands in front of the bank may have said it, after the bank has done something.
+    if (status !== OK && (reply.status === 'SUCCESS' || !wasRefused(status))) {
+      throw new Error(`${action}: ${reply.status} under HTTP ${status}`)
+    }
+    return { ...reply, tookMs }
   }
 }
 
