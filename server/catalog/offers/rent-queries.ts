@@ -1,5 +1,5 @@
 import type { Currency } from '#contract/money.ts'
-import type { Db } from '#server/db/pool.ts'
+import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 import type { RentOffer } from '#server/suppliers/supplier.ts'
 import { SUPPLIER_PRESENT } from './save-queries.ts'
 
@@ -65,5 +65,6 @@ export async function replaceRentOffers(
       currencies: column((offer) => offer.currency),
       stocks: column((offer) => offer.stock),
     },
+    limitMs: SLOW_LIMIT_MS,
   })
 }

@@ -65,6 +65,7 @@ export async function listUnbelieved(
     text: `SELECT miss.activation_id FROM unnest($userIds::integer[]) AS buyer (id), buyer_misses(buyer.id, $now::timestamptz, NULL) miss
       WHERE NOT miss.believed AND miss.activation_id = ANY ($activationIds::bigint[])`,
     values: input,
+    limitMs: SLOW_LIMIT_MS,
   })
   return rows.map((row) => row.activation_id)
 }
