@@ -3,6 +3,7 @@ import { followMoney } from '#server/boot/follow-money.ts'
 import { insertAudit } from '#server/db/audit-log.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { buyOne, count, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
+import { WAITING_SESSIONS } from '#test/builders/held-row.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
@@ -81,7 +82,7 @@ test('a change that was begun before another and ends after it is told all the s
   await begun.promise
   const quick = transaction(t.ctx.db, (tx) => insertAudit(tx, { ...row, command: 'rate:set' }))
   // It waits for its turn; were it through, the server would have seen it and never look behind it.
-  await Promise.race([quick, vi.waitUntil(async () => (await count(t.ctx, 'pg_locks WHERE NOT granted')) > 0)])
+  await Promise.race([quick, vi.waitUntil(async () => (await count(t.ctx, WAITING_SESSIONS)) > 0, { timeout: 10_000 })])
   await look()
   mayEnd.resolve()
   await Promise.all([slow, quick])

@@ -71,7 +71,11 @@ async function serveOn(databaseUrl: string, environment: Record<string, string>)
   const ctx = buildContext({ config, secretKey: secrets.secretKey ?? '', pool, log: recordingLog() })
   try {
     await using server = await startServer(ctx)
-    const held = await pool.query({ text: 'SELECT FROM pg_locks WHERE objid = $1 AND granted', values: [LOCK_KEY] })
+    const held = await pool.query({
+      text: `SELECT FROM pg_locks WHERE objid = $1 AND granted
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      values: [LOCK_KEY],
+    })
     const locked = await pool.query({ text: `SELECT FROM graphile_worker._private_jobs WHERE locked_by = 'killed'` })
     const { status } = await fetch(`${server.url}/readyz`)
     return `readyz ${status}, ${held.rowCount} lock, ${locked.rowCount} jobs of the dead`

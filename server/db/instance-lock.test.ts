@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { AlreadyRunning } from '#server/start-refused.ts'
 import { createTestDatabase, type TestDatabase } from '#test/harness/database.ts'
 import { quietLog } from '#test/harness/temporary-postgres.ts'
@@ -78,7 +78,7 @@ test('whoever finds that another has taken the lock meanwhile is told so, again 
   const other = new pg.Client({ connectionString: database.connectionString })
   await other.connect()
   const taken = other.query('SELECT pg_advisory_lock($1)', [LOCK_KEY])
-  await vi.waitUntil(async () => (await waitersFor(pool)) === 1)
+  await expect.poll(() => waitersFor(pool)).toBe(1)
   await pool.query({ text: 'SELECT pg_terminate_backend($1, 5000)', values: [await holderOf(pool)] })
   await taken
   await expect(lock.renew()).rejects.toThrow(AlreadyRunning)
@@ -103,7 +103,8 @@ test('a connection of ours that only PostgreSQL still believes in is not another
 
 async function waitersFor(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ waiting: number }>({
-    text: `SELECT count(*)::integer AS waiting FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND NOT granted`,
+    text: `SELECT count(*)::integer AS waiting FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND NOT granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
     values: [LOCK_KEY],
   })
   return rows[0]?.waiting ?? 0

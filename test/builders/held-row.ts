@@ -52,6 +52,9 @@ type Held = {
   id: number | bigint | string
 }
 
+/** Sessions of this database that wait for a lock, for a FROM. The databases of other files are in the same cluster. */
+export const WAITING_SESSIONS = `pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+
 async function holdRow(connectionString: string, { table, column = 'id', id }: Held): Promise<HeldRow> {
   const client = new pg.Client({ connectionString })
   await client.connect()
@@ -65,8 +68,7 @@ async function holdRow(connectionString: string, { table, column = 'id', id }: H
   return {
     async waiters(count) {
       // Not only those the lock's holder blocks: the second in line waits for the first.
-      const text = `SELECT count(*)::integer AS waiting FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      const text = `SELECT count(*)::integer AS waiting FROM ${WAITING_SESSIONS}`
       await vi.waitUntil(
         async () => {
           // Within a transaction PostgreSQL goes on showing the sessions that there were at the first look.

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CallKey } from '#contract/calls/calls.ts'
 import { MINUTE } from '#contract/time.ts'
 import { listInService, listWatched } from '#server/alarms/queries.ts'
@@ -68,10 +68,8 @@ async function beBusy({ t, token }: SandboxTest): Promise<void> {
   await buyPlay(t, token, 'silent')
   const rental = { service_id: 'full', country_id: 0, period: 4, operator_id: 'swift' } as const
   const { data } = await call(t, 'POST /api/v1/rentals', rental, { token })
-  await vi.waitFor(async () => {
-    const now = await call(t, 'GET /api/v1/rentals/{id}', { id: data.id }, { token })
-    expect(now.data.messages_count).toBeGreaterThan(0)
-  })
+  const rented = () => call(t, 'GET /api/v1/rentals/{id}', { id: data.id }, { token })
+  await expect.poll(async () => (await rented()).data.messages_count).toBeGreaterThan(0)
 }
 
 test('17.6: a busy sandbox changes no figure of the service', async () => {

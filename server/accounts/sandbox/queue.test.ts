@@ -6,7 +6,8 @@ import { AppError } from '#server/errors.ts'
 import { openNumber } from '#server/numbers/limits/open-number.ts'
 import { inPlayTurn } from '#server/numbers/limits/play-turns.ts'
 import { sandboxOf } from '#server/sandbox-world.ts'
-import { expectBooksRight } from '#test/builders/activation-rows.ts'
+import { count, expectBooksRight } from '#test/builders/activation-rows.ts'
+import { WAITING_SESSIONS } from '#test/builders/held-row.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import type { TestApp } from '#test/harness/harness.ts'
 import { makeSandboxKey, startSandboxTest } from './test-sandbox.ts'
@@ -32,10 +33,7 @@ test('F-3: a purchase that the database keeps waiting is refused in time, and wh
   const { room } = t.ctx.sandbox
   room.longestWaitMs = 50
   room.limits = { ...room.limits, activation: { usual: 3, share: 3, most: 3 } }
-  const blocked = async () => {
-    const text = 'SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted'
-    return (await t.ctx.db.query<{ n: number }>({ text })).rows[0]?.n
-  }
+  const blocked = () => count(t.ctx, WAITING_SESSIONS)
   let begun: Promise<unknown[]> = Promise.resolve([])
   await transaction(t.ctx.db, async (tx) => {
     await tx.query({ text: 'SELECT FROM accounts WHERE sandbox FOR UPDATE' })

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { MAX_SANDBOX_KEYS } from '#contract/api-key.ts'
 import { MINUTE } from '#contract/time.ts'
 import { dropShut } from '#server/accounts/api-keys/end-overlaps.ts'
@@ -61,14 +61,10 @@ test('17.6: each behaviour of the simulator is an operator: codes, another code,
     expect(await settledPlay(t, token, (await buyPlay(t, token, operator)).id)).toMatchObject({ state: 'received' })
   }
   const twice = await buyPlay(t, token, 'twice')
-  await vi.waitFor(async () => {
-    const { data } = await call(t, GET, { id: twice.id, wait: 0 }, { token })
-    expect(data.messages).toHaveLength(2)
-  })
+  const messages = async () => (await call(t, GET, { id: twice.id, wait: 0 }, { token })).data.messages
+  await expect.poll(messages).toHaveLength(2)
   await call(t, 'POST /api/v1/activations/{id}/again', { id: twice.id }, { token })
-  await vi.waitFor(async () => {
-    expect((await call(t, GET, { id: twice.id, wait: 0 }, { token })).data.messages).toHaveLength(4)
-  })
+  await expect.poll(messages).toHaveLength(4)
   expect(await settledPlay(t, token, (await buyPlay(t, token, 'used')).id)).toMatchObject({
     state: 'used',
     money: 'released',

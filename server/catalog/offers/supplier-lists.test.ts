@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { followSuppliers } from '#server/boot/start-suppliers.ts'
 import { lockForRemoval, removeSupplierRow } from '#server/cli/queries/suppliers.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import type { Offer, RentOffer } from '#server/suppliers/supplier.ts'
 import { count } from '#test/builders/activation-rows.ts'
+import { WAITING_SESSIONS } from '#test/builders/held-row.ts'
 import { fakeRentOffer } from '#test/fakes/fake-rent.ts'
 import { createFakeSupplier, type FakeSupplier, fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
@@ -217,11 +218,7 @@ async function remove(t: TestApp, code: string): Promise<void> {
   expect(await typed(t.database, 'supplier:remove', code, ...WHY)).toMatchObject({ code: 0 })
 }
 
-const waitForLock = ({ ctx }: TestApp) =>
-  vi.waitUntil(
-    async () =>
-      (await count(ctx, `pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)) > 0,
-  )
+const waitForLock = ({ ctx }: TestApp) => expect.poll(() => count(ctx, WAITING_SESSIONS)).toBeGreaterThan(0)
 
 test('a removal waits for a save that has begun, and a save for a removal; a pause waits for none', async () => {
   await using t = await startTestApp()

@@ -84,7 +84,8 @@ test('what was looked up while a member changed something is not kept', async ()
 
 async function waitingFor(t: TestApp, table: string): Promise<number> {
   const { rows } = await t.ctx.db.query<{ waiting: number }>({
-    text: 'SELECT count(*)::integer AS waiting FROM pg_locks WHERE relation = $1::regclass AND NOT granted',
+    text: `SELECT count(*)::integer AS waiting FROM pg_locks WHERE relation = $1::regclass AND NOT granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
     values: [table],
   })
   return rows[0]?.waiting ?? 0

@@ -95,7 +95,7 @@ test.each(['before', 'after'] as const)(
     })
     answer()
     // The settlement is committed, and its look waits for the message before it.
-    await vi.waitUntil(async () => (await count(t.ctx, `activations WHERE state = 'waiting'`)) === 1)
+    await expect.poll(() => count(t.ctx, `activations WHERE state = 'waiting'`)).toBe(1)
     gate.open()
     await pushed
     const { id } = await buying

@@ -3,6 +3,7 @@ import { MINUTE } from '#contract/time.ts'
 import { claimLeft } from '#server/boot/recover-left.ts'
 import { openConnection } from '#server/db/own-connection.ts'
 import { buyOne, count, expectBooksRight, pushSms, transfersOf } from '#test/builders/activation-rows.ts'
+import { WAITING_SESSIONS } from '#test/builders/held-row.ts'
 import { addRenting, readRental, rentOne } from '#test/builders/rental-rows.ts'
 import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
@@ -21,12 +22,7 @@ async function sendHeldJunk(t: TestApp, supplier: FakeSupplier) {
       SELECT $1, 'junk-' || n, '79000000000', 'Junk', 'Win', now() FROM generate_series(0, $2 - 1) n`,
     [supplier.id, JUNK],
   )
-  const waiting = async () => {
-    const { rows } = await own.db.query<{ n: number }>({
-      text: 'SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted',
-    })
-    return rows[0]?.n
-  }
+  const waiting = () => count(t.ctx, WAITING_SESSIONS)
   const junk = Array.from({ length: JUNK }, (_, n) =>
     pushSms(t, supplier, {
       phone: String(79_000_000_001 + n),

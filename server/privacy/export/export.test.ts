@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { DAY, MINUTE } from '#contract/time.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
@@ -239,7 +239,7 @@ test('mails that come and go while the file is made do not stop it; what a crash
     await tx.query({ text: 'LOCK TABLE consents' })
     making = makeExport(t.ctx, { exportId: String(id) })
     const isHeld = `pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%consents%'`
-    await vi.waitUntil(async () => (await count(t.ctx, isHeld)) === 1)
+    await expect.poll(() => count(t.ctx, isHeld)).toBe(1)
     const mail = { kind: 'two-factor-on' as const }
     for (let n = 0; n < 16; n += 1) await queueMail(t.ctx, t.ctx.db, { to: `${n}@example.test`, locale: 'ru', mail })
   })

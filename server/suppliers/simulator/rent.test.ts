@@ -83,7 +83,7 @@ test('messages go on until the rental ends, also after a restart, and no faster 
   const { t, buyer, simulator } = demo
   const { id } = await rentOne(t, buyer, { country_id: 0, service_id: 'tg', period: 4 })
   const counted = async (atLeast: number) => {
-    await vi.waitUntil(async () => (await count(t.ctx, 'messages')) >= atLeast)
+    await expect.poll(() => count(t.ctx, 'messages')).toBeGreaterThanOrEqual(atLeast)
     return count(t.ctx, 'messages')
   }
   await vi.advanceTimersByTimeAsync(1)

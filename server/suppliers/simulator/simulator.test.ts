@@ -107,7 +107,7 @@ test('late sends when the time is over: the buyer has his money back, the messag
   t.clock.advance(20 * MINUTE)
   expect(await sweepExpired(t.ctx)).toBe(1)
   await vi.advanceTimersByTimeAsync(20 * MINUTE)
-  await vi.waitUntil(() => taken.mock.calls.length > 0)
+  await expect.poll(() => taken.mock.calls.length).toBeGreaterThan(0)
   expect(taken.mock.calls).toEqual([[{ result: 'late' }]])
   expect(await count(t.ctx, `activations WHERE id = $1 AND state = 'expired' AND sms_count = 0`, [id])).toBe(1)
 })
