@@ -10,8 +10,8 @@ declare global {
   }
 }
 
-/** With what was chosen there: hydration leaves it shown, and tells nobody. `said`: by a button that names a price. */
-type Press = { element: HTMLElement; checked?: boolean; value?: string; said?: string | null }
+/** With what was chosen there: hydration leaves it shown, and tells nobody. */
+type Press = { element: HTMLElement; checked?: boolean; value?: string }
 
 /** What was chosen and pressed before hydration. Recording ends with this call, but for shortcuts. */
 export function takeEarlyPress(): Press[] {
@@ -20,8 +20,7 @@ export function takeEarlyPress(): Press[] {
   const { choices, pressed } = take?.() ?? { choices: [], pressed: null }
   return [...choices, ...(pressed === null ? [] : [pressed])].map((element) => {
     if (element instanceof HTMLSelectElement) return { element, value: element.value }
-    if (isCheckable(element)) return { element, checked: element.checked }
-    return element.dataset.panelBuy === undefined ? { element } : { element, said: element.textContent }
+    return isCheckable(element) ? { element, checked: element.checked } : { element }
   })
 }
 
@@ -35,15 +34,23 @@ export function EarlyPress({ pressed }: { pressed: readonly Press[] }) {
   return null
 }
 
-/** Each sees what the one before it has changed: React renders between two microtasks. */
+/** Each sees what the one before it has changed. What that has removed, or given other words or another price, ends the row. */
 async function pressAll(presses: readonly Press[]): Promise<void> {
-  for (const press of presses) {
+  // With what was typed before hydration, which the fields have told of by now.
+  const words = presses.map(wordsOf)
+  for (const [place, press] of presses.entries()) {
+    if (!press.element.isConnected || wordsOf(press) !== words[place]) return
     pressAgain(press)
-    await null
+    // The query cache tells React in a task of its own.
+    await new Promise((resolve) => setTimeout(resolve))
   }
 }
 
-function pressAgain({ element, checked, value, said }: Press): void {
+function wordsOf({ element }: Press): string {
+  return element instanceof HTMLButtonElement ? `${element.ariaLabel} ${element.textContent}` : ''
+}
+
+function pressAgain({ element, checked, value }: Press): void {
   if (element instanceof HTMLSelectElement && value !== undefined) {
     element.value = value
     element.dispatchEvent(new Event('change', { bubbles: true }))
@@ -54,8 +61,7 @@ function pressAgain({ element, checked, value, said }: Press): void {
     element.dispatchEvent(new Event('change', { bubbles: true }))
   } else if (element instanceof HTMLInputElement) {
     element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
-    // At another price than the one that was pressed nothing is bought: the choice before it has changed it.
-  } else if (said === undefined || said === element.textContent) element.click()
+  } else element.click()
 }
 
 function isCheckable(element: HTMLElement): element is HTMLInputElement {

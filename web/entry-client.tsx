@@ -1,6 +1,7 @@
 import './styles.css'
 import { type ComponentType, lazy, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { useTranslations } from 'use-intl'
 import { type Api, CallError } from '#contract/calls/calls.ts'
 import { createAppContext } from './app-context.ts'
 import { EarlyPress, takeEarlyPress } from './early-press.ts'
@@ -69,10 +70,20 @@ async function start(): Promise<void> {
   app.tabs.listen((news) => heedNews(app, pages, news))
 }
 
-/** Without a layout for it the browser shows what is wrong, or the service worker's page does. An empty page would stay. */
+/** Without a layout for it the browser shows what is wrong, or the service worker's page does. */
 function loadAnew(): { default: ErrorView } {
-  location.reload()
-  return { default: () => null }
+  loadDocument(location.href)
+  return { default: Failed }
+}
+
+/** For the time until then, and when the document was loaded a moment ago already. */
+function Failed() {
+  const t = useTranslations('errors')
+  return (
+    <p className="p-6">
+      {t('failed')} <a href={location.href}>{t('retry')}</a>
+    </p>
+  )
 }
 
 function createClient(page: PageData, messages: Messages, content: PageContent) {

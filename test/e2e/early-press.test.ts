@@ -113,17 +113,24 @@ test('what was typed into the search of a table is searched', async () => {
   expect(visit.complaints).toEqual([])
 })
 
-test('the way to pay that was chosen is the one that is paid by, and the amount as well', async () => {
+test('the way to pay and the amount that were chosen so are chosen, and nothing is paid that the button did not say', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit
   await signIn(page)
   const scripts = await openWithoutScripts(page, `${server.url}/top-up`)
   await page.locator('[type=radio][value=sandbox-coin]').check()
   await page.getByRole('button', { name: '200 ₽' }).click()
-  await page.getByRole('button', { name: /^Top up/ }).click()
-  const begun = page.waitForRequest((request) => request.url().endsWith('/api/v1/payments'))
+  const pay = page.getByRole('button', { name: /^Top up/ })
+  const said = await pay.textContent()
+  await pay.click()
+  const begun: string[] = []
+  page.on('request', (request) => request.url().endsWith('/api/v1/payments') && begun.push(request.method()))
   scripts.come()
-  expect((await begun).postDataJSON()).toEqual({ system: 'sandbox-coin', amount: '200.00' })
+  await expect.poll(() => pay.textContent()).not.toBe(said)
+  expect(begun).toEqual([])
+  const sent = page.waitForRequest((request) => request.url().endsWith('/api/v1/payments'))
+  await pay.click()
+  expect((await sent).postDataJSON()).toEqual({ system: 'sandbox-coin', amount: '200.00' })
 })
 
 test('a choice that changes the price is made, and nothing is bought at another one than was pressed', async () => {
@@ -144,6 +151,7 @@ test('a choice that changes the price is made, and nothing is bought at another 
   const sent = page.waitForRequest((request) => request.url().endsWith(PURCHASES))
   await buy.click()
   expect((await sent).postDataJSON()).toMatchObject({ operator_id: 'unicode' })
+  expect(bought).toHaveLength(1)
   expect(visit.complaints).toEqual([])
 })
 

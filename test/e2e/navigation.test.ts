@@ -159,8 +159,8 @@ test('a link that is pressed while the server is away leads to a page that says 
   // Without the worker, whose page of its own would stand in.
   await context.route('**/sw.js', (route) => route.abort())
   await page.waitForLoadState('networkidle')
-  // The document was loaded anew a moment ago, so it is not again.
-  await page.evaluate(`sessionStorage.setItem('loaded-anew-at', String(Date.now()))`)
+  // The document was loaded anew a moment ago, so it is not again. Ahead: the guard has no time to end.
+  await page.evaluate(`sessionStorage.setItem('loaded-anew-at', String(Date.now() + 3_600_000))`)
   await page.route('**/*', (route) => route.abort('connectionrefused'))
   await page.getByRole('banner').getByRole('link', { name: 'FAQ' }).click()
   const again = page.getByRole('button', { name: 'Try again' })
@@ -169,4 +169,19 @@ test('a link that is pressed while the server is away leads to a page that says 
   await again.click()
   await page.getByRole('heading', { level: 1, name: 'Questions and answers' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/faq')
+})
+
+test('when not even the code for that comes, the page says it in plain words', async () => {
+  await using visit = await browser.open(`${server.url}/robots.txt`)
+  const { page, context } = visit
+  await context.route('**/sw.js', (route) => route.abort())
+  await context.route('**/assets/error-*.js', (route) => route.abort())
+  await page.goto(`${server.url}/price`, { waitUntil: 'networkidle' })
+  await page.evaluate(`sessionStorage.setItem('loaded-anew-at', String(Date.now() + 3_600_000))`)
+  await page.route('**/*', (route) => route.abort('connectionrefused'))
+  await page.getByRole('banner').getByRole('link', { name: 'FAQ' }).click()
+  await page.getByText('The page failed to open').waitFor()
+  await page.unroute('**/*')
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Questions and answers' }).waitFor()
 })

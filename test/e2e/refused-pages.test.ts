@@ -52,13 +52,14 @@ test('2.16: under maintenance a page is its message and a picture, and nothing e
 
   await page.clock.install()
   await page.reload()
-  const looks: string[] = []
-  page.on('response', (response) => response.request().method() === 'HEAD' && looks.push(response.url()))
+  const looks: number[] = []
+  page.on('response', (response) => response.request().method() === 'HEAD' && looks.push(response.status()))
   const aMinuteLater = async () => {
     await page.clock.fastForward(60_000)
     return looks.length
   }
   await expect.poll(aMinuteLater).toBeGreaterThan(0)
+  expect(new Set(looks)).toEqual(new Set([503]))
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Back at noon')
   await page.route(page.url(), (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Open again</h1>' }))
   await aMinuteLater()

@@ -28,7 +28,7 @@ test('4.2: the channel opens 500 ms after the sign-in, and closes with the sessi
   await act(() => vi.advanceTimersByTimeAsync(499))
   expect(opened.users).toEqual([])
   await act(() => vi.advanceTimersByTimeAsync(1))
-  await vi.waitFor(() => expect(opened.users).toEqual([1]))
+  await expect.poll(() => opened.users).toEqual([1])
   expect(app.live.state.get()).toBe('connected')
   act(() => endSession(app))
   expect(opened.closed).toBe(1)

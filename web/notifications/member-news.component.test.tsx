@@ -51,7 +51,7 @@ test('a browser that was forgotten subscribes again on whatever page, and the se
     </>,
     { session: MEMBER, answers: service('2026-01-01T00:00:00.000Z') },
   )
-  await vi.waitUntil(() => screen.queryByRole('switch', { name: 'Push here', checked: true }))
+  await screen.findByRole('switch', { name: 'Push here', checked: true })
   expect(shown.sent.filter(({ key }) => key === SUBSCRIBE)).toMatchObject([{ input: subscription }])
 })
 
@@ -70,7 +70,7 @@ test('nobody who has taken the permission back, or whose browser is known, is su
   allow('granted')
   for (const answers of [service(null), service('2026-01-01T00:00:00.000Z', true)]) {
     const { sent, unmount } = await show(<MemberNews />, { session: MEMBER, answers })
-    await vi.waitUntil(() => sent.length > 0)
+    await expect.poll(() => sent.length).toBeGreaterThan(0)
     unmount()
   }
   expect(pushManager.subscribe).not.toHaveBeenCalled()

@@ -156,7 +156,8 @@ function useBegin(
   const { pending, pay } = usePaidCall<PaymentReply>()
   const [refusal, setRefusal] = useState<{ key: string; amount: string; words: string }>()
   const [wasFull, setWasFull] = useState<string>()
-  const [leaving, setLeaving] = useState(false)
+  /** The system whose page is being opened. */
+  const [leaving, setLeaving] = useState<string>()
 
   async function begin(amount: string): Promise<void> {
     setRefusal(undefined)
@@ -167,7 +168,7 @@ function useBegin(
       if (reply === null) return
       onBegan(reply.data)
       if (form === 'redirect' && reply.data.redirect_url !== null) {
-        setLeaving(true)
+        setLeaving(key)
         window.location.assign(reply.data.redirect_url)
       }
     } catch (error) {
@@ -180,5 +181,5 @@ function useBegin(
       inBackground(refreshPayments(queryClient))
     }
   }
-  return { pending: pending !== null || leaving, refusal, wasFull, begin }
+  return { pending: pending !== null || leaving === key, refusal, wasFull, begin }
 }

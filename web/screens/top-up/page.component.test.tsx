@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { PaymentRecord, PaymentSystemRecord, PaymentsHistory, PaymentsReply } from '#contract/payment.ts'
 import { refusal } from '#test/components/fake-api.ts'
+import { pressEarly } from '#test/components/press-early.tsx'
 import { show } from '#test/components/show.tsx'
 import { applyEventToCache } from '#web/live/apply-to-cache.ts'
 import { anna, MEMBER, NOW } from '#web/session/test-context.ts'
@@ -163,4 +164,21 @@ test('the amount stays when another way to pay is chosen, unless that one takes 
   expect(typed()).toBe('10')
   await user.click(screen.getByRole('radio', { name: /^Card/ }))
   expect(typed()).toBe('720')
+})
+
+test('with a way to pay of another least, chosen before hydration, no other amount is paid than was pressed', async () => {
+  const bank = { ...CARD, key: 'bank', name: 'Bank', min: '1000.00' }
+  const { sent } = await showPage([], { systems: { card: CARD, bank } })
+  const radio = screen.getByRole<HTMLInputElement>('radio', { name: /^Bank/ })
+  const [few, pay] = [
+    screen.getByRole('button', { name: /^200/u }),
+    screen.getByRole('button', { name: /^Top up by/u }),
+  ]
+  radio.checked = true
+  await pressEarly([radio, few], pay)
+  expect(radio.checked).toBe(true)
+  expect(pay.textContent).toMatch(/3.000/u)
+  expect(sent.map(({ key }) => key)).not.toContain('POST /api/v1/payments')
+  await pressEarly([], pay)
+  expect(sent.find(({ key }) => key === 'POST /api/v1/payments')?.input).toEqual({ system: 'bank', amount: '3000.00' })
 })
