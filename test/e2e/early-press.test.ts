@@ -278,9 +278,11 @@ async function openWithoutScripts(page: Page, url: string): Promise<{ come: () =
     await mayCome
     await route.continue()
   })
-  const noted = page.waitForResponse('**/assets/entry-early-*.js')
-  await page.goto(url, { waitUntil: 'commit' })
-  await (await noted).finished()
+  const [noted] = await Promise.all([
+    page.waitForResponse('**/assets/entry-early-*.js'),
+    page.goto(url, { waitUntil: 'commit' }),
+  ])
+  await noted.finished()
   return { come }
 }
 

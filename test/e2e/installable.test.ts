@@ -8,7 +8,7 @@ type Manifest = { start_url: string; display: string; icons: { src: string; size
 
 test('the site can be installed, and says so when there is no connection', async () => {
   await using server = await startNewDemo()
-  await using visit = await browser.open(server.url)
+  await using visit = await browser.open(server.url, { worker: true })
   const { page } = visit
   const href = await page.locator('link[rel=manifest]').getAttribute('href')
   const reply = await fetch(new URL(href ?? '', server.url))

@@ -155,9 +155,7 @@ function isSameDocument(page: Page): Promise<boolean> {
 
 test('a link that is pressed while the server is away leads to a page that says so, and to the page once it is back', async () => {
   await using visit = await browser.open(`${server.url}/price`)
-  const { page, context } = visit
-  // Without the worker, whose page of its own would stand in.
-  await context.route('**/sw.js', (route) => route.abort())
+  const { page } = visit
   await page.waitForLoadState('networkidle')
   // The document was loaded anew a moment ago, so it is not again. Ahead: the guard has no time to end.
   await page.evaluate(`sessionStorage.setItem('loaded-anew-at', String(Date.now() + 3_600_000))`)
@@ -173,9 +171,8 @@ test('a link that is pressed while the server is away leads to a page that says 
 
 test('when not even the code for that comes, the page says it in plain words', async () => {
   await using visit = await browser.open(`${server.url}/robots.txt`)
-  const { page, context } = visit
-  await context.route('**/sw.js', (route) => route.abort())
-  await context.route('**/assets/error-*.js', (route) => route.abort())
+  const { page } = visit
+  await page.route('**/assets/error-*.js', (route) => route.abort())
   await page.goto(`${server.url}/price`, { waitUntil: 'networkidle' })
   await page.evaluate(`sessionStorage.setItem('loaded-anew-at', String(Date.now() + 3_600_000))`)
   await page.route('**/*', (route) => route.abort('connectionrefused'))

@@ -19,7 +19,7 @@ function subscribeAt(subscription: object): void {
 
 test('push is turned on in this browser, a code comes while the site is closed, and the worker shows it', async () => {
   await using service = await startPushService()
-  await using visit = await browser.open(server.url)
+  await using visit = await browser.open(server.url, { worker: true })
   const { page, context, complaints } = visit
   await signIn(page)
   const auth = await context.cookies()

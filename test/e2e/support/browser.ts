@@ -18,6 +18,8 @@ export type Look = {
   timeZone?: string
   /** false: a browser that runs none. */
   scripts?: boolean
+  /** true: pages come through the service worker, as from the second visit on. Playwright advises against it where requests are routed. */
+  worker?: boolean
 }
 
 /** One browser for the tests of a file. `open` gives a person's fresh profile on it. */
@@ -31,11 +33,20 @@ export function browserOfFile(): { open(url: string, look?: Look): Promise<Visit
   })
   return {
     async open(url, look = {}) {
-      const { width = 1440, height = 900, theme = 'light', locale = 'en', timeZone, scripts = true } = look
+      const {
+        width = 1440,
+        height = 900,
+        theme = 'light',
+        locale = 'en',
+        timeZone,
+        scripts = true,
+        worker = false,
+      } = look
       const context = await browser.newContext({
         viewport: { width, height },
         hasTouch: width < 600,
         javaScriptEnabled: scripts,
+        serviceWorkers: worker ? 'allow' : 'block',
         ...(timeZone !== undefined && { timezoneId: timeZone }),
         permissions: ['clipboard-read', 'clipboard-write'],
       })
@@ -55,12 +66,14 @@ export function browserOfFile(): { open(url: string, look?: Look): Promise<Visit
 
 /** What Chromium notes when a page leaves, or logs in, before its socket has opened: on a busy machine any page may. */
 const GIVEN_UP = /^WebSocket connection to '[^']+' failed: WebSocket is closed before the connection is established\.$/
+const NO_WORKER = 'Service Worker registration blocked by Playwright'
 
 function listen(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
-    if (!GIVEN_UP.test(message.text())) complaints.push(message.text())
+    const text = message.text()
+    if (!GIVEN_UP.test(text) && text !== NO_WORKER) complaints.push(text)
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   return complaints
