@@ -34,9 +34,9 @@ export function EarlyPress({ pressed }: { pressed: readonly Press[] }) {
   return null
 }
 
-/** Each sees what the one before it has changed. What that has removed, or given other words or another price, ends the row. */
+/** Each press sees what the one before it changed. An element that is gone, or a button with other words, such as another price, ends the row. */
 async function pressAll(presses: readonly Press[]): Promise<void> {
-  // With what was typed before hydration, which the fields have told of by now.
+  // Hydration has put early text into the state by now, so a button may show another amount than the server drew.
   const words = presses.map(wordsOf)
   for (const [place, press] of presses.entries()) {
     if (!press.element.isConnected || wordsOf(press) !== words[place]) return

@@ -115,7 +115,7 @@ function createAskWith({ url, gzip, privateHost }: Service) {
       const what = `${action}: the answer (HTTP ${status}) is not JSON with a status`
       throw wasRefused(status) ? new Unsent(what, { answered: true }) : new Error(what)
     }
-    // Whoever stands in front of the bank may have said it, after the bank has done something.
+    // A proxy may have answered, after the bank has done what it was asked.
     if (status !== OK && (reply.status === 'SUCCESS' || !wasRefused(status))) {
       throw new Error(`${action}: ${reply.status} under HTTP ${status}`)
     }
