@@ -7,6 +7,7 @@ import { openBreakingLine } from '#test/fakes/handler-api/breaking-line.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { createResellSupplier } from '../handler-api-supplier.ts'
 
+/** Of real time. */
 export const LIMIT = { timeout: 10_000, interval: 10 }
 
 /** A rents out numbers of B, which rents those of a fake. */
@@ -14,7 +15,7 @@ export async function openChain(more: object = {}) {
   await using stack = new AsyncDisposableStack()
   const b = stack.use(await startTestApp())
   const fake = await addRenting(b)
-  const reseller = await b.makeUser({ balance: '10000' })
+  const reseller = await b.makeUser({ balance: '100000' })
   const line = stack.use(await openBreakingLine(b.url))
   const key = await b.makeApiKey(reseller)
   const a = stack.use(await startTestApp({ clock: b.clock }))
@@ -26,7 +27,7 @@ export async function openChain(more: object = {}) {
   const supplier = await a.addReal(createResellSupplier, { ...row, settings })
   const { rent } = supplier
   if (rent === undefined) throw new Error('it rents nothing out')
-  const buyer = await a.makeUser({ balance: '10000' })
+  const buyer = await a.makeUser({ balance: '100000' })
   const kept = stack.move()
   let serial = 0
   const sms = (phone: string, text: string) => {

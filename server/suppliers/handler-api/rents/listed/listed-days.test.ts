@@ -1,55 +1,19 @@
 import { randomInt } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
-import { tryAgain } from '#server/catalog/health/try-again.ts'
-import { AppError } from '#server/errors.ts'
 import { cancelRental } from '#server/numbers/rentals/cancel.ts'
 import { extendRental } from '#server/numbers/rentals/extend.ts'
 import { finishRental } from '#server/numbers/rentals/finish.ts'
 import { findRental } from '#server/numbers/rentals/queries/read.ts'
 import { rentNumber } from '#server/numbers/rentals/rent.ts'
-import { giveUpRenting, sweepRenting } from '#server/numbers/rentals/sweep.ts'
 import { addField } from '#server/suppliers/handler-api/test-field.ts'
 import { expectBooksRight } from '#test/builders/activation-rows.ts'
-import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { startTestApp } from '#test/harness/harness.ts'
 import { randomRuns } from '#test/harness/random-runs.ts'
+import { LIMIT } from '../test-chain.ts'
+import { isOffered, pressed, settleRentals } from '../test-losses.ts'
 
 const RENTALS = randomRuns({ suite: 9, soak: 300 })
 const LOST = /^(getRentNumber|continueRentNumber|setRentStatus|getRentList|continueRentInfo|getRentStatus)$/
-const LIMIT = { timeout: 10_000, interval: 10 }
-
-/** What is refused, or not known yet, is an answer as well. */
-async function pressed<Given>(verb: Promise<Given>): Promise<Given | null> {
-  return verb.catch((error: unknown) => {
-    if (error instanceof AppError) return null
-    throw error
-  })
-}
-
-async function settle(t: TestApp): Promise<void> {
-  const isOpen = async () => {
-    const { rows } = await t.ctx.db.query<{ open: boolean }>({
-      text: `SELECT EXISTS (SELECT FROM rentals WHERE state = 'reserving' OR extension_id IS NOT NULL)
-        OR EXISTS (SELECT FROM graphile_worker._private_jobs) AS open`,
-    })
-    return rows[0]?.open === true
-  }
-  for (let round = 0; round < 100 && (await isOpen()); round += 1) {
-    t.clock.advance(15_000)
-    await sweepRenting(t.ctx)
-    await giveUpRenting(t.ctx)
-    await t.ctx.db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now()' })
-    await t.runJobs()
-  }
-  expect(await isOpen()).toBe(false)
-}
-
-/** A supplier that lost five calls in a row is set aside, and tried again. */
-async function isOffered(t: TestApp): Promise<boolean> {
-  if (t.ctx.rentCatalog.pair('full', 2) !== undefined) return true
-  t.clock.advance(60_000)
-  await tryAgain(t.ctx)
-  return false
-}
 
 test('with a call in four lost, no rental and no extension is paid twice, and no message is missed', {
   timeout: RENTALS * 20_000,
@@ -81,10 +45,10 @@ test('with a call in four lost, no rental and no extension is paid twice, and no
           LIMIT,
         )
       }
-      await settle(t)
+      await settleRentals(t)
       await finishRental(t.ctx, rented)
     }
-    await settle(t)
+    await settleRentals(t)
   }
   const { rows } = await t.ctx.db.query<{ id: string; hours: number }>({
     text: 'SELECT supplier_reference AS id, hours FROM rentals WHERE captured_at IS NOT NULL ORDER BY id',
