@@ -128,6 +128,23 @@ test('what has not changed is not sent again; a service that answers nobody sell
   expect(supplier.link?.().why).toBeUndefined()
 })
 
+test('what changed while it was stopped is told when it is started again', async () => {
+  await using t = await startTestApp()
+  await using field = await addField(t, 'sms-activate', { pricesSeconds: 0.1, balanceSeconds: 0.1 })
+  const { house, supplier } = field
+  const offered = () => t.ctx.catalog.pair('tg', 2)?.offers.length ?? 0
+  await vi.waitUntil(() => offered() === 1, { timeout: 10_000 })
+  house.instead = () => ({ status: 502, body: '<html>Bad gateway</html>' })
+  await vi.waitUntil(() => offered() === 0, { timeout: 10_000 })
+  await supplier.stop()
+  house.instead = () => undefined
+  // A purchase that was under way.
+  await supplier.buy(orderOf(t, 'a1-1'), signal)
+  expect(supplier.link?.().up).toBe(true)
+  await supplier.start()
+  await vi.waitUntil(() => offered() === 1, { timeout: 10_000 })
+})
+
 test('codes of theirs cannot steer the terminal, and endless ones are not kept', async () => {
   await using t = await startTestApp()
   await using field = await addField(t, 'sms-activate', { pricesSeconds: 0.1 })

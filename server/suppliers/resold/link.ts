@@ -7,6 +7,7 @@ export type Link = {
   state(): LinkState
   /** One success heals a cause; `reach` breaks after several failures in a row. */
   note(cause: Cause, worked: boolean): void
+  /** What changed in silence is told now. */
   listen(): void
   silence(): void
 }
@@ -22,6 +23,13 @@ export function createLink(ctx: SupplierContext, supplierId: number): Link {
   const failures: Record<Cause, number> = { reach: 0, key: 0 }
   let state: LinkState = { up: true, since: ctx.clock.now() }
   let isSilent = false
+  /** What was told last. */
+  let toldUp = true
+  const tell = () => {
+    if (isSilent || toldUp === state.up) return
+    toldUp = state.up
+    ctx.linkChanged({ supplierId })
+  }
   return {
     state: () => state,
     note(cause, worked) {
@@ -29,10 +37,11 @@ export function createLink(ctx: SupplierContext, supplierId: number): Link {
       const up = failures.reach < FAILURES.reach && failures.key < FAILURES.key
       if (up === state.up) return
       state = { up, since: ctx.clock.now(), ...(!up && { why: WHY[cause] }) }
-      if (!isSilent) ctx.linkChanged({ supplierId })
+      tell()
     },
     listen() {
       isSilent = false
+      tell()
     },
     silence() {
       isSilent = true
