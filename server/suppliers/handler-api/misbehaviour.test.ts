@@ -145,6 +145,20 @@ test('what changed while it was stopped is told when it is started again', async
   await vi.waitUntil(() => offered() === 1, { timeout: 10_000 })
 })
 
+test('what was priced in another currency than the account is kept in now is not bought', async () => {
+  await using t = await startTestApp()
+  await using field = await addField(t, 'sms-activate', { currency: 'usd' })
+  const { house, supplier } = field
+  const order = orderOf(t, 'a1-1')
+  const asked = () => house.asked.filter(({ action }) => action.startsWith('getNumber')).length
+  expect(await supplier.buy(order, signal)).toMatchObject({ outcome: 'refused', reason: 'rejected' })
+  expect([asked(), await supplier.find('a1-1', signal)]).toEqual([0, { outcome: 'none' }])
+  expect(await supplier.buy({ ...order, reference: 'a2-1', currency: 'usd' }, signal)).toMatchObject({
+    outcome: 'bought',
+  })
+  expect(asked()).toBe(1)
+})
+
 test('codes of theirs cannot steer the terminal, and endless ones are not kept', async () => {
   await using t = await startTestApp()
   await using field = await addField(t, 'sms-activate', { pricesSeconds: 0.1 })

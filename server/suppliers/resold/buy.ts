@@ -30,6 +30,8 @@ export async function buyOnce(
   try {
     const row = { supplierId, reference, ...wanted, costMicros: order.maxCostMicros, now: askedAt }
     if (!(await insertAsking(ctx.db, row))) throw new Error(`${reference} was asked for before`)
+    const refusal = refuseOtherCurrency(account, order)
+    if (refusal !== null) return await refuse(account, reference, refusal)
     if (isBlocked()) {
       return await refuse(account, reference, { reason: 'rejected', detail: 'a lost order of this pair is looked for' })
     }
@@ -43,6 +45,16 @@ export async function buyOnce(
   } finally {
     asking.delete(reference)
   }
+}
+
+/** The offer is older than the settings: its ceiling would be another amount there. */
+export function refuseOtherCurrency(
+  { settings }: Pick<ResoldAccount, 'settings'>,
+  { currency }: Pick<PurchaseOrder, 'currency'>,
+): Refusal | null {
+  return currency === settings.currency
+    ? null
+    : { reason: 'rejected', detail: `priced in ${currency}, but paid in ${settings.currency}` }
 }
 
 async function refuse(

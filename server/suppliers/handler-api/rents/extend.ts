@@ -1,4 +1,5 @@
 import { SECOND } from '#contract/time.ts'
+import { refuseOtherCurrency } from '#server/suppliers/resold/buy.ts'
 import { Unsent } from '#server/suppliers/resold/wire/gate.ts'
 import type { RentalExtension, UnknownReference } from '#server/suppliers/supplier.ts'
 import { orderNameOf } from '../account.ts'
@@ -30,7 +31,8 @@ export async function extendRental(
   asking.add(extensionReference)
   try {
     if ((await findResoldExtension(ctx.db, key)) !== null) return await lookAgain(rents, extension)
-    const ready = await way.readyExtension(rents, extension, signal)
+    const isRefused = refuseOtherCurrency(account, extension) !== null
+    const ready = isRefused ? 'refused' : await way.readyExtension(rents, extension, signal)
     const row = { ...key, reference, hours, now: ctx.clock.now() }
     if (ready === 'refused') {
       await insertExtension(ctx.db, { ...row, state: 'refused', costMicros: maxCostMicros, historyBefore: null })

@@ -1,4 +1,5 @@
 import { SECOND } from '#contract/time.ts'
+import { refuseOtherCurrency } from '#server/suppliers/resold/buy.ts'
 import { Unsent } from '#server/suppliers/resold/wire/gate.ts'
 import type { BoughtNumber, RefusedPurchase, RentOrder, UnknownReference } from '#server/suppliers/supplier.ts'
 import { orderNameOf } from '../account.ts'
@@ -50,7 +51,7 @@ async function askOnce(rents: Rents, wanted: WantedRent, signal: AbortSignal): P
   const key = { supplierId, reference }
   signal.throwIfAborted()
   if ((await findRent(ctx.db, key)) !== null) throw new Error(`${reference} was asked for before`)
-  const ready = await way.readyRent(rents, wanted, signal)
+  const ready = refuseOtherCurrency(account, order) ?? (await way.readyRent(rents, wanted, signal))
   const row = { ...key, service, country, expiresAt, now: ctx.clock.now() }
   if ('reason' in ready) {
     await insertRent(ctx.db, { ...row, ...NOTHING, state: 'refused' })

@@ -146,6 +146,27 @@ test('answers that get lost are found by looking: nothing is rented, extended or
   await expectAllRight(chain)
 })
 
+test('neither a rental nor an extension is paid in another currency than it was priced in', async () => {
+  await using chain = await openChain()
+  const { a, b, rent, line } = chain
+  const order = orderOf(chain, 'r9-1')
+  expect(await rent.rent({ ...order, currency: 'usd' }, signal)).toMatchObject({
+    outcome: 'refused',
+    reason: 'rejected',
+  })
+  expect(await rent.findRental('r9-1', signal)).toEqual({ outcome: 'none' })
+  const rented = await rent.rent({ ...order, reference: 'r8-1' }, signal)
+  if (rented.outcome !== 'bought') throw new Error('it was not rented')
+  const extension = {
+    ...{ reference: 'r8-1', supplierReference: rented.supplierReference, extensionReference: 'x7', hours: 4 },
+    ...{ maxCostMicros: 52_000_000n, currency: 'usd' as const, expiresAt: a.clock.now() },
+  }
+  expect(await rent.extendRental(extension, signal)).toEqual({ outcome: 'refused' })
+  expect(await rent.findExtension(extension, signal)).toEqual({ outcome: 'none' })
+  expect(line.asked.filter((action) => /^(getRentNumber|continueRentNumber)$/.test(action))).toEqual(['getRentNumber'])
+  expect(await rentsOf(b)).toMatchObject([{ state: 'active', hours: 24 }])
+})
+
 test('what never reached the other is none, once it cannot be on its way any more; what arrives later is given back', async () => {
   await using chain = await openChain()
   const { a, b, rent, line, reseller } = chain
