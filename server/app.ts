@@ -53,6 +53,7 @@ import { programmeCalls } from './programmes/routes.ts'
 import { registerAgent } from './protocols/agent/routes.ts'
 import { refuseFiveSimPath, registerFiveSim } from './protocols/five-sim/routes.ts'
 import { registerHandlerApi } from './protocols/handler-api/routes.ts'
+import { describedBroadcasting } from './protocols/pusher-auth/describe-broadcasting.ts'
 import { registerBroadcasting } from './protocols/pusher-auth/routes.ts'
 import { contentCalls } from './site/content/routes.ts'
 import { counterCalls } from './site/counter/routes.ts'
@@ -63,6 +64,7 @@ import { referenceCalls } from './site/reference/routes.ts'
 import { registerSandbox } from './site/sandbox/routes.ts'
 import { siteCalls } from './site/settings/routes.ts'
 import { registerSiteMap } from './site/site-map/routes.ts'
+import { describedFiles } from './support/files/describe-files.ts'
 import { registerSupportFiles } from './support/files/routes.ts'
 import { supportCalls } from './support/routes.ts'
 import { staffCalls } from './support/staff/routes.ts'
@@ -157,7 +159,7 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
   openOwnApi(app)
   const ready = createReadyCache({ clock: ctx.clock, version: () => pricesVersion(ctx) })
   registerCalls(app, ctx, { calls, callerOf, ready })
-  registerOpenApi(app, calls)
+  registerOpenApi(app, calls, [describedFiles, describedBroadcasting])
   registerBroadcasting(app, ctx)
   registerHandlerApi(app, ctx)
   await registerFiveSim(app, ctx, flashOf)

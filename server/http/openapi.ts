@@ -40,14 +40,36 @@ const errorSchema = {
   },
 }
 
-export function registerOpenApi(app: FastifyInstance, calls: readonly Call[]): void {
+/** By path and method: what is no call, because it takes or gives other things than JSON in our form. */
+export type DescribedRoutes = Record<string, Record<string, object>>
+
+/** What such a route has in common with the calls: who may ask it, and how it refuses. */
+export const OF_SESSIONS = { security: [{ bearer: [] }], 'x-scope': 'session' } as const
+export const OF_READERS = { security: SHOWN_SOMEHOW, 'x-scope': 'read', 'x-sandbox': true } as const
+export const REFUSED = {
+  default: {
+    description: 'Refused',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  },
+}
+
+export function registerOpenApi(
+  app: FastifyInstance,
+  calls: readonly Call[],
+  routes: readonly DescribedRoutes[],
+): void {
   let ready: Buffer | undefined
   app.get('/api/openapi.json', (request, reply) => {
     // Relative to the document: every host of a zone answers it.
-    ready ??= Buffer.from(JSON.stringify({ ...describeCalls(calls), servers: [{ url: '/' }] }))
+    ready ??= Buffer.from(JSON.stringify(describeAll(calls, routes)))
     reply.header('cache-control', 'public, max-age=60')
     return sendPacked(reply, ready, request.headers['accept-encoding'])
   })
+}
+
+function describeAll(calls: readonly Call[], routes: readonly DescribedRoutes[]) {
+  const described = describeCalls(calls)
+  return { ...described, servers: [{ url: '/' }], paths: Object.assign({}, described.paths, ...routes) }
 }
 
 /** OpenAPI 3.1 of all calls that everybody may know of. */
@@ -102,16 +124,19 @@ function describeCall(call: Call, schemas: Schemas) {
           [call.contentType ?? 'application/json']: { schema: describeReply(call.reply, schemas) },
         },
       },
-      default: {
-        description: 'Refused',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
+      ...REFUSED,
     },
   }
 }
 
+/** What JSON Schema cannot say is anything. */
+export function toPlainSchema(type: z.ZodType, io: 'input' | 'output') {
+  const { $schema: _of, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' })
+  return schema
+}
+
 function describeReply(reply: z.ZodType, schemas: Schemas): unknown {
-  const { $schema: _of, ...schema } = z.toJSONSchema(reply, { unrepresentable: 'any' })
+  const schema = toPlainSchema(reply, 'output')
   const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')
   const { $defs, ...described } = JSON.parse(text) as { $defs?: Schemas }
   Object.assign(schemas, $defs)

@@ -33,6 +33,14 @@ test('readyz reads the files of the migrations once, however often it is asked',
 
 type Document = { paths: Record<string, object>; components: { schemas: Record<string, object> } }
 
+/** What is no call, and described by hand. */
+const ROUTES = [
+  'POST /api/v1/support/files',
+  'GET /api/v1/support/files/{id}',
+  'POST /broadcasting/auth',
+  'POST /broadcasting/user-auth',
+]
+
 test('every call is described for programs, with its errors', async () => {
   await using t = await startTestApp()
   const { calls } = await import('#server/app.ts')
@@ -46,7 +54,35 @@ test('every call is described for programs, with its errors', async () => {
   )
   // Nobody learns that there is a room of staff.
   const open = calls.map((one) => one.key).filter((key) => !key.includes(' /api/v1/staff/'))
-  expect(described.sort()).toEqual(open.sort())
+  expect(described.sort()).toEqual([...open, ...ROUTES].sort())
+  for (const route of ROUTES) {
+    const [method = '', path = ''] = route.split(' ')
+    expect(t.app.hasRoute({ method: method as 'GET' | 'POST', url: path.replaceAll(/\{(\w+)\}/g, ':$1') }), route).toBe(
+      true,
+    )
+  }
+  // Answers of the routes themselves are in files.test.ts and broadcasting.test.ts.
+  const ids = Object.values(document.paths).flatMap((verbs) =>
+    Object.values(verbs as Record<string, { operationId: string }>).map(({ operationId }) => operationId),
+  )
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(document.paths['/api/v1/support/files']).toMatchObject({
+    post: {
+      security: [{ bearer: [] }],
+      'x-scope': 'session',
+      requestBody: { content: { 'image/png': { schema: { format: 'binary' } }, 'application/pdf': {} } },
+      responses: { 201: { content: { 'application/json': { schema: { properties: { data: { type: 'object' } } } } } } },
+    },
+  })
+  expect(document.paths['/broadcasting/auth']).toMatchObject({
+    post: {
+      'x-scope': 'read',
+      'x-sandbox': true,
+      requestBody: {
+        content: { 'application/x-www-form-urlencoded': { schema: { required: ['socket_id', 'channel_name'] } } },
+      },
+    },
+  })
   expect(document.paths['/api/v1/activations']).toMatchObject({
     post: {
       security: [{ bearer: [] }, { apiKey: [] }],

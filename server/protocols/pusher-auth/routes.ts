@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { SECOND } from '#contract/time.ts'
 import { socketSessionOf } from '#server/accounts/api-keys/key-memory.ts'
 import { callerOf } from '#server/accounts/sessions/caller-of.ts'
@@ -10,9 +10,7 @@ import { createRateLimit } from '#server/http/door/rate-limit.ts'
 import { refuseInMaintenance } from '#server/http/door/refuse-in-maintenance.ts'
 import { invalidFrom } from '#server/http/invalid-input.ts'
 import { AuthorisationRefused } from '#server/realtime/authorise.ts'
-
-const socketSchema = z.object({ socket_id: z.string().max(60) })
-const channelSchema = socketSchema.extend({ channel_name: z.string().max(200) })
+import { channelSchema, socketSchema } from './fields.ts'
 
 /** As stock Pusher clients call it: form or JSON in, the bare signature out. A foreign channel is 403. */
 export function registerBroadcasting(app: FastifyInstance, ctx: Context): void {
