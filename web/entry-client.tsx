@@ -24,7 +24,7 @@ import { createApiClient, isOfRefresh } from './session/api-client.ts'
 import { confirmedApi } from './session/confirmed-api.ts'
 import { expireSession, heedNews } from './session/follow-session.ts'
 import { pause } from './session/retry.ts'
-import { renewSession } from './session/session-life.ts'
+import { isLeaving, renewSession } from './session/session-life.ts'
 import { loadMessages, type Messages } from './text/messages.ts'
 
 /** Loaded after the page, since most visits need no error layout, but before the network may fail. */
@@ -101,6 +101,7 @@ function createClient(page: PageData, messages: Messages, content: PageContent) 
     pause,
     token: () => app.session.get().token,
     refreshable: () => app.session.get().status !== 'unauthenticated',
+    leaving: () => isLeaving(app),
     locale: () => app.language.get().locale,
     zone: page.zone.name,
     onRefreshed: (reply) => {

@@ -63,6 +63,7 @@ function apiOver(origin: string, token: string, page: Pick<PageRequest, 'locale'
     pause: async () => undefined,
     token: () => token,
     refreshable: () => false,
+    leaving: () => false,
     locale: () => page.locale,
     zone: page.zone.name,
     onRefreshed: () => undefined,

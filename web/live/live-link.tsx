@@ -76,6 +76,7 @@ async function openLater(app: AppContext, userId: number, onRefused: () => Promi
     },
     onOpen: () => {
       app.live.opened()
+      if (isLeaving(app)) return
       for (const key of LIVE_KEYS) inBackground(askAgain(app.queryClient, { queryKey: [key] }))
     },
   })

@@ -37,7 +37,7 @@ async function startServer(answers: Answer[]) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // Listening on TCP: the address is never a path.
   const { port } = server.address() as AddressInfo
-  const session = { token: 'first' as string | null, signedIn: true }
+  const session = { token: 'first' as string | null, signedIn: true, leaving: false }
   const events: string[] = []
   const pauses: number[] = []
   const credentials: (string | undefined)[] = []
@@ -52,6 +52,7 @@ async function startServer(answers: Answer[]) {
     },
     token: () => session.token,
     refreshable: () => session.signedIn,
+    leaving: () => session.leaving,
     locale: () => 'ru',
     zone: 'com',
     onRefreshed: ({ token }) => {
@@ -203,6 +204,19 @@ test('a refused refresh ends the session; the call fails as it did', async () =>
   await using server = await startServer([UNAUTHENTICATED, UNAUTHENTICATED])
   expect(await failure(server.api('GET /api/user', {}))).toBe('401 UNAUTHENTICATED Sign in')
   expect(server.events).toEqual(['expired'])
+})
+
+test('a 401 while the person signs out, or just after, is neither refreshed nor made again as nobody', async () => {
+  await using server = await startServer([UNAUTHENTICATED, UNAUTHENTICATED])
+  server.session.leaving = true
+  expect(await failure(server.api('GET /api/user', {}))).toBe('401 UNAUTHENTICATED Sign in')
+  const late = failure(server.api('GET /api/user', {}))
+  // The sign-out is answered first.
+  server.session.token = null
+  server.session.signedIn = false
+  expect(await late).toBe('401 UNAUTHENTICATED Sign in')
+  expect(server.lines()).toEqual(['GET /api/user Bearer first', 'GET /api/user Bearer first'])
+  expect(server.events).toEqual([])
 })
 
 test('a refresh that could not be answered does not end the session', async () => {

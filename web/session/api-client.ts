@@ -21,6 +21,8 @@ export type ApiClientOptions = {
   /** null when signed out, or when only the refresh cookie is left. */
   token(): string | null
   refreshable(): boolean
+  /** The session is being ended on purpose: its 401 is neither refreshed nor told. */
+  leaving(): boolean
   locale(): string
   zone: string
   onRefreshed(reply: Calls['POST /api/refresh']['reply']): void
@@ -72,7 +74,7 @@ export function createApiClient(options: ApiClientOptions): Api {
     try {
       return await send(options, key, input, callOptions)
     } catch (error) {
-      if (!(error instanceof CallError) || error.httpStatus !== 401) throw error
+      if (!(error instanceof CallError) || error.httpStatus !== 401 || options.leaving()) throw error
       // Another call may have refreshed the token while this one was under way.
       if (options.token() === sentToken && !(await refresh())) throw error
       return send(options, key, input, callOptions)

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { CallError } from '#contract/calls/calls.ts'
-import { beginSession, endSession, renewSession, signOut } from './session-life.ts'
+import { MINUTE } from '#contract/time.ts'
+import { beginLeaving, beginSession, endSession, isLeaving, renewSession, signOut } from './session-life.ts'
 import { MEMBER, newAppContext, anna as user, VISITOR } from './test-context.ts'
 
 test.each([
@@ -83,6 +84,18 @@ test('4.1: signing out tells the server first, and then clears session and token
   expect(called).toEqual(['POST /api/logout'])
   expect(app.session.get()).toEqual({ status: 'unauthenticated', token: null })
   expect(app.queryClient.getQueryData(['user'])).toBeUndefined()
+})
+
+test('a sign-out in a tab that is closed meanwhile does not keep another from renewing its session for long', async () => {
+  const app = await newAppContext(MEMBER)
+  const now = vi.spyOn(performance, 'now')
+  const began = performance.now()
+  now.mockImplementation(() => began)
+  onTestFinished(() => now.mockRestore())
+  beginLeaving(app)
+  expect(isLeaving(app)).toBe(true)
+  now.mockImplementation(() => began + MINUTE)
+  expect(isLeaving(app)).toBe(false)
 })
 
 // S-11: a 401 was taken for signed out, while the session and its cookies lived on.

@@ -1,4 +1,5 @@
 import { CallError, type Calls } from '#contract/calls/calls.ts'
+import { MINUTE } from '#contract/time.ts'
 import type { User } from '#contract/user.ts'
 import type { AppContext } from '#web/app-context.ts'
 import type { DialogName } from '#web/dialogs/dialog-store.ts'
@@ -11,15 +12,18 @@ type Tokens = Pick<Calls['POST /api/login']['reply'], 'token' | 'user'>
 /** Dialogs that a session makes needless. */
 const SIGN_IN_DIALOGS: readonly DialogName[] = ['login', 'registration', 'verifyEmail', 'faCode', 'forgot', 'loader']
 
-/** Pages that are signing out, here or in another tab. The server closes their socket before the call returns. */
-const leaving = new WeakSet<AppContext>()
+/** Longer than a sign-out takes. The tab that began it may be closed, or fail, without a word to the others. */
+const LEAVING_LIMIT_MS = MINUTE
+/** When pages began to sign out, here or in another tab (milliseconds of performance.now). The server closes their socket before the call returns. */
+const leaving = new WeakMap<AppContext, number>()
 
 export function beginLeaving(app: AppContext): void {
-  leaving.add(app)
+  leaving.set(app, performance.now())
 }
 
 export function isLeaving(app: AppContext): boolean {
-  return leaving.has(app)
+  const began = leaving.get(app)
+  return began !== undefined && performance.now() - began < LEAVING_LIMIT_MS
 }
 
 /** A token from a sign-in, here or in another tab. Data loaded for a visitor is refetched for the user. */
@@ -79,12 +83,12 @@ export function endSession(app: AppContext): void {
 export async function signOut(app: AppContext): Promise<void> {
   beginLeaving(app)
   app.tabs.tell({ kind: 'leaving' })
-  // A 401 of a pending call would count as an expired session and open the login dialog.
   await app.queryClient.cancelQueries()
   try {
     await app.api('POST /api/logout', {})
   } catch (error) {
     leaving.delete(app)
+    refetchAll(app)
     throw error
   }
   endSession(app)
