@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { boxes, complaintsBut, expectSignedIn, mailedCode, newEmail, newPerson, PASSWORD } from './support/accounts.ts'
 import { axeFindings } from './support/axe.ts'
-import { browserOfFile } from './support/browser.ts'
+import { browserOfFile, hasKeyboard } from './support/browser.ts'
 import { demoOfFile } from './support/demo-server.ts'
 
 const server = demoOfFile()
@@ -109,7 +109,7 @@ test.each(LOCALES)('a change of how one logs in asks for the password, and then 
   await refuseNext(page, '/api/v1/user/two-factor')
   await turnOn.click()
   const dialog = page.getByRole('dialog', { name: words.confirm })
-  await dialog.waitFor()
+  await hasKeyboard(dialog)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await refuseNext(page, '/api/v1/user/two-factor')

@@ -16,7 +16,7 @@ import {
   signInAs,
   withTwoFactor,
 } from './support/accounts.ts'
-import { browserOfFile, type Visit } from './support/browser.ts'
+import { browserOfFile, hasKeyboard, type Visit } from './support/browser.ts'
 import { type DemoServer, startDemoServer } from './support/demo-server.ts'
 
 let house: OidcHouse
@@ -140,9 +140,11 @@ test('a profile is linked, opens the reward, and logs in with the second factor'
   await expectSignedIn(page)
   await context.addCookies([{ name: 'reward', value: '1', url: server.url }])
   await linkProfile(visit, person)
-  await page.getByRole('dialog', { name: 'The profile is linked' }).waitFor()
+  const told = page.getByRole('dialog', { name: 'The profile is linked' })
+  await told.waitFor()
   expect(page.url()).toBe(`${server.url}/`)
   expect((await context.cookies()).filter(({ name }) => name === 'reward')).toEqual([])
+  await hasKeyboard(told)
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   const { nextCode } = await withTwoFactor(server, person)

@@ -10,7 +10,15 @@ import {
   openDialog,
   PASSWORD,
 } from './support/accounts.ts'
-import { browserOfFile, expectBalance, liveOpened, panelRow, signIn, type Visit } from './support/browser.ts'
+import {
+  browserOfFile,
+  expectBalance,
+  hasKeyboard,
+  liveOpened,
+  panelRow,
+  signIn,
+  type Visit,
+} from './support/browser.ts'
 import { demoOfFile } from './support/demo-server.ts'
 
 const server = demoOfFile({ EARLY_CANCEL_SECONDS: '1' })
@@ -249,7 +257,7 @@ test.each(['light', 'dark'])('two quick presses of the theme end where they bega
   await using visit = await browser.open(server.url)
   const { page } = visit
   // Before scripts listen two presses count as one: a dialog opens once they do.
-  await openDialog(page, 'Log in')
+  await hasKeyboard(await openDialog(page, 'Log in'))
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.evaluate((slow) => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { StatisticsReply } from '#contract/past/history.ts'
 import { complaintsBut, fillLogin } from './support/accounts.ts'
 import { axeFindings, overflowOf } from './support/axe.ts'
-import { browserOfFile, type Look, type Visit } from './support/browser.ts'
+import { browserOfFile, hasKeyboard, type Look, type Visit } from './support/browser.ts'
 import { type DemoServer, startDemoServer } from './support/demo-server.ts'
 import { hasPixels, switchToDark } from './support/plot-pixels.ts'
 
@@ -113,14 +113,14 @@ test('a row opens its messages by the keyboard, and what a program buys meanwhil
   await using visit = await openAs('/history')
   const { page } = visit
   const button = purchase(page, coded).getByRole('button', { name: /^Messages: Telegram, \+7/ })
-  await button.focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('dialog').getByText('Telegram').first().waitFor()
+  await button.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Telegram').first().waitFor()
+  await hasKeyboard(dialog)
   await page.keyboard.press('Escape')
-  // The focus comes back first.
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await dialog.waitFor({ state: 'detached' })
   await purchase(page, cancelled).getByRole('button').press('Enter')
-  await page.getByRole('dialog').getByText('No messages came').waitFor()
+  await dialog.getByText('No messages came').waitFor()
   await page.keyboard.press('Escape')
   const fresh = await buy('service=ds&country=1&operator=swift')
   await purchase(page, fresh)
@@ -154,7 +154,7 @@ test('the money view tells what became of the money of each purchase', async () 
 
 // Checklist 8.1: a failed download is parsed for its message.
 test('what the filter finds is downloaded, and a refusal is told in its own words', async () => {
-  await using visit = await openAs(`/history?search=${'Telegram'}`)
+  await using visit = await openAs('/history?search=Telegram')
   const { page } = visit
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { SCROLL_OFFSET_FAR_PX, SCROLL_OFFSET_PX, THEME_END_MS, THEME_SWITCH_MS } from '#contract/constants.ts'
 import { DAY } from '#contract/time.ts'
-import { browserOfFile } from './support/browser.ts'
+import { browserOfFile, hasKeyboard } from './support/browser.ts'
 import { demoOfFile } from './support/demo-server.ts'
 
 const server = demoOfFile()
@@ -47,7 +47,7 @@ test('2.5: a page that does not exist leads to help and home', async () => {
   await using visit = await browser.open(`${server.url}/no-such-page`)
   const { page } = visit
   await page.getByRole('button', { name: 'Message support' }).click()
-  await page.getByRole('dialog', { name: 'Log in' }).waitFor()
+  await hasKeyboard(page.getByRole('dialog', { name: 'Log in' }))
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Go to Home Page' }).click()
   await page

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callApi, fillLogin, newPerson } from './support/accounts.ts'
 import { axeFindings } from './support/axe.ts'
-import { balance, browserOfFile, expectBalance, signIn } from './support/browser.ts'
+import { balance, browserOfFile, expectBalance, hasKeyboard, signIn } from './support/browser.ts'
 import { type DemoServer, startDemoServer } from './support/demo-server.ts'
 
 let server: DemoServer
@@ -106,6 +106,7 @@ test('8.1: who cannot pay for a pre-order goes to the top-up with what is missin
   const { page } = visit
   await page.getByRole('button', { name: 'Register and pre-order' }).click()
   await page.getByRole('dialog').getByRole('heading', { name: 'Register' }).waitFor()
+  await hasKeyboard(page.getByRole('dialog'))
   await page.keyboard.press('Escape')
   await signIn(page)
   const before = amount(await balance(page))
@@ -141,6 +142,7 @@ test('2.15: a pre-order begins with the price ceiling of the settings, and asks 
   await place.click()
   const question = page.getByRole('dialog', { name: 'Please confirm' })
   await question.getByText(/^Place a pre-order for Viber, Kazakhstan, for at most 12\.50\s₽\?/).waitFor()
+  await hasKeyboard(question)
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })
   expect(placed).toEqual([])

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { callApi, newPerson, type Person } from './support/accounts.ts'
-import { browserOfFile, type Look, panelRow, signIn } from './support/browser.ts'
+import { browserOfFile, hasKeyboard, type Look, panelRow, signIn } from './support/browser.ts'
 import { demoOfFile } from './support/demo-server.ts'
 import { group, openSettings } from './support/settings-page.ts'
 
@@ -127,11 +127,12 @@ test('2.15: who wants to be asked is asked before buying, and Enter buys', async
   await buy.click()
   const dialog = page.getByRole('dialog', { name: 'Please confirm' })
   await dialog.getByText(/^Buy a number for Telegram, Kazakhstan, for [\d.]+\s₽\?$/).waitFor()
+  await hasKeyboard(dialog)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   expect(await page.getByRole('article').count()).toBe(0)
   await buy.click()
-  await dialog.waitFor()
+  await hasKeyboard(dialog)
   const bought = page.waitForResponse((reply) => reply.url().endsWith('/api/v1/activations') && reply.ok())
   await page.keyboard.press('Enter')
   await bought

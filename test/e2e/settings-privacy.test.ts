@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { newPerson } from './support/accounts.ts'
 import { axeFindings } from './support/axe.ts'
-import { browserOfFile } from './support/browser.ts'
+import { browserOfFile, hasKeyboard } from './support/browser.ts'
 import { demoOfFile } from './support/demo-server.ts'
 import { alert, group, mailAbout, openSettings } from './support/settings-page.ts'
 
@@ -70,6 +70,7 @@ test('an account that is to be deleted says so on each page, and is kept by one 
   const dialog = page.getByRole('dialog', { name: 'Delete the account?' })
   await dialog.waitFor()
   expect(await axeFindings(page)).toEqual([])
+  await hasKeyboard(dialog)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await part.getByRole('button', { name: 'Delete my account' }).click()

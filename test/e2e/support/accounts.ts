@@ -145,7 +145,7 @@ export async function expectSignedOut(page: Page): Promise<void> {
   await page.locator('header').getByText('Log in').waitFor()
 }
 
-/** What the page complained about, without the refusals that the browser notes of every call that was refused. */
+/** What the page complained about, without the refusals that the browser notes of every call that was refused. What is under way while a person signs out is refused with 401. */
 export function complaintsBut(visit: Visit, ...statuses: number[]): string[] {
   const noted = new RegExp(`^Failed to load resource: the server responded with a status of (${statuses.join('|')}) `)
   return visit.complaints.filter((complaint) => !noted.test(complaint))

@@ -68,12 +68,15 @@ export function browserOfFile(): { open(url: string, look?: Look): Promise<Visit
 const GIVEN_UP = /^WebSocket connection to '[^']+' failed: WebSocket is closed before the connection is established\.$/
 const NO_WORKER = 'Service Worker registration blocked by Playwright'
 
+/** Which call was refused; without the query, which may hold secrets of a page. */
+const pathOf = (url: string) => (URL.canParse(url) ? new URL(url).pathname : '')
+
 function listen(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
     const text = message.text()
-    if (!GIVEN_UP.test(text) && text !== NO_WORKER) complaints.push(text)
+    if (!GIVEN_UP.test(text) && text !== NO_WORKER) complaints.push(`${text} ${pathOf(message.location().url)}`.trim())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   return complaints
@@ -109,6 +112,11 @@ export function liveOpened(page: Page): Promise<void> {
       }),
     )
   })
+}
+
+/** The dialog has the keyboard: it takes the focus a frame after it is seen, and a press before goes to what opened it. */
+export async function hasKeyboard(dialog: Locator): Promise<void> {
+  await expect.poll(() => dialog.evaluate((shown) => shown.contains(document.activeElement))).toBe(true)
 }
 
 /** A row of one of the panel's lists; other parts of a page have buttons with the names of services, too. */
