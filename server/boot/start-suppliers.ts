@@ -75,7 +75,10 @@ async function startSupplier(ctx: Context, row: SupplierListRow, add: typeof add
 async function restartSupplier(ctx: Context, row: SupplierListRow): Promise<void> {
   try {
     const supplier = await makeSupplier(ctx, row)
+    const earlier = ctx.suppliers.get(row.id)
     await ctx.suppliers.replace(supplier, row.settings_version)
+    // Until its first list in the new currency nothing that is shown could be bought.
+    if (earlier?.currency !== supplier.currency) hideOffers(ctx, row.id)
     ctx.log.info({ supplier: row.code }, 'a supplier was started again with its changed settings')
     await noteFirstLink(ctx, supplier)
   } catch (error) {

@@ -143,6 +143,8 @@ export type Supplier = {
   readonly repeats?: boolean
   /** It would sell a number whose prefix the buyer excluded: it is not asked for such a purchase. */
   readonly ignoresExclusions?: boolean
+  /** What its offers are priced in. Absent: each says its own, and the settings do not change it. */
+  readonly currency?: Currency
   /** Absent: there is no standing connection. While the link is down, none of its offers is sold. */
   link?(): LinkState
   /** Absent: nothing is paid in advance. null: not read yet. */

@@ -26,6 +26,7 @@ export function createFiveSimSupplier(ctx: SupplierContext, row: SupplierRow): S
   return {
     id: supplierId,
     code,
+    currency: settings.currency,
     repeats: settings.reuse,
     ignoresExclusions: true,
     async start() {

@@ -34,6 +34,7 @@ export function createResellSupplier(ctx: SupplierContext, row: SupplierRow): Su
   return {
     id: supplierId,
     code,
+    currency: settings.currency,
     repeats: dialect.repeat !== null,
     ignoresExclusions: !dialect.exceptions,
     async start() {

@@ -1,13 +1,10 @@
-import { DAY, SECOND } from '#contract/time.ts'
-import { pairOf, type ResoldAccount } from './account.ts'
+import { SECOND } from '#contract/time.ts'
+import type { ResoldAccount } from './account.ts'
 import { retryMs } from './catalogue.ts'
-import { keepOpen } from './open-numbers.ts'
 import { createPoll } from './poll.ts'
-import { listUnfinished } from './queries/orders.ts'
+import { TAKE_UP_SECONDS, takeUpOrders } from './take-up.ts'
 import { startTask, type Task } from './task.ts'
 
-/** No activation of the field is older. */
-const OPEN_FOR_MS = 3 * DAY
 /** The catalogue is filled at once where the other answers at once. */
 const FIRST_PRICES_MS = 2 * SECOND
 
@@ -26,9 +23,13 @@ type Plan = {
 
 /** What runs while the supplier is started: looks at open numbers, prices, the balance. */
 export function createWork(account: ResoldAccount, plan: Plan): { start(): Promise<void>; stop(): Promise<void> } {
-  const { ctx, supplierId, code, link } = account
+  const { ctx, code, link } = account
   const { pollSeconds, look, beside = null } = plan
   const newPoll = () => createPoll(account, { pauseMs: pollSeconds * SECOND, open: account.open, look })
+  const takeUp = {
+    everySeconds: Math.min(TAKE_UP_SECONDS, plan.balance.everySeconds),
+    work: () => takeUpOrders(account, { isStart: false }),
+  }
   let poll = newPoll()
   let tasks: Task[] = []
   const begin: Begin = (name, { everySeconds, work }) =>
@@ -37,17 +38,13 @@ export function createWork(account: ResoldAccount, plan: Plan): { start(): Promi
     })
   return {
     async start() {
-      const since = new Date(ctx.clock.now().getTime() - OPEN_FOR_MS)
       link.listen()
       poll = newPoll()
       account.wakePoll = poll.wake
-      for (const order of await listUnfinished(ctx.db, { supplierId, since })) {
-        if (order.state === 'asking') account.lost.set(order.reference, pairOf(order))
-        else keepOpen(account, order)
-      }
+      await takeUpOrders(account, { isStart: true })
       const lists = [begin('prices', plan.prices)]
       if (beside !== null) lists.push(await beside.start(begin))
-      tasks = [...lists, begin('balance', plan.balance)]
+      tasks = [...lists, begin('balance', plan.balance), begin('open orders', takeUp)]
       await Promise.all(lists.map((each) => each.firstWithin(FIRST_PRICES_MS)))
     },
     async stop() {

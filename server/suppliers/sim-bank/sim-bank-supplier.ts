@@ -25,6 +25,7 @@ export function createSimBankSupplier(ctx: SupplierContext, row: SupplierRow): S
   return {
     id,
     code,
+    currency: bank.settings.currency,
     async start() {
       bank.stopping = new AbortController()
       schedule()

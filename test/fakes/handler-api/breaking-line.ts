@@ -9,6 +9,8 @@ export type BreakingLine = AsyncDisposable & {
   /** Actions that came this way. */
   readonly asked: string[]
   lose: (action: string) => Loss | undefined
+  /** The answer waits for it. */
+  hold: (action: string) => Promise<void> | undefined
   /** Answers itself. */
   instead: (action: string) => string | undefined
 }
@@ -32,6 +34,7 @@ export async function openBreakingLine(target: string): Promise<BreakingLine> {
     fetch(`${target}${pathname}${search}`, { headers })
       .then(async (reply) => {
         const body = Buffer.from(await reply.arrayBuffer())
+        await line.hold(action)
         if (loss === 'after') response.destroy()
         else response.writeHead(reply.status).end(body)
       })
@@ -41,6 +44,7 @@ export async function openBreakingLine(target: string): Promise<BreakingLine> {
     url: server.url,
     asked: [],
     lose: () => undefined,
+    hold: () => undefined,
     instead: () => undefined,
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }

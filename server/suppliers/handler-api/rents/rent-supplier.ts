@@ -1,6 +1,8 @@
 import { SECOND } from '#contract/time.ts'
 import type { Beside } from '#server/suppliers/resold/at-work.ts'
 import { createPoll, type Poll } from '#server/suppliers/resold/poll.ts'
+import { TAKE_UP_SECONDS } from '#server/suppliers/resold/take-up.ts'
+import type { Task } from '#server/suppliers/resold/task.ts'
 import type { RentSupplier } from '#server/suppliers/supplier.ts'
 import { type Account, pollSecondsOf } from '../account.ts'
 import { extendRental, findExtension } from './extend.ts'
@@ -22,6 +24,12 @@ export function createResellRents(account: Account, by: 'named' | 'listed'): Res
   const rents: Rents = { account, way, open: new Map(), asking: new Set(), wakePoll: () => undefined }
   const pauseMs = pollSecondsOf(account) * SECOND
   let poll: Poll | null = null
+  let orders: Task | null = null
+  /** As takeUpOrders. */
+  const takeUpRents = async () => {
+    const wereOpen = new Set(rents.open.keys())
+    for (const row of await listOpenRents(ctx.db, supplierId)) if (!wereOpen.has(row.reference)) keepRented(rents, row)
+  }
   return {
     supplier: {
       listRentOffers: async () => funds.affordable(catalogue.offers()),
@@ -35,11 +43,13 @@ export function createResellRents(account: Account, by: 'named' | 'listed'): Res
       poll = createPoll(account, { pauseMs, open: rents.open, look: (stopping) => way.look(rents, stopping) })
       rents.wakePoll = poll.wake
       rents.open.clear()
-      for (const row of await listOpenRents(ctx.db, supplierId)) keepRented(rents, row)
+      await takeUpRents()
+      const everySeconds = Math.min(TAKE_UP_SECONDS, settings.balanceSeconds)
+      orders = begin('open rentals', { everySeconds, work: takeUpRents })
       return begin('prices of rentals', { everySeconds: settings.pricesSeconds, work: catalogue.refresh })
     },
     async stop() {
-      await poll?.stop()
+      await Promise.all([poll?.stop(), orders?.stop()])
     },
   }
 }

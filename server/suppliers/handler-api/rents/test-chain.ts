@@ -1,3 +1,4 @@
+import { followSuppliers } from '#server/boot/start-suppliers.ts'
 import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
 import { findRental } from '#server/numbers/rentals/queries/read.ts'
 import { rentNumber } from '#server/numbers/rentals/rent.ts'
@@ -25,6 +26,14 @@ export async function openChain(more: object = {}) {
     ...{ callsPerSecond: 100, pollSeconds: 0.02, ...more },
   }
   const supplier = await a.addReal(createResellSupplier, { ...row, settings })
+  /** Another object takes its place. */
+  const change = async (changed: object) => {
+    await a.ctx.db.query({
+      text: 'UPDATE suppliers SET settings = $settings, settings_version = settings_version + 1 WHERE id = $id',
+      values: { id: supplier.id, settings: JSON.stringify({ ...settings, ...changed }) },
+    })
+    await followSuppliers(a.ctx)
+  }
   const { rent } = supplier
   if (rent === undefined) throw new Error('it rents nothing out')
   const buyer = await a.makeUser({ balance: '100000' })
@@ -34,7 +43,19 @@ export async function openChain(more: object = {}) {
     serial += 1
     return receiveSms(b.ctx, { supplierId: fake.id, messageId: `m${serial}`, phone, sender: 'Telegram', text })
   }
-  return { a, b, fake, supplier, rent, buyer, reseller, line, sms, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+  return {
+    a,
+    b,
+    fake,
+    supplier,
+    change,
+    rent,
+    buyer,
+    reseller,
+    line,
+    sms,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
 }
 
 export type Chain = Awaited<ReturnType<typeof openChain>>

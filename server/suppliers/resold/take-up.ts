@@ -1,0 +1,32 @@
+import { DAY, SECOND } from '#contract/time.ts'
+import { pairOf, type ResoldAccount } from './account.ts'
+import { keepOpen } from './open-numbers.ts'
+import { listUnfinished } from './queries/orders.ts'
+
+/** No activation of the field is older. */
+const OPEN_FOR_MS = 3 * DAY
+/** No purchase is asked for so long. */
+const ASKED_FOR_MS = 60 * SECOND
+/** A code of an order of another object waits for no longer. */
+export const TAKE_UP_SECONDS = 15
+
+/**
+ * Takes up the orders in the table that this object does not know. With changed settings a supplier is another object,
+ * and the one before still ends the purchases that were under way. `isStart`: there is nothing of our own yet.
+ */
+export async function takeUpOrders(account: ResoldAccount, { isStart }: { isStart: boolean }): Promise<void> {
+  const { ctx, supplierId, open, lost } = account
+  const now = ctx.clock.now().getTime()
+  // What changes while the table is read is known here already.
+  const [wereOpen, wereLost] = [new Set(open.keys()), new Set(lost.keys())]
+  const orders = await listUnfinished(ctx.db, { supplierId, since: new Date(now - OPEN_FOR_MS) })
+  for (const order of orders) {
+    const { reference, state, askedAt } = order
+    if (state === 'asking') {
+      wereLost.delete(reference)
+      const isUnderWay = account.asking.has(reference) || (!isStart && now - askedAt.getTime() <= ASKED_FOR_MS)
+      if (!isUnderWay) lost.set(reference, pairOf(order))
+    } else if (!wereOpen.has(reference)) keepOpen(account, order)
+  }
+  for (const reference of wereLost) lost.delete(reference)
+}
