@@ -64,6 +64,7 @@ function apiOver(origin: string, token: string, page: Pick<PageRequest, 'locale'
     token: () => token,
     refreshable: () => false,
     leaving: () => false,
+    userId: () => undefined,
     locale: () => page.locale,
     zone: page.zone.name,
     onRefreshed: () => undefined,

@@ -43,7 +43,11 @@ function keepOpen(app: AppContext, userId: number): () => void {
   }
   /** Refetching the user signs out here when the session has ended elsewhere. Otherwise the socket is reopened. */
   async function onRefused(): Promise<void> {
-    if (isLeaving(app)) return
+    // Of whoever signs out the server closes it; a sign-out may fail.
+    if (isLeaving(app)) {
+      timer = setTimeout(() => inBackground(onRefused()), REOPEN_DELAY_MS)
+      return
+    }
     await app.queryClient.refetchQueries({ queryKey: ['user'] })
     if (gone) return
     close()

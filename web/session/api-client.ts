@@ -23,6 +23,8 @@ export type ApiClientOptions = {
   refreshable(): boolean
   /** The session is being ended on purpose: its 401 is neither refreshed nor told. */
   leaving(): boolean
+  /** Whose session it is. */
+  userId(): number | undefined
   locale(): string
   zone: string
   onRefreshed(reply: Calls['POST /api/refresh']['reply']): void
@@ -53,6 +55,7 @@ export function createApiClient(options: ApiClientOptions): Api {
         },
         (error: unknown) => {
           if (!(error instanceof CallError) || error.httpStatus !== 401) throw error
+          if (options.leaving()) return false
           options.onExpired(error.data.ended === undefined ? undefined : error.message)
           return false
         },
@@ -69,14 +72,18 @@ export function createApiClient(options: ApiClientOptions): Api {
 
   const api: Api = async (key, input, callOptions = {}) => {
     if (SESSION_CALLS.has(key) || !options.refreshable()) return send(options, key, input, callOptions)
-    if (options.token() === null && !(await refresh())) throw sessionOver()
-    const sentToken = options.token()
+    const askedBy = options.userId()
+    if (options.token() === null && (options.leaving() || !(await refresh()))) throw sessionOver()
+    const [sentBy, sentToken] = [options.userId(), options.token()]
+    // What one person pressed is not done for another, who has logged in meanwhile.
+    if (askedBy !== undefined && askedBy !== sentBy) throw sessionOver()
     try {
       return await send(options, key, input, callOptions)
     } catch (error) {
       if (!(error instanceof CallError) || error.httpStatus !== 401 || options.leaving()) throw error
       // Another call may have refreshed the token while this one was under way.
       if (options.token() === sentToken && !(await refresh())) throw error
+      if (options.userId() !== sentBy) throw error
       return send(options, key, input, callOptions)
     }
   }

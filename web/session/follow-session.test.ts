@@ -69,6 +69,16 @@ test('a sign-out reaches the other tabs: pages of the user are left, the home pa
   expect(second.app.dialogs.state.get().flags).toEqual({})
 })
 
+test('a sign-out that fails is over in the other tabs too', async () => {
+  const first = await openTab(MEMBER, '/', () => Promise.reject(new Error('offline')))
+  const second = await openTab(MEMBER, '/activations')
+  await expect(signOut(first.app)).rejects.toThrow('offline')
+  await second.hears(2)
+  expect(second.heard).toEqual(['leaving', 'staying'])
+  expect([isLeaving(first.app), isLeaving(second.app)]).toEqual([false, false])
+  expect(second.status()).toBe('authenticated')
+})
+
 test('a refusal that comes after the sign-out opens nothing', async () => {
   const tab = await openTab(VISITOR, '/activations')
   expireSession(tab.app, tab.pages)

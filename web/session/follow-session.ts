@@ -3,7 +3,7 @@ import { redirectPath } from '#web/account/redirect-path.ts'
 import type { AppContext } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import type { Pages } from '#web/navigation/pages.ts'
-import { beginLeaving, endSession, takeRenewal, takeSession } from './session-life.ts'
+import { beginLeaving, endLeaving, endSession, takeRenewal, takeSession } from './session-life.ts'
 import type { SessionNews } from './session-tabs.ts'
 
 type Way = Pick<Pages, 'go' | 'reload' | 'get' | 'next'>
@@ -35,6 +35,9 @@ export function heedNews(app: AppContext, pages: Way, news: SessionNews): void {
       return
     case 'leaving':
       beginLeaving(app)
+      return
+    case 'staying':
+      endLeaving(app)
       return
     case 'signed-out':
       if (!signedIn) return

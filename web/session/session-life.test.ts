@@ -105,6 +105,11 @@ test.each([
 ])('a sign-out that failed with %s leaves the person signed in: their cookies still are', async (httpStatus, code) => {
   const lost = new CallError({ httpStatus, code, message: '' })
   const app = await newAppContext(MEMBER, () => Promise.reject(lost))
+  app.queryClient.setQueryData(['active-numbers', {}], 'numbers')
   await expect(signOut(app)).rejects.toBe(lost)
   expect(app.session.get().status).toBe('authenticated')
+  expect(isLeaving(app)).toBe(false)
+  // Whatever was cancelled is asked for again.
+  expect(app.queryClient.getQueryState(['active-numbers', {}])?.isInvalidated).toBe(true)
+  expect(app.queryClient.getQueryState(['user'])?.isInvalidated).toBe(true)
 })

@@ -12,13 +12,19 @@ type Tokens = Pick<Calls['POST /api/login']['reply'], 'token' | 'user'>
 /** Dialogs that a session makes needless. */
 const SIGN_IN_DIALOGS: readonly DialogName[] = ['login', 'registration', 'verifyEmail', 'faCode', 'forgot', 'loader']
 
-/** Longer than a sign-out takes. The tab that began it may be closed, or fail, without a word to the others. */
+/** Longer than a sign-out takes. The tab that began it may be closed without a word to the others. */
 const LEAVING_LIMIT_MS = MINUTE
 /** When pages began to sign out, here or in another tab (milliseconds of performance.now). The server closes their socket before the call returns. */
 const leaving = new WeakMap<AppContext, number>()
 
 export function beginLeaving(app: AppContext): void {
   leaving.set(app, performance.now())
+}
+
+/** What was cancelled or refused meanwhile is asked for again. */
+export function endLeaving(app: AppContext): void {
+  leaving.delete(app)
+  inBackground(askAgain(app.queryClient))
 }
 
 export function isLeaving(app: AppContext): boolean {
@@ -87,8 +93,8 @@ export async function signOut(app: AppContext): Promise<void> {
   try {
     await app.api('POST /api/logout', {})
   } catch (error) {
-    leaving.delete(app)
-    refetchAll(app)
+    endLeaving(app)
+    app.tabs.tell({ kind: 'staying' })
     throw error
   }
   endSession(app)

@@ -8,6 +8,8 @@ export type SessionNews =
   | { kind: 'user'; user: User }
   /** The server will close the sockets: that is no expired session. */
   | { kind: 'leaving' }
+  /** The sign-out failed. */
+  | { kind: 'staying' }
   /** `expired`: nobody asked for it, so the login dialog opens, and says why. */
   | { kind: 'signed-out'; expired: boolean; why?: string | undefined }
 
