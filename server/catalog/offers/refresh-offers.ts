@@ -1,6 +1,6 @@
 import { ANY_OPERATOR } from '#contract/catalog.ts'
 import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
-import { MICROS_PER_UNIT } from '#contract/money.ts'
+import { type Currency, MICROS_PER_UNIT } from '#contract/money.ts'
 import { FULL_NUMBER } from '#contract/rental.ts'
 import { SECOND } from '#contract/time.ts'
 import { askSupplier } from '#server/catalog/health/ask-supplier.ts'
@@ -24,18 +24,26 @@ const MAX_COST_MICROS = 1_000_000n * MICROS_PER_UNIT
 /** The length a purchase may name, without NUL, which PostgreSQL cannot store. */
 const OPERATOR_PATTERN = /^[^\0]{1,60}$/
 
-/** At start the last known offers give pages prices before any supplier answers. */
-export async function loadOffers(ctx: Context, supplierId: number): Promise<void> {
+/** At start the last known offers give pages prices before any supplier answers. `currency`: those in others are left out. */
+export async function loadOffers(ctx: Context, supplierId: number, currency?: Currency): Promise<void> {
+  const isPaid = (offer: Offer) => currency === undefined || offer.currency === currency
   const { activated, rented } = ctx.lists.of(supplierId)
   await activated.next(async () => async () => {
-    const rows = await listOfferRows(ctx.db, supplierId)
-    if ((await inTurns(ctx.catalog.replaceInPieces(supplierId, rows))) !== null) activated.listed = undefined
+    const all = await listOfferRows(ctx.db, supplierId)
+    const rows = all.filter(isPaid)
+    if ((await inTurns(ctx.catalog.replaceInPieces(supplierId, rows))) !== null) activated.listed = loaded(rows, all)
   })
   await rented.next(async () => async () => {
-    ctx.rentCatalog.setOffers(supplierId, await listRentOfferRows(ctx.db, supplierId))
-    rented.listed = undefined
+    const all = await listRentOfferRows(ctx.db, supplierId)
+    const rows = all.filter(isPaid)
+    ctx.rentCatalog.setOffers(supplierId, rows)
+    rented.listed = loaded(rows, all)
   })
 }
+
+/** Where some were left out, the table has more than the index. */
+const loaded = (rows: readonly Offer[], all: readonly Offer[]) =>
+  rows.length === all.length ? undefined : { list: [], isSaved: false }
 
 /** A supplier whose link is down sells nothing, because its codes would not arrive. Once `stopping`, no answer is waited for. */
 export async function refreshOffers(ctx: Context, supplier: Supplier, stopping?: AbortSignal): Promise<void> {

@@ -5,6 +5,8 @@ import { count } from '#test/builders/activation-rows.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { keepOpen, MOST_MESSAGES, takeMessages } from '../resold/open-numbers.ts'
 import { createPoll, type Poll } from '../resold/poll.ts'
+import { beginRound, insertAsking, markOpen, markRoundTaken } from '../resold/queries/orders.ts'
+import { takeUpOrders } from '../resold/take-up.ts'
 import { type Account, createAccount, lookAtActive, pollSecondsOf } from './account.ts'
 import { lookAtOpen } from './look.ts'
 import type { Answered } from './wire/ask.ts'
@@ -58,6 +60,30 @@ test('a steady trade does not put the look for codes off', async () => {
     vi.useRealTimers()
     await poll.stop()
   }
+})
+
+test('another code that the former object of a supplier asked for is waited for by the next one', async () => {
+  await using t = await startTestApp()
+  const { id } = await t.addFake()
+  const former = { ...accountOf(t, async () => WAITS, { id }), open: new Map() }
+  const next = { ...accountOf(t, async () => WAITS, { id }), open: new Map() }
+  const key = { supplierId: id, reference: '1-1' }
+  const asked = { ...key, service: 'tg', country: '2', operator: null, costMicros: 1n, now: t.clock.now() }
+  await insertAsking(t.ctx.db, asked)
+  await markOpen(t.ctx.db, { ...key, activationId: '7', phone: '77051234567', costMicros: 1n, expiresAt: null })
+  for (const account of [former, next]) await takeUpOrders(account, { isStart: true })
+  expect(next.open.get('1-1')).toMatchObject({ activationId: '7', rounds: 0, roundTaken: true })
+  await beginRound(t.ctx.db, key)
+  await takeUpOrders(next, { isStart: false })
+  expect(next.open.get('1-1')).toMatchObject({ rounds: 1, roundTaken: false })
+  await markRoundTaken(t.ctx.db, { ...key, rounds: 1 })
+  await takeUpOrders(next, { isStart: false })
+  expect(next.open.get('1-1')).toMatchObject({ rounds: 1, roundTaken: true })
+  // What has ended here while the table was read is not taken up again.
+  const reading = takeUpOrders(next, { isStart: false })
+  next.open.delete('1-1')
+  await reading
+  expect(next.open.size).toBe(0)
 })
 
 test('told to stop, a look asks about no further number', async () => {

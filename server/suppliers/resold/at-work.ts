@@ -2,7 +2,7 @@ import { SECOND } from '#contract/time.ts'
 import type { ResoldAccount } from './account.ts'
 import { retryMs } from './catalogue.ts'
 import { createPoll } from './poll.ts'
-import { TAKE_UP_SECONDS, takeUpOrders } from './take-up.ts'
+import { takeUpOrders, takeUpSeconds } from './take-up.ts'
 import { startTask, type Task } from './task.ts'
 
 /** The catalogue is filled at once where the other answers at once. */
@@ -27,7 +27,7 @@ export function createWork(account: ResoldAccount, plan: Plan): { start(): Promi
   const { pollSeconds, look, beside = null } = plan
   const newPoll = () => createPoll(account, { pauseMs: pollSeconds * SECOND, open: account.open, look })
   const takeUp = {
-    everySeconds: Math.min(TAKE_UP_SECONDS, plan.balance.everySeconds),
+    everySeconds: takeUpSeconds({ balanceSeconds: plan.balance.everySeconds }),
     work: () => takeUpOrders(account, { isStart: false }),
   }
   let poll = newPoll()
@@ -36,20 +36,32 @@ export function createWork(account: ResoldAccount, plan: Plan): { start(): Promi
     startTask({ everyMs: everySeconds * SECOND, retryMs, work }, (error) => {
       if (error !== null) ctx.log.warn({ error, supplier: code, task: name }, 'a supplier did not answer')
     })
+  const startAll = async () => {
+    link.listen()
+    poll = newPoll()
+    account.wakePoll = poll.wake
+    tasks = []
+    await takeUpOrders(account, { isStart: true })
+    tasks.push(begin('prices', plan.prices))
+    if (beside !== null) tasks.push(await beside.start(begin))
+    const lists = [...tasks]
+    tasks.push(begin('balance', plan.balance), begin('open orders', takeUp))
+    await Promise.all(lists.map((each) => each.firstWithin(FIRST_PRICES_MS)))
+  }
+  const stop = async () => {
+    link.silence()
+    await Promise.all([poll.stop(), beside?.stop(), ...tasks.map((each) => each.stop())])
+  }
   return {
     async start() {
-      link.listen()
-      poll = newPoll()
-      account.wakePoll = poll.wake
-      await takeUpOrders(account, { isStart: true })
-      const lists = [begin('prices', plan.prices)]
-      if (beside !== null) lists.push(await beside.start(begin))
-      tasks = [...lists, begin('balance', plan.balance), begin('open orders', takeUp)]
-      await Promise.all(lists.map((each) => each.firstWithin(FIRST_PRICES_MS)))
+      try {
+        await startAll()
+      } catch (error) {
+        // What has begun would go on beside whoever is started instead.
+        await stop()
+        throw error
+      }
     },
-    async stop() {
-      link.silence()
-      await Promise.all([poll.stop(), beside?.stop(), ...tasks.map((each) => each.stop())])
-    },
+    stop,
   }
 }

@@ -1,14 +1,19 @@
 import { DAY, SECOND } from '#contract/time.ts'
 import { pairOf, type ResoldAccount } from './account.ts'
 import { keepOpen } from './open-numbers.ts'
-import { listUnfinished } from './queries/orders.ts'
+import { listUnfinished, type ResoldOrder } from './queries/orders.ts'
 
 /** No activation of the field is older. */
 const OPEN_FOR_MS = 3 * DAY
 /** No purchase is asked for so long. */
 const ASKED_FOR_MS = 60 * SECOND
 /** A code of an order of another object waits for no longer. */
-export const TAKE_UP_SECONDS = 15
+const LONGEST_SECONDS = 15
+
+/** Between two takes: as often as the balance is read, within limits. */
+export function takeUpSeconds({ balanceSeconds }: { balanceSeconds: number }): number {
+  return Math.min(LONGEST_SECONDS, Math.max(1, balanceSeconds))
+}
 
 /**
  * Takes up the orders in the table that this object does not know. With changed settings a supplier is another object,
@@ -27,6 +32,16 @@ export async function takeUpOrders(account: ResoldAccount, { isStart }: { isStar
       const isUnderWay = account.asking.has(reference) || (!isStart && now - askedAt.getTime() <= ASKED_FOR_MS)
       if (!isUnderWay) lost.set(reference, pairOf(order))
     } else if (!wereOpen.has(reference)) keepOpen(account, order)
+    else followRound(account, order)
   }
   for (const reference of wereLost) lost.delete(reference)
+}
+
+/** Another code may have been asked for by the former object. What is known here is never older than it was. */
+function followRound({ open }: ResoldAccount, { reference, rounds, roundTaken }: ResoldOrder): void {
+  const known = open.get(reference)
+  if (known === undefined || rounds < known.rounds) return
+  if (rounds === known.rounds && (known.roundTaken || !roundTaken)) return
+  const nowMs = performance.now()
+  Object.assign(known, { rounds, roundTaken, roundSinceMs: nowMs, wantedSinceMs: nowMs })
 }

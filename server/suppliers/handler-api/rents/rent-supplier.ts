@@ -1,7 +1,7 @@
 import { SECOND } from '#contract/time.ts'
 import type { Beside } from '#server/suppliers/resold/at-work.ts'
 import { createPoll, type Poll } from '#server/suppliers/resold/poll.ts'
-import { TAKE_UP_SECONDS } from '#server/suppliers/resold/take-up.ts'
+import { takeUpSeconds } from '#server/suppliers/resold/take-up.ts'
 import type { Task } from '#server/suppliers/resold/task.ts'
 import type { RentSupplier } from '#server/suppliers/supplier.ts'
 import { type Account, pollSecondsOf } from '../account.ts'
@@ -9,27 +9,22 @@ import { extendRental, findExtension } from './extend.ts'
 import { createListedWay } from './listed/listed-way.ts'
 import { endRental } from './look.ts'
 import { createNamedWay } from './named/named-way.ts'
-import { listOpenRents } from './queries.ts'
 import { findRental, rentNumber } from './rent.ts'
 import { createRentCatalogue } from './rent-catalogue.ts'
-import { keepRented, type Rents } from './rents.ts'
+import type { Rents } from './rents.ts'
+import { takeUpRents } from './take-up-rents.ts'
 
 export type ResellRents = Beside & { readonly supplier: RentSupplier }
 
 /** Numbers rented of a service that rents them out. */
 export function createResellRents(account: Account, by: 'named' | 'listed'): ResellRents {
-  const { ctx, supplierId, settings, funds } = account
+  const { settings, funds } = account
   const way = by === 'named' ? createNamedWay(account) : createListedWay(account)
   const catalogue = createRentCatalogue(account, way)
   const rents: Rents = { account, way, open: new Map(), asking: new Set(), wakePoll: () => undefined }
   const pauseMs = pollSecondsOf(account) * SECOND
   let poll: Poll | null = null
   let orders: Task | null = null
-  /** As takeUpOrders. */
-  const takeUpRents = async () => {
-    const wereOpen = new Set(rents.open.keys())
-    for (const row of await listOpenRents(ctx.db, supplierId)) if (!wereOpen.has(row.reference)) keepRented(rents, row)
-  }
   return {
     supplier: {
       listRentOffers: async () => funds.affordable(catalogue.offers()),
@@ -43,9 +38,8 @@ export function createResellRents(account: Account, by: 'named' | 'listed'): Res
       poll = createPoll(account, { pauseMs, open: rents.open, look: (stopping) => way.look(rents, stopping) })
       rents.wakePoll = poll.wake
       rents.open.clear()
-      await takeUpRents()
-      const everySeconds = Math.min(TAKE_UP_SECONDS, settings.balanceSeconds)
-      orders = begin('open rentals', { everySeconds, work: takeUpRents })
+      await takeUpRents(rents)
+      orders = begin('open rentals', { everySeconds: takeUpSeconds(settings), work: () => takeUpRents(rents) })
       return begin('prices of rentals', { everySeconds: settings.pricesSeconds, work: catalogue.refresh })
     },
     async stop() {

@@ -1,7 +1,10 @@
 import { expect, test, vi } from 'vitest'
+import { HOUR } from '#contract/time.ts'
+import { loadOffers } from '#server/catalog/offers/refresh-offers.ts'
 import { refreshSoon } from '#server/catalog/offers/refresh-schedule.ts'
 import { buyActivation } from '#server/numbers/activations/buy.ts'
 import { findActivation } from '#server/numbers/activations/queries/read.ts'
+import { extendRental } from '#server/numbers/rentals/extend.ts'
 import { type Chain, expectAllRight, LIMIT, openChain, read, rentOf } from './test-chain.ts'
 
 /** Asked by the former object, answered after the next one has begun. */
@@ -38,15 +41,35 @@ test('a message comes to a rental that was under way while its supplier was star
   await expectAllRight(chain)
 })
 
+test('an extension that was under way then is known to the next object, and messages go on', async () => {
+  await using chain = await openChain({ balanceSeconds: 0.1 })
+  const { a, sms } = chain
+  const rented = await rentOf(chain, 4)
+  await sms(rented.phone, 'Telegram code: 11111')
+  await vi.waitUntil(async () => (await read(a, rented))?.code === '11111', LIMIT)
+  await whileReplaced(chain, 'continueRentNumber', () => extendRental(a.ctx, { ...rented, currency: 'rub', hours: 4 }))
+  const { rows } = await a.ctx.db.query<{ ends: Date }>({ text: 'SELECT expires_at AS ends FROM resold_rents' })
+  expect(rows[0]?.ends).toEqual((await read(a, rented))?.expires_at)
+  a.clock.advance(5 * HOUR)
+  await sms(rented.phone, 'Telegram code: 22222')
+  await vi.waitUntil(async () => (await read(a, rented))?.code === '22222', LIMIT)
+  await expectAllRight(chain)
+})
+
 test('offers in the former currency of a supplier are gone with its settings, and come back in the new one', async () => {
   await using chain = await openChain()
-  const { a, b, change } = chain
+  const { a, b, change, supplier } = chain
   const currencies = () =>
     [a.ctx.catalog.pair('tg', 2), a.ctx.rentCatalog.pair('full', 2)].map((pair) => pair?.offers[0]?.currency)
   expect(currencies()).toEqual(['rub', 'rub'])
   await change({ operator: 'other' })
   expect(currencies()).toEqual(['rub', 'rub'])
   await change({ currency: 'usd' })
+  expect(currencies()).toEqual([undefined, undefined])
+  await refreshSoon(a.ctx, a.ctx.suppliers.all())
+  expect(currencies()).toEqual(['usd', 'usd'])
+  // As after a start, when the table still has those in another one.
+  await loadOffers(a.ctx, supplier.id, 'rub')
   expect(currencies()).toEqual([undefined, undefined])
   await refreshSoon(a.ctx, a.ctx.suppliers.all())
   expect(currencies()).toEqual(['usd', 'usd'])

@@ -1,0 +1,18 @@
+import { listOpenRents } from './queries.ts'
+import { keepRented, type Rents } from './rents.ts'
+
+/** As takeUpOrders: also what the former object has extended, or found under another id. */
+export async function takeUpRents(rents: Rents): Promise<void> {
+  const { ctx, supplierId } = rents.account
+  // What changes while the table is read is known here already.
+  const idsBefore = new Map([...rents.open.values()].map(({ reference, rentId }) => [reference, rentId]))
+  for (const row of await listOpenRents(ctx.db, supplierId)) {
+    const { reference, rentId, expiresAt } = row
+    const idBefore = idsBefore.get(reference)
+    if (idBefore === undefined) keepRented(rents, row)
+    const rent = rents.open.get(reference)
+    if (rent === undefined) continue
+    if (rentId !== null && rent.rentId === idBefore) rent.rentId = rentId
+    if (rent.expiresAt < expiresAt) rent.expiresAt = expiresAt
+  }
+}
