@@ -85,6 +85,11 @@ export function useSession(): SessionState & { signedIn: boolean } {
   return { ...state, signedIn: state.status !== 'unauthenticated' }
 }
 
+/** undefined: a visitor. */
+export function userIdOf({ queryClient }: Pick<AppContext, 'queryClient'>): number | undefined {
+  return queryClient.getQueryData<User>(['user'])?.id
+}
+
 /** null when signed out or still loading. Live events and purchases update it in the query cache. */
 export function useUser(): User | null {
   const api = useApi()

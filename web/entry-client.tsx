@@ -3,8 +3,7 @@ import { type ComponentType, lazy, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { useTranslations } from 'use-intl'
 import { type Api, CallError } from '#contract/calls/calls.ts'
-import type { User } from '#contract/user.ts'
-import { createAppContext } from './app-context.ts'
+import { createAppContext, userIdOf } from './app-context.ts'
 import { EarlyPress, takeEarlyPress } from './early-press.ts'
 import { inBackground } from './in-background.ts'
 import { readyForMembers } from './layouts/for-members.tsx'
@@ -103,7 +102,7 @@ function createClient(page: PageData, messages: Messages, content: PageContent) 
     token: () => app.session.get().token,
     refreshable: () => app.session.get().status !== 'unauthenticated',
     leaving: () => isLeaving(app),
-    userId: () => app.queryClient.getQueryData<User>(['user'])?.id,
+    userId: () => userIdOf(app),
     locale: () => app.language.get().locale,
     zone: page.zone.name,
     onRefreshed: (reply) => {

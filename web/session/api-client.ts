@@ -47,6 +47,7 @@ export function createApiClient(options: ApiClientOptions): Api {
 
   /** One refresh serves all calls that wait for it. False when the session is over. */
   function refresh(): Promise<boolean> {
+    const askedBy = options.userId()
     refreshing ??= send(options, 'POST /api/refresh', {}, {})
       .then(
         (reply) => {
@@ -56,6 +57,8 @@ export function createApiClient(options: ApiClientOptions): Api {
         (error: unknown) => {
           if (!(error instanceof CallError) || error.httpStatus !== 401) throw error
           if (options.leaving()) return false
+          // Somebody has logged in since.
+          if (options.userId() !== askedBy) return options.token() !== null
           options.onExpired(error.data.ended === undefined ? undefined : error.message)
           return false
         },

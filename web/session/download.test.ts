@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { CallError } from '#contract/calls/calls.ts'
 import { createFaults } from '#web/reports/faults.ts'
 import { createStore } from '#web/store.ts'
+import { sendFile } from '#web/support/send-file.ts'
 import { type DownloadContext, downloadFile } from './download.ts'
 
 type Answer = { status: number; type: string; body: string } | 'cut'
@@ -17,8 +18,10 @@ function contextAnswering(answers: Answer[], token: string | null = 'first') {
   const asked: string[] = []
   const faults: string[] = []
   const session = createStore<{ status: 'authenticated'; token: string | null }>({ status: 'authenticated', token })
+  const person = { id: 1 }
   const app = {
     session,
+    queryClient: { getQueryData: () => person },
     faults: createFaults(),
     language: { get: () => ({ locale: 'en' }) },
     page: { zone: { name: 'com' } },
@@ -39,7 +42,7 @@ function contextAnswering(answers: Answer[], token: string | null = 'first') {
     faults.push(`${call} ${error instanceof CallError ? error.httpStatus : error}`),
   )
   // Only what a download uses is there.
-  return { asked, faults, app: app as unknown as DownloadContext }
+  return { asked, faults, person, app: app as unknown as DownloadContext }
 }
 
 const failureOf = (promise: Promise<unknown>) =>
@@ -54,6 +57,24 @@ test('a file is asked for as any call, and comes byte for byte', async () => {
   const file = await downloadFile(app, '/api/v1/history.csv', { services_ids: ['tg', 'wa'], search: '', from: null })
   expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(await file.arrayBuffer())).toBe(CSV.body)
   expect(asked).toEqual(['/api/v1/history.csv?services_ids=tg%2Cwa Bearer first en com'])
+})
+
+test('what one person asked for is not fetched or sent for another, who logged in meanwhile', async () => {
+  const first = contextAnswering([json(401, { status: false, code: 'UNAUTHENTICATED', message: 'Sign in' }), CSV])
+  const fetched = downloadFile(first.app, '/api/v1/history.csv', {})
+  first.person.id = 2
+  expect(await failureOf(fetched)).toEqual([401, 'UNAUTHENTICATED', ''])
+  expect(first.asked).toEqual(['/api/v1/history.csv Bearer first en com', 'GET /api/user'])
+  for (const status of [401, 503]) {
+    const sender = contextAnswering([
+      json(status, { status: false, code: 'X', message: '' }),
+      json(201, { status: true }),
+    ])
+    const sent = sendFile(sender.app, new File(['x'], 'x.png', { type: 'image/png' }))
+    sender.person.id = 2
+    expect(await failureOf(sent)).toEqual([401, 'UNAUTHENTICATED', ''])
+    expect(sender.asked.filter((line) => line.startsWith('/api/v1/support/files'))).toHaveLength(1)
+  }
 })
 
 // Checklist 8.1: a blob body is parsed for its message.

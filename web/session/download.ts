@@ -1,7 +1,7 @@
 import { MINUTE } from '#contract/time.ts'
 import { parseBody, toCallError, toQuery } from './api-client.ts'
 import { pause, RETRIED_STATUSES, retryDelayMs } from './retry.ts'
-import { noReply, renewToken, reported, type TokenContext, tokenFetch } from './token-fetch.ts'
+import { noReply, renewToken, reported, samePerson, type TokenContext, tokenFetch } from './token-fetch.ts'
 
 /** The server streams the file while reading: a hundred thousand lines take time. */
 const FILE_TIMEOUT_MS = 2 * MINUTE
@@ -11,11 +11,13 @@ export type DownloadContext = TokenContext & { pause?: typeof pause }
 /** A link cannot send the token. Rejects with the CallError of a failure (specification 8). */
 export async function downloadFile(app: DownloadContext, path: string, input: object): Promise<Blob> {
   if (app.session.get().token === null) await renewToken(app)
+  const requireSame = samePerson(app)
   const call = `GET ${path}`
   const first = await reported(app, call, () => ask(app, path, input))
   if (first.status === 401) await renewToken(app)
   else if (RETRIED_STATUSES.has(first.status)) await (app.pause ?? pause)(retryDelayMs(first), undefined)
   else return reported(app, call, () => contentOf(first))
+  requireSame()
   return reported(app, call, async () => contentOf(await ask(app, path, input)))
 }
 

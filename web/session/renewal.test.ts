@@ -52,6 +52,17 @@ test('a refresh that is refused while the person signs out ends nothing and is t
   expect(server.heard).toHaveLength(2)
 })
 
+test('a refresh of one person that is refused late does not end the session of another, who logged in meanwhile', async () => {
+  const answer = Promise.withResolvers<void>()
+  await using server = await startServer([UNAUTHENTICATED, { ...UNAUTHENTICATED, hold: answer.promise }])
+  const call = failure(server.api('GET /api/user', {}))
+  await vi.waitUntil(() => server.heard.length === 2, { timeout: 10_000 })
+  Object.assign(server.session, { token: 'of another', userId: 2 })
+  answer.resolve()
+  expect(await call).toBe('401 UNAUTHENTICATED Sign in')
+  expect(server.events).toEqual([])
+})
+
 test('what one person pressed is not done for another, who logged in while it was under way', async () => {
   const another = { status: 200, body: { ...REFRESHED.body, user: { id: 2 } } }
   await using server = await startServer([UNAUTHENTICATED, another])

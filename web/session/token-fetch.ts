@@ -1,7 +1,7 @@
 import { CallError } from '#contract/calls/calls.ts'
-import type { AppContext } from '#web/app-context.ts'
+import { type AppContext, userIdOf } from '#web/app-context.ts'
 
-export type TokenContext = Pick<AppContext, 'api' | 'session' | 'language' | 'page' | 'faults'> & {
+export type TokenContext = Pick<AppContext, 'api' | 'session' | 'queryClient' | 'language' | 'page' | 'faults'> & {
   fetch?: typeof fetch
 }
 
@@ -23,6 +23,14 @@ export async function tokenFetch(app: TokenContext, url: string, init: RequestIn
 /** Any call of the api client refreshes the session or, failing that, signs out. */
 export async function renewToken({ api }: TokenContext): Promise<void> {
   await api('GET /api/user', {})
+}
+
+/** What one person pressed is not done for another, who has logged in meanwhile: the check throws then. */
+export function samePerson(app: TokenContext): () => void {
+  const askedBy = userIdOf(app)
+  return () => {
+    if (userIdOf(app) !== askedBy) throw new CallError({ httpStatus: 401, code: 'UNAUTHENTICATED', message: '' })
+  }
 }
 
 /** What fails is told to the reporter, as a failure of the api client is. */

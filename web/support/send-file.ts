@@ -2,7 +2,7 @@ import type { FileReply, SupportFile } from '#contract/support/support.ts'
 import { MINUTE } from '#contract/time.ts'
 import { parseBody, toCallError } from '#web/session/api-client.ts'
 import { pause, retryDelayMs } from '#web/session/retry.ts'
-import { renewToken, reported, type TokenContext, tokenFetch } from '#web/session/token-fetch.ts'
+import { renewToken, reported, samePerson, type TokenContext, tokenFetch } from '#web/session/token-fetch.ts'
 
 const UPLOAD_CALL = 'POST /api/v1/support/files'
 /** Longer than the server waits. */
@@ -11,13 +11,16 @@ const UPLOAD_TIMEOUT_MS = 5 * MINUTE
 /** One at a time: the server takes no second one of a person. Rejects with the CallError of a refusal. */
 export async function sendFile(app: TokenContext, file: File): Promise<SupportFile> {
   if (app.session.get().token === null) await renewToken(app)
+  const requireSame = samePerson(app)
   const ask = () => reported(app, UPLOAD_CALL, () => send(app, file))
   let response = await ask()
   if (response.status === 401) {
     await renewToken(app)
+    requireSame()
     response = await ask()
   } else if (response.status === 429 || response.status === 503) {
     await pause(retryDelayMs(response), undefined)
+    requireSame()
     response = await ask()
   }
   const body = parseBody(await response.text().catch(() => ''))
