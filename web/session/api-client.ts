@@ -56,10 +56,10 @@ export function createApiClient(options: ApiClientOptions): Api {
         },
         (error: unknown) => {
           if (!(error instanceof CallError) || error.httpStatus !== 401) throw error
-          if (options.leaving()) return false
-          // Somebody has logged in since.
-          if (options.userId() !== askedBy) return options.token() !== null
-          options.onExpired(error.data.ended === undefined ? undefined : error.message)
+          // Somebody signs out, or has logged in since.
+          if (!options.leaving() && options.userId() === askedBy) {
+            options.onExpired(error.data.ended === undefined ? undefined : error.message)
+          }
           return false
         },
       )
@@ -74,20 +74,21 @@ export function createApiClient(options: ApiClientOptions): Api {
   }
 
   const api: Api = async (key, input, callOptions = {}) => {
-    if (SESSION_CALLS.has(key) || !options.refreshable()) return send(options, key, input, callOptions)
+    const ask = () => send(options, key, input, callOptions)
+    if (SESSION_CALLS.has(key) || !options.refreshable()) return ask()
     const askedBy = options.userId()
     if (options.token() === null && (options.leaving() || !(await refresh()))) throw sessionOver()
     const [sentBy, sentToken] = [options.userId(), options.token()]
     // What one person pressed is not done for another, who has logged in meanwhile.
     if (askedBy !== undefined && askedBy !== sentBy) throw sessionOver()
     try {
-      return await send(options, key, input, callOptions)
+      return await ask()
     } catch (error) {
       if (!(error instanceof CallError) || error.httpStatus !== 401 || options.leaving()) throw error
       // Another call may have refreshed the token while this one was under way.
       if (options.token() === sentToken && !(await refresh())) throw error
       if (options.userId() !== sentBy) throw error
-      return send(options, key, input, callOptions)
+      return ask()
     }
   }
   return api
@@ -107,7 +108,8 @@ export function fillPath(path: string, input: object): { path: string; rest: Rec
 export function toQuery(input: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input)) {
-    const text = Array.isArray(value) ? value.join(',') : value === null || value === undefined ? '' : String(value)
+    // Of an array: its members, joined by commas.
+    const text = String(value ?? '')
     if (text !== '') query.set(name, text)
   }
   const text = query.toString()
@@ -194,13 +196,13 @@ export function parseBody(text: string): unknown {
 export function toCallError(httpStatus: number, body: unknown): CallError {
   if (!isObject(body)) return new CallError({ httpStatus, code: 'SERVER_ERROR', message: '' })
   // Every failed call answers an ErrorReply. A proxy's answer may lack all its fields.
-  const reply = body as Partial<ErrorReply>
+  const { code, message, errors, data } = body as Partial<ErrorReply>
   return new CallError({
     httpStatus,
-    code: reply.code ?? 'SERVER_ERROR',
-    message: reply.message ?? '',
-    ...(reply.errors === undefined ? {} : { errors: reply.errors }),
-    ...(reply.data === undefined ? {} : { data: reply.data }),
+    code: code ?? 'SERVER_ERROR',
+    message: message ?? '',
+    ...(errors && { errors }),
+    ...(data && { data }),
   })
 }
 

@@ -28,8 +28,7 @@ export function endLeaving(app: AppContext): void {
 }
 
 export function isLeaving(app: AppContext): boolean {
-  const began = leaving.get(app)
-  return began !== undefined && performance.now() - began < LEAVING_LIMIT_MS
+  return performance.now() - (leaving.get(app) ?? Number.NEGATIVE_INFINITY) < LEAVING_LIMIT_MS
 }
 
 /** A token from a sign-in, here or in another tab. Data loaded for a visitor is refetched for the user. */
