@@ -1,16 +1,20 @@
 import { act } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { show } from '#test/components/show.tsx'
-import { endSession } from '#web/session/session-life.ts'
+import { beginLeaving, endLeaving, endSession } from '#web/session/session-life.ts'
 import { MEMBER } from '#web/session/test-context.ts'
 import { LiveLink } from './live-link.tsx'
 
-const opened = vi.hoisted(() => ({ users: [] as number[], closed: 0 }))
+type Opening = { userId: number; onState: (state: string) => void; onRefused: () => void; onOpen: () => void }
+
+const opened = vi.hoisted(() => ({ users: [] as number[], closed: 0, refuse: (): void => undefined }))
 // The edge of the network: what speaks the protocol is tested against the server.
 vi.mock('./connection.ts', () => ({
-  openLive: ({ userId, onState }: { userId: number; onState: (state: string) => void }) => {
+  openLive: ({ userId, onState, onRefused, onOpen }: Opening) => {
     opened.users.push(userId)
+    opened.refuse = onRefused
     onState('connected')
+    onOpen()
     return {
       close: () => {
         opened.closed += 1
@@ -32,4 +36,28 @@ test('4.2: the channel opens 500 ms after the sign-in, and closes with the sessi
   expect(app.live.state.get()).toBe('connected')
   act(() => endSession(app))
   expect(opened.closed).toBe(1)
+})
+
+test('a socket that is closed by a sign-out opens again when the sign-out fails; meanwhile nothing is asked for', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  Object.assign(opened, { users: [], closed: 0 })
+  const { app } = await show(<LiveLink />, { session: MEMBER })
+  app.queryClient.setQueryData(['active-numbers'], 'numbers')
+  const isOld = () => app.queryClient.getQueryState(['active-numbers'])?.isInvalidated
+  beginLeaving(app)
+  await act(() => vi.advanceTimersByTimeAsync(500))
+  await expect.poll(() => opened.users).toEqual([1])
+  expect(isOld()).toBe(false)
+  opened.refuse()
+  await act(() => vi.advanceTimersByTimeAsync(20_000))
+  expect([opened.users, opened.closed]).toEqual([[1], 0])
+  act(() => endLeaving(app))
+  expect(isOld()).toBe(true)
+  await act(() => vi.advanceTimersByTimeAsync(5_000))
+  await expect.poll(() => opened.closed).toBe(1)
+  await act(() => vi.advanceTimersByTimeAsync(5_000))
+  await expect.poll(() => opened.users).toEqual([1, 1])
 })
