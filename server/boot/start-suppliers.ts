@@ -77,7 +77,7 @@ async function restartSupplier(ctx: Context, row: SupplierListRow): Promise<void
     const supplier = await makeSupplier(ctx, row)
     const earlier = ctx.suppliers.get(row.id)
     await ctx.suppliers.replace(supplier, row.settings_version)
-    // Until its first list in the new currency nothing that is shown could be bought.
+    // Offers in the former currency are refused, so they are not shown either.
     if (earlier?.currency !== supplier.currency) hideOffers(ctx, row.id)
     ctx.log.info({ supplier: row.code }, 'a supplier was started again with its changed settings')
     await noteFirstLink(ctx, supplier)

@@ -40,7 +40,7 @@ const errorSchema = {
   },
 }
 
-/** By path and method: what is no call, because it takes or gives other things than JSON in our form. */
+/** By path and method: routes that are no calls, because a body of theirs is not our JSON. */
 export type DescribedRoutes = Record<string, Record<string, object>>
 
 /** What such a route has in common with the calls: who may ask it, and how it refuses. */

@@ -43,7 +43,7 @@ function keepOpen(app: AppContext, userId: number): () => void {
   }
   /** Refetching the user signs out here when the session has ended elsewhere. Otherwise the socket is reopened. */
   async function onRefused(): Promise<void> {
-    // Of whoever signs out the server closes it; a sign-out may fail.
+    // The server closes the socket of a page that signs out. The sign-out may still fail.
     if (isLeaving(app)) {
       timer = setTimeout(() => inBackground(onRefused()), REOPEN_DELAY_MS)
       return

@@ -12,7 +12,7 @@ type Tokens = Pick<Calls['POST /api/login']['reply'], 'token' | 'user'>
 /** Dialogs that a session makes needless. */
 const SIGN_IN_DIALOGS: readonly DialogName[] = ['login', 'registration', 'verifyEmail', 'faCode', 'forgot', 'loader']
 
-/** Longer than a sign-out takes. The tab that began it may be closed without a word to the others. */
+/** Longer than a sign-out takes. A tab that is closed meanwhile tells the others nothing. */
 const LEAVING_LIMIT_MS = MINUTE
 /** When pages began to sign out, here or in another tab (milliseconds of performance.now). The server closes their socket before the call returns. */
 const leaving = new WeakMap<AppContext, number>()

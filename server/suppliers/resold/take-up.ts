@@ -7,7 +7,7 @@ import { listUnfinished, type ResoldOrder } from './queries/orders.ts'
 const OPEN_FOR_MS = 3 * DAY
 /** No purchase is asked for so long. */
 const ASKED_FOR_MS = 60 * SECOND
-/** A code of an order of another object waits for no longer. */
+/** Longest wait for a code whose order another object bought. */
 const LONGEST_SECONDS = 15
 
 /** Between two takes: as often as the balance is read, within limits. */
@@ -16,13 +16,13 @@ export function takeUpSeconds({ balanceSeconds }: { balanceSeconds: number }): n
 }
 
 /**
- * Takes up the orders in the table that this object does not know. With changed settings a supplier is another object,
- * and the one before still ends the purchases that were under way. `isStart`: there is nothing of our own yet.
+ * Takes up orders that another object of the same supplier has stored. A change of settings replaces the object; the
+ * former one still completes purchases that were under way. `isStart`: this object has asked for nothing yet.
  */
 export async function takeUpOrders(account: ResoldAccount, { isStart }: { isStart: boolean }): Promise<void> {
   const { ctx, supplierId, open, lost } = account
   const now = ctx.clock.now().getTime()
-  // What changes while the table is read is known here already.
+  // An order that changes here during the read is newer than its row.
   const [wereOpen, wereLost] = [new Set(open.keys()), new Set(lost.keys())]
   const orders = await listUnfinished(ctx.db, { supplierId, since: new Date(now - OPEN_FOR_MS) })
   for (const order of orders) {
@@ -37,7 +37,7 @@ export async function takeUpOrders(account: ResoldAccount, { isStart }: { isStar
   for (const reference of wereLost) lost.delete(reference)
 }
 
-/** Another code may have been asked for by the former object. What is known here is never older than it was. */
+/** The former object may have asked for another code. A row older than what is known changes nothing. */
 function followRound({ open }: ResoldAccount, { reference, rounds, roundTaken }: ResoldOrder): void {
   const known = open.get(reference)
   if (known === undefined || rounds < known.rounds) return

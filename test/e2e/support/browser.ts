@@ -114,7 +114,7 @@ export function liveOpened(page: Page): Promise<void> {
   })
 }
 
-/** The dialog has the keyboard: it takes the focus a frame after it is seen, and a press before goes to what opened it. */
+/** A dialog takes the focus a frame after it is seen. A press before that goes to the button that opened it. */
 export async function hasKeyboard(dialog: Locator): Promise<void> {
   await expect.poll(() => dialog.evaluate((shown) => shown.contains(document.activeElement))).toBe(true)
 }

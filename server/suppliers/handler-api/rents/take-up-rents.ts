@@ -1,10 +1,10 @@
 import { listOpenRents } from './queries.ts'
 import { keepRented, type Rents } from './rents.ts'
 
-/** As takeUpOrders: also what the former object has extended, or found under another id. */
+/** As takeUpOrders. An extension by the former object changes the end, and may change the id. */
 export async function takeUpRents(rents: Rents): Promise<void> {
   const { ctx, supplierId } = rents.account
-  // What changes while the table is read is known here already.
+  // A rental that changes here during the read is newer than its row.
   const idsBefore = new Map([...rents.open.values()].map(({ reference, rentId }) => [reference, rentId]))
   for (const row of await listOpenRents(ctx.db, supplierId)) {
     const { reference, rentId, expiresAt } = row
