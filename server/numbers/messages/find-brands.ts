@@ -46,7 +46,7 @@ function isPartOfHost(plain: string, { start, end }: { start: number; end: numbe
   return /[@.]/.test(plain.charAt(start - 1)) || /^\.\p{Ll}/u.test(plain.slice(end, end + 2))
 }
 
-function isPayment(folded: string): boolean {
+export function isPayment(folded: string): boolean {
   return MONEY.test(folded) && CARD.test(folded)
 }
 

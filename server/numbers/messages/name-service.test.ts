@@ -107,7 +107,7 @@ test('a text without a brand from a generic sender names nobody, whatever it say
     }),
     { numRuns: 1_000 },
   )
-  expect(NAMING_VERSION).toBe(2)
+  expect(NAMING_VERSION).toBe(3)
 })
 
 test('families, and whose messages are told by more than a name', () => {

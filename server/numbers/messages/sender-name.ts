@@ -1,3 +1,4 @@
+import { readSeedTable } from '#server/seed/read-seed-table.ts'
 import { fold, toPlain } from './codes/plain-text.ts'
 
 /** Folded names: the sender as it came, or decoded, or the core of an Indian header. Generic names are dropped. */
@@ -10,7 +11,22 @@ export function namesOfSender(sender: string): string[] {
 
 /** Gateways send anybody's messages by such a name. `name` is folded. */
 export function isGenericSender(name: string): boolean {
-  return name === '' || GENERIC.has(name.replaceAll(/[ _.-]/g, ''))
+  return name === '' || GENERAL.has(name.replaceAll(/[ _.-]/g, ''))
+}
+
+/** `letters`: a name that might be known for a service. */
+export function kindOfSender(sender: string): 'number' | 'general' | 'letters' | 'none' {
+  const whole = fold(toPlain(sender)).trim()
+  if (whole === '') return 'none'
+  const names = namesOfSender(sender)
+  if (names.some((name) => /\p{L}/u.test(name)) && !isGeneralHeader(whole)) return 'letters'
+  return /\p{L}/u.test(whole) ? 'general' : 'number'
+}
+
+/** `VK-INFO-S`: the whole is a name, but its core is general. */
+function isGeneralHeader(whole: string): boolean {
+  const cores = cutIndianHeader(whole)
+  return cores.length > 0 && cores.every(isGenericSender)
 }
 
 /** Names only, no numbers. `name` is folded. */
@@ -44,11 +60,9 @@ function decodeLetters(name: string): string | null {
   return letters.length >= MIN_DECODED ? letters.toLowerCase() : null
 }
 
-/** Without spaces, dots and dashes. */
-const GENERIC: ReadonlySet<string> = new Set(
-  `authmsg cloudotp phonecode verify verifyme verifysms verified verification 2fa otp otpsms smsotp code codes smscode
-  mycode yourcode auth authsms authcode msgauth info infosms smsinfo sms msg notify notice notification alert alerts
-  noreply note nxsms service services message messages text confirm login security support bank admin system test unknown`.split(
-    /\s+/,
+/** Gateways' general names, without spaces, dots and dashes. */
+const GENERAL: ReadonlySet<string> = new Set(
+  readSeedTable(new URL('seed/general-senders.tsv', import.meta.url).href, ['kind', 'senders']).flatMap(({ senders }) =>
+    senders.split('|'),
   ),
 )

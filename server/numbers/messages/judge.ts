@@ -1,0 +1,40 @@
+import type { FoundCode, Reading } from './reading.ts'
+import type { SenderBook } from './sender-book.ts'
+
+export type Answer = { kind: 'code'; code: string | null } | { kind: 'notice' } | { kind: 'nobody'; why: WhyNobody }
+
+export type WhyNobody = 'blank' | 'not-text' | 'operator' | 'payment' | 'other-service' | 'unknown-sender' | 'no-code'
+
+/**
+ * The one rule of what a message is for an order of `serviceCode` that alone holds the phone. Between accounts
+ * choose-owner.ts decides first.
+ */
+export function judge(book: SenderBook, reading: Reading, serviceCode: string): Answer {
+  const why = whyNobody(book, reading, serviceCode)
+  if (why !== null) return { kind: 'nobody', why }
+  const code = codeOf(reading, serviceCode)
+  if (code !== null) return { kind: 'code', code: code.value }
+  return isNamedFor(reading, serviceCode) && reading.offers ? { kind: 'code', code: null } : { kind: 'notice' }
+}
+
+function whyNobody(book: SenderBook, reading: Reading, serviceCode: string): WhyNobody | null {
+  const { naming, sender } = reading
+  if (reading.notText !== undefined) return 'not-text'
+  if (reading.isBlank) return 'blank'
+  if (naming.kind === 'operator') return 'operator'
+  if (naming.kind !== 'none' && !naming.services.includes(serviceCode)) return 'other-service'
+  if (reading.isPayment && !isNamedFor(reading, serviceCode)) return 'payment'
+  if (naming.kind !== 'none' || !book.sendersKnown(serviceCode)) return null
+  if (sender === 'letters' && !reading.senderServices.includes(serviceCode)) return 'unknown-sender'
+  return codeOf(reading, serviceCode) === null ? 'no-code' : null
+}
+
+function isNamedFor({ naming }: Reading, serviceCode: string): boolean {
+  return naming.kind === 'named' && naming.services.includes(serviceCode)
+}
+
+/** Only the service's own sender needs no word for a code. */
+function codeOf({ codes, senderServices }: Reading, serviceCode: string): FoundCode | null {
+  const code = codes.own[serviceCode] ?? codes.general
+  return code !== null && (code.proved || senderServices.includes(serviceCode)) ? code : null
+}
