@@ -31,11 +31,16 @@ export const messageRecordSchema = z
     received_at: z.iso.datetime(),
     /** The message came after the end: shown, and free of charge. */
     late: z.literal(true).optional(),
-    /** It came after the money went back: sender and text are empty, the code is null. */
+    /** It is not paid for, or came after the money went back: sender and text are empty, the code is null. */
     withheld: z.literal(true).optional(),
+    /** The service wrote something that is no code: opening it takes the price. */
+    notice: z.literal(true).optional(),
   })
   .meta({ id: 'Message' })
 export type MessageRecord = z.infer<typeof messageRecordSchema>
+
+/** Further messages without a code, which came faster than ten in a minute. */
+export const foldedSchema = z.number().int().optional()
 
 export const activationRecordSchema = z
   .object({
@@ -54,6 +59,7 @@ export const activationRecordSchema = z
     refunded: z.string().optional(),
     code: z.string().nullable(),
     messages: z.array(messageRecordSchema),
+    folded: foldedSchema,
     created_at: z.iso.datetime(),
     expires_at: z.iso.datetime(),
     cancel_from: z.iso.datetime(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sandboxMark } from '#contract/calls/sandbox-calls.ts'
 import { CURRENCIES } from '#contract/money.ts'
-import { messageRecordSchema } from './activation.ts'
+import { foldedSchema, messageRecordSchema } from './activation.ts'
 import { countryItemSchema, operatorItemSchema, rentHoursSchema, serviceItemSchema } from './catalog.ts'
 import { countryIdSchema, wantedCountrySchema, wholeNumber } from './formats/whole-number.ts'
 
@@ -32,6 +32,7 @@ export const rentalRecordSchema = z
     refunded: z.string().optional(),
     code: z.string().nullable(),
     messages: z.array(messageRecordSchema),
+    folded: foldedSchema,
     messages_count: z.number().int(),
     created_at: z.iso.datetime(),
     /** The end of the period, named by specification 3. */

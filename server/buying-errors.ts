@@ -25,6 +25,10 @@ export const codeAlreadyReceived = plain('CODE_ALREADY_RECEIVED', 409)
 
 export const noCodeYet = plain('NO_CODE_YET', 409)
 
+export const noNotice = plain('NO_NOTICE', 409)
+
+export const tooManyReports = plain('TOO_MANY_REPORTS', 409)
+
 export const activationEnded = plain('ACTIVATION_ENDED', 409)
 
 export const againUnavailable = plain('AGAIN_UNAVAILABLE', 409)

@@ -82,6 +82,8 @@ export type BuyingCalls = {
   'POST /api/v1/activations/{id}/again': { input: ById; reply: ActivationReply }
   'POST /api/v1/activations/{id}/finish': { input: ById; reply: ActivationReply }
   'POST /api/v1/activations/{id}/used': { input: ById; reply: ActivationReply }
+  'POST /api/v1/activations/{id}/open': { input: ById; reply: ActivationReply }
+  'POST /api/v1/activations/{id}/not-my-code': { input: ById; reply: ActivationReply }
   'POST /api/v1/activations/{id}/replace': { input: AnotherNumberInput; reply: ActivationReply }
   'POST /api/v1/activations/{id}/repeat': { input: AnotherNumberInput; reply: ActivationReply }
   'POST /api/v1/rentals': { input: RentInput; reply: RentalReply }

@@ -38,6 +38,10 @@ export function mayRead({ key }: Pick<Member, 'key'>): boolean {
   return key === null || key.scopes.includes('read')
 }
 
+export function mayBuy({ key }: Pick<Member, 'key'>): boolean {
+  return key === null || key.scopes.includes('buy')
+}
+
 /** Who is counted where calls are limited. */
 export function countedAs({ userId, key }: Pick<Member, 'userId' | 'key'>): number {
   return key?.ownerId ?? userId

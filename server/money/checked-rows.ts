@@ -119,6 +119,9 @@ export function deltaOf(account: UserAccount): string {
   return `CASE '${account}' WHEN to_account THEN amount_micros WHEN from_account THEN -amount_micros ELSE 0 END`
 }
 
+/** SQL: the order of this message counts it, so it is paid for. */
+export const COUNTED = `(given IS NULL OR given <> ALL ('{late,notice,folded}'::text[]))`
+
 /** A block of `block_tally` is 2^17 transfers. */
 const BLOCK_BITS = 17
 
@@ -174,7 +177,7 @@ function tallies(key: bigint): string[] {
     ...table(
       'message_tally',
       `SELECT sum(${markOf('activation_id')}) AS marks FROM messages
-        WHERE activation_id IS NOT NULL AND given IS DISTINCT FROM 'late'`,
+        WHERE activation_id IS NOT NULL AND ${COUNTED}`,
     ),
   ]
 }

@@ -1,5 +1,5 @@
 import { chainInvariants } from './chain-invariants.ts'
-import { BLOCK_OF, balancesThrough, deltaOf } from './checked-rows.ts'
+import { BLOCK_OF, balancesThrough, COUNTED, deltaOf } from './checked-rows.ts'
 import { digestOf } from './checkpoints.ts'
 import { guards, sequences } from './guards.ts'
 import { activationHolds, chargeHolds } from './hold-invariants.ts'
@@ -158,7 +158,7 @@ const paidForMessages: Invariant = {
       COALESCE(m.stored, 0)) AS problem
     FROM checked_activations a LEFT JOIN (
       SELECT activation_id, count(*) AS stored FROM checked_messages
-      WHERE activation_id IS NOT NULL AND given IS DISTINCT FROM 'late' GROUP BY activation_id
+      WHERE activation_id IS NOT NULL AND ${COUNTED} GROUP BY activation_id
     ) m ON m.activation_id = a.id
     WHERE (a.money = 'captured') <> (a.sms_count > 0) OR a.sms_count <> COALESCE(m.stored, 0)`,
   proof: `SELECT NOT EXISTS (SELECT FROM activations_tally WHERE unpaid > 0)
@@ -181,7 +181,12 @@ const usedProblems = (
     SELECT format('activation %s of user %s is %s with %s for %s, but user %s reported %s as used for %s', a.id, a.user_id, a.state,
       a.phone, a.service_code, r.user_id, r.phone, r.service_code)
     FROM ${reports} r JOIN activations a ON a.id = r.activation_id
-    WHERE (a.state, r.user_id, r.phone, r.service_code) IS DISTINCT FROM ('used', a.user_id, a.phone, a.service_code)
+    WHERE (a.state, r.user_id, r.phone, r.service_code) IS DISTINCT FROM
+      (CASE WHEN r.message_id IS NULL THEN 'used' ELSE 'finished' END, a.user_id, a.phone, a.service_code)
+    UNION ALL
+    SELECT format('activation %s: message %s was reported as no code of it, but nothing came back', r.activation_id, r.message_id)
+    FROM ${reports} r WHERE r.message_id IS NOT NULL
+      AND NOT EXISTS (SELECT FROM transfers t WHERE t.activation_id = r.activation_id AND t.kind = 'refund')
     UNION ALL
     SELECT format('activation %s was reported as used for all, but %s can be sold again for %s', r.activation_id, r.phone, r.service_code)
     FROM ${reports} r LEFT JOIN burnt_numbers b USING (phone, service_code)

@@ -1,3 +1,4 @@
+import { COUNTED } from './checked-rows.ts'
 import type { Invariant } from './invariant.ts'
 
 const RENTALS = 'SELECT count(*) FROM checked_rentals'
@@ -50,7 +51,7 @@ const messagesCounted: Invariant = {
   problems: `SELECT format('rental %s: %s messages are counted, %s are stored', r.id, r.sms_count, COALESCE(m.stored, 0)) AS problem
     FROM checked_rentals r LEFT JOIN (
       SELECT rental_id, count(*) AS stored FROM checked_messages
-      WHERE rental_id IS NOT NULL AND given IS DISTINCT FROM 'late' GROUP BY rental_id
+      WHERE rental_id IS NOT NULL AND ${COUNTED} GROUP BY rental_id
     ) m ON m.rental_id = r.id
     WHERE r.sms_count <> COALESCE(m.stored, 0)`,
 }

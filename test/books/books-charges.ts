@@ -166,7 +166,7 @@ async function addRepeat(books: Books, phone: string): Promise<void> {
   if (first === null) throw new Error('the books ran out of money')
   await settleBought(pool, { id: first.id, attempt: 1, ...numberOf(phone), ...TELEGRAM_SHARED, now })
   const message = bookMessage({ supplierId, phone, text: 'Code 54321', at: now })
-  await storeSms(pool, { message, activationId: first.id, code: '54321', given: 'named' })
+  await storeSms(pool, { message, activationId: first.id, code: '54321', given: 'named', isNotice: false })
   await finish(pool, { id: first.id, now })
   const again = await reserve(pool, { ...reservationOf(books), repeatOf: first.id })
   if (again === null) throw new Error('the books ran out of money')

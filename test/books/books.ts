@@ -124,7 +124,7 @@ export async function addActivation(
   else if (ending === 'expired') await endExpired(db, { now: later, limit: 100, play: false })
   if (ending === 'cancelled' || ending === 'used' || ending === 'expired' || ending === 'waiting') return id
   const message = bookMessage({ supplierId, phone, text: `Код 12345 «${phone}»\nне сообщайте`, at: later })
-  await storeSms(db, { message, activationId: id, code: '12345', given: 'named' })
+  await storeSms(db, { message, activationId: id, code: '12345', given: 'named', isNotice: false })
   if (ending === 'waiting_again') await askAgain(db, { id, now: later })
   if (ending === 'finished') await finish(db, { id, now: later })
   return id

@@ -4,9 +4,11 @@ import { toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
 import { findAccount } from '#server/money/accounts.ts'
 import { kindNames } from '#server/numbers/listing/kind-record.ts'
-import { MESSAGES_SHOWN, toMessageRecord } from '#server/numbers/listing/message-record.ts'
+import { foldedRecord, MESSAGES_SHOWN, toMessageRecord } from '#server/numbers/listing/message-record.ts'
+import { countFolded } from '#server/numbers/listing/queries/folded.ts'
 import { listMessages, type MessageRow } from '#server/numbers/listing/queries/messages.ts'
 import { worldOfOrder } from '#server/sandbox-world.ts'
+import { findAnyActivation } from './queries/read.ts'
 import type { ActivationRow, ShownActivation } from './queries/row.ts'
 import { toRecord, toRecords } from './record.ts'
 import { wakeWaiting } from './wait-for-code.ts'
@@ -30,6 +32,12 @@ export async function announceChange(given: Context, row: ActivationRow): Promis
   }
 }
 
+/** A closed notice: the page says that it came, and not what it says. */
+export async function announceNotice(ctx: Context, activationId: bigint): Promise<void> {
+  const row = await findAnyActivation(ctx.db, activationId)
+  if (row !== null) await announceChange(ctx, row)
+}
+
 export async function announceSms(ctx: Context, row: ShownActivation, message: MessageRow): Promise<void> {
   wakeWaiting(ctx, row.id)
   ctx.webhooks.wake()
@@ -37,10 +45,15 @@ export async function announceSms(ctx: Context, row: ShownActivation, message: M
   if (!ctx.realtime.hasListeners(channel)) return
   try {
     // The common case needs no further query.
-    const messages = row.sms_count === 1 ? [message] : await listNewest(ctx, row)
+    const isFirst = row.sms_count === 1
+    const messages = isFirst ? [message] : await listNewest(ctx, row)
+    const folded = isFirst ? undefined : (await countFolded(ctx.db, 'activation', [row])).get(row.id)
     ctx.realtime.publish(channel, 'NewCode', {
       kind: 'activation',
-      record: toRecord(ctx, row, { locale: DEFAULT_LIVE_LOCALE, messages, canRepeat: false }),
+      record: {
+        ...toRecord(ctx, row, { locale: DEFAULT_LIVE_LOCALE, messages, canRepeat: false }),
+        ...foldedRecord(folded),
+      },
       names: kindNames(ctx, row),
       message: toMessageRecord(message),
     })

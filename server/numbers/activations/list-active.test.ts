@@ -92,12 +92,12 @@ test('names follow the caller’s language; at most fifty messages of a number a
   const buyer = await t.makeUser()
   const { id, phone } = await buyOne(t, buyer)
   for (let sent = 1; sent <= 52; sent += 1)
-    await pushSms(t, supplier, { phone, messageId: `m${sent}`, text: `text ${sent}` })
+    await pushSms(t, supplier, { phone, messageId: `m${sent}`, text: `Telegram code: ${10_000 + sent}` })
   const { token } = buyer
   const { numbers } = await call(t, LIST, {}, { token, locale: 'en' })
   const [shown] = numbers.data
   expect(shown?.country.name).toBe('Kazakhstan')
   expect(shown?.messages).toHaveLength(50)
-  expect(shown?.messages[0]?.text).toBe('text 52')
+  expect(shown?.messages[0]?.text).toBe('Telegram code: 10052')
   expect((await call(t, 'GET /api/v1/activations/{id}', { id }, { token, locale: 'en' })).data).toEqual(shown)
 })

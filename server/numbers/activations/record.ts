@@ -3,7 +3,8 @@ import type { Locale } from '#contract/constants.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
 import { kindRecord } from '#server/numbers/listing/kind-record.ts'
-import { MESSAGES_SHOWN, toMessageRecord } from '#server/numbers/listing/message-record.ts'
+import { foldedRecord, MESSAGES_SHOWN, toMessageRecord } from '#server/numbers/listing/message-record.ts'
+import { countFolded } from '#server/numbers/listing/queries/folded.ts'
 import { listMessages, type MessageRow } from '#server/numbers/listing/queries/messages.ts'
 import { listRefunded } from '#server/numbers/listing/queries/refunded.ts'
 import { refundedRecord } from '#server/numbers/listing/refunded-record.ts'
@@ -16,13 +17,15 @@ import { cancelFrom, isFinal } from './state.ts'
 export async function toRecords(ctx: Context, rows: ActivationRow[], locale: Locale): Promise<ActivationRecord[]> {
   // A refund ends its activation.
   const kept = rows.filter((row) => row.money === 'captured' && isFinal(row.state)).map(({ id }) => id)
-  const [messages, refunded] = await Promise.all([
-    listMessages(ctx.db, 'activation', { numbers: rows, perNumber: MESSAGES_SHOWN }),
+  const [messages, refunded, folded] = await Promise.all([
+    listMessages(ctx.db, 'activation', { numbers: rows, perNumber: MESSAGES_SHOWN, closed: true }),
     listRefunded(ctx.db, 'activation', kept),
+    countFolded(ctx.db, 'activation', rows),
   ])
   return rows.map((row) => ({
     ...toRecord(ctx, row, { locale, messages: messages.get(row.id) ?? [], canRepeat: canRepeat(ctx, row) }),
     ...refundedRecord(refunded.get(row.id)),
+    ...foldedRecord(folded.get(row.id)),
   }))
 }
 

@@ -27,6 +27,8 @@ import { buyMany } from './buy-many.ts'
 import { cancelActivation, markActivationUsed } from './cancel.ts'
 import { finishActivation } from './finish.ts'
 import { listActiveNumbers } from './list-active.ts'
+import { reportNotMyCode } from './not-my-code.ts'
+import { openActivation } from './open-notice.ts'
 import { findActivation } from './queries/read.ts'
 import type { ActivationRow } from './queries/row.ts'
 import { toRecords } from './record.ts'
@@ -96,6 +98,8 @@ export const activationCalls: Call[] = [
       ['again', askForAnotherCode],
       ['finish', finishActivation],
       ['used', markActivationUsed],
+      ['open', openActivation],
+      ['not-my-code', reportNotMyCode],
     ] as const
   ).map(([verb, run]) =>
     defineCall(`POST /api/v1/activations/{id}/${verb}`, {

@@ -3,12 +3,13 @@ import type { Db } from '#server/db/pool.ts'
 import { announceSms } from '#server/numbers/activations/announce.ts'
 import { findAnyActivation } from '#server/numbers/activations/queries/read.ts'
 import { giveSms } from '#server/numbers/activations/queries/sms.ts'
+import { readSenderBook } from '#server/numbers/messages/load-senders.ts'
 import { announceRentalSms } from '#server/numbers/rentals/announce.ts'
 import { giveRentalSms } from '#server/numbers/rentals/queries/sms.ts'
 import { worldOfOrder } from '#server/sandbox-world.ts'
 import { toStoredMessage } from './queries/message-row.ts'
 import { findGiven, findOrderOf, lockMessage } from './queries/unmatched.ts'
-import { codeFor } from './read-code.ts'
+import { codeFor, readStored } from './read-code.ts'
 
 /** Messages that charged nobody. */
 const ATTACHABLE = ['unmatched', 'late', 'operator']
@@ -44,12 +45,13 @@ export async function attachMessage(
   const { received_at: receivedAt } = message
   const { created_at: orderedAt } = found
   if (receivedAt < orderedAt) doubt({ receivedAt, orderedAt })
-  const code = codeFor(toStoredMessage(message), { serviceCode: found.service_code })
+  const stored = toStoredMessage(message)
+  const code = codeFor(readStored(await readSenderBook(tx), stored), { serviceCode: found.service_code })
   const giving = { id, from: ATTACHABLE, code, given: 'by-hand', now }
   const given =
     order.kind === 'rental'
       ? await giveRentalSms(tx, { ...giving, rentalId: order.id })
-      : (await giveSms(tx, { ...giving, activationId: order.id })) !== null
+      : (await giveSms(tx, { ...giving, ...stored, activationId: order.id, isNotice: false })) !== null
   if (!given) return { outcome: 'ended' }
   return { outcome: 'attached', userId: found.user_id, serviceCode: found.service_code, before: message.given }
 }

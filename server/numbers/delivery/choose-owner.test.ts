@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
 import type { Naming } from '#server/numbers/messages/naming.ts'
+import type { Reading } from '#server/numbers/messages/reading.ts'
+import { seedBook } from '#server/numbers/messages/test-book.ts'
+import { readingOf } from '#test/builders/book-message.ts'
 import { type Claim, chooseOwner } from './choose-owner.ts'
 
 const NOW = new Date('2026-01-10T12:00:00.000Z')
 const ago = (ms: number) => new Date(NOW.getTime() - ms)
 
-/** Google with its relatives, of which Google Voice may take its messages. */
-const FAMILIES: Record<string, string> = { go: 'google', gf: 'google', yt: 'google' }
-const familyOf = (code: string) => FAMILIES[code] ?? code
+/** Google has relatives, of which Google Voice may take its messages. */
+const book = seedBook()
 
 const google: Naming = { kind: 'named', by: 'sender', services: ['go', 'gf'], family: 'google' }
-const telegram: Naming = { kind: 'named', by: 'text', services: ['tg', 'eh'], family: 'tg' }
-const hinted: Naming = { kind: 'hinted', services: ['ya', 'wf'] }
+const telegram: Naming = { kind: 'named', by: 'text', services: ['tg', 'eh'], family: 'telegram' }
+const hinted: Naming = { kind: 'hinted', services: ['ya', 'wf', 'aej'] }
 const none: Naming = { kind: 'none' }
 const mentioned: Naming = { kind: 'mentioned', services: ['tg', 'eh'] }
 const operator: Naming = { kind: 'operator' }
@@ -26,6 +28,7 @@ function order(serviceCode: string, { user = 'anna', kind = 'activation', ended,
   ids += 1n
   return {
     ...{ kind, id: ids, serviceCode, userId: USERS.indexOf(user), isWaiting: ended === undefined && !got },
+    isPaid: got || kind === 'rental',
     ...{ againAskedAt: null, endedAt: ended === undefined ? null : ago(ended) },
   }
 }
@@ -34,7 +37,20 @@ const boris = { user: 'boris' }
 const rental = { kind: 'rental' } as const
 
 /** `gets`: the place of the order that gets it; null: nobody. */
-type Row = { what: string; naming: Naming; reference?: string; orders: Claim[]; gets: number | null; given: string }
+type Row = {
+  what: string
+  naming: Naming
+  more?: Partial<Reading>
+  reference?: string
+  toldCode?: string
+  orders: Claim[]
+  gets: number | null
+  given: string
+  /** Of what is given; absent: the proved one of the text. */
+  code?: string | null
+}
+
+const NO_CODE: Partial<Reading> = { codes: { general: null, own: {} } }
 
 const ROWS: Row[] = [
   // Named.
@@ -101,8 +117,8 @@ const ROWS: Row[] = [
       gets: null,
       given: 'unmatched',
     },
-    { what: 'no relative that takes none of its messages', orders: [order('yt')], gets: null, given: 'unmatched' },
-    { what: 'a number rented for any of the family', orders: [order('yt', rental)], gets: 0, given: 'named' },
+    { what: 'no relative that takes none of its messages', orders: [order('ccu')], gets: null, given: 'unmatched' },
+    { what: 'a number rented for any of the family', orders: [order('ccu', rental)], gets: 0, given: 'named' },
   ].map((row) => ({ ...row, naming: google })),
   // Unnamed.
   ...[
@@ -143,31 +159,83 @@ const ROWS: Row[] = [
       given: 'only-holder',
     },
   ].map((row) => ({ ...row, naming: none })),
-  // Hinted.
+  // Hinted: it never decides between accounts.
   ...[
-    { what: 'the one holder it fits', orders: [order('ya', boris), order('tg')], gets: 0, given: 'hinted' },
-    { what: 'nobody when it fits two', orders: [order('ya', boris), order('wf')], gets: null, given: 'unmatched' },
-    { what: 'the only holder, whatever it hints', orders: [order('tg')], gets: 0, given: 'only-holder' },
+    { what: 'nobody of two accounts', orders: [order('ya', boris), order('tg')], gets: null, given: 'unmatched' },
+    { what: 'the only holder whom it fits', orders: [order('ya')], gets: 0, given: 'only-holder' },
+    { what: 'no holder of another service', orders: [order('tg')], gets: null, given: 'unmatched' },
     {
-      what: 'nobody when it fits who has just ended',
-      orders: [order('tg'), order('ya', { ...boris, ended: MINUTE })],
+      what: 'nobody when another has just ended',
+      orders: [order('ya'), order('tg', { ...boris, ended: MINUTE })],
       gets: null,
       given: 'unmatched',
     },
   ].map((row) => ({ ...row, naming: hinted })),
-  // Brand words alone, without a code.
+  // Brand words that are not its signature.
   ...[
-    { what: 'nobody who waits for a code', orders: [order('tg')], gets: null, given: 'unmatched' },
-    { what: 'nobody while another service is waited for', orders: [order('wa')], gets: null, given: 'unmatched' },
-    { what: 'who has had his code', orders: [order('tg', { got: true })], gets: 0, given: 'only-holder' },
+    { what: 'the only holder', orders: [order('tg')], gets: 0, given: 'only-holder' },
+    { what: 'no holder of another service', orders: [order('wa')], gets: null, given: 'unmatched' },
     { what: 'the tenant', orders: [order('full', rental)], gets: 0, given: 'only-holder' },
+    { what: 'nobody of two accounts', orders: [order('tg'), order('wa', boris)], gets: null, given: 'unmatched' },
+  ].map((row) => ({ ...row, naming: mentioned })),
+  // Without a code.
+  ...[
+    { what: 'a notice to who waits', naming: telegram, orders: [order('tg')], gets: 0, given: 'notice' },
+    { what: 'who has paid', naming: telegram, orders: [order('tg', { got: true })], gets: 0, given: 'named' },
+    { what: 'the tenant', naming: none, orders: [order('full', rental)], gets: 0, given: 'only-holder' },
     {
-      what: 'nobody of two accounts',
-      orders: [order('tg', { got: true }), order('wa', { ...boris, got: true })],
+      what: 'nobody who waits for a service with known senders',
+      naming: none,
+      orders: [order('tg')],
       gets: null,
       given: 'unmatched',
     },
-  ].map((row) => ({ ...row, naming: mentioned })),
+    { what: 'a notice for any other', naming: none, orders: [order('ot')], gets: 0, given: 'notice' },
+    {
+      what: 'of one account the order that it is a notice for',
+      naming: none,
+      orders: [order('tg'), order('ot', { got: true })],
+      gets: 1,
+      given: 'only-holder',
+    },
+  ].map((row) => ({ ...row, more: NO_CODE, code: null })),
+  // From a sender with letters that is known for nothing.
+  ...[
+    { what: 'nobody whose senders are known', orders: [order('tg')], gets: null, given: 'unmatched' },
+    {
+      what: 'of one account the order whose senders are not',
+      orders: [order('ot'), order('tg')],
+      gets: 0,
+      given: 'only-holder',
+    },
+  ].map((row) => ({ ...row, naming: none, more: { sender: 'letters' as const } })),
+  // A payment, and what nobody can read.
+  {
+    what: 'nobody for a payment',
+    naming: none,
+    more: { isPayment: true },
+    orders: [order('tg')],
+    gets: null,
+    given: 'unmatched',
+  },
+  {
+    what: 'a blank text',
+    naming: telegram,
+    more: { ...NO_CODE, isBlank: true },
+    orders: [order('tg')],
+    gets: null,
+    given: 'junk',
+    code: null,
+  },
+  {
+    what: 'no text, to a tenant',
+    naming: none,
+    more: { ...NO_CODE, notText: 'silent' },
+    orders: [order('full', rental)],
+    gets: null,
+    given: 'junk',
+    code: null,
+  },
   // Rented numbers.
   {
     what: 'a whole number has every service',
@@ -209,11 +277,30 @@ const ROWS: Row[] = [
   },
   {
     what: 'the order its supplier ties it to',
-    naming: telegram,
+    naming: none,
     reference: '1-1',
     orders: [order('wa')],
     gets: 0,
     given: 'reference',
+  },
+  {
+    what: 'nobody where it names another service than the order',
+    naming: telegram,
+    reference: '1-1',
+    orders: [order('wa')],
+    gets: null,
+    given: 'unmatched',
+  },
+  {
+    what: 'the order whose supplier says what the code is',
+    naming: none,
+    more: { ...NO_CODE, sender: 'letters' },
+    reference: '1-1',
+    toldCode: '1234',
+    orders: [order('wa')],
+    gets: 0,
+    given: 'reference',
+    code: '1234',
   },
   {
     what: 'an order that ended',
@@ -233,9 +320,11 @@ const ROWS: Row[] = [
   },
 ]
 
-test.each(ROWS)('$given: $what', ({ naming, reference = null, orders, gets, given }) => {
-  const chosen = chooseOwner({ naming, reference, receivedAt: NOW }, orders, familyOf)
-  expect(chosen).toEqual({ given, to: gets === null ? null : orders[gets] })
+test.each(ROWS)('$given: $what', (row) => {
+  const { naming, more = {}, reference = null, toldCode = null, orders, gets, given, code = '48213' } = row
+  const message = { reading: readingOf(naming, more), reference, toldCode, receivedAt: NOW }
+  const chosen = chooseOwner(message, orders, book)
+  expect(chosen).toMatchObject({ given, to: gets === null ? null : orders[gets], code })
   // The order in which the database lists them decides nothing.
-  expect(chooseOwner({ naming, reference, receivedAt: NOW }, orders.toReversed(), familyOf)).toEqual(chosen)
+  expect(chooseOwner(message, orders.toReversed(), book)).toEqual(chosen)
 })

@@ -1,7 +1,11 @@
 import { FULL_NUMBER } from '#contract/rental.ts'
 import { HOUR } from '#contract/time.ts'
+import { type Answer, judge } from '#server/numbers/messages/judge.ts'
 import type { Naming } from '#server/numbers/messages/naming.ts'
+import type { Reading } from '#server/numbers/messages/reading.ts'
+import type { SenderBook } from '#server/numbers/messages/sender-book.ts'
 import { NUMBER_HELD_MS } from '#server/suppliers/supplier.ts'
+import { codeFor } from './read-code.ts'
 
 export type Claim = {
   kind: 'activation' | 'rental'
@@ -11,113 +15,135 @@ export type Claim = {
   serviceCode: string
   /** It waits for its first or another code. */
   isWaiting: boolean
+  /** Its price is taken. */
+  isPaid: boolean
   againAskedAt: Date | null
   /** null: it holds the number. */
   endedAt: Date | null
 }
 
-/** The last two belong to nobody; they and `late` charge nobody. */
-export type Given = ('reference' | 'named' | 'only-holder' | 'hinted' | 'by-hand') | ('late' | 'unmatched' | 'operator')
+/** The first five charge. `folded`: one of too many without a code in a minute. The last three belong to nobody. */
+export type Given =
+  | ('reference' | 'named' | 'only-holder' | 'hinted' | 'by-hand')
+  | ('late' | 'notice' | 'opened' | 'folded')
+  | ('unmatched' | 'operator' | 'junk')
 
+/** `isNotice`: it ends no wait and takes no money. */
 export type Choice =
-  | { given: 'reference' | 'named' | 'only-holder' | 'hinted'; to: Claim }
-  | { given: 'late'; to: Claim }
-  | { given: 'unmatched' | 'operator'; to: null }
+  | { given: 'reference' | 'named' | 'only-holder' | 'notice'; to: Claim; code: string | null; isNotice: boolean }
+  | { given: 'late'; to: Claim; code: string | null }
+  | { given: 'unmatched' | 'operator' | 'junk'; to: null; code: string | null }
 
 /** A named message is kept under an order that ended so recently. */
 export const LATE_MS = 24 * HOUR
 
-const NOBODY: Choice = { given: 'unmatched', to: null }
-
-/**
- * The one rule of ownership (decision 0008), for all kinds and `storePlainly`. `claims`: all orders of the
- * number, at most LATE_MS past; with a reference, that order or none. In doubt the message is nobody's.
- */
-export function chooseOwner(
-  message: { naming: Naming; reference: string | null; receivedAt: Date },
-  claims: readonly Claim[],
-  familyOf: (serviceCode: string) => string,
-): Choice {
-  const { naming, reference, receivedAt } = message
-  // Not even the supplier's word makes an operator's notice a code.
-  if (naming.kind === 'operator') return { given: 'operator', to: null }
-  if (reference !== null) return byReference(claims)
-  const heldSince = new Date(receivedAt.getTime() - NUMBER_HELD_MS)
-  const holders = claims.filter(({ endedAt }) => endedAt === null || endedAt > heldSince)
-  if (naming.kind === 'mentioned') return byMention(holders)
-  if (naming.kind === 'named') return byName(naming, { claims, holders, familyOf })
-  return (naming.kind === 'hinted' ? byHint(naming.services, holders) : null) ?? unnamed(holders)
+export type Judged = {
+  reading: Reading
+  reference: string | null
+  /** The code that the supplier itself read; null: it tells none. */
+  toldCode: string | null
+  receivedAt: Date
 }
 
-/** A reference to no order of the supplier is not guessed about. */
-function byReference(claims: readonly Claim[]): Choice {
-  const [to] = claims
-  if (to === undefined) return NOBODY
-  return { given: to.endedAt === null ? 'reference' : 'late', to }
+/**
+ * The one rule of ownership (decision 0013), for all kinds and `storePlainly`. `claims`: all orders of the number, at
+ * most LATE_MS past; with a reference, that order or none. In doubt the message is nobody's.
+ */
+export function chooseOwner(message: Judged, claims: readonly Claim[], book: SenderBook): Choice {
+  const { reading, reference } = message
+  const nobody = (given: 'unmatched' | 'operator' | 'junk'): Choice => ({
+    given,
+    to: null,
+    code: codeFor(reading, null),
+  })
+  if (reading.isBlank || reading.notText !== undefined) return nobody('junk')
+  // Not even the supplier's word makes an operator's notice a code.
+  if (reading.naming.kind === 'operator') return nobody('operator')
+  if (reference !== null) return byReference(message, claims, book) ?? nobody('unmatched')
+  return likeliest(reading, findFitting(message, claims, book), book) ?? nobody('unmatched')
+}
+
+/** A reference to no order of the supplier is not guessed about. A code that the supplier tells is one. */
+function byReference(
+  { reading, toldCode }: Pick<Judged, 'reading' | 'toldCode'>,
+  [to]: readonly Claim[],
+  book: SenderBook,
+): Choice | null {
+  if (to === undefined) return null
+  if (toldCode === null) return give('reference', { to, answer: answerFor(reading, to, book), reading })
+  return give('reference', { to, answer: { kind: 'code', code: codeFor(reading, to) ?? toldCode }, reading })
+}
+
+/** A code goes before a notice, and who holds the number before who has ended. */
+function likeliest(reading: Reading, { way, fitting }: Fitting, book: SenderBook): Choice | null {
+  const judged = fitting
+    .map((to) => ({ to, answer: answerFor(reading, to, book), reading }))
+    .filter(({ answer }) => answer.kind !== 'nobody')
+  const weight = ({ to, answer }: { to: Claim; answer: Answer }) => urgency(to) + (answer.kind === 'notice' ? 3 : 0)
+  const [first] = judged.toSorted((one, other) => weight(one) - weight(other) || newestFirst(one.to, other.to))
+  return first === undefined ? null : give(way, first)
+}
+
+type Answered = { to: Claim; answer: Answer; reading: Reading }
+
+function give(way: 'reference' | 'named' | 'only-holder', { to, answer, reading }: Answered): Choice | null {
+  if (answer.kind === 'nobody') return null
+  if (!isLive(to)) return { given: 'late', to, code: codeFor(reading, to) }
+  if (answer.kind === 'code') return { given: way, to, code: answer.code, isNotice: false }
+  // Who has paid already reads everything.
+  return { given: to.isPaid ? way : 'notice', to, code: null, isNotice: true }
+}
+
+/** A rental shows all that can be read. */
+function answerFor(reading: Reading, to: Claim, book: SenderBook): Answer {
+  return to.kind === 'rental' ? { kind: 'code', code: codeFor(reading, to) } : judge(book, reading, to.serviceCode)
+}
+
+/** Orders of one account that may have the message. */
+type Fitting = { way: 'named' | 'only-holder'; fitting: readonly Claim[] }
+
+function findFitting({ reading, receivedAt }: Judged, claims: readonly Claim[], book: SenderBook): Fitting {
+  const heldSince = new Date(receivedAt.getTime() - NUMBER_HELD_MS)
+  const holders = claims.filter(({ endedAt }) => endedAt === null || endedAt > heldSince)
+  const { naming } = reading
+  if (naming.kind !== 'named') {
+    // Between two accounts nothing less than a name decides.
+    return { way: 'only-holder', fitting: isOneAccount(holders) ? holders.filter(isLive) : [] }
+  }
+  return { way: 'named', fitting: findNamed(naming, { claims, holders, book }) }
 }
 
 type Named = Extract<Naming, { kind: 'named' }>
 
-function byName(
+function findNamed(
   naming: Named,
-  {
-    claims,
-    holders,
-    familyOf,
-  }: { claims: readonly Claim[]; holders: readonly Claim[]; familyOf: (serviceCode: string) => string },
-): Choice {
-  const fits = (claim: Claim) => fitsName(claim, naming, familyOf)
+  { claims, holders, book }: { claims: readonly Claim[]; holders: readonly Claim[]; book: SenderBook },
+): readonly Claim[] {
+  const isExact = ({ serviceCode }: Claim) => serviceCode === naming.services[0]
+  const fits = (claim: Claim) => fitsName(claim, naming, book)
   const fitting = holders.filter(fits)
-  if (fitting.length === 0) return lateFor(claims.filter(fits), naming)
-  const exact = fitting.filter(({ serviceCode }) => serviceCode === naming.services[0])
+  const exact = fitting.filter(isExact)
   // The exact service wins over its relatives, even when its order has just ended.
-  if (exact.length > 0 && !isOneAccount(fitting)) return given('named', exact)
-  if (!isOneAccount(fitting)) return NOBODY
+  if (exact.length > 0 && !isOneAccount(fitting)) return exact.toSorted(likeliestFirst).slice(0, 1)
+  if (fitting.length > 0 && !isOneAccount(fitting)) return []
   const live = fitting.filter(isLive)
-  const liveExact = exact.filter(isLive)
-  if (live.length === 0) return lateFor(fitting, naming)
-  return given('named', liveExact.length > 0 ? liveExact : live)
+  if (live.length > 0) return live.some(isExact) ? live.filter(isExact) : live
+  // The last holder of the service, who gets it late; the exact one before its relatives.
+  const past = fitting.length > 0 ? fitting : claims.filter(fits)
+  return (past.some(isExact) ? past.filter(isExact) : past).toSorted(newestFirst).slice(0, 1)
 }
 
-function fitsName(
-  { kind, serviceCode }: Claim,
-  { services, family }: Named,
-  familyOf: (serviceCode: string) => string,
-): boolean {
+function fitsName({ kind, serviceCode }: Claim, { services, family }: Named, book: SenderBook): boolean {
   if (services.includes(serviceCode)) return true
   // A rental gets whatever its service signs with.
-  return kind === 'rental' && (serviceCode === FULL_NUMBER || familyOf(serviceCode) === family)
+  return kind === 'rental' && (serviceCode === FULL_NUMBER || book.familyOf(serviceCode) === family)
 }
 
-/** The last holder of the service; the exact one before its relatives. */
-function lateFor(fitting: readonly Claim[], { services }: Named): Choice {
-  const exact = fitting.filter(({ serviceCode }) => serviceCode === services[0])
-  const [to] = (exact.length > 0 ? exact : fitting).toSorted(newestFirst)
-  return to === undefined ? NOBODY : { given: 'late', to }
-}
-
-/** Counts only with exactly one fitting holder; null otherwise. */
-function byHint(services: readonly string[], holders: readonly Claim[]): Choice | null {
-  const [to, ...others] = holders.filter(({ serviceCode }) => services.includes(serviceCode))
-  return to !== undefined && others.length === 0 && isLive(to) ? { given: 'hinted', to } : null
-}
-
-/** It may be an advert: the holder sees it, but it captures no price. */
-function byMention(holders: readonly Claim[]): Choice {
-  return holders.some(({ kind, isWaiting }) => kind === 'activation' && isWaiting) ? NOBODY : unnamed(holders)
-}
-
-function unnamed(holders: readonly Claim[]): Choice {
-  return isOneAccount(holders) && holders.some(isLive) ? given('only-holder', holders.filter(isLive)) : NOBODY
+function likeliestFirst(one: Claim, other: Claim): number {
+  return urgency(one) - urgency(other) || newestFirst(one, other)
 }
 
 /** The newest that waits; ended ones last, which charge nobody. */
-function given(how: 'named' | 'only-holder', fitting: readonly Claim[]): Choice {
-  const [to] = fitting.toSorted((one, other) => urgency(one) - urgency(other) || newestFirst(one, other))
-  if (to === undefined) return NOBODY
-  return { given: isLive(to) ? how : 'late', to }
-}
-
 function urgency(claim: Claim): number {
   if (!isLive(claim)) return 2
   return claim.isWaiting ? 0 : 1

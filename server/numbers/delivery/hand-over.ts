@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { announceSms } from '#server/numbers/activations/announce.ts'
+import { announceNotice, announceSms } from '#server/numbers/activations/announce.ts'
 import { giveSms } from '#server/numbers/activations/queries/sms.ts'
 import { announceRentalSms } from '#server/numbers/rentals/announce.ts'
 import { giveRentalSms } from '#server/numbers/rentals/queries/sms.ts'
@@ -8,7 +8,7 @@ import { type Choice, chooseOwner } from './choose-owner.ts'
 import { listHeldPhones } from './queries/held.ts'
 import { keepLate } from './queries/store.ts'
 import { listLeftUnmatched, listUnmatched, type UnmatchedMessage } from './queries/unmatched.ts'
-import { codeFor } from './read-code.ts'
+import { readStored } from './read-code.ts'
 import { findClaims } from './receive-sms.ts'
 import { MAX_HELD, REMEMBERED_MS } from './turns.ts'
 
@@ -74,35 +74,29 @@ export async function handOverLeft(ctx: Context, input: { since: Date }): Promis
 /** False: it still belongs to nobody. */
 async function handOver(ctx: Context, message: UnmatchedMessage): Promise<boolean> {
   const claims = await findClaims(ctx, message)
-  const choice = chooseOwner(message, claims, (code) => ctx.senders.familyOf(code))
+  const reading = readStored(ctx.senders, message)
+  const choice = chooseOwner({ ...message, reading, toldCode: null }, claims, ctx.senders)
   if (choice.to === null) return false
-  const { id, sender, text, receivedAt } = message
-  const code = codeFor(message, choice.to)
-  if (choice.given === 'late') return keepLate(ctx.db, { id, to: choice.to, code })
-  const shown = { id, sender, body: text, code, received_at: receivedAt, late: false, withheld: false }
-  return give(ctx, { choice, shown, code })
+  if (choice.given === 'late') return keepLate(ctx.db, { id: message.id, to: choice.to, code: choice.code })
+  return give(ctx, message, choice)
 }
 
 async function give(
   ctx: Context,
-  {
-    choice: { given, to },
-    shown,
-    code,
-  }: {
-    choice: Exclude<Choice, { to: null } | { given: 'late' }>
-    shown: Parameters<typeof announceSms>[2]
-    code: string | null
-  },
+  message: UnmatchedMessage,
+  { given, to, code, isNotice }: Exclude<Choice, { to: null } | { given: 'late' }>,
 ): Promise<boolean> {
-  const input = { id: shown.id, from: ['unmatched'], code, given, now: ctx.clock.now() }
+  const { id, sender, text, receivedAt, naming } = message
+  const shown = { id, sender, body: text, code, received_at: receivedAt, late: false, withheld: false }
+  const input = { id, from: ['unmatched'], code, given, now: ctx.clock.now() }
   if (to.kind === 'rental') {
     if (!(await giveRentalSms(ctx.db, { ...input, rentalId: to.id }))) return false
     await announceRentalSms(ctx, to.id, shown)
     return true
   }
-  const activation = await giveSms(ctx.db, { ...input, activationId: to.id })
+  const activation = await giveSms(ctx.db, { ...input, activationId: to.id, isNotice, sender, naming })
   if (activation === null) return false
-  await announceSms(ctx, activation, shown)
+  if (given === 'notice') await announceNotice(ctx, activation.id)
+  else await announceSms(ctx, activation, shown)
   return true
 }

@@ -1,14 +1,21 @@
 import { FULL_NUMBER } from '#contract/rental.ts'
-import { extractCode } from '#server/numbers/messages/codes/extract-code.ts'
+import { type Reading, readMessage } from '#server/numbers/messages/reading.ts'
+import type { SenderBook } from '#server/numbers/messages/sender-book.ts'
 import type { Claim } from './choose-owner.ts'
-import type { NewMessage } from './queries/message-row.ts'
+import type { StoredMessage } from './queries/message-row.ts'
 
-/** By the rule of its owner's service; on a whole number, of the service it names. */
-export function codeFor(
-  { text, naming, phone }: Pick<NewMessage, 'text' | 'naming' | 'phone'>,
-  owner: Pick<Claim, 'serviceCode'> | null,
-): string | null {
+/** By the rule of its owner's service; on a whole number, of the service that it names. */
+export function codeFor(reading: Reading, owner: Pick<Claim, 'serviceCode'> | null): string | null {
+  const { naming, codes } = reading
   const named = naming.kind === 'named' ? naming.services[0] : undefined
   const writer = owner === null || owner.serviceCode === FULL_NUMBER ? named : owner.serviceCode
-  return extractCode(writer ?? '', text, phone)
+  return (codes.own[writer ?? ''] ?? codes.general)?.value ?? null
+}
+
+/** Named as when it came: a later rule does not name it anew. */
+export function readStored(
+  book: SenderBook,
+  stored: Pick<StoredMessage, 'sender' | 'text' | 'phone' | 'naming'>,
+): Reading {
+  return { ...readMessage(book, stored), naming: stored.naming }
 }

@@ -1,22 +1,22 @@
-import { SECOND } from '#contract/time.ts'
+import { MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
-import { announceSms } from '#server/numbers/activations/announce.ts'
+import { announceNotice, announceSms } from '#server/numbers/activations/announce.ts'
 import type { ShownActivation } from '#server/numbers/activations/queries/row.ts'
 import { storePlainly, storeSms } from '#server/numbers/activations/queries/sms.ts'
 import { maskPhone } from '#server/numbers/listing/mask-phone.ts'
-import { extractCodes } from '#server/numbers/messages/codes/extract-code.ts'
-import { nameService } from '#server/numbers/messages/name-service.ts'
+import { MOST_WITHOUT_CODE } from '#server/numbers/listing/queries/folded.ts'
+import { readMessage } from '#server/numbers/messages/reading.ts'
 import { announceRentalSms } from '#server/numbers/rentals/announce.ts'
 import { storeRentalSms } from '#server/numbers/rentals/queries/sms.ts'
 import type { IncomingSms } from '#server/suppliers/supplier.ts'
 import { NUMBER_HELD_MS } from '#server/suppliers/supplier.ts'
 import { logDone, underOwnId } from '#server/trace.ts'
 import { type Choice, type Claim, chooseOwner, type Given, LATE_MS } from './choose-owner.ts'
+import { readPlainCodes } from './plain-codes.ts'
 import { findReferenced, listClaims } from './queries/claims.ts'
 import type { NewMessage } from './queries/message-row.ts'
-import { findSameSms, isReused, type Span, storeAside } from './queries/store.ts'
-import { codeFor } from './read-code.ts'
+import { findSameSms, isFlooded, isReused, type Span, storeAside } from './queries/store.ts'
 import { announceUnsure, forgetUnsure, noteUnsure } from './unsure-messages.ts'
 
 /** The dedupe window of messages without an id (docs/messages.md). */
@@ -26,6 +26,7 @@ const MAX_TEXT_LENGTH = 4_000
 const MAX_SENDER_LENGTH = 64
 const MAX_MESSAGE_ID_LENGTH = 200
 const MAX_REFERENCE_LENGTH = 64
+const MAX_CODE_LENGTH = 64
 /** Owners may end between the choice and the statement. */
 const MAX_CHOICES = 5
 
@@ -62,10 +63,11 @@ async function receiveInTurn(ctx: Context, message: NewMessage, sms: OnItsWay): 
   if (stored.isHeld) ctx.messageTurns.noteHeld(message.phone)
   // With a reference, other orders were not looked for.
   else if (message.reference === null) ctx.messageTurns.noteUnheld(message.phone)
-  const { sender, naming } = message
+  const { sender, reading } = message
   const { activation } = stored
-  if (activation !== null) {
-    ctx.matches.note(ctx.senders, { sender, naming, serviceCode: activation.service_code, userId: activation.user_id })
+  if (activation !== null && stored.given !== 'notice') {
+    const { service_code: serviceCode, user_id: userId } = activation
+    ctx.matches.note(ctx.senders, { sender, naming: reading.naming, serviceCode, userId })
   }
   await announce(ctx, incoming, stored)
 }
@@ -104,10 +106,8 @@ function tellReused(ctx: Context, supplierId: number, now: Date): void {
 async function store(ctx: Context, message: NewMessage, sms: OnItsWay): Promise<Stored | Dropped> {
   const { resentWithin = null, cameAt } = sms
   try {
-    // The fast path: one holder, or nobody, in one statement.
-    const { kind } = message.naming
-    // One that waited may be older than who has the number.
-    const isPlain = cameAt === undefined && message.reference === null && kind !== 'operator' && kind !== 'mentioned'
+    // The fast path: one holder, or nobody, in one statement. One that waited may be older than who has the number.
+    const isPlain = cameAt === undefined && message.reference === null
     const plain = isPlain ? await storePlain(ctx, message, resentWithin) : null
     return plain ?? (await lookCloser(ctx, message, resentWithin)) ?? 'repeated'
   } catch (error) {
@@ -117,17 +117,20 @@ async function store(ctx: Context, message: NewMessage, sms: OnItsWay): Promise<
 }
 
 async function storePlain(ctx: Context, message: NewMessage, resentWithin: Span | null): Promise<Stored | null> {
+  const codes = readPlainCodes(ctx.senders, message.reading)
+  const nobody = chooseOwner(message, [], ctx.senders)
   const plain = await storePlainly(ctx.db, {
     message,
     // A longer window is judged by the closer look.
     since: resentWithin?.from ?? before(message.receivedAt, SAME_SMS_MS),
     heldSince: before(message.receivedAt, NUMBER_HELD_MS),
     lateSince: before(message.receivedAt, LATE_MS),
-    codes: extractCodes(message.text, message.phone),
+    codes,
+    nobody,
   })
   if (plain === null) return null
   const isHeld = plain.activation !== null
-  return { ...plain, isHeld, given: isHeld ? 'only-holder' : 'unmatched', rentalId: null }
+  return { ...plain, isHeld, given: isHeld ? 'only-holder' : nobody.given, rentalId: null }
 }
 
 /** Chooses again when the owner ended meanwhile. Null: a repeat. */
@@ -138,10 +141,7 @@ async function lookCloser(ctx: Context, message: NewMessage, resentWithin: Span 
       // Two ids are two messages, whatever they say, where a repeat shares its own.
       message.byContent ? findSame(ctx, message, resentWithin) : null,
     ])
-    const choice: Choice =
-      choices === MAX_CHOICES
-        ? { given: 'unmatched', to: null }
-        : chooseOwner(message, claims, (code) => ctx.senders.familyOf(code))
+    const choice = chooseOwner(message, choices === MAX_CHOICES ? [] : claims, ctx.senders)
     const askedAt = choice.to?.againAskedAt
     if (sameAt !== null && (askedAt == null || askedAt <= sameAt)) return null
     const stored = await storeFor(ctx, message, choice)
@@ -163,35 +163,47 @@ export function findClaims(
   return listClaims(ctx.db, { supplierId, phone, at, endedSince: before(at, LATE_MS) })
 }
 
-/** Null: its owner ended after the choice. */
+/** Null: its owner ended after the choice, or was charged. */
 async function storeFor(ctx: Context, message: NewMessage, choice: Choice): Promise<Omit<Stored, 'isHeld'> | null> {
-  const code = codeFor(message, choice.to)
-  if (choice.to === null || choice.given === 'late') {
-    const messageId = await storeAside(ctx.db, { message, ...choice, code })
-    return { given: choice.given, messageId, code, activation: null, rentalId: null }
+  const { to, code } = choice
+  const isFolded = to !== null && choice.given !== 'late' && code === null && (await isFloodedBy(ctx, message, to))
+  const given = isFolded ? 'folded' : choice.given
+  if (to === null || isFolded || choice.given === 'late') {
+    const messageId = await storeAside(ctx.db, { message, given, to, code })
+    return { given, messageId, code, activation: null, rentalId: null }
   }
-  const { given, to } = choice
   if (to.kind === 'rental') {
     const stored = await storeRentalSms(ctx.db, { message, rentalId: to.id, code, given })
     return stored && { ...stored, given, code, activation: null, rentalId: to.id }
   }
-  const stored = await storeSms(ctx.db, { message, activationId: to.id, code, given })
+  const { isNotice } = choice
+  const stored = await storeSms(ctx.db, { message, activationId: to.id, code, given, isNotice })
   return stored && { ...stored, given, code, rentalId: null }
+}
+
+function isFloodedBy(ctx: Context, { receivedAt }: NewMessage, to: Claim): Promise<boolean> {
+  return isFlooded(ctx.db, { to, since: before(receivedAt, MINUTE), most: MOST_WITHOUT_CODE })
 }
 
 async function announce(ctx: Context, message: NewMessage, stored: Stored): Promise<void> {
   const { messageId: id, code, activation, rentalId } = stored
+  if (activation !== null && stored.given === 'notice') {
+    await announceNotice(ctx, activation.id)
+    return
+  }
   const { sender, text: body, receivedAt } = message
   const shown = { id, sender, body, code, received_at: receivedAt, late: false, withheld: false }
   if (activation !== null) await announceSms(ctx, activation, shown)
   if (rentalId !== null) await announceRentalSms(ctx, rentalId, shown)
 }
 
-function resultOf(stored: Stored | Dropped): Dropped | 'matched' | 'unmatched' | 'late' | 'operator' {
+/** The label of the metric. */
+function resultOf(stored: Stored | Dropped): string {
   if (stored === 'repeated' || stored === 'reused') return stored
-  const { given } = stored
-  return given === 'unmatched' || given === 'late' || given === 'operator' ? given : 'matched'
+  return CHARGING.has(stored.given) ? 'matched' : stored.given
 }
+
+const CHARGING: ReadonlySet<Given> = new Set(['reference', 'named', 'only-holder'])
 
 function before(at: Date, ms: number): Date {
   return new Date(at.getTime() - ms)
@@ -202,16 +214,19 @@ function tidySms(ctx: Context, sms: IncomingSms): NewMessage {
   const tidy = (value: string, length: number) => value.replaceAll('\0', '').slice(0, length).toWellFormed()
   const sender = tidy(sms.sender, MAX_SENDER_LENGTH)
   const text = tidy(sms.text, MAX_TEXT_LENGTH)
+  const phone = sms.phone.replaceAll(/\D/g, '').slice(0, 20)
+  const { notText, toldCode } = sms
   return {
     supplierId: sms.supplierId,
     messageId: sms.messageId === null ? null : tidy(sms.messageId, MAX_MESSAGE_ID_LENGTH),
     byContent: sms.messageId === null || sms.byContent === true,
-    phone: sms.phone.replaceAll(/\D/g, '').slice(0, 20),
+    phone,
     sender,
     text,
     receivedAt: ctx.clock.now(),
     storedAt: ctx.clock.now(),
-    naming: nameService(ctx.senders, { sender, text }),
+    reading: readMessage(ctx.senders, { sender, text, phone, ...(notText !== undefined && { notText }) }),
+    toldCode: toldCode === undefined ? null : tidy(toldCode, MAX_CODE_LENGTH),
     reference: sms.reference === undefined ? null : tidy(sms.reference, MAX_REFERENCE_LENGTH),
   }
 }

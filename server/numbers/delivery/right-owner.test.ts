@@ -191,21 +191,22 @@ test('a late message is kept for a day under whoever had the number for that ser
   await expectAllRight(t)
 })
 
-test('an advert that names the brand and brings no code ends no wait and costs nothing; staff can give it by hand', async () => {
+test('OP-1: an advert that names the brand is a closed notice of it; once the order is paid for it is open', async () => {
   await using t = await startTestApp()
   const supplier = await addShared(t)
   const user = await t.makeUser({ balance: '20.00' })
   const id = await buy(t, user, 'wa')
-  await pushSms(t, supplier, { phone: PHONE, sender: 'INFO', text: 'WhatsApp: chat with friends all over the world' })
-  expect(await givenIn(t)).toEqual(['unmatched'])
-  expect(await read(t, user, id)).toMatchObject({ state: 'waiting' })
-  expect(await moneyOf(t, user)).toMatchObject({ held: expect.not.stringMatching(/^0\.00$/) })
-  // What the service writes itself captures as ever, code or not.
-  await pushSms(t, supplier, { phone: PHONE, sender: 'WhatsApp', text: 'WhatsApp: tap to confirm your number' })
-  expect(await givenIn(t)).toEqual(['unmatched', 'named'])
+  const advert = 'WhatsApp: chat with friends all over the world'
+  await pushSms(t, supplier, { phone: PHONE, sender: 'INFO', text: advert })
+  expect(await givenIn(t)).toEqual(['notice'])
+  const closed = { sender: '', text: '', code: null, withheld: true, notice: true }
+  expect(await read(t, user, id)).toMatchObject({ state: 'waiting', money: 'held', messages: [closed] })
+  await pushSms(t, supplier, { phone: PHONE, ...WRITTEN.wa })
   expect(await moneyOf(t, user)).toMatchObject({ held: '0.00' })
-  // Then it may be shown: nothing hangs on it any more.
+  // Nothing hangs on it any more.
+  expect((await read(t, user, id)).messages.map(({ text }) => text)).toEqual([WRITTEN.wa.text, advert])
   await pushSms(t, supplier, { phone: PHONE, sender: 'INFO', text: 'WhatsApp: now with stickers' })
-  expect(await givenIn(t)).toEqual(['unmatched', 'named', 'only-holder'])
+  expect(await givenIn(t)).toEqual(['notice', 'named', 'only-holder'])
+  expect(await read(t, user, id)).toMatchObject({ state: 'received', code: CODES.wa })
   await expectAllRight(t)
 })

@@ -38,6 +38,11 @@ const DAMAGES: Damage[] = [
     says: /^message \d+ is late, but activation \d+ is received$/,
   },
   {
+    invariant: 'a closed notice stands under an activation, and one that was opened under a paid one',
+    sql: `UPDATE messages SET given = 'notice' WHERE rental_id IS NOT NULL`,
+    says: /^message \d+ is notice, but rental \d+ is active$/,
+  },
+  {
     invariant: 'a message stands under an order of its number, at its supplier',
     sql: `UPDATE messages SET phone = '1' WHERE id = ${named('tg')}`,
     says: /^message \d+ for 1 of supplier \d+ stands under activation \d+, which has \d+ of supplier \d+$/,

@@ -18,5 +18,11 @@ export function toMessageRecord(row: MessageRow): MessageRecord {
     received_at: row.received_at.toISOString(),
     ...(row.late && { late: true as const }),
     ...(row.withheld && { withheld: true as const }),
+    ...(row.notice === true && { notice: true as const }),
   }
+}
+
+/** `count`: of messages that are folded into one line. */
+export function foldedRecord(count: number | undefined): { folded?: number } {
+  return count === undefined ? {} : { folded: count }
 }

@@ -3,7 +3,8 @@ import { toDecimal } from '#contract/money.ts'
 import type { RentalRecord } from '#contract/rental.ts'
 import type { Context } from '#server/context.ts'
 import { kindRecord } from '#server/numbers/listing/kind-record.ts'
-import { MESSAGES_SHOWN, toMessageRecord } from '#server/numbers/listing/message-record.ts'
+import { foldedRecord, MESSAGES_SHOWN, toMessageRecord } from '#server/numbers/listing/message-record.ts'
+import { countFolded } from '#server/numbers/listing/queries/folded.ts'
 import { listMessages, type MessageRow } from '#server/numbers/listing/queries/messages.ts'
 import { listRefunded } from '#server/numbers/listing/queries/refunded.ts'
 import { refundedRecord } from '#server/numbers/listing/refunded-record.ts'
@@ -14,13 +15,15 @@ import { isFinal, moneyOf } from './state.ts'
 /** Each with its messages, newest first. */
 export async function toRentalRecords(ctx: Context, rows: RentalRow[], locale: Locale): Promise<RentalRecord[]> {
   const kept = rows.filter((row) => row.captured_at !== null).map(({ id }) => id)
-  const [messages, refunded] = await Promise.all([
+  const [messages, refunded, folded] = await Promise.all([
     listMessages(ctx.db, 'rental', { numbers: rows, perNumber: MESSAGES_SHOWN }),
     listRefunded(ctx.db, 'rental', kept),
+    countFolded(ctx.db, 'rental', rows),
   ])
   return rows.map((row) => ({
     ...toRecord(ctx, row, { locale, messages: messages.get(row.id) ?? [] }),
     ...refundedRecord(refunded.get(row.id)),
+    ...foldedRecord(folded.get(row.id)),
   }))
 }
 

@@ -1,4 +1,4 @@
-import { WITHHELD } from '#server/numbers/listing/queries/messages.ts'
+import { withheldSql } from '#server/numbers/listing/queries/messages.ts'
 import { COSTS, INNER, READING, REPEATS } from './reasons.ts'
 import { ownRows, type Section } from './section.ts'
 
@@ -84,8 +84,8 @@ export const NUMBER_SECTIONS: readonly Section[] = [
   {
     table: 'messages',
     // Nor is what nobody is shown.
-    rows: `(SELECT id, activation_id, rental_id, phone, received_at, given, withheld, CASE WHEN ${WITHHELD} THEN '' ELSE sender END AS sender,
-        CASE WHEN NOT ${WITHHELD} THEN body END AS body, CASE WHEN NOT ${WITHHELD} THEN code END AS code FROM messages) t WHERE t.id IN (
+    rows: `(SELECT id, activation_id, rental_id, phone, received_at, given, withheld, CASE WHEN ${withheldSql('messages')} THEN '' ELSE sender END AS sender,
+        CASE WHEN NOT ${withheldSql('messages')} THEN body END AS body, CASE WHEN NOT ${withheldSql('messages')} THEN code END AS code FROM messages) t WHERE t.id IN (
         SELECT m.id FROM activations a JOIN messages m ON m.activation_id = a.id WHERE a.user_id = $1
         UNION ALL SELECT m.id FROM rentals r JOIN messages m ON m.rental_id = r.id WHERE r.user_id = $1) ORDER BY id`,
     columns: [

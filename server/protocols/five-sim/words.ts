@@ -60,6 +60,8 @@ const WORD_OF: Record<
   EARLY_CANCEL_DENIED: 'cancel too early',
   CODE_ALREADY_RECEIVED: 'order has sms',
   NO_CODE_YET: 'order no sms',
+  NO_NOTICE: 'order no sms',
+  TOO_MANY_REPORTS: 'order has sms',
   ACTIVATION_ENDED: 'order expired',
   AGAIN_UNAVAILABLE: 'order expired',
   RENT_CANCEL_DENIED: 'hosting order',

@@ -22,6 +22,8 @@ export type ActivationRow = {
   code: string | null
   sms_count: number
   again_asked_at: Date | null
+  /** When the last closed notice came. */
+  notice_at: Date | null
   cost_limit_micros: bigint | null
   excluded_prefixes: string[]
   repeat_of: bigint | null
@@ -34,7 +36,7 @@ export type ActivationRow = {
 
 /** For RETURNING and SELECT. */
 export const COLUMNS = `id, user_id, service_code, country_id, operator_wanted, operator, state, money, price_micros, currency,
-  supplier_id, attempt, supplier_reference, phone, code, sms_count, again_asked_at, cost_limit_micros, excluded_prefixes, repeat_of,
+  supplier_id, attempt, supplier_reference, phone, code, sms_count, again_asked_at, notice_at, cost_limit_micros, excluded_prefixes, repeat_of,
   idempotency_key, input_hash, created_at, expires_at, ended_at`
 
 export type ShownActivation = Pick<

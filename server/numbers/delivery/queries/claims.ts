@@ -13,13 +13,14 @@ type ClaimRow = {
   user_id: number
   service_code: string
   is_waiting: boolean
+  is_paid: boolean
   again_asked_at: Date | null
   ended_at: Date | null
 }
 
 const ACTIVATION = `'activation' AS kind, id, user_id, service_code, state IN ('waiting', 'waiting_again') AS is_waiting,
-  again_asked_at, ended_at`
-const RENTAL = `'rental' AS kind, id, user_id, service_code, state = 'active' AS is_waiting, NULL::timestamptz AS again_asked_at,
+  money = 'captured' AS is_paid, again_asked_at, ended_at`
+const RENTAL = `'rental' AS kind, id, user_id, service_code, state = 'active' AS is_waiting, true AS is_paid, NULL::timestamptz AS again_asked_at,
   ended_at`
 const AT_SUPPLIER = 'phone = $phone AND supplier_id = $supplierId AND created_at <= $at'
 
@@ -69,6 +70,7 @@ function toClaim(row: ClaimRow): Claim {
     userId: row.user_id,
     serviceCode: row.service_code,
     isWaiting: row.is_waiting,
+    isPaid: row.is_paid,
     againAskedAt: row.again_asked_at,
     endedAt: row.ended_at,
   }

@@ -7,6 +7,7 @@ import { NUMBER_HELD_MS } from '#server/suppliers/supplier.ts'
 const HELD = `interval '${NUMBER_HELD_MS} milliseconds'`
 /** A statement that waited for a row sees what was so a moment before its time. */
 const SKEW = `interval '15 seconds'`
+const PAID = `'received', 'waiting_again', 'finished'`
 const NAMED = `named_by IN ('hash', 'domain', 'text', 'sender')`
 const GIVEN = `SELECT count(*) FROM checked_messages WHERE activation_id IS NOT NULL OR rental_id IS NOT NULL`
 
@@ -77,6 +78,13 @@ const lateChargesNobody: Invariant = {
     FROM ${OWNED} WHERE given = 'late' AND ended_at IS NULL`,
 }
 
+const noticeChargesNobody: Invariant = {
+  name: 'a closed notice stands under an activation, and one that was opened under a paid one',
+  counted: `SELECT count(*) FROM checked_messages WHERE given IN ('notice', 'opened')`,
+  problems: `SELECT format('message %s is %s, but %s %s is %s', id, given, kind, order_id, state) AS problem
+    FROM ${OWNED} WHERE given IN ('notice', 'opened') AND (kind <> 'activation' OR given = 'opened' AND state NOT IN (${PAID}))`,
+}
+
 const sameNumber: Invariant = {
   name: 'a message stands under an order of its number, at its supplier',
   counted: GIVEN,
@@ -97,14 +105,14 @@ const nobodys: Invariant = {
   counted: 'SELECT count(*) FROM checked_messages WHERE given IS NOT NULL',
   problems: `SELECT format('message %s is %s, but stands under %s', id, given, COALESCE(activation_id, rental_id)::text) AS problem
     FROM checked_messages WHERE given IS NOT NULL
-      AND (given IN ('unmatched', 'operator')) <> (COALESCE(activation_id, rental_id) IS NULL)`,
+      AND (given IN ('unmatched', 'operator', 'junk')) <> (COALESCE(activation_id, rental_id) IS NULL)`,
 }
 
 const operatorsNotice: Invariant = {
   name: 'a notice of a mobile operator was given to nobody',
   counted: `SELECT count(*) FROM checked_messages WHERE named_by = 'operator'`,
   problems: `SELECT format('message %s is an operator''s notice, but is %s', id, given) AS problem
-    FROM checked_messages WHERE named_by = 'operator' AND given NOT IN ('operator', 'by-hand')`,
+    FROM checked_messages WHERE named_by = 'operator' AND given NOT IN ('operator', 'by-hand', 'junk')`,
 }
 
 const notLost: Invariant = {
@@ -130,6 +138,7 @@ export const deliveryInvariants = (families: ReadonlyMap<string, string>): reado
   namedFits(families),
   onlyHolder,
   lateChargesNobody,
+  noticeChargesNobody,
   sameNumber,
   ownReference,
   nobodys,

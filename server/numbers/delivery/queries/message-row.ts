@@ -1,6 +1,7 @@
 import type { NamedValues } from '#server/db/named-values.ts'
 import type { Given } from '#server/numbers/delivery/choose-owner.ts'
 import { NAMING_VERSION, type Naming } from '#server/numbers/messages/naming.ts'
+import type { Reading } from '#server/numbers/messages/reading.ts'
 
 export type NewMessage = {
   supplierId: number
@@ -14,19 +15,24 @@ export type NewMessage = {
   receivedAt: Date
   /** Later than `receivedAt` where it waited on its way. */
   storedAt: Date
-  naming: Naming
+  reading: Reading
   /** The order that its supplier ties it to. */
   reference: string | null
+  /** The code that the supplier itself read. */
+  toldCode: string | null
 }
 
-export type StoredMessage = Pick<NewMessage, 'phone' | 'sender' | 'text' | 'receivedAt' | 'naming' | 'reference'> & {
+export type StoredMessage = Pick<NewMessage, 'phone' | 'sender' | 'text' | 'receivedAt' | 'reference'> & {
   id: bigint
+  naming: Naming
 }
 
 export function messageValues(message: NewMessage): NamedValues {
-  const { naming } = message
+  return { ...message, ...namingValues(message.reading.naming) }
+}
+
+export function namingValues(naming: Naming): NamedValues {
   return {
-    ...message,
     namedBy: wordOf(naming),
     namedServices: 'services' in naming ? naming.services : null,
     namedFamily: naming.kind === 'named' ? naming.family : null,

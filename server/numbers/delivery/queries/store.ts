@@ -49,6 +49,18 @@ export async function isReused(db: Db, message: NewMessage): Promise<boolean> {
   return rows[0]?.reused ?? false
 }
 
+/** The last `most` messages without a code of this order all came after `since`. */
+export async function isFlooded(db: Db, input: { to: Claim; since: Date; most: number }): Promise<boolean> {
+  const { to, since, most } = input
+  const { rows } = await db.query<{ flooded: boolean }>({
+    name: `message-is-flooded-${to.kind}`,
+    text: `SELECT count(*) = $most AND min(received_at) > $since AS flooded FROM (SELECT received_at FROM messages
+        WHERE ${to.kind}_id = $id AND code IS NULL ORDER BY id DESC LIMIT $most) newest`,
+    values: { id: to.id, since, most },
+  })
+  return rows[0]?.flooded ?? false
+}
+
 /** Stores a message that charges nobody. A repeated message id violates `messages_supplier_id_unique`. */
 export async function storeAside(
   db: Db,
@@ -58,7 +70,7 @@ export async function storeAside(
     ...shown
   }: {
     message: NewMessage
-    given: Extract<Given, 'late' | 'unmatched' | 'operator'>
+    given: Given
     to: Claim | null
     code: string | null
   },

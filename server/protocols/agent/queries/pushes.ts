@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/pool.ts'
-import { WITHHELD } from '#server/numbers/listing/queries/messages.ts'
+import { withheldSql } from '#server/numbers/listing/queries/messages.ts'
 
 /** SQL: messages that are to be pushed and are not queued yet, as `m`, of orders `o`. Needs `$now`. */
 export const UNQUEUED = `FROM outlet_orders o JOIN messages m ON m.activation_id = o.activation_id
-      WHERE o.watched_until > $now AND m.body IS NOT NULL AND NOT ${WITHHELD}
+      WHERE o.watched_until > $now AND m.body IS NOT NULL AND NOT ${withheldSql('m')} AND m.given IS DISTINCT FROM 'folded'
         AND NOT EXISTS (SELECT FROM outlet_pushes p WHERE p.message_id = m.id)`
 
 /** Of what came since for activations of outlets, late messages too, unless the money had gone back. Words that are gone cannot be pushed. */

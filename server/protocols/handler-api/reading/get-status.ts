@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '#server/context.ts'
+import { mayBuy } from '#server/http/caller.ts'
+import { openNotice } from '#server/numbers/activations/open-notice.ts'
 import { findActivation, findStatus, type StatusRow } from '#server/numbers/activations/queries/read.ts'
 import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
 import { listMessages, type MessageRow } from '#server/numbers/listing/queries/messages.ts'
@@ -86,7 +88,9 @@ function statusAction(replies: Replies) {
       const own = { id, userId: member.userId }
       const status = await findStatus(ctx.db, own)
       if (status === null) return word('NO_ACTIVATION')
-      const polled = { status, whole: () => findActivation(ctx.db, own) }
+      // Who asks for the text reads a notice too, and pays for it.
+      const opened = fullText && status.state === 'waiting' && mayBuy(member) ? await openNotice(ctx, own) : null
+      const polled = { status: opened ?? status, whole: () => findActivation(ctx.db, own) }
       return replyFor(ctx, polled, { replies, shown: { dialect, fullText } })
     },
   })

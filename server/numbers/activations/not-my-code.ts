@@ -1,0 +1,38 @@
+import { activationEnded, noCodeYet, tooManyReports } from '#server/buying-errors.ts'
+import type { Context } from '#server/context.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { notFound } from '#server/errors.ts'
+import { payBack } from '#server/numbers/refunds/pay-back.ts'
+import { announceChange } from './announce.ts'
+import { findCharge, insertNotMine, isReportFree, lockOrder } from './queries/not-mine.ts'
+import { findActivation } from './queries/read.ts'
+import type { ActivationRow } from './queries/row.ts'
+
+/**
+ * The buyer says that what took the price was no code of the service: the money comes back, and the order ends. Once per
+ * order, within the limits of `config.usedReports`. Idempotent. Throws NOT_FOUND, NO_CODE_YET, ACTIVATION_ENDED,
+ * TOO_MANY_REPORTS.
+ */
+export async function reportNotMyCode(
+  ctx: Context,
+  input: { activationId: number; userId: number },
+): Promise<ActivationRow> {
+  const query = { id: input.activationId, userId: input.userId }
+  const now = ctx.clock.now()
+  await transaction(ctx.db, async (tx) => {
+    const order = await lockOrder(tx, query)
+    if (order === null) throw notFound()
+    const { messageId, reported } = await findCharge(tx, order.id)
+    if (reported) return
+    if (order.state === 'waiting' || order.state === 'reserving') throw noCodeYet()
+    if (messageId === null || (order.state !== 'received' && order.state !== 'waiting_again')) throw activationEnded()
+    if (!(await isReportFree(tx, { ...order, ...ctx.config.usedReports, now }))) throw tooManyReports()
+    const refund = await payBack(tx, { order: { kind: 'activation', id: order.id }, link: null, now })
+    if (refund.outcome !== 'refunded') throw activationEnded()
+    await insertNotMine(tx, { id: order.id, messageId, now })
+  })
+  const row = await findActivation(ctx.db, query)
+  if (row === null) throw notFound()
+  ctx.background.run('announce', () => announceChange(ctx, row))
+  return row
+}

@@ -1,0 +1,52 @@
+import type { Config } from '#server/config/config.ts'
+import type { Db } from '#server/db/pool.ts'
+import type { ActivationRow } from './row.ts'
+
+type ReportedOrder = Pick<ActivationRow, 'id' | 'user_id' | 'service_code' | 'country_id' | 'state'>
+
+/** Locks the order and then the account, as every statement does. Someone else's order is not found. */
+export async function lockOrder(tx: Db, input: { id: number; userId: number }): Promise<ReportedOrder | null> {
+  const { rows } = await tx.query<ReportedOrder>({
+    name: 'activation-lock-reported',
+    text: `WITH wanted AS (
+        SELECT id, user_id, service_code, country_id, state FROM activations WHERE id = $id AND user_id = $userId FOR UPDATE
+      ) SELECT wanted.* FROM wanted JOIN accounts USING (user_id) FOR UPDATE OF accounts`,
+    values: input,
+  })
+  return rows[0] ?? null
+}
+
+/** `messageId` took the price. `reported`: its buyer said so before. Call it under the order's lock. */
+export async function findCharge(tx: Db, id: bigint): Promise<{ messageId: bigint | null; reported: boolean }> {
+  const { rows } = await tx.query<{ messageId: bigint | null; reported: boolean }>({
+    name: 'activation-find-charge',
+    text: `SELECT EXISTS (SELECT FROM used_reports WHERE activation_id = $id) AS reported,
+        (SELECT id FROM messages WHERE activation_id = $id AND given NOT IN ('late', 'notice', 'folded') ORDER BY id LIMIT 1) AS "messageId"`,
+    values: { id },
+  })
+  return rows[0] ?? { messageId: null, reported: false }
+}
+
+/** Within the limits of reports of used numbers (migrations/0055_used_reports.sql). Call it under the account's lock. */
+export async function isReportFree(
+  tx: Db,
+  order: Pick<ReportedOrder, 'user_id' | 'service_code' | 'country_id'> & Config['usedReports'] & { now: Date },
+): Promise<boolean> {
+  const { rows } = await tx.query<{ free: boolean }>({
+    name: 'activation-report-is-free',
+    text: 'SELECT used_is_free($user_id, $service_code, $country_id, $now, $least, $percent, $inARow) AS free',
+    values: order,
+  })
+  return rows[0]?.free ?? false
+}
+
+/** The number is closed to this buyer for this service, and to nobody else. */
+export async function insertNotMine(tx: Db, input: { id: bigint; messageId: bigint; now: Date }): Promise<void> {
+  await tx.query({
+    name: 'activation-insert-not-mine',
+    text: `INSERT INTO used_reports (activation_id, user_id, service_code, country_id, phone, by_supplier, weighed, bars_all,
+        reported_at, message_id)
+      SELECT id, user_id, service_code, country_id, phone, false, false, false, $now, $messageId FROM activations WHERE id = $id`,
+    values: input,
+  })
+}

@@ -1,0 +1,24 @@
+import type { PlainCodes } from '#server/numbers/activations/queries/sms.ts'
+import { judge } from '#server/numbers/messages/judge.ts'
+import type { Reading } from '#server/numbers/messages/reading.ts'
+import type { SenderBook } from '#server/numbers/messages/sender-book.ts'
+
+/** The codes of a message that is one for whoever alone holds the number and may have it. Null: that needs a closer look. */
+export function readPlainCodes(book: SenderBook, reading: Reading): PlainCodes | null {
+  const { naming, codes, sender } = reading
+  if (reading.isBlank || reading.notText !== undefined || reading.isPayment) return null
+  if (naming.kind === 'named' || naming.kind === 'mentioned') {
+    const own: Record<string, string> = {}
+    for (const service of naming.services) {
+      const answer = judge(book, reading, service)
+      if (answer.kind !== 'code') return null
+      if (answer.code !== null) own[service] = answer.code
+    }
+    return { general: null, own }
+  }
+  const { general, own } = codes
+  // Whether a sender with letters may write depends on the service.
+  if (naming.kind !== 'none' || sender === 'letters' || general?.proved !== true) return null
+  const proved = Object.entries(own).filter(([, code]) => code.proved)
+  return { general: general.value, own: Object.fromEntries(proved.map(([service, { value }]) => [service, value])) }
+}
