@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { decodePdu, encodePdu, type PduFields, STATUS } from './pdu.ts'
+import { pduOf } from '#test/fakes/smpp/smpp-peer.ts'
+import { decodePdu, type PduFields, STATUS } from './pdu.ts'
 import { readMessage } from './read-message.ts'
 
 function read(fields: PduFields, command = 'deliver_sm') {
   const base = { source_addr: 'Telegram', destination_addr: '79000000001', data_coding: 0 }
-  return readMessage(decodePdu(encodePdu(command, { sequence: 7 }, { ...base, ...fields })))
+  return readMessage(decodePdu(pduOf(command, { ...base, ...fields })))
 }
 
 function part(fields: PduFields, command?: string) {

@@ -1,5 +1,5 @@
 import { numberField, octetsField, type Pdu, STATUS, textField } from './pdu.ts'
-import { type PartOf, splitUserData } from './user-data-header.ts'
+import { type PartOf, readConcatenation, splitUserData } from './user-data-header.ts'
 
 export type ReceivedPart = {
   phone: string
@@ -26,6 +26,7 @@ const MAX_SENDER_LENGTH = 64
 
 /** Text stays encoded: characters may be cut between parts. */
 export function readMessage(pdu: Pdu): ReadResult {
+  if (pdu.isCut) return { outcome: 'refused', status: STATUS.invalidCommandLength }
   const esmClass = numberField(pdu, 'esm_class') ?? 0
   if (RECEIPT_TYPES.includes(esmClass & MESSAGE_TYPE_MASK)) return { outcome: 'receipt' }
 
@@ -34,8 +35,8 @@ export function readMessage(pdu: Pdu): ReadResult {
 
   const shortMessage = octetsField(pdu, 'short_message')
   const octets = shortMessage.length > 0 ? shortMessage : octetsField(pdu, 'message_payload')
-  const { partOf, body } =
-    (esmClass & HAS_USER_DATA_HEADER) === 0 ? { partOf: null, body: octets } : splitUserData(octets)
+  const { elements, body } =
+    (esmClass & HAS_USER_DATA_HEADER) === 0 ? { elements: [], body: octets } : splitUserData(octets)
   return {
     outcome: 'message',
     part: {
@@ -43,7 +44,7 @@ export function readMessage(pdu: Pdu): ReadResult {
       sender: senderText(textField(pdu, 'source_addr')),
       dataCoding: numberField(pdu, 'data_coding') ?? 0,
       body,
-      partOf: trusted(partOf ?? readSegments(pdu)),
+      partOf: trusted(readConcatenation(elements) ?? readSegments(pdu)),
     },
   }
 }
