@@ -1,4 +1,5 @@
 import { numberField, octetsField, type Pdu, STATUS, textField } from './pdu.ts'
+import { senderText } from './sender-text.ts'
 import { type PartOf, readConcatenation, splitUserData } from './user-data-header.ts'
 
 export type ReceivedPart = {
@@ -22,7 +23,6 @@ const RECEIPT_TYPES: readonly number[] = [0x04, 0x08, 0x20]
 
 /** SMPP gives an address 20 characters. */
 const MAX_PHONE_DIGITS = 20
-const MAX_SENDER_LENGTH = 64
 
 /** Text stays encoded: characters may be cut between parts. */
 export function readMessage(pdu: Pdu): ReadResult {
@@ -41,7 +41,7 @@ export function readMessage(pdu: Pdu): ReadResult {
     outcome: 'message',
     part: {
       phone,
-      sender: senderText(textField(pdu, 'source_addr')),
+      sender: senderText(octetsField(pdu, 'source_addr')),
       dataCoding: numberField(pdu, 'data_coding') ?? 0,
       body,
       partOf: trusted(readConcatenation(elements) ?? readSegments(pdu)),
@@ -52,10 +52,6 @@ export function readMessage(pdu: Pdu): ReadResult {
 /** `+7 900…` and `007900…` are the same number as `7900…`. */
 function phoneDigits(address: string): string {
   return address.replaceAll(/\D/g, '').replace(/^00/, '')
-}
-
-function senderText(address: string): string {
-  return address.replaceAll(/[^\x20-\x7e]/g, '').slice(0, MAX_SENDER_LENGTH)
 }
 
 function readSegments(pdu: Pdu): PartOf | null {
