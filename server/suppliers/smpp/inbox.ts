@@ -1,4 +1,5 @@
 import { transaction } from '#server/db/transaction.ts'
+import { findDestination } from '#server/suppliers/own-numbers/destination.ts'
 import type { SupplierContext } from '#server/suppliers/supplier.ts'
 import type { LostAnswers } from './lost-answers.ts'
 import {
@@ -31,16 +32,17 @@ const FIRST_RETRY_SECONDS = 5
 
 /** Resolves once the part or text is stored and may be acknowledged; otherwise the peer must send it again. */
 export async function receivePart(inbox: Inbox, part: ReceivedPart): Promise<void> {
-  const { phone, sender, partOf } = part
+  const { supplierId } = inbox
+  const phone = await findDestination(inbox.ctx.db, { ...part, supplierId })
+  const { sender, partOf } = part
   if (partOf === null) {
     const parts = [{ ...part, sequence: 1 }]
     const text = joinParts(parts, { total: 1, defaultAlphabet: inbox.defaultAlphabet })
     const resentWithin = inbox.lostAnswers.storedWithin(part)
-    const { supplierId } = inbox
     const sms = { supplierId, messageId: null, phone, sender, text }
     return inbox.ctx.receiveSms(resentWithin === null ? sms : { ...sms, resentWithin })
   }
-  const { id, isReady } = await storePart(inbox, { ...part, partOf, supplierId: inbox.supplierId })
+  const { id, isReady } = await storePart(inbox, { ...part, phone, partOf, supplierId })
   if (isReady) await deliverMessage(inbox, id)
 }
 

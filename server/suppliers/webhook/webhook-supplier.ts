@@ -1,3 +1,4 @@
+import { findDestination, readDestination } from '#server/suppliers/own-numbers/destination.ts'
 import { sellOwnNumbers } from '#server/suppliers/own-numbers/own-numbers.ts'
 import { findSimPhone } from '#server/suppliers/own-numbers/sims/queries.ts'
 import { startTurning } from '#server/suppliers/own-numbers/sims/turn-sims.ts'
@@ -82,8 +83,9 @@ async function phoneOf(ctx: SupplierContext, supplierId: number, sms: SentSms): 
   // No card has such a name, and PostgreSQL refuses NUL.
   const isName = device !== null && !device.includes('\0') && slot?.includes('\0') !== true
   const card = isName ? await findSimPhone(ctx.db, { supplierId, device, slot }) : null
-  const named = sms.phone?.replaceAll(/\D/g, '') ?? ''
-  return card ?? (named === '' ? null : named)
+  if (card !== null) return card
+  const named = readDestination(sms.phone ?? '')
+  return named.phone === '' ? null : findDestination(ctx.db, { ...named, supplierId })
 }
 
 function unknownCard({ device, slot }: SentSms): string {

@@ -1,9 +1,9 @@
+import { type Destination, readDestination } from '#server/suppliers/own-numbers/destination.ts'
 import { numberField, octetsField, type Pdu, STATUS, textField } from './pdu.ts'
 import { senderText } from './sender-text.ts'
 import { type PartOf, readConcatenation, splitUserData } from './user-data-header.ts'
 
-export type ReceivedPart = {
-  phone: string
+export type ReceivedPart = Destination & {
   sender: string
   dataCoding: number
   /** Raw octets, without the user data header. */
@@ -21,6 +21,8 @@ const MESSAGE_TYPE_MASK = 0x3c
 /** SMPP 3.4, section 5.2.12: delivery receipt, delivery acknowledgement, intermediate notification. */
 const RECEIPT_TYPES: readonly number[] = [0x04, 0x08, 0x20]
 
+const NATIONAL = 2
+
 /** SMPP gives an address 20 characters. */
 const MAX_PHONE_DIGITS = 20
 
@@ -30,7 +32,9 @@ export function readMessage(pdu: Pdu): ReadResult {
   const esmClass = numberField(pdu, 'esm_class') ?? 0
   if (RECEIPT_TYPES.includes(esmClass & MESSAGE_TYPE_MASK)) return { outcome: 'receipt' }
 
-  const phone = phoneDigits(textField(pdu, 'destination_addr'))
+  const calledNational = numberField(pdu, 'dest_addr_ton') === NATIONAL
+  const destination = readDestination(textField(pdu, 'destination_addr'), { calledNational })
+  const { phone } = destination
   if (phone === '' || phone.length > MAX_PHONE_DIGITS) return { outcome: 'refused', status: STATUS.invalidDestination }
 
   const shortMessage = octetsField(pdu, 'short_message')
@@ -40,18 +44,13 @@ export function readMessage(pdu: Pdu): ReadResult {
   return {
     outcome: 'message',
     part: {
-      phone,
+      ...destination,
       sender: senderText(octetsField(pdu, 'source_addr')),
       dataCoding: numberField(pdu, 'data_coding') ?? 0,
       body,
       partOf: trusted(readConcatenation(elements) ?? readSegments(pdu)),
     },
   }
-}
-
-/** `+7 900…` and `007900…` are the same number as `7900…`. */
-function phoneDigits(address: string): string {
-  return address.replaceAll(/\D/g, '').replace(/^00/, '')
 }
 
 function readSegments(pdu: Pdu): PartOf | null {
