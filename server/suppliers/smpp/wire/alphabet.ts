@@ -1,4 +1,5 @@
 import { decodeGsm7 } from '#server/suppliers/incoming/gsm-alphabet.ts'
+import { readOctets } from './readable.ts'
 
 export const ALPHABETS = ['gsm7', 'ascii', 'latin1', 'utf8', 'ucs2'] as const
 export type DefaultAlphabet = (typeof ALPHABETS)[number]
@@ -49,7 +50,7 @@ function decode(octets: Buffer, alphabet: Alphabet): string {
     case 'ucs2':
       return decodeUtf16(octets)
     case 'binary':
-      return isPrintable(octets) ? octets.toString('latin1') : octets.toString('hex')
+      return readOctets(octets) ?? octets.toString('hex')
     case 'iso-8859-5':
     case 'iso-8859-8':
     case 'shift_jis':
@@ -65,8 +66,4 @@ function decodeUtf16(octets: Buffer): string {
   const whole = Buffer.from(octets.subarray(0, octets.length - (octets.length % 2)))
   const text = whole.swap16().toString('utf16le')
   return text.startsWith('\ufeff') ? text.slice(1) : text
-}
-
-function isPrintable(octets: Buffer): boolean {
-  return octets.every((octet) => octet === 0x0a || octet === 0x0d || (octet >= 0x20 && octet < 0x7f) || octet >= 0xa0)
 }

@@ -76,7 +76,7 @@ function endOf(kind: Kind, body: Buffer, at: number): number | null {
   return end === -1 ? null : end
 }
 
-/** A number of another width still is one; one of no octets, or of too many, is skipped. */
+/** A number of another width still is one. What is longer than its PDU is skipped, but of a text the rest is worth more than nothing. */
 function readOptional(fields: Record<string, number | Buffer>, octets: Buffer): void {
   for (let at = 0; at + TAG_BYTES <= octets.length; ) {
     const length = octets.readUInt16BE(at + 2)
@@ -85,9 +85,9 @@ function readOptional(fields: Record<string, number | Buffer>, octets: Buffer): 
     at += TAG_BYTES + length
     if (field === undefined) continue
     const [name, kind] = field
-    if (kind !== 'number') fields[name] = value
-    else if (value.length === length && length > 0 && length <= LONGEST_NUMBER) {
-      fields[name] = value.readUIntBE(0, length)
-    }
+    if (kind === 'counted') fields[name] = value
+    else if (value.length < length) continue
+    else if (kind === 'text') fields[name] = value
+    else if (length > 0 && length <= LONGEST_NUMBER) fields[name] = value.readUIntBE(0, length)
   }
 }

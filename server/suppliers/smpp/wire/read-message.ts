@@ -1,4 +1,6 @@
 import { type Destination, readDestination } from '#server/suppliers/own-numbers/destination.ts'
+import type { NotText } from '#server/suppliers/supplier.ts'
+import { notTextByHeader } from './not-text.ts'
 import { numberField, octetsField, type Pdu, STATUS, textField } from './pdu.ts'
 import { senderText } from './sender-text.ts'
 import { type PartOf, readConcatenation, splitUserData } from './user-data-header.ts'
@@ -9,6 +11,7 @@ export type ReceivedPart = Destination & {
   /** Raw octets, without the user data header. */
   body: Buffer
   partOf: PartOf | null
+  notText?: NotText
 }
 
 export type ReadResult =
@@ -20,7 +23,6 @@ const HAS_USER_DATA_HEADER = 0x40
 const MESSAGE_TYPE_MASK = 0x3c
 /** SMPP 3.4, section 5.2.12: delivery receipt, delivery acknowledgement, intermediate notification. */
 const RECEIPT_TYPES: readonly number[] = [0x04, 0x08, 0x20]
-
 const NATIONAL = 2
 
 /** SMPP gives an address 20 characters. */
@@ -39,18 +41,21 @@ export function readMessage(pdu: Pdu): ReadResult {
 
   const shortMessage = octetsField(pdu, 'short_message')
   const octets = shortMessage.length > 0 ? shortMessage : octetsField(pdu, 'message_payload')
-  const { elements, body } =
-    (esmClass & HAS_USER_DATA_HEADER) === 0 ? { elements: [], body: octets } : splitUserData(octets)
-  return {
-    outcome: 'message',
-    part: {
-      ...destination,
-      sender: senderText(octetsField(pdu, 'source_addr')),
-      dataCoding: numberField(pdu, 'data_coding') ?? 0,
-      body,
-      partOf: trusted(readConcatenation(elements) ?? readSegments(pdu)),
-    },
-  }
+  const hasHeader = (esmClass & HAS_USER_DATA_HEADER) !== 0
+  const { elements, body } = hasHeader ? splitUserData(octets) : { elements: [], body: octets }
+  const dataCoding = numberField(pdu, 'data_coding') ?? 0
+  const partOf = trusted(readConcatenation(elements) ?? readSegments(pdu))
+  const notText = notTextByHeader({
+    protocolId: numberField(pdu, 'protocol_id') ?? 0,
+    dataCoding,
+    elements,
+    port: numberField(pdu, 'dest_port') ?? 0,
+    // What a part lacks another may have.
+    body: partOf === null ? body : null,
+  })
+  const part = { ...destination, sender: senderText(octetsField(pdu, 'source_addr')), dataCoding, body }
+  // The header of each part says what it is, so such parts need not wait for each other.
+  return { outcome: 'message', part: notText === undefined ? { ...part, partOf } : { ...part, partOf: null, notText } }
 }
 
 function readSegments(pdu: Pdu): PartOf | null {
