@@ -1,4 +1,5 @@
 import { transaction } from '#server/db/transaction.ts'
+import { isReceiptText } from '#server/suppliers/incoming/receipt-text.ts'
 import { findDestination } from '#server/suppliers/own-numbers/destination.ts'
 import type { IncomingSms, SupplierContext } from '#server/suppliers/supplier.ts'
 import type { LostAnswers } from './lost-answers.ts'
@@ -56,9 +57,11 @@ export async function deliverMessage(inbox: Inbox, id: bigint): Promise<void> {
 type WholeMessage = Pick<IncomingSms, 'messageId' | 'phone' | 'sender' | 'notText' | 'resentWithin'> &
   Pick<LongMessage, 'parts' | 'total'>
 
+/** Receipts are dropped: nothing was sent. */
 async function handOver({ ctx, supplierId, defaultAlphabet }: Inbox, message: WholeMessage): Promise<void> {
   const { messageId, phone, sender, parts, total, resentWithin } = message
   const { text, isData } = joinParts(parts, { total, defaultAlphabet })
+  if (isReceiptText(text)) return
   const notText = message.notText ?? (isData ? 'binary' : undefined)
   await ctx.receiveSms({
     ...{ supplierId, messageId, phone, sender, text },

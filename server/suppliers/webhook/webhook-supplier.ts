@@ -1,3 +1,4 @@
+import { isReceiptText, RECEIPT } from '#server/suppliers/incoming/receipt-text.ts'
 import { findDestination, readDestination } from '#server/suppliers/own-numbers/destination.ts'
 import { sellOwnNumbers } from '#server/suppliers/own-numbers/own-numbers.ts'
 import { findSimPhone } from '#server/suppliers/own-numbers/sims/queries.ts'
@@ -70,6 +71,7 @@ function takeIn(ctx: SupplierContext, supplierId: number, settings: WebhookSetti
     async read(request) {
       const reading = format.read(request)
       if (reading.outcome !== 'sms') return reading
+      if (isReceiptText(reading.sms.text)) return RECEIPT
       const phone = await phoneOf(ctx, supplierId, reading.sms)
       if (phone === null) return { outcome: 'unread', reason: unknownCard(reading.sms) }
       return { outcome: 'messages', messages: [toIncoming(reading.sms, { ...request, phone })] } satisfies IntakeReading

@@ -23,6 +23,8 @@ const HAS_USER_DATA_HEADER = 0x40
 const MESSAGE_TYPE_MASK = 0x3c
 /** SMPP 3.4, section 5.2.12: delivery receipt, delivery acknowledgement, intermediate notification. */
 const RECEIPT_TYPES: readonly number[] = [0x04, 0x08, 0x20]
+/** SMPP 5.0, section 4.7.15: scheduled to skipped. */
+const LAST_MESSAGE_STATE = 9
 const NATIONAL = 2
 
 /** SMPP gives an address 20 characters. */
@@ -31,8 +33,7 @@ const MAX_PHONE_DIGITS = 20
 /** Text stays encoded: characters may be cut between parts. */
 export function readMessage(pdu: Pdu): ReadResult {
   if (pdu.isCut) return { outcome: 'refused', status: STATUS.invalidCommandLength }
-  const esmClass = numberField(pdu, 'esm_class') ?? 0
-  if (RECEIPT_TYPES.includes(esmClass & MESSAGE_TYPE_MASK)) return { outcome: 'receipt' }
+  if (isReceipt(pdu)) return { outcome: 'receipt' }
 
   const calledNational = numberField(pdu, 'dest_addr_ton') === NATIONAL
   const destination = readDestination(textField(pdu, 'destination_addr'), { calledNational })
@@ -41,7 +42,7 @@ export function readMessage(pdu: Pdu): ReadResult {
 
   const shortMessage = octetsField(pdu, 'short_message')
   const octets = shortMessage.length > 0 ? shortMessage : octetsField(pdu, 'message_payload')
-  const hasHeader = (esmClass & HAS_USER_DATA_HEADER) !== 0
+  const hasHeader = ((numberField(pdu, 'esm_class') ?? 0) & HAS_USER_DATA_HEADER) !== 0
   const { elements, body } = hasHeader ? splitUserData(octets) : { elements: [], body: octets }
   const dataCoding = numberField(pdu, 'data_coding') ?? 0
   const partOf = trusted(readConcatenation(elements) ?? readSegments(pdu))
@@ -56,6 +57,17 @@ export function readMessage(pdu: Pdu): ReadResult {
   const part = { ...destination, sender: senderText(octetsField(pdu, 'source_addr')), dataCoding, body }
   // The header of each part says what it is, so such parts need not wait for each other.
   return { outcome: 'message', part: notText === undefined ? { ...part, partOf } : { ...part, partOf: null, notText } }
+}
+
+/** Many gateways leave out the bits of `esm_class`, and put what a receipt is about into optional fields. */
+function isReceipt(pdu: Pdu): boolean {
+  const esmClass = numberField(pdu, 'esm_class') ?? 0
+  const state = numberField(pdu, 'message_state') ?? 0
+  return (
+    RECEIPT_TYPES.includes(esmClass & MESSAGE_TYPE_MASK) ||
+    octetsField(pdu, 'receipted_message_id').some((octet) => octet > 0x20) ||
+    (state > 0 && state <= LAST_MESSAGE_STATE)
+  )
 }
 
 function readSegments(pdu: Pdu): PartOf | null {
