@@ -190,6 +190,7 @@ export type Intake = {
   read(request: IntakeRequest & { requestId: bigint }): Promise<IntakeReading>
 }
 
+/** Told by the header of a message, or by octets that are no text: such a message has no code. */
 export type NotText = 'indication' | 'silent' | 'sim-data' | 'port-addressed' | 'binary' | 'wap-push'
 
 /** `messageId` is the supplier's own id, if any: repeats are dropped by it. */
@@ -201,12 +202,12 @@ export type IncomingSms = {
   phone: string
   sender: string
   text: string
+  /** Absent: text. Else `text` is for staff, in hexadecimal where it was octets. */
+  notText?: NotText
   /** Our order's reference, if the supplier names it; the order must be this supplier's, of this number. */
   reference?: string
   /** The code that the supplier itself read in it, never blank: it is one, and charged. */
   toldCode?: string
-  /** What it is instead of a text: nobody's. */
-  notText?: NotText
   /** Our answer may have been lost: the same text stored within this time is the same message. */
   resentWithin?: { from: Date; to: Date }
   /** It waited on its way since then: whoever had the number at that time is asked for, not who has it now. */

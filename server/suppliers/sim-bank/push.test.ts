@@ -39,6 +39,16 @@ test('PUSH_SMS is idempotent by its id, takes ids of 19 digits, and comes packed
   ])
 })
 
+test('B8: a receipt that a bank pushes is acknowledged and dropped', async () => {
+  await using t = await startTestApp()
+  await using bank = await openBank(t)
+  const { phone } = await buyOne(t, await t.makeUser())
+  const text = 'id:998877 sub:001 dlvrd:001 submit date:2601010101 done date:2601010102 stat:DELIVRD err:000 text:'
+  expect(await bank.push({ smsId: 1, phone: Number(phone), text })).toEqual(SUCCESS)
+  expect(await bank.push({ smsId: 2, phone: Number(phone), text: 'Telegram code: 48213' })).toEqual(SUCCESS)
+  expect(await messagesOf(t)).toEqual([`${phone} Telegram code: 48213 named`])
+})
+
 const OTHER_KEY = 'a SIM bank refused one key and took the other'
 
 test('a bank that has not changed over is asked with the key that it knows, and may show either until the time is over', async () => {

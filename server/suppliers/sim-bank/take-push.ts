@@ -1,4 +1,5 @@
 import { KIBIBYTE } from '#contract/time.ts'
+import { isReceiptText, RECEIPT } from '#server/suppliers/incoming/receipt-text.ts'
 import type { Intake, IntakeAnswer, IntakeRequest, Verdict } from '#server/suppliers/supplier.ts'
 import type { Bank } from './bank.ts'
 import { isKeyOf } from './keys.ts'
@@ -41,6 +42,7 @@ export function takePush({ ctx, supplierId, settings }: Bank): Intake {
       const push = readPush(parseExact(body.toString('utf8')) ?? {})
       if (typeof push === 'string') return { outcome: 'unread', reason: push }
       const { smsId, phone, phoneFrom: sender, text } = push
+      if (isReceiptText(text)) return RECEIPT
       return { outcome: 'messages', messages: [{ messageId: `${smsId}-${phone}`, phone, sender, text }] }
     },
   }

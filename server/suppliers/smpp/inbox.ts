@@ -1,11 +1,14 @@
 import { transaction } from '#server/db/transaction.ts'
-import type { SupplierContext } from '#server/suppliers/supplier.ts'
+import { isReceiptText } from '#server/suppliers/incoming/receipt-text.ts'
+import { findDestination } from '#server/suppliers/own-numbers/destination.ts'
+import type { IncomingSms, SupplierContext } from '#server/suppliers/supplier.ts'
 import type { LostAnswers } from './lost-answers.ts'
 import {
   type Candidate,
   completeMessage,
   insertMessage,
   insertPart,
+  type LongMessage,
   type LongPart,
   lockIdentity,
   markDelivered,
@@ -31,16 +34,15 @@ const FIRST_RETRY_SECONDS = 5
 
 /** Resolves once the part or text is stored and may be acknowledged; otherwise the peer must send it again. */
 export async function receivePart(inbox: Inbox, part: ReceivedPart): Promise<void> {
-  const { phone, sender, partOf } = part
+  const { supplierId, lostAnswers } = inbox
+  const phone = await findDestination(inbox.ctx.db, { ...part, supplierId })
+  const { partOf } = part
   if (partOf === null) {
-    const parts = [{ ...part, sequence: 1 }]
-    const text = joinParts(parts, { total: 1, defaultAlphabet: inbox.defaultAlphabet })
-    const resentWithin = inbox.lostAnswers.storedWithin(part)
-    const { supplierId } = inbox
-    const sms = { supplierId, messageId: null, phone, sender, text }
-    return inbox.ctx.receiveSms(resentWithin === null ? sms : { ...sms, resentWithin })
+    const resentWithin = lostAnswers.storedWithin(part)
+    const message = { ...part, phone, messageId: null, parts: [{ ...part, sequence: 1 }], total: 1 }
+    return handOver(inbox, resentWithin === null ? message : { ...message, resentWithin })
   }
-  const { id, isReady } = await storePart(inbox, { ...part, partOf, supplierId: inbox.supplierId })
+  const { id, isReady } = await storePart(inbox, { ...part, phone, partOf, supplierId })
   if (isReady) await deliverMessage(inbox, id)
 }
 
@@ -48,10 +50,24 @@ export async function receivePart(inbox: Inbox, part: ReceivedPart): Promise<voi
 export async function deliverMessage(inbox: Inbox, id: bigint): Promise<void> {
   const message = await selectMessage(inbox.ctx.db, id)
   if (message === null) return
-  const { supplierId, phone, sender, parts, total } = message
-  const text = joinParts(parts, { total, defaultAlphabet: inbox.defaultAlphabet })
-  await inbox.ctx.receiveSms({ supplierId, messageId: `long-${id}`, phone, sender, text })
+  await handOver(inbox, { ...message, messageId: `long-${id}` })
   await markDelivered(inbox.ctx.db, id, inbox.ctx.clock.now())
+}
+
+type WholeMessage = Pick<IncomingSms, 'messageId' | 'phone' | 'sender' | 'notText' | 'resentWithin'> &
+  Pick<LongMessage, 'parts' | 'total'>
+
+/** Receipts are dropped: nothing was sent. */
+async function handOver({ ctx, supplierId, defaultAlphabet }: Inbox, message: WholeMessage): Promise<void> {
+  const { messageId, phone, sender, parts, total, resentWithin } = message
+  const { text, isData } = joinParts(parts, { total, defaultAlphabet })
+  if (isReceiptText(text)) return
+  const notText = message.notText ?? (isData ? 'binary' : undefined)
+  await ctx.receiveSms({
+    ...{ supplierId, messageId, phone, sender, text },
+    ...(notText !== undefined && { notText }),
+    ...(resentWithin !== undefined && { resentWithin }),
+  })
 }
 
 async function storePart(inbox: Inbox, part: LongPart): Promise<{ id: bigint; isReady: boolean }> {

@@ -1,3 +1,5 @@
+import { isReceiptText, RECEIPT } from '#server/suppliers/incoming/receipt-text.ts'
+import { findDestination, readDestination } from '#server/suppliers/own-numbers/destination.ts'
 import { sellOwnNumbers } from '#server/suppliers/own-numbers/own-numbers.ts'
 import { findSimPhone } from '#server/suppliers/own-numbers/sims/queries.ts'
 import { startTurning } from '#server/suppliers/own-numbers/sims/turn-sims.ts'
@@ -69,6 +71,7 @@ function takeIn(ctx: SupplierContext, supplierId: number, settings: WebhookSetti
     async read(request) {
       const reading = format.read(request)
       if (reading.outcome !== 'sms') return reading
+      if (isReceiptText(reading.sms.text)) return RECEIPT
       const phone = await phoneOf(ctx, supplierId, reading.sms)
       if (phone === null) return { outcome: 'unread', reason: unknownCard(reading.sms) }
       return { outcome: 'messages', messages: [toIncoming(reading.sms, { ...request, phone })] } satisfies IntakeReading
@@ -82,8 +85,9 @@ async function phoneOf(ctx: SupplierContext, supplierId: number, sms: SentSms): 
   // No card has such a name, and PostgreSQL refuses NUL.
   const isName = device !== null && !device.includes('\0') && slot?.includes('\0') !== true
   const card = isName ? await findSimPhone(ctx.db, { supplierId, device, slot }) : null
-  const named = sms.phone?.replaceAll(/\D/g, '') ?? ''
-  return card ?? (named === '' ? null : named)
+  if (card !== null) return card
+  const named = readDestination(sms.phone ?? '')
+  return named.phone === '' ? null : findDestination(ctx.db, { ...named, supplierId })
 }
 
 function unknownCard({ device, slot }: SentSms): string {

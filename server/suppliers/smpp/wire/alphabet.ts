@@ -1,3 +1,6 @@
+import { decodeGsm7 } from '#server/suppliers/incoming/gsm-alphabet.ts'
+import { readOctets } from './readable.ts'
+
 export const ALPHABETS = ['gsm7', 'ascii', 'latin1', 'utf8', 'ucs2'] as const
 export type DefaultAlphabet = (typeof ALPHABETS)[number]
 
@@ -47,7 +50,7 @@ function decode(octets: Buffer, alphabet: Alphabet): string {
     case 'ucs2':
       return decodeUtf16(octets)
     case 'binary':
-      return isPrintable(octets) ? octets.toString('latin1') : octets.toString('hex')
+      return readOctets(octets) ?? octets.toString('hex')
     case 'iso-8859-5':
     case 'iso-8859-8':
     case 'shift_jis':
@@ -58,51 +61,9 @@ function decode(octets: Buffer, alphabet: Alphabet): string {
   }
 }
 
-/** GSM 03.38's default alphabet; 0x1B escapes to the extension table. */
-const GSM7 =
-  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\u001bÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
-  '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
-
-const GSM7_EXTENSION: Readonly<Record<number, string>> = {
-  10: '\f',
-  20: '^',
-  40: '{',
-  41: '}',
-  47: '\\',
-  60: '[',
-  61: '~',
-  62: ']',
-  64: '|',
-  101: '€',
-}
-
-const ESCAPE = 0x1b
-
-/** One character per octet, not packed. Octets above 0x7F are no GSM and are read as Latin-1. */
-function decodeGsm7(octets: Buffer): string {
-  let text = ''
-  for (let at = 0; at < octets.length; at += 1) {
-    const octet = octets.readUInt8(at)
-    if (octet !== ESCAPE) {
-      text += GSM7[octet] ?? String.fromCharCode(octet)
-      continue
-    }
-    at += 1
-    if (at === octets.length) break
-    const escaped = octets.readUInt8(at)
-    // GSM 03.38 shows an unknown extension as the character of the main table.
-    text += escaped === ESCAPE ? ' ' : (GSM7_EXTENSION[escaped] ?? GSM7[escaped] ?? String.fromCharCode(escaped))
-  }
-  return text
-}
-
 /** Big endian. An odd last octet belongs to no character. */
 function decodeUtf16(octets: Buffer): string {
   const whole = Buffer.from(octets.subarray(0, octets.length - (octets.length % 2)))
   const text = whole.swap16().toString('utf16le')
   return text.startsWith('\ufeff') ? text.slice(1) : text
-}
-
-function isPrintable(octets: Buffer): boolean {
-  return octets.every((octet) => octet === 0x0a || octet === 0x0d || (octet >= 0x20 && octet < 0x7f) || octet >= 0xa0)
 }

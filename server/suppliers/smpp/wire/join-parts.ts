@@ -1,6 +1,10 @@
 import { type Alphabet, alphabetOf, type DefaultAlphabet, decodeText } from './alphabet.ts'
+import { readOctets } from './readable.ts'
 
 export type StoredPart = { sequence: number; dataCoding: number; body: Buffer }
+
+/** `isData`: octets that are no text stand in it, in hexadecimal. */
+export type JoinedText = { text: string; isData: boolean }
 
 export const GAP = '…'
 
@@ -8,13 +12,16 @@ export const GAP = '…'
 export function joinParts(
   parts: readonly StoredPart[],
   { total, defaultAlphabet }: { total: number; defaultAlphabet: DefaultAlphabet },
-): string {
+): JoinedText {
   let text = ''
+  let isData = false
   let run: Buffer[] = []
   let runAlphabet: Alphabet = defaultAlphabet
   let expected = 1
   const flush = () => {
-    text += decodeText(Buffer.concat(run), runAlphabet)
+    const octets = Buffer.concat(run)
+    isData ||= runAlphabet === 'binary' && octets.length > 0 && readOctets(octets) === null
+    text += decodeText(octets, runAlphabet)
     run = []
   }
   for (const part of parts) {
@@ -27,5 +34,5 @@ export function joinParts(
     expected = part.sequence + 1
   }
   flush()
-  return expected <= total ? text + GAP : text
+  return { text: expected <= total ? text + GAP : text, isData }
 }

@@ -1,4 +1,5 @@
 import smpp from 'smpp'
+import { type ReadFields, readFields } from './read-fields.ts'
 
 /** SMPP 3.4, section 5.1.3. */
 export const STATUS = {
@@ -20,10 +21,10 @@ export const HEADER_BYTES = 16
 
 /** An SMPP field holds at most 65 535 octets; a session's limit (`maxPduBytes`) is lower. */
 export const LARGEST_PDU_BYTES = 66_000
-smpp.PDU.maxLength = LARGEST_PDU_BYTES
 
 const RESPONSE_BIT = 0x80000000
 
+/** Fields to be written, by SMPP's names. */
 export type PduFields = Readonly<Record<string, unknown>>
 
 export type Pdu = {
@@ -31,26 +32,27 @@ export type Pdu = {
   isResponse: boolean
   status: number
   sequence: number
-  /** SMPP's field names. Text is a string, message bodies are raw octets. */
-  fields: PduFields
+  fields: ReadFields
+  /** It ends before its mandatory fields do. */
+  isCut: boolean
   octets: Buffer
 }
 
-// The library's filters decode each part alone, which breaks surrogate pairs cut by a border.
-// They also throw on malformed times and TLVs that we do not need.
-for (const command of Object.values(smpp.commands)) {
-  for (const field of Object.values(command.params ?? {})) delete field.filter
-}
-for (const tlv of Object.values(smpp.tlvs)) delete tlv.filter
+const COMMANDS = new Map(Object.entries(smpp.commands).map(([command, { id }]) => [id, command]))
 
+/**
+ * `octets`: one whole frame. The library reads past the end of odd fields and loses octets above 0x7F, so it only writes.
+ * Never throws.
+ */
 export function decodePdu(octets: Buffer): Pdu {
-  const decoded = new smpp.PDU(octets)
+  const id = octets.readUInt32BE(4)
+  const command = COMMANDS.get(id) ?? 'unknown'
   return {
-    command: decoded.command,
-    isResponse: decoded.command_id >= RESPONSE_BIT,
-    status: decoded.command_status,
-    sequence: decoded.sequence_number,
-    fields: { ...decoded },
+    command,
+    isResponse: id >= RESPONSE_BIT,
+    status: octets.readUInt32BE(8),
+    sequence: octets.readUInt32BE(12),
+    ...readFields(command, octets.subarray(HEADER_BYTES)),
     octets,
   }
 }
@@ -69,8 +71,7 @@ export function responseCommand(command: string): string | null {
 }
 
 export function textField(pdu: Pdu, name: string): string {
-  const value = pdu.fields[name]
-  return typeof value === 'string' ? value : ''
+  return octetsField(pdu, name).toString('latin1')
 }
 
 /** null when the field is absent, which for a TLV differs from 0. */

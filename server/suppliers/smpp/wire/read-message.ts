@@ -1,13 +1,17 @@
+import { type Destination, readDestination } from '#server/suppliers/own-numbers/destination.ts'
+import type { NotText } from '#server/suppliers/supplier.ts'
+import { notTextByHeader } from './not-text.ts'
 import { numberField, octetsField, type Pdu, STATUS, textField } from './pdu.ts'
-import { type PartOf, splitUserData } from './user-data-header.ts'
+import { senderText } from './sender-text.ts'
+import { type PartOf, readConcatenation, splitUserData } from './user-data-header.ts'
 
-export type ReceivedPart = {
-  phone: string
+export type ReceivedPart = Destination & {
   sender: string
   dataCoding: number
   /** Raw octets, without the user data header. */
   body: Buffer
   partOf: PartOf | null
+  notText?: NotText
 }
 
 export type ReadResult =
@@ -19,42 +23,51 @@ const HAS_USER_DATA_HEADER = 0x40
 const MESSAGE_TYPE_MASK = 0x3c
 /** SMPP 3.4, section 5.2.12: delivery receipt, delivery acknowledgement, intermediate notification. */
 const RECEIPT_TYPES: readonly number[] = [0x04, 0x08, 0x20]
+/** SMPP 5.0, section 4.7.15: scheduled to skipped. */
+const LAST_MESSAGE_STATE = 9
+const NATIONAL = 2
 
 /** SMPP gives an address 20 characters. */
 const MAX_PHONE_DIGITS = 20
-const MAX_SENDER_LENGTH = 64
 
 /** Text stays encoded: characters may be cut between parts. */
 export function readMessage(pdu: Pdu): ReadResult {
-  const esmClass = numberField(pdu, 'esm_class') ?? 0
-  if (RECEIPT_TYPES.includes(esmClass & MESSAGE_TYPE_MASK)) return { outcome: 'receipt' }
+  if (pdu.isCut) return { outcome: 'refused', status: STATUS.invalidCommandLength }
+  if (isReceipt(pdu)) return { outcome: 'receipt' }
 
-  const phone = phoneDigits(textField(pdu, 'destination_addr'))
+  const calledNational = numberField(pdu, 'dest_addr_ton') === NATIONAL
+  const destination = readDestination(textField(pdu, 'destination_addr'), { calledNational })
+  const { phone } = destination
   if (phone === '' || phone.length > MAX_PHONE_DIGITS) return { outcome: 'refused', status: STATUS.invalidDestination }
 
   const shortMessage = octetsField(pdu, 'short_message')
   const octets = shortMessage.length > 0 ? shortMessage : octetsField(pdu, 'message_payload')
-  const { partOf, body } =
-    (esmClass & HAS_USER_DATA_HEADER) === 0 ? { partOf: null, body: octets } : splitUserData(octets)
-  return {
-    outcome: 'message',
-    part: {
-      phone,
-      sender: senderText(textField(pdu, 'source_addr')),
-      dataCoding: numberField(pdu, 'data_coding') ?? 0,
-      body,
-      partOf: trusted(partOf ?? readSegments(pdu)),
-    },
-  }
+  const hasHeader = ((numberField(pdu, 'esm_class') ?? 0) & HAS_USER_DATA_HEADER) !== 0
+  const { elements, body } = hasHeader ? splitUserData(octets) : { elements: [], body: octets }
+  const dataCoding = numberField(pdu, 'data_coding') ?? 0
+  const partOf = trusted(readConcatenation(elements) ?? readSegments(pdu))
+  const notText = notTextByHeader({
+    protocolId: numberField(pdu, 'protocol_id') ?? 0,
+    dataCoding,
+    elements,
+    port: numberField(pdu, 'dest_port') ?? 0,
+    // What a part lacks another may have.
+    body: partOf === null ? body : null,
+  })
+  const part = { ...destination, sender: senderText(octetsField(pdu, 'source_addr')), dataCoding, body }
+  // The header of each part says what it is, so such parts need not wait for each other.
+  return { outcome: 'message', part: notText === undefined ? { ...part, partOf } : { ...part, partOf: null, notText } }
 }
 
-/** `+7 900…` and `007900…` are the same number as `7900…`. */
-function phoneDigits(address: string): string {
-  return address.replaceAll(/\D/g, '').replace(/^00/, '')
-}
-
-function senderText(address: string): string {
-  return address.replaceAll(/[^\x20-\x7e]/g, '').slice(0, MAX_SENDER_LENGTH)
+/** Many gateways leave out the bits of `esm_class`, and put what a receipt is about into optional fields. */
+function isReceipt(pdu: Pdu): boolean {
+  const esmClass = numberField(pdu, 'esm_class') ?? 0
+  const state = numberField(pdu, 'message_state') ?? 0
+  return (
+    RECEIPT_TYPES.includes(esmClass & MESSAGE_TYPE_MASK) ||
+    octetsField(pdu, 'receipted_message_id').some((octet) => octet > 0x20) ||
+    (state > 0 && state <= LAST_MESSAGE_STATE)
+  )
 }
 
 function readSegments(pdu: Pdu): PartOf | null {

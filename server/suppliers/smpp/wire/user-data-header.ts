@@ -6,32 +6,37 @@ export type PartOf = {
   sequence: number
 }
 
+export type HeaderElement = { identifier: number; data: Buffer }
+
 const CONCATENATED_8_BIT = 0x00
 const CONCATENATED_16_BIT = 0x08
 
 /** GSM 03.40, section 9.2.3.24. */
-export function splitUserData(octets: Buffer): { partOf: PartOf | null; body: Buffer } {
+export function splitUserData(octets: Buffer): { elements: HeaderElement[]; body: Buffer } {
   const headerLength = octets[0] ?? 0
   const end = headerLength + 1
   // A header that does not fit is untrusted: the whole body is text, so nothing is lost.
-  if (octets.length === 0 || end > octets.length) return { partOf: null, body: octets }
-  return { partOf: readConcatenation(octets.subarray(1, end)), body: octets.subarray(end) }
+  if (octets.length === 0 || end > octets.length) return { elements: [], body: octets }
+  return { elements: readElements(octets.subarray(1, end)), body: octets.subarray(end) }
 }
 
-function readConcatenation(header: Buffer): PartOf | null {
-  let found: PartOf | null = null
+function readElements(header: Buffer): HeaderElement[] {
+  const elements: HeaderElement[] = []
   for (let at = 0; at + 2 <= header.length; ) {
-    const identifier = header.readUInt8(at)
     const length = header.readUInt8(at + 1)
     const data = header.subarray(at + 2, at + 2 + length)
-    // GSM 03.40: of a repeated element the last one counts.
-    if (data.length === length) found = readElement(identifier, data) ?? found
+    if (data.length === length) elements.push({ identifier: header.readUInt8(at), data })
     at += 2 + length
   }
-  return found
+  return elements
 }
 
-function readElement(identifier: number, data: Buffer): PartOf | null {
+/** GSM 03.40: of a repeated element the last one counts. */
+export function readConcatenation(elements: readonly HeaderElement[]): PartOf | null {
+  return elements.reduce<PartOf | null>((found, element) => readPartOf(element) ?? found, null)
+}
+
+function readPartOf({ identifier, data }: HeaderElement): PartOf | null {
   if (identifier === CONCATENATED_8_BIT && data.length === 3) {
     return { kind: 'udh8', reference: data.readUInt8(0), total: data.readUInt8(1), sequence: data.readUInt8(2) }
   }

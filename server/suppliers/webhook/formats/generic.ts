@@ -3,11 +3,25 @@ import type { IntakeRequest, Verdict } from '#server/suppliers/supplier.ts'
 import { parseObject, textIn } from '../json.ts'
 import { CHARSETS, type GenericSettings } from '../settings.ts'
 import { freshTime, hmac, isSame, isSignedByAny, onceKey } from '../signatures.ts'
-import { type Format, refuse, type SentSms, unread } from './format.ts'
+import { type Format, ignored, refuse, type SentSms, unread } from './format.ts'
 
 type Field = keyof GenericSettings['fields']
 /** `charset`: of this value alone. */
 type Values = (name: string, charset?: string) => string | null
+
+/** Where gateways say what became of a message that was sent, and in which words. */
+const STATUS_FIELDS = [
+  'status',
+  'state',
+  'message_status',
+  'MessageStatus',
+  'SmsStatus',
+  'delivery_status',
+  'dlr',
+  'event',
+]
+const SENT_STATES =
+  /^(?:sms[:._])?(?:message[._])?(?:queued|accept\w*|enroute|sending|submitted|sent|deliv\w*|undeliv\w*|fail\w*|reject\w*|expired|deleted|read)$/i
 
 /** Whatever speaks HTTP: where its fields stand, and what they are called, is set. */
 export function generic({ sentAs, charset, fields, auth, reply, signatureSeconds }: GenericSettings): Format {
@@ -27,6 +41,8 @@ export function generic({ sentAs, charset, fields, auth, reply, signatureSeconds
       const named = value('charset')?.toLowerCase()
       const own = CHARSETS.find((known) => known === named)
       const [text, sender] = [value('text', own), value('sender')]
+      if (text === null && STATUS_FIELDS.some((name) => SENT_STATES.test(values(name) ?? '')))
+        return ignored('it is the status of a message that was sent')
       if (text === null || sender === null) return unread(`there is no ${text === null ? fields.text : fields.sender}`)
       const sms: SentSms = {
         id: value('id'),

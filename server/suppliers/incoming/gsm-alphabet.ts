@@ -1,0 +1,37 @@
+/** GSM 03.38's default alphabet; 0x1B escapes to the extension table. */
+const GSM7 =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\u001bÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
+  '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
+
+const GSM7_EXTENSION: Readonly<Record<number, string>> = {
+  10: '\f',
+  20: '^',
+  40: '{',
+  41: '}',
+  47: '\\',
+  60: '[',
+  61: '~',
+  62: ']',
+  64: '|',
+  101: '€',
+}
+
+const ESCAPE = 0x1b
+
+/** One character per octet, not packed. Octets above 0x7F are no GSM and are read as Latin-1. */
+export function decodeGsm7(octets: Buffer): string {
+  let text = ''
+  for (let at = 0; at < octets.length; at += 1) {
+    const octet = octets.readUInt8(at)
+    if (octet !== ESCAPE) {
+      text += GSM7[octet] ?? String.fromCharCode(octet)
+      continue
+    }
+    at += 1
+    if (at === octets.length) break
+    const escaped = octets.readUInt8(at)
+    // GSM 03.38 shows an unknown extension as the character of the main table.
+    text += escaped === ESCAPE ? ' ' : (GSM7_EXTENSION[escaped] ?? GSM7[escaped] ?? String.fromCharCode(escaped))
+  }
+  return text
+}
