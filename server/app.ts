@@ -31,6 +31,7 @@ import { favoriteCalls } from './catalog/favorites/routes.ts'
 import { rentCatalogCalls } from './catalog/lists/rent-routes.ts'
 import { catalogCalls } from './catalog/lists/routes.ts'
 import { closeUnusedConnections } from './http/door/close-unused.ts'
+import { type Drain, followConnections } from './http/door/drain.ts'
 import { guardFrontDoor } from './http/door/front-door.ts'
 import { registerHealth } from './http/door/health.ts'
 import { registerRequestMetrics } from './http/door/request-metrics.ts'
@@ -121,6 +122,14 @@ const BODY_LIMIT_BYTES = 64 * KIBIBYTE
 const URL_PARAMETER_LENGTH = 200
 
 export type PageRoutes = (app: FastifyInstance, ready: ReadyCache) => Promise<void>
+
+/** The application as the network meets it: with the drain and the live sockets. */
+export async function createDoor(ctx: Context, pages?: PageRoutes): Promise<{ app: FastifyInstance; drain: Drain }> {
+  const app = await createApp(ctx, pages)
+  const drain = followConnections(app.server)
+  ctx.realtime.attach(app.server)
+  return { app, drain }
+}
 
 /** The order of registration matters. */
 export async function createApp(ctx: Context, pages?: PageRoutes): Promise<FastifyInstance> {
