@@ -46,6 +46,7 @@ import { preorderCalls } from './numbers/preorders/routes.ts'
 import { rentalCalls } from './numbers/rentals/routes.ts'
 import { purchaseCalls } from './numbers/statistics/latest-routes.ts'
 import { statisticsCalls } from './numbers/statistics/routes.ts'
+import { letBrokenPathPass } from './pages/broken-path.ts'
 import { registerGatewayEvents } from './payments/events/event-routes.ts'
 import { paymentCalls } from './payments/routes.ts'
 import { privacyCalls } from './privacy/routes.ts'
@@ -146,6 +147,7 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
     clientErrorHandler: answerClientError,
     // Requests are answered while the server closes; Fastify's own 503 is in none of our protocols.
     return503OnClosing: false,
+    rewriteUrl: letBrokenPathPass,
     routerOptions: { maxParamLength: URL_PARAMETER_LENGTH },
     // A path that cannot be decoded finds no route and so no error handler.
     frameworkErrors: (error, request, reply) => {
