@@ -62,7 +62,7 @@ async function measureSignedIn(stack: AsyncDisposableStack, service: Service): P
   const bare = stack.use(await startChild<BareRenderAnswers>(new URL('parts/bare-render.ts', import.meta.url)))
   stack.defer(() => rm(new URL('../dist/bench', import.meta.url), { recursive: true, force: true }))
   const plain = (await askOnce(service.url, getRequest('/', cookie))).body.toString()
-  const page = { ...pageDataOf(plain), maintenance: null }
+  const page = { ...pageDataOf(plain), refused: null }
   const bareHtml = await bare.ask('prepare', { origin: service.url, token: buyer.token, page })
   expectSameTree(plain, bareHtml)
   const connections = await openConnections(stack, service.url, RENDER_CLIENTS)
@@ -85,7 +85,7 @@ async function buyNumbers(service: Service, { apiKey }: Buyer): Promise<void> {
   }
 }
 
-function pageDataOf(html: string): Omit<PageRequest, 'url' | 'api' | 'maintenance'> {
+function pageDataOf(html: string): Omit<PageRequest, 'url' | 'api' | 'refused'> {
   const text = /<script id="page-data" type="application\/json">(.*?)<\/script>/s.exec(html)?.[1]
   if (text === undefined) throw new Error('the page came without its data')
   return JSON.parse(text)

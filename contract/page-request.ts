@@ -26,8 +26,8 @@ export type PageRequest = {
   /** Hosts in other languages, this one included; empty when there are none. */
   alternates: { locale: Locale; origin: string }[]
   indexing: boolean
-  /** While set, every page is a 503 with this text. */
-  maintenance: string | null
+  /** While set, the page tells this instead of its content, and no loader runs. */
+  refused: { httpStatus: number; code: string; message: string } | null
 }
 
 type PageRedirect = { kind: 'redirect'; location: string }

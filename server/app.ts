@@ -31,6 +31,7 @@ import { favoriteCalls } from './catalog/favorites/routes.ts'
 import { rentCatalogCalls } from './catalog/lists/rent-routes.ts'
 import { catalogCalls } from './catalog/lists/routes.ts'
 import { closeUnusedConnections } from './http/door/close-unused.ts'
+import { type Drain, followConnections } from './http/door/drain.ts'
 import { guardFrontDoor } from './http/door/front-door.ts'
 import { registerHealth } from './http/door/health.ts'
 import { registerRequestMetrics } from './http/door/request-metrics.ts'
@@ -45,6 +46,7 @@ import { preorderCalls } from './numbers/preorders/routes.ts'
 import { rentalCalls } from './numbers/rentals/routes.ts'
 import { purchaseCalls } from './numbers/statistics/latest-routes.ts'
 import { statisticsCalls } from './numbers/statistics/routes.ts'
+import { letBrokenPathPass } from './pages/broken-path.ts'
 import { registerGatewayEvents } from './payments/events/event-routes.ts'
 import { paymentCalls } from './payments/routes.ts'
 import { privacyCalls } from './privacy/routes.ts'
@@ -122,6 +124,14 @@ const URL_PARAMETER_LENGTH = 200
 
 export type PageRoutes = (app: FastifyInstance, ready: ReadyCache) => Promise<void>
 
+/** The application as the network meets it: with the drain and the live sockets. */
+export async function createDoor(ctx: Context, pages?: PageRoutes): Promise<{ app: FastifyInstance; drain: Drain }> {
+  const app = await createApp(ctx, pages)
+  const drain = followConnections(app.server)
+  ctx.realtime.attach(app.server)
+  return { app, drain }
+}
+
 /** The order of registration matters. */
 export async function createApp(ctx: Context, pages?: PageRoutes): Promise<FastifyInstance> {
   const everyReply = { 'x-content-type-options': 'nosniff', ...transportSecurity(ctx.config) }
@@ -137,6 +147,7 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
     clientErrorHandler: answerClientError,
     // Requests are answered while the server closes; Fastify's own 503 is in none of our protocols.
     return503OnClosing: false,
+    rewriteUrl: letBrokenPathPass,
     routerOptions: { maxParamLength: URL_PARAMETER_LENGTH },
     // A path that cannot be decoded finds no route and so no error handler.
     frameworkErrors: (error, request, reply) => {

@@ -79,7 +79,7 @@ function pageRequest(path: string, changes: Partial<PageRequest> = {}, failing?:
     publicUrl: 'https://ringpost.test',
     alternates: [],
     indexing: true,
-    maintenance: null,
+    refused: null,
     ...changes,
   }
 }
@@ -183,7 +183,11 @@ test('what the server says a screen lacks is status 404 too', async () => {
 
 test('2.16: maintenance shows the message alone and asks for nothing', async () => {
   const page = await html(
-    pageRequest('/', { maintenance: 'Вернёмся в <полдень>' }, { error: new Error('must not be asked') }),
+    pageRequest(
+      '/',
+      { refused: { httpStatus: 503, code: 'MAINTENANCE', message: 'Вернёмся в <полдень>' } },
+      { error: new Error('must not be asked') },
+    ),
   )
   expect(page.status).toBe(503)
   expect(page.html).toContain('Вернёмся в &lt;полдень&gt;')

@@ -60,12 +60,10 @@ export async function payload(page: PageRequest): Promise<PayloadReply> {
   return { kind: 'payload', status: statusOf(match, failure), payload: shown, error: failure?.error }
 }
 
-/** Maintenance skips the loaders: its page must not fail. */
+/** A refusal skips the loaders: its page must not fail. */
 async function load(page: PageRequest, match: PageMatch): Promise<PageContent | Redirect> {
-  const { api, locale, session, now, maintenance, url, settings } = page
-  if (maintenance !== null) {
-    return { error: new CallError({ httpStatus: 503, code: 'MAINTENANCE', message: maintenance }) }
-  }
+  const { api, locale, session, now, refused, url, settings } = page
+  if (refused !== null) return { error: new CallError(refused) }
   const { closedPages } = settings
   const isClosed = async (name: string) => closedPages.includes(name)
   return loadPage(match, url, { api: withOwnErrors(api), locale, session, now, isClosed, screenOf: loadScreen })

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { ConfigError } from '#server/config/environment.ts'
+import { isDatabaseAway } from '#server/db/constraint.ts'
 import { EmbeddedPostgresError } from '#server/db/embedded/embedded-postgres-error.ts'
-import { isConnectionLost } from '#server/db/wait-for-database.ts'
 import { StartRefused } from '#server/start-refused.ts'
 
 /** SQLSTATEs of a server that refuses entry: unreachable, wrong password, no such database, full, starting. */
@@ -27,11 +27,9 @@ export function explainStart(error: unknown): string | null {
     return `the database cannot be used: ${error.message}`
   }
   if (!(error instanceof Error)) return null
-  const { code = '', syscall, path } = error as NodeJS.ErrnoException
+  const { code = '', path } = error as NodeJS.ErrnoException
   // Two addresses that both refuse give one error without a message.
-  const isAddress = syscall === 'connect' || syscall === 'getaddrinfo' || error instanceof AggregateError
-  if (isAddress && code !== '') return `the database cannot be reached: ${error.message || code}`
-  if (isConnectionLost(error)) return `the database cannot be reached: ${error.message}`
+  if (isDatabaseAway(error)) return `the database cannot be reached: ${error.message || code}`
   const reason = FILE_REASONS[code]
   return reason === undefined || path === undefined ? null : `${path} cannot be written: ${reason}`
 }

@@ -8,7 +8,7 @@ import { flushKeyCalls } from '#server/accounts/api-keys/flush-calls.ts'
 import { closeEndedSockets } from '#server/accounts/sessions/close-ended-sockets.ts'
 import { type BooksWatch, watchBooks } from '#server/alarms/watch-books.ts'
 import { watchService } from '#server/alarms/watch-service.ts'
-import { createApp, type PageRoutes } from '#server/app.ts'
+import { createDoor, type PageRoutes } from '#server/app.ts'
 import { flushHealth } from '#server/catalog/health/flush-health.ts'
 import { loadHealth } from '#server/catalog/health/load-health.ts'
 import { readBalances } from '#server/catalog/health/read-balances.ts'
@@ -24,7 +24,6 @@ import { migrate } from '#server/db/migrate.ts'
 import { waitForDatabase } from '#server/db/wait-for-database.ts'
 import { refuseForeignDatabase, refuseWrongMark } from '#server/demo/check-demo-mark.ts'
 import { fillDemo } from '#server/demo/fill-demo.ts'
-import { followConnections } from '#server/http/door/drain.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import { type Loop, startLoop } from '#server/jobs/loop.ts'
 import { startJobs } from '#server/jobs/runner.ts'
@@ -237,10 +236,8 @@ async function followCertificate(ctx: Context): Promise<(() => Promise<void>) | 
 }
 
 async function openSockets(ctx: Context, pages: PageRoutes | undefined, stack: AsyncDisposableStack) {
-  const app = await createApp(ctx, pages)
+  const { app, drain } = await createDoor(ctx, pages)
   stack.defer(() => app.close())
-  const drain = followConnections(app.server)
-  ctx.realtime.attach(app.server)
   stack.defer(async () => {
     const [cutOff] = await Promise.all([drain.finish(DRAIN_LIMIT_MS), ctx.realtime.stop()])
     if (cutOff > 0) ctx.log.warn({ cutOff }, 'requests did not end in time and were cut off')

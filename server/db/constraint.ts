@@ -25,16 +25,25 @@ export function isDatabaseError(error: unknown): boolean {
 }
 
 const AWAY_PATTERN = /^(08|53|57P0|58030|25006)/
-const AWAY_ERRNO = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
+/** A system call that makes a connection: whatever it fails with, nobody answered. */
+const CONNECTING = new Set(['connect', 'getaddrinfo'])
+/** A connection that was there is lost. */
+const LOST_ERRNO = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ENOTCONN', 'ETIMEDOUT'],
+  ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENETRESET'],
+])
 const SILENT_WORDS = 'Query read timeout'
 const AWAY_WORDS =
-  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Cannot use a pool after)/
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|There was an error establishing an SSL connection|Cannot use a pool after)/
 
+/** A file-system error with the same code is no outage. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return AWAY_PATTERN.test(error.code ?? '') || isUnopened(error)
   if (!(error instanceof Error)) return false
-  const errno = (error as NodeJS.ErrnoException).code
-  return (errno !== undefined && AWAY_ERRNO.has(errno)) || AWAY_WORDS.test(error.message)
+  // A name with several addresses fails with one error of each.
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
+  const { code = '', syscall = '' } = error as NodeJS.ErrnoException
+  return CONNECTING.has(syscall) || LOST_ERRNO.has(code) || AWAY_WORDS.test(error.message)
 }
 
 /** A new connection on a full disk: PostgreSQL has no code of its own for it. */

@@ -25,14 +25,8 @@ export async function waitForDatabase<T>(ctx: Context, start: () => Promise<T>):
   }
 }
 
-/** A full disk does not empty itself, and a missing file is no PostgreSQL error. */
+/** A full disk does not empty itself. */
 function comesBack(error: unknown): boolean {
   if (error instanceof pg.DatabaseError && error.code === DISK_FULL) return false
-  return isConnectionLost(error)
-}
-
-/** A file-system error with the same code is no outage. */
-export function isConnectionLost(error: unknown): boolean {
-  const { path, syscall } = error instanceof Error ? (error as NodeJS.ErrnoException) : {}
-  return isDatabaseAway(error) && (path === undefined || syscall === 'connect')
+  return isDatabaseAway(error)
 }

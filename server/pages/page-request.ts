@@ -87,6 +87,7 @@ export function visitorQuery(
 
 export function pageView(ctx: Context, request: FastifyRequest, input: { pathname: string; search: string }): PageView {
   const { config } = ctx
+  const { maintenanceMessage: message } = config
   const zone = zoneOf(ctx, request)
   return {
     url: new URL(input.pathname.replace(/^\/+/, '/') + input.search, config.publicUrl.origin),
@@ -98,7 +99,7 @@ export function pageView(ctx: Context, request: FastifyRequest, input: { pathnam
     publicUrl: originOf(config, zone),
     alternates: alternatesOf(config),
     indexing: zone.indexing,
-    maintenance: config.maintenanceMessage,
+    refused: message === null ? null : { httpStatus: 503, code: 'MAINTENANCE', message },
   }
 }
 

@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Locale } from '#contract/constants.ts'
+import { isDecodable } from '#contract/formats/decodable.ts'
 import type { PageRenderer } from '#contract/page-request.ts'
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
-import { malformedBody, unauthenticated } from '#server/errors.ts'
+import { type AppError, malformedBody, unauthenticated } from '#server/errors.ts'
 import { askerOf } from '#server/http/door/fair-queue.ts'
 import { noteRefusedCall } from '#server/http/door/refusals.ts'
 import { toAppError } from '#server/http/error-reply.ts'
@@ -12,6 +14,7 @@ import { type ReadyAnswer, sendReady } from '#server/http/ready/answer.ts'
 import { answerInFront } from '#server/http/ready/front.ts'
 import { pricesVersion } from '#server/http/ready/prices-version.ts'
 import type { ReadyCache } from '#server/http/ready/ready-cache.ts'
+import { isCallPath } from './broken-path.ts'
 import { type FreshPage, type PackedPage, packPage } from './pack-page.ts'
 import { answerTo, SHARED_CACHE_CONTROL, sendOnce } from './page-answer.ts'
 import { cacheControlOf, listPageFiles } from './page-files.ts'
@@ -46,8 +49,6 @@ export type PagesOptions = {
   anonymousVisitor(request: FastifyRequest, view: PageView): PageVisitor
 }
 
-/** An unknown path of these is a JSON 404, never a page. */
-const API_PREFIXES = ['/api/', '/v1/', '/stubs/', '/broadcasting/', '/suppliers/', '/gateways/', '/app/', '/demo/']
 /** A missing file, perhaps of an older build, must not be answered with a page. */
 const FILE_NAME = /\.(?:js|css|json|map|svg|png|ico|woff2|wav|txt|xml|webmanifest)$/
 const KEPT_MS = 10 * SECOND
@@ -112,10 +113,11 @@ async function answerPath(site: Site, request: FastifyRequest, reply: FastifyRep
   const address = splitUrl(request)
   // Browsers read a backslash as a slash, after which another host could follow.
   if (address.pathname.includes('\\') || !URL.canParse(address.pathname, ctx.config.publicUrl)) throw malformedBody()
-  if (API_PREFIXES.some((prefix) => address.pathname.startsWith(prefix))) {
+  if (isCallPath(address.pathname)) {
     reply.callNotFound()
     return reply
   }
+  if (request.originalUrl !== request.raw.url) return answerPage(site, request, reply)
   if (site.files.has(address.pathname)) {
     return reply.header('cache-control', cacheControlOf(address.pathname)).sendFile(address.pathname.slice(1))
   }
@@ -137,9 +139,10 @@ async function answerPage(site: Site, request: FastifyRequest, reply: FastifyRep
     pathname,
     search: pageQuery(address.search, allowedQuery(options.renderer.routes, pathname)),
   })
+  view.refused ??= isDecodable(pathname) ? null : refusalOf(malformedBody(), view.locale)
   try {
     // Payloads are public data and the maintenance page is common, so a token changes neither.
-    const isEverybodys = wantsPayload || view.maintenance !== null || !bringsToken(ctx, request)
+    const isEverybodys = wantsPayload || ctx.config.maintenanceMessage !== null || !bringsToken(ctx, request)
     const visitor = isEverybodys ? null : await options.visitorOf(request, view)
     if (visitor?.session.status === 'authenticated') {
       const asker = askerOf(visitor.session.user?.id, ctx.clients.networkOf(request.raw))
@@ -209,18 +212,23 @@ async function makePayload(site: Site, view: PageView, visitor: PageVisitor): Pr
 async function makeFailure(site: Site, request: FastifyRequest, view: PageView, error: unknown): Promise<FreshPage> {
   const { ctx, options } = site
   const known = toAppError(error)
-  const words = known.words[view.locale]
+  const refused = refusalOf(known, view.locale)
+  const words = refused.message
   const isRefused = known.code === 'TOO_MANY_REQUESTS'
   if (isRefused) noteRefusedCall(ctx, known, { network: ctx.clients.networkOf(request.raw), route: PAGE_ROUTE })
   else ctx.log.error({ error, path: view.url.pathname }, 'a page failed')
   if (known.httpStatus === 503 && !isRefused) {
     const visitor = options.anonymousVisitor(request, view)
-    const page = await makePage(site, { ...view, maintenance: words }, visitor).catch(() => null)
+    const page = await makePage(site, { ...view, refused }, visitor).catch(() => null)
     if (page !== null) return page
   }
   const body = `<!doctype html><html lang="${view.locale}"><meta charset="utf-8"><title>${words}</title><p>${words}</p></html>`
   const page = { status: known.httpStatus, contentType: HTML, body, keep: false, location: null }
   return known.retryAfterSeconds === undefined ? page : { ...page, retryAfterSeconds: known.retryAfterSeconds }
+}
+
+function refusalOf(error: AppError, locale: Locale) {
+  return { httpStatus: error.httpStatus, code: error.code, message: error.words[locale] }
 }
 
 /** Prices and the build are part of the key. */
@@ -245,6 +253,6 @@ function pageKey(
 
 /** A doubled slash at the start counts as one: nothing here reads it as a host. */
 function splitUrl(request: FastifyRequest): { pathname: string; search: string } {
-  const [pathname = '/', ...query] = request.url.split('?')
+  const [pathname = '/', ...query] = request.originalUrl.split('?')
   return { pathname: pathname.replace(/^\/{2,}/, '/'), search: query.length === 0 ? '' : `?${query.join('?')}` }
 }

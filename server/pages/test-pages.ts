@@ -18,6 +18,7 @@ import { pricesVersion } from '#server/http/ready/prices-version.ts'
 import { createReadyCache } from '#server/http/ready/ready-cache.ts'
 import { rawRequest } from '#test/harness/raw-request.ts'
 import { recordingLog } from '#test/harness/recording-log.ts'
+import { letBrokenPathPass } from './broken-path.ts'
 import { registerPages } from './pages.ts'
 
 const VISITOR: PageSession = { status: 'unauthenticated', token: null, user: null }
@@ -55,13 +56,13 @@ export async function startPages(setup: Setup = {}) {
   } as unknown as Context
   const rendered: PageRequest[] = []
   const seen = (page: PageRequest): PageReply =>
-    page.maintenance === null
+    page.refused === null
       ? {
           kind: 'page',
           status: 200,
           html: `<p>${page.session.token ?? 'visitor'} ${page.url.pathname}${page.url.search}</p>`,
         }
-      : { kind: 'page', status: 503, html: `<p>${page.maintenance}</p>` }
+      : { kind: 'page', status: page.refused.httpStatus, html: `<p>${page.refused.message}</p>` }
   const renderer: PageRenderer = {
     buildId: 'build-1',
     routes: [
@@ -80,7 +81,7 @@ export async function startPages(setup: Setup = {}) {
     },
   }
   const api = (async () => settings) as unknown as Api
-  const app = Fastify(serverWithFront())
+  const app = Fastify({ ...serverWithFront(), rewriteUrl: letBrokenPathPass })
   await app.register(fastifyCookie)
   registerErrorReplies(app, ctx)
   app.setNotFoundHandler(() => Promise.reject(notFound()))

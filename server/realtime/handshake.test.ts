@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { createServer, request } from 'node:http'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { PROTOCOL_PATH, startRealtime, TestSocket, welcomed } from '#server/realtime/test-realtime.ts'
@@ -95,23 +93,6 @@ test('the main server serves the same sockets beside its pages', async () => {
   expect(await (await fetch(address)).text()).toBe('the page')
   await live.realtime.stop()
   expect(await here.closed).toEqual({ code: 4200, reason: 'Server is stopping, reconnect' })
-})
-
-test('an upgrade to another path of the main server is answered, and left alone when somebody else takes it', async () => {
-  await using live = await startRealtime()
-  await using server = createServer()
-  live.realtime.attach(server)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  const upgrade = () =>
-    request({ port, host: '127.0.0.1', path: '/other', headers: { Connection: 'Upgrade', Upgrade: 'websocket' } }).end()
-  const [refused] = await once(upgrade(), 'response')
-  expect(refused.statusCode).toBe(404)
-  server.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 418 Taken\r\nConnection: close\r\n\r\n'))
-  const [taken] = await once(upgrade(), 'response')
-  expect(taken.statusCode).toBe(418)
 })
 
 test('a port that is taken is an error, not a silence', async () => {

@@ -120,12 +120,12 @@ export function createRealtime({ config, clock, random, log, metrics, networkOf 
     },
     async listen() {
       const server = standaloneServer(tls)
-      sockets.attach(server, 'dedicated')
+      sockets.attach(server)
       const port = await listenOn(server, config)
       ownServer = server
       return { port }
     },
-    attach: (server) => sockets.attach(server, 'shared'),
+    attach: (server) => sockets.attach(server),
     hasListeners: (channel) => hub.channels.members(channel).size > 0,
     hasTabs: (channel) => hub.hasTabs(channel),
     publish(channel, name, payload) {

@@ -6,7 +6,7 @@ import { type ServerOptions, WebSocket, WebSocketServer } from 'ws'
 import type { Log } from '#server/log.ts'
 import { Admission } from '#server/realtime/admission.ts'
 import type { Wire } from '#server/realtime/connection.ts'
-import { type HandshakeRules, handshakeRefusal, isRealtimePath } from '#server/realtime/handshake.ts'
+import { type HandshakeRules, handshakeRefusal } from '#server/realtime/handshake.ts'
 import type { Hub } from '#server/realtime/hub.ts'
 import { CODE, errorFrame, type Refusal } from '#server/realtime/protocol.ts'
 import { admitFrame, receive, receiveBinary } from '#server/realtime/receive.ts'
@@ -53,13 +53,9 @@ export class SocketServer {
     return this.#admission.open
   }
 
-  /** A shared server keeps requests outside `/app/`. */
-  attach(server: HttpServer, use: 'dedicated' | 'shared'): void {
-    const listener: UpgradeListener = (request, socket, head) => {
-      if (use === 'dedicated' || isRealtimePath(request.url)) this.#upgrade(request, socket, head)
-      // An upgrade that nobody takes would stay open for ever.
-      else if (server.listenerCount('upgrade') === 1) turnAway(socket, 404)
-    }
+  /** Takes every upgrade: a shared server's `shouldUpgradeCallback` lets only those of `/app/` come. */
+  attach(server: HttpServer): void {
+    const listener: UpgradeListener = (request, socket, head) => this.#upgrade(request, socket, head)
     server.on('upgrade', listener)
     this.#attached.set(server, listener)
   }
@@ -148,7 +144,7 @@ function closeCodeOf(error: Error): number {
   return typeof code === 'string' && code.startsWith('WS_ERR_') ? 1002 : 1006
 }
 
-function turnAway(socket: Duplex, status: 404 | 429 | 503): void {
+function turnAway(socket: Duplex, status: 429 | 503): void {
   // The client may be gone already.
   socket.on('error', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>

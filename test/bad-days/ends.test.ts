@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { readDemoKey } from '#server/demo/fill-demo.ts'
 import { startMain } from '#test/fakes/main-process.ts'
@@ -22,6 +23,7 @@ test('a stop under load breaks no request that was sent before it, and takes the
     const callers = startCallers(`${url}/stubs/handler_api.php?${query}`, { callers: CALLERS })
     const enough = CALLERS * (5 + Math.random() * 20)
     await until(() => callers.answered() > enough)
+    askForAnotherProtocol(url)
     const signalledAt = performance.now()
     service.kill('SIGTERM')
     // systemd and the launcher each send it.
@@ -38,6 +40,15 @@ test('a stop under load breaks no request that was sent before it, and takes the
     expect(await isPostgresRunning(folder.dataDir)).toBe(false)
   }
 })
+
+/** B2: such clients were waited for, and the process was ended by force with code 1. */
+function askForAnotherProtocol(url: string): void {
+  const { hostname, port } = new URL(url)
+  for (let n = 0; n < 200; n += 1) {
+    const socket = connect(Number(port), hostname).on('error', () => undefined)
+    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n')
+  }
+}
 
 // R-A, its last line of defence.
 test('an unhandled failure is logged and ends the process in order: connections, PostgreSQL, exit code 1', {

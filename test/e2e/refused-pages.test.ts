@@ -74,6 +74,17 @@ test('an impossible address is refused with its own status', async () => {
   expect(html).not.toContain('Ошибка сервера')
 })
 
+test('SP-11: an address that cannot be decoded is refused on a page, which the browser takes over', async () => {
+  for (const path of ['/service/%E0%A4%A', '/blog/search/%E0%A4%A']) {
+    await using visit = await browser.open(server.url + path)
+    const { page } = visit
+    await page.getByRole('heading', { name: 'This page could not be opened' }).waitFor()
+    await page.getByRole('link', { name: 'Ringpost' }).first().click()
+    await page.waitForURL(({ pathname }) => pathname === '/')
+    expect(visit.complaints.filter((words) => !words.includes('400'))).toEqual([])
+  }
+})
+
 // P-9, checklist 8.1: one alert for a refusal with status 200, none for what is gone.
 test('a refusal is told once, and what is gone is not told', async () => {
   await using visit = await browser.open(`${server.url}/?service=tg&country=2`)

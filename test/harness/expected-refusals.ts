@@ -84,7 +84,7 @@ export const EXPECTED_REFUSALS = {
   },
   MALFORMED_BODY: {
     ru: { status: 400, retryAfter: null, message: 'Запрос не разобрать' },
-    en: { status: 400, retryAfter: null, message: 'The request body cannot be read' },
+    en: { status: 400, retryAfter: null, message: 'The request cannot be read' },
   },
   MAX_PRICE_TOO_LOW: {
     ru: { status: 422, retryAfter: null, message: 'Самая низкая цена — 13.00', data: { lowest: '13.00' } },

@@ -11,7 +11,7 @@ import { createUser } from '#server/accounts/users/create-user.ts'
 import { makeHash } from '#server/accounts/users/password.ts'
 import type { PasswordCost } from '#server/accounts/users/password-cost.ts'
 import { alarmTasks } from '#server/alarms/outlets.ts'
-import { createApp, type PageRoutes } from '#server/app.ts'
+import { createDoor, type PageRoutes } from '#server/app.ts'
 import { buildContext } from '#server/boot/build-context.ts'
 import { followGateways } from '#server/boot/start-gateways.ts'
 import { addSupplier, supplierContext } from '#server/boot/start-suppliers.ts'
@@ -22,6 +22,7 @@ import { type Config, readConfig } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
 import { Pool } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
+import type { Drain } from '#server/http/door/drain.ts'
 import { openJobPool } from '#server/jobs/runner.ts'
 import { sendMail } from '#server/mail/send-mail.ts'
 import type { Smtp } from '#server/mail/smtp.ts'
@@ -49,6 +50,7 @@ export type TestUser = { id: number; email: string; password: string; token: str
 export type TestApp = AsyncDisposable & {
   ctx: Context
   app: FastifyInstance
+  drain: Drain
   database: TestDatabase
   clock: TestClock
   log: RecordingLog
@@ -102,9 +104,8 @@ export async function startTestApp(
   await loadCatalog(ctx)
   await loadSenders(ctx)
   stack.defer(() => ctx.suppliers.stop())
-  const app = await createApp(ctx, options.pages)
+  const { app, drain } = await createDoor(ctx, options.pages)
   stack.defer(() => app.close())
-  ctx.realtime.attach(app.server)
   stack.defer(() => ctx.realtime.stop())
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
@@ -114,6 +115,7 @@ export async function startTestApp(
   return {
     ctx,
     app,
+    drain,
     database,
     clock,
     log,

@@ -14,8 +14,10 @@ export type FairQueueOptions = {
   maxKnownWaiting: number
   /** The limit of one asker: `atEase`, and `crowded` once a quarter of the places is taken. */
   maxOfOne: { atEase: number; crowded: number }
-  /** Each finished piece counts against its asker for about this long. */
+  /** Each piece counts against its asker for about this long. */
   forgetMs: number
+  /** Work of this length counts as one piece. Without it each work does, however long it takes. */
+  pieceMs?: number
   /** Work that waited longer is dropped: its client has given up. */
   maxWaitMs: number
   nowMs: () => number
@@ -57,10 +59,13 @@ export class FairQueue {
   async run<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#options.parallel) this.#running += 1
     else await this.#wait(asker)
-    this.#note(asker.key)
+    const { pieceMs, nowMs } = this.#options
+    if (pieceMs === undefined) this.#note(asker.key, 1)
+    const begunMs = nowMs()
     try {
       return await work()
     } finally {
+      if (pieceMs !== undefined) this.#note(asker.key, (nowMs() - begunMs) / pieceMs)
       this.#next()
     }
   }
@@ -154,8 +159,8 @@ export class FairQueue {
     return Math.max(0, served.times - Math.max(0, nowMs() - served.atMs) / forgetMs)
   }
 
-  #note(key: string): void {
-    const times = Math.min(MOST_HELD_AGAINST, this.#timesServed(key) + 1)
+  #note(key: string, pieces: number): void {
+    const times = Math.min(MOST_HELD_AGAINST, this.#timesServed(key) + pieces)
     this.#served.set(key, { times, atMs: this.#options.nowMs() })
   }
 

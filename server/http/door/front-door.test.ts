@@ -20,10 +20,10 @@ async function statusOf(t: TestApp, request: string): Promise<number> {
 const LIST = '/api/services?country_id=2&load=all'
 
 // S-14: the first redirected to the other host, the second was answered.
-test('a target that names a host, and two hosts, are refused before anything looks at them', async () => {
+test('a target that names a foreign host, and two hosts, are refused before anything looks at them', async () => {
   await using t = await startTestApp()
   const status = (target: string, hosts: string) => statusOf(t, `GET ${target} HTTP/1.1\n${hosts}Connection: close\n\n`)
-  expect(await status('http://evil.test/FAQ', 'Host: localhost\n')).toBe(400)
+  expect(await status('http://evil.test/FAQ', 'Host: localhost\n')).toBe(421)
   expect(await status('*', 'Host: localhost\n')).toBe(400)
   for (let time = 0; time < 2; time += 1) expect(await status(LIST, 'Host: localhost\n')).toBe(200)
   expect(await status(LIST, 'Host: localhost\nhOST: evil.test\n')).toBe(400)

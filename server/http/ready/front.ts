@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyServerFactory } from 'fastify'
 import { SECOND } from '#contract/time.ts'
+import { takeWholeAddress } from '#server/http/door/whole-address.ts'
+import { isRealtimePath } from '#server/realtime/handshake.ts'
 import type { ReadyAnswer } from './answer.ts'
 
 /** `taken`: it answers by itself, or calls `onward` when it cannot. */
@@ -21,7 +23,10 @@ export function serverWithFront(times?: ServerTimes): { serverFactory: FastifySe
   return {
     serverFactory: (handler) => {
       const finds: Find[] = []
-      const server: Server = createServer(optionsOf(times), (request, response) => {
+      const server: Server = createServer({ ...optionsOf(times), shouldUpgradeCallback }, (request, response) => {
+        takeWholeAddress(request)
+        // Node drops what a client sends behind such a request, so no answer to it may be awaited.
+        if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
         const onward = () => handler(request, response)
         for (const find of finds) {
           const answer = find(request, response, onward)
@@ -37,6 +42,12 @@ export function serverWithFront(times?: ServerTimes): { serverFactory: FastifySe
       return server
     },
   }
+}
+
+/** Every other upgrade is ignored, as RFC 9110 7.8 allows: the request is answered in HTTP/1.1. */
+function shouldUpgradeCallback(request: IncomingMessage): boolean {
+  takeWholeAddress(request)
+  return request.headers.upgrade?.toLowerCase() === 'websocket' && isRealtimePath(request.url)
 }
 
 /** Node looks for late requests at intervals, and applies `requestTimeout` after the longer of both limits. */

@@ -30,7 +30,7 @@ const STATUSES: Partial<Record<Word, number>> = {
 }
 
 /** Where the error says more than its word. */
-const STATUS_OF: Partial<Record<ErrorCode, number>> = { MAINTENANCE: 503 }
+const STATUS_OF: Partial<Record<ErrorCode, number>> = { MAINTENANCE: 503, DATABASE_UNAVAILABLE: 503 }
 
 const REFUSED_KEY: Refused = { word: null, httpStatus: 401 }
 

@@ -1,12 +1,22 @@
 import type { Sharp, default as sharpFunction } from 'sharp'
 import { FILE_MAX_BYTES, type FileType } from '#contract/support/support-constants.ts'
-import { brokenPicture, fileTooLarge, hugePicture } from '#server/support/support-errors.ts'
+import type { AppError } from '#server/errors.ts'
+import {
+  brokenPicture,
+  fileTooLarge,
+  hugePicture,
+  longPicture,
+  tediousPicture,
+} from '#server/support/support-errors.ts'
 
 /** A screenshot of the largest screens fits; a bomb of 30 000 × 30 000 does not, and its pixels are never decoded. */
 const MAX_PIXELS = 40_000_000
+/** Each row costs a decoder time, however few pixels it has. */
+const MAX_SIDE_READ = 20_000
 /** Larger ones are made smaller: it is enough to read any text. */
 const MAX_SIDE = 3_000
-const TIMEOUT_SECONDS = 10
+const TIMEOUT_SECONDS = 2
+const TIMED_OUT = /^timeout: /
 const JPEG_QUALITY = 85
 const WEBP_QUALITY = 85
 
@@ -22,14 +32,20 @@ export async function encodePicture(input: { name: string; type: FileType; conte
       throw brokenPicture(name)
     })
   if (width * height > MAX_PIXELS) throw hugePicture(name)
+  if (Math.max(width, height) > MAX_SIDE_READ) throw longPicture(name)
   for (const type of input.type === 'image/webp' ? [input.type] : [input.type, 'image/webp' as const]) {
-    const picture = await encode(content, type).catch(() => {
-      throw brokenPicture(name)
+    const picture = await encode(content, type).catch((error: unknown) => {
+      throw refusalOf(name, error)
     })
     // A PNG of a photograph may grow: then as WebP.
     if (picture.content.length <= FILE_MAX_BYTES) return picture
   }
   throw fileTooLarge(name)
+}
+
+/** The decoder's own words say whether its time was up. */
+export function refusalOf(name: string, error: unknown): AppError {
+  return error instanceof Error && TIMED_OUT.test(error.message) ? tediousPicture(name) : brokenPicture(name)
 }
 
 let loaded: Promise<typeof sharpFunction> | undefined

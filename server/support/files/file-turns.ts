@@ -24,7 +24,9 @@ const MAX_DOWNLOAD_MS = 3 * MINUTE
 /** A picture of the most pixels takes 160 MB while it is decoded. */
 const PARALLEL = 1
 const MAX_WAIT_MS = 20 * SECOND
-const FORGET_MS = 10 * SECOND
+/** Whoever had pictures that took long waits for those whose are quick: a second of decoding is forgotten in a minute. */
+const PIECE_MS = SECOND
+const FORGET_MS = MINUTE
 
 const downloading = new WeakMap<Context, Places>()
 const uploading = new WeakMap<Context, Places>()
@@ -94,6 +96,7 @@ export async function inDecodeTurn<T>(ctx: Context, userId: number, work: () => 
       maxKnownWaiting: UPLOAD_PLACES.all,
       maxOfOne: { atEase: 1, crowded: 1 },
       forgetMs: FORGET_MS,
+      pieceMs: PIECE_MS,
       maxWaitMs: MAX_WAIT_MS,
       nowMs: () => ctx.clock.now().getTime(),
     })

@@ -10,6 +10,7 @@ import { later } from '#test/builders/rental-rows.ts'
 import { call, refused, send } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { answerTicket } from '../answer.ts'
+import { encodePicture, refusalOf } from './encode-picture.ts'
 
 const OPEN = 'POST /api/v1/support/tickets'
 const REPLY = 'POST /api/v1/support/tickets/{id}/messages'
@@ -147,6 +148,17 @@ test('files that lie, break or explode are refused by name, and nothing of them 
   expect(tries.map(({ status }) => status)).toEqual([201, 201, 429])
   expect(await count(t.ctx, 'support_files')).toBe(2)
   expect(t.log.lines.filter(({ level }) => level === 'error')).toEqual([])
+})
+
+// A-1: each row takes a decoder time, so one column of forty million took ten seconds, and was called damaged.
+test('A-1: a picture of too many rows is never decoded, and one whose time was up is not called damaged', async () => {
+  const column = { name: 'column.png', type: 'image/png', content: bomb(1, 39_999_999) } as const
+  await expect(encodePicture(column)).rejects.toMatchObject({
+    words: { en: '“column.png” is too long: 20,000 pixels a side at most' },
+  })
+  const told = (failure: string) => refusalOf('slow.png', new Error(failure)).words.en
+  expect(told('timeout: 12% complete\nvips2png: unable to write')).toContain('took too long')
+  expect(told('pngload_buffer: end of stream')).toContain('damaged')
 })
 
 test('fifty megabytes a day, twenty files a ticket, one upload of a person at once; loose files go after a day', async () => {

@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import type { FileReply } from '#contract/support/support.ts'
 import { KIBIBYTE, MEBIBYTE, MINUTE, SECOND } from '#contract/time.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { inDecodeTurn } from './file-turns.ts'
 import { Places } from './places.ts'
 
 const PDF = Buffer.from('%PDF-1.7\n%%EOF\n')
@@ -202,6 +203,45 @@ test('a network that has its share makes room among its own: who sends slowly el
     for (const socket of held) socket.destroy()
     vi.useRealTimers()
   }
+})
+
+// A-1: a turn counted as one however long it took, and was forgotten before the next had ended.
+test('A-1: four accounts whose pictures take long keep a fifth waiting for one of them at most', async () => {
+  await using t = await startTestApp()
+  const order: string[] = []
+  const ends: (() => void)[] = []
+  const send = (name: string, userId: number) =>
+    inDecodeTurn(t.ctx, userId, async () => {
+      order.push(name)
+      const { promise, resolve } = Promise.withResolvers<void>()
+      ends.push(resolve)
+      await promise
+    })
+  const sent: Promise<void>[] = []
+  const endAfter = async (ms: number) => {
+    const begun = order.length
+    t.clock.advance(ms)
+    ends.shift()?.()
+    await expect.poll(() => order.length).toBe(begun + 1)
+  }
+  for (let n = 1; n <= 4; n += 1) sent.push(send('slow', n))
+  for (let n = 1; n <= 4; n += 1) {
+    await endAfter(2 * SECOND)
+    sent.push(send('slow', n))
+  }
+  // Minutes later it is still known who took long.
+  for (let round = 0; round < 3; round += 1) {
+    sent.push(send('honest', 5))
+    await endAfter(2 * SECOND)
+    expect(order.at(-1)).toBe('honest')
+    await endAfter(10)
+  }
+  while (ends.length > 0) {
+    ends.shift()?.()
+    await new Promise(setImmediate)
+    await new Promise(setImmediate)
+  }
+  await Promise.all(sent)
 })
 
 test('once more than half of the places are taken, a network has two', () => {

@@ -17,6 +17,32 @@ test('Markdown becomes the few elements that it is made of', () => {
   )
 })
 
+// A-3: a stranger's words showed staff an address of ours, and the link led elsewhere.
+test('A-3: a link to elsewhere shows its host behind words that are not its own address', () => {
+  const end = ' rel="nofollow noopener ugc">'
+  const shown: [body: string, words: string][] = [
+    ['[http://localhost:3000/staff/tickets/1001](https://evil.test/login)', '$</a> (evil.test)'],
+    ['[**here**](https://EVIL.test:8443/a)', '$</a> (evil.test:8443)'],
+    ['![a picture](https://evil.test/p.png)', '$</a> (evil.test)'],
+    ['[https://ours.test](https://ours.test@evil.test/)', '$</a> (evil.test)'],
+    ['https://ours.test@evil.test/login', '$</a> (evil.test)'],
+    ['https://оurs.test/login', '$</a> (xn--urs-red.test)'],
+    ['[write us](mailto:thief@evil.test?subject=x)', '$</a> (thief@evil.test)'],
+    ['https://ours.test/a', '$</a>'],
+    ['[ours.test](https://ours.test/a)', '$</a>'],
+    ['[me@ours.test](mailto:me@ours.test)', '$</a>'],
+  ]
+  for (const [body, words] of shown) {
+    const html = renderMessage(body)
+    expect(html).toContain(end)
+    expect([body, html.slice(html.indexOf('</a>'), -'</p>'.length)]).toEqual([body, words.slice(1)])
+  }
+  // What turns the direction of writing would turn the host as well.
+  expect(renderMessage('\u202e[a](https://evil.test/)')).toBe(
+    `<p><a href="https://evil.test/"${end}a</a> (evil.test)</p>`,
+  )
+})
+
 test('an address with a control character, a space or a backslash is no link', () => {
   for (const address of [
     '/\t/evil.example',

@@ -13,6 +13,8 @@ const OUTSIDE = /^(?:https?:\/\/|mailto:)/i
 const WITHIN = /^\/(?![/\\])/
 /** Browsers leave some of these out and take others for a slash: the address would lead elsewhere than it is read here. */
 const UNFIT_IN_ADDRESS = /[\p{Cc}\p{Z}\\]/u
+/** Overrides and embeddings would turn the host that is shown behind a link. */
+const TURNS = /[\u202a-\u202e]/g
 /** Trailing marks belong to the sentence. */
 const BARE_ADDRESS = /https?:\/\/[^\s<>"']{1,2000}[^\s<>"'.,;:!?)\]}]/g
 
@@ -26,7 +28,8 @@ const rendered = boundedTextCache(RENDERED_BYTES)
 export function renderMessage(body: string): string {
   const known = rendered.get(body)
   if (known !== undefined) return known
-  const html = isPlain(body) ? plainHtml(body) : blocks(marked.lexer(body))
+  const told = body.replaceAll(TURNS, '')
+  const html = isPlain(told) ? plainHtml(told) : blocks(marked.lexer(told))
   rendered.set(body, html)
   return html
 }
@@ -125,8 +128,18 @@ function inlineOf(token: Token, isLinked: boolean): string {
 function anchor(href: string, words: string, isLinked: boolean): string {
   const leads = (OUTSIDE.test(href) || WITHIN.test(href)) && !UNFIT_IN_ADDRESS.test(href)
   if (isLinked || !leads) return words
-  const away = OUTSIDE.test(href) ? ' rel="nofollow noopener ugc"' : ''
-  return `<a href="${escapeHtml(href)}"${away}>${words}</a>`
+  if (!OUTSIDE.test(href)) return `<a href="${escapeHtml(href)}">${words}</a>`
+  const link = `<a href="${escapeHtml(href)}" rel="nofollow noopener ugc">${words}</a>`
+  const place = placeOf(href)
+  // A bare address says by itself where it leads, unless a user or foreign letters hide it.
+  const isTold = words === escapeHtml(href) && href.toLowerCase().split('/')[2] === place
+  return isTold || words === escapeHtml(place) ? link : `${link} (${escapeHtml(place)})`
+}
+
+/** Where it leads, whatever the words say: a host, or the address of a mail. */
+function placeOf(href: string): string {
+  const url = URL.parse(href)
+  return url?.host || url?.pathname || href
 }
 
 function withLinks(text: string): string {
