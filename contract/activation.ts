@@ -3,7 +3,7 @@ import { sandboxMark } from '#contract/calls/sandbox-calls.ts'
 import { CURRENCIES } from '#contract/money.ts'
 import { listOf } from './calls/list-of.ts'
 import { MAX_PAGE_SIZE, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from './constants.ts'
-import { countryFilterSchema, countryIdSchema, wholeNumber } from './formats/whole-number.ts'
+import { countryIdSchema, wholeNumber } from './formats/whole-number.ts'
 
 /** After `cancelled`, `expired`, `used` and `failed` the money is back. */
 export const ACTIVATION_STATES = [
@@ -90,7 +90,7 @@ export const numbersFilterSchema = z.object({
   page: wholeNumber(1, 10_000).default(1),
   per_page: wholeNumber(1, MAX_PAGE_SIZE).default(SERVER_PAGE_SIZE),
   services_ids: listOf(z.string().max(40), MAX_FILTER_ENTRIES),
-  countries_ids: listOf(countryFilterSchema, MAX_FILTER_ENTRIES),
+  countries_ids: listOf(countryIdSchema, MAX_FILTER_ENTRIES),
   sort: z.enum(ACTIVE_NUMBERS_SORTS).default('newest'),
 })
 

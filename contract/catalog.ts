@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CURRENCIES } from '#contract/money.ts'
 import { MAX_PAGE_SIZE, RENT_PERIODS_HOURS, SEARCH_MAX_LENGTH, SERVER_PAGE_SIZE } from './constants.ts'
-import { countryFilterSchema, oneWholeNumberOf, wantedCountrySchema, wholeNumber } from './formats/whole-number.ts'
+import { countryIdSchema, oneWholeNumberOf, wholeNumber } from './formats/whole-number.ts'
 
 /** Shares are 0…1; null when too few purchases were measured. */
 const measuredSchema = z.object({
@@ -71,7 +71,7 @@ const listFilter = {
 }
 export const servicesFilterSchema = z.object({
   ...listFilter,
-  country_id: countryFilterSchema.optional(),
+  country_id: countryIdSchema.optional(),
 })
 export type ServicesFilter = z.input<typeof servicesFilterSchema>
 export const countriesFilterSchema = z.object({
@@ -89,7 +89,7 @@ export const rentCountriesFilterSchema = countriesFilterSchema.extend(rentPeriod
 export type RentCountriesFilter = z.input<typeof rentCountriesFilterSchema>
 export const priceFilterSchema = z.object({
   service_id: z.string().min(1).max(40),
-  country_id: wantedCountrySchema,
+  country_id: countryIdSchema,
   operator_id: z.string().max(60).optional(),
 })
 export type PriceFilter = z.input<typeof priceFilterSchema>

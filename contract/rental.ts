@@ -3,7 +3,7 @@ import { sandboxMark } from '#contract/calls/sandbox-calls.ts'
 import { CURRENCIES } from '#contract/money.ts'
 import { foldedSchema, messageRecordSchema } from './activation.ts'
 import { countryItemSchema, operatorItemSchema, rentHoursSchema, serviceItemSchema } from './catalog.ts'
-import { countryIdSchema, wantedCountrySchema, wholeNumber } from './formats/whole-number.ts'
+import { countryIdSchema, wholeNumber } from './formats/whole-number.ts'
 
 /** After `cancelled`, `revoked` and `failed` the money is back. */
 export const RENTAL_STATES = ['reserving', 'active', 'finished', 'expired', 'cancelled', 'revoked', 'failed'] as const
@@ -102,7 +102,7 @@ export type RentPriceReply = z.infer<typeof rentPriceReplySchema>
 
 export const rentPriceFilterSchema = z.object({
   service_id: z.string().min(1).max(40),
-  country_id: wantedCountrySchema,
+  country_id: countryIdSchema,
   period: rentHoursSchema.optional(),
   operator_id: z.string().max(60).optional(),
 })

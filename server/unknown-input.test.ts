@@ -71,12 +71,12 @@ test('issue 12: an unknown id matches nothing on the calls of the specification'
     ['GET user/active-numbers', { numbers: { data: [] } }],
     ['GET user/active-rent-numbers', { numbers: { data: [] } }],
   ]
-  const unknown = ['service_id=nosuch&country_id=2', 'service_id=tg&country_id=99999', 'service_id=tg&country_id=kz']
+  const unknown = ['service_id=nosuch&country_id=2', 'service_id=tg&country_id=99999']
   for (const [name, expected] of lists) {
     const path = `/api/${name.slice(4)}`
     const [first] = unknown
     const queries = path.endsWith('price') ? unknown : path.includes('services') ? unknown.slice(1) : [first]
-    for (const query of path.includes('active') ? ['services_ids[]=nosuch', 'countries_ids[]=kz'] : queries) {
+    for (const query of path.includes('active') ? ['services_ids[]=nosuch', 'countries_ids[]=99999'] : queries) {
       const reply = await t.fetch(`${path}?${query}`, { token })
       expect({ path, query, status: reply.status, body: await reply.json() }).toMatchObject({
         ...{ path, query, status: 200 },
@@ -88,6 +88,29 @@ test('issue 12: an unknown id matches nothing on the calls of the specification'
   for (const mode of ['activation', 'rent']) {
     const reply = await t.fetch(`/api/${mode}/remove-from-favorite/service/nosuch`, { method: 'DELETE', token })
     expect([reply.status, await reply.json()]).toEqual([200, { status: true, favorites: 0 }])
+  }
+})
+
+test('SP-14: a country that is no whole number is refused by its name, on the calls of the specification', async () => {
+  await using t = await startTestApp()
+  const { token } = await t.makeUser()
+  const tried: [key: string, field: string][] = [
+    ...['GET /api/user/active-numbers', 'GET /api/user/active-rent-numbers'].map((key): [string, string] => [
+      key,
+      'countries_ids',
+    ]),
+    ...['GET /api/services', 'GET /api/rent-services', 'GET /api/price', 'GET /api/rent-price'].map(
+      (key): [string, string] => [key, 'country_id'],
+    ),
+  ]
+  for (const [key, field] of tried) {
+    for (const value of ['kz', '-1', '2.5']) {
+      const { status, errors } = await ask(t, key, { service_id: 'tg', [field]: value }, token)
+      expect({ key, value, status, errors: errors.map((name) => name.split('.')[0]) }).toEqual({
+        ...{ key, value, status: 422 },
+        errors: [field],
+      })
+    }
   }
 })
 

@@ -16,11 +16,3 @@ function fromDigits(value: unknown): unknown {
 }
 
 export const countryIdSchema = wholeNumber(0, 1_000_000)
-
-/** An unknown id matches nothing instead of failing (specification 3). */
-export const countryFilterSchema = countryIdSchema.catch(-1)
-
-export const wantedCountrySchema = z.preprocess(
-  (value) => (value === undefined ? undefined : (countryIdSchema.safeParse(value).data ?? -1)),
-  z.number().int(),
-)

@@ -52,6 +52,7 @@ import { followGateways } from './start-gateways.ts'
 import { startSandbox } from './start-sandbox.ts'
 import { startSuppliers } from './start-suppliers.ts'
 import { lanesOf } from './tasks.ts'
+import { warnOfSettings } from './warn-of-settings.ts'
 
 export type RunningServer = AsyncDisposable & {
   app: FastifyInstance
@@ -81,7 +82,7 @@ export async function startServer(ctx: Context, options: Options = {}): Promise<
 async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   await using stack = new AsyncDisposableStack()
   await refuseForeignDatabase(ctx.db, ctx.config)
-  warnOfPrivateHosts(ctx)
+  warnOfSettings(ctx)
   const lock = stack.use(await takeInstanceLock(ctx.db))
   // Disposal is in reverse, so this runs after everything that starts such work has ended.
   stack.defer(() => ctx.background.idle())
@@ -174,12 +175,6 @@ async function beginFollowing(ctx: Context): Promise<Follow> {
     books: watchBooks(ctx),
     offers: createRefreshSchedule(ctx),
   }
-}
-
-function warnOfPrivateHosts({ config, log }: Context): void {
-  const { demo, outboundPrivateHosts: hosts } = config
-  if (demo || hosts.length === 0) return
-  log.warn({ hosts }, 'OUTBOUND_PRIVATE_HOSTS lets members have requests sent to hosts of this network')
 }
 
 /** A loop of its own: slow work must not delay noticing the lost lock. */

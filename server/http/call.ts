@@ -28,7 +28,7 @@ import { answerFrom, type PackedReply, type Prepared, packReply } from './ready/
 import { pricesVersion } from './ready/prices-version.ts'
 import type { ReadyCache } from './ready/ready-cache.ts'
 import { answerCallsInFront, type ReadyCalls } from './ready/ready-calls.ts'
-import { tidyQuery } from './tidy-query.ts'
+import { tidyQuery, withoutEmpty } from './tidy-query.ts'
 
 type Auth = 'required' | 'optional' | 'none'
 /** `session`: never by an API key. */
@@ -85,7 +85,11 @@ export function defineCall<Key extends CallKey, A extends Auth, Input extends z.
 }
 
 function strictInput(key: string, input: z.ZodType): z.ZodType {
-  return key.includes(' /api/v1/') && input instanceof z.ZodObject ? input.strict() : input
+  return isOfOwnApi(key) && input instanceof z.ZodObject ? input.strict() : input
+}
+
+function isOfOwnApi(key: string): boolean {
+  return key.includes(' /api/v1/')
 }
 
 /** Over HTTP the replies are cached as compressed bytes with an ETag; in this process they are objects. */
@@ -127,7 +131,8 @@ function checkInput(call: Call, caller: Caller, raw: unknown): never {
   if (call.auth === 'required' && caller.member === null) throw unauthenticated()
   if (isClosedToKey(call, caller)) throw aboutUser(keyForbidden(scopeOf(call)), caller.member?.userId)
   if (holdsNul(raw)) throw malformedBody()
-  const parsed = call.input.safeParse(raw, { reportInput: true })
+  const given = isOfOwnApi(call.key) ? raw : withoutEmpty(raw)
+  const parsed = call.input.safeParse(given, { reportInput: true })
   if (!parsed.success) throw invalidFrom(parsed.error, call.alsoWrong?.(toObject(raw)))
   return parsed.data as never
 }
@@ -209,7 +214,10 @@ export function splitKey(key: string): { method: string; path: string; url: stri
   return { method, path, url: path.replaceAll(/\{(\w+)\}/g, ':$1') }
 }
 
-/** Input is path, query and body together; empty and null values count as absent. */
+/**
+ * Input is path, query and body together. Empty and null values of a query count as absent, and those of a body do so
+ * in the calls of the specification. In `/api/v1` they may say something: a null takes a setting away.
+ */
 export function registerCalls(
   app: FastifyInstance,
   ctx: Context,

@@ -6,7 +6,7 @@ export function tidyQuery(query: unknown): Record<string, unknown> {
   if (typeof query !== 'object' || query === null) return {}
   const tidy = new Map<string, unknown>()
   for (const [name, value] of Object.entries(query)) {
-    if (value === '' || value === null) continue
+    if (isEmpty(value)) continue
     const listName = LIST_NAME.exec(name)?.[1]
     if (listName === undefined && !tidy.has(name)) tidy.set(name, value)
     else addToList(tidy, listName ?? name, value)
@@ -17,4 +17,14 @@ export function tidyQuery(query: unknown): Record<string, unknown> {
 function addToList(tidy: Map<string, unknown>, name: string, value: unknown): void {
   const before = tidy.get(name)
   tidy.set(name, [before ?? [], value].flat())
+}
+
+/** The fields of an input without those that are empty or null. What has no fields stays as it came. */
+export function withoutEmpty(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => !isEmpty(value)))
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === '' || value === null
 }

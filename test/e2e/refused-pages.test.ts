@@ -37,15 +37,32 @@ test.each([
   if (status !== 500) await page.getByRole('main').getByText(shown).waitFor()
 })
 
+test('SP-1: a page that is asked for without a network says so, and opens by itself when it is back', async () => {
+  await using visit = await browser.open(`${server.url}/price`)
+  const { page, context } = visit
+  await page.getByRole('button', { name: 'Log in' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.getByRole('banner').getByRole('link', { name: 'FAQ' }).click()
+  await page.getByRole('heading', { name: 'No connection', level: 1 }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/faq')
+  expect(await page.getByText('500', { exact: true }).count()).toBe(0)
+  await context.setOffline(false)
+  await page.getByRole('heading', { name: 'No connection', level: 1 }).waitFor({ state: 'detached' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await page.title()).not.toContain('error')
+})
+
 test('2.16: under maintenance a page is its message and a picture, and nothing else; it comes back by itself', async () => {
   await using closed = await startDemoServer({ MAINTENANCE_MESSAGE: 'Back at noon' })
   await using visit = await browser.open(`${closed.url}/activations`)
   const { page } = visit
   await page.getByText('Back at noon').waitFor()
   const words = (await page.locator('body').innerText()).trim().split(/\s*\n\s*/)
-  // The picture says the name of the site and the status.
-  expect(words).toEqual(['Ringpost', '503', 'Back at noon'])
-  expect(await page.locator('svg').textContent()).toBe('Ringpost503')
+  // SP-13: not even the picture has words. The title is in the language of the browser.
+  expect(words).toEqual(['Back at noon'])
+  expect(await page.locator('svg').textContent()).toBe('')
+  expect(await page.title()).toBe('Maintenance — Ringpost')
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Back at noon')
   expect(await page.getByRole('link').or(page.getByRole('button')).count()).toBe(0)
   expect(visit.complaints.filter((words) => !words.includes('503'))).toEqual([])

@@ -5,7 +5,7 @@ import type { AppContext } from '#web/app-context.ts'
 import { logFailure } from '#web/log-failure.ts'
 import type { Pages } from '#web/navigation/pages.ts'
 import { clearCookie, readCookie } from '#web/session/cookie.ts'
-import { beginSession, signOut } from '#web/session/session-life.ts'
+import { beginSession, leave, signOut, stay } from '#web/session/session-life.ts'
 import { originHeaders, rememberCampaign, rememberReferral } from './origin.ts'
 import { redirectPath } from './redirect-path.ts'
 import { takeRememberedRedirect } from './remembered-redirect.ts'
@@ -56,18 +56,24 @@ async function answerOfService(tools: LandingTools, { service, query, purpose }:
   }
 }
 
-/** Signs out the previous user first. With two-factor on, the sign-in continues after the code. */
+/**
+ * The server checks the answer, then ends the previous session of the browser: a forged link signs nobody out. With
+ * two-factor on, the previous user is signed out here, and the sign-in continues after the code.
+ */
 async function signInBy({ app, navigate }: LandingTools, provider: Provider, query: URLSearchParams): Promise<void> {
   const { api, dialogs, session } = app
   const redirect = takeRememberedRedirect() ?? redirectPath(takeWanted()) ?? undefined
-  if (session.get().status !== 'unauthenticated') await signOut(app)
+  const replaces = session.get().status !== 'unauthenticated'
+  if (replaces) await leave(app)
   try {
     const input = { ...Object.fromEntries(query), service: provider }
     const reply = await api('GET /api/auth/{service}/callback', input, { headers: originHeaders() })
     beginSession(app, reply)
   } catch (error) {
+    if (replaces) stay(app)
     const { action, pending_token: pending, passkey } = error instanceof CallError ? error.data : {}
     if (action !== 'need-2fa-code' || typeof pending !== 'string') throw error
+    if (replaces) await signOut(app)
     dialogs.open('faCode', { firstFactor: { pending_token: pending }, redirect, passkey: passkey === true })
     return
   }

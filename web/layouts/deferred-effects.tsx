@@ -13,6 +13,7 @@ import { CodeArrival } from '#web/numbers/codes/code-arrival.tsx'
 import { Counter } from '#web/reports/counter.tsx'
 import { ErrorReports } from '#web/reports/error-reports.tsx'
 import { SessionKeeper } from '#web/session/session-keeper.tsx'
+import { useReadFailures } from '#web/session/use-read-failures.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 
@@ -26,6 +27,7 @@ export function DeferredEffects() {
   useLinkPreloads()
   useMarkScroll()
   useOfflinePage()
+  useReadFailures()
   return (
     <>
       <ErrorReports />

@@ -1,27 +1,42 @@
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls/calls.ts'
 import { useAppContext } from '#web/app-context.ts'
 import { Maintenance } from '#web/screens/maintenance.tsx'
 import { useFailure } from '#web/session/use-failure.ts'
+import { useOnline } from '#web/session/use-online.ts'
 import { ErrorContent } from '#web/ui/error-content.tsx'
 import { MainLayout } from './main.tsx'
 import { NotFound } from './not-found.tsx'
+import { useReturn } from './use-return.ts'
 
 /** The layout `error`: replaces a failed screen. */
 export function ErrorLayout({ error }: { error: unknown }) {
   const { faults } = useAppContext()
+  const t = useTranslations('errors')
   // The api client has reported a failed call.
   useEffect(() => {
     if (!(error instanceof CallError)) faults.tell({ error })
   }, [error, faults])
   const { status, words } = told(error)
   const isMaintenance = status === 503 && words !== ''
+  const unreached = useUnreached(error)
+  const reload = useReturn(unreached)
   const fail = useFailure()
-  // Handled as for any call (specification 8). The maintenance page shows its message itself.
+  const wasUnreached = useRef(false)
+  // Handled as for any call (specification 8). The maintenance page shows its message itself, and a return that fails is no news.
   useEffect(() => {
-    if (!isMaintenance) fail(error)
-  }, [error, fail, isMaintenance])
+    if (!isMaintenance && !(unreached && wasUnreached.current)) fail(error)
+    wasUnreached.current = unreached
+  }, [error, fail, isMaintenance, unreached])
   if (isMaintenance) return <Maintenance message={words} />
+  if (unreached) {
+    return (
+      <MainLayout>
+        <ErrorContent title={t('offlineTitle')} words={t('offline')} onRetry={reload} />
+      </MainLayout>
+    )
+  }
   if (status === 404) {
     return (
       <MainLayout>
@@ -29,14 +44,27 @@ export function ErrorLayout({ error }: { error: unknown }) {
       </MainLayout>
     )
   }
-  const refusal = status < 500 && words !== '' ? words : null
+  const isRefusal = status < 500 && words !== ''
   return (
     <MainLayout>
-      <ErrorContent status={refusal === null && status < 500 ? 500 : status} refusal={refusal} />
+      <ErrorContent
+        status={String(isRefusal ? status : Math.max(status, 500))}
+        title={isRefusal ? t('refusedTitle') : t('failedTitle')}
+        words={isRefusal ? words : t('failed')}
+        onRetry={() => location.reload()}
+      />
     </MainLayout>
   )
 }
 
 function told(error: unknown): { status: number; words: string } {
   return error instanceof CallError ? { status: error.httpStatus, words: error.message } : { status: 500, words: '' }
+}
+
+/** No answer came, or code could not be fetched while there was no network. Stays so when the network is back. */
+function useUnreached(error: unknown): boolean {
+  const online = useOnline()
+  const [withoutNetwork, setWithoutNetwork] = useState<unknown>(null)
+  if (!online && error !== withoutNetwork) setWithoutNetwork(error)
+  return error instanceof CallError ? error.code === 'NO_REPLY' : !online || error === withoutNetwork
 }

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { MAINTENANCE_RETRY_SECONDS } from '#contract/constants.ts'
 import { SECOND } from '#contract/time.ts'
 import { inBackground } from '#web/in-background.ts'
-import { NAME, PageHead } from '#web/ui/page-head.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
 import { TornTicket } from '#web/ui/torn-ticket.tsx'
 
 const RETRY_MS = MAINTENANCE_RETRY_SECONDS * SECOND
@@ -19,7 +19,7 @@ export function Maintenance({ message }: { message: string }) {
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-6 p-6 text-center">
       <PageHead title={t('maintenanceTitle')} indexable={false} />
-      <TornTicket text="503" name={NAME} />
+      <TornTicket />
       <h1 className="max-w-md text-xl font-semibold tracking-tight text-balance wrap-break-word">{message}</h1>
     </main>
   )

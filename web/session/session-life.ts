@@ -84,16 +84,26 @@ export function endSession(app: AppContext): void {
   refetchAll(app)
 }
 
-/** Signs out at the server first: after a failure its cookie would restore the session anyway. */
-export async function signOut(app: AppContext): Promise<void> {
+/** Before the server ends the session: what is asked in that moment is refused, and that expires no page. */
+export async function leave(app: AppContext): Promise<void> {
   beginLeaving(app)
   app.tabs.tell({ kind: 'leaving' })
   await app.queryClient.cancelQueries()
+}
+
+/** The server has not ended it. */
+export function stay(app: AppContext): void {
+  endLeaving(app)
+  app.tabs.tell({ kind: 'staying' })
+}
+
+/** Signs out at the server first: after a failure its cookie would restore the session anyway. */
+export async function signOut(app: AppContext): Promise<void> {
+  await leave(app)
   try {
     await app.api('POST /api/logout', {})
   } catch (error) {
-    endLeaving(app)
-    app.tabs.tell({ kind: 'staying' })
+    stay(app)
     throw error
   }
   endSession(app)

@@ -26,7 +26,8 @@ export function useFailure(): (error: unknown) => void {
         case 'alert-server-error':
           // The alert must not hide our own fault from the console and error listeners.
           if (!(error instanceof CallError)) reportError(error)
-          alerts.add({ type: 'error', text: t('serverError') })
+          // Several parts of a page may fail at once.
+          alerts.add({ type: 'error', text: t('serverError'), id: 'server-error' })
           return
         case 'go-to-top-up': {
           const missing = error instanceof CallError ? error.data.missing : undefined

@@ -3,18 +3,24 @@ import { Button } from './button.tsx'
 import { PageHead } from './page-head.tsx'
 import { TornTicket } from './torn-ticket.tsx'
 
-/** `refusal`: the message of an expected failure (403, 409, 422, 429); null for our own fault. */
-export function ErrorContent({ status, refusal }: { status: number; refusal: string | null }) {
+type ErrorContentProps = {
+  /** On the picture; none where no answer came. */
+  status?: string
+  title: string
+  words: string
+  onRetry: () => void
+}
+
+export function ErrorContent({ status, title, words, onRetry }: ErrorContentProps) {
   const t = useTranslations('errors')
-  const title = refusal === null ? t('failedTitle') : t('refusedTitle')
   return (
     <>
       <PageHead title={title} indexable={false} />
       <div className="grid justify-items-center gap-5 py-12 text-center">
-        <TornTicket text={String(status)} />
+        <TornTicket {...(status !== undefined && { text: status })} />
         <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
-        <p className="max-w-md text-muted">{refusal ?? t('failed')}</p>
-        <Button kind="primary" onClick={() => location.reload()}>
+        <p className="max-w-md text-muted">{words}</p>
+        <Button kind="primary" onClick={onRetry}>
           {t('retry')}
         </Button>
       </div>

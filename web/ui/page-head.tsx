@@ -13,7 +13,7 @@ type PageHeadProps = {
   kind?: 'website' | 'article'
 }
 
-export const NAME = 'Ringpost'
+const NAME = 'Ringpost'
 /** Other zones that serve the same site (specification 6). */
 const FOREIGN_ZONES = new Set(['net', 'rip', 'org', 'io', 'com'])
 /** Russian search engines, which would index the same pages there again. */

@@ -1,5 +1,5 @@
-/** Decorative: a torn ticket with a status. `name`: of the site, where nothing else on the page says it. */
-export function TornTicket({ text, name }: { text: string; name?: string }) {
+/** Decorative. `text`: a status; none where the page shows a message alone. */
+export function TornTicket({ text }: { text?: string }) {
   return (
     <svg viewBox="0 0 260 120" aria-hidden="true" className="h-28 w-auto">
       <g className="fill-surface stroke-hairline" strokeWidth="1.5">
@@ -9,20 +9,17 @@ export function TornTicket({ text, name }: { text: string; name?: string }) {
           transform="rotate(7 210 60) translate(4 2)"
         />
       </g>
-      {name === undefined ? null : (
-        <text x="78" y="38" textAnchor="middle" className="fill-muted text-[13px] font-semibold">
-          {name}
+      {text === undefined ? null : (
+        <text
+          x="78"
+          y="76"
+          textAnchor="middle"
+          className="fill-ink font-mono text-[44px] font-semibold"
+          style={{ letterSpacing: '0.04em' }}
+        >
+          {text}
         </text>
       )}
-      <text
-        x="78"
-        y={name === undefined ? 76 : 84}
-        textAnchor="middle"
-        className="fill-ink font-mono text-[44px] font-semibold"
-        style={{ letterSpacing: '0.04em' }}
-      >
-        {text}
-      </text>
       <circle cx="214" cy="62" r="15" fill="none" strokeWidth="5" className="stroke-signal-bright" />
     </svg>
   )

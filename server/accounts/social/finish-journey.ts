@@ -2,7 +2,7 @@ import type { Provider } from '#contract/account.ts'
 import { hashToken } from '#server/accounts/sessions/tokens.ts'
 import { unseal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
-import { authFailed } from '#server/errors.ts'
+import { authFailed, notFound } from '#server/errors.ts'
 import type { Wire } from '#server/http/call.ts'
 import { knownBrowser } from './browser-cookie.ts'
 import { ERROR_WORD, failureOf } from './failure-of.ts'
@@ -13,16 +13,20 @@ import type { Journey } from './social-provider.ts'
 
 export type Callback = { service: Provider; state?: string | undefined } & Record<string, string | undefined>
 
-/** Uses up the journey of this browser, provider and person. Throws AUTH_FAILED, the same for every fault. */
+/**
+ * Uses up the journey of this browser, provider and person. Throws AUTH_FAILED, the same for every fault;
+ * NOT_FOUND for a provider that is not set up.
+ */
 export async function finishJourney(
   ctx: Context,
   input: { callback: Callback; userId: number | null },
   wire: Wire | undefined,
 ): Promise<Profile> {
   const { service: provider, state, ...rest } = input.callback
-  const browser = wire === undefined ? null : knownBrowser(wire)
   const social = providerOf(ctx, provider)
-  if (browser === null || state === undefined || social === null) throw authFailed()
+  if (social === null) throw notFound()
+  const browser = wire === undefined ? null : knownBrowser(wire)
+  if (browser === null || state === undefined) throw authFailed()
   const sealed = await takeAuthRequest(ctx.db, {
     stateHash: hashToken(state),
     browserHash: hashToken(browser),

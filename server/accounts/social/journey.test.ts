@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import { count } from '#test/builders/activation-rows.ts'
-import { AUTH_FAILED, addOidcHouse, comeBack, leave, REDIRECT, turnedAway } from '#test/builders/social-visit.ts'
+import {
+  AUTH_FAILED,
+  addOidcHouse,
+  comeBack,
+  LINK_CALLBACK,
+  leave,
+  REDIRECT,
+  turnedAway,
+} from '#test/builders/social-visit.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 
@@ -62,9 +70,12 @@ test('1.19: a provider that is not set up, or hidden in the zone com, is not the
     status: 422,
     body: { errors: { provider: [expect.any(String)] } },
   })
-  expect(await turnedAway(t, 'google', { query: { state: 'x', code: 'y' }, cookie: 'auth_state=z' })).toEqual(
-    AUTH_FAILED,
-  )
+  // SP-10
+  const { token } = await t.makeUser()
+  const back = { query: { state: 'x', code: 'y' }, cookie: 'auth_state=z' }
+  for (const way of [{}, { key: LINK_CALLBACK, token }] as const) {
+    expect(await turnedAway(t, 'google', { ...back, ...way })).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  }
 })
 
 test('a state is good once, for its own browser, provider and purpose, and for ten minutes', async () => {

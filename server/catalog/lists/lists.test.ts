@@ -42,10 +42,8 @@ test('services are listed by ten, searched in both languages, and measured in on
 test('an unknown service or country has an empty list', async () => {
   await using t = await startTestApp()
   await t.addFake('one', [fakeOffer])
-  for (const country_id of ['999999', 'kz', '-1']) {
-    const reply = await t.fetch(`/api/services?country_id=${country_id}&colour=red`)
-    expect([reply.status, await reply.json()]).toMatchObject([200, { count: 0, services: [] }])
-  }
+  const services = await t.fetch('/api/services?country_id=999999&colour=red')
+  expect([services.status, await services.json()]).toMatchObject([200, { count: 0, services: [] }])
   const countries = await t.fetch('/api/countries?service_id=nobody')
   expect([countries.status, await countries.json()]).toMatchObject([200, { count: 0, countries: [] }])
 })

@@ -42,7 +42,8 @@ export function PickerRows<Item extends PickerItem>(props: PickerRowsProps<Item>
     followScroll()
     onWantMore()
     const element = scroller.current
-    if (element === null || shown >= items.length) return
+    if (element === null) return
+    // Also while the rest of the list is on its way: it then arrives at an end that nobody scrolls again.
     const below = element.scrollHeight - element.scrollTop - element.clientHeight
     if (below < NEAR_END_PX) setPages(Math.ceil(shown / CLIENT_PAGE_SIZE) + 1)
   }

@@ -9,6 +9,7 @@ import { MEMBER } from '#web/session/test-context.ts'
 import type { CatalogList } from './catalog-queries.ts'
 import { Picker } from './picker.tsx'
 import type { PickerItem } from './picker-row.tsx'
+import { ROW_HEIGHT_PX } from './row-window.ts'
 
 function item(name: string, change: Partial<PickerItem> = {}): PickerItem {
   const measured = { price: '5.00', count: 9, success_share: null, median_seconds: null }
@@ -67,6 +68,21 @@ test('what is typed narrows the list, and Enter picks its first row by keyboard'
   await waitFor(() => expect(picked).toEqual([{ id: 'viber', byKeyboard: true }]))
   expect(field).toHaveProperty('value', '')
   await waitFor(() => expect(names()).toHaveLength(3))
+})
+
+test('SP-6: near the end of the scroll 20 rows are appended, also when the list comes later than the scroll', async () => {
+  const many = Array.from({ length: 50 }, (_, index) => item(`Service ${index}`))
+  const { wanted, load } = await showPicker({ items: many.slice(0, 20), count: 50, complete: false })
+  const rows = screen.getByRole('list', { name: 'Service' })
+  const shown = () => Number.parseInt(rows.style.height, 10) / ROW_HEIGHT_PX
+  const scroll = () => fireEvent.scroll(rows.parentElement ?? rows)
+  expect([shown(), wanted.all]).toEqual([20, 0])
+  scroll()
+  expect([shown(), wanted.all]).toEqual([20, 1])
+  load({ items: many, complete: true })
+  expect(shown()).toBe(40)
+  scroll()
+  expect(shown()).toBe(50)
 })
 
 test('H-3: with favourites only, Enter picks none of the rows that are hidden', async () => {

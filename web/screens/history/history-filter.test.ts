@@ -63,8 +63,9 @@ test('what is asked for is what was chosen, in the reader’s days', () => {
 test('payments are searched by the reader’s days, and a statement takes the days alone', () => {
   const days = { range: { from: '2026-03-01' }, timeZone: 'Europe/Moscow' }
   const choice = read('view=payments&search=card&direction=in')
+  // SP-5
   expect(paymentsInput(choice, days)).toEqual({
-    ...{ from: '2026-03-01', time_zone: 'Europe/Moscow', search: 'card', per_page: 20 },
+    ...{ from: '2026-03-01', time_zone: 'Europe/Moscow', search: 'card', per_page: 10 },
   })
   expect(statementInput(days)).toEqual({ from: '2026-03-01', time_zone: 'Europe/Moscow' })
   expect(statementInput({ range: {}, timeZone: 'Europe/Moscow' })).toEqual({})

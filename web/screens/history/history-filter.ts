@@ -1,4 +1,4 @@
-import { CLIENT_PAGE_SIZE } from '#contract/constants.ts'
+import { CLIENT_PAGE_SIZE, SERVER_PAGE_SIZE } from '#contract/constants.ts'
 import type { EntriesFilter } from '#contract/past/entries.ts'
 import {
   HISTORY_OUTCOMES,
@@ -98,8 +98,9 @@ export function entriesInput({ direction }: HistoryChoice, days: Days): EntriesF
   return { ...daysInput(days), ...(direction === null ? {} : { direction }), per_page: CLIENT_PAGE_SIZE }
 }
 
+/** Specification 3: ten on a page. */
 export function paymentsInput({ search }: HistoryChoice, days: Days): PaymentsFilter {
-  return { ...daysInput(days), ...(search === '' ? {} : { search }), per_page: CLIENT_PAGE_SIZE }
+  return { ...daysInput(days), ...(search === '' ? {} : { search }), per_page: SERVER_PAGE_SIZE }
 }
 
 export function statementInput(days: Days): StatementFilter {
