@@ -12,6 +12,8 @@ const shared = {
   environment: 'node',
   // What is waited for comes in milliseconds, or, on a busy machine, in seconds; a test that fails may take its time.
   expect: { poll: { timeout: 20_000 } },
+  // Machines have bad luck. How much of it a whole run may have: scripts/second-tries.mjs.
+  retry: 1,
   // A failure names what was found: in CI nobody can look again.
   chaiConfig: { truncateThreshold: 4_000 },
 } satisfies TestProjectInlineConfiguration['test']
@@ -96,6 +98,8 @@ export default defineConfig({
           globalSetup: ['test/harness/global-setup.ts'],
           include: unit,
           provide: { soak: true },
+          // It looks for what comes up once in thousands.
+          retry: 0,
           // A random test at length takes a quarter of an hour and more.
           testTimeout: 3_600_000,
           hookTimeout: 60_000,
@@ -110,9 +114,6 @@ export default defineConfig({
           // A journey through a real browser on a busy machine.
           testTimeout: 90_000,
           hookTimeout: 90_000,
-          // On a machine with other work a browser can stall for longer than anybody waits. What passes only then fails
-          // the run in CI, and is told everywhere: scripts/count-tests.mjs.
-          retry: 1,
         },
       },
     ],

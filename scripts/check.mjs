@@ -9,7 +9,7 @@ import { findLocaleViolations, findUnusedTexts } from './checks/text-keys.mjs'
 import { TYPES_AND_PROMISES } from './checks/types-and-promises.mjs'
 import { findNode } from './pinned-node.mjs'
 import { runQuietly, withNodeOnPath } from './run-step.mjs'
-import { closeRunner } from './runner-result.mjs'
+import { closeRunner, emptyResult } from './runner-result.mjs'
 import { readSections } from './texts/read-sections.mjs'
 
 const TOOLS = [
@@ -41,7 +41,7 @@ results.push(report('decided words', findOtherWords(await readTexts())))
 results.push(report('texts that are shown', findUnusedTexts(await readSections('en', ['first', 'later']), files)))
 
 const failed = results.filter((passed) => !passed).length
-closeRunner({ name: 'check', passed: results.length - failed, failed, notRun: [], faults: [] })
+closeRunner({ ...emptyResult('check'), passed: results.length - failed, failed })
 
 function report(name, violations) {
   console.log(`${violations.length === 0 ? '✓' : '✗'} ${name}`)

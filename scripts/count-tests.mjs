@@ -1,6 +1,7 @@
-import { inCi } from './runner-result.mjs'
+import { readFileSync } from 'node:fs'
+import { isGraveFile, seedOf } from './second-tries.mjs'
 
-/** In CI a test that passes on its second try counts as a failure. */
+/** Adds the tests of these files to a result. */
 export function countTests(result, files, unhandledErrors) {
   for (const file of files) {
     if (file.errors().length > 0) addFault(result, file.relativeModuleId, file.errors())
@@ -11,24 +12,24 @@ export function countTests(result, files, unhandledErrors) {
 
 const SUMMARY_LINES = 8
 
-function addFault(result, where, [error]) {
+function addFault(result, where, errors) {
   result.failed += 1
+  result.faults.push([where, ...firstLines(errors).map((line) => `    ${line}`)].join('\n'))
+}
+
+function firstLines([error]) {
   const told = String(error?.stack ?? error?.message ?? error ?? 'no error was told')
-  const lines = told.split('\n').slice(0, SUMMARY_LINES)
-  result.faults.push([where, ...lines.map((line) => `    ${line}`)].join('\n'))
+  return told.split('\n').slice(0, SUMMARY_LINES)
 }
 
 function countTest(result, file, test) {
   const { state, note, errors = [] } = test.result()
   const name = `${file.relativeModuleId} > ${test.fullName}`
-  const triedAgain = state === 'passed' && (test.diagnostic()?.retryCount ?? 0) > 0
-  if (triedAgain) {
-    const how = errors.map((error) => `${error.stack ?? error.message}\n${error.diff ?? ''}`).join('\n')
-    console.warn(`passed on a second try${inCi() ? ', which fails here' : ''}: ${name}\n${how}`)
-  }
-  if (state === 'skipped') result.notRun.push(`${name} (${note ?? 'no reason given'})`)
-  else if (state === 'failed') addFault(result, name, errors)
-  else if (triedAgain && inCi()) addFault(result, `${name} (passed on a second try)`, errors)
+  if (state === 'failed') addFault(result, name, errors)
   else if (state === 'passed') result.passed += 1
-  else result.notRun.push(`${name} (${state})`)
+  else result.notRun.push(`${name} (${state === 'skipped' ? (note ?? 'no reason given') : state})`)
+  if (state === 'passed' && (test.diagnostic()?.retryCount ?? 0) > 0) {
+    const isGrave = isGraveFile(file.relativeModuleId, readFileSync(file.moduleId, 'utf8'))
+    result.secondTries.push({ name, isGrave, seed: seedOf(errors), how: firstLines(errors).join('\n') })
+  }
 }

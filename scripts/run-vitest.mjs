@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { startVitest } from 'vitest/node'
 import { countTests } from './count-tests.mjs'
 import { ROOT } from './run-step.mjs'
-import { closeRunner } from './runner-result.mjs'
+import { closeRunner, emptyResult } from './runner-result.mjs'
 
 const [name = 'unit', ...files] = process.argv.slice(2)
-const result = { name, passed: 0, failed: 0, notRun: [], faults: [] }
+const result = emptyResult(name)
 const count = (counted, unhandledErrors) => countTests(result, counted, unhandledErrors)
 
 const NEEDED = { 'postgres-15': { path: '/usr/lib/postgresql/15/bin/postgres', whose: 'postgresql-15 of Debian' } }

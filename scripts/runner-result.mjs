@@ -1,20 +1,42 @@
+import { judgeSecondTries, tellSecondTries } from './second-tries.mjs'
+
 /**
  * `notRun` has reasons, `faults` first errors.
- * @typedef {{ name: string, passed: number, failed: number, notRun: string[], faults: string[] }} RunnerResult
+ * @typedef {{ name: string, passed: number, failed: number, notRun: string[], faults: string[],
+ *   secondTries: import('./second-tries.mjs').SecondTry[] }} RunnerResult
  */
 
-/** `npm test` gets the result over IPC and repeats it at the end. @param {RunnerResult} result */
+/** @param {string} name @returns {RunnerResult} */
+export function emptyResult(name) {
+  return { name, passed: 0, failed: 0, notRun: [], faults: [], secondTries: [] }
+}
+
+/**
+ * `npm test` gets the result over IPC, repeats it at the end, and judges the second tries of all runners together.
+ * @param {RunnerResult} result
+ */
 export function closeRunner(result) {
-  printResult(result)
-  if (result.failed > 0) process.exitCode = 1
+  const isWell = closeRun([result])
+  const isPart = process.send !== undefined
+  if (isPart ? result.failed > 0 : !isWell) process.exitCode = 1
   process.send?.(result)
+}
+
+/** Tells what came of the runners of one run. Returns whether all is well. @param {readonly RunnerResult[]} results */
+export function closeRun(results) {
+  for (const result of results) printResult(result)
+  const secondTries = results.flatMap((result) => result.secondTries)
+  for (const line of tellSecondTries(secondTries)) console.log(line)
+  const reasons = judgeSecondTries(secondTries)
+  for (const reason of reasons) console.error(reason)
+  return reasons.length === 0 && results.every(({ failed }) => failed === 0)
 }
 
 export function inCi() {
   return !['', '0', 'false'].includes(process.env.CI ?? '')
 }
 
-export function printResult({ name, passed, failed, notRun, faults }) {
+function printResult({ name, passed, failed, notRun, faults }) {
   for (const fault of faults) console.log(`  failed: ${fault}`)
   for (const reason of notRun) console.log(`  not run: ${reason}`)
   console.log(`${name}: ${passed} passed, ${failed} failed, ${notRun.length} skipped`)

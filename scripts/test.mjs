@@ -5,7 +5,7 @@ import { buildPages } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { findNode } from './pinned-node.mjs'
 import { ROOT, withNodeOnPath } from './run-step.mjs'
-import { inCi, printResult } from './runner-result.mjs'
+import { closeRun, emptyResult, inCi } from './runner-result.mjs'
 
 try {
   await ensureInstalled({ withTestTools: true })
@@ -21,19 +21,18 @@ try {
   // In sequence: each runner uses two cores.
   for (const name of ['components', 'unit']) results.push(await vitest(name))
   console.log('')
-  for (const result of results) printResult(result)
-  const failed = results.some((result) => result.failed > 0)
+  const isWell = closeRun(results)
   // A missing tool may skip a test locally, never in CI.
   const incomplete = inCi() && results.some((result) => result.notRun.length > 0)
   if (incomplete) console.error('In CI every test must run.')
-  process.exitCode = failed || incomplete ? 1 : 0
+  process.exitCode = isWell && !incomplete ? 0 : 1
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 }
 
 async function build(node) {
-  const result = { name: 'build', passed: 1, failed: 0, notRun: [], faults: [] }
+  const result = { ...emptyResult('build'), passed: 1 }
   try {
     await buildPages({ node })
     return result
@@ -50,7 +49,7 @@ async function build(node) {
 function run(name, [node, ...args], { aside = false } = {}) {
   if (!aside) console.log(`\n# ${name}`)
   return new Promise((resolve) => {
-    let result = { name, passed: 0, failed: 1, notRun: [], faults: [] }
+    let result = { ...emptyResult(name), failed: 1 }
     let said = ''
     const output = aside ? 'pipe' : 'inherit'
     const child = spawn(node, args, {

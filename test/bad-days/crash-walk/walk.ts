@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { CommandRefused } from '#server/cli/command.ts'
 import { FAULTS, type Fault, type Planned, type Sent } from '#test/bad-days/crash-walk/faults/faulty-pool.ts'
-import { randomRuns } from '#test/harness/random-runs.ts'
+import { chance, drawnBy, drawSample, randomRuns } from '#test/harness/random-runs.ts'
 import { checkAll, checkCase, mark } from './check-case.ts'
 import { type Answer, beginAgain, recover, settleDown, type World } from './world.ts'
 
@@ -29,24 +29,29 @@ export type Reached = Sent[]
 const WHO_CALLS = 'session-by-access'
 const MAX_TOLD = 10
 
-/** Walks a verb: first undisturbed, then once for each of its statements and each fault at it. */
+/** Of its statements, in the suite: the seed of each commit draws others. */
+const STATEMENT_SHARE = 1 / 4
+
+/** Walks a verb: first undisturbed, then once for each statement that is drawn and each fault at it. */
 export async function walk<Given extends { userIds: number[] }>(
   world: World,
   one: Walk<Given>,
   reached: Reached,
 ): Promise<void> {
+  await takeUp(world)
   // The first run also does what other walks have left to sweeps.
   await walkUndisturbed(world, one)
   const statements = await walkUndisturbed(world, one)
   const seen = new Set(reached.map(({ name }) => name))
   reached.push(...statements)
   const wrong: Error[] = []
-  for (const [place, { name, text }] of statements.entries()) {
-    if (name === WHO_CALLS && seen.has(name)) continue
-    for (const fault of faultsAt(place, one.faults ?? FAULTS)) {
-      await walkOnce(world, one, { at: place, fault }).catch((error: unknown) => {
+  const places = [...statements.entries()].filter(([, { name }]) => name !== WHO_CALLS || !seen.has(name))
+  for (const [place, { name, text }] of drawSample(places, one.name, STATEMENT_SHARE)) {
+    for (const fault of faultsAt(`${one.name} ${place}`, one.faults ?? FAULTS)) {
+      await walkOnce(world, one, { at: place, fault }).catch(async (error: unknown) => {
         const statement = name ?? text.replaceAll(/\s+/g, ' ').slice(0, 60)
         wrong.push(new Error(`${fault} at statement ${place} (${statement}): ${String(error)}`, { cause: error }))
+        await takeUp(world)
       })
     }
   }
@@ -55,14 +60,24 @@ export async function walk<Given extends { userIds: number[] }>(
   )
   if (wrong.length > 0) {
     const told = wrong.slice(0, MAX_TOLD).map(({ message }) => message)
-    throw new Error([`${one.name}: ${wrong.length} cases went wrong`, ...told].join('\n'), { cause: wrong[0]?.cause })
+    throw new Error([`${one.name}: ${wrong.length} cases went wrong`, drawnBy(), ...told].join('\n'), {
+      cause: wrong[0]?.cause,
+    })
   }
 }
 
-/** All of them at length; in the suite every second one by turns, so that each kind comes up in every walk. */
-function faultsAt(place: number, faults: readonly Fault[]): readonly Fault[] {
+/** A second try of a walk finds what the first one left: a process that is dead, or a fault that never came. */
+async function takeUp(world: World): Promise<void> {
+  world.life.faulty.rest()
+  if (!world.life.faulty.isDead) return
+  await beginAgain(world)
+  await recover(world)
+}
+
+/** All of them at length; in the suite every second one, the first as the seed draws. */
+function faultsAt(statement: string, faults: readonly Fault[]): readonly Fault[] {
   const step = randomRuns({ suite: 2, soak: 1 })
-  return faults.filter((_, index) => (index + place) % step === 0)
+  return faults.filter((_, index) => (index + chance(statement)) % step === 0)
 }
 
 async function walkUndisturbed<Given extends { userIds: number[] }>(world: World, one: Walk<Given>): Promise<Sent[]> {
@@ -90,11 +105,7 @@ async function walkOnce<Given extends { userIds: number[] }>(
   faulty.plan(planned)
   const answer = await one.act(world, given)
   if (!faulty.isDead) await Promise.race([ctx.background.idle(), faulty.killed])
-  faulty.rest()
-  if (faulty.isDead) {
-    await beginAgain(world)
-    await recover(world)
-  }
+  await takeUp(world)
   expect(faulty.happened, 'the statement was not reached again').toBe(true)
   await finish(world, one, { given, since, answer: await askUntilAnswered(world, one, { given, answer }) })
 }

@@ -1,0 +1,50 @@
+/**
+ * A test that failed and then passed. `seed`: what its first try was drawn from, as its failure told it; `how`: that failure.
+ * @typedef {{ name: string, isGrave: boolean, seed: string | null, how: string }} SecondTry
+ */
+
+/** In a whole run: more of them are no bad luck. STYLE.md, 28. */
+const MOST = 3
+const MOST_GRAVE = 1
+
+/** Money, whose message it is, and crashes. */
+const GRAVE_PLACES =
+  /^(server\/(money|payments|gateways|programmes)|server\/numbers\/(activations|delivery|intake|messages|preorders|refunds|rentals)|test\/bad-days)\//
+const DRAWN = /\.property\.test\.tsx?$/
+const DRAWS = /from '(fast-check|#test\/builders\/hostile-bodies\.ts)'/
+
+/** Whether bad luck in this file may cost somebody money or a message. `text`: of the file. */
+export function isGraveFile(path, text) {
+  return GRAVE_PLACES.test(path) || DRAWN.test(path) || DRAWS.test(text)
+}
+
+/** fast-check's, and that of our own draws. */
+const SEEDS = [/\{ seed: -?\d+[^}]*\}/, /\bSEED=\w+/]
+
+/** @param {readonly { message?: string }[]} errors */
+export function seedOf(errors) {
+  const told = errors.map(({ message = '' }) => message).join('\n')
+  return SEEDS.map((pattern) => pattern.exec(told)?.[0]).find((seed) => seed !== undefined) ?? null
+}
+
+/** Why these second tries of one run fail it: a sentence for each limit that is passed. @param {readonly SecondTry[]} tries */
+export function judgeSecondTries(tries) {
+  const grave = tries.filter(({ isGrave }) => isGrave)
+  const reasons = []
+  if (tries.length > MOST) reasons.push(`${tries.length} tests passed only on a second try, ${MOST} at most`)
+  if (grave.length > MOST_GRAVE) {
+    const kinds = 'money, ownership, crashes and properties'
+    reasons.push(
+      `${grave.length} of them are of ${kinds}, ${MOST_GRAVE} at most: ${grave.map(({ name }) => name).join('; ')}`,
+    )
+  }
+  return reasons
+}
+
+/** What the end of a run says of them. @param {readonly SecondTry[]} tries */
+export function tellSecondTries(tries) {
+  return tries.flatMap(({ name, seed, how }) => [
+    `  passed on a second try, mend it: ${name}${seed === null ? '' : ` (${seed})`}`,
+    ...how.split('\n').map((line) => `      ${line}`),
+  ])
+}

@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '../..')
+const LETTERS = 12
+
+/**
+ * What the samples of a run are drawn by: SEED as somebody gives it, else the commit, else the sources. So each commit
+ * tries others, and one commit always the same.
+ */
+export function suiteSeed({ SEED = '' }: NodeJS.ProcessEnv = process.env, root = ROOT): string {
+  if (SEED !== '') return SEED
+  return (commitOf(root) ?? hashOfSources(root)).slice(0, LETTERS)
+}
+
+/** null without git, and where this folder is only a part of something else that git keeps. */
+function commitOf(root: string): string | null {
+  try {
+    const told = execFileSync('git', ['rev-parse', '--show-prefix', 'HEAD'], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const [prefix, commit = ''] = told.toString().split('\n')
+    return prefix === '' ? commit : null
+  } catch {
+    return null
+  }
+}
+
+function hashOfSources(root: string): string {
+  const hash = createHash('sha256')
+  const folder = join(root, 'server')
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  for (const path of files.map(({ parentPath, name }) => join(parentPath, name)).sort()) hash.update(readFileSync(path))
+  return hash.digest('hex')
+}
