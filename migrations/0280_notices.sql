@@ -17,3 +17,7 @@ CREATE INDEX messages_aside ON messages (given, received_at) WHERE given = ANY (
 ALTER TABLE used_reports ADD COLUMN message_id bigint REFERENCES messages (id);
 COMMENT ON COLUMN used_reports.message_id IS 'Null: the number was used. Else this message was no code of its order.';
 CREATE INDEX used_reports_messages ON used_reports (reported_at) WHERE message_id IS NOT NULL;
+
+-- A sender whose messages enough buyers reported as no codes of theirs is learnt to be nobody's. With `*` it is a pattern.
+ALTER TABLE ignored_senders DROP CONSTRAINT ignored_senders_source;
+ALTER TABLE ignored_senders ADD CONSTRAINT ignored_senders_source CHECK (source IN ('seed', 'staff', 'learnt'));

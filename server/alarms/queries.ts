@@ -134,16 +134,16 @@ const SCANNED = 100_000
 /** A loss reaches many numbers, so repeated messages to one number count little. */
 const MOST_OF_ONE_NUMBER = 3
 
-/** Counts unmatched messages that may hold a code; those that only mention a brand are adverts. */
+/** Counts unmatched messages that hold a code; without one they are adverts. */
 export async function countUnmatched(db: Db, input: { since: Date }): Promise<number> {
   const { rows } = await db.query<{ count: number }>({
     name: 'alarm-unmatched',
     text: `SELECT COALESCE(sum(LEAST(of_number, $2)), 0)::integer AS count FROM (
       SELECT count(*) AS of_number FROM (
-        SELECT phone, named_by FROM messages
-        WHERE given = 'unmatched' AND given = ANY ('{unmatched,late,operator}'::text[]) AND received_at >= $1 AND ${isReal()}
+        SELECT phone, code FROM messages
+        WHERE given = 'unmatched' AND given = ANY ('{unmatched,late,operator,junk}'::text[]) AND received_at >= $1 AND ${isReal()}
         ORDER BY received_at DESC LIMIT $3) newest
-      WHERE named_by IS DISTINCT FROM 'mention' AND named_by IS DISTINCT FROM 'operator' GROUP BY phone) numbers`,
+      WHERE code IS NOT NULL GROUP BY phone) numbers`,
     values: [input.since, MOST_OF_ONE_NUMBER, SCANNED],
   })
   return rows[0]?.count ?? 0

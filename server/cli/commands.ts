@@ -25,6 +25,7 @@ import { listAllKeys } from './keys/key-list.ts'
 import { revokeKeyByHand } from './keys/key-revoke.ts'
 import { verifyBooks } from './ledger-verify.ts'
 import { attachMessageByHand } from './messages/message-attach.ts'
+import { judgeMessages } from './messages/message-judge.ts'
 import { listMessagesAside } from './messages/message-list.ts'
 import { listSenders } from './messages/sender-list.ts'
 import { heedSender, ignoreSender, removeSender, setSender } from './messages/sender-set.ts'
@@ -38,6 +39,7 @@ import { restoreNumbers } from './numbers/numbers-restore.ts'
 import { listSilentNumbers, resumeNumbers } from './numbers/numbers-silent.ts'
 import { listAllOrders } from './orders/order-list.ts'
 import { refundOrder } from './orders/order-refund.ts'
+import { refundTexts } from './orders/order-refund-texts.ts'
 import { showOrder } from './orders/order-show.ts'
 import { addOutlet } from './outlets/outlet-add.ts'
 import { listAllOutlets } from './outlets/outlet-list.ts'
@@ -211,7 +213,9 @@ export const commands: readonly Command[] = [
   listAllOrders,
   showOrder,
   refundOrder,
+  refundTexts,
   listMessagesAside,
+  judgeMessages,
   attachMessageByHand,
   listAllNotices,
   setNotice,

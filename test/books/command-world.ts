@@ -71,6 +71,8 @@ export async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<Wo
     ago,
   )
   await insert('INSERT INTO price_rules (country_id, margin_percent) VALUES (2, 30)')
+  // Charged by a message without a code.
+  await insert('UPDATE activations SET code = NULL WHERE id = $1', of('received'))
   const message = await insert(
     `INSERT INTO messages (supplier_id, phone, sender, body, given, received_at)
       SELECT $1, phone, 'WhatsApp', 'code 12345', 'unmatched', $3 FROM activations WHERE id = $2 RETURNING id`,

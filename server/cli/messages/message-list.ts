@@ -4,14 +4,14 @@ import { plain, readCount } from '#server/cli/listing.ts'
 import type { Told } from '#server/cli/say.ts'
 import { type AsideMessage, listAside } from '#server/numbers/delivery/queries/unmatched.ts'
 
-const KINDS = ['unmatched', 'late', 'operator']
+const KINDS = ['unmatched', 'late', 'operator', 'junk']
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 500
 const DEFAULT_DAYS = 7
 
 export const listMessagesAside: Command = {
   name: 'message:list',
-  summary: `list messages that nobody was charged for, newest first: unmatched ones, or with --given late (their order had ended) or operator; of ${DEFAULT_DAYS} days and ${DEFAULT_LIMIT} at most, unless said otherwise`,
+  summary: `list messages that nobody was charged for, newest first: unmatched ones, or with --given late (their order had ended), operator, or junk (nobody can read it); of ${DEFAULT_DAYS} days and ${DEFAULT_LIMIT} at most, unless said otherwise`,
   options: {
     given: { shows: KINDS.join('|') },
     phone: { shows: '77051234567' },

@@ -69,18 +69,26 @@ export const [ignoreSender, heedSender] = switchCommands({
   values: ['SENDER'],
   on: {
     name: 'sender:ignore',
-    summary: 'messages of this sender belong to nobody, as those of mobile operators: they are kept for staff',
+    summary:
+      'messages of this sender belong to nobody, as those of mobile operators: they are kept for staff; with * for any letters (AD*) it is a pattern',
     state: 'ignored',
   },
   off: { name: 'sender:heed', summary: 'messages of an ignored sender count again', state: 'heeded' },
   async turn(tx, { value, on, now }) {
     const sender = fold(toPlain(value)).trim()
     if (sender === '' || sender.length > 64) throw new WrongUsage('SENDER is a name of 1 to 64 letters')
+    const stars = sender.split('*').length - 1
+    if (stars > 2 || (stars > 0 && sender.length - stars < MIN_PATTERN)) {
+      throw new WrongUsage(`A pattern has one or two *, and ${MIN_PATTERN} letters or more`)
+    }
     const changed = await setSenderIgnored(tx, { sender, ignored: on })
     if (changed) await raiseCatalogVersion(tx, now)
     return { subject: `sender:${sender}`, detail: {}, what: sender, changed }
   },
 })
+
+/** Fewer letters would fit senders of services. */
+const MIN_PATTERN = 2
 
 function readSign(kindGiven: string, valueGiven: string): { kind: SignKind; value: string } {
   const kind = KINDS.find((one) => one === kindGiven)

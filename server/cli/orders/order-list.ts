@@ -9,7 +9,7 @@ import {
   readSince,
   remarkPage,
 } from '#server/cli/listing.ts'
-import { listOrders, type OrderRow } from '#server/cli/queries/orders.ts'
+import { listOrders, type OrderRow, PAID_FOR, type PaidFor } from '#server/cli/queries/orders.ts'
 import type { Told } from '#server/cli/say.ts'
 import { requireUser } from '#server/cli/users/find-account.ts'
 import { maskPhone } from '#server/numbers/listing/mask-phone.ts'
@@ -19,7 +19,7 @@ const KINDS = ['activation', 'rental'] as const
 export const listAllOrders: Command = {
   name: 'order:list',
   summary:
-    'list orders, newest first: activations, or with --kind rental rentals; by --state (open: not ended), phone, buyer and the rest; numbers are whole only when asked for by --phone',
+    'list orders, newest first: activations, or with --kind rental rentals; by --state (open: not ended), phone, buyer and the rest; --paid-for text: charged by a message without a code; notice: its buyer opened one; not-mine: reported as no code; numbers are whole only when asked for by --phone',
   options: {
     kind: { shows: KINDS.join('|') },
     state: { shows: 'STATE|open' },
@@ -29,6 +29,7 @@ export const listAllOrders: Command = {
     country: { shows: '2' },
     supplier: { shows: 'CODE' },
     since: { shows: '24h' },
+    'paid-for': { shows: PAID_FOR.join('|') },
     ...PAGE_OPTIONS,
   },
   database: 'migrated',
@@ -45,6 +46,7 @@ export const listAllOrders: Command = {
       countryId: readCountry(options.country),
       supplier: options.supplier ?? null,
       since: readSince(options.since, cli.clock.now()),
+      paidFor: readPaidFor(kind, options['paid-for']),
       after: readAfterId(options.after),
       limit,
     })
@@ -55,6 +57,15 @@ export const listAllOrders: Command = {
     remarkPage(cli, { rows, limit, last: rows.at(-1)?.id })
     return 0
   },
+}
+
+function readPaidFor(kind: string, given: string | undefined): PaidFor | null {
+  if (given === undefined) return null
+  const found = PAID_FOR.find((one) => one === given)
+  if (found === undefined || kind !== 'activation') {
+    throw new WrongUsage(`--paid-for is one of ${PAID_FOR.join(', ')}, of activations`)
+  }
+  return found
 }
 
 /** Names and amounts follow the contract. */

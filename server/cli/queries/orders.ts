@@ -39,9 +39,26 @@ export type OrderFilter = {
   countryId: number | null
   supplier: string | null
   since: Date | null
+  /** Of activations alone. */
+  paidFor: PaidFor | null
   after: bigint | null
   limit: number
 }
+
+/**
+ * `text`: charged by a message without a code, and not given back. `notice`: its buyer opened a notice. `not-mine`: its
+ * buyer reported the message as no code of the service, and had the money back.
+ */
+export const PAID_FOR = ['text', 'notice', 'not-mine'] as const
+export type PaidFor = (typeof PAID_FOR)[number]
+
+const OPENED = `EXISTS (SELECT FROM messages m WHERE m.activation_id = o.id AND m.given = 'opened')`
+const paidForSql = `CASE $paidFor::text
+          WHEN 'text' THEN o.money = 'captured' AND o.code IS NULL AND NOT ${OPENED}
+            AND NOT EXISTS (SELECT FROM transfers t WHERE t.activation_id = o.id AND t.kind = 'refund')
+          WHEN 'notice' THEN ${OPENED}
+          WHEN 'not-mine' THEN EXISTS (SELECT FROM used_reports r WHERE r.activation_id = o.id AND r.message_id IS NOT NULL)
+          ELSE true END`
 
 const TABLES = { activation: 'activations', rental: 'rentals' } as const
 /** An activation has its price in its row, a rental in its charges. */
@@ -74,7 +91,7 @@ export async function listOrders(db: Db, filter: OrderFilter): Promise<OrderRow[
         AND ($countryId::integer IS NULL OR o.country_id = $countryId)
         AND ($supplier::text IS NULL OR s.code = $supplier)
         AND (NOT s.sandbox OR $supplier::text IS NOT NULL OR $userId::integer IS NOT NULL) AND ($since::timestamptz IS NULL OR o.created_at >= $since)
-        AND ($after::bigint IS NULL OR o.id < $after)
+        AND ($after::bigint IS NULL OR o.id < $after)${filter.kind === 'activation' ? ` AND ${paidForSql}` : ''}
       ORDER BY o.id DESC LIMIT $limit`,
     values: filter,
     limitMs: SLOW_LIMIT_MS,

@@ -2,6 +2,7 @@ import { activationEnded, noCodeYet, tooManyReports } from '#server/buying-error
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { notFound } from '#server/errors.ts'
+import { learnReported } from '#server/numbers/messages/learn-senders.ts'
 import { payBack } from '#server/numbers/refunds/pay-back.ts'
 import { announceChange } from './announce.ts'
 import { findCharge, insertNotMine, isReportFree, lockOrder } from './queries/not-mine.ts'
@@ -22,7 +23,7 @@ export async function reportNotMyCode(
   await transaction(ctx.db, async (tx) => {
     const order = await lockOrder(tx, query)
     if (order === null) throw notFound()
-    const { messageId, reported } = await findCharge(tx, order.id)
+    const { messageId, sender, reported } = await findCharge(tx, order.id)
     if (reported) return
     if (order.state === 'waiting' || order.state === 'reserving') throw noCodeYet()
     if (messageId === null || (order.state !== 'received' && order.state !== 'waiting_again')) throw activationEnded()
@@ -30,6 +31,7 @@ export async function reportNotMyCode(
     const refund = await payBack(tx, { order: { kind: 'activation', id: order.id }, link: null, now })
     if (refund.outcome !== 'refunded') throw activationEnded()
     await insertNotMine(tx, { id: order.id, messageId, now })
+    await learnReported(ctx, tx, { sender: sender ?? '', now })
   })
   const row = await findActivation(ctx.db, query)
   if (row === null) throw notFound()

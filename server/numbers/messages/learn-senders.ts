@@ -1,9 +1,19 @@
 import { DAY } from '#contract/time.ts'
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { countMatches, forgetLearnt, insertLearnt, insertMatches, type MatchCount } from './learning-queries.ts'
+import {
+  countMatches,
+  countReporters,
+  forgetLearnt,
+  ignoreLearnt,
+  insertLearnt,
+  insertMatches,
+  type MatchCount,
+} from './learning-queries.ts'
 import type { SenderBook } from './sender-book.ts'
+import { mayBeLearnt, namesOfSender } from './sender-name.ts'
 
 const MEMORY_MS = 30 * DAY
 /** Anybody can send themselves messages under any name, so many older accounts must agree. */
@@ -46,4 +56,25 @@ function servicesToLearn(book: SenderBook, counts: readonly MatchCount[]): strin
   const accounts = new Set(counts.flatMap((count) => count.user_ids))
   const days = new Set(counts.flatMap((count) => count.days))
   return accounts.size >= MIN_ACCOUNTS && days.size >= MIN_DAYS ? counts.map((count) => count.service_code) : []
+}
+
+/**
+ * A sender of letters whose messages enough older accounts reported as no codes of theirs is nobody's from then on. A
+ * sender that the seed or staff know is not.
+ */
+export async function learnReported(
+  ctx: Pick<Context, 'senders' | 'log'>,
+  tx: Db,
+  { sender, now }: { sender: string; now: Date },
+): Promise<void> {
+  const name = namesOfSender(sender).at(-1)
+  if (name === undefined || !mayBeLearnt(name) || ctx.senders.ignoredBy(sender) !== null) return
+  if (ctx.senders.index().senders.get(name)?.learnt === false) return
+  const since = new Date(now.getTime() - MEMORY_MS)
+  const bornBefore = new Date(now.getTime() - MIN_ACCOUNT_AGE_MS)
+  if ((await countReporters(tx, { sender, since, bornBefore })) < MIN_ACCOUNTS) return
+  await forgetLearnt(tx, [name])
+  if (!(await ignoreLearnt(tx, name))) return
+  await raiseCatalogVersion(tx, now)
+  ctx.log.info({ sender: name }, 'a sender is ignored, because buyers reported its messages')
 }

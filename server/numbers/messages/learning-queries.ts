@@ -61,3 +61,26 @@ export async function forgetLearnt(tx: Db, senders: readonly string[]): Promise<
   })
   return rowCount
 }
+
+/** Accounts older than `bornBefore` that reported a message of this sender since then as no code of theirs. */
+export async function countReporters(
+  tx: Db,
+  input: { sender: string; since: Date; bornBefore: Date },
+): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>({
+    text: `SELECT count(DISTINCT r.user_id)::integer AS count FROM used_reports r
+      JOIN messages m ON m.id = r.message_id JOIN users u ON u.id = r.user_id
+      WHERE r.message_id IS NOT NULL AND r.reported_at > $since AND u.created_at <= $bornBefore AND m.sender = $sender`,
+    values: input,
+  })
+  return rows[0]?.count ?? 0
+}
+
+/** False: it is known already, to the seed or to staff, who may heed it. */
+export async function ignoreLearnt(tx: Db, sender: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    text: `INSERT INTO ignored_senders (sender, source) VALUES ($1, 'learnt') ON CONFLICT (sender) DO NOTHING`,
+    values: [sender],
+  })
+  return rowCount > 0
+}

@@ -18,8 +18,10 @@ export async function listSigns(db: Db): Promise<Sign[]> {
   return rows.map(({ service_code: serviceCode, ...row }) => ({ serviceCode, ...row }))
 }
 
+/** What was learnt counts as the word of staff. */
 export async function listIgnoredSenders(db: Db): Promise<{ sender: string; source: 'seed' | 'staff' }[]> {
-  const text = 'SELECT sender, source FROM ignored_senders WHERE NOT removed ORDER BY sender'
+  const text = `SELECT sender, CASE source WHEN 'seed' THEN 'seed' ELSE 'staff' END AS source FROM ignored_senders
+    WHERE NOT removed ORDER BY sender`
   return (await db.query<{ sender: string; source: 'seed' | 'staff' }>({ text })).rows
 }
 

@@ -10,6 +10,8 @@ export class SenderBook {
   #index: SignIndex | null = null
   #known: ReadonlySet<string> = new Set()
   #ignored: ReadonlyMap<string, 'seed' | 'staff'> = new Map()
+  /** Of staff alone. */
+  #ignoredPatterns: readonly RegExp[] = []
 
   /** Built lazily; the process calls it before the first message. */
   index(): SignIndex {
@@ -30,7 +32,9 @@ export class SenderBook {
   /** Staff's word wins over the seed's; null when neither ignores the sender. */
   ignoredBy(sender: string): 'seed' | 'staff' | null {
     const whole = fold(toPlain(sender)).trim()
-    const found = [whole, ...namesOfSender(sender)].map((name) => this.#ignored.get(name))
+    const names = [whole, ...namesOfSender(sender)]
+    if (this.#ignoredPatterns.some((pattern) => names.some((name) => pattern.test(name)))) return 'staff'
+    const found = names.map((name) => this.#ignored.get(name))
     return found.find((by) => by === 'staff') ?? found.find((by) => by === 'seed') ?? null
   }
 
@@ -39,6 +43,9 @@ export class SenderBook {
     this.#facts = { signs, services: facts.services }
     this.#index = null
     this.#known = this.#knownOf(signs)
+    this.#ignoredPatterns = facts.ignored
+      .filter(({ sender }) => sender.includes('*'))
+      .map(({ sender }) => patternOf(sender))
     this.#ignored = new Map(facts.ignored.map(({ sender, source }) => [fold(toPlain(sender)).trim(), source]))
   }
 
@@ -51,6 +58,12 @@ export class SenderBook {
     }
     return known
   }
+}
+
+/** `*` stands for any letters. */
+function patternOf(sender: string): RegExp {
+  const parts = fold(toPlain(sender)).trim().split('*')
+  return new RegExp(`^${parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`)
 }
 
 /** Seed and staff override learnt senders. */

@@ -72,7 +72,7 @@ export async function countUnmatchedOfAll(db: Db, since: Date): Promise<CountOfS
     name: 'board-unmatched',
     text: `SELECT supplier_id, count(*)::integer AS count FROM (
         SELECT supplier_id FROM messages
-        WHERE given = 'unmatched' AND given = ANY ('{unmatched,late,operator}'::text[]) AND received_at >= $1 AND ${isReal()}
+        WHERE given = 'unmatched' AND given = ANY ('{unmatched,late,operator,junk}'::text[]) AND received_at >= $1 AND ${isReal()}
         ORDER BY received_at DESC LIMIT ${MOST_UNMATCHED}) newest GROUP BY supplier_id`,
     values: [since],
     limitMs: SLOW_LIMIT_MS,

@@ -63,7 +63,7 @@ export type AsideFilter = {
 export async function listAside(db: Db, filter: AsideFilter): Promise<AsideMessage[]> {
   const { rows } = await db.query<AsideMessage>({
     text: `SELECT ${STORED_COLUMNS}, activation_id, rental_id, (SELECT code FROM suppliers WHERE id = supplier_id) AS supplier
-      FROM messages WHERE given = ANY ('{unmatched,late,operator}'::text[]) AND given = ANY ($given) AND received_at >= $since
+      FROM messages WHERE given = ANY ('{unmatched,late,operator,junk}'::text[]) AND given = ANY ($given) AND received_at >= $since
         AND ($phone::text IS NULL OR phone = $phone)
         AND (($supplier::text IS NULL AND ${isReal()}) OR supplier_id = (SELECT id FROM suppliers WHERE code = $supplier))
       ORDER BY received_at DESC, id DESC LIMIT $limit`,

@@ -1,0 +1,45 @@
+import { toDecimal } from '#contract/money.ts'
+import { makeChange } from '#server/cli/change.ts'
+import { type Command, WrongUsage } from '#server/cli/command.ts'
+import { readLimit, readSince } from '#server/cli/listing.ts'
+import { listOrders } from '#server/cli/queries/orders.ts'
+import { payBack } from '#server/numbers/refunds/pay-back.ts'
+
+export const refundTexts: Command = {
+  name: 'order:refund-texts',
+  summary:
+    'give back the price of every activation that was charged by a message without a code since then, as order:list --paid-for text shows them, the newest first; what its buyer opened stays',
+  options: {
+    since: { shows: '24h' },
+    service: { shows: 'tg' },
+    supplier: { shows: 'CODE' },
+    limit: { shows: '1-500' },
+  },
+  changes: true,
+  database: 'migrated',
+  async run(cli, given) {
+    const { options } = given
+    if (options.since === undefined) throw new WrongUsage('--since is needed: a refund cannot be taken back')
+    const limit = readLimit(options.limit)
+    return makeChange(cli, { name: 'order:refund-texts', given }, async (tx, now) => {
+      const orders = await listOrders(tx, {
+        ...{ kind: 'activation', userId: null, phone: null, state: null, countryId: null, after: null, limit },
+        ...{ serviceCode: options.service ?? null, supplier: options.supplier ?? null, paidFor: 'text' },
+        since: readSince(options.since, now),
+      })
+      const refunded: { id: number; amount: string; currency: string }[] = []
+      for (const { id } of orders) {
+        const refund = await payBack(tx, { order: { kind: 'activation', id }, link: null, now })
+        if (refund.outcome !== 'refunded') continue
+        refunded.push({ id: Number(id), amount: toDecimal(refund.amountMicros), currency: refund.currency })
+      }
+      const more = orders.length === limit ? ' There may be more: type it again.' : ''
+      return {
+        subject: 'orders:texts',
+        detail: { refunded },
+        says: `${refunded.length} activations were charged without a code, and their prices are given back.${more}`,
+        unchanged: refunded.length === 0,
+      }
+    })
+  },
+}
