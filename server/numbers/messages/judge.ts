@@ -1,4 +1,5 @@
-import type { FoundCode, Reading } from './reading.ts'
+import type { FoundCode } from './codes/choose-code.ts'
+import type { Reading } from './reading.ts'
 import type { SenderBook } from './sender-book.ts'
 
 export type Answer = { kind: 'code'; code: string | null } | { kind: 'notice' } | { kind: 'nobody'; why: WhyNobody }
@@ -18,15 +19,18 @@ export function judge(book: SenderBook, reading: Reading, serviceCode: string): 
 }
 
 function whyNobody(book: SenderBook, reading: Reading, serviceCode: string): WhyNobody | null {
-  const { naming, sender } = reading
+  const { naming } = reading
   if (reading.notText !== undefined) return 'not-text'
   if (reading.isBlank) return 'blank'
   if (naming.kind === 'operator') return 'operator'
   if (naming.kind !== 'none' && !naming.services.includes(serviceCode)) return 'other-service'
   if (reading.isPayment && !isNamedFor(reading, serviceCode)) return 'payment'
-  if (naming.kind !== 'none' || !book.sendersKnown(serviceCode)) return null
-  if (sender === 'letters' && !reading.senderServices.includes(serviceCode)) return 'unknown-sender'
-  return codeOf(reading, serviceCode) === null ? 'no-code' : null
+  const isNamed = naming.kind === 'named' || naming.kind === 'hinted'
+  if (isNamed || !book.sendersKnown(serviceCode)) return null
+  // Whoever gives a code of his own is a service as well, though we sell none for him.
+  if (reading.byOther) return 'other-service'
+  if (reading.sender === 'letters') return 'unknown-sender'
+  return naming.kind === 'none' && codeOf(reading, serviceCode) === null ? 'no-code' : null
 }
 
 function isNamedFor({ naming }: Reading, serviceCode: string): boolean {
@@ -34,7 +38,8 @@ function isNamedFor({ naming }: Reading, serviceCode: string): boolean {
 }
 
 /** Only the service's own sender needs no word for a code. */
-function codeOf({ codes, senderServices }: Reading, serviceCode: string): FoundCode | null {
+function codeOf({ codes, senderServices, senderHints }: Reading, serviceCode: string): FoundCode | null {
   const code = codes.own[serviceCode] ?? codes.general
-  return code !== null && (code.proved || senderServices.includes(serviceCode)) ? code : null
+  if (code === null || code.proved) return code
+  return senderServices.includes(serviceCode) || senderHints.includes(serviceCode) ? code : null
 }

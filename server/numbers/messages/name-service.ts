@@ -1,54 +1,60 @@
-import { saysCode } from './codes/code-candidates.ts'
-import { extractCodes } from './codes/extract-code.ts'
-import { findBoundHost, findLinks, type Link } from './codes/links.ts'
-import { fold, toPlain } from './codes/plain-text.ts'
-import { type Brand, type Brands, findBrands } from './find-brands.ts'
-import { standingOf } from './name-context.ts'
+import { type Brand, type Brands, findBrands } from './brands/find-brands.ts'
+import { hasOtherGiver } from './brands/other-giver.ts'
+import { standingOf } from './brands/standing.ts'
+import { findBoundHost, type Link } from './codes/links.ts'
+import { type MessageText, marksOf, readText } from './codes/message-text.ts'
 import type { Naming } from './naming.ts'
 import type { SenderBook } from './sender-book.ts'
 import { namesOfSender } from './sender-name.ts'
 import type { Meaning } from './sign-index.ts'
 
-/** In doubt it names nothing: a wrong name leaks a code to a stranger (docs/messages.md). */
+/** `byOther`: somebody outside the catalogue signs the text or gives its code. */
+export type Named = { naming: Naming; brands: Brands; sender: Meaning | undefined; byOther: boolean }
+
 export function nameService(book: SenderBook, message: { sender: string; text: string }): Naming {
-  const ignored = book.ignoredBy(message.sender)
+  return nameText(book, readText(message.text), message.sender).naming
+}
+
+/** In doubt it names nothing: a wrong name leaks a code to a stranger (docs/messages.md). */
+export function nameText(book: SenderBook, text: MessageText, from: string): Named {
+  const brands = findBrands(book, text)
+  const sender = senderOf(book, from, text.whole)
+  const places = [...brands.giving, ...brands.mentioned, ...brands.hinted, ...brands.leading]
+  const isKnown = sender !== undefined && signaturesOf(text.whole).some((name) => book.index().senders.has(name))
+  const byOther = brands.giving.length === 0 && !isKnown && hasOtherGiver(text, [...places, ...text.links])
+  const naming = namingOf(book, text, { from, brands, sender, byOther })
+  return { naming, brands, sender, byOther: byOther && naming.kind !== 'named' }
+}
+
+function namingOf(
+  book: SenderBook,
+  text: MessageText,
+  { from, brands, sender, byOther }: { from: string; brands: Brands; sender: Meaning | undefined; byOther: boolean },
+): Naming {
+  const ignored = book.ignoredBy(from)
   if (ignored === 'staff') return { kind: 'operator' }
-  const plain = toPlain(message.text)
-  const folded = fold(plain)
-  const proof = proofOf(book, folded)
+  const proof = proofOf(book, text)
   if (proof !== null) return named(book, proof.by, proof.services)
-  const sender = senderOf(book, message.sender, folded)
+  const own = sender?.weak === false ? sender.services : null
   // Some operators are sold as services too, and a text with a code is theirs as a service.
-  if (ignored === 'seed' && !(sender?.weak === false && GIVES_CODE.test(folded))) return { kind: 'operator' }
-  const links = findLinks(folded)
-  const brands = findBrands(book, { plain, folded, links })
-  const linked = domainsOf(book, folded, links)
-  if (sender === undefined && isMention({ plain, folded }, brands, linked)) {
-    return { kind: 'mentioned', services: servicesOf(brands) }
+  if (ignored === 'seed' && (own === null || marksOf(text, 'code', 'secret').length === 0)) return { kind: 'operator' }
+  const giving = [...brands.giving, ...namesAsHosts(book, text, brands)]
+  const given = giving.length > 0 ? amongGivers(book, giving, own) : null
+  if (given !== null) return given
+  const mentioned = servicesOf(byOther ? [] : brands.mentioned)
+  if (own !== null) {
+    // A brand in passing, or somebody else's signature, against a known sender: neither decides alone.
+    const agrees = !byOther && (mentioned.length === 0 || isOneFamily(book, mentioned, own))
+    return agrees ? named(book, 'sender', own) : hinted([...own, ...mentioned])
   }
-  const judged = judge(book, [...linked.named, ...brands.named], sender?.weak === false ? sender.services : null)
-  if (judged !== null) return judged
-  const weakSender = sender?.weak === true ? sender.services : []
-  return hinted([...brands.hinted, ...linked.hinted, ...weakSender])
+  const weak = [...servicesOf(brands.hinted), ...(sender?.weak === true ? sender.services : [])]
+  if (weak.length > 0) return hinted([...weak, ...mentioned])
+  return mentioned.length > 0 ? { kind: 'mentioned', services: mentioned } : { kind: 'none' }
 }
 
-/** Only brand words name a service, and the text has nothing like a code. */
-function isMention(
-  { plain, folded }: { plain: string; folded: string },
-  brands: Brands,
-  linked: { named: Brand[]; hinted: string[] },
-): boolean {
-  if (servicesOf(brands).length === 0 || linked.named.length > 0 || linked.hinted.length > 0) return false
-  if (GIVES_CODE.test(folded) || saysCode(folded)) return false
-  const { general, own } = extractCodes(plain)
-  return general === null && Object.keys(own).length === 0
+function servicesOf(brands: readonly Brand[]): string[] {
+  return [...new Set(brands.flatMap(({ services }) => services))]
 }
-
-function servicesOf({ named: brands, hinted: hints }: Brands): string[] {
-  return [...new Set([...brands.flatMap(({ services }) => services), ...hints])]
-}
-
-const GIVES_CODE = /\b(?:code|otp|pin|password)\b|код|парол/
 
 function named(book: SenderBook, by: (Naming & { kind: 'named' })['by'], services: readonly string[]): Naming {
   return { kind: 'named', by, services, family: book.familyOf(services[0] ?? '') }
@@ -60,13 +66,27 @@ function hinted(services: readonly string[]): Naming {
 
 const HASH_LENGTH = 11
 
-/** Only the app's own texts end so. Gateways may glue the hash to the code or drop its line. */
-function proofOf(book: SenderBook, folded: string): { by: 'hash' | 'domain'; services: readonly string[] } | null {
-  const hash = book.index().hashes.get(folded.trimEnd().slice(-HASH_LENGTH))
+/**
+ * Only the app's own texts end with its hash or bound host; gateways may glue the hash to the code or drop its line. A
+ * sign-in link that repeats the code is the service's own as well.
+ */
+function proofOf(book: SenderBook, text: MessageText): { by: 'hash' | 'domain'; services: readonly string[] } | null {
+  const hash = book.index().hashes.get(text.whole.slice(-HASH_LENGTH))
   if (hash !== undefined) return { by: 'hash', services: hash.services }
-  const host = findBoundHost(folded)
-  const domain = host === null ? undefined : domainOf(book, { host, path: '' })
-  return domain === undefined || domain.weak ? null : { by: 'domain', services: domain.services }
+  const host = findBoundHost(text.whole)
+  const links = text.links.filter((link) => link.linked && repeatsCode(text, link))
+  const hosts = [...(host === null ? [] : [{ host, path: '' }]), ...links]
+  const domain = hosts.map((each) => domainOf(book, each)).find((meaning) => meaning?.weak === false)
+  return domain === undefined ? null : { by: 'domain', services: domain.services }
+}
+
+/** `…/login/12345`, with 12345, 123-45 or 1 2 3 4 5 in the text before it: a whole segment of the path. */
+function repeatsCode({ whole }: MessageText, { path, start }: Link): boolean {
+  const code = /\/(\d[\d-]{2,8}\d)\/?[.,)]?$/.exec(path.slice(-12))?.[1]?.replaceAll('-', '')
+  if (code === undefined || path.includes('?') || code.length < 4) return false
+  return (
+    whole.slice(0, start).replaceAll(/[ -]/g, '').includes(code) || /^\/(?:login|a|verify|confirm|code)\//.test(path)
+  )
 }
 
 /** A firm in brackets is the sender where senders are numbers. */
@@ -78,41 +98,30 @@ function senderOf(book: SenderBook, sender: string, folded: string): Meaning | u
 
 const MAX_SIGNATURES = 4
 
-/** Names in 【…】 anywhere, and in […] at the beginning or end. */
+/** Names in 【…】 anywhere, in […] at the beginning or end, and before the first colon. */
 function signaturesOf(folded: string): string[] {
   const full = folded.includes('【') ? [...folded.matchAll(/【([^【】]{2,24})】/g)].slice(0, MAX_SIGNATURES) : []
-  if (!folded.includes('[')) return full.map(([, name = '']) => name.trim())
+  const head = /^([^\s:][^:\n]{1,23}?)\s?:\s?(?!\/\/)/.exec(folded.replace(LEAD, ''))
+  if (!folded.includes('[')) return [...full, head].flatMap((match) => match?.[1]?.trim() ?? [])
   const opening = /^\[([^[\]]{2,24})\]/.exec(folded.replace(LEAD, ''))
   const closing = /\[([^[\]]{2,24})\]$/.exec(folded.trimEnd().slice(-26))
-  return [...full, opening, closing].flatMap((match) => match?.[1]?.trim() ?? [])
+  return [...full, opening, closing, head].flatMap((match) => match?.[1]?.trim() ?? [])
 }
 
 /** Marks of an app's text and of Korean carriers. */
 const LEAD = /^\s{0,9}(?:<#>|\[#\]|\[web발신\]|\[국외발신\])?\s{0,9}/
 
-/** A link that does not repeat the code may be an advert, so it only hints. */
-function domainsOf(book: SenderBook, folded: string, links: readonly Link[]): { named: Brand[]; hinted: string[] } {
-  const result: { named: Brand[]; hinted: string[] } = { named: [], hinted: [] }
-  for (const link of links) {
-    const domain = domainOf(book, link)
-    if (domain === undefined) continue
-    const { services } = domain
-    if (link.linked ? repeatsCode(folded, link) : isGiver(folded, link)) {
-      result.named.push({ services, gives: true, isBank: false, said: link.host })
-    } else result.hinted.push(...services)
-  }
-  return result
-}
-
-function isGiver(folded: string, link: Link): boolean {
-  const standing = standingOf(folded, link)
-  return standing !== 'plain' && standing !== 'aside'
-}
-
-/** `…/login/12345`, with 12345, 123-45 or 1 2 3 4 5 in the text before it. */
-function repeatsCode(folded: string, { path, start }: Link): boolean {
-  const code = /(\d{4,8})$/.exec(path.slice(-9).replaceAll('-', ''))?.[1]
-  return code !== undefined && folded.slice(0, start).replaceAll(/[ -]/g, '').includes(code)
+/** `code for kufar.by`: a host that stands as a word. A link leads somewhere and names nobody. */
+function namesAsHosts(book: SenderBook, text: MessageText, { pays }: Brands): Brand[] {
+  if (pays) return []
+  return text.links.flatMap((link) => {
+    const meaning = link.linked ? undefined : domainOf(book, link)
+    const standing = meaning === undefined ? 'plain' : standingOf(text, link)
+    const gives = standing === 'signed' || standing === 'owner' || standing === 'target'
+    return gives && meaning !== undefined
+      ? [{ services: meaning.services, start: link.start, end: link.end, said: link.host }]
+      : []
+  })
 }
 
 /** Looks up host and path, then the host, then its parent hosts. */
@@ -123,30 +132,24 @@ function domainOf(book: SenderBook, { host, path }: { host: string; path: string
   return [first, ...above].map((name) => book.index().domains.get(name)).find((meaning) => meaning !== undefined)
 }
 
-/** Null when nothing strong was said. */
-function judge(book: SenderBook, brands: readonly Brand[], sender: readonly string[] | null): Naming | null {
-  const banks = brands.filter((brand) => brand.isBank)
-  const givers = brands.filter((brand) => brand.gives)
-  const first = [banks, givers, brands].find((some) => some.length > 0)
-  if (first === undefined) return sender === null ? null : named(book, 'sender', sender)
-  const fitting = withoutShorter(first)
+/** Givers that do not agree are hints, unless the sender is one of them. */
+function amongGivers(book: SenderBook, givers: readonly Brand[], sender: readonly string[] | null): Naming {
+  const fitting = withoutShorter(givers)
   const common = intersection(fitting.map((brand) => brand.services))
-  const agrees = (services: readonly string[]) => sender?.some((code) => services.includes(code)) === true
-  if (common.length > 0) {
-    const sure = sender === null || banks.length > 0 || givers.length > 0 || agrees(common)
-    // A passing brand against a sender known for another: neither decides alone.
-    return sure || isOneFamily(book, common, sender) ? named(book, 'text', common) : hinted([...sender, ...common])
-  }
-  const chosen = fitting.find((brand) => agrees(brand.services))
+  if (common.length > 0) return named(book, 'text', common)
+  const chosen = fitting.find(({ services }) => sender?.some((code) => services.includes(code)) === true)
   if (chosen !== undefined) return named(book, 'text', chosen.services)
-  return hinted([...fitting.flatMap((brand) => brand.services), ...(sender ?? [])])
+  return hinted([...servicesOf(fitting), ...(sender ?? [])])
 }
 
 /** `WhatsApp` adds nothing beside `WhatsApp Business`. */
-function withoutShorter(brands: readonly Brand[]): Brand[] {
-  return brands.filter((brand) => !brands.some((other) => other.said !== brand.said && other.said.includes(brand.said)))
+function withoutShorter(brands: readonly Brand[]): readonly Brand[] {
+  return brands.filter(
+    ({ said }) => !brands.some((other) => other.said.length > said.length && other.said.includes(said)),
+  )
 }
 
+/** In the order of the first. */
 function intersection(lists: readonly (readonly string[])[]): readonly string[] {
   const [first = [], ...others] = lists
   return first.filter((code) => others.every((list) => list.includes(code)))

@@ -1,14 +1,12 @@
-import { saysCode } from './codes/code-candidates.ts'
-import { extractCodes } from './codes/extract-code.ts'
-import { fold, toPlain } from './codes/plain-text.ts'
-import { isPayment } from './find-brands.ts'
-import { nameService } from './name-service.ts'
+import { chooseCode, type FoundCode } from './codes/choose-code.ts'
+import { ownCodes } from './codes/extract-code.ts'
+import { type MessageText, readText } from './codes/message-text.ts'
+import { isBlank } from './codes/plain-text.ts'
+import { type Named, nameText } from './name-service.ts'
 import type { Naming } from './naming.ts'
+import { offersSignIn } from './offers.ts'
 import type { SenderBook } from './sender-book.ts'
 import { kindOfSender, namesOfSender } from './sender-name.ts'
-
-/** `proved`: beside a word for a code, or by another sign; a lone number is not. */
-export type FoundCode = { value: string; proved: boolean }
 
 /** All that judge.ts needs to know of one message. */
 export type Reading = {
@@ -21,39 +19,56 @@ export type Reading = {
   sender: 'number' | 'general' | 'letters' | 'none'
   /** Services that the sender is known for for certain. */
   senderServices: readonly string[]
+  /** Services whose guessed name the sender has. */
+  senderHints: readonly string[]
   /** `own`: by the rules of single services. */
   codes: { general: FoundCode | null; own: Record<string, FoundCode> }
+  /** Somebody outside the catalogue signs the text or gives its code. */
+  byOther: boolean
   /** The text hands over something to sign in with that is no code we can read. */
   offers: boolean
   /** Why the body is no text; then nothing is read from it. */
   notText?: string
 }
 
-const NO_CODES: Reading['codes'] = { general: null, own: {} }
-
+/** Reads a message once, for any order. `phone` received it. */
 export function readMessage(
   book: SenderBook,
   message: { sender: string; text: string; phone: string; notText?: string },
 ): Reading {
   const { sender, notText } = message
-  const text = notText === undefined ? message.text : ''
-  const plain = toPlain(text)
-  const folded = fold(plain)
-  const found = extractCodes(text, message.phone)
-  const proved = saysCode(folded)
-  const own = Object.entries(found.own).map(([service, value]) => [service, { value, proved: true }])
-  const known = namesOfSender(sender).map((name) => book.index().senders.get(name))
+  const text = readText(notText === undefined ? message.text : '')
+  const name = nameText(book, text, sender)
+  const known = name.sender ?? namesOfSender(sender).flatMap((each) => book.index().senders.get(each) ?? [])[0]
+  const services = known?.services ?? []
   return {
-    naming: nameService(book, { sender, text }),
-    isBlank: !/[\p{L}\p{N}]/u.test(plain),
-    isPayment: isPayment(folded),
+    naming: name.naming,
+    isBlank: isBlank(text.plain),
+    isPayment: name.brands.pays,
     sender: kindOfSender(sender),
-    senderServices: known.find((meaning) => meaning?.weak === false)?.services ?? [],
-    codes:
-      notText === undefined
-        ? { general: found.general === null ? null : { value: found.general, proved }, own: Object.fromEntries(own) }
-        : NO_CODES,
-    offers: false,
+    senderServices: known?.weak === false ? services : [],
+    senderHints: known?.weak === true ? services : [],
+    byOther: name.byOther,
+    ...codesOf(text, name, message.phone),
     ...(notText !== undefined && { notText }),
   }
+}
+
+function codesOf(text: MessageText, { brands }: Named, phone: string): Pick<Reading, 'codes' | 'offers'> {
+  const { code, unsure } = chooseCode(text, phone, brands.giving)
+  const places = [...brands.giving, ...brands.mentioned]
+  const general = code === null || code.proved ? code : { ...code, proved: isAllBeside(text, code.value, places) }
+  return { codes: { general, own: ownCodes(text, general) }, offers: code === null && offersSignIn(text, unsure) }
+}
+
+/** `WhatsApp: 482-913`: the brand and the number are the whole text. */
+function isAllBeside(
+  { plain }: MessageText,
+  value: string,
+  places: readonly { start: number; end: number }[],
+): boolean {
+  if (places.length === 0) return false
+  let rest = plain
+  for (const { start, end } of places) rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end)
+  return !/\p{L}/u.test(rest) && rest.replaceAll(/\D/g, '') === value
 }

@@ -1,21 +1,40 @@
-import { type Candidate, CODE_WORD, findCandidates } from './code-candidates.ts'
-import type { CodeText } from './code-text.ts'
+import type { Mark } from '../words/lexicon.ts'
+import { type Candidate, findCandidates } from './code-candidates.ts'
+import { type MessageText, marksOf, sentenceAt } from './message-text.ts'
+import { isSignIn } from './sign-in-text.ts'
 
-/** The candidate nearest to a code word; null when there is none. */
-export function chooseCode({ plain, folded, bound }: CodeText, phone: string | undefined): string | null {
-  if (bound !== null && !isPhone(bound, phone)) return bound
-  const candidates = findCandidates(plain, folded).filter(({ value }) => !isPhone(value, phone))
-  let best: { value: string; distance: number } | undefined
-  for (const candidate of candidates) {
-    const distance = candidate.proved ? PROVED : distanceToWord(folded, candidate)
-    if (distance !== null && (best === undefined || distance < best.distance)) {
-      best = { value: candidate.value, distance }
-    }
+/** `proved`: beside a word for a code, or by another sign; a lone number is not. */
+export type FoundCode = { value: string; proved: boolean }
+
+/** `unsure`: several numbers stand beside a word for a code, so none is taken. */
+export type Chosen = { code: FoundCode | null; unsure: boolean }
+
+/**
+ * `phone` received the message. `given`: where the text gives a code for a service by name, which outweighs an advert
+ * beside it.
+ */
+export function chooseCode(text: MessageText, phone: string | undefined, given: readonly Place[] = []): Chosen {
+  if (text.bound !== null && !isPhone(text.bound, phone)) {
+    return { code: { value: text.bound, proved: true }, unsure: false }
   }
-  return best?.value ?? onlyCandidate(folded, candidates)
+  const candidates = findCandidates(text).filter(({ value }) => !isPhone(value, phone))
+  if (candidates.length === 0) return { code: null, unsure: false }
+  const words = marksOf(text, 'code', 'secret').filter((word) => isSignIn(text, word, given))
+  const judged = candidates.map((candidate) => ({
+    value: candidate.value,
+    rank: rankOf(text, candidate, { candidates, words }),
+  }))
+  const best = Math.min(...judged.map(({ rank }) => rank))
+  if (best < NO_RANK) {
+    const values = new Set(judged.filter(({ rank }) => rank === best).map(({ value }) => value))
+    const [value = ''] = values
+    return values.size === 1 ? { code: { value, proved: true }, unsure: false } : { code: null, unsure: true }
+  }
+  return { code: loneNumber(text, candidates), unsure: false }
 }
 
-const PROVED = -1
+type Place = { start: number; end: number }
+
 /** Shorter digits end the phone number by chance too often. */
 const MIN_PHONE_END = 6
 
@@ -23,28 +42,131 @@ function isPhone(value: string, phone: string | undefined): boolean {
   return phone !== undefined && value.length >= MIN_PHONE_END && phone.endsWith(value)
 }
 
+/** The lower the surer. */
+const PREFIXED = 0
+const BESIDE = 1
+const LINKED = 2
+const SAME_SENTENCE = 3
+const APART = 4
+const NO_RANK = 9
+
 /** In characters. */
-const REACH_BEFORE = 48
-const REACH_AFTER = 56
-/** A word after the code may begin the next sentence, so it counts as farther. */
-const BEHIND = 6
+const REACH = 64
 
-function distanceToWord(folded: string, { start, end }: Candidate): number | null {
-  const before = folded.slice(Math.max(0, start - REACH_BEFORE), start)
-  const last = [...before.matchAll(CODE_WORD)].at(-1)
-  const fromBefore = last === undefined ? null : before.length - (last.index + last[0].length)
-  const next = [...folded.slice(end, end + REACH_AFTER).matchAll(CODE_WORD)][0]
-  const fromBehind = next === undefined ? null : next.index + BEHIND
-  if (fromBefore === null || fromBehind === null) return fromBefore ?? fromBehind
-  return Math.min(fromBefore, fromBehind)
+type Around = { candidates: readonly Candidate[]; words: readonly Mark[] }
+
+function rankOf(text: MessageText, candidate: Candidate, { candidates, words }: Around): number {
+  if (candidate.proved) return PREFIXED
+  const others = candidates.filter(({ value }) => value !== candidate.value)
+  const ranks = words.map((word) => rankBeside(text, candidate, { word, others }))
+  const best = Math.min(NO_RANK, ...ranks, rankByUse(text, candidate))
+  if (candidate.mixed) return best <= LINKED ? best : NO_RANK
+  if (candidate.strict) return best <= BESIDE ? best : NO_RANK
+  if (best < NO_RANK || words.length === 0) return best
+  const isOnly = new Set(candidates.filter(({ mixed }) => !mixed).map(({ value }) => value)).size === 1
+  return isOnly && standsAlone(text, candidate) && words.some(({ kind }) => kind === 'code') ? APART : NO_RANK
 }
 
-/** Unknown languages: a single candidate is the code, except in a carrier's notice. */
-function onlyCandidate(folded: string, candidates: readonly Candidate[]): string | null {
-  const values = new Set(candidates.map(({ value }) => value))
-  const [only] = values
-  return only === undefined || values.size > 1 || NOTICE.test(folded) ? null : only
+/** Signs, and the verb of “your code is”, in the languages that have one there. */
+const BESIDE_GAP =
+  /^[\s"'»”)\]】」]{0,3}(?:is|was|are|es|est|é|e|è|ist|lautet|lautet wie folgt|este|jest|to|je|er|är|on|yra|ir|ni|είναι|ето|е|هو|هي|است|ہے|है|হল|হলো|là|la|adalah|ialah|ay|为|為|是|は|:)?[\s:;=>"'«“([{【<「#,-]{0,6}$/u
+
+/** Behind a colon or “is” another phrase may stand before the number: “code for signing in: 1234”. */
+const LEADS_ON =
+  /(?::|[=>-]|(?<!\p{L})(?:is|was|es|est|é|e|è|ist|lautet|este|jest|je|er|är|on|yra|ir|ni|είναι|هو|هي|là|adalah|ialah|ay|为|為|是|は))[\s"'«“([{【<「#]{0,4}$/u
+
+function rankBeside(
+  text: MessageText,
+  candidate: Candidate,
+  { word, others }: { word: Mark; others: readonly Candidate[] },
+): number {
+  const isBefore = word.end <= candidate.start
+  const gap = isBefore ? text.folded.slice(word.end, candidate.start) : text.folded.slice(candidate.end, word.start)
+  if (gap.length > REACH || word.start < candidate.end === !isBefore) return NO_RANK
+  if (isBefore && BESIDE_GAP.test(gap) && !/\n.{0,40}\n/.test(gap)) return BESIDE
+  if (/[\n]|[.!?…](?=\s|$)/.test(gap.trim()) && !isAbbreviated(text, gap, isBefore ? word.end : candidate.end)) {
+    return NO_RANK
+  }
+  // Another number between them is the nearer one.
+  const [low, high] = isBefore ? [word.end, candidate.start] : [candidate.end, word.start]
+  if (others.some(({ start }) => start >= low && start < high)) return NO_RANK
+  if (isBefore) {
+    if (LEADS_ON.test(gap)) return LINKED
+    return word.kind === 'code' && !candidate.strict ? SAME_SENTENCE : NO_RANK
+  }
+  const [from] = sentenceAt(text, candidate.start)
+  const isFirst = isOpening(text, from, candidate.start)
+  if (candidate.strict) return isFirst && gap.length <= 24 ? BESIDE : NO_RANK
+  if (isFirst || gap.length <= 3) return LINKED
+  return word.kind === 'code' ? SAME_SENTENCE : NO_RANK
 }
 
-const NOTICE =
-  /\*\d{2,4}[*#]|balance|saldo|bundle|data pack|recharge|top.?up|баланс|тариф|пополн|абонент|\d ?(?:gb|mb|гб|мб)(?!\p{L})/u
+/** Before it the sentence has signs, a signature, or the verb that hands it over. */
+function isOpening({ folded, marks }: MessageText, from: number, to: number): boolean {
+  const verb = marks.find(({ kind, start, end }) => kind === 'use' && start >= from && end <= to)
+  const head = verb === undefined ? folded.slice(from, to) : folded.slice(from, verb.start) + folded.slice(verb.end, to)
+  return /^[\s\p{P}\p{S}]{0,12}$/u.test(head.replace(/^[^:]{1,24}:\s/, ''))
+}
+
+/** Whether the only dots of the gap belong to abbreviations. */
+function isAbbreviated({ ends }: MessageText, gap: string, from: number): boolean {
+  return !ends.some((end) => end > from && end <= from + gap.trimEnd().length)
+}
+
+/** “Use 482913 to sign in”: the number is handed over for that purpose. */
+function rankByUse(text: MessageText, candidate: Candidate): number {
+  if (candidate.strict) return NO_RANK
+  const [from, to] = sentenceAt(text, candidate.start)
+  const within = (mark: Mark) => mark.start >= from && mark.end <= to
+  const gapTo = (mark: Mark) =>
+    mark.end <= candidate.start
+      ? text.folded.slice(mark.end, candidate.start)
+      : text.folded.slice(candidate.end, mark.start)
+  const isUsed = marksOf(text, 'use').some(
+    (mark) => within(mark) && /^[\s:"'«“([【]{0,4}(?:\S{1,8} )?$/.test(gapTo(mark)),
+  )
+  if (!isUsed) return colonRank(text, candidate)
+  const purpose = marksOf(text, 'auth').find(within)
+  return purpose !== undefined && isSignIn(text, purpose, []) ? LINKED : NO_RANK
+}
+
+/** `Verification: 482913`. */
+function colonRank(text: MessageText, candidate: Candidate): number {
+  const said = marksOf(text, 'auth').some(
+    (mark) =>
+      mark.end <= candidate.start &&
+      /^\s?[:：]\s?$/.test(text.folded.slice(mark.end, candidate.start)) &&
+      isSignIn(text, mark, []),
+  )
+  return said ? LINKED : NO_RANK
+}
+
+/** Nothing but signs share its sentence or line. */
+function standsAlone(text: MessageText, { start, end }: Candidate): boolean {
+  const [from, to] = sentenceAt(text, start)
+  return !/[\p{L}\p{N}]/u.test(text.folded.slice(from, start) + text.folded.slice(end, to))
+}
+
+/** More would be a text about something. */
+const MAX_WORDS_BESIDE = 6
+
+/** A number that no word explains, in a brief text that is about nothing else. */
+function loneNumber(text: MessageText, candidates: readonly Candidate[]): FoundCode | null {
+  const numbers = candidates.filter(({ mixed }) => !mixed)
+  const values = new Set(numbers.map(({ value }) => value))
+  const [only] = numbers
+  if (only === undefined || values.size > 1 || isDated(only)) return null
+  if (marksOf(text, 'pay', 'coupon', 'errand', 'advert', 'balance', 'call', 'money', 'notcode').length > 0) return null
+  const words =
+    text.folded
+      .slice(0, only.start)
+      .concat(text.folded.slice(only.end))
+      .match(/\p{L}{2,}/gu) ?? []
+  const isBrief = words.length <= MAX_WORDS_BESIDE
+  const followed = /^ [\p{Ll}]/u.test(text.plain.slice(only.end, only.end + 2))
+  return standsAlone(text, only) || (isBrief && !followed) ? { value: only.value, proved: text.hashed } : null
+}
+
+function isDated({ strict, value }: Candidate): boolean {
+  return strict && value.length !== 6
+}

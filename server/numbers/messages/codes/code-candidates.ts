@@ -1,8 +1,13 @@
+import type { Mark, WordKind } from '../words/lexicon.ts'
 import { digitGroups } from './digit-groups.ts'
+import type { MessageText } from './message-text.ts'
 import { isSameWord } from './plain-text.ts'
 
-/** `proved`: it has a prefix that only codes have. */
-export type Candidate = { value: string; start: number; end: number; proved: boolean }
+/**
+ * `proved`: it has a prefix that only codes have. `strict`: it looks like something else as well (a year, a date, an
+ * amount, a word), so it counts only right beside a word for a code.
+ */
+export type Candidate = { value: string; start: number; end: number; proved: boolean; strict: boolean; mixed: boolean }
 
 const MAX_CANDIDATES = 40
 const MIN_LENGTH = 4
@@ -10,28 +15,23 @@ const MAX_LENGTH = 8
 /** Characters around a candidate. */
 const CONTEXT_LENGTH = 24
 
-/** Nouns only, because verbs occur in every text. */
-export const CODE_WORD =
-  /(?:code|passcode|codes)(?![a-z])|(?<![a-z])(?:pin|otp|token|tac|gac|password|clave|contraseña|senha|m[aã]|c[oó]digo|codigos|codice|kode|verifikasi|doğrulama|şifre|şifreniz)(?![a-z])|(?<![a-z])k[oó]d[a-zéúíıąęů]{0,4}(?![a-z])|(?<![а-я])(?:код(?:а|у|ом|ы|е)?|парол[а-я]{1,2})(?![а-я])|koodi|κωδικ|קוד|კოდი|կոդ|รหัส|कोड|ओटीपी|কোড|رمز|کد|الكود|验证码|驗證碼|校验码|动态码|安全码|代码|密码|コード|認証番号|確認番号|인증번호|인증 ?코드|비밀번호/g
-
-export function saysCode(folded: string): boolean {
-  return folded.search(CODE_WORD) >= 0
+/** In the order of their places. */
+export function findCandidates(text: MessageText): Candidate[] {
+  const found = [...digitCandidates(text), ...dottedCandidates(text), ...mixedCandidates(text)]
+  return found.toSorted((one, other) => one.start - other.start).slice(0, MAX_CANDIDATES)
 }
 
-/** `folded` is `plain` in lower case with the same positions. */
-export function findCandidates(plain: string, folded: string): Candidate[] {
-  return [...digitCandidates(plain, folded), ...mixedCandidates(plain, folded)]
-}
-
-function digitCandidates(plain: string, folded: string): Candidate[] {
+function digitCandidates(text: MessageText): Candidate[] {
+  const { plain, folded } = text
   const candidates: Candidate[] = []
   for (const { 0: run, index } of plain.matchAll(/\d[\d -]*/g)) {
-    if (OTHER_NUMBER.test(folded.slice(Math.max(0, index - CONTEXT_LENGTH), index))) continue
     for (const { digits, at, length } of digitGroups(run)) {
       const place = { start: index + at, end: index + at + length }
-      if (digits.length < MIN_LENGTH || digits.length > MAX_LENGTH || !standsFree(plain, folded, place)) continue
+      if (digits.length < MIN_LENGTH || digits.length > MAX_LENGTH) continue
+      if (!standsFree(text, place) || isOtherNumber(text, place)) continue
       const proved = CODE_PREFIX.test(folded.slice(Math.max(0, place.start - 4), place.start))
-      candidates.push({ value: digits, ...place, proved })
+      const strict = isDateLike(digits) || /^0?800/.test(digits) || length > digits.length + 3
+      candidates.push({ value: digits, ...place, proved, strict: strict && !proved, mixed: false })
     }
     if (candidates.length >= MAX_CANDIDATES) break
   }
@@ -41,58 +41,82 @@ function digitCandidates(plain: string, folded: string): Candidate[] {
 /** Only Google and Facebook use this prefix. */
 const CODE_PREFIX = /(?<![a-z])(?:g|fb)-$/
 
-/** Prefixes of money, cards, telephone numbers and orders. */
-const OTHER_NUMBER = new RegExp(
-  `(?:${[
-    '[+*$€£¥₹₽₺₸₴]',
-    '(?<![a-z])x{2,8}-?',
-    '(?<!\\p{L})(?:rs|inr|usd|eur|rub|gbp|try|idr|rp)\\.?',
-    '(?<!\\p{L})(?:call|dial|tel|phone|hotline|hubungi|text|sms|stop(?: all)? to|stop|help|llame|llama|ligue|звоните|тел|телефон|по номеру)[:.]?',
-    '致电|电话|客服|热线|尾号|尾號|订单号?',
-    'ending(?: in| with)?|ends(?: in| with)?',
-    '(?<!\\p{L})(?:card|a/c|acct?|карт[аеуы]|сч[её]т[а-я]{0,2})(?: no\\.?| number)?',
-    '(?<!\\p{L})(?:order|ref|reference|invoice|ticket|заказ[а-я]{0,2}|pesanan)(?: no\\.?| id| number)?[:.]?',
-  ].join('|')}) ?[(#№]?\\+?$`,
-  'u',
-)
+/** A year, or a date without separators. */
+function isDateLike(digits: string): boolean {
+  return /^(?:19[5-9]|20[0-4])\d$/.test(digits) || /^20[2-4]\d[01]\d[0-3]\d$|^[0-3]\d[01]\d20[2-4]\d$/.test(digits)
+}
 
-/** Suffixes of money, shares and durations. */
-const UNIT =
-  /^ ?(?:%|руб|₽|р\.|грн|тг(?!\p{L})|тенге|сум(?!\p{L})|rs(?!\p{L})|inr|usd|eur|rub|gbp|元|円|원|[€$₺₸₴]|(?:min|sec|hour|day|мин|сек|час|дн|gb|mb|гб|мб)|分|秒|小时)/u
+const BEFORE_KINDS: readonly WordKind[] = ['money', 'card', 'other', 'errand', 'pay', 'notcode', 'coupon']
+/** Between such a word and its number. */
+const GAP =
+  /^[\s:#№.,*•·n°º"'(xх_-]{0,7}(?:(?:is|no|nr|number|номер|in|на|auf|la|de|the|raqami|số|so)[\s.:#]{1,3})?[*•·xх_-]{0,4}$/
+/** The number stands before such a word about a card's end. */
+const ENDING = /bit|végz|vegz|päätt|lõp|끝|終わ|结尾|結尾|ending|endend|kończ|konč|tugay|аяқтал|समाप्त|শেষ|beidz|baig/
 
-/** False within a date, a decimal, a word, a link or an amount. */
-function standsFree(plain: string, folded: string, { start, end }: { start: number; end: number }): boolean {
+function isOtherNumber({ folded, marks }: MessageText, { start, end }: { start: number; end: number }): boolean {
+  const before = folded.slice(Math.max(0, start - CONTEXT_LENGTH), start)
+  if (/[+*•·…$€£¥₹₽₺₸₴№~≈] ?$|(?<![a-zа-я])[xх]{2,8}-?$|(?<!\d)\*{1,6}[ -]?$/u.test(before)) return true
+  return marks.some((mark) => {
+    if (mark.end <= start && start - mark.end <= CONTEXT_LENGTH && BEFORE_KINDS.includes(mark.kind)) {
+      return GAP.test(folded.slice(mark.end, start)) && !isSentenceStart(folded, mark, start)
+    }
+    if (mark.start < end || mark.start > end + 2) return false
+    const gap = folded.slice(end, mark.start)
+    if (mark.kind === 'unit' || mark.kind === 'money') return /^[ -]?$/.test(gap)
+    return mark.kind === 'card' && /^[ :-]?$/.test(gap) && ENDING.test(folded.slice(mark.start, mark.end))
+  })
+}
+
+/** `Thank you for your order. 482913`: the dot ends the sentence. */
+function isSentenceStart(folded: string, mark: Mark, start: number): boolean {
+  return /[.!?]\s|\n/.test(folded.slice(mark.end, start)) && mark.kind !== 'other' && mark.kind !== 'card'
+}
+
+/** False within a date, a decimal, a word or a link. */
+function standsFree({ plain, folded, marks }: MessageText, { start, end }: { start: number; end: number }): boolean {
   const before = folded.slice(Math.max(0, start - CONTEXT_LENGTH), start)
   const after = folded.slice(end, end + CONTEXT_LENGTH)
-  if (/[\d.,:/]\d?[.,:/]$|\d[.,:/]$|\/$/.test(before) || /^[.,:]\d|^\//.test(after) || UNIT.test(after)) return false
+  if (/[\d.,:/]\d?[.,:/]$|\d[.,:/]$|\/$/.test(before) || /^[.,:]\d|^\/|^[@%°]/.test(after)) return false
   const joinedAfter = end < plain.length && isSameWord(plain.charCodeAt(end - 1), plain.charCodeAt(end))
   // A text whose line break was lost goes on with a capital.
-  if (joinedAfter && !/\p{Lu}/u.test(plain.charAt(end))) return false
+  if (joinedAfter && !/\p{Lu}\p{L}/u.test(plain.slice(end, end + 2)) && !startsWord(marks, end)) return false
   const joinedBefore = start > 0 && isSameWord(plain.charCodeAt(start - 1), plain.charCodeAt(start))
   if (!joinedBefore && !before.endsWith('#')) return true
-  return endsWithCodeWord(before.replace(/[:# ]{1,4}$/, ''))
+  return endsWithCodeWord(marks, start - (/[:# ]{1,4}$/.exec(before)?.[0].length ?? 0))
 }
 
-function endsWithCodeWord(before: string): boolean {
-  const last = [...before.matchAll(CODE_WORD)].at(-1)
-  return last !== undefined && last.index + last[0].length >= before.length - ' is'.length
+function startsWord(marks: readonly Mark[], at: number): boolean {
+  return marks.some(({ kind, start }) => start === at && (kind === 'code' || kind === 'secret'))
 }
 
-/** Codes with letters count only right after a code word: `AB12CD`, `ABC-DEF`. */
-function mixedCandidates(plain: string, folded: string): Candidate[] {
+function endsWithCodeWord(marks: readonly Mark[], at: number): boolean {
+  return marks.some(({ kind, end }) => (kind === 'code' || kind === 'secret') && end <= at && end >= at - ' is'.length)
+}
+
+/** `482.913` may be an amount, so it counts only right behind a word for a code. */
+function dottedCandidates(text: MessageText): Candidate[] {
+  const found = text.plain.matchAll(/(?<![\d.,:/-])(\d{3})(?:[._·]| - )(\d{3})(?![\d:/-]|[.,]\d)/g)
+  return [...found].slice(0, MAX_CANDIDATES).flatMap(({ 0: all, 1: first, 2: second, index }) => {
+    const place = { start: index, end: index + all.length }
+    if (isOtherNumber(text, place)) return []
+    return [{ value: `${first}${second}`, ...place, proved: false, strict: true, mixed: false }]
+  })
+}
+
+/** `AB12CD`, `ABC-12D`: letters and digits; `ABC-DEF` has letters alone. */
+function mixedCandidates({ plain }: MessageText): Candidate[] {
   const candidates: Candidate[] = []
-  for (const word of folded.matchAll(CODE_WORD)) {
-    const from = word.index + word[0].length
-    const found = MIXED.exec(plain.slice(from, from + CONTEXT_LENGTH))
-    const [whole = '', code = ''] = found ?? []
-    const isMixed = /\d/.test(code) ? /[A-Za-z]/.test(code) : code.includes('-')
-    if (!isMixed) continue
-    const start = from + whole.length - code.length
-    candidates.push({ value: code.replace('-', ''), start, end: start + code.length, proved: false })
+  for (const { 0: token, index } of plain.matchAll(MIXED)) {
+    const isMixed = /\d/.test(token) && /[A-Za-z]/.test(token)
+    // `XX1234` is a masked card.
+    if (/^[Xx]{2,6}\d{2,6}$/.test(token)) continue
+    if (!isMixed && !/^[A-Z]{3}-[A-Z]{3}$/.test(token)) continue
+    const place = { start: index, end: index + token.length }
+    candidates.push({ value: token.replace('-', ''), ...place, proved: false, strict: true, mixed: true })
     if (candidates.length >= MAX_CANDIDATES) break
   }
   return candidates
 }
 
 const MIXED =
-  /^(?: is| was|[ :=#"'-]){1,4}([A-Z0-9]{3}-[A-Z0-9]{3}|[A-Z0-9]{4,8}|[a-z0-9]{8})(?![A-Za-z0-9]|-[A-Za-z0-9])/
+  /(?<![\p{L}\p{N}_@#*+/.-])(?:[A-Z0-9]{3}-[A-Z0-9]{3}|[A-Z0-9]{4}-[A-Z0-9]{4}|[A-Z0-9]{4,8}|[a-z0-9]{8}|[A-Za-z0-9]{6})(?![\p{L}\p{N}_@%/-])/gu

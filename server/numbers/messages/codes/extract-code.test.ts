@@ -54,7 +54,7 @@ test.each<[text: string, code: string | null]>([
   ['OTP 482913 for Rs. 2500 on a/c 8866', '482913'],
   ['4821 是尾号8866的验证码，消费¥2000', '4821'],
   ['Код 4821 для оплаты 2500 руб., карта *1234', '4821'],
-  ['Code: 482913 (Ref: 5566). Order 55667788', '482913'],
+  ['Code: 482913 (Ref: 5566). Ticket 55667788', '482913'],
   ['Ваш баланс 1000.50 руб.', null],
   ['Order #445566 ready', null],
   ['Your code is #482913', '482913'],
@@ -148,7 +148,7 @@ test('whatever the text, a code is 4 to 8 letters and digits of it, so that no c
       expect(own[service] ?? general).toBe(code)
       if (code === null) return
       expect(code).toMatch(/^[A-Za-z0-9]{4,8}$/)
-      expect(toAsciiDigits(toPlain(said)).replaceAll(/[ -]/g, '')).toContain(code)
+      expect(toAsciiDigits(toPlain(said)).replaceAll(/[ ._·-]/g, '')).toContain(code)
     }),
     { numRuns: 2_000 },
   )

@@ -40,12 +40,3 @@ function boundOf(folded: string): RegExpExecArray | null {
 
 const BOUND_LENGTH = 160
 const BOUND = /(?:^|\s)@([a-z0-9.-]{3,64}) {0,3}#? {0,3}(?=[a-z-]{0,8}\d)([a-z0-9-]{3,12})(?: {1,3}%[a-z0-9.-]{3,64})?$/
-
-/** A brand's word within a link says nothing. Positions stay. */
-export function blankLinks(text: string, links: readonly Link[]): string {
-  let blanked = text
-  for (const { linked, start, end } of links) {
-    if (linked) blanked = blanked.slice(0, start) + ' '.repeat(end - start) + blanked.slice(end)
-  }
-  return blanked
-}

@@ -7,19 +7,21 @@ export function toPlain(text: string): string {
     text
       .slice(0, MAX_TEXT_LENGTH)
       // NFKC would turn a full-width comma before a digit into a decimal one.
-      .replace(/[，、。；！？]/g, ', ')
+      .replace(/[，、；]/g, ', ')
+      .replace(/[。！？]/g, '. ')
       .normalize('NFKC')
       .replace(INVISIBLE, '')
+      .replace(/([0-9])\u20e3/g, '$1')
       .replace(/[^\S\n]+/g, ' ')
       .replace(/\n{3,}/g, '\n\n')
       .replace(/[‐‑‒–—―−]/g, '-')
-      .replace(/[’‘ʼ`´]/g, "'")
+      .replace(/[’‘ʼʻ`´]/g, "'")
       .slice(0, MAX_TEXT_LENGTH)
   )
 }
 
-/** Soft hyphen, zero-width and direction marks, byte order mark, variation selectors. */
-const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\ufe00-\ufe0f]/g
+/** Soft hyphen, Arabic elongation, zero-width and direction marks, byte order mark, variation selectors. */
+const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u0640]|[\ufe00-\ufe0f]/g
 
 export function toAsciiDigits(plain: string): string {
   return plain.replace(/[^\P{Nd}0-9]/gu, (digit) => {
@@ -41,6 +43,7 @@ export function fold(plain: string): string {
 
 function lowerAt(plain: string, at: number): string {
   const unit = plain.charAt(at)
+  if (unit === 'İ') return 'i'
   const lower = unit.toLowerCase()
   return lower.length === 1 ? lower : unit
 }
@@ -50,6 +53,17 @@ export function isSameWord(one: number, other: number): boolean {
   const [a, b] = [scriptOf(one), scriptOf(other)]
   if (a === 'none' || b === 'none') return false
   return a === b || a === 'digit' || b === 'digit'
+}
+
+/** As isSameWord, but digits bound words. */
+export function isSameLetters(one: number, other: number): boolean {
+  const script = scriptOf(one)
+  return script !== 'none' && script !== 'digit' && script === scriptOf(other)
+}
+
+/** Only letters and digits that one can see: fillers and marks alone are blank. */
+export function isBlank(plain: string): boolean {
+  return !/[\p{L}\p{N}]/u.test(plain.replace(/[\u115f\u1160\u3164\uffa0]/g, ''))
 }
 
 type Script = 'none' | 'digit' | 'latin' | 'greek' | 'cyrillic' | 'armenian' | 'hebrew' | 'georgian'

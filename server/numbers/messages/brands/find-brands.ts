@@ -1,0 +1,55 @@
+import type { MessageText } from '../codes/message-text.ts'
+import { isPayment } from '../payment.ts'
+import type { SenderBook } from '../sender-book.ts'
+import type { Meaning } from '../sign-index.ts'
+import type { Found } from '../word-index.ts'
+import { isSignedFirst, isYours, type Place, type Standing, standingOf } from './standing.ts'
+
+/** `said`: the word itself. */
+export type Brand = Place & { services: readonly string[]; said: string }
+
+/**
+ * `giving`: the text gives a code for it, or is signed by it; `mentioned`: said plainly; `hinted`: giving, but its sign
+ * is weak. `leading`: places of brands that say nothing. `pays`: the text is about a payment.
+ */
+export type Brands = { giving: Brand[]; mentioned: Brand[]; hinted: Brand[]; leading: Place[]; pays: boolean }
+
+const MAX_FOUND = 40
+
+export function findBrands(book: SenderBook, text: MessageText): Brands {
+  const found = book.index().words.find(text.plain, text.folded).slice(0, MAX_FOUND)
+  const pays = isPayment(text, found)
+  const brands: Brands = { giving: [], mentioned: [], hinted: [], leading: [], pays }
+  for (const each of found) {
+    const { meaning, start, end } = each
+    const { services, kind, weak, giverOnly } = meaning
+    if (services.length === 0 || found.some((other) => hides(other, each))) continue
+    const isPrefix = kind === 'prefix'
+    if (isPrefix ? !/^\d{4}/.test(text.plain.slice(end, end + 4)) : isPartOfHost(text.plain, each)) continue
+    const standing = isPrefix ? 'signed' : standingOf(text, each)
+    const brand = { services, start, end, said: text.folded.slice(start, end) }
+    const gives = isPrefix || isGiving(text, brand, { standing, pays })
+    if (standing === 'leads' || (!gives && (giverOnly || pays))) brands.leading.push(brand)
+    else if (weak) brands[gives || !giverOnly ? 'hinted' : 'leading'].push(brand)
+    else brands[gives ? 'giving' : 'mentioned'].push(brand)
+  }
+  return brands
+}
+
+/** In a text about a payment the shop has a code as well: only who signs it, or whose code it is, gives it. */
+function isGiving(text: MessageText, place: Place, { standing, pays }: { standing: Standing; pays: boolean }): boolean {
+  if (pays)
+    return (standing === 'signed' && isSignedFirst(text, place)) || (standing === 'owner' && isYours(text, place))
+  return standing === 'signed' || standing === 'owner' || standing === 'target'
+}
+
+/** The longer word wins: `Google Voice` over `Google`. */
+function hides(longer: Found<Meaning>, shorter: Found<Meaning>): boolean {
+  const isLonger = longer.end - longer.start > shorter.end - shorter.start
+  return isLonger && longer.start <= shorter.start && longer.end >= shorter.end && !longer.meaning.weak
+}
+
+/** `telegram.example.com` or `help@telegram`; after a lost space a sentence begins with a capital. */
+function isPartOfHost(plain: string, { start, end }: Place): boolean {
+  return /[@.]/.test(plain.charAt(start - 1)) || /^\.\p{Ll}/u.test(plain.slice(end, end + 2))
+}

@@ -1,0 +1,73 @@
+import type { MessageText } from '../codes/message-text.ts'
+import type { Mark } from '../words/lexicon.ts'
+import type { Place } from './standing.ts'
+
+/**
+ * Whether somebody outside the catalogue signs the text or gives the code: “Acme: your code …”, “[Acme] …”, “your Acme
+ * code”, “code for Acme”. `brands`: places of known brands.
+ */
+export function hasOtherGiver(text: MessageText, brands: readonly Place[]): boolean {
+  return phrasesOf(text).some((phrase) => isForeign(text, phrase, brands))
+}
+
+const MAX_NAME = 40
+
+/** Where a giver's name stands. */
+function phrasesOf({ plain, folded, marks }: MessageText): Place[] {
+  const phrases: Place[] = []
+  const head = /^\s{0,9}(?:<#>|\[#\]|\[Web발신\]|\[국외발신\])?\s{0,9}([^\n:.,!?]{2,40}?)\s?[:\n]\s?(?!\/\/)/u.exec(
+    plain,
+  )
+  if (head !== null) phrases.push(placeOf(head, 1))
+  for (const found of plain.matchAll(/[[【]([^[\]【】\n]{2,24})[\]】]/g)) phrases.push(placeOf(found, 1))
+  for (const found of folded.matchAll(YOUR)) {
+    const from = found.index + found[0].length
+    const word = marks.find(({ kind, start }) => (kind === 'code' || kind === 'secret') && start >= from)
+    if (word !== undefined && word.start - from <= MAX_NAME) phrases.push({ start: from, end: word.start })
+  }
+  for (const mark of marks) {
+    const tail = mark.kind === 'code' ? TARGET.exec(plain.slice(mark.end, mark.end + 90)) : null
+    if (tail === null) continue
+    const end = mark.end + tail[0].length
+    phrases.push({ start: end - (tail[1]?.length ?? 0), end })
+  }
+  return phrases.slice(0, 12)
+}
+
+function placeOf(found: RegExpExecArray | RegExpMatchArray, group: number): Place {
+  const start = (found.index ?? 0) + found[0].indexOf(found[group] ?? '')
+  return { start, end: start + (found[group]?.length ?? 0) }
+}
+
+const YOUR = /(?<!\p{L})(?:your|ваш|votre|tu|su|seu|il tuo|twój|váš|uw|je)\s/gu
+/** Common nouns have no capital in these languages. */
+const TARGET =
+  /^(?: \p{Ll}{1,16}){0,4}? (?:for|to|into|on|at|для|в|на|от|pour|sur|para|en|no|na|per|su|untuk|di|dla|do|w|pro|u|за|voor) (\p{Lu}[\p{L}\d.-]{1,24})(?![\p{L}\d])/u
+
+/** A word with a capital that neither a brand nor a word of the field covers. In brackets any word counts. */
+function isForeign({ plain, folded, marks }: MessageText, phrase: Place, brands: readonly Place[]): boolean {
+  const inBrackets = /[[【]/.test(plain.charAt(phrase.start - 1))
+  for (const { 0: word, index } of plain.slice(phrase.start, phrase.end).matchAll(/[\p{L}\d][\p{L}\p{M}\d'-]*/gu)) {
+    const start = phrase.start + index
+    const end = start + word.length
+    const covers = ({ start: from, end: to }: Mark | Place) => from < end && to > start
+    if (/^\d+$/.test(word) || brands.some(covers) || marks.some(covers)) continue
+    if (ORDINARY.has(folded.slice(start, end))) continue
+    if (inBrackets ? word.length > 1 : /^\p{Lu}/u.test(word)) return true
+  }
+  return false
+}
+
+const ORDINARY: ReadonlySet<string> = new Set(
+  `hi hello dear hey customer user client member attention warning important notice message info new sms your you the this
+  please use secret private personal temporary unique dynamic single number alert reminder urgent hello there service
+  sir madam friend team support welcome ref id for is login verification one time здравствуйте привет добрый день внимание
+  важно уважаемый уважаемая клиент пользователь ваш ваша вам сообщение никому не секретный персональный временный
+  hallo guten tag achtung wichtig lieber kunde kundin ihr ihre dein deine bonjour attention important cher client votre
+  hola estimado estimada cliente atención aviso importante tu su olá prezado caro atenção seu sua ciao gentile attenzione
+  tuo suo witaj uwaga twój twoja klient dobrý den vážený pozor váš vaše kedves ügyfelünk figyelem bună stimate atenție
+  poštovani zdravo uvaženi merhaba sayın dikkat değerli müşterimiz salam hörmətli diqqət hurmatli mijoz diqqat құрметті
+  hei hej kära kære kjære hyvä asiakas tere lugupeetud klient labas gerbiamas sveiki cienījamais klients geachte beste
+  klant halo yth pelanggan perhatian jangan kepada xin chào kính gửi quý khách web발신 국외발신 국제발신 발신 本人 用户 尊敬的用户
+  お客様 お知らせ`.split(/\s+/),
+)

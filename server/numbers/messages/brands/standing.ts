@@ -1,0 +1,151 @@
+import { type MessageText, sentenceAt } from '../codes/message-text.ts'
+import type { Mark } from '../words/lexicon.ts'
+
+/**
+ * How a brand's word stands. `signed`: “Signal: …”; `owner`: “your Signal code”; `target`: “code for Signal”; `leads`:
+ * “follow us on Signal”, or a part of somebody's longer name; `plain`: none of them.
+ */
+export type Standing = 'signed' | 'owner' | 'target' | 'plain' | 'leads'
+
+export type Place = { start: number; end: number }
+
+/** Covers every phrase below and bounds the work. */
+const BEFORE_LENGTH = 72
+const AFTER_LENGTH = 48
+
+export function standingOf(text: MessageText, place: Place): Standing {
+  const { folded, whole } = text
+  const before = folded.slice(Math.max(0, place.start - BEFORE_LENGTH), place.start)
+  const after = folded.slice(place.end, place.end + AFTER_LENGTH)
+  if (OUR_WARNING.test(before) || holdsCodeWord(text, place)) return 'owner'
+  if (isPartOfName(text, place)) return 'leads'
+  if (CONTACT.test(whole.slice(place.end, place.end + AFTER_LENGTH)) || AFTER_LEADS.test(after)) return 'leads'
+  if (isLedTo(text, place)) return 'leads'
+  if (isSigned(before, after, place)) return 'signed'
+  if (isOwner(text, place, after)) return 'owner'
+  if (isTarget(text, place, before)) return 'target'
+  return ASIDE.test(before) ? 'leads' : 'plain'
+}
+
+/** A listed phrase such as “X verification code”. */
+function holdsCodeWord({ marks }: MessageText, place: Place): boolean {
+  return marks.some(({ kind, start, end }) => kind === 'code' && start >= place.start && end <= place.end)
+}
+
+/** “Your X code”, where X is nothing else than the sender. */
+export function isYours({ folded }: MessageText, { start }: Place): boolean {
+  return YOUR.test(folded.slice(Math.max(0, start - 24), start))
+}
+
+const YOUR =
+  /(?<!\p{L})(?:your|ваш[а-я]{0,3}|тво[а-я]{1,3}|votre|ton|tu|su|seu|sua|tuo|il tuo|suo|dein[a-z]{0,2}|ihr[a-z]{0,2}|tw[oó]j|váš|tvůj|váš|az?|vaš|uw|je|jouw|din|ditt|anda)\s["'«“]?$/u
+
+/** At the beginning of the text with a colon or dash, in brackets of its own, or alone at the end. */
+function isSigned(before: string, after: string, { start }: Place): boolean {
+  const opened = /[[【(「『]\s?$/.test(before) && /^\s?[\]】)」』]/.test(after)
+  if (opened && /[[【「『]\s?$/.test(before)) return true
+  if (/[.!?\n]\s{0,3}[-~]{0,2}\s?$/.test(before) && /^[\s.!)]{0,3}$/.test(after)) return true
+  if (start > BEFORE_LENGTH || !LEAD.test(before)) return false
+  return opened || /from: $/.test(before) || /^\s?(?:[:|>-]|\n)/.test(after)
+}
+
+/** A signature at the very beginning, which also a payment's giver has. */
+export function isSignedFirst(text: MessageText, place: Place): boolean {
+  return LEAD.test(text.folded.slice(0, place.start).slice(-BEFORE_LENGTH)) && place.start <= BEFORE_LENGTH
+}
+
+/** What may stand before the first word: app marks, carrier marks, `From:`. */
+const LEAD = /^\s{0,9}(?:(?:<#>|\[#\]|\[web발신\]|\[국외발신\]|\[국제발신\]|from:)\s{0,9}){0,3}["'«“([【]?$/
+
+const OF_ACCOUNT =
+  /^(?:'s)?["'»“”]?[\])】]?[ -]{0,2}(?:(?:account|app|id|user|profile|mobile|driver|guard|messenger|аккаунт[а-я]{0,2}|hesab[a-zı]{0,3}|konto|compte|cuenta|conta|akun|アカウント|账户|帐号|账号|帳號|계정)[ -]{0,2}){0,2}/
+
+function isOwner({ folded, marks }: MessageText, { end }: Place, after: string): boolean {
+  if (NEVER_ASKS.test(after)) return true
+  const from = end + (OF_ACCOUNT.exec(after)?.[0].length ?? 0)
+  return marks.some(({ kind, start }) => {
+    if (kind !== 'code' && kind !== 'secret' && kind !== 'auth') return false
+    // In scripts without spaces, a few letters may stand between.
+    return start === from || (start > end && start - end <= 9 && JOINED.test(folded.slice(end, start)))
+  })
+}
+
+const JOINED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul} ]{1,9}$/u
+
+/** Firms warn of those who ask for a code in their name. */
+const NEVER_ASKS =
+  /^(?: (?:support|employees?|team|staff|сотрудники|поддержка))? (?:will never|never|won't|никогда|не запрашива|не спрашива|wird (?:sie |dich )?(?:nie|niemals)|nunca|non (?:ti )?chieder|ne vous|nigdy|nikdy|soha|asla|hech qachon|ніколи)/
+const OUR_WARNING =
+  /(?:(?:say|claim)[a-z' ]{0,20}(?:from|be)|including|not even|even|termasuk(?: tim| pihak)?|от имени|из службы|im namen von|au nom de|en nombre de|em nome d[ae])\s$/
+
+/** A verb that leads somewhere, in the same sentence before the brand. */
+function isLedTo(text: MessageText, { start }: Place): boolean {
+  const [from] = sentenceAt(text, start)
+  const leads = text.marks.filter((mark) => mark.kind === 'lead' && mark.start >= from && mark.end <= start)
+  const last = leads.at(-1)
+  if (last === undefined || start - last.end > LEAD_REACH) return false
+  return !text.marks.some(
+    ({ kind, start: at, end }) => (kind === 'code' || kind === 'secret') && at >= last.end && end <= start,
+  )
+}
+
+const LEAD_REACH = 48
+
+/** `Telegram: @shop`, `WhatsApp: +44 …`, `ВКонтакте: vk.com/shop`. */
+const CONTACT =
+  /^\s?[:>-]?\s?(?:@[a-z]|\+?\d[\d() -]{7,14}\d|(?:https?:|www\.)|(?:t\.me|wa\.me|vk\.com|ig\.me|fb\.com)\/(?!login)[a-z])/
+const AFTER_LEADS =
+  /^["'»”]?[ -]{0,2}(?:channel|group|bot|chat|page|store|shop|vpn|канал|групп|бот|чат|страниц|магазин|паблик|kanal|kanał|canal|canale|gruppe|grupo|groupe|gruppo|grup|skupin|csatorna|قناة|قناتنا|کانال|ערוץ|चैनल|频道|群|公众号|公式|チャンネル|채널|orqali|üzerinden|ile (?!giriş)|арқылы|аркылуу|vasitəsilə|kautta|kaudu|पर |से |で|から|에서|으로|를 통해)|^'?(?:da|de|ta|te|dan|den|-ban|-ben|-en|-on)(?!\p{L})/u
+
+/** From the brand back over the words of “code for signing in to your account at” to a word for a code, or the code. */
+function isTarget({ marks }: MessageText, { start }: Place, before: string): boolean {
+  if (ENTER_IT.test(before)) return true
+  let at = start
+  const offset = start - before.length
+  for (let words = 0; words < 8; words += 1) {
+    const gap = /["'«“([]?(?:[ :]{1,2}|')?$/.exec(before.slice(0, at - offset))?.[0].length ?? 0
+    const end = at - gap
+    if (/(?<![\p{L}\d])[\d][\d -]{2,8}[\d][)\]]?$/u.test(before.slice(0, end - offset))) return words > 0 || gap > 0
+    const word = markEnding(marks, end)
+    if (word === undefined) return false
+    if (word.kind === 'code' || word.kind === 'secret') return true
+    at = word.start
+  }
+  return false
+}
+
+/** Of the words that end there, a word for a code comes first. */
+function markEnding(marks: readonly Mark[], at: number): Mark | undefined {
+  const ending = marks.filter(({ end, kind }) => end === at && PHRASE.includes(kind))
+  return ending.find(({ kind }) => kind === 'code' || kind === 'secret') ?? ending[0]
+}
+
+const PHRASE: readonly Mark['kind'][] = ['code', 'secret', 'auth', 'link', 'use']
+
+const ENTER_IT = /enter (?:it|this|the code|this code) (?:in|into|on) $/
+
+/** Only a preposition ties it to the text. */
+const ASIDE =
+  /(?<!\p{L})(?:in|on|via|through|at|to|by|with|or|our|using|from|в|во|на|через|по|или|у|и|к|с|із|через|або|en|em|par|sur|bei|di|pada|auf|über|mit|por|con|com|tramite|przez|w|z|přes|cez|în|pe|prin|preko|през|στο|μέσω|and|und|et|y|e|oder|ou|o|lub|nebo|vagy|sau|ili|i|til|på|hos|till|op|bij|qua|trên|lewat|melalui|عبر|على|في|در|از|ב|בـ)\s?["'«“]?$/u
+
+/** `VPN Telegram`, `Google Ads`: a neighbour with a capital makes it somebody else's name. */
+function isPartOfName({ plain, folded, marks }: MessageText, { start, end }: Place): boolean {
+  const isKnown = (at: number) => marks.some((mark) => mark.start <= at && mark.end > at)
+  const next = /^ ([\p{Lu}\d][\p{L}\d]{1,20})/u.exec(plain.slice(end, end + 24))?.[1]
+  if (next !== undefined && /\p{L}/u.test(next) && !isKnown(end + 1) && !OWN_WORDS.test(next.toLowerCase())) {
+    const written = plain.slice(start, end)
+    // In capitals throughout, nothing tells a name from a word.
+    if (written !== written.toUpperCase() || next !== next.toUpperCase()) return true
+  }
+  const previous = /(?:^|[\s([【])([\p{Lu}][\p{L}\d]{1,20}) $/u.exec(plain.slice(Math.max(0, start - 24), start))?.[1]
+  if (previous === undefined) return false
+  const at = start - 1 - previous.length
+  return !isKnown(at) && !OWN_WORDS.test(previous.toLowerCase()) && !/[.!?]\s$/.test(folded.slice(0, at).slice(-2))
+    ? !GREETING.test(previous.toLowerCase())
+    : false
+}
+
+const OWN_WORDS =
+  /^(?:messenger|app|web|desktop|mobile|account|team|inc|id|support|premium|prime|lite|business|user|guard|your|is|sms|sicherheit|codes?|pin|otp|group|code|konto|the|dein|ihr|votre|code|ваш|no|do|don|please|never|valid|use|tap|enter|если|никому|не|введите|this|it|if|a|le|la|el|il|je|du|sie|para|kode|kod)$/
+const GREETING =
+  /^(?:hi|hello|hey|dear|welcome|ваш|ваша|your|the|from|to|for|is|здравствуйте|привет|hallo|hola|ciao|bonjour|olá)$/

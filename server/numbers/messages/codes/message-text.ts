@@ -1,0 +1,82 @@
+import { findMarks, type Mark, type WordKind } from '../words/lexicon.ts'
+import { findBoundCode, findLinks, type Link } from './links.ts'
+import { fold, toAsciiDigits, toPlain } from './plain-text.ts'
+
+/** One message, read once for all that is asked about it. */
+export type MessageText = {
+  /** As it came, with links; positions are those of `folded`. */
+  whole: string
+  /** Links and the hash of an app are blank; digits are ASCII. */
+  plain: string
+  folded: string
+  links: readonly Link[]
+  marks: readonly Mark[]
+  /** Where sentences end. */
+  ends: readonly number[]
+  /** The code of the last line that is bound to a domain. */
+  bound: string | null
+  /** It ends with the hash of an app. */
+  hashed: boolean
+}
+
+export function readText(text: string): MessageText {
+  const plain = toAsciiDigits(toPlain(text)).trimEnd()
+  const whole = fold(plain)
+  const hashed = endsWithHash(plain)
+  const links = findLinks(whole)
+  const open = blank(hashed ? `${plain.slice(0, -HASH_LENGTH)}${' '.repeat(HASH_LENGTH)}` : plain, links)
+  const folded = fold(open)
+  const marks = findMarks(folded)
+  return {
+    whole,
+    plain: open,
+    folded,
+    links,
+    marks,
+    ends: findEnds(folded, marks),
+    bound: findBoundCode(whole),
+    hashed,
+  }
+}
+
+export function marksOf({ marks }: Pick<MessageText, 'marks'>, ...kinds: WordKind[]): Mark[] {
+  return marks.filter(({ kind }) => kinds.includes(kind))
+}
+
+/** The bounds of the sentence that holds the position. */
+export function sentenceAt({ ends, folded }: Pick<MessageText, 'ends' | 'folded'>, at: number): [number, number] {
+  const next = ends.findIndex((end) => end > at)
+  const count = next === -1 ? ends.length : next
+  return [ends[count - 1] ?? 0, ends[count] ?? folded.length]
+}
+
+const MAX_ENDS = 200
+
+/** A dot within a listed word, such as `tel.`, ends nothing. */
+function findEnds(folded: string, marks: readonly Mark[]): number[] {
+  const ends: number[] = []
+  for (const { index, 0: found } of folded.matchAll(/[.!?…](?=[\s"'»”)<]|$)|[\n।။።]/g)) {
+    const isAbbreviation = found === '.' && marks.some(({ start, end }) => start <= index && end === index + 1)
+    if (!isAbbreviation) ends.push(index + 1)
+    if (ends.length === MAX_ENDS) break
+  }
+  return ends
+}
+
+/** The hash may be glued to the code. A plain number or word of eleven characters is no hash. */
+function endsWithHash(text: string): boolean {
+  const end = text.slice(-HASH_LENGTH)
+  const isHash = /^[A-Za-z0-9+/]{11}$/.test(end) && /[a-z]/.test(end) && /[A-Z+/]|\d.{0,9}[a-z]/.test(end)
+  return isHash && /[\s\d.]$/.test(text.slice(0, -HASH_LENGTH))
+}
+
+const HASH_LENGTH = 11
+
+/** A word within a link says nothing. Positions stay. */
+function blank(text: string, links: readonly Link[]): string {
+  let blanked = text
+  for (const { linked, start, end } of links) {
+    if (linked) blanked = blanked.slice(0, start) + ' '.repeat(end - start) + blanked.slice(end)
+  }
+  return blanked
+}

@@ -1,0 +1,19 @@
+import { type MessageText, marksOf, sentenceAt } from './message-text.ts'
+
+type Place = { start: number; end: number }
+
+/**
+ * Whether a word for a code speaks of signing in. Coupons, deliveries and rides have codes too: within the sentence
+ * such a word decides, elsewhere in the text it does unless this sentence says what the code is for. `given`: where the
+ * text gives a code for a service by name.
+ */
+export function isSignIn(text: MessageText, word: Place, given: readonly Place[]): boolean {
+  const foreign = marksOf(text, 'coupon', 'errand', 'advert', 'notcode')
+  if (foreign.length === 0) return true
+  const [from, to] = sentenceAt(text, word.start)
+  const within = ({ start, end }: Place) => start >= from && end <= to
+  const isGiven = given.some(within)
+  if (foreign.some((mark) => within(mark) && (mark.kind === 'errand' || mark.kind === 'notcode'))) return false
+  if (foreign.some((mark) => within(mark) && mark.kind !== 'advert')) return false
+  return isGiven || marksOf(text, 'auth').some(within) || !foreign.some(({ kind }) => kind !== 'notcode')
+}
