@@ -1,5 +1,6 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { suiteSeed } from './scripts/suite/suite-seed.ts'
 import { pageTexts } from './scripts/texts/page-texts.ts'
 
 const shared = {
@@ -12,7 +13,7 @@ const shared = {
   environment: 'node',
   // What is waited for comes in milliseconds, or, on a busy machine, in seconds; a test that fails may take its time.
   expect: { poll: { timeout: 20_000 } },
-  // Machines have bad luck. How much of it a whole run may have: scripts/second-tries.mjs.
+  // Machines have bad luck. How much of it a whole run may have: scripts/suite/second-tries.mjs.
   retry: 1,
   // A failure names what was found: in CI nobody can look again.
   chaiConfig: { truncateThreshold: 4_000 },
@@ -31,7 +32,7 @@ const unit = [
 
 /** Files that take a minute and more: one that begins last would leave the other workers idle. */
 const LONG_FILES =
-  /\/test\/bad-days\/|\/server\/boot\/start\.test|\/test\/e2e\/(accessibility-|buying|content|history|notifications|preorder|staff)/
+  /\/test\/bad-days\/|\/server\/boot\/start\.test|\/test\/e2e\/(accessibility-|accounts-register|early-press|first-purchase|links|staff|top-up)/
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -54,7 +55,7 @@ export default defineConfig({
           name: 'unit',
           globalSetup: ['test/harness/global-setup.ts'],
           include: unit,
-          provide: { soak: false },
+          provide: { soak: false, seed: suiteSeed() },
           // A walk with a fault at every statement, on a busy machine.
           testTimeout: 240_000,
           hookTimeout: 240_000,
@@ -97,7 +98,7 @@ export default defineConfig({
           name: 'soak',
           globalSetup: ['test/harness/global-setup.ts'],
           include: unit,
-          provide: { soak: true },
+          provide: { soak: true, seed: suiteSeed() },
           // It looks for what comes up once in thousands.
           retry: 0,
           // A random test at length takes a quarter of an hour and more.

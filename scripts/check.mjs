@@ -9,7 +9,7 @@ import { findLocaleViolations, findUnusedTexts } from './checks/text-keys.mjs'
 import { TYPES_AND_PROMISES } from './checks/types-and-promises.mjs'
 import { findNode } from './pinned-node.mjs'
 import { runQuietly, withNodeOnPath } from './run-step.mjs'
-import { closeRunner, emptyResult } from './runner-result.mjs'
+import { closeRunner, emptyResult } from './suite/runner-result.mjs'
 import { readSections } from './texts/read-sections.mjs'
 
 const TOOLS = [

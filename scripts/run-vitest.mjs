@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { startVitest } from 'vitest/node'
-import { countTests } from './count-tests.mjs'
 import { ROOT } from './run-step.mjs'
-import { closeRunner, emptyResult } from './runner-result.mjs'
+import { countTests } from './suite/count-tests.mjs'
+import { closeRunner, emptyResult } from './suite/runner-result.mjs'
 
 const [name = 'unit', ...files] = process.argv.slice(2)
 const result = emptyResult(name)

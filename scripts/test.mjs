@@ -5,7 +5,7 @@ import { buildPages } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { findNode } from './pinned-node.mjs'
 import { ROOT, withNodeOnPath } from './run-step.mjs'
-import { closeRun, emptyResult, inCi } from './runner-result.mjs'
+import { closeRun, emptyResult, inCi } from './suite/runner-result.mjs'
 
 try {
   await ensureInstalled({ withTestTools: true })

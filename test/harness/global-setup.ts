@@ -5,7 +5,6 @@ import { migrate } from '#server/db/migrate.ts'
 import { Pool } from '#server/db/pool.ts'
 import { insertUsdRate } from '#server/demo/queries.ts'
 import { shareCompiled } from './compiled-programs.ts'
-import { suiteSeed } from './suite-seed.ts'
 import { quietLog, startTemporaryPostgres } from './temporary-postgres.ts'
 
 /** What `createTestDatabase` needs to know in each worker. */
@@ -34,7 +33,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     applicationUrl: postgres.connectionString('postgres'),
     template: TEMPLATE,
   })
-  project.provide('seed', suiteSeed())
   return () => postgres.remove()
 }
 

@@ -6,7 +6,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** `npm run soak`: random tests run for long. */
     soak: boolean
-    /** What samples are drawn by: suite-seed.ts. */
+    /** What samples are drawn by: scripts/suite/suite-seed.ts. */
     seed: string
   }
 }

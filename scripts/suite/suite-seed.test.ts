@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '#test/harness/temporary-folder.ts'
 import { suiteSeed } from './suite-seed.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 test('a run draws by what it is told, else by the commit, else by the sources', async () => {
   await using folder = await temporaryFolder()
