@@ -14,7 +14,7 @@ import { TicketForm } from './support/create/ticket-form.tsx'
 import { ReplyForm } from './support/ticket/reply-form.tsx'
 
 const ticket: TicketRecord = {
-  ...{ id: 7, category: 'other', subject: 'A code', state: 'waiting', unread: 0, messages_count: 1 },
+  ...{ id: 7, category: 'other', subject: 'A code', state: 'open', unread: 0, messages_count: 1 },
   ...{ created_at: NOW, changed_at: NOW },
 }
 const supplier = { code: 'range', paused_since: null } as ShownSupplier
