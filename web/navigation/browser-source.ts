@@ -50,12 +50,12 @@ async function isClosed(app: AppContext, name: string): Promise<boolean> {
   return closedPages.includes(name)
 }
 
-/** A missing chunk mostly belongs to an older build. The server can still render the document. */
+/** A missing chunk mostly belongs to an older build: the server can still render the document. Without a network it cannot. */
 async function screenOrDocument(route: SiteRoute, href: string): Promise<Screen> {
   try {
     return await loadScreen(route)
   } catch (error) {
-    if (!loadDocument(href)) throw error
+    if (!navigator.onLine || !loadDocument(href)) throw error
     // The document is unloading, so the visit never settles.
     return new Promise(() => undefined)
   }

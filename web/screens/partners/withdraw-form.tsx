@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { CallError } from '#contract/calls/calls.ts'
 import { wholeCents } from '#contract/formats/payment-terms.ts'
 import { formatMoney, parseDecimal, toDecimal } from '#contract/money.ts'
 import {
@@ -12,9 +11,9 @@ import {
 } from '#contract/programmes/referral.ts'
 import { useAlerts, useApi } from '#web/app-context.ts'
 import { readAmount, writeAmount } from '#web/buying/preorder/preorder-terms.ts'
+import { useSubmit } from '#web/forms/use-submit.ts'
 import { inBackground } from '#web/in-background.ts'
 import { shortAmount } from '#web/screens/top-up/amounts.ts'
-import { useFailure } from '#web/session/use-failure.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
@@ -34,7 +33,11 @@ export function WithdrawForm({ referral }: { referral: Referral }) {
   const { to, setTo, errors } = form
   const isWaiting = to === 'address' && open !== null
   return (
-    <form onSubmit={form.submit} noValidate className="mt-6 rounded border border-hairline bg-surface p-4 sm:p-5">
+    <form
+      onSubmit={(event) => inBackground(form.submit(event))}
+      noValidate
+      className="mt-6 rounded border border-hairline bg-surface p-4 sm:p-5"
+    >
       <h3 className="font-semibold">{t('withdraw')}</h3>
       {networks.length === 0 ? null : (
         <div className={`mt-3 flex ${SEGMENTS}`}>
@@ -57,6 +60,7 @@ export function WithdrawForm({ referral }: { referral: Referral }) {
         <>
           <TextField
             ref={form.amountField}
+            name="amount"
             label={t('amount')}
             inputMode="decimal"
             autoComplete="off"
@@ -64,7 +68,7 @@ export function WithdrawForm({ referral }: { referral: Referral }) {
             className="mt-4 max-w-md"
             value={form.amount}
             onChange={(event) => form.setAmount(event.target.value)}
-            error={errors.amount?.[0]}
+            error={errors.amount}
           />
           {to === 'balance' ? null : <AddressFields networks={networks} form={form} />}
           <p className="mt-3 text-sm text-muted">
@@ -122,6 +126,7 @@ function AddressFields({ networks, form }: { networks: Referral['networks']; for
       </select>
       <TextField
         ref={form.addressField}
+        name="address"
         label={t('address')}
         autoComplete="off"
         spellCheck={false}
@@ -130,7 +135,7 @@ function AddressFields({ networks, form }: { networks: Referral['networks']; for
         className="mt-4 [&_input]:font-mono"
         value={form.address}
         onChange={(event) => form.setAddress(event.target.value)}
-        error={form.errors.address?.[0] ?? form.errors.network?.[0]}
+        error={form.errors.address ?? form.errors.network}
       />
     </>
   )
@@ -146,25 +151,30 @@ function useWithdrawal({ available, least, currency, networks }: Referral) {
   const locale = useLocale()
   const api = useApi()
   const alerts = useAlerts()
-  const fail = useFailure()
   const queryClient = useQueryClient()
   const { pending, pay } = usePaidCall<WithdrawalReply>()
   const [to, setTo] = useState<To>('balance')
   const [amount, setAmount] = useState(() => writeAmount(shortAmount(movable(available)), locale))
   const [network, setNetwork] = useState(networks[0]?.code ?? '')
   const [address, setAddress] = useState('')
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
   const amountField = useEarlyText(amount, setAmount)
   const addressField = useEarlyText(address, setAddress)
 
   function wordsOf({ key, limit }: Wrong): string {
     return t(key, { amount: limit === undefined ? '' : formatMoney(limit, currency, locale) })
   }
+  const { errors, submit } = useSubmit({
+    names: ['amount', 'address', 'network'],
+    check: () => {
+      const wrong = wrongAmount(readAmount(amount, locale), { available, least: to === 'address' ? least : '0' })
+      return wrong === null ? {} : { amount: wordsOf(wrong) }
+    },
+    send: withdraw,
+  })
+
   async function withdraw(): Promise<void> {
     const wanted = readAmount(amount, locale)
-    const wrong = wrongAmount(wanted, { available, least: to === 'address' ? least : '0' })
-    setErrors(wrong === null ? {} : { amount: [wordsOf(wrong)] })
-    if (wanted === null || wrong !== null) return
+    if (wanted === null) return
     const input: WithdrawalInput = { amount: wanted, to, ...(to === 'address' && { network, address: address.trim() }) }
     try {
       const reply = await pay({
@@ -175,16 +185,9 @@ function useWithdrawal({ available, least, currency, networks }: Referral) {
       alerts.add({ type: 'info', text: to === 'balance' ? t('doneBalance') : t('doneAddress') })
       setAmount('')
       setAddress('')
-    } catch (error) {
-      if (error instanceof CallError && error.code === 'INVALID_INPUT') setErrors(error.errors)
-      else fail(error)
     } finally {
       inBackground(refreshReferral(queryClient))
     }
-  }
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    inBackground(withdraw())
   }
   return {
     ...{ to, setTo, amount, setAmount, network, setNetwork, address, setAddress, errors, submit },

@@ -176,7 +176,7 @@ function useBegin(
       const words = error instanceof CallError ? error.errors.amount?.[0] : undefined
       if (words !== undefined) setRefusal({ key, amount, words })
       else if (error instanceof CallError && error.code === 'TOO_MANY_PAYMENTS') setWasFull(error.message)
-      else fail(error)
+      fail(error)
     } finally {
       inBackground(refreshPayments(queryClient))
     }

@@ -50,7 +50,7 @@ export function VoucherForm({ onBegan, onRefused }: VoucherFormProps) {
         error instanceof CallError && ['BAD_VOUCHER', 'VOUCHER_SPENT', 'INVALID_INPUT'].includes(error.code)
       onRefused()
       if (isOfCode) setRefusal(error.message)
-      else fail(error)
+      fail(error)
     } finally {
       busy.current = false
       setPending(false)

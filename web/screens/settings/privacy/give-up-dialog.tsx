@@ -1,8 +1,10 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney, parseDecimal } from '#contract/money.ts'
 import type { Privacy } from '#contract/privacy.ts'
 import { readAmount } from '#web/buying/preorder/preorder-terms.ts'
+import { useSubmit } from '#web/forms/use-submit.ts'
+import { inBackground } from '#web/in-background.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
@@ -19,35 +21,33 @@ export function GiveUpDialog({ privacy, onClose, onConfirmed }: GiveUpDialogProp
   const t = useTranslations('privacy.deletion.giveUp')
   const locale = useLocale()
   const [typed, setTyped] = useState('')
-  const [wrong, setWrong] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const { balance, currency } = privacy
   const amount = formatMoney(balance, currency, locale)
 
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    const isRight = parseDecimal(readAmount(typed.replace(/[₽$]/g, ''), locale) ?? '') === parseDecimal(balance)
-    setWrong(!isRight)
-    if (isRight) onConfirmed(balance)
-    else field.current?.focus()
-  }
+  const { errors, submit } = useSubmit({
+    names: ['amount'],
+    check: () => {
+      const isRight = parseDecimal(readAmount(typed.replace(/[₽$]/g, ''), locale) ?? '') === parseDecimal(balance)
+      return isRight ? {} : { amount: t('wrong', { amount }) }
+    },
+    send: async () => onConfirmed(balance),
+  })
   return (
     <Dialog title={t('title', { amount })} onClose={onClose} initialFocus={field}>
-      <form noValidate method="post" onSubmit={submit}>
+      <form noValidate method="post" onSubmit={(event) => inBackground(submit(event))}>
         <p>{t('text', { amount })}</p>
         <RefundHint />
         <TextField
           ref={field}
+          name="amount"
           className="tabular mt-4"
           label={t('label', { amount })}
           inputMode="decimal"
           autoComplete="off"
           value={typed}
-          error={wrong ? t('wrong', { amount }) : undefined}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            setWrong(false)
-          }}
+          error={errors.amount}
+          onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <div className="mt-6 flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t('cancel')}</Button>

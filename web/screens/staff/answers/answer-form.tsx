@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { CallError } from '#contract/calls/calls.ts'
 import { LOCALES, type Locale } from '#contract/constants.ts'
 import { ANSWER_MAX_LENGTH, ANSWER_TITLE_MAX_LENGTH } from '#contract/staff/staff-constants.ts'
 import type { Answer } from '#contract/staff/staff-room.ts'
 import { useApi } from '#web/app-context.ts'
-import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
+import { useSubmit } from '#web/forms/use-submit.ts'
+import { inBackground } from '#web/in-background.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
@@ -17,37 +17,28 @@ export function AnswerForm({ answer, onDone }: { answer?: Answer; onDone: () => 
   const t = useTranslations('staff.answers')
   const api = useApi()
   const queryClient = useQueryClient()
-  const { pending, once } = useSingleFlight()
   const [values, setValues] = useState({ title: answer?.title ?? '', ru: answer?.ru ?? '', en: answer?.en ?? '' })
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
+  // The server has the rules.
+  const { errors, sending, submit } = useSubmit({ names: ['title', ...LOCALES], check: () => ({}), send: save })
   async function save(): Promise<void> {
-    setErrors({})
-    try {
-      if (answer === undefined) await api('POST /api/v1/staff/answers', values)
-      else await api('PUT /api/v1/staff/answers/{id}', { id: answer.id, ...values })
-    } catch (error) {
-      if (!(error instanceof CallError) || error.code !== 'INVALID_INPUT') throw error
-      return setErrors(error.errors)
-    }
+    if (answer === undefined) await api('POST /api/v1/staff/answers', values)
+    else await api('PUT /api/v1/staff/answers/{id}', { id: answer.id, ...values })
     await askAgain(queryClient, { queryKey: [ANSWERS_KEY] })
     onDone()
   }
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    once(save)
-  }
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
+    <form onSubmit={(event) => inBackground(submit(event))} noValidate className="grid gap-4">
       <TextField
         ref={first}
+        name="title"
         label={t('name')}
         maxLength={ANSWER_TITLE_MAX_LENGTH}
         autoComplete="off"
         value={values.title}
         onChange={(event) => setValues({ ...values, title: event.target.value })}
-        error={errors.title?.[0]}
+        error={errors.title}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         {LOCALES.map((language) => (
@@ -56,13 +47,13 @@ export function AnswerForm({ answer, onDone }: { answer?: Answer; onDone: () => 
             language={language}
             label={t(language === 'ru' ? 'russian' : 'english')}
             value={values[language]}
-            error={errors[language]?.[0]}
+            error={errors[language]}
             onText={(text) => setValues({ ...values, [language]: text })}
           />
         ))}
       </div>
       <div className="flex gap-2">
-        <Button type="submit" kind="primary" aria-disabled={pending} aria-busy={pending}>
+        <Button type="submit" kind="primary" aria-disabled={sending} aria-busy={sending}>
           {t('save')}
         </Button>
         <Button onClick={onDone}>{t('cancel')}</Button>
@@ -88,6 +79,7 @@ function TextArea({ language, label, value, error, onText }: TextAreaProps) {
       </label>
       <textarea
         id={id}
+        name={language}
         lang={language}
         rows={6}
         maxLength={ANSWER_MAX_LENGTH}

@@ -98,7 +98,8 @@ test('a pause asks for its reason first; an alarm is muted for as long as is cho
   expect(screen.queryByRole('button', { name: 'Show earlier ones' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Pause sales' }))
   await user.click(screen.getByRole('button', { name: 'Pause sales' }))
-  screen.getByText('Say why')
+  // At the field and as an alert.
+  expect(await screen.findAllByText('Say why')).toHaveLength(2)
   expect(asked('/pause')).toEqual([])
   await user.type(screen.getByLabelText('Reason'), 'no codes')
   await user.click(screen.getByRole('button', { name: 'Pause sales' }))

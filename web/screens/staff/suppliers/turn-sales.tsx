@@ -1,8 +1,10 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ShownSupplier } from '#contract/staff/supply.ts'
 import { SUPPLY_REASON_MAX_LENGTH } from '#contract/staff/supply-constants.ts'
 import { useAlerts, useApi } from '#web/app-context.ts'
+import { useSubmit } from '#web/forms/use-submit.ts'
+import { inBackground } from '#web/in-background.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { useSupplierChange } from './use-supplier-change.ts'
@@ -36,7 +38,6 @@ function TurnForm({ code, isPaused, onDone }: { code: string; isPaused: boolean;
   const alerts = useAlerts()
   const { pending, change } = useSupplierChange()
   const [reason, setReason] = useState('')
-  const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   async function turn(): Promise<void> {
@@ -46,23 +47,22 @@ function TurnForm({ code, isPaused, onDone }: { code: string; isPaused: boolean;
     alerts.add({ id: `supplier-${code}`, type: 'info', text: t(isPaused ? 'resumed' : 'paused', { code }) })
     onDone()
   }
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    const isMissing = reason.trim() === ''
-    setError(isMissing ? t('needed') : undefined)
-    if (isMissing) field.current?.focus()
-    else change(turn)
-  }
+  const { errors, submit } = useSubmit({
+    names: ['reason'],
+    check: () => ({ ...(reason.trim() === '' && { reason: t('needed') }) }),
+    send: async () => change(turn),
+  })
   return (
-    <form onSubmit={submit} noValidate className="grid gap-3">
+    <form onSubmit={(event) => inBackground(submit(event))} noValidate className="grid gap-3">
       <TextField
         ref={field}
+        name="reason"
         label={t('reason')}
         maxLength={SUPPLY_REASON_MAX_LENGTH}
         autoComplete="off"
         value={reason}
         onChange={(event) => setReason(event.target.value)}
-        error={error}
+        error={errors.reason}
       />
       <p className="text-sm text-muted">{t('reasonHint')}</p>
       <div className="flex flex-wrap gap-2">

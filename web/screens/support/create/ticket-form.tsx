@@ -1,15 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls/calls.ts'
 import type { About, TicketReply } from '#contract/support/support.ts'
 import { SUBJECT_MAX_LENGTH, SUPPORT_CATEGORIES, type SupportCategory } from '#contract/support/support-constants.ts'
 import { useApi } from '#web/app-context.ts'
+import { useSubmit } from '#web/forms/use-submit.ts'
 import { inBackground } from '#web/in-background.ts'
 import { SUPPORT_KEY } from '#web/live/support-key.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
 import { askAgain } from '#web/session/ask-again.ts'
-import { useFailure } from '#web/session/use-failure.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { useAboutNames } from '#web/support/about-line.tsx'
 import { MessageFields } from '#web/support/message-fields.tsx'
@@ -22,16 +21,15 @@ import { useEarlyText } from '#web/ui/fields/use-early-text.ts'
 import { firstDraft, keyOf, readTicketDraft, type TicketDraft } from './ticket-draft.ts'
 
 type TicketFormProps = { choices: readonly About[]; wanted: About | undefined }
-type Wrong = Partial<Record<'subject' | 'text' | 'files', string>>
 
 export function TicketForm({ choices, wanted }: TicketFormProps) {
   const t = useTranslations('support')
   const form = useTicketForm({ choices, wanted })
   const nameOf = useAboutNames()
-  const { draft, change, wrong } = form
+  const { draft, change, errors } = form
   const subjectField = useEarlyText(draft.subject, (subject) => change({ subject }))
   return (
-    <form onSubmit={form.submit} noValidate className="mt-5 grid grid-cols-1 gap-4">
+    <form onSubmit={(event) => inBackground(form.submit(event))} noValidate className="mt-5 grid grid-cols-1 gap-4">
       <SelectBox
         label={t('categoryLabel')}
         labelShown
@@ -66,7 +64,7 @@ export function TicketForm({ choices, wanted }: TicketFormProps) {
         maxLength={SUBJECT_MAX_LENGTH}
         value={draft.subject}
         onChange={(event) => change({ subject: event.target.value })}
-        error={wrong.subject}
+        error={errors.subject}
       />
       <MessageFields
         label={t('textLabel')}
@@ -74,7 +72,7 @@ export function TicketForm({ choices, wanted }: TicketFormProps) {
         draft={draft}
         onChange={change}
         files={form.files}
-        error={wrong.text ?? wrong.files}
+        error={errors.text ?? errors.files}
       />
       <div>
         <Button
@@ -94,25 +92,27 @@ export function TicketForm({ choices, wanted }: TicketFormProps) {
 function useTicketForm({ choices, wanted }: TicketFormProps) {
   const t = useTranslations('support')
   const api = useApi()
-  const fail = useFailure()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const nameOf = useAboutNames()
   const { pending, pay } = usePaidCall<TicketReply>()
-  const [wrong, setWrong] = useState<Wrong>({})
   const subject = wanted === undefined ? '' : t('subjectOf', { name: nameOf(wanted) }).slice(0, SUBJECT_MAX_LENGTH)
   const name = wanted === undefined ? 'new' : `new ${keyOf(wanted)}`
   const { draft, change, clear } = useDraft<TicketDraft>(name, firstDraft(wanted, subject), readTicketDraft)
   const files = useMessageFiles(draft.files, change)
   const waits = pending !== null || files.sending.length > 0
 
-  async function send(): Promise<void> {
-    const missing: Wrong = {
+  const { errors, submit } = useSubmit({
+    names: ['subject', 'text', 'files'],
+    check: () => ({
       ...(draft.subject.trim() === '' && { subject: t('subjectMissing') }),
       ...(draft.text.trim() === '' && { text: t('textMissing') }),
-    }
-    setWrong(missing)
-    if (Object.keys(missing).length > 0 || waits) return
+    }),
+    mayBeSent: () => !waits,
+    send,
+  })
+
+  async function send(): Promise<void> {
     const about = choices.find((choice) => keyOf(choice) === draft.about)
     const input = {
       category: draft.category,
@@ -131,23 +131,9 @@ function useTicketForm({ choices, wanted }: TicketFormProps) {
       inBackground(askAgain(queryClient, { queryKey: [SUPPORT_KEY] }))
       await navigate(`/support/${reply.data.id}`)
     } catch (error) {
-      showFailure(error)
+      if (error instanceof CallError && error.errors.files !== undefined) change({ files: [] })
+      throw error
     }
   }
-  function showFailure(error: unknown): void {
-    const errors = error instanceof CallError ? error.errors : {}
-    if (errors.files !== undefined) change({ files: [] })
-    const shown: Wrong = {
-      ...(errors.subject?.[0] !== undefined && { subject: errors.subject[0] }),
-      ...(errors.text?.[0] !== undefined && { text: errors.text[0] }),
-      ...(errors.files?.[0] !== undefined && { files: errors.files[0] }),
-    }
-    setWrong(shown)
-    if (Object.keys(shown).length === 0) fail(error)
-  }
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    inBackground(send())
-  }
-  return { draft, change, wrong, files, submit, waits, isPending: pending !== null }
+  return { draft, change, errors, files, submit, waits, isPending: pending !== null }
 }

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls/calls.ts'
 import type { MessageReply, TicketRecord } from '#contract/support/support.ts'
 import { useApi } from '#web/app-context.ts'
+import { useSubmit } from '#web/forms/use-submit.ts'
 import { inBackground } from '#web/in-background.ts'
 import { SUPPORT_KEY } from '#web/live/support-key.ts'
 import { askAgain } from '#web/session/ask-again.ts'
-import { useFailure } from '#web/session/use-failure.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { EMPTY_MESSAGE, readMessageDraft } from '#web/support/message-draft.ts'
 import { MessageFields } from '#web/support/message-fields.tsx'
@@ -19,19 +18,21 @@ import { Button } from '#web/ui/button.tsx'
 export function ReplyForm({ ticket }: { ticket: TicketRecord }) {
   const t = useTranslations('support')
   const api = useApi()
-  const fail = useFailure()
   const queryClient = useQueryClient()
   const { pending, pay } = usePaidCall<MessageReply>()
-  const [wrong, setWrong] = useState<string>()
   const { draft, change, clear } = useDraft(String(ticket.id), EMPTY_MESSAGE, readMessageDraft)
   const files = useMessageFiles(draft.files, change)
   const waits = pending !== null || files.sending.length > 0
 
+  const { errors, submit } = useSubmit({
+    names: ['text', 'files'],
+    check: () => ({ ...(draft.text.trim() === '' && { text: t('textMissing') }) }),
+    mayBeSent: () => !waits,
+    send,
+  })
+
   async function send(): Promise<void> {
-    const text = draft.text.trim()
-    setWrong(text === '' ? t('textMissing') : undefined)
-    if (text === '' || waits) return
-    const input = { id: ticket.id, text, files: draft.files.map(({ id }) => id) }
+    const input = { id: ticket.id, text: draft.text.trim(), files: draft.files.map(({ id }) => id) }
     try {
       const reply = await pay({
         about: JSON.stringify(input),
@@ -42,24 +43,18 @@ export function ReplyForm({ ticket }: { ticket: TicketRecord }) {
       await askAgain(queryClient, { queryKey: [SUPPORT_KEY] })
     } catch (error) {
       if (error instanceof CallError && error.errors.files !== undefined) change({ files: [] })
-      const words = error instanceof CallError ? (error.errors.text ?? error.errors.files)?.[0] : undefined
-      setWrong(words)
-      if (words === undefined) fail(error)
+      throw error
     }
   }
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    inBackground(send())
-  }
   return (
-    <form onSubmit={submit} noValidate className="mt-6 border-t border-hairline pt-5">
+    <form onSubmit={(event) => inBackground(submit(event))} noValidate className="mt-6 border-t border-hairline pt-5">
       <MessageFields
         label={ticket.state === 'closed' ? t('replyClosed') : t('reply')}
         rows={4}
         draft={draft}
         onChange={change}
         files={files}
-        error={wrong}
+        error={errors.text ?? errors.files}
       />
       <Button
         type="submit"

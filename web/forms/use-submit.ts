@@ -1,0 +1,69 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { CallError } from '#contract/calls/calls.ts'
+import { useAlerts } from '#web/app-context.ts'
+import { useFailure } from '#web/session/use-failure.ts'
+
+export type FieldErrors<Name extends string> = Partial<Record<Name, string>>
+
+type Submission<Name extends string> = {
+  /** In their order on the page. The fields that have these names get the focus. */
+  names: readonly Name[]
+  /** The words of each field that is wrong. */
+  check: () => FieldErrors<Name>
+  /** Checks inputs that are no text fields, such as a checkbox, and shows their errors. */
+  mayBeSent?: (() => boolean) | undefined
+  /** Its failure is shown beside the named fields and as an alert. */
+  send: () => Promise<void>
+}
+
+/** The submit of every form: failures by field and as alerts (specification 5), the focus, one sending at a time. */
+export function useSubmit<Name extends string>({ names, check, mayBeSent, send }: Submission<Name>) {
+  const alerts = useAlerts()
+  const fail = useFailure()
+  const [errors, setErrors] = useState<FieldErrors<Name>>({})
+  const [sending, setSending] = useState(false)
+  const busy = useRef(false)
+
+  function show(found: FieldErrors<Name>, form: HTMLFormElement): void {
+    setErrors(found)
+    const first = names.find((name) => found[name] !== undefined)
+    const field = first === undefined ? null : form.elements.namedItem(first)
+    if (field instanceof HTMLElement) field.focus()
+  }
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    if (busy.current) return
+    const form = event.currentTarget
+    // A new try removes the alerts of the previous one.
+    alerts.clearErrors()
+    const found = check()
+    show(found, form)
+    const texts = names.map((name) => found[name]).filter((text) => text !== undefined)
+    // A phone keeps the last alert: that of the field with the focus.
+    alerts.add(texts.toReversed().map((text) => ({ type: 'error', text })))
+    const ready = mayBeSent?.() ?? true
+    if (texts.length > 0 || !ready) return
+    busy.current = true
+    setSending(true)
+    try {
+      await send()
+    } catch (error) {
+      show(errorsOf(error, names), form)
+      fail(error)
+    } finally {
+      busy.current = false
+      setSending(false)
+    }
+  }
+  return { errors, sending, submit }
+}
+
+function errorsOf<Name extends string>(error: unknown, names: readonly Name[]): FieldErrors<Name> {
+  const found: FieldErrors<Name> = {}
+  if (!(error instanceof CallError)) return found
+  for (const name of names) {
+    const words = error.errors[name]?.[0]
+    if (words !== undefined) found[name] = words
+  }
+  return found
+}
