@@ -172,9 +172,14 @@ export type Verdict =
   | { genuine: true; once: string | null; body?: Buffer }
   | { genuine: true; answer: IntakeAnswer }
   | { genuine: false; reason: string; body?: Buffer; answer?: IntakeAnswer }
+/**
+ * Its sender may hand over the parts of one message by themselves. `isFull`: the text is as long as a part can be, so more may
+ * follow. `numbered`: its sender says which part it is.
+ */
+export type Piece = { isFull: boolean; numbered: { reference: string; part: number; parts: number } | null }
 /** `ignored`: it is about no message. `unread`: none could be made of it. */
 export type IntakeReading =
-  | { outcome: 'messages'; messages: readonly Omit<IncomingSms, 'supplierId'>[] }
+  | { outcome: 'messages'; messages: readonly (Omit<IncomingSms, 'supplierId'> & { piece?: Piece })[] }
   | { outcome: 'ignored' | 'unread'; reason: string }
 export type IntakeAnswer = { type: string; text: string; status?: number }
 

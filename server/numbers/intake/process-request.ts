@@ -1,8 +1,9 @@
 import { DAY, MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
-import type { IntakeReading } from '#server/suppliers/supplier.ts'
-import { countTry, listStoredRequests, type StoredRequest, settleRequest } from './queries/requests.ts'
+import type { IncomingSms, IntakeReading, Piece } from '#server/suppliers/supplier.ts'
+import { joinPieces, type PieceMessage } from './join-pieces.ts'
+import { countTry, listStoredRequests, type StoredRequest, settleRequests } from './queries/requests.ts'
 
 const BATCH = 100
 /** What has just come is being read by whoever took it. */
@@ -15,23 +16,54 @@ const REASON_LENGTH = 300
 /** No sender tries for longer. A date of before is a wrong clock, and the message is nobody's all the same. */
 const MOST_WAITED_MS = 7 * DAY
 
-/** Idempotent: a message that was handed over before a crash is known by its id. */
+/** Idempotent: a message that was handed over before a crash is known by its id. A part of one waits for the others. */
 export async function processRequest(ctx: Context, stored: StoredRequest): Promise<void> {
   const { id, supplierId } = stored
   const supplier = ctx.suppliers.get(supplierId)
   if (supplier?.intake === undefined) return
-  const reading = await supplier.intake.read({ ...stored, url: `?${stored.query}`, requestId: id })
+  const { intake } = supplier
+  const read = (request: StoredRequest) => intake.read({ ...request, url: `?${request.query}`, requestId: request.id })
+  const reading = await read(stored)
   if (reading.outcome === 'messages') {
-    for (const message of reading.messages) {
-      const { cameAt: _cameAt, ...words } = message
-      const cameAt = waitedSince(ctx, message.cameAt ?? stored.receivedAt)
-      await receiveSms(ctx, { ...words, supplierId, ...(cameAt !== null && { cameAt }) })
-    }
+    const [first] = reading.messages
+    if (first?.piece !== undefined) return takePiece(ctx, { stored, phone: first.phone, read })
+    for (const message of reading.messages) await handOver(ctx, stored, message)
   } else {
     const fields = { supplier: supplier.code, requestId: id.toString(), reason: tidy(reading.reason) }
     ctx.log.info(fields, 'a request brought no message')
   }
-  await settleRequest(ctx.db, { id, ...settledAs(reading), now: ctx.clock.now() })
+  await settleRequests(ctx.db, { ids: [id], ...settledAs(reading), now: ctx.clock.now() })
+}
+
+type Read = (request: StoredRequest) => Promise<IntakeReading>
+
+/** In turn for each number: two parts must not both hand their message over. */
+async function takePiece(
+  ctx: Context,
+  { stored, phone, read }: { stored: StoredRequest; phone: string; read: Read },
+): Promise<void> {
+  await ctx.messageTurns.take(`parts for ${phone}`, async () => {
+    const joined = await joinPieces(ctx, stored, async (request) => pieceIn(await read(request)))
+    if (joined === null) return
+    const { ids, message, receivedAt } = joined
+    await handOver(ctx, { ...stored, receivedAt }, message)
+    await settleRequests(ctx.db, { ids, state: 'processed', reason: null, now: ctx.clock.now() })
+  })
+}
+
+function pieceIn(reading: IntakeReading): PieceMessage | null {
+  const [message] = reading.outcome === 'messages' ? reading.messages : []
+  return message?.piece === undefined ? null : { ...message, piece: message.piece }
+}
+
+async function handOver(
+  ctx: Context,
+  { supplierId, receivedAt }: Pick<StoredRequest, 'supplierId' | 'receivedAt'>,
+  message: Omit<IncomingSms, 'supplierId'> & { piece?: Piece },
+): Promise<void> {
+  const { cameAt: _cameAt, piece: _piece, ...words } = message
+  const cameAt = waitedSince(ctx, message.cameAt ?? receivedAt)
+  await receiveSms(ctx, { ...words, supplierId, ...(cameAt !== null && { cameAt }) })
 }
 
 /** What a crash or an outage left. One that fails again and again is given up, and stays for a person to look at. */
@@ -46,7 +78,7 @@ export async function processStoredRequests(ctx: Context): Promise<void> {
       ctx.log.warn(fields, 'a request of a sender could not be handed over yet')
       if (stored.tries < MAX_TRIES) continue
       const given = { state: 'unread', reason: `it could not be handed over ${MAX_TRIES} times` } as const
-      await settleRequest(ctx.db, { id: stored.id, ...given, now: ctx.clock.now() })
+      await settleRequests(ctx.db, { ids: [stored.id], ...given, now: ctx.clock.now() })
     }
   }
 }

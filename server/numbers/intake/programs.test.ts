@@ -24,7 +24,7 @@ const byDevice = { format: 'generic', sentAs: 'form', fields: { device: 'phone',
 const byQuery = {
   format: 'generic',
   sentAs: 'query',
-  fields: { phone: 'to', sender: 'from', text: 'text', id: 'id', charset: 'charset' },
+  fields: { phone: 'to', sender: 'from', text: 'text', id: 'id', charset: 'charset', coding: 'coding' },
 }
 
 /** With an open tab of somebody who has a number, whose card is in `modem-1`. */
@@ -62,7 +62,7 @@ test.skipIf(gammu === undefined || curl === undefined)(
 )
 
 test.skipIf(curl === undefined)(
-  'the script for smstools posts its files, in either alphabet, and nothing of what was sent',
+  'the script for smstools posts its files, in either alphabet, and neither data nor what was sent',
   async () => {
     await using t = await startTestApp()
     await using folder = await temporaryFolder()
@@ -76,6 +76,8 @@ test.skipIf(curl === undefined)(
       await promisify(execFile)('sh', [folder.path('handler'), event, folder.path('sms')], { env })
     }
     await handle('SENT', 'ISO', Buffer.from('Telegram code: 11111'))
+    // B1: data is no message.
+    await handle('RECEIVED', 'binary', Buffer.from('Telegram code: 33333'))
     await handle('RECEIVED', 'UCS2', Buffer.from(`${QUOTED}\nЊ`, 'utf16le').swap16())
     expect((await tab.next('NewCode')).message).toMatchObject({ text: `${QUOTED}\nЊ`, code: '48213' })
     await handle('RECEIVED', 'ISO', Buffer.from('Telegram code: 22222\nsecond line'))

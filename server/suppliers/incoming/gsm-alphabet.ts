@@ -35,3 +35,16 @@ export function decodeGsm7(octets: Buffer): string {
   }
   return text
 }
+
+const EXTENDED = new Set(Object.values(GSM7_EXTENSION))
+
+/** How many septets a text takes on the air; null: it has letters that are none of the alphabet. */
+export function countSeptets(text: string): number | null {
+  let septets = 0
+  for (const letter of text) {
+    if (EXTENDED.has(letter)) septets += 2
+    else if (letter !== '\u001b' && GSM7.includes(letter)) septets += 1
+    else return null
+  }
+  return septets
+}

@@ -76,8 +76,18 @@ const generic = z.strictObject({
       time: field.optional(),
       /** Of the text, where it has one of its own; another word than those of `charset` says nothing. */
       charset: field.optional(),
+      /** `1`, as Kannel says it, `8bit` or `binary`: the text is octets. */
+      coding: field.optional(),
+      /** Of one part of a long message: what the parts have in common, which it is, and how many there are. */
+      reference: field.optional(),
+      part: field.optional(),
+      parts: field.optional(),
     })
     .refine(({ phone, device }) => phone !== undefined || device !== undefined, 'needs phone or device')
+    .refine(
+      ({ reference, part, parts }) => new Set([reference, part, parts].map((name) => name === undefined)).size === 1,
+      'needs reference, part and parts together',
+    )
     .refine(({ slot, device }) => slot === undefined || device !== undefined, 'has a slot without a device'),
   auth: auth.default({ by: 'address' }),
   reply: z

@@ -3,14 +3,7 @@ import { findDestination, readDestination } from '#server/suppliers/own-numbers/
 import { sellOwnNumbers } from '#server/suppliers/own-numbers/own-numbers.ts'
 import { findSimPhone } from '#server/suppliers/own-numbers/sims/queries.ts'
 import { startTurning } from '#server/suppliers/own-numbers/sims/turn-sims.ts'
-import type {
-  IncomingSms,
-  Intake,
-  IntakeReading,
-  Supplier,
-  SupplierContext,
-  SupplierRow,
-} from '#server/suppliers/supplier.ts'
+import type { Intake, IntakeReading, Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
 import { androidSmsGateway } from './formats/android-sms-gateway.ts'
 import type { Format, SentSms } from './formats/format.ts'
 import { generic } from './formats/generic.ts'
@@ -96,11 +89,11 @@ function unknownCard({ device, slot }: SentSms): string {
 }
 
 function toIncoming(
-  { id, sender, text, waitedMs, byContent }: SentSms,
+  { id, waitedMs, byContent, phone: _phone, device: _device, slot: _slot, ...words }: SentSms,
   { phone, requestId, receivedAt }: { phone: string; requestId: bigint; receivedAt: Date },
-): Omit<IncomingSms, 'supplierId'> {
+): Extract<IntakeReading, { outcome: 'messages' }>['messages'][number] {
   const waits = waitedMs > 0 ? { cameAt: new Date(receivedAt.getTime() - waitedMs) } : {}
   // Without an id of the sender the same request must still be one message, however often it is read.
   const known = id === null ? { messageId: `intake-${requestId}`, byContent: true } : { messageId: id, byContent }
-  return { ...known, phone, sender, text, ...waits }
+  return { ...known, phone, ...words, ...waits }
 }

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { processStoredRequests } from '#server/numbers/intake/process-request.ts'
 import { takeRequest } from '#server/numbers/intake/take-request.ts'
-import type { Intake } from '#server/suppliers/supplier.ts'
+import type { Intake, Piece } from '#server/suppliers/supplier.ts'
 import { defineWalks } from './define-walks.ts'
 import { bought, codeFor, type Message, type Order } from './orders.ts'
 import { attempt, type Walk } from './walk.ts'
@@ -18,7 +18,7 @@ const intake: Intake = {
   read: async ({ body }) => ({ outcome: 'messages', messages: [JSON.parse(body.toString()) as Message] }),
 }
 
-type Posted = Order & { message: Message }
+type Posted = Order & { message: Message & { piece?: Piece } }
 
 async function posted(world: World): Promise<Posted> {
   for (const supplier of world.suppliers) Object.assign(supplier, { intake })
@@ -60,6 +60,34 @@ async function stored(world: World): Promise<Posted> {
   return given
 }
 
+/** The first part of a message waits for the second. */
+async function halfPosted(world: World): Promise<Posted> {
+  const given = await posted(world)
+  await post(world, { ...given, message: { ...given.message, piece: { isFull: true, numbered: null } } })
+  await world.life.ctx.background.idle()
+  return given
+}
+
+function postRest(world: World, given: Posted) {
+  const { message } = given
+  const rest = {
+    messageId: `${message.messageId}-rest`,
+    text: ' and the rest',
+    piece: { isFull: false, numbered: null },
+  }
+  return post(world, { ...given, message: { ...message, ...rest } })
+}
+
+async function isJoined(world: World, given: Posted): Promise<void> {
+  await isTaken(world, given)
+  const { rows } = await world.t.ctx.db.query<{ body: string }>({
+    name: 'walk-joined',
+    text: 'SELECT body FROM messages WHERE phone = $1',
+    values: [given.phone],
+  })
+  expect(rows).toEqual([{ body: `${given.message.text} and the rest` }])
+}
+
 const intakeWalks = [
   {
     name: 'a request that brings a message',
@@ -72,6 +100,12 @@ const intakeWalks = [
     given: stored,
     act: (world: World) => attempt(world, () => processStoredRequests(world.life.ctx)),
     after: isTaken,
+  },
+  {
+    name: 'the second part of a message',
+    given: halfPosted,
+    act: (world: World, given: Posted) => attempt(world, () => postRest(world, given)),
+    after: isJoined,
   },
 ] as readonly Walk[]
 

@@ -36,15 +36,15 @@ export async function insertRefusedRequest(db: Db, request: Request & { reason: 
 }
 
 /** Words that were handed over stand with their message, and go with it: nothing of them stays here. */
-export async function settleRequest(
+export async function settleRequests(
   db: Db,
-  input: { id: bigint; state: 'processed' | 'ignored' | 'unread'; reason: string | null; now: Date },
+  input: { ids: readonly bigint[]; state: 'processed' | 'ignored' | 'unread'; reason: string | null; now: Date },
 ): Promise<void> {
   await db.query({
     name: 'intake-request-settle',
     text: `UPDATE intake_requests SET state = $state, reason = $reason, settled_at = $now,
         body = CASE WHEN $state = 'unread' THEN body END, query = CASE WHEN $state = 'unread' THEN query ELSE '' END
-      WHERE id = $id AND state = 'stored'`,
+      WHERE id = ANY ($ids) AND state = 'stored'`,
     values: input,
   })
 }
@@ -57,12 +57,29 @@ export async function countTry(db: Db, id: bigint): Promise<void> {
   })
 }
 
+const STORED = `id, supplier_id AS "supplierId", received_at AS "receivedAt", address, method, query, headers, body, tries`
+
 /** Those that no process has settled: least tried first, so that one that fails holds up no other. */
 export async function listStoredRequests(db: Db, input: { before: Date; limit: number }): Promise<StoredRequest[]> {
   const { rows } = await db.query<StoredRequest>({
     name: 'intake-requests-stored',
-    text: `SELECT id, supplier_id AS "supplierId", received_at AS "receivedAt", address, method, query, headers, body, tries
+    text: `SELECT ${STORED}
       FROM intake_requests WHERE state = 'stored' AND received_at <= $before ORDER BY tries, id LIMIT $limit`,
+    values: input,
+  })
+  return rows
+}
+
+/** Those of the same supplier that are not settled, nearest first, itself among them unless it is. */
+export async function listStoredBeside(
+  db: Db,
+  input: { id: bigint; supplierId: number; from: Date; to: Date; limit: number },
+): Promise<StoredRequest[]> {
+  const { rows } = await db.query<StoredRequest>({
+    name: 'intake-requests-beside',
+    text: `SELECT ${STORED}
+      FROM intake_requests WHERE state = 'stored' AND supplier_id = $supplierId AND received_at BETWEEN $from AND $to
+      ORDER BY abs(id - $id) LIMIT $limit`,
     values: input,
   })
   return rows

@@ -1,5 +1,5 @@
 import { decodeGsm7 } from '#server/suppliers/incoming/gsm-alphabet.ts'
-import { readOctets } from './readable.ts'
+import { readOctets } from '#server/suppliers/incoming/readable.ts'
 
 export const ALPHABETS = ['gsm7', 'ascii', 'latin1', 'utf8', 'ucs2'] as const
 export type DefaultAlphabet = (typeof ALPHABETS)[number]

@@ -1,5 +1,5 @@
+import { readOctets } from '#server/suppliers/incoming/readable.ts'
 import { type Alphabet, alphabetOf, type DefaultAlphabet, decodeText } from './alphabet.ts'
-import { readOctets } from './readable.ts'
 
 export type StoredPart = { sequence: number; dataCoding: number; body: Buffer }
 

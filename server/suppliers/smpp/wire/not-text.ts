@@ -1,6 +1,6 @@
+import { isText, readOctets } from '#server/suppliers/incoming/readable.ts'
 import type { NotText } from '#server/suppliers/supplier.ts'
 import { alphabetOf, decodeText } from './alphabet.ts'
-import { isText, readOctets } from './readable.ts'
 import type { HeaderElement } from './user-data-header.ts'
 
 /** GSM 03.40, section 9.2.3.9: type 0, and what is for the card or the phone itself. */

@@ -1,5 +1,5 @@
 import { decodeGsm7 } from '#server/suppliers/incoming/gsm-alphabet.ts'
-import { readUtf8 } from './readable.ts'
+import { readUtf8 } from '#server/suppliers/incoming/readable.ts'
 
 const MAX_SENDER_LENGTH = 64
 const LAST_CONTROL = 0x1f

@@ -1,4 +1,4 @@
-import type { IntakeAnswer, IntakeRequest, Verdict } from '#server/suppliers/supplier.ts'
+import type { IntakeAnswer, IntakeRequest, NotText, Piece, Verdict } from '#server/suppliers/supplier.ts'
 
 /** What one request says. `id` is unique for ever; null: its sender gives none that is. */
 export type SentSms = {
@@ -13,6 +13,8 @@ export type SentSms = {
   waitedMs: number
   /** The same message may come again under another id. */
   byContent: boolean
+  notText?: NotText
+  piece?: Piece
 }
 
 /** `ignored`: about something else than a message that came in. */

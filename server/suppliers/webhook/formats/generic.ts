@@ -1,5 +1,7 @@
 import { SECOND } from '#contract/time.ts'
-import type { IntakeRequest, Verdict } from '#server/suppliers/supplier.ts'
+import { isFullPart } from '#server/suppliers/incoming/full-part.ts'
+import { isText } from '#server/suppliers/incoming/readable.ts'
+import type { IntakeRequest, Piece, Verdict } from '#server/suppliers/supplier.ts'
 import { parseObject, textIn } from '../json.ts'
 import { CHARSETS, type GenericSettings } from '../settings.ts'
 import { freshTime, hmac, isSame, isSignedByAny, onceKey } from '../signatures.ts'
@@ -8,6 +10,8 @@ import { type Format, ignored, refuse, type SentSms, unread } from './format.ts'
 type Field = keyof GenericSettings['fields']
 /** `charset`: of this value alone. */
 type Values = (name: string, charset?: string) => string | null
+
+const OCTETS = /^(?:1|8-?bit|binary)$/i
 
 /** Where gateways say what became of a message that was sent, and in which words. */
 const STATUS_FIELDS = [
@@ -49,6 +53,11 @@ export function generic({ sentAs, charset, fields, auth, reply, signatureSeconds
         ...{ sender, text, phone: value('phone'), device: value('device'), slot: value('slot') },
         waitedMs: waited(value('time'), receivedAt),
         byContent: false,
+        ...(OCTETS.test(value('coding') ?? '') && !isText(text) && { notText: 'binary' }),
+        piece: {
+          isFull: isFullPart(text),
+          numbered: readNumbering([value('reference'), value('part'), value('parts')]),
+        },
       }
       return { outcome: 'sms', sms }
     },
@@ -119,6 +128,12 @@ function readForm(encoded: string): Map<string, Buffer> {
       return [octetsOf(name).toString('utf8'), octetsOf(value.join('='))] as const
     }),
   )
+}
+
+/** Null: a whole message, or an impossible numbering. */
+function readNumbering([reference, ...counts]: readonly (string | null)[]): Piece['numbered'] {
+  const [part = 0, parts = 0] = counts.map((count) => (/^\d{1,3}$/.test(count ?? '') ? Number(count) : 0))
+  return reference == null || parts < 2 || part < 1 || part > parts ? null : { reference, part, parts }
 }
 
 /** Seconds or milliseconds of the epoch, or a date; our own clock is the other end. */
