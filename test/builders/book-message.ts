@@ -21,7 +21,15 @@ export function bookMessage(input: { supplierId: number; phone: string; text: st
 export function readingOf(naming: Reading['naming'], more: Partial<Reading> = {}): Reading {
   const code = { value: '48213', proved: true }
   return {
-    ...{ naming, isBlank: false, isPayment: false, sender: 'number', senderServices: [] },
+    ...{
+      naming,
+      isBlank: false,
+      isPayment: false,
+      sender: 'number',
+      senderServices: [],
+      senderHints: [],
+      byOther: false,
+    },
     ...{ codes: { general: code, own: {} }, offers: false, ...more },
   }
 }

@@ -9,7 +9,8 @@ import { giveRentalSms } from '#server/numbers/rentals/queries/sms.ts'
 import { worldOfOrder } from '#server/sandbox-world.ts'
 import { toStoredMessage } from './queries/message-row.ts'
 import { findGiven, findOrderOf, lockMessage } from './queries/unmatched.ts'
-import { codeFor, readStored } from './read-code.ts'
+import { codeFor } from './read-code.ts'
+import { readStored } from './read-stored.ts'
 
 /** Messages that charged nobody. */
 const ATTACHABLE = ['unmatched', 'late', 'operator']

@@ -4,10 +4,8 @@ import type { Naming } from '#server/numbers/messages/naming.ts'
 import type { Reading } from '#server/numbers/messages/reading.ts'
 import { seedBook } from '#server/numbers/messages/test-book.ts'
 import { readingOf } from '#test/builders/book-message.ts'
+import { boris, NOW, order, rental } from '#test/builders/claims.ts'
 import { type Claim, chooseOwner } from './choose-owner.ts'
-
-const NOW = new Date('2026-01-10T12:00:00.000Z')
-const ago = (ms: number) => new Date(NOW.getTime() - ms)
 
 /** Google has relatives, of which Google Voice may take its messages. */
 const book = seedBook()
@@ -18,23 +16,6 @@ const hinted: Naming = { kind: 'hinted', services: ['ya', 'wf', 'aej'] }
 const none: Naming = { kind: 'none' }
 const mentioned: Naming = { kind: 'mentioned', services: ['tg', 'eh'] }
 const operator: Naming = { kind: 'operator' }
-
-type Written = { user?: string; kind?: Claim['kind']; ended?: number; got?: boolean }
-const USERS = ['anna', 'boris']
-let ids = 0n
-
-/** `tg`: an open activation of Anna's that waits for its first message. */
-function order(serviceCode: string, { user = 'anna', kind = 'activation', ended, got = false }: Written = {}): Claim {
-  ids += 1n
-  return {
-    ...{ kind, id: ids, serviceCode, userId: USERS.indexOf(user), isWaiting: ended === undefined && !got },
-    isPaid: got || kind === 'rental',
-    ...{ againAskedAt: null, endedAt: ended === undefined ? null : ago(ended) },
-  }
-}
-
-const boris = { user: 'boris' }
-const rental = { kind: 'rental' } as const
 
 /** `gets`: the place of the order that gets it; null: nobody. */
 type Row = {
@@ -178,64 +159,6 @@ const ROWS: Row[] = [
     { what: 'the tenant', orders: [order('full', rental)], gets: 0, given: 'only-holder' },
     { what: 'nobody of two accounts', orders: [order('tg'), order('wa', boris)], gets: null, given: 'unmatched' },
   ].map((row) => ({ ...row, naming: mentioned })),
-  // Without a code.
-  ...[
-    { what: 'a notice to who waits', naming: telegram, orders: [order('tg')], gets: 0, given: 'notice' },
-    { what: 'who has paid', naming: telegram, orders: [order('tg', { got: true })], gets: 0, given: 'named' },
-    { what: 'the tenant', naming: none, orders: [order('full', rental)], gets: 0, given: 'only-holder' },
-    {
-      what: 'nobody who waits for a service with known senders',
-      naming: none,
-      orders: [order('tg')],
-      gets: null,
-      given: 'unmatched',
-    },
-    { what: 'a notice for any other', naming: none, orders: [order('ot')], gets: 0, given: 'notice' },
-    {
-      what: 'of one account the order that it is a notice for',
-      naming: none,
-      orders: [order('tg'), order('ot', { got: true })],
-      gets: 1,
-      given: 'only-holder',
-    },
-  ].map((row) => ({ ...row, more: NO_CODE, code: null })),
-  // From a sender with letters that is known for nothing.
-  ...[
-    { what: 'nobody whose senders are known', orders: [order('tg')], gets: null, given: 'unmatched' },
-    {
-      what: 'of one account the order whose senders are not',
-      orders: [order('ot'), order('tg')],
-      gets: 0,
-      given: 'only-holder',
-    },
-  ].map((row) => ({ ...row, naming: none, more: { sender: 'letters' as const } })),
-  // A payment, and what nobody can read.
-  {
-    what: 'nobody for a payment',
-    naming: none,
-    more: { isPayment: true },
-    orders: [order('tg')],
-    gets: null,
-    given: 'unmatched',
-  },
-  {
-    what: 'a blank text',
-    naming: telegram,
-    more: { ...NO_CODE, isBlank: true },
-    orders: [order('tg')],
-    gets: null,
-    given: 'junk',
-    code: null,
-  },
-  {
-    what: 'no text, to a tenant',
-    naming: none,
-    more: { ...NO_CODE, notText: 'silent' },
-    orders: [order('full', rental)],
-    gets: null,
-    given: 'junk',
-    code: null,
-  },
   // Rented numbers.
   {
     what: 'a whole number has every service',

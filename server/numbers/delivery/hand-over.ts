@@ -8,7 +8,7 @@ import { type Choice, chooseOwner } from './choose-owner.ts'
 import { listHeldPhones } from './queries/held.ts'
 import { keepLate } from './queries/store.ts'
 import { listLeftUnmatched, listUnmatched, type UnmatchedMessage } from './queries/unmatched.ts'
-import { readStored } from './read-code.ts'
+import { readStored } from './read-stored.ts'
 import { findClaims } from './receive-sms.ts'
 import { MAX_HELD, REMEMBERED_MS } from './turns.ts'
 

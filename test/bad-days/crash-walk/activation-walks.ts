@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { MINUTE, SECOND } from '#contract/time.ts'
-import { reportUnusable } from '#server/numbers/activations/report-unusable.ts'
+import { reportUnusable } from '#server/numbers/activations/reports/report-unusable.ts'
 import { settleOrphans, sweepExpired } from '#server/numbers/activations/sweep.ts'
 import { type Buyer, bought, buy, leftBy, newBuyer, type Order, press, withCode } from './orders.ts'
 import { attempt, type Walk } from './walk.ts'

@@ -4,10 +4,10 @@ import { transaction } from '#server/db/transaction.ts'
 import { notFound } from '#server/errors.ts'
 import { learnReported } from '#server/numbers/messages/learn-senders.ts'
 import { payBack } from '#server/numbers/refunds/pay-back.ts'
-import { announceChange } from './announce.ts'
-import { findCharge, insertNotMine, isReportFree, lockOrder } from './queries/not-mine.ts'
-import { findActivation } from './queries/read.ts'
-import type { ActivationRow } from './queries/row.ts'
+import { announceChange } from '#server/numbers/activations/announce.ts'
+import { findCharge, insertNotMine, isReportFree, lockOrder } from '#server/numbers/activations/queries/not-mine.ts'
+import { findActivation } from '#server/numbers/activations/queries/read.ts'
+import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
 
 /**
  * The buyer says that what took the price was no code of the service: the money comes back, and the order ends. Once per

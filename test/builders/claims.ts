@@ -1,0 +1,24 @@
+import type { Claim } from '#server/numbers/delivery/choose-owner.ts'
+
+export const NOW = new Date('2026-01-10T12:00:00.000Z')
+const ago = (ms: number) => new Date(NOW.getTime() - ms)
+
+type Written = { user?: string; kind?: Claim['kind']; ended?: number; got?: boolean }
+const USERS = ['anna', 'boris']
+let ids = 0n
+
+/** `tg`: an open activation of Anna's that waits for its first message. */
+export function order(
+  serviceCode: string,
+  { user = 'anna', kind = 'activation', ended, got = false }: Written = {},
+): Claim {
+  ids += 1n
+  return {
+    ...{ kind, id: ids, serviceCode, userId: USERS.indexOf(user), isWaiting: ended === undefined && !got },
+    isPaid: got || kind === 'rental',
+    ...{ againAskedAt: null, endedAt: ended === undefined ? null : ago(ended) },
+  }
+}
+
+export const boris = { user: 'boris' }
+export const rental = { kind: 'rental' } as const
