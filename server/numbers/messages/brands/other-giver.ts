@@ -1,4 +1,4 @@
-import type { MessageText } from '../codes/message-text.ts'
+import { type MessageText, sentenceAt } from '../codes/message-text.ts'
 import type { Mark } from '../words/lexicon.ts'
 import type { Place } from './standing.ts'
 
@@ -7,7 +7,34 @@ import type { Place } from './standing.ts'
  * code”, “code for Acme”. `brands`: places of known brands.
  */
 export function hasOtherGiver(text: MessageText, brands: readonly Place[]): boolean {
-  return phrasesOf(text).some((phrase) => isForeign(text, phrase, brands))
+  return phrasesOf(text).some((phrase) => isForeign(text, phrase, brands)) || hasOtherPurpose(text, brands)
+}
+
+/** “Visitor code 4821”, “code 4821 for the register”: in a sentence that speaks of no signing in. */
+function hasOtherPurpose(text: MessageText, brands: readonly Place[]): boolean {
+  const { folded, marks } = text
+  return marks.some((mark) => {
+    if (mark.kind !== 'code' && mark.kind !== 'secret') return false
+    const [from, to] = sentenceAt(text, mark.start)
+    if (marks.some(({ kind, start, end }) => kind === 'auth' && start >= from && end <= to)) return false
+    const before = WORD_BEFORE.exec(folded.slice(Math.max(from, mark.start - MAX_NAME), mark.start))
+    if (before !== null && isUnknown(text, { start: mark.start - before[0].length, end: mark.start - 1 }, brands))
+      return true
+    const behind = PURPOSE.exec(folded.slice(mark.end, Math.min(to, mark.end + MAX_NAME + 20)))
+    if (behind === null) return false
+    const end = mark.end + behind[0].length
+    return isUnknown(text, { start: end - (behind[1]?.length ?? 0), end }, brands)
+  })
+}
+
+/** In scripts that write words apart. */
+const WORD_BEFORE = /[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]{3,24} $/u
+const PURPOSE =
+  /^[:\s]{0,2}(?:(?:is|-)\s)?[\d-]{0,9}\s?(?:for|для|pour|para|per|für|voor|pro|dla|do|za|för|til|için) (?:(?:the|a|an|la|le|el|il|o|die|das|den|de|het)\s)?([\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]{3,24})/u
+
+function isUnknown({ folded, marks }: MessageText, { start, end }: Place, brands: readonly Place[]): boolean {
+  const covers = (place: Place) => place.start < end && place.end > start
+  return !brands.some(covers) && !marks.some(covers) && !ORDINARY.has(folded.slice(start, end))
 }
 
 const MAX_NAME = 40
@@ -42,7 +69,7 @@ function placeOf(found: RegExpExecArray | RegExpMatchArray, group: number): Plac
 const YOUR = /(?<!\p{L})(?:your|ваш|votre|tu|su|seu|il tuo|twój|váš|uw|je)\s/gu
 /** Common nouns have no capital in these languages. */
 const TARGET =
-  /^(?: \p{Ll}{1,16}){0,4}? (?:for|to|into|on|at|для|в|на|от|pour|sur|para|en|no|na|per|su|untuk|di|dla|do|w|pro|u|за|voor) (\p{Lu}[\p{L}\d.-]{1,24})(?![\p{L}\d])/u
+  /^:?(?: (?:\p{Ll}{1,16}|[\d-]{3,9})){0,5}? (?:for|to|into|on|at|для|в|на|от|pour|sur|para|en|no|na|per|su|untuk|di|dla|do|w|pro|u|за|voor) (\p{Ll}?\p{Lu}[\p{L}\d.-]{1,24})(?![\p{L}\d])/u
 
 /** A word with a capital that neither a brand nor a word of the field covers. In brackets any word counts. */
 function isForeign({ plain, folded, marks }: MessageText, phrase: Place, brands: readonly Place[]): boolean {
@@ -53,7 +80,7 @@ function isForeign({ plain, folded, marks }: MessageText, phrase: Place, brands:
     const covers = ({ start: from, end: to }: Mark | Place) => from < end && to > start
     if (/^\d+$/.test(word) || brands.some(covers) || marks.some(covers)) continue
     if (ORDINARY.has(folded.slice(start, end))) continue
-    if (inBrackets ? word.length > 1 : /^\p{Lu}/u.test(word)) return true
+    if (inBrackets ? word.length > 1 : /^\p{Ll}?\p{Lu}/u.test(word)) return true
   }
   return false
 }

@@ -57,7 +57,7 @@ type Around = { candidates: readonly Candidate[]; words: readonly Mark[] }
 
 function rankOf(text: MessageText, candidate: Candidate, { candidates, words }: Around): number {
   if (candidate.proved) return PREFIXED
-  const others = candidates.filter(({ value }) => value !== candidate.value)
+  const others = candidates.filter(({ value, strict }) => value !== candidate.value && !strict)
   const ranks = words.map((word) => rankBeside(text, candidate, { word, others }))
   const best = Math.min(NO_RANK, ...ranks, rankByUse(text, candidate))
   if (candidate.mixed) return best <= LINKED ? best : NO_RANK
@@ -122,20 +122,26 @@ function rankByUse(text: MessageText, candidate: Candidate): number {
     mark.end <= candidate.start
       ? text.folded.slice(mark.end, candidate.start)
       : text.folded.slice(candidate.end, mark.start)
-  const isUsed = marksOf(text, 'use').some(
-    (mark) => within(mark) && /^[\s:"'«“([【]{0,4}(?:\S{1,8} )?$/.test(gapTo(mark)),
-  )
-  if (!isUsed) return colonRank(text, candidate)
+  const isUsed = marksOf(text, 'use').some((mark) => {
+    const gap = gapTo(mark)
+    return within(mark) && /^[\s:"'«“([【]{0,4}(?:\S{1,8}\s)?$|^\s?(?:を|로|를|을|से|को) ?$/u.test(gap)
+  })
+  if (!isUsed && !HANDED.test(text.folded.slice(from, candidate.start))) return colonRank(text, candidate)
   const purpose = marksOf(text, 'auth').find(within)
   return purpose !== undefined && isSignIn(text, purpose, []) ? LINKED : NO_RANK
 }
 
-/** `Verification: 482913`. */
+/** “Approve the sign-in with 482913”. */
+const HANDED = /\s(?:with|using|entering|mit|avec|con|com|met|med|кодом|с помощью)\s$/
+
+/** `Verification: 482913`, `confirm with 482913`. */
 function colonRank(text: MessageText, candidate: Candidate): number {
   const said = marksOf(text, 'auth').some(
     (mark) =>
       mark.end <= candidate.start &&
-      /^\s?[:：]\s?$/.test(text.folded.slice(mark.end, candidate.start)) &&
+      /^\s?(?::|with|using|by|mit|avec|con|com|met|med|z|s|с|через|кодом)\s$|^:$/.test(
+        text.folded.slice(mark.end, candidate.start),
+      ) &&
       isSignIn(text, mark, []),
   )
   return said ? LINKED : NO_RANK
@@ -164,7 +170,11 @@ function loneNumber(text: MessageText, candidates: readonly Candidate[]): FoundC
       .match(/\p{L}{2,}/gu) ?? []
   const isBrief = words.length <= MAX_WORDS_BESIDE
   const followed = /^ [\p{Ll}]/u.test(text.plain.slice(only.end, only.end + 2))
-  return standsAlone(text, only) || (isBrief && !followed) ? { value: only.value, proved: text.hashed } : null
+  // `482913 - …`: in front of the text, with a sign behind it.
+  const isFront = only.start <= 4 && /^\s?[-:>]\s/.test(text.folded.slice(only.end, only.end + 3))
+  return standsAlone(text, only) || (isBrief && !followed) || isFront
+    ? { value: only.value, proved: text.hashed }
+    : null
 }
 
 function isDated({ strict, value }: Candidate): boolean {
