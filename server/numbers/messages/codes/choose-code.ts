@@ -47,7 +47,8 @@ const PREFIXED = 0
 const BESIDE = 1
 const LINKED = 2
 const SAME_SENTENCE = 3
-const APART = 4
+const DATED = 4
+const APART = 5
 const NO_RANK = 9
 
 /** In characters. */
@@ -61,6 +62,7 @@ function rankOf(text: MessageText, candidate: Candidate, { candidates, words }: 
   const ranks = words.map((word) => rankBeside(text, candidate, { word, others }))
   const best = Math.min(NO_RANK, ...ranks, rankByUse(text, candidate))
   if (candidate.mixed) return best <= LINKED ? best : NO_RANK
+  if (candidate.dated) return best <= BESIDE ? DATED : NO_RANK
   if (candidate.strict) return best <= BESIDE ? best : NO_RANK
   if (best < NO_RANK || words.length === 0) return best
   const isOnly = new Set(candidates.filter(({ mixed }) => !mixed).map(({ value }) => value)).size === 1
@@ -161,7 +163,7 @@ function loneNumber(text: MessageText, candidates: readonly Candidate[]): FoundC
   const numbers = candidates.filter(({ mixed }) => !mixed)
   const values = new Set(numbers.map(({ value }) => value))
   const [only] = numbers
-  if (only === undefined || values.size > 1 || isDated(only)) return null
+  if (only === undefined || values.size > 1 || only.dated) return null
   if (marksOf(text, 'pay', 'coupon', 'errand', 'advert', 'balance', 'call', 'money', 'notcode').length > 0) return null
   const words =
     text.folded
@@ -175,8 +177,4 @@ function loneNumber(text: MessageText, candidates: readonly Candidate[]): FoundC
   return standsAlone(text, only) || (isBrief && !followed) || isFront
     ? { value: only.value, proved: text.hashed }
     : null
-}
-
-function isDated({ strict, value }: Candidate): boolean {
-  return strict && value.length !== 6
 }

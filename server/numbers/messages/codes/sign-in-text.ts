@@ -13,8 +13,7 @@ export function isSignIn(text: MessageText, word: Place, given: readonly Place[]
   const [from, to] = sentenceAt(text, word.start)
   const within = ({ start, end }: Place) => start >= from && end <= to
   const isGiven = given.some(within)
-  if (foreign.some((mark) => within(mark) && (mark.kind === 'errand' || mark.kind === 'notcode'))) return false
-  if (foreign.some((mark) => within(mark) && mark.kind !== 'advert')) return false
+  if (foreign.some((mark) => within(mark) && !(isGiven && mark.kind === 'advert'))) return false
   return isGiven || marksOf(text, 'auth').some(within) || !foreign.some(({ kind }) => kind !== 'notcode')
 }
 

@@ -34,7 +34,7 @@ export type Mark = { kind: WordKind; start: number; end: number }
 type Entry = { kind: WordKind; openEnd: boolean }
 type Node = { next: Map<number, Node>; ends: Entry[] }
 
-const MAX_MARKS = 400
+const MAX_MARKS = 300
 
 /** The work grows with the text alone; the longer of two overlapping words wins. */
 export function findMarks(folded: string): Mark[] {
