@@ -26,11 +26,14 @@ function whyNobody(book: SenderBook, reading: Reading, serviceCode: string): Why
   if (naming.kind !== 'none' && !naming.services.includes(serviceCode)) return 'other-service'
   if (reading.isPayment && !isNamedFor(reading, serviceCode)) return 'payment'
   const isNamed = naming.kind === 'named' || naming.kind === 'hinted'
+  if (!isNamed && reading.leadsTo.includes(serviceCode)) return 'other-service'
   if (isNamed || !book.sendersKnown(serviceCode)) return null
   // Whoever gives a code of his own is a service as well, though we sell none for him.
   if (reading.byOther) return 'other-service'
   if (reading.sender === 'letters') return 'unknown-sender'
-  return naming.kind === 'none' && codeOf(reading, serviceCode) === null ? 'no-code' : null
+  // Adverts name brands as well.
+  const mayBeIts = naming.kind === 'mentioned' && !reading.isAdvert
+  return codeOf(reading, serviceCode) === null && !mayBeIts ? 'no-code' : null
 }
 
 function isNamedFor({ naming }: Reading, serviceCode: string): boolean {

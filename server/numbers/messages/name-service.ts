@@ -21,10 +21,24 @@ export function nameText(book: SenderBook, text: MessageText, from: string): Nam
   const sender = senderOf(book, from, text.whole)
   const places = [...brands.giving, ...brands.mentioned, ...brands.hinted, ...brands.leading]
   const isKnown = sender !== undefined && signaturesOf(text.whole).some((name) => book.index().senders.has(name))
-  const byOther = brands.giving.length === 0 && !isKnown && hasOtherGiver(text, [...places, ...text.links])
+  const isOwn = sender?.weak === false
+  const isItself = isOwn && (brands.pays || places.some(({ services }) => isOneFamily(book, services, sender.services)))
+  const all = [...places, ...text.links, ...ownPlaces(text, from)]
+  const known = { isOwn, saysBrand: brands.mentioned.length > 0 }
+  const byOther = brands.giving.length === 0 && !isKnown && !isItself && hasOtherGiver(text, all, known)
   const naming = namingOf(book, text, { from, brands, sender, byOther })
   return { naming, brands, sender, byOther: byOther && naming.kind !== 'named' }
 }
+
+/** `GrabPay` under the sender `Grab` is no other. */
+function ownPlaces({ folded }: MessageText, from: string): { start: number; end: number }[] {
+  return namesOfSender(from).flatMap((name) => {
+    const start = name.length < MIN_OWN_NAME ? -1 : folded.indexOf(name)
+    return start === -1 ? [] : [{ start, end: start + name.length }]
+  })
+}
+
+const MIN_OWN_NAME = 4
 
 function namingOf(
   book: SenderBook,

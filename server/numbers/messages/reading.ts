@@ -1,6 +1,6 @@
 import { chooseCode, type FoundCode } from './codes/choose-code.ts'
 import { ownCodes } from './codes/extract-code.ts'
-import { type MessageText, readText } from './codes/message-text.ts'
+import { type MessageText, marksOf, readText } from './codes/message-text.ts'
 import { isBlank } from './codes/plain-text.ts'
 import { type Named, nameText } from './name-service.ts'
 import type { Naming } from './naming.ts'
@@ -25,6 +25,10 @@ export type Reading = {
   codes: { general: FoundCode | null; own: Record<string, FoundCode> }
   /** Somebody outside the catalogue signs the text or gives its code. */
   byOther: boolean
+  /** It sells, delivers or gives away something. */
+  isAdvert: boolean
+  /** Services that its words only lead to, as somebody else's text does. */
+  leadsTo: readonly string[]
   /** The text hands over something to sign in with that is no code we can read. */
   offers: boolean
   /** Why the body is no text; then nothing is read from it. */
@@ -49,6 +53,8 @@ export function readMessage(
     senderServices: known?.weak === false ? services : [],
     senderHints: known?.weak === true ? services : [],
     byOther: name.byOther,
+    isAdvert: marksOf(text, 'coupon', 'advert', 'errand', 'lead').length > 0,
+    leadsTo: name.brands.leading.flatMap((brand) => brand.services),
     ...codesOf(text, name, message.phone),
     ...(notText !== undefined && { notText }),
   }

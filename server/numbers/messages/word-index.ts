@@ -8,6 +8,13 @@ type Entry<Meaning> = { written: string; asWritten: boolean; meaning: Meaning }
 /** Bounds the work per letter. */
 const MAX_WORD_LENGTH = 60
 
+/** Shorter names are parts of too many words. */
+const MIN_DECLINED = 5
+const MAX_ENDING = 4
+/** Endings of cases, as in `WhatsAppi kood`; those that mean “in” and “from” are missing, because they lead somewhere. */
+const DECLINED =
+  /^(?:a|i|u|e|o|t|s|in|is|il|an|en|ul|om|em|ie|ga|ks|ra|re|ot|et|on|ul|ui|in|nu|ni|ului|nak|nek|ning|ою|ом|ой|а|у|е|и|ы|ів|ам|ға|ге|нің|тың|ди|ни)(?![\p{L}\d])/u
+
 /** A trie: the time does not grow with the number of words. */
 export class WordIndex<Meaning> {
   readonly #root: Node<Meaning> = { next: new Map(), ends: [] }
@@ -35,8 +42,12 @@ export class WordIndex<Meaning> {
       if (node === undefined || isInsideWord(folded, start)) continue
       for (let end = start + 1; node !== undefined; end += 1) {
         for (const { written, asWritten, meaning } of node.ends) {
-          if (isInsideWord(folded, end) || (asWritten && plain.slice(start, end) !== written)) continue
-          found.push({ meaning, start, end })
+          if (asWritten && plain.slice(start, end) !== written) continue
+          if (!isInsideWord(folded, end)) found.push({ meaning, start, end })
+          else if (!asWritten && end - start >= MIN_DECLINED) {
+            const ending = DECLINED.exec(folded.slice(end, end + MAX_ENDING + 1))?.[0]
+            if (ending !== undefined) found.push({ meaning, start, end: end + ending.length })
+          }
         }
         node = node.next.get(folded.charCodeAt(end))
       }

@@ -12,7 +12,7 @@ export type Brand = Place & { services: readonly string[]; said: string }
  * `giving`: the text gives a code for it, or is signed by it; `mentioned`: said plainly; `hinted`: giving, but its sign
  * is weak. `leading`: places of brands that say nothing. `pays`: the text is about a payment.
  */
-export type Brands = { giving: Brand[]; mentioned: Brand[]; hinted: Brand[]; leading: Place[]; pays: boolean }
+export type Brands = { giving: Brand[]; mentioned: Brand[]; hinted: Brand[]; leading: Brand[]; pays: boolean }
 
 const MAX_FOUND = 40
 

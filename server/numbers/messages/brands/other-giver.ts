@@ -1,13 +1,68 @@
-import type { MessageText } from '../codes/message-text.ts'
+import { type MessageText, sentenceAt } from '../codes/message-text.ts'
 import type { Mark } from '../words/lexicon.ts'
 import type { Place } from './standing.ts'
 
 /**
  * Whether somebody outside the catalogue signs the text or gives the code: “Acme: your code …”, “[Acme] …”, “your Acme
- * code”, “code for Acme”. `brands`: places of known brands.
+ * code”, “code for Acme”. `brands`: places of known brands, and of the sender's name. Of a
+ * service's own sender (`isOwn`) only a signature or a giver counts, and a name says nothing beside a brand (`saysBrand`).
  */
-export function hasOtherGiver(text: MessageText, brands: readonly Place[]): boolean {
-  return phrasesOf(text).some((phrase) => isForeign(text, phrase, brands))
+export function hasOtherGiver(
+  text: MessageText,
+  brands: readonly Place[],
+  { isOwn, saysBrand }: { isOwn: boolean; saysBrand: boolean },
+): boolean {
+  if (phrasesOf(text).some((phrase) => isForeign(text, phrase, brands))) return true
+  if (isOwn) return false
+  return hasOtherPurpose(text, brands) || (!saysBrand && hasName(text, brands))
+}
+
+/** A name within a sentence, in languages where only names have a capital: “thanks for choosing Acme”. */
+function hasName(text: MessageText, brands: readonly Place[]): boolean {
+  const { plain, folded, marks } = text
+  if (GERMAN.test(folded) || !marks.some(({ kind }) => kind === 'code' || kind === 'secret' || kind === 'auth'))
+    return false
+  return [...plain.matchAll(NAME)].some(({ 0: name, index }) => {
+    const isFirst = /(?:^|[.!?:\n-])[\s"'«“(]{0,4}$/u.test(plain.slice(Math.max(0, index - 6), index))
+    return !isFirst && !DAYS.test(name) && isUnknown(text, { start: index, end: index + name.length }, brands)
+  })
+}
+
+const NAME = /(?<![\p{L}\d.@/'-])\p{Lu}\p{Ll}{2,20}(?![\p{L}\d])/gu
+const GERMAN = /[äöüß]|(?<!\p{L})(?:ihr|dein|der|die|das|und|ist|bitte|nicht|sie|für)(?!\p{L})/u
+const DAYS =
+  /^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|January|February|March|April|June|July|August|September|October|November|December|Mon|Tue|Wed|Thu|Fri|Sat|Sun|[A-Z][a-z]{2,6}day)$/
+
+/** “Visitor code 4821”, “code 4821 for the register”: in a sentence that speaks of no signing in. */
+function hasOtherPurpose(text: MessageText, brands: readonly Place[]): boolean {
+  const { folded, marks } = text
+  return marks.some((mark) => {
+    if (mark.kind !== 'code' && mark.kind !== 'secret') return false
+    const [from, to] = sentenceAt(text, mark.start)
+    if (marks.some(({ kind, start, end }) => kind === 'auth' && start >= from && end <= to)) return false
+    if (!/\d{3}[ -]?\d/.test(folded.slice(from, to))) return false
+    const before = WORD_BEFORE.exec(folded.slice(Math.max(from, mark.start - MAX_NAME), mark.start))
+    if (before !== null && isUnknown(text, { start: mark.start - before[0].length, end: mark.start - 1 }, brands))
+      return true
+    const behind = PURPOSE.exec(folded.slice(mark.end, Math.min(to, mark.end + MAX_NAME + 20)))
+    if (behind === null) return false
+    const end = mark.end + behind[0].length
+    return isUnknown(text, { start: end - (behind[1]?.length ?? 0), end }, brands)
+  })
+}
+
+/** In scripts that write words apart. */
+const WORD_BEFORE = /[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]{3,24} $/u
+const PURPOSE =
+  /^[:\s]{0,2}(?:(?:is|-)\s)?[\d-]{0,9}\s?(?:for|для|pour|para|per|für|voor|pro|dla|do|za|för|til|için|de|del|du|da|do|di) (?:(?:the|a|an|la|le|el|il|o|die|das|den|de|het)\s)?([\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]{3,24})/u
+
+/** Words of these kinds say nothing of another purpose. */
+const FIELD: readonly Mark['kind'][] = ['code', 'secret', 'auth', 'link', 'use', 'unit', 'tap', 'alert', 'call']
+
+function isUnknown({ folded, marks }: MessageText, { start, end }: Place, brands: readonly Place[]): boolean {
+  const covers = (place: Place) => place.start < end && place.end > start
+  if (brands.some(covers) || marks.some((mark) => FIELD.includes(mark.kind) && covers(mark))) return false
+  return !ORDINARY.has(folded.slice(start, end))
 }
 
 const MAX_NAME = 40
@@ -15,11 +70,13 @@ const MAX_NAME = 40
 /** Where a giver's name stands. */
 function phrasesOf({ plain, folded, marks }: MessageText): Place[] {
   const phrases: Place[] = []
-  const head = /^\s{0,9}(?:<#>|\[#\]|\[Web발신\]|\[국외발신\])?\s{0,9}([^\n:.,!?]{2,40}?)\s?[:\n]\s?(?!\/\/)/u.exec(
-    plain,
-  )
+  const head =
+    /^\s{0,9}(?:<#>|\[#\]|\[Web발신\]|\[국외발신\])?\s{0,9}([^\n:.,!?]{2,40}?)(?:\s?[:\n]\s?(?!\/\/)|\s-\s)/u.exec(
+      plain,
+    )
   if (head !== null) phrases.push(placeOf(head, 1))
-  for (const found of plain.matchAll(/[[【]([^[\]【】\n]{2,24})[\]】]/g)) phrases.push(placeOf(found, 1))
+  for (const found of plain.matchAll(/[[【]([^[\]【】\n]{2,24})[\]】]|^\(([^()\n]{2,24})\)/g))
+    phrases.push(placeOf(found, found[1] === undefined ? 2 : 1))
   for (const found of folded.matchAll(YOUR)) {
     const from = found.index + found[0].length
     const word = marks.find(({ kind, start }) => (kind === 'code' || kind === 'secret') && start >= from)
@@ -42,18 +99,18 @@ function placeOf(found: RegExpExecArray | RegExpMatchArray, group: number): Plac
 const YOUR = /(?<!\p{L})(?:your|ваш|votre|tu|su|seu|il tuo|twój|váš|uw|je)\s/gu
 /** Common nouns have no capital in these languages. */
 const TARGET =
-  /^(?: \p{Ll}{1,16}){0,4}? (?:for|to|into|on|at|для|в|на|от|pour|sur|para|en|no|na|per|su|untuk|di|dla|do|w|pro|u|за|voor) (\p{Lu}[\p{L}\d.-]{1,24})(?![\p{L}\d])/u
+  /^:?(?: (?:\p{Ll}{1,16}|[\d-]{3,9})){0,5}? (?:for|to|into|on|at|для|в|на|от|pour|sur|para|en|no|na|per|su|untuk|di|dla|do|w|pro|u|за|voor) (\p{Ll}?\p{Lu}[\p{L}\d.-]{1,24})(?![\p{L}\d])/u
 
 /** A word with a capital that neither a brand nor a word of the field covers. In brackets any word counts. */
 function isForeign({ plain, folded, marks }: MessageText, phrase: Place, brands: readonly Place[]): boolean {
-  const inBrackets = /[[【]/.test(plain.charAt(phrase.start - 1))
+  const inBrackets = /[[【(]/.test(plain.charAt(phrase.start - 1))
   for (const { 0: word, index } of plain.slice(phrase.start, phrase.end).matchAll(/[\p{L}\d][\p{L}\p{M}\d'-]*/gu)) {
     const start = phrase.start + index
     const end = start + word.length
     const covers = ({ start: from, end: to }: Mark | Place) => from < end && to > start
     if (/^\d+$/.test(word) || brands.some(covers) || marks.some(covers)) continue
     if (ORDINARY.has(folded.slice(start, end))) continue
-    if (inBrackets ? word.length > 1 : /^\p{Lu}/u.test(word)) return true
+    if (inBrackets ? word.length > 1 : /^\p{Ll}?\p{Lu}/u.test(word)) return true
   }
   return false
 }

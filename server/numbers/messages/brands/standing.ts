@@ -76,7 +76,7 @@ const JOINED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul} ]{1,9}$/
 const NEVER_ASKS =
   /^(?: (?:support|employees?|team|staff|сотрудники|поддержка))? (?:will never|never|won't|никогда|не запрашива|не спрашива|wird (?:sie |dich )?(?:nie|niemals)|nunca|non (?:ti )?chieder|ne vous|nigdy|nikdy|soha|asla|hech qachon|ніколи)/
 const OUR_WARNING =
-  /(?:(?:say|claim)[a-z' ]{0,20}(?:from|be)|including|not even|even|termasuk(?: tim| pihak)?|от имени|из службы|im namen von|au nom de|en nombre de|em nome d[ae])\s$/
+  /(?:(?:say|claim)[a-z' ]{0,20}(?:from|be)|including|not even|even|termasuk(?: tim| pihak| driver| kurir)?|от имени|из службы|im namen von|au nom de|en nombre de|em nome d[ae])\s$/
 
 /** A verb that leads somewhere, in the same sentence before the brand. */
 function isLedTo(text: MessageText, { start }: Place): boolean {

@@ -47,7 +47,8 @@ const PREFIXED = 0
 const BESIDE = 1
 const LINKED = 2
 const SAME_SENTENCE = 3
-const APART = 4
+const DATED = 4
+const APART = 5
 const NO_RANK = 9
 
 /** In characters. */
@@ -57,10 +58,11 @@ type Around = { candidates: readonly Candidate[]; words: readonly Mark[] }
 
 function rankOf(text: MessageText, candidate: Candidate, { candidates, words }: Around): number {
   if (candidate.proved) return PREFIXED
-  const others = candidates.filter(({ value }) => value !== candidate.value)
+  const others = candidates.filter(({ value, strict }) => value !== candidate.value && !strict)
   const ranks = words.map((word) => rankBeside(text, candidate, { word, others }))
   const best = Math.min(NO_RANK, ...ranks, rankByUse(text, candidate))
   if (candidate.mixed) return best <= LINKED ? best : NO_RANK
+  if (candidate.dated) return best <= BESIDE ? DATED : NO_RANK
   if (candidate.strict) return best <= BESIDE ? best : NO_RANK
   if (best < NO_RANK || words.length === 0) return best
   const isOnly = new Set(candidates.filter(({ mixed }) => !mixed).map(({ value }) => value)).size === 1
@@ -122,20 +124,26 @@ function rankByUse(text: MessageText, candidate: Candidate): number {
     mark.end <= candidate.start
       ? text.folded.slice(mark.end, candidate.start)
       : text.folded.slice(candidate.end, mark.start)
-  const isUsed = marksOf(text, 'use').some(
-    (mark) => within(mark) && /^[\s:"'«“([【]{0,4}(?:\S{1,8} )?$/.test(gapTo(mark)),
-  )
-  if (!isUsed) return colonRank(text, candidate)
+  const isUsed = marksOf(text, 'use').some((mark) => {
+    const gap = gapTo(mark)
+    return within(mark) && /^[\s:"'«“([【]{0,4}(?:\S{1,8}\s)?$|^\s?(?:を|로|를|을|से|को) ?$/u.test(gap)
+  })
+  if (!isUsed && !HANDED.test(text.folded.slice(from, candidate.start))) return colonRank(text, candidate)
   const purpose = marksOf(text, 'auth').find(within)
   return purpose !== undefined && isSignIn(text, purpose, []) ? LINKED : NO_RANK
 }
 
-/** `Verification: 482913`. */
+/** “Approve the sign-in with 482913”. */
+const HANDED = /\s(?:with|using|entering|mit|avec|con|com|met|med|кодом|с помощью)\s$/
+
+/** `Verification: 482913`, `confirm with 482913`. */
 function colonRank(text: MessageText, candidate: Candidate): number {
   const said = marksOf(text, 'auth').some(
     (mark) =>
       mark.end <= candidate.start &&
-      /^\s?[:：]\s?$/.test(text.folded.slice(mark.end, candidate.start)) &&
+      /^\s?(?::|with|using|by|mit|avec|con|com|met|med|z|s|с|через|кодом)\s$|^:$/.test(
+        text.folded.slice(mark.end, candidate.start),
+      ) &&
       isSignIn(text, mark, []),
   )
   return said ? LINKED : NO_RANK
@@ -155,7 +163,7 @@ function loneNumber(text: MessageText, candidates: readonly Candidate[]): FoundC
   const numbers = candidates.filter(({ mixed }) => !mixed)
   const values = new Set(numbers.map(({ value }) => value))
   const [only] = numbers
-  if (only === undefined || values.size > 1 || isDated(only)) return null
+  if (only === undefined || values.size > 1 || only.dated) return null
   if (marksOf(text, 'pay', 'coupon', 'errand', 'advert', 'balance', 'call', 'money', 'notcode').length > 0) return null
   const words =
     text.folded
@@ -164,9 +172,9 @@ function loneNumber(text: MessageText, candidates: readonly Candidate[]): FoundC
       .match(/\p{L}{2,}/gu) ?? []
   const isBrief = words.length <= MAX_WORDS_BESIDE
   const followed = /^ [\p{Ll}]/u.test(text.plain.slice(only.end, only.end + 2))
-  return standsAlone(text, only) || (isBrief && !followed) ? { value: only.value, proved: text.hashed } : null
-}
-
-function isDated({ strict, value }: Candidate): boolean {
-  return strict && value.length !== 6
+  // `482913 - …`: in front of the text, with a sign behind it.
+  const isFront = only.start <= 4 && /^\s?[-:>]\s/.test(text.folded.slice(only.end, only.end + 3))
+  return standsAlone(text, only) || (isBrief && !followed) || isFront
+    ? { value: only.value, proved: text.hashed }
+    : null
 }

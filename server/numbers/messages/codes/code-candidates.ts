@@ -5,9 +5,17 @@ import { isSameWord } from './plain-text.ts'
 
 /**
  * `proved`: it has a prefix that only codes have. `strict`: it looks like something else as well (a year, a date, an
- * amount, a word), so it counts only right beside a word for a code.
+ * amount, a word), so it counts only right beside a word for a code. `dated`: it may be a year or a date.
  */
-export type Candidate = { value: string; start: number; end: number; proved: boolean; strict: boolean; mixed: boolean }
+export type Candidate = {
+  value: string
+  start: number
+  end: number
+  proved: boolean
+  strict: boolean
+  dated: boolean
+  mixed: boolean
+}
 
 const MAX_CANDIDATES = 40
 const MIN_LENGTH = 4
@@ -30,8 +38,10 @@ function digitCandidates(text: MessageText): Candidate[] {
       if (digits.length < MIN_LENGTH || digits.length > MAX_LENGTH) continue
       if (!standsFree(text, place) || isOtherNumber(text, place)) continue
       const proved = CODE_PREFIX.test(folded.slice(Math.max(0, place.start - 4), place.start))
-      const strict = isDateLike(digits) || /^0?800/.test(digits) || length > digits.length + 3
-      candidates.push({ value: digits, ...place, proved, strict: strict && !proved, mixed: false })
+      const dated = isDateLike(digits)
+      if (dated && YEAR_BEHIND.test(folded.slice(place.end, place.end + 6))) continue
+      const strict = dated || /^0?800/.test(digits) || length > digits.length + 3
+      candidates.push({ value: digits, ...place, proved, strict: strict && !proved, dated, mixed: false })
     }
     if (candidates.length >= MAX_CANDIDATES) break
   }
@@ -40,6 +50,9 @@ function digitCandidates(text: MessageText): Candidate[] {
 
 /** Only Google and Facebook use this prefix. */
 const CODE_PREFIX = /(?<![a-z])(?:g|fb)-$/
+
+/** `2027-ig`, `2027 года`, `2027年`. */
+const YEAR_BEHIND = /^-\p{L}|^ ?(?:г(?!\p{L})|год|г\.|рік|року|év|year|年|년|г\.|yil|жыл|წელ)/u
 
 /** A year, or a date without separators. */
 function isDateLike(digits: string): boolean {
@@ -99,7 +112,7 @@ function dottedCandidates(text: MessageText): Candidate[] {
   return [...found].slice(0, MAX_CANDIDATES).flatMap(({ 0: all, 1: first, 2: second, index }) => {
     const place = { start: index, end: index + all.length }
     if (isOtherNumber(text, place)) return []
-    return [{ value: `${first}${second}`, ...place, proved: false, strict: true, mixed: false }]
+    return [{ value: `${first}${second}`, ...place, proved: false, strict: true, dated: false, mixed: false }]
   })
 }
 
@@ -112,7 +125,7 @@ function mixedCandidates({ plain }: MessageText): Candidate[] {
     if (/^[Xx]{2,6}\d{2,6}$/.test(token)) continue
     if (!isMixed && !/^[A-Z]{3}-[A-Z]{3}$/.test(token)) continue
     const place = { start: index, end: index + token.length }
-    candidates.push({ value: token.replace('-', ''), ...place, proved: false, strict: true, mixed: true })
+    candidates.push({ value: token.replace('-', ''), ...place, proved: false, strict: true, dated: false, mixed: true })
     if (candidates.length >= MAX_CANDIDATES) break
   }
   return candidates

@@ -25,7 +25,7 @@ export function readText(text: string): MessageText {
   const hashed = endsWithHash(plain)
   const links = findLinks(whole)
   const open = blank(hashed ? `${plain.slice(0, -HASH_LENGTH)}${' '.repeat(HASH_LENGTH)}` : plain, links)
-  const folded = fold(open)
+  const folded = open === plain ? whole : fold(open)
   const marks = findMarks(folded)
   return {
     whole,

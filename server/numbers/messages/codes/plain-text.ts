@@ -3,6 +3,8 @@ export const MAX_TEXT_LENGTH = 4_000
 
 /** Normalises compatibility forms, invisible marks, spaces, dashes and apostrophes; line breaks stay. */
 export function toPlain(text: string): string {
+  // Most texts have nothing to normalise.
+  if (text.length <= MAX_TEXT_LENGTH && PLAIN.test(text)) return text
   return (
     text
       .slice(0, MAX_TEXT_LENGTH)
@@ -19,6 +21,8 @@ export function toPlain(text: string): string {
       .slice(0, MAX_TEXT_LENGTH)
   )
 }
+
+const PLAIN = /^(?: (?! )|\n(?!\n\n)|[!-_a-~])*$/
 
 /** Soft hyphen, Arabic elongation, zero-width and direction marks, byte order mark, variation selectors. */
 const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u0640]|[\ufe00-\ufe0f]/g
@@ -51,14 +55,13 @@ function lowerAt(plain: string, at: number): string {
 /** Digits belong to the words of every script. */
 export function isSameWord(one: number, other: number): boolean {
   const [a, b] = [scriptOf(one), scriptOf(other)]
-  if (a === 'none' || b === 'none') return false
-  return a === b || a === 'digit' || b === 'digit'
+  return a !== NONE && b !== NONE && (a === b || a === DIGIT || b === DIGIT)
 }
 
 /** As isSameWord, but digits bound words. */
 export function isSameLetters(one: number, other: number): boolean {
   const script = scriptOf(one)
-  return script !== 'none' && script !== 'digit' && script === scriptOf(other)
+  return script > DIGIT && script === scriptOf(other)
 }
 
 /** Only letters and digits that one can see: fillers and marks alone are blank. */
@@ -66,26 +69,30 @@ export function isBlank(plain: string): boolean {
   return !/[\p{L}\p{N}]/u.test(plain.replace(/[\u115f\u1160\u3164\uffa0]/g, ''))
 }
 
-type Script = 'none' | 'digit' | 'latin' | 'greek' | 'cyrillic' | 'armenian' | 'hebrew' | 'georgian'
+/** Scripts without spaces or with joined endings, where words are substrings, and what is no letter. */
+const NONE = 0
+const DIGIT = 1
 
-/** `none`: scripts without spaces or with joined endings, where words are substrings. */
-function scriptOf(unit: number): Script {
-  if (unit < 0x80) return ASCII_SCRIPTS[unit] ?? 'none'
-  return SCRIPTS.find(({ from, to }) => unit >= from && unit <= to)?.script ?? 'none'
+function scriptOf(unit: number): number {
+  return SCRIPT_TABLE[unit] ?? NONE
 }
 
-const ASCII_SCRIPTS: readonly Script[] = Array.from({ length: 0x80 }, (_, unit) => {
-  const letter = String.fromCharCode(unit)
-  if (/[0-9]/.test(letter)) return 'digit'
-  return /[A-Za-z_]/.test(letter) ? 'latin' : 'none'
-})
-
-const SCRIPTS: readonly { from: number; to: number; script: Script }[] = [
-  { from: 0xc0, to: 0x24f, script: 'latin' },
-  { from: 0x370, to: 0x3ff, script: 'greek' },
-  { from: 0x400, to: 0x52f, script: 'cyrillic' },
-  { from: 0x531, to: 0x58f, script: 'armenian' },
-  { from: 0x5d0, to: 0x5ea, script: 'hebrew' },
-  { from: 0x10a0, to: 0x10ff, script: 'georgian' },
-  { from: 0x1e00, to: 0x1eff, script: 'latin' },
+/** First and last letters; the same number is the same script. */
+const SCRIPTS: readonly [first: number, last: number, script: number][] = [
+  [0x30, 0x39, DIGIT],
+  // Latin, with the underscore.
+  [0x41, 0x5a, 2],
+  [0x5f, 0x5f, 2],
+  [0x61, 0x7a, 2],
+  [0xc0, 0x24f, 2],
+  [0x1e00, 0x1eff, 2],
+  // Greek, Cyrillic, Armenian, Hebrew, Georgian.
+  [0x370, 0x3ff, 3],
+  [0x400, 0x52f, 4],
+  [0x531, 0x58f, 5],
+  [0x5d0, 0x5ea, 6],
+  [0x10a0, 0x10ff, 7],
 ]
+
+const SCRIPT_TABLE = new Uint8Array(0x1f00)
+for (const [first, last, script] of SCRIPTS) SCRIPT_TABLE.fill(script, first, last + 1)

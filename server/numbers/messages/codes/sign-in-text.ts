@@ -8,12 +8,18 @@ type Place = { start: number; end: number }
  * text gives a code for a service by name.
  */
 export function isSignIn(text: MessageText, word: Place, given: readonly Place[]): boolean {
-  const foreign = marksOf(text, 'coupon', 'errand', 'advert', 'notcode')
+  const foreign = marksOf(text, 'coupon', 'errand', 'advert', 'notcode').filter((mark) => !isWarnedOf(text, mark))
   if (foreign.length === 0) return true
   const [from, to] = sentenceAt(text, word.start)
   const within = ({ start, end }: Place) => start >= from && end <= to
   const isGiven = given.some(within)
-  if (foreign.some((mark) => within(mark) && (mark.kind === 'errand' || mark.kind === 'notcode'))) return false
-  if (foreign.some((mark) => within(mark) && mark.kind !== 'advert')) return false
+  if (foreign.some((mark) => within(mark) && !(isGiven && mark.kind === 'advert'))) return false
   return isGiven || marksOf(text, 'auth').some(within) || !foreign.some(({ kind }) => kind !== 'notcode')
+}
+
+/** “Tell it to nobody, not even the driver.” */
+function isWarnedOf({ folded }: MessageText, { start }: Place): boolean {
+  return /(?:including|even|termasuk|kepada|даже|включая)(?: the| our| a)?\s$/.test(
+    folded.slice(Math.max(0, start - 16), start),
+  )
 }

@@ -34,7 +34,7 @@ export type Mark = { kind: WordKind; start: number; end: number }
 type Entry = { kind: WordKind; openEnd: boolean }
 type Node = { next: Map<number, Node>; ends: Entry[] }
 
-const MAX_MARKS = 400
+const MAX_MARKS = 300
 
 /** The work grows with the text alone; the longer of two overlapping words wins. */
 export function findMarks(folded: string): Mark[] {
@@ -42,20 +42,21 @@ export function findMarks(folded: string): Mark[] {
   const marks: Mark[] = []
   for (let start = 0; start < folded.length && marks.length < MAX_MARKS; start += 1) {
     const unit = folded.charCodeAt(start)
-    const isInner = isInsideLetters(folded, start)
     const first = marks.length
-    if (!isInner) collect(whole.next.get(unit), folded, start, marks)
-    collect(inner.next.get(unit), folded, start, marks)
+    const own = whole.next.get(unit)
+    if (own !== undefined && !isInsideLetters(folded, start)) collect(own, folded, start, marks)
+    const any = inner.next.get(unit)
+    if (any !== undefined) collect(any, folded, start, marks)
     if (marks.length - first > 1) keepLongest(marks, first)
   }
   return withoutHidden(marks)
 }
 
-function collect(from: Node | undefined, folded: string, start: number, marks: Mark[]): void {
-  let node = from
+function collect(from: Node, folded: string, start: number, marks: Mark[]): void {
+  let node: Node | undefined = from
   for (let end = start + 1; node !== undefined; end += 1) {
+    const isInner = node.ends.length > 0 && isInsideLetters(folded, end)
     for (const { kind, openEnd } of node.ends) {
-      const isInner = isInsideLetters(folded, end)
       if (!isInner) marks.push({ kind, start, end })
       else if (openEnd) marks.push({ kind, start, end: endOfWord(folded, end) })
     }
@@ -69,23 +70,33 @@ function endOfWord(folded: string, from: number): number {
   return end
 }
 
-/** Of one beginning only the longest counts, in each of its kinds. */
+/** Of one beginning only the longest counts, in each of its kinds; the last ones found are the longest. */
 function keepLongest(marks: Mark[], first: number): void {
-  const longest = Math.max(...marks.slice(first).map(({ end }) => end))
-  const kept = marks.splice(first).filter(({ end }) => end === longest)
-  marks.push(...new Map(kept.map((mark) => [mark.kind, mark])).values())
+  let longest = 0
+  for (let at = first; at < marks.length; at += 1) longest = Math.max(longest, marks[at]?.end ?? 0)
+  let kept = first
+  for (let at = first; at < marks.length; at += 1) {
+    const mark = marks[at]
+    if (mark === undefined || mark.end !== longest || hasKind(marks, { from: first, to: kept, kind: mark.kind }))
+      continue
+    marks[kept] = mark
+    kept += 1
+  }
+  marks.length = kept
 }
 
-/** A word within a longer one says what the longer one says; only its subject still counts. */
+function hasKind(marks: readonly Mark[], { from, to, kind }: { from: number; to: number; kind: WordKind }): boolean {
+  for (let at = from; at < to; at += 1) if (marks[at]?.kind === kind) return true
+  return false
+}
+
+/** A word within a longer one says what the longer one says, but a purpose hides nothing: `Sicherheitscode`. */
 function withoutHidden(marks: readonly Mark[]): Mark[] {
-  let reach = 0
-  return marks.filter((mark, at) => {
-    const isHidden = mark.end <= reach && marks[at - 1] !== undefined && mark.start > (marks[at - 1]?.start ?? 0)
-    const isSame = marks
-      .slice(Math.max(0, at - 3), at)
-      .some(({ start, end }) => start === mark.start && end === mark.end)
-    reach = Math.max(reach, mark.end)
-    return !isHidden || isSame || mark.kind === 'auth'
+  let hider: Mark | undefined
+  return marks.filter((mark) => {
+    const isHidden = hider !== undefined && mark.end <= hider.end && mark.start > hider.start
+    if (mark.kind !== 'auth' && mark.end > (hider?.end ?? 0)) hider = mark
+    return !isHidden || mark.kind === 'auth'
   })
 }
 
