@@ -1,21 +1,7 @@
 import type { Context } from '#server/context.ts'
 
-type Told = Pick<Context, 'config' | 'log' | 'telegram'>
-
-/** Settings that are no fault, but do something else than one may think. */
-export function warnOfSettings(ctx: Told): void {
-  warnOfPrivateHosts(ctx)
-  warnOfLackingReward(ctx)
-}
-
-function warnOfPrivateHosts({ config, log }: Told): void {
-  const { demo, outboundPrivateHosts: hosts } = config
-  if (demo || hosts.length === 0) return
-  log.warn({ hosts }, 'OUTBOUND_PRIVATE_HOSTS lets members have requests sent to hosts of this network')
-}
-
-/** `offeredReward` promises nothing without a bot that could look into the channel. */
-function warnOfLackingReward({ config, log, telegram: bot }: Told): void {
+/** An amount alone promises nothing (`offeredReward`): somebody must be able to look into the channel. */
+export function warnOfLackingReward({ config, log, telegram: bot }: Context): void {
   if (Object.values(config.telegramRewardMicros).every((micros) => micros === null)) return
   const hasChannel = config.telegram?.channel != null
   const missing = [
