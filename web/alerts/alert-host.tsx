@@ -11,11 +11,7 @@ const AlertList = lazyPart(async () => (await import('./alert-list.tsx')).AlertL
 export function AlertHost() {
   const t = useTranslations('layout')
   return (
-    <section
-      aria-label={t('alerts')}
-      aria-live="polite"
-      className="pointer-events-none print:hidden fixed inset-x-3 bottom-[calc(var(--bottom-bar)+0.75rem)] max-lg:[body:has(.buy-panel)_&]:bottom-[calc(var(--bottom-bar)+5.5rem)] max-lg:[body:has(.veil)_&]:top-[calc(env(safe-area-inset-top)+0.75rem)] max-lg:[body:has(.veil)_&]:bottom-auto! z-60 grid justify-items-center gap-2 lg:inset-x-auto lg:right-6 lg:bottom-6"
-    >
+    <section aria-label={t('alerts')} aria-live="polite" className="alerts">
       <AlertList />
     </section>
   )
