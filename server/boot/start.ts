@@ -37,6 +37,7 @@ import { fetchRates } from '#server/rates/fetch-rates.ts'
 import { storeContent } from '#server/site/content/store-content.ts'
 import { loadNotices } from '#server/site/notices/shown-notices.ts'
 import { AlreadyRunning, StartRefused } from '#server/start-refused.ts'
+import { warnOfLackingReward } from '#server/telegram/reward/warn-of-lacking-reward.ts'
 import { followUpdates } from '#server/telegram/updates/follow-updates.ts'
 import { startWebhooks } from '#server/webhooks/sending/send-due.ts'
 import { continueTime } from './continue-time.ts'
@@ -52,7 +53,6 @@ import { followGateways } from './start-gateways.ts'
 import { startSandbox } from './start-sandbox.ts'
 import { startSuppliers } from './start-suppliers.ts'
 import { lanesOf } from './tasks.ts'
-import { warnOfSettings } from './warn-of-settings.ts'
 
 export type RunningServer = AsyncDisposable & {
   app: FastifyInstance
@@ -82,7 +82,8 @@ export async function startServer(ctx: Context, options: Options = {}): Promise<
 async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   await using stack = new AsyncDisposableStack()
   await refuseForeignDatabase(ctx.db, ctx.config)
-  warnOfSettings(ctx)
+  warnOfPrivateHosts(ctx)
+  warnOfLackingReward(ctx)
   const lock = stack.use(await takeInstanceLock(ctx.db))
   // Disposal is in reverse, so this runs after everything that starts such work has ended.
   stack.defer(() => ctx.background.idle())
@@ -175,6 +176,12 @@ async function beginFollowing(ctx: Context): Promise<Follow> {
     books: watchBooks(ctx),
     offers: createRefreshSchedule(ctx),
   }
+}
+
+function warnOfPrivateHosts({ config, log }: Context): void {
+  const { demo, outboundPrivateHosts: hosts } = config
+  if (demo || hosts.length === 0) return
+  log.warn({ hosts }, 'OUTBOUND_PRIVATE_HOSTS lets members have requests sent to hosts of this network')
 }
 
 /** A loop of its own: slow work must not delay noticing the lost lock. */

@@ -85,6 +85,28 @@ test('an incomplete form is not sent, and says why', async () => {
   expect(visit.complaints).toEqual([])
 })
 
+test('N-3: on a phone an alert lies over no control of the dialog, and a wrong code is said beside its boxes', async () => {
+  await using visit = await browser.open(server.url, { width: 390, height: 844 })
+  const { page } = visit
+  const alert = page.getByRole('region', { name: 'Messages' }).locator('> div')
+  const boxOf = async (place: Locator) => (await place.boundingBox()) ?? { y: Number.NaN, height: 0 }
+  const leavesFree = async (words: string, dialog: Locator) => {
+    await alert.getByText(words).waitFor()
+    const [said, sheet] = await Promise.all([boxOf(alert.first()), boxOf(dialog)])
+    expect(said.y + said.height).toBeLessThanOrEqual(sheet.y)
+  }
+  const dialog = await openDialog(page, 'Register')
+  await dialog.getByRole('button', { name: 'Send code' }).click()
+  await leavesFree('Fill in the field “E-mail”', dialog)
+  const email = newEmail()
+  await fillRegistration(dialog, { email, password: PASSWORD })
+  const code = await mailedCode(server, email)
+  await boxesReady(page)
+  await page.keyboard.type(wrongCodeFor(code))
+  await dialog.getByText('The code is wrong').waitFor()
+  await leavesFree('The code is wrong', dialog)
+})
+
 test('a password the server finds weak is said under its field', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { CallError } from '#contract/calls/calls.ts'
 import { refusal } from '#test/components/fake-api.ts'
 import { show } from '#test/components/show.tsx'
+import { inBackground } from '#web/in-background.ts'
 import { useReadFailures } from './use-read-failures.ts'
 
 const SERVER_ERROR = 'Server error, try again later'
@@ -13,7 +14,7 @@ function Parts({ name, read }: { name: string; read: () => Promise<string> }) {
   useReadFailures()
   const { data, isError, refetch } = useQuery({ queryKey: [name], queryFn: read })
   return (
-    <button type="button" onClick={() => refetch()}>
+    <button type="button" onClick={() => inBackground(refetch())}>
       {isError ? 'failed' : (data ?? 'loading')}
     </button>
   )

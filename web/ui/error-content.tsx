@@ -19,7 +19,7 @@ export function ErrorContent({ status, title, words, onRetry }: ErrorContentProp
       <div className="grid justify-items-center gap-5 py-12 text-center">
         <TornTicket {...(status !== undefined && { text: status })} />
         <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
-        <p className="max-w-md text-muted">{words}</p>
+        <p className="max-w-md text-balance text-muted">{words}</p>
         <Button kind="primary" onClick={onRetry}>
           {t('retry')}
         </Button>

@@ -558,8 +558,8 @@ export interface PriceGetParams {
    */
   service_id: string;
   /**
-   * @min -9007199254740991
-   * @max 9007199254740991
+   * @min 0
+   * @max 1000000
    */
   country_id: number;
   /** @maxLength 60 */
@@ -715,8 +715,8 @@ export interface RentPriceGetParams {
    */
   service_id: string;
   /**
-   * @min -9007199254740991
-   * @max 9007199254740991
+   * @min 0
+   * @max 1000000
    */
   country_id: number;
   period?: 4 | 24 | 72 | 168 | 336 | 720 | 1440;
