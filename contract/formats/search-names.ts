@@ -1,3 +1,4 @@
+import { type Letters, lacksMore, lettersOf } from './letter-sets.ts'
 import { fold, inOtherLayout, toLatin } from './letters.ts'
 import { mistakesIn } from './typing-mistakes.ts'
 
@@ -31,24 +32,24 @@ export function findBy<Item>(
   const typed = fold(search)
   if (typed === '') return []
   const meant = fold(inOtherLayout(typed))
-  const spelled = findSpelled(items, searchedOf, typed)
+  const named = items.map((item) => ({ item, names: foldedNames(searchedOf(item)) }))
+  const spelled = findSpelled(named, typed)
   if (spelled.length > 0) return spelled
-  const otherLayout = findSpelled(items, searchedOf, meant)
+  const otherLayout = findSpelled(named, meant)
   if (otherLayout.length > 0) return otherLayout
-  return findMistyped(items, searchedOf, [typed, toLatin(typed), meant, toLatin(meant)])
+  return findMistyped(named, [typed, toLatin(typed), meant, toLatin(meant)])
 }
 
-type Spelling = { text: string; inWord: RegExp }
+type Named<Item> = { item: Item; names: FoldedNames }
 
-function findSpelled<Item>(
-  items: readonly Item[],
-  searchedOf: (item: Item) => Searchable,
-  wanted: string,
-): Found<Item>[] {
+type Spelling = { text: string; letters: Letters; inWord: RegExp }
+
+function findSpelled<Item>(named: readonly Named<Item>[], wanted: string): Found<Item>[] {
   const spellings = [...new Set([wanted, toLatin(wanted)])].map(toSpelling)
   const found: Found<Item>[] = []
-  for (const item of items) {
-    const names = foldedNames(searchedOf(item))
+  for (const { item, names } of named) {
+    if (!spellings.some(({ text, letters }) => !lacksMore(names.letters, letters, 0) && names.all.includes(text)))
+      continue
     const rank = names.codes.includes(wanted) ? RANK.exact : rankOf(names, spellings)
     if (rank !== null) found.push({ item, rank })
   }
@@ -56,7 +57,7 @@ function findSpelled<Item>(
 }
 
 function toSpelling(text: string): Spelling {
-  return { text, inWord: new RegExp(`[^\\p{L}\\p{N}]${escapePattern(text)}`, 'u') }
+  return { text, letters: lettersOf(text), inWord: new RegExp(`[^\\p{L}\\p{N}]${escapePattern(text)}`, 'u') }
 }
 
 function rankOf({ own, also }: FoldedNames, spellings: readonly Spelling[]): number | null {
@@ -84,24 +85,19 @@ function mistakesForgiven(text: string): number {
   return text.length < 4 ? 0 : text.length < 8 ? 1 : 2
 }
 
-function findMistyped<Item>(
-  items: readonly Item[],
-  searchedOf: (item: Item) => Searchable,
-  spellings: readonly string[],
-): Found<Item>[] {
+/** The first letter must be right: words that begin with another one are not compared. */
+function findMistyped<Item>(named: readonly Named<Item>[], spellings: readonly string[]): Found<Item>[] {
   const forgiving = [...new Set(spellings)]
-    .map((text) => ({ text, limit: mistakesForgiven(text) }))
+    .map((text) => ({ text, letters: lettersOf(text), first: text.charCodeAt(0), limit: mistakesForgiven(text) }))
     .filter(({ limit }) => limit > 0)
   const found: Found<Item>[] = []
-  for (const item of items) {
-    const { own, also } = foldedNames(searchedOf(item))
+  for (const { item, names } of named) {
     let fewest = Infinity
-    for (const name of [...own, ...also]) {
-      for (const { text, limit } of forgiving) {
-        for (const rest of fromEachWord(name)) {
-          if (rest.charAt(0) !== text.charAt(0)) continue
-          fewest = Math.min(fewest, mistakesIn(text, rest, limit) ?? Infinity)
-        }
+    for (const { text, letters, first, limit } of forgiving) {
+      // A letter that no name has is a mistake.
+      if (lacksMore(names.letters, letters, limit)) continue
+      for (const rest of names.fromEachWord) {
+        if (rest.charCodeAt(0) === first) fewest = Math.min(fewest, mistakesIn(text, rest, limit) ?? Infinity)
       }
     }
     if (fewest < Infinity) found.push({ item, rank: RANK.mistyped + fewest })
@@ -113,8 +109,16 @@ function fromEachWord(name: string): string[] {
   return [...name.matchAll(/[\p{L}\p{N}]+/gu)].map(({ index }) => name.slice(index))
 }
 
-/** `codes` match exactly only. `own` and `also` include their Latin spellings. */
-type FoldedNames = { codes: readonly string[]; own: readonly string[]; also: readonly string[] }
+/** `codes` match exactly only. `own` and `also` include their Latin spellings; `all` holds every one, in lines. */
+type FoldedNames = {
+  codes: readonly string[]
+  own: readonly string[]
+  also: readonly string[]
+  all: string
+  /** The names from each of their words on. */
+  fromEachWord: readonly string[]
+  letters: Letters
+}
 
 /** Each key press searches all names, and folding them again would take longer than a frame. */
 const remembered = new WeakMap<Searchable, FoldedNames>()
@@ -123,10 +127,15 @@ function foldedNames(searched: Searchable): FoldedNames {
   const known = remembered.get(searched)
   if (known !== undefined) return known
   const also = (searched.also ?? []).map(fold)
-  const folded = {
+  const names = {
     codes: [String(searched.id).toLowerCase(), ...also],
     own: inBothAlphabets([fold(searched.name)]),
     also: inBothAlphabets(also),
+  }
+  const all = [...names.codes, ...names.own, ...names.also].join('\n')
+  const folded = {
+    ...{ ...names, all, letters: lettersOf(all) },
+    fromEachWord: [...new Set([...names.own, ...names.also].flatMap(fromEachWord))],
   }
   remembered.set(searched, folded)
   return folded

@@ -1,20 +1,34 @@
 /** Edits (insertion, deletion, change, swap) that turn `typed` into a beginning of `word`; null above `limit`. */
 export function mistakesIn(typed: string, word: string, limit: number): number | null {
-  // `rows[typed letters][letters of the word]`; only the last two rows are kept.
+  const tooMany = limit + 1
+  const width = Math.min(word.length, typed.length + limit)
+  // `rows[typed letters][letters of the word]`; only the last rows are kept.
   let before: number[] = []
-  let above = Array.from({ length: Math.min(word.length, typed.length + limit) + 1 }, (_, at) => at)
+  let above = new Array<number>(width + 1).fill(tooMany)
+  for (let at = 0; at <= Math.min(width, limit); at++) above[at] = at
   for (let row = 1; row <= typed.length; row++) {
-    const letter = typed.charAt(row - 1)
-    const current = [row]
-    for (let at = 1; at < above.length; at++) {
-      const same = letter === word.charAt(at - 1)
+    const letter = typed.charCodeAt(row - 1)
+    // Farther from the diagonal there are more insertions, or deletions, than are allowed.
+    const from = Math.max(1, row - limit)
+    const to = Math.min(width, row + limit)
+    let fewest = row <= limit ? row : tooMany
+    const current = new Array<number>(width + 1).fill(tooMany)
+    current[0] = fewest
+    for (let at = from; at <= to; at++) {
+      const same = letter === word.charCodeAt(at - 1)
       let least = Math.min((above[at - 1] ?? 0) + (same ? 0 : 1), (above[at] ?? 0) + 1, (current[at - 1] ?? 0) + 1)
-      if (row > 1 && at > 1 && letter === word.charAt(at - 2) && typed.charAt(row - 2) === word.charAt(at - 1)) {
+      if (
+        row > 1 &&
+        at > 1 &&
+        letter === word.charCodeAt(at - 2) &&
+        typed.charCodeAt(row - 2) === word.charCodeAt(at - 1)
+      ) {
         least = Math.min(least, (before[at - 2] ?? 0) + 1)
       }
-      current.push(least)
+      current[at] = least
+      if (least < fewest) fewest = least
     }
-    if (Math.min(...current) > limit) return null
+    if (fewest > limit) return null
     before = above
     above = current
   }

@@ -189,6 +189,10 @@ export class CatalogIndex {
     return this.outcomes
   }
 
+  hasOperator(countryId: number, isIt: (operator: string) => boolean): boolean {
+    return this.given.hasOperator(this.activeSupplierIds, countryId, isIt)
+  }
+
   /** Whatever its stock; undefined when this supplier may not sell it now. */
   offerOf(
     supplierId: number,

@@ -12,6 +12,8 @@ export class OffersByPair<Given extends Offer> {
   private readonly byPair = new Map<string, Map<number, Given[]>>()
   /** As each supplier told them last: most lists come again in the same order, and need no grouping. */
   private readonly told = new Map<number, Given[]>()
+  /** By supplier and country, of the last list that had any: who is sold out, or hidden, has them still. */
+  private readonly operators = new Map<number, Map<number, Set<string>>>()
   /** Tells the list that is being taken from a later one. */
   private readonly taking = new Map<number, symbol>()
   private readonly isSame: (before: Given, after: Given) => boolean
@@ -49,7 +51,10 @@ export class OffersByPair<Given extends Offer> {
 
   private *takeAll(supplierId: number, offers: readonly Given[]): Generator<Changes<Given>> {
     const grouped = new Map<string, Given[]>()
+    const operators = new Map<number, Set<string>>()
+    if (offers.length > 0) this.operators.set(supplierId, operators)
     for (const [place, offer] of offers.entries()) {
+      operators.set(offer.countryId, (operators.get(offer.countryId) ?? new Set()).add(offer.operator))
       const key = pairKey(offer.serviceCode, offer.countryId)
       const list = grouped.get(key)
       if (list === undefined) grouped.set(key, [offer])
@@ -135,6 +140,14 @@ export class OffersByPair<Given extends Offer> {
 
   pairsOf(supplierIds: readonly number[]): string[] {
     return [...this.byPair].flatMap(([key, suppliers]) => (supplierIds.some((id) => suppliers.has(id)) ? [key] : []))
+  }
+
+  /** Whether one of these suppliers has such an operator there. */
+  hasOperator(supplierIds: Iterable<number>, countryId: number, isIt: (operator: string) => boolean): boolean {
+    for (const id of supplierIds) {
+      for (const operator of this.operators.get(id)?.get(countryId) ?? []) if (isIt(operator)) return true
+    }
+    return false
   }
 
   /** By supplier. */

@@ -83,6 +83,10 @@ export class RentIndex {
     return this.byCountry.get(countryId) ?? NO_PAIRS
   }
 
+  hasOperator(countryId: number, isIt: (operator: string) => boolean): boolean {
+    return this.given.hasOperator(this.activeSupplierIds, countryId, isIt)
+  }
+
   /** Whatever its stock; undefined when this supplier may not sell it now. */
   offerOf(
     supplierId: number,

@@ -26,8 +26,10 @@ export function quote(catalog: CatalogIndex, wanted: Wanted): Quote | 'out-of-st
   if (operator === null && isSupplierWanted === undefined) return quoteOfPair(pair, currency, promotion)
   const given = pair.offers.filter(({ supplierId }) => isSupplierWanted?.(supplierId) !== false)
   if (given.length === 0) return 'out-of-stock'
-  const fitting = operator === null ? given : given.filter((offer) => offer.operator === operator)
-  return fitting.length === 0 ? 'unknown-operator' : quoteOf(fitting, currency, promotion)
+  if (operator === null) return quoteOf(given, currency, promotion)
+  const fitting = given.filter((offer) => offer.operator === operator)
+  if (fitting.length > 0) return quoteOf(fitting, currency, promotion)
+  return catalog.hasOperator(wanted.countryId, (name) => name === operator) ? 'out-of-stock' : 'unknown-operator'
 }
 
 /** A pair that changes becomes another object. */

@@ -14,7 +14,9 @@ export function quoteRent(
   if (ofPeriod.length === 0) return 'out-of-stock'
   const fitting = operator === null ? ofPeriod : ofPeriod.filter((offer) => offer.operator === operator)
   const first = fitting[0]
-  if (first === undefined) return 'unknown-operator'
+  if (first === undefined) {
+    return index.hasOperator(wanted.countryId, (name) => name === operator) ? 'out-of-stock' : 'unknown-operator'
+  }
   let priceMicros = first.prices[currency]
   for (const offer of fitting) if (offer.prices[currency] < priceMicros) priceMicros = offer.prices[currency]
   const [cheapest, ...rest] = fitting.filter(

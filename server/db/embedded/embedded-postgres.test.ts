@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { lstat, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -75,6 +75,51 @@ test('a data folder that is moved keeps its database; one deleted and made anew 
   await fresh.stop()
   await removeDataDir(here)
   await removeDataDir(there)
+})
+
+// A-4: the copy served the original's data, or said that another one was running.
+test('A-4: a copied folder gets data of its own, or what was copied, and the original keeps its own', async () => {
+  await using folder = await temporaryDataDir({ onDisk: true })
+  const [here, copy, owned, ownedCopy] = ['here', 'copy', 'owned', 'owned-copy'].map((name) =>
+    join(folder.dataDir, name),
+  ) as [string, string, string, string]
+  const copyOf = (from: string, to: string) => execFileSync('cp', ['-a', from, to])
+  const makeTable = async ({ connectionString }: EmbeddedPostgres, name: string) => {
+    await queryOnce(connectionString('ringpost'), `CREATE TABLE ${name} ()`)
+  }
+  const tables = async ({ connectionString }: EmbeddedPostgres) => {
+    const text = `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`
+    return (await queryOnce(connectionString('ringpost'), text)).map(({ name }) => name)
+  }
+  const isRoot = process.getuid?.() === 0
+  await using first = await start(here)
+  await makeTable(first, 'original')
+  copyOf(here, copy)
+  await using second = await start(copy)
+  expect([second.reused, await tables(second)]).toEqual([false, isRoot ? [] : ['original']])
+  await makeTable(second, 'copied')
+  expect(await tables(first)).toEqual(['original'])
+  await first.stop()
+  await second.stop()
+  // Stopped, each finds its own again.
+  await using again = await start(here)
+  expect(await tables(again)).toEqual(['original'])
+  await again.stop()
+  await removeDataDir(here)
+  await removeDataDir(copy)
+  // Where no link stands, the database itself is copied, with the files that say that it runs.
+  const owner = isRoot ? { uid: 65_534, gid: 65_534 } : null
+  await mkdir(join(owned, 'postgres'), { recursive: true, mode: 0o700 })
+  for (const path of [folder.dataDir, owned, join(owned, 'postgres')]) await giveTo(path, owner)
+  await using running = await start(owned)
+  await makeTable(running, 'original')
+  copyOf(owned, ownedCopy)
+  await using third = await start(ownedCopy)
+  expect([third.reused, await tables(third)]).toEqual([false, ['original']])
+  await makeTable(third, 'copied')
+  expect(await tables(running)).toEqual(['original'])
+  await third.stop()
+  await running.stop()
 })
 
 test('a folder that cannot be used is named in one sentence', async () => {

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { chown, lstat, mkdir, readlink, realpath, symlink } from 'node:fs/promises'
+import { chown, lstat, mkdir, readlink, realpath, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
+import { dropFilesOfOriginal, isLinkOfAnother, noteDataFolder } from './copied-folder.ts'
 import { EmbeddedPostgresError, errorCode, explainFileError } from './embedded-postgres-error.ts'
 
 export type ProcessOwner = { uid: number; gid: number }
@@ -32,6 +33,7 @@ export async function preparePlace(dataDir: string): Promise<PostgresPlace> {
     const data = await realpath(asked)
     const { home, owner } = await findHome(data)
     await makeFolder(home, owner)
+    if (dirname(home) === ROOT_HOME) await noteDataFolder(home, data)
     const place: PostgresPlace = {
       home,
       dataFolder: join(home, 'cluster', 'data'),
@@ -41,6 +43,7 @@ export async function preparePlace(dataDir: string): Promise<PostgresPlace> {
       owner,
     }
     await makeFolder(place.socketFolder, owner)
+    await dropFilesOfOriginal(place)
     return place
   } catch (error) {
     throw explainFileError(error, asked)
@@ -68,8 +71,10 @@ async function findHome(data: string): Promise<{ home: string; owner: ProcessOwn
     if (errorCode(error) === 'ENOENT') return null
     throw error
   })
-  if (found?.isSymbolicLink()) return followLink(inside, root)
-  if (found !== null) {
+  const linked = found?.isSymbolicLink() ? await followLink(inside, root) : null
+  if (linked !== null && !(await isLinkOfAnother(linked.home, data))) return linked
+  if (linked !== null) await rm(inside, { force: true })
+  else if (found !== null) {
     const served = root && found.uid !== 0
     return { home: inside, owner: served ? { uid: found.uid, gid: found.gid } : null }
   }

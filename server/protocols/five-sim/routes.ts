@@ -126,7 +126,7 @@ async function read(request: FastifyRequest): Promise<Given> {
     const text = typeof value === 'string' ? value.trim() : ''
     return text === '' ? [] : [[name, text]]
   })
-  const given = { ...(await readParameters(request)), ...Object.fromEntries(parts) }
+  const given = { ...readParameters(request), ...Object.fromEntries(parts) }
   if (Object.values(given).some((value) => value.includes('\0'))) throw malformedBody()
   return given
 }

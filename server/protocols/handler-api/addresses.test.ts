@@ -19,6 +19,24 @@ test('C-9: doubled and trailing slashes of the address are the same address, wit
   }
 })
 
+// B9: every reader expects a word here, and was answered 404 with JSON.
+test('B9: the address without its ending is the same address, in each dialect', async () => {
+  await using p = await startProtocolTest()
+  for (const path of [
+    '/stubs/handler_api',
+    '/stubs/handler_api/',
+    '//stubs//handler_api',
+    '/hero-sms/stubs/handler_api',
+  ]) {
+    for (const method of ['GET', 'POST']) {
+      const asked = { path: `${path}?api_key=${p.key}&action=getBalance`, method }
+      const { statusCode, body } = await rawRequest(p.t.app, asked)
+      expect([path, statusCode, body]).toEqual([path, 200, 'ACCESS_BALANCE:100.00'])
+    }
+    expect((await rawRequest(p.t.app, { path })).statusCode).toBe(200)
+  }
+})
+
 test('C-9: nothing else is tidied: other paths with such slashes stay unknown, and lead nowhere', async () => {
   await using p = await startProtocolTest()
   for (const path of [

@@ -4,6 +4,9 @@ export const PATH = '/stubs/handler_api.php'
 
 type Address = { url: string; spoken: KeyDialect | null }
 
+/** Some clients leave the ending out. */
+const ENDINGS = ['.php', '.php/', '', '/']
+
 /** Clients join host and path with extra slashes. Exactly these paths are aliases, without a redirect. */
 export const ADDRESSES: readonly Address[] = [
   ...spellings('').map((url) => ({ url, spoken: null })),
@@ -14,7 +17,7 @@ export const ADDRESSES: readonly Address[] = [
 
 function spellings(prefix: string): string[] {
   return ['/', '//'].flatMap((first) =>
-    ['/', '//'].flatMap((second) => ['', '/'].map((last) => `${prefix}${first}stubs${second}handler_api.php${last}`)),
+    ['/', '//'].flatMap((second) => ENDINGS.map((ending) => `${prefix}${first}stubs${second}handler_api${ending}`)),
   )
 }
 

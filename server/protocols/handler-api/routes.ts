@@ -59,7 +59,6 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
       scope.route({
         method: ['GET', 'POST'],
         url,
-        // A HEAD would buy a number and not tell which.
         exposeHeadRoute: false,
         handler: async (request, reply) => {
           const turn: Turn = { ctx, spoken, request, reply, lists, listName: null }
@@ -67,6 +66,8 @@ export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
           return send(turn, reply, await underId(request.id, () => answer(ctx, limit, turn)))
         },
       })
+      // A look whether anybody is there does nothing: it would buy a number and not tell which.
+      scope.head(url, (_request, reply) => sendText(reply.header('cache-control', 'no-store'), ''))
       scope.options(url, (_request, reply) => answerPreflight(reply))
     }
   })
@@ -92,7 +93,7 @@ function dialectOf({ spoken }: Pick<Turn, 'spoken'>): Dialect {
 /** Authentication comes first: a wrong key learns nothing else. */
 async function answer(ctx: Context, limit: RateLimit, turn: Turn): Promise<Answer> {
   const { request } = turn
-  const parameters = await readParameters(request)
+  const parameters = readParameters(request)
   // `asc` is how /api.php of SMSHub names it.
   const name = parameters.action ?? parameters.asc ?? ''
   const action = actions.get(name)

@@ -19,6 +19,13 @@ test('GET, POST with everything in the query, forms, multipart forms and JSON ar
   const multipart = new FormData()
   for (const [name, value] of Object.entries(parameters)) multipart.set(name, value)
   const json = JSON.stringify(parameters)
+  const form = (boundary: string, end: string) => {
+    const file = `--${boundary}${end}Content-Disposition: form-data; name="action"; filename="x"${end}${end}nothing`
+    const fields = Object.entries(parameters).map(
+      ([name, value]) => `--${boundary}${end}content-disposition:form-data; name=${name}${end}${end}${value}`,
+    )
+    return [file, ...fields, `--${boundary}--`, ''].join(end)
+  }
   const requests: [path: string, init: RequestInit][] = [
     [`${ADDRESS}?${query}`, {}],
     [`${ADDRESS}?${query}`, { method: 'POST' }],
@@ -27,6 +34,12 @@ test('GET, POST with everything in the query, forms, multipart forms and JSON ar
     [`${ADDRESS}?${query}`, { method: 'POST', body: '--broken', headers: { 'content-type': 'nonsense' } }],
     [ADDRESS, { method: 'POST', body: query }],
     [ADDRESS, { method: 'POST', body: multipart }],
+    // B9: boundaries of one letter, and line ends without a return.
+    [
+      ADDRESS,
+      { method: 'POST', body: form('b', '\r\n'), headers: { 'content-type': 'multipart/form-data; boundary=b' } },
+    ],
+    [ADDRESS, { method: 'POST', body: form('-(x)+$', '\n'), headers: { 'content-type': 'nonsense' } }],
     [ADDRESS, { method: 'POST', body: json, headers: { 'content-type': 'application/json' } }],
     [ADDRESS, { method: 'POST', body: json, headers: { 'content-type': 'text/html' } }],
     [ADDRESS, { method: 'POST', body: `${query}`, headers: { 'content-type': 'nonsense' } }],
@@ -47,7 +60,7 @@ test('GET, POST with everything in the query, forms, multipart forms and JSON ar
   }
 })
 
-test('JSON is sent as JSON, nothing is kept unasked, and HEAD does not exist', async () => {
+test('JSON is sent as JSON, nothing is kept unasked, and HEAD does nothing', async () => {
   await using p = await startProtocolTest()
   const reply = await p.t.fetch(`${ADDRESS}?action=getCountries`)
   expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -56,9 +69,14 @@ test('JSON is sent as JSON, nothing is kept unasked, and HEAD does not exist', a
   const balance = await p.t.fetch(`${ADDRESS}?action=getBalance&api_key=${p.key}`)
   expect(balance.headers.get('cache-control')).toBe('no-store')
   const query = `${ADDRESS}?api_key=${p.key}&action=getNumber&service=tg&country=2`
-  for (const method of ['HEAD', 'PUT', 'DELETE']) {
-    expect((await p.t.fetch(query, { method })).status).toBe(404)
-  }
+  for (const method of ['PUT', 'DELETE']) expect((await p.t.fetch(query, { method })).status).toBe(404)
+  // B9: it was 404, by which a client took the service for gone.
+  const head = await p.t.fetch(query, { method: 'HEAD' })
+  expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+    200,
+    'text/plain; charset=utf-8',
+    '',
+  ])
   expect(p.supplier.orders).toEqual([])
 })
 

@@ -6,6 +6,12 @@ export type Parameters = Readonly<Record<string, string>>
 /** How JavaScript and Python write a missing value; the field's services ignore it too. */
 const ABSENT = new Set(['', 'undefined', 'null', 'None'])
 
+const LINE_END = /\r?\n/
+/** Its headers, an empty line, its value. */
+const PART = /^\r?\n(.*?)\r?\n\r?\n(.*)$/s
+const FIELD_NAME = /;\s*name="?([^";\r\n]+)/i
+const FILE_NAME = /;\s*filename/i
+
 /** A PHP client writes a list as `name[]=a&name[]=b`. */
 const LIST_MARK = '[]'
 
@@ -13,8 +19,8 @@ const LIST_MARK = '[]'
  * The body wins over the query and the last repetition wins, as in PHP. Content types are unreliable, so the body's
  * format is detected. An unreadable body has no parameters.
  */
-export async function readParameters(request: FastifyRequest): Promise<Parameters> {
-  const body = typeof request.body === 'string' ? await readBody(request.body.trim()) : []
+export function readParameters(request: FastifyRequest): Parameters {
+  const body = typeof request.body === 'string' ? readBody(request.body.trim()) : []
   const merged = new Map<string, string>()
   const lists = new Map<string, string[]>()
   for (const [written, value] of [...Object.entries(request.query ?? {}), ...body]) {
@@ -34,7 +40,7 @@ export async function readParameters(request: FastifyRequest): Promise<Parameter
   return Object.fromEntries(merged)
 }
 
-async function readBody(body: string): Promise<[string, unknown][]> {
+function readBody(body: string): [string, unknown][] {
   if (body === '') return []
   if (body.startsWith('{')) return readJson(body)
   if (body.startsWith('--')) return readMultipart(body)
@@ -50,17 +56,14 @@ function readJson(body: string): [string, unknown][] {
   }
 }
 
-/** The boundary is the first line, because some clients omit it from the header. */
-async function readMultipart(body: string): Promise<[string, unknown][]> {
-  const boundary = body.slice(2, body.search(/\r|\n|$/))
-  try {
-    const headers = { 'content-type': `multipart/form-data; boundary="${boundary.replaceAll(/["\\]/g, '')}"` }
-    // The trimmed body lost its line end, which multipart requires.
-    const form = await new Response(`${body}\r\n`, { headers }).formData()
-    return [...form]
-  } catch {
-    return []
-  }
+/** Fields that are no files. The boundary is the first line: some clients omit it from the header. */
+function readMultipart(body: string): [string, string][] {
+  const [boundary = ''] = body.split(LINE_END, 1)
+  return body.split(boundary).flatMap((part): [string, string][] => {
+    const [, head = '', value = ''] = PART.exec(part) ?? []
+    const name = FIELD_NAME.exec(head)?.[1]
+    return name === undefined || FILE_NAME.test(head) ? [] : [[name, value]]
+  })
 }
 
 function entriesOf(value: unknown): string[] {

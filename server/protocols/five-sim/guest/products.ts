@@ -6,6 +6,7 @@ import { amount, word } from '../answer.ts'
 import { guestCall } from '../call.ts'
 import { HOSTING_PRODUCTS } from '../hosting.ts'
 import { namesOf } from '../names.ts'
+import { hasOperator } from '../operators.ts'
 import { inSlices, WHOLE_KEPT_MS } from './kept.ts'
 import { keptReply } from './kept-reply.ts'
 import { operatorsByCountry } from './operators-by-country.ts'
@@ -22,7 +23,8 @@ export const listProducts = guestCall('/guest/products/:country/:operator', asyn
   const places = countryId === undefined ? [...ctx.catalog.countries.keys()] : [countryId]
   if (operator !== ANY) {
     const byCountry = await operatorsByCountry(ctx)
-    if (!places.some((id) => byCountry.get(id)?.has(operator))) return word('bad operator')
+    const isSold = places.some((id) => byCountry.get(id)?.has(operator))
+    if (!isSold && !hasOperator(ctx, places, operator)) return word('bad operator')
   }
   const make = async () => JSON.stringify(await productsOf(ctx, { currency, places, operator }))
   return keptReply(

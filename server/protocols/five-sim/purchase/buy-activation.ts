@@ -7,6 +7,7 @@ import { ANY, operatorSlug } from '#server/seed/slugs.ts'
 import { type Answer, json, word } from '../answer.ts'
 import { type Buyer, buyCall, type Given } from '../call.ts'
 import { namesOf } from '../names.ts'
+import { hasOperator } from '../operators.ts'
 import { orderRecord, orderTold } from '../orders/order-record.ts'
 import { findMaxPrice } from '../queries/max-prices.ts'
 import { type Chosen, ceilingOf, chosenBefore, type Place, pausedIn, readPlace } from './wanted.ts'
@@ -52,7 +53,7 @@ async function choose(
   if (countryId === undefined) return 'no free phones'
   if (operator === ANY) return { countryId, operator: null }
   const found = operatorOf(ctx, buyer, { serviceCode, countryId, operator })
-  if (found === undefined) return isKnown(ctx, countryId, operator) ? 'no free phones' : 'bad operator'
+  if (found === undefined) return hasOperator(ctx, [countryId], operator) ? 'no free phones' : 'bad operator'
   return { countryId, operator: found }
 }
 
@@ -93,8 +94,3 @@ const isOf =
   (slug: string) =>
   ({ operator }: Pick<PricedOffer, 'operator'>) =>
     slug === ANY || operatorSlug(operator) === slug
-
-function isKnown({ catalog }: Context, countryId: number, slug: string): boolean {
-  for (const { offers } of catalog.pairsOfCountry(countryId).values()) if (offers.some(isOf(slug))) return true
-  return false
-}

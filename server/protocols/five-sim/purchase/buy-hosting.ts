@@ -7,6 +7,7 @@ import { ANY, operatorSlug } from '#server/seed/slugs.ts'
 import { json, word } from '../answer.ts'
 import { type Buyer, buyCall } from '../call.ts'
 import { hoursOf } from '../hosting.ts'
+import { hasOperator } from '../operators.ts'
 import { orderRecord, orderTold } from '../orders/order-record.ts'
 import { ceilingOf, chosenBefore, pausedIn, readPlace } from './wanted.ts'
 
@@ -45,7 +46,7 @@ async function chooseOffer(
   const places = country === ANY ? [...catalog.countries.keys()].filter((id) => paused?.has(id) !== true) : [country]
   const offers = places.flatMap((id) => rentCatalog.pair(FULL_NUMBER, id)?.offers ?? [])
   const named = operator === ANY ? offers : offers.filter((offer) => operatorSlug(offer.operator) === operator)
-  if (named.length === 0 && offers.length > 0) return 'bad operator'
+  if (named.length === 0 && offers.length > 0 && !hasOperator(ctx, places, operator)) return 'bad operator'
   const [first, ...rest] = named.filter((offer) => offer.hours === hours)
   if (first === undefined) return 'no free phones'
   return rest.reduce((best, offer) => (offer.prices[currency] < best.prices[currency] ? offer : best), first)

@@ -18,7 +18,7 @@ const STANDARDS: Readonly<Record<string, string>> = { trc20: 'tron', trx: 'tron'
 export function registerCryptoWallet(app: FastifyInstance, ctx: Context, limit: RateLimit): void {
   app.get(WALLET_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const parameters = await readParameters(request)
+    const parameters = readParameters(request)
     const key = keyOf(parameters, request.headers)
     if (key === undefined) return refuse(reply, 401, 'MISSING_API_KEY')
     const [address, network] = [ctx.clients.addressOf(request.raw), ctx.clients.networkOf(request.raw)]
