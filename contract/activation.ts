@@ -33,7 +33,7 @@ export const messageRecordSchema = z
     late: z.literal(true).optional(),
     /** It is not paid for, or came after the money went back: sender and text are empty, the code is null. */
     withheld: z.literal(true).optional(),
-    /** The service wrote something that is no code: opening it takes the price. */
+    /** The service wrote something that is no code: opening it takes the price, or took it. */
     notice: z.literal(true).optional(),
   })
   .meta({ id: 'Message' })

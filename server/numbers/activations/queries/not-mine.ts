@@ -16,15 +16,25 @@ export async function lockOrder(tx: Db, input: { id: number; userId: number }): 
   return rows[0] ?? null
 }
 
-/** `messageId` took the price. `reported`: its buyer said so before. Call it under the order's lock. */
-export async function findCharge(tx: Db, id: bigint): Promise<{ messageId: bigint | null; reported: boolean }> {
-  const { rows } = await tx.query<{ messageId: bigint | null; reported: boolean }>({
+type Charge = {
+  /** It took the price. */
+  messageId: bigint | null
+  /** The buyer paid to read a notice. */
+  opened: boolean
+  /** Its buyer said so before. */
+  reported: boolean
+}
+
+/** Call it under the order's lock. */
+export async function findCharge(tx: Db, id: bigint): Promise<Charge> {
+  const { rows } = await tx.query<Charge>({
     name: 'activation-find-charge',
     text: `SELECT EXISTS (SELECT FROM used_reports WHERE activation_id = $id) AS reported,
+        EXISTS (SELECT FROM messages WHERE activation_id = $id AND given = 'opened') AS opened,
         (SELECT id FROM messages WHERE activation_id = $id AND given NOT IN ('late', 'notice', 'folded') ORDER BY id LIMIT 1) AS "messageId"`,
     values: { id },
   })
-  return rows[0] ?? { messageId: null, reported: false }
+  return rows[0] ?? { messageId: null, opened: false, reported: false }
 }
 
 /** Within the limits of reports of used numbers (migrations/0055_used_reports.sql). Call it under the account's lock. */
