@@ -40,7 +40,7 @@ export const messageRecordSchema = z
 export type MessageRecord = z.infer<typeof messageRecordSchema>
 
 /** Further messages without a code, which came faster than ten in a minute. */
-export const foldedSchema = z.number().int().optional()
+export const foldedSchema = z.number().int().min(1).optional()
 
 export const activationRecordSchema = z
   .object({
