@@ -13,7 +13,7 @@ export function NotMyCode({ record }: { record: ActivationRecord }) {
   return (
     <button
       type="button"
-      className="inline-flex min-h-10 items-center self-start text-[13px] text-muted underline underline-offset-2"
+      className="-mt-1 -mb-3 inline-flex min-h-10 items-center self-start text-[13px] text-muted underline underline-offset-2"
       aria-disabled={pending}
       onClick={() => run('not-my-code')}
     >

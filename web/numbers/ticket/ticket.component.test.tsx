@@ -192,6 +192,13 @@ test('OP-1: "not my code" asks, also who wants no questions, and a refusal says 
   await screen.findByText('Too often')
 })
 
+test('OP-1: an opened notice is not called a code', async () => {
+  const read = { ...CLOSED, sender: 'Telegram', text: 'New sign-in from Chrome', withheld: undefined }
+  await showTicket({ state: 'received', money: 'captured', messages: [read] })
+  screen.getByText('Notice opened')
+  expect(screen.queryByText(/the code is in its text/u)).toBeNull()
+})
+
 test.each<[string, Partial<ActivationRecord>]>([
   ['waiting', {}],
   ['after a notice that was paid for', { state: 'received', messages: [{ ...CLOSED, withheld: undefined }] }],
