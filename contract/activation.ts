@@ -33,14 +33,14 @@ export const messageRecordSchema = z
     late: z.literal(true).optional(),
     /** It is not paid for, or came after the money went back: sender and text are empty, the code is null. */
     withheld: z.literal(true).optional(),
-    /** The service wrote something that is no code: opening it takes the price. */
+    /** The service wrote something that is no code: opening it takes the price, or took it. */
     notice: z.literal(true).optional(),
   })
   .meta({ id: 'Message' })
 export type MessageRecord = z.infer<typeof messageRecordSchema>
 
 /** Further messages without a code, which came faster than ten in a minute. */
-export const foldedSchema = z.number().int().optional()
+export const foldedSchema = z.number().int().min(1).optional()
 
 export const activationRecordSchema = z
   .object({
@@ -55,7 +55,7 @@ export const activationRecordSchema = z
     price: z.string(),
     currency: z.enum(CURRENCIES),
     money: z.enum(['held', 'captured', 'released']),
-    /** What support gave back of the price. */
+    /** What of the price was paid back: by support, or because it was no code of the service. */
     refunded: z.string().optional(),
     code: z.string().nullable(),
     messages: z.array(messageRecordSchema),

@@ -50,7 +50,7 @@ export const historyItemSchema = z
     price: z.string(),
     /** The price, or 0.00 after a refund. */
     paid: z.string(),
-    /** What support gave back of the price; null: nothing. */
+    /** What was paid back of the price; null: nothing. */
     refunded: z.string().nullable(),
     money: z.enum(MONEY),
     currency: z.enum(CURRENCIES),
@@ -168,7 +168,7 @@ export const statementSchema = z.object({
       count: z.number().int(),
     }),
   ),
-  /** Paid out of what was set aside; less what support gave back of it is what purchases cost. */
+  /** Paid out of what was set aside; less what was paid back of it is what purchases cost. */
   charged: z.object({ amount: z.string(), count: z.number().int() }),
   /** When it was drawn up. */
   at: z.iso.datetime(),

@@ -12,6 +12,7 @@ const habits: readonly { operator: string; purchases: number; codesPercent: numb
   { operator: 'late', purchases: 12, codesPercent: 0, waits: false },
   { operator: 'flaky', purchases: 12, codesPercent: 92, waits: true },
   { operator: 'silent', purchases: 12, codesPercent: 0, waits: false },
+  { operator: 'notice', purchases: 12, codesPercent: 0, waits: false },
 ]
 
 const MOST_LOST_PERCENT = 45

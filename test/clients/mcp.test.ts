@@ -39,7 +39,7 @@ test('a model finds a service, buys within its limits, reads the code and gives 
   const { tools } = await mcp.client.listTools()
   expect(tools.map(({ name }) => name).sort()).toEqual([
     ...['ask_another_code', 'buy_number', 'cancel_number', 'find_countries', 'find_services', 'finish_number'],
-    ...['get_balance', 'get_price', 'list_history', 'wait_for_code'],
+    ...['get_balance', 'get_price', 'list_history', 'open_notice', 'report_not_my_code', 'wait_for_code'],
   ])
   expect(await mcp.use('find_services', { search: 'telegram' })).toMatchObject({ said: [{ id: 'tg', price: '13.00' }] })
   expect(await mcp.use('find_countries', { service: 'tg' })).toMatchObject({ said: [{ id: 2, price: '13.00' }] })
@@ -71,6 +71,28 @@ test('a model finds a service, buys within its limits, reads the code and gives 
   t.clock.advance(121_000)
   expect(await mcp.use('cancel_number', second)).toMatchObject({ said: { state: 'cancelled' } })
   expect(await mcp.use('list_history', { limit: 5 })).toMatchObject({ said: [{ id: second.id }, { id: number.id }] })
+  expect(await moneyOf(t, buyer)).toEqual({ balance: '87.00', held: '0.00' })
+  await expectBooksRight(t.ctx)
+})
+
+test('OP-1: a notice is seen closed and opened for the price, and what is no code of the service is reported', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake()
+  const buyer = await t.makeUser({ balance: '100.00' })
+  await using mcp = await open(t, await t.makeApiKey(buyer))
+  const order = { service: 'tg', country: 2, max_price: '13' }
+  const buy = async () =>
+    z.object({ id: z.number(), phone: z.string() }).parse((await mcp.use('buy_number', order)).said)
+  const one = await buy()
+  expect(await mcp.use('open_notice', { id: one.id })).toMatchObject({ isError: true, said: { code: 'NO_NOTICE' } })
+  await pushSms(t, supplier, { phone: one.phone, text: 'New sign-in to Telegram from Chrome' })
+  const closed = { state: 'waiting', messages: [{ text: '', notice: true, withheld: true }] }
+  expect(await mcp.use('wait_for_code', { id: one.id, seconds: 0 })).toMatchObject({ said: closed })
+  const opened = { state: 'received', messages: [{ text: 'New sign-in to Telegram from Chrome' }] }
+  expect(await mcp.use('open_notice', { id: one.id })).toMatchObject({ said: opened })
+  const two = await buy()
+  await pushSms(t, supplier, { phone: two.phone, sender: '+447900000001', text: 'Your code is 48213' })
+  expect(await mcp.use('report_not_my_code', { id: two.id })).toMatchObject({ said: { state: 'finished' } })
   expect(await moneyOf(t, buyer)).toEqual({ balance: '87.00', held: '0.00' })
   await expectBooksRight(t.ctx)
 })

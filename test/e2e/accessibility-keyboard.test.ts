@@ -24,7 +24,8 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab never comes to ${name}, only to ${[...new Set(seen)].join(' | ')}`)
 }
 
-test('the keyboard alone buys a number, copies its code, and cancels another', async () => {
+// OP-1: the notice is live, is there after a reload, and costs nothing unless its button is pressed.
+test('the keyboard alone buys a number, copies its code, and cancels another that got a notice', async () => {
   await using visit = await browser.open(`${server.url}/?service=tg&country=2&operator=swift`)
   const { page } = visit
   await signIn(page)
@@ -36,15 +37,21 @@ test('the keyboard alone buys a number, copies its code, and cancels another', a
   await tabTo(page, /Copy the code/)
   await page.keyboard.press('Enter')
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(await code.innerText())
-  await page.goto(`${server.url}/?service=wa&country=2&operator=silent`)
+  await page.goto(`${server.url}/?service=wa&country=2&operator=notice`)
   const before = await balance(page)
   await tabTo(page, /^Buy for/)
   await page.keyboard.press('Enter')
   const ticket = page.getByRole('article').filter({ hasText: 'WhatsApp' }).first()
   await ticket.getByRole('button', { name: 'Cancel', exact: true }).waitFor()
+  const notice = ticket.getByRole('region', { name: 'A notice came, without a code' })
+  await notice.waitFor({ timeout: 20_000 })
+  await page.reload()
+  await notice.waitFor()
+  await tabTo(page, /^Read it for/)
   await tabTo(page, /^Cancel$/)
   await page.keyboard.press('Enter')
   await ticket.getByText('Money returned').waitFor()
+  await ticket.getByText('Nothing was charged').waitFor()
   await expectBalance(page, before)
   expect(visit.complaints).toEqual([])
 })

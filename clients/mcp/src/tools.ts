@@ -108,14 +108,29 @@ function addBuyingTools(server: McpServer, ringpost: Ringpost): void {
       'Gives a number back that had no code, and frees the money. Too early it is refused, with the time from which it goes',
     ],
     ['finish', 'Ends a number that had its code'],
+    [
+      'open',
+      'Reads a message of `messages` with `notice` and `withheld`: of the service, but without a code. Charges the price, also when it helps nothing. If the number is taken at the service, cancel_number is free',
+    ],
+    [
+      'notMyCode',
+      'Says that the message that was charged is no code of the service. The money comes back and the number ends. Refused to who says so often',
+    ],
     ['again', 'Asks for another code to the same number, free of charge. Then wait_for_code'],
   ] as const
   for (const [verb, description] of verbs) {
-    const name = verb === 'again' ? 'ask_another_code' : `${verb}_number`
-    server.registerTool(name, { description, inputSchema: { id }, annotations: acts }, (input) =>
+    server.registerTool(TOOL_NAMES[verb], { description, inputSchema: { id }, annotations: acts }, (input) =>
       answer(async () => shown((await ringpost.activations[verb](input)).data)),
     )
   }
+}
+
+const TOOL_NAMES = {
+  cancel: 'cancel_number',
+  finish: 'finish_number',
+  open: 'open_notice',
+  notMyCode: 'report_not_my_code',
+  again: 'ask_another_code',
 }
 
 function addPastTools(server: McpServer, ringpost: Ringpost): void {

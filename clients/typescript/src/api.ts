@@ -46,6 +46,11 @@ export interface Activation {
   code: string | null;
   messages: Message[];
   /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  folded?: number;
+  /**
    * @format date-time
    * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z))$
    */
@@ -80,6 +85,7 @@ export interface Message {
   received_at: string;
   late?: true;
   withheld?: true;
+  notice?: true;
 }
 
 export interface Rental {
@@ -124,6 +130,11 @@ export interface Rental {
   refunded?: string;
   code: string | null;
   messages: Message[];
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  folded?: number;
   /**
    * @min -9007199254740991
    * @max 9007199254740991
@@ -966,6 +977,32 @@ export interface ActivationsUsedParams {
 }
 
 export interface ActivationsUsedData {
+  status: true;
+  data: Activation;
+}
+
+export interface ActivationsOpenParams {
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  id: number;
+}
+
+export interface ActivationsOpenData {
+  status: true;
+  data: Activation;
+}
+
+export interface ActivationsNotMyCodeParams {
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  id: number;
+}
+
+export interface ActivationsNotMyCodeData {
   status: true;
   data: Activation;
 }
@@ -3331,6 +3368,48 @@ export class Api<SecurityDataType extends unknown> {
     ) =>
       this.http.request<ActivationsUsedData, Error>({
         path: `/api/v1/activations/${id}/used`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags activations
+     * @name ActivationsOpen
+     * @summary Read the notices of a waiting number, which takes its price
+     * @request POST:/api/v1/activations/{id}/open
+     * @secure
+     */
+    open: (
+      { id }: ActivationsOpenParams,
+      params: RequestParams = {},
+    ) =>
+      this.http.request<ActivationsOpenData, Error>({
+        path: `/api/v1/activations/${id}/open`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @tags activations
+     * @name ActivationsNotMyCode
+     * @summary Say that what took the price is no code of the service; the money comes back
+     * @request POST:/api/v1/activations/{id}/not-my-code
+     * @secure
+     */
+    notMyCode: (
+      { id }: ActivationsNotMyCodeParams,
+      params: RequestParams = {},
+    ) =>
+      this.http.request<ActivationsNotMyCodeData, Error>({
+        path: `/api/v1/activations/${id}/not-my-code`,
         method: "POST",
         secure: true,
         format: "json",

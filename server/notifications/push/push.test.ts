@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { DAY, MINUTE } from '#contract/time.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { count } from '#test/builders/activation-rows.ts'
-import { linkChat } from '#test/builders/telegram.ts'
+import { buyOne, count, pushSms } from '#test/builders/activation-rows.ts'
+import { sentMails } from '#test/builders/mails.ts'
+import { linkChat, workOffInTurn } from '#test/builders/telegram.ts'
 import { startPushService } from '#test/fakes/push-service.ts'
 import { openTelegramHouse } from '#test/fakes/telegram/telegram-house.ts'
 import { call, refused } from '#test/harness/calls.ts'
@@ -62,6 +63,32 @@ test('a program at the live socket is no open tab; security is told whatever is 
   await t.runJobs()
   expect(service.pushed).toMatchObject([{}, { urgency: 'high', content: { url: '/settings/sessions' } }])
   expect(house.sent.filter(({ text }) => text.includes('203.0.113.66'))).toHaveLength(1)
+})
+
+test('OP-1: a closed notice is told by the page alone: no push, no chat, no bell, no letter, no event', async () => {
+  await using house = await openTelegramHouse()
+  await using t = await startTestApp({ environment: { ...house.environment, OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' } })
+  const user = await t.makeUser({ balance: '50.00' })
+  await linkChat(t, house, { user, person: 1001 })
+  await using service = await subscribed(t, user)
+  await call(t, 'POST /api/v1/webhooks', { label: 'Shop', url: 'http://127.0.0.1:9/' }, user)
+  const supplier = await t.addFake()
+  const { id, phone } = await buyOne(t, user)
+  const told = async () => {
+    await workOffInTurn(t)
+    const rows = ['notifications', 'telegram_codes', 'webhook_deliveries'].map((table) => count(t.ctx, table))
+    return [service.pushed.length, house.sent.length, (await sentMails(t)).length, ...(await Promise.all(rows))]
+  }
+  const before = await told()
+  await pushSms(t, supplier, { phone, text: 'New sign-in to Telegram from Chrome on Windows' })
+  expect(await told()).toEqual(before)
+  // Whoever opens it looks at the page.
+  await call(t, 'POST /api/v1/activations/{id}/open', { id }, user)
+  expect(await told()).toEqual(before)
+  await pushSms(t, supplier, { phone })
+  await workOffInTurn(t)
+  expect(service.pushed).toMatchObject([{ content: { title: 'Telegram: 48213' } }])
+  expect(await count(t.ctx, 'webhook_deliveries')).toBe(1)
 })
 
 test('a notification is pushed in the reader’s language, unless it was read or push is not wanted for it', async () => {

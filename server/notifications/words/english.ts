@@ -18,7 +18,7 @@ export const english: NotificationWords = {
       : 'It was decided for whoever paid: the money went back there and stays off your balance.',
   }),
   refunded: ({ amountMicros, currency, serviceCode, countryId, phone }, names) => ({
-    title: `Support paid back ${money(amountMicros, currency)}`,
+    title: `Paid back: ${money(amountMicros, currency)}`,
     text: `For ${names.service(serviceCode)}${phone === null ? '' : `, number ${formatPhone(phone, names.dial(countryId))}`}. The money is on your balance.`,
   }),
   'balance-low': ({ limitMicros, currency }) => ({
@@ -31,7 +31,7 @@ export const english: NotificationWords = {
   }),
   'preorder-bought': ({ serviceCode, countryId }, names) => ({
     title: `Your pre-order was bought: ${names.service(serviceCode)}`,
-    text: `${names.country(countryId)}. The number waits for its message.`,
+    text: `${names.country(countryId)}. The number waits for its code.`,
   }),
   'preorder-ended': ({ serviceCode, countryId, state }, names) => ({
     title: `Your pre-order has ended: ${names.service(serviceCode)}`,

@@ -18,7 +18,7 @@ export const russian: NotificationWords = {
       : 'Он решён в пользу плательщика: деньги ушли обратно и на баланс не вернутся.',
   }),
   refunded: ({ amountMicros, currency, serviceCode, countryId, phone }, names) => ({
-    title: `Поддержка вернула ${money(amountMicros, currency)}`,
+    title: `Возврат: ${money(amountMicros, currency)}`,
     text: `За ${names.service(serviceCode)}${phone === null ? '' : `, номер ${formatPhone(phone, names.dial(countryId))}`}. Деньги уже на балансе.`,
   }),
   'balance-low': ({ limitMicros, currency }) => ({
@@ -31,7 +31,7 @@ export const russian: NotificationWords = {
   }),
   'preorder-bought': ({ serviceCode, countryId }, names) => ({
     title: `Номер по предзаказу куплен: ${names.service(serviceCode)}`,
-    text: `${names.country(countryId)}. Номер ждёт сообщение.`,
+    text: `${names.country(countryId)}. Номер ждёт код.`,
   }),
   'preorder-ended': ({ serviceCode, countryId, state }, names) => ({
     title: `Предзаказ закончился: ${names.service(serviceCode)}`,

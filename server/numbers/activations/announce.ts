@@ -45,7 +45,7 @@ export async function announceSms(ctx: Context, row: ShownActivation, message: M
   if (!ctx.realtime.hasListeners(channel)) return
   try {
     // The common case needs no further query.
-    const isFirst = row.sms_count === 1
+    const isFirst = row.sms_count === 1 && row.notice_at === null
     const messages = isFirst ? [message] : await listNewest(ctx, row)
     const folded = isFirst ? undefined : (await countFolded(ctx.db, 'activation', [row])).get(row.id)
     ctx.realtime.publish(channel, 'NewCode', {

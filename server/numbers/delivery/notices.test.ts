@@ -77,7 +77,9 @@ test('a notice is told without its words, costs nothing until it is opened, and 
   expect((await open(t, await t.makeUser(), id)).status).toBe(404)
 
   const opened = await (await open(t, buyer, id)).json()
-  expect(opened.data).toMatchObject({ state: 'received', money: 'captured', code: null, messages: [{ text: NOTICE }] })
+  const shown = { text: NOTICE, notice: true }
+  expect(opened.data).toMatchObject({ state: 'received', money: 'captured', code: null, messages: [shown] })
+  expect(opened.data.messages[0].withheld).toBeUndefined()
   expect((await open(t, buyer, id)).status).toBe(200)
   expect(await transfersOf(t.ctx, id)).toEqual(['hold', 'capture'])
   expect(await asked(field('getStatus'))).toBe(`STATUS_OK:${NOTICE}`)
@@ -121,6 +123,36 @@ test('opening, cancelling and a code at once have one outcome, and the money fit
     } else expect([state, money]).toEqual(['received', 'captured'])
   }
   await expectAllRight(t)
+})
+
+test('what was paid to read a notice does not come back by "not my code", also after a code', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake()
+  const buyer = await t.makeUser({ balance: '20.00' })
+  const { id, phone } = await buyOne(t, buyer)
+  await pushSms(t, supplier, { phone, text: NOTICE })
+  await open(t, buyer, id)
+  const report = () => t.fetch(`/api/v1/activations/${id}/not-my-code`, { method: 'POST', token: buyer.token })
+  expect(await (await report()).json()).toMatchObject({ code: 'NO_CODE_YET' })
+  await pushSms(t, supplier, { phone })
+  expect(await (await report()).json()).toMatchObject({ code: 'NO_CODE_YET' })
+  expect(await transfersOf(t.ctx, id)).toEqual(['hold', 'capture'])
+  await expectAllRight(t)
+})
+
+test('a code brings the words of the notices before it to the open page, as a reload would', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake()
+  const buyer = await t.makeUser({ balance: '20.00' })
+  const { id, phone } = await buyOne(t, buyer)
+  await pushSms(t, supplier, { phone, text: NOTICE })
+  using live = await listen(t, buyer)
+  await pushSms(t, supplier, { phone })
+  const { messages } = (await live.next('NewCode')).record
+  expect(messages).toMatchObject([{ code: '48213' }, { text: NOTICE }])
+  expect(messages).toEqual((await read(t, buyer, id)).messages)
+  // The code was paid for, and not the notice.
+  expect(messages.map(({ notice }) => notice)).toEqual([undefined, undefined])
 })
 
 test('an order that ends with closed notices gives its money back, and they stay closed', async () => {

@@ -6,7 +6,8 @@ export type Behaviour = {
   costPercent: number
   /** Counted from the purchase. */
   messagesAfterMs: readonly (readonly [shortest: number, longest: number])[]
-  words: 'usual' | 'unicode'
+  /** `notice`: the service writes, and sends no code. */
+  words: 'usual' | 'unicode' | 'notice'
   /** The messages come after the activation has expired. */
   late?: true
   refusedAfterMs?: number
@@ -30,4 +31,5 @@ export const behaviours: readonly Behaviour[] = [
   { operator: 'late', costPercent: 112, messagesAfterMs: [[5 * SECOND, 5 * SECOND]], words: 'usual', late: true },
   { operator: 'flaky', costPercent: 114, messagesAfterMs: [[2 * SECOND, 4 * SECOND]], words: 'usual', failsEvery: 2 },
   { operator: 'silent', costPercent: 116, messagesAfterMs: [], words: 'usual' },
+  { operator: 'notice', costPercent: 118, messagesAfterMs: [[3 * SECOND, 3 * SECOND]], words: 'notice' },
 ]

@@ -1,6 +1,6 @@
 import type { SupplierContext } from '#server/suppliers/supplier.ts'
 import type { Behaviour } from './behaviours.ts'
-import { composeMessage, composeUnicodeMessage } from './messages.ts'
+import { compose } from './messages.ts'
 import { listServiceNames } from './queries.ts'
 import type { Timers } from './timers.ts'
 
@@ -24,8 +24,7 @@ export function createDeliveries(
   const draw: Deliveries['draw'] = ({ serviceCode, phone, behaviour, reference }, messageId) => {
     const code = (100_000 + ctx.random.below(900_000)).toString()
     const name = names.get(serviceCode) ?? serviceCode
-    const text =
-      behaviour.words === 'unicode' ? composeUnicodeMessage(name, code) : composeMessage(serviceCode, name, code)
+    const text = compose(behaviour.words, { serviceCode, name, code })
     return () => ctx.receiveSms({ supplierId, messageId, phone, sender: name, text, reference })
   }
 

@@ -1,4 +1,22 @@
-export function composeMessage(serviceCode: string, serviceName: string, code: string): string {
+import type { Behaviour } from './behaviours.ts'
+
+export function compose(
+  words: Behaviour['words'],
+  { serviceCode, name, code }: { serviceCode: string; name: string; code: string },
+): string {
+  switch (words) {
+    case 'usual':
+      return composeMessage(serviceCode, name, code)
+    case 'unicode':
+      return composeUnicodeMessage(name, code)
+    case 'notice':
+      return composeNotice(name)
+    default:
+      return words satisfies never
+  }
+}
+
+function composeMessage(serviceCode: string, serviceName: string, code: string): string {
   switch (serviceCode) {
     case 'tg':
       return `Telegram code: ${code.slice(0, 5)}\n\nYou can also tap on this link to log in:\nhttps://t.me/login/${code.slice(0, 5)}`
@@ -13,8 +31,13 @@ export function composeMessage(serviceCode: string, serviceName: string, code: s
   }
 }
 
+/** It says what the former owner of a registered number is told. */
+function composeNotice(serviceName: string): string {
+  return `${serviceName}: new sign-in to your account from Chrome on Windows. If it was not you, change your password.`
+}
+
 /** The text is longer than one Unicode SMS, with characters that a careless gateway breaks. */
-export function composeUnicodeMessage(serviceName: string, code: string): string {
+function composeUnicodeMessage(serviceName: string, code: string): string {
   return (
     `«${serviceName}»: здравствуйте! Ваш код подтверждения — ${code}. Никому не сообщайте его, даже сотрудникам ` +
     `поддержки: мы никогда не спрашиваем коды ☎️. Если вы не запрашивали код, просто не отвечайте на это ` +

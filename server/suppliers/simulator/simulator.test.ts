@@ -97,6 +97,24 @@ test('twice sends a second code, and one more when asked; used is refunded by it
   expect(await count(t.ctx, 'messages')).toBe(4)
 })
 
+test('OP-1: notice sends no code but a notice of any service, which costs nothing until it is opened', async () => {
+  await using demo = await startDemo()
+  const { t, buyer } = demo
+  using live = await listen(t, buyer)
+  const before = await moneyOf(t, buyer)
+  for (const service of ['tg', 'wa', 'go', 'vk', 'ub']) {
+    const { id, price } = await buy(t, buyer, 'notice', service)
+    for (let came = 0; came === 0; ) came = (await live.next('ActivationChanged')).record.messages.length
+    const { data } = await call(t, 'GET /api/v1/activations/{id}', { id }, { token: buyer.token })
+    expect(data).toMatchObject({ state: 'waiting', money: 'held', messages: [{ text: '', notice: true }] })
+    expect(await moneyOf(t, buyer)).toMatchObject({ held: price })
+    const opened = await call(t, 'POST /api/v1/activations/{id}/open', { id }, { token: buyer.token })
+    expect(opened.data.messages).toMatchObject([{ text: expect.stringContaining('new sign-in'), code: null }])
+  }
+  expect((await moneyOf(t, buyer)).balance).not.toBe(before.balance)
+  await expectBooksRight(t.ctx)
+})
+
 test('late sends when the time is over: the buyer has his money back, the message is kept', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   using _ = { [Symbol.dispose]: () => vi.useRealTimers() }

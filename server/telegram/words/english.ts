@@ -19,7 +19,7 @@ export const english: TelegramWords = {
   stopped: (site) => `Done, nothing more comes here. To connect again: ${html(settingsAddress(site))}`,
   help: HELP,
   noNumbers: 'You have no open numbers.',
-  waiting: 'waiting for the message',
+  waiting: 'waiting for the code',
   onSite: 'the code is on the site',
   buttons: { again: 'Another code', done: 'Done', cancel: 'Cancel' },
   done: { again: 'Waiting for another code', done: 'Finished', cancel: 'Cancelled, the money is back on your balance' },

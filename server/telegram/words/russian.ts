@@ -17,7 +17,7 @@ export const russian: TelegramWords = {
   stopped: (site) => `Готово, сюда больше ничего не придёт. Подключить снова: ${html(settingsAddress(site))}`,
   help: HELP,
   noNumbers: 'Открытых номеров нет.',
-  waiting: 'ждёт сообщение',
+  waiting: 'ждёт код',
   onSite: 'код на сайте',
   buttons: { again: 'Ещё код', done: 'Готово', cancel: 'Отменить' },
   done: { again: 'Ждём ещё один код', done: 'Номер завершён', cancel: 'Номер отменён, деньги вернулись на баланс' },

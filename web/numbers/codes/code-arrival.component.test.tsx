@@ -53,3 +53,22 @@ test('4.13: it is silent for who wants no sound, and no alert covers the ticket 
   expect(app.alerts.queue.get().shown).toEqual([])
   expect(screen.queryByRole('button', { name: 'Close' })).toBeNull()
 })
+
+test('OP-1: a closed notice is spoken once, and its words when it was opened; no sound, no alert, no title', async () => {
+  const heard = listen()
+  const { app } = await showArrival({ sound_new_sms: true }, '/history')
+  const closed = { ...message, sender: '', text: '', code: null, withheld: true as const, notice: true as const }
+  const change = (record: Parameters<typeof activationRecord>[0]) =>
+    act(() => {
+      const payload = { record: activationRecord(record), names: { service: {}, country: {} }, balance: null }
+      app.live.emit({ name: 'ActivationChanged', payload } as LiveEvent)
+    })
+  const spoken = () => document.querySelector('[aria-live=assertive]')?.textContent
+  const title = document.title
+  change({ messages: [closed] })
+  expect(spoken()).toBe('Telegram: a notice came, without a code')
+  const { withheld: _, ...opened } = { ...closed, text: 'New sign-in from Chrome' }
+  change({ state: 'received', money: 'captured', messages: [opened] })
+  expect(spoken()).toBe('Telegram: New sign-in from Chrome')
+  expect([heard, app.alerts.queue.get().shown, document.title]).toEqual([[], [], title])
+})

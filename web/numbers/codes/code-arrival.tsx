@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import type { ActivationRecord } from '#contract/activation.ts'
 import { formatPhone } from '#contract/formats/phone-format.ts'
 import type { NewCode } from '#contract/live-events.ts'
 import type { RentalRecord } from '#contract/rental.ts'
@@ -11,6 +12,7 @@ import { laterTranslator } from '#web/text/later-translator.ts'
 import { copyText } from '#web/ui/first/copy-text.ts'
 import { playChime } from './chime.ts'
 import { showInTitle } from './code-title.ts'
+import { isClosed } from './notices.ts'
 
 /** These screens show the ticket, so an arriving code needs no alert. */
 const TICKET_PATHS = { activation: ['/', '/activations'], rental: ['/rent'] } as const
@@ -23,11 +25,13 @@ export function CodeArrival() {
   const { pathname } = useLocation()
   const [spoken, setSpoken] = useState('')
   const told = useRef(new Set<number>())
+  const noticed = useRef(new Set<string>())
   const warned = useRef(new Set<number>())
 
   useLiveEvent((event) => {
     if (event.name === 'RentalChanged') warnOfEnd(event.payload.record)
     if (event.name === 'NewCode') tellCode(event.payload)
+    if (event.name === 'ActivationChanged') tellNotice(event.payload.record)
   })
 
   function tellCode(news: NewCode): void {
@@ -42,6 +46,18 @@ export function CodeArrival() {
     showInTitle(`${message.code ?? message.text.slice(0, 40)} — ${serviceOf(news)}`)
     if (settings?.sound_new_sms) playChime(settings)
     if (settings?.copying_code && message.code !== null) inBackground(copyText(message.code))
+  }
+  /** Spoken alone: a sound, a title and a clipboard are for codes. Once more when its buyer has opened it. */
+  function tellNotice({ state, service, messages }: ActivationRecord): void {
+    const notice = messages.find((message) => message.notice === true)
+    if (notice === undefined || (state !== 'waiting' && state !== 'received')) return
+    const words = isClosed(notice)
+      ? t('announceNotice', { service: service.name })
+      : t('announceText', { service: service.name, text: notice.text })
+    const key = `${notice.id} ${words}`
+    if (noticed.current.has(key)) return
+    noticed.current.add(key)
+    setSpoken(words)
   }
   function warnOfEnd({ id, expiring, final, phone, country }: RentalRecord): void {
     if (!expiring || final) {

@@ -4,10 +4,12 @@ import { inBackground } from '#web/in-background.ts'
 import type { NumberRecord } from '#web/live/numbers-cache.ts'
 import type { NumberKind } from '#web/numbers/list/number-kind.ts'
 import { useRecord } from '#web/numbers/list/use-record.ts'
+import { ClosedNotice } from '#web/numbers/ticket/closed-notice.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { MessageCards } from './ticket-messages.tsx'
+import { listedMessages } from './notices.ts'
+import { Folded, MessageCards } from './ticket-messages.tsx'
 
 export function NumberMessages<Item extends NumberRecord>({ kind, id }: { kind: NumberKind<Item>; id: number }) {
   const t = useTranslations('ticket')
@@ -29,8 +31,11 @@ export function NumberMessages<Item extends NumberRecord>({ kind, id }: { kind: 
       </div>
     )
   }
-  const { service, country, phone, messages, final } = query.data.data
-  const count = 'messages_count' in query.data.data ? query.data.data.messages_count : messages.length
+  const record: NumberRecord = query.data.data
+  const { service, country, phone, final } = record
+  const messages = listedMessages(record)
+  const isRented = 'messages_count' in record
+  const count = isRented ? record.messages_count : messages.length
   return (
     <div className="flex flex-col gap-4">
       <p className="flex items-center gap-3">
@@ -43,11 +48,13 @@ export function NumberMessages<Item extends NumberRecord>({ kind, id }: { kind: 
       {count > messages.length && messages.length > 0 ? (
         <p className="text-[13px] text-muted">{tDialog('newest', { shown: messages.length, count })}</p>
       ) : null}
+      {isRented ? null : <ClosedNotice record={record} />}
       {messages.length === 0 ? (
         <p className="text-muted">{final ? tDialog('noMessages') : t('waiting')}</p>
       ) : (
         <MessageCards messages={messages} />
       )}
+      <Folded count={record.folded} />
     </div>
   )
 }

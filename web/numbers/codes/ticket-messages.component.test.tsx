@@ -1,11 +1,65 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { activationRecord } from '#test/builders/activation-record.ts'
+import { rentalRecord } from '#test/builders/rental-record.ts'
 import { show } from '#test/components/show.tsx'
-import { MessageCards } from './ticket-messages.tsx'
+import { ACTIVATIONS, RENTALS } from '#web/numbers/list/number-kind.ts'
+import { anna, MEMBER } from '#web/session/test-context.ts'
+import { NumberMessages } from './number-messages.tsx'
+import { MessageCards, TicketMessages } from './ticket-messages.tsx'
+
+const NOTICE = {
+  ...{ id: 7, sender: '', text: '', code: null, received_at: '2026-05-01T12:01:00.000Z' },
+  ...{ withheld: true as const, notice: true as const },
+}
 
 test('a message that came after the money went back is named, and there is nothing to copy', async () => {
   const message = { id: 1, sender: '', text: '', code: null, received_at: '2026-05-01T12:01:00.000Z' }
   await show(<MessageCards messages={[{ ...message, late: true, withheld: true }]} />)
   expect(screen.getByText(/after the money went back|После возврата денег/)).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('OP-1: the dialog of a number opens its notices too, and shows their words in place', async () => {
+  const waiting = activationRecord({ messages: [NOTICE], expires_at: '2099-01-01T00:00:00.000Z' })
+  const { withheld: _, ...read } = { ...NOTICE, sender: 'Telegram', text: 'New sign-in from Chrome' }
+  const opened = { ...waiting, state: 'received' as const, money: 'captured' as const, messages: [read] }
+  const { user, sent } = await show(<NumberMessages kind={ACTIVATIONS} id={1} />, {
+    session: MEMBER,
+    answers: {
+      'GET /api/user': { ...anna, settings: { ...anna.settings, confirmation_actions: false } },
+      'GET /api/v1/activations/{id}': { status: true, data: waiting },
+      'POST /api/v1/activations/{id}/open': { status: true, data: opened },
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: /^Read it for/ }))
+  await screen.findByText('New sign-in from Chrome')
+  expect(screen.queryByRole('region', { name: /A notice came/ })).toBeNull()
+  await waitFor(() => expect(sent.map(({ key }) => key)).toContain('POST /api/v1/activations/{id}/open'))
+})
+
+test('OP-1: an ended number says that its notice cost nothing, and gives nothing to open or copy', async () => {
+  const ended = activationRecord({ state: 'used', final: true, money: 'released', messages: [NOTICE] })
+  await show(<TicketMessages kind="activation" record={ended} count={1} />)
+  screen.getByText('A notice came, without a code. Nothing was charged.')
+  await show(<MessageCards messages={ended.messages} />)
+  expect(screen.getAllByText(/Nothing was charged/)).toHaveLength(2)
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('OP-1: folded messages are one line, on the ticket and in the dialog, of rentals too', async () => {
+  const message = {
+    ...NOTICE,
+    text: 'Code 48213',
+    code: '48213',
+    sender: 'Telegram',
+    withheld: undefined,
+    notice: undefined,
+  }
+  const record = rentalRecord({ messages: [message], messages_count: 1, folded: 4 })
+  await show(<TicketMessages kind="rental" record={record} count={1} />)
+  screen.getByText('and 4 more without a code')
+  const answers = { 'GET /api/v1/rentals/{id}': { status: true as const, data: record } }
+  await show(<NumberMessages kind={RENTALS} id={record.id} />, { session: MEMBER, answers })
+  await waitFor(() => expect(screen.getAllByText('and 4 more without a code')).toHaveLength(2))
 })

@@ -1,14 +1,11 @@
-import { use, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MessageRecord } from '#contract/activation.ts'
 import { useDialogs } from '#web/app-context.ts'
 import type { NumberKindName, NumberRecord } from '#web/live/numbers-cache.ts'
 import { CopyButton } from '#web/ui/first/copy-button.tsx'
-import { LocalMoment } from '#web/ui/time/local-moment.tsx'
-import { formatMoment } from '#web/ui/time/moment-format.ts'
-import { ShownTimeZone } from '#web/ui/time/shown-time-zone.ts'
 import { findCodeIn } from './code-in-text.ts'
-import { LocalTime } from './local-time.tsx'
+import { MessageTime } from './message-time.tsx'
+import { isClosed, listedMessages } from './notices.ts'
 
 /** The number's dialog shows the rest. */
 const MESSAGES_ON_TICKET = 2
@@ -20,9 +17,10 @@ type TicketMessagesProps = {
   count: number
 }
 
-export function TicketMessages({ kind, record: { id, messages }, count }: TicketMessagesProps) {
+export function TicketMessages({ kind, record, count }: TicketMessagesProps) {
   const t = useTranslations('ticket')
   const { open } = useDialogs()
+  const messages = listedMessages(record)
   if (messages.length === 0) return null
   return (
     <>
@@ -43,13 +41,20 @@ export function TicketMessages({ kind, record: { id, messages }, count }: Ticket
         <button
           type="button"
           className="min-h-10 self-start font-medium text-signal underline-offset-4 hover:underline"
-          onClick={() => open('activation', { kind, id })}
+          onClick={() => open('activation', { kind, id: record.id })}
         >
           {t('allMessages', { count })}
         </button>
       )}
+      <Folded count={record.folded} />
     </>
   )
+}
+
+/** Messages without a code that came too fast to be listed. */
+export function Folded({ count }: { count: number | undefined }) {
+  const t = useTranslations('ticket')
+  return count === undefined ? null : <p className="text-[13px] text-muted">{t('folded', { count })}</p>
 }
 
 /** For the number's dialog: full texts with a copy button each. */
@@ -86,7 +91,9 @@ export function MessageCards({ messages }: { messages: readonly MessageRecord[] 
 function MessageText({ message }: { message: MessageRecord }) {
   const t = useTranslations('ticket')
   const { code, text } = message
-  if (message.withheld) return <span className="text-muted">{t('withheld')}</span>
+  if (message.withheld) {
+    return <span className="text-muted">{isClosed(message) ? t('notice.unpaid') : t('withheld')}</span>
+  }
   const found = code === null ? null : findCodeIn(text, code)
   if (found === null) return text
   return (
@@ -98,20 +105,6 @@ function MessageText({ message }: { message: MessageRecord }) {
       {text.slice(found.end)}
     </>
   )
-}
-
-const never = () => () => undefined
-
-/** Today's messages show the time only. Which day it is, only the browser knows. */
-function MessageTime(props: { at: string; className: string }) {
-  const timeZone = use(ShownTimeZone)
-  const dayOf = (moment: string | number) => formatMoment(moment, { look: 'day', locale: 'en-GB', timeZone })
-  const today = useSyncExternalStore(
-    never,
-    () => dayOf(props.at) === dayOf(Date.now()),
-    () => true,
-  )
-  return today ? <LocalTime {...props} /> : <LocalMoment {...props} />
 }
 
 function newestFirst(messages: readonly MessageRecord[]): MessageRecord[] {

@@ -13,11 +13,7 @@ export function EndedFace({ record, words }: { record: NumberRecord; words: stri
       </p>
       <p className="relative text-[14px] text-muted">
         <span className="over-stamp">
-          {record.refunded === undefined
-            ? record.money === 'released'
-              ? t('moneyReturned')
-              : null
-            : t('supportReturned')}{' '}
+          {record.refunded === undefined ? (record.money === 'released' ? t('moneyReturned') : null) : t('paidBack')}{' '}
           <Price amount={record.refunded ?? record.price} currency={record.currency} />
         </span>
       </p>

@@ -83,9 +83,11 @@ function EarlierCode({ code }: { code: string }) {
 
 function StubNote({ record }: { record: ActivationRecord }) {
   const t = useTranslations('ticket')
+  const opened = record.messages.some(({ notice }) => notice === true)
+  const words = record.state === 'reserving' ? t('reserving') : opened ? t('notice.opened') : t('noCodeInText')
   return (
     <>
-      <p className="font-semibold">{record.state === 'reserving' ? t('reserving') : t('noCodeInText')}</p>
+      <p className="font-semibold">{words}</p>
       <Price amount={record.price} currency={record.currency} className="text-[14px] text-muted" />
     </>
   )

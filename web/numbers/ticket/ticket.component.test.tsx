@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ActivationRecord } from '#contract/activation.ts'
+import type { Locale } from '#contract/constants.ts'
 import { MINUTE } from '#contract/time.ts'
 import { activationRecord } from '#test/builders/activation-record.ts'
 import { type Answers, refusal } from '#test/components/fake-api.ts'
@@ -10,7 +11,13 @@ import { Ticket } from './ticket.tsx'
 
 const fromNow = (minutes: number) => new Date(Date.parse(NOW) + minutes * MINUTE).toISOString()
 
-async function showTicket(change: Partial<ActivationRecord>, answers: Answers = {}, asksFirst = false) {
+type Reader = { asksFirst?: boolean; locale?: Locale }
+
+async function showTicket(
+  change: Partial<ActivationRecord>,
+  answers: Answers = {},
+  { asksFirst = false, locale = 'en' }: Reader = {},
+) {
   const record = activationRecord({
     created_at: fromNow(-3),
     cancel_from: fromNow(-1),
@@ -19,7 +26,9 @@ async function showTicket(change: Partial<ActivationRecord>, answers: Answers = 
   })
   const user = { ...anna, settings: { ...anna.settings, confirmation_actions: asksFirst } }
   const own: Answers = { 'GET /api/user': user, ...answers }
-  return await show(<Ticket record={record} heading="h3" />, { session: { ...MEMBER, user }, answers: own })
+  return await show(<Ticket record={record} heading="h3" />, {
+    ...{ session: { ...MEMBER, user }, answers: own, locale },
+  })
 }
 const actions = () =>
   screen
@@ -58,7 +67,7 @@ test('cancel asks first where the user wants it: "Never mind" sends nothing, the
   const { user, sent } = await showTicket(
     {},
     { 'POST /api/v1/activations/{id}/cancel': { status: true, data: cancelled } },
-    true,
+    { asksFirst: true },
   )
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await user.click(await screen.findByRole('button', { name: 'Never mind' }))
@@ -85,7 +94,7 @@ test('a conflict fetches the number as it has become', async () => {
   await waitFor(() => expect(sent.map(({ key }) => key)).toContain('GET /api/v1/activations/{id}'))
 })
 
-test('what support paid back says so instead of the price that was kept', async () => {
+test('what was paid back says so instead of the price that was kept', async () => {
   await showTicket({
     state: 'finished',
     final: true,
@@ -95,7 +104,7 @@ test('what support paid back says so instead of the price that was kept', async 
     refunded: '13.00',
   })
   screen.getByText('Paid back')
-  screen.getByText(/^Paid back by support:/u)
+  screen.getByText(/^Back on the balance:/u)
   expect(screen.queryByText('48213')).toBeNull()
 })
 
@@ -115,4 +124,86 @@ test('a message tells its time in the zone of the settings, and its day where th
     answers: { 'GET /api/user': user },
   })
   expect(screen.getByText(/01:30/).textContent).toMatch(/5 Mar 2025|Mar 5, 2025/)
+})
+
+const CLOSED = {
+  ...{ id: 7, sender: '', text: '', code: null, received_at: NOW },
+  ...{ withheld: true as const, notice: true as const },
+}
+const OPEN = 'POST /api/v1/activations/{id}/open'
+const NOT_MINE = 'POST /api/v1/activations/{id}/not-my-code'
+
+test.each([
+  ['en', /^A notice came, without a code/u, /may already be registered.*Number is taken/u, /^Read it for\s.*12/u],
+  ['ru', /^Пришло уведомление без кода/u, /уже зарегистрирован.*Номер занят/u, /^Прочитать за\s12,00/u],
+] as const)(
+  'OP-1, %s: a closed notice says what it means and what its words cost, and the number goes on waiting',
+  async (locale, came, meaning, button) => {
+    await showTicket({ messages: [CLOSED] }, {}, { locale })
+    const notice = screen.getByRole('region', { name: came })
+    within(notice).getByText(meaning)
+    within(notice).getByRole('button', { name: button })
+    if (locale === 'en') expect(actions()).toEqual(['Cancel', 'Another number', 'Number is taken'])
+  },
+)
+
+test('OP-1: several closed notices are one, which a press opens for the price; it asks first where the user wants it', async () => {
+  const read = { ...CLOSED, sender: 'Telegram', text: 'New sign-in from Chrome', withheld: undefined }
+  const opened = activationRecord({ state: 'received', money: 'captured', messages: [read] })
+  const two = [CLOSED, { ...CLOSED, id: 8 }]
+  const answers = { [OPEN]: { status: true as const, data: opened } }
+  const { user, sent } = await showTicket({ messages: two }, answers, { asksFirst: true })
+  screen.getByRole('region', { name: /^2 notices came/u })
+  await user.click(screen.getByRole('button', { name: /^Read it for/u }))
+  const dialog = await screen.findByRole('dialog')
+  within(dialog).getByText(/12.*is taken whatever it says/u)
+  await user.click(within(dialog).getByRole('button', { name: 'Never mind' }))
+  expect(sent).toEqual([])
+  await user.click(screen.getByRole('button', { name: /^Read it for/u }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Read it' }))
+  await waitFor(() => expect(sent[0]?.key).toBe(OPEN))
+})
+
+test('OP-1: a press opens at once for who wants no questions, and a number whose time is over offers nothing', async () => {
+  const answers = { [OPEN]: { status: true as const, data: activationRecord({ state: 'received' }) } }
+  const { user, sent, unmount } = await showTicket({ messages: [CLOSED] }, answers)
+  await user.click(screen.getByRole('button', { name: /^Read it for/u }))
+  await waitFor(() => expect(sent[0]?.key).toBe(OPEN))
+  unmount()
+  await showTicket({ messages: [CLOSED], expires_at: fromNow(-0.1) })
+  expect(screen.queryByRole('button', { name: /^Read it for/u })).toBeNull()
+})
+
+test('OP-1: "not my code" asks, also who wants no questions, and a refusal says why', async () => {
+  const message = { id: 3, sender: '+447900000001', text: 'Your code is 48213', code: '48213', received_at: NOW }
+  const received = { state: 'received' as const, money: 'captured' as const, code: '48213', messages: [message] }
+  const refuse = () => {
+    throw refusal(409, 'TOO_MANY_REPORTS', { message: 'Too often' })
+  }
+  const { user, sent } = await showTicket(received, {
+    [NOT_MINE]: refuse,
+    'GET /api/v1/activations/{id}': { status: true, data: activationRecord(received) },
+  })
+  await user.click(screen.getByRole('button', { name: 'Not my code' }))
+  const dialog = await screen.findByRole('dialog')
+  within(dialog).getByText(/no code of Telegram.*money returns/u)
+  expect(sent).toEqual([])
+  await user.click(within(dialog).getByRole('button', { name: 'Not my code' }))
+  await screen.findByText('Too often')
+})
+
+test('OP-1: an opened notice is not called a code', async () => {
+  const read = { ...CLOSED, sender: 'Telegram', text: 'New sign-in from Chrome', withheld: undefined }
+  await showTicket({ state: 'received', money: 'captured', messages: [read] })
+  screen.getByText('Notice opened')
+  expect(screen.queryByText(/the code is in its text/u)).toBeNull()
+})
+
+test.each<[string, Partial<ActivationRecord>]>([
+  ['waiting', {}],
+  ['after a notice that was paid for', { state: 'received', messages: [{ ...CLOSED, withheld: undefined }] }],
+  ['after the end', { state: 'finished', final: true, code: '48213' }],
+])('OP-1: "not my code" is not offered %s', async (_name, change) => {
+  await showTicket(change)
+  expect(screen.queryByRole('button', { name: 'Not my code' })).toBeNull()
 })

@@ -2,6 +2,8 @@ import { useTranslations } from 'use-intl'
 import type { ActivationRecord } from '#contract/activation.ts'
 import { TicketMessages } from '#web/numbers/codes/ticket-messages.tsx'
 import { Mark } from '#web/ui/marks/first/mark.tsx'
+import { ClosedNotice } from './closed-notice.tsx'
+import { NotMyCode } from './not-my-code.tsx'
 import { TicketShell } from './ticket-shell.tsx'
 import { TicketStub } from './ticket-stub.tsx'
 
@@ -30,7 +32,9 @@ export function Ticket({ record, heading }: TicketProps) {
         {waits ? (
           <p className="text-muted after:content-['…']">{state === 'waiting' ? t('waiting') : t('waitingAgain')}</p>
         ) : null}
+        <ClosedNotice record={record} />
         <TicketMessages kind="activation" record={record} count={record.messages.length} />
+        <NotMyCode record={record} />
       </div>
     </TicketShell>
   )

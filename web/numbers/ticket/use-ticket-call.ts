@@ -1,4 +1,5 @@
 import type { ActivationRecord } from '#contract/activation.ts'
+import { formatMoney } from '#contract/money.ts'
 import { type AppContext, type Question, useAppContext } from '#web/app-context.ts'
 import { ACTIVATIONS } from '#web/numbers/list/number-kind.ts'
 import { laterTranslator } from '#web/text/later-translator.ts'
@@ -7,20 +8,23 @@ import { useNumberCall } from './use-number-call.ts'
 import { useRepeat } from './use-repeat.ts'
 import { useReplace } from './use-replace.ts'
 
-export function useTicketCall(record: ActivationRecord): { pending: boolean; run: (verb: TicketVerb) => void } {
+/** The last two stand beside the messages, the others on the stub. */
+type Verb = TicketVerb | 'open' | 'not-my-code'
+
+export function useTicketCall(record: ActivationRecord): { pending: boolean; run: (verb: Verb) => void } {
   const app = useAppContext()
   const { pending, run, attempt, dismiss } = useNumberCall(ACTIVATIONS, record)
   const repeat = useRepeat()
   const replace = useReplace()
 
-  function runVerb(verb: TicketVerb): void {
+  function runVerb(verb: Verb): void {
     if (verb === 'dismiss') dismiss()
     else if (verb === 'repeat') attempt(() => repeat(record))
     else if (verb === 'replace') attempt(() => replace(record))
     else {
       run({
         // Another code costs nothing and ends nothing. The other actions cannot be undone.
-        question: verb === 'again' ? null : () => questionBefore(app, verb),
+        question: verb === 'again' ? null : () => questionBefore(app, verb, record),
         send: (api, id, idempotencyKey) => api(`POST /api/v1/activations/{id}/${verb}`, { id }, { idempotencyKey }),
       })
     }
@@ -28,7 +32,12 @@ export function useTicketCall(record: ActivationRecord): { pending: boolean; run
   return { pending, run: runVerb }
 }
 
-async function questionBefore(app: AppContext, verb: 'cancel' | 'used' | 'finish'): Promise<Question> {
+type Asked = 'cancel' | 'used' | 'finish' | 'open' | 'not-my-code'
+
+async function questionBefore(app: AppContext, verb: Asked, record: ActivationRecord): Promise<Question> {
   const t = await laterTranslator(app, 'ticketCalls')
-  return { text: t(`confirm.${verb}`), action: t(`agree.${verb}`) }
+  const price = formatMoney(record.price, record.currency, app.language.get().locale)
+  const text = t(`confirm.${verb}`, { price, service: record.service.name })
+  // The code goes with the number, and nobody can report every order.
+  return { text, action: t(`agree.${verb}`), force: verb === 'not-my-code' }
 }

@@ -16,18 +16,25 @@ export async function lockOrder(tx: Db, input: { id: number; userId: number }): 
   return rows[0] ?? null
 }
 
-type Charge = { messageId: bigint | null; sender: string | null; reported: boolean }
+type Charge = {
+  /** The message that took the price. `given` is `opened` where the buyer paid to read a notice. */
+  messageId: bigint | null
+  sender: string | null
+  given: string | null
+  /** Its buyer said so before. */
+  reported: boolean
+}
 
-/** The message that took the price. `reported`: its buyer said so before. Call it under the order's lock. */
+/** Call it under the order's lock. */
 export async function findCharge(tx: Db, id: bigint): Promise<Charge> {
   const { rows } = await tx.query<Charge>({
     name: 'activation-find-charge',
-    text: `SELECT m.id AS "messageId", m.sender, EXISTS (SELECT FROM used_reports WHERE activation_id = $id) AS reported
-      FROM (VALUES (0)) one (row) LEFT JOIN LATERAL (SELECT id, sender FROM messages
+    text: `SELECT m.id AS "messageId", m.sender, m.given, EXISTS (SELECT FROM used_reports WHERE activation_id = $id) AS reported
+      FROM (VALUES (0)) one (row) LEFT JOIN LATERAL (SELECT id, sender, given FROM messages
         WHERE activation_id = $id AND given NOT IN ('late', 'notice', 'folded') ORDER BY id LIMIT 1) m ON true`,
     values: { id },
   })
-  return rows[0] ?? { messageId: null, sender: null, reported: false }
+  return rows[0] ?? { messageId: null, sender: null, given: null, reported: false }
 }
 
 /** Within the limits of reports of used numbers (migrations/0055_used_reports.sql). Call it under the account's lock. */

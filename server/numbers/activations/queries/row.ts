@@ -42,12 +42,12 @@ export const COLUMNS = `id, user_id, service_code, country_id, operator_wanted, 
 export type ShownActivation = Pick<
   ActivationRow,
   | ('id' | 'user_id' | 'service_code' | 'country_id' | 'operator' | 'state' | 'money' | 'price_micros' | 'currency')
-  | ('phone' | 'code' | 'sms_count' | 'created_at' | 'expires_at')
+  | ('phone' | 'code' | 'sms_count' | 'notice_at' | 'created_at' | 'expires_at')
 >
 
 /** Fewer columns for the intake: each costs a measurable microsecond. */
 export const SHOWN_COLUMNS = `id, user_id, service_code, country_id, operator, state, money, price_micros, currency,
-  phone, code, sms_count, created_at, expires_at`
+  phone, code, sms_count, notice_at, created_at, expires_at`
 
 export function columnsOf(table: string): string {
   return COLUMNS.replaceAll(/(\w+)/g, `${table}.$1`)

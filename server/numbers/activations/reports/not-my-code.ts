@@ -23,9 +23,10 @@ export async function reportNotMyCode(
   await transaction(ctx.db, async (tx) => {
     const order = await lockOrder(tx, query)
     if (order === null) throw notFound()
-    const { messageId, sender, reported } = await findCharge(tx, order.id)
+    const { messageId, sender, given, reported } = await findCharge(tx, order.id)
     if (reported) return
-    if (order.state === 'waiting' || order.state === 'reserving') throw noCodeYet()
+    // Who pays to read a notice knows that it is no code: else its words would be free.
+    if (order.state === 'waiting' || order.state === 'reserving' || given === 'opened') throw noCodeYet()
     if (messageId === null || (order.state !== 'received' && order.state !== 'waiting_again')) throw activationEnded()
     if (!(await isReportFree(tx, { ...order, ...ctx.config.usedReports, now }))) throw tooManyReports()
     const refund = await payBack(tx, { order: { kind: 'activation', id: order.id }, link: null, now })

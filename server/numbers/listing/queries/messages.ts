@@ -10,7 +10,7 @@ export type MessageRow = {
   late: boolean
   /** Nobody has paid for it: without words, code and sender, which may be a code itself. */
   withheld: boolean
-  /** A notice of the order's service that is closed. */
+  /** A notice of the order's service that is closed, or was paid for. */
   notice?: boolean
 }
 
@@ -44,8 +44,8 @@ export async function listMessages(
     text: `SELECT m.* FROM unnest($1::bigint[]) AS wanted (id) CROSS JOIN LATERAL (
       SELECT id, owner_id, CASE WHEN hidden THEN '' ELSE sender END AS sender, CASE WHEN NOT hidden THEN body END AS body,
         CASE WHEN NOT hidden THEN code END AS code, received_at, late, hidden AS withheld,
-        hidden AND NOT late AS notice
-      FROM (SELECT *, ${column} AS owner_id, given IS NOT DISTINCT FROM 'late' AS late, ${withheldSql('m')} AS hidden FROM messages m
+        opened OR hidden AND NOT late AS notice
+      FROM (SELECT *, ${column} AS owner_id, given IS NOT DISTINCT FROM 'opened' AS opened, given IS NOT DISTINCT FROM 'late' AS late, ${withheldSql('m')} AS hidden FROM messages m
         WHERE ${column} = wanted.id AND given IS DISTINCT FROM 'folded'
           AND ($3 OR given IS DISTINCT FROM 'notice' OR NOT ${withheldSql('m')}) ORDER BY id DESC LIMIT $2) newest
     ) m ORDER BY m.id DESC`,
