@@ -1,5 +1,6 @@
 import type { NewMessage } from '#server/numbers/delivery/queries/message-row.ts'
-import type { Reading } from '#server/numbers/messages/reading.ts'
+import { type Reading, readMessage } from '#server/numbers/messages/reading.ts'
+import { seedBook } from '#server/numbers/messages/test-book.ts'
 
 /** A message that names Telegram. */
 export function bookMessage(input: { supplierId: number; phone: string; text: string; at: Date }): NewMessage {
@@ -17,19 +18,10 @@ export function bookMessage(input: { supplierId: number; phone: string; text: st
   }
 }
 
-/** A text with the proved code 48213, from a number. */
+const BOOK = seedBook()
+
+/** As a text with the proved code 48213 is read, from a number; but for what `more` says. */
 export function readingOf(naming: Reading['naming'], more: Partial<Reading> = {}): Reading {
-  const code = { value: '48213', proved: true }
-  return {
-    ...{
-      naming,
-      isBlank: false,
-      isPayment: false,
-      sender: 'number',
-      senderServices: [],
-      senderHints: [],
-      byOther: false,
-    },
-    ...{ codes: { general: code, own: {} }, offers: false, ...more },
-  }
+  const read = readMessage(BOOK, { sender: '+447900000001', text: 'Your code is 48213', phone: '' })
+  return { ...read, naming, ...more }
 }

@@ -2,12 +2,12 @@ import { activationEnded, noCodeYet, tooManyReports } from '#server/buying-error
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { notFound } from '#server/errors.ts'
-import { learnReported } from '#server/numbers/messages/learn-senders.ts'
-import { payBack } from '#server/numbers/refunds/pay-back.ts'
 import { announceChange } from '#server/numbers/activations/announce.ts'
 import { findCharge, insertNotMine, isReportFree, lockOrder } from '#server/numbers/activations/queries/not-mine.ts'
 import { findActivation } from '#server/numbers/activations/queries/read.ts'
 import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
+import { learnReported } from '#server/numbers/messages/learn-senders.ts'
+import { payBack } from '#server/numbers/refunds/pay-back.ts'
 
 /**
  * The buyer says that what took the price was no code of the service: the money comes back, and the order ends. Once per

@@ -1,10 +1,10 @@
 import type { Context } from '#server/context.ts'
-import { readOrderReference } from '#server/numbers/sourcing/order-reference.ts'
-import { waitUntilSettled } from '#server/numbers/sourcing/wait-until-settled.ts'
 import { announceChange } from '#server/numbers/activations/announce.ts'
 import { referenceOf } from '#server/numbers/activations/order.ts'
 import { findAnyActivation } from '#server/numbers/activations/queries/read.ts'
 import { endUnusable } from '#server/numbers/activations/queries/used.ts'
+import { readOrderReference } from '#server/numbers/sourcing/order-reference.ts'
+import { waitUntilSettled } from '#server/numbers/sourcing/wait-until-settled.ts'
 
 /**
  * The supplier's report that a number receives nothing: releases the money, and bars the number. A foreign reference
