@@ -32,7 +32,7 @@ test('an operator sees how suppliers stand, pauses one with a reason and mutes a
 
   await page.getByRole('button', { name: 'Pause sales' }).press('Enter')
   await page.keyboard.press('Enter')
-  await page.getByText('Say why').waitFor()
+  await page.getByRole('main').getByText('Say why').waitFor()
   await page.keyboard.type('no codes since noon')
   await page.keyboard.press('Enter')
   await page.getByText(/^Paused since/).waitFor()

@@ -55,7 +55,7 @@ test('1.9, 2.1, 3.11, 4.13: from a number to its problem, a picture, an answer t
   expect(await page.getByLabel('Subject').inputValue()).toMatch(/^Problem: Telegram \+7/)
 
   await page.getByRole('button', { name: 'Send' }).click()
-  await page.getByText('Write what happened').waitFor()
+  await page.getByRole('main').getByText('Write what happened').waitFor()
   await page.getByLabel('What happened').fill('No code, **twice**.\n\n<script>alert(1)</script>')
   await page.getByText('PNG, JPEG, WebP or PDF, 5 MB each, 10 files at most.').waitFor()
   const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#c7380a' } })

@@ -185,7 +185,7 @@ test('vouchers are redeemed on the page, and a wrong one says so', async () => {
   await page.getByRole('radio', { name: /^Voucher/ }).check()
   await page.getByLabel('Voucher code').fill('AAAA-BBBB-CCCC-DDDD')
   await page.getByRole('button', { name: 'Redeem' }).click()
-  await page.getByText('There is no such voucher').waitFor()
+  await page.getByRole('main').getByText('There is no such voucher').waitFor()
   await shot(page, 'voucher')
   await page.getByLabel('Voucher code').fill(printed.trim().toLowerCase())
   await page.getByRole('button', { name: 'Redeem' }).click()
