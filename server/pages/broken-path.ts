@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { isDecodable } from '#contract/formats/decodable.ts'
 
 /** An unknown path of these is a JSON 404, never a page. */
 const CALL_PREFIXES = ['/api/', '/v1/', '/stubs/', '/broadcasting/', '/suppliers/', '/gateways/', '/app/', '/demo/']
@@ -10,10 +9,19 @@ export function isCallPath(pathname: string): boolean {
 
 /**
  * The router refuses a path that cannot be decoded before a page is asked. A person's passes with its percent signs
- * escaped; `originalUrl` stays as it came.
+ * escaped, and is rendered so: React Router would warn of it on each request. `originalUrl` stays as it came.
  */
 export function letBrokenPathPass({ url = '/', headers }: IncomingMessage): string {
   const [path = '/', ...query] = url.split('?')
   if (isDecodable(path) || isCallPath(path) || headers.accept?.includes('text/html') !== true) return url
   return [path.replaceAll('%', '%25'), ...query].join('?')
+}
+
+function isDecodable(path: string): boolean {
+  if (!path.includes('%')) return true
+  try {
+    return decodeURIComponent(path) !== ''
+  } catch {
+    return false
+  }
 }

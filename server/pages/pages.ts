@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Locale } from '#contract/constants.ts'
-import { isDecodable } from '#contract/formats/decodable.ts'
 import type { PageRenderer } from '#contract/page-request.ts'
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
@@ -117,7 +116,7 @@ async function answerPath(site: Site, request: FastifyRequest, reply: FastifyRep
     reply.callNotFound()
     return reply
   }
-  if (request.originalUrl !== request.raw.url) return answerPage(site, request, reply)
+  if (isBroken(request)) return answerPage(site, request, reply)
   if (site.files.has(address.pathname)) {
     return reply.header('cache-control', cacheControlOf(address.pathname)).sendFile(address.pathname.slice(1))
   }
@@ -139,7 +138,7 @@ async function answerPage(site: Site, request: FastifyRequest, reply: FastifyRep
     pathname,
     search: pageQuery(address.search, allowedQuery(options.renderer.routes, pathname)),
   })
-  view.refused ??= isDecodable(pathname) ? null : refusalOf(malformedBody(), view.locale)
+  if (isBroken(request)) view.refused ??= refusalOf(malformedBody(), view.locale)
   try {
     // Payloads are public data and the maintenance page is common, so a token changes neither.
     const isEverybodys = wantsPayload || ctx.config.maintenanceMessage !== null || !bringsToken(ctx, request)
@@ -251,8 +250,13 @@ function pageKey(
   return parts.join(' ')
 }
 
+/** Its path passed as `letBrokenPathPass` wrote it. */
+function isBroken({ originalUrl, url }: FastifyRequest): boolean {
+  return originalUrl !== url
+}
+
 /** A doubled slash at the start counts as one: nothing here reads it as a host. */
 function splitUrl(request: FastifyRequest): { pathname: string; search: string } {
-  const [pathname = '/', ...query] = request.originalUrl.split('?')
+  const [pathname = '/', ...query] = request.url.split('?')
   return { pathname: pathname.replace(/^\/{2,}/, '/'), search: query.length === 0 ? '' : `?${query.join('?')}` }
 }

@@ -1,5 +1,4 @@
 import { matchRoutes, type Path } from 'react-router'
-import { isDecodable } from '#contract/formats/decodable.ts'
 import { NOT_FOUND_ROUTE, ROUTES, type SiteRoute } from '#web/routes.ts'
 
 export type PageMatch = { route: SiteRoute; params: Readonly<Record<string, string | undefined>> }
@@ -13,8 +12,6 @@ const PLAIN = new Map(ROUTES.filter(({ path }) => !/[:*?]/.test(path)).map((rout
 export function matchRoute(at: Pick<Path, 'pathname'>): PageMatch {
   const plain = PLAIN.get(at.pathname)
   if (plain !== undefined) return { route: plain, params: {} }
-  // React Router would warn of a path that cannot be decoded, and take it as it is.
-  if (!isDecodable(at.pathname)) return { route: NOT_FOUND_ROUTE, params: {} }
   const match = matchRoutes(RANKED, at.pathname)?.at(-1)
   return match === undefined
     ? { route: NOT_FOUND_ROUTE, params: {} }

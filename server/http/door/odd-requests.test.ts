@@ -150,6 +150,14 @@ test('B16: a whole address as a target is taken, and its host counts instead of 
   for (const target of ['http://localhost', 'http://localhost?a=b']) expect(await status(target)).toEqual([404])
 })
 
+test('B16: a program reads JSON for a path that cannot be decoded', async () => {
+  await using t = await startTestApp()
+  for (const path of ['/service/%E0%A4%A', '/api/v1/history/%E0%A4%A', '/%']) {
+    const answer = await ask(t, `GET ${path} HTTP/1.1\nHost: localhost\nAccept: */*\n${CLOSE}\n`)
+    expect([path, answer]).toEqual([path, expect.stringMatching(/^HTTP\/1\.1 400 .*"MALFORMED_BODY"/s)])
+  }
+})
+
 test('B2: two hundred that ask for another protocol are all answered, and hold up no stop', async () => {
   await using t = await startTestApp()
   const request = `GET /healthz HTTP/1.1\nHost: localhost\n${H2C}\n`
