@@ -18,12 +18,14 @@ export function nameService(book: SenderBook, message: { sender: string; text: s
 /** In doubt it names nothing: a wrong name leaks a code to a stranger (docs/messages.md). */
 export function nameText(book: SenderBook, text: MessageText, from: string): Named {
   const brands = findBrands(book, text)
-  const sender = senderOf(book, from, text.whole)
+  const names = namesOfSender(from)
+  const signatures = signaturesOf(text.whole)
+  const sender = senderOf(book, [...signatures, ...names])
   const places = [...brands.giving, ...brands.mentioned, ...brands.hinted, ...brands.leading]
-  const isKnown = sender !== undefined && signaturesOf(text.whole).some((name) => book.index().senders.has(name))
+  const isKnown = sender !== undefined && signatures.some((name) => book.index().senders.has(name))
   const isOwn = sender?.weak === false
   const isItself = isOwn && (brands.pays || places.some(({ services }) => isOneFamily(book, services, sender.services)))
-  const all = [...places, ...text.links, ...ownPlaces(text, from)]
+  const all = [...places, ...text.links, ...ownPlaces(text, names)]
   const known = { isOwn, saysBrand: brands.mentioned.length > 0 }
   const byOther = brands.giving.length === 0 && !isKnown && !isItself && hasOtherGiver(text, all, known)
   const naming = namingOf(book, text, { from, brands, sender, byOther })
@@ -31,8 +33,8 @@ export function nameText(book: SenderBook, text: MessageText, from: string): Nam
 }
 
 /** `GrabPay` under the sender `Grab` is no other. */
-function ownPlaces({ folded }: MessageText, from: string): { start: number; end: number }[] {
-  return namesOfSender(from).flatMap((name) => {
+function ownPlaces({ folded }: MessageText, names: readonly string[]): { start: number; end: number }[] {
+  return names.flatMap((name) => {
     const start = name.length < MIN_OWN_NAME ? -1 : folded.indexOf(name)
     return start === -1 ? [] : [{ start, end: start + name.length }]
   })
@@ -104,9 +106,8 @@ function repeatsCode({ whole }: MessageText, { path, start }: Link): boolean {
 }
 
 /** A firm in brackets is the sender where senders are numbers. */
-function senderOf(book: SenderBook, sender: string, folded: string): Meaning | undefined {
-  const candidates = [...signaturesOf(folded), ...namesOfSender(sender)]
-  const meanings = candidates.map((name) => book.index().senders.get(name)).filter((meaning) => meaning !== undefined)
+function senderOf(book: SenderBook, names: readonly string[]): Meaning | undefined {
+  const meanings = names.map((name) => book.index().senders.get(name)).filter((meaning) => meaning !== undefined)
   return meanings.find((meaning) => !meaning.weak) ?? meanings[0]
 }
 
@@ -115,12 +116,14 @@ const MAX_SIGNATURES = 4
 /** Names in 【…】 anywhere, in […] at the beginning or end, and before the first colon. */
 function signaturesOf(folded: string): string[] {
   const full = folded.includes('【') ? [...folded.matchAll(/【([^【】]{2,24})】/g)].slice(0, MAX_SIGNATURES) : []
-  const head = /^([^\s:][^:\n]{1,23}?)\s?:\s?(?!\/\/)/.exec(folded.replace(LEAD, ''))
-  if (!folded.includes('[')) return [...full, head].flatMap((match) => match?.[1]?.trim() ?? [])
-  const opening = /^\[([^[\]]{2,24})\]/.exec(folded.replace(LEAD, ''))
-  const closing = /\[([^[\]]{2,24})\]$/.exec(folded.trimEnd().slice(-26))
+  const front = folded.slice(LEAD.exec(folded)?.[0].length ?? 0).slice(0, FRONT_LENGTH)
+  const head = /^([^\s:][^:\n]{1,23}?)\s?:\s?(?!\/\/)/.exec(front)
+  const opening = /^\[([^[\]]{2,24})\]/.exec(front)
+  const closing = folded.endsWith(']') ? /\[([^[\]]{2,24})\]$/.exec(folded.slice(-26)) : null
   return [...full, opening, closing, head].flatMap((match) => match?.[1]?.trim() ?? [])
 }
+
+const FRONT_LENGTH = 32
 
 /** Marks of an app's text and of Korean carriers. */
 const LEAD = /^\s{0,9}(?:<#>|\[#\]|\[web발신\]|\[국외발신\])?\s{0,9}/

@@ -5,7 +5,7 @@ import type { MessageText } from './codes/message-text.ts'
 export function isPayment({ folded, marks }: MessageText, brands: readonly Place[]): boolean {
   const isBrand = (place: Place) => brands.some(({ start, end }) => start <= place.start && end >= place.end)
   return (
-    MASKED.test(folded) ||
+    (HAS_MASKED.test(folded) && MASKED.test(folded)) ||
     marks.some((mark) => {
       if (mark.kind === 'pay') return !isBrand(mark)
       if (mark.kind === 'money') return isAmount(folded, mark) && !isBrand(mark)
@@ -20,6 +20,7 @@ function isAmount(folded: string, { start, end }: Place): boolean {
   )
 }
 
+const HAS_MASKED = /[*•·xх]-? ?\d{4}/u
 /** `*1234`, `xx1234`, but no part of a masked telephone number. */
 const MASKED = /(?<![\d+*•·xх#()-])(?<!\d )(?:[*•·]{1,4}|[xх]{2,12}|[*•]{4} [*•]{4} [*•]{4} ?)-?\d{4}(?![\d*#-])/u
 /** Between a word for a card and its last digits. */

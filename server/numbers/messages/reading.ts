@@ -6,7 +6,7 @@ import { type Named, nameText } from './name-service.ts'
 import type { Naming } from './naming.ts'
 import { offersSignIn } from './offers.ts'
 import type { SenderBook } from './sender-book.ts'
-import { kindOfSender, namesOfSender } from './sender-name.ts'
+import { kindOfSender } from './sender-name.ts'
 
 /** All that judge.ts needs to know of one message. */
 export type Reading = {
@@ -43,7 +43,7 @@ export function readMessage(
   const { sender, notText } = message
   const text = readText(notText === undefined ? message.text : '')
   const name = nameText(book, text, sender)
-  const known = name.sender ?? namesOfSender(sender).flatMap((each) => book.index().senders.get(each) ?? [])[0]
+  const known = name.sender
   const services = known?.services ?? []
   return {
     naming: name.naming,

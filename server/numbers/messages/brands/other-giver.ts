@@ -4,8 +4,9 @@ import type { Place } from './standing.ts'
 
 /**
  * Whether somebody outside the catalogue signs the text or gives the code: “Acme: your code …”, “[Acme] …”, “your Acme
- * code”, “code for Acme”. `brands`: places of known brands, and of the sender's name. Of a
- * service's own sender (`isOwn`) only a signature or a giver counts, and a name says nothing beside a brand (`saysBrand`).
+ * code”, “code for Acme”. `brands`: places of known brands, and of the sender's name. A
+ * service's own sender (`isOwn`) is doubted for a signature or a giver alone. Beside a brand (`saysBrand`) a name says
+ * nothing.
  */
 export function hasOtherGiver(
   text: MessageText,
@@ -59,7 +60,7 @@ const PURPOSE =
 /** Words of these kinds say nothing of another purpose. */
 const FIELD: readonly Mark['kind'][] = ['code', 'secret', 'auth', 'link', 'use', 'unit', 'tap', 'alert', 'call']
 
-function isUnknown({ folded, marks }: MessageText, { start, end }: Place, brands: readonly Place[]): boolean {
+function isUnknown({ folded, allMarks: marks }: MessageText, { start, end }: Place, brands: readonly Place[]): boolean {
   const covers = (place: Place) => place.start < end && place.end > start
   if (brands.some(covers) || marks.some((mark) => FIELD.includes(mark.kind) && covers(mark))) return false
   return !ORDINARY.has(folded.slice(start, end))
@@ -102,7 +103,7 @@ const TARGET =
   /^:?(?: (?:\p{Ll}{1,16}|[\d-]{3,9})){0,5}? (?:for|to|into|on|at|для|в|на|от|pour|sur|para|en|no|na|per|su|untuk|di|dla|do|w|pro|u|за|voor) (\p{Ll}?\p{Lu}[\p{L}\d.-]{1,24})(?![\p{L}\d])/u
 
 /** A word with a capital that neither a brand nor a word of the field covers. In brackets any word counts. */
-function isForeign({ plain, folded, marks }: MessageText, phrase: Place, brands: readonly Place[]): boolean {
+function isForeign({ plain, folded, allMarks: marks }: MessageText, phrase: Place, brands: readonly Place[]): boolean {
   const inBrackets = /[[【(]/.test(plain.charAt(phrase.start - 1))
   for (const { 0: word, index } of plain.slice(phrase.start, phrase.end).matchAll(/[\p{L}\d][\p{L}\p{M}\d'-]*/gu)) {
     const start = phrase.start + index

@@ -54,7 +54,7 @@ export function isSignedFirst(text: MessageText, place: Place): boolean {
   return LEAD.test(text.folded.slice(0, place.start).slice(-BEFORE_LENGTH)) && place.start <= BEFORE_LENGTH
 }
 
-/** What may stand before the first word: app marks, carrier marks, `From:`. */
+/** Marks that may stand before the first word: app marks, carrier marks, `From:`. */
 const LEAD = /^\s{0,9}(?:(?:<#>|\[#\]|\[web발신\]|\[국외발신\]|\[국제발신\]|from:)\s{0,9}){0,3}["'«“([【]?$/
 
 const OF_ACCOUNT =
@@ -98,7 +98,7 @@ const AFTER_LEADS =
   /^["'»”]?[ -]{0,2}(?:channel|group|bot|chat|page|store|shop|vpn|канал|групп|бот|чат|страниц|магазин|паблик|kanal|kanał|canal|canale|gruppe|grupo|groupe|gruppo|grup|skupin|csatorna|قناة|قناتنا|کانال|ערוץ|चैनल|频道|群|公众号|公式|チャンネル|채널|orqali|üzerinden|ile (?!giriş)|арқылы|аркылуу|vasitəsilə|kautta|kaudu|पर |से |で|から|에서|으로|를 통해)|^'?(?:da|de|ta|te|dan|den|-ban|-ben|-en|-on)(?!\p{L})/u
 
 /** From the brand back over the words of “code for signing in to your account at” to a word for a code, or the code. */
-function isTarget({ marks }: MessageText, { start }: Place, before: string): boolean {
+function isTarget({ allMarks: marks }: MessageText, { start }: Place, before: string): boolean {
   if (ENTER_IT.test(before)) return true
   let at = start
   const offset = start - before.length
@@ -114,7 +114,7 @@ function isTarget({ marks }: MessageText, { start }: Place, before: string): boo
   return false
 }
 
-/** Of the words that end there, a word for a code comes first. */
+/** A word for a code comes before the other words that end there. */
 function markEnding(marks: readonly Mark[], at: number): Mark | undefined {
   const ending = marks.filter(({ end, kind }) => end === at && PHRASE.includes(kind))
   return ending.find(({ kind }) => kind === 'code' || kind === 'secret') ?? ending[0]
@@ -129,7 +129,7 @@ const ASIDE =
   /(?<!\p{L})(?:in|on|via|through|at|to|by|with|or|our|using|from|в|во|на|через|по|или|у|и|к|с|із|через|або|en|em|par|sur|bei|di|pada|auf|über|mit|por|con|com|tramite|przez|w|z|přes|cez|în|pe|prin|preko|през|στο|μέσω|and|und|et|y|e|oder|ou|o|lub|nebo|vagy|sau|ili|i|til|på|hos|till|op|bij|qua|trên|lewat|melalui|عبر|على|في|در|از|ב|בـ)\s?["'«“]?$/u
 
 /** `VPN Telegram`, `Google Ads`: a neighbour with a capital makes it somebody else's name. */
-function isPartOfName({ plain, folded, marks }: MessageText, { start, end }: Place): boolean {
+function isPartOfName({ plain, folded, allMarks: marks }: MessageText, { start, end }: Place): boolean {
   const isKnown = (at: number) => marks.some((mark) => mark.start <= at && mark.end > at)
   const next = /^ ([\p{Lu}\d][\p{L}\d]{1,20})/u.exec(plain.slice(end, end + 24))?.[1]
   if (next !== undefined && /\p{L}/u.test(next) && !isKnown(end + 1) && !OWN_WORDS.test(next.toLowerCase())) {

@@ -25,9 +25,17 @@ const CONTEXT_LENGTH = 24
 
 /** In the order of their places. */
 export function findCandidates(text: MessageText): Candidate[] {
-  const found = [...digitCandidates(text), ...dottedCandidates(text), ...mixedCandidates(text)]
+  const found = digitCandidates(text)
+  // These count only beside a word for a code.
+  const saysCode = text.marks.some(({ kind }) => kind === 'code' || kind === 'secret')
+  if (saysCode && HAS_DOTTED.test(text.plain)) found.push(...dottedCandidates(text))
+  if (saysCode && HAS_MIXED.test(text.plain)) found.push(...mixedCandidates(text))
   return found.toSorted((one, other) => one.start - other.start).slice(0, MAX_CANDIDATES)
 }
+
+/** Cheaper than the patterns below, which most texts need not be searched for. */
+const HAS_DOTTED = /\d(?:[._·]| - )\d/
+const HAS_MIXED = /[A-Za-z]-?\d|\d-?[A-Za-z]|[A-Z]-[A-Z]/
 
 function digitCandidates(text: MessageText): Candidate[] {
   const { plain, folded } = text

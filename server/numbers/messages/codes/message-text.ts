@@ -2,7 +2,7 @@ import { findMarks, type Mark, type WordKind } from '../words/lexicon.ts'
 import { findBoundCode, findLinks, type Link } from './links.ts'
 import { fold, toAsciiDigits, toPlain } from './plain-text.ts'
 
-/** One message, read once for all that is asked about it. */
+/** A message, read once for all that is asked about it. */
 export type MessageText = {
   /** As it came, with links; positions are those of `folded`. */
   whole: string
@@ -10,7 +10,9 @@ export type MessageText = {
   plain: string
   folded: string
   links: readonly Link[]
+  /** Words of the field; `allMarks` holds the small words between them as well. */
   marks: readonly Mark[]
+  allMarks: readonly Mark[]
   /** Where sentences end. */
   ends: readonly number[]
   /** The code of the last line that is bound to a domain. */
@@ -26,13 +28,15 @@ export function readText(text: string): MessageText {
   const links = findLinks(whole)
   const open = blank(hashed ? `${plain.slice(0, -HASH_LENGTH)}${' '.repeat(HASH_LENGTH)}` : plain, links)
   const folded = open === plain ? whole : fold(open)
-  const marks = findMarks(folded)
+  const allMarks = findMarks(folded)
+  const marks = allMarks.filter(({ kind }) => kind !== 'link')
   return {
     whole,
     plain: open,
     folded,
     links,
     marks,
+    allMarks,
     ends: findEnds(folded, marks),
     bound: findBoundCode(whole),
     hashed,
