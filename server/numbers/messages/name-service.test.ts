@@ -54,7 +54,7 @@ test.each<[sender: string, text: string, named: string]>([
   ['AUTHMSG', 'Code 48213, or open https://t.me/login/48213', 'tg eh'],
   ['AUTHMSG', 'Your code is 4821. telegram.example.com', 'none'],
   // Brand words alone, without a code: so adverts read. A code, a word for one, the sender or a link says more.
-  ['AUTHMSG', 'WhatsApp: chat with friends all over the world', 'wa bye'],
+  ['AUTHMSG', 'WhatsApp: chat with friends all over the world', 'mention wa bye'],
   ['+447900000000', 'Скидки до 50% на всё! Подробности в нашем Telegram', 'none'],
   ['AUTHMSG', 'Telegram Premium', 'mention tg eh'],
   ['AUTHMSG', 'WhatsApp: 482-913', 'wa bye'],

@@ -20,9 +20,12 @@ export function nameText(book: SenderBook, text: MessageText, from: string): Nam
   const brands = findBrands(book, text)
   const names = namesOfSender(from)
   const signatures = signaturesOf(text.whole)
-  const sender = senderOf(book, [...signatures, ...names])
+  const head = headOf(text.whole)
+  const front = head === null ? undefined : book.index().senders.get(head)
+  // Brand words have read a proved name in front already.
+  const sender = senderOf(book, [...signatures, ...names]) ?? (front?.weak === true ? front : undefined)
   const places = [...brands.giving, ...brands.mentioned, ...brands.hinted, ...brands.leading]
-  const isKnown = sender !== undefined && signatures.some((name) => book.index().senders.has(name))
+  const isKnown = front !== undefined || signatures.some((name) => book.index().senders.has(name))
   const isOwn = sender?.weak === false
   const isItself = isOwn && (brands.pays || places.some(({ services }) => isOneFamily(book, services, sender.services)))
   const all = [...places, ...text.links, ...ownPlaces(text, names)]
@@ -113,17 +116,24 @@ function senderOf(book: SenderBook, names: readonly string[]): Meaning | undefin
 
 const MAX_SIGNATURES = 4
 
-/** Names in 【…】 anywhere, in […] at the beginning or end, and before the first colon. */
+/** Names in 【…】 anywhere, and in […] at the beginning or end. */
 function signaturesOf(folded: string): string[] {
   const full = folded.includes('【') ? [...folded.matchAll(/【([^【】]{2,24})】/g)].slice(0, MAX_SIGNATURES) : []
-  const front = folded.slice(LEAD.exec(folded)?.[0].length ?? 0).slice(0, FRONT_LENGTH)
-  const head = /^([^\s:][^:\n]{1,23}?)\s?:\s?(?!\/\/)/.exec(front)
-  const opening = /^\[([^[\]]{2,24})\]/.exec(front)
+  const opening = /^\[([^[\]]{2,24})\]/.exec(frontOf(folded))
   const closing = folded.endsWith(']') ? /\[([^[\]]{2,24})\]$/.exec(folded.slice(-26)) : null
-  return [...full, opening, closing, head].flatMap((match) => match?.[1]?.trim() ?? [])
+  return [...full, opening, closing].flatMap((match) => match?.[1]?.trim() ?? [])
+}
+
+/** The name before the first colon. */
+function headOf(folded: string): string | null {
+  return /^([^\s:][^:\n]{1,23}?)\s?:\s?(?!\/\/)/.exec(frontOf(folded))?.[1] ?? null
 }
 
 const FRONT_LENGTH = 32
+
+function frontOf(folded: string): string {
+  return folded.slice(LEAD.exec(folded)?.[0].length ?? 0).slice(0, FRONT_LENGTH)
+}
 
 /** Marks of an app's text and of Korean carriers. */
 const LEAD = /^\s{0,9}(?:<#>|\[#\]|\[web발신\]|\[국외발신\])?\s{0,9}/

@@ -67,14 +67,22 @@ function codesOf(text: MessageText, { brands }: Named, phone: string): Pick<Read
   return { codes: { general, own: ownCodes(text, general) }, offers: code === null && offersSignIn(text, unsure) }
 }
 
-/** `WhatsApp: 482-913`: the brand and the number are the whole text. */
+/** `WhatsApp: 482-913`: the number stands behind the signature, or brand and number are the whole text. */
 function isAllBeside(
   { plain }: MessageText,
   value: string,
   places: readonly { start: number; end: number }[],
 ): boolean {
   if (places.length === 0) return false
+  if (places.some(({ end }) => isNext(plain.slice(end, end + NEXT_LENGTH), value))) return true
   let rest = plain
   for (const { start, end } of places) rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end)
   return !/\p{L}/u.test(rest) && rest.replaceAll(/\D/g, '') === value
+}
+
+const NEXT_LENGTH = 24
+
+function isNext(after: string, value: string): boolean {
+  const number = /^\s?:\s{0,2}(\d[\d -]{2,12})(?![\p{L}\d])/u.exec(after)?.[1]
+  return number?.replaceAll(/\D/g, '') === value
 }

@@ -3,6 +3,7 @@ import { isPayment } from '../payment.ts'
 import type { SenderBook } from '../sender-book.ts'
 import type { Meaning } from '../sign-index.ts'
 import type { Found } from '../word-index.ts'
+import type { WordKind } from '../words/lexicon.ts'
 import { isSignedFirst, isYours, type Place, type Standing, standingOf } from './standing.ts'
 
 /** `said`: the word itself. */
@@ -40,8 +41,16 @@ export function findBrands(book: SenderBook, text: MessageText): Brands {
 function isGiving(text: MessageText, place: Place, { standing, pays }: { standing: Standing; pays: boolean }): boolean {
   if (pays)
     return (standing === 'signed' && isSignedFirst(text, place)) || (standing === 'owner' && isYours(text, place))
-  return standing === 'signed' || standing === 'owner' || standing === 'target'
+  // Adverts are signed as well.
+  return (standing === 'signed' && saysMore(text)) || standing === 'owner' || standing === 'target'
 }
+
+/** It has a number, or speaks of signing in. */
+function saysMore({ folded, marks }: MessageText): boolean {
+  return /\d{3}/.test(folded) || marks.some(({ kind }) => SIGN_IN.includes(kind))
+}
+
+const SIGN_IN: readonly WordKind[] = ['code', 'secret', 'auth', 'alert', 'call', 'tap']
 
 /** The longer word wins: `Google Voice` over `Google`. */
 function hides(longer: Found<Meaning>, shorter: Found<Meaning>): boolean {
