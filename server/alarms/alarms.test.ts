@@ -51,7 +51,7 @@ test('more unmatched messages within an hour than the setting are told once, and
   const supplier = await t.addFake()
   const push = async (count: number) => {
     for (let place = 0; place < count; place += 1) {
-      await pushSms(t, supplier, { phone: `7999000000${place}`, sender: '900', text: `words ${place}` })
+      await pushSms(t, supplier, { phone: `7999000000${place}`, sender: '900', text: `Code 4821${place}` })
     }
     await watchService(t.ctx)
   }

@@ -197,6 +197,7 @@ const ROWS: Row[] = [
     orders: [order('tg')],
     gets: null,
     given: 'operator',
+    code: null,
   },
   {
     what: 'the order its supplier ties it to',
@@ -213,6 +214,7 @@ const ROWS: Row[] = [
     orders: [order('wa')],
     gets: null,
     given: 'unmatched',
+    code: null,
   },
   {
     what: 'the order whose supplier says what the code is',
@@ -240,6 +242,7 @@ const ROWS: Row[] = [
     orders: [],
     gets: null,
     given: 'unmatched',
+    code: null,
   },
 ]
 

@@ -25,7 +25,9 @@ export function createDeliveries(
     const code = (100_000 + ctx.random.below(900_000)).toString()
     const name = names.get(serviceCode) ?? serviceCode
     const text = compose(behaviour.words, { serviceCode, name, code })
-    return () => ctx.receiveSms({ supplierId, messageId, phone, sender: name, text, reference })
+    return async () => {
+      await ctx.receiveSms({ supplierId, messageId, phone, sender: name, text, reference })
+    }
   }
 
   return {
