@@ -113,8 +113,9 @@ export default defineConfig({
           globalSetup: ['test/e2e/support/global-setup.ts'],
           include: ['test/e2e/**/*.test.ts'],
           // A journey through a real browser on a busy machine.
-          testTimeout: 90_000,
-          hookTimeout: 90_000,
+          testTimeout: 180_000,
+          // A service that starts while all others do.
+          hookTimeout: 240_000,
         },
       },
     ],

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { balance, browserOfFile, expectBalance, signIn } from './support/browser.ts'
-import { demoOfFile } from './support/demo-server.ts'
+import { newBuyer } from './support/accounts.ts'
+import { balance, browser, expectBalance } from './support/browser.ts'
+import { demoOfWorker } from './support/demo-server.ts'
 
-const server = demoOfFile({ EARLY_CANCEL_SECONDS: '1' })
-const browser = browserOfFile()
+const server = demoOfWorker()
 
 /** Nobody presses Tab more often than that to get anywhere. */
 const PRESSES = 150
@@ -26,9 +26,8 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 
 // OP-1: the notice is live, is there after a reload, and costs nothing unless its button is pressed.
 test('the keyboard alone buys a number, copies its code, and cancels another that got a notice', async () => {
-  await using visit = await browser.open(`${server.url}/?service=tg&country=2&operator=swift`)
+  await using visit = await browser.openAs(server, await newBuyer(server), '/?service=tg&country=2&operator=swift')
   const { page } = visit
-  await signIn(page)
   await tabTo(page, /^Buy for/)
   await page.keyboard.press('Enter')
   const code = page.getByRole('article').first().locator('.ticket-code-figures')
@@ -57,9 +56,8 @@ test('the keyboard alone buys a number, copies its code, and cancels another tha
 })
 
 test('nothing moves for somebody who asked for that', async () => {
-  await using visit = await browser.open(`${server.url}/?service=vi&country=2&operator=silent`)
+  await using visit = await browser.openAs(server, await newBuyer(server), '/?service=vi&country=2&operator=silent')
   const { page } = visit
-  await signIn(page)
   await page.getByRole('button', { name: /^Buy for/ }).click()
   await page.getByRole('article').first().getByText('Waiting for SMS').waitFor()
   const moving = () =>

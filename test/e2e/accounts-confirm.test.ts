@@ -2,33 +2,21 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { boxes, complaintsBut, expectSignedIn, mailedCode, newEmail, newPerson, PASSWORD } from './support/accounts.ts'
 import { axeFindings } from './support/axe.ts'
-import { browserOfFile, hasKeyboard } from './support/browser.ts'
-import { demoOfFile } from './support/demo-server.ts'
+import { browser, hasKeyboard } from './support/browser.ts'
+import { demoOfWorker } from './support/demo-server.ts'
 
-const server = demoOfFile()
-const browser = browserOfFile()
+const server = demoOfWorker()
 
+/** Of the Russian pages: most other journeys are in English. */
 const WORDS = {
-  ru: {
-    register: 'Регистрация',
-    logIn: 'Войти',
-    otherBrowser: 'Эта регистрация начата в другом браузере. Введите пароль, который вы тогда задали.',
-    wrongPassword: 'Пароль не тот, или регистрация устарела: тогда начните её заново',
-    turnOn: 'Включить',
-    confirm: 'Подтвердите, что это вы',
-    wrongCurrent: 'Текущий пароль неверный',
-  },
-  en: {
-    register: 'Register',
-    logIn: 'Log in',
-    otherBrowser: 'This registration was started in another browser. Enter the password you chose there.',
-    wrongPassword: 'The password is wrong, or the registration has expired: then start it again',
-    turnOn: 'Turn on',
-    confirm: 'Confirm that it is you',
-    wrongCurrent: 'The current password is wrong',
-  },
+  register: 'Регистрация',
+  logIn: 'Войти',
+  otherBrowser: 'Эта регистрация начата в другом браузере. Введите пароль, который вы тогда задали.',
+  wrongPassword: 'Пароль не тот, или регистрация устарела: тогда начните её заново',
+  turnOn: 'Включить',
+  confirm: 'Подтвердите, что это вы',
+  wrongCurrent: 'Текущий пароль неверный',
 } as const
-const LOCALES = ['ru', 'en'] as const
 
 async function open(page: Page, name: string): Promise<Locator> {
   await page.getByRole('banner').getByRole('button', { name, exact: true }).click()
@@ -44,51 +32,47 @@ async function fill(dialog: Locator, values: Record<string, string>): Promise<vo
 }
 
 // S-1: a code is tried at the registration of its own browser; another one shows the password.
-test.each(LOCALES)(
-  'who registers enters the code alone; in another browser the password is asked for (%s)',
-  async (locale) => {
-    const words = WORDS[locale]
-    const email = newEmail()
-    const register = async (page: Page, password: string) => {
-      const dialog = await open(page, words.register)
-      await dialog.getByRole('checkbox').check()
-      await fill(dialog, { email, password, password_confirmation: password })
-      await boxes(page).first().waitFor()
-    }
-    await using own = await browser.open(server.url, { locale })
-    await register(own.page, PASSWORD)
-    const code = await mailedCode(server, email)
-    // Somebody else registers the same address; the code of the owner goes on.
-    await using stranger = await browser.open(server.url, { locale })
-    await register(stranger.page, 'password-of-a-stranger')
+test('who registers enters the code alone; in another browser the password is asked for', async () => {
+  const email = newEmail()
+  const register = async (page: Page, password: string) => {
+    const dialog = await open(page, WORDS.register)
+    await dialog.getByRole('checkbox').check()
+    await fill(dialog, { email, password, password_confirmation: password })
+    await boxes(page).first().waitFor()
+  }
+  await using own = await browser.open(server.url, { locale: 'ru' })
+  await register(own.page, PASSWORD)
+  const code = await mailedCode(server, email)
+  // Somebody else registers the same address; the code of the owner goes on.
+  await using stranger = await browser.open(server.url, { locale: 'ru' })
+  await register(stranger.page, 'password-of-a-stranger')
 
-    await using other = await browser.open(server.url, { locale, width: 390, height: 844 })
-    await fill(await open(other.page, words.logIn), { email, password: PASSWORD })
-    await boxes(other.page).first().waitFor()
-    await other.context.clearCookies({ name: 'registration' })
-    await boxes(other.page).first().pressSequentially(code)
-    const dialog = other.page.getByRole('dialog')
-    await dialog.getByText(words.otherBrowser).waitFor()
-    await expect.poll(() => other.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password')
-    await fill(dialog, { password: 'password-of-a-guess' })
-    await dialog.getByText(words.wrongPassword).waitFor()
-    expect(await axeFindings(other.page, { part: '[role="dialog"]' })).toEqual([])
-    await fill(dialog, { password: PASSWORD })
-    await expectSignedIn(other.page)
-    expect(complaintsBut(other, 422)).toEqual([])
+  await using other = await browser.open(server.url, { locale: 'ru', width: 390, height: 844 })
+  await fill(await open(other.page, WORDS.logIn), { email, password: PASSWORD })
+  await boxes(other.page).first().waitFor()
+  await other.context.clearCookies({ name: 'registration' })
+  await boxes(other.page).first().pressSequentially(code)
+  const dialog = other.page.getByRole('dialog')
+  await dialog.getByText(WORDS.otherBrowser).waitFor()
+  await expect.poll(() => other.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('password')
+  await fill(dialog, { password: 'password-of-a-guess' })
+  await dialog.getByText(WORDS.wrongPassword).waitFor()
+  expect(await axeFindings(other.page, { part: '[role="dialog"]' })).toEqual([])
+  await fill(dialog, { password: PASSWORD })
+  await expectSignedIn(other.page)
+  expect(complaintsBut(other, 422)).toEqual([])
 
-    await using fresh = await browser.open(server.url, { locale })
-    const next = newEmail()
-    const form = await open(fresh.page, words.register)
-    await form.getByRole('checkbox').check()
-    await fill(form, { email: next, password: PASSWORD, password_confirmation: PASSWORD })
-    await boxes(fresh.page)
-      .first()
-      .pressSequentially(await mailedCode(server, next))
-    await expectSignedIn(fresh.page)
-    expect([...own.complaints, ...stranger.complaints, ...fresh.complaints]).toEqual([])
-  },
-)
+  await using fresh = await browser.open(server.url, { locale: 'ru' })
+  const next = newEmail()
+  const form = await open(fresh.page, WORDS.register)
+  await form.getByRole('checkbox').check()
+  await fill(form, { email: next, password: PASSWORD, password_confirmation: PASSWORD })
+  await boxes(fresh.page)
+    .first()
+    .pressSequentially(await mailedCode(server, next))
+  await expectSignedIn(fresh.page)
+  expect([...own.complaints, ...stranger.complaints, ...fresh.complaints]).toEqual([])
+})
 
 /** The next call is refused as it is in a session that began long ago (confirm-identity.test.ts); those after it are real. */
 async function refuseNext(page: Page, path: string): Promise<void> {
@@ -98,17 +82,16 @@ async function refuseNext(page: Page, path: string): Promise<void> {
 }
 
 // S-4: what was pressed goes on once the password is shown; closing the dialog leaves all as it was.
-test.each(LOCALES)('a change of how one logs in asks for the password, and then goes on (%s)', async (locale) => {
-  const words = WORDS[locale]
+test('a change of how one logs in asks for the password, and then goes on', async () => {
   const person = await newPerson(server)
-  await using visit = await browser.open(`${server.url}/settings/security`, { locale, width: 390, height: 844 })
+  await using visit = await browser.open(`${server.url}/settings/security`, { locale: 'ru', width: 390, height: 844 })
   const { page } = visit
   await fill(page.getByRole('dialog'), { email: person.email, password: person.password })
-  const turnOn = page.getByRole('button', { name: words.turnOn, exact: true })
+  const turnOn = page.getByRole('button', { name: WORDS.turnOn, exact: true })
   await turnOn.waitFor()
   await refuseNext(page, '/api/v1/user/two-factor')
   await turnOn.click()
-  const dialog = page.getByRole('dialog', { name: words.confirm })
+  const dialog = page.getByRole('dialog', { name: WORDS.confirm })
   await hasKeyboard(dialog)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
@@ -116,7 +99,7 @@ test.each(LOCALES)('a change of how one logs in asks for the password, and then 
   await turnOn.click()
   await dialog.waitFor()
   await fill(dialog, { password: 'not-my-password-1' })
-  await dialog.getByText(words.wrongCurrent).waitFor()
+  await dialog.getByText(WORDS.wrongCurrent).waitFor()
   expect(await axeFindings(page, { part: '[role="dialog"]' })).toEqual([])
   await fill(dialog, { password: person.password })
   await dialog.waitFor({ state: 'detached' })

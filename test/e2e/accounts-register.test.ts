@@ -15,8 +15,8 @@ import {
   PASSWORD,
   wrongCodeFor,
 } from './support/accounts.ts'
-import { axeFindings } from './support/axe.ts'
-import { browserOfFile } from './support/browser.ts'
+import { findingsOfViews } from './support/axe.ts'
+import { browser } from './support/browser.ts'
 import { demoOfFile } from './support/demo-server.ts'
 
 const server = demoOfFile({
@@ -26,7 +26,6 @@ const server = demoOfFile({
     { utm_source: 'letter', action: 'show-login-modal' },
   ]),
 })
-const browser = browserOfFile()
 
 const isFocused = (box: Locator): Promise<boolean> => box.evaluate((input) => document.activeElement === input)
 
@@ -269,26 +268,21 @@ test('a taken address is told nothing on the page; its owner is, by mail', async
   expect(visit.complaints).toEqual([])
 })
 
-for (const [device, look] of [
-  ['a desktop in light', { width: 1440, height: 900, theme: 'light' }],
-  ['a phone in dark', { width: 390, height: 844, theme: 'dark' }],
-] as const) {
-  test(`axe finds nothing in the dialogs on ${device}`, async () => {
-    await using visit = await browser.open(server.url, look)
-    const { page } = visit
-    const check = () => axeFindings(page, { part: '[role="dialog"]' })
-    const login = await openDialog(page, 'Log in')
-    expect(await check()).toEqual([])
-    await login.getByRole('button', { name: 'Forgot your password?' }).click()
-    await page.getByRole('dialog', { name: 'Forgot your password?' }).waitFor()
-    expect(await check()).toEqual([])
-    await page.keyboard.press('Escape')
-    const dialog = await openDialog(page, 'Register')
-    await dialog.getByRole('button', { name: 'Send code' }).click()
-    expect(await check()).toEqual([])
-    await fillRegistration(dialog, { email: newEmail(), password: PASSWORD })
-    await boxes(page).first().waitFor()
-    expect(await check()).toEqual([])
-    expect(visit.complaints).toEqual([])
-  })
-}
+test('axe finds nothing in the dialogs', async () => {
+  await using visit = await browser.open(server.url)
+  const { page } = visit
+  const check = () => findingsOfViews(page, '[role="dialog"]')
+  const login = await openDialog(page, 'Log in')
+  expect(await check()).toEqual([])
+  await login.getByRole('button', { name: 'Forgot your password?' }).click()
+  await page.getByRole('dialog', { name: 'Forgot your password?' }).waitFor()
+  expect(await check()).toEqual([])
+  await page.keyboard.press('Escape')
+  const dialog = await openDialog(page, 'Register')
+  await dialog.getByRole('button', { name: 'Send code' }).click()
+  expect(await check()).toEqual([])
+  await fillRegistration(dialog, { email: newEmail(), password: PASSWORD })
+  await boxes(page).first().waitFor()
+  expect(await check()).toEqual([])
+  expect(visit.complaints).toEqual([])
+})

@@ -15,11 +15,10 @@ import {
   withTwoFactor,
   wrongCodeFor,
 } from './support/accounts.ts'
-import { browserOfFile, liveOpened } from './support/browser.ts'
-import { demoOfFile } from './support/demo-server.ts'
+import { browser, liveOpened } from './support/browser.ts'
+import { demoOfWorker } from './support/demo-server.ts'
 
-const server = demoOfFile()
-const browser = browserOfFile()
+const server = demoOfWorker()
 
 /** Ends every session of a person but the one of `token`. */
 async function endOtherSessions({ token }: Person): Promise<void> {
@@ -97,7 +96,7 @@ test('a forgotten password is set anew through the mailed link', async () => {
   await expect.poll(() => forgot.getByLabel('E-mail').inputValue()).toBe(person.email)
   await forgot.getByRole('button', { name: 'Send the link' }).click()
   await forgot.getByText('the link is on its way').waitFor()
-  const [mail] = await mailsTo(server, person.email, 2)
+  const [mail] = await mailsTo(server, person.email)
   // The server does not know which port it was given here: the path is what the mail says.
   const [path = ''] = /\/check\/reset-password\?\S+/.exec(mail?.text ?? '') ?? []
   const link = server.url + path

@@ -16,12 +16,11 @@ import {
   signInAs,
   withTwoFactor,
 } from './support/accounts.ts'
-import { browserOfFile, hasKeyboard, type Visit } from './support/browser.ts'
+import { browser, hasKeyboard, type Visit } from './support/browser.ts'
 import { type DemoServer, startDemoServer } from './support/demo-server.ts'
 
 let house: OidcHouse
 let server: DemoServer
-const browser = browserOfFile()
 
 beforeAll(async () => {
   // A provider sends people back to addresses it knows: so the port is chosen before the server has it.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { complaintsBut } from './support/accounts.ts'
-import { browserOfFile, signIn } from './support/browser.ts'
+import { browser, signIn } from './support/browser.ts'
 import { demoOfFile, startDemoServer } from './support/demo-server.ts'
 
 const ZONES = JSON.stringify([
@@ -8,7 +8,6 @@ const ZONES = JSON.stringify([
   { name: 'com', hosts: ['ringpost.example'], currency: 'usd', locales: ['en'], indexing: true },
 ])
 const server = demoOfFile({ ZONES, PUBLIC_URL: 'http://ringpost.test' })
-const browser = browserOfFile()
 
 const ENGLISH = { cookie: 'locale=en' }
 

@@ -1,19 +1,18 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { newPerson } from './support/accounts.ts'
-import { browserOfFile, signIn } from './support/browser.ts'
-import { demoOfFile } from './support/demo-server.ts'
+import { newBuyer, newPerson } from './support/accounts.ts'
+import { browser } from './support/browser.ts'
+import { demoOfWorker } from './support/demo-server.ts'
 import { openSettings } from './support/settings-page.ts'
 
 /** What the server drew stands there before the scripts that answer it: on a slow network for seconds. */
-const server = demoOfFile()
-const browser = browserOfFile()
+const server = demoOfWorker()
 
 const PURCHASES = '/api/v1/activations'
 const CHOICE = '/?service=ig&country=2&operator=swift'
 
 test('what was pressed before any script listened is pressed once when one does', async () => {
-  await using visit = await browser.open(`${server.url}/faq`, { width: 390, height: 844 })
+  await using visit = await browser.open(`${server.url}/robots.txt`, { width: 390, height: 844 })
   const { page } = visit
   const scripts = await openWithoutScripts(page, server.url)
   const login = page.getByRole('banner').getByRole('button', { name: 'Log in' })
@@ -30,7 +29,7 @@ test('what was pressed before any script listened is pressed once when one does'
 })
 
 test('of several presses it is the last one that counts', async () => {
-  await using visit = await browser.open(`${server.url}/faq`)
+  await using visit = await browser.open(`${server.url}/robots.txt`)
   const { page } = visit
   const scripts = await openWithoutScripts(page, server.url)
   await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
@@ -58,9 +57,8 @@ test('what was pressed on a page that is not there counts, though the code of su
 })
 
 test('the shortcut of a button counts as its press', async () => {
-  await using visit = await browser.open(server.url)
+  await using visit = await browser.openAs(server, await newBuyer(server), '/robots.txt')
   const { page } = visit
-  await signIn(page)
   const scripts = await openWithoutScripts(page, `${server.url}/faq`)
   await page.locator('#main').press('f')
   expect(await page.getByRole('dialog').count()).toBe(0)
@@ -70,9 +68,8 @@ test('the shortcut of a button counts as its press', async () => {
 })
 
 test('a number that was bought so is bought once, and the choice is kept', async () => {
-  await using visit = await browser.open(server.url)
+  await using visit = await browser.openAs(server, await newBuyer(server), '/robots.txt')
   const { page } = visit
-  await signIn(page)
   const bought = purchasesOf(page)
   const scripts = await openWithoutScripts(page, `${server.url}${CHOICE}`)
   const button = page.getByRole('button', { name: /^Buy for/ })
@@ -88,7 +85,7 @@ test('a number that was bought so is bought once, and the choice is kept', async
 })
 
 test('what was typed into the search of the panel is searched', async () => {
-  await using visit = await browser.open(`${server.url}/faq`)
+  await using visit = await browser.open(`${server.url}/robots.txt`)
   const { page } = visit
   const scripts = await openWithoutScripts(page, server.url)
   const services = page.getByRole('list', { name: 'Service' }).getByRole('button')
@@ -102,7 +99,7 @@ test('what was typed into the search of the panel is searched', async () => {
 })
 
 test('what was typed into the search of a table is searched', async () => {
-  await using visit = await browser.open(`${server.url}/faq`)
+  await using visit = await browser.open(`${server.url}/robots.txt`)
   const { page } = visit
   const scripts = await openWithoutScripts(page, `${server.url}/doc/services`)
   const field = page.getByRole('main').getByRole('searchbox')
@@ -114,9 +111,8 @@ test('what was typed into the search of a table is searched', async () => {
 })
 
 test('the way to pay and the amount that were chosen so are chosen, and nothing is paid that the button did not say', async () => {
-  await using visit = await browser.open(server.url)
+  await using visit = await browser.openAs(server, await newBuyer(server), '/robots.txt')
   const { page } = visit
-  await signIn(page)
   const scripts = await openWithoutScripts(page, `${server.url}/top-up`)
   await page.locator('[type=radio][value=sandbox-coin]').check()
   await page.getByRole('button', { name: '200 ₽' }).click()
@@ -134,9 +130,8 @@ test('the way to pay and the amount that were chosen so are chosen, and nothing 
 })
 
 test('a choice that changes the price is made, and nothing is bought at another one than was pressed', async () => {
-  await using visit = await browser.open(server.url)
+  await using visit = await browser.openAs(server, await newBuyer(server), '/robots.txt')
   const { page } = visit
-  await signIn(page)
   const bought = purchasesOf(page)
   const scripts = await openWithoutScripts(page, `${server.url}/?service=ig&country=2`)
   const operator = page.locator('select:has(option[value=unicode])')
@@ -156,9 +151,8 @@ test('a choice that changes the price is made, and nothing is bought at another 
 })
 
 test('a ticket that was filled in so goes with its picture and with what it is about', async () => {
-  await using visit = await browser.open(server.url)
+  await using visit = await browser.openAs(server, await newBuyer(server), '/robots.txt')
   const { page } = visit
-  await signIn(page)
   const scripts = await openWithoutScripts(page, `${server.url}/support/create`)
   await page.getByLabel('What kind of question').selectOption({ value: 'payment' })
   await page.getByLabel('Subject').fill('Early')
@@ -180,9 +174,8 @@ test('a ticket that was filled in so goes with its picture and with what it is a
 })
 
 test('the amount that was typed is the amount that is paid', async () => {
-  await using visit = await browser.open(server.url)
+  await using visit = await browser.openAs(server, await newBuyer(server), '/robots.txt')
   const { page } = visit
-  await signIn(page)
   const scripts = await openWithoutScripts(page, `${server.url}/top-up`)
   await page.getByLabel(/^Amount/).fill('123')
   await page.keyboard.press('Enter')
@@ -193,9 +186,8 @@ test('the amount that was typed is the amount that is paid', async () => {
 })
 
 test('a key and the words of a message that were typed so are kept', async () => {
-  await using visit = await browser.open(server.url)
+  await using visit = await browser.openAs(server, await newBuyer(server), '/robots.txt')
   const { page } = visit
-  await signIn(page)
   const doc = await openWithoutScripts(page, `${server.url}/doc/api`)
   await page.getByLabel('Your API key').fill('a key')
   doc.come()
@@ -230,7 +222,7 @@ test('a key and the words of a message that were typed so are kept', async () =>
 
 test('a switch that was pressed and a select that was changed so are saved', async () => {
   const person = await newPerson(server)
-  await using visit = await openSettings({ browser, server }, person, { path: '/settings/other' })
+  await using visit = await openSettings(server, person, { path: '/settings/other' })
   const { page } = visit
   const saved = () => page.waitForResponse((reply) => reply.request().method() === 'PATCH')
   const ask = page.getByRole('switch', { name: 'Ask before acting' })
@@ -249,9 +241,8 @@ test('a switch that was pressed and a select that was changed so are saved', asy
 })
 
 test('H-3: Enter that was pressed in a search so chooses what is found, and buys nothing', async () => {
-  await using visit = await browser.open(server.url)
+  await using visit = await browser.openAs(server, await newBuyer(server), '/robots.txt')
   const { page } = visit
-  await signIn(page)
   const bought = purchasesOf(page)
   const scripts = await openWithoutScripts(page, `${server.url}${CHOICE}`)
   await page.locator('[data-panel-search="country"]').pressSequentially('russ')
@@ -263,7 +254,7 @@ test('H-3: Enter that was pressed in a search so chooses what is found, and buys
 })
 
 test('a form with an address needs no script', async () => {
-  await using visit = await browser.open(`${server.url}/faq`)
+  await using visit = await browser.open(`${server.url}/robots.txt`)
   const { page } = visit
   await openWithoutScripts(page, `${server.url}/price`)
   await page.getByRole('searchbox', { name: 'Service' }).fill('telegram')

@@ -5,24 +5,16 @@ import {
   callApi,
   fillRegistration,
   mailedCode,
+  newBuyer,
   newEmail,
   newPerson,
   openDialog,
   PASSWORD,
 } from './support/accounts.ts'
-import {
-  browserOfFile,
-  expectBalance,
-  hasKeyboard,
-  liveOpened,
-  panelRow,
-  signIn,
-  type Visit,
-} from './support/browser.ts'
-import { demoOfFile } from './support/demo-server.ts'
+import { browser, expectBalance, hasKeyboard, liveOpened, panelRow, signIn } from './support/browser.ts'
+import { demoOfWorker } from './support/demo-server.ts'
 
-const server = demoOfFile({ EARLY_CANCEL_SECONDS: '1' })
-const browser = browserOfFile()
+const server = demoOfWorker()
 
 const CHOICE = '/?service=wa&country=2&operator=silent'
 const WHY = ['--reason', 'a trial', '--by', 'anna']
@@ -30,14 +22,6 @@ const buyButton = (page: Page) => page.locator('[data-panel-buy]')
 /** Its words, with plain spaces. */
 const buttonWords = async (page: Page) => (await buyButton(page).innerText()).replaceAll('\u00a0', ' ')
 const header = (page: Page) => page.getByRole('banner')
-
-/** Opens an address as somebody who is signed in. */
-async function openAs(email: string, password: string, path: string, look = {}): Promise<Visit> {
-  const visit = await browser.open(`${server.url}/faq`, look)
-  await visit.context.request.post(`${server.url}/api/login`, { data: { email, password } })
-  await visit.page.goto(server.url + path)
-  return visit
-}
 
 test('E-1, E-3: the chosen pair survives the registration, what is missing is said, and a hold is called one', async () => {
   await using visit = await browser.open(server.url + CHOICE)
@@ -89,7 +73,7 @@ test('after a sign-in and after renting each list is asked for once', async () =
   })
   // With the live channel they are asked for again: something may have come in between.
   await page.route('**/broadcasting/auth', () => undefined)
-  await signIn(page)
+  await signIn(page, await newBuyer(server))
   await page.getByRole('heading', { name: 'Your numbers' }).waitFor()
   // A price is old after 15 s, which a busy machine may need to get here: then it is asked for by itself, too.
   const lists = () => asked.filter((path) => path !== '/api/price').sort()
@@ -109,9 +93,8 @@ test('after a sign-in and after renting each list is asked for once', async () =
 })
 
 test('E-5: without a network the page says so, also beside the button, and goes on when it is back', async () => {
-  const { email, password } = await newPerson(server)
-  await server.cli('user:credit', email, '500', '--key', 'offline', ...WHY)
-  await using visit = await openAs(email, password, CHOICE)
+  const person = await newPerson(server, { balance: '500' })
+  await using visit = await browser.openAs(server, person, CHOICE)
   const { page, context } = visit
   // What a press needs comes after the page: a network that is lost before leaves a press without its words.
   const opened = liveOpened(page)
@@ -150,17 +133,17 @@ test('E-6: errors go when the form is sent again and when another dialog comes',
 })
 
 test('E-7, E-15: the tab bar and the fast number are there before any script runs', async () => {
-  const { email, password } = await newPerson(server)
-  await using phone = await openAs(email, password, '/rent', { width: 390, height: 844, scripts: false })
+  const person = await newPerson(server)
+  await using phone = await browser.openAs(server, person, '/rent', { width: 390, height: 844, scripts: false })
   const bar = phone.page.getByRole('navigation', { name: 'Quick access' })
   expect(await bar.getByRole('link').allInnerTexts()).toEqual(['Numbers', 'Buy', 'Rent', 'Top up'])
-  await using desk = await openAs(email, password, '/rent', { scripts: false })
+  await using desk = await browser.openAs(server, person, '/rent', { scripts: false })
   expect(await header(desk.page).getByRole('button', { name: 'Fast number' }).isVisible()).toBe(true)
 })
 
 test('E-2: on a phone both steps of renting stand above the button, and no name runs into a price', async () => {
-  const { email, password } = await newPerson(server)
-  await using visit = await openAs(email, password, '/rent', { width: 390, height: 844 })
+  const person = await newPerson(server)
+  await using visit = await browser.openAs(server, person, '/rent', { width: 390, height: 844 })
   const { page } = visit
   const box = async (selector: string) => {
     const found = await page.locator(selector).boundingBox()
@@ -187,9 +170,8 @@ test('E-11, E-14: in Russian the button is one line at 320 px, and a ceiling has
   await using stranger = await browser.open(server.url + CHOICE, narrow)
   await expect.poll(() => buttonWords(stranger.page)).toMatch(/^Регистрация и номер за [\d,]+ ₽$/)
   expect(await linesOf(stranger.page)).toBe(1)
-  const { email, password } = await newPerson(server)
-  await server.cli('user:credit', email, '500', '--key', 'words', ...WHY)
-  await using visit = await openAs(email, password, CHOICE, narrow)
+  const person = await newPerson(server, { balance: '500' })
+  await using visit = await browser.openAs(server, person, CHOICE, narrow)
   const { page } = visit
   await expect.poll(() => buttonWords(page)).toMatch(/^Купить за [\d,]+ ₽$/)
   expect(await linesOf(page)).toBe(1)
@@ -200,9 +182,9 @@ test('E-11, E-14: in Russian the button is one line at 320 px, and a ceiling has
 })
 
 test('E-11: a ceiling in the address is drawn by the server as by the browser, below the price and lifted', async () => {
-  const { email, password, token } = await newPerson(server)
-  await callApi(server, 'PATCH /api/v1/user/settings', { max_price: '0.01' }, token)
-  await using visit = await openAs(email, password, `${CHOICE}&max=0.02`)
+  const person = await newPerson(server)
+  await callApi(server, 'PATCH /api/v1/user/settings', { max_price: '0.01' }, person.token)
+  await using visit = await browser.openAs(server, person, `${CHOICE}&max=0.02`)
   const { page } = visit
   await page.reload()
   await expect.poll(() => buttonWords(page)).toMatch(/^Above your limit of 0\.02/)
@@ -215,9 +197,9 @@ test('E-11: a ceiling in the address is drawn by the server as by the browser, b
 })
 
 test('H-3: Enter waits for all services, keeps to the favourites that are shown, and is not an input method’s', async () => {
-  const { email, password, token } = await newPerson(server)
-  await callApi(server, 'POST /api/activation/add-to-favorite', { type: 'service', id: 'wa' }, token)
-  await using visit = await openAs(email, password, '/')
+  const person = await newPerson(server)
+  await callApi(server, 'POST /api/activation/add-to-favorite', { type: 'service', id: 'wa' }, person.token)
+  await using visit = await browser.openAs(server, person, '/')
   const { page } = visit
   let come = (): void => undefined
   const wait = new Promise<void>((resolve) => {

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { browserOfFile } from './support/browser.ts'
+import { browser } from './support/browser.ts'
 import { startNewDemo } from './support/demo-server.ts'
-
-const browser = browserOfFile()
 
 type Manifest = { start_url: string; display: string; icons: { src: string; sizes: string; type: string }[] }
 

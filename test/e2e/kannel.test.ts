@@ -4,14 +4,12 @@ import { expect, test } from 'vitest'
 import { type Kannel, startKannel } from '#test/fakes/smpp/smpp-kannel.ts'
 import { requireProgram } from '#test/harness/programs.ts'
 import { temporaryFolder } from '#test/harness/temporary-folder.ts'
-import { browserOfFile, expectBalance, panelRow, signIn } from './support/browser.ts'
+import { browser, expectBalance, panelRow, signIn } from './support/browser.ts'
 import { type DemoServer, startDemoServer } from './support/demo-server.ts'
 
 const bearerbox = requireProgram('bearerbox')
 const smsbox = requireProgram('smsbox')
 const programs = bearerbox !== undefined && smsbox !== undefined ? { bearerbox, smsbox } : undefined
-
-const browser = browserOfFile()
 
 /** Mongolia: the simulator of the demo sells nothing there, so what is bought there is ours. */
 const COUNTRY = { id: 72, name: 'Mongolia' }

@@ -3,11 +3,10 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { SCROLL_OFFSET_FAR_PX, SCROLL_OFFSET_PX, THEME_END_MS, THEME_SWITCH_MS } from '#contract/constants.ts'
 import { DAY } from '#contract/time.ts'
-import { browserOfFile, hasKeyboard } from './support/browser.ts'
-import { demoOfFile } from './support/demo-server.ts'
+import { browser, hasKeyboard } from './support/browser.ts'
+import { demoOfWorker } from './support/demo-server.ts'
 
-const server = demoOfFile()
-const browser = browserOfFile()
+const server = demoOfWorker()
 
 // Checklist 4.15, 7.4: a new build is noticed and the next navigation reloads; reload guard 10 s.
 test('when the site was built anew, the next page is loaded as a document', async () => {

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { axeFindings, overflowOf } from './support/axe.ts'
-import { browserOfFile, panelRow, signIn } from './support/browser.ts'
-import { demoOfFile } from './support/demo-server.ts'
+import { newBuyer } from './support/accounts.ts'
+import { browser, panelRow, signIn } from './support/browser.ts'
+import { demoOfWorker } from './support/demo-server.ts'
 
-const server = demoOfFile()
-const browser = browserOfFile()
+const server = demoOfWorker()
 
 // Checklist 1.20: what a program without scripts sees is the page, prices included.
 test('the home page is rendered on the server, in both languages', async () => {
@@ -26,7 +25,7 @@ test('1.20, 2.10, 2.12: the header says who is logged in, before any script runs
   await header.getByRole('button', { name: 'Register' }).waitFor()
   const sections = () => header.getByRole('navigation', { name: 'Sections' }).getByRole('link').allInnerTexts()
   expect(await sections()).toEqual(['Home page', 'Loyalty program', 'Prices', 'Blog', 'FAQ'])
-  await signIn(page)
+  await signIn(page, await newBuyer(server))
   await header.getByText('1000.00').or(header.getByText('1,000.00')).waitFor()
   const cookies = await context.cookies()
   for (const name of ['auth_token', 'refresh_token']) {
@@ -106,54 +105,4 @@ test('2.5, 2.6, 2.8: paths are answered as the specification says', async () => 
   const call = await get('/api/no-such-call')
   expect(call.status).toBe(404)
   expect(await call.json()).toMatchObject({ status: false, code: 'NOT_FOUND' })
-})
-
-/** Signs in once for all looks: a person who did it for each would meet the limit of logins. */
-function signedIn(): Promise<{ token: string; cookies: { name: string; value: string; url: string }[] }> {
-  session ??= (async () => {
-    const reply = await fetch(`${server.url}/api/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'demo@ringpost.test', password: 'demo-password-1' }),
-    })
-    const { token } = (await reply.json()) as { token: string }
-    const cookies = reply.headers.getSetCookie().map((cookie) => {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
-      return { name, value, url: server.url }
-    })
-    return { token, cookies }
-  })()
-  return session
-}
-let session: ReturnType<typeof signedIn> | undefined
-
-const widths = { desktop: [1440, 900], phone: [390, 844] } as const
-
-for (const [device, [width, height]] of Object.entries(widths)) {
-  for (const theme of ['light', 'dark'] as const) {
-    test(`axe finds nothing on ${device} in ${theme}`, async () => {
-      await using visit = await browser.open(server.url, { width, height, theme })
-      const { page, context } = visit
-      expect(await axeFindings(page)).toEqual([])
-      const { token, cookies } = await signedIn()
-      await context.addCookies(cookies)
-      const headers = { authorization: `Bearer ${token}` }
-      const data = { service_id: 'tg', country_id: 2, operator_id: 'silent' }
-      await context.request.post(`${server.url}/api/v1/activations`, { headers, data })
-      await page.goto(`${server.url}/activations`)
-      await page.getByRole('article').first().waitFor()
-      expect(await axeFindings(page)).toEqual([])
-      await page.goto(`${server.url}/?service=tg&country=2`)
-      expect(await axeFindings(page)).toEqual([])
-      expect(visit.complaints).toEqual([])
-    })
-  }
-}
-
-test('nothing scrolls sideways at 320 px', async () => {
-  await using visit = await browser.open(server.url, { width: 320, height: 640 })
-  const { page } = visit
-  expect(await overflowOf(page)).toBe(0)
-  await page.goto(`${server.url}/?service=tg&country=2`)
-  expect(await overflowOf(page)).toBe(0)
 })

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CERTIFICATE, KEY } from '#test/fakes/loopback-certificate.ts'
-import { launchBrowser } from '#test/harness/chromium.ts'
-import { liveOpened, signIn } from './support/browser.ts'
-import { startDemoServer } from './support/demo-server.ts'
+import { newBuyer } from './support/accounts.ts'
+import { browserOfWorker, liveOpened, signIn } from './support/browser.ts'
+import { demoOfWorker, startDemoServer } from './support/demo-server.ts'
 
+const demo = demoOfWorker()
 let folder = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ringpost-live-'))
@@ -37,8 +38,7 @@ test('live events come by the live port, over TLS', async () => {
     REALTIME_TLS_CERT: join(folder, 'cert.pem'),
     REALTIME_TLS_KEY: join(folder, 'key.pem'),
   })
-  await using trusting = await launchBrowser()
-  const context = await trusting.newContext({ ignoreHTTPSErrors: true })
+  await using context = await (await browserOfWorker()).newContext({ ignoreHTTPSErrors: true })
   await context.addCookies([{ name: 'locale', value: 'en', url: server.url }])
   const page = await context.newPage()
   await page.goto(server.url)
@@ -51,10 +51,8 @@ test('live events come by the live port, over TLS', async () => {
 
 // The network was away just when the tab asked for the code of the live channel, and the tab stayed without it for good.
 test('a tab that could not load the live channel tries again, and says so meanwhile', async () => {
-  await using server = await startDemoServer()
-  await using flaky = await launchBrowser()
-  const context = await flaky.newContext({ serviceWorkers: 'block' })
-  await context.addCookies([{ name: 'locale', value: 'en', url: server.url }])
+  await using context = await (await browserOfWorker()).newContext({ serviceWorkers: 'block' })
+  await context.addCookies([{ name: 'locale', value: 'en', url: demo.url }])
   const page = await context.newPage()
   let lost = 0
   await page.route('**/assets/connection-*.js', async (route) => {
@@ -62,8 +60,8 @@ test('a tab that could not load the live channel tries again, and says so meanwh
     await (lost === 1 ? route.abort('internetdisconnected') : route.continue())
   })
   const opened = liveOpened(page)
-  await page.goto(server.url)
-  await signIn(page)
+  await page.goto(demo.url)
+  await signIn(page, await newBuyer(demo))
   await page.getByRole('status').getByText('restoring it').waitFor()
   await opened
   await page.getByRole('status').getByText('restoring it').waitFor({ state: 'detached' })
@@ -72,29 +70,27 @@ test('a tab that could not load the live channel tries again, and says so meanwh
 
 // P-8: a proxy that forwards one port alone; the tab does not try the live port again. The operator's own address goes first.
 test('where the live port does not open, the tab goes on by the address of the page', async () => {
-  await using server = await startDemoServer()
   const closed = await freePort()
-  await using blocking = await launchBrowser()
   // A service worker would fetch the page past the route below.
-  const context = await blocking.newContext({ serviceWorkers: 'block' })
-  await context.addCookies([{ name: 'locale', value: 'en', url: server.url }])
+  await using context = await (await browserOfWorker()).newContext({ serviceWorkers: 'block' })
+  await context.addCookies([{ name: 'locale', value: 'en', url: demo.url }])
   const page = await context.newPage()
   const sockets: string[] = []
   page.on('websocket', (socket) => sockets.push(new URL(socket.url()).port))
   // As if a firewall kept the live port shut.
-  await pretendRealtime(page, server.url, { port: closed, publicUrl: '' })
-  await page.goto(server.url)
-  await signIn(page)
-  const own = new URL(server.url).port
+  await pretendRealtime(page, demo.url, { port: closed, publicUrl: '' })
+  await page.goto(demo.url)
+  await signIn(page, await newBuyer(demo))
+  const own = new URL(demo.url).port
   await expect.poll(() => sockets.at(-1)).toBe(own)
   expect(sockets[0]).toBe(String(closed))
   sockets.length = 0
   await page.reload()
   await expect.poll(() => sockets[0]).toBe(own)
   sockets.length = 0
-  await pretendRealtime(page, server.url, { port: closed, publicUrl: `ws://127.0.0.1:${server.realtimePort}` })
+  await pretendRealtime(page, demo.url, { port: closed, publicUrl: `ws://127.0.0.1:${demo.realtimePort}` })
   await page.reload()
-  await expect.poll(() => sockets[0]).toBe(String(server.realtimePort))
+  await expect.poll(() => sockets[0]).toBe(String(demo.realtimePort))
 })
 
 /** The page as the server would send it with these settings, without a policy: that names the ports the server knows. */

@@ -1,16 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { complaintsBut } from './support/accounts.ts'
-import { browserOfFile, panelRow, signIn } from './support/browser.ts'
-import { demoOfFile } from './support/demo-server.ts'
+import { complaintsBut, newBuyer } from './support/accounts.ts'
+import { browser, panelRow, signIn } from './support/browser.ts'
+import { demoOfWorker } from './support/demo-server.ts'
 
-const server = demoOfFile()
-const browser = browserOfFile()
+const server = demoOfWorker()
 
 test('links, Back and Forward change the screen in place, and find the old place on it', async () => {
   await using visit = await browser.open(server.url, { height: 500 })
   const { page } = visit
-  await signIn(page)
+  await signIn(page, await newBuyer(server))
   await markDocument(page)
   const scrollY = () => page.evaluate(() => window.scrollY)
   await page.evaluate(() => window.scrollTo(0, 200))
@@ -35,7 +34,7 @@ test('links, Back and Forward change the screen in place, and find the old place
 test('a choice makes no entry in the history: Back leaves the panel', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit
-  await signIn(page)
+  await signIn(page, await newBuyer(server))
   await markDocument(page)
   await page.getByRole('banner').getByRole('link', { name: 'Activations' }).click()
   await page.getByRole('heading', { level: 1, name: 'Activations' }).waitFor()
@@ -63,7 +62,7 @@ test('what is chosen while the page is loaded again for the person who logged in
     await answer.promise
     await route.continue()
   })
-  await signIn(page)
+  await signIn(page, await newBuyer(server))
   // The visitor's examples below the panel still stand.
   await page
     .getByRole('button', { name: /^Telegram/ })
@@ -124,7 +123,7 @@ test('another language changes every text and name, and the address stays', asyn
 test('Back to a screen for members, after signing out, asks to log in and leads there', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit
-  await signIn(page)
+  await signIn(page, await newBuyer(server))
   await markDocument(page)
   const activations = page.getByRole('heading', { level: 1, name: 'Activations' })
   await page.getByRole('banner').getByRole('link', { name: 'Activations' }).click()

@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callApi, fillLogin, newPerson } from './support/accounts.ts'
+import { callApi, fillLogin, newBuyer, newPerson, type Person } from './support/accounts.ts'
 import { axeFindings } from './support/axe.ts'
-import { balance, browserOfFile, expectBalance, hasKeyboard, signIn } from './support/browser.ts'
+import { balance, browser, expectBalance, hasKeyboard, signIn } from './support/browser.ts'
 import { type DemoServer, startDemoServer } from './support/demo-server.ts'
 
 let server: DemoServer
-const browser = browserOfFile()
 
 beforeAll(async () => {
   server = await startDemoServer({ EARLY_CANCEL_SECONDS: '1' })
@@ -40,11 +39,19 @@ async function priceOfTelegram(): Promise<string | null> {
   return ((await reply.json()) as { data: { price: string | null } }).data.price
 }
 
-/** The panel with this choice, for somebody who has just logged in. */
+/** The panel with this choice, for somebody with money. */
 async function openPanel(query: string, look: Parameters<typeof browser.open>[1] = {}) {
-  const visit = await browser.open(`${server.url}/?${query}`, look)
-  await signIn(visit.page)
-  return visit
+  return await browser.openAs(server, await newBuyer(server), `/?${query}`, look)
+}
+
+/** Somebody whose numbers of these services wait for a code. */
+async function buyerOf(...services: string[]): Promise<Person> {
+  const buyer = await newBuyer(server)
+  for (const service_id of services) {
+    const wish = { service_id, country_id: 2, operator_id: 'silent' }
+    await callApi(server, 'POST /api/v1/activations', wish, buyer.token)
+  }
+  return buyer
 }
 
 async function placePreorder(page: Page, atMost: string, button: string | RegExp = 'Place the pre-order') {
@@ -108,7 +115,7 @@ test('8.1: who cannot pay for a pre-order goes to the top-up with what is missin
   await page.getByRole('dialog').getByRole('heading', { name: 'Register' }).waitFor()
   await hasKeyboard(page.getByRole('dialog'))
   await page.keyboard.press('Escape')
-  await signIn(page)
+  await signIn(page, await newBuyer(server))
   const before = amount(await balance(page))
   await placePreorder(page, '5000', /^Top up · .* short$/)
   await page.waitForURL('**/top-up?**')
@@ -124,8 +131,7 @@ test('8.1: who cannot pay for a pre-order goes to the top-up with what is missin
 })
 
 test('2.15: a pre-order begins with the price ceiling of the settings, and asks first who wants to be asked', async () => {
-  const person = await newPerson(server)
-  await server.cli('user:credit', person.email, '12.50', '--key', person.email, ...WHY)
+  const person = await newPerson(server, { balance: '12.50' })
   const settings = { confirmation_actions: true, max_price: '12.50' }
   await callApi(server, 'PATCH /api/v1/user/settings', settings, person.token)
   await using _stock = await withoutStock()
@@ -209,7 +215,8 @@ test('an ended number is bought once more, after its price was asked about', asy
 
 // specification 2, Modals: fast number; issue, point 1.
 test('the key f opens the last purchases, and Enter buys one again', async () => {
-  await using visit = await openPanel('service=am&country=2&operator=silent')
+  const buyer = await buyerOf('ds')
+  await using visit = await browser.openAs(server, buyer, '/?service=am&country=2&operator=silent')
   const { page } = visit
   await page.getByRole('button', { name: /^Buy for/ }).click()
   const amazon = ticketOf(page, 'Amazon')
@@ -241,8 +248,9 @@ test('the key f opens the last purchases, and Enter buys one again', async () =>
 })
 
 test('on a phone the dialog is in the menu; what has run out leads to the panel', async () => {
+  const buyer = await buyerOf('am')
   await using _stock = await withoutStock()
-  await using visit = await openPanel('', PHONE)
+  await using visit = await browser.openAs(server, buyer, '/', PHONE)
   const { page } = visit
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('button', { name: 'Fast number' }).click()
@@ -256,7 +264,7 @@ test('on a phone the dialog is in the menu; what has run out leads to the panel'
 
 // A pause takes dozens of purchases: what the page makes of one is shown by an answer that has it.
 test('a pause is said above the numbers and beside the button, with its end', async () => {
-  await using visit = await openPanel('service=tg&country=2')
+  await using visit = await browser.openAs(server, await buyerOf('ds', 'am'), '/?service=tg&country=2')
   const { page } = visit
   const until = new Date(Date.now() + 30 * 60_000).toISOString()
   await page.route('**/api/user/active-numbers*', async (route) => {

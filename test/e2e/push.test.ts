@@ -1,12 +1,12 @@
 import type { CDPSession } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startPushService } from '#test/fakes/push-service.ts'
+import { newApiKey, newBuyer } from './support/accounts.ts'
 import { axeFindings } from './support/axe.ts'
-import { browserOfFile, signIn } from './support/browser.ts'
-import { demoOfFile } from './support/demo-server.ts'
+import { browser } from './support/browser.ts'
+import { demoOfWorker } from './support/demo-server.ts'
 
-const browser = browserOfFile()
-const server = demoOfFile({ OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' })
+const server = demoOfWorker()
 
 /** Chromium of a test reaches no push service and grants no notifications: these answer in their place. */
 function subscribeAt(subscription: object): void {
@@ -19,12 +19,10 @@ function subscribeAt(subscription: object): void {
 
 test('push is turned on in this browser, a code comes while the site is closed, and the worker shows it', async () => {
   await using service = await startPushService()
-  await using visit = await browser.open(server.url, { worker: true })
+  const buyer = await newBuyer(server)
+  await using visit = await browser.openAs(server, buyer, '/faq', { worker: true })
   const { page, context, complaints } = visit
-  await signIn(page)
-  const auth = await context.cookies()
-  const token = auth.find(({ name }) => name === 'auth_token')?.value ?? ''
-  const reply = await fetch(`${server.url}/api/v1/push`, { headers: { authorization: `Bearer ${token}` } })
+  const reply = await fetch(`${server.url}/api/v1/push`, { headers: { authorization: `Bearer ${buyer.token}` } })
   const { public_key } = (await reply.json()) as { public_key: string }
   await page.addInitScript(subscribeAt, service.subscribe(public_key))
   await page.goto(`${server.url}/settings/notifications`)
@@ -38,7 +36,7 @@ test('push is turned on in this browser, a code comes while the site is closed, 
   // A page of nobody: the socket is gone, the worker is there.
   await page.goto(`${server.url}/favicon.svg`)
 
-  const query = { action: 'getNumber', api_key: server.apiKey, service: 'tg', country: '0' }
+  const query = { action: 'getNumber', api_key: await newApiKey(server, buyer), service: 'tg', country: '0' }
   const bought = await (await fetch(`${server.url}/stubs/handler_api.php?${new URLSearchParams(query)}`)).text()
   expect(bought).toContain('ACCESS_NUMBER')
   await expect.poll(() => service.pushed.length, { timeout: 60_000 }).toBe(1)

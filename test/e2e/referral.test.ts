@@ -12,11 +12,10 @@ import {
   signInAs,
 } from './support/accounts.ts'
 import { axeFindings, overflowOf } from './support/axe.ts'
-import { browserOfFile, type Look, type Visit } from './support/browser.ts'
+import { browser, type Look, type Visit } from './support/browser.ts'
 import { demoOfFile } from './support/demo-server.ts'
 
 const server = demoOfFile({ REFERRAL_OF: 'topup', REFERRAL_PENDING_DAYS: '0', REFERRAL_LEAST_RUB: '20.00' })
-const browser = browserOfFile()
 const PATIENCE = { timeout: 60_000 }
 const LOOKS: Look[] = [
   { locale: 'ru', theme: 'dark', width: 390, height: 844 },

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { browserOfFile, signIn } from './support/browser.ts'
-import { demoOfFile, startDemoServer } from './support/demo-server.ts'
+import { newBuyer } from './support/accounts.ts'
+import { browser, signIn } from './support/browser.ts'
+import { demoOfWorker, startDemoServer } from './support/demo-server.ts'
 
-const server = demoOfFile()
-const browser = browserOfFile()
+const server = demoOfWorker()
 
 const alerts = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true }).locator('p')
 
@@ -17,24 +17,26 @@ async function answerWith(page: Page, path: string, status: number, body: object
 }
 
 // P-3, checklist 8.1: 403, 409, 422 and 429 say their own words, on the page and as an alert; the rest is our fault.
-test.each([
-  { status: 403, shown: 'You may not see this' },
-  { status: 409, shown: 'Somebody was first' },
-  { status: 422, shown: 'No such day' },
-  { status: 429, shown: 'Too many requests' },
-  { status: 500, shown: 'Server error, try again later' },
-])('a page whose data is answered $status says why', async ({ status, shown }) => {
-  await using visit = await browser.open(server.url)
+test('a page whose data is refused says why', async () => {
+  await using visit = await browser.openAs(server, await newBuyer(server), '/robots.txt')
   const { page } = visit
-  await signIn(page)
-  await answerWith(page, '/api/v1/history', status, { code: 'REFUSED', message: shown })
-  await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('link', { name: 'History' }).click()
-  await page.getByText(String(status), { exact: true }).waitFor()
-  await expect.poll(async () => (await alerts(page).allInnerTexts()).join()).toContain(shown)
-  const title = await page.getByRole('heading', { level: 1 }).innerText()
-  expect(title).toBe(status === 500 ? 'Server error' : 'This page could not be opened')
-  if (status !== 500) await page.getByRole('main').getByText(shown).waitFor()
+  for (const [status, shown] of [
+    [403, 'You may not see this'],
+    [409, 'Somebody was first'],
+    [422, 'No such day'],
+    [429, 'Too many requests'],
+    [500, 'Server error, try again later'],
+  ] as const) {
+    await page.goto(`${server.url}/support`)
+    await answerWith(page, '/api/v1/history', status, { code: 'REFUSED', message: shown })
+    await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('link', { name: 'History' }).click()
+    await page.getByText(String(status), { exact: true }).waitFor()
+    await expect.poll(async () => (await alerts(page).allInnerTexts()).join()).toContain(shown)
+    const title = await page.getByRole('heading', { level: 1 }).innerText()
+    expect(title).toBe(status === 500 ? 'Server error' : 'This page could not be opened')
+    if (status !== 500) await page.getByRole('main').getByText(shown).waitFor()
+  }
 })
 
 test('SP-1: a page that is asked for without a network says so, and opens by itself when it is back', async () => {
@@ -104,9 +106,8 @@ test('SP-11: an address that cannot be decoded is refused on a page, which the b
 
 // P-9, checklist 8.1: one alert for a refusal with status 200, none for what is gone.
 test('a refusal is told once, and what is gone is not told', async () => {
-  await using visit = await browser.open(`${server.url}/?service=tg&country=2`)
+  await using visit = await browser.openAs(server, await newBuyer(server), '/?service=tg&country=2')
   const { page } = visit
-  await signIn(page)
   await answerWith(page, '/api/v1/activations', 200, { message: 'Not today' })
   await page.getByRole('button', { name: /^Buy for/ }).click()
   await expect.poll(() => alerts(page).allInnerTexts()).toEqual(['Not today'])
@@ -129,7 +130,7 @@ test('3.4, 3.5, 3.12: the page asks as the specification says', async () => {
   page.on('request', (request) => asked.push(new URL(request.url())))
   const queriesOf = (path: string) => asked.filter(({ pathname }) => pathname === path).map((url) => url.searchParams)
   await expect.poll(async () => (await context.cookies()).map(({ name }) => name)).toContain('secretKey')
-  await signIn(page)
+  await signIn(page, await newBuyer(server))
   await expect.poll(() => queriesOf('/api/user/active-numbers').at(-1)?.get('per_page')).toBe('10')
   await expect.poll(() => queriesOf('/api/services').at(-1)?.get('version')).toBe('2')
   await page.goto(`${server.url}/?service=tg&country=2&operator=nobody`)

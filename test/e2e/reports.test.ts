@@ -2,10 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FakeSentry, startFakeSentry } from '#test/fakes/fake-sentry.ts'
 import { type TemporaryFolder, temporaryFolder } from '#test/harness/temporary-folder.ts'
-import { browserOfFile, signIn } from './support/browser.ts'
+import { browser, signIn } from './support/browser.ts'
 import { type DemoServer, startDemoServer } from './support/demo-server.ts'
 
-const browser = browserOfFile()
 let sentry: FakeSentry
 let folder: TemporaryFolder
 let server: DemoServer

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { browserOfFile } from './support/browser.ts'
-import { demoOfFile } from './support/demo-server.ts'
+import { browser } from './support/browser.ts'
+import { demoOfWorker } from './support/demo-server.ts'
 
-const server = demoOfFile()
-const browser = browserOfFile()
+const server = demoOfWorker()
 
 // Checklist 1.2: searching a list of the panel.
 test('what is typed finds services, and what finds none leaves no row to reach', async () => {

@@ -1,15 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { callApi, newPerson, type Person } from './support/accounts.ts'
-import { browserOfFile, hasKeyboard, type Look, panelRow, signIn } from './support/browser.ts'
-import { demoOfFile } from './support/demo-server.ts'
+import { callApi, newBuyer, newPerson, type Person } from './support/accounts.ts'
+import { hasKeyboard, type Look, panelRow } from './support/browser.ts'
+import { demoOfWorker } from './support/demo-server.ts'
 import { group, openSettings } from './support/settings-page.ts'
 
-const server = demoOfFile()
-const browser = browserOfFile()
+const server = demoOfWorker()
 
-const openAs = (person: Pick<Person, 'email' | 'password'>, look: Look = {}) =>
-  openSettings({ browser, server }, person, { path: '/settings/other', ...look })
+const openAs = (person: Pick<Person, 'id'>, look: Look = {}) =>
+  openSettings(server, person, { path: '/settings/other', ...look })
 
 /** A change is in force at once, and is stored a moment later. */
 async function saved(page: Page, change: () => Promise<unknown>): Promise<void> {
@@ -116,10 +115,8 @@ test('a sound is chosen, tried at its volume, and heard when a code comes', asyn
 })
 
 test('2.15: who wants to be asked is asked before buying, and Enter buys', async () => {
-  await using visit = await browser.open(server.url)
+  await using visit = await openAs(await newBuyer(server))
   const { page } = visit
-  await signIn(page)
-  await page.goto(`${server.url}/settings/other`)
   await saved(page, () => page.getByRole('switch', { name: 'Ask before acting' }).click())
   await page.goto(`${server.url}/?service=tg`)
   await panelRow(page, 'Country', /^Kazakhstan/).click()

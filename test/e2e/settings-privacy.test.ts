@@ -3,17 +3,16 @@ import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { newPerson } from './support/accounts.ts'
 import { axeFindings } from './support/axe.ts'
-import { browserOfFile, hasKeyboard } from './support/browser.ts'
-import { demoOfFile } from './support/demo-server.ts'
+import { hasKeyboard } from './support/browser.ts'
+import { demoOfWorker } from './support/demo-server.ts'
 import { alert, group, mailAbout, openSettings } from './support/settings-page.ts'
 
-const server = demoOfFile()
-const browser = browserOfFile()
+const server = demoOfWorker()
 const PHONE = { width: 390, height: 844 }
 
 test('the file with all of one’s data is made, told of by mail, and fetched', async () => {
   const person = await newPerson(server)
-  await using visit = await openSettings({ browser, server }, person, { path: '/settings/privacy' })
+  await using visit = await openSettings(server, person, { path: '/settings/privacy' })
   const { page } = visit
   const part = group(page, 'All your data')
   await part.getByRole('button', { name: 'Make the file' }).click()
@@ -31,9 +30,8 @@ test('the file with all of one’s data is made, told of by mail, and fetched', 
 })
 
 test('money is given up by typing its sum alone, at the beginning and later', async () => {
-  const person = await newPerson(server)
-  await server.cli('user:credit', person.email, '1234.50', '--key', person.email, '--reason', 'a test', '--by', 'test')
-  await using visit = await openSettings({ browser, server }, person, { path: '/settings/privacy' })
+  const person = await newPerson(server, { balance: '1234.50' })
+  await using visit = await openSettings(server, person, { path: '/settings/privacy' })
   const { page } = visit
   const asked: unknown[] = []
   page.on('request', (sent) => {
@@ -63,7 +61,7 @@ test('money is given up by typing its sum alone, at the beginning and later', as
 
 test('an account that is to be deleted says so on each page, and is kept by one press', async () => {
   const person = await newPerson(server)
-  await using visit = await openSettings({ browser, server }, person, { path: '/settings/privacy', ...PHONE })
+  await using visit = await openSettings(server, person, { path: '/settings/privacy', ...PHONE })
   const { page } = visit
   const part = group(page, 'Delete the account')
   await part.getByRole('button', { name: 'Delete my account' }).click()

@@ -12,16 +12,15 @@ import {
   type Person,
   signInAs,
 } from './support/accounts.ts'
-import { browserOfFile, hasKeyboard, type Look, liveOpened } from './support/browser.ts'
-import { demoOfFile } from './support/demo-server.ts'
+import { hasKeyboard, type Look, liveOpened } from './support/browser.ts'
+import { demoOfWorker } from './support/demo-server.ts'
 import { alert, group, mailAbout, openSettings, signOut } from './support/settings-page.ts'
 
-const server = demoOfFile()
-const browser = browserOfFile()
+const server = demoOfWorker()
 
 const NEW_PASSWORD = 'slow-lantern-63'
-const openAs = (person: Pick<Person, 'email' | 'password'>, path: string, look: Look = {}) =>
-  openSettings({ browser, server }, person, { path, ...look })
+const openAs = (person: Pick<Person, 'id'>, path: string, look: Look = {}) =>
+  openSettings(server, person, { path, ...look })
 
 test('the password is changed: the current one must be right, and the new one logs in', async () => {
   const person = await newPerson(server)

@@ -3,17 +3,15 @@ import { expect, test } from 'vitest'
 import { answering, startReceiver } from '#server/webhooks/test-receiver.ts'
 import { newPerson } from './support/accounts.ts'
 import { axeFindings, overflowOf } from './support/axe.ts'
-import { browserOfFile } from './support/browser.ts'
-import { demoOfFile } from './support/demo-server.ts'
+import { demoOfWorker } from './support/demo-server.ts'
 import { group, openSettings } from './support/settings-page.ts'
 
-const server = demoOfFile({ OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' })
-const browser = browserOfFile()
+const server = demoOfWorker()
 
 test('17.5: a webhook is added, tested, looked into, sent again, given a new secret, turned off and deleted', async () => {
   await using receiver = await startReceiver()
   const person = await newPerson(server)
-  await using visit = await openSettings({ browser, server }, person, { path: '/settings/api' })
+  await using visit = await openSettings(server, person, { path: '/settings/api' })
   const { page } = visit
   const part = group(page, 'Webhooks')
   await part.getByRole('button', { name: 'Add the first webhook' }).click()

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import { complaintsBut } from './support/accounts.ts'
-import { browserOfFile } from './support/browser.ts'
 import { demoOfFile } from './support/demo-server.ts'
 import { staffDesk } from './support/staff-desk.ts'
 
 const server = demoOfFile()
-const browser = browserOfFile()
-const { openDesk, judge } = staffDesk({ browser, server })
+const { openDesk, judge } = staffDesk(server)
 const WHY = ['--reason', 'they say it works', '--by', 'anna']
 const SMPP = {
   ...{ mode: 'client', currency: 'rub', services: [{ code: 'tg', cost: '9.50' }], systemId: 'r', password: 'hush' },

@@ -3,11 +3,10 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { fillLogin } from './support/accounts.ts'
 import { axeFindings, overflowOf } from './support/axe.ts'
-import { browserOfFile, type Look, type Visit } from './support/browser.ts'
+import { browser, type Look, type Visit } from './support/browser.ts'
 import { demoOfFile } from './support/demo-server.ts'
 
 const server = demoOfFile({ EARLY_CANCEL_SECONDS: '1', CONTACT_EMAIL: 'help@ringpost.test' })
-const browser = browserOfFile()
 const PATIENCE = { timeout: 20_000 }
 
 async function openAs(path: string, look: Look = {}): Promise<Visit> {

@@ -15,9 +15,7 @@ import { createTestDatabase } from '#test/harness/database.ts'
 import { recordingLog } from '#test/harness/recording-log.ts'
 import { temporaryFolder } from '#test/harness/temporary-folder.ts'
 import { axeFindings } from './support/axe.ts'
-import { browserOfFile, liveOpened, signIn } from './support/browser.ts'
-
-const browser = browserOfFile()
+import { browser, liveOpened, signIn } from './support/browser.ts'
 
 /** The demo in this process, so that staff answer by the verb and the answer is told live. */
 async function startDemoHere() {

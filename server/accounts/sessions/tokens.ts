@@ -14,7 +14,7 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-export function firstTokens(ctx: Context): Tokens {
+export function firstTokens(ctx: Pick<Context, 'random'>): Tokens {
   const random = () => ctx.random.bytes(TOKEN_BYTES).toString('base64url')
   return { access: random(), refresh: random() }
 }

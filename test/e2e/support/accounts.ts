@@ -1,7 +1,17 @@
+import { hash } from '@node-rs/argon2'
 import { generate } from 'otplib'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Visit } from './browser.ts'
+import { parseDecimal } from '#contract/money.ts'
+import { makeApiKey } from '#server/accounts/api-keys/api-key.ts'
+import { replaceApiKey } from '#server/accounts/api-keys/queries.ts'
+import { insertSession, noteSignIn } from '#server/accounts/sessions/queries.ts'
+import { firstTokens, type Tokens, toStored } from '#server/accounts/sessions/tokens.ts'
+import { createUser } from '#server/accounts/users/create-user.ts'
+import { systemRandom } from '#server/clock.ts'
+import type { Pool } from '#server/db/pool.ts'
+import { transaction } from '#server/db/transaction.ts'
+import { adjustBalance } from '#server/money/credit.ts'
 import type { DemoServer } from './demo-server.ts'
 
 /** Not among the common ones, and has nothing of the addresses. */
@@ -58,16 +68,50 @@ export async function callApi<Reply>(
   return answer
 }
 
-export type Person = { email: string; password: string; token: string }
+export type Person = { id: number; email: string; password: string; token: string }
 
-/** Somebody who has registered and proved the address. */
-export async function newPerson(server: DemoServer): Promise<Person> {
+/** Little enough for argon2: a hash is slow on purpose, and journeys are about everything else. */
+const passwordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+
+/** Somebody who has registered and proved the address, with this much on the balance. The visitor's own way is walked elsewhere. */
+export async function newPerson({ pool }: DemoServer, { balance = '0' } = {}): Promise<Person> {
   const email = newEmail()
-  const password = PASSWORD
-  await callApi(server, 'POST /api/register', { email, password, password_confirmation: password, agree: true })
-  const code = await mailedCode(server, email)
-  const { token } = await callApi<{ token: string }>(server, 'POST /api/verify-email', { email, code, password })
-  return { email, password, token }
+  const now = new Date()
+  const known = { email, name: '', zone: 'ru', locale: 'ru', currency: 'rub', role: 'user', now } as const
+  const user = { ...known, passwordHash: await passwordHash, emailVerifiedAt: now }
+  const id = await transaction(pool, (tx) => createUser(tx, user))
+  if (id === null) throw new Error(`${email} is taken`)
+  const amountMicros = parseDecimal(balance) ?? 0n
+  if (amountMicros > 0n) await adjustBalance(pool, { userId: id, amountMicros, idempotencyKey: `first-${id}`, at: now })
+  await noteSignIn(pool, { userId: id, now })
+  return { id, email, password: PASSWORD, token: (await newSession(pool, id)).access }
+}
+
+/** Somebody who can buy. */
+export const newBuyer = (server: DemoServer): Promise<Person> => newPerson(server, { balance: '1000' })
+
+/** A key to call with as a program of this person. */
+export async function newApiKey({ pool }: DemoServer, { id: userId }: Person): Promise<string> {
+  const apiKey = makeApiKey(systemRandom)
+  await replaceApiKey(pool, { userId, apiKey, now: new Date() })
+  return apiKey
+}
+
+/** The cookies of one more session of this person. */
+export async function sessionCookies({ pool, url }: DemoServer, { id }: Pick<Person, 'id'>) {
+  const { access, refresh } = await newSession(pool, id)
+  const own = { url: new URL(url).origin, httpOnly: true, sameSite: 'Lax' } as const
+  return [
+    { ...own, name: 'auth_token', value: access },
+    { ...own, name: 'refresh_token', value: refresh },
+  ]
+}
+
+async function newSession(pool: Pool, userId: number): Promise<Tokens> {
+  const now = new Date()
+  const tokens = firstTokens({ random: systemRandom })
+  await insertSession(pool, { ...toStored(tokens, now), userId, userAgent: 'test', address: '127.0.0.1', now })
+  return tokens
 }
 
 const STEP_SECONDS = 30
@@ -146,7 +190,7 @@ export async function expectSignedOut(page: Page): Promise<void> {
 }
 
 /** What the page complained about, without the refusals that the browser notes of every call that was refused. What is under way while a person signs out is refused with 401. */
-export function complaintsBut(visit: Visit, ...statuses: number[]): string[] {
+export function complaintsBut(visit: { complaints: string[] }, ...statuses: number[]): string[] {
   const noted = new RegExp(`^Failed to load resource: the server responded with a status of (${statuses.join('|')}) `)
   return visit.complaints.filter((complaint) => !noted.test(complaint))
 }

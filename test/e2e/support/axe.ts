@@ -25,6 +25,41 @@ export async function axeFindings(page: Page, { part = 'html', colours = true } 
   )
 }
 
+const VIEWS = [
+  { width: 1440, height: 900, theme: 'light' },
+  { width: 390, height: 844, theme: 'dark' },
+] as const
+/** The narrowest screen that everything must fit on: WCAG 2.2, 1.4.10. */
+const NARROW = { width: 320, height: 640 }
+
+/** What is wrong with a page as it stands, on a desk in light, on a phone in dark, and in its width on the narrowest screen. */
+export async function findingsOfViews(page: Page, part = 'html'): Promise<string[]> {
+  const before = await page.evaluate(() => [innerWidth, innerHeight, document.documentElement.className] as const)
+  const found: string[] = []
+  for (const { width, height, theme } of VIEWS) {
+    await page.setViewportSize({ width, height })
+    await wear(page, theme)
+    found.push(...(await axeFindings(page, { part })).map((finding) => `${width} ${theme}: ${finding}`))
+    found.push(...(await widthFindings(page, width)))
+  }
+  await page.setViewportSize(NARROW)
+  found.push(...(await widthFindings(page, NARROW.width)))
+  await page.setViewportSize({ width: before[0], height: before[1] })
+  await wear(page, before[2])
+  return found
+}
+
+async function widthFindings(page: Page, width: number): Promise<string[]> {
+  const beyond = await overflowOf(page)
+  return beyond > 0 ? [`${width}: ${beyond} px too wide`] : []
+}
+
+function wear(page: Page, theme: string): Promise<void> {
+  return page.evaluate((name) => {
+    document.documentElement.className = name
+  }, theme)
+}
+
 /** How many pixels of a page are beyond the right edge of its window. */
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -1,6 +1,9 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
+import { demoBuyer } from '#server/demo/fill-demo.ts'
 import { launchBrowser } from '#test/harness/chromium.ts'
+import { fillLogin, type Person, sessionCookies } from './accounts.ts'
+import type { DemoServer } from './demo-server.ts'
 
 export type Visit = AsyncDisposable & {
   page: Page
@@ -8,6 +11,8 @@ export type Visit = AsyncDisposable & {
   /** Errors and warnings of the page: a journey ends by expecting none. */
   complaints: string[]
 }
+
+type Cookies = Awaited<ReturnType<typeof sessionCookies>>
 
 export type Look = {
   width?: number
@@ -22,46 +27,44 @@ export type Look = {
   worker?: boolean
 }
 
-/** One browser for the tests of a file. `open` gives a person's fresh profile on it. */
-export function browserOfFile(): { open(url: string, look?: Look): Promise<Visit> } {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser()
+let launched: Promise<Browser> | undefined
+
+/** One browser for all files of a worker, which ends with it. One that crashed takes only the journey of that moment along. */
+export function browserOfWorker(): Promise<Browser> {
+  launched = (launched ?? launchBrowser()).then((browser) => (browser.isConnected() ? browser : launchBrowser()))
+  return launched
+}
+
+/** Fresh profiles on it. */
+export const browser = {
+  /** Of a visitor. */
+  open: (url: string, look: Look = {}): Promise<Visit> => openProfile(url, look, []),
+  /** Of somebody who is signed in, at a path of the site. */
+  openAs: async (server: DemoServer, person: Pick<Person, 'id'>, path: string, look: Look = {}): Promise<Visit> =>
+    openProfile(server.url + path, look, await sessionCookies(server, person)),
+}
+
+async function openProfile(url: string, look: Look, cookies: Cookies): Promise<Visit> {
+  const { width = 1440, height = 900, theme = 'light', locale = 'en', timeZone, scripts = true, worker = false } = look
+  const context = await (await browserOfWorker()).newContext({
+    viewport: { width, height },
+    hasTouch: width < 600,
+    javaScriptEnabled: scripts,
+    serviceWorkers: worker ? 'allow' : 'block',
+    ...(timeZone !== undefined && { timezoneId: timeZone }),
+    permissions: ['clipboard-read', 'clipboard-write'],
   })
-  afterAll(async () => {
-    await browser?.close()
-  })
-  return {
-    async open(url, look = {}) {
-      const {
-        width = 1440,
-        height = 900,
-        theme = 'light',
-        locale = 'en',
-        timeZone,
-        scripts = true,
-        worker = false,
-      } = look
-      const context = await browser.newContext({
-        viewport: { width, height },
-        hasTouch: width < 600,
-        javaScriptEnabled: scripts,
-        serviceWorkers: worker ? 'allow' : 'block',
-        ...(timeZone !== undefined && { timezoneId: timeZone }),
-        permissions: ['clipboard-read', 'clipboard-write'],
-      })
-      // For the whole site: a cookie of a deeper address would be of its folder alone.
-      const site = new URL(url).origin
-      await context.addCookies([
-        { name: 'theme', value: theme, url: site },
-        { name: 'locale', value: locale, url: site },
-      ])
-      const page = await context.newPage()
-      const complaints = listen(page)
-      await page.goto(url)
-      return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() }
-    },
-  }
+  // For the whole site: a cookie of a deeper address would be of its folder alone.
+  const site = new URL(url).origin
+  await context.addCookies([
+    { name: 'theme', value: theme, url: site },
+    { name: 'locale', value: locale, url: site },
+    ...cookies,
+  ])
+  const page = await context.newPage()
+  const complaints = listen(page)
+  await page.goto(url)
+  return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() }
 }
 
 /** What Chromium notes when a page leaves, or logs in, before its socket has opened: on a busy machine any page may. */
@@ -82,13 +85,11 @@ function listen(page: Page): string[] {
   return complaints
 }
 
-/** Signs in through the dialog, as a newcomer to the demo does. */
-export async function signIn(page: Page): Promise<void> {
+/** Signs in through the dialog. Whoever is nobody in particular is the newcomer of the demo, whom all journeys there share. */
+export async function signIn(page: Page, who: Pick<Person, 'email' | 'password'> = demoBuyer): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('E-mail').fill('demo@ringpost.test')
-  await dialog.getByLabel('Password', { exact: true }).fill('demo-password-1')
-  await dialog.getByRole('button', { name: 'Log in', exact: true }).click()
+  await fillLogin(dialog, who)
   await dialog.waitFor({ state: 'detached' })
 }
 

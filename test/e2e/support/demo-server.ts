@@ -1,29 +1,54 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
-import { copyFile, readFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, inject } from 'vitest'
+import { Pool } from '#server/db/pool.ts'
 import { ownEnvironment } from '#test/harness/compiled-programs.ts'
 import { createTestDatabase } from '#test/harness/database.ts'
 import { temporaryFolder } from '#test/harness/temporary-folder.ts'
-import { temporaryDataDir } from '#test/harness/temporary-postgres.ts'
+import { quietLog, temporaryDataDir } from '#test/harness/temporary-postgres.ts'
+import { typedIn } from '#test/harness/typed.ts'
 
 /** The whole product, in a process, a data folder and a database of its own. */
 export type DemoServer = AsyncDisposable & {
   url: string
   realtimePort: number
   apiKey: string
-  /** `npm run cli -- …` on this data folder. Resolves with what it printed. */
+  /** `npm run cli -- …` on this data folder, without a process of its own. Resolves with what it printed. */
   cli(...words: string[]): Promise<string>
+  /** Of its database: for people and moments that a journey begins with. */
+  pool: Pool
   /** Waits for a line of these words, now or earlier; rejects when the process ends without it. */
   said(words: RegExp): Promise<RegExpExecArray>
 }
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** One demo for the tests of a file. It is there once they run. */
+/** A second after the purchase a number can be given back, and programs of this machine are told of it. */
+const SETTINGS_OF_WORKER = { EARLY_CANCEL_SECONDS: '1', OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' }
+let started: Promise<DemoServer> | undefined
+
+/** One demo for all journeys of a worker that change no setting of it: each has a person of its own. It is there once they run. */
+export function demoOfWorker(): DemoServer {
+  const server = {} as DemoServer
+  beforeAll(async () => {
+    started ??= startDemoOfWorker()
+    Object.assign(server, await started)
+  })
+  return server
+}
+
+/** Nothing tells a worker of its end but a signal: what it leaves goes with the PostgreSQL and the folder of the run. */
+async function startDemoOfWorker(): Promise<DemoServer> {
+  const stack = new AsyncDisposableStack()
+  const { connectionString } = await createTestDatabase()
+  const root = await mkdtemp(join(inject('demoFolder'), 'worker-'))
+  return await startCopy(stack, { root, connectionString }, { settings: SETTINGS_OF_WORKER, endsWithUs: true })
+}
+
+/** A demo with settings of its own, or one that a journey changes for everybody. It is there once the tests of the file run. */
 export function demoOfFile(settings: Record<string, string> = {}): DemoServer {
   // Whoever reads it earlier finds nothing in it: it is filled before the first test.
   const server = {} as DemoServer
@@ -41,15 +66,24 @@ export function demoOfFile(settings: Record<string, string> = {}): DemoServer {
 /** A demo on a copy of the one that test/e2e/support/global-setup.ts filled. */
 export async function startDemoServer(settings: Record<string, string> = {}): Promise<DemoServer> {
   await using stack = new AsyncDisposableStack()
-  const database = stack.use(await createTestDatabase())
-  const folder = stack.use(await temporaryFolder())
-  for (const file of ['demo.json', 'secret-key']) await copyFile(join(inject('demoFolder'), file), folder.path(file))
-  const place = { DATA_DIR: folder.root, DATABASE_URL: database.connectionString }
-  return await startDemo(stack, { ...place, ...settings })
+  const { connectionString } = stack.use(await createTestDatabase())
+  const { root } = stack.use(await temporaryFolder())
+  return await startCopy(stack, { root, connectionString }, { settings })
+}
+
+async function startCopy(
+  stack: AsyncDisposableStack,
+  { root, connectionString }: { root: string; connectionString: string },
+  { settings, endsWithUs = false }: { settings: Record<string, string>; endsWithUs?: boolean },
+): Promise<DemoServer> {
+  for (const file of ['demo.json', 'secret-key']) await copyFile(join(inject('demoFolder'), file), join(root, file))
+  const pool = stack.use(new Pool({ connectionString, maxConnections: 2, applicationName: 'journeys', log: quietLog }))
+  const place = { DATA_DIR: root, DATABASE_URL: connectionString }
+  return { ...(await startDemo(stack, { ...place, ...settings }, { endsWithUs })), pool }
 }
 
 /** A demo in an empty folder, with a PostgreSQL of its own, as a newcomer starts it. */
-export async function startNewDemo(settings: Record<string, string> = {}): Promise<DemoServer> {
+export async function startNewDemo(settings: Record<string, string> = {}): Promise<Omit<DemoServer, 'pool'>> {
   await using stack = new AsyncDisposableStack()
   const { dataDir } = stack.use(await temporaryDataDir())
   return await startDemo(stack, { DATA_DIR: dataDir, ...settings })
@@ -59,12 +93,14 @@ export async function startNewDemo(settings: Record<string, string> = {}): Promi
 async function startDemo(
   stack: AsyncDisposableStack,
   settings: Record<string, string> & { DATA_DIR: string },
-): Promise<DemoServer> {
+  { endsWithUs = false } = {},
+): Promise<Omit<DemoServer, 'pool'>> {
   // Crawls ask for hundreds of pages from one address.
   const ours = { DEMO: '1', PORT: '0', REALTIME_PORT: '0', PAGES_PER_SECOND: '1000' }
   const environment = { ...environmentOfTests(), ...ours, ...settings }
   const child = spawn(process.execPath, ['server/main.ts'], { cwd: ROOT, env: environment })
   stack.defer(() => stop(child))
+  if (endsWithUs) for (const end of ['exit', 'SIGTERM']) process.once(end, () => child.kill('SIGKILL'))
   const said = listenTo(child)
   const [, url = ''] = await said(/Ringpost is running:\s+(\S+)/)
   const [, realtimePort] = await said(/Live \(Pusher\):\s+port (\d+)/)
@@ -75,11 +111,9 @@ async function startDemo(
     realtimePort: Number(realtimePort),
     apiKey,
     cli: async (...words) => {
-      const { stdout } = await promisify(execFile)(process.execPath, ['server/cli.ts', ...words], {
-        cwd: ROOT,
-        env: environment,
-      })
-      return stdout
+      const { code, out, err } = await typedIn(environment, ...words)
+      if (code !== 0) throw new Error(`${words[0]} ended with ${code}: ${err}`)
+      return out
     },
     said,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),

@@ -1,23 +1,17 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectSignedOut, fillLogin, mailsTo, type Person } from './accounts.ts'
-import type { browserOfFile, Look, Visit } from './browser.ts'
+import { expectSignedOut, mailsTo, type Person } from './accounts.ts'
+import { browser, type Look, type Visit } from './browser.ts'
 import type { DemoServer } from './demo-server.ts'
 
-/** Where the settings are walked: a browser, and the server it looks at. */
-export type SettingsWalk = { browser: ReturnType<typeof browserOfFile>; server: DemoServer }
-
-/** Opens a screen of the settings as somebody does who has to log in for it. */
+/** A screen of the settings of somebody who is signed in. */
 export async function openSettings(
-  { browser, server }: SettingsWalk,
-  person: Pick<Person, 'email' | 'password'>,
+  server: DemoServer,
+  person: Pick<Person, 'id'>,
   { path, ...look }: Look & { path: string },
 ): Promise<Visit> {
-  const visit = await browser.open(server.url + path, look)
-  const { page } = visit
-  await fillLogin(page.getByRole('dialog'), person)
-  await page.waitForURL(server.url + path)
-  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  const visit = await browser.openAs(server, person, path, look)
+  await visit.page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
   return visit
 }
 
