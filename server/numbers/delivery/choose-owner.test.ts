@@ -274,6 +274,7 @@ const ROWS: Row[] = [
     orders: [order('tg')],
     gets: null,
     given: 'operator',
+    code: null,
   },
   {
     what: 'the order its supplier ties it to',
@@ -290,6 +291,7 @@ const ROWS: Row[] = [
     orders: [order('wa')],
     gets: null,
     given: 'unmatched',
+    code: null,
   },
   {
     what: 'the order whose supplier says what the code is',
@@ -317,6 +319,7 @@ const ROWS: Row[] = [
     orders: [],
     gets: null,
     given: 'unmatched',
+    code: null,
   },
 ]
 

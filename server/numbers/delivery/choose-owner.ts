@@ -54,7 +54,8 @@ export function chooseOwner(message: Judged, claims: readonly Claim[], book: Sen
   const nobody = (given: 'unmatched' | 'operator' | 'junk'): Choice => ({
     given,
     to: null,
-    code: codeFor(reading, null),
+    // It may be early for its order: then it is handed over with what its supplier told (hand-over.ts).
+    code: reference === null ? codeFor(reading, null) : message.toldCode,
   })
   if (reading.isBlank || reading.notText !== undefined) return nobody('junk')
   // Not even the supplier's word makes an operator's notice a code.
@@ -71,7 +72,7 @@ function byReference(
 ): Choice | null {
   if (to === undefined) return null
   if (toldCode === null) return give('reference', { to, answer: answerFor(reading, to, book), reading })
-  return give('reference', { to, answer: { kind: 'code', code: codeFor(reading, to) ?? toldCode }, reading })
+  return give('reference', { to, answer: { kind: 'code', code: toldCode }, reading })
 }
 
 /** A code goes before a notice, and who holds the number before who has ended. */
@@ -88,7 +89,8 @@ type Answered = { to: Claim; answer: Answer; reading: Reading }
 
 function give(way: 'reference' | 'named' | 'only-holder', { to, answer, reading }: Answered): Choice | null {
   if (answer.kind === 'nobody') return null
-  if (!isLive(to)) return { given: 'late', to, code: codeFor(reading, to) }
+  const told = answer.kind === 'code' ? answer.code : null
+  if (!isLive(to)) return { given: 'late', to, code: told ?? codeFor(reading, to) }
   if (answer.kind === 'code') return { given: way, to, code: answer.code, isNotice: false }
   // Who has paid already reads everything.
   return { given: to.isPaid ? way : 'notice', to, code: null, isNotice: true }

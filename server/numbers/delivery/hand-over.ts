@@ -75,7 +75,8 @@ export async function handOverLeft(ctx: Context, input: { since: Date }): Promis
 async function handOver(ctx: Context, message: UnmatchedMessage): Promise<boolean> {
   const claims = await findClaims(ctx, message)
   const reading = readStored(ctx.senders, message)
-  const choice = chooseOwner({ ...message, reading, toldCode: null }, claims, ctx.senders)
+  const toldCode = message.reference === null ? null : message.code
+  const choice = chooseOwner({ ...message, reading, toldCode }, claims, ctx.senders)
   if (choice.to === null) return false
   if (choice.given === 'late') return keepLate(ctx.db, { id: message.id, to: choice.to, code: choice.code })
   return give(ctx, message, choice)

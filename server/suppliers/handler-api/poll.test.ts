@@ -111,7 +111,7 @@ test('of one number a look stores fifty messages, and the next one goes on', asy
   open(account, '1-1')
   const number = account.open.get('1-1') ?? expect.fail('it is not open')
   const messages = Array.from({ length: 2 * MOST_MESSAGES + 20 }, (_, place) => ({
-    ...{ id: `m${place}`, sender: 'Telegram', text: `Telegram code: ${10_000 + place}` },
+    ...{ id: `m${place}`, sender: 'Telegram', text: `Telegram code: ${10_000 + place}`, code: null },
   }))
   const stopping = new AbortController()
   const stored: number[] = []

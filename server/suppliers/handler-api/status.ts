@@ -1,6 +1,7 @@
 import type { OpenNumber } from '../resold/open-number.ts'
 import type { ReadMessage } from '../resold/sold-number.ts'
 import { isRecord } from '../resold/wire/json-fields.ts'
+import { readToldCode } from '../resold/wire/told-code.ts'
 import { type Account, orderNameOf } from './account.ts'
 import { readItem } from './wire/read-active.ts'
 import type { Reply } from './wire/read-reply.ts'
@@ -31,9 +32,11 @@ export async function askStatus(account: Account, number: Asked, signal?: AbortS
       return { ...WAITS, isOver: true }
     case 'STATUS_OK':
     case 'FULL_SMS': {
-      const text = reply.rest.replace(/^(['"])(.*)\1$/s, '$2')
-      const whole = reply.word === 'STATUS_OK' ? await askText(account, number, signal) : null
-      return { ...WAITS, messages: [{ id: null, sender: '', text: whole ?? text }] }
+      const told = reply.rest.replace(/^(['"])(.*)\1$/s, '$2')
+      const isCode = reply.word === 'STATUS_OK'
+      const whole = isCode ? await askText(account, number, signal) : null
+      const code = isCode ? readToldCode(told) : null
+      return { ...WAITS, messages: [{ id: null, sender: '', text: whole ?? told, code }] }
     }
     default:
       throw new Error(`a status was answered with ${reply.word ?? `status ${reply.status}`}`)

@@ -6,5 +6,5 @@ export type SoldNumber = {
   lifetimeMs: number | null
 }
 
-/** `id` null: the other does not number its messages. */
-export type ReadMessage = { id: string | null; sender: string; text: string }
+/** `id` null: the other does not number its messages. `code`: what the other says the code is (`readToldCode`). */
+export type ReadMessage = { id: string | null; sender: string; text: string; code: string | null }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DialectName } from '#server/suppliers/handler-api/dialects.ts'
 import { listenOnLoopback } from '../loopback-server.ts'
-import { type FieldSold, type Shapes, shapes } from './field-shapes.ts'
+import { codeOf, type FieldSold, type Shapes, shapes } from './field-shapes.ts'
 import { createRentHouse, RENT_ACTIONS, type RentHouse } from './rent-house.ts'
 
 type Parameters = Readonly<Record<string, string>>
@@ -152,7 +152,7 @@ function ofOne(house: FieldHouse, shape: Shapes, asked: { action: string; parame
   if (asked.action === 'getFullSms') return { body: text === undefined ? 'STATUS_WAIT_CODE' : `FULL_SMS:${text}` }
   if (asked.action === 'getStatusV2')
     return { body: { verificationType: 0, sms: text === undefined ? null : { text } } }
-  const code = /\d{4,}/.exec(text ?? '')?.[0]
+  const code = codeOf(text ?? '')
   if (sold.state === 'waiting') return { body: 'STATUS_WAIT_CODE' }
   return { body: sold.state === 'again' ? `STATUS_WAIT_RETRY:${code}` : `STATUS_OK:${code}` }
 }

@@ -25,6 +25,8 @@ export type NewMessage = {
 export type StoredMessage = Pick<NewMessage, 'phone' | 'sender' | 'text' | 'receivedAt' | 'reference'> & {
   id: bigint
   naming: Naming
+  /** Of one that is nobody's and bears a reference: what its supplier told. */
+  code: string | null
 }
 
 export function messageValues(message: NewMessage): NamedValues {
@@ -83,7 +85,7 @@ export const TAKE_STORED =
   'taken AS (SELECT id FROM messages WHERE id = $id AND given = ANY ($from::text[]) FOR UPDATE)'
 
 export const STORED_COLUMNS =
-  'id, phone, sender, body, received_at, named_by, named_services, named_family, reference, given'
+  'id, phone, sender, body, received_at, named_by, named_services, named_family, reference, code, given'
 
 export type StoredRow = {
   id: bigint
@@ -95,13 +97,14 @@ export type StoredRow = {
   named_services: string[] | null
   named_family: string | null
   reference: string | null
+  code: string | null
   given: Given
 }
 
 /** As named when it came: a later rule does not judge it anew. */
 export function toStoredMessage(row: StoredRow): StoredMessage {
-  const { id, phone, sender, body, received_at: receivedAt, reference } = row
-  return { id, phone, sender, text: body ?? '', receivedAt, reference, naming: toNaming(row) }
+  const { id, phone, sender, body, received_at: receivedAt, reference, code } = row
+  return { id, phone, sender, text: body ?? '', receivedAt, reference, code, naming: toNaming(row) }
 }
 
 function toNaming(row: StoredRow): Naming {

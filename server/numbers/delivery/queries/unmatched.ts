@@ -99,10 +99,11 @@ export async function findOrderOf(
 export async function findGiven(
   db: Db,
   id: bigint,
-): Promise<(StoredRow & { code: string | null; activation_id: bigint | null; rental_id: bigint | null }) | null> {
-  const text = `SELECT ${STORED_COLUMNS}, code, activation_id, rental_id FROM messages WHERE id = $1`
-  const { rows } = await db.query<
-    StoredRow & { code: string | null; activation_id: bigint | null; rental_id: bigint | null }
-  >({ text, values: [id] })
+): Promise<(StoredRow & { activation_id: bigint | null; rental_id: bigint | null }) | null> {
+  const text = `SELECT ${STORED_COLUMNS}, activation_id, rental_id FROM messages WHERE id = $1`
+  const { rows } = await db.query<StoredRow & { activation_id: bigint | null; rental_id: bigint | null }>({
+    text,
+    values: [id],
+  })
   return rows[0] ?? null
 }

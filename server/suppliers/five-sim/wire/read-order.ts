@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ReadMessage, SoldNumber } from '#server/suppliers/resold/sold-number.ts'
 import { readAmount } from '#server/suppliers/resold/wire/amounts.ts'
 import { isRecord, readTime, textOf } from '#server/suppliers/resold/wire/json-fields.ts'
+import { readToldCode } from '#server/suppliers/resold/wire/told-code.ts'
 
 export type FiveSimOrder = SoldNumber & {
   product: string | null
@@ -70,7 +71,8 @@ function readMessages(sms: unknown): ReadMessage[] {
     if (text === null) return []
     const sender = textOf(message.sender) ?? ''
     const came = textOf(message.created_at) ?? textOf(message.date)
-    return [{ came: came ?? '', message: { id: came === null ? null : idOf([came, sender, text]), sender, text } }]
+    const id = came === null ? null : idOf([came, sender, text])
+    return [{ came: came ?? '', message: { id, sender, text, code: readToldCode(message.code) } }]
   })
   return read.toSorted((one, other) => (one.came < other.came ? -1 : 1)).map(({ message }) => message)
 }

@@ -75,7 +75,11 @@ test('of messages without end, no more are kept at once than were asked for', as
   await using chain = await openChain()
   const { a, line, sms } = chain
   const rented = await rentOf(chain)
-  const values = Array.from({ length: 250 }, (_, at) => ({ id: `x${at}`, phoneFrom: 'Telegram', text: `code ${at}` }))
+  const values = Array.from({ length: 250 }, (_, at) => ({
+    id: `x${at}`,
+    phoneFrom: 'Telegram',
+    text: `Telegram code: ${30_000 + at}`,
+  }))
   const body = JSON.stringify({ status: 'success', quantity: '250', values })
   line.instead = (action) => (action === 'getRentStatus' ? body : undefined)
   await sms(rented.phone, 'Telegram code: 11111')

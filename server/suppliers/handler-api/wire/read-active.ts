@@ -1,5 +1,6 @@
 import type { ReadMessage, SoldNumber } from '#server/suppliers/resold/sold-number.ts'
 import { isRecord, readTime, textOf } from '#server/suppliers/resold/wire/json-fields.ts'
+import { readToldCode } from '#server/suppliers/resold/wire/told-code.ts'
 import { readNumberFields } from './read-number.ts'
 import type { Reply } from './read-reply.ts'
 
@@ -52,10 +53,10 @@ function readMessages(row: Record<string, unknown>): ReadMessage[] {
     return row.messages.filter(isRecord).flatMap((message) => {
       const id = textOf(message.id)
       const text = textOf(message.text) ?? textOf(message.code)
-      return text === null ? [] : [{ id, sender: textOf(message.from) ?? '', text }]
+      return text === null ? [] : [{ id, sender: textOf(message.from) ?? '', text, code: readToldCode(message.code) }]
     })
   }
   const codes = Array.isArray(row.smsCode) ? row.smsCode : [row.smsCode]
   const text = textOf(row.smsText) ?? textOf(codes.at(-1))
-  return text === null ? [] : [{ id: null, sender: '', text }]
+  return text === null ? [] : [{ id: null, sender: '', text, code: readToldCode(codes.at(-1)) }]
 }

@@ -22,7 +22,8 @@ function rentedOf(id: unknown, phone: unknown, cost: unknown): RentedNumber | nu
   return digits === undefined || !ID.test(rentId) ? null : { rentId, phone: digits, costMicros: readAmount(cost) }
 }
 
-export type RentMessage = ReadMessage & { id: string }
+/** This protocol tells no codes of rentals. */
+export type RentMessage = Omit<ReadMessage, 'code'> & { id: string }
 
 export type RentOrder =
   | { order: 'none' }
