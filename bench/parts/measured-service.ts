@@ -114,7 +114,7 @@ type Junk = { stop(): Promise<{ sent: number; takenIn: number }> }
 function sendJunk(perSecond: number): Junk {
   const supplierId = ctx.suppliers.all()[0]?.id ?? 0
   const startedAt = performance.now()
-  const pending: Promise<void>[] = []
+  const pending: Promise<unknown>[] = []
   const timer = setInterval(() => {
     const due = Math.floor(((performance.now() - startedAt) / 1000) * perSecond)
     while (pending.length < due) {

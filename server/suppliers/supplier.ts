@@ -214,6 +214,9 @@ export type IncomingSms = {
   cameAt?: Date
 }
 
+/** `junk`: it is nobody's, whereas the order of its reference waits and has not paid. */
+export type Received = 'taken' | 'junk'
+
 export type ServiceSenders = {
   /** What counts for sharing a number; a service without a family is its own. */
   familyOf(serviceCode: string): string
@@ -227,7 +230,7 @@ export type SupplierContext = {
   log: Log
   senders: ServiceSenders
   /** Resolves after the commit; acknowledge to the peer only then. */
-  receiveSms(sms: IncomingSms): Promise<void>
+  receiveSms(sms: IncomingSms): Promise<Received>
   /** The number cannot receive the code, so the buyer gets the money back. */
   reportUnusable(input: { supplierId: number; reference: string }): Promise<void>
   linkChanged(input: { supplierId: number }): void

@@ -14,13 +14,13 @@ export async function buyOne(t: TestApp, user: TestUser) {
 }
 
 /** A message as the supplier pushes it. */
-export function pushSms(
+export async function pushSms(
   t: TestApp,
   supplier: FakeSupplier,
   sms: { phone: string; text?: string; messageId?: string | null; sender?: string; reference?: string },
 ): Promise<void> {
   const { text = 'Telegram code: 48213', messageId = null, sender = 'Telegram' } = sms
-  return receiveSms(t.ctx, { ...sms, supplierId: supplier.id, text, messageId, sender })
+  await receiveSms(t.ctx, { ...sms, supplierId: supplier.id, text, messageId, sender })
 }
 
 /** Kinds of the events about one activation, in the order they were written. */

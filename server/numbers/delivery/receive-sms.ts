@@ -9,7 +9,7 @@ import { MOST_WITHOUT_CODE } from '#server/numbers/listing/queries/folded.ts'
 import { readMessage } from '#server/numbers/messages/reading.ts'
 import { announceRentalSms } from '#server/numbers/rentals/announce.ts'
 import { storeRentalSms } from '#server/numbers/rentals/queries/sms.ts'
-import type { IncomingSms } from '#server/suppliers/supplier.ts'
+import type { IncomingSms, Received } from '#server/suppliers/supplier.ts'
 import { NUMBER_HELD_MS } from '#server/suppliers/supplier.ts'
 import { logDone, underOwnId } from '#server/trace.ts'
 import { type Choice, type Claim, chooseOwner, type Given, LATE_MS } from './choose-owner.ts'
@@ -35,18 +35,18 @@ const MAX_CHOICES = 5
  * id, else by content within ten seconds, unless another code was asked for. A message faster than its purchase is
  * stored unmatched, and handed over later (hand-over.ts).
  */
-export async function receiveSms(ctx: Context, sms: IncomingSms): Promise<void> {
+export async function receiveSms(ctx: Context, sms: IncomingSms): Promise<Received> {
   const message = tidySms(ctx, sms)
   // A referenced message is no junk.
   const { take, takeMessage } = ctx.messageTurns
   const takeTurn = message.reference === null ? takeMessage : take
   // In turn per number: two copies must not both look before either is stored.
-  await takeTurn(message.phone, () => underOwnId(ctx, () => receiveInTurn(ctx, message, sms)))
+  return takeTurn(message.phone, () => underOwnId(ctx, () => receiveInTurn(ctx, message, sms)))
 }
 
 type OnItsWay = Pick<IncomingSms, 'resentWithin' | 'cameAt'>
 
-async function receiveInTurn(ctx: Context, message: NewMessage, sms: OnItsWay): Promise<void> {
+async function receiveInTurn(ctx: Context, message: NewMessage, sms: OnItsWay): Promise<Received> {
   const now = ctx.clock.now()
   ctx.health.noteSms(message.supplierId, now)
   const incoming = { ...message, receivedAt: sms.cameAt ?? now, storedAt: now }
@@ -56,7 +56,10 @@ async function receiveInTurn(ctx: Context, message: NewMessage, sms: OnItsWay): 
   })
   ctx.metrics.smsReceived.inc({ result: resultOf(stored) })
   if (stored === 'reused') tellReused(ctx, message.supplierId, now)
-  if (stored === 'repeated' || stored === 'reused') return announceUnsure(ctx, message)
+  if (stored === 'repeated' || stored === 'reused') {
+    await announceUnsure(ctx, message)
+    return receivedAs(ctx, message)
+  }
   forgetUnsure(ctx, message)
   logMessage(ctx, message, stored)
   if (stored.given === 'unmatched') ctx.messageTurns.noteUnmatched(message.phone)
@@ -70,6 +73,15 @@ async function receiveInTurn(ctx: Context, message: NewMessage, sms: OnItsWay): 
     ctx.matches.note(ctx.senders, { sender, naming: reading.naming, serviceCode, userId })
   }
   await announce(ctx, incoming, stored)
+  return NOBODYS.has(stored.given) ? receivedAs(ctx, message) : 'taken'
+}
+
+/** A repeat is judged again: a crash may have come between the message and what its supplier does about it. */
+async function receivedAs(ctx: Context, message: NewMessage): Promise<Received> {
+  if (message.reference === null) return 'taken'
+  const claims = await findClaims(ctx, message)
+  const mayPay = claims.some(({ kind, endedAt, isPaid }) => kind === 'activation' && endedAt === null && !isPaid)
+  return mayPay && chooseOwner(message, claims, ctx.senders).to === null ? 'junk' : 'taken'
 }
 
 /** Without words and sender: one may be a code, the other a person's number. */
@@ -203,6 +215,7 @@ function resultOf(stored: Stored | Dropped): string {
   return CHARGING.has(stored.given) ? 'matched' : stored.given
 }
 
+const NOBODYS: ReadonlySet<Given> = new Set(['unmatched', 'operator', 'junk'])
 const CHARGING: ReadonlySet<Given> = new Set(['reference', 'named', 'only-holder'])
 
 function before(at: Date, ms: number): Date {

@@ -11,7 +11,7 @@ export type ProtocolTest = AsyncDisposable & {
   key: string
   ask(action: string, parameters?: Record<string, string>): Promise<string>
   buy(parameters?: Record<string, string>): Promise<{ id: string; phone: string }>
-  sms(phone: string, text: string): Promise<void>
+  sms(phone: string, text: string): Promise<unknown>
 }
 
 export async function startProtocolTest(

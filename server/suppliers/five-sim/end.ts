@@ -43,7 +43,7 @@ function takeFinish(order: SoldOrder, answered: Answered): false {
 
 type Back = { order: SoldOrder; answered: Answered; signal: AbortSignal }
 
-/** True: it charged a code after our buyer had the money back. */
+/** True: it charged a message that our buyer did not pay for. */
 async function takeBack(account: Account, { order, answered, signal }: Back): Promise<boolean> {
   const after = readSame(order, answered)
   if (after !== null && isOver(after)) {

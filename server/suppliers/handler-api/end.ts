@@ -1,6 +1,6 @@
 import type { Ending, HeldNumber } from '#server/suppliers/supplier.ts'
 import { deliverLate, endOrder, type SoldOrder } from '../resold/end.ts'
-import { beginRound, markRoundTaken } from '../resold/queries/orders.ts'
+import { beginRound, hasMessages, markRoundTaken } from '../resold/queries/orders.ts'
 import type { Account } from './account.ts'
 import { askStatus } from './status.ts'
 import type { Reply } from './wire/read-reply.ts'
@@ -39,7 +39,7 @@ function takeFinish(reply: Reply): false {
   throw new Error(`a finish was answered with ${reply.word ?? `status ${reply.status}`}`)
 }
 
-/** True: it charged a code after our buyer had the money back. */
+/** True: it charged a message that our buyer did not pay for. */
 async function takeCancel(
   account: Account,
   { order, reply, signal }: { order: SoldOrder; reply: Reply; signal: AbortSignal },
@@ -54,7 +54,9 @@ async function takeCancel(
     throw new Error(`a cancellation was answered with ${reply.word ?? `status ${reply.status}`}`)
   }
   const isKept = await keepLateCode(account, order, signal)
-  return meaning === 'has-code' || isKept
+  if (meaning === 'has-code' || isKept) return true
+  // Most services tell nothing of what is over; a message that they counted is charged.
+  return isGone && hasMessages(account.ctx.db, { supplierId: account.supplierId, ...order })
 }
 
 async function keepLateCode(account: Account, order: SoldOrder, signal: AbortSignal): Promise<boolean> {

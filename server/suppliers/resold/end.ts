@@ -1,7 +1,7 @@
 import type { Ending, HeldNumber } from '#server/suppliers/supplier.ts'
 import type { ResoldAccount } from './account.ts'
 import { deliver, idOf, MOST_MESSAGES } from './open-numbers.ts'
-import { findOrder, markEnded, type ResoldOrder } from './queries/orders.ts'
+import { findOrder, hasMessages, markEnded, type ResoldOrder } from './queries/orders.ts'
 import type { ReadMessage } from './sold-number.ts'
 
 /** An order that the other has sold. */
@@ -9,7 +9,7 @@ export type SoldOrder = ResoldOrder & { activationId: string }
 
 /**
  * Ends an order at the other, once. `tell` throws until the other has taken it, so the job comes again. True: it charged
- * a code after our buyer had the money back.
+ * a message that our buyer did not pay for.
  */
 export async function endOrder(
   account: ResoldAccount,
@@ -20,14 +20,13 @@ export async function endOrder(
   const { ctx, supplierId } = account
   const order = await findOrder(ctx.db, { supplierId, reference })
   if (order === null || order.activationId === null) return
-  const end = { supplierId, reference, ending }
-  // Its answer to our finish got lost, and a look found it over.
-  if (order.state === 'ended' && ending === 'finished') {
-    await markEnded(ctx.db, { ...end, isLoss: false, now: ctx.clock.now() })
-  }
-  if (order.state !== 'open') return
-  const isLoss = await tell({ ...order, activationId: order.activationId })
-  await markEnded(ctx.db, { ...end, isLoss, now: ctx.clock.now() })
+  const sold = { ...order, activationId: order.activationId }
+  // A look found it over: the answer to our finish got lost, or the other was first, and may have charged a message.
+  const isOver = order.state === 'ended'
+  if (order.state !== 'open' && (!isOver || order.ending !== null)) return
+  const isTold = isOver && (ending === 'finished' || !(await hasMessages(ctx.db, { supplierId, ...sold })))
+  const isLoss = isTold ? false : await tell(sold)
+  await markEnded(ctx.db, { supplierId, reference, ending, isLoss, now: ctx.clock.now() })
   account.open.delete(reference)
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Received } from '#server/suppliers/supplier.ts'
 import type { ResoldAccount } from './account.ts'
 import type { OpenNumber } from './open-number.ts'
 import { markEnded, markRoundTaken, type ResoldOrder } from './queries/orders.ts'
@@ -30,17 +31,31 @@ export async function takeMessages(
   { isAgain, messages, beganMs, stopping }: Looked,
 ): Promise<void> {
   let stored = 0
+  let isJunk = false
   if (isAgain && !number.roundTaken) await noteRoundTaken(account, number)
   for (const message of messages) {
     const id = idOf(number, message)
     if (number.delivered.has(id)) continue
     // Without an id, the earlier message would be taken for the one that was asked for.
     if (message.id === null && (isAgain || beganMs < number.roundSinceMs)) continue
-    if (stored === MOST_MESSAGES || stopping.aborted) return
-    await deliver(account, { ...number, message, id })
+    if (stopping.aborted) return
+    if (stored === MOST_MESSAGES) break
+    const received = await deliver(account, { ...number, message, id })
     stored += 1
-    number.delivered.add(id)
+    isJunk ||= received === 'junk'
+    // Junk is judged again by the next look, in case it could not be given up.
+    if (received === 'taken') number.delivered.add(id)
   }
+  if (isJunk) await giveUp(account, number)
+}
+
+/**
+ * The other counts as delivered what is no code here. Its order ends with the money back, and the job of that end cancels
+ * it there; a code that came after the junk, and in the same look, has been taken, and then nothing ends.
+ */
+async function giveUp({ ctx, supplierId, code }: ResoldAccount, { reference }: OpenNumber): Promise<void> {
+  ctx.log.warn({ supplier: code, reference }, 'a supplier counts a message that is no code: its order is given up')
+  await ctx.reportUnusable({ supplierId, reference })
 }
 
 export async function noteRoundTaken(account: ResoldAccount, number: OpenNumber): Promise<void> {
@@ -53,9 +68,13 @@ export async function noteRoundTaken(account: ResoldAccount, number: OpenNumber)
 export async function deliver(
   { ctx, supplierId }: ResoldAccount,
   given: { reference: string; phone: string; message: ReadMessage; id: string },
-): Promise<void> {
-  const { reference, phone, message, id } = given
-  await ctx.receiveSms({ supplierId, messageId: id, phone, sender: message.sender, text: message.text, reference })
+): Promise<Received> {
+  const { reference, phone, message, id: messageId } = given
+  const { sender, text, code } = message
+  return ctx.receiveSms({
+    ...{ supplierId, messageId, phone, sender, text, reference },
+    ...(code !== null && { toldCode: code }),
+  })
 }
 
 /**

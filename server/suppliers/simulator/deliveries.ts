@@ -26,7 +26,9 @@ export function createDeliveries(
     const name = names.get(serviceCode) ?? serviceCode
     const text =
       behaviour.words === 'unicode' ? composeUnicodeMessage(name, code) : composeMessage(serviceCode, name, code)
-    return () => ctx.receiveSms({ supplierId, messageId, phone, sender: name, text, reference })
+    return async () => {
+      await ctx.receiveSms({ supplierId, messageId, phone, sender: name, text, reference })
+    }
   }
 
   return {

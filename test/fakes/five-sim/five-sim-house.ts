@@ -37,6 +37,8 @@ export type FiveSimHouse = AsyncDisposable & {
   etag: string | null
   now: () => Date
   instead: (path: string, query: Asked['query']) => Instead | undefined
+  /** Of what is sent. */
+  sender: string
   /** To the newest number, or one of an id. */
   send(text: string, id?: number): void
 }
@@ -56,7 +58,17 @@ export async function openFiveSimHouse(now: () => Date): Promise<FiveSimHouse> {
   })
   const house: FiveSimHouse = {
     url: `${server.url}/v1`,
-    ...{ key: KEY, asked: [], complaints: [], sold: new Map(), balance: 100.5, rating: 96, etag: null, now },
+    ...{
+      key: KEY,
+      asked: [],
+      complaints: [],
+      sold: new Map(),
+      balance: 100.5,
+      rating: 96,
+      etag: null,
+      now,
+      sender: 'Telegram',
+    },
     prices: {
       kazakhstan: {
         telegram: { virtual18: { cost: 12.5, count: 40, rate: 99.99 }, beeline: { cost: 14, count: 9 } },
@@ -72,7 +84,7 @@ export async function openFiveSimHouse(now: () => Date): Promise<FiveSimHouse> {
       const serial = (sold.sms ?? []).length
       const at = time(new Date(house.now().getTime() + serial))
       const code = /\d{4,}/.exec(text)?.[0] ?? ''
-      sold.sms = [...(sold.sms ?? []), { created_at: at, date: at, sender: 'Telegram', text, code }]
+      sold.sms = [...(sold.sms ?? []), { created_at: at, date: at, sender: house.sender, text, code }]
       sold.status = 'RECEIVED'
     },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),

@@ -68,6 +68,7 @@ export async function createSmppHouse(): Promise<SmppHouse> {
       const isRepeat = sms.messageId !== null && received.some((known) => known.messageId === sms.messageId)
       if (!isRepeat) received.push(sms)
       events.emit('change')
+      return 'taken'
     },
     senders: { familyOf: (code) => code, sendersKnown: (code) => ['tg', 'wa'].includes(code) },
     reportUnusable: async () => undefined,

@@ -62,13 +62,14 @@ function usedStatement(rule: { when: string; bySupplier: boolean; weighed: strin
     SELECT ended.* FROM ended WHERE (SELECT count(*) FROM end_job) >= 0`
 }
 
+/** Buyers' words bar it for everybody. A supplier need not hear its own. */
 export async function barsForAll(db: Db, activationId: bigint): Promise<boolean> {
-  const { rows } = await db.query<{ bars_all: boolean }>({
+  const { rows } = await db.query<{ bars: boolean }>({
     name: 'activation-used-bars-all',
-    text: 'SELECT bars_all FROM used_reports WHERE activation_id = $activationId',
+    text: 'SELECT bars_all AND NOT by_supplier AS bars FROM used_reports WHERE activation_id = $activationId',
     values: { activationId },
   })
-  return rows[0]?.bars_all ?? false
+  return rows[0]?.bars ?? false
 }
 
 /** The buyer of the row `taker` has reported `phone` as used for its service. */

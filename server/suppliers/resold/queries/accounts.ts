@@ -49,7 +49,7 @@ export async function storeRating(
 
 export type Losses = { codes: bigint; micros: bigint }
 
-/** Codes that came after a refund: the supplier charged them, and no buyer paid. */
+/** Messages that the supplier charged, and no buyer paid for. */
 export async function sumLosses(db: Db, supplierId: number): Promise<Losses> {
   const { rows } = await db.query<Losses>({
     text: `SELECT count(*) AS codes, COALESCE(sum(cost_micros), 0)::bigint AS micros FROM resold_orders

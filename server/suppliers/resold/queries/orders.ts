@@ -147,6 +147,18 @@ export async function markEnded(
   })
 }
 
+/** Something came for it, code or not. */
+export async function hasMessages(db: Db, order: Key & Pick<ResoldOrder, 'phone'>): Promise<boolean> {
+  const { supplierId, reference, phone } = order
+  const { rowCount } = await db.query({
+    name: 'resold-has-messages',
+    text: `SELECT FROM messages
+      WHERE phone = $phone AND supplier_id = $supplierId AND reference = $reference LIMIT 1`,
+    values: { supplierId, reference, phone },
+  })
+  return rowCount > 0
+}
+
 /** Before the supplier is asked for another code. Null: the order is not open. */
 export async function beginRound(db: Db, key: Key): Promise<number | null> {
   const { rows } = await db.query<{ rounds: number }>({
