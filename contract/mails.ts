@@ -49,7 +49,7 @@ export const GATEWAY_ALARMS = [
 ] as const
 /** Each of one supplier. */
 export const SUPPLIER_ALARMS = [
-  ...(['link-down', 'set-aside', 'share-low', 'stock-low', 'balance-low', 'rating-low', 'no-sms'] as const),
+  ...(['link-down', 'set-aside', 'share-low', 'stock-low', 'balance-low', 'rating-low', 'losses', 'no-sms'] as const),
 ] as const
 export type AlarmKind =
   | (typeof SUPPLIER_ALARMS)[number]

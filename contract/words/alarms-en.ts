@@ -40,6 +40,12 @@ export const ALARMS_EN: Record<AlarmKind, AlarmWords> = {
     about: 'Supplier',
     todo: 'At 0 it sells nothing for a day. Cancelled numbers and those without a code lower it; `supplier:list` shows it.',
   },
+  losses: {
+    begun: 'A supplier charges messages that nobody pays for',
+    over: 'A supplier charges hardly anything any more that nobody pays for',
+    about: 'Supplier',
+    todo: 'Buyers had their money back: adverts for a code, or codes after an end. `supplier:list` has the sum. Ask the supplier, or stop it with `supplier:pause`.',
+  },
   'no-sms': {
     begun: 'No message comes from a supplier while people wait',
     over: 'Messages come from the supplier again',

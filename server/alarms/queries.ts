@@ -93,6 +93,8 @@ export type WatchedSupplier = {
   balance_micros: bigint | null
   balance_currency: Currency | null
   rating_low: boolean
+  /** Messages that it charged within a day, and no buyer paid for. */
+  losses: number
   last_sms_at: Date | null
   /** Of those who have waited for a first code since then. */
   waiting: number
@@ -100,11 +102,15 @@ export type WatchedSupplier = {
 }
 
 /** Suppliers in service. */
-export async function listWatched(db: Db, waitingSince: Date): Promise<WatchedSupplier[]> {
+export async function listWatched(
+  db: Db,
+  since: { waitingSince: Date; lossesSince: Date },
+): Promise<WatchedSupplier[]> {
   const { rows } = await db.query<WatchedSupplier>({
     name: 'alarm-watched',
     text: `SELECT s.code, s.paused_at IS NOT NULL AS paused, h.cause, h.stock, h.balance_micros, h.balance_currency, h.last_sms_at,
-        COALESCE(r.rating_low, false) AS rating_low,
+        COALESCE(r.rating_low, false) AS rating_low, (SELECT count(*)::integer FROM resold_orders o
+          WHERE o.supplier_id = s.id AND o.is_loss AND o.ended_at > $lossesSince) AS losses,
         COALESCE(w.waiting, 0) AS waiting, COALESCE(w.buyers, 0) AS buyers
       FROM suppliers s LEFT JOIN supplier_standings h ON h.supplier_id = s.id
       LEFT JOIN resell_accounts r ON r.supplier_id = s.id
@@ -114,7 +120,7 @@ export async function listWatched(db: Db, waitingSince: Date): Promise<WatchedSu
         GROUP BY supplier_id
       ) w ON w.supplier_id = s.id
       WHERE s.removed_at IS NULL AND NOT s.sandbox ORDER BY s.id`,
-    values: { waitingSince },
+    values: since,
   })
   return rows
 }

@@ -1,5 +1,5 @@
 import type { Currency } from '#contract/money.ts'
-import { MINUTE } from '#contract/time.ts'
+import { DAY, MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { listWatched, type WatchedSupplier } from './queries.ts'
 import { type Alarm, nameOf } from './set-alarm.ts'
@@ -11,11 +11,15 @@ const ENOUGH = 1.25
 /** One who waits may have written a wrong number. */
 const LEAST_WAITING = 3
 const LEAST_BUYERS = 2
+/** Of a day. */
+const MANY_LOSSES = 10
 
 /** Paused ones need nobody. */
 export async function findSupplierFaults(ctx: Context, standing: ReadonlySet<string>): Promise<Found[]> {
-  const silentSince = new Date(ctx.clock.now().getTime() - ctx.config.alarmSilenceMinutes * MINUTE)
-  const found = (await listWatched(ctx.db, silentSince)).flatMap((supplier) => {
+  const now = ctx.clock.now().getTime()
+  const silentSince = new Date(now - ctx.config.alarmSilenceMinutes * MINUTE)
+  const since = { waitingSince: silentSince, lossesSince: new Date(now - DAY) }
+  const found = (await listWatched(ctx.db, since)).flatMap((supplier) => {
     const of = (kind: Alarm['kind'], stands: boolean): Found => ({
       alarm: { kind, about: supplier.code },
       stands: stands && !supplier.paused,
@@ -26,6 +30,7 @@ export async function findSupplierFaults(ctx: Context, standing: ReadonlySet<str
       of('no-sms', ctx.config.alarmSilenceMinutes > 0 && isSilent(supplier, silentSince)),
       of('stock-low', isLow(ctx, standing, { supplier, kind: 'stock-low' })),
       of('rating-low', supplier.rating_low),
+      of('losses', isLosing(standing, supplier)),
       of('balance-low', isLow(ctx, standing, { supplier, kind: 'balance-low' })),
     ]
   })
@@ -42,6 +47,11 @@ function isLow(
   if (left === null || limit === 0) return false
   const isStanding = standing.has(nameOf({ kind, about: code }))
   return Number(left) < limit * (isStanding ? ENOUGH : 1)
+}
+
+function isLosing(standing: ReadonlySet<string>, { code, losses }: WatchedSupplier): boolean {
+  const isStanding = standing.has(nameOf({ kind: 'losses', about: code }))
+  return losses * (isStanding ? ENOUGH : 1) >= MANY_LOSSES
 }
 
 function limitOf(ctx: Context, currency: Currency | null): number {

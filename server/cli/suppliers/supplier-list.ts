@@ -31,5 +31,5 @@ function moneyOf(supplier: SupplierSummary): string {
   } = supplier
   const rated = rating === null ? '' : `, rating ${rating / 100}`
   const held = balance === null ? '' : `, balance ${toDecimal(balance)} ${currency ?? ''}${rated}`
-  return codes === 0n ? held : `${held}, ${codes} codes after refunds cost ${toDecimal(micros)}`
+  return codes === 0n ? held : `${held}, ${codes} messages that nobody paid for cost ${toDecimal(micros)}`
 }

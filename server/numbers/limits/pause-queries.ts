@@ -1,3 +1,4 @@
+import { BY_JUNK } from '#server/catalog/health/queries/losses.ts'
 import type { BoughtPair } from '#server/catalog/offers/outcome-queries.ts'
 import type { Db } from '#server/db/pool.ts'
 
@@ -80,7 +81,7 @@ export type Loser = BoughtPair & { losses: number; lastPauseSeconds: number }
 
 /**
  * Accounts that ended more than `most` resold numbers themselves whose codes their suppliers charged to us after all, in any pair,
- * since the last pause of this one.
+ * since the last pause of this one. A loss by junk is seldom their doing: it counts a third.
  */
 export async function listLosers(
   db: Db,
@@ -97,7 +98,7 @@ export async function listLosers(
         WHERE user_id = p.user_id AND service_code = p.service_code AND country_id = p.country_id
       ) before
       CROSS JOIN LATERAL (
-        SELECT count(*)::integer AS losses FROM activations a
+        SELECT (count(*) FILTER (WHERE NOT ${BY_JUNK}) + count(*) FILTER (WHERE ${BY_JUNK}) / 3)::integer AS losses FROM activations a
           JOIN resold_orders r ON r.supplier_id = a.supplier_id AND r.reference = a.id || '-' || a.attempt AND r.is_loss
         WHERE a.user_id = p.user_id AND a.created_at > before.since AND a.state IN ('cancelled', 'used')
       ) lost

@@ -1,3 +1,4 @@
+import { judgeLosses } from '#server/catalog/health/judge-losses.ts'
 import { judgeShares } from '#server/catalog/health/judge-shares.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { recordOutcomes } from '#server/catalog/offers/outcome-queries.ts'
@@ -9,6 +10,7 @@ export async function rollUp(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const { counted, pairs, outcomes } = await recordOutcomes(ctx.db, now)
   for (const outcome of outcomes) ctx.routes.note({ ...outcome, now })
+  await judgeLosses(ctx)
   if (counted === 0) return
   await loadCatalog(ctx)
   await pausePairs(ctx, pairs)
