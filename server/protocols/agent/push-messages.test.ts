@@ -51,6 +51,26 @@ test('a message is pushed until it is accepted, never after, and nobody else’s
   })
 })
 
+test('OP-1: an advert, a blank text and a closed notice are not pushed, and a platform pays for none of them', async () => {
+  await using t = await startTestApp()
+  const { house, fake, agent } = await openAgent(t)
+  await using _house = house
+  const { number, activationId } = await house.ask('GET_NUMBER', WANTED)
+  const phone = String(number)
+  await pushSms(t, fake, { phone, sender: 'AD7', text: 'Win a prize today, call us now' })
+  await pushSms(t, fake, { phone, text: ' \u200b' })
+  await pushSms(t, fake, { phone, text: 'Telegram: new sign-in from Berlin' })
+  await sweep(t)
+  expect(house.pushed).toEqual([])
+  t.clock.advance(2 * MINUTE)
+  // It says "sold", and has had no code.
+  expect(await house.ask('FINISH_ACTIVATION', { activationId, status: 3 })).toEqual({ status: 'SUCCESS' })
+  await t.ctx.background.idle()
+  expect(await moneyOf(t, agent)).toEqual({ balance: '1000.00', held: '0.00' })
+  await sweep(t)
+  expect(house.pushed).toEqual([])
+})
+
 test('a code that comes after the money of the outlet went back is not pushed; one that was paid for is, late too', async () => {
   await using t = await startTestApp()
   const { house, fake, agent } = await openAgent(t)

@@ -7,6 +7,7 @@ import { findActivation } from '#server/numbers/activations/queries/read.ts'
 import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
 import { expectBooksRight } from '#test/builders/activation-rows.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { sumLosses } from '../resold/queries/accounts.ts'
 import { createResellSupplier } from './handler-api-supplier.ts'
 
 /** A sells numbers of B, which sells those of a fake. */
@@ -71,6 +72,24 @@ test('what is cancelled here is cancelled there, as soon as it may be', async ()
   await a.runJobs()
   await b.runJobs()
   expect(fake.ended.map(({ ending }) => ending)).toEqual(['cancelled'])
+  await expectBooksRight(a.ctx)
+  await expectBooksRight(b.ctx)
+})
+
+test('OP-1: in a chain an advert is charged by neither service, and a code after it by both', async () => {
+  await using chain = await openChain()
+  const { a, b, buyer, fake, sms } = chain
+  const bought = await buy(a, buyer)
+  const advert = { supplierId: fake.id, messageId: 'ad', phone: bought.phone, sender: 'AD7' }
+  await receiveSms(b.ctx, { ...advert, text: 'Win a prize today, call us now' })
+  await sms(bought.phone, 'Telegram: new sign-in from Berlin', 'notice')
+  await sms(bought.phone, 'Telegram code: 12345', 'code')
+  expect(await waitForState(a, bought, 'received')).toMatchObject({ code: '12345', sms_count: 1 })
+  await finishActivation(a.ctx, bought)
+  await a.runJobs()
+  expect(await sumLosses(a.ctx.db, chain.supplier.id)).toEqual({ codes: 0n, micros: 0n })
+  const charged = await b.ctx.db.query({ text: 'SELECT state, money, code FROM activations' })
+  expect(charged.rows).toEqual([{ state: 'finished', money: 'captured', code: '12345' }])
   await expectBooksRight(a.ctx)
   await expectBooksRight(b.ctx)
 })
