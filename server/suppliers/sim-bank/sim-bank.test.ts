@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { MINUTE } from '#contract/time.ts'
 import { openTestPool } from '#test/books/books.ts'
-import { buyOne, expectBooksRight } from '#test/builders/activation-rows.ts'
+import { buyOne, expectBooksRight, moneyOf } from '#test/builders/activation-rows.ts'
 import { openBank } from '#test/fakes/sim-bank/open-bank.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
@@ -46,6 +47,26 @@ test('a number of a SIM bank: bought, its code pushed, the end told until the ba
   await t.hurryJobs()
   expect(bank.house.sold.map(({ told }) => told)).toEqual([[3, 3]])
   expect(bank.house.complaints).toEqual([])
+  await expectBooksRight(t.ctx)
+})
+
+test('OP-1: an advert or a closed notice of a bank costs nobody anything: the number waits, and ends there as cancelled', async () => {
+  await using t = await startTestApp()
+  await using bank = await openBank(t)
+  const buyer = await t.makeUser({ balance: '100.00' })
+  const { id, phone } = await buyOne(t, buyer)
+  const texts = [
+    { smsId: 1, phoneFrom: 'AD7', text: 'Win a prize today, call us now' },
+    { smsId: 2, phoneFrom: 'Telegram', text: 'Telegram: new sign-in from Berlin' },
+  ]
+  for (const text of texts) expect(await bank.push({ phone: Number(phone), ...text })).toEqual(SUCCESS)
+  await t.runJobs()
+  expect(bank.house.sold.map(({ told }) => told)).toEqual([[]])
+  t.clock.advance(2 * MINUTE)
+  await call(t, 'POST /api/v1/activations/{id}/cancel', { id }, { token: buyer.token })
+  await t.runJobs()
+  expect(bank.house.sold.map(({ told }) => told)).toEqual([[4]])
+  expect(await moneyOf(t, buyer)).toEqual({ balance: '100.00', held: '0.00' })
   await expectBooksRight(t.ctx)
 })
 
