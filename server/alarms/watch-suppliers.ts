@@ -11,7 +11,7 @@ const ENOUGH = 1.25
 /** One who waits may have written a wrong number. */
 const LEAST_WAITING = 3
 const LEAST_BUYERS = 2
-/** Of a day. */
+/** Within a day. */
 const MANY_LOSSES = 10
 
 /** Paused ones need nobody. */

@@ -3,9 +3,9 @@ import type { Context } from '#server/context.ts'
 import { setAside } from './change-standing.ts'
 import { listLosing } from './queries/losses.ts'
 
-/** Of one day: the most that a supplier may cost us by messages that it charges and nobody pays for. */
+/** A supplier may cost us fewer messages of a day that were no codes. */
 const MOST_LOSSES = 20
-/** Whoever sells much has some: below one in so many codes he stays. */
+/** A large one has some every day: below one for so many codes it stays. */
 const CODES_OF_A_LOSS = 20
 
 /** Runs each minute. Trials bring it back, as after a fall of its share. */

@@ -50,7 +50,7 @@ test('OP-1: a supplier that charges twenty messages a day that are no codes is s
     await rollUp(t.ctx)
     return t.ctx.health.of(id).state
   }
-  // What buyers ended themselves is their doing; the junk of one account counts three times.
+  // Buyers ended these themselves; the junk of one account counts three times.
   await lose(t, { supplierId: resold.id, buyers, count: 40, by: 'buyer' })
   await lose(t, { supplierId: resold.id, buyers: buyers.slice(0, 1), count: 40 })
   expect(await stateOf(resold.id)).toBe('sound')

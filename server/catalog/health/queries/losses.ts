@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/pool.ts'
 
-/** SQL: of the activation `a`, whose loss began with a message that was no code: its buyer has the money back, whoever ended it. */
+/** SQL: the loss of the activation `a` began with a message that was no code. */
 export const BY_JUNK = `(a.notice_at IS NOT NULL
           OR EXISTS (SELECT FROM used_reports u WHERE u.activation_id = a.id AND u.by_supplier))`
 
@@ -10,8 +10,8 @@ const MOST_OF_BUYER = 3
 export type Losing = { supplierId: number; losses: number }
 
 /**
- * Sound suppliers that charged us `most` messages or more that were no codes, and as many as a part of their codes: one for each `codes`.
- * Since then, and since they were last judged.
+ * Sound suppliers that charged us `most` messages or more that were no codes, and at least one for each `codes` codes.
+ * Counted since then, and since they were last judged.
  */
 export async function listLosing(db: Db, input: { since: Date; most: number; codes: number }): Promise<Losing[]> {
   const { rows } = await db.query<Losing>({
