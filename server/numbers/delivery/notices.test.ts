@@ -200,12 +200,15 @@ test('OP-1: of more than ten messages a minute those without a code are folded i
     t.clock.advance(SECOND)
   }
   await pushSms(t, supplier, { phone, text: 'Telegram code: 55555' })
+  const offer = 'Tap to sign in to Telegram: https://t.me/login/x2f'
+  await pushSms(t, supplier, { phone, text: offer })
   const record = await read(t, buyer, id)
   expect(record).toMatchObject({ code: '55555', folded: 4 })
-  expect(record.messages).toHaveLength(12)
+  expect(record.messages).toHaveLength(13)
+  expect(record.messages[0]?.text).toBe(offer)
   t.clock.advance(MINUTE)
   await pushSms(t, supplier, { phone, text: 'Telegram: welcome' })
-  expect((await read(t, buyer, id)).messages).toHaveLength(13)
+  expect((await read(t, buyer, id)).messages).toHaveLength(14)
   await expectAllRight(t)
 })
 

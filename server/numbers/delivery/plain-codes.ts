@@ -17,8 +17,9 @@ export function readPlainCodes(book: SenderBook, reading: Reading): PlainCodes |
     return { general: null, own }
   }
   const { general, own } = codes
-  // Whether a sender with letters may write depends on the service.
-  if (naming.kind !== 'none' || sender === 'letters' || general?.proved !== true) return null
+  // Whether a sender with letters may write, and whether somebody else may give a code, depends on the service.
+  const depends = sender === 'letters' || reading.byOther || reading.leadsTo.length > 0
+  if (naming.kind !== 'none' || depends || general?.proved !== true) return null
   const proved = Object.entries(own).filter(([, code]) => code.proved)
   return { general: general.value, own: Object.fromEntries(proved.map(([service, { value }]) => [service, value])) }
 }

@@ -178,7 +178,9 @@ export function findClaims(
 /** Null: its owner ended after the choice, or was charged. */
 async function storeFor(ctx: Context, message: NewMessage, choice: Choice): Promise<Omit<Stored, 'isHeld'> | null> {
   const { to, code } = choice
-  const isFolded = to !== null && choice.given !== 'late' && code === null && (await isFloodedBy(ctx, message, to))
+  // An offer of the service is no code that we can read, and yet charges.
+  const mayFold = to !== null && choice.given !== 'late' && code === null && (choice.isNotice || to.kind === 'rental')
+  const isFolded = mayFold && (await isFloodedBy(ctx, message, to))
   const given = isFolded ? 'folded' : choice.given
   if (to === null || isFolded || choice.given === 'late') {
     const messageId = await storeAside(ctx.db, { message, given, to, code })
