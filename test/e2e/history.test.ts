@@ -4,7 +4,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import type { StatisticsReply } from '#contract/past/history.ts'
 import { complaintsBut, newApiKey, newPerson, type Person } from './support/accounts.ts'
 import { axeFindings, findingsOfViews, overflowOf } from './support/axe.ts'
-import { browser, hasKeyboard, type Look, type Visit } from './support/browser.ts'
+import { browser, hasHydrated, hasKeyboard, type Look, type Visit } from './support/browser.ts'
 import { demoOfWorker } from './support/demo-server.ts'
 import { hasPixels, switchToDark } from './support/plot-pixels.ts'
 
@@ -46,6 +46,7 @@ async function buy(kind: string): Promise<{ id: string; phone: string }> {
 async function openAs(path: string, look: Look = {}): Promise<Visit> {
   const visit = await browser.openAs(server, buyer, path, look)
   await visit.page.getByRole('heading', { level: 1 }).waitFor()
+  await hasHydrated(visit.page)
   return visit
 }
 

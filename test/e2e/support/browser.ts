@@ -67,6 +67,13 @@ async function openProfile(url: string, look: Look, cookies: Cookies): Promise<V
   return { page, context, complaints, [Symbol.asyncDispose]: () => context.close() }
 }
 
+/** Until then a link is followed by the browser itself, and the server draws its page. */
+export async function hasHydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')),
+  )
+}
+
 /** What Chromium notes when a page leaves, or logs in, before its socket has opened: on a busy machine any page may. */
 const GIVEN_UP = /^WebSocket connection to '[^']+' failed: WebSocket is closed before the connection is established\.$/
 const NO_WORKER = 'Service Worker registration blocked by Playwright'
