@@ -21,3 +21,37 @@ CREATE INDEX used_reports_messages ON used_reports (reported_at) WHERE message_i
 -- A sender whose messages enough buyers reported as no codes of theirs is learnt to be nobody's. With `*` it is a pattern.
 ALTER TABLE ignored_senders DROP CONSTRAINT ignored_senders_source;
 ALTER TABLE ignored_senders ADD CONSTRAINT ignored_senders_source CHECK (source IN ('seed', 'staff', 'learnt'));
+
+-- As before (0055), but a code that its buyer reported as not his is none between two reports.
+CREATE OR REPLACE FUNCTION used_is_free(buyer integer, service text, country integer, asked_at timestamptz, free_reports integer,
+  free_percent integer, in_a_row integer) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+  since    timestamptz := asked_at - interval '24 hours';
+  first_at timestamptz;
+  reports  bigint;
+  needed   bigint;
+BEGIN
+  SELECT reported_at INTO first_at FROM used_reports
+  WHERE user_id = buyer AND NOT by_supplier AND reported_at > since
+  ORDER BY reported_at DESC OFFSET in_a_row - 1 LIMIT 1;
+  -- No number is its buyer's for longer than a day, so an earlier purchase had no code since.
+  IF FOUND AND NOT EXISTS (SELECT FROM activations
+    WHERE user_id = buyer AND created_at > first_at - interval '24 hours' AND first_code_at > first_at
+      AND NOT EXISTS (SELECT FROM used_reports WHERE activation_id = activations.id))
+  THEN
+    RETURN false;
+  END IF;
+  SELECT count(*) INTO reports FROM used_reports
+  WHERE user_id = buyer AND NOT by_supplier AND reported_at > since AND service_code = service AND country_id = country;
+  IF reports < free_reports THEN
+    RETURN true;
+  END IF;
+  IF free_percent = 0 THEN
+    RETURN false;
+  END IF;
+  -- Counted no further than it matters.
+  needed := ((reports + 1) * 100 + free_percent - 1) / free_percent;
+  RETURN needed <= (SELECT count(*) FROM (SELECT FROM activations
+    WHERE user_id = buyer AND created_at > since AND service_code = service AND country_id = country
+      AND state NOT IN ('reserving', 'failed') LIMIT needed) purchases);
+END $$;

@@ -1,6 +1,6 @@
 import { toDecimal } from '#contract/money.ts'
 import { makeChange } from '#server/cli/change.ts'
-import { type Command, WrongUsage } from '#server/cli/command.ts'
+import { type Command, CommandRefused, WrongUsage } from '#server/cli/command.ts'
 import { readLimit, readSince } from '#server/cli/listing.ts'
 import { listOrders } from '#server/cli/queries/orders.ts'
 import { payBack } from '#server/numbers/refunds/pay-back.ts'
@@ -30,6 +30,8 @@ export const refundTexts: Command = {
       const refunded: { id: number; amount: string; currency: string }[] = []
       for (const { id } of orders) {
         const refund = await payBack(tx, { order: { kind: 'activation', id }, link: null, now })
+        // It has moved money already, so all of it is taken back.
+        if (refund.outcome === 'nobody') throw new CommandRefused(`The buyer of ${id} has just left: type it again`)
         if (refund.outcome !== 'refunded') continue
         refunded.push({ id: Number(id), amount: toDecimal(refund.amountMicros), currency: refund.currency })
       }

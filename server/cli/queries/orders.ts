@@ -54,7 +54,7 @@ export type PaidFor = (typeof PAID_FOR)[number]
 
 const OPENED = `EXISTS (SELECT FROM messages m WHERE m.activation_id = o.id AND m.given = 'opened')`
 const paidForSql = `CASE $paidFor::text
-          WHEN 'text' THEN o.money = 'captured' AND o.code IS NULL AND NOT ${OPENED}
+          WHEN 'text' THEN o.money = 'captured' AND o.code IS NULL AND u.erased_at IS NULL AND NOT ${OPENED}
             AND NOT EXISTS (SELECT FROM transfers t WHERE t.activation_id = o.id AND t.kind = 'refund')
           WHEN 'notice' THEN ${OPENED}
           WHEN 'not-mine' THEN EXISTS (SELECT FROM used_reports r WHERE r.activation_id = o.id AND r.message_id IS NOT NULL)

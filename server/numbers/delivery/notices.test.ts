@@ -236,28 +236,3 @@ test('F-1: between two accounts a hint, a plain word and a payment decide nothin
   expect(await moneyOf(t, boris)).toMatchObject({ held: '13.00' })
   await expectAllRight(t)
 })
-
-test('"not my code" gives the money back once, within the limits of used numbers, and staff are told of which message', async () => {
-  await using t = await startTestApp({ config: { usedReports: { least: 1, percent: 0, inARow: 10 } } })
-  const supplier = await t.addFake()
-  const buyer = await t.makeUser({ balance: '50.00' })
-  const report = (id: number) =>
-    t.fetch(`/api/v1/activations/${id}/not-my-code`, { method: 'POST', token: buyer.token })
-  const first = await buyOne(t, buyer)
-  expect(await (await report(first.id)).json()).toMatchObject({ code: 'NO_CODE_YET' })
-  await pushSms(t, supplier, { phone: first.phone, sender: '+447900000001', text: 'Your code is 48213' })
-  const said = await Promise.all([report(first.id), report(first.id), report(first.id)])
-  expect(said.map(({ status }) => status)).toEqual([200, 200, 200])
-  expect(await read(t, buyer, first.id)).toMatchObject({ state: 'finished', money: 'captured', refunded: '13.00' })
-  expect(await transfersOf(t.ctx, first.id)).toEqual(['hold', 'capture', 'refund'])
-  const { rows } = await t.ctx.db.query<{ body: string }>({
-    text: 'SELECT m.body FROM used_reports r JOIN messages m ON m.id = r.message_id',
-  })
-  expect(rows).toEqual([{ body: 'Your code is 48213' }])
-  const second = await buyOne(t, buyer)
-  await pushSms(t, supplier, { phone: second.phone })
-  expect(await (await report(second.id)).json()).toMatchObject({ code: 'TOO_MANY_REPORTS' })
-  expect((await report(first.id)).status).toBe(200)
-  expect(await moneyOf(t, buyer)).toEqual({ balance: '37.00', held: '0.00' })
-  await expectAllRight(t)
-})

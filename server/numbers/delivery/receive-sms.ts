@@ -81,7 +81,7 @@ async function receivedAs(ctx: Context, message: NewMessage): Promise<Received> 
   if (message.reference === null) return 'taken'
   const claims = await findClaims(ctx, message)
   const mayPay = claims.some(({ kind, endedAt, isPaid }) => kind === 'activation' && endedAt === null && !isPaid)
-  return mayPay && chooseOwner(message, claims, ctx.senders).to === null ? 'junk' : 'taken'
+  return mayPay && NOBODYS.has(chooseOwner(message, claims, ctx.senders).given) ? 'junk' : 'taken'
 }
 
 /** Without words and sender: one may be a code, the other a person's number. */
@@ -217,7 +217,8 @@ function resultOf(stored: Stored | Dropped): string {
   return CHARGING.has(stored.given) ? 'matched' : stored.given
 }
 
-const NOBODYS: ReadonlySet<Given> = new Set(['unmatched', 'operator', 'junk'])
+/** An operator greets every new card, and a code may follow. */
+const NOBODYS: ReadonlySet<Given> = new Set(['unmatched', 'junk'])
 const CHARGING: ReadonlySet<Given> = new Set(['reference', 'named', 'only-holder'])
 
 function before(at: Date, ms: number): Date {

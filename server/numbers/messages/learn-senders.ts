@@ -58,9 +58,13 @@ function servicesToLearn(book: SenderBook, counts: readonly MatchCount[]): strin
   return accounts.size >= MIN_ACCOUNTS && days.size >= MIN_DAYS ? counts.map((count) => count.service_code) : []
 }
 
+/** No stars of patterns. */
+const PLAIN_NAME = /^[\p{L}\p{N} ._-]+$/u
+
 /**
- * A sender of letters whose messages enough older accounts reported as no codes of theirs is nobody's from then on. A
- * sender that the seed or staff know is not.
+ * A sender of letters whose texts name nobody, and which enough older accounts reported on several days as no codes of
+ * theirs, is nobody's from then on. Never one that the seed or staff know, nor one with the name of a service: buyers can
+ * send themselves messages under any name.
  */
 export async function learnReported(
   ctx: Pick<Context, 'senders' | 'log'>,
@@ -68,11 +72,14 @@ export async function learnReported(
   { sender, now }: { sender: string; now: Date },
 ): Promise<void> {
   const name = namesOfSender(sender).at(-1)
-  if (name === undefined || !mayBeLearnt(name) || ctx.senders.ignoredBy(sender) !== null) return
-  if (ctx.senders.index().senders.get(name)?.learnt === false) return
+  if (name === undefined || !mayBeLearnt(name) || !PLAIN_NAME.test(name) || ctx.senders.ignoredBy(sender) !== null)
+    return
+  const { senders, words } = ctx.senders.index()
+  if (senders.get(name)?.learnt === false || words.find(sender, name).length > 0) return
   const since = new Date(now.getTime() - MEMORY_MS)
   const bornBefore = new Date(now.getTime() - MIN_ACCOUNT_AGE_MS)
-  if ((await countReporters(tx, { sender, since, bornBefore })) < MIN_ACCOUNTS) return
+  const { accounts, days } = await countReporters(tx, { sender, since, bornBefore })
+  if (accounts < MIN_ACCOUNTS || days < MIN_DAYS) return
   await forgetLearnt(tx, [name])
   if (!(await ignoreLearnt(tx, name))) return
   await raiseCatalogVersion(tx, now)

@@ -62,18 +62,20 @@ export async function forgetLearnt(tx: Db, senders: readonly string[]): Promise<
   return rowCount
 }
 
-/** Accounts older than `bornBefore` that reported a message of this sender since then as no code of theirs. */
+/** Who reported a message of this sender since then, which names nobody: accounts older than `bornBefore`, with real money. */
 export async function countReporters(
   tx: Db,
   input: { sender: string; since: Date; bornBefore: Date },
-): Promise<number> {
-  const { rows } = await tx.query<{ count: number }>({
-    text: `SELECT count(DISTINCT r.user_id)::integer AS count FROM used_reports r
-      JOIN messages m ON m.id = r.message_id JOIN users u ON u.id = r.user_id
-      WHERE r.message_id IS NOT NULL AND r.reported_at > $since AND u.created_at <= $bornBefore AND m.sender = $sender`,
+): Promise<{ accounts: number; days: number }> {
+  const { rows } = await tx.query<{ accounts: number; days: number }>({
+    text: `SELECT count(DISTINCT r.user_id)::integer AS accounts,
+        count(DISTINCT (r.reported_at AT TIME ZONE 'UTC')::date)::integer AS days
+      FROM used_reports r JOIN messages m ON m.id = r.message_id JOIN users u ON u.id = r.user_id
+      WHERE r.message_id IS NOT NULL AND r.reported_at > $since AND u.created_at <= $bornBefore AND u.sandbox_of IS NULL
+        AND m.sender = $sender AND m.named_by IS NULL`,
     values: input,
   })
-  return rows[0]?.count ?? 0
+  return rows[0] ?? { accounts: 0, days: 0 }
 }
 
 /** False: it is known already, to the seed or to staff, who may heed it. */

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/pool.ts'
-import type { Sign, SignKind, SignSource, Strength } from './sign.ts'
+import type { IgnoredBy, Sign, SignKind, SignSource, Strength } from './sign.ts'
 
 type SignRow = {
   service_code: string
@@ -18,11 +18,9 @@ export async function listSigns(db: Db): Promise<Sign[]> {
   return rows.map(({ service_code: serviceCode, ...row }) => ({ serviceCode, ...row }))
 }
 
-/** What was learnt counts as the word of staff. */
-export async function listIgnoredSenders(db: Db): Promise<{ sender: string; source: 'seed' | 'staff' }[]> {
-  const text = `SELECT sender, CASE source WHEN 'seed' THEN 'seed' ELSE 'staff' END AS source FROM ignored_senders
-    WHERE NOT removed ORDER BY sender`
-  return (await db.query<{ sender: string; source: 'seed' | 'staff' }>({ text })).rows
+export async function listIgnoredSenders(db: Db): Promise<{ sender: string; source: IgnoredBy }[]> {
+  const text = 'SELECT sender, source FROM ignored_senders WHERE NOT removed ORDER BY sender'
+  return (await db.query<{ sender: string; source: IgnoredBy }>({ text })).rows
 }
 
 export type SeedSign = Omit<Sign, 'source'>

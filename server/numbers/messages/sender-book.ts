@@ -1,7 +1,7 @@
 import { fold, toPlain } from './codes/plain-text.ts'
 import { type Families, readFamilies } from './families.ts'
 import { namesOfSender } from './sender-name.ts'
-import type { SenderFacts, Sign } from './sign.ts'
+import type { IgnoredBy, SenderFacts, Sign } from './sign.ts'
 import { buildSignIndex, keyOf, type SignIndex } from './sign-index.ts'
 
 export class SenderBook {
@@ -9,7 +9,7 @@ export class SenderBook {
   #facts: Pick<SenderFacts, 'signs' | 'services'> = { signs: [], services: [] }
   #index: SignIndex | null = null
   #known: ReadonlySet<string> = new Set()
-  #ignored: ReadonlyMap<string, 'seed' | 'staff'> = new Map()
+  #ignored: ReadonlyMap<string, IgnoredBy> = new Map()
   /** Of staff alone. */
   #ignoredPatterns: readonly RegExp[] = []
 
@@ -29,13 +29,13 @@ export class SenderBook {
     return this.#known.has(serviceCode)
   }
 
-  /** Staff's word wins over the seed's; null when neither ignores the sender. */
-  ignoredBy(sender: string): 'seed' | 'staff' | null {
+  /** Staff's word wins over the seed's, and that over what was learnt; null: nobody ignores the sender. */
+  ignoredBy(sender: string): IgnoredBy | null {
     const whole = fold(toPlain(sender)).trim()
     const names = [whole, ...namesOfSender(sender)]
     if (this.#ignoredPatterns.some((pattern) => names.some((name) => pattern.test(name)))) return 'staff'
     const found = names.map((name) => this.#ignored.get(name))
-    return found.find((by) => by === 'staff') ?? found.find((by) => by === 'seed') ?? null
+    return (['staff', 'seed', 'learnt'] as const).find((by) => found.includes(by)) ?? null
   }
 
   load(facts: SenderFacts): void {
@@ -44,7 +44,7 @@ export class SenderBook {
     this.#index = null
     this.#known = this.#knownOf(signs)
     this.#ignoredPatterns = facts.ignored
-      .filter(({ sender }) => sender.includes('*'))
+      .filter(({ sender, source }) => source === 'staff' && sender.includes('*'))
       .map(({ sender }) => patternOf(sender))
     this.#ignored = new Map(facts.ignored.map(({ sender, source }) => [fold(toPlain(sender)).trim(), source]))
   }

@@ -13,9 +13,12 @@ export type Sign = {
   known: boolean
 }
 
+/** `learnt`: enough buyers reported its messages. It mutes only texts that name nobody. */
+export type IgnoredBy = 'seed' | 'staff' | 'learnt'
+
 export type SenderFacts = {
   signs: readonly Sign[]
-  ignored: readonly { sender: string; source: 'seed' | 'staff' }[]
+  ignored: readonly { sender: string; source: IgnoredBy }[]
   /** Weak hints for services without a sign. */
   services: readonly { code: string; name_en: string; name_ru: string }[]
 }

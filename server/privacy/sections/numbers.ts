@@ -26,6 +26,7 @@ export const NUMBER_SECTIONS: readonly Section[] = [
         'code',
         'sms_count',
         'again_asked_at',
+        'notice_at',
         'channel',
         'idempotency_key',
         'created_at',
@@ -107,7 +108,16 @@ export const NUMBER_SECTIONS: readonly Section[] = [
   },
   {
     ...ownRows('used_reports', 'activation_id'),
-    columns: ['activation_id', 'service_code', 'country_id', 'phone', 'by_supplier', 'reported_at', 'lifted_at'],
+    columns: [
+      'activation_id',
+      'service_code',
+      'country_id',
+      'phone',
+      'by_supplier',
+      'reported_at',
+      'lifted_at',
+      'message_id',
+    ],
     leftOut: { bars_all: INNER, weighed: INNER },
   },
   {

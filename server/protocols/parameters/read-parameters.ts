@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { malformedBody } from '#server/errors.ts'
 
 /** Query and body merged: trimmed text, never empty. */
 export type Parameters = Readonly<Record<string, string>>
@@ -17,7 +18,7 @@ const LIST_MARK = '[]'
 
 /**
  * The body wins over the query and the last repetition wins, as in PHP. Content types are unreliable, so the body's
- * format is detected. An unreadable body has no parameters.
+ * format is detected. Throws MALFORMED_BODY for JSON that cannot be read: a ceiling in it must not be lost.
  */
 export function readParameters(request: FastifyRequest): Parameters {
   const body = typeof request.body === 'string' ? readBody(request.body.trim()) : []
@@ -42,18 +43,20 @@ export function readParameters(request: FastifyRequest): Parameters {
 
 function readBody(body: string): [string, unknown][] {
   if (body === '') return []
-  if (body.startsWith('{')) return readJson(body)
+  if (body.startsWith('{') || body.startsWith('[')) return readJson(body)
   if (body.startsWith('--')) return readMultipart(body)
   return [...new URLSearchParams(body)]
 }
 
 function readJson(body: string): [string, unknown][] {
+  let parsed: unknown
   try {
-    const parsed: unknown = JSON.parse(body)
-    return typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : []
+    parsed = JSON.parse(body)
   } catch {
-    return []
+    throw malformedBody()
   }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw malformedBody()
+  return Object.entries(parsed)
 }
 
 /** Fields that are no files. The boundary is the first line: some clients omit it from the header. */

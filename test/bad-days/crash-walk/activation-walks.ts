@@ -120,6 +120,12 @@ const ends: Walk<Order>[] = [
     after: endsIn('used'),
   },
   {
+    name: 'a code that is reported as not its buyer’s',
+    given: async (world) => withCode(world, await bought(world)),
+    act: (world, order) => press(world, order, 'activations/{id}/not-my-code'),
+    after: endsIn('finished'),
+  },
+  {
     name: 'another code',
     given: async (world) => withCode(world, await bought(world)),
     act: (world, order) => press(world, order, 'activations/{id}/again'),

@@ -4,7 +4,9 @@ import { defineWalks } from './define-walks.ts'
 defineWalks({
   walks: activationWalks,
   statements: [
-    ...['end', 'purchase', 'read', 'replace', 'used'].map((name) => `numbers/activations/queries/${name}.ts`),
+    ...['end', 'not-mine', 'purchase', 'read', 'replace', 'used'].map(
+      (name) => `numbers/activations/queries/${name}.ts`,
+    ),
     'numbers/limits/queries.ts',
     // All but the time-line of an order, which staff read.
     ...['messages', 'page'].map((name) => `numbers/listing/queries/${name}.ts`),

@@ -77,7 +77,7 @@ const PROBLEMS = `
     JOIN webhook_endpoints e ON e.user_id = o.user_id
     CROSS JOIN LATERAL (SELECT count(*) AS told FROM webhook_deliveries d
       WHERE d.endpoint_id = e.id AND d.message_id = m.id AND d.subject = o.subject) d
-    WHERE o.user_id = ANY ($1) AND told <> CASE m.given WHEN 'late' THEN 0 ELSE 1 END
+    WHERE o.user_id = ANY ($1) AND told <> (m.given <> ALL ('{late,notice,opened,folded}'::text[]))::integer
   UNION ALL
   SELECT format('activation %s is %s, of which a program was told %s times', a.id, a.state, told) FROM activations a
     JOIN webhook_endpoints e ON e.user_id = a.user_id

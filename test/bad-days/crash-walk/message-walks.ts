@@ -20,6 +20,8 @@ import {
 import { attempt, type Walk } from './walk.ts'
 import type { Answer, World } from './world.ts'
 
+const NOTICE = 'New sign-in to Telegram from Chrome on Windows'
+
 type Sent = { userIds: number[]; message: Message }
 
 /** A link sends a message again until it is acknowledged. */
@@ -46,6 +48,19 @@ async function sentTo(
   const found = await order
   return { ...found, message: codeFor(found, changes(found)) }
 }
+
+const opening: Walk<Order & Sent>[] = [
+  {
+    name: 'a notice that is opened',
+    async given(world) {
+      const order = await sentTo(bought(world), () => ({ text: NOTICE }))
+      await receive(world, order)
+      return order
+    },
+    act: (world, order) => press(world, order, 'activations/{id}/open'),
+    after: isStored('opened'),
+  },
+]
 
 const intake: Walk<Sent>[] = [
   {
@@ -92,6 +107,12 @@ const intake: Walk<Sent>[] = [
     },
     act: receive,
     after: isStored('late'),
+  },
+  {
+    name: 'a notice of the service',
+    given: (world) => sentTo(bought(world), () => ({ text: NOTICE })),
+    act: receive,
+    after: isStored('notice'),
   },
   {
     name: 'the notice of a mobile operator',
@@ -233,4 +254,4 @@ const byHand: Walk<Attached>[] = (['activation', 'rental'] as const).map((kind) 
   after: isStored('by-hand'),
 }))
 
-export const messageWalks = [...intake, ...early, ...byHand] as readonly Walk[]
+export const messageWalks = [...intake, ...opening, ...early, ...byHand] as readonly Walk[]

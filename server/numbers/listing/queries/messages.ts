@@ -16,9 +16,13 @@ export type MessageRow = {
 
 const OWNER_COLUMNS = { activation: 'activation_id', rental: 'rental_id' } as const
 
-/** SQL: a notice whose order is not paid for, or a late message that is withheld; staff may attach it to a paid one. */
-export const withheldSql = (message: string) => `(CASE ${message}.given WHEN 'late' THEN ${message}.withheld
-          WHEN 'notice' THEN NOT EXISTS (SELECT FROM activations paid WHERE paid.id = ${message}.activation_id AND paid.money = 'captured')
+/**
+ * SQL: a notice whose activation is not paid for, folded ones too, or a late message that is withheld; staff may attach it
+ * to a paid one.
+ */
+export const withheldSql = (message: string) => `(CASE WHEN ${message}.given = 'late' THEN ${message}.withheld
+          WHEN ${message}.given = ANY ('{notice,folded}'::text[]) THEN ${message}.activation_id IS NOT NULL
+            AND NOT EXISTS (SELECT FROM activations paid WHERE paid.id = ${message}.activation_id AND paid.money = 'captured')
           ELSE false END)`
 
 /**

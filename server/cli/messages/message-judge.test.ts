@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { loadSenders } from '#server/numbers/messages/load-senders.ts'
+import { buyOne, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
+import { call } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { auditOf, typed, WHY } from '#test/harness/typed.ts'
+
+/** The command line has the machine's clock, so these messages come when it says. */
+async function startToday(): Promise<TestApp> {
+  const t = await startTestApp()
+  t.clock.advance(Date.now() - t.clock.now().getTime())
+  return t
+}
+
+/** An order as the rule before this one charged it. */
+async function chargeByAdvert(t: TestApp, id: number): Promise<void> {
+  await t.ctx.db.query({
+    text: `WITH sold AS (UPDATE activations SET code = NULL WHERE id = $1)
+      UPDATE messages SET sender = 'AD7', body = 'Win a prize today, call us now', code = NULL, given = 'only-holder', named_by = NULL,
+        named_services = NULL WHERE activation_id = $1`,
+    values: [id],
+  })
+}
+
+test('OP-1: what an advert charged is told by message:judge and order:list, and taken back in one act', async () => {
+  await using t = await startToday()
+  const supplier = await t.addFake()
+  const [anna, gone] = [await t.makeUser({ balance: '50.00' }), await t.makeUser({ balance: '13.00' })]
+  const [bad, good, left] = [await buyOne(t, anna), await buyOne(t, anna), await buyOne(t, gone)]
+  for (const { phone } of [bad, good, left]) await pushSms(t, supplier, { phone })
+  await chargeByAdvert(t, bad.id)
+  await chargeByAdvert(t, left.id)
+
+  const judged = await typed(t.database, 'message:judge')
+  expect(judged.code).toBe(0)
+  expect(judged.out).toContain(`text of ${bad.id} -> nobody AD7: Win a prize today, call us now`)
+  expect(judged.out).not.toContain(`of ${good.id}`)
+  expect(judged.out + judged.err).toContain(`3 messages were judged; today's rule says something else of 2.`)
+
+  // Whoever has left is paid nothing.
+  await call(t, 'POST /api/v1/activations/{id}/finish', { id: left.id }, gone)
+  expect(await typed(t.database, 'user:erase', gone.email, '--now', ...WHY)).toMatchObject({ code: 0 })
+  const listed = await typed(t.database, 'order:list', '--paid-for', 'text')
+  expect(listed.out.match(/^\d{9}/gm)).toEqual([String(bad.id)])
+  expect(await typed(t.database, 'order:refund-texts', ...WHY)).toMatchObject({ code: 2 })
+  const taken = await typed(t.database, 'order:refund-texts', '--since', '24h', ...WHY)
+  expect(taken.out).toContain('1 activations were charged without a code')
+  expect(await typed(t.database, 'order:refund-texts', '--since', '24h', ...WHY)).toMatchObject({
+    out: expect.stringMatching(/^0 activations/),
+  })
+  expect(await moneyOf(t, anna)).toEqual({ balance: '37.00', held: '0.00' })
+  expect((await auditOf(t.ctx.db)).slice(-1)).toMatchObject([
+    { command: 'order:refund-texts', detail: { refunded: [{ id: bad.id, amount: '13.00' }] } },
+  ])
+  await expectBooksRight(t.ctx)
+})
+
+test('OP-1: senders are ignored by pattern, of two letters at least, until they are heeded', async () => {
+  await using t = await startToday()
+  const supplier = await t.addFake()
+  const buyer = await t.makeUser({ balance: '20.00' })
+  for (const pattern of ['*', 'a*', '*a*b*']) {
+    expect(await typed(t.database, 'sender:ignore', pattern, ...WHY), pattern).toMatchObject({ code: 2 })
+  }
+  expect(await typed(t.database, 'sender:ignore', 'AD*', ...WHY)).toMatchObject({ code: 0 })
+  await loadSenders(t.ctx)
+  expect(['AD7', 'ad-shop', 'LOAD', 'Telegram'].map((name) => t.ctx.senders.ignoredBy(name))).toEqual([
+    'staff',
+    'staff',
+    null,
+    null,
+  ])
+  const { id, phone } = await buyOne(t, buyer)
+  await pushSms(t, supplier, { phone, sender: 'AD7', text: 'Telegram code: 48213' })
+  expect((await call(t, 'GET /api/v1/activations/{id}', { id }, buyer)).data).toMatchObject({ state: 'waiting' })
+  await typed(t.database, 'sender:heed', 'AD*', ...WHY)
+  await loadSenders(t.ctx)
+  expect(t.ctx.senders.ignoredBy('AD7')).toBeNull()
+})
