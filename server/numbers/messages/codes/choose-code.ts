@@ -1,4 +1,4 @@
-import type { Mark } from '../words/lexicon.ts'
+import type { Mark, WordKind } from '../words/lexicon.ts'
 import { type Candidate, findCandidates } from './code-candidates.ts'
 import { type MessageText, marksOf, sentenceAt } from './message-text.ts'
 import { isSignIn } from './sign-in-text.ts'
@@ -57,15 +57,20 @@ const HANDS_ON =
 /** A word other than one for a code or its verb stands before it. */
 function isObject({ folded, marks }: MessageText, { start }: Candidate): boolean {
   const before = folded.slice(Math.max(0, start - OBJECT_REACH), start)
-  const word = /[\p{L}\p{M}]+[.№#:]? ?[№#"'«“(]?$/u.exec(before)
-  if (word === null || LEADS_ON.test(before)) return false
-  const from = start - word[0].length
-  return !marks.some(
-    ({ kind, start: first, end }) => (kind === 'code' || kind === 'secret') && first < start && end > from,
+  const last = /[\p{L}\p{M}]+[.№#:]? ?[№#"'«“(]?$/u.exec(before)
+  if (last === null || LEADS_ON.test(before)) return false
+  const from = start - last[0].length
+  const word = marks.find(({ kind, start: first, end }) => SECRETS.includes(kind) && first < start && end > from)
+  // “OTP for visitor pass 5512 is 482913”.
+  return (
+    word === undefined ||
+    (word.kind === 'secret' &&
+      marks.some(({ kind, end }) => kind === 'code' && end < from && from - end < OBJECT_REACH))
   )
 }
 
 const OBJECT_REACH = 40
+const SECRETS: readonly WordKind[] = ['code', 'secret']
 
 /** Shorter digits end the phone number by chance too often. */
 const MIN_PHONE_END = 6
