@@ -1,5 +1,5 @@
 import { type Brand, type Brands, findBrands } from './brands/find-brands.ts'
-import { hasOtherGiver } from './brands/other-giver.ts'
+import { hasOtherGiver, isSignedByOther } from './brands/other-giver.ts'
 import { standingOf } from './brands/standing.ts'
 import { findBoundHost, type Link } from './codes/links.ts'
 import { type MessageText, marksOf, readText } from './codes/message-text.ts'
@@ -17,15 +17,17 @@ export function nameService(book: SenderBook, message: { sender: string; text: s
 
 /** In doubt it names nothing: a wrong name leaks a code to a stranger (docs/messages.md). */
 export function nameText(book: SenderBook, text: MessageText, from: string): Named {
-  const brands = findBrands(book, text)
   const names = namesOfSender(from)
   const signatures = signaturesOf(text.whole)
+  const isSignedHere = signatures.some((name) => book.index().senders.has(name))
+  const found = findBrands(book, text)
+  const brands = isSignedHere ? found : withoutGuests(text, found)
   const head = headOf(text.whole)
   const front = head === null ? undefined : book.index().senders.get(head)
   // Brand words have read a proved name in front already.
   const sender = senderOf(book, [...signatures, ...names]) ?? (front?.weak === true ? front : undefined)
   const places = [...brands.giving, ...brands.mentioned, ...brands.hinted, ...brands.leading]
-  const isKnown = front !== undefined || signatures.some((name) => book.index().senders.has(name))
+  const isKnown = front !== undefined || isSignedHere
   const isOwn = sender?.weak === false
   const isItself = isOwn && (brands.pays || places.some(({ services }) => isOneFamily(book, services, sender.services)))
   const all = [...places, ...text.links, ...ownPlaces(text, names)]
@@ -36,6 +38,25 @@ export function nameText(book: SenderBook, text: MessageText, from: string): Nam
   const naming: Naming = isMuted ? { kind: 'operator' } : found
   return { naming, brands, sender, byOther: byOther && naming.kind !== 'named' }
 }
+
+/** Under another firm's signature only a brand beside a word for a code gives one: “【Acme】… WeChat sign-in”. */
+function withoutGuests(text: MessageText, brands: Brands): Brands {
+  const guests = brands.giving.filter((brand) => !isBesideCode(text, brand))
+  const places = [...brands.giving, ...brands.mentioned, ...brands.hinted, ...brands.leading]
+  if (guests.length === 0 || !isSignedByOther(text, places)) return brands
+  const giving = brands.giving.filter((brand) => !guests.includes(brand))
+  return { ...brands, giving, leading: [...brands.leading, ...guests] }
+}
+
+/** Words alone stand between them. */
+function isBesideCode(text: MessageText, { start, end }: Brand): boolean {
+  return marksOf(text, 'code', 'secret').some((word) => {
+    const [from, to] = word.start >= end ? [end, word.start] : [word.end, start]
+    return to - from <= MAX_BESIDE && /^[\p{L}\p{M} :'-]*$/u.test(text.folded.slice(from, to))
+  })
+}
+
+const MAX_BESIDE = 40
 
 /** `GrabPay` under the sender `Grab` is no other. */
 function ownPlaces({ folded }: MessageText, names: readonly string[]): { start: number; end: number }[] {

@@ -1,11 +1,14 @@
 import type { Place } from './brands/standing.ts'
 import type { MessageText } from './codes/message-text.ts'
 
-/** It tells of money that moves: an amount, a word for it, or a masked card. `brands`: their own words say nothing. */
+/**
+ * It tells of money that moves: an amount, a word for it, or a masked card. Accounts, phones and papers are masked in
+ * sign-ins as well. `brands`: their own words say nothing.
+ */
 export function isPayment({ folded, marks }: MessageText, brands: readonly Place[]): boolean {
   const isBrand = (place: Place) => brands.some(({ start, end }) => start <= place.start && end >= place.end)
   return (
-    (HAS_MASKED.test(folded) && MASKED.test(folded)) ||
+    (marks.some(({ kind }) => kind === 'card') && HAS_MASKED.test(folded) && MASKED.test(folded)) ||
     marks.some((mark) => {
       if (mark.kind === 'pay') return !isBrand(mark)
       if (mark.kind === 'money') return isAmount(folded, mark) && !isBrand(mark)

@@ -92,6 +92,21 @@ function phrasesOf({ plain, folded, marks }: MessageText): Place[] {
   return phrases.slice(0, 12)
 }
 
+/** “【Acme】您的验证码…，也可使用微信登录”: a firm outside the catalogue signs in brackets at either end. */
+export function isSignedByOther(text: MessageText, brands: readonly Place[]): boolean {
+  const { plain } = text
+  const signatures = [
+    /^\s{0,9}[[【]([^[\]【】\n]{2,24})[\]】]/.exec(plain),
+    /[[【]([^[\]【】\n]{2,24})[\]】]$/.exec(plain.slice(-28)),
+  ]
+  return signatures.some((found, at) => {
+    if (found === null) return false
+    const { start, end } = placeOf(found, 1)
+    const offset = at === 0 ? 0 : Math.max(0, plain.length - 28)
+    return isForeign(text, { start: start + offset, end: end + offset }, brands)
+  })
+}
+
 function placeOf(found: RegExpExecArray | RegExpMatchArray, group: number): Place {
   const start = (found.index ?? 0) + found[0].indexOf(found[group] ?? '')
   return { start, end: start + (found[group]?.length ?? 0) }

@@ -19,13 +19,30 @@ export function standingOf(text: MessageText, place: Place): Standing {
   const after = folded.slice(place.end, place.end + AFTER_LENGTH)
   if (OUR_WARNING.test(before) || holdsCodeWord(text, place)) return 'owner'
   if (isPartOfName(text, place)) return 'leads'
+  if (isLoginOffer(before, after)) return 'leads'
   if (CONTACT.test(whole.slice(place.end, place.end + AFTER_LENGTH)) || AFTER_LEADS.test(after)) return 'leads'
   if (isLedTo(text, place)) return 'leads'
   if (isSigned(before, after, place)) return 'signed'
   if (isOwner(text, place, after)) return 'owner'
+  // A reseller's code switches on what he sells, so the brand gives nothing.
+  if (BUNDLED.test(before)) return 'plain'
   if (isTarget(text, place, before)) return 'target'
   return ASIDE.test(before) ? 'leads' : 'plain'
 }
+
+/** “也可使用微信登录”, “Googleでログイン”, “카카오로 로그인”: another way to sign in, which a shop offers. */
+function isLoginOffer(before: string, after: string): boolean {
+  return (LOGIN_OFFER.test(before) && SIGNS_IN.test(after)) || OFFERED_LOGIN.test(after)
+}
+
+const LOGIN_OFFER =
+  /(?:可(?:以|选择|選擇)?(?:使用|用|通过|通過|以)?|支持(?:使用|用)?|支援(?:使用)?|推荐(?:使用|用)?|推薦(?:使用)?|建议(?:使用)?|或者?(?:使用|用|通过)) ?$/u
+const SIGNS_IN = /^ ?(?:账号|账户|帐号|帳號|扫码|一键|快捷|授权){0,2}(?:登录|登陆|登錄|登入|注册|註冊)/u
+const OFFERED_LOGIN =
+  /^ ?(?:アカウント)?(?:でも?|での) ?(?:ログイン|サインイン|登録)|^ ?(?:アカウント)?(?:ログイン|サインイン|連携)(?:も|でき|可|対応)|^ ?(?:계정)?(?:으)?로도? ?(?:간편 ?)?(?:로그인|가입|시작|인증)|^ ?(?:로그인|가입)(?:도|이? ?가능)/u
+
+const BUNDLED =
+  /(?<!\p{L})(?:activate|link|claim|redeem|subscribe to|aktivieren|activar|ativar|activer|attivare|подключения|подключить|активации подписки) (?:your |the |tu |su |seu |votre |ihr |dein )?$/u
 
 /** A listed phrase such as “X verification code”. */
 function holdsCodeWord({ marks }: MessageText, place: Place): boolean {
@@ -95,7 +112,7 @@ const LEAD_REACH = 48
 const CONTACT =
   /^\s?[:>-]?\s?(?:@[a-z]|\+?\d[\d() -]{7,14}\d|(?:https?:|www\.)|(?:t\.me|wa\.me|vk\.com|ig\.me|fb\.com)\/(?!login)[a-z])/
 const AFTER_LEADS =
-  /^["'»”]?[ -]{0,2}(?:channel|group|bot|chat|page|store|shop|vpn|канал|групп|бот|чат|страниц|магазин|паблик|kanal|kanał|canal|canale|gruppe|grupo|groupe|gruppo|grup|skupin|csatorna|قناة|قناتنا|کانال|ערוץ|चैनल|频道|群|公众号|公式|チャンネル|채널|orqali|üzerinden|ile (?!giriş)|арқылы|аркылуу|vasitəsilə|kautta|kaudu|पर |से |で|から|에서|으로|를 통해)|^'?(?:da|de|ta|te|dan|den|-ban|-ben|-en|-on)(?!\p{L})/u
+  /^["'»”]?[ -]{0,2}(?:channel|group|bot|(?:support |help )?chat|page|store|shop|vpn|канал|групп|бот|чат|страниц|магазин|паблик|kanal|kanał|canal|canale|gruppe|grupo|groupe|gruppo|grup|skupin|csatorna|قناة|قناتنا|کانال|ערוץ|चैनल|पेज|পেজ|গ্রুপ|频道|群|公众号|公式|チャンネル|店|채널|(?:고객 ?)?상담|고객센터|문의|orqali|üzerinden|ile (?!giriş)|арқылы|аркылуу|vasitəsilə|kautta|kaudu|पर |से |で|から|에서|으로|를 통해)|^'?(?:da|de|ta|te|dan|den|-ban|-ben|-en|-on)(?!\p{L})/u
 
 /** From the brand back over the words of “code for signing in to your account at” to a word for a code, or the code. */
 function isTarget({ allMarks: marks }: MessageText, { start }: Place, before: string): boolean {
@@ -132,7 +149,15 @@ const ASIDE =
 function isPartOfName({ plain, folded, allMarks: marks }: MessageText, { start, end }: Place): boolean {
   const isKnown = (at: number) => marks.some((mark) => mark.start <= at && mark.end > at)
   const next = /^ ([\p{Lu}\d][\p{L}\d]{1,20})/u.exec(plain.slice(end, end + 24))?.[1]
-  if (next !== undefined && /\p{L}/u.test(next) && !isKnown(end + 1) && !OWN_WORDS.test(next.toLowerCase())) {
+  // A name in a script without capitals does not go on in another one.
+  const hasCase = plain.slice(start, end).toUpperCase() !== plain.slice(start, end).toLowerCase()
+  if (
+    next !== undefined &&
+    hasCase &&
+    /\p{L}/u.test(next) &&
+    !isKnown(end + 1) &&
+    !OWN_WORDS.test(next.toLowerCase())
+  ) {
     const written = plain.slice(start, end)
     // In capitals throughout, nothing tells a name from a word.
     if (written !== written.toUpperCase() || next !== next.toUpperCase()) return true

@@ -1,4 +1,4 @@
-import type { Mark } from '../words/lexicon.ts'
+import type { Mark, WordKind } from '../words/lexicon.ts'
 import { type Candidate, findCandidates } from './code-candidates.ts'
 import { type MessageText, marksOf, sentenceAt } from './message-text.ts'
 import { isSignIn } from './sign-in-text.ts'
@@ -17,7 +17,10 @@ export function chooseCode(text: MessageText, phone: string | undefined, given: 
   if (text.bound !== null && !isPhone(text.bound, phone)) {
     return { code: { value: text.bound, proved: true }, unsure: false }
   }
-  const candidates = findCandidates(text).filter(({ value }) => !isPhone(value, phone))
+  const candidates = withoutObjects(
+    text,
+    findCandidates(text).filter(({ value }) => !isPhone(value, phone)),
+  )
   if (candidates.length === 0) return { code: null, unsure: false }
   const words = marksOf(text, 'code', 'secret').filter((word) => isSignIn(text, word, given))
   const judged = candidates.map((candidate) => ({
@@ -34,6 +37,40 @@ export function chooseCode(text: MessageText, phone: string | undefined, given: 
 }
 
 type Place = { start: number; end: number }
+
+/** “Code for account 5512 is 482913”: the first number says for whom, the one behind the verb is the code. */
+function withoutObjects(text: MessageText, candidates: readonly Candidate[]): readonly Candidate[] {
+  return candidates.filter(
+    (candidate, at) =>
+      candidate.proved ||
+      !candidates
+        .slice(at + 1)
+        .some(({ start, strict }) => !strict && HANDS_ON.test(text.folded.slice(candidate.end, start))) ||
+      !isObject(text, candidate),
+  )
+}
+
+/** Between the object's number and the code. */
+const HANDS_ON =
+  /^[)\]"'»”]{0,2}(?:,? (?:is|was|es|est|é|e|è|ist|lautet|este|jest|to|je|er|är|on|yra|ir|ni|είναι|هو|هي|است|הוא|היא|là|la|adalah|ialah|ay)(?: ?:)? | ?[:=>] ?| - | ?(?:为|為|是|は) ?)["'«“([{【<「]?$/u
+
+/** A word other than one for a code or its verb stands before it. */
+function isObject({ folded, marks }: MessageText, { start }: Candidate): boolean {
+  const before = folded.slice(Math.max(0, start - OBJECT_REACH), start)
+  const last = /[\p{L}\p{M}]+[.№#:]? ?[№#"'«“(]?$/u.exec(before)
+  if (last === null || LEADS_ON.test(before)) return false
+  const from = start - last[0].length
+  const word = marks.find(({ kind, start: first, end }) => SECRETS.includes(kind) && first < start && end > from)
+  // “OTP for visitor pass 5512 is 482913”.
+  return (
+    word === undefined ||
+    (word.kind === 'secret' &&
+      marks.some(({ kind, end }) => kind === 'code' && end < from && from - end < OBJECT_REACH))
+  )
+}
+
+const OBJECT_REACH = 40
+const SECRETS: readonly WordKind[] = ['code', 'secret']
 
 /** Shorter digits end the phone number by chance too often. */
 const MIN_PHONE_END = 6
@@ -52,7 +89,7 @@ const APART = 5
 const NO_RANK = 9
 
 /** In characters. */
-const REACH = 64
+const REACH = 72
 
 type Around = { candidates: readonly Candidate[]; words: readonly Mark[] }
 
@@ -85,7 +122,7 @@ function rankBeside(
   const isBefore = word.end <= candidate.start
   const gap = isBefore ? text.folded.slice(word.end, candidate.start) : text.folded.slice(candidate.end, word.start)
   if (gap.length > REACH || word.start < candidate.end === !isBefore) return NO_RANK
-  if (isBefore && BESIDE_GAP.test(gap) && !/\n.{0,40}\n/.test(gap)) return BESIDE
+  if (isBefore && BESIDE_GAP.test(gap) && !/\n.{0,40}\S.{0,40}\n/.test(gap)) return BESIDE
   if (/[\n]|[.!?…](?=\s|$)/.test(gap.trim()) && !isAbbreviated(text, gap, isBefore ? word.end : candidate.end)) {
     return NO_RANK
   }
@@ -128,9 +165,22 @@ function rankByUse(text: MessageText, candidate: Candidate): number {
     const gap = gapTo(mark)
     return within(mark) && /^[\s:"'«“([【]{0,4}(?:\S{1,8}\s)?$|^\s?(?:を|로|를|을|से|को) ?$/u.test(gap)
   })
-  if (!isUsed && !HANDED.test(text.folded.slice(from, candidate.start))) return colonRank(text, candidate)
+  const isHanded = isUsed || HANDED.test(text.folded.slice(from, candidate.start))
+  if (!isHanded && !servesFor(text, candidate, from)) return colonRank(text, candidate)
   const purpose = marksOf(text, 'auth').find(within)
   return purpose !== undefined && isSignIn(text, purpose, []) ? LINKED : NO_RANK
+}
+
+/** “482913 to sign in”. */
+function servesFor(text: MessageText, { start, end }: Candidate, from: number): boolean {
+  const after = /^ (?:to|for|для|щоб|чтобы|pour|para|per|zum|um|för att|for å|untuk|để|de) /u.exec(
+    text.folded.slice(end, end + 12),
+  )?.[0]
+  return (
+    after !== undefined &&
+    isOpening(text, from, start) &&
+    marksOf(text, 'auth').some((mark) => mark.start === end + after.length)
+  )
 }
 
 /** “Approve the sign-in with 482913”. */

@@ -67,25 +67,47 @@ function isDateLike(digits: string): boolean {
   return /^(?:19[5-9]|20[0-4])\d$/.test(digits) || /^20[2-4]\d[01]\d[0-3]\d$|^[0-3]\d[01]\d20[2-4]\d$/.test(digits)
 }
 
-const BEFORE_KINDS: readonly WordKind[] = ['money', 'card', 'other', 'errand', 'pay', 'notcode', 'coupon']
+const BEFORE_KINDS: readonly WordKind[] = ['money', 'card', 'account', 'other', 'errand', 'pay', 'notcode', 'coupon']
 /** Between such a word and its number. */
 const GAP =
   /^[\s:#№.,*•·n°º"'(xх_-]{0,7}(?:(?:is|no|nr|number|номер|in|на|auf|la|de|the|raqami|số|so)[\s.:#]{1,3})?[*•·xх_-]{0,4}$/
 /** The number stands before such a word about a card's end. */
 const ENDING = /bit|végz|vegz|päätt|lõp|끝|終わ|结尾|結尾|ending|endend|kończ|konč|tugay|аяқтал|समाप्त|শেষ|beidz|baig/
 
-function isOtherNumber({ folded, marks }: MessageText, { start, end }: { start: number; end: number }): boolean {
+function isOtherNumber(text: MessageText, { start, end }: { start: number; end: number }): boolean {
+  const { folded, marks } = text
   const before = folded.slice(Math.max(0, start - CONTEXT_LENGTH), start)
-  if (/[+*•·…$€£¥₹₽₺₸₴№~≈] ?$|(?<![a-zа-я])[xх]{2,8}-?$|(?<!\d)\*{1,6}[ -]?$/u.test(before)) return true
+  if (/[+*•·…$€£¥₹₽₺₸₴№~≈] ?$|(?<![a-zа-я])[xх]{2,8}[- ]?$|(?<!\d)\*{1,6}[ -]?$/u.test(before)) return true
+  if (TEXTED_TO.test(before) || SPENT.test(folded.slice(end, end + CONTEXT_LENGTH))) return true
   return marks.some((mark) => {
     if (mark.end <= start && start - mark.end <= CONTEXT_LENGTH && BEFORE_KINDS.includes(mark.kind)) {
-      return GAP.test(folded.slice(mark.end, start)) && !isSentenceStart(folded, mark, start)
+      const gap = folded.slice(mark.end, start)
+      return GAP.test(gap) && !isSentenceStart(folded, mark, start) && !isPurpose(text, mark, gap)
     }
     if (mark.start < end || mark.start > end + 2) return false
     const gap = folded.slice(end, mark.start)
     if (mark.kind === 'unit' || mark.kind === 'money') return /^[ -]?$/.test(gap)
-    return mark.kind === 'card' && /^[ :-]?$/.test(gap) && ENDING.test(folded.slice(mark.start, mark.end))
+    return (
+      (mark.kind === 'card' || mark.kind === 'account') &&
+      /^[ :-]?$/.test(gap) &&
+      ENDING.test(folded.slice(mark.start, mark.end))
+    )
   })
+}
+
+/** `Text JOIN to 55123`. */
+const TEXTED_TO =
+  /(?<!\p{L})(?:text|send|sms|reply|отправьте|отправь|envía|envia|envie|envoyez|sende|invia|wyślij|kirim|gửi|soan) ["'«“]?\p{L}{2,12}["'»”]? (?:to|на|al|au|an|para|do|ke|gui|gửi) $/u
+/** An old code, which a new one replaces. */
+const SPENT =
+  /^,? ?(?:is |has |ist |wurde |a |ha |est |is now |больше )?(?:invalid|expired|no longer|cancell?ed|недействител|не действу|истек|ungültig|abgelaufen|expiré|caducad|expirad|expirou|scadut|wygasł|已失效|已过期|已過期|失効|만료)/u
+
+/** “Code for signing the contract: 482913”: the colon leads to the code, which the noun only explains. */
+function isPurpose({ folded, marks }: MessageText, { kind, start }: Mark, gap: string): boolean {
+  if ((kind !== 'other' && kind !== 'account') || !/^ ?: ?$/.test(gap)) return false
+  return marks.some(
+    (word) => word.kind === 'code' && word.end < start && /^[\p{L}\p{M} ]{1,40}$/u.test(folded.slice(word.end, start)),
+  )
 }
 
 /** `Thank you for your order. 482913`: the dot ends the sentence. */
@@ -131,6 +153,8 @@ function mixedCandidates({ plain }: MessageText): Candidate[] {
     const isMixed = /\d/.test(token) && /[A-Za-z]/.test(token)
     // `XX1234` is a masked card.
     if (/^[Xx]{2,6}\d{2,6}$/.test(token)) continue
+    // `-30% with WINTER26`.
+    if (DISCOUNT.test(plain.slice(Math.max(0, index - 40), index))) continue
     if (!isMixed && !/^[A-Z]{3}-[A-Z]{3}$/.test(token)) continue
     const place = { start: index, end: index + token.length }
     candidates.push({ value: token.replace('-', ''), ...place, proved: false, strict: true, dated: false, mixed: true })
@@ -138,6 +162,8 @@ function mixedCandidates({ plain }: MessageText): Candidate[] {
   }
   return candidates
 }
+
+const DISCOUNT = /\d ?%[^.!?\n]*$/
 
 const MIXED =
   /(?<![\p{L}\p{N}_@#*+/.-])(?:[A-Z0-9]{3}-[A-Z0-9]{3}|[A-Z0-9]{4}-[A-Z0-9]{4}|[A-Z0-9]{4,8}|[a-z0-9]{8}|[A-Za-z0-9]{6})(?![\p{L}\p{N}_@%/-])/gu

@@ -33,6 +33,8 @@ function isPhoneLike(pieces: readonly Piece[]): boolean {
   const [first, ...others] = pieces
   const count = pieces.reduce((sum, piece) => sum + piece.digits.length, 0)
   if (first === undefined || count <= MAX_DIGITS) return false
+  // `login 774120 - 482913`: two numbers.
+  if (others.length === 1 && others[0]?.separator === ' - ') return false
   return (
     first.digits.length < MIN_DIGITS || others.some(({ digits, separator }) => digits.length > 2 || separator === '-')
   )

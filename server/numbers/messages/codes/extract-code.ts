@@ -33,5 +33,5 @@ function steamCode(plain: string): string | null {
 }
 
 const STEAM =
-  /(?:[Cc]ode|[Кк]од|CODE)(?: (?:is|Steam(?: Guard)?))?[ :]{1,3}([A-Z0-9]{5})(?![A-Za-z0-9])|(?<![A-Za-z0-9])([A-Z0-9]{5}) is your Steam/
+  /(?:(?:[Cc]ode|[Кк]од|CODE)(?: (?:is|Steam(?: Guard)?))?[ :]{1,3}|(?:验证码|驗證碼|令牌码|代码|コード|코드)[ :]{0,3}(?:是|为|為|は|는)?[ :]{0,3})([A-Z0-9]{5})(?![A-Za-z0-9])|(?<![A-Za-z0-9])([A-Z0-9]{5}) is your Steam/
 const STEAM_WORDS: ReadonlySet<string> = new Set(['STEAM', 'GUARD'])

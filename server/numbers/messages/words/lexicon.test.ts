@@ -16,6 +16,7 @@ const KINDS: Record<WordKind, true> = {
   call: true,
   alert: true,
   money: true,
+  account: true,
   card: true,
   other: true,
   unit: true,

@@ -19,6 +19,7 @@ export type WordKind =
   /** The meaning of a number beside it. */
   | 'money'
   | 'card'
+  | 'account'
   | 'other'
   | 'unit'
   /** An act that is asked for. */
