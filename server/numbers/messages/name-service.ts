@@ -33,9 +33,9 @@ export function nameText(book: SenderBook, text: MessageText, from: string): Nam
   const all = [...places, ...text.links, ...ownPlaces(text, names)]
   const known = { isOwn, saysBrand: brands.mentioned.length > 0 }
   const byOther = brands.giving.length === 0 && !isKnown && !isItself && hasOtherGiver(text, all, known)
-  const found = namingOf(book, text, { from, brands, sender, byOther })
-  const isMuted = found.kind === 'none' && book.ignoredBy(from) === 'learnt'
-  const naming: Naming = isMuted ? { kind: 'operator' } : found
+  const said = namingOf(book, text, { from, brands, sender, byOther })
+  const isMuted = said.kind === 'none' && book.ignoredBy(from) === 'learnt'
+  const naming: Naming = isMuted ? { kind: 'operator' } : said
   return { naming, brands, sender, byOther: byOther && naming.kind !== 'named' }
 }
 
