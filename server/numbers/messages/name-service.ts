@@ -41,6 +41,7 @@ export function nameText(book: SenderBook, text: MessageText, from: string): Nam
 
 /** Under another firm's signature only a brand beside a word for a code gives one: “【Acme】… WeChat sign-in”. */
 function withoutGuests(text: MessageText, brands: Brands): Brands {
+  if (brands.giving.length === 0 || !/[\]】]/.test(text.plain)) return brands
   const guests = brands.giving.filter((brand) => !isBesideCode(text, brand))
   const places = [...brands.giving, ...brands.mentioned, ...brands.hinted, ...brands.leading]
   if (guests.length === 0 || !isSignedByOther(text, places)) return brands

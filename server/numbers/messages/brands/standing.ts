@@ -25,14 +25,14 @@ export function standingOf(text: MessageText, place: Place): Standing {
   if (isSigned(before, after, place)) return 'signed'
   if (isOwner(text, place, after)) return 'owner'
   // A reseller's code switches on what he sells, so the brand gives nothing.
-  if (BUNDLED.test(before)) return 'plain'
+  if (before.endsWith(' ') && BUNDLED.test(before)) return 'plain'
   if (isTarget(text, place, before)) return 'target'
   return ASIDE.test(before) ? 'leads' : 'plain'
 }
 
 /** “也可使用微信登录”, “Googleでログイン”, “카카오로 로그인”: another way to sign in, which a shop offers. */
 function isLoginOffer(before: string, after: string): boolean {
-  return (LOGIN_OFFER.test(before) && SIGNS_IN.test(after)) || OFFERED_LOGIN.test(after)
+  return (SIGNS_IN.test(after) && LOGIN_OFFER.test(before)) || OFFERED_LOGIN.test(after)
 }
 
 const LOGIN_OFFER =

@@ -78,7 +78,8 @@ function isOtherNumber(text: MessageText, { start, end }: { start: number; end: 
   const { folded, marks } = text
   const before = folded.slice(Math.max(0, start - CONTEXT_LENGTH), start)
   if (/[+*•·…$€£¥₹₽₺₸₴№~≈] ?$|(?<![a-zа-я])[xх]{2,8}[- ]?$|(?<!\d)\*{1,6}[ -]?$/u.test(before)) return true
-  if (TEXTED_TO.test(before) || SPENT.test(folded.slice(end, end + CONTEXT_LENGTH))) return true
+  if ((before.endsWith(' ') && TEXTED_TO.test(before)) || SPENT.test(folded.slice(end, end + CONTEXT_LENGTH)))
+    return true
   return marks.some((mark) => {
     if (mark.end <= start && start - mark.end <= CONTEXT_LENGTH && BEFORE_KINDS.includes(mark.kind)) {
       const gap = folded.slice(mark.end, start)
