@@ -127,9 +127,9 @@ async function aboutNumbers(t: TestApp): Promise<Provoked> {
   const buyer = await t.makeUser()
   const { token } = buyer
   const { id, phone } = await buyOne(t, buyer)
-  const press = (verb: 'cancel' | 'again' | 'finish') =>
+  const press = (verb: 'cancel' | 'again' | 'finish' | 'open') =>
     inBoth((locale) => refused(t, `POST /api/v1/activations/{id}/${verb}`, { id }, { token, locale }))
-  const provoked = { ...(await press('cancel')), ...(await press('again')) }
+  const provoked = { ...(await press('cancel')), ...(await press('again')), ...(await press('open')) }
   await pushSms(t, supplier, { phone })
   Object.assign(provoked, await press('cancel'))
   supplier.onAskAgain = async () => false
@@ -204,7 +204,7 @@ test('every error of the catalogue, as it is written out in both languages', asy
   // Those of other rooms are provoked where they belong.
   const elsewhere = new Set<string>([
     ...[...ACCOUNT_ERROR_CODES, ...PAYMENT_ERROR_CODES, ...SUPPORT_ERROR_CODES, ...STAFF_ERROR_CODES],
-    ...[...TELEGRAM_ERROR_CODES, 'IN_DEBT', 'TOO_MANY_FAVORITES', 'SANDBOX_FULL'],
+    ...[...TELEGRAM_ERROR_CODES, 'IN_DEBT', 'TOO_MANY_FAVORITES', 'SANDBOX_FULL', 'TOO_MANY_REPORTS'],
   ])
   expect(Object.keys(provoked).sort()).toEqual(ERROR_CODES.filter((code) => !elsewhere.has(code)).sort())
   expect(provoked).toEqual(EXPECTED_REFUSALS)

@@ -112,6 +112,10 @@ export const EXPECTED_REFUSALS = {
     ru: { status: 409, retryAfter: null, message: 'Кода ещё не было' },
     en: { status: 409, retryAfter: null, message: 'No code has come yet' },
   },
+  NO_NOTICE: {
+    ru: { status: 409, retryAfter: null, message: 'Открывать нечего: уведомлений не приходило' },
+    en: { status: 409, retryAfter: null, message: 'There is nothing to open: no notice has come' },
+  },
   NO_NUMBERS: {
     ru: { status: 409, retryAfter: null, message: 'Свободных номеров сейчас нет' },
     en: { status: 409, retryAfter: null, message: 'There are no numbers right now' },

@@ -206,7 +206,7 @@ test('OP-1: an advert that names the brand is a closed notice of it; once the or
   // Nothing hangs on it any more.
   expect((await read(t, user, id)).messages.map(({ text }) => text)).toEqual([WRITTEN.wa.text, advert])
   await pushSms(t, supplier, { phone: PHONE, sender: 'INFO', text: 'WhatsApp: now with stickers' })
-  expect(await givenIn(t)).toEqual(['notice', 'named', 'named'])
+  expect(await givenIn(t)).toEqual(['notice', 'named', 'only-holder'])
   expect(await read(t, user, id)).toMatchObject({ state: 'received', code: CODES.wa })
   await expectAllRight(t)
 })
