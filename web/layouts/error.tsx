@@ -14,13 +14,15 @@ import { useReturn } from './use-return.ts'
 export function ErrorLayout({ error }: { error: unknown }) {
   const { faults } = useAppContext()
   const t = useTranslations('errors')
+  const call = error instanceof CallError ? error : null
+  const status = call?.httpStatus ?? 500
+  const words = call?.message ?? ''
   // The api client has reported a failed call.
   useEffect(() => {
-    if (!(error instanceof CallError)) faults.tell({ error })
-  }, [error, faults])
-  const { status, words } = told(error)
+    if (call === null) faults.tell({ error })
+  }, [call, error, faults])
   const isMaintenance = status === 503 && words !== ''
-  const unreached = useUnreached(error)
+  const unreached = useUnreached(call?.code ?? null, error)
   const reload = useReturn(unreached)
   const fail = useFailure()
   const wasUnreached = useRef(false)
@@ -30,41 +32,27 @@ export function ErrorLayout({ error }: { error: unknown }) {
     wasUnreached.current = unreached
   }, [error, fail, isMaintenance, unreached])
   if (isMaintenance) return <Maintenance message={words} />
-  if (unreached) {
-    return (
-      <MainLayout>
-        <ErrorContent title={t('offlineTitle')} words={t('offline')} onRetry={reload} />
-      </MainLayout>
-    )
-  }
-  if (status === 404) {
-    return (
-      <MainLayout>
-        <NotFound />
-      </MainLayout>
-    )
-  }
   const isRefusal = status < 500 && words !== ''
-  return (
-    <MainLayout>
+  return <MainLayout>{content()}</MainLayout>
+
+  function content() {
+    if (unreached) return <ErrorContent title={t('offlineTitle')} words={t('offline')} onRetry={reload} />
+    if (status === 404) return <NotFound />
+    return (
       <ErrorContent
-        status={String(isRefusal ? status : Math.max(status, 500))}
+        status={isRefusal ? status : Math.max(status, 500)}
         title={isRefusal ? t('refusedTitle') : t('failedTitle')}
         words={isRefusal ? words : t('failed')}
         onRetry={() => location.reload()}
       />
-    </MainLayout>
-  )
-}
-
-function told(error: unknown): { status: number; words: string } {
-  return error instanceof CallError ? { status: error.httpStatus, words: error.message } : { status: 500, words: '' }
+    )
+  }
 }
 
 /** No answer came, or code could not be fetched while there was no network. Stays so when the network is back. */
-function useUnreached(error: unknown): boolean {
+function useUnreached(code: string | null, error: unknown): boolean {
   const online = useOnline()
   const [withoutNetwork, setWithoutNetwork] = useState<unknown>(null)
   if (!online && error !== withoutNetwork) setWithoutNetwork(error)
-  return error instanceof CallError ? error.code === 'NO_REPLY' : !online || error === withoutNetwork
+  return code === 'NO_REPLY' || (code === null && (!online || error === withoutNetwork))
 }

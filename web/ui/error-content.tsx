@@ -5,7 +5,7 @@ import { TornTicket } from './torn-ticket.tsx'
 
 type ErrorContentProps = {
   /** On the picture; none where no answer came. */
-  status?: string
+  status?: number
   title: string
   words: string
   onRetry: () => void
@@ -17,7 +17,7 @@ export function ErrorContent({ status, title, words, onRetry }: ErrorContentProp
     <>
       <PageHead title={title} indexable={false} />
       <div className="grid justify-items-center gap-5 py-12 text-center">
-        <TornTicket {...(status !== undefined && { text: status })} />
+        <TornTicket text={status} />
         <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
         <p className="max-w-md text-balance text-muted">{words}</p>
         <Button kind="primary" onClick={onRetry}>

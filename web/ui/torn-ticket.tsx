@@ -1,5 +1,5 @@
 /** Decorative. `text`: a status; none where the page shows a message alone. */
-export function TornTicket({ text }: { text?: string }) {
+export function TornTicket({ text }: { text?: string | number | undefined }) {
   return (
     <svg viewBox="0 0 260 120" aria-hidden="true" className="h-28 w-auto">
       <g className="fill-surface stroke-hairline" strokeWidth="1.5">
@@ -9,17 +9,9 @@ export function TornTicket({ text }: { text?: string }) {
           transform="rotate(7 210 60) translate(4 2)"
         />
       </g>
-      {text === undefined ? null : (
-        <text
-          x="78"
-          y="76"
-          textAnchor="middle"
-          className="fill-ink font-mono text-[44px] font-semibold"
-          style={{ letterSpacing: '0.04em' }}
-        >
-          {text}
-        </text>
-      )}
+      <text x="78" y="76" textAnchor="middle" className="fill-ink font-mono text-[44px] font-semibold tracking-wider">
+        {text}
+      </text>
       <circle cx="214" cy="62" r="15" fill="none" strokeWidth="5" className="stroke-signal-bright" />
     </svg>
   )
