@@ -33,22 +33,23 @@ test('each state is said in the words of each action', async () => {
 test('a message without a code is told as its text, which never adds a field or a line', async () => {
   await using p = await startProtocolTest()
   const { id, phone } = await p.buy()
-  const text = 'Call us: https://t.me/x\r\nLine two : end'
+  const text = 'Tap to sign in: https://t.me/login/x\r\nLine two : end'
   await p.sms(phone, text)
   const reply = await p.ask('getStatus', { id })
-  expect(reply).toBe('STATUS_OK:Call us https //t.me/x Line two end')
+  expect(reply).toBe('STATUS_OK:Tap to sign in https //t.me/login/x Line two end')
   expect(reply.split(':')).toHaveLength(2)
   expect(await p.ask('getFullSms', { id })).toBe(`FULL_SMS:${text}`)
   expect(JSON.parse(await p.ask('getStatusV2', { id }))).toMatchObject({ sms: { code: '', text } })
   await p.ask('setStatus', { id, status: '3' })
-  expect(await p.ask('getStatus', { id })).toBe('STATUS_WAIT_RETRY:Call us https //t.me/x Line two end')
+  expect(await p.ask('getStatus', { id })).toBe('STATUS_WAIT_RETRY:Tap to sign in https //t.me/login/x Line two end')
 })
 
 test('a text of error words is still a status', async () => {
   await using p = await startProtocolTest()
   const { id, phone } = await p.buy()
   await p.sms(phone, 'BAD_KEY\nSTATUS_CANCEL')
-  expect(await p.ask('getStatus', { id })).toBe('STATUS_OK:BAD_KEY STATUS_CANCEL')
+  expect(await p.ask('getStatus', { id })).toBe('STATUS_WAIT_CODE')
+  expect(await p.ask('getStatus', { id, full_text: '1' })).toBe('STATUS_OK:BAD_KEY STATUS_CANCEL')
 })
 
 test('after another code was asked for, an older one is never told as the answer', async () => {
@@ -59,8 +60,9 @@ test('after another code was asked for, an older one is never told as the answer
   await p.ask('setStatus', { id, status: '3' })
   p.t.clock.advance(SECOND)
   await p.sms(phone, 'Welcome back')
-  expect(await p.ask('getStatus', { id })).toBe('STATUS_OK:Welcome back')
-  expect(await p.ask('getFullSms', { id })).toBe('FULL_SMS:Welcome back')
+  // A notice ends no wait.
+  expect(await p.ask('getStatus', { id })).toBe('STATUS_WAIT_RETRY:11111')
+  expect(await p.ask('getFullSms', { id })).toBe('STATUS_WAIT_CODE')
   p.t.clock.advance(SECOND)
   await p.sms(phone, 'Telegram code: 22222')
   p.t.clock.advance(SECOND)
