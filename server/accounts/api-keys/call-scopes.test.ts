@@ -40,6 +40,8 @@ const OPEN_TO_KEYS = {
     'POST /api/v1/activations/{id}/again',
     'POST /api/v1/activations/{id}/cancel',
     'POST /api/v1/activations/{id}/finish',
+    'POST /api/v1/activations/{id}/not-my-code',
+    'POST /api/v1/activations/{id}/open',
     'POST /api/v1/activations/{id}/repeat',
     'POST /api/v1/activations/{id}/replace',
     'POST /api/v1/activations/{id}/used',

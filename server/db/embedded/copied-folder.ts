@@ -16,8 +16,12 @@ export async function isLinkOfAnother(home: string, data: string): Promise<boole
 }
 
 export async function noteDataFolder(home: string, data: string): Promise<void> {
-  const noted = await readFile(join(home, NOTE), 'utf8').catch(() => null)
-  if (noted !== data) await writeWhole(join(home, NOTE), data)
+  const read = () => readFile(join(home, NOTE), 'utf8').catch(() => null)
+  if ((await read()) === data) return
+  await writeWhole(join(home, NOTE), data).catch(async (error: unknown) => {
+    // Another start at the same moment has written the same.
+    if ((await read()) !== data) throw error
+  })
 }
 
 /** A database that is copied as it runs brings files by which the original would count as running here. */
