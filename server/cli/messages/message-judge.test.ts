@@ -37,7 +37,7 @@ test('OP-1: what an advert charged is told by message:judge and order:list, and 
   expect(judged.out).not.toContain(`of ${good.id}`)
   expect(judged.out + judged.err).toContain(`3 messages were judged; today's rule says something else of 2.`)
 
-  // Whoever has left is paid nothing.
+  // A buyer who has left is paid nothing.
   await call(t, 'POST /api/v1/activations/{id}/finish', { id: left.id }, gone)
   expect(await typed(t.database, 'user:erase', gone.email, '--now', ...WHY)).toMatchObject({ code: 0 })
   const listed = await typed(t.database, 'order:list', '--paid-for', 'text')

@@ -8,7 +8,7 @@ import { openNotices } from './queries/sms.ts'
 import { isFinal } from './state.ts'
 
 /**
- * Opens the notices of a waiting activation, which takes its price. Idempotent: whoever has paid reads them already.
+ * Opens the notices of a waiting activation, which takes its price. Idempotent: a buyer who has paid reads them already.
  * Throws NOT_FOUND, NO_NOTICE, ACTIVATION_ENDED.
  */
 export async function openActivation(

@@ -92,7 +92,7 @@ function give(way: 'reference' | 'named' | 'only-holder', { to, answer, reading 
   const told = answer.kind === 'code' ? answer.code : null
   if (!isLive(to)) return { given: 'late', to, code: told ?? codeFor(reading, to) }
   if (answer.kind === 'code') return { given: way, to, code: answer.code, isNotice: false }
-  // Who has paid already reads everything.
+  // A buyer who has paid reads everything.
   return { given: to.isPaid ? way : 'notice', to, code: null, isNotice: true }
 }
 

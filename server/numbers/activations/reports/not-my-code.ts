@@ -25,7 +25,7 @@ export async function reportNotMyCode(
     if (order === null) throw notFound()
     const { messageId, sender, given, reported } = await findCharge(tx, order.id)
     if (reported) return
-    // Who pays to read a notice knows that it is no code: else its words would be free.
+    // A buyer who opens a notice knows that it is no code. A refund would make its words free.
     if (order.state === 'waiting' || order.state === 'reserving' || given === 'opened') throw noCodeYet()
     if (messageId === null || (order.state !== 'received' && order.state !== 'waiting_again')) throw activationEnded()
     if (!(await isReportFree(tx, { ...order, ...ctx.config.usedReports, now }))) throw tooManyReports()

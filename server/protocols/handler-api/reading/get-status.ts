@@ -88,7 +88,7 @@ function statusAction(replies: Replies) {
       const own = { id, userId: member.userId }
       const status = await findStatus(ctx.db, own)
       if (status === null) return word('NO_ACTIVATION')
-      // Who asks for the text reads a notice too, and pays for it.
+      // A program that asks for the text reads a notice too, and pays for it.
       const opened = fullText && status.state === 'waiting' && mayBuy(member) ? await openNotice(ctx, own) : null
       const polled = { status: opened ?? status, whole: () => findActivation(ctx.db, own) }
       return replyFor(ctx, polled, { replies, shown: { dialect, fullText } })
