@@ -55,7 +55,7 @@ export const activationRecordSchema = z
     price: z.string(),
     currency: z.enum(CURRENCIES),
     money: z.enum(['held', 'captured', 'released']),
-    /** What of the price was paid back: by support, or because it was no code of the service. */
+    /** The part of the price that was paid back: by support, or because no code of the service came. */
     refunded: z.string().optional(),
     code: z.string().nullable(),
     messages: z.array(messageRecordSchema),

@@ -1,4 +1,4 @@
-/** Which characters a text has, as bits: those of ASCII, and all others. Some share a bit. */
+/** The characters of a text as bits. ASCII letters have bits of their own; other characters share some. */
 export type Letters = { ascii: number; other: number }
 
 const ASCII_END = 128

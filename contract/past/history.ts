@@ -50,7 +50,7 @@ export const historyItemSchema = z
     price: z.string(),
     /** The price, or 0.00 after a refund. */
     paid: z.string(),
-    /** What was paid back of the price; null: nothing. */
+    /** The part of the price that was paid back; null: nothing. */
     refunded: z.string().nullable(),
     money: z.enum(MONEY),
     currency: z.enum(CURRENCIES),

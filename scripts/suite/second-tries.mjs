@@ -41,7 +41,7 @@ export function judgeSecondTries(tries) {
   return reasons
 }
 
-/** What the end of a run says of them. @param {readonly SecondTry[]} tries */
+/** Makes the lines that end a run. @param {readonly SecondTry[]} tries */
 export function tellSecondTries(tries) {
   return tries.flatMap(({ name, seed, how }) => [
     `  passed on a second try, mend it: ${name}${seed === null ? '' : ` (${seed})`}`,

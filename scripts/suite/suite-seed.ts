@@ -6,10 +6,7 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dirname, '../..')
 const LETTERS = 12
 
-/**
- * What the samples of a run are drawn by: SEED as somebody gives it, else the commit, else the sources. So each commit
- * tries others, and one commit always the same.
- */
+/** Gives the seed of a run's samples: SEED, else the commit, else a hash of the sources. Each commit draws others. */
 export function suiteSeed({ SEED = '' }: NodeJS.ProcessEnv = process.env, root = ROOT): string {
   if (SEED !== '') return SEED
   return (commitOf(root) ?? hashOfSources(root)).slice(0, LETTERS)

@@ -69,7 +69,7 @@ test('F-2: behind a full queue every door says 503 and when to come again, in it
     ['/v1/user/profile', { token: key }, 'internal error'],
   ]
   for (let round = 0; round < 20; round += 1) {
-    // What is known of a key is kept for a second.
+    // The service remembers a key for a second.
     t.clock.advance(2_000)
     for (const [path, init, words] of doors) {
       const reply = await t.fetch(path, init)

@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import { SECOND } from '#contract/time.ts'
-import { isDatabaseAway } from '#server/db/constraint.ts'
 import { Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/log.ts'
 import { underId } from '#server/trace.ts'
@@ -184,7 +183,7 @@ function toWorkerLogger(input: Work): Logger {
   })
 }
 
-/** The outage itself is logged once elsewhere; the runner may notice it late. */
+/** An outage is logged once, by whoever notices it first: the runner may be the first or the last. */
 function levelOf({ log, pool }: Work, error?: unknown): Log['warn'] {
-  return pool.outages.away || isDatabaseAway(error) ? log.debug : log.warn
+  return pool.outages.failed(error) || pool.outages.away ? log.debug : log.warn
 }

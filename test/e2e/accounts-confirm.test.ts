@@ -7,7 +7,7 @@ import { demoOfWorker } from './support/demo-server.ts'
 
 const server = demoOfWorker()
 
-/** Of the Russian pages: most other journeys are in English. */
+/** It reads Russian pages: most other journeys are in English. */
 const WORDS = {
   register: 'Регистрация',
   logIn: 'Войти',

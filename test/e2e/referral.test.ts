@@ -126,7 +126,7 @@ test('the own link brings somebody, whose top-up brings a share that goes to the
   await page.getByLabel('Amount').fill('10')
   await page.getByLabel('Address', { exact: true }).fill('nope')
   await page.getByRole('button', { name: 'Request the payout' }).click()
-  await page.getByText('20.00 ₽ at least').waitFor()
+  await page.getByText('20.00 ₽ at least').first().waitFor()
   await page.getByLabel('Amount').fill('20')
   await page.getByRole('button', { name: 'Request the payout' }).click()
   await page.getByText('This is not an address of that network').waitFor()

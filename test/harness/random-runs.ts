@@ -6,7 +6,7 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** `npm run soak`: random tests run for long. */
     soak: boolean
-    /** What samples are drawn by: scripts/suite/suite-seed.ts. */
+    /** The seed of all samples: scripts/suite/suite-seed.ts. */
     seed: string
   }
 }

@@ -15,7 +15,7 @@ function setOnline(online: boolean) {
   })
 }
 
-/** What a page shows in the place of a screen, and what comes instead when it is loaded again. */
+/** A page shows this in the place of a screen, and that when it is loaded again. */
 async function showFailed(first: unknown) {
   onTestFinished(() => {
     vi.restoreAllMocks()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { followChanges } from '#server/boot/follow-changes.ts'
 import { seedCatalog } from '#server/boot/seed-catalog.ts'
-import { nameService } from '#server/numbers/messages/name-service.ts'
+import { nameService } from '#server/numbers/messages/test-book.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { auditOf, typed, WHY } from '#test/harness/typed.ts'
 

@@ -39,7 +39,7 @@ export type OrderFilter = {
   countryId: number | null
   supplier: string | null
   since: Date | null
-  /** Of activations alone. */
+  /** Only activations have it. */
   paidFor: PaidFor | null
   after: bigint | null
   limit: number

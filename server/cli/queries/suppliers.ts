@@ -26,7 +26,7 @@ export type SupplierSummary = {
   numbers: bigint
   /** Own range: leased for at least one service. */
   numbers_out: bigint | null
-  /** What we hold at it, and the messages that it charged and no buyer paid for; in its own currency. */
+  /** Our balance there, and the messages that it charged and no buyer paid for; in its own currency. */
   balance_micros: bigint | null
   balance_currency: Currency | null
   rating_hundredths: number | null

@@ -32,7 +32,7 @@ export async function dropFilesOfOriginal(place: { dataFolder: string; socketFol
   const [pid, folder] = own?.split('\n') ?? []
   if (pid === undefined || folder === undefined || folder === dataFolder) return
   const original = await readFile(join(folder, PID_FILE), 'utf8').catch(() => null)
-  // Of a folder that was moved the database may still run.
+  // The database of a moved folder may still run.
   if (original?.split('\n')[0] !== pid) return
   await rm(file)
   for (const name of await readdir(socketFolder)) await rm(join(socketFolder, name))

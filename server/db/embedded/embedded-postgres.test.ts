@@ -106,7 +106,7 @@ test('A-4: a copied folder gets data of its own, or what was copied, and the ori
   await again.stop()
   await removeDataDir(here)
   await removeDataDir(copy)
-  // Where no link stands, the database itself is copied, with the files that say that it runs.
+  // Without a link the copy holds the database itself, with the files that say that it runs.
   const owner = isRoot ? { uid: 65_534, gid: 65_534 } : null
   await mkdir(join(owned, 'postgres'), { recursive: true, mode: 0o700 })
   for (const path of [folder.dataDir, owned, join(owned, 'postgres')]) await giveTo(path, owner)

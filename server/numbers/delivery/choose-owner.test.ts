@@ -27,7 +27,7 @@ type Row = {
   orders: Claim[]
   gets: number | null
   given: string
-  /** Of what is given; absent: the proved one of the text. */
+  /** The code of the input; absent: the proved code of the text. */
   code?: string | null
 }
 

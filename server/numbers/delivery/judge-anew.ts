@@ -5,7 +5,7 @@ import { type Claim, chooseOwner, LATE_MS } from './choose-owner.ts'
 import { findReferenced, listClaims } from './queries/claims.ts'
 import type { StandingMessage } from './queries/judged.ts'
 
-/** What a message is to its order. `text`: it charged, and no code was read. */
+/** The verdict on a message for its order. `text`: it charged, and no code was read. */
 export type Verdict = {
   is: 'code' | 'text' | 'notice' | 'late' | 'nobody'
   orderId: bigint | null
@@ -13,8 +13,8 @@ export type Verdict = {
 }
 
 /**
- * What today's rule says of a stored message, as of the moment when it came. It changes nothing. What was no text is not
- * known any more, so a message that nobody could read stays so.
+ * Judges a stored message by today's rule, as of the moment when it came. It changes nothing. The octets of a body that
+ * was no text are gone, so such a message stays unread.
  */
 export async function judgeAnew(db: Db, book: SenderBook, message: StandingMessage): Promise<Verdict> {
   if (message.given === 'junk') return standingOf(message)
@@ -39,7 +39,7 @@ function asOf(claim: Claim, at: Date): Claim {
   return { ...claim, endedAt: hadEnded ? claim.endedAt : null, isPaid: claim.kind === 'rental' }
 }
 
-/** What was decided when it came. */
+/** The decision when it came. */
 export function standingOf({ given, orderId, code }: StandingMessage): Verdict {
   switch (given) {
     case 'unmatched':

@@ -7,7 +7,7 @@ import { listStoredBeside, type StoredRequest } from './queries/requests.ts'
 export const PIECE_WAIT_MS = 10 * SECOND
 /** Ten parts that each take their time. */
 const LONGEST_MS = MINUTE
-/** Of one supplier, unsettled: a flood is not searched for parts. */
+/** Unsettled requests of one supplier: a flood is not searched for parts. */
 const MOST_BESIDE = 20
 const GAP = '…'
 
@@ -33,7 +33,7 @@ export async function joinPieces(
   const beside = await listStoredBeside(ctx.db, { id, supplierId, from, to, limit: MOST_BESIDE })
   const found: Found[] = []
   for (const one of beside.toSorted((a, b) => Number(a.id - b.id))) {
-    // One that cannot be read holds up no other: it is told when its own turn comes.
+    // An unreadable request holds up no other: it is told when its own turn comes.
     const message = await read(one).catch(() => null)
     if (message !== null) found.push({ request: one, message })
   }
@@ -63,7 +63,7 @@ function groupPieces(found: readonly Found[]): Group[] {
   return groups
 }
 
-/** Of a full part: its sender had no answer. A short text that comes again is judged by its words, as any message. */
+/** A full part comes again when its sender had no answer. A short text that comes again is judged by its words. */
 function isRepeat({ message }: Found, { message: other }: Found): boolean {
   if (message.text !== other.text) return false
   const { numbered, isFull } = message.piece

@@ -28,7 +28,7 @@ function whyNobody(book: SenderBook, reading: Reading, serviceCode: string): Why
   const isNamed = naming.kind === 'named' || naming.kind === 'hinted'
   if (!isNamed && reading.leadsTo.includes(serviceCode)) return 'other-service'
   if (isNamed || !book.sendersKnown(serviceCode)) return null
-  // Whoever gives a code of his own is a service as well, though we sell none for him.
+  // A sender that gives a code of its own is a service too, even if we sell no numbers for it.
   if (reading.byOther) return 'other-service'
   if (reading.sender === 'letters') return 'unknown-sender'
   // Adverts name brands as well.

@@ -3,7 +3,7 @@ import { DAY } from '#contract/time.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { learnSenders } from './learn-senders.ts'
 import { loadSenders } from './load-senders.ts'
-import { nameService } from './name-service.ts'
+import { nameService } from './test-book.ts'
 
 const TEXT = { ds: 'Your Discord verification code is: 482913', ij: 'Your Revolut verification code is 482-913.' }
 

@@ -62,7 +62,7 @@ export async function forgetLearnt(tx: Db, senders: readonly string[]): Promise<
   return rowCount
 }
 
-/** Who reported a message of this sender since then, which names nobody: accounts older than `bornBefore`, with real money. */
+/** Lists who reported a message of this sender that names nobody, since then: accounts older than `bornBefore`, with real money. */
 export async function countReporters(
   tx: Db,
   input: { sender: string; since: Date; bornBefore: Date },

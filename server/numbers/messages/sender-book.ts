@@ -10,7 +10,7 @@ export class SenderBook {
   #index: SignIndex | null = null
   #known: ReadonlySet<string> = new Set()
   #ignored: ReadonlyMap<string, IgnoredBy> = new Map()
-  /** Of staff alone. */
+  /** Staff alone add them. */
   #ignoredPatterns: readonly RegExp[] = []
 
   /** Built lazily; the process calls it before the first message. */

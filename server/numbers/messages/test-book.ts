@@ -1,4 +1,7 @@
 import { readSeedServices } from '#server/seed/seed-tables.ts'
+import { readText } from './codes/message-text.ts'
+import { nameText } from './name-text.ts'
+import type { Naming } from './naming.ts'
 import { readSeedIgnored, readSeedSigns } from './seed.ts'
 import { SenderBook } from './sender-book.ts'
 import type { SenderFacts } from './sign.ts'
@@ -20,4 +23,8 @@ export function seedBook(more: Partial<Pick<SenderFacts, 'signs' | 'ignored'>> =
     ignored: [...facts.ignored, ...(more.ignored ?? [])],
   })
   return book
+}
+
+export function nameService(book: SenderBook, { sender, text }: { sender: string; text: string }): Naming {
+  return nameText(book, readText(text), sender).naming
 }

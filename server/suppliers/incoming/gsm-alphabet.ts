@@ -18,7 +18,7 @@ const GSM7_EXTENSION: Readonly<Record<number, string>> = {
 
 const ESCAPE = 0x1b
 
-/** One character per octet, not packed. Octets above 0x7F are no GSM and are read as Latin-1. */
+/** Reads one character per octet, not packed. Octets above 0x7F are no GSM and are read as Latin-1. */
 export function decodeGsm7(octets: Buffer): string {
   let text = ''
   for (let at = 0; at < octets.length; at += 1) {

@@ -78,7 +78,7 @@ const generic = z.strictObject({
       charset: field.optional(),
       /** `1`, as Kannel says it, `8bit` or `binary`: the text is octets. */
       coding: field.optional(),
-      /** Of one part of a long message: what the parts have in common, which it is, and how many there are. */
+      /** For one part of a long message: the reference that all parts share, its number, and how many there are. */
       reference: field.optional(),
       part: field.optional(),
       parts: field.optional(),

@@ -24,7 +24,7 @@ const MAX_DOWNLOAD_MS = 3 * MINUTE
 /** A picture of the most pixels takes 160 MB while it is decoded. */
 const PARALLEL = 1
 const MAX_WAIT_MS = 20 * SECOND
-/** Whoever had pictures that took long waits for those whose are quick: a second of decoding is forgotten in a minute. */
+/** An account with slow pictures waits for accounts with quick ones: a second of decoding is forgotten in a minute. */
 const PIECE_MS = SECOND
 const FORGET_MS = MINUTE
 

@@ -37,7 +37,7 @@ test('A-3: a link to elsewhere shows its host behind words that are not its own 
     expect(html).toContain(end)
     expect([body, html.slice(html.indexOf('</a>'), -'</p>'.length)]).toEqual([body, words.slice(1)])
   }
-  // What turns the direction of writing would turn the host as well.
+  // A mark that turns the direction of writing would turn the host as well.
   expect(renderMessage('\u202e[a](https://evil.test/)')).toBe(
     `<p><a href="https://evil.test/"${end}a</a> (evil.test)</p>`,
   )

@@ -136,7 +136,7 @@ function anchor(href: string, words: string, isLinked: boolean): string {
   return isTold || words === escapeHtml(place) ? link : `${link} (${escapeHtml(place)})`
 }
 
-/** Where it leads, whatever the words say: a host, or the address of a mail. */
+/** The true target, whatever the words say: a host, or the address of a mail. */
 function placeOf(href: string): string {
   const url = URL.parse(href)
   return url?.host || url?.pathname || href

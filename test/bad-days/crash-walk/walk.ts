@@ -29,7 +29,7 @@ export type Reached = Sent[]
 const WHO_CALLS = 'session-by-access'
 const MAX_TOLD = 10
 
-/** Of its statements, in the suite: the seed of each commit draws others. */
+/** The suite takes this share of its statements: the seed of each commit draws others. */
 const STATEMENT_SHARE = 1 / 4
 
 /** Walks a verb: first undisturbed, then once for each statement that is drawn and each fault at it. */

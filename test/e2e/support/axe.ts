@@ -32,7 +32,7 @@ const VIEWS = [
 /** The narrowest screen that everything must fit on: WCAG 2.2, 1.4.10. */
 const NARROW = { width: 320, height: 640 }
 
-/** What is wrong with a page as it stands, on a desk in light, on a phone in dark, and in its width on the narrowest screen. */
+/** Lists what is wrong with a page as it stands, on a desk in light, on a phone in dark, and in its width on the narrowest screen. */
 export async function findingsOfViews(page: Page, part = 'html'): Promise<string[]> {
   const before = await page.evaluate(() => [innerWidth, innerHeight, document.documentElement.className] as const)
   const found: string[] = []

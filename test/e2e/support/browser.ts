@@ -29,7 +29,7 @@ export type Look = {
 
 let launched: Promise<Browser> | undefined
 
-/** One browser for all files of a worker, which ends with it. One that crashed takes only the journey of that moment along. */
+/** One browser serves all files of a worker and ends with it. A crash costs only the journey of that moment. */
 export function browserOfWorker(): Promise<Browser> {
   launched = (launched ?? launchBrowser()).then((browser) => (browser.isConnected() ? browser : launchBrowser()))
   return launched
@@ -37,9 +37,9 @@ export function browserOfWorker(): Promise<Browser> {
 
 /** Fresh profiles on it. */
 export const browser = {
-  /** Of a visitor. */
+  /** Opens a page as a visitor. */
   open: (url: string, look: Look = {}): Promise<Visit> => openProfile(url, look, []),
-  /** Of somebody who is signed in, at a path of the site. */
+  /** Opens a path of the site as somebody who is signed in. */
   openAs: async (server: DemoServer, person: Pick<Person, 'id'>, path: string, look: Look = {}): Promise<Visit> =>
     openProfile(server.url + path, look, await sessionCookies(server, person)),
 }

@@ -18,7 +18,7 @@ export type DemoServer = AsyncDisposable & {
   apiKey: string
   /** `npm run cli -- …` on this data folder, without a process of its own. Resolves with what it printed. */
   cli(...words: string[]): Promise<string>
-  /** Of its database: for people and moments that a journey begins with. */
+  /** Reaches its database: for people and moments that a journey begins with. */
   pool: Pool
   /** Waits for a line of these words, now or earlier; rejects when the process ends without it. */
   said(words: RegExp): Promise<RegExpExecArray>
@@ -30,7 +30,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 const SETTINGS_OF_WORKER = { EARLY_CANCEL_SECONDS: '1', OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' }
 let started: Promise<DemoServer> | undefined
 
-/** One demo for all journeys of a worker that change no setting of it: each has a person of its own. It is there once they run. */
+/** One demo serves all journeys of a worker that change no setting: each has a person of its own. */
 export function demoOfWorker(): DemoServer {
   const server = {} as DemoServer
   beforeAll(async () => {

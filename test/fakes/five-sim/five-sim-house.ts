@@ -37,7 +37,7 @@ export type FiveSimHouse = AsyncDisposable & {
   etag: string | null
   now: () => Date
   instead: (path: string, query: Asked['query']) => Instead | undefined
-  /** Of what is sent. */
+  /** Options of what is sent. */
   sender: string
   /** To the newest number, or one of an id. */
   send(text: string, id?: number): void

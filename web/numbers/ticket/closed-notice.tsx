@@ -9,7 +9,7 @@ import { secondsUntil } from '#web/ui/time/time-left.ts'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
 import { useTicketCall } from './use-ticket-call.ts'
 
-/** What to do when a notice came to a number that waits. A press opens all of them for the price. */
+/** Says what to do when a notice came to a number that waits. A press opens all of them for the price. */
 export function ClosedNotice({ record }: { record: ActivationRecord }) {
   const [newest, ...others] = closedNotices(record)
   return newest === undefined ? null : <Sealed record={record} newest={newest} count={others.length + 1} />

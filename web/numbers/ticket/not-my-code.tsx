@@ -22,7 +22,7 @@ export function NotMyCode({ record }: { record: ActivationRecord }) {
   )
 }
 
-/** Who pays to read a notice knows that it is no code. */
+/** A buyer who pays to read a notice knows that it is no code. */
 function canBeReported({ state, messages }: ActivationRecord): boolean {
   return (state === 'received' || state === 'waiting_again') && messages.every(({ notice }) => notice !== true)
 }

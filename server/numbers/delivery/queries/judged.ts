@@ -12,7 +12,7 @@ export type StandingMessage = StoredMessage & {
 
 type Row = StoredRow & { supplier_id: number; code: string | null; order_id: bigint | null }
 
-/** Of real numbers, newest first, those whose words are kept; by hand and by too many nothing was judged. */
+/** Lists messages to real numbers whose words are kept, newest first. Messages given by hand or folded were never judged. */
 export async function listStanding(
   db: Db,
   input: { since: Date; before: bigint | null; limit: number },

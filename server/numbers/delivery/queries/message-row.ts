@@ -25,7 +25,7 @@ export type NewMessage = {
 export type StoredMessage = Pick<NewMessage, 'phone' | 'sender' | 'text' | 'receivedAt' | 'reference'> & {
   id: bigint
   naming: Naming
-  /** Of one that is nobody's and bears a reference: what its supplier told. */
+  /** The code that its supplier told, for a message that is nobody's and bears a reference. */
   code: string | null
 }
 

@@ -70,7 +70,7 @@ export async function listStoredRequests(db: Db, input: { before: Date; limit: n
   return rows
 }
 
-/** Those of the same supplier that are not settled, nearest first, itself among them unless it is. */
+/** Lists the unsettled requests of the same supplier, nearest first, this one included. */
 export async function listStoredBeside(
   db: Db,
   input: { id: bigint; supplierId: number; from: Date; to: Date; limit: number },

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/pool.ts'
 
-/** Of one order and minute; further messages without a code are folded into a line. */
+/** The most for one order in a minute; further messages without a code are folded into a line. */
 export const MOST_WITHOUT_CODE = 10
 
 type Counted = { id: bigint; sms_count: number; notice_at?: Date | null }

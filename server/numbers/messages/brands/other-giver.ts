@@ -68,7 +68,7 @@ function isUnknown({ folded, allMarks: marks }: MessageText, { start, end }: Pla
 
 const MAX_NAME = 40
 
-/** Where a giver's name stands. */
+/** The place of a giver's name. */
 function phrasesOf({ plain, folded, marks }: MessageText): Place[] {
   const phrases: Place[] = []
   const head =

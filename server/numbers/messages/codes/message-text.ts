@@ -13,7 +13,7 @@ export type MessageText = {
   /** Words of the field; `allMarks` holds the small words between them as well. */
   marks: readonly Mark[]
   allMarks: readonly Mark[]
-  /** Where sentences end. */
+  /** The ends of sentences. */
   ends: readonly number[]
   /** The code of the last line that is bound to a domain. */
   bound: string | null

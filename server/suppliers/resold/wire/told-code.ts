@@ -8,7 +8,7 @@ const LEAST = 4
 const MOST = 10
 
 /**
- * What a platform writes where the code belongs. null: nothing, or words, which are judged as a text. A code has 4 to 10
+ * Reads the field where a platform writes the code. null: nothing, or words, which are judged as a text. A code has 4 to 10
  * letters and digits, and a digit among them or capitals alone.
  */
 export function readToldCode(value: unknown): string | null {

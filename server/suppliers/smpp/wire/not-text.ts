@@ -28,7 +28,7 @@ type Told = {
   body: Buffer | null
 }
 
-/** What a message is by its header, whatever its body says (docs/api/smpp.md). Undefined: text, or octets that decide themselves. */
+/** Tells by its header what a message is, whatever its body says (docs/api/smpp.md). Undefined: text, or octets that decide themselves. */
 export function notTextByHeader({ protocolId, dataCoding, elements, port, body }: Told): NotText | undefined {
   if (protocolId === SILENT_PROTOCOL) return 'silent'
   if (protocolId >= FIRST_DATA_PROTOCOL && protocolId <= LAST_DATA_PROTOCOL) return 'sim-data'

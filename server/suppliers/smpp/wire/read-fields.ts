@@ -1,4 +1,4 @@
-/** What a PDU says, by SMPP's names. Text and bodies are raw octets. */
+/** The fields of a PDU, by SMPP's names. Text and bodies are raw octets. */
 export type ReadFields = Readonly<Record<string, number | Buffer>>
 
 type Kind = 'number' | 'text' | 'counted'

@@ -51,7 +51,7 @@ export function readMessage(pdu: Pdu): ReadResult {
     dataCoding,
     elements,
     port: numberField(pdu, 'dest_port') ?? 0,
-    // What a part lacks another may have.
+    // Another part may have what this one lacks.
     body: partOf === null ? body : null,
   })
   const part = { ...destination, sender: senderText(octetsField(pdu, 'source_addr')), dataCoding, body }

@@ -13,7 +13,7 @@ type Values = (name: string, charset?: string) => string | null
 
 const OCTETS = /^(?:1|8-?bit|binary)$/i
 
-/** Where gateways say what became of a message that was sent, and in which words. */
+/** The fields in which gateways tell what became of a sent message, and their words. */
 const STATUS_FIELDS = [
   'status',
   'state',

@@ -2,7 +2,7 @@ import { type Brand, type Brands, findBrands } from './brands/find-brands.ts'
 import { hasOtherGiver, isSignedByOther } from './brands/other-giver.ts'
 import { standingOf } from './brands/standing.ts'
 import { findBoundHost, type Link } from './codes/links.ts'
-import { type MessageText, marksOf, readText } from './codes/message-text.ts'
+import { type MessageText, marksOf } from './codes/message-text.ts'
 import type { Naming } from './naming.ts'
 import type { SenderBook } from './sender-book.ts'
 import { namesOfSender } from './sender-name.ts'
@@ -10,10 +10,6 @@ import type { Meaning } from './sign-index.ts'
 
 /** `byOther`: somebody outside the catalogue signs the text or gives its code. */
 export type Named = { naming: Naming; brands: Brands; sender: Meaning | undefined; byOther: boolean }
-
-export function nameService(book: SenderBook, message: { sender: string; text: string }): Naming {
-  return nameText(book, readText(message.text), message.sender).naming
-}
 
 /** In doubt it names nothing: a wrong name leaks a code to a stranger (docs/messages.md). */
 export function nameText(book: SenderBook, text: MessageText, from: string): Named {

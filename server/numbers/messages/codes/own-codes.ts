@@ -1,22 +1,5 @@
-import { chooseCode, type FoundCode } from './choose-code.ts'
-import { type MessageText, readText } from './message-text.ts'
-
-/** Null: the text itself is shown. `phone` received it. No code has ":", where handler_api clients split. */
-export function extractCode(serviceCode: string, text: string, phone?: string): string | null {
-  const { general, own } = extractCodes(text, phone)
-  return own[serviceCode] ?? general
-}
-
-/** `own`: codes by the rules of single services. */
-export type Codes = { general: string | null; own: Record<string, string> }
-
-/** For a text whose service is unknown. */
-export function extractCodes(text: string, phone?: string): Codes {
-  const read = readText(text)
-  const { code } = chooseCode(read, phone)
-  const own = Object.entries(ownCodes(read, code)).map(([service, { value }]) => [service, value])
-  return { general: code?.value ?? null, own: Object.fromEntries(own) }
-}
+import type { FoundCode } from './choose-code.ts'
+import type { MessageText } from './message-text.ts'
 
 /** By the rules of single services. */
 export function ownCodes(text: MessageText, general: FoundCode | null): Record<string, FoundCode> {

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nameService } from './name-service.ts'
 import { NAMING_VERSION } from './naming.ts'
-import { seedBook } from './test-book.ts'
+import { nameService, seedBook } from './test-book.ts'
 import { usualTexts } from './test-texts.ts'
 
 const book = seedBook()
