@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { findNode } from './pinned-node.mjs'
 import { ROOT, runAloud, withNodeOnPath } from './run-step.mjs'
 
-const asked = process.argv.slice(2)
+const words = process.argv.slice(2)
+const isAgainst = words[0] === '--against'
+const asked = isAgainst ? [] : words
 const names = (await readdir(join(ROOT, 'bench'))).filter((name) => name.endsWith('.ts')).sort()
 const chosen = names.filter((name) => asked.length === 0 || asked.includes(name.replace(/\.ts$/, '')))
 if (chosen.length === 0) {
@@ -11,7 +13,11 @@ if (chosen.length === 0) {
   process.exitCode = 1
 }
 const node = await findNode()
-for (const name of chosen) {
+for (const name of isAgainst ? [] : chosen) {
   console.log(`\n# ${name}`)
   if (!(await runAloud({ command: node, args: [`bench/${name}`], env: withNodeOnPath(node) }))) process.exitCode = 1
+}
+if (isAgainst) {
+  const args = ['bench/against/main.ts', ...words.slice(1)]
+  if (!(await runAloud({ command: node, args, env: withNodeOnPath(node) }))) process.exitCode = 1
 }
