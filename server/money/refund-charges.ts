@@ -1,5 +1,4 @@
 import type { Currency } from '#contract/money.ts'
-import { isUniqueViolation } from '#server/db/constraint.ts'
 import type { Db } from '#server/db/pool.ts'
 import type { Refund } from './refund.ts'
 
@@ -16,20 +15,13 @@ type Found = {
   available_micros: bigint | null
 }
 
-/**
- * Refunds each captured charge whole and once: `transfers_charge_refund_once` refuses a concurrent second.
- * After that violation a surrounding transaction can only roll back.
- */
+/** Refunds each captured charge whole and once, in the caller's transaction, which holds the lock of the rental. */
 export async function refundCharges(
-  db: Db,
+  tx: Db,
   input: { of: RefundedCharges; at: Date },
 ): Promise<Exclude<Refund, { outcome: 'refunded' }> | (Refund & { outcome: 'refunded'; chargeIds: bigint[] })> {
-  const found = await refund(db, input).catch((error: unknown) => {
-    if (isUniqueViolation(error, 'transfers_charge_refund_once')) return 'refunded-before' as const
-    throw error
-  })
+  const found = await refund(tx, input)
   if (found === null) return { outcome: 'unknown' }
-  if (found === 'refunded-before') return { outcome: 'refunded-before' }
   if (!found.captured) return { outcome: 'not-captured' }
   const { due_micros: amountMicros, due_ids: chargeIds, available_micros: availableMicros } = found
   if (amountMicros === null || chargeIds === null || availableMicros === null) return { outcome: 'refunded-before' }
@@ -43,9 +35,9 @@ export async function refundCharges(
   }
 }
 
-async function refund(db: Db, { of, at }: { of: RefundedCharges; at: Date }): Promise<Found | null> {
+async function refund(tx: Db, { of, at }: { of: RefundedCharges; at: Date }): Promise<Found | null> {
   const [column, id] = 'chargeId' in of ? ['id', of.chargeId] : ['rental_id', of.rentalId]
-  const { rows } = await db.query<Found>({
+  const { rows } = await tx.query<Found>({
     text: `WITH sold AS (
       SELECT id, user_id, rental_id, money, price_micros, currency,
         EXISTS (SELECT FROM transfers WHERE charge_id = charges.id AND kind = 'refund') AS refunded_before

@@ -1,5 +1,4 @@
 import type { Currency } from '#contract/money.ts'
-import { isUniqueViolation } from '#server/db/constraint.ts'
 import type { Db } from '#server/db/pool.ts'
 
 export type Refund =
@@ -15,32 +14,25 @@ type RefundRow = {
   available_micros: bigint | null
 }
 
-/**
- * Refunds the whole price once: `transfers_refund_once` refuses a concurrent second. What a promotion paid is taken back.
- * After that violation a surrounding transaction can only roll back.
- */
-export async function refundActivation(db: Db, input: { activationId: bigint; at: Date }): Promise<Refund> {
-  const result = await refund(db, input).catch((error: unknown) => {
-    const isSecond = ['transfers_refund_once', 'transfers_promotion_once'].some((name) =>
-      isUniqueViolation(error, name),
-    )
-    if (isSecond) return 'refunded-before' as const
-    throw error
-  })
+/** Refunds the whole price once, in the caller's transaction. The part that a promotion paid is taken back. */
+export async function refundActivation(tx: Db, input: { activationId: bigint; at: Date }): Promise<Refund> {
+  // The next statement begins with the lock held, so that it sees a refund by whoever held it before.
+  await tx.query({ text: 'SELECT FROM activations WHERE id = $1 FOR UPDATE', values: [input.activationId] })
+  const result = await refund(tx, input)
   if (result === null) return { outcome: 'unknown' }
-  if (result === 'refunded-before' || result.refunded_before) return { outcome: 'refunded-before' }
+  if (result.refunded_before) return { outcome: 'refunded-before' }
   if (result.available_micros === null) return { outcome: 'not-captured' }
   const { user_id: userId, price_micros: amountMicros, currency, available_micros: availableMicros } = result
   return { outcome: 'refunded', userId, amountMicros, currency, availableMicros }
 }
 
-async function refund(db: Db, input: { activationId: bigint; at: Date }): Promise<RefundRow | null> {
-  const { rows } = await db.query<RefundRow>({
+async function refund(tx: Db, input: { activationId: bigint; at: Date }): Promise<RefundRow | null> {
+  const { rows } = await tx.query<RefundRow>({
     text: `WITH sold AS (
       SELECT id, user_id, money, price_micros, currency,
         CASE WHEN promotion_id IS NOT NULL THEN sale_loss(activations, currency) END AS lost_micros,
         EXISTS (SELECT FROM transfers WHERE activation_id = $1 AND kind = 'refund') AS refunded_before
-      FROM activations WHERE id = $1 FOR UPDATE
+      FROM activations WHERE id = $1
     ), due AS (
       SELECT * FROM sold WHERE money = 'captured' AND NOT refunded_before
     ), paid AS (

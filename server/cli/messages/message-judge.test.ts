@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadSenders } from '#server/numbers/messages/load-senders.ts'
 import { buyOne, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
+import { holdActivation } from '#test/builders/held-row.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { auditOf, typed, WHY } from '#test/harness/typed.ts'
@@ -52,6 +53,27 @@ test('OP-1: what an advert charged is told by message:judge and order:list, and 
   expect((await auditOf(t.ctx.db)).slice(-1)).toMatchObject([
     { command: 'order:refund-texts', detail: { refunded: [{ id: bad.id, amount: '13.00' }] } },
   ])
+  await expectBooksRight(t.ctx)
+})
+
+test('a buyer who reports at the same moment is paid once, and the others with it', async () => {
+  await using t = await startToday()
+  const supplier = await t.addFake()
+  const buyer = await t.makeUser({ balance: '50.00' })
+  const orders = [await buyOne(t, buyer), await buyOne(t, buyer), await buyOne(t, buyer)]
+  for (const { phone } of orders) await pushSms(t, supplier, { phone })
+  for (const { id } of orders) await chargeByAdvert(t, id)
+  const { id } = orders[1] ?? { id: 0 }
+  await using row = await holdActivation(t.database.connectionString, id)
+  // The report comes first: the act waits behind it, with an older view of the order.
+  const reported = call(t, 'POST /api/v1/activations/{id}/not-my-code', { id }, buyer)
+  await row.waiters(1)
+  const taken = typed(t.database, 'order:refund-texts', '--since', '24h', ...WHY)
+  await row.waiters(2)
+  await row.release()
+  expect((await reported).data).toMatchObject({ refunded: '13.00' })
+  expect((await taken).out).toContain('2 activations were charged without a code')
+  expect(await moneyOf(t, buyer)).toEqual({ balance: '50.00', held: '0.00' })
   await expectBooksRight(t.ctx)
 })
 

@@ -2,7 +2,7 @@ import { toDecimal } from '#contract/money.ts'
 import { makeChange } from '#server/cli/change.ts'
 import { type Command, CommandRefused, WrongUsage } from '#server/cli/command.ts'
 import { readLimit, readSince } from '#server/cli/listing.ts'
-import { listOrders } from '#server/cli/queries/orders.ts'
+import { listOrders, lockActivations } from '#server/cli/queries/orders.ts'
 import { payBack } from '#server/numbers/refunds/pay-back.ts'
 
 export const refundTexts: Command = {
@@ -27,6 +27,10 @@ export const refundTexts: Command = {
         ...{ serviceCode: options.service ?? null, supplier: options.supplier ?? null, paidFor: 'text' },
         since: readSince(options.since, now),
       })
+      await lockActivations(
+        tx,
+        orders.map(({ id }) => id),
+      )
       const refunded: { id: number; amount: string; currency: string }[] = []
       for (const { id } of orders) {
         const refund = await payBack(tx, { order: { kind: 'activation', id }, link: null, now })

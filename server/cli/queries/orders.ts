@@ -107,3 +107,8 @@ export async function findOrder(db: Db, { kind, id }: Order): Promise<OrderRow |
   })
   return rows[0] ?? null
 }
+
+/** Orders first, accounts later: an act that held an account while it waits for an order would deadlock with its buyer. */
+export async function lockActivations(tx: Db, ids: readonly bigint[]): Promise<void> {
+  await tx.query({ text: 'SELECT FROM activations WHERE id = ANY ($1) ORDER BY id FOR UPDATE', values: [ids] })
+}
