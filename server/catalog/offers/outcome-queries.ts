@@ -92,8 +92,13 @@ type CountedRow = {
   rented: boolean
 }
 
+const OUTCOME =
+  'transfer_id, hour, user_id, supplier_id, service_code, country_id, operator, price_micros, coded, log_seconds, class, week'
+
 /**
- * The bound `after` repeats the mark as a value, so that PostgreSQL estimates few rows and scans no table.
+ * The sums of earlier hours stand in the row of outcomes as one more step. A join with them would compare each with each,
+ * since PostgreSQL expects few of both. The bound `after` repeats the mark as a value, so that PostgreSQL estimates few
+ * rows and scans no table.
  * After another run's step nothing is counted: this statement began before, and does not see its sums.
  */
 async function countStep(db: Db, step: { now: Date; after: bigint; through: bigint }): Promise<CountedRow[]> {
@@ -110,20 +115,25 @@ async function countStep(db: Db, step: { now: Date; after: bigint; through: bigi
         width_bucket(extract(epoch FROM first_code_at - created_at)::float8, $boundsSeconds::float8[]) AS class
       FROM settled JOIN activations ON activations.id = activation_id
       WHERE outcome_at IS NOT NULL AND operator IS NOT NULL
-    ), fresh AS (
-      SELECT *, count(*) FILTER (WHERE NOT coded) OVER in_turn AS misses, count(*) FILTER (WHERE coded) OVER in_turn AS paid
+    ), weekly AS (
+      SELECT ${OUTCOME}, coded::integer AS paid, 1 - coded::integer AS missed
       FROM (SELECT *, date_trunc('week', hour, 'UTC') AS week FROM sold WHERE kind <> 'refund') one
-      WINDOW in_turn AS (PARTITION BY user_id, service_code, country_id, week ORDER BY transfer_id)
     ), earlier AS (
-      SELECT user_id, service_code, country_id, week, sum(h.purchases - h.codes) AS misses, sum(h.codes) AS paid
-      FROM (SELECT DISTINCT user_id, service_code, country_id, week FROM fresh WHERE NOT coded) asked
+      SELECT user_id, service_code, country_id, week, sum(h.codes) AS paid, sum(h.purchases - h.codes) AS missed
+      FROM (SELECT DISTINCT user_id, service_code, country_id, week FROM weekly WHERE NOT coded) asked
       JOIN user_hours h USING (user_id, service_code, country_id)
       WHERE h.mode = 'activation' AND h.hour >= week AND h.hour < week + interval '168 hours'
       GROUP BY user_id, service_code, country_id, week
-    ), weighed AS (
-      SELECT fresh.*, coded OR fresh.misses + COALESCE(earlier.misses, 0)
-        <= ${FREE_MISSES} + ${MISSES_PER_CODE} * (fresh.paid + COALESCE(earlier.paid, 0)) AS counts
-      FROM fresh LEFT JOIN earlier USING (user_id, service_code, country_id, week)
+    ), in_turn AS (
+      SELECT *, coded OR sum(missed) OVER before <= ${FREE_MISSES} + ${MISSES_PER_CODE} * sum(paid) OVER before AS counts
+      FROM (
+        SELECT * FROM weekly
+        UNION ALL
+        SELECT 0, NULL, user_id, NULL, service_code, country_id, NULL, NULL, false, NULL, NULL, week, paid, missed FROM earlier
+      ) every
+      WINDOW before AS (PARTITION BY user_id, service_code, country_id, week ORDER BY transfer_id)
+    ), fresh AS (
+      SELECT * FROM in_turn WHERE transfer_id > 0
     ), rented AS (
       SELECT kind, date_trunc('hour', c.settled_at, 'UTC') AS hour, c.user_id, r.service_code, r.country_id, c.price_micros, c.purpose
       FROM settled JOIN charges c ON c.id = charge_id JOIN rentals r ON r.id = c.rental_id WHERE kind <> 'release'
@@ -145,7 +155,7 @@ async function countStep(db: Db, step: { now: Date; after: bigint; through: bigi
       INSERT INTO outcome_hours (hour, supplier_id, service_code, country_id, operator, purchases, uncounted, codes, seconds_counts)
       SELECT hour, supplier_id, service_code, country_id, operator, count(*) FILTER (WHERE counts), count(*) FILTER (WHERE NOT counts),
         count(*) FILTER (WHERE coded), ${COUNTS}
-      FROM weighed WHERE ${isReal()} GROUP BY hour, supplier_id, service_code, country_id, operator
+      FROM fresh WHERE ${isReal()} GROUP BY hour, supplier_id, service_code, country_id, operator
       ON CONFLICT (hour, supplier_id, service_code, country_id, operator) DO UPDATE
       SET purchases = outcome_hours.purchases + excluded.purchases, uncounted = outcome_hours.uncounted + excluded.uncounted,
         codes = outcome_hours.codes + excluded.codes, seconds_counts = ${sumsOf('outcome_hours')}
