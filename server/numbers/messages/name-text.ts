@@ -217,6 +217,5 @@ function intersection(lists: readonly (readonly string[])[]): readonly string[] 
 }
 
 function isOneFamily(book: SenderBook, services: readonly string[], sender: readonly string[]): boolean {
-  const families = new Set(sender.map((code) => book.familyOf(code)))
-  return services.some((code) => families.has(book.familyOf(code)))
+  return services.some((code) => sender.some((other) => book.familyOf(other) === book.familyOf(code)))
 }

@@ -72,8 +72,10 @@ const MAX_NAME = 40
 function phrasesOf(text: MessageText): Place[] {
   const { plain, marks } = text
   const phrases = [...headsOf(text), ...yoursOf(text)]
-  for (const found of plain.matchAll(/[[【]([^[\]【】\n]{2,24})[\]】]|^\(([^()\n]{2,24})\)/g))
-    phrases.push(placeOf(found, found[1] === undefined ? 2 : 1))
+  if (/[[【]|^\(/.test(plain)) {
+    for (const found of plain.matchAll(/[[【]([^[\]【】\n]{2,24})[\]】]|^\(([^()\n]{2,24})\)/g))
+      phrases.push(placeOf(found, found[1] === undefined ? 2 : 1))
+  }
   for (const mark of marks) {
     const tail = mark.kind === 'code' ? TARGET.exec(plain.slice(mark.end, mark.end + 90)) : null
     if (tail === null) continue
@@ -97,11 +99,14 @@ function yoursOf(text: MessageText): Place[] {
   const first = FRONT.exec(plain.slice(0, MAX_NAME))?.[0].length ?? 0
   const isFront = first > 0 && marks.some(({ kind, start }) => kind === 'code' && start === first)
   const front = isFront ? [{ start: 0, end: first }] : []
-  const yours = [...folded.matchAll(YOUR)].flatMap((found) => {
-    const from = found.index + found[0].length
-    const word = marks.find(({ kind, start }) => (kind === 'code' || kind === 'secret') && start >= from)
-    const isNear = word !== undefined && word.start - from <= MAX_NAME && word.start < sentenceAt(text, from)[1]
-    return isNear ? [{ start: from, end: word.start }] : []
+  const words = marks.filter(({ kind }) => kind === 'code' || kind === 'secret')
+  const yours = words.flatMap((word, at) => {
+    const first = Math.max(words[at - 1]?.end ?? 0, word.start - MAX_NAME - MAX_YOUR)
+    return [...folded.slice(first, word.start).matchAll(YOUR)].flatMap((found) => {
+      const from = first + found.index + found[0].length
+      const isNear = word.start - from <= MAX_NAME && word.start < sentenceAt(text, from)[1]
+      return isNear ? [{ start: from, end: word.start }] : []
+    })
   })
   return [...front, ...yours]
 }
@@ -135,6 +140,7 @@ function placeOf(found: RegExpExecArray | RegExpMatchArray, group: number): Plac
   return { start, end: start + (found[group]?.length ?? 0) }
 }
 
+const MAX_YOUR = 9
 const FRONT = /^\p{Lu}[\p{L}\d&-]{3,20} /u
 const YOUR = /(?<!\p{L})(?:your|ваш|votre|tu|su|seu|il tuo|twój|váš|uw|je)\s/gu
 /** Common nouns have no capital in these languages. */

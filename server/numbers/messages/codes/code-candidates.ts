@@ -123,11 +123,13 @@ function isPurpose({ folded, marks }: MessageText, { kind, start, end }: Mark, {
     (mark) => mark.kind === 'code' && mark.end < start && /^[\p{L}\p{M} ]{1,40}$/u.test(folded.slice(mark.end, start)),
   )
   if (word === undefined) return false
-  return isLed || marks.some((mark) => mark.kind === 'auth' && mark.start >= word.start && mark.end <= start)
+  return isLed || marks.some((mark) => mark.kind === 'auth' && mark.end <= start && word.start - mark.end <= MAX_APART)
 }
 
 type Follower = { gap: string; length: number }
 
+/** “Verification code of the phone”. */
+const MAX_APART = 2
 const PHONE = /^(?:phone|tel|тел|tél|puh|טלפון|هاتف|تلفن|फोन|ফোন|โทร|電話|电话|전화)/
 const OF_PHONE = /^(?: number| nr\.?| номер[а-я]?)? ?[:-]? ?$/
 
