@@ -60,8 +60,9 @@ function isFilled({ folded, allMarks }: MessageText, from: number, to: number): 
 
 const TIED_REACH = 12
 const BETWEEN: ReadonlySet<string> = new Set(['auth', 'link', 'code', 'secret'])
-/** To bind, to pay out, to let in. */
-const TIES = /绑定|綁定|解绑|解綁|关联|關聯|授权|授權|提现|提現|转账|轉帳|充值|连携|連携|紐付|連動|연동|연결/u
+/** To bind, to pay out, to let in, to change. */
+const TIES =
+  /绑定|綁定|解绑|解綁|关联|關聯|授权|授權|解除|修改|更换|更換|变更|變更|收款|付款|提现|提現|转账|轉帳|充值|通知|推送|客服|连携|連携|紐付|連動|연동|연결/u
 
 /** “Your Acme code is 1234. We also sent it to your WhatsApp”: the code stands in a sentence before. */
 function isLater(text: MessageText, { start }: Brand): boolean {

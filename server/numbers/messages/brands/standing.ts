@@ -107,21 +107,22 @@ function isLedTo(text: MessageText, { start }: Place): boolean {
 const LEAD_REACH = 48
 
 /** “We also sent a code to your Telegram”, “Reply 1234 on WhatsApp”: the way that codes go. */
-function isChannel(text: MessageText, { start }: Place, before: string): boolean {
-  const way = WAY.exec(before)
-  if (way === null) return false
-  const [from] = sentenceAt(text, start)
-  const within = text.marks.filter((mark) => mark.start >= from && mark.end <= start)
-  const sent = within.findLast(({ kind }) => kind === 'send')
+function isChannel(text: MessageText, { start, end }: Place, said: string): boolean {
+  if (SENT_TO.test(said)) return true
+  if (!WAY.test(said)) return false
+  const [from, to] = sentenceAt(text, start)
+  const within = text.marks.filter((mark) => mark.start >= from && mark.end <= to)
+  const sent = within.findLast((mark) => mark.kind === 'send' && mark.start <= end + SENT_BEHIND)
   if (sent === undefined || start - sent.end > LEAD_REACH) return false
-  return !within.some(({ kind, start: at }) => kind === 'use' || (kind === 'auth' && at >= sent.end))
+  const before = within.filter((mark) => mark.end <= start)
+  return !before.some((mark) => mark.kind === 'use' || (mark.kind === 'auth' && mark.start >= sent.end))
 }
 
 /** `Telegram: @shop`, `WhatsApp: +44 …`, `ВКонтакте: vk.com/shop`. */
 const CONTACT =
   /^\s?[:>-]?\s?(?:@[a-z]|\+?\d[\d() -]{7,14}\d|(?:https?:|www\.)|(?:t\.me|wa\.me|vk\.com|ig\.me|fb\.com)\/(?!login)[a-z])/
 const AFTER_LEADS =
-  /^["'»”]?[ -]{0,2}(?:authenticator|channel|group|bot|(?:support |help )?chat|page|store|shop|vpn|канал|групп|бот|чат|страниц|магазин|паблик|kanal|kanał|canal|canale|gruppe|grupo|groupe|gruppo|grup|skupin|csatorna|قناة|قناتنا|کانال|ערוץ|चैनल|पेज|পেজ|গ্রুপ|频道|群|公众号|公式|チャンネル|店|채널|(?:고객 ?)?상담|고객센터|문의|orqali|üzerinden|ile (?!giriş)|арқылы|аркылуу|vasitəsilə|kautta|kaudu|पर |से |で|から|에서|으로|를 통해)|^'?(?:da|de|ta|te|dan|den|-ban|-ben|-en|-on)(?!\p{L})/u
+  /^["'»”]?[ -]{0,2}(?:authenticator|us(?!\p{L})|channel|group|bot|(?:support |help )?chat|page|store|shop|vpn|канал|групп|бот|чат|страниц|магазин|паблик|kanal|kanał|canal|canale|gruppe|grupo|groupe|gruppo|grup|skupin|csatorna|قناة|قناتنا|کانال|ערוץ|चैनल|पेज|পেজ|গ্রুপ|频道|群|公众号|公式|チャンネル|店|채널|(?:고객 ?)?상담|고객센터|문의|orqali|üzerinden|ile (?!giriş)|арқылы|аркылуу|vasitəsilə|kautta|kaudu|पर |से |で|から|에서|으로|를 통해)|^'?(?:da|de|ta|te|dan|den|-ban|-ben|-en|-on)(?!\p{L})/u
 
 /** From the brand back over the words of “code for signing in to your account at” to a word for a code, or the code. */
 function isTarget({ allMarks: marks }: MessageText, { start }: Place, before: string): boolean {
@@ -156,7 +157,11 @@ const ASIDE =
 
 /** As ASIDE, also with whose it is. */
 const WAY =
-  /(?<!\p{L})(?:in|on|via|through|to|by|over|using|from|в|во|на|через|по|у|із|en|em|par|sur|bei|di|pada|auf|über|per|por|pelo|pela|no|na|ke|con|com|tramite|przez|w|přes|cez|în|pe|prin|preko|putem|su|στο|μέσω|till|på|til|op|bij|trên|lewat|melalui|عبر|على|در|از) (?:your |the |our |my |ваш |вашем |tu |su |seu |votre |ihr |ihrem |dein |deinem |twój )?["'«“]?$/u
+  /(?<!\p{L})(?:in|on|via|through|to|by|over|using|from|в|во|на|через|по|у|із|en|em|par|sur|bei|di|pada|auf|über|per|por|pelo|pela|no|na|ke|con|com|tramite|przez|w|přes|cez|în|pe|prin|preko|putem|su|στο|μέσω|till|på|til|op|bij|trên|lewat|melalui|عبر|على|در|از|para o) (?:your |the |our |my |ваш |вашем |tu |su |seu |votre |ihr |ihrem |dein |deinem |twój )?["'«“]?$/u
+
+const SENT_TO = /(?:发送?到|發送?到|传送?到|傳送?到|发送?至|發送?至|回复到) ?(?:您的|你的)?$/
+/** “Per WhatsApp gesendet”. */
+const SENT_BEHIND = 4
 
 /** `VPN Telegram`, `Google Alps`: a neighbour with a capital makes it somebody else's name. */
 function isPartOfName(text: MessageText, { start, end }: Place): boolean {
