@@ -22,12 +22,12 @@ export function standingOf(text: MessageText, place: Place): Standing {
   if (isPartOfName(text, place)) return 'leads'
   if (isLoginOffer(before, after)) return 'leads'
   if (CONTACT.test(whole.slice(place.end, place.end + AFTER_LENGTH)) || AFTER_LEADS.test(after)) return 'leads'
-  if (isLedTo(text, place) || isChannel(text, place, before)) return 'leads'
+  if (isLedTo(text, place) || isChannel(text, place, before) || isVerb(text, place)) return 'leads'
   if (isSigned(before, after, place)) return 'signed'
   if (isOwner(text, place, after)) return 'owner'
   // A reseller's code switches on what he sells, so the brand gives nothing.
   if (before.endsWith(' ') && BUNDLED.test(before)) return 'plain'
-  if (isTarget(text, place, before)) return 'target'
+  if (isTarget(text, place, before) || /^[でに] ?入力/.test(after)) return 'target'
   return ASIDE.test(before) ? 'leads' : 'plain'
 }
 
@@ -118,11 +118,16 @@ function isChannel(text: MessageText, { start, end }: Place, said: string): bool
   return !before.some((mark) => mark.kind === 'use' || (mark.kind === 'auth' && mark.start >= sent.end))
 }
 
+/** “WhatsApp us code 1234”, but `Amazon US`. */
+function isVerb({ plain }: MessageText, { end }: Place): boolean {
+  return /^ us(?!\p{L})/u.test(plain.slice(end, end + 4))
+}
+
 /** `Telegram: @shop`, `WhatsApp: +44 …`, `ВКонтакте: vk.com/shop`. */
 const CONTACT =
   /^\s?[:>-]?\s?(?:@[a-z]|\+?\d[\d() -]{7,14}\d|(?:https?:|www\.)|(?:t\.me|wa\.me|vk\.com|ig\.me|fb\.com)\/(?!login)[a-z])/
 const AFTER_LEADS =
-  /^["'»”]?[ -]{0,2}(?:authenticator|us(?!\p{L})|channel|group|bot|(?:support |help )?chat|page|store|shop|vpn|канал|групп|бот|чат|страниц|магазин|паблик|kanal|kanał|canal|canale|gruppe|grupo|groupe|gruppo|grup|skupin|csatorna|قناة|قناتنا|کانال|ערוץ|चैनल|पेज|পেজ|গ্রুপ|频道|群|公众号|公式|チャンネル|店|채널|(?:고객 ?)?상담|고객센터|문의|orqali|üzerinden|ile (?!giriş)|арқылы|аркылуу|vasitəsilə|kautta|kaudu|पर |से |で|から|에서|으로|를 통해)|^'?(?:da|de|ta|te|dan|den|-ban|-ben|-en|-on)(?!\p{L})/u
+  /^["'»”]?[ -]{0,2}(?:authenticator|support:|channel|group|bot|(?:support |help )?chat|page|store|shop|vpn|канал|групп|бот|чат|страниц|магазин|паблик|kanal|kanał|canal|canale|gruppe|grupo|groupe|gruppo|grup|skupin|csatorna|قناة|قناتنا|کانال|ערוץ|चैनल|पेज|পেজ|গ্রুপ|频道|群|公众号|公式|チャンネル|店|채널|(?:고객 ?)?상담|고객센터|문의|orqali|üzerinden|ile (?!giriş)|арқылы|аркылуу|vasitəsilə|kautta|kaudu|पर |से |で(?! ?入力)|から|에서|으로|를 통해)|^'?(?:da|de|ta|te|dan|den|-ban|-ben|-en|-on)(?!\p{L})/u
 
 /** From the brand back over the words of “code for signing in to your account at” to a word for a code, or the code. */
 function isTarget({ allMarks: marks }: MessageText, { start }: Place, before: string): boolean {
@@ -159,7 +164,8 @@ const ASIDE =
 const WAY =
   /(?<!\p{L})(?:in|on|via|through|to|by|over|using|from|в|во|на|через|по|у|із|en|em|par|sur|bei|di|pada|auf|über|per|por|pelo|pela|no|na|ke|con|com|tramite|przez|w|přes|cez|în|pe|prin|preko|putem|su|στο|μέσω|till|på|til|op|bij|trên|lewat|melalui|عبر|على|در|از|para o) (?:your |the |our |my |ваш |вашем |tu |su |seu |votre |ihr |ihrem |dein |deinem |twój )?["'«“]?$/u
 
-const SENT_TO = /(?:发送?到|發送?到|传送?到|傳送?到|发送?至|發送?至|回复到) ?(?:您的|你的)?$/
+const SENT_TO =
+  /(?:发送?到|發送?到|传送?到|傳送?到|发送?至|發送?至|回复到) ?(?:您的|你的)?$|(?:รับ|ส่ง)รหัส(?:ผ่าน|ทาง)+ ?$/
 /** “Per WhatsApp gesendet”. */
 const SENT_BEHIND = 4
 
