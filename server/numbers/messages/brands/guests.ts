@@ -36,11 +36,13 @@ function isOwnCode(text: MessageText, { start, end }: Brand): boolean {
   return marksOf(text, 'code', 'secret').some((word) => {
     if (word.start < end && word.end > start) return true
     if (word.end <= start) return /^[ :"'«“]{1,3}$/.test(folded.slice(word.end, start))
-    if (word.start - end > MAX_BETWEEN) return false
+    // “Confirm your X account with the code”.
+    if (word.start - end > MAX_BETWEEN || WITH_CODE.test(folded.slice(word.start, word.end))) return false
     return isFilled(text, end + (OF_ACCOUNT.exec(folded.slice(end, word.start + 1))?.[0].length ?? 0), word.start)
   })
 }
 
+const WITH_CODE = /^(?:кодом|kodem|kodom|kódem|kódom)$/
 const MAX_BETWEEN = 40
 
 /** Marks and spaces alone; in scripts without spaces letters of their own, unless two accounts are tied. */

@@ -21,7 +21,7 @@ export function hasOtherGiver(
 /** A name within a sentence, in languages where only names have a capital: “thanks for choosing Acme”. */
 function hasName(text: MessageText, brands: readonly Place[]): boolean {
   const { plain, folded, marks } = text
-  if (GERMAN.test(folded) || !marks.some(({ kind }) => kind === 'code' || kind === 'secret' || kind === 'auth'))
+  if (!marks.some(({ kind }) => kind === 'code' || kind === 'secret' || kind === 'auth') || GERMAN.test(folded))
     return false
   return [...plain.matchAll(NAME)].some(({ 0: name, index }) => {
     const isFirst = /(?:^|[.!?:\n-])[\s"'«“(]{0,4}$/u.test(plain.slice(Math.max(0, index - 6), index))

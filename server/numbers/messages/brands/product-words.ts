@@ -3,7 +3,7 @@
  * capital makes it somebody else's name.
  */
 const PRODUCTS =
-  'api|cloud|ads?|business|sellers?|merchants?|partners?|developers?|dev|console|studio|workspace|play|pay|household|azure|office|teams|365|community|wallet|pro|plus|prime|premium|music|video|tv|live|shop|hosts?|drivers?|freight|connect|health|fleet|market|marketplace|earn|exchange|recruiter|learning|navigator|lite|web|desktop|one|photos|fi|maps|family|kids|nitro|platform|enterprise|manager|center|centre|portal|direct|creators?|central|out|бизнес|директ|маркет|метрика|работа|про|драйв|плюс|реклама|партн[её]ры|селлер|путешествия'
+  'for business|for work|for artists|for creators|для бизнеса|api|cloud|ads?|business|sellers?|merchants?|partners?|developers?|dev|console|studio|workspace|play|pay|household|azure|office|teams|365|community|wallet|pro|plus|prime|premium|music|video|tv|live|shop|hosts?|drivers?|freight|connect|health|fleet|market|marketplace|earn|exchange|recruiter|learning|navigator|lite|web|desktop|one|photos|fi|maps|family|kids|nitro|platform|enterprise|manager|center|centre|portal|direct|creators?|central|out|бизнес|директ|маркет|метрика|работа|про|драйв|плюс|реклама|партн[её]ры|селлер|путешествия'
 
 const PRODUCT = new RegExp(`^(?:${PRODUCTS})$`)
 

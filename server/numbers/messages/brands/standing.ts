@@ -13,22 +13,25 @@ export type Place = { start: number; end: number }
 /** Covers every phrase below and bounds the work. */
 const BEFORE_LENGTH = 72
 const AFTER_LENGTH = 48
+/** Of phrases that end at the brand. */
+const NEAR_LENGTH = 40
 
 export function standingOf(text: MessageText, place: Place): Standing {
   const { folded, whole } = text
   const before = folded.slice(Math.max(0, place.start - BEFORE_LENGTH), place.start)
   const after = folded.slice(place.end, place.end + AFTER_LENGTH)
-  if (OUR_WARNING.test(before) || holdsCodeWord(text, place)) return 'owner'
+  const near = before.slice(-NEAR_LENGTH)
+  if (OUR_WARNING.test(near) || holdsCodeWord(text, place)) return 'owner'
   if (isPartOfName(text, place)) return 'leads'
   if (isLoginOffer(before, after)) return 'leads'
   if (CONTACT.test(whole.slice(place.end, place.end + AFTER_LENGTH)) || AFTER_LEADS.test(after)) return 'leads'
-  if (isLedTo(text, place) || isChannel(text, place, before) || isVerb(text, place)) return 'leads'
+  if (isLedTo(text, place) || isChannel(text, place, near) || isVerb(text, place)) return 'leads'
   if (isSigned(before, after, place)) return 'signed'
   if (isOwner(text, place, after)) return 'owner'
   // A reseller's code switches on what he sells, so the brand gives nothing.
-  if (before.endsWith(' ') && BUNDLED.test(before)) return 'plain'
+  if (near.endsWith(' ') && BUNDLED.test(near)) return 'plain'
   if (isTarget(text, place, before) || /^[でに] ?入力/.test(after)) return 'target'
-  return ASIDE.test(before) ? 'leads' : 'plain'
+  return ASIDE.test(near) ? 'leads' : 'plain'
 }
 
 /** “也可使用微信登录”, “Googleでログイン”, “카카오로 로그인”: another way to sign in, which a shop offers. */
@@ -109,7 +112,7 @@ const LEAD_REACH = 48
 /** “We also sent a code to your Telegram”, “Reply 1234 on WhatsApp”: the way that codes go. */
 function isChannel(text: MessageText, { start, end }: Place, said: string): boolean {
   if (SENT_TO.test(said)) return true
-  if (!WAY.test(said)) return false
+  if (!text.marks.some(({ kind }) => kind === 'send') || !WAY.test(said)) return false
   const [from, to] = sentenceAt(text, start)
   const within = text.marks.filter((mark) => mark.start >= from && mark.end <= to)
   const sent = within.findLast((mark) => mark.kind === 'send' && mark.start <= end + SENT_BEHIND)

@@ -117,7 +117,7 @@ const SPENT =
  */
 function isPurpose({ folded, marks }: MessageText, { kind, start, end }: Mark, { gap, length }: Follower): boolean {
   if (kind !== 'other' && kind !== 'account') return false
-  const isLed = /^ ?: ?$/.test(gap)
+  const isLed = /^ ?: ?$/.test(gap) || (kind === 'other' && /^ (?:is|es|est|ist|lautet|é|è) $/.test(gap))
   if (!isLed && (length > 6 || !OF_PHONE.test(gap) || !PHONE.test(folded.slice(start, end)))) return false
   const word = marks.findLast(
     (mark) => mark.kind === 'code' && mark.end < start && /^[\p{L}\p{M} ]{1,40}$/u.test(folded.slice(mark.end, start)),
