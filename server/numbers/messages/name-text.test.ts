@@ -119,7 +119,7 @@ test('a text without a brand from a generic sender names nobody, whatever it say
     }),
     { numRuns: 1_000 },
   )
-  expect(NAMING_VERSION).toBe(3)
+  expect(NAMING_VERSION).toBe(4)
 })
 
 test('families, and whose messages are told by more than a name', () => {

@@ -1,11 +1,13 @@
 import { type Brand, type Brands, findBrands } from './brands/find-brands.ts'
-import { hasOtherGiver, isSignedByOther } from './brands/other-giver.ts'
+import { withoutGuests } from './brands/guests.ts'
+import { hasOtherGiver } from './brands/other-giver.ts'
 import { standingOf } from './brands/standing.ts'
 import { findBoundHost, type Link } from './codes/links.ts'
 import { type MessageText, marksOf } from './codes/message-text.ts'
 import type { Naming } from './naming.ts'
 import type { SenderBook } from './sender-book.ts'
-import { namesOfSender } from './sender-name.ts'
+import { kindOfSender, namesOfSender } from './sender-name.ts'
+import type { IgnoredBy } from './sign.ts'
 import type { Meaning } from './sign-index.ts'
 
 /** `byOther`: somebody outside the catalogue signs the text or gives its code. */
@@ -15,45 +17,53 @@ export type Named = { naming: Naming; brands: Brands; sender: Meaning | undefine
 export function nameText(book: SenderBook, text: MessageText, from: string): Named {
   const names = namesOfSender(from)
   const signatures = signaturesOf(text.whole)
-  const isSignedHere = signatures.some((name) => book.index().senders.has(name))
-  const found = findBrands(book, text)
-  const brands = isSignedHere ? found : withoutGuests(text, found)
   const head = headOf(text.whole)
   const front = head === null ? undefined : book.index().senders.get(head)
   // Brand words have read a proved name in front already.
   const sender = senderOf(book, [...signatures, ...names]) ?? (front?.weak === true ? front : undefined)
-  const places = [...brands.giving, ...brands.mentioned, ...brands.hinted, ...brands.leading]
-  const isKnown = front !== undefined || isSignedHere
-  const isOwn = sender?.weak === false
-  const isItself = isOwn && (brands.pays || places.some(({ services }) => isOneFamily(book, services, sender.services)))
-  const all = [...places, ...text.links, ...ownPlaces(text, names)]
-  const known = { isOwn, saysBrand: brands.mentioned.length > 0 }
-  const byOther = brands.giving.length === 0 && !isKnown && !isItself && hasOtherGiver(text, all, known)
-  const said = namingOf(book, text, { from, brands, sender, byOther })
-  const isMuted = said.kind === 'none' && book.ignoredBy(from) === 'learnt'
-  const naming: Naming = isMuted ? { kind: 'operator' } : said
+  const isKnown = front !== undefined || signatures.some((name) => book.index().senders.has(name))
+  const found = withoutStrangers(book, text, { sender, from, isKnown })
+  const byOther = !isKnown && isByOther(book, text, { brands: found, sender, names })
+  const brands = byOther ? { ...found, mentioned: [], leading: [...found.leading, ...found.mentioned] } : found
+  const ignored = book.ignoredBy(from)
+  const said = namingOf(book, text, { ignored, brands, sender, byOther })
+  const naming: Naming = said.kind === 'none' && ignored === 'learnt' ? { kind: 'operator' } : said
   return { naming, brands, sender, byOther: byOther && naming.kind !== 'named' }
 }
 
-/** Under another firm's signature only a brand beside a word for a code gives one: “【Acme】… WeChat sign-in”. */
-function withoutGuests(text: MessageText, brands: Brands): Brands {
-  if (brands.giving.length === 0 || !/[\]】]/.test(text.plain)) return brands
-  const guests = brands.giving.filter((brand) => !isBesideCode(text, brand))
-  const places = [...brands.giving, ...brands.mentioned, ...brands.hinted, ...brands.leading]
-  if (guests.length === 0 || !isSignedByOther(text, places)) return brands
-  const giving = brands.giving.filter((brand) => !guests.includes(brand))
-  return { ...brands, giving, leading: [...brands.leading, ...guests] }
+/** Brands that another firm's text speaks of name nobody; those of the sender are at home. */
+function withoutStrangers(
+  book: SenderBook,
+  text: MessageText,
+  { sender, from, isKnown }: { sender: Meaning | undefined; from: string; isKnown: boolean },
+): Brands {
+  const brands = findBrands(book, text)
+  if (isKnown) return brands
+  const isAtHome = ({ services }: Brand) => sender !== undefined && isOneFamily(book, services, sender.services)
+  const isForeign = () => sender === undefined && kindOfSender(from) === 'letters'
+  return withoutGuests(text, brands, { isForeign, isAtHome })
 }
 
-/** Words alone stand between them. */
-function isBesideCode(text: MessageText, { start, end }: Brand): boolean {
-  return marksOf(text, 'code', 'secret').some((word) => {
-    const [from, to] = word.start >= end ? [end, word.start] : [word.end, start]
-    return to - from <= MAX_BESIDE && /^[\p{L}\p{M} :'-]*$/u.test(text.folded.slice(from, to))
-  })
+function isByOther(
+  book: SenderBook,
+  text: MessageText,
+  { brands, sender, names }: { brands: Brands; sender: Meaning | undefined; names: readonly string[] },
+): boolean {
+  if (brands.giving.length > 0) return false
+  const isOwn = sender?.weak === false
+  const places = [...brands.mentioned, ...brands.hinted, ...brands.leading]
+  if (isOwn && (brands.pays || places.some(({ services }) => isOneFamily(book, services, sender.services))))
+    return false
+  if (!isOwn && isBoundElsewhere(book, text)) return true
+  const all = [...places, ...text.links, ...ownPlaces(text, names)]
+  return hasOtherGiver(text, all, { isOwn, saysBrand: brands.mentioned.length > 0 })
 }
 
-const MAX_BESIDE = 40
+/** The domain of a last line `@host #code` says who gives the code, also where we do not know it. */
+function isBoundElsewhere(book: SenderBook, text: MessageText): boolean {
+  const host = text.bound === null ? null : findBoundHost(text.whole)
+  return host !== null && domainOf(book, { host, path: '' }) === undefined
+}
 
 /** `GrabPay` under the sender `Grab` is no other. */
 function ownPlaces({ folded }: MessageText, names: readonly string[]): { start: number; end: number }[] {
@@ -68,9 +78,13 @@ const MIN_OWN_NAME = 4
 function namingOf(
   book: SenderBook,
   text: MessageText,
-  { from, brands, sender, byOther }: { from: string; brands: Brands; sender: Meaning | undefined; byOther: boolean },
+  {
+    ignored,
+    brands,
+    sender,
+    byOther,
+  }: { ignored: IgnoredBy | null; brands: Brands; sender: Meaning | undefined; byOther: boolean },
 ): Naming {
-  const ignored = book.ignoredBy(from)
   if (ignored === 'staff') return { kind: 'operator' }
   const proof = proofOf(book, text)
   if (proof !== null) return named(book, proof.by, proof.services)
@@ -203,6 +217,5 @@ function intersection(lists: readonly (readonly string[])[]): readonly string[] 
 }
 
 function isOneFamily(book: SenderBook, services: readonly string[], sender: readonly string[]): boolean {
-  const families = new Set(sender.map((code) => book.familyOf(code)))
-  return services.some((code) => families.has(book.familyOf(code)))
+  return services.some((code) => sender.some((other) => book.familyOf(other) === book.familyOf(code)))
 }

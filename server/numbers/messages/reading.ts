@@ -47,7 +47,7 @@ export function readMessage(
   const services = known?.services ?? []
   return {
     naming: name.naming,
-    isBlank: isBlank(text.plain),
+    isBlank: isBlank(text.whole),
     isPayment: name.brands.pays,
     sender: kindOfSender(sender),
     senderServices: known?.weak === false ? services : [],

@@ -3,7 +3,10 @@ import { fold, toPlain } from './codes/plain-text.ts'
 
 /** Folded names: the sender as it came, or decoded, or the core of an Indian header. Generic names are dropped. */
 export function namesOfSender(sender: string): string[] {
-  const whole = fold(toPlain(sender)).trim()
+  return namesOf(fold(toPlain(sender)).trim())
+}
+
+function namesOf(whole: string): string[] {
   const decoded = decodeLetters(whole)
   const names = decoded === null ? [whole, ...cutIndianHeader(whole)] : [decoded]
   return names.filter((name) => !isGenericSender(name))
@@ -18,7 +21,7 @@ export function isGenericSender(name: string): boolean {
 export function kindOfSender(sender: string): 'number' | 'general' | 'letters' | 'none' {
   const whole = fold(toPlain(sender)).trim()
   if (whole === '') return 'none'
-  const names = namesOfSender(sender)
+  const names = namesOf(whole)
   if (names.some((name) => /\p{L}/u.test(name)) && !isGeneralHeader(whole)) return 'letters'
   return /\p{L}/u.test(whole) ? 'general' : 'number'
 }

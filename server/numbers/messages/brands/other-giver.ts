@@ -21,7 +21,7 @@ export function hasOtherGiver(
 /** A name within a sentence, in languages where only names have a capital: “thanks for choosing Acme”. */
 function hasName(text: MessageText, brands: readonly Place[]): boolean {
   const { plain, folded, marks } = text
-  if (GERMAN.test(folded) || !marks.some(({ kind }) => kind === 'code' || kind === 'secret' || kind === 'auth'))
+  if (!marks.some(({ kind }) => kind === 'code' || kind === 'secret' || kind === 'auth') || GERMAN.test(folded))
     return false
   return [...plain.matchAll(NAME)].some(({ 0: name, index }) => {
     const isFirst = /(?:^|[.!?:\n-])[\s"'«“(]{0,4}$/u.test(plain.slice(Math.max(0, index - 6), index))
@@ -68,20 +68,13 @@ function isUnknown({ folded, allMarks: marks }: MessageText, { start, end }: Pla
 
 const MAX_NAME = 40
 
-/** The place of a giver's name. */
-function phrasesOf({ plain, folded, marks }: MessageText): Place[] {
-  const phrases: Place[] = []
-  const head =
-    /^\s{0,9}(?:<#>|\[#\]|\[Web발신\]|\[국외발신\])?\s{0,9}([^\n:.,!?]{2,40}?)(?:\s?[:\n]\s?(?!\/\/)|\s-\s)/u.exec(
-      plain,
-    )
-  if (head !== null) phrases.push(placeOf(head, 1))
-  for (const found of plain.matchAll(/[[【]([^[\]【】\n]{2,24})[\]】]|^\(([^()\n]{2,24})\)/g))
-    phrases.push(placeOf(found, found[1] === undefined ? 2 : 1))
-  for (const found of folded.matchAll(YOUR)) {
-    const from = found.index + found[0].length
-    const word = marks.find(({ kind, start }) => (kind === 'code' || kind === 'secret') && start >= from)
-    if (word !== undefined && word.start - from <= MAX_NAME) phrases.push({ start: from, end: word.start })
+/** The places of a giver's name. */
+function phrasesOf(text: MessageText): Place[] {
+  const { plain, marks } = text
+  const phrases = [...headsOf(text), ...yoursOf(text)]
+  if (/[[【]|^\(/.test(plain)) {
+    for (const found of plain.matchAll(/[[【]([^[\]【】\n]{2,24})[\]】]|^\(([^()\n]{2,24})\)/g))
+      phrases.push(placeOf(found, found[1] === undefined ? 2 : 1))
   }
   for (const mark of marks) {
     const tail = mark.kind === 'code' ? TARGET.exec(plain.slice(mark.end, mark.end + 90)) : null
@@ -90,6 +83,41 @@ function phrasesOf({ plain, folded, marks }: MessageText): Place[] {
     phrases.push({ start: end - (tail[1]?.length ?? 0), end })
   }
   return phrases.slice(0, 12)
+}
+
+/** “Acme: …”. */
+function headsOf({ plain }: MessageText): Place[] {
+  const head = HEAD.exec(plain)
+  return head === null ? [] : [placeOf(head, 1)]
+}
+
+const HEAD = /^\s{0,9}(?:<#>|\[#\]|\[Web발신\]|\[국외발신\])?\s{0,9}([^\n:.,!?]{2,40}?)(?:\s?[:\n]\s?(?!\/\/)|\s-\s)/u
+
+/** “Your Acme code”, between the two words; “Acme code for …” in front of the text. */
+function yoursOf(text: MessageText): Place[] {
+  const { plain, folded, marks } = text
+  const first = FRONT.exec(plain.slice(0, MAX_NAME))?.[0].length ?? 0
+  const isFront = first > 0 && marks.some(({ kind, start }) => kind === 'code' && start === first)
+  const front = isFront ? [{ start: 0, end: first }] : []
+  const words = marks.filter(({ kind }) => kind === 'code' || kind === 'secret')
+  const yours = words.flatMap((word, at) => {
+    const first = Math.max(words[at - 1]?.end ?? 0, word.start - MAX_NAME - MAX_YOUR)
+    return [...folded.slice(first, word.start).matchAll(YOUR)].flatMap((found) => {
+      const from = first + found.index + found[0].length
+      const isNear = word.start - from <= MAX_NAME && word.start < sentenceAt(text, from)[1]
+      return isNear ? [{ start: from, end: word.start }] : []
+    })
+  })
+  return [...front, ...yours]
+}
+
+/** Somebody else's signature, “Acme: …” or “your Acme code”, without a brand in it. */
+export function isGivenByOther(text: MessageText, brands: readonly Place[]): boolean {
+  if (isSignedByOther(text, brands)) return true
+  return [...headsOf(text), ...yoursOf(text)].some(
+    (phrase) =>
+      !brands.some(({ start, end }) => start < phrase.end && end > phrase.start) && isForeign(text, phrase, brands),
+  )
 }
 
 /** “【Acme】您的验证码…，也可使用微信登录”: a firm outside the catalogue signs in brackets at either end. */
@@ -112,6 +140,8 @@ function placeOf(found: RegExpExecArray | RegExpMatchArray, group: number): Plac
   return { start, end: start + (found[group]?.length ?? 0) }
 }
 
+const MAX_YOUR = 9
+const FRONT = /^\p{Lu}[\p{L}\d&-]{3,20} /u
 const YOUR = /(?<!\p{L})(?:your|ваш|votre|tu|su|seu|il tuo|twój|váš|uw|je)\s/gu
 /** Common nouns have no capital in these languages. */
 const TARGET =
@@ -142,5 +172,5 @@ const ORDINARY: ReadonlySet<string> = new Set(
   poštovani zdravo uvaženi merhaba sayın dikkat değerli müşterimiz salam hörmətli diqqət hurmatli mijoz diqqat құрметті
   hei hej kära kære kjære hyvä asiakas tere lugupeetud klient labas gerbiamas sveiki cienījamais klients geachte beste
   klant halo yth pelanggan perhatian jangan kepada xin chào kính gửi quý khách web발신 국외발신 국제발신 발신 本人 用户 尊敬的用户
-  お客様 お知らせ`.split(/\s+/),
+  お客様 お知らせ notification`.split(/\s+/),
 )

@@ -1,5 +1,6 @@
 import { type MessageText, sentenceAt } from '../codes/message-text.ts'
 import type { Mark } from '../words/lexicon.ts'
+import { isProductWord, OF_ACCOUNT } from './product-words.ts'
 
 /**
  * How a brand's word stands. `signed`: “Signal: …”; `owner`: “your Signal code”; `target`: “code for Signal”; `leads`:
@@ -12,22 +13,25 @@ export type Place = { start: number; end: number }
 /** Covers every phrase below and bounds the work. */
 const BEFORE_LENGTH = 72
 const AFTER_LENGTH = 48
+/** Of phrases that end at the brand. */
+const NEAR_LENGTH = 40
 
 export function standingOf(text: MessageText, place: Place): Standing {
   const { folded, whole } = text
   const before = folded.slice(Math.max(0, place.start - BEFORE_LENGTH), place.start)
   const after = folded.slice(place.end, place.end + AFTER_LENGTH)
-  if (OUR_WARNING.test(before) || holdsCodeWord(text, place)) return 'owner'
+  const near = before.slice(-NEAR_LENGTH)
+  if (OUR_WARNING.test(near) || holdsCodeWord(text, place)) return 'owner'
   if (isPartOfName(text, place)) return 'leads'
   if (isLoginOffer(before, after)) return 'leads'
   if (CONTACT.test(whole.slice(place.end, place.end + AFTER_LENGTH)) || AFTER_LEADS.test(after)) return 'leads'
-  if (isLedTo(text, place)) return 'leads'
+  if (isLedTo(text, place) || isChannel(text, place, near) || isVerb(text, place)) return 'leads'
   if (isSigned(before, after, place)) return 'signed'
   if (isOwner(text, place, after)) return 'owner'
   // A reseller's code switches on what he sells, so the brand gives nothing.
-  if (before.endsWith(' ') && BUNDLED.test(before)) return 'plain'
-  if (isTarget(text, place, before)) return 'target'
-  return ASIDE.test(before) ? 'leads' : 'plain'
+  if (near.endsWith(' ') && BUNDLED.test(near)) return 'plain'
+  if (isTarget(text, place, before) || /^[でに] ?入力/.test(after)) return 'target'
+  return ASIDE.test(near) ? 'leads' : 'plain'
 }
 
 /** “也可使用微信登录”, “Googleでログイン”, “카카오로 로그인”: another way to sign in, which a shop offers. */
@@ -39,7 +43,7 @@ const LOGIN_OFFER =
   /(?:可(?:以|选择|選擇)?(?:使用|用|通过|通過|以)?|支持(?:使用|用)?|支援(?:使用)?|推荐(?:使用|用)?|推薦(?:使用)?|建议(?:使用)?|或者?(?:使用|用|通过)) ?$/u
 const SIGNS_IN = /^ ?(?:账号|账户|帐号|帳號|扫码|一键|快捷|授权){0,2}(?:登录|登陆|登錄|登入|注册|註冊)/u
 const OFFERED_LOGIN =
-  /^ ?(?:アカウント)?(?:でも?|での) ?(?:ログイン|サインイン|登録)|^ ?(?:アカウント)?(?:ログイン|サインイン|連携)(?:も|でき|可|対応)|^ ?(?:계정)?(?:으)?로도? ?(?:간편 ?)?(?:로그인|가입|시작|인증)|^ ?(?:로그인|가입)(?:도|이? ?가능)/u
+  /^ ?(?:アカウント)?(?:でも?|での) ?(?:ログイン|サインイン|登録)|^ ?(?:アカウント)?(?:ログイン|サインイン|連携)(?:も|でき|可|対応)|^ ?(?:계정)?(?:으)?로도? ?(?:간편 ?)?(?:로그인|가입|시작|인증)|^ ?(?:로그인|가입)(?:도|이? ?가능)|^ ?(?:アカウント|公式|id)? ?(?:連携|紐付)|^ ?(?:계정|아이디)? ?(?:연동|연결)/u
 
 const BUNDLED =
   /(?<!\p{L})(?:activate|link|claim|redeem|subscribe to|aktivieren|activar|ativar|activer|attivare|подключения|подключить|активации подписки) (?:your |the |tu |su |seu |votre |ihr |dein )?$/u
@@ -74,9 +78,6 @@ export function isSignedFirst(text: MessageText, place: Place): boolean {
 /** Marks that may stand before the first word: app marks, carrier marks, `From:`. */
 const LEAD = /^\s{0,9}(?:(?:<#>|\[#\]|\[web발신\]|\[국외발신\]|\[국제발신\]|from:)\s{0,9}){0,3}["'«“([【]?$/
 
-const OF_ACCOUNT =
-  /^(?:'s)?["'»“”]?[\])】]?[ -]{0,2}(?:(?:account|app|id|user|profile|mobile|driver|guard|messenger|аккаунт[а-я]{0,2}|hesab[a-zı]{0,3}|konto|compte|cuenta|conta|akun|アカウント|账户|帐号|账号|帳號|계정)[ -]{0,2}){0,2}/
-
 function isOwner({ folded, marks }: MessageText, { end }: Place, after: string): boolean {
   if (NEVER_ASKS.test(after)) return true
   const from = end + (OF_ACCOUNT.exec(after)?.[0].length ?? 0)
@@ -108,11 +109,28 @@ function isLedTo(text: MessageText, { start }: Place): boolean {
 
 const LEAD_REACH = 48
 
+/** “We also sent a code to your Telegram”, “Reply 1234 on WhatsApp”: the way that codes go. */
+function isChannel(text: MessageText, { start, end }: Place, said: string): boolean {
+  if (SENT_TO.test(said)) return true
+  if (!text.marks.some(({ kind }) => kind === 'send') || !WAY.test(said)) return false
+  const [from, to] = sentenceAt(text, start)
+  const within = text.marks.filter((mark) => mark.start >= from && mark.end <= to)
+  const sent = within.findLast((mark) => mark.kind === 'send' && mark.start <= end + SENT_BEHIND)
+  if (sent === undefined || start - sent.end > LEAD_REACH) return false
+  const before = within.filter((mark) => mark.end <= start)
+  return !before.some((mark) => mark.kind === 'use' || (mark.kind === 'auth' && mark.start >= sent.end))
+}
+
+/** “WhatsApp us code 1234”, but `Amazon US`. */
+function isVerb({ plain }: MessageText, { end }: Place): boolean {
+  return /^ us(?!\p{L})/u.test(plain.slice(end, end + 4))
+}
+
 /** `Telegram: @shop`, `WhatsApp: +44 …`, `ВКонтакте: vk.com/shop`. */
 const CONTACT =
   /^\s?[:>-]?\s?(?:@[a-z]|\+?\d[\d() -]{7,14}\d|(?:https?:|www\.)|(?:t\.me|wa\.me|vk\.com|ig\.me|fb\.com)\/(?!login)[a-z])/
 const AFTER_LEADS =
-  /^["'»”]?[ -]{0,2}(?:channel|group|bot|(?:support |help )?chat|page|store|shop|vpn|канал|групп|бот|чат|страниц|магазин|паблик|kanal|kanał|canal|canale|gruppe|grupo|groupe|gruppo|grup|skupin|csatorna|قناة|قناتنا|کانال|ערוץ|चैनल|पेज|পেজ|গ্রুপ|频道|群|公众号|公式|チャンネル|店|채널|(?:고객 ?)?상담|고객센터|문의|orqali|üzerinden|ile (?!giriş)|арқылы|аркылуу|vasitəsilə|kautta|kaudu|पर |से |で|から|에서|으로|를 통해)|^'?(?:da|de|ta|te|dan|den|-ban|-ben|-en|-on)(?!\p{L})/u
+  /^["'»”]?[ -]{0,2}(?:authenticator|support:|channel|group|bot|(?:support |help )?chat|page|store|shop|vpn|канал|групп|бот|чат|страниц|магазин|паблик|kanal|kanał|canal|canale|gruppe|grupo|groupe|gruppo|grup|skupin|csatorna|قناة|قناتنا|کانال|ערוץ|चैनल|पेज|পেজ|গ্রুপ|频道|群|公众号|公式|チャンネル|店|채널|(?:고객 ?)?상담|고객센터|문의|orqali|üzerinden|ile (?!giriş)|арқылы|аркылуу|vasitəsilə|kautta|kaudu|पर |से |で(?! ?入力)|から|에서|으로|를 통해)|^'?(?:da|de|ta|te|dan|den|-ban|-ben|-en|-on)(?!\p{L})/u
 
 /** From the brand back over the words of “code for signing in to your account at” to a word for a code, or the code. */
 function isTarget({ allMarks: marks }: MessageText, { start }: Place, before: string): boolean {
@@ -145,8 +163,18 @@ const ENTER_IT = /enter (?:it|this|the code|this code) (?:in|into|on) $/
 const ASIDE =
   /(?<!\p{L})(?:in|on|via|through|at|to|by|with|or|our|using|from|в|во|на|через|по|или|у|и|к|с|із|через|або|en|em|par|sur|bei|di|pada|auf|über|mit|por|con|com|tramite|przez|w|z|přes|cez|în|pe|prin|preko|през|στο|μέσω|and|und|et|y|e|oder|ou|o|lub|nebo|vagy|sau|ili|i|til|på|hos|till|op|bij|qua|trên|lewat|melalui|عبر|على|في|در|از|ב|בـ)\s?["'«“]?$/u
 
-/** `VPN Telegram`, `Google Ads`: a neighbour with a capital makes it somebody else's name. */
-function isPartOfName({ plain, folded, allMarks: marks }: MessageText, { start, end }: Place): boolean {
+/** As ASIDE, also with whose it is. */
+const WAY =
+  /(?<!\p{L})(?:in|on|via|through|to|by|over|using|from|в|во|на|через|по|у|із|en|em|par|sur|bei|di|pada|auf|über|per|por|pelo|pela|no|na|ke|con|com|tramite|przez|w|přes|cez|în|pe|prin|preko|putem|su|στο|μέσω|till|på|til|op|bij|trên|lewat|melalui|عبر|على|در|از|para o) (?:your |the |our |my |ваш |вашем |tu |su |seu |votre |ihr |ihrem |dein |deinem |twój )?["'«“]?$/u
+
+const SENT_TO =
+  /(?:发送?到|發送?到|传送?到|傳送?到|发送?至|發送?至|回复到) ?(?:您的|你的)?$|(?:รับ|ส่ง)รหัส(?:ผ่าน|ทาง)+ ?$/
+/** “Per WhatsApp gesendet”. */
+const SENT_BEHIND = 4
+
+/** `VPN Telegram`, `Google Alps`: a neighbour with a capital makes it somebody else's name. */
+function isPartOfName(text: MessageText, { start, end }: Place): boolean {
+  const { plain, folded, allMarks: marks } = text
   const isKnown = (at: number) => marks.some((mark) => mark.start <= at && mark.end > at)
   const next = /^ ([\p{Lu}\d][\p{L}\d]{1,20})/u.exec(plain.slice(end, end + 24))?.[1]
   // A name in a script without capitals does not go on in another one.
@@ -156,7 +184,8 @@ function isPartOfName({ plain, folded, allMarks: marks }: MessageText, { start, 
     hasCase &&
     /\p{L}/u.test(next) &&
     !isKnown(end + 1) &&
-    !OWN_WORDS.test(next.toLowerCase())
+    !OWN_WORDS.test(next.toLowerCase()) &&
+    !isProductOf(text, { start, end }, next)
   ) {
     const written = plain.slice(start, end)
     // In capitals throughout, nothing tells a name from a word.
@@ -169,6 +198,24 @@ function isPartOfName({ plain, folded, allMarks: marks }: MessageText, { start, 
     ? !GREETING.test(previous.toLowerCase())
     : false
 }
+
+/** “Your Google Cloud code”, “код Google Cloud: 1234”: its own product, where a code is given for it. */
+function isProductOf(text: MessageText, { start, end }: Place, next: string): boolean {
+  if (!isProductWord(next.toLowerCase())) return false
+  const { folded, marks } = text
+  const after = folded.slice(end, end + AFTER_LENGTH)
+  const names = OF_ACCOUNT.exec(after)?.[0] ?? ''
+  const at = end + names.length
+  const isBefore = marks.some(({ kind, start: from }) => from === at && GIVES.includes(kind))
+  return (
+    isBefore ||
+    (ENDS_NAME.test(folded.slice(at, at + 8)) &&
+      isTarget(text, { start, end }, folded.slice(Math.max(0, start - BEFORE_LENGTH), start)))
+  )
+}
+
+const ENDS_NAME = /^\s?(?:[.:,)]|(?:is|est|es|é|è|ist|lautet|to|jest|je|er|är|-) |$)/
+const GIVES: readonly Mark['kind'][] = ['code', 'secret', 'auth']
 
 const OWN_WORDS =
   /^(?:messenger|app|web|desktop|mobile|account|team|inc|id|support|premium|prime|lite|business|user|guard|your|is|sms|sicherheit|codes?|pin|otp|group|code|konto|the|dein|ihr|votre|code|ваш|no|do|don|please|never|valid|use|tap|enter|если|никому|не|введите|this|it|if|a|le|la|el|il|je|du|sie|para|kode|kod)$/

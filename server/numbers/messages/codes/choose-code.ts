@@ -101,10 +101,22 @@ function rankOf(text: MessageText, candidate: Candidate, { candidates, words }: 
   if (candidate.mixed) return best <= LINKED ? best : NO_RANK
   if (candidate.dated) return best <= BESIDE ? DATED : NO_RANK
   if (candidate.strict) return best <= BESIDE ? best : NO_RANK
-  if (best < NO_RANK || words.length === 0) return best
+  if (best < NO_RANK) return best
+  if (isBelow(text, candidate)) return APART
+  if (words.length === 0) return NO_RANK
   const isOnly = new Set(candidates.filter(({ mixed }) => !mixed).map(({ value }) => value)).size === 1
   return isOnly && standsAlone(text, candidate) && words.some(({ kind }) => kind === 'code') ? APART : NO_RANK
 }
+
+/** “Please use the code below.”, and the number in the next line. */
+function isBelow(text: MessageText, candidate: Candidate): boolean {
+  if (!standsAlone(text, candidate)) return false
+  const before = text.folded.slice(Math.max(0, candidate.start - BELOW_REACH), candidate.start)
+  return CODE_BELOW.test(before) && marksOf(text, 'coupon', 'errand', 'advert', 'pay').length === 0
+}
+
+const BELOW_REACH = 160
+const CODE_BELOW = /code below(?:[^\n]{0,120}\n| ?: ?)\s{0,3}$/
 
 /** Signs, and the verb of “your code is”, in the languages that have one there. */
 const BESIDE_GAP =

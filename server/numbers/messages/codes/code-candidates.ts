@@ -77,13 +77,19 @@ const ENDING = /bit|végz|vegz|päätt|lõp|끝|終わ|结尾|結尾|ending|ende
 function isOtherNumber(text: MessageText, { start, end }: { start: number; end: number }): boolean {
   const { folded, marks } = text
   const before = folded.slice(Math.max(0, start - CONTEXT_LENGTH), start)
-  if (/[+*•·…$€£¥₹₽₺₸₴№~≈] ?$|(?<![a-zа-я])[xх]{2,8}[- ]?$|(?<!\d)\*{1,6}[ -]?$/u.test(before)) return true
+  if (
+    (/[+*•·…$€£¥₹₽₺₸₴№~≈] ?$/.test(before) && !BULLET.test(before)) ||
+    /(?<![a-zа-я])[xх]{2,8}[- ]?$|(?<!\d)\*{1,6}[ -]?$/u.test(before)
+  )
+    return true
   if ((before.endsWith(' ') && TEXTED_TO.test(before)) || SPENT.test(folded.slice(end, end + CONTEXT_LENGTH)))
     return true
   return marks.some((mark) => {
     if (mark.end <= start && start - mark.end <= CONTEXT_LENGTH && BEFORE_KINDS.includes(mark.kind)) {
       const gap = folded.slice(mark.end, start)
-      return GAP.test(gap) && !isSentenceStart(folded, mark, start) && !isPurpose(text, mark, gap)
+      return (
+        GAP.test(gap) && !isSentenceStart(folded, mark, start) && !isPurpose(text, mark, { gap, length: end - start })
+      )
     }
     if (mark.start < end || mark.start > end + 2) return false
     const gap = folded.slice(end, mark.start)
@@ -96,6 +102,8 @@ function isOtherNumber(text: MessageText, { start, end }: { start: number; end: 
   })
 }
 
+/** `Code: • 482913`. */
+const BULLET = /[:\n] ?[•·] $/
 /** `Text JOIN to 55123`. */
 const TEXTED_TO =
   /(?<!\p{L})(?:text|send|sms|reply|отправьте|отправь|envía|envia|envie|envoyez|sende|invia|wyślij|kirim|gửi|soan) ["'«“]?\p{L}{2,12}["'»”]? (?:to|на|al|au|an|para|do|ke|gui|gửi) $/u
@@ -103,18 +111,37 @@ const TEXTED_TO =
 const SPENT =
   /^,? ?(?:is |has |ist |wurde |a |ha |est |is now |больше )?(?:invalid|expired|no longer|cancell?ed|недействител|не действу|истек|ungültig|abgelaufen|expiré|caducad|expirad|expirou|scadut|wygasł|已失效|已过期|已過期|失効|만료)/u
 
-/** “Code for signing the contract: 482913”: the colon leads to the code, which the noun only explains. */
-function isPurpose({ folded, marks }: MessageText, { kind, start }: Mark, gap: string): boolean {
-  if ((kind !== 'other' && kind !== 'account') || !/^ ?: ?$/.test(gap)) return false
-  return marks.some(
-    (word) => word.kind === 'code' && word.end < start && /^[\p{L}\p{M} ]{1,40}$/u.test(folded.slice(word.end, start)),
+/**
+ * “Code for signing the contract: 482913”, “code to confirm your phone 4829”: the noun only explains the code. A
+ * telephone number is longer.
+ */
+function isPurpose({ folded, marks }: MessageText, { kind, start, end }: Mark, { gap, length }: Follower): boolean {
+  if (kind !== 'other' && kind !== 'account') return false
+  const isLed = /^ ?: ?$/.test(gap) || (kind === 'other' && /^ (?:is|es|est|ist|lautet|é|è) $/.test(gap))
+  if (!isLed && (length > 6 || !OF_PHONE.test(gap) || !PHONE.test(folded.slice(start, end)))) return false
+  const word = marks.findLast(
+    (mark) => mark.kind === 'code' && mark.end < start && /^[\p{L}\p{M} ]{1,40}$/u.test(folded.slice(mark.end, start)),
   )
+  if (word === undefined) return false
+  return isLed || marks.some((mark) => mark.kind === 'auth' && mark.end <= start && word.start - mark.end <= MAX_APART)
 }
 
-/** `Thank you for your order. 482913`: the dot ends the sentence. */
+type Follower = { gap: string; length: number }
+
+/** “Verification code of the phone”. */
+const MAX_APART = 2
+const PHONE = /^(?:phone|tel|тел|tél|puh|טלפון|هاتف|تلفن|फोन|ফোন|โทร|電話|电话|전화)/
+const OF_PHONE = /^(?: number| nr\.?| номер[а-я]?)? ?[:-]? ?$/
+
+/** `Thank you for your order. 482913`: the dot ends the sentence. Some nouns before a number are cut with a dot. */
 function isSentenceStart(folded: string, mark: Mark, start: number): boolean {
-  return /[.!?]\s|\n/.test(folded.slice(mark.end, start)) && mark.kind !== 'other' && mark.kind !== 'card'
+  const gap = folded.slice(mark.end, start)
+  if (mark.kind === 'card') return false
+  return mark.kind === 'other' ? /^[.!?]\s/.test(gap) && mark.end - mark.start >= MIN_UNCUT : /[.!?]\s|\n/.test(gap)
 }
+
+/** Letters of a word that nobody cuts. */
+const MIN_UNCUT = 5
 
 /** False within a date, a decimal, a word or a link. */
 function standsFree({ plain, folded, marks }: MessageText, { start, end }: { start: number; end: number }): boolean {
@@ -147,7 +174,7 @@ function dottedCandidates(text: MessageText): Candidate[] {
   })
 }
 
-/** `AB12CD`, `ABC-12D`: letters and digits; `ABC-DEF` has letters alone. */
+/** `AB12CD`, `ABC-12D`, `Q7-4410`: letters and digits; `ABC-DEF` has letters alone. */
 function mixedCandidates({ plain }: MessageText): Candidate[] {
   const candidates: Candidate[] = []
   for (const { 0: token, index } of plain.matchAll(MIXED)) {
@@ -167,4 +194,4 @@ function mixedCandidates({ plain }: MessageText): Candidate[] {
 const DISCOUNT = /\d ?%[^.!?\n]*$/
 
 const MIXED =
-  /(?<![\p{L}\p{N}_@#*+/.-])(?:[A-Z0-9]{3}-[A-Z0-9]{3}|[A-Z0-9]{4}-[A-Z0-9]{4}|[A-Z0-9]{4,8}|[a-z0-9]{8}|[A-Za-z0-9]{6})(?![\p{L}\p{N}_@%/-])/gu
+  /(?<![\p{L}\p{N}_@#*+/.-])(?:[A-Z0-9]{3}-[A-Z0-9]{3}|(?=[A-Z]{0,2}\d)[A-Z]?[A-Z0-9]{2}-\d{4}|[A-Z0-9]{4}-[A-Z0-9]{4}|[A-Z0-9]{4,8}|[a-z0-9]{8}|[A-Za-z0-9]{6})(?![\p{L}\p{N}_@%/-])/gu

@@ -6,7 +6,7 @@ const MAX_LINKS = 20
 /** Each token is read once, so the work is linear in the text. */
 export function findLinks(folded: string): Link[] {
   const links: Link[] = []
-  if (!folded.includes('.') && !folded.includes('//')) return links
+  if (!HAS_HOST.test(folded)) return links
   for (const { 0: token, index } of folded.matchAll(TOKEN)) {
     const scheme = token.indexOf('://')
     const from = scheme === -1 ? 0 : scheme + 3
@@ -20,6 +20,8 @@ export function findLinks(folded: string): Link[] {
   return links
 }
 
+/** Most dots end a sentence. */
+const HAS_HOST = /[a-z0-9-]\.[a-z]{2}/
 /** Separators are spaces, brackets and scripts that hosts do not use. */
 const TOKEN = /[a-z0-9_.:/?#%&=+~@-]{4,}/g
 const MAX_LINK_LENGTH = 300

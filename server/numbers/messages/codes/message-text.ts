@@ -22,7 +22,7 @@ export type MessageText = {
 }
 
 export function readText(text: string): MessageText {
-  const plain = toAsciiDigits(toPlain(text)).trimEnd()
+  const plain = withoutMarkup(toAsciiDigits(toPlain(text))).trimEnd()
   const whole = fold(plain)
   const hashed = endsWithHash(plain)
   const links = findLinks(whole)
@@ -42,6 +42,14 @@ export function readText(text: string): MessageText {
     hashed,
   }
 }
+
+/** `*482913*`, `_482913_`: signs that set letters in bold or italics. */
+function withoutMarkup(plain: string): string {
+  return /[*_~]/.test(plain) ? plain.replaceAll(MARKUP, '$2') : plain
+}
+
+const MARKUP =
+  /(?<![\p{L}\d*_~@/.-])([*_~]{1,3}) ?(\d[\d -]{2,10}\d|(?=[^\s*_~])[^*_~\n]{0,59}[^\s*_~]) ?\1(?![\p{L}\d*_~])/gu
 
 export function marksOf({ marks }: Pick<MessageText, 'marks'>, ...kinds: WordKind[]): Mark[] {
   return marks.filter(({ kind }) => kinds.includes(kind))
@@ -67,10 +75,10 @@ function findEnds(folded: string, marks: readonly Mark[]): number[] {
   return ends
 }
 
-/** The hash may be glued to the code. A plain number or word of eleven characters is no hash. */
+/** The hash may be glued to the code. A plain number, word or name of eleven characters is no hash. */
 function endsWithHash(text: string): boolean {
   const end = text.slice(-HASH_LENGTH)
-  const isHash = /^[A-Za-z0-9+/]{11}$/.test(end) && /[a-z]/.test(end) && /[A-Z+/]|\d.{0,9}[a-z]/.test(end)
+  const isHash = /^[A-Za-z0-9+/]{11}$/.test(end) && /[a-z]/.test(end) && /.[A-Z+/]|^[+/]|\d.{0,9}[a-z]/.test(end)
   return isHash && /[\s\d.]$/.test(text.slice(0, -HASH_LENGTH))
 }
 

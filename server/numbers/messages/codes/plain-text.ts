@@ -4,7 +4,8 @@ export const MAX_TEXT_LENGTH = 4_000
 /** Normalises compatibility forms, invisible marks, spaces, dashes and apostrophes; line breaks stay. */
 export function toPlain(text: string): string {
   // Most texts have nothing to normalise.
-  if (text.length <= MAX_TEXT_LENGTH && PLAIN.test(text)) return text
+  if (text.length <= MAX_TEXT_LENGTH && PLAIN.test(text) && !text.includes('  ') && !text.includes('\n\n\n'))
+    return text
   return (
     text
       .slice(0, MAX_TEXT_LENGTH)
@@ -22,12 +23,13 @@ export function toPlain(text: string): string {
   )
 }
 
-const PLAIN = /^(?: (?! )|\n(?!\n\n)|[!-_a-~])*$/
+const PLAIN = /^[\n -_a-~]*$/
 
 /** Soft hyphen, Arabic elongation, zero-width and direction marks, byte order mark, variation selectors. */
 const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u0640]|[\ufe00-\ufe0f]/g
 
 export function toAsciiDigits(plain: string): string {
+  if (!FROM_FIRST_DIGITS.test(plain)) return plain
   return plain.replace(/[^\P{Nd}0-9]/gu, (digit) => {
     // Each script's digits are contiguous. Only mathematical alphabets touch, and NFKC has replaced those.
     let zero = digit.codePointAt(0) ?? 0
@@ -36,6 +38,9 @@ export function toAsciiDigits(plain: string): string {
     return String(code - zero)
   })
 }
+
+/** The Arabic digits are the first behind the ASCII ones. */
+const FROM_FIRST_DIGITS = /[\u0660-\uffff]/
 
 /** Lower case with equal positions; `ё` counts as `е`. */
 export function fold(plain: string): string {
@@ -66,7 +71,7 @@ export function isSameLetters(one: number, other: number): boolean {
 
 /** Only letters and digits that one can see: fillers and marks alone are blank. */
 export function isBlank(plain: string): boolean {
-  return !/[\p{L}\p{N}]/u.test(plain.replace(/[\u115f\u1160\u3164\uffa0]/g, ''))
+  return !/[A-Za-z0-9]/.test(plain) && !/[\p{L}\p{N}]/u.test(plain.replace(/[\u115f\u1160\u3164\uffa0]/g, ''))
 }
 
 /** Scripts without spaces or with joined endings, where words are substrings, and what is no letter. */

@@ -21,6 +21,7 @@ const KINDS: Record<WordKind, true> = {
   other: true,
   unit: true,
   use: true,
+  send: true,
   tap: true,
   lead: true,
   link: true,

@@ -24,6 +24,7 @@ export type WordKind =
   | 'unit'
   /** An act that is asked for. */
   | 'use'
+  | 'send'
   | 'tap'
   | 'lead'
   /** Between a word for a code and a name. */
