@@ -10,6 +10,8 @@ export type Query = {
   text: string
   values?: readonly unknown[] | NamedValues
   limitMs?: number
+  /** It may queue a job: workers look as soon as it has committed. */
+  queuesJobs?: boolean
 }
 
 export type Db = {
@@ -54,6 +56,8 @@ export class Pool implements Db, AsyncDisposable {
   readonly pg: pg.Pool
   readonly options: PoolOptions
   readonly outages: Outages
+  /** Wakes the workers of this process. Undefined while none runs. */
+  queued: (() => void) | undefined
   #probing: Promise<boolean> | null = null
   readonly #closed = new Set<Promise<unknown>>()
 
@@ -91,6 +95,7 @@ export class Pool implements Db, AsyncDisposable {
       try {
         const result = await run<Row>(this.pg, query)
         this.outages.answered()
+        if (query.queuesJobs === true) this.queued?.()
         return result
       } catch (error) {
         this.outages.failed(error)

@@ -22,9 +22,11 @@ async function tryTransaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Prom
   })
   let open = true
   let broken: Error | undefined
+  let queuesJobs = false
   const tx: Db = {
     query: async <Row>(query: Query) => {
       if (!open) throw new Error('query after the end of its transaction')
+      queuesJobs ||= query.queuesJobs === true
       return run<Row>(client, query)
     },
   }
@@ -34,6 +36,7 @@ async function tryTransaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Prom
     open = false
     await client.query('COMMIT')
     pool.outages.answered()
+    if (queuesJobs) pool.queued?.()
     return result
   } catch (error) {
     open = false

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { Pool } from '#server/db/pool.ts'
+import { transaction } from '#server/db/transaction.ts'
 import { startPostgresProxy } from '#test/fakes/postgres-proxy.ts'
 import { createTestDatabase } from '#test/harness/database.ts'
 import { recordingLog } from '#test/harness/recording-log.ts'
@@ -30,4 +31,38 @@ test('a runner that is stopped while PostgreSQL does not answer its LISTEN rejec
   await expect.poll(unlistened).toBe(2)
   await turn()
   expect(unhandled).toEqual([])
+})
+
+test('a job of queue_job sends no NOTIFY: its own process is woken, and a look finds what another one queued', async () => {
+  await using stack = new AsyncDisposableStack()
+  const { connectionString } = stack.use(await createTestDatabase())
+  const log = recordingLog()
+  const open = () => stack.use(new Pool({ connectionString, maxConnections: 2, applicationName: 'test', log }))
+  const [pool, elsewhere] = [open(), open()]
+  const listener = await elsewhere.pg.connect()
+  const notified: unknown[] = []
+  listener.on('notification', (message) => notified.push(message))
+  await listener.query('LISTEN "jobs:insert"')
+  const done: unknown[] = []
+  const note = async (payload: unknown) => {
+    done.push(payload)
+  }
+  const jobs = await startJobs({ pool, log, lanes: [{ hands: 2, tasks: { note } }] })
+  stack.defer(() => jobs.stop())
+  const queue = (name: string) => ({
+    text: `SELECT queue_job('note', json_build_object('name', $1::text), 3), queue_job('note', '{}', 3, 0, 'in-turn')`,
+    values: [name],
+  })
+  // A queue is made by graphile-worker's own function, once.
+  await pool.query({ ...queue('first'), queuesJobs: true })
+  await expect.poll(() => done.length).toBe(2)
+  notified.length = 0
+  await transaction(pool, (tx) => tx.query({ ...queue('in a transaction'), queuesJobs: true }))
+  await expect.poll(() => done.length).toBe(4)
+  await elsewhere.query(queue('by another process'))
+  await expect.poll(() => done.length).toBe(6)
+  await listener.query('SELECT 1')
+  listener.release()
+  expect(notified).toEqual([])
+  expect(done).toEqual(expect.arrayContaining([{ name: 'in a transaction' }, { name: 'by another process' }, {}]))
 })

@@ -1,11 +1,12 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { Logger, type Runner, run, type TaskList, type WorkerEvents, type WorkerPool } from 'graphile-worker'
 import type pg from 'pg'
-import { SECOND } from '#contract/time.ts'
+import { MINUTE, SECOND } from '#contract/time.ts'
 import { Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/log.ts'
 import { underId } from '#server/trace.ts'
+import { startLoop } from './loop.ts'
 
 /** A throw repeats the job with growing delays, up to its `max_attempts`. */
 export type Task = (payload: unknown) => Promise<void>
@@ -15,13 +16,21 @@ export type Lane = { hands: number; tasks: Record<string, Task> }
 
 export type Jobs = { stop(): Promise<void> }
 
-const POLL_INTERVAL_MS = SECOND
+/** One question for all lanes finds what nobody was woken for: a job queued elsewhere, or due by now. */
+const LOOK_EVERY_MS = SECOND
+/** Each hand polls by itself, too, in case a look was missed. */
+const POLL_INTERVAL_MS = MINUTE
+/** Jobs of a burst wake their hands together. */
+const WAKE_EVERY_MS = 200
 /** graphile-worker gives up during an outage of the database; a restart follows after this delay. */
 const RESTART_DELAY_MS = 2 * SECOND
 /** What fetches and settles jobs of all lanes, besides a listener for each: a job holds no connection. */
 const CONNECTIONS = 6
 
-/** Statements queue jobs themselves (`graphile_worker.add_job`), so a job commits with its cause. */
+/**
+ * Statements queue jobs themselves, so a job commits with its cause: hot ones by `queue_job`, which wakes nobody
+ * (migrations/0285_quiet_jobs.sql), others by `graphile_worker.add_job`. `pool.queued` wakes the hands of this process.
+ */
 export async function startJobs(input: { pool: Pool; log: Log; lanes: readonly Lane[] }): Promise<Jobs> {
   const stopped = new AbortController()
   const pool = openJobPool(input.pool, input.lanes.length)
@@ -31,6 +40,8 @@ export async function startJobs(input: { pool: Pool; log: Log; lanes: readonly L
     throw error
   })
   const stop = ({ runners }: Begun) => stopAll(work, runners)
+  const waking = wakeHands(work, () => current.hands)
+  input.pool.queued = waking.queued
   const supervised = (async () => {
     while (!stopped.signal.aborted) {
       await current.ended
@@ -45,6 +56,8 @@ export async function startJobs(input: { pool: Pool; log: Log; lanes: readonly L
   return {
     async stop() {
       stopped.abort()
+      input.pool.queued = undefined
+      await waking.stop()
       await stop(current)
       await supervised
       // A restart under way may have begun another runner.
@@ -107,19 +120,23 @@ async function pause(signal: AbortSignal): Promise<void> {
 
 type Work = { pool: Pool; log: Log; lanes: readonly Lane[] }
 /** `ended` resolves when one of the runners works no more, for whatever reason: all of them begin anew. */
-type Begun = { runners: Runner[]; ended: Promise<unknown> }
+type Begun = { runners: Runner[]; hands: Hands[]; ended: Promise<unknown> }
+/** The workers of a lane. A lane that stops has none that could be woken. */
+type Hands = { wake(jobs: number): void }
 
 async function begin(input: Work): Promise<Begun> {
   await unlockJobs(input.pool)
   const runners: Runner[] = []
+  const hands: Hands[] = []
   try {
     const ends: Promise<unknown>[] = []
     for (const lane of input.lanes) {
-      const { runner, ended } = await beginLane(input, lane)
+      const { runner, ended, ...ofLane } = await beginLane(input, lane)
       runners.push(runner)
+      hands.push(ofLane)
       ends.push(ended)
     }
-    return { runners, ended: Promise.race(ends) }
+    return { runners, hands, ended: Promise.race(ends) }
   } catch (error) {
     await stopAll(input, runners)
     throw error
@@ -133,12 +150,19 @@ async function stopAll({ log }: Work, runners: readonly Runner[]): Promise<void>
   await Promise.all(runners.map(stop))
 }
 
-async function beginLane(input: Work, lane: Lane): Promise<{ runner: Runner; ended: Promise<unknown> }> {
+async function beginLane(input: Work, lane: Lane): Promise<Hands & { runner: Runner; ended: Promise<unknown> }> {
   const taskList: TaskList = {}
   for (const [name, task] of Object.entries(lane.tasks)) {
     taskList[name] = (payload, { job }) => underId(`job-${job.id}`, () => task(payload))
   }
   const events: WorkerEvents = new EventEmitter()
+  let workers: WorkerPool | undefined
+  events.on('pool:create', ({ workerPool }) => {
+    workers = workerPool
+  })
+  events.once('pool:gracefulShutdown', () => {
+    workers = undefined
+  })
   const shutsDown = new Promise((resolve) => {
     events.once('pool:gracefulShutdown', resolve)
   })
@@ -161,7 +185,55 @@ async function beginLane(input: Work, lane: Lane): Promise<{ runner: Runner; end
   })
   const settled = runner.promise.catch((error: unknown) => levelOf(input, error)({ error }, 'the job runner failed'))
   // After two failed batches the runner never ends (0.17.3), so its shutdown event counts as the end.
-  return { runner, ended: Promise.race([settled, shutsDown, losesJobs]) }
+  return { runner, ended: Promise.race([settled, shutsDown, losesJobs]), wake: (jobs) => workers?.nudge(jobs) }
+}
+
+type Waking = { queued: () => void; stop(): Promise<void> }
+
+/** Wakes as many hands as jobs were queued, at once after a pause, together within a burst. */
+function wakeHands({ pool, log }: Work, hands: () => readonly Hands[]): Waking {
+  let jobs = 0
+  let timer: NodeJS.Timeout | undefined
+  const wake = (count: number) => {
+    for (const lane of hands()) lane.wake(count)
+  }
+  const wakeAll = () => {
+    timer = undefined
+    if (jobs === 0) return
+    wake(jobs)
+    jobs = 0
+    timer = setTimeout(wakeAll, WAKE_EVERY_MS)
+  }
+  const look = startLoop(log, {
+    name: 'jobs',
+    everyMs: LOOK_EVERY_MS,
+    work: async () => {
+      const due = await countDue(pool)
+      if (due > 0) wake(due)
+    },
+  })
+  return {
+    queued() {
+      jobs += 1
+      if (timer === undefined) wakeAll()
+    },
+    async stop() {
+      clearTimeout(timer)
+      await look.stop()
+    },
+  }
+}
+
+/** More hands than these there are none. */
+const MOST_DUE = 50
+
+async function countDue(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>({
+    name: 'jobs-due',
+    text: `SELECT count(*)::integer AS count FROM (SELECT FROM graphile_worker._private_jobs
+      WHERE is_available AND run_at <= now() LIMIT ${MOST_DUE}) due`,
+  })
+  return rows[0]?.count ?? 0
 }
 
 /** A killed process leaves jobs locked for four hours; the instance lock makes those stale (db/instance-lock.ts). */

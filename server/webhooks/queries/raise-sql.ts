@@ -1,37 +1,18 @@
-import { MAX_WEBHOOKS } from '#contract/webhooks/webhook.ts'
-
-/** SQL: the key of the program that made this endpoint stands, and reads codes. */
-export const mayRead = (endpoint: string) => `(${endpoint}.api_key_id IS NULL OR EXISTS (SELECT FROM api_keys k
-          WHERE k.id = ${endpoint}.api_key_id AND k.revoked_at IS NULL AND 'read' = ANY (k.scopes)))`
-
 /**
- * The CTE `hooked`, for the statement of a change: one delivery for each endpoint that wants the event. It commits with its
- * cause or not at all, and the statement gives the value `$now`. `source` names rows with user_id and what the SQL of
- * `event`, `subject`, `details` (jsonb) and `message` (an id) needs, as `o`. A LIMIT keeps PostgreSQL at the index.
+ * SQL that is true, for the WHERE of the statement of a change: one delivery for each endpoint that wants the event
+ * (migrations/0285_quiet_jobs.sql). It commits with its cause or not at all. The row `o` has user_id and what the SQL of
+ * `event`, `subject`, `details` (jsonb) and `message` (an id) needs; the statement gives the value `$now`.
  */
-export function hooksSql(told: {
-  source: string
-  event: string
-  subject: string
-  details: string
-  message?: string
-}): string {
-  return `hooked AS (
-      INSERT INTO webhook_deliveries (endpoint_id, event, subject, message_id, details, at, next_at)
-      SELECT e.id, ${told.event}, ${told.subject}, ${told.message ?? 'NULL::bigint'}, ${told.details}, $now::timestamptz, $now::timestamptz
-      FROM ${told.source} o CROSS JOIN LATERAL (SELECT id FROM webhook_endpoints w
-        WHERE w.user_id = o.user_id AND w.state = 'on' AND ${told.event} = ANY (w.events)
-          AND ${mayRead('w')}
-        LIMIT ${MAX_WEBHOOKS}) e
-    )`
+export function raisesHooks(told: { event: string; subject: string; details: string; message?: string }): string {
+  return `raise_hooks(o.user_id, ${told.event}, ${told.subject}, ${told.message ?? 'NULL'}, ${told.details}, $now::timestamptz)`
 }
 
-/** The same for an order: `source` has id, user_id, service_code, country_id and phone. `more`: SQL of further pairs. */
-export function orderHooksSql(
+/** The same for an order: `o` has id, user_id, service_code, country_id and phone. `more`: SQL of further pairs. */
+export function raisesOrderHooks(
   order: 'activation' | 'rental',
-  told: { source: string; event: string; more?: string; message?: string },
+  told: { event: string; more?: string; message?: string },
 ): string {
-  return hooksSql({
+  return raisesHooks({
     ...told,
     subject: `'${order}:' || o.id`,
     details: `jsonb_build_object('order', '${order}', 'id', o.id, 'service_id', o.service_code, 'country_id', o.country_id,
@@ -39,10 +20,14 @@ export function orderHooksSql(
   })
 }
 
-/** A message of an order: `source` has message_id and sms_count as well. */
-export function codeHooksSql(order: 'activation' | 'rental', source: string): string {
+/**
+ * SQL that is not false: the buyer's chat, browsers and endpoints are told of a message of the order. `source` names at
+ * most one row with message_id and sms_count, and what `raisesOrderHooks` needs.
+ */
+export function codeTold(order: 'activation' | 'rental', source: string): string {
   const event = `CASE WHEN o.sms_count > 1 THEN 'code.another' ELSE 'code.received' END`
-  return orderHooksSql(order, { source, event, message: 'o.message_id' })
+  return `(SELECT tell_code(o.message_id, o.user_id, $now::timestamptz)
+        AND ${raisesOrderHooks(order, { event, message: 'o.message_id' })} FROM ${source} o) IS NOT FALSE`
 }
 
 /** The end of an order that has state, price_micros and currency, too. */

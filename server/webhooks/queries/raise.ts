@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '#contract/webhooks/webhook.ts'
 import type { Db } from '#server/db/pool.ts'
-import { hooksSql } from './raise-sql.ts'
+import { raisesHooks } from './raise-sql.ts'
 
 /** In the transaction of the change. */
 export async function raiseHook(
@@ -9,12 +9,8 @@ export async function raiseHook(
 ): Promise<void> {
   await tx.query({
     name: 'webhook-raise',
-    text: `WITH told AS (SELECT $userId::integer AS user_id), ${hooksSql({
-      source: 'told',
-      event: '$event::text',
-      subject: '$subject::text',
-      details: '$details::jsonb',
-    })} SELECT`,
+    text: `SELECT ${raisesHooks({ event: '$event::text', subject: '$subject::text', details: '$details::jsonb' })}
+      FROM (VALUES ($userId::integer)) o (user_id)`,
     values: { ...told, details: JSON.stringify(told.details) },
   })
 }

@@ -1,7 +1,6 @@
 import type { WebhookFailure, WebhookForm } from '#contract/webhooks/webhook.ts'
 import type { Db } from '#server/db/pool.ts'
 import { TOLD_COLUMNS, TOLD_MESSAGE, type Told } from './deliveries.ts'
-import { mayRead } from './raise-sql.ts'
 
 type Sealed = Record<string, unknown>
 
@@ -71,7 +70,8 @@ export async function listDue(db: Db, { free, play, ...query }: DueQuery): Promi
     ${TOLD_MESSAGE}
     WHERE e.id = ANY ($endpoints) AND e.state = 'on' AND u.blocked_at IS NULL AND u.erased_at IS NULL
       AND (e.rest_until IS NULL OR e.rest_until <= $now) AND e.host <> ALL ($closedHosts)
-      AND ${mayRead('e')}`,
+      AND (e.api_key_id IS NULL OR EXISTS (SELECT FROM api_keys k
+        WHERE k.id = e.api_key_id AND k.revoked_at IS NULL AND 'read' = ANY (k.scopes)))`,
     values: {
       ...query,
       ...{ freeEndpoints: free.endpoints, freeHosts: free.hosts },

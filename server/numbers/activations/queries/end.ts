@@ -3,7 +3,7 @@ import { OF_WORLD } from '#server/db/sandbox-sql.ts'
 import { sqlList } from '#server/db/sql-list.ts'
 import { releaseHolds } from '#server/money/settle-sql.ts'
 import { transitions } from '#server/numbers/activations/state.ts'
-import { type ActivationRow, COLUMNS, columnsOf, endHooks, endJobs, stateEvents } from './row.ts'
+import { type ActivationRow, COLUMNS, columnsOf, endTold, stateEvents } from './row.ts'
 
 /** `createdBefore` holds the early-cancel rule. */
 export async function endCancelled(
@@ -12,12 +12,13 @@ export async function endCancelled(
 ): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-end-cancelled',
+    queuesJobs: true,
     text: `WITH ended AS (
       UPDATE activations SET state = 'cancelled', money = 'released', ended_at = $now, outcome_at = $now
       WHERE id = $id AND state IN (${sqlList(transitions.giveBack)}) AND created_at <= $createdBefore
       RETURNING ${COLUMNS}
-    ), ${releaseHolds('ended')}, ${stateEvents('ended')}, ${endHooks('ended')}, ${endJobs('ended')}
-    SELECT ended.* FROM ended WHERE (SELECT count(*) FROM end_job) >= 0`,
+    ), ${releaseHolds('ended')}, ${stateEvents('ended')}
+    SELECT ended.* FROM ended WHERE ${endTold('ended')}`,
     values: input,
   })
   return rows[0] ?? null
@@ -27,6 +28,7 @@ export async function endCancelled(
 export async function endExpired(db: Db, input: { now: Date; limit: number; play: boolean }): Promise<ActivationRow[]> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-end-expired',
+    queuesJobs: true,
     text: `WITH due AS (
       SELECT id FROM activations
       WHERE expires_at <= $now AND state IN (${sqlList(transitions.receive)}) AND ${OF_WORLD}
@@ -39,8 +41,8 @@ export async function endExpired(db: Db, input: { now: Date; limit: number; play
       FROM due WHERE a.id = due.id
       RETURNING ${columnsOf('a')}
     ), unpaid AS (SELECT * FROM ended WHERE state = 'expired'),
-    ${releaseHolds('unpaid')}, ${stateEvents('ended')}, ${endHooks('ended')}, ${endJobs('ended')}
-    SELECT ended.* FROM ended WHERE (SELECT count(*) FROM end_job) >= 0`,
+    ${releaseHolds('unpaid')}, ${stateEvents('ended')}
+    SELECT ended.* FROM ended WHERE ${endTold('ended')}`,
     values: input,
   })
   return rows
@@ -49,12 +51,13 @@ export async function endExpired(db: Db, input: { now: Date; limit: number; play
 export async function finish(db: Db, input: { id: bigint; now: Date }): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-finish',
+    queuesJobs: true,
     text: `WITH ended AS (
       UPDATE activations SET state = 'finished', ended_at = $now
       WHERE id = $id AND state IN (${sqlList(transitions.finish)})
       RETURNING ${COLUMNS}
-    ), ${stateEvents('ended')}, ${endJobs('ended')}
-    SELECT ended.* FROM ended WHERE (SELECT count(*) FROM end_job) >= 0`,
+    ), ${stateEvents('ended')}
+    SELECT ended.* FROM ended WHERE ${endTold('ended')}`,
     values: input,
   })
   return rows[0] ?? null

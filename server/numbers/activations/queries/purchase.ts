@@ -106,8 +106,7 @@ export function reservationValues(input: Reservation): NamedValues {
 
 /** The job finds out by `orderReference` what the attempt sold. */
 const abandonJobs = (source: string) => `abandoned AS (
-    SELECT graphile_worker.add_job('abandon-attempt',
-      json_build_object('supplierId', supplier_id, 'reference', id || '-' || attempt), max_attempts := 25)
+    SELECT queue_job('abandon-attempt', json_build_object('supplierId', supplier_id, 'reference', id || '-' || attempt), 25)
     FROM ${source} WHERE $abandon
   )`
 
@@ -122,6 +121,7 @@ export async function nextAttempt(
 ): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-next-attempt',
+    queuesJobs: true,
     text: `WITH left_behind AS (
       SELECT id, user_id, supplier_id, attempt FROM activations WHERE id = $id AND state = 'reserving' AND attempt = $attempt FOR UPDATE
     ), ${attemptEvents('activation')}, ${abandonJobs('left_behind')}
@@ -175,6 +175,7 @@ export async function failReservation(
 ): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-fail',
+    queuesJobs: true,
     text: `WITH failed AS (
       UPDATE activations SET state = 'failed', money = 'released', ended_at = $now,
         idempotency_key = CASE WHEN channel = 'handler_api' THEN NULL ELSE idempotency_key END

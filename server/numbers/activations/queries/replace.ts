@@ -3,7 +3,7 @@ import { sqlList } from '#server/db/sql-list.ts'
 import { debitInstead, recordInstead } from '#server/money/settle-sql.ts'
 import { transitions } from '#server/numbers/activations/state.ts'
 import { INSERT_RESERVED, type Reservation, reservationForbidden, reservationValues, unlessFull } from './purchase.ts'
-import { type ActivationRow, columnsOf, endHooks, endJobs, stateEvents } from './row.ts'
+import { type ActivationRow, columnsOf, endTold, stateEvents } from './row.ts'
 
 /**
  * Cancels a waiting activation and reserves another with its money, or does neither. Null as `reserve`, or when a code
@@ -16,6 +16,7 @@ export async function reserveReplacing(
   return unlessFull(
     db.query<ActivationRow>({
       name: 'activation-reserve-replacing',
+      queuesJobs: true,
       text: `WITH earlier AS (
       SELECT user_id, price_micros FROM activations
       WHERE id = $replaced AND user_id = $userId AND state IN (${sqlList(transitions.giveBack)}) AND created_at <= $createdBefore FOR UPDATE
@@ -24,8 +25,8 @@ export async function reserveReplacing(
       FROM payer WHERE activations.id = $replaced
       RETURNING ${columnsOf('activations')}
     ), ${INSERT_RESERVED}, ${recordInstead({ freed: 'freed', of: 'activation_id', made: 'made' })},
-    ${stateEvents('freed')}, ${endHooks('freed')}, ${endJobs('freed')}
-    SELECT made.* FROM made WHERE (SELECT count(*) FROM end_job) >= 0`,
+    ${stateEvents('freed')}
+    SELECT made.* FROM made WHERE ${endTold('freed')}`,
       values: { ...reservationValues(input), replaced: input.replaced, createdBefore: input.createdBefore },
     }),
   )

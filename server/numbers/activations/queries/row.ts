@@ -1,7 +1,7 @@
 import type { ActivationState } from '#contract/activation.ts'
 import type { Currency } from '#contract/money.ts'
 import { priorityOf } from '#server/db/sandbox-sql.ts'
-import { ENDED_PAIRS, orderHooksSql } from '#server/webhooks/queries/raise-sql.ts'
+import { ENDED_PAIRS, raisesOrderHooks } from '#server/webhooks/queries/raise-sql.ts'
 
 /** Amounts are micros. */
 export type ActivationRow = {
@@ -58,19 +58,14 @@ export const stateEvents = (source: string) => `state_event AS (
     SELECT $now, 'activation.' || state, user_id, id FROM ${source}
   )`
 
-/** Money went back; of `finished` nobody is told. */
-export const endHooks = (source: string) =>
-  orderHooksSql('activation', {
-    source: `(SELECT * FROM ${source} WHERE state IN ('cancelled', 'used', 'expired'))`,
-    event: `CASE o.state WHEN 'expired' THEN 'activation.expired' ELSE 'activation.cancelled' END`,
-    more: ENDED_PAIRS,
-  })
-
 /**
- * The job that tells the supplier of the end. PostgreSQL runs a SELECT in WITH only as far as its rows are needed. So
- * the statement must count them: `WHERE (SELECT count(*) FROM end_job) >= 0`, not in a LEFT JOIN.
+ * SQL for the WHERE of the statement of an end: a job tells the supplier, and the endpoints of the buyer are told that the
+ * money went back; of `finished` they are not. It is true where `source` has a row.
  */
-export const endJobs = (source: string) => `end_job AS (
-    SELECT graphile_worker.add_job('end-number', json_build_object('activationId', id::text), max_attempts := 25,
-      priority := ${priorityOf(source)}) FROM ${source}
-  )`
+export const endTold = (
+  source: string,
+) => `(SELECT bool_and(queue_job('end-number', json_build_object('activationId', o.id::text), 25,
+      ${priorityOf('o')}) IS NOT NULL AND (o.state = 'finished' OR ${raisesOrderHooks('activation', {
+        event: `CASE o.state WHEN 'expired' THEN 'activation.expired' ELSE 'activation.cancelled' END`,
+        more: ENDED_PAIRS,
+      })})) FROM ${source} o)`

@@ -1,7 +1,6 @@
 import type { Db } from '#server/db/pool.ts'
 import { sqlList } from '#server/db/sql-list.ts'
 import { captureHold } from '#server/money/settle-sql.ts'
-import { PUSH_RUNS, toldCodesSql } from '#server/notifications/queries/told-codes-sql.ts'
 import { transitions } from '#server/numbers/activations/state.ts'
 import type { Given } from '#server/numbers/delivery/choose-owner.ts'
 import {
@@ -13,7 +12,7 @@ import {
   TAKE_STORED,
 } from '#server/numbers/delivery/queries/message-row.ts'
 import type { Naming } from '#server/numbers/messages/naming.ts'
-import { codeHooksSql } from '#server/webhooks/queries/raise-sql.ts'
+import { codeTold } from '#server/webhooks/queries/raise-sql.ts'
 import { type ActivationRow, COLUMNS, SHOWN_COLUMNS, type ShownActivation } from './row.ts'
 
 const ACTIVE = sqlList(transitions.receive)
@@ -32,8 +31,6 @@ const ONLY_HOLDER = `${NUMBER}
 const UNHELD = `NOT EXISTS (${LIVE}) AND NOT EXISTS (${endedAfter('activations', '$lateSince')})
         AND NOT EXISTS (${RENTED}) AND NOT EXISTS (${endedAfter('rentals', '$lateSince')})`
 const NOT_THE_SAME = `(NOT $byContent::boolean OR NOT EXISTS (SELECT FROM messages WHERE ${sameWordsSql('$since')}))`
-const STORED = '(SELECT message_id, user_id FROM stored, hit)'
-const HOOKED = codeHooksSql('activation', '(SELECT message_id, hit.* FROM stored, hit)')
 const CODE = 'COALESCE($ownCodes::jsonb ->> service_code, $generalCode)'
 const GIVEN = `CASE WHEN owner_id IS NULL THEN $nobodysGiven::text WHEN $namedBy::text IS NULL OR $namedBy::text = 'mention'
         THEN 'only-holder' ELSE 'named' END`
@@ -63,6 +60,7 @@ export async function storePlainly(
   const { message, codes, nobody, ...periods } = input
   const { rows } = await db.query<ShownActivation & { message_id: bigint; message_code: string | null }>({
     name: 'activation-store-sms-for-only-holder',
+    queuesJobs: true,
     text: `WITH ${giveTo({ which: `${ONLY_HOLDER} AND ${NOT_THE_SAME}`, code: CODE })}, stored AS (
       ${insertMessageSql({
         source: `(SELECT id AS owner_id, service_code FROM hit
@@ -72,8 +70,8 @@ export async function storePlainly(
         activation: 'owner_id',
       })}
       RETURNING id AS message_id, code AS message_code
-    ), ${toldCodesSql(STORED)}, ${HOOKED}
-    SELECT * FROM stored LEFT JOIN hit ON true WHERE ${PUSH_RUNS}`,
+    )
+    SELECT * FROM stored LEFT JOIN hit ON true WHERE ${codeTold('activation', '(SELECT message_id, hit.* FROM stored, hit)')}`,
     values: {
       ...messageValues(message),
       ...periods,
@@ -102,12 +100,13 @@ export async function storeSms(
 ): Promise<{ messageId: bigint; activation: ShownActivation } | null> {
   const { rows } = await db.query<ShownActivation & { message_id: bigint }>({
     name: 'activation-store-sms',
+    queuesJobs: true,
     text: `WITH ${giveTo({ which: `id = $activationId AND ${STANDS}`, code: '$code::text', notice: true })}, stored AS (
       ${insertMessageSql({ source: 'hit', code: '$code::text', given: '$given::text', activation: 'hit.id' })}
       RETURNING id AS message_id
-    ), ${toldCodesSql(`(SELECT message_id, user_id FROM stored, hit WHERE money = 'captured')`)},
-    ${codeHooksSql('activation', `(SELECT message_id, hit.* FROM stored, hit WHERE money = 'captured')`)}
-    SELECT * FROM stored, hit WHERE ${PUSH_RUNS}`,
+    )
+    SELECT * FROM stored, hit
+    WHERE ${codeTold('activation', `(SELECT message_id, hit.* FROM stored, hit WHERE money = 'captured')`)}`,
     values: { ...messageValues(message), ...to, now: message.storedAt },
   })
   const [row] = rows
@@ -121,6 +120,7 @@ export async function giveSms(
 ): Promise<ShownActivation | null> {
   const { rows } = await db.query<ShownActivation>({
     name: 'activation-give-sms',
+    queuesJobs: true,
     text: `WITH ${TAKE_STORED}, ${giveTo({
       which: `id = $activationId AND ${STANDS} AND EXISTS (SELECT FROM taken)`,
       code: '$code::text',
@@ -128,9 +128,9 @@ export async function giveSms(
     })}, moved AS (
       UPDATE messages SET activation_id = hit.id, rental_id = NULL, code = $code::text, given = $given::text FROM hit, taken
       WHERE messages.id = taken.id
-    ), ${toldCodesSql(`(SELECT taken.id AS message_id, user_id FROM taken, hit WHERE money = 'captured')`)},
-    ${codeHooksSql('activation', `(SELECT taken.id AS message_id, hit.* FROM taken, hit WHERE money = 'captured')`)}
-    SELECT * FROM hit WHERE ${PUSH_RUNS}`,
+    )
+    SELECT * FROM hit
+    WHERE ${codeTold('activation', `(SELECT taken.id AS message_id, hit.* FROM taken, hit WHERE money = 'captured')`)}`,
     values: { ...input, ...namingValues(input.naming) },
   })
   return rows[0] ?? null

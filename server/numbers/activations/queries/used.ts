@@ -4,7 +4,7 @@ import { sqlList } from '#server/db/sql-list.ts'
 import { isTrusted, isWeighed } from '#server/money/accounts.ts'
 import { releaseIf } from '#server/money/settle-sql.ts'
 import { transitions } from '#server/numbers/activations/state.ts'
-import { type ActivationRow, COLUMNS, columnsOf, endHooks, endJobs, stateEvents } from './row.ts'
+import { type ActivationRow, COLUMNS, columnsOf, endTold, stateEvents } from './row.ts'
 
 type Reported = { id: bigint; now: Date }
 
@@ -19,6 +19,7 @@ export async function endUsed(
 ): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-end-used',
+    queuesJobs: true,
     text: `${usedStatement({
       when: `(wanted.created_at <= $createdBefore OR used_is_free(wanted.user_id, wanted.service_code, wanted.country_id, $now, $least, $percent, $inARow))`,
       bySupplier: false,
@@ -37,6 +38,7 @@ export async function endUsed(
 export async function endUnusable(db: Db, input: Reported): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-end-unusable',
+    queuesJobs: true,
     text: usedStatement({ when: 'true', bySupplier: true, weighed: 'true', barsAll: 'true' }),
     values: input,
   })
@@ -50,7 +52,7 @@ function usedStatement(rule: { when: string; bySupplier: boolean; weighed: strin
       UPDATE activations SET state = 'used', money = 'released', ended_at = $now, outcome_at = $now
       FROM payee WHERE activations.id = $id
       RETURNING ${columnsOf('activations')}
-    ), ${stateEvents('ended')}, ${endHooks('ended')}, ${endJobs('ended')}, reported AS (
+    ), ${stateEvents('ended')}, reported AS (
       INSERT INTO used_reports (activation_id, user_id, service_code, country_id, phone, by_supplier, weighed, bars_all, reported_at)
       SELECT id, user_id, service_code, country_id, phone, ${rule.bySupplier}, weighed, ${rule.barsAll}, $now
       FROM ended, LATERAL (SELECT ${rule.weighed} AS weighed) said
@@ -59,7 +61,7 @@ function usedStatement(rule: { when: string; bySupplier: boolean; weighed: strin
       INSERT INTO burnt_numbers (phone, service_code, reason) SELECT phone, service_code, 'used' FROM reported WHERE bars_all
       ON CONFLICT DO NOTHING
     )
-    SELECT ended.* FROM ended WHERE (SELECT count(*) FROM end_job) >= 0`
+    SELECT ended.* FROM ended WHERE ${endTold('ended')}`
 }
 
 /** Buyers' words bar it for everybody. A supplier need not hear its own. */

@@ -12,7 +12,7 @@ import {
 } from '#server/numbers/activations/queries/purchase.ts'
 import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
 import { keyRefuses, PAIR_CLOSED } from '#server/numbers/limits/queries/limits-sql.ts'
-import { columnsOf, insertCharge, type PreorderRow, stateEvents, tellEnd } from './row.ts'
+import { columnsOf, hooksOfEnd, insertCharge, type PreorderRow, stateEvents, tellEnd } from './row.ts'
 
 export type NewPreorder = {
   userId: number
@@ -105,7 +105,7 @@ export async function endWaiting(
       UPDATE preorders SET state = $state, ended_at = $now FROM open WHERE preorders.id = open.id
       RETURNING ${columnsOf('preorders')}
     ), ${releaseHolds('freed', 'charge_id')}, ${stateEvents('ended')}, ${tellEnd('ended')}
-    SELECT * FROM ended WHERE ${NOTIFY_RUNS}`,
+    SELECT * FROM ended WHERE ${NOTIFY_RUNS} AND ${hooksOfEnd('ended')}`,
     values: input,
   })
   return rows[0] ?? null
@@ -120,7 +120,7 @@ export async function markBought(db: Db, input: { id: bigint; now: Date }): Prom
       WHERE p.id = $id AND p.state = 'buying' AND a.id = p.activation_id AND a.state NOT IN ('reserving', 'failed')
       RETURNING ${columnsOf('p')}
     ), ${stateEvents('bought')}, ${tellEnd('bought')}
-    SELECT * FROM bought WHERE ${NOTIFY_RUNS}`,
+    SELECT * FROM bought WHERE ${NOTIFY_RUNS} AND ${hooksOfEnd('bought')}`,
     values: input,
   })
   return rows[0] ?? null
@@ -154,7 +154,7 @@ export async function holdAgain(
       RETURNING ${columnsOf('preorders')}
     ), held_again AS (SELECT * FROM settled WHERE state = 'waiting'),
     ${insertCharge('held_again')}, ${recordHold('charge', 'charge_id')}, ${stateEvents('settled')}, ${tellEnd('settled')}
-    SELECT * FROM settled WHERE ${NOTIFY_RUNS}`,
+    SELECT * FROM settled WHERE ${NOTIFY_RUNS} AND ${hooksOfEnd('settled')}`,
     values: input,
   })
   return rows[0] ?? null

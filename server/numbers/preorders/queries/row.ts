@@ -1,7 +1,7 @@
 import type { Currency } from '#contract/money.ts'
 import type { PreorderState } from '#contract/preorder.ts'
 import { notifySql } from '#server/notifications/queries/raise-sql.ts'
-import { hooksSql } from '#server/webhooks/queries/raise-sql.ts'
+import { raisesHooks } from '#server/webhooks/queries/raise-sql.ts'
 
 /** Amounts are micros. */
 export type PreorderRow = {
@@ -42,20 +42,23 @@ export const stateEvents = (source: string) => `state_event AS (
 /** What is bought so soon was bought by the press itself, and the page shows it. */
 const OWN_PRESS = `interval '1 minute'`
 
-/** Its buyer knows of a cancel; a program is told of it all the same. The state names the cause, so each end is told once. */
+/** Its buyer, who knows of a cancel. */
 export const tellEnd = (source: string) => `ends AS (
     SELECT user_id, CASE state WHEN 'bought' THEN 'preorder-bought' ELSE 'preorder-ended' END AS kind,
       jsonb_build_object('serviceCode', service_code, 'countryId', country_id, 'state', state) AS details,
       CASE state WHEN 'bought' THEN '/activations' ELSE '/' END AS link, 'preorder:' || id AS dedupe_key,
       state = 'bought' AND api_key_id IS NULL AND created_at > $now::timestamptz - ${OWN_PRESS} AS by_press
     FROM ${source} WHERE state IN ('bought', 'expired', 'failed')
-  ), ${notifySql('ends', 'CASE WHEN s.by_press THEN $now::timestamptz END')}, ${hooksSql({
-    source: `(SELECT * FROM ${source} WHERE state IN ('bought', 'expired', 'failed', 'cancelled'))`,
+  ), ${notifySql('ends', 'CASE WHEN s.by_press THEN $now::timestamptz END')}`
+
+/** SQL for the WHERE of the statement: programs are told of a cancel too. The state names the cause, so each end is told once. */
+export const hooksOfEnd = (source: string) =>
+  `(SELECT ${raisesHooks({
     event: `CASE o.state WHEN 'bought' THEN 'preorder.bought' ELSE 'preorder.ended' END`,
     subject: `'preorder:' || o.id`,
     details: `jsonb_build_object('preorder_id', o.id, 'service_id', o.service_code, 'country_id', o.country_id,
           'state', o.state, 'activation_id', o.activation_id)`,
-  })}`
+  })} FROM ${source} o WHERE state IN ('bought', 'expired', 'failed', 'cancelled')) IS NOT FALSE`
 
 /** A charge of its own for each hold, because a pre-order may be held again. */
 export const insertCharge = (source: string) => `charge AS (

@@ -3,8 +3,8 @@ import { OF_WORLD } from '#server/db/sandbox-sql.ts'
 import { sqlList } from '#server/db/sql-list.ts'
 import { captureHolds, releaseHolds } from '#server/money/settle-sql.ts'
 import { transitions } from '#server/numbers/rentals/state.ts'
-import { orderHooksSql } from '#server/webhooks/queries/raise-sql.ts'
-import { COLUMNS, endRentalHooks, endRentalJobs, type RentalRow, rentalEvents, settleFirstCharge } from './row.ts'
+import { raisesOrderHooks } from '#server/webhooks/queries/raise-sql.ts'
+import { COLUMNS, endRentalTold, type RentalRow, rentalEvents, settleFirstCharge } from './row.ts'
 
 const LIVE = `state IN (${sqlList(transitions.live)})`
 /** An extension under way may have been granted: nothing ends before its outcome. */
@@ -17,13 +17,14 @@ export async function endUnused(
 ): Promise<RentalRow | null> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-end-unused',
+    queuesJobs: true,
     text: `WITH ended AS (
       UPDATE rentals SET state = $state, ended_at = $now
       WHERE id = $id AND ${MAY_END} AND captured_at IS NULL AND ($state = 'revoked' OR cancel_until > $now)
       RETURNING ${COLUMNS}
     ), ${settleFirstCharge('ended', 'released')}, ${releaseHolds('settled', 'charge_id')},
-    ${rentalEvents('ended')}, ${endRentalHooks('ended')}, ${endRentalJobs('ended')}
-    SELECT ended.* FROM ended WHERE (SELECT count(*) FROM end_job) >= 0`,
+    ${rentalEvents('ended')}
+    SELECT ended.* FROM ended WHERE ${endRentalTold('ended')}`,
     values: input,
   })
   return rows[0] ?? null
@@ -33,13 +34,14 @@ export async function endUnused(
 export async function finishRented(db: Db, input: { id: bigint; now: Date }): Promise<RentalRow | null> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-finish',
+    queuesJobs: true,
     text: `WITH ended AS (
       UPDATE rentals SET state = 'finished', ended_at = $now, captured_at = COALESCE(captured_at, $now)
       WHERE id = $id AND ${MAY_END} AND (captured_at IS NOT NULL OR cancel_until <= $now)
       RETURNING ${COLUMNS}
     ), ${settleFirstCharge('ended', 'captured')}, ${captureHolds('settled', 'charge_id')},
-    ${rentalEvents('ended')}, ${endRentalHooks('ended')}, ${endRentalJobs('ended')}
-    SELECT ended.* FROM ended WHERE (SELECT count(*) FROM end_job) >= 0`,
+    ${rentalEvents('ended')}
+    SELECT ended.* FROM ended WHERE ${endRentalTold('ended')}`,
     values: input,
   })
   return rows[0] ?? null
@@ -51,6 +53,7 @@ type Batch = { now: Date; limit: number; play: boolean }
 export async function expireRentals(db: Db, batch: Batch): Promise<RentalRow[]> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-expire',
+    queuesJobs: true,
     text: `WITH due AS (
       SELECT id FROM rentals WHERE expires_at <= $now AND ${MAY_END} AND ${OF_WORLD}
       ORDER BY expires_at LIMIT $limit FOR UPDATE SKIP LOCKED
@@ -59,8 +62,8 @@ export async function expireRentals(db: Db, batch: Batch): Promise<RentalRow[]> 
       FROM due WHERE rentals.id = due.id
       RETURNING ${COLUMNS}
     ), ${settleFirstCharge('ended', 'captured')}, ${captureHolds('settled', 'charge_id')},
-    ${rentalEvents('ended')}, ${endRentalHooks('ended')}, ${endRentalJobs('ended')}
-    SELECT ended.* FROM ended WHERE (SELECT count(*) FROM end_job) >= 0`,
+    ${rentalEvents('ended')}
+    SELECT ended.* FROM ended WHERE ${endRentalTold('ended')}`,
     values: batch,
   })
   return rows
@@ -91,8 +94,8 @@ export async function markWarned(db: Db, batch: Batch): Promise<RentalRow[]> {
       ORDER BY warn_at LIMIT $limit FOR UPDATE SKIP LOCKED
     ), warned AS (
       UPDATE rentals SET warned_at = $now FROM due WHERE rentals.id = due.id RETURNING ${COLUMNS}
-    ), ${orderHooksSql('rental', { source: 'warned', event: `'rental.ending'`, more: `'expires_at', o.expires_at` })}
-    SELECT * FROM warned`,
+    )
+    SELECT * FROM warned o WHERE ${raisesOrderHooks('rental', { event: `'rental.ending'`, more: `'expires_at', o.expires_at` })}`,
     values: batch,
   })
   return rows

@@ -8,7 +8,7 @@ import {
   type PurchaseLimits,
 } from '#server/numbers/limits/queries/limits-sql.ts'
 import { type OrphanQuery, orphanValues } from '#server/numbers/sourcing/queries/orphan-values.ts'
-import { COLUMNS, endRentalJobs, type RentalRow, rentalEvents } from './row.ts'
+import { COLUMNS, endRentalQueued, type RentalRow, rentalEvents } from './row.ts'
 
 export type ExtensionHold = {
   rentalId: bigint
@@ -87,6 +87,7 @@ export async function chargeLateExtension(
 ): Promise<'counted' | 'counted-before' | null> {
   const { rows } = await db.query<{ is_new: boolean }>({
     name: 'rental-charge-late-extension',
+    queuesJobs: true,
     text: `WITH subject AS MATERIALIZED (
       SELECT id FROM rentals WHERE id = $rentalId FOR UPDATE
     ), late AS (
@@ -96,9 +97,9 @@ export async function chargeLateExtension(
     ), counted AS (
       UPDATE rentals SET cost_micros = cost_micros + $costMicros FROM late WHERE rentals.id = late.rental_id
       RETURNING rentals.id, rentals.supplier_id, rentals.ended_at
-    ), over AS (SELECT id, supplier_id FROM counted WHERE ended_at IS NOT NULL), ${endRentalJobs('over')}
+    ), over AS (SELECT id, supplier_id FROM counted WHERE ended_at IS NOT NULL)
     SELECT EXISTS (SELECT FROM late) AS is_new FROM charges
-    WHERE id = $chargeId AND rental_id = $rentalId AND money = 'released' AND (SELECT count(*) FROM end_job) >= 0`,
+    WHERE id = $chargeId AND rental_id = $rentalId AND money = 'released' AND ${endRentalQueued('over')} IS NOT FALSE`,
     values: input,
   })
   const [row] = rows
@@ -113,6 +114,7 @@ export async function releaseExtension(
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'rental-release-extension',
+    queuesJobs: true,
     text: `WITH refused AS (
       UPDATE rentals SET extension_id = NULL WHERE id = $rentalId AND extension_id = $chargeId
       RETURNING id, user_id, supplier_id, supplier_reference, attempt
@@ -120,9 +122,9 @@ export async function releaseExtension(
       UPDATE charges SET money = 'released', settled_at = $now FROM refused WHERE charges.id = $chargeId AND charges.money = 'held'
       RETURNING charges.id, charges.user_id, charges.price_micros, charges.currency, charges.hours
     ), ${releaseHolds('settled', 'charge_id')}, ${rentalEvents('refused', `'extension-refused'`)}, abandoned AS (
-      SELECT graphile_worker.add_job('abandon-extension', json_build_object('supplierId', supplier_id,
+      SELECT queue_job('abandon-extension', json_build_object('supplierId', supplier_id,
         'rentalId', refused.id, 'chargeId', settled.id, 'reference', 'r' || refused.id || '-' || attempt,
-        'supplierReference', supplier_reference, 'hours', hours), max_attempts := 25)
+        'supplierReference', supplier_reference, 'hours', hours), 25)
       FROM refused, settled WHERE $abandon
     )
     SELECT id FROM refused WHERE (SELECT count(*) FROM abandoned) >= 0`,

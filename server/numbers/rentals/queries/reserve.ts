@@ -74,8 +74,7 @@ export async function reserveRental(db: Db, input: RentReservation): Promise<Ren
 
 /** With `$abandon`, a job finds out what the attempt rented and gives it back. */
 const abandonJobs = (source: string) => `abandoned AS (
-    SELECT graphile_worker.add_job('abandon-rental',
-      json_build_object('supplierId', supplier_id, 'reference', 'r' || id || '-' || attempt), max_attempts := 25)
+    SELECT queue_job('abandon-rental', json_build_object('supplierId', supplier_id, 'reference', 'r' || id || '-' || attempt), 25)
     FROM ${source} WHERE $abandon
   )`
 
@@ -93,6 +92,7 @@ export async function nextRentalAttempt(
 ): Promise<RentalRow | null> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-next-attempt',
+    queuesJobs: true,
     text: `WITH left_behind AS (
       SELECT id, user_id, supplier_id, attempt FROM rentals WHERE id = $id AND state = 'reserving' AND attempt = $attempt FOR UPDATE
     ), ${attemptEvents('rental')}, ${abandonJobs('left_behind')}
@@ -138,6 +138,7 @@ export async function failRental(
 ): Promise<{ id: bigint } | null> {
   const { rows } = await db.query<{ id: bigint }>({
     name: 'rental-fail',
+    queuesJobs: true,
     text: `WITH failed AS (
       UPDATE rentals SET state = 'failed', ended_at = $now,
         idempotency_key = CASE WHEN channel = 'handler_api' THEN NULL ELSE idempotency_key END

@@ -1,7 +1,7 @@
 import type { Currency } from '#contract/money.ts'
 import type { RentalState } from '#contract/rental.ts'
 import { priorityOf } from '#server/db/sandbox-sql.ts'
-import { ENDED_PAIRS, orderHooksSql } from '#server/webhooks/queries/raise-sql.ts'
+import { ENDED_PAIRS, raisesOrderHooks } from '#server/webhooks/queries/raise-sql.ts'
 
 /** With what was paid for it. Amounts are micros. */
 export type RentalRow = {
@@ -54,14 +54,18 @@ export const rentalEvents = (source: string, kind = 'state') => `rental_event AS
     SELECT $now, 'rental.' || ${kind}, user_id, id FROM ${source}
   )`
 
-export const endRentalHooks = (source: string) =>
-  orderHooksSql('rental', { source, event: `'rental.ended'`, more: `${ENDED_PAIRS}, 'expires_at', o.expires_at` })
+/** SQL for the WHERE of a statement: a job tells the supplier of the end. It is true where `source` has a row. */
+export const endRentalQueued = (
+  source: string,
+) => `(SELECT bool_and(queue_job('end-rental', json_build_object('rentalId', o.id::text), 25,
+      ${priorityOf('o')}) IS NOT NULL) FROM ${source} o)`
 
-/** The statement must count it, as `endJobs` of activations. */
-export const endRentalJobs = (source: string) => `end_job AS (
-    SELECT graphile_worker.add_job('end-rental', json_build_object('rentalId', id::text), max_attempts := 25,
-      priority := ${priorityOf(source)}) FROM ${source}
-  )`
+/** The same, and the endpoints of the buyer are told. */
+export const endRentalTold = (source: string) =>
+  `${endRentalQueued(source)} AND (SELECT bool_and(${raisesOrderHooks('rental', {
+    event: `'rental.ended'`,
+    more: `${ENDED_PAIRS}, 'expires_at', o.expires_at`,
+  })}) FROM ${source} o)`
 
 /** The CTE `settled`: the first charges that are still held. */
 export const settleFirstCharge = (source: string, money: 'captured' | 'released') => `settled AS (

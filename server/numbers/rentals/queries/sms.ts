@@ -1,7 +1,6 @@
 import type { Db } from '#server/db/pool.ts'
 import { sqlList } from '#server/db/sql-list.ts'
 import { captureHolds } from '#server/money/settle-sql.ts'
-import { PUSH_RUNS, toldCodesSql } from '#server/notifications/queries/told-codes-sql.ts'
 import {
   insertMessageSql,
   messageValues,
@@ -9,7 +8,7 @@ import {
   TAKE_STORED,
 } from '#server/numbers/delivery/queries/message-row.ts'
 import { transitions } from '#server/numbers/rentals/state.ts'
-import { codeHooksSql } from '#server/webhooks/queries/raise-sql.ts'
+import { codeTold } from '#server/webhooks/queries/raise-sql.ts'
 import { rentalEvents, settleFirstCharge } from './row.ts'
 
 const ACTIVE = sqlList(transitions.live)
@@ -24,12 +23,12 @@ export async function storeRentalSms(
 ): Promise<{ messageId: bigint } | null> {
   const { rows } = await db.query<{ message_id: bigint }>({
     name: 'rental-store-sms',
+    queuesJobs: true,
     text: `WITH ${giveTo('id = $rentalId')}, stored AS (
       ${insertMessageSql({ source: 'hit', code: '$code', given: '$given', rental: 'hit.id' })}
       RETURNING id AS message_id
-    ), ${toldCodesSql('(SELECT message_id, user_id FROM stored, hit)')},
-    ${codeHooksSql('rental', '(SELECT message_id, hit.* FROM stored, hit)')}
-    SELECT message_id FROM stored WHERE ${PUSH_RUNS}`,
+    )
+    SELECT message_id FROM stored WHERE ${codeTold('rental', '(SELECT message_id, hit.* FROM stored, hit)')}`,
     values: { ...messageValues(message), ...to, now: message.storedAt },
   })
   const [row] = rows
@@ -43,12 +42,12 @@ export async function giveRentalSms(
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'rental-give-sms',
+    queuesJobs: true,
     text: `WITH ${TAKE_STORED}, ${giveTo('id = $rentalId AND EXISTS (SELECT FROM taken)')}, moved AS (
       UPDATE messages SET rental_id = hit.id, activation_id = NULL, code = $code, given = $given FROM hit, taken
       WHERE messages.id = taken.id
-    ), ${toldCodesSql('(SELECT taken.id AS message_id, user_id FROM taken, hit)')},
-    ${codeHooksSql('rental', '(SELECT taken.id AS message_id, hit.* FROM taken, hit)')}
-    SELECT id FROM hit WHERE ${PUSH_RUNS}`,
+    )
+    SELECT id FROM hit WHERE ${codeTold('rental', '(SELECT taken.id AS message_id, hit.* FROM taken, hit)')}`,
     values: input,
   })
   return rowCount > 0
