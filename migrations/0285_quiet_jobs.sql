@@ -39,20 +39,24 @@ BEGIN
 END $$;
 
 -- A message for a buyer: one row and one job for a chat that wants codes, one job for whoever has a browser for push.
--- Always true: it stands in a WHERE.
+-- True: it queued a job.
 CREATE FUNCTION tell_code(message bigint, buyer integer, told_at timestamptz) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  queued boolean := false;
 BEGIN
   IF EXISTS (SELECT FROM telegram_chats c WHERE c.user_id = buyer AND c.wants_codes AND c.closed_at IS NULL) THEN
     INSERT INTO telegram_codes (message_id, user_id, job_id, queued_at)
     VALUES (message, buyer, queue_job('telegram-code', json_build_object('messageId', message::text, 'userId', buyer), 12, 0,
       'telegram-' || buyer % 2), told_at)
     ON CONFLICT ON CONSTRAINT telegram_codes_once DO NOTHING;
+    queued := true;
   END IF;
   IF EXISTS (SELECT FROM push_subscriptions p WHERE p.user_id = buyer AND p.gone_at IS NULL) THEN
     -- Before notices: news are told to hundreds at once.
     PERFORM queue_job('push-message', json_build_object('messageId', message::text, 'userId', buyer, 'at', told_at), 10, -10);
+    queued := true;
   END IF;
-  RETURN true;
+  RETURN queued;
 END $$;
 
 -- The constraint was a text of 5 KB that PostgreSQL read anew for each statement: a seventh of a purchase. The kinds of

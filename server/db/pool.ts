@@ -10,8 +10,8 @@ export type Query = {
   text: string
   values?: readonly unknown[] | NamedValues
   limitMs?: number
-  /** It may queue a job: workers look as soon as it has committed. */
-  queuesJobs?: boolean
+  /** It queues jobs if it returns rows, or, `as-told`, if one says that it is `queued`: workers look after its commit. */
+  queuesJobs?: true | 'as-told'
 }
 
 export type Db = {
@@ -95,7 +95,7 @@ export class Pool implements Db, AsyncDisposable {
       try {
         const result = await run<Row>(this.pg, query)
         this.outages.answered()
-        if (query.queuesJobs === true) this.queued?.()
+        if (hasQueued(query, result.rows)) this.queued?.()
         return result
       } catch (error) {
         this.outages.failed(error)
@@ -132,6 +132,11 @@ export class Pool implements Db, AsyncDisposable {
     await Promise.race([Promise.all(this.#closed), limit])
     late.abort()
   }
+}
+
+export function hasQueued({ queuesJobs }: Query, rows: readonly unknown[]): boolean {
+  if (queuesJobs !== 'as-told') return queuesJobs === true && rows.length > 0
+  return rows.some((row) => typeof row === 'object' && row !== null && 'queued' in row && row.queued === true)
 }
 
 export function isDeadlock(error: unknown): boolean {

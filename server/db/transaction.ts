@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { isSilent } from './constraint.ts'
-import { type Db, DEADLOCK_PAUSE_MS, isDeadlock, MAX_ATTEMPTS, type Pool, type Query, run } from './pool.ts'
+import { type Db, DEADLOCK_PAUSE_MS, hasQueued, isDeadlock, MAX_ATTEMPTS, type Pool, type Query, run } from './pool.ts'
 
 /** A deadlock runs `work` again, so it must make no outside call. The handle dies with the transaction. */
 export async function transaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
@@ -26,8 +26,9 @@ async function tryTransaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Prom
   const tx: Db = {
     query: async <Row>(query: Query) => {
       if (!open) throw new Error('query after the end of its transaction')
-      queuesJobs ||= query.queuesJobs === true
-      return run<Row>(client, query)
+      const result = await run<Row>(client, query)
+      queuesJobs ||= hasQueued(query, result.rows)
+      return result
     },
   }
   try {

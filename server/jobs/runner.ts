@@ -176,11 +176,10 @@ async function beginLane(input: Work, lane: Lane): Promise<Hands & { runner: Run
     taskList,
     events,
     concurrency: lane.hands,
-    pollInterval: POLL_INTERVAL_MS,
     noHandleSignals: true,
     // Without batches, a job that ends during an outage rejects unhandled, which would end the process. A failed batch
     // shuts the runner down instead.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    preset: { worker: { pollInterval: POLL_INTERVAL_MS, completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: toWorkerLogger(input),
   })
   const settled = runner.promise.catch((error: unknown) => levelOf(input, error)({ error }, 'the job runner failed'))

@@ -21,14 +21,19 @@ export function raisesOrderHooks(
 }
 
 /**
- * SQL that is not false: the buyer's chat, browsers and endpoints are told of a message of the order. `source` names at
- * most one row with message_id and sms_count, and what `raisesOrderHooks` needs.
+ * The CTE `told`: the buyer's chat, browsers and endpoints are told of a message of the order. The last SELECT reads it by
+ * `TOLD`. `source` names at most one row with message_id and sms_count, and what `raisesOrderHooks` needs.
  */
 export function codeTold(order: 'activation' | 'rental', source: string): string {
   const event = `CASE WHEN o.sms_count > 1 THEN 'code.another' ELSE 'code.received' END`
-  return `(SELECT tell_code(o.message_id, o.user_id, $now::timestamptz)
-        AND ${raisesOrderHooks(order, { event, message: 'o.message_id' })} FROM ${source} o) IS NOT FALSE`
+  return `told AS (
+      SELECT tell_code(o.message_id, o.user_id, $now::timestamptz) AS queued, ${raisesOrderHooks(order, { event, message: 'o.message_id' })}
+      FROM ${source} o
+    )`
 }
+
+/** A column: whether a job was queued (Query.queuesJobs). */
+export const TOLD = '(SELECT queued FROM told) AS queued'
 
 /** The end of an order that has state, price_micros and currency, too. */
 export const ENDED_PAIRS = `'state', o.state, 'price_micros', o.price_micros::text, 'currency', o.currency`

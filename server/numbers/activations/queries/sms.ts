@@ -12,7 +12,7 @@ import {
   TAKE_STORED,
 } from '#server/numbers/delivery/queries/message-row.ts'
 import type { Naming } from '#server/numbers/messages/naming.ts'
-import { codeTold } from '#server/webhooks/queries/raise-sql.ts'
+import { codeTold, TOLD } from '#server/webhooks/queries/raise-sql.ts'
 import { type ActivationRow, COLUMNS, SHOWN_COLUMNS, type ShownActivation } from './row.ts'
 
 const ACTIVE = sqlList(transitions.receive)
@@ -60,7 +60,7 @@ export async function storePlainly(
   const { message, codes, nobody, ...periods } = input
   const { rows } = await db.query<ShownActivation & { message_id: bigint; message_code: string | null }>({
     name: 'activation-store-sms-for-only-holder',
-    queuesJobs: true,
+    queuesJobs: 'as-told',
     text: `WITH ${giveTo({ which: `${ONLY_HOLDER} AND ${NOT_THE_SAME}`, code: CODE })}, stored AS (
       ${insertMessageSql({
         source: `(SELECT id AS owner_id, service_code FROM hit
@@ -70,8 +70,8 @@ export async function storePlainly(
         activation: 'owner_id',
       })}
       RETURNING id AS message_id, code AS message_code
-    )
-    SELECT * FROM stored LEFT JOIN hit ON true WHERE ${codeTold('activation', '(SELECT message_id, hit.* FROM stored, hit)')}`,
+    ), ${codeTold('activation', '(SELECT message_id, hit.* FROM stored, hit)')}
+    SELECT *, ${TOLD} FROM stored LEFT JOIN hit ON true`,
     values: {
       ...messageValues(message),
       ...periods,
@@ -100,13 +100,12 @@ export async function storeSms(
 ): Promise<{ messageId: bigint; activation: ShownActivation } | null> {
   const { rows } = await db.query<ShownActivation & { message_id: bigint }>({
     name: 'activation-store-sms',
-    queuesJobs: true,
+    queuesJobs: 'as-told',
     text: `WITH ${giveTo({ which: `id = $activationId AND ${STANDS}`, code: '$code::text', notice: true })}, stored AS (
       ${insertMessageSql({ source: 'hit', code: '$code::text', given: '$given::text', activation: 'hit.id' })}
       RETURNING id AS message_id
-    )
-    SELECT * FROM stored, hit
-    WHERE ${codeTold('activation', `(SELECT message_id, hit.* FROM stored, hit WHERE money = 'captured')`)}`,
+    ), ${codeTold('activation', `(SELECT message_id, hit.* FROM stored, hit WHERE money = 'captured')`)}
+    SELECT *, ${TOLD} FROM stored, hit`,
     values: { ...messageValues(message), ...to, now: message.storedAt },
   })
   const [row] = rows
@@ -120,7 +119,7 @@ export async function giveSms(
 ): Promise<ShownActivation | null> {
   const { rows } = await db.query<ShownActivation>({
     name: 'activation-give-sms',
-    queuesJobs: true,
+    queuesJobs: 'as-told',
     text: `WITH ${TAKE_STORED}, ${giveTo({
       which: `id = $activationId AND ${STANDS} AND EXISTS (SELECT FROM taken)`,
       code: '$code::text',
@@ -128,9 +127,8 @@ export async function giveSms(
     })}, moved AS (
       UPDATE messages SET activation_id = hit.id, rental_id = NULL, code = $code::text, given = $given::text FROM hit, taken
       WHERE messages.id = taken.id
-    )
-    SELECT * FROM hit
-    WHERE ${codeTold('activation', `(SELECT taken.id AS message_id, hit.* FROM taken, hit WHERE money = 'captured')`)}`,
+    ), ${codeTold('activation', `(SELECT taken.id AS message_id, hit.* FROM taken, hit WHERE money = 'captured')`)}
+    SELECT *, ${TOLD} FROM hit`,
     values: { ...input, ...namingValues(input.naming) },
   })
   return rows[0] ?? null

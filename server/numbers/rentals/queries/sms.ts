@@ -8,7 +8,7 @@ import {
   TAKE_STORED,
 } from '#server/numbers/delivery/queries/message-row.ts'
 import { transitions } from '#server/numbers/rentals/state.ts'
-import { codeTold } from '#server/webhooks/queries/raise-sql.ts'
+import { codeTold, TOLD } from '#server/webhooks/queries/raise-sql.ts'
 import { rentalEvents, settleFirstCharge } from './row.ts'
 
 const ACTIVE = sqlList(transitions.live)
@@ -23,12 +23,12 @@ export async function storeRentalSms(
 ): Promise<{ messageId: bigint } | null> {
   const { rows } = await db.query<{ message_id: bigint }>({
     name: 'rental-store-sms',
-    queuesJobs: true,
+    queuesJobs: 'as-told',
     text: `WITH ${giveTo('id = $rentalId')}, stored AS (
       ${insertMessageSql({ source: 'hit', code: '$code', given: '$given', rental: 'hit.id' })}
       RETURNING id AS message_id
-    )
-    SELECT message_id FROM stored WHERE ${codeTold('rental', '(SELECT message_id, hit.* FROM stored, hit)')}`,
+    ), ${codeTold('rental', '(SELECT message_id, hit.* FROM stored, hit)')}
+    SELECT message_id, ${TOLD} FROM stored`,
     values: { ...messageValues(message), ...to, now: message.storedAt },
   })
   const [row] = rows
@@ -42,12 +42,12 @@ export async function giveRentalSms(
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'rental-give-sms',
-    queuesJobs: true,
+    queuesJobs: 'as-told',
     text: `WITH ${TAKE_STORED}, ${giveTo('id = $rentalId AND EXISTS (SELECT FROM taken)')}, moved AS (
       UPDATE messages SET rental_id = hit.id, activation_id = NULL, code = $code, given = $given FROM hit, taken
       WHERE messages.id = taken.id
-    )
-    SELECT id FROM hit WHERE ${codeTold('rental', '(SELECT taken.id AS message_id, hit.* FROM taken, hit)')}`,
+    ), ${codeTold('rental', '(SELECT taken.id AS message_id, hit.* FROM taken, hit)')}
+    SELECT id, ${TOLD} FROM hit`,
     values: input,
   })
   return rowCount > 0
