@@ -1,7 +1,7 @@
 /** First pages of a large and a small past should take the same time, by index look-ups only. */
 import pg from 'pg'
 import { DAY } from '#contract/time.ts'
-import { getRequest, openConnections } from './parts/http-connection.ts'
+import { getRequest, HttpConnection } from './parts/http-connection.ts'
 import type { Statement } from './parts/measured-service.ts'
 import { addPastActivations } from './parts/past/past-activations.ts'
 import { addBuyers, type Buyer } from './parts/people.ts'
@@ -34,6 +34,7 @@ await runBenchmark(async (stack) => {
   const house = await openHouse(stack)
   const few = await openOffice(stack, house, { name: 'few', past: FEW })
   const many = await openOffice(stack, house, { name: 'many', past: MANY })
+  for (const office of [few, many]) await buyActive(office)
   for (const list of LISTS) {
     for (const office of [few, many]) await showPages(office, list.path, WARM_UP_PAGES)
     const found = await takeTurns(ROUNDS, {
@@ -60,20 +61,25 @@ async function openOffice(
 ): Promise<Office> {
   const service = await openService(stack, house, { name })
   const [buyer] = await addBuyers(service.db, 1)
-  const [connection] = await openConnections(stack, service.url, 1)
-  if (buyer === undefined || connection === undefined) throw new Error('there is no buyer')
+  if (buyer === undefined) throw new Error('there is no buyer')
   await addPastActivations(service.superuserUrl, { ...past, buyerId: buyer.userId })
+  // Seeding takes longer than the service keeps an idle connection.
+  let connection: HttpConnection | undefined
   const ask = async (path: string) => {
+    connection ??= stack.use(await HttpConnection.open(service.url))
     const reply = await connection.ask(getRequest(path, { authorization: `Bearer ${buyer.token}` }))
     if (reply.status !== 200) throw new Error(`${path} answers ${reply.status} ${reply.body}`)
     return reply.body.toString()
   }
+  return { ...service, buyer, ask }
+}
+
+async function buyActive({ buyer, ask }: Office): Promise<void> {
   const query = { action: 'getNumber', api_key: buyer.apiKey, service: 'tg', country: '0', operator: 'silent' }
   for (let number = 0; number < ACTIVE_NUMBERS; number += 1) {
     const text = await ask(`/stubs/handler_api.php?${new URLSearchParams(query)}`)
     if (!text.startsWith('ACCESS_NUMBER')) throw new Error(`a purchase failed: ${text}`)
   }
-  return { ...service, buyer, ask }
 }
 
 async function showPages({ ask }: Office, path: string, count: number): Promise<number[]> {

@@ -38,25 +38,32 @@ BEGIN
   RETURN true;
 END $$;
 
--- A message for a buyer: one row and one job for a chat that wants codes, one job for whoever has a browser for push.
--- True: it queued a job.
-CREATE FUNCTION tell_code(message bigint, buyer integer, told_at timestamptz) RETURNS boolean LANGUAGE plpgsql AS $$
+-- A message for a buyer: one row and one job for a chat that wants codes, one job for whoever has a browser for push, and
+-- the endpoints. Most buyers have none of the three, and pay one look-up.
+CREATE FUNCTION tell_code(message bigint, buyer integer, told_event text, about text, told jsonb, told_at timestamptz,
+  OUT queued boolean, OUT hooked boolean) LANGUAGE plpgsql AS $$
 DECLARE
-  queued boolean := false;
+  has_chat    boolean;
+  has_browser boolean;
 BEGIN
-  IF EXISTS (SELECT FROM telegram_chats c WHERE c.user_id = buyer AND c.wants_codes AND c.closed_at IS NULL) THEN
+  SELECT EXISTS (SELECT FROM telegram_chats c WHERE c.user_id = buyer AND c.wants_codes AND c.closed_at IS NULL),
+    EXISTS (SELECT FROM push_subscriptions p WHERE p.user_id = buyer AND p.gone_at IS NULL),
+    EXISTS (SELECT FROM webhook_endpoints w WHERE w.user_id = buyer AND w.state = 'on')
+  INTO has_chat, has_browser, hooked;
+  queued := has_chat OR has_browser;
+  IF has_chat THEN
     INSERT INTO telegram_codes (message_id, user_id, job_id, queued_at)
     VALUES (message, buyer, queue_job('telegram-code', json_build_object('messageId', message::text, 'userId', buyer), 12, 0,
       'telegram-' || buyer % 2), told_at)
     ON CONFLICT ON CONSTRAINT telegram_codes_once DO NOTHING;
-    queued := true;
   END IF;
-  IF EXISTS (SELECT FROM push_subscriptions p WHERE p.user_id = buyer AND p.gone_at IS NULL) THEN
+  IF has_browser THEN
     -- Before notices: news are told to hundreds at once.
     PERFORM queue_job('push-message', json_build_object('messageId', message::text, 'userId', buyer, 'at', told_at), 10, -10);
-    queued := true;
   END IF;
-  RETURN queued;
+  IF hooked THEN
+    PERFORM raise_hooks(buyer, told_event, about, message, told, told_at);
+  END IF;
 END $$;
 
 -- The constraint was a text of 5 KB that PostgreSQL read anew for each statement: a seventh of a purchase. The kinds of

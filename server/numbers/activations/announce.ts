@@ -10,6 +10,7 @@ import { listMessages, type MessageRow } from '#server/numbers/listing/queries/m
 import { worldOfOrder } from '#server/sandbox-world.ts'
 import { findAnyActivation } from './queries/read.ts'
 import type { ActivationRow, ShownActivation } from './queries/row.ts'
+import type { ToldActivation } from './queries/sms.ts'
 import { toRecord, toRecords } from './record.ts'
 import { wakeWaiting } from './wait-for-code.ts'
 
@@ -17,7 +18,8 @@ import { wakeWaiting } from './wait-for-code.ts'
 export async function announceChange(given: Context, row: ActivationRow): Promise<void> {
   const ctx = worldOfOrder(given, row.supplier_id)
   wakeWaiting(ctx, row.id)
-  ctx.webhooks.wake()
+  // No endpoint is told of a purchase.
+  if (row.ended_at !== null) ctx.webhooks.wake()
   const channel = userChannel(row.user_id)
   // Programs rarely have a tab open.
   if (!ctx.realtime.hasListeners(channel)) return
@@ -38,9 +40,9 @@ export async function announceNotice(ctx: Context, activationId: bigint): Promis
   if (row !== null) await announceChange(ctx, row)
 }
 
-export async function announceSms(ctx: Context, row: ShownActivation, message: MessageRow): Promise<void> {
+export async function announceSms(ctx: Context, row: ToldActivation, message: MessageRow): Promise<void> {
   wakeWaiting(ctx, row.id)
-  ctx.webhooks.wake()
+  if (row.hooked === true) ctx.webhooks.wake()
   const channel = userChannel(row.user_id)
   if (!ctx.realtime.hasListeners(channel)) return
   try {

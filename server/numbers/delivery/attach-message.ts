@@ -62,6 +62,8 @@ export async function announceAttached(ctx: Context, messageId: bigint): Promise
   if (message === null || message.given === 'late') return
   const shown = { ...message, late: false, withheld: false }
   const activation = message.activation_id === null ? null : await findAnyActivation(ctx.db, message.activation_id)
-  if (activation !== null) await announceSms(worldOfOrder(ctx, activation.supplier_id), activation, shown)
+  if (activation !== null) {
+    await announceSms(worldOfOrder(ctx, activation.supplier_id), { ...activation, hooked: true }, shown)
+  }
   if (message.rental_id !== null) await announceRentalSms(ctx, message.rental_id, shown)
 }

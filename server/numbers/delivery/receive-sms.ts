@@ -2,8 +2,8 @@ import { MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import { announceNotice, announceSms } from '#server/numbers/activations/announce.ts'
-import type { ShownActivation } from '#server/numbers/activations/queries/row.ts'
-import { storePlainly, storeSms } from '#server/numbers/activations/queries/sms.ts'
+
+import { storePlainly, storeSms, type ToldActivation } from '#server/numbers/activations/queries/sms.ts'
 import { maskPhone } from '#server/numbers/listing/mask-phone.ts'
 import { MOST_WITHOUT_CODE } from '#server/numbers/listing/queries/folded.ts'
 import { readMessage } from '#server/numbers/messages/reading.ts'
@@ -100,7 +100,7 @@ type Stored = {
   isHeld: boolean
   messageId: bigint
   code: string | null
-  activation: ShownActivation | null
+  activation: ToldActivation | null
   rentalId: bigint | null
 }
 

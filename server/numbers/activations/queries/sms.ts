@@ -12,7 +12,7 @@ import {
   TAKE_STORED,
 } from '#server/numbers/delivery/queries/message-row.ts'
 import type { Naming } from '#server/numbers/messages/naming.ts'
-import { codeTold, TOLD } from '#server/webhooks/queries/raise-sql.ts'
+import { codeTold, TOLD, type Told } from '#server/webhooks/queries/raise-sql.ts'
 import { type ActivationRow, COLUMNS, SHOWN_COLUMNS, type ShownActivation } from './row.ts'
 
 const ACTIVE = sqlList(transitions.receive)
@@ -35,11 +35,14 @@ const CODE = 'COALESCE($ownCodes::jsonb ->> service_code, $generalCode)'
 const GIVEN = `CASE WHEN owner_id IS NULL THEN $nobodysGiven::text WHEN $namedBy::text IS NULL OR $namedBy::text = 'mention'
         THEN 'only-holder' ELSE 'named' END`
 
+/** The buyer of it was told of a message. */
+export type ToldActivation = ShownActivation & Told
+
 /** `own`: by the rules of single services. */
 export type PlainCodes = { general: string | null; own: Record<string, string> }
 
 /** `activation` is the owner, null for nobody. */
-type PlainlyStored = { messageId: bigint; code: string | null; activation: ShownActivation | null }
+type PlainlyStored = { messageId: bigint; code: string | null; activation: ToldActivation | null }
 
 /**
  * The plain cases in one round trip: one activation alone holds the number, or nobody had it after `lateSince`. Null,
@@ -58,13 +61,13 @@ export async function storePlainly(
   },
 ): Promise<PlainlyStored | null> {
   const { message, codes, nobody, ...periods } = input
-  const { rows } = await db.query<ShownActivation & { message_id: bigint; message_code: string | null }>({
+  const { rows } = await db.query<ToldActivation & { message_id: bigint; message_code: string | null }>({
     name: 'activation-store-sms-for-only-holder',
     queuesJobs: 'as-told',
     text: `WITH ${giveTo({ which: `${ONLY_HOLDER} AND ${NOT_THE_SAME}`, code: CODE })}, stored AS (
       ${insertMessageSql({
         source: `(SELECT id AS owner_id, service_code FROM hit
-          UNION ALL SELECT NULL::bigint, NULL::text WHERE ${UNHELD} AND ${NOT_THE_SAME}) owner`,
+          UNION ALL SELECT NULL::bigint, NULL::text WHERE NOT EXISTS (SELECT FROM hit) AND ${UNHELD} AND ${NOT_THE_SAME}) owner`,
         code: `CASE WHEN owner_id IS NULL THEN $nobodysCode::text ELSE ${CODE} END`,
         given: GIVEN,
         activation: 'owner_id',
@@ -97,8 +100,8 @@ type Giving = { activationId: bigint; code: string | null; given: string; isNoti
 export async function storeSms(
   db: Db,
   { message, ...to }: Giving & { message: NewMessage },
-): Promise<{ messageId: bigint; activation: ShownActivation } | null> {
-  const { rows } = await db.query<ShownActivation & { message_id: bigint }>({
+): Promise<{ messageId: bigint; activation: ToldActivation } | null> {
+  const { rows } = await db.query<ToldActivation & { message_id: bigint }>({
     name: 'activation-store-sms',
     queuesJobs: 'as-told',
     text: `WITH ${giveTo({ which: `id = $activationId AND ${STANDS}`, code: '$code::text', notice: true })}, stored AS (
@@ -116,8 +119,8 @@ export async function storeSms(
 export async function giveSms(
   db: Db,
   input: Giving & { sender: string; naming: Naming; id: bigint; from: readonly string[]; now: Date },
-): Promise<ShownActivation | null> {
-  const { rows } = await db.query<ShownActivation>({
+): Promise<ToldActivation | null> {
+  const { rows } = await db.query<ToldActivation>({
     name: 'activation-give-sms',
     queuesJobs: 'as-told',
     text: `WITH ${TAKE_STORED}, ${giveTo({
