@@ -13,7 +13,9 @@ async function runNamed(asked) {
   const names = (await readdir(join(ROOT, 'bench'))).filter((name) => name.endsWith('.ts')).sort()
   const chosen = names.filter((name) => asked.length === 0 || asked.includes(name.replace(/\.ts$/, '')))
   if (chosen.length === 0) {
-    console.error(`No such benchmark; there are: ${names.map((name) => name.replace(/\.ts$/, '')).join(', ') || 'none'}.`)
+    console.error(
+      `No such benchmark; there are: ${names.map((name) => name.replace(/\.ts$/, '')).join(', ') || 'none'}.`,
+    )
   }
   let isGood = chosen.length > 0
   for (const name of chosen) {

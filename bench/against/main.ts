@@ -1,11 +1,11 @@
 /** Measures this tree beside another revision of it: `npm run bench -- --against REV [NAME…]`. */
 import { runBenchmark } from '../parts/run-benchmark.ts'
-import { ends } from './cases/ends.ts'
-import { live } from './cases/live.ts'
-import { purchase } from './cases/purchase.ts'
-import { anonymousHome, getBalance, getStatus, signedInHome } from './cases/replies.ts'
 import { build, checkOut, ROOT } from './checkout.ts'
 import { compare } from './compare.ts'
+import { ends } from './ends.ts'
+import { live } from './live.ts'
+import { purchase } from './purchase.ts'
+import { anonymousHome, getBalance, getStatus, signedInHome } from './replies.ts'
 import { loadSide } from './sides.ts'
 
 const CASES = {

@@ -1,8 +1,8 @@
-import { getRequest, openConnections } from '../../parts/http-connection.ts'
-import { perSecond } from '../../parts/work-at-once.ts'
-import type { Load } from '../compare.ts'
-import { openSide } from '../open-side.ts'
-import type { Side } from '../sides.ts'
+import { getRequest, openConnections } from '../parts/http-connection.ts'
+import { perSecond } from '../parts/work-at-once.ts'
+import type { Load } from './compare.ts'
+import { openSide } from './open-side.ts'
+import type { Side } from './sides.ts'
 
 const CLIENTS = 32
 /** An account with a thousand open numbers may not buy another. */

@@ -1,8 +1,8 @@
-import { buyNumbers, type Intake, openClient, serviceIntake } from '../../parts/one-message.ts'
-import { quantile } from '../../parts/rounds.ts'
-import type { Load } from '../compare.ts'
-import { openSide } from '../open-side.ts'
-import type { Side } from '../sides.ts'
+import { buyNumbers, type Intake, openClient, serviceIntake } from '../parts/one-message.ts'
+import { quantile } from '../parts/rounds.ts'
+import type { Load } from './compare.ts'
+import { openSide } from './open-side.ts'
+import type { Side } from './sides.ts'
 
 const SMS_PER_ROUND = 250
 

@@ -1,11 +1,11 @@
-import { getRequest, openConnections } from '../../parts/http-connection.ts'
-import type { Buyer } from '../../parts/people.ts'
-import { askOnce } from '../../parts/ready-reply.ts'
-import type { Service } from '../../parts/temporary-house.ts'
-import { perSecond } from '../../parts/work-at-once.ts'
-import type { Load } from '../compare.ts'
-import { openSide } from '../open-side.ts'
-import type { Side } from '../sides.ts'
+import { getRequest, openConnections } from '../parts/http-connection.ts'
+import type { Buyer } from '../parts/people.ts'
+import { askOnce } from '../parts/ready-reply.ts'
+import type { Service } from '../parts/temporary-house.ts'
+import { perSecond } from '../parts/work-at-once.ts'
+import type { Load } from './compare.ts'
+import { openSide } from './open-side.ts'
+import type { Side } from './sides.ts'
 
 const POLLING_CLIENTS = 32
 /** Rendering keeps one core busy; more clients would only wait. */

@@ -1,8 +1,8 @@
-import { getRequest, openConnections } from '../../parts/http-connection.ts'
-import { eachOf } from '../../parts/work-at-once.ts'
-import type { Load } from '../compare.ts'
-import { openSide } from '../open-side.ts'
-import type { Side } from '../sides.ts'
+import { getRequest, openConnections } from '../parts/http-connection.ts'
+import { eachOf } from '../parts/work-at-once.ts'
+import type { Load } from './compare.ts'
+import { openSide } from './open-side.ts'
+import type { Side } from './sides.ts'
 
 const CLIENTS = 32
 const ENDS_PER_CLIENT = 32
