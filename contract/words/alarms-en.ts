@@ -2,13 +2,16 @@ import type { AlarmKind } from '#contract/mails.ts'
 
 export type AlarmWords = { begun: string; over: string; about: string; todo: string }
 
+/** Stands before what the log has of the cause. */
+export const ALARM_WHY_EN = 'Reason'
+
 /** Of mails, and of messages to Telegram and webhooks. */
 export const ALARMS_EN: Record<AlarmKind, AlarmWords> = {
   'link-down': {
     begun: 'The link to a supplier is down',
     over: 'The link to a supplier is up again',
     about: 'Supplier',
-    todo: 'It sells nothing meanwhile. `supplier:events` says why, `supplier:test` what works at this moment.',
+    todo: 'It sells nothing meanwhile. `supplier:events` says what came before, `supplier:test` what works at this moment.',
   },
   'set-aside': {
     begun: 'A supplier does not answer and is set aside',

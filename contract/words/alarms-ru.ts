@@ -1,12 +1,14 @@
 import type { AlarmKind } from '#contract/mails.ts'
 import type { AlarmWords } from './alarms-en.ts'
 
+export const ALARM_WHY_RU = 'Причина'
+
 export const ALARMS_RU: Record<AlarmKind, AlarmWords> = {
   'link-down': {
     begun: 'Нет связи с поставщиком',
     over: 'Связь с поставщиком восстановлена',
     about: 'Поставщик',
-    todo: 'Пока связи нет, он ничего не продаёт. Причину показывает `supplier:events`, а что работает прямо сейчас — `supplier:test`.',
+    todo: 'Пока связи нет, он ничего не продаёт. Что было раньше, показывает `supplier:events`, а что работает прямо сейчас — `supplier:test`.',
   },
   'set-aside': {
     begun: 'Поставщик не отвечает и отстранён',

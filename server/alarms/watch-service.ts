@@ -35,7 +35,8 @@ function findLinks(ctx: Context): Found[] {
   const now = ctx.clock.now().getTime()
   return ctx.suppliers.all().flatMap((supplier) => {
     const link = supplier.link?.()
-    if (link === undefined) return []
+    // After a start an alarm waits for the first answer, which alone can end it.
+    if (link === undefined || link.unproven === true) return []
     const alarm: Alarm = { kind: 'link-down', about: supplier.code }
     if (!link.up && now - link.since.getTime() < LINK_DOWN_MS) return []
     return [{ alarm, stands: !link.up }]
@@ -58,14 +59,21 @@ async function findRates(ctx: Context): Promise<Found[]> {
   ])
 }
 
-/** Those that no gateway names any more are over. */
+/** Those that their gateway does not name any more are over. */
 async function findGatewayFaults(ctx: Context, standing: ReadonlySet<string>): Promise<Found[]> {
   const told: Alarm[] = []
-  for (const { gateway } of ctx.gateways.all()) told.push(...((await gateway.listFaults?.()) ?? []))
+  const asked = new Set<string>()
+  for (const { gateway } of ctx.gateways.all()) {
+    told.push(...((await gateway.listFaults?.()) ?? []))
+    asked.add(gateway.code)
+  }
   const names = new Set(told.map(nameOf))
   const over = [...standing].flatMap((name) => {
     const kind = GATEWAY_ALARMS.find((one) => name.startsWith(`${one} `))
-    return kind === undefined || names.has(name) ? [] : [{ kind, about: name.slice(kind.length + 1) }]
+    if (kind === undefined || names.has(name)) return []
+    const about = name.slice(kind.length + 1)
+    // A gateway that could not be started says nothing.
+    return asked.has(about.split(',')[0] ?? '') ? [{ kind, about }] : []
   })
   return [...told.map((alarm) => ({ alarm, stands: true })), ...over.map((alarm) => ({ alarm, stands: false }))]
 }

@@ -190,7 +190,7 @@ async function makeCertificate(folder: TemporaryFolder): Promise<string> {
 }
 
 /** What it said. */
-function expectRuns(program: string, words: readonly string[], environment: Record<string, string> = {}): string {
+function expectRuns(program = '', words: readonly string[] = [], environment: Record<string, string> = {}): string {
   const env = { PATH: process.env.PATH ?? '', ...environment }
   const { status, stdout, stderr } = spawnSync(program, words, { encoding: 'utf8', env })
   const said = `${stdout}${stderr}`
