@@ -162,11 +162,10 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
 /** The sandbox first: it never fails, and its orders are settled with the others. */
 async function startSelling(ctx: Context): Promise<void> {
   await startSandbox(ctx)
-  await startSuppliers(ctx)
-  if (ctx.config.demo || ctx.suppliers.all().length > 0) return
-  throw new StartRefused(
-    'none of the suppliers could be started: the log says why, `npm run cli -- supplier:set …` mends it',
-  )
+  const failed = await startSuppliers(ctx)
+  if (failed.length === 0 || ctx.suppliers.all().length > 0) return
+  // Members still need their history, their money and support. A start that failed is tried again each minute.
+  ctx.log.error({ suppliers: failed }, 'none of the suppliers could be started: nothing is sold until one is')
 }
 
 async function beginFollowing(ctx: Context): Promise<Follow> {
@@ -266,7 +265,9 @@ async function openMetrics(ctx: Context, stack: AsyncDisposableStack): Promise<n
     ctx.metrics.liveSockets.set(ctx.realtime.stats().sockets)
     for (const { id, code, link } of ctx.suppliers.all()) {
       ctx.metrics.suppliersAside.set({ supplier: code }, ctx.health.of(id).state === 'aside' ? 1 : 0)
-      if (link !== undefined) ctx.metrics.supplierLinks.set({ supplier: code }, link().up ? 1 : 0)
+      const state = link?.()
+      if (state !== undefined && state.unproven !== true)
+        ctx.metrics.supplierLinks.set({ supplier: code }, state.up ? 1 : 0)
     }
     await measureUnsettled(ctx)
     return reply.type(ctx.metrics.registry.contentType).send(await ctx.metrics.registry.metrics())
