@@ -54,6 +54,7 @@ export const SUPPLIER_ALARMS = [
 export type AlarmKind =
   | (typeof SUPPLIER_ALARMS)[number]
   | 'books-wrong'
+  | 'price-below-cost'
   | 'unmatched'
   | 'rate-old'
   | 'rate-doubtful'

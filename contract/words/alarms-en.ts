@@ -55,6 +55,12 @@ export const ALARMS_EN: Record<AlarmKind, AlarmWords> = {
     about: 'Supplier',
     todo: 'See `supplier:show` and the log. If it lasts, `supplier:pause` spares buyers the wait.',
   },
+  'price-below-cost': {
+    begun: 'A fixed price is below what its numbers cost',
+    over: 'No fixed price is below what its numbers cost any more',
+    about: 'Service and country',
+    todo: 'Nobody can buy there, and it is in no list. `price:list` shows the price, `price:set` changes it.',
+  },
   'books-wrong': {
     begun: 'The books are wrong',
     over: 'The books are right again',

@@ -22,6 +22,7 @@ export async function watchService(ctx: Context): Promise<void> {
     ...(await findRates(ctx)),
     ...(await findGatewayFaults(ctx, standing)),
     await findUnmatched(ctx, standing),
+    findUnsold(ctx),
     ...(await findReferralWaiting(ctx)),
   ]
   for (const { alarm, stands } of found) {
@@ -76,6 +77,13 @@ async function findGatewayFaults(ctx: Context, standing: ReadonlySet<string>): P
     return asked.has(about.split(',')[0] ?? '') ? [{ kind, about }] : []
   })
   return [...told.map((alarm) => ({ alarm, stands: true })), ...over.map((alarm) => ({ alarm, stands: false }))]
+}
+
+/** A supplier that raises its cost takes a pair off sale, and nothing else would tell. */
+function findUnsold(ctx: Context): Found {
+  const [first, ...more] = ctx.catalog.unsoldPairs()
+  const about = more.length === 0 ? (first ?? '') : `${first}, +${more.length}`
+  return { alarm: { kind: 'price-below-cost', about }, stands: first !== undefined }
 }
 
 /** Hysteresis: the alarm ends at half of the count that begins it. */

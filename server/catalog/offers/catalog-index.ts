@@ -1,4 +1,4 @@
-import type { Currency } from '#contract/money.ts'
+import { CURRENCIES, type Currency } from '#contract/money.ts'
 import { PriceRules } from '#server/catalog/prices/price-rules.ts'
 import type { PriceRuleRow } from '#server/catalog/prices/rule-queries.ts'
 import { convert, type PriceRule, type PriceTerms, sellPrice } from '#server/catalog/prices/sell-price.ts'
@@ -71,6 +71,8 @@ export class CatalogIndex {
   private ruleRows: readonly PriceRuleRow[] = []
   private full: ReadonlySet<number> = new Set()
   private rules = new PriceRules()
+  /** Without promotions. */
+  private lastingRules = new PriceRules()
   private outcomes = new Map<string, MeasuredOperator[]>()
   private activeSupplierIds = new Set<number>()
   private hidden: ReadonlySet<number> = new Set()
@@ -78,6 +80,10 @@ export class CatalogIndex {
   private readonly given = new OffersByPair<Offer>(isSameOffer)
   /** Until rules, rates or outcomes change, an offer has one price. */
   private priced = new WeakMap<Offer, PricedOffer>()
+  /** Pairs whose promotion allows no sale of what is offered: the price that holds without it is theirs. */
+  private readonly passedOver = new Set<string>()
+  /** Pairs with numbers, of which a fixed price lets none be sold. */
+  private readonly belowCost = new Set<string>()
   /** Pairs whose offers have changed since they were computed. */
   private readonly stale = new Set<string>()
   private readonly pairs = new Map<string, Pair>()
@@ -93,6 +99,7 @@ export class CatalogIndex {
     this.ruleRows = facts.rules
     this.full = new Set(facts.fullPromotions)
     this.rules = new PriceRules(facts.rules, this.full)
+    this.lastingRules = new PriceRules(facts.rules.filter(({ promotion_id: id }) => id === null))
     this.outcomes = groupOutcomes(facts.outcomes)
     this.priced = new WeakMap()
     for (const key of this.given.pairs()) this.stale.add(key)
@@ -106,7 +113,7 @@ export class CatalogIndex {
   /** What one sale of the pair may lose now; undefined where the floor is the cost. */
   promotionOf(serviceCode: string, countryId: number): PairPromotion | undefined {
     const rule = this.rules.findPromotion(serviceCode, countryId)
-    if (rule === undefined) return undefined
+    if (rule === undefined || this.passedOver.has(pairKey(serviceCode, countryId))) return undefined
     const { id, saleLimitMicros } = rule.promotion
     const inCurrency = (currency: Currency) => this.convert(saleLimitMicros, rule.currency, currency)
     return { id, saleLimits: { rub: inCurrency('rub'), usd: inCurrency('usd') } }
@@ -189,6 +196,15 @@ export class CatalogIndex {
     return this.outcomes
   }
 
+  /** Pairs in stock that nobody may buy at their fixed price, such as `tg/2`. */
+  unsoldPairs(): string[] {
+    this.computeStale()
+    return [...this.belowCost].map((key) => {
+      const { serviceCode, countryId } = splitPairKey(key)
+      return `${serviceCode}/${countryId}`
+    })
+  }
+
   hasOperator(countryId: number, isIt: (operator: string) => boolean): boolean {
     return this.given.hasOperator(this.activeSupplierIds, countryId, isIt)
   }
@@ -208,7 +224,9 @@ export class CatalogIndex {
       .get(supplierId)
       ?.find(({ operator }) => operator === wanted.operator)
     if (found === undefined) return undefined
-    return this.price(found, supplierId, this.rules.find(serviceCode, countryId), this.outcomes.get(key) ?? [])
+    if (this.stale.has(key)) this.computePair(key)
+    const rules = this.passedOver.has(key) ? this.lastingRules : this.rules
+    return this.price(found, supplierId, rules.find(serviceCode, countryId), this.outcomes.get(key) ?? [])
   }
 
   /** Rounded up, because fail-over compares the result with the price. */
@@ -226,15 +244,8 @@ export class CatalogIndex {
     const { serviceCode, countryId } = splitPairKey(key)
     const service = this.services.get(serviceCode)
     const measured = this.outcomes.get(key) ?? []
-    const offers: PricedOffer[] = []
-    if (service !== undefined && service.blocked_at === null && this.countries.has(countryId)) {
-      const rule = this.rules.find(serviceCode, countryId)
-      for (const [supplierId, list] of this.given.of(key)) {
-        if (!this.activeSupplierIds.has(supplierId) || this.hidden.has(supplierId)) continue
-        for (const offer of list)
-          if (offer.stock > 0) offers.push(this.priceOnce(offer, supplierId, { rule, measured }))
-      }
-    }
+    const isOpen = service !== undefined && service.blocked_at === null && this.countries.has(countryId)
+    const offers = isOpen ? this.sellable(key, measured) : []
     const found = offers[0]
     if (found === undefined) {
       this.pairs.delete(key)
@@ -256,6 +267,33 @@ export class CatalogIndex {
     this.pairs.set(key, pair)
     nested(this.byService, serviceCode).set(countryId, pair)
     nested(this.byCountry, countryId).set(serviceCode, pair)
+  }
+
+  /** What nobody may buy is shown nowhere: the offers that their price, and what a promotion may lose, covers. */
+  private sellable(key: string, measured: readonly MeasuredOperator[]): PricedOffer[] {
+    const { serviceCode, countryId } = splitPairKey(key)
+    this.passedOver.delete(key)
+    const promotion = this.promotionOf(serviceCode, countryId)
+    const rule = this.rules.find(serviceCode, countryId)
+    const priced: PricedOffer[] = []
+    this.eachInStock(key, (offer, supplierId) => priced.push(this.priceOnce(offer, supplierId, { rule, measured })))
+    let sold = rule.kind === 'margin' ? priced : priced.filter((offer) => isCovered(offer, promotion))
+    if (sold.length === 0 && priced.length > 0 && promotion !== undefined) {
+      this.passedOver.add(key)
+      const lasting = this.lastingRules.find(serviceCode, countryId)
+      const anew = priced.map((offer) => this.price(offer, offer.supplierId, lasting, measured))
+      sold = anew.filter((offer) => isCovered(offer, undefined))
+    }
+    if (priced.length > 0 && sold.length === 0) this.belowCost.add(key)
+    else this.belowCost.delete(key)
+    return sold
+  }
+
+  private eachInStock(key: string, take: (offer: Offer, supplierId: number) => void): void {
+    for (const [supplierId, list] of this.given.of(key)) {
+      if (!this.activeSupplierIds.has(supplierId) || this.hidden.has(supplierId)) continue
+      for (const offer of list) if (offer.stock > 0) take(offer, supplierId)
+    }
   }
 
   private priceOnce(
@@ -296,4 +334,8 @@ export class CatalogIndex {
       expectedCost: this.trying.has(supplierId) ? 0 : expectedCost,
     }
   }
+}
+
+function isCovered({ costs, prices }: PricedOffer, promotion: PairPromotion | undefined): boolean {
+  return CURRENCIES.every((currency) => costs[currency] <= prices[currency] + (promotion?.saleLimits[currency] ?? 0n))
 }
