@@ -46,6 +46,7 @@ import { followMoney } from './follow-money.ts'
 import { hastenLeft } from './hasten-left.ts'
 import { refuseLacks } from './list-lacks.ts'
 import { listenOn } from './listen.ts'
+import { measureBusiness } from './measures/measure-business.ts'
 import { claimLeft, settleLeft, sweepsOf } from './recover-left.ts'
 import { sealAnew } from './seal-anew.ts'
 import { seedCatalog } from './seed-catalog.ts'
@@ -260,6 +261,7 @@ function placeOf({ config: { host, port, listenFd } }: Context): FastifyListenOp
 async function openMetrics(ctx: Context, stack: AsyncDisposableStack): Promise<number | null> {
   const { metricsPort } = ctx.config
   if (metricsPort === null) return null
+  const measure = await measureBusiness(ctx)
   const app = Fastify({ logger: false })
   app.get('/metrics', async (_request, reply) => {
     ctx.metrics.liveSockets.set(ctx.realtime.stats().sockets)
@@ -270,6 +272,7 @@ async function openMetrics(ctx: Context, stack: AsyncDisposableStack): Promise<n
         ctx.metrics.supplierLinks.set({ supplier: code }, state.up ? 1 : 0)
     }
     await measureUnsettled(ctx)
+    await measure()
     return reply.type(ctx.metrics.registry.contentType).send(await ctx.metrics.registry.metrics())
   })
   stack.defer(() => app.close())

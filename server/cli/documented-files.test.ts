@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { HDKey } from '@scure/bip32'
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
+import { createMetrics } from '#server/http/door/metrics.ts'
 import { openTestPool } from '#test/books/books.ts'
 import { hasDebianPostgres, makeCluster, runTool, toolFolder } from '#test/harness/debian-postgres.ts'
 import { startTestApp } from '#test/harness/harness.ts'
@@ -19,7 +20,19 @@ const XPUB = HDKey.fromMasterSeed(Buffer.alloc(32, 1)).derive("m/44'/60'/0'").pu
 type Block = { where: string; word: string; text: string; before: string }
 
 /** Whoever adds a kind of file to operations.md says here how it is proved. */
-const PROVED = ['sh', 'env', 'systemd', 'nginx', 'caddy', 'crontab', 'json', 'csv', 'postgresql']
+const PROVED = [
+  'sh',
+  'env',
+  'systemd',
+  'nginx',
+  'caddy',
+  'crontab',
+  'json',
+  'csv',
+  'postgresql',
+  'prometheus',
+  'prometheus-rules',
+]
 
 test('each block of operations.md says what it is, and there is a proof for it', async () => {
   const words = (await blocksOf(OPERATIONS)).map(({ word }) => word)
@@ -83,6 +96,22 @@ test.skipIf(analyze === undefined)('systemd takes the units that are written out
   // Faults of other units of this machine are told as well.
   expect(said.split('\n').filter((line) => line.includes('ringpost'))).toEqual([])
 })
+
+const promtool = requireProgram('promtool')
+test.skipIf(promtool === undefined)(
+  'Prometheus takes its file and the rules, which name metrics that there are',
+  async () => {
+    await using folder = await temporaryFolder()
+    const rules = (await blockOf('prometheus-rules')).text
+    await writeFile(folder.path('prometheus.yml'), (await blockOf('prometheus')).text)
+    await writeFile(folder.path('ringpost.rules.yml'), rules)
+    expectRuns(promtool, ['check', 'config', folder.path('prometheus.yml')])
+    const there = await createMetrics().registry.metrics()
+    const named = [...rules.matchAll(/ringpost_\w+/gu)].map(([name]) => name.replace(/_bucket$/u, ''))
+    expect(named.length).toBeGreaterThan(3)
+    expect(named.filter((name) => !there.includes(`# TYPE ${name} `))).toEqual([])
+  },
+)
 
 const curl = requireProgram('curl')
 test.skipIf(curl === undefined)(
@@ -167,12 +196,13 @@ test.skipIf(bash === undefined)('a shell can read each command of the documents'
 
 async function blocksOf(path: string): Promise<Block[]> {
   const page = await readFile(new URL(path, ROOT), 'utf8')
-  // Every second part stands in a fence.
-  const parts = page.split(/^ *```/mu)
+  // A text, the indent of a fence, what stands in it, the indent of its end, and so on.
+  const parts = page.split(/^( *)```/mu)
   return parts.flatMap((part, at) => {
+    if (at % 4 !== 2) return []
     const end = part.indexOf('\n')
-    const text = part.slice(end + 1).replaceAll(/^ {3}/gmu, '')
-    return at % 2 === 1 ? [{ where: path, word: part.slice(0, end), text, before: parts[at - 1] ?? '' }] : []
+    const text = part.slice(end + 1).replaceAll(new RegExp(`^${parts[at - 1]}`, 'gmu'), '')
+    return [{ where: path, word: part.slice(0, end), text, before: parts[at - 2] ?? '' }]
   })
 }
 
