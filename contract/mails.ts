@@ -55,6 +55,7 @@ export type AlarmKind =
   | (typeof SUPPLIER_ALARMS)[number]
   | 'books-wrong'
   | 'price-below-cost'
+  | 'money-unowned'
   | 'unmatched'
   | 'rate-old'
   | 'rate-doubtful'

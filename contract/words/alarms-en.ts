@@ -61,6 +61,12 @@ export const ALARMS_EN: Record<AlarmKind, AlarmWords> = {
     about: 'Service and country',
     todo: 'Nobody can buy there, and it is in no list. `price:list` shows the price, `price:set` changes it.',
   },
+  'money-unowned': {
+    begun: 'Money has come for somebody who has left',
+    over: 'No money of those who have left waits any more',
+    about: 'Accounts',
+    todo: '`payment:list --state unowned` names the payments, `payment:refund` pays them back.',
+  },
   'books-wrong': {
     begun: 'The books are wrong',
     over: 'The books are right again',

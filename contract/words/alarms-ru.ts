@@ -58,6 +58,12 @@ export const ALARMS_RU: Record<AlarmKind, AlarmWords> = {
     about: 'Сервис и страна',
     todo: 'Купить там ничего нельзя, в списках этого нет. Цену показывает `price:list`, меняет `price:set`.',
   },
+  'money-unowned': {
+    begun: 'Пришли деньги тому, кто удалил аккаунт',
+    over: 'Денег удаливших аккаунт больше нет',
+    about: 'Аккаунтов',
+    todo: 'Платежи показывает `payment:list --state unowned`. Вернуть деньги можно через `payment:refund`.',
+  },
   'books-wrong': {
     begun: 'Книги не сходятся',
     over: 'Книги снова сходятся',

@@ -156,6 +156,16 @@ export async function countUnmatched(db: Db, input: { since: Date }): Promise<nu
   return rows[0]?.count ?? 0
 }
 
+/** Accounts with money whose people have left. */
+export async function countUnowned(db: Db): Promise<number> {
+  const { rows } = await db.query<{ count: number }>({
+    name: 'alarm-unowned',
+    text: `SELECT count(*)::integer AS count FROM users u JOIN accounts a ON a.user_id = u.id
+      WHERE u.erased_at IS NOT NULL AND a.available_micros > 0`,
+  })
+  return rows[0]?.count ?? 0
+}
+
 /** What is known of the cause, for staff. Null: nothing, or the alarm says it all. */
 export async function findWhy(db: Db, { kind, about }: { kind: AlarmKind; about: string }): Promise<string | null> {
   const { rows } = await db.query<{ why: string | null }>({

@@ -2,7 +2,7 @@ import { GATEWAY_ALARMS, SUPPLIER_ALARMS } from '#contract/mails.ts'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { listRateFaults } from '#server/rates/queries.ts'
-import { countReferralWaiting, countUnmatched, listAlarms, listInService } from './queries.ts'
+import { countReferralWaiting, countUnmatched, countUnowned, listAlarms, listInService } from './queries.ts'
 import { type Alarm, isWatching, nameOf, setAlarm, tellUnmuted } from './set-alarm.ts'
 import { type Found, findSupplierFaults } from './watch-suppliers.ts'
 
@@ -23,6 +23,7 @@ export async function watchService(ctx: Context): Promise<void> {
     ...(await findGatewayFaults(ctx, standing)),
     await findUnmatched(ctx, standing),
     findUnsold(ctx),
+    await findUnowned(ctx),
     ...(await findReferralWaiting(ctx)),
   ]
   for (const { alarm, stands } of found) {
@@ -77,6 +78,12 @@ async function findGatewayFaults(ctx: Context, standing: ReadonlySet<string>): P
     return asked.has(about.split(',')[0] ?? '') ? [{ kind, about }] : []
   })
   return [...told.map((alarm) => ({ alarm, stands: true })), ...over.map((alarm) => ({ alarm, stands: false }))]
+}
+
+/** Coins and late payments still come to the number of an account that is nobody's. */
+async function findUnowned(ctx: Context): Promise<Found> {
+  const count = await countUnowned(ctx.db)
+  return { alarm: { kind: 'money-unowned', about: String(count) }, stands: count > 0 }
 }
 
 /** A supplier that raises its cost takes a pair off sale, and nothing else would tell. */
