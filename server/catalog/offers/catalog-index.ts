@@ -1,24 +1,15 @@
-import { CURRENCIES, type Currency } from '#contract/money.ts'
+import type { Currency } from '#contract/money.ts'
 import { PriceRules } from '#server/catalog/prices/price-rules.ts'
 import type { PriceRuleRow } from '#server/catalog/prices/rule-queries.ts'
-import { convert, type PriceRule, type PriceTerms, sellPrice } from '#server/catalog/prices/sell-price.ts'
+import { convert, type PriceRule, type PriceTerms } from '#server/catalog/prices/sell-price.ts'
 import type { InPieces } from '#server/jobs/in-turns.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
 import { compareOffers, lowestPrices } from './compare-offers.ts'
 import { groupOutcomes, type MeasuredOperator } from './measured-operators.ts'
 import { type Changes, differing, isSameOffer, nested, OffersByPair, pairKey, splitPairKey } from './offers-by-pair.ts'
-import { addOutcomes, noOutcomes, type Outcomes, successShare } from './outcome-bounds.ts'
+import { addOutcomes, noOutcomes, type Outcomes } from './outcome-bounds.ts'
+import { isCovered, type PairPromotion, type PricedOffer, priceOffer } from './price-offer.ts'
 import type { CountryRow, OutcomeRow, ServiceRow } from './queries.ts'
-
-export type PricedOffer = Offer & {
-  supplierId: number
-  /** Its cost, and what it is sold at. */
-  costs: Record<Currency, bigint>
-  prices: Record<Currency, bigint>
-  /** Cost per code that arrives: the cost divided by the success share. Orders the attempts. */
-  expectedCost: number
-  outcomes: Outcomes
-}
 
 /** Offers stand in the order in which they are tried. */
 export type Pair = {
@@ -29,8 +20,6 @@ export type Pair = {
   prices: Record<Currency, bigint>
   outcomes: Outcomes
 }
-
-export type PairPromotion = { id: number; saleLimits: Record<Currency, bigint> }
 
 export type CatalogFacts = {
   services: ServiceRow[]
@@ -48,15 +37,10 @@ export type CatalogFacts = {
 /** By the supplier's own health: `hidden` sell nothing, `trying` are tried first. */
 export type Standings = { hidden: readonly number[]; trying?: readonly number[] }
 
-/** Offers below this share, over the minimum sample, are tried last. */
-const BAD_SHARE = 0.2
-const UNMEASURED_SHARE = 0.6
 /** So many offers are computed in some milliseconds. */
 const LONG_LIST = 2_000
 /** Before the first load. */
 export const NO_TERMS: PriceTerms = { rates: { rubMicrosPerUsd: 0n }, rounding: { rub: 'exact', usd: 'exact' } }
-/** Shared by all offers that nobody has bought: only sums are changed. */
-const UNMEASURED = noOutcomes()
 /** Shared by all without pairs, because sums are cached by the map. */
 const NO_PAIRS = new Map<never, never>()
 
@@ -310,32 +294,7 @@ export class CatalogIndex {
   }
 
   private price(offer: Offer, supplierId: number, rule: PriceRule, measured: readonly MeasuredOperator[]): PricedOffer {
-    const cost = { micros: offer.costMicros, currency: offer.currency }
-    const outcomes =
-      measured.find((entry) => entry.supplierId === supplierId && entry.operator === offer.operator)?.outcomes ??
-      UNMEASURED
-    const share = successShare(outcomes)
-    const costs = {
-      rub: convert(offer.costMicros, offer.currency, 'rub', this.terms.rates),
-      usd: convert(offer.costMicros, offer.currency, 'usd', this.terms.rates),
-    }
-    const inRub = Number(costs.rub)
-    const bad = share !== null && share < BAD_SHARE
-    const expectedCost = bad ? Number.MAX_VALUE : inRub / (share ?? UNMEASURED_SHARE)
-    return {
-      ...offer,
-      supplierId,
-      outcomes,
-      costs,
-      prices: {
-        rub: sellPrice(cost, rule, 'rub', this.terms),
-        usd: sellPrice(cost, rule, 'usd', this.terms),
-      },
-      expectedCost: this.trying.has(supplierId) ? 0 : expectedCost,
-    }
+    const { terms } = this
+    return priceOffer(offer, { supplierId, rule, measured, terms, isTried: this.trying.has(supplierId) })
   }
-}
-
-function isCovered({ costs, prices }: PricedOffer, promotion: PairPromotion | undefined): boolean {
-  return CURRENCIES.every((currency) => costs[currency] <= prices[currency] + (promotion?.saleLimits[currency] ?? 0n))
 }
