@@ -40,7 +40,7 @@ export type Mail =
   | { kind: 'deletion-soon'; until: string }
   | { kind: 'account-deleted' }
   /** `about`: the supplier, the first fault of the books, the most messages in an hour, or how many wait for staff. */
-  | { kind: 'alarm'; alarm: AlarmKind; about: string; over: boolean; at: string }
+  | { kind: 'alarm'; alarm: AlarmKind; about: string; over: boolean; at: string; why?: string | null }
 
 /** `coin-rate`: coins that have come wait for a rate, whoever watches for them: our chains, BTCPay or Heleket. `coin-name`: Heleket does not name the coin. */
 export const GATEWAY_ALARMS = [
@@ -54,6 +54,8 @@ export const SUPPLIER_ALARMS = [
 export type AlarmKind =
   | (typeof SUPPLIER_ALARMS)[number]
   | 'books-wrong'
+  | 'price-below-cost'
+  | 'money-unowned'
   | 'unmatched'
   | 'rate-old'
   | 'rate-doubtful'

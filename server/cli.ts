@@ -1,5 +1,12 @@
 import { runCli } from './cli/run-cli.ts'
 
+// `| head` closes the pipe: what follows has no reader, and a change that was begun is still made.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+}
+
 process.exitCode = await runCli(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),

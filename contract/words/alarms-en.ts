@@ -2,13 +2,16 @@ import type { AlarmKind } from '#contract/mails.ts'
 
 export type AlarmWords = { begun: string; over: string; about: string; todo: string }
 
+/** Stands before what the log has of the cause. */
+export const ALARM_WHY_EN = 'Reason'
+
 /** Of mails, and of messages to Telegram and webhooks. */
 export const ALARMS_EN: Record<AlarmKind, AlarmWords> = {
   'link-down': {
     begun: 'The link to a supplier is down',
     over: 'The link to a supplier is up again',
     about: 'Supplier',
-    todo: 'It sells nothing meanwhile. `supplier:events` says why, `supplier:test` what works at this moment.',
+    todo: 'It sells nothing meanwhile. `supplier:events` says what came before, `supplier:test` what works at this moment.',
   },
   'set-aside': {
     begun: 'A supplier does not answer and is set aside',
@@ -51,6 +54,18 @@ export const ALARMS_EN: Record<AlarmKind, AlarmWords> = {
     over: 'Messages come from the supplier again',
     about: 'Supplier',
     todo: 'See `supplier:show` and the log. If it lasts, `supplier:pause` spares buyers the wait.',
+  },
+  'price-below-cost': {
+    begun: 'A fixed price is below what its numbers cost',
+    over: 'No fixed price is below what its numbers cost any more',
+    about: 'Service and country',
+    todo: 'Nobody can buy there, and it is in no list. `price:list` shows the price, `price:set` changes it.',
+  },
+  'money-unowned': {
+    begun: 'Money has come for somebody who has left',
+    over: 'No money of those who have left waits any more',
+    about: 'Accounts',
+    todo: '`payment:list --state unowned` names the payments, `payment:refund` pays them back.',
   },
   'books-wrong': {
     begun: 'The books are wrong',

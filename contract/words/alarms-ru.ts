@@ -1,12 +1,14 @@
 import type { AlarmKind } from '#contract/mails.ts'
 import type { AlarmWords } from './alarms-en.ts'
 
+export const ALARM_WHY_RU = 'Причина'
+
 export const ALARMS_RU: Record<AlarmKind, AlarmWords> = {
   'link-down': {
     begun: 'Нет связи с поставщиком',
     over: 'Связь с поставщиком восстановлена',
     about: 'Поставщик',
-    todo: 'Пока связи нет, он ничего не продаёт. Причину показывает `supplier:events`, а что работает прямо сейчас — `supplier:test`.',
+    todo: 'Пока связи нет, он ничего не продаёт. Что было раньше, показывает `supplier:events`, а что работает прямо сейчас — `supplier:test`.',
   },
   'set-aside': {
     begun: 'Поставщик не отвечает и отстранён',
@@ -49,6 +51,18 @@ export const ALARMS_RU: Record<AlarmKind, AlarmWords> = {
     over: 'Сообщения от поставщика снова приходят',
     about: 'Поставщик',
     todo: 'Посмотрите `supplier:show` и журнал. Если это надолго, `supplier:pause` избавит покупателей от ожидания.',
+  },
+  'price-below-cost': {
+    begun: 'Фиксированная цена ниже себестоимости номеров',
+    over: 'Фиксированных цен ниже себестоимости больше нет',
+    about: 'Сервис и страна',
+    todo: 'Купить там ничего нельзя, в списках этого нет. Цену показывает `price:list`, меняет `price:set`.',
+  },
+  'money-unowned': {
+    begun: 'Пришли деньги тому, кто удалил аккаунт',
+    over: 'Денег удаливших аккаунт больше нет',
+    about: 'Аккаунтов',
+    todo: 'Платежи показывает `payment:list --state unowned`. Вернуть деньги можно через `payment:refund`.',
   },
   'books-wrong': {
     begun: 'Книги не сходятся',

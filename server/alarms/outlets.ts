@@ -2,13 +2,14 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { AlarmKind } from '#contract/mails.ts'
 import { SECOND } from '#contract/time.ts'
-import { ALARMS_EN } from '#contract/words/alarms-en.ts'
-import { ALARMS_RU } from '#contract/words/alarms-ru.ts'
+import { ALARM_WHY_EN, ALARMS_EN } from '#contract/words/alarms-en.ts'
+import { ALARM_WHY_RU, ALARMS_RU } from '#contract/words/alarms-ru.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
 import { askOutside, OutsideRefused } from '#server/http/outbound/ask-outside.ts'
 import type { Task } from '#server/jobs/runner.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
+import { findWhy } from './queries.ts'
 import { queueTold } from './told-queries.ts'
 
 type Told = { kind: AlarmKind; about: string; over: boolean; at: Date }
@@ -19,6 +20,8 @@ const payloadSchema = z.object({
   about: z.string(),
   over: z.boolean(),
   at: z.string(),
+  /** Jobs of an earlier release have none. */
+  why: z.string().nullable().default(null),
 })
 type Payload = z.infer<typeof payloadSchema>
 
@@ -26,15 +29,16 @@ type Payload = z.infer<typeof payloadSchema>
 export async function tellOutlets(ctx: Context, tx: Db, told: Told): Promise<void> {
   const { alarmMail, alarmTelegramChat, alarmWebhook } = ctx.config
   const { kind, about, over } = told
+  const why = over ? null : await findWhy(tx, told)
   const at = told.at.toISOString()
   if (alarmMail !== null) {
     await queueMail(ctx, tx, {
       to: alarmMail,
       locale: localeOf(ctx),
-      mail: { kind: 'alarm', alarm: kind, about, over, at },
+      mail: { kind: 'alarm', alarm: kind, about, over, at, why },
     })
   }
-  const payload: Payload = { id: ctx.random.uuid(), kind, about, over, at }
+  const payload: Payload = { id: ctx.random.uuid(), kind, about, over, at, why }
   if (alarmTelegramChat !== null) await queueTold(tx, { task: 'alarm-telegram', payload })
   if (alarmWebhook !== null) await queueTold(tx, { task: 'alarm-webhook', payload })
 }
@@ -59,8 +63,8 @@ async function sendToWebhook(ctx: Context, payload: Payload): Promise<void> {
   const { alarmWebhook: url, outboundPrivateHosts } = ctx.config
   if (url === null || ctx.alarmSecret === null) return
   const { heading, text } = wordsOf(ctx, payload)
-  const { id, kind: alarm, about, over, at } = payload
-  const body = Buffer.from(JSON.stringify({ id, alarm, about, over, at, heading, text }))
+  const { id, kind: alarm, about, over, at, why } = payload
+  const body = Buffer.from(JSON.stringify({ id, alarm, about, over, at, why, heading, text }))
   const seconds = Math.floor(ctx.clock.now().getTime() / SECOND)
   const signature = createHmac('sha256', ctx.alarmSecret).update(`${seconds}.`).update(body).digest('hex')
   const headers = {
@@ -78,10 +82,12 @@ async function sendToWebhook(ctx: Context, payload: Payload): Promise<void> {
   }
 }
 
-function wordsOf(ctx: Context, { kind, about, over }: Payload): { heading: string; text: string } {
-  const words = (localeOf(ctx) === 'ru' ? ALARMS_RU : ALARMS_EN)[kind]
+function wordsOf(ctx: Context, { kind, about, over, why }: Payload): { heading: string; text: string } {
+  const isRussian = localeOf(ctx) === 'ru'
+  const words = (isRussian ? ALARMS_RU : ALARMS_EN)[kind]
   const heading = `${over ? words.over : words.begun}${about === '' ? '' : ` (${about})`}`
-  return { heading, text: over ? '' : words.todo }
+  const cause = why === null ? '' : `${isRussian ? ALARM_WHY_RU : ALARM_WHY_EN}: ${why}\n`
+  return { heading, text: over ? '' : `${cause}${words.todo}` }
 }
 
 function localeOf({ config: { zones } }: Context) {

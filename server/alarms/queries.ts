@@ -1,3 +1,4 @@
+import type { AlarmKind } from '#contract/mails.ts'
 import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/db/pool.ts'
 import { isReal } from '#server/db/sandbox-sql.ts'
@@ -153,6 +154,27 @@ export async function countUnmatched(db: Db, input: { since: Date }): Promise<nu
     values: [input.since, MOST_OF_ONE_NUMBER, SCANNED],
   })
   return rows[0]?.count ?? 0
+}
+
+/** Accounts with money whose people have left. */
+export async function countUnowned(db: Db): Promise<number> {
+  const { rows } = await db.query<{ count: number }>({
+    name: 'alarm-unowned',
+    text: `SELECT count(*)::integer AS count FROM users u JOIN accounts a ON a.user_id = u.id
+      WHERE u.erased_at IS NOT NULL AND a.available_micros > 0`,
+  })
+  return rows[0]?.count ?? 0
+}
+
+/** What is known of the cause, for staff. Null: nothing, or the alarm says it all. */
+export async function findWhy(db: Db, { kind, about }: { kind: AlarmKind; about: string }): Promise<string | null> {
+  const { rows } = await db.query<{ why: string | null }>({
+    name: 'alarm-why',
+    text: `SELECT CASE WHEN $kind::text = 'link-down' THEN s.link_why WHEN $kind IN ('set-aside', 'share-low') THEN h.reason END AS why
+      FROM suppliers s LEFT JOIN supplier_standings h ON h.supplier_id = s.id WHERE s.code = $about AND s.removed_at IS NULL`,
+    values: { kind, about },
+  })
+  return rows[0]?.why ?? null
 }
 
 /** What of the referral programme waits for the word of staff. */

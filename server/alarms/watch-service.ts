@@ -2,7 +2,7 @@ import { GATEWAY_ALARMS, SUPPLIER_ALARMS } from '#contract/mails.ts'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { listRateFaults } from '#server/rates/queries.ts'
-import { countReferralWaiting, countUnmatched, listAlarms, listInService } from './queries.ts'
+import { countReferralWaiting, countUnmatched, countUnowned, listAlarms, listInService } from './queries.ts'
 import { type Alarm, isWatching, nameOf, setAlarm, tellUnmuted } from './set-alarm.ts'
 import { type Found, findSupplierFaults } from './watch-suppliers.ts'
 
@@ -22,6 +22,8 @@ export async function watchService(ctx: Context): Promise<void> {
     ...(await findRates(ctx)),
     ...(await findGatewayFaults(ctx, standing)),
     await findUnmatched(ctx, standing),
+    findUnsold(ctx),
+    await findUnowned(ctx),
     ...(await findReferralWaiting(ctx)),
   ]
   for (const { alarm, stands } of found) {
@@ -35,7 +37,8 @@ function findLinks(ctx: Context): Found[] {
   const now = ctx.clock.now().getTime()
   return ctx.suppliers.all().flatMap((supplier) => {
     const link = supplier.link?.()
-    if (link === undefined) return []
+    // After a start an alarm waits for the first answer, which alone can end it.
+    if (link === undefined || link.unproven === true) return []
     const alarm: Alarm = { kind: 'link-down', about: supplier.code }
     if (!link.up && now - link.since.getTime() < LINK_DOWN_MS) return []
     return [{ alarm, stands: !link.up }]
@@ -58,16 +61,36 @@ async function findRates(ctx: Context): Promise<Found[]> {
   ])
 }
 
-/** Those that no gateway names any more are over. */
+/** Those that their gateway does not name any more are over. */
 async function findGatewayFaults(ctx: Context, standing: ReadonlySet<string>): Promise<Found[]> {
   const told: Alarm[] = []
-  for (const { gateway } of ctx.gateways.all()) told.push(...((await gateway.listFaults?.()) ?? []))
+  const asked = new Set<string>()
+  for (const { gateway } of ctx.gateways.all()) {
+    told.push(...((await gateway.listFaults?.()) ?? []))
+    asked.add(gateway.code)
+  }
   const names = new Set(told.map(nameOf))
   const over = [...standing].flatMap((name) => {
     const kind = GATEWAY_ALARMS.find((one) => name.startsWith(`${one} `))
-    return kind === undefined || names.has(name) ? [] : [{ kind, about: name.slice(kind.length + 1) }]
+    if (kind === undefined || names.has(name)) return []
+    const about = name.slice(kind.length + 1)
+    // A gateway that could not be started says nothing.
+    return asked.has(about.split(',')[0] ?? '') ? [{ kind, about }] : []
   })
   return [...told.map((alarm) => ({ alarm, stands: true })), ...over.map((alarm) => ({ alarm, stands: false }))]
+}
+
+/** Coins and late payments still come to the number of an account that is nobody's. */
+async function findUnowned(ctx: Context): Promise<Found> {
+  const count = await countUnowned(ctx.db)
+  return { alarm: { kind: 'money-unowned', about: String(count) }, stands: count > 0 }
+}
+
+/** A supplier that raises its cost takes a pair off sale, and nothing else would tell. */
+function findUnsold(ctx: Context): Found {
+  const [first, ...more] = ctx.catalog.unsoldPairs()
+  const about = more.length === 0 ? (first ?? '') : `${first}, +${more.length}`
+  return { alarm: { kind: 'price-below-cost', about }, stands: first !== undefined }
 }
 
 /** Hysteresis: the alarm ends at half of the count that begins it. */

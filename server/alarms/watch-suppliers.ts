@@ -27,7 +27,7 @@ export async function findSupplierFaults(ctx: Context, standing: ReadonlySet<str
     return [
       of('set-aside', supplier.cause === 'errors'),
       of('share-low', supplier.cause === 'share'),
-      of('no-sms', ctx.config.alarmSilenceMinutes > 0 && isSilent(supplier, silentSince)),
+      of('no-sms', ctx.config.alarmSilenceMinutes > 0 && isSilent(standing, supplier, silentSince)),
       of('stock-low', isLow(ctx, standing, { supplier, kind: 'stock-low' })),
       of('rating-low', supplier.rating_low),
       of('losses', isLosing(standing, supplier)),
@@ -58,6 +58,9 @@ function limitOf(ctx: Context, currency: Currency | null): number {
   return currency === null ? 0 : Number(ctx.config.alarmBalanceMicros[currency] ?? 0n)
 }
 
-function isSilent({ waiting, buyers, last_sms_at: smsAt }: WatchedSupplier, since: Date): boolean {
-  return waiting >= LEAST_WAITING && buyers >= LEAST_BUYERS && (smsAt === null || smsAt <= since)
+/** A message ends it, not that nobody waits any more. */
+function isSilent(standing: ReadonlySet<string>, supplier: WatchedSupplier, since: Date): boolean {
+  const { code, waiting, buyers, last_sms_at: smsAt } = supplier
+  if (smsAt !== null && smsAt > since) return false
+  return standing.has(nameOf({ kind: 'no-sms', about: code })) || (waiting >= LEAST_WAITING && buyers >= LEAST_BUYERS)
 }

@@ -6,7 +6,7 @@ import {
   listSupplierRows,
   resealSettings,
   type SupplierListRow,
-  storeLinkLost,
+  storeNotStarted,
 } from '#server/catalog/offers/queries.ts'
 import { hideOffers, loadOffers, refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
 import { refreshSoon } from '#server/catalog/offers/refresh-schedule.ts'
@@ -19,14 +19,21 @@ import { reportRentalUnusable } from '#server/numbers/rentals/report-unusable.ts
 import { readOrderReference } from '#server/numbers/sourcing/order-reference.ts'
 import { supplierKinds } from '#server/suppliers/registry.ts'
 import type { Supplier, SupplierContext } from '#server/suppliers/supplier.ts'
+import { whyFailed } from '#server/suppliers/why-failed.ts'
 
-export async function startSuppliers(ctx: Context): Promise<void> {
+/** Those that could not be started, with the reason. */
+export async function startSuppliers(ctx: Context): Promise<string[]> {
   const { buyingStopped } = await findCatalogVersion(ctx.db)
   ctx.buying.stopped = buyingStopped
   // A paused supplier starts too: its sold numbers still receive, and the index leaves it out of sales.
-  for (const row of await listSupplierRows(ctx.db)) await startSupplier(ctx, row, takeIn)
+  const failed: string[] = []
+  for (const row of await listSupplierRows(ctx.db)) {
+    const why = await startSupplier(ctx, row, takeIn)
+    if (why !== null) failed.push(`${row.code}: ${why}`)
+  }
   await refreshSoon(ctx, ctx.suppliers.all())
   ctx.catalog.computeStale()
+  return failed
 }
 
 /** Starts, restarts and stops what the command line changed. */
@@ -55,20 +62,31 @@ async function stopRemoved(ctx: Context, id: number): Promise<void> {
   ctx.log.info({ supplier: supplier.code }, 'a supplier was removed')
 }
 
-async function startSupplier(ctx: Context, row: SupplierListRow, add: typeof addSupplier = addSupplier): Promise<void> {
+/** Null: it runs. */
+async function startSupplier(
+  ctx: Context,
+  row: SupplierListRow,
+  add: typeof addSupplier = addSupplier,
+): Promise<string | null> {
   try {
     const supplier = await makeSupplier(ctx, row)
     await add(ctx, supplier, row.settings_version)
+    return null
   } catch (error) {
     // Without the database no supplier can start, so the whole start is retried.
     if (isDatabaseAway(error)) throw error
     // One misconfigured supplier must not keep the others from selling.
     ctx.log.error({ error, supplier: row.code }, 'a supplier could not be started')
-    const now = ctx.clock.now()
-    if (await storeLinkLost(ctx.db, { supplierId: row.id, since: now })) {
-      const reason = 'it could not be started: the log says why'
-      await insertEvent(ctx.db, { supplierId: row.id, kind: 'link-down', reason, now })
-    }
+    await noteNotStarted(ctx, row.id, error)
+    return whyFailed(error)
+  }
+}
+
+async function noteNotStarted(ctx: Context, supplierId: number, error: unknown): Promise<void> {
+  const now = ctx.clock.now()
+  const why = `it could not be started: ${whyFailed(error)}`
+  if (await storeNotStarted(ctx.db, { supplierId, since: now, why })) {
+    await insertEvent(ctx.db, { supplierId, kind: 'link-down', reason: why, now })
   }
 }
 
@@ -83,7 +101,9 @@ async function restartSupplier(ctx: Context, row: SupplierListRow): Promise<void
     await noteFirstLink(ctx, supplier)
   } catch (error) {
     ctx.log.error({ error, supplier: row.code }, 'a supplier could not be started with its changed settings')
-    if (ctx.suppliers.get(row.id) === undefined) hideOffers(ctx, row.id)
+    if (ctx.suppliers.get(row.id) !== undefined) return
+    hideOffers(ctx, row.id)
+    await noteNotStarted(ctx, row.id, error)
   }
 }
 

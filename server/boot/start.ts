@@ -46,6 +46,7 @@ import { followMoney } from './follow-money.ts'
 import { hastenLeft } from './hasten-left.ts'
 import { refuseLacks } from './list-lacks.ts'
 import { listenOn } from './listen.ts'
+import { measureBusiness } from './measures/measure-business.ts'
 import { claimLeft, settleLeft, sweepsOf } from './recover-left.ts'
 import { sealAnew } from './seal-anew.ts'
 import { seedCatalog } from './seed-catalog.ts'
@@ -162,11 +163,10 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
 /** The sandbox first: it never fails, and its orders are settled with the others. */
 async function startSelling(ctx: Context): Promise<void> {
   await startSandbox(ctx)
-  await startSuppliers(ctx)
-  if (ctx.config.demo || ctx.suppliers.all().length > 0) return
-  throw new StartRefused(
-    'none of the suppliers could be started: the log says why, `npm run cli -- supplier:set …` mends it',
-  )
+  const failed = await startSuppliers(ctx)
+  if (failed.length === 0 || ctx.suppliers.all().length > 0) return
+  // Members still need their history, their money and support. A start that failed is tried again each minute.
+  ctx.log.error({ suppliers: failed }, 'none of the suppliers could be started: nothing is sold until one is')
 }
 
 async function beginFollowing(ctx: Context): Promise<Follow> {
@@ -261,14 +261,18 @@ function placeOf({ config: { host, port, listenFd } }: Context): FastifyListenOp
 async function openMetrics(ctx: Context, stack: AsyncDisposableStack): Promise<number | null> {
   const { metricsPort } = ctx.config
   if (metricsPort === null) return null
+  const measure = await measureBusiness(ctx)
   const app = Fastify({ logger: false })
   app.get('/metrics', async (_request, reply) => {
     ctx.metrics.liveSockets.set(ctx.realtime.stats().sockets)
     for (const { id, code, link } of ctx.suppliers.all()) {
       ctx.metrics.suppliersAside.set({ supplier: code }, ctx.health.of(id).state === 'aside' ? 1 : 0)
-      if (link !== undefined) ctx.metrics.supplierLinks.set({ supplier: code }, link().up ? 1 : 0)
+      const state = link?.()
+      if (state !== undefined && state.unproven !== true)
+        ctx.metrics.supplierLinks.set({ supplier: code }, state.up ? 1 : 0)
     }
     await measureUnsettled(ctx)
+    await measure()
     return reply.type(ctx.metrics.registry.contentType).send(await ctx.metrics.registry.metrics())
   })
   stack.defer(() => app.close())

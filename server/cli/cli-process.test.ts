@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { ownEnvironment } from '#test/harness/compiled-programs.ts'
+import { requireProgram } from '#test/harness/programs.ts'
 import { temporaryFolder } from '#test/harness/temporary-folder.ts'
 import { isPostgresRunning, quietLog, temporaryDataDir } from '#test/harness/temporary-postgres.ts'
 
@@ -23,6 +24,17 @@ function runProgram(file: string, argv: readonly string[], environment: Record<s
 function cli(environment: Record<string, string>, ...argv: string[]): Promise<Ended> {
   return runProgram(process.execPath, [PROGRAM, ...argv], environment)
 }
+
+const sh = requireProgram('sh')
+test.skipIf(sh === undefined)(
+  'OP-13: a list whose reader has seen enough ends without a word, and with its own exit code',
+  async () => {
+    const command = `{ "$0" "$1" help; echo "code $?" >&2; } | true`
+    const ended = await runProgram(sh ?? '', ['-c', command, process.execPath, PROGRAM], {})
+    expect(ended).toEqual({ code: 0, out: '', err: 'code 0\n' })
+  },
+  SLOW_MS,
+)
 
 test(
   'the program prints its help, and its exit code tells a wrong command',

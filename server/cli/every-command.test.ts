@@ -15,13 +15,12 @@ const BANK = JSON.stringify({
 
 const OURS = JSON.stringify({
   ...{
-    mode: 'client',
+    mode: 'server',
     currency: 'rub',
     services: [{ code: 'tg', cost: '9.50' }],
-    systemId: 'r',
-    password: 'hush-hush',
+    peers: [{ systemId: 'r', password: 'hush-hush' }],
   },
-  hosts: [{ host: 'smpp.carrier.example', port: 3550 }],
+  listen: { port: 0 },
 })
 const SHOP = JSON.stringify({
   ...{ url: 'https://platform.example/sms', key: 'hush-hush-key' },
@@ -39,7 +38,7 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'supplier:show': () => ['range'],
   'supplier:events': () => ['range'],
   'supplier:add': () => ['smpp', '--code', 'ours', '--settings', OURS],
-  'supplier:set': () => ['ours', 'systemId=s'],
+  'supplier:set': () => ['ours', 'maxConnections=9'],
   'supplier:address': () => ['phones'],
   'supplier:certify': () => ['bank', '--without-sms', '--numbers', '2'],
   'supplier:test': () => ['ours'],

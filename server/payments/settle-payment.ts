@@ -6,7 +6,7 @@ import { lockAccount } from '#server/money/move-money.ts'
 import { ruleBonusOf } from './bonus-rules.ts'
 import { nextCheckAt } from './check-times.ts'
 import { decideState } from './decide-state.ts'
-import { insertDeposit, listKnownDeposits, sumArrived } from './queries/money.ts'
+import { hasLeft, insertDeposit, listKnownDeposits, sumArrived } from './queries/money.ts'
 import { lockPayment, type PaymentRow, storeSettled } from './queries/payments.ts'
 import { levelShares } from './settling/level-shares.ts'
 import { add, applyMoves, beginRun, movedForDeposits, type Run } from './settling/run.ts'
@@ -123,7 +123,9 @@ function newOfTotal({ providerId, amountMicros }: ArrivedDeposit, knownMicros: b
 
 /** For what was asked, not for what came beyond it; once, and only while the whole sum is here. */
 async function creditBonus(run: Run, keptMicros: bigint): Promise<void> {
-  const { id: paymentId, amount_micros: micros, bonus_points: points } = run.row
+  const { id: paymentId, user_id: userId, amount_micros: micros, bonus_points: points } = run.row
+  // A gift to nobody is none.
+  if (await hasLeft(run.tx, userId)) return
   // The rule's is this payment's from now on, also where it has to wait for a dispute.
   const ofRule = await ruleBonusOf(run.tx, run.row, run.now)
   if (keptMicros >= micros) add(run, { kind: 'bonus', micros: bonusOf(micros, BigInt(points)) + ofRule, paymentId })

@@ -113,8 +113,11 @@ export type RentSupplier = {
   endRental(number: HeldNumber & { unsold?: boolean }, signal: AbortSignal): Promise<void>
 }
 
-/** `why` it is down, for staff. */
-export type LinkState = { up: boolean; since: Date; why?: string }
+/**
+ * `why` it is down, for staff: the last failure. `unproven`: it has not answered since the start, so it may sell, and neither
+ * begins nor ends an alarm.
+ */
+export type LinkState = { up: boolean; since: Date; why?: string; unproven?: true }
 
 /** What one of our accounts holds at the supplier, as it was last read. */
 export type SupplierBalance = { micros: bigint; currency: Currency; at: Date }

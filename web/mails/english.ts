@@ -1,6 +1,6 @@
 import { DELETION_DAYS } from '#contract/account-constants.ts'
 import { MAIL_CODE_MINUTES, RESET_LINK_MINUTES } from '#contract/mails.ts'
-import { ALARMS_EN } from '#contract/words/alarms-en.ts'
+import { ALARM_WHY_EN, ALARMS_EN } from '#contract/words/alarms-en.ts'
 import { type Language, momentWords, providerName } from './words.ts'
 
 const CODE_NOTE = `The code is good for ${MAIL_CODE_MINUTES} minutes. Tell it to nobody.`
@@ -225,7 +225,7 @@ export const english: Language = {
       ifNotYou:
         'If it was not you, write to support: what is deleted cannot be had back, but we can find out what happened.',
     }),
-    alarm: ({ alarm, about, over, at }) => {
+    alarm: ({ alarm, about, over, at, why }) => {
       const words = ALARMS_EN[alarm]
       return {
         subject: `Ringpost: ${over ? words.over : words.begun}${about === '' ? '' : ` (${about})`}`,
@@ -233,6 +233,7 @@ export const english: Language = {
         lead: over ? 'The alarm is over. The next letter comes when it begins again.' : words.todo,
         facts: [
           ...(about === '' ? [] : [{ label: words.about, value: about }]),
+          ...(why == null ? [] : [{ label: ALARM_WHY_EN, value: why }]),
           { label: 'Time', value: momentWords(at, 'en') },
         ],
         ifNotYou: 'If you did not expect this letter: the setting ALARM_MAIL of this service names your address.',

@@ -1,24 +1,15 @@
 import type { Currency } from '#contract/money.ts'
 import { PriceRules } from '#server/catalog/prices/price-rules.ts'
 import type { PriceRuleRow } from '#server/catalog/prices/rule-queries.ts'
-import { convert, type PriceRule, type PriceTerms, sellPrice } from '#server/catalog/prices/sell-price.ts'
+import { convert, type PriceRule, type PriceTerms } from '#server/catalog/prices/sell-price.ts'
 import type { InPieces } from '#server/jobs/in-turns.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
 import { compareOffers, lowestPrices } from './compare-offers.ts'
 import { groupOutcomes, type MeasuredOperator } from './measured-operators.ts'
 import { type Changes, differing, isSameOffer, nested, OffersByPair, pairKey, splitPairKey } from './offers-by-pair.ts'
-import { addOutcomes, noOutcomes, type Outcomes, successShare } from './outcome-bounds.ts'
+import { addOutcomes, noOutcomes, type Outcomes } from './outcome-bounds.ts'
+import { isCovered, type PairPromotion, type PricedOffer, priceOffer } from './price-offer.ts'
 import type { CountryRow, OutcomeRow, ServiceRow } from './queries.ts'
-
-export type PricedOffer = Offer & {
-  supplierId: number
-  /** Its cost, and what it is sold at. */
-  costs: Record<Currency, bigint>
-  prices: Record<Currency, bigint>
-  /** Cost per code that arrives: the cost divided by the success share. Orders the attempts. */
-  expectedCost: number
-  outcomes: Outcomes
-}
 
 /** Offers stand in the order in which they are tried. */
 export type Pair = {
@@ -29,8 +20,6 @@ export type Pair = {
   prices: Record<Currency, bigint>
   outcomes: Outcomes
 }
-
-export type PairPromotion = { id: number; saleLimits: Record<Currency, bigint> }
 
 export type CatalogFacts = {
   services: ServiceRow[]
@@ -48,15 +37,10 @@ export type CatalogFacts = {
 /** By the supplier's own health: `hidden` sell nothing, `trying` are tried first. */
 export type Standings = { hidden: readonly number[]; trying?: readonly number[] }
 
-/** Offers below this share, over the minimum sample, are tried last. */
-const BAD_SHARE = 0.2
-const UNMEASURED_SHARE = 0.6
 /** So many offers are computed in some milliseconds. */
 const LONG_LIST = 2_000
 /** Before the first load. */
 export const NO_TERMS: PriceTerms = { rates: { rubMicrosPerUsd: 0n }, rounding: { rub: 'exact', usd: 'exact' } }
-/** Shared by all offers that nobody has bought: only sums are changed. */
-const UNMEASURED = noOutcomes()
 /** Shared by all without pairs, because sums are cached by the map. */
 const NO_PAIRS = new Map<never, never>()
 
@@ -71,6 +55,8 @@ export class CatalogIndex {
   private ruleRows: readonly PriceRuleRow[] = []
   private full: ReadonlySet<number> = new Set()
   private rules = new PriceRules()
+  /** Without promotions. */
+  private lastingRules = new PriceRules()
   private outcomes = new Map<string, MeasuredOperator[]>()
   private activeSupplierIds = new Set<number>()
   private hidden: ReadonlySet<number> = new Set()
@@ -78,6 +64,10 @@ export class CatalogIndex {
   private readonly given = new OffersByPair<Offer>(isSameOffer)
   /** Until rules, rates or outcomes change, an offer has one price. */
   private priced = new WeakMap<Offer, PricedOffer>()
+  /** Pairs whose promotion allows no sale of what is offered: the price that holds without it is theirs. */
+  private readonly passedOver = new Set<string>()
+  /** Pairs with numbers, of which a fixed price lets none be sold. */
+  private readonly belowCost = new Set<string>()
   /** Pairs whose offers have changed since they were computed. */
   private readonly stale = new Set<string>()
   private readonly pairs = new Map<string, Pair>()
@@ -93,6 +83,7 @@ export class CatalogIndex {
     this.ruleRows = facts.rules
     this.full = new Set(facts.fullPromotions)
     this.rules = new PriceRules(facts.rules, this.full)
+    this.lastingRules = new PriceRules(facts.rules.filter(({ promotion_id: id }) => id === null))
     this.outcomes = groupOutcomes(facts.outcomes)
     this.priced = new WeakMap()
     for (const key of this.given.pairs()) this.stale.add(key)
@@ -106,7 +97,7 @@ export class CatalogIndex {
   /** What one sale of the pair may lose now; undefined where the floor is the cost. */
   promotionOf(serviceCode: string, countryId: number): PairPromotion | undefined {
     const rule = this.rules.findPromotion(serviceCode, countryId)
-    if (rule === undefined) return undefined
+    if (rule === undefined || this.passedOver.has(pairKey(serviceCode, countryId))) return undefined
     const { id, saleLimitMicros } = rule.promotion
     const inCurrency = (currency: Currency) => this.convert(saleLimitMicros, rule.currency, currency)
     return { id, saleLimits: { rub: inCurrency('rub'), usd: inCurrency('usd') } }
@@ -189,6 +180,15 @@ export class CatalogIndex {
     return this.outcomes
   }
 
+  /** Pairs in stock that nobody may buy at their fixed price, such as `tg/2`. */
+  unsoldPairs(): string[] {
+    this.computeStale()
+    return [...this.belowCost].map((key) => {
+      const { serviceCode, countryId } = splitPairKey(key)
+      return `${serviceCode}/${countryId}`
+    })
+  }
+
   hasOperator(countryId: number, isIt: (operator: string) => boolean): boolean {
     return this.given.hasOperator(this.activeSupplierIds, countryId, isIt)
   }
@@ -208,7 +208,9 @@ export class CatalogIndex {
       .get(supplierId)
       ?.find(({ operator }) => operator === wanted.operator)
     if (found === undefined) return undefined
-    return this.price(found, supplierId, this.rules.find(serviceCode, countryId), this.outcomes.get(key) ?? [])
+    if (this.stale.has(key)) this.computePair(key)
+    const rules = this.passedOver.has(key) ? this.lastingRules : this.rules
+    return this.price(found, supplierId, rules.find(serviceCode, countryId), this.outcomes.get(key) ?? [])
   }
 
   /** Rounded up, because fail-over compares the result with the price. */
@@ -226,15 +228,8 @@ export class CatalogIndex {
     const { serviceCode, countryId } = splitPairKey(key)
     const service = this.services.get(serviceCode)
     const measured = this.outcomes.get(key) ?? []
-    const offers: PricedOffer[] = []
-    if (service !== undefined && service.blocked_at === null && this.countries.has(countryId)) {
-      const rule = this.rules.find(serviceCode, countryId)
-      for (const [supplierId, list] of this.given.of(key)) {
-        if (!this.activeSupplierIds.has(supplierId) || this.hidden.has(supplierId)) continue
-        for (const offer of list)
-          if (offer.stock > 0) offers.push(this.priceOnce(offer, supplierId, { rule, measured }))
-      }
-    }
+    const isOpen = service !== undefined && service.blocked_at === null && this.countries.has(countryId)
+    const offers = isOpen ? this.sellable(key, measured) : []
     const found = offers[0]
     if (found === undefined) {
       this.pairs.delete(key)
@@ -258,6 +253,33 @@ export class CatalogIndex {
     nested(this.byCountry, countryId).set(serviceCode, pair)
   }
 
+  /** What nobody may buy is shown nowhere: the offers that their price, and what a promotion may lose, covers. */
+  private sellable(key: string, measured: readonly MeasuredOperator[]): PricedOffer[] {
+    const { serviceCode, countryId } = splitPairKey(key)
+    this.passedOver.delete(key)
+    const promotion = this.promotionOf(serviceCode, countryId)
+    const rule = this.rules.find(serviceCode, countryId)
+    const priced: PricedOffer[] = []
+    this.eachInStock(key, (offer, supplierId) => priced.push(this.priceOnce(offer, supplierId, { rule, measured })))
+    let sold = rule.kind === 'margin' ? priced : priced.filter((offer) => isCovered(offer, promotion))
+    if (sold.length === 0 && priced.length > 0 && promotion !== undefined) {
+      this.passedOver.add(key)
+      const lasting = this.lastingRules.find(serviceCode, countryId)
+      const anew = priced.map((offer) => this.price(offer, offer.supplierId, lasting, measured))
+      sold = anew.filter((offer) => isCovered(offer, undefined))
+    }
+    if (priced.length > 0 && sold.length === 0) this.belowCost.add(key)
+    else this.belowCost.delete(key)
+    return sold
+  }
+
+  private eachInStock(key: string, take: (offer: Offer, supplierId: number) => void): void {
+    for (const [supplierId, list] of this.given.of(key)) {
+      if (!this.activeSupplierIds.has(supplierId) || this.hidden.has(supplierId)) continue
+      for (const offer of list) if (offer.stock > 0) take(offer, supplierId)
+    }
+  }
+
   private priceOnce(
     offer: Offer,
     supplierId: number,
@@ -272,28 +294,7 @@ export class CatalogIndex {
   }
 
   private price(offer: Offer, supplierId: number, rule: PriceRule, measured: readonly MeasuredOperator[]): PricedOffer {
-    const cost = { micros: offer.costMicros, currency: offer.currency }
-    const outcomes =
-      measured.find((entry) => entry.supplierId === supplierId && entry.operator === offer.operator)?.outcomes ??
-      UNMEASURED
-    const share = successShare(outcomes)
-    const costs = {
-      rub: convert(offer.costMicros, offer.currency, 'rub', this.terms.rates),
-      usd: convert(offer.costMicros, offer.currency, 'usd', this.terms.rates),
-    }
-    const inRub = Number(costs.rub)
-    const bad = share !== null && share < BAD_SHARE
-    const expectedCost = bad ? Number.MAX_VALUE : inRub / (share ?? UNMEASURED_SHARE)
-    return {
-      ...offer,
-      supplierId,
-      outcomes,
-      costs,
-      prices: {
-        rub: sellPrice(cost, rule, 'rub', this.terms),
-        usd: sellPrice(cost, rule, 'usd', this.terms),
-      },
-      expectedCost: this.trying.has(supplierId) ? 0 : expectedCost,
-    }
+    const { terms } = this
+    return priceOffer(offer, { supplierId, rule, measured, terms, isTried: this.trying.has(supplierId) })
   }
 }

@@ -2,7 +2,7 @@ import { insertEvent } from '#server/catalog/health/queries/standings.ts'
 import type { Context } from '#server/context.ts'
 import { hastenJobsOf } from '#server/jobs/hasten.ts'
 import type { LinkState, Supplier } from '#server/suppliers/supplier.ts'
-import { storeLink } from './queries.ts'
+import { clearNotStarted, storeLink } from './queries.ts'
 import { refreshOffers } from './refresh-offers.ts'
 
 const UP = 'the link of a supplier is up'
@@ -14,27 +14,27 @@ export async function followLink(ctx: Context, supplierId: number): Promise<void
   const link = supplier?.link?.()
   // A supplier without a link yet is being started, and its starter refreshes the offers.
   if (supplier === undefined || link === undefined) return
-  tellLink(ctx, supplier, link)
   await refreshOffers(ctx, supplier)
   if (link.up) await hastenJobsOf(ctx.db, supplierId)
-  if ((await storeLink(ctx.db, { supplierId, ...link })) !== null) await insertLinkEvent(ctx, supplierId, link)
+  await noteLink(ctx, supplier, link)
 }
 
-/** Of a supplier that has just been started: while it starts, changes are told of the one before. Up as before is no news. */
+/** Of a supplier that has just been started: while it starts, changes are told of the one before. */
 export async function noteFirstLink(ctx: Context, supplier: Supplier): Promise<void> {
   const link = supplier.link?.()
-  if (link === undefined) return
-  const stored = await storeLink(ctx.db, { supplierId: supplier.id, ...link })
-  if (stored === null || (link.up && stored.was !== false)) return
-  tellLink(ctx, supplier, link)
-  await insertLinkEvent(ctx, supplier.id, link)
+  if (link === undefined) await clearNotStarted(ctx.db, supplier.id)
+  // Nothing is known before the first answer.
+  else if (link.unproven !== true) await noteLink(ctx, supplier, link)
 }
 
-function tellLink(ctx: Context, { code }: Supplier, { up, why }: LinkState): void {
+/** Up as before is no news. */
+async function noteLink(ctx: Context, { id, code }: Supplier, link: LinkState): Promise<void> {
+  const { up, since, why } = link
+  const stored = await storeLink(ctx.db, { supplierId: id, ...link })
+  if (stored === null || (up && stored.was !== false)) return
   ctx.log[up ? 'info' : 'warn']({ supplier: code, why }, up ? UP : DOWN)
-}
-
-async function insertLinkEvent(ctx: Context, supplierId: number, { up, since, why }: LinkState): Promise<void> {
   const reason = up ? UP : why === undefined ? DOWN : `${DOWN} (${why})`
-  await insertEvent(ctx.db, { supplierId, kind: up ? 'link-up' : 'link-down', reason, now: since })
+  // A further reason of the same outage comes later than its beginning.
+  const at = !up && stored.was === false ? ctx.clock.now() : since
+  await insertEvent(ctx.db, { supplierId: id, kind: up ? 'link-up' : 'link-down', reason, now: at })
 }

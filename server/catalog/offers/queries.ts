@@ -77,25 +77,38 @@ export async function resealSettings(
 /** Ignores a state older than the stored one. `was`: up before; null instead of it all: the state was known. */
 export async function storeLink(
   db: Db,
-  { supplierId, up, since }: { supplierId: number; up: boolean; since: Date },
+  { supplierId, up, since, why = null }: { supplierId: number; up: boolean; since: Date; why?: string | null },
 ): Promise<{ was: boolean | null } | null> {
   const { rows } = await db.query<{ was: boolean | null }>({
-    text: `UPDATE suppliers s SET link_up = $up, link_changed_at = $since
+    text: `UPDATE suppliers s SET link_up = $up, link_changed_at = $since, link_why = $why
       FROM (SELECT id, link_up AS was FROM suppliers WHERE id = $supplierId FOR NO KEY UPDATE) earlier
       WHERE s.id = earlier.id AND (s.link_changed_at IS NULL OR s.link_changed_at <= $since)
-        AND (s.link_up, s.link_changed_at) IS DISTINCT FROM ($up, $since) RETURNING earlier.was`,
-    values: { supplierId, up, since },
+        AND (s.link_up, s.link_changed_at, s.link_why) IS DISTINCT FROM ($up, $since, $why::text) RETURNING earlier.was`,
+    values: { supplierId, up, since, why },
   })
   return rows[0] ?? null
 }
 
-/** A supplier that does not run has no link, if it ever had one. False: it was down already. */
-export async function storeLinkLost(db: Db, link: { supplierId: number; since: Date }): Promise<boolean> {
+/** A supplier that could not be started has no link, if it ever had one. False: all of it was known. */
+export async function storeNotStarted(
+  db: Db,
+  failure: { supplierId: number; since: Date; why: string },
+): Promise<boolean> {
   const { rowCount } = await db.query({
-    text: 'UPDATE suppliers SET link_up = false, link_changed_at = $since WHERE id = $supplierId AND link_up',
-    values: link,
+    text: `UPDATE suppliers SET link_why = $why, link_up = CASE WHEN link_up THEN false ELSE link_up END,
+        link_changed_at = CASE WHEN link_up THEN $since ELSE link_changed_at END
+      WHERE id = $supplierId AND (link_up OR link_why IS DISTINCT FROM $why::text)`,
+    values: failure,
   })
   return rowCount === 1
+}
+
+/** Of a kind without a link: it runs. */
+export async function clearNotStarted(db: Db, supplierId: number): Promise<void> {
+  await db.query({
+    text: 'UPDATE suppliers SET link_why = NULL WHERE id = $1 AND link_why IS NOT NULL',
+    values: [supplierId],
+  })
 }
 
 export async function findUsdRate(db: Db): Promise<bigint | null> {

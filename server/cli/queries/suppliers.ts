@@ -16,6 +16,7 @@ export type SupplierSummary = {
   paused_at: Date | null
   link_up: boolean | null
   link_changed_at: Date | null
+  link_why: string | null
   state: 'sound' | 'aside'
   cause: Cause | null
   reason: string | null
@@ -36,7 +37,7 @@ export type SupplierSummary = {
 
 export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
   const { rows } = await db.query<SupplierSummary>({
-    text: `SELECT s.id, s.code, s.kind, s.paused_at, s.link_up, s.link_changed_at,
+    text: `SELECT s.id, s.code, s.kind, s.paused_at, s.link_up, s.link_changed_at, s.link_why,
         COALESCE(h.state, 'sound') AS state, h.cause, h.reason, h.since, h.try_at,
         (SELECT count(*) FROM offers o WHERE o.supplier_id = s.id) AS offers,
         CASE WHEN s.kind IN (${OWN}) THEN (SELECT count(*) FROM smpp_numbers n WHERE n.supplier_id = s.id AND n.enabled)
@@ -56,9 +57,11 @@ export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
   return rows
 }
 
-export async function findSupplierRow(db: Db, code: string): Promise<SupplierRow | null> {
-  const { rows } = await db.query<SupplierRow>({
-    text: 'SELECT id, code, kind, settings FROM suppliers WHERE code = $1 AND removed_at IS NULL AND NOT sandbox',
+export type FoundSupplier = SupplierRow & Pick<SupplierSummary, 'link_up' | 'link_changed_at' | 'link_why'>
+
+export async function findSupplierRow(db: Db, code: string): Promise<FoundSupplier | null> {
+  const { rows } = await db.query<FoundSupplier>({
+    text: 'SELECT id, code, kind, settings, link_up, link_changed_at, link_why FROM suppliers WHERE code = $1 AND removed_at IS NULL AND NOT sandbox',
     values: [code],
   })
   return rows[0] ?? null

@@ -4,6 +4,7 @@ export type DescribedStanding = {
   paused_at: Date | null
   link_up: boolean | null
   link_changed_at: Date | null
+  link_why: string | null
   state: 'sound' | 'aside'
   reason: string | null
   since: Date | null
@@ -12,10 +13,11 @@ export type DescribedStanding = {
 
 /** The operator's word first, then the supplier's own health, then its link. */
 export function describeStanding(supplier: DescribedStanding): string {
-  const { paused_at: pausedAt, link_up: isUp, link_changed_at: changedAt } = supplier
+  const { paused_at: pausedAt, link_up: isUp, link_changed_at: changedAt, link_why: why } = supplier
   const sells = pausedAt === null ? describeHealth(supplier) : `paused since ${pausedAt.toISOString()}`
-  if (isUp === null || changedAt === null) return sells
-  return `${sells}, link ${isUp ? 'up' : 'DOWN, sells nothing,'} since ${changedAt.toISOString()}`
+  const reason = why === null ? '' : ` (${plain(why)})`
+  if (isUp === null || changedAt === null) return reason === '' ? sells : `${sells}, DOWN, sells nothing${reason}`
+  return `${sells}, link ${isUp ? 'up' : 'DOWN, sells nothing,'} since ${changedAt.toISOString()}${reason}`
 }
 
 function describeHealth({ state, reason, since, try_at: tryAt }: DescribedStanding): string {

@@ -1,5 +1,6 @@
 import { type Command, CommandRefused } from '#server/cli/command.ts'
-import { findSupplierRow } from '#server/cli/queries/suppliers.ts'
+import { plain } from '#server/cli/listing.ts'
+import { type FoundSupplier, findSupplierRow } from '#server/cli/queries/suppliers.ts'
 import { sealingKey } from '#server/cli/settings/sealing-key.ts'
 import { unseal } from '#server/config/secret-key.ts'
 import type { SupplierFinding } from '#server/suppliers/supplier.ts'
@@ -20,7 +21,8 @@ export const testSupplier: Command = {
     if (row === null) throw new CommandRefused(`There is no supplier ${code}`)
     const settings = unseal(row.settings, [await sealingKey(cli), ...cli.previousSecretKeys]).value
     const { test } = makeIdle(cli, { ...row, settings })
-    const findings = test === undefined ? [UNASKED] : await withTimeout(TEST_LIMIT_MS, () => test())
+    const asked = test === undefined ? [UNASKED] : await withTimeout(TEST_LIMIT_MS, () => test())
+    const findings = [...linkOf(row), ...asked]
     for (const finding of findings) {
       const { what, works, says } = finding
       cli.tell(finding, `${works ? 'works' : 'FAILS'}  ${what}: ${says}`)
@@ -29,8 +31,15 @@ export const testSupplier: Command = {
   },
 }
 
+/** As the running server saw it last, which no question of ours can tell. */
+function linkOf({ link_up: isUp, link_changed_at: since, link_why: why }: FoundSupplier): SupplierFinding[] {
+  if (isUp !== false && why === null) return []
+  const moment = since === null ? '' : ` since ${since.toISOString()}`
+  return [{ what: 'link', works: false, says: `down${moment}: ${plain(why ?? 'the log says why')}` }]
+}
+
 const UNASKED: SupplierFinding = {
   what: 'settings',
   works: true,
-  says: 'they are right; this kind is seen at work alone, see supplier:list',
+  says: 'they can be read; this kind is asked nothing, see supplier:list',
 }

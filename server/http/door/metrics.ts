@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { createBusinessMetrics } from './business-metrics.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -9,6 +10,7 @@ export function createMetrics({ ofProcess = true } = {}) {
   if (ofProcess) collectDefaultMetrics({ register: registry })
   return {
     registry,
+    ...createBusinessMetrics(registers),
     keptPages: plainCounter(registers, {
       name: 'ringpost_kept_pages_total',
       help: 'Pages of visitors answered again as they were answered before; not among ringpost_http_seconds',
@@ -33,12 +35,6 @@ export function createMetrics({ ofProcess = true } = {}) {
     purchases: new Counter({
       name: 'ringpost_purchases_total',
       help: 'Purchases, by result',
-      labelNames: ['result'] as const,
-      registers,
-    }),
-    smsReceived: new Counter({
-      name: 'ringpost_sms_total',
-      help: 'Messages handed over by suppliers: matched, unmatched, repeated, or reused: an earlier one of other words had the id',
       labelNames: ['result'] as const,
       registers,
     }),

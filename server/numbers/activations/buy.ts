@@ -8,7 +8,7 @@ import {
   priceChanged,
   repeatUnavailable,
 } from '#server/buying-errors.ts'
-import type { PricedOffer } from '#server/catalog/offers/catalog-index.ts'
+import type { PricedOffer } from '#server/catalog/offers/price-offer.ts'
 import { followPromotions } from '#server/catalog/prices/follow-promotions.ts'
 import { type Quote, quote } from '#server/catalog/prices/quote.ts'
 import { requireKind } from '#server/catalog/prices/require-kind.ts'

@@ -19,7 +19,8 @@ import { receiveSms } from './receive-sms.ts'
 /** How messages were counted, by result. */
 async function counted(t: TestApp): Promise<Record<string, number>> {
   const { values } = await t.ctx.metrics.smsReceived.get()
-  return Object.fromEntries(values.map(({ labels, value }) => [String(labels.result), value]))
+  const some = values.filter(({ value }) => value > 0)
+  return Object.fromEntries(some.map(({ labels, value }) => [String(labels.result), value]))
 }
 
 const PLAIN = 'activation-store-sms-for-only-holder'

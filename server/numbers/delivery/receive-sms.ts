@@ -71,9 +71,15 @@ async function receiveInTurn(ctx: Context, message: NewMessage, sms: OnItsWay): 
   if (activation !== null && stored.given !== 'notice') {
     const { service_code: serviceCode, user_id: userId } = activation
     ctx.matches.note(ctx.senders, { sender, naming: reading.naming, serviceCode, userId })
+    if (ctx.suppliers.get(message.supplierId)?.sandbox !== true) noteFirstCode(ctx, activation, now)
   }
   await announce(ctx, incoming, stored)
   return NOBODYS.has(stored.given) ? receivedAs(ctx, message) : 'taken'
+}
+
+function noteFirstCode({ metrics }: Context, activation: ToldActivation, now: Date): void {
+  if (activation.sms_count !== 1 || activation.code === null) return
+  metrics.firstCode.observe((now.getTime() - activation.created_at.getTime()) / SECOND)
 }
 
 /** A repeat is judged again: a crash may have come between the message and what its supplier does about it. */

@@ -1,7 +1,7 @@
 import { judgeLosses } from '#server/catalog/health/judge-losses.ts'
 import { judgeShares } from '#server/catalog/health/judge-shares.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
-import { recordOutcomes } from '#server/catalog/offers/outcome-queries.ts'
+import { recordOutcomes, type SupplierOutcome } from '#server/catalog/offers/outcome-queries.ts'
 import type { Context } from '#server/context.ts'
 import { pauseLosers, pausePairs } from '#server/numbers/limits/pause-pairs.ts'
 
@@ -9,7 +9,10 @@ import { pauseLosers, pausePairs } from '#server/numbers/limits/pause-pairs.ts'
 export async function rollUp(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const { counted, pairs, outcomes } = await recordOutcomes(ctx.db, now)
-  for (const outcome of outcomes) ctx.routes.note({ ...outcome, now })
+  for (const outcome of outcomes) {
+    ctx.routes.note({ ...outcome, now })
+    countOutcome(ctx, outcome)
+  }
   await judgeLosses(ctx)
   if (counted === 0) return
   await loadCatalog(ctx)
@@ -17,4 +20,15 @@ export async function rollUp(ctx: Context): Promise<void> {
   await pauseLosers(ctx, pairs)
   const bought = outcomes.filter(({ rented }) => !rented)
   await judgeShares(ctx, [...new Set(bought.map(({ supplierId }) => supplierId))])
+}
+
+/** A rental wants something else of each renter. */
+function countOutcome(
+  { metrics, suppliers }: Context,
+  { supplierId, purchases, codes, rented }: SupplierOutcome,
+): void {
+  const supplier = suppliers.get(supplierId)?.code
+  if (rented || supplier === undefined) return
+  metrics.outcomes.inc({ supplier, result: 'code' }, codes)
+  metrics.outcomes.inc({ supplier, result: 'no_code' }, purchases - codes)
 }

@@ -200,3 +200,13 @@ export async function listDebtors(db: Db, limit: number): Promise<number[]> {
   })
   return rows.map((row) => row.user_id)
 }
+
+/** Their account stands for the books alone. */
+export async function hasLeft(tx: Db, userId: number): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'payment-payer-left',
+    text: 'SELECT FROM users WHERE id = $1 AND erased_at IS NOT NULL',
+    values: [userId],
+  })
+  return rowCount === 1
+}

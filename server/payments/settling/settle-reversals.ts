@@ -1,3 +1,4 @@
+import { wholeCents } from '#contract/formats/payment-terms.ts'
 import type { SeenReversal } from '#server/gateways/gateway.ts'
 import {
   insertReversal,
@@ -22,7 +23,8 @@ export async function settleReversals(
     for (const row of own) rows[rows.indexOf(row)] = await turn(run, row, seen)
     if (!isTaken(seen) || own.some(({ state }) => isFinal(state))) continue
     const isKnown = seen.isTotal !== true && own.length > 0
-    const amountMicros = seen.isTotal === true ? missingOf(rows, { seen, arrivedMicros }) : seen.amountMicros
+    const told = seen.isTotal === true ? missingOf(rows, { seen, arrivedMicros }) : seen.amountMicros
+    const amountMicros = withoutRest(told, arrivedMicros - sumOf(rows, isTaken))
     if (isKnown || amountMicros <= 0n) continue
     const providerId = own.length === 0 ? seen.providerId : `${MORE}${own.length}:${seen.providerId}`
     rows.push(await insertSeen(run, { ...seen, providerId, amountMicros }))
@@ -37,6 +39,11 @@ const MORE = 'more-'
 function isNamed({ provider_id: id }: ReversalRow, { providerId, isTotal }: SeenReversal): boolean {
   if (id === null) return false
   return id === providerId || (isTotal === true && id.startsWith(MORE) && id.endsWith(`:${providerId}`))
+}
+
+/** Deposits are credited in whole cents. What was left of one was never credited, so it is not taken either. */
+function withoutRest(toldMicros: bigint, leftMicros: bigint): bigint {
+  return leftMicros >= 0n && leftMicros === wholeCents(toldMicros) ? leftMicros : toldMicros
 }
 
 /** What has not gone back yet of a total. */

@@ -17,7 +17,7 @@ export type Account = ResoldAccount & {
 export function createAccount(ctx: SupplierContext, row: SupplierRow): Account {
   const settings = parseFiveSimSettings(row.code, row.settings)
   const account = createResoldAccount(ctx, row, settings)
-  const note = (answered: boolean) => account.link.note('reach', answered)
+  const note = (answered: boolean, why?: string) => account.link.note('reach', answered, why)
   return { ...account, ask: createAsk({ ...settings, note }), ratingHundredths: null }
 }
 

@@ -22,7 +22,7 @@ export function createAccount(ctx: SupplierContext, row: SupplierRow): Account {
   const settings = parseResellSettings(row.code, row.settings)
   const dialect = dialects[settings.dialect]
   const account = createResoldAccount(ctx, row, settings)
-  const note = (answered: boolean) => account.link.note('reach', answered)
+  const note = (answered: boolean, why?: string) => account.link.note('reach', answered, why)
   return {
     ...account,
     dialect,

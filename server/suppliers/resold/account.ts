@@ -33,7 +33,7 @@ export function createResoldAccount<Settings extends ResoldAccount['settings']>(
   return {
     ...{ ctx, supplierId: row.id, code: row.code, settings },
     ...{ open: new Map(), asking: new Set(), lost: new Map() },
-    link: createLink(ctx, row.id),
+    link: createLink(ctx, row.id, 'key'),
     funds: createFunds(ctx, row.id),
     names: new Names({ corrected: [], service: new Map(), country: new Map() }),
     wakePoll: () => undefined,

@@ -5,8 +5,8 @@ export type Cause = 'reach' | 'key'
 
 export type Link = {
   state(): LinkState
-  /** One success heals a cause; `reach` breaks after several failures in a row. */
-  note(cause: Cause, worked: boolean): void
+  /** One success heals a cause; `reach` breaks after several failures in a row. `why`: of a failure, for staff. */
+  note(cause: Cause, worked: boolean, why?: string): void
   /** What changed in silence is told now. */
   listen(): void
   silence(): void
@@ -18,25 +18,35 @@ const WHY: Readonly<Record<Cause, string>> = {
   key: 'it refuses our key',
 }
 
-/** The protocol has no connection: the link is up while calls work. */
-export function createLink(ctx: SupplierContext, supplierId: number): Link {
+/**
+ * The protocol has no connection: the link is up while calls work. `proof`: the cause whose first success says that it is,
+ * after a start.
+ */
+export function createLink(ctx: SupplierContext, supplierId: number, proof: Cause): Link {
   const failures: Record<Cause, number> = { reach: 0, key: 0 }
-  let state: LinkState = { up: true, since: ctx.clock.now() }
+  const last: Record<Cause, string | undefined> = { reach: undefined, key: undefined }
+  let state: LinkState = { up: true, since: ctx.clock.now(), unproven: true }
   let isSilent = false
-  /** What was told last. */
-  let toldUp = true
+  /** Since the link was up: each failure is told once, however they alternate. */
+  const told = new Set<string>()
   const tell = () => {
-    if (isSilent || toldUp === state.up) return
-    toldUp = state.up
+    const news = state.up ? 'up' : (state.why ?? '')
+    if (isSilent || state.unproven === true || told.has(news)) return
+    if (state.up || told.has('up')) told.clear()
+    told.add(news)
     ctx.linkChanged({ supplierId })
   }
+  const broken = () => (['key', 'reach'] as const).find((cause) => failures[cause] >= FAILURES[cause])
   return {
     state: () => state,
-    note(cause, worked) {
+    note(cause, worked, why) {
       failures[cause] = worked ? 0 : failures[cause] + 1
-      const up = failures.reach < FAILURES.reach && failures.key < FAILURES.key
-      if (up === state.up) return
-      state = { up, since: ctx.clock.now(), ...(!up && { why: WHY[cause] }) }
+      if (!worked) last[cause] = why
+      const fault = broken()
+      const up = fault === undefined
+      const isProven = !up || state.unproven !== true || (worked && cause === proof)
+      const since = up === state.up && state.unproven !== true ? state.since : ctx.clock.now()
+      if (isProven) state = { up, since, ...(fault !== undefined && { why: whyOf(fault, last[fault]) }) }
       tell()
     },
     listen() {
@@ -47,4 +57,8 @@ export function createLink(ctx: SupplierContext, supplierId: number): Link {
       isSilent = true
     },
   }
+}
+
+function whyOf(cause: Cause, last: string | undefined): string {
+  return last === undefined ? WHY[cause] : `${WHY[cause]}, the last one: ${last}`
 }

@@ -1,6 +1,6 @@
 import { type CountrySlugs, countrySlugs } from '#server/seed/country-slugs.ts'
+import { createLink, type Link } from '#server/suppliers/resold/link.ts'
 import type { SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
-import { type BankLink, createBankLink } from './bank-link.ts'
 import { createOverstated, type Overstated } from './overstated.ts'
 import { listCountries } from './queries/names.ts'
 import { parseSimBankSettings, type SimBankSettings } from './settings.ts'
@@ -13,7 +13,7 @@ export type Bank = {
   code: string
   settings: SimBankSettings
   ask: AskBank
-  link: BankLink
+  link: Link
   overstated: Overstated
   /** Calls of GET_NUMBER whose answer may still come, by our reference. */
   underWay: Map<string, Promise<unknown>>
@@ -32,7 +32,7 @@ export function createBank(ctx: SupplierContext, row: SupplierRow): Bank {
   })
   return {
     ...{ ctx, supplierId, code, settings, ask },
-    link: createBankLink(ctx, supplierId),
+    link: createLink(ctx, supplierId, 'reach'),
     overstated: createOverstated(),
     underWay: new Map(),
     stopping: new AbortController(),

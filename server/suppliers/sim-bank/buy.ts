@@ -7,6 +7,7 @@ import {
   type RefusedPurchase,
   type UnknownReference,
 } from '#server/suppliers/supplier.ts'
+import { whyFailed } from '#server/suppliers/why-failed.ts'
 import { type Bank, slugsOf } from './bank.ts'
 import { pairOf } from './overstated.ts'
 import { listCountries } from './queries/names.ts'
@@ -79,12 +80,12 @@ async function settle(bank: Bank, order: Asked, asked: Promise<BankReply>): Prom
     return { outcome: 'refused', ...refusal }
   }
   const reply = await asked.catch((error: unknown) => {
-    link.note(error instanceof Unsent && error.answered)
+    link.note('reach', error instanceof Unsent && error.answered, whyFailed(error))
     if (error instanceof Unsent) return error
     throw error
   })
   if (reply instanceof Unsent) return refuse({ reason: 'rejected', detail: reply.message })
-  link.note(true)
+  link.note('reach', true)
   const { status, error, json } = reply
   switch (status) {
     case 'NO_NUMBERS':

@@ -1,6 +1,7 @@
 import { SECOND } from '#contract/time.ts'
 import type { CountrySlugs } from '#server/seed/country-slugs.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
+import { whyFailed } from '#server/suppliers/why-failed.ts'
 import { type Bank, slugsOf } from './bank.ts'
 import { pairOf } from './overstated.ts'
 import type { SimBankSettings } from './settings.ts'
@@ -35,10 +36,10 @@ export async function listStock(bank: Bank, signal: AbortSignal): Promise<Offer[
 export async function askServices({ ask, link }: Bank, signal: AbortSignal): Promise<BankReply> {
   try {
     const reply = await ask('GET_SERVICES', {}, { signal, timeLimitMs: LIST_LIMIT_MS })
-    link.note(true)
+    link.note('reach', true)
     return reply
   } catch (error) {
-    link.note(error instanceof Unsent && error.answered)
+    link.note('reach', error instanceof Unsent && error.answered, whyFailed(error))
     throw error
   }
 }

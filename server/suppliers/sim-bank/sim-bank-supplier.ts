@@ -14,7 +14,8 @@ export function createSimBankSupplier(ctx: SupplierContext, row: SupplierRow): S
   let timer: NodeJS.Timeout | undefined
   // A bank that is down is not asked for its stock, so it is asked here whether it answers again.
   const lookAgain = () => {
-    if (bank.link.state().up) return schedule()
+    const { up, unproven } = bank.link.state()
+    if (up && unproven !== true) return schedule()
     const asked = askServices(bank, bank.stopping.signal)
     asked.then(schedule, schedule)
   }

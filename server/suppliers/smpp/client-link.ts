@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { whyFailed } from '#server/suppliers/why-failed.ts'
+import { bindFields, placeOf, whyRefused } from './bind.ts'
 import { type Link, type LinkOptions, sessionLimits } from './link.ts'
 import { type Answer, SmppSession } from './session.ts'
 import type { ClientSettings } from './settings.ts'
@@ -12,7 +14,6 @@ type Attempt = { outcome: 'was-bound'; boundMs: number } | { outcome: 'refused' 
 
 /** A bind that held this long resets the reconnect delay. */
 const STEADY_MS = 60_000
-const INTERFACE_VERSION = 0x34
 
 export function startClientLink(options: Options): Link {
   const stopping = new AbortController()
@@ -51,15 +52,19 @@ function reconnectDelayMs({ inbox, settings }: Options, result: Attempt, losses:
 }
 
 async function tryEndpoint(options: Options, endpoint: Endpoint, signal: AbortSignal): Promise<Attempt> {
-  const { code, settings } = options
+  const { code, settings, watch } = options
   const { log, clock } = options.inbox.ctx
   const fields = { supplier: code, host: endpoint.host, port: endpoint.port }
+  const place = placeOf(endpoint)
   let session: SmppSession
   let taker: MessageTaker
   try {
     ;({ session, taker } = await openSession(options, endpoint, signal))
   } catch (error) {
-    if (!signal.aborted) log.warn({ ...fields, error }, 'the SMSC cannot be reached')
+    if (!signal.aborted) {
+      log.warn({ ...fields, error }, 'the SMSC cannot be reached')
+      watch.failed(`${place}: ${whyFailed(error)}`)
+    }
     return { outcome: 'failed' }
   }
   let ending: Promise<void> | undefined
@@ -72,21 +77,25 @@ async function tryEndpoint(options: Options, endpoint: Endpoint, signal: AbortSi
     const answer = await session.request(`bind_${settings.bindAs}`, bindFields(settings))
     if (answer.status !== STATUS.ok) {
       log.error({ ...fields, status: answer.status, systemId: settings.systemId }, 'the SMSC refuses the bind')
+      watch.failed(`${place} ${whyRefused(answer.status)}`)
       session.destroy('the bind was refused')
       await session.closed
       return { outcome: 'refused' }
     }
     log.info(fields, 'bound to the SMSC')
     const boundAt = clock.now().getTime()
-    const unbound = options.watch.bound()
+    const unbound = watch.bound()
     const reason = await session.closed
-    unbound()
+    unbound(`${place}: ${reason}`)
     if (!signal.aborted) log.warn({ ...fields, reason }, 'the SMSC link was lost')
     return { outcome: 'was-bound', boundMs: clock.now().getTime() - boundAt }
   } catch (error) {
     session.destroy('the bind was not answered')
     await session.closed
-    if (!signal.aborted) log.warn({ ...fields, error }, 'the SMSC did not answer the bind')
+    if (!signal.aborted) {
+      log.warn({ ...fields, error }, 'the SMSC did not answer the bind')
+      watch.failed(`${place}: ${whyFailed(error)}`)
+    }
     return { outcome: 'failed' }
   } finally {
     signal.removeEventListener('abort', stop)
@@ -111,14 +120,4 @@ async function openSession(
       MESSAGE_COMMANDS.includes(request.command) ? taker.take(request) : { status: STATUS.invalidCommand },
   })
   return { session, taker }
-}
-
-function bindFields(settings: ClientSettings) {
-  return {
-    system_id: settings.systemId,
-    password: settings.password,
-    system_type: settings.systemType,
-    interface_version: INTERFACE_VERSION,
-    address_range: settings.addressRange,
-  }
 }

@@ -1,33 +1,50 @@
 import type { LinkState, SupplierContext } from '#server/suppliers/supplier.ts'
 
 export type LinkWatch = {
-  bound(): () => void
+  /** The session that brings messages. What it gives is called with why it ended. */
+  bound(): (why: string) => void
+  /** A peer could not be reached, or was not taken. It counts while no session is bound. */
+  failed(why: string): void
   state(): LinkState
   silence(): void
 }
 
+const NEVER_BOUND = 'no session that brings messages is bound'
+
 export function watchLink(ctx: SupplierContext, supplierId: number): LinkWatch {
   let sessions = 0
   let since = ctx.clock.now()
+  let why = NEVER_BOUND
   let silent = false
-  const change = (by: 1 | -1) => {
-    const wasUp = sessions > 0
-    sessions += by
-    if (silent || wasUp === sessions > 0) return
-    since = ctx.clock.now()
-    ctx.linkChanged({ supplierId })
+  const tell = () => {
+    if (!silent) ctx.linkChanged({ supplierId })
   }
+  /** Of this outage: each is told once, however they alternate. */
+  const told = new Set<string>()
   return {
     bound() {
       let isOpen = true
-      change(1)
-      return () => {
-        if (isOpen) change(-1)
+      sessions += 1
+      if (sessions === 1 && !silent) since = ctx.clock.now()
+      if (sessions === 1) tell()
+      return (reason) => {
+        if (!isOpen) return
         isOpen = false
+        sessions -= 1
+        if (sessions > 0) return
+        why = reason
+        told.clear()
+        if (!silent) since = ctx.clock.now()
+        tell()
       }
     },
-    state: () =>
-      sessions > 0 ? { up: true, since } : { up: false, since, why: 'no session that brings messages is bound' },
+    failed(reason) {
+      if (sessions > 0 || told.has(reason)) return
+      told.add(reason)
+      why = reason
+      tell()
+    },
+    state: () => (sessions > 0 ? { up: true, since } : { up: false, since, why }),
     silence() {
       silent = true
     },

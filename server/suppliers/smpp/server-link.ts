@@ -3,6 +3,7 @@ import { createServer as createTlsServer, Server as TlsServer } from 'node:tls'
 import { MINUTE } from '#contract/time.ts'
 import { followTlsFiles, readTlsFiles, type TlsTexts } from '#server/config/tls-files.ts'
 import { startLoop } from '#server/jobs/loop.ts'
+import { whyFailed } from '#server/suppliers/why-failed.ts'
 import type { Link, LinkOptions } from './link.ts'
 import { createServerSession, type ServerSession } from './server-session.ts'
 import type { ServerSettings } from './settings.ts'
@@ -36,7 +37,10 @@ export async function startServerLink(options: LinkOptions<ServerSettings>): Pro
     socket.once('close', () => sockets.delete(socket))
   })
   server.maxConnections = settings.maxConnections
-  server.on('tlsClientError', (error: Error) => log.debug({ supplier: code, error }, 'a TLS handshake failed'))
+  server.on('tlsClientError', (error: Error) => {
+    log.debug({ supplier: code, error }, 'a TLS handshake failed')
+    options.watch.failed(`a TLS handshake failed: ${whyFailed(error)}`)
+  })
   const { port } = await listen(server, settings.listen)
   server.on('error', (error) => log.error({ supplier: code, error }, 'the SMPP listener failed'))
   log.info({ supplier: code, host: settings.listen.host, port }, 'listening for SMPP gateways')

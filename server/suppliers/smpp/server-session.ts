@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { nameOfStatus } from './bind.ts'
 import { isPassword } from './credentials.ts'
 import { type LinkOptions, sessionLimits } from './link.ts'
 import { type Answer, SmppSession } from './session.ts'
@@ -34,7 +35,7 @@ export function createServerSession(
   const { log } = inbox.ctx
   const address = socket.remoteAddress
   const state: State = { systemId: null, maySend: false, isBinding: false }
-  let unbound: (() => void) | undefined
+  let unbound: ((why: string) => void) | undefined
   const taker = createMessageTaker(inbox, STATUS.systemError)
   const session = new SmppSession({
     socket,
@@ -46,7 +47,11 @@ export function createServerSession(
         if (answer.status === STATUS.ok) {
           clearTimeout(bindDeadline)
           if (state.maySend) unbound = options.watch.bound()
-        } else log.warn({ supplier: code, address, status: answer.status }, 'an SMPP bind was refused')
+        } else {
+          log.warn({ supplier: code, address, status: answer.status }, 'an SMPP bind was refused')
+          // Without the address: strangers try many.
+          options.watch.failed(`a bind was refused: ${nameOfStatus(answer.status)}`)
+        }
         return answer
       }
       if (state.systemId === null) return { status: STATUS.wrongBindState, hangUp: true }
@@ -57,7 +62,7 @@ export function createServerSession(
   const bindDeadline = setTimeout(() => session.destroy('it did not bind in time'), settings.bindSeconds * 1_000)
   const closed = session.closed.then((reason) => {
     clearTimeout(bindDeadline)
-    unbound?.()
+    unbound?.(`${address ?? 'a gateway'}: ${reason}`)
     if (!session.isOrderly) taker.lost()
     log.info({ supplier: code, address, systemId: state.systemId, reason }, 'an SMPP session ended')
     return reason

@@ -9,6 +9,7 @@ import { createLostAnswers } from './lost-answers.ts'
 import { startServerLink } from './server-link.ts'
 import { parseSmppSettings, type SmppSettings } from './settings.ts'
 import { startSweeping } from './sweep-messages.ts'
+import { testLink } from './test-link.ts'
 
 export type SmppSupplier = Supplier & { readonly port: number | null }
 
@@ -37,6 +38,7 @@ export function createSmppSupplier(ctx: SupplierContext, row: SupplierRow): Smpp
       await stopping?.stop()
     },
     link: () => watch.state(),
+    test: () => testLink(inbox, settings),
     ...sellOwnNumbers(ctx, supplierId, settings),
   }
 }

@@ -34,6 +34,7 @@ export type ShownSupplier = {
   removed_at: Date | null
   link_up: boolean | null
   link_changed_at: Date | null
+  link_why: string | null
   state: 'sound' | 'aside'
   cause: Cause | null
   reason: string | null
@@ -48,7 +49,7 @@ export type ShownSupplier = {
   purchases_per_minute: number | null
 }
 
-const SHOWN = `SELECT s.id, s.code, s.kind, s.paused_at, s.removed_at, s.link_up, s.link_changed_at, COALESCE(h.state, 'sound') AS state,
+const SHOWN = `SELECT s.id, s.code, s.kind, s.paused_at, s.removed_at, s.link_up, s.link_changed_at, s.link_why, COALESCE(h.state, 'sound') AS state,
     h.cause, h.reason, h.since, h.try_at, h.last_sms_at, h.stock, h.balance_micros, h.balance_currency, h.balance_at,
     s.weight_percent, s.purchases_per_minute
   FROM suppliers s LEFT JOIN supplier_standings h ON h.supplier_id = s.id`

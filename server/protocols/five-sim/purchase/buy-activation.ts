@@ -1,4 +1,4 @@
-import type { PricedOffer } from '#server/catalog/offers/catalog-index.ts'
+import type { PricedOffer } from '#server/catalog/offers/price-offer.ts'
 import type { Context } from '#server/context.ts'
 import { buyActivation } from '#server/numbers/activations/buy.ts'
 import { findByIdempotencyKey } from '#server/numbers/activations/queries/read.ts'

@@ -20,7 +20,7 @@ export type Wish = {
   etag?: string | null | undefined
 }
 
-type Way = { gate: Gate; privateHost: boolean; note(answered: boolean): void }
+type Way = { gate: Gate; privateHost: boolean; note(answered: boolean, why?: string): void }
 
 /** A purchase may take as long as the other asks its own suppliers. */
 const LONGEST_CALL_MS = 30 * SECOND
@@ -50,12 +50,14 @@ export async function getOutside(wish: Wish, { gate, privateHost, note }: Way): 
   const privateHosts = privateHost ? [new URL(url).hostname] : []
   const rules = { privateHosts, mostBytes, timeLimitMs: LONGEST_CALL_MS, ...(signal && { signal }) }
   const answer = await askOutside({ method: 'GET', url, headers }, rules).catch((error: unknown) => {
-    note(false)
     const isUnsent = error instanceof OutsideUnreached || error instanceof OutsideRefused
     // The message of another error may name the address, which may hold the key.
-    throw isUnsent ? new Unsent(`${what}: ${error.message}`) : new Error(`${what}: no answer (${codeOf(error)})`)
+    const why = isUnsent ? `${what}: ${error.message}` : `${what}: no answer (${codeOf(error)})`
+    note(false, why)
+    throw isUnsent ? new Unsent(why) : new Error(why)
   })
-  note(answer.status < BROKEN)
+  if (answer.status < BROKEN) note(true)
+  else note(false, `${what}: status ${answer.status}`)
   // Of a service like ours: numbers that are nobody's would be sold for real money.
   if (answer.headers[SANDBOX_HEADER] === 'true') throw new Error(`${what}: our key there is for play money alone`)
   const text = await unpack(answer.body, { packed: answer.headers['content-encoding'] === 'gzip', mostBytes })

@@ -17,6 +17,11 @@ export const STATUS = {
   receiverBusy: 0x64,
 } as const
 
+/** By their number, as SMPP calls them. */
+export const STATUS_NAMES: ReadonlyMap<number, string> = new Map(
+  Object.entries(smpp.errors).map(([name, status]) => [status, name]),
+)
+
 export const HEADER_BYTES = 16
 
 /** An SMPP field holds at most 65 535 octets; a session's limit (`maxPduBytes`) is lower. */

@@ -11,6 +11,7 @@ declare module 'smpp' {
     PDU: typeof PDU
     commands: Record<string, { id: number; params?: Record<string, Field> }>
     tlvs: Record<string, Field & { id: number }>
+    errors: Record<string, number>
   }
   export = smpp
 }

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { DAY, MINUTE } from '#contract/time.ts'
+import { watchService } from '#server/alarms/watch-service.ts'
+import { followChanges } from '#server/boot/follow-changes.ts'
+import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
+import { sentMails } from '#test/builders/mails.ts'
+import { fakeOffer } from '#test/fakes/fake-supplier.ts'
+import { call, refused } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { typed, WHY } from '#test/harness/typed.ts'
+
+const environment = { ALARM_MAIL: 'night@example.test' }
+const PAIR = { service_id: 'tg', country_id: 2 }
+const SCOPE = ['--service', 'tg', '--country', '2', '--currency', 'rub']
+const offerAt = (rub: bigint) => ({ ...fakeOffer, costMicros: rub * 1_000_000n })
+
+/** The price and the numbers that each list shows of the pair. */
+async function shown(t: TestApp) {
+  const { token } = await t.makeUser()
+  const key = await t.makeApiKey(await t.makeUser())
+  const { price, count } = (await call(t, 'GET /api/price', PAIR, { token })).data
+  const services = await call(t, 'GET /api/services', { country_id: 2 }, { token })
+  const prices = await t.fetch(`/stubs/handler_api.php?api_key=${key}&action=getPrices&service=tg&country=2`)
+  const v3 = await t.fetch(`/stubs/handler_api.php?api_key=${key}&action=getPricesV3&service=tg&country=2`)
+  const texts = [JSON.stringify(services), await prices.text(), await v3.text()]
+  return { price, count, isListed: texts.map((text) => text.includes(`"count":${fakeOffer.stock}`)) }
+}
+
+async function alarmsOf(t: TestApp): Promise<string[]> {
+  await watchService(t.ctx)
+  return (await sentMails(t)).map(({ mail }) =>
+    mail.kind === 'alarm' ? `${mail.alarm} ${mail.about}${mail.over ? 'over' : ''}` : mail.kind,
+  )
+}
+
+test('F-3: a fixed price that a supplier has outgrown is shown nowhere, and an alarm tells of it until it is mended', async () => {
+  await using t = await startTestApp({ environment })
+  let offers = [offerAt(10n)]
+  const supplier = await t.addFake('fake', offers)
+  supplier.listOffers = async () => offers
+  const follow = await followChanges(t.ctx)
+  const set = (price: string) => typed(t.database, 'price:set', ...SCOPE, '--price', price, '--yes', ...WHY)
+  expect(await set('12')).toMatchObject({ code: 0 })
+  await follow()
+  expect(await shown(t)).toMatchObject({ price: '12.00', count: fakeOffer.stock })
+  expect(await alarmsOf(t)).toEqual([])
+
+  offers = [offerAt(15n)]
+  await refreshOffers(t.ctx, supplier)
+  expect(await shown(t)).toEqual({ price: null, count: 0, isListed: [false, false, false] })
+  const { token } = await t.makeUser({ balance: '100.00' })
+  expect((await refused(t, 'POST /api/v1/activations', PAIR, { token })).body.code).toBe('NO_NUMBERS')
+  expect(await alarmsOf(t)).toEqual(['price-below-cost tg/2'])
+
+  expect(await set('20')).toMatchObject({ code: 0 })
+  await follow()
+  expect(await shown(t)).toMatchObject({ price: '20.00', count: fakeOffer.stock })
+  expect(await alarmsOf(t)).toEqual(['price-below-cost tg/2', 'price-below-cost over'])
+  await call(t, 'POST /api/v1/activations', { ...PAIR, price: '20.00' }, { token })
+})
+
+test('F-3: a promotion that no sale fits any more passes to the price that holds without it', async () => {
+  await using t = await startTestApp({ environment })
+  let offers = [offerAt(10n)]
+  const supplier = await t.addFake('fake', offers)
+  supplier.listOffers = async () => offers
+  const follow = await followChanges(t.ctx)
+  const until = new Date(Date.now() + DAY).toISOString()
+  const limits = ['--below-cost', '--sale-loss-limit', '1.50', '--loss-limit', '30', '--until', until]
+  expect(await typed(t.database, 'price:set', ...SCOPE, '--price', '9', ...limits, '--yes', ...WHY)).toMatchObject({
+    code: 0,
+  })
+  t.clock.advance(Date.now() - t.clock.now().getTime() + MINUTE)
+  await follow()
+  expect(await shown(t)).toMatchObject({ price: '9.00' })
+  const { token } = await t.makeUser({ balance: '100.00' })
+
+  offers = [offerAt(20n)]
+  await refreshOffers(t.ctx, supplier)
+  expect(await shown(t)).toMatchObject({ price: '26.00', count: fakeOffer.stock })
+  await call(t, 'POST /api/v1/activations', { ...PAIR, price: '26.00' }, { token })
+  expect(await alarmsOf(t)).toEqual([])
+
+  offers = [offerAt(10n)]
+  await refreshOffers(t.ctx, supplier)
+  expect(await shown(t)).toMatchObject({ price: '9.00' })
+})
