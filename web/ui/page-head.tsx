@@ -1,6 +1,6 @@
-import { useLocation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { useAppContext } from '#web/app-context.ts'
+import { useLocation } from '#web/navigation/use-page.ts'
 import { SHARE_PICTURE, type Thing } from '#web/structured-data.ts'
 
 type PageHeadProps = {
