@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls/calls.ts'
 import { useAppContext } from '#web/app-context.ts'
@@ -25,11 +25,9 @@ export function ErrorLayout({ error }: { error: unknown }) {
   const unreached = useUnreached(call?.code ?? null, error)
   const reload = useReturn(unreached)
   const fail = useFailure()
-  const wasUnreached = useRef(false)
-  // Handled as for any call (specification 8). The maintenance page shows its message itself, and a return that fails is no news.
+  // Handled as for any call (specification 8). These two pages say themselves all that an alert could.
   useEffect(() => {
-    if (!isMaintenance && !(unreached && wasUnreached.current)) fail(error)
-    wasUnreached.current = unreached
+    if (!isMaintenance && !unreached) fail(error)
   }, [error, fail, isMaintenance, unreached])
   if (isMaintenance) return <Maintenance message={words} />
   const isRefusal = status < 500 && words !== ''
