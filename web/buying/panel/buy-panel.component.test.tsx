@@ -41,6 +41,8 @@ type Shown = {
   /** The ceiling of the settings. */
   maxPrice?: string
   at?: string
+  services?: unknown
+  countries?: CountryItem[]
 }
 const AT = '/?service=tg&country=2'
 
@@ -50,8 +52,8 @@ async function showPanel(shown: Shown = {}) {
   const user = { ...anna, balance, settings: { ...anna.settings, max_price: maxPrice } }
   const seed: PanelSeed = {
     choice: { serviceId: 'tg', countryId: 2, operatorId: 'any', periodHours: null } as never,
-    services: { ...meta, count: 2, services: SERVICES },
-    countries: { ...meta, count: 2, countries: COUNTRIES },
+    services: (shown.services ?? { ...meta, count: 2, services: SERVICES }) as never,
+    countries: { ...meta, count: 2, countries: shown.countries ?? COUNTRIES },
     service: SERVICES[0] ?? null,
     country: COUNTRIES[0] ?? null,
     price,
@@ -295,4 +297,21 @@ test('N-1: Escape in the search of countries leads back to that of services once
   await user.keyboard('{Escape}')
   await waitFor(() => expect(history.location.search).toBe(''))
   expect(document.activeElement?.getAttribute('data-panel-search')).toBe('service')
+})
+
+test('N-16: a pre-order of what nobody sells says what other services cost there', async () => {
+  const others = ['wa', 'vi', 'ok'].map((id, place) => ({ ...SERVICES[0], id, name: id, price: `${place + 2}.50` }))
+  const nobody = { ...SOLD_OUT.answers, 'GET /api/countries': { ...meta, count: 0, countries: [] } }
+  const services = { ...meta, count: 4, services: [{ ...SERVICES[0], price: null }, ...others] }
+  const { user } = await showPanel({
+    ...SOLD_OUT,
+    services,
+    countries: [],
+    answers: { ...nobody, 'GET /api/services': services } as never,
+  })
+  await most()
+  await screen.findByText(/cost from 2\.50.*, usually about 3\.50/u)
+  expect((await most()).value).toBe('')
+  await user.click(screen.getByRole('button', { name: 'Place the pre-order' }))
+  await screen.findByText('Say how much you would pay')
 })

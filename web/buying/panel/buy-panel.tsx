@@ -209,6 +209,7 @@ function PanelOffers({ choice, lists, offer, purchase, choose }: PanelOffersProp
           names={{ service: lists.service.name, country: lists.country.name }}
           operators={operators}
           countries={countries}
+          services={lists.services.items}
           currency={currency}
           onChoose={choose}
           lastPrice={offer.bar.kind === 'priced' ? offer.bar.price : null}
