@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { NavLink } from '#web/navigation/link.tsx'
+import { PageHead } from '#web/navigation/page-head.tsx'
 import { useArrival, useLocation } from '#web/navigation/use-page.ts'
 import { routeNamed } from '#web/routes.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
 
 const SECTIONS = [
   { route: 'settings', text: 'account' },
