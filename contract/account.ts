@@ -5,7 +5,21 @@ import { userSchema } from './user.ts'
 
 export * from './account-constants.ts'
 
-const emailSchema = z.string().trim().min(1).max(EMAIL_MAX_LENGTH).regex(EMAIL_PATTERN)
+const emailSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(EMAIL_MAX_LENGTH, { abort: true })
+  .regex(EMAIL_PATTERN, { abort: true })
+/** RFC 5321 without quotes. */
+const WRITABLE_NAME = /(?=.{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*/.source
+const WRITABLE_LABEL = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?/u.source
+/** Another alphabet may stand in the host, which is sent in ASCII. Before the @ few mail servers on the way take one. */
+const WRITABLE_EMAIL = new RegExp(`^${WRITABLE_NAME}@${WRITABLE_LABEL}(?:\\.${WRITABLE_LABEL})+$`, 'u')
+/** The message of its failure: looks like an address, and no letter reaches it. */
+export const UNWRITABLE = 'unwritable'
+/** For letters to come. Whoever has an account signs in by the address it has. */
+const newEmailSchema = emailSchema.regex(WRITABLE_EMAIL, UNWRITABLE)
 const codeSchema = z.string().regex(CODE_PATTERN)
 /** The verb judges strength and repetition, with a message for each. */
 const passwordSchema = z.string().min(1).max(PASSWORD_MAX_LENGTH)
@@ -31,7 +45,7 @@ export const doneSchema = z.object({ status: z.literal(true), message: z.string(
 export type Done = z.infer<typeof doneSchema>
 
 export const registerInputSchema = z.object({
-  email: emailSchema,
+  email: newEmailSchema,
   password: passwordSchema,
   password_confirmation: passwordSchema,
   referral_id: z.union([z.string().max(20), z.number().int().nonnegative()]).optional(),
@@ -69,7 +83,7 @@ export const changePasswordInputSchema = z.object({
   password: passwordSchema,
   password_confirmation: passwordSchema,
 })
-export const changeEmailInputSchema = z.object({ email: emailSchema, password: passwordSchema.optional() })
+export const changeEmailInputSchema = z.object({ email: newEmailSchema, password: passwordSchema.optional() })
 
 /** `code` replaces the password of an account without one, `passkey` either. */
 export const confirmPasswordInputSchema = z.object({

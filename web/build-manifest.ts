@@ -6,7 +6,7 @@ import type { PageAssets } from './page-assets.tsx'
 import { HOME_FILE, OTHER_SCREENS_FILE } from './screens.ts'
 
 /** One entry of Vite's manifest: an output file and its static imports. */
-type ManifestEntry = { file: string; imports?: string[]; css?: string[]; assets?: string[] }
+type ManifestEntry = { file: string; imports?: string[]; isDynamicEntry?: boolean; css?: string[]; assets?: string[] }
 export type BuildManifest = Record<string, ManifestEntry>
 
 const ENTRY = 'web/entry-client.tsx'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { UNKNOWN_DEVICE } from '#contract/account-constants.ts'
 import { LOCALES, type Locale } from '#contract/constants.ts'
 import type { Mail, MailRenderer } from '#contract/mails.ts'
 import * as entry from './entry-mails.tsx'
@@ -163,4 +164,16 @@ test('a letter tells a moment in the zone of its reader, by name, and in UTC wit
     (await renderer.renderMail({ mail: { ...seen, timeZone }, locale: 'en', publicUrl })).text
   expect(await textOf('Asia/Almaty')).toContain('17:00 (Asia/Almaty)')
   expect(await textOf(null)).toContain('12:00 UTC')
+})
+
+test('N-18: a device that says nothing of itself is named in the language of the letter', async () => {
+  const mail = { kind: 'new-device', device: UNKNOWN_DEVICE, address: '::1', at: '2026-03-01T12:00:00Z' } as const
+  for (const [locale, words] of [
+    ['ru', 'Устройство: не определилось'],
+    ['en', 'Device: not recognised'],
+  ] as const) {
+    const { text } = await renderer.renderMail({ mail, locale, publicUrl })
+    expect(text).toContain(words)
+    expect(text).not.toContain(UNKNOWN_DEVICE)
+  }
 })

@@ -20,7 +20,7 @@ afterAll(() => {
   process.env.NODE_ENV = nodeEnvironment
 })
 
-/** gzip. React is 66 of it, the other libraries 22; what is sent is brotli, an eighth smaller. */
+/** gzip. React is 66 of it, the other libraries 18; what is sent is brotli, an eighth smaller. */
 const HOME_SCRIPT_LIMIT_KB = 125
 
 let dist: string
@@ -118,7 +118,7 @@ test('mails are built beside the pages', async () => {
 test('1.18, 1.20, 2.17: language and theme are those asked for, and one language leaves no menu', async () => {
   const page = await html(pageRequest('/', { locale: 'en', theme: 'dark' }))
   expect(page.html).toContain('<html lang="en" class="dark"')
-  expect(page.html).toContain('Home page')
+  expect(page.html).toContain('>Home<')
   expect(page.html).toContain('aria-label="Language: English"')
   expect((await html(pageRequest('/', { locales: ['en'], locale: 'en' }))).html).not.toContain('Language')
   expect((await html(pageRequest('/', { theme: 'system' }))).html).toContain('<html lang="ru" class="system"')
@@ -227,4 +227,19 @@ test('the scripts of the home page stay small, and fonts are two', async () => {
   const totalKb = sizes.reduce((sum, size) => sum + size, 0) / 1024
   expect(totalKb).toBeLessThan(HOME_SCRIPT_LIMIT_KB)
   expect(fonts).toHaveLength(2)
+})
+
+// N-2: whatever is fetched after the page may be fetched too late.
+test('what says that the network is gone comes with the first scripts, and so does the worker', async () => {
+  const { modules } = assetsFor(manifest, { file: HOME_FILE, locale: 'ru' })
+  const scripts = await Promise.all(modules.map((path) => readFile(join(dist, 'client', path), 'utf8')))
+  expect(scripts.join('')).toContain('/sw.js?build=')
+  const later = Object.entries(manifest).flatMap(([key, { isDynamicEntry }]) => (isDynamicEntry ? [key] : []))
+  expect(later).not.toEqual([])
+  for (const part of ['alerts/alert-list', 'live/live-line', 'navigation/offline-page']) {
+    expect(later.filter((key) => key.includes(part))).toEqual([])
+  }
+  const page = await html(pageRequest('/'))
+  expect(page.html).toMatch(/<section aria-label="Сообщения" aria-live="polite" class="alerts">/)
+  expect(page.html).toMatch(/<div role="status" class="sticky/)
 })

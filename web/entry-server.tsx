@@ -74,7 +74,7 @@ function pageAt({ pathname, search, origin }: URL, content: PageContent): Pages 
   const nowhere = () => undefined
   const location = { pathname, search, hash: '', state: null, key: 'default' }
   return createPages({
-    history: { location, origin, push: nowhere, replace: nowhere, go: nowhere, listen: () => nowhere },
+    history: { location, origin, push: nowhere, replace: nowhere, listen: () => nowhere },
     content,
     load: async () => content,
     takesOver: () => false,

@@ -8,7 +8,6 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { Router } from 'react-router'
 import { MainLayout } from './layouts/main.tsx'
 import type { Page, Pages } from './navigation/pages.ts'
 import { useScroll } from './navigation/scroll.ts'
@@ -30,20 +29,18 @@ export function PageView({ pages, ErrorLayout }: { pages: Pages; ErrorLayout: Er
   }, [pages])
   useScroll(page)
   const context = useMemo(() => ({ page, pages }), [page, pages])
-  const { content, location, action } = page
+  const { content } = page
   return (
     <PageContext value={context}>
-      <Router location={location} navigationType={action} navigator={pages.navigator}>
-        {'error' in content ? (
-          <ErrorLayout error={content.error} />
-        ) : (
-          <ErrorBoundary page={page} ErrorLayout={ErrorLayout}>
-            <MainLayout>
-              <content.screen.Page />
-            </MainLayout>
-          </ErrorBoundary>
-        )}
-      </Router>
+      {'error' in content ? (
+        <ErrorLayout error={content.error} />
+      ) : (
+        <ErrorBoundary page={page} ErrorLayout={ErrorLayout}>
+          <MainLayout>
+            <content.screen.Page />
+          </MainLayout>
+        </ErrorBoundary>
+      )}
     </PageContext>
   )
 }

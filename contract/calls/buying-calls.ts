@@ -21,12 +21,15 @@ import type {
 import type { EntriesFilter, EntriesReply } from '#contract/past/entries.ts'
 import type {
   CsvFile,
+  HistoryFileFilter,
   HistoryFilter,
   HistoryReply,
+  MovementsFileFilter,
   MovementsFilter,
   MovementsReply,
   QualityFilter,
   QualityReply,
+  StatementFileFilter,
   StatementFilter,
   StatementReply,
   StatisticsFilter,
@@ -98,10 +101,10 @@ export type BuyingCalls = {
   'GET /api/v1/history': { input: HistoryFilter; reply: HistoryReply }
   'GET /api/v1/movements': { input: MovementsFilter; reply: MovementsReply }
   'GET /api/v1/entries': { input: EntriesFilter; reply: EntriesReply }
-  'GET /api/v1/history.csv': { input: HistoryFilter; reply: CsvFile }
-  'GET /api/v1/movements.csv': { input: MovementsFilter; reply: CsvFile }
+  'GET /api/v1/history.csv': { input: HistoryFileFilter; reply: CsvFile }
+  'GET /api/v1/movements.csv': { input: MovementsFileFilter; reply: CsvFile }
   'GET /api/v1/statement': { input: StatementFilter; reply: StatementReply }
-  'GET /api/v1/statement.csv': { input: StatementFilter; reply: CsvFile }
+  'GET /api/v1/statement.csv': { input: StatementFileFilter; reply: CsvFile }
   'GET /api/v1/statistics': { input: StatisticsFilter; reply: StatisticsReply }
   'GET /api/v1/quality': { input: QualityFilter; reply: QualityReply }
 }

@@ -178,6 +178,18 @@ export type Statement = z.infer<typeof statementSchema>
 export const statementReplySchema = z.object({ status: z.literal(true), data: statementSchema })
 export type StatementReply = z.infer<typeof statementReplySchema>
 
+/** A file for programs never changes its form. One for people is read by the spreadsheet of their language. */
+const CSV_FOR = ['programs', 'people'] as const
+export type CsvFor = (typeof CSV_FOR)[number]
+const ofFile = { for: z.enum(CSV_FOR).optional() }
+
+export const historyFileFilterSchema = historyFilterSchema.extend(ofFile)
+export type HistoryFileFilter = Partial<z.output<typeof historyFileFilterSchema>>
+export const movementsFileFilterSchema = movementsFilterSchema.extend(ofFile)
+export type MovementsFileFilter = Partial<z.output<typeof movementsFileFilterSchema>>
+export const statementFileFilterSchema = statementFilterSchema.extend(ofFile)
+export type StatementFileFilter = Partial<z.output<typeof statementFileFilterSchema>>
+
 export type CsvFile = AsyncIterable<string>
 export const csvFileSchema = z.custom<CsvFile>()
 

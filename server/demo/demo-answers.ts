@@ -1,7 +1,7 @@
 /** What support has to say most often. */
 export const demoAnswers: readonly { title: string; ru: string; en: string }[] = [
   {
-    title: 'No code came',
+    title: 'Код не пришёл · No code',
     ru: `Здравствуйте, {name}!
 
 Код так и не пришёл: сервис мог отправить его не сразу или не отправить совсем. Пока сообщения нет, номер можно отменить, и деньги сразу вернутся на баланс. Возьмите номер другого оператора или другой страны: чаще всего это помогает.`,
@@ -10,7 +10,7 @@ export const demoAnswers: readonly { title: string; ru: string; en: string }[] =
 No code has come: the service may have sent it late, or not at all. Until a message arrives you can cancel the number, and the money is back on your balance at once. A number of another operator or country usually helps.`,
   },
   {
-    title: 'The code was not accepted',
+    title: 'Код не подошёл · Code refused',
     ru: `Здравствуйте, {name}!
 
 Посмотрите, пожалуйста, последнее сообщение целиком: если их несколько, подходит только самый новый код. Если сервис не принимает и его, напишите, какими словами он отказывает, и мы проверим номер.`,
@@ -19,7 +19,7 @@ No code has come: the service may have sent it late, or not at all. Until a mess
 Please look at the whole of the latest message: when there are several, only the newest code works. If the service refuses that one too, tell us its exact words, and we will check the number.`,
   },
   {
-    title: 'A payment is missing',
+    title: 'Платёж не дошёл · Payment missing',
     ru: `Здравствуйте, {name}!
 
 Ищем ваш платёж. Пришлите, пожалуйста, чек или хеш перевода и время оплаты по вашим часам. Деньги зачислятся на баланс сами, как только платёжная система подтвердит платёж. Номер обращения: {ticket}.`,
@@ -28,7 +28,7 @@ Please look at the whole of the latest message: when there are several, only the
 We are looking for your payment. Please send the receipt or the hash of the transfer, and when you paid by your clock. The money comes to your balance by itself once the payment system confirms it. Your ticket is number {ticket}.`,
   },
   {
-    title: 'The money is back',
+    title: 'Деньги вернули · Refunded',
     ru: `Здравствуйте, {name}!
 
 Номер не сработал, поэтому деньги за него мы вернули: они уже на балансе. Простите за потерянное время.`,

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { UNWRITABLE } from '#contract/account.ts'
 import { type Words, wordsOf } from '#server/error-words.ts'
 import { type AppError, type FieldErrors, invalidInput } from '#server/errors.ts'
 
@@ -36,7 +37,7 @@ function wordsFor(issue: z.core.$ZodIssue): Words {
     return length('field.longest', Number(issue.maximum))
   }
   if (issue.code === 'invalid_format' && issue.path.at(-1) === 'email') {
-    return wordsOf('field.email')
+    return wordsOf(issue.message === UNWRITABLE ? 'field.unwritableEmail' : 'field.email')
   }
   if (issue.code === 'invalid_format' && issue.path.at(-1) === 'url') {
     return wordsOf('field.webhookUrl')

@@ -2,13 +2,10 @@ import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type ReactNode, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Router } from 'react-router'
 import { onTestFinished } from 'vitest'
 import type { Locale } from '#contract/constants.ts'
 import type { SiteSettings } from '#contract/user.ts'
 import { AlertHost } from '#web/alerts/alert-host.tsx'
-// The host fetches it in the background: here it has come before the test begins.
-import '#web/alerts/alert-list.tsx'
 import { NO_ALERTS } from '#web/alerts/alert-queue.ts'
 import { DialogHost } from '#web/dialogs/dialog-host.tsx'
 import type { Pages } from '#web/navigation/pages.ts'
@@ -61,11 +58,5 @@ export async function show(component: ReactNode, options: ShowOptions = {}) {
 function OpenPage({ pages, children }: { pages: Pages; children: ReactNode }) {
   const [page, setPage] = useState(pages.get)
   useEffect(() => pages.subscribe((next) => flushSync(() => setPage(next))), [pages])
-  return (
-    <PageContext value={{ page, pages }}>
-      <Router location={page.location} navigator={pages.navigator}>
-        {children}
-      </Router>
-    </PageContext>
-  )
+  return <PageContext value={{ page, pages }}>{children}</PageContext>
 }

@@ -33,7 +33,8 @@ test('the keyboard alone buys a number, copies its code, and cancels another tha
   const code = page.getByRole('article').first().locator('.ticket-code-figures')
   await code.waitFor({ timeout: 20_000 })
   await page.evaluate(() => navigator.clipboard.writeText(''))
-  await tabTo(page, /Copy the code/)
+  // N-5: it was copied as it came, and says so.
+  await tabTo(page, /Code copied/)
   await page.keyboard.press('Enter')
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(await code.innerText())
   await page.goto(`${server.url}/?service=wa&country=2&operator=notice`)
@@ -55,7 +56,7 @@ test('the keyboard alone buys a number, copies its code, and cancels another tha
   expect(visit.complaints).toEqual([])
 })
 
-test('nothing moves for somebody who asked for that', async () => {
+test('N-1, N-4: nothing moves for somebody who asked for that, a phone is one line, and / begins anew', async () => {
   await using visit = await browser.openAs(server, await newBuyer(server), '/?service=vi&country=2&operator=silent')
   const { page } = visit
   await page.getByRole('button', { name: /^Buy for/ }).click()
@@ -71,4 +72,33 @@ test('nothing moves for somebody who asked for that', async () => {
   expect(await moving()).toBeGreaterThan(0)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   expect(await moving()).toBe(0)
+  // N-4: the phone, which is what is sold, is one line on the narrowest page, and nothing of it is cut.
+  await page.goto(`${server.url}/activations`)
+  for (const width of [320, 390, 1024]) {
+    await page.setViewportSize({ width, height: 800 })
+    const lines = await page
+      .locator('.ticket-phone')
+      .first()
+      .evaluate((phone) => {
+        const range = document.createRange()
+        range.selectNodeContents(phone)
+        const ticket = phone.closest('.ticket-body')?.getBoundingClientRect().right ?? 0
+        return { count: range.getClientRects().length, room: ticket - phone.getBoundingClientRect().right > 0 }
+      })
+    expect([width, lines]).toEqual([width, { count: 1, room: true }])
+  }
+  // N-1: what was bought is remembered, and the keyboard buys something else.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(server.url)
+  await page.waitForURL(/service=vi/)
+  await page.locator('body').press('/')
+  await page.keyboard.type('whatsapp')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/service=wa/)
+  await page.keyboard.type('indo')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/country=6/)
+  await page.getByRole('button', { name: /^Buy for/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('article', { name: 'WhatsApp' }).getByText('Waiting for SMS').waitFor()
 })

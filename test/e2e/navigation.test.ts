@@ -38,7 +38,7 @@ test('a choice makes no entry in the history: Back leaves the panel', async () =
   await markDocument(page)
   await page.getByRole('banner').getByRole('link', { name: 'Activations' }).click()
   await page.getByRole('heading', { level: 1, name: 'Activations' }).waitFor()
-  await page.getByRole('banner').getByRole('navigation').getByRole('link', { name: 'Home page' }).click()
+  await page.getByRole('banner').getByRole('navigation').getByRole('link', { name: 'Home' }).click()
   await page
     .getByRole('button', { name: /^Telegram/ })
     .first()

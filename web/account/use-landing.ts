@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
 import { useAppContext } from '#web/app-context.ts'
-import { useNavigate } from '#web/navigation/use-page.ts'
+import { useLocation, useNavigate } from '#web/navigation/use-page.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 
 /** Paths under which the home page handles a query. */

@@ -1,7 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-
-const AlertList = lazyPart(async () => (await import('./alert-list.tsx')).AlertList)
+import { AlertList } from './alert-list.tsx'
 
 /**
  * Always in the page: screen readers ignore a live region that is added together with its text. Below stands nothing that

@@ -1,7 +1,7 @@
-import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { notThere } from '#web/loader-input.ts'
 import { Link } from '#web/navigation/link.tsx'
+import { useLocation } from '#web/navigation/use-page.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 
 /** Links work without scripts and for search engines. */

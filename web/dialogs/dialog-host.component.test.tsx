@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { activationRecord } from '#test/builders/activation-record.ts'
 import { show } from '#test/components/show.tsx'
 import { useDialogs } from '#web/app-context.ts'
@@ -97,4 +97,20 @@ test('4.13: the open dialog of a number shows its code as it comes, whether it h
   tell({ name: 'NewCode', payload: { kind: 'activation', record: both, message: later } })
   await screen.findByText('55511')
   screen.getByText('48213')
+})
+
+test('N-11: the frame of a dialog is there before its code, and the code of the first ones comes while nothing happens', async () => {
+  let idle: () => void = () => undefined
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => {
+    idle = run
+  })
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+  })
+  const { app } = await show(null, { session: VISITOR })
+  act(() => idle())
+  act(() => app.dialogs.open('extend', { id: 1 } as never))
+  const frame = document.querySelector('.veil[aria-busy=true]')
+  expect(frame?.querySelectorAll('.skeleton').length).toBeGreaterThan(2)
+  await waitFor(() => expect(document.querySelector('.veil[aria-busy=true]')).toBeNull())
 })

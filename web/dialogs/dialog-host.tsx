@@ -6,6 +6,7 @@ import { useFailure } from '#web/session/use-failure.ts'
 import { useStore } from '#web/store.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 import { loadMessages } from '#web/text/messages.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { DialogName, DialogProps, DialogStore } from './dialog-store.ts'
 
 type Loaders = { [Name in DialogName]: () => Promise<ComponentType<DialogProps[Name]>> }
@@ -28,13 +29,22 @@ const LOADERS: Loaders = {
 const NAMES = Object.keys(LOADERS) as DialogName[]
 const loadConfirm = async () => (await import('./confirm-dialog.tsx')).ConfirmDialog
 
-/** Shown at once, while the dialog's code is loading. */
-const ON_ITS_WAY = <div className="veil pointer-events-none fixed inset-0 z-50" aria-busy="true" />
+/** The frame is shown at once, while the dialog's code is loading. */
+const ON_ITS_WAY = (
+  <div className="veil pointer-events-none fixed inset-0 z-50 grid items-end sm:items-center sm:p-6" aria-busy="true">
+    <div className="mx-auto w-full max-w-md rounded-t border border-hairline bg-surface p-5 shadow-raised sm:rounded sm:p-6">
+      <Skeleton className="mb-6 h-7 w-40" />
+      <Skeleton className="mb-4 h-12" />
+      <Skeleton className="mb-4 h-12" />
+      <Skeleton className="h-12" />
+    </div>
+  </div>
+)
 
 const TOUCHES = ['pointerover', 'touchstart', 'focusin'] as const
 
-/** A visitor's first press mostly opens registration or sign-in, so their code is preloaded on the first touch. */
-function fetchWhenTouched({ session, language }: AppContext): () => void {
+/** A visitor's first press mostly opens registration or sign-in, so their code comes once the browser idles, or is touched. */
+function fetchBeforePress({ session, language }: AppContext): () => void {
   const stop = () => {
     for (const name of TOUCHES) removeEventListener(name, touched)
   }
@@ -46,6 +56,8 @@ function fetchWhenTouched({ session, language }: AppContext): () => void {
     inBackground(import('./login-dialog.tsx'))
   }
   for (const name of TOUCHES) addEventListener(name, touched, { passive: true })
+  // Safari has no idle callback: there the touch is all.
+  if ('requestIdleCallback' in window) requestIdleCallback(touched)
   return stop
 }
 
@@ -63,7 +75,7 @@ export function DialogHost() {
   const app = useAppContext()
   const { flags, confirmation } = useStore(app.dialogs.state)
   useEffect(() => followDialogs(app), [app])
-  useEffect(() => fetchWhenTouched(app), [app])
+  useEffect(() => fetchBeforePress(app), [app])
   if (Object.keys(flags).length === 0 && confirmation === null) return null
   return (
     <WithAllTexts place={ON_ITS_WAY}>

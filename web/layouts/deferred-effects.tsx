@@ -2,12 +2,10 @@ import { useConnect } from '#web/account/use-connect.ts'
 import { useSession } from '#web/app-context.ts'
 import { PreorderNews } from '#web/buying/preorder/preorder-news.tsx'
 import { DialogHost } from '#web/dialogs/dialog-host.tsx'
-import { LiveLine } from '#web/live/live-line.tsx'
 import { LiveLink } from '#web/live/live-link.tsx'
 import { useBuildCheck } from '#web/navigation/build-check.ts'
 import { useLinkPreloads } from '#web/navigation/link-preloads.ts'
 import { useMarkScroll } from '#web/navigation/mark-scroll.ts'
-import { useOfflinePage } from '#web/navigation/offline-page.ts'
 import { PageProgress } from '#web/navigation/page-progress.tsx'
 import { CodeArrival } from '#web/numbers/codes/code-arrival.tsx'
 import { Counter } from '#web/reports/counter.tsx'
@@ -26,13 +24,11 @@ export function DeferredEffects() {
   useConnect()
   useLinkPreloads()
   useMarkScroll()
-  useOfflinePage()
   useReadFailures()
   return (
     <>
       <ErrorReports />
       <PageProgress />
-      <LiveLine />
       <DialogHost />
       <LiveLink />
       {signedIn ? <MemberNews /> : null}

@@ -36,8 +36,7 @@ test('SP-1: a page that no answer came for says so, and loads by itself when the
   expect([heading(), screen.queryByText('500')]).toEqual([NO_CONNECTION, null])
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(loads).toHaveLength(1)
-  act(() => app.alerts.clearErrors())
-  // The network comes and the answer does not: nothing is said anew.
+  // N-2: the page says it, and no alert says it once more, also when the network comes and the answer does not.
   setOnline(true)
   expect(loads).toHaveLength(2)
   failAgain(refusal(0, 'NO_REPLY'))

@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls/calls.ts'
 import { useAppContext } from '#web/app-context.ts'
 import { Maintenance } from '#web/screens/maintenance.tsx'
 import { useFailure } from '#web/session/use-failure.ts'
 import { useOnline } from '#web/session/use-online.ts'
-import { ErrorContent } from '#web/ui/error-content.tsx'
+import { ErrorContent } from './later/error-content.tsx'
 import { MainLayout } from './main.tsx'
 import { NotFound } from './not-found.tsx'
 import { useReturn } from './use-return.ts'
@@ -25,11 +25,9 @@ export function ErrorLayout({ error }: { error: unknown }) {
   const unreached = useUnreached(call?.code ?? null, error)
   const reload = useReturn(unreached)
   const fail = useFailure()
-  const wasUnreached = useRef(false)
-  // Handled as for any call (specification 8). The maintenance page shows its message itself, and a return that fails is no news.
+  // Handled as for any call (specification 8). These two pages say themselves all that an alert could.
   useEffect(() => {
-    if (!isMaintenance && !(unreached && wasUnreached.current)) fail(error)
-    wasUnreached.current = unreached
+    if (!isMaintenance && !unreached) fail(error)
   }, [error, fail, isMaintenance, unreached])
   if (isMaintenance) return <Maintenance message={words} />
   const isRefusal = status < 500 && words !== ''

@@ -13,7 +13,7 @@ const sections = () =>
 
 test('2.10, 2.12: a visitor has their sections in order, the theme, the language, and two ways in', async () => {
   const { app } = await show(<Header />)
-  expect(sections()).toEqual(['Home page', 'Loyalty program', 'Prices', 'Blog', 'FAQ'])
+  expect(sections()).toEqual(['Home', 'Loyalty program', 'Prices', 'Blog', 'FAQ'])
   screen.getByRole('button', { name: /^Dark theme/ })
   screen.getByRole('button', { name: 'Log in' })
   screen.getByRole('button', { name: 'Register' })
@@ -29,7 +29,7 @@ test('2.10, 2.12: a member has sections with counts, the balance, the top-up, th
   const user = { ...anna, notifications_count: 3, activations: { count: 2, rent_count: 1 } }
   const { app, user: person } = await show(<Header />, { session: { ...MEMBER, user } })
   expect(sections()).toEqual([
-    'Home page',
+    'Home',
     expect.stringMatching(/^Activations.*2/),
     expect.stringMatching(/^Rent.*1/),
     'Prices',
@@ -49,7 +49,7 @@ test('2.10, 2.12: a member has sections with counts, the balance, the top-up, th
   })
   // The bell stays; its badge and the counts are there above zero alone.
   expect((await screen.findByRole('button', { name: 'Notifications' })).textContent).toBe('')
-  expect(sections()).toEqual(['Home page', 'Activations', 'Rent', 'Prices', 'Blog', 'FAQ'])
+  expect(sections()).toEqual(['Home', 'Activations', 'Rent', 'Prices', 'Blog', 'FAQ'])
   await person.click(screen.getByRole('button', { name: 'Menu' }))
   await screen.findByText(anna.email)
 })

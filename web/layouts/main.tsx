@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { AlertHost } from '#web/alerts/alert-host.tsx'
 import { useSession, useSettings, useUser } from '#web/app-context.ts'
+import { LiveLine } from '#web/live/live-line.tsx'
+import { useOfflinePage } from '#web/navigation/offline-page.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Footer } from './footer.tsx'
 import { MembersBottomBar } from './for-members.tsx'
@@ -20,6 +22,8 @@ export function MainLayout({ children }: { children: ReactNode }) {
   const { signedIn } = useSession()
   const { alerts } = useSettings()
   const user = useUser()
+  // Here and not with what comes later: the network may be gone by then.
+  useOfflinePage()
   return (
     <div className={`flex min-h-dvh flex-col ${signedIn ? 'with-bottom-bar' : ''}`}>
       <a
@@ -37,6 +41,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
       <Footer />
       {signedIn ? <MembersBottomBar /> : null}
       <AlertHost />
+      <LiveLine />
       <DeferredEffects />
     </div>
   )

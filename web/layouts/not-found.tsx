@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDialogs, useSession } from '#web/app-context.ts'
 import { Link } from '#web/navigation/link.tsx'
+import { PageHead } from '#web/navigation/page-head.tsx'
 import { routeNamed } from '#web/routes.ts'
 import { buttonLook } from '#web/ui/button.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
 import { TornTicket } from '#web/ui/torn-ticket.tsx'
 
 export function NotFound() {

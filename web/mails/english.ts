@@ -1,12 +1,12 @@
-import { DELETION_DAYS } from '#contract/account-constants.ts'
+import { DELETION_DAYS, UNKNOWN_DEVICE } from '#contract/account-constants.ts'
 import { MAIL_CODE_MINUTES, RESET_LINK_MINUTES } from '#contract/mails.ts'
 import { ALARM_WHY_EN, ALARMS_EN } from '#contract/words/alarms-en.ts'
 import { type Language, momentWords, providerName } from './words.ts'
 
-const CODE_NOTE = `The code is good for ${MAIL_CODE_MINUTES} minutes. Tell it to nobody.`
+const CODE_NOTE = `The code is good for ${MAIL_CODE_MINUTES} minutes. Do not share it with anyone.`
 
 export const english: Language = {
-  footer: 'This letter was sent automatically. There is no need to answer it.',
+  footer: 'This is an automatic email, and nobody reads replies to it.',
   plainLink: 'If the button does not open, copy this address:',
   words: {
     'verify-email': ({ code }) => ({
@@ -15,7 +15,7 @@ export const english: Language = {
       lead: 'Enter it on the site to finish registering.',
       code,
       note: CODE_NOTE,
-      ifNotYou: 'If you did not register at Ringpost, delete this letter: without the code there will be no account.',
+      ifNotYou: 'If you did not register at Ringpost, ignore this email: without the code there will be no account.',
     }),
     'already-registered': (_mail, site) => ({
       subject: 'You already have a Ringpost account',
@@ -31,7 +31,7 @@ export const english: Language = {
       lead: 'You asked to change your password. Open the link and choose a new one.',
       action: { label: 'Set a password', url },
       note: `The link is good for ${RESET_LINK_MINUTES} minutes and works once. Do not forward it.`,
-      ifNotYou: 'If you did not ask for this, delete this letter: your password stays as it is.',
+      ifNotYou: 'If you did not ask for this, ignore this email: your password stays as it is.',
     }),
     'password-changed': ({ linked = [], keys = 0, chat }, site) => ({
       subject: 'Your Ringpost password was changed',
@@ -60,7 +60,7 @@ export const english: Language = {
       lead: 'Enter it on the site to make this the address of your account.',
       code,
       note: CODE_NOTE,
-      ifNotYou: 'If you did not change your address at Ringpost, delete this letter: nothing changes without the code.',
+      ifNotYou: 'If you did not change your address at Ringpost, ignore this email: nothing changes without the code.',
     }),
     'email-changed': ({ newEmail }, site) => ({
       subject: 'The address of your Ringpost account was changed',
@@ -75,7 +75,7 @@ export const english: Language = {
       heading: 'A new device logged in',
       lead: 'Somebody logged in to your account from a device that was not there before.',
       facts: [
-        { label: 'Device', value: device },
+        { label: 'Device', value: device === UNKNOWN_DEVICE ? 'not recognised' : device },
         { label: 'IP address', value: address },
         { label: 'Time', value: momentWords(at, 'en', timeZone) },
       ],
@@ -167,7 +167,7 @@ export const english: Language = {
     'rental-expiring': ({ phone, until, timeZone }, site) => ({
       subject: `Your rental of ${phone} ends soon`,
       heading: 'Your rental ends soon',
-      lead: 'After that the number is gone, and no more messages come to it. It cannot be had back, but it can still be extended.',
+      lead: 'After that the number is gone, and no more messages come to it. You cannot get it back later, but you can still extend it.',
       facts: [
         { label: 'Number', value: phone },
         { label: 'Ends', value: momentWords(until, 'en', timeZone) },
@@ -210,7 +210,7 @@ export const english: Language = {
     'deletion-soon': ({ until }, site) => ({
       subject: 'Your Ringpost account is deleted tomorrow',
       heading: 'One day is left',
-      lead: 'Tomorrow your account is deleted, and cannot be had back. Until then you can keep it.',
+      lead: 'Tomorrow your account is deleted for good. Until then you can keep it.',
       facts: [{ label: 'Deleted from', value: momentWords(until, 'en') }],
       action: { label: 'Keep my account', url: `${site}/settings/privacy` },
       note: 'While a number, a payment or a dispute is open, or more is left on the balance than you gave up, it waits.',
@@ -223,7 +223,7 @@ export const english: Language = {
       lead: 'Your e-mail, name, logins and the words of your messages are gone. Records of money stay, and no longer name you. This is our last letter.',
       action: { label: 'What we keep, and why', url: `${site}/privacy-policy` },
       ifNotYou:
-        'If it was not you, write to support: what is deleted cannot be had back, but we can find out what happened.',
+        'If it was not you, write to support: deleted data cannot be restored, but we can find out what happened.',
     }),
     alarm: ({ alarm, about, over, at, why }) => {
       const words = ALARMS_EN[alarm]

@@ -1,4 +1,4 @@
-import { DELETION_DAYS } from '#contract/account-constants.ts'
+import { DELETION_DAYS, UNKNOWN_DEVICE } from '#contract/account-constants.ts'
 import { MAIL_CODE_MINUTES, RESET_LINK_MINUTES } from '#contract/mails.ts'
 import { ALARM_WHY_RU, ALARMS_RU } from '#contract/words/alarms-ru.ts'
 import { type Language, momentWords, providerName } from './words.ts'
@@ -75,7 +75,7 @@ export const russian: Language = {
       heading: 'Вход с нового устройства',
       lead: 'В ваш аккаунт вошли с устройства, которого раньше не было.',
       facts: [
-        { label: 'Устройство', value: device },
+        { label: 'Устройство', value: device === UNKNOWN_DEVICE ? 'не определилось' : device },
         { label: 'IP-адрес', value: address },
         { label: 'Время', value: momentWords(at, 'ru', timeZone) },
       ],

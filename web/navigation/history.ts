@@ -7,8 +7,6 @@ export type PageHistory = {
   readonly origin: string
   push(path: Path, state: unknown): void
   replace(path: Path, state: unknown): void
-  /** `listen` reports the arrival. */
-  go(steps: number): void
   /** Reports every move within the history, the browser's own buttons included. */
   listen(heard: (location: Location) => void): () => void
 }
@@ -35,7 +33,6 @@ export function browserHistory(): PageHistory {
     origin: window.location.origin,
     push: (path, state) => write(path, state, true),
     replace: (path, state) => write(path, state, false),
-    go: (steps) => window.history.go(steps),
     listen: (heard) => {
       const onStep = () => {
         nameEntry()

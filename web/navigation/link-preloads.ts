@@ -1,11 +1,11 @@
 import { useEffect, useMemo } from 'react'
-import { useLocation } from 'react-router'
 import { type AppContext, useAppContext } from '#web/app-context.ts'
 import { NOT_FOUND_ROUTE, ROUTES, textsOf } from '#web/routes.ts'
 import { loadScreen } from '#web/screens.ts'
 import { loadMessages } from '#web/text/messages.ts'
 import { matchRoute } from './match-route.ts'
 import { createPreloadQueue, type PreloadQueue } from './preload-queue.ts'
+import { useLocation } from './use-page.ts'
 
 /** The page that has just loaded goes first. */
 const AFTER_PAGE_MS = 1_000

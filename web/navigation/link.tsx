@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react'
-import { createPath, type To, useHref, useLocation, useResolvedPath } from 'react-router'
+import { createPath, resolvePath, type To } from 'react-router'
 import { inBackground } from '#web/in-background.ts'
-import { usePages } from './use-page.ts'
+import { useLocation, usePages } from './use-page.ts'
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   to: To
@@ -15,16 +15,16 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
 /** A link within the site. A plain press goes there without loading a document; every other press is the browser's. */
 export function Link({ to, state, replace = false, preventScrollReset, onClick, ...rest }: LinkProps) {
   const pages = usePages()
-  const here = createPath(useLocation())
-  const path = createPath(useResolvedPath(to))
+  const here = useLocation()
+  const path = createPath(resolvePath(to, here.pathname))
   function follow(event: MouseEvent<HTMLAnchorElement>): void {
     onClick?.(event)
     if (event.defaultPrevented || !isPlainPress(event)) return
     event.preventDefault()
     // As browsers do: a link to the page that is shown adds no history entry.
-    inBackground(pages.go(to, { state, replace: replace || path === here, preventScrollReset }))
+    inBackground(pages.go(to, { state, replace: replace || path === createPath(here), preventScrollReset }))
   }
-  return <a {...rest} href={useHref(to)} onClick={follow} />
+  return <a {...rest} href={path} onClick={follow} />
 }
 
 function isPlainPress({ button, altKey, ctrlKey, metaKey, shiftKey, currentTarget }: MouseEvent<HTMLAnchorElement>) {
@@ -41,7 +41,7 @@ type NavLinkProps = Omit<LinkProps, 'className'> & {
 /** Screen readers hear of the active one that it is the current page. */
 export function NavLink({ end = false, className, ...link }: NavLinkProps) {
   const here = useLocation().pathname
-  const { pathname } = useResolvedPath(link.to)
+  const { pathname } = resolvePath(link.to, here)
   const isActive = here === pathname || (!end && here.startsWith(pathname === '/' ? '/' : `${pathname}/`))
   return <Link {...link} className={className({ isActive })} aria-current={isActive ? 'page' : undefined} />
 }

@@ -1,12 +1,4 @@
-import {
-  createPath,
-  type Location,
-  NavigationType,
-  type Navigator,
-  type Path,
-  resolvePath,
-  type To,
-} from 'react-router'
+import { createPath, type Location, type Path, resolvePath, type To } from 'react-router'
 import { inBackground } from '#web/in-background.ts'
 import { Redirect } from '#web/loader-input.ts'
 import { createStore, type Store } from '#web/store.ts'
@@ -17,9 +9,12 @@ import { matchRoute, type PageMatch } from './match-route.ts'
 /** The limit of browsers, against redirect loops. */
 const MAX_REDIRECTS = 20
 
+/** `step`: within the history, or the document itself. */
+export type Arrival = 'push' | 'replace' | 'step'
+
 export type Page = PageMatch & {
   location: Location
-  action: NavigationType
+  action: Arrival
   content: PageContent
   /** Pixels; null: the window does not scroll. `mark`: to the hash of the address. */
   scrollTo: number | 'mark' | null
@@ -43,8 +38,6 @@ export type Pages = {
   go(to: To, options?: GoOptions): Promise<void>
   /** Reloads the current or the pending page. Address and scroll position stay. */
   reload(): Promise<void>
-  /** For React Router's links and hooks. */
-  navigator: Navigator
   end(): void
 }
 
@@ -61,7 +54,7 @@ export type PagesOptions = {
 }
 
 type Visit = Pick<GoOptions, 'preventScrollReset' | 'flushSync'> & {
-  action: NavigationType
+  action: Arrival
   path: Path & { state: unknown }
   isReload?: true
   /** Redirects followed so far. */
@@ -85,7 +78,7 @@ export function createPages(options: PagesOptions): Pages {
   const { location } = history
   const tab: Tab = {
     options,
-    page: { ...matchRoute(location), location, action: NavigationType.Pop, content, scrollTo: null },
+    page: { ...matchRoute(location), location, action: 'step', content, scrollTo: null },
     next: createStore<Path | null>(null),
     listeners: new Set(),
     visit: null,
@@ -93,10 +86,10 @@ export function createPages(options: PagesOptions): Pages {
     dataIsStale: false,
   }
   const go: Pages['go'] = (to, how = {}) => {
-    const action = how.replace === true ? NavigationType.Replace : NavigationType.Push
+    const action = how.replace === true ? 'replace' : 'push'
     return start(tab, { ...how, action, path: addressOf(tab, to, how.state) })
   }
-  const unlisten = history.listen((path) => inBackground(start(tab, { action: NavigationType.Pop, path })))
+  const unlisten = history.listen((path) => inBackground(start(tab, { action: 'step', path })))
   return {
     get: () => tab.page,
     next: tab.next,
@@ -106,12 +99,6 @@ export function createPages(options: PagesOptions): Pages {
     },
     go,
     reload: () => reload(tab),
-    navigator: {
-      createHref: hrefOf,
-      go: history.go,
-      push: (to, state, how) => inBackground(go(to, { ...how, state, replace: false })),
-      replace: (to, state, how) => inBackground(go(to, { ...how, state, replace: true })),
-    },
     end: () => {
       unlisten()
       tab.listeners.clear()
@@ -119,8 +106,6 @@ export function createPages(options: PagesOptions): Pages {
     },
   }
 }
-
-export const hrefOf = (to: To): string => (typeof to === 'string' ? to : createPath(to))
 
 /** Always an address of this site: `resolvePath` cannot lead to another host. */
 function addressOf({ options, page }: Tab, to: To, state: unknown): Visit['path'] {
@@ -166,7 +151,7 @@ function canKeep({ options, page }: Tab, { route }: PageMatch, url: URL): boolea
 
 /** A refused address leaves no history entry, neither a new one nor the one stepped back to. */
 async function follow(tab: Tab, refused: Visit, { location }: Redirect): Promise<void> {
-  const action = refused.action === NavigationType.Push ? NavigationType.Push : NavigationType.Replace
+  const action = refused.action === 'push' ? 'push' : 'replace'
   await start(tab, { action, path: addressOf(tab, location, null), redirects: (refused.redirects ?? 0) + 1 })
 }
 
@@ -179,8 +164,8 @@ async function reload(tab: Tab): Promise<void> {
 function finish(tab: Tab, visit: Visit, shown: PageMatch & Pick<Page, 'content'>): void {
   const { history, scroll } = tab.options
   const { action, path, isReload = false } = visit
-  if (!isReload && action === NavigationType.Push) history.push(path, path.state)
-  if (!isReload && action === NavigationType.Replace) history.replace(path, path.state)
+  if (!isReload && action === 'push') history.push(path, path.state)
+  if (!isReload && action === 'replace') history.replace(path, path.state)
   const location = isReload ? tab.page.location : history.location
   const top = visit.preventScrollReset === true ? null : 0
   const place = scroll.positions[location.key] ?? (location.hash === '' ? top : 'mark')

@@ -50,7 +50,11 @@ export function dataOf({ content }: Page): unknown {
   return 'error' in content ? content.error : content.data
 }
 
-function memoryHistory(at: string): PageHistory & { index: number; entries: Location[] } {
+function memoryHistory(at: string): PageHistory & {
+  index: number
+  entries: Location[]
+  go: (steps: number) => void
+} {
   const heard = new Set<(location: Location) => void>()
   let count = 0
   const entryOf = ({ pathname, search, hash }: Path, state: unknown): Location => {

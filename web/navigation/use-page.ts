@@ -10,6 +10,12 @@ function usePageContext(): { page: Page; pages: Pages } {
   return value
 }
 
+/** The address of the page that is shown, not of the one under way. */
+export const useLocation = (): Page['location'] => usePageContext().page.location
+
+/** How the page that is shown was come to. */
+export const useArrival = (): Page['action'] => usePageContext().page.action
+
 export const usePages = (): Pages => usePageContext().pages
 
 export function useScreenData<Loader extends NonNullable<Screen['loader']>>(): Awaited<ReturnType<Loader>> {

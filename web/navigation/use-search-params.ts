@@ -1,8 +1,7 @@
 import { useCallback, useMemo } from 'react'
-import { useLocation } from 'react-router'
 import { inBackground } from '#web/in-background.ts'
 import type { Pages } from './pages.ts'
-import { usePages } from './use-page.ts'
+import { useLocation, usePages } from './use-page.ts'
 
 type SetSearchParams = (change: (before: URLSearchParams) => URLSearchParams, how?: Parameters<Pages['go']>[1]) => void
 

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { MAINTENANCE_RETRY_SECONDS } from '#contract/constants.ts'
 import { SECOND } from '#contract/time.ts'
 import { inBackground } from '#web/in-background.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
+import { PageHead } from '#web/navigation/page-head.tsx'
 import { TornTicket } from '#web/ui/torn-ticket.tsx'
 
 const RETRY_MS = MAINTENANCE_RETRY_SECONDS * SECOND

@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useLocation } from 'react-router'
 import { redirectPath } from '#web/account/redirect-path.ts'
 import { useLanding } from '#web/account/use-landing.ts'
 import { useAppContext, useDialogs, useSession } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
-import { useNavigate } from '#web/navigation/use-page.ts'
+import { useLocation, useNavigate } from '#web/navigation/use-page.ts'
 import { keepSessionFresh } from './session-refresh.ts'
 
 export function SessionKeeper() {

@@ -25,10 +25,14 @@ export function AboutLine({ about }: { about: About }) {
           {about.kind === 'payment' ? null : (
             <>
               <Flag iso2={about.country.iso2} size="tiny" />
-              {about.country.name} ·
+              {about.country.name}
             </>
           )}
-          <LocalMoment at={about.created_at} />
+          {/* The dot is on the line of the time, or it would hang at the end of the one before. */}
+          <LocalMoment
+            at={about.created_at}
+            className={about.kind === 'payment' ? '' : "before:pr-1.5 before:content-['·']"}
+          />
         </span>
       </p>
       <p className="text-right">

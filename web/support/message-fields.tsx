@@ -61,7 +61,10 @@ export function MessageFields({ label, rows, draft, onChange, files, error }: Me
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
         }}
       />
-      <p id={`${id}-hint`} className={`mt-1.5 text-sm ${error === undefined ? 'text-muted' : 'text-error'}`}>
+      <p
+        id={`${id}-hint`}
+        className={`mt-1.5 text-sm ${error === undefined ? 'text-muted' : 'text-error'} ${error === undefined && left > NEARLY_FULL ? 'max-lg:hidden' : ''}`}
+      >
         {error ?? (left <= NEARLY_FULL ? t('left', { count: left }) : t('hint'))}
       </p>
       <Attached files={draft.files} sending={files.sending} onRemove={files.remove} />

@@ -1,12 +1,15 @@
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 
-/** Loads in the browser after hydration. `place` has the final size; it stays when the code cannot be loaded. */
+/**
+ * Loads in the browser after hydration. `place` has the final size; it stays when the code cannot be loaded.
+ * Without a network it stays until there is one: what a part does is wanted then, too.
+ */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   place: ReactNode = null,
 ): ComponentType<Props> {
   const Loaded = lazy(() =>
-    load().then(
+    untilOnline(load).then(
       (part) => ({ default: part }),
       (error: unknown) => {
         reportError(error)
@@ -17,6 +20,16 @@ export function lazyPart<Props extends object>(
   return function LazyPart(props: Props) {
     if (!useInBrowser()) return place
     return <Suspense fallback={place}>{createElement(Loaded, props)}</Suspense>
+  }
+}
+
+async function untilOnline<Part>(load: () => Promise<Part>): Promise<Part> {
+  try {
+    return await load()
+  } catch (error) {
+    if (navigator.onLine) throw error
+    await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+    return untilOnline(load)
   }
 }
 

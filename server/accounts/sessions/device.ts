@@ -1,3 +1,5 @@
+import { UNKNOWN_DEVICE } from '#contract/account-constants.ts'
+
 /** The order matters: most browsers also carry the names of those they descend from. */
 const BROWSERS: readonly [name: string, pattern: RegExp][] = [
   ['Yandex', /YaBrowser\//],
@@ -16,10 +18,10 @@ const SYSTEMS: readonly [name: string, pattern: RegExp][] = [
   ['Linux', /Linux|X11/],
 ]
 
-/** For example "Chrome, Windows". An unrecognised part is left out; without any it is "Unknown". */
+/** For example "Chrome, Windows". An unrecognised part is left out; without any it is `UNKNOWN_DEVICE`. */
 export function deviceOf(userAgent: string): string {
   const names = [nameIn(BROWSERS, userAgent), nameIn(SYSTEMS, userAgent)].filter((name) => name !== undefined)
-  return names.join(', ') || 'Unknown'
+  return names.join(', ') || UNKNOWN_DEVICE
 }
 
 function nameIn(list: typeof BROWSERS, userAgent: string): string | undefined {

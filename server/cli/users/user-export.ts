@@ -21,7 +21,7 @@ export const exportUser: Command = {
   async run(cli, given) {
     const [email = ''] = given.values
     const { file: path = '' } = given.options
-    const { id: userId, locale } = await requireUser(cli.pool, email)
+    const { id: userId, locale, settings } = await requireUser(cli.pool, email)
     const file = cli.dryRun ? null : await openNew(path)
     try {
       // The request is noted before anything is written.
@@ -31,7 +31,8 @@ export const exportUser: Command = {
         says: `Everything about ${email} is written to ${path}.`,
       }))
       if (file === null) return
-      const archive = { userId, locale, at: cli.clock.now(), mostBytes: MOST_BYTES }
+      const timeZone = settings.time_zone ?? 'UTC'
+      const archive = { userId, locale, timeZone, at: cli.clock.now(), mostBytes: MOST_BYTES }
       await transaction(cli.pool, async (tx) => {
         await beginSnapshot(tx)
         return writeArchive(tx, archive, (bytes) => file.writeFile(bytes))

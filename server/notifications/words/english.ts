@@ -27,7 +27,7 @@ export const english: NotificationWords = {
   }),
   'rental-ending': ({ phone, countryId }, names) => ({
     title: `The rental of ${formatPhone(phone, names.dial(countryId))} ends soon`,
-    text: 'The number is switched off then and cannot be had back. You can still extend it.',
+    text: 'The number is switched off then, and you cannot get it back. You can still extend it.',
   }),
   'preorder-bought': ({ serviceCode, countryId }, names) => ({
     title: `Your pre-order was bought: ${names.service(serviceCode)}`,

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import type { Locale } from '#contract/constants.ts'
+import type { CsvFor } from '#contract/past/history.ts'
 import type { Context } from '#server/context.ts'
 import type { Wire } from '#server/http/call.ts'
 import type { MemberCaller } from '#server/http/caller.ts'
-import { type Cell, csvHead, csvLine } from './csv.ts'
+import { type Cell, type CsvReader, csvHead, csvLine, personReading } from './csv.ts'
 import { exportTurnsOf } from './export-turns.ts'
 
 const BATCH = 1_000
@@ -12,9 +13,12 @@ export const MAX_CSV_ROWS = 100_000
 
 export type CsvColumn<Item> = { title: Record<Locale, string>; cell: (item: Item, locale: Locale) => Cell }
 
+/** Who reads the file, and in which time zone: their own, which the days of the filter are of, too. */
+type CsvAsked = { for?: CsvFor | undefined; time_zone?: string | undefined }
+
 type CsvPage<Item> = { data: Item[]; meta: { next_cursor: string | null } }
 
-type CsvFilter = { cursor?: string | undefined; per_page: number }
+type CsvFilter = CsvAsked & { cursor?: string | undefined; per_page: number }
 
 type CsvList<Item, Filter extends CsvFilter> = {
   name: string
@@ -42,7 +46,8 @@ export function csvExport<Item, Filter extends CsvFilter>({ name, columns, list 
       end()
       throw error
     })
-    const lines = Readable.from(linesOf(columns, { first, read, locale }))
+    // The first batch was read, so the time zone is known to be one.
+    const lines = Readable.from(linesOf(columns, { first, read, locale, reader: readerOf(filter, locale) }))
     // Both a completed and an aborted stream emit `close`.
     lines.once('close', end)
     const day = ctx.clock.now().toISOString().slice(0, 10)
@@ -52,19 +57,33 @@ export function csvExport<Item, Filter extends CsvFilter>({ name, columns, list 
   }
 }
 
+export function readerOf({ for: reader, time_zone }: CsvAsked, locale: Locale): CsvReader | undefined {
+  return reader === 'people' ? personReading(locale, time_zone ?? 'UTC') : undefined
+}
+
+type Read<Item> = {
+  first: CsvPage<Item>
+  read: (cursor: string) => Promise<CsvPage<Item>>
+  locale: Locale
+  reader: CsvReader | undefined
+}
+
 async function* linesOf<Item>(
   columns: readonly CsvColumn<Item>[],
-  { first, read, locale }: { first: CsvPage<Item>; read: (cursor: string) => Promise<CsvPage<Item>>; locale: Locale },
+  { first, read, locale, reader }: Read<Item>,
 ): AsyncGenerator<string> {
-  yield csvHead(columns.map(({ title }) => title[locale]))
+  const titles = columns.map(({ title }) => title[locale])
+  yield csvHead(titles, reader)
   let page = first
   let left = MAX_CSV_ROWS
   for (;;) {
     const { data, meta } = page
     const shown = data.slice(0, left)
-    if (shown.length > 0) yield shown.map((item) => csvLine(columns.map(({ cell }) => cell(item, locale)))).join('')
+    const cellsOf = (item: Item) => columns.map(({ cell }) => cell(item, locale))
+    if (shown.length > 0) yield shown.map((item) => csvLine(cellsOf(item), reader)).join('')
     left -= shown.length
-    if (left === 0 && (meta.next_cursor !== null || data.length > shown.length)) yield csvLine([{ text: CUT[locale] }])
+    if (left === 0 && (meta.next_cursor !== null || data.length > shown.length))
+      yield csvLine([{ text: CUT[locale] }], reader)
     if (meta.next_cursor === null || left === 0) return
     page = await read(meta.next_cursor)
   }

@@ -1,5 +1,6 @@
+import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { csvHead, csvLine } from './csv.ts'
+import { csvHead, csvLine, personReading } from './csv.ts'
 
 test('cells are quoted where they must be, and no text is a formula', () => {
   expect(csvHead(['Номер', 'Цена, ₽'])).toBe('\uFEFFНомер,"Цена, ₽"\r\n')
@@ -11,4 +12,57 @@ test('cells are quoted where they must be, and no text is a formula', () => {
     expect(line.replace(/^"/, '')).toMatch(/^'/)
   }
   expect(csvLine([{ text: '\r=1' }])).toBe(`"'\r=1"\r\n`)
+})
+
+/** As Excel of the language opens the file by a double click: it splits, and guesses what each cell is. */
+function openedInExcel(file: string, locale: 'ru' | 'en'): unknown[][] {
+  const delimiter = locale === 'ru' ? ';' : ','
+  const rows: string[][] = parse(file, { bom: true, delimiter, relax_column_count: true })
+  return rows.map((row) => row.map((field) => guessed(field, locale)))
+}
+
+function guessed(field: string, locale: 'ru' | 'en'): unknown {
+  const formula = /^="(.*)"$/s.exec(field)
+  if (formula !== null) return formula[1]?.replaceAll('""', '"')
+  const moment = locale === 'ru' ? /^(\d\d)\.(\d\d)\.(\d{4}) ([\d:]{8})$/ : /^(\d{4})-(\d\d)-(\d\d) ([\d:]{8})$/
+  const [, first, second, third, time] = moment.exec(field) ?? []
+  if (time !== undefined)
+    return { moment: `${locale === 'ru' ? [third, second, first] : [first, second, third]} ${time}` }
+  const decimal = locale === 'ru' ? /^-?\d+(?:,\d+)?$/ : /^-?\d+(?:\.\d+)?$/
+  if (decimal.test(field)) return Number(field.replace(',', '.'))
+  // Dates, fractions, powers and times are what codes and names turn into.
+  return /^[\d\s.,:/eE+-]*\d[\d\s.,:/eE+-]*$/.test(field) ? { misread: field } : field
+}
+
+const TEXTS = [
+  ...['0012', '77057000040', '12.05', '1-2', '3/4', '860-234', '1E5', '12:30', '7.5', '7,5', '1688', '007-11'],
+  ...[
+    '+1',
+    '-1',
+    '=1+1',
+    '=HYPERLINK("http://x";"y")',
+    'Mar 5',
+    'a;b',
+    'a,b',
+    'say "hi" 5',
+    'две\nстроки 5',
+    'WhatsApp',
+  ],
+]
+
+test.each(['ru', 'en'] as const)('B6: a file for people opens in a %s Excel with the cells of the page', (locale) => {
+  const reader = personReading(locale, 'Europe/Moscow')
+  const file =
+    csvHead(['Цена; ₽, всего', 'Когда'], reader) +
+    csvLine([{ figure: '-12.50' }, { figure: 1200 }, { at: '2026-11-28T21:41:32.097Z' }, { at: null }], reader) +
+    TEXTS.map((text) => csvLine([{ text }], reader)).join('')
+  const [head, figures, ...texts] = openedInExcel(file, locale)
+  expect(head).toEqual(['Цена; ₽, всего', 'Когда'])
+  expect(figures).toEqual([-12.5, 1200, { moment: '2026,11,29 00:41:32' }, ''])
+  expect(texts.flat()).toEqual(TEXTS)
+})
+
+test('B6: a text too long for a formula is disarmed as in a file for programs', () => {
+  const long = `=${'1'.repeat(300)}`
+  expect(csvLine([{ text: long }], personReading('ru', 'UTC'))).toBe(`'${long}\r\n`)
 })

@@ -25,8 +25,8 @@ const COLUMNS: readonly CsvColumn<HistoryItem>[] = [
   { title: { ru: 'Часов', en: 'Hours' }, cell: ({ hours }) => ({ figure: hours }) },
   { title: { ru: 'Код', en: 'Code' }, cell: ({ code }) => ({ text: code }) },
   { title: { ru: 'Сообщений', en: 'Messages' }, cell: ({ messages_count }) => ({ figure: messages_count }) },
-  { title: { ru: 'Куплено', en: 'Bought' }, cell: ({ created_at }) => ({ figure: created_at }) },
-  { title: { ru: 'Завершено', en: 'Ended' }, cell: ({ ended_at }) => ({ figure: ended_at }) },
+  { title: { ru: 'Куплено', en: 'Bought' }, cell: ({ created_at }) => ({ at: created_at }) },
+  { title: { ru: 'Завершено', en: 'Ended' }, cell: ({ ended_at }) => ({ at: ended_at }) },
 ]
 
 export const exportHistory = csvExport({

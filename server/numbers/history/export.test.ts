@@ -46,6 +46,17 @@ test('the history and the movements are sent as files in the language of the cal
   expect(movements[1]).toMatch(/^\d+,2026-03-01T12:01:00.000Z,отложено,-130.00,857.00,RUB,аренда,\d+,,[^,]+,Казахстан$/)
   expect(movements).toHaveLength(3)
 
+  // B6: the file that the page saves is for a spreadsheet.
+  const people = 'for=people&time_zone=Europe/Moscow'
+  const saved = await linesOf(await get(t, `/api/v1/history.csv?mode=activation&${people}`, buyer))
+  const told = `${coded.id};активация;открыт;Telegram`
+  const ended = `13,00;13,00;RUB;;"=""48213""";1;01.03.2026 15:00:00;`
+  expect(saved[1]).toBe(`${told};Казахстан;altel;"=""${coded.phone}""";${ended}`)
+  const moved = await linesOf(await get(t, `/api/v1/movements.csv?direction=out&${people}`, buyer, 'en'))
+  expect(moved[1]).toMatch(/^\d+,2026-03-01 15:01:00,set aside,-130\.00,857\.00,RUB,rental,/)
+  const sums = await linesOf(await get(t, `/api/v1/statement.csv?${people}`, buyer))
+  expect(sums).toContain('остаток на конец;;;;857,00;RUB')
+
   // What is wrong is said as by any other call.
   const anonymous = await t.fetch('/api/v1/history.csv')
   expect(toRefusal(anonymous, await anonymous.json()).body.code).toBe('UNAUTHENTICATED')

@@ -76,8 +76,8 @@ test('the file has what came to a number, in both forms, and nothing that signs 
   expect(json('users')).toMatchObject([{ id: user.id, email: 'anna@example.test', role: 'user' }])
   expect(json('messages')).toMatchObject([{ phone, body: 'Telegram code: 48213, "для вас"', code: '48213' }])
   expect(json('activations')).toMatchObject([{ phone, price: '13.00', currency: 'rub' }])
-  expect(files['csv/messages.csv']).toContain('"Telegram code: 48213, ""для вас"""')
-  expect(files['csv/activations.csv']).toContain(',13.00,rub,')
+  expect(files['csv/messages.csv']).toContain('"=""Telegram code: 48213, """"для вас"""""""')
+  expect(files['csv/activations.csv']).toContain(';13,00;rub;')
   const all = Object.values(files).join('\n')
   expect(all).not.toContain('77777')
   for (const hidden of [user.token, apiKey, secret, ...recoveryCodes, '$argon2', '\\\\x'])
@@ -102,7 +102,7 @@ test('sums are decimals with their currency, in tables, in documents and where t
   expect(json('accounts')).toMatchObject([{ available: '87.00', held: '13.00', currency: 'rub' }])
   expect(json('notification_settings')).toMatchObject([{ balance_limit: '12.50', price_limit: null, currency: 'rub' }])
   expect(json('notifications')).toMatchObject([{ details: { amount: '0.25', currency: 'rub' } }])
-  expect(files['csv/notification_settings.csv']).toMatch(/,12\.50,.*,rub\r\n$/)
+  expect(files['csv/notification_settings.csv']).toMatch(/;12,50;.*;rub\r\n$/)
   expect(Object.values(files).join('\n')).not.toMatch(/micros/i)
   const { rows } = await t.ctx.db.query<{ table_name: string }>({
     text: `SELECT table_name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'currency'`,
@@ -272,7 +272,7 @@ test('when the last try has failed its owner is told, and may ask again on the s
 test('a file that is too large is given up, and nothing of it is kept', async () => {
   await using t = await startTestApp()
   const user = await t.makeUser()
-  const archive = { userId: user.id, locale: 'ru' as const, at: t.clock.now(), mostBytes: 100 }
+  const archive = { userId: user.id, locale: 'ru' as const, timeZone: 'UTC', at: t.clock.now(), mostBytes: 100 }
   const write = transaction(t.ctx.db, async (tx) => {
     await beginSnapshot(tx)
     return writeArchive(tx, archive, async () => undefined)

@@ -40,7 +40,8 @@ export async function makeExport(ctx: Context, payload: unknown): Promise<void> 
 async function storeArchive(tx: Db, { row, user, now }: { row: ExportRow; user: UserRow; now: Date }): Promise<number> {
   await beginSnapshot(tx)
   await dropChunks(tx, row.id)
-  const archive = { userId: user.id, locale: user.locale, at: now, mostBytes: MAX_EXPORT_BYTES }
+  const timeZone = user.settings.time_zone ?? 'UTC'
+  const archive = { userId: user.id, locale: user.locale, timeZone, at: now, mostBytes: MAX_EXPORT_BYTES }
   let gathered: Uint8Array[] = []
   let size = 0
   let place = 0

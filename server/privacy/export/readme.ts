@@ -10,9 +10,9 @@ const PARTS: Record<Locale, Part> = {
     about: [
       'Здесь всё, что сервис хранит о вас.',
       'Каждая таблица записана дважды: в папке json — для программ, в папке csv — для Excel.',
-      'Суммы записаны десятичными дробями: 12.50. Их валюта — в столбце currency: rub — рубли, usd — доллары.',
+      'Суммы записаны десятичными дробями: 12.50, в csv — 12,50. Их валюта — в столбце currency: rub — рубли, usd — доллары.',
       'Столбцы на points — сотые доли процента: 250 — это 2,5 %. Столбцы на units — монеты в наименьших единицах монеты.',
-      'Время — UTC.',
+      'Время в json — UTC, в csv — {zone}.',
     ],
     filled: 'Что в архиве',
     empty: 'Пустые таблицы: записей о вас в них нет, поэтому нет и файлов',
@@ -24,7 +24,7 @@ const PARTS: Record<Locale, Part> = {
       'Each table is written twice: in the folder json for programs, and in the folder csv for a spreadsheet.',
       'Amounts are decimals: 12.50. Their currency stands in the column currency: rub is roubles, usd is dollars.',
       'Columns that end in points are hundredths of a percent: 250 is 2.5 %. Columns that end in units are coins, in the smallest unit of the coin.',
-      'Times are UTC.',
+      'Times are UTC in json, and {zone} in csv.',
     ],
     filled: 'What is in the archive',
     empty: 'Empty tables: they have no row about you, so there is no file of them',
@@ -33,7 +33,10 @@ const PARTS: Record<Locale, Part> = {
 }
 
 /** The first thing in the file, in the language of its reader. `filled`: the tables that the archive has. */
-export function writeReadme(locale: Locale, filled: ReadonlySet<string>): string {
+export function writeReadme(
+  { locale, timeZone }: { locale: Locale; timeZone: string },
+  filled: ReadonlySet<string>,
+): string {
   const part = PARTS[locale]
   const titlesOf = (isFilled: boolean) =>
     SECTIONS.filter(({ table }) => filled.has(table) === isFilled).map(
@@ -41,7 +44,7 @@ export function writeReadme(locale: Locale, filled: ReadonlySet<string>): string
     )
   const empty = titlesOf(false)
   const lines = [
-    ...part.about,
+    ...part.about.map((line) => line.replace('{zone}', timeZone)),
     ...['', part.filled, '', ...titlesOf(true)],
     ...(empty.length === 0 ? [] : ['', part.empty, '', ...empty]),
     ...['', part.absent, '', ...absent(locale), ''],

@@ -22,6 +22,7 @@ export function toCells(section: Section, row: Row): Cell[] {
   const columns = section.currency === undefined ? section.columns : [...section.columns, 'currency']
   return columns.map((column) => {
     const value = shown(row[column], column)
+    if (row[column] instanceof Date) return { at: String(value) }
     return AMOUNT.test(column) && typeof value === 'string' ? { figure: value } : toCell(value)
   })
 }

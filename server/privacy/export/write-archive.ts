@@ -1,7 +1,7 @@
 import { Zip, ZipDeflate } from 'fflate'
 import type { Locale } from '#contract/constants.ts'
 import type { Db } from '#server/db/pool.ts'
-import { csvHead, csvLine } from '#server/numbers/history/csv.ts'
+import { type CsvReader, csvHead, csvLine, personReading } from '#server/numbers/history/csv.ts'
 import { SECTIONS } from '#server/privacy/sections/all-sections.ts'
 import type { Section } from '#server/privacy/sections/section.ts'
 import { writeReadme } from './readme.ts'
@@ -13,12 +13,13 @@ export class TooLarge extends Error {
   override name = 'TooLarge'
 }
 
-export type Archive = { userId: number; locale: Locale; at: Date; mostBytes: number }
+/** `timeZone`: an IANA name. */
+export type Archive = { userId: number; locale: Locale; timeZone: string; at: Date; mostBytes: number }
 export type Sink = (bytes: Uint8Array) => Promise<void>
 
 /** Each section that has rows, as JSON and as CSV, row after row: neither a table nor the file is ever whole in memory. Returns its size. */
 export async function writeArchive(tx: Db, archive: Archive, sink: Sink): Promise<number> {
-  const { userId, at, mostBytes } = archive
+  const { userId, locale, timeZone, at, mostBytes } = archive
   const made: Uint8Array[] = []
   let bytes = 0
   let failure: Error | null = null
@@ -45,11 +46,12 @@ export async function writeArchive(tx: Db, archive: Archive, sink: Sink): Promis
     file.push(new Uint8Array(), true)
     await drain()
   }
+  const reader = personReading(locale, timeZone)
   const filled = await findFilled(tx, SECTIONS, userId)
-  await add('README.txt', [writeReadme(archive.locale, filled)])
+  await add('README.txt', [writeReadme({ locale, timeZone }, filled)])
   for (const section of SECTIONS.filter(({ table }) => filled.has(table))) {
     await add(`json/${section.table}.json`, jsonOf(tx, section, userId))
-    await add(`csv/${section.table}.csv`, csvOf(tx, section, userId))
+    await add(`csv/${section.table}.csv`, csvOf(tx, { section, userId, reader }))
   }
   zip.end()
   await drain()
@@ -69,9 +71,11 @@ async function* jsonOf(tx: Db, section: Section, userId: number): AsyncGenerator
   yield '\n]\n'
 }
 
-async function* csvOf(tx: Db, section: Section, userId: number): AsyncGenerator<string> {
-  yield csvHead(shownColumns(section))
+type Table = { section: Section; userId: number; reader: CsvReader }
+
+async function* csvOf(tx: Db, { section, userId, reader }: Table): AsyncGenerator<string> {
+  yield csvHead(shownColumns(section), reader)
   for await (const rows of readRows(tx, section, userId)) {
-    yield rows.map((row) => csvLine(toCells(section, row))).join('')
+    yield rows.map((row) => csvLine(toCells(section, row), reader)).join('')
   }
 }

@@ -95,6 +95,35 @@ test('E-4: texts are searched as the panel is: nicknames, the other alphabet and
   expect(await paths(Array.from({ length: 25 }, () => 'щщ').join(' '))).toEqual([])
 })
 
+// N-10: the answers that people look for first.
+test.each([
+  ...([
+    ['удалить аккаунт', '/faq/account/delete-account', 'ru'],
+    ['апи', '/faq/api/api-key', 'ru'],
+  ] as const),
+  ...([
+    ['телеграм уведомления', '/faq/account/telegram-notices', 'ru'],
+    ['ваучер', '/faq/money/voucher', 'ru'],
+  ] as const),
+  ...([
+    ['ключ доступа', '/faq/account/passkeys', 'ru'],
+    ['криптовалюта', '/faq/money/coin', 'ru'],
+  ] as const),
+  ...([
+    ['delete account', '/faq/account/delete-account', 'en'],
+    ['passkey', '/faq/account/passkeys', 'en'],
+  ] as const),
+  ...([
+    ['voucher', '/faq/money/voucher', 'en'],
+    ['cryptocurrency', '/faq/money/coin', 'en'],
+  ] as const),
+])('N-10: "%s" finds %s', async (search, path, locale) => {
+  await using t = await startTestApp()
+  await storeContent(t.ctx)
+  const { data } = await call(t, SEARCH, { search, kind: 'answer' }, { locale })
+  expect(data.slice(0, 3).map((found) => found.path)).toContain(path)
+})
+
 test('a second start leaves the searchable texts alone, and takes up what has changed', async () => {
   await using t = await startTestApp()
   await storeContent(t.ctx)

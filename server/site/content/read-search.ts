@@ -25,7 +25,7 @@ const GENERAL_WORDS = {
 export type ReadSearch = {
   /** Alternatives for each typed word; null when every word is taken literally. */
   meant: string[][] | null
-  /** Services named by words that no text has. */
+  /** Services named by words that no text has, brands aside. */
   services: ServiceRow[]
   countries: CountryRow[]
 }
@@ -35,7 +35,9 @@ export async function readSearch(ctx: Context, locale: Locale, search: string): 
   // Splits at spaces only: signs may be keys of the other layout (`gj;fkeqcnf`).
   const typed = fold(search).split(' ')
   const words = vocabularyOf((await contentOf(ctx))[locale])
-  const isKnown = (part: string) => (part.match(WORD) ?? []).every((word) => words.has(word))
+  const brands = new Set(soldServices(ctx).flatMap(({ name_ru, name_en }) => [fold(name_ru), fold(name_en)]))
+  // A text that speaks of one brand (notices in Telegram) does not make its name a word like others.
+  const isKnown = (part: string) => (part.match(WORD) ?? []).every((word) => words.has(word) && !brands.has(word))
   const read: ReadSearch = { meant: null, services: [], countries: [] }
   if (typed.length > WORDS_READ || typed.every(isKnown)) return read
   const meant: string[][] = []
@@ -46,7 +48,11 @@ export async function readSearch(ctx: Context, locale: Locale, search: string): 
       ? []
       : sure(
           part,
-          findBy([...words.values()], part, (word) => word),
+          findBy(
+            [...words.values()].filter(({ name }) => !brands.has(name)),
+            part,
+            (word) => word,
+          ),
         )
     const isSpelled = meanings.some(({ rank }) => rank < RANK.mistyped)
     const named = isKnown(part) || isSpelled ? null : nameIn(ctx, locale, part, meanings.length === 0)
@@ -55,10 +61,13 @@ export async function readSearch(ctx: Context, locale: Locale, search: string): 
       read.services.push(...named.services)
       read.countries.push(...named.countries)
       general.add(GENERAL_WORDS[locale][named.services.length > 0 ? 'service' : 'country'])
+      for (const { name_ru, name_en } of named.services) {
+        for (const name of [fold(name_ru), fold(name_en)]) if (words.has(name)) general.add(name)
+      }
     }
   }
   // Beside a name, the other words say what is asked about it.
-  read.meant = meant.length > 0 ? meant : [...general].map((word) => [word])
+  read.meant = meant.length > 0 ? meant : [[...general]]
   return read
 }
 

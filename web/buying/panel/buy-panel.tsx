@@ -1,11 +1,11 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { parseDecimal, toDecimal } from '#contract/money.ts'
 import { useDialogs, useSession, useUser } from '#web/app-context.ts'
-import { ANY_OPERATOR, type Choice, stepBack } from '#web/buying/first/choice.ts'
+import { ANY_OPERATOR, type Choice } from '#web/buying/first/choice.ts'
 import { useWide } from '#web/buying/first/use-wide.ts'
 import { CountryPicker, type PanelLists, ServicePicker, usePanelLists } from '#web/buying/picker/pickers.tsx'
-import { focusSearch, useKeyboardGuide } from '#web/buying/picker/use-keyboard-guide.ts'
+import { useKeyboardGuide } from '#web/buying/picker/use-keyboard-guide.ts'
 import { inBackground } from '#web/in-background.ts'
 import { topUpPath } from '#web/navigation/top-up-path.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
@@ -59,7 +59,6 @@ function PanelForm({ seed, onBought }: Omit<BuyPanelProps, 'mode'>) {
   const { open } = useDialogs()
   const navigate = useNavigate()
   const [choice, setChoice] = useFirstChoice(seed.choice)
-  const [opened, setOpened] = useState<OpenedStep>(null)
   const lists = usePanelLists(choice, seed)
   const offer = useOffer(choice, lists, seed)
   useOfferedOperator(choice, offer, setChoice)
@@ -71,13 +70,8 @@ function PanelForm({ seed, onBought }: Omit<BuyPanelProps, 'mode'>) {
   const short = useShort(bar, below)
   const form = useRef<HTMLFormElement>(null)
 
-  const guideKeyboard = useKeyboardGuide(form, choice)
+  const guide = useKeyboardGuide(form, choice, setChoice)
 
-  function choose(next: Choice, byKeyboard: boolean): void {
-    guideKeyboard(byKeyboard)
-    setOpened(null)
-    setChoice(next)
-  }
   function submit(event?: FormEvent): void {
     event?.preventDefault()
     if (bar.kind !== 'priced' || below !== null || choice.serviceId === null || choice.countryId === null) return
@@ -94,21 +88,13 @@ function PanelForm({ seed, onBought }: Omit<BuyPanelProps, 'mode'>) {
     const terms = { ...mode.terms(choice), ...operator, ...most, price: bar.price }
     purchase.press({ service_id: choice.serviceId, country_id: choice.countryId, ...terms }, bar.currency)
   }
-  usePanelKeys({
-    search: () => focusSearch(form.current),
-    buy: () => submit(),
-    back: () => {
-      const before = stepBack(choice)
-      if (before !== null) setChoice(before)
-      setOpened(null)
-    },
-  })
+  usePanelKeys({ search: guide.search, buy: () => submit(), back: guide.back })
 
   return (
     <form ref={form} className={`buy-panel ${PAPER}`} aria-label={t('title')} onSubmit={submit}>
       <h2 className="sr-only">{t('title')}</h2>
       <ModeTabs choice={choice} />
-      <PanelSteps choice={choice} lists={lists} opened={opened} setOpened={setOpened} choose={choose} />
+      <PanelSteps choice={choice} lists={lists} {...guide} />
       <PanelOffers choice={choice} lists={lists} offer={{ ...offer, bar }} purchase={purchase} choose={setChoice} />
       {offer.outOfStock ? null : <BuyBar offer={bar} short={short} limit={below} {...purchase} signedIn={signedIn} />}
     </form>
@@ -120,7 +106,7 @@ type PanelStepsProps = {
   lists: PanelLists
   opened: OpenedStep
   setOpened: (opened: OpenedStep) => void
-  choose: (choice: Choice, byKeyboard: boolean) => void
+  choose: (half: 'service' | 'country', choice: Choice, byKeyboard: boolean) => void
 }
 
 function PanelSteps({ choice, lists, opened, setOpened, choose }: PanelStepsProps) {
@@ -146,7 +132,7 @@ function PanelSteps({ choice, lists, opened, setOpened, choose }: PanelStepsProp
           lists={lists}
           choice={choice}
           signedIn={signedIn}
-          onPick={({ id }, byKeyboard) => choose({ ...choice, serviceId: id }, byKeyboard)}
+          onPick={({ id }, byKeyboard) => choose('service', { ...choice, serviceId: id }, byKeyboard)}
         />
       </Step>
       <Step
@@ -161,7 +147,7 @@ function PanelSteps({ choice, lists, opened, setOpened, choose }: PanelStepsProp
           lists={lists}
           choice={choice}
           signedIn={signedIn}
-          onPick={({ id }, byKeyboard) => choose({ ...choice, countryId: id }, byKeyboard)}
+          onPick={({ id }, byKeyboard) => choose('country', { ...choice, countryId: id }, byKeyboard)}
         />
       </Step>
     </>
@@ -223,6 +209,7 @@ function PanelOffers({ choice, lists, offer, purchase, choose }: PanelOffersProp
           names={{ service: lists.service.name, country: lists.country.name }}
           operators={operators}
           countries={countries}
+          services={lists.services.items}
           currency={currency}
           onChoose={choose}
           lastPrice={offer.bar.kind === 'priced' ? offer.bar.price : null}

@@ -1,31 +1,75 @@
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
-import type { Choice } from '#web/buying/first/choice.ts'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type Choice, stepBack } from '#web/buying/first/choice.ts'
+import type { OpenedStep } from '#web/buying/panel/steps.ts'
 
-/** A choice by keyboard moves the focus to the next search, finally to the button: the next Enter buys. */
+type Half = 'service' | 'country'
+
+type KeyboardGuide = {
+  opened: OpenedStep
+  setOpened: (opened: OpenedStep) => void
+  choose: (half: Half, next: Choice, byKeyboard: boolean) => void
+  search: () => void
+  back: () => void
+}
+
+/**
+ * A choice by keyboard moves the focus to the next search, finally to the button: the next Enter buys.
+ * A search from the page asks for both halves anew, since a remembered pair is seldom the wanted one.
+ */
 export function useKeyboardGuide(
   form: RefObject<HTMLFormElement | null>,
   choice: Choice,
-): (byKeyboard: boolean) => void {
-  const guided = useRef(false)
-  const { serviceId, countryId } = choice
-  const guide = useEffectEvent((service: string | null, country: number | null) => {
-    if (!guided.current) return
-    guided.current = false
-    if (service !== null && country !== null) {
-      form.current?.querySelector<HTMLElement>('[data-panel-buy]')?.focus({ preventScroll: true })
-    } else {
-      focusSearch(form.current, service === null ? 'service' : 'country')
-    }
-  })
-  useEffect(() => guide(serviceId, countryId), [serviceId, countryId])
-  return (byKeyboard) => {
-    guided.current = byKeyboard
+  setChoice: (choice: Choice) => void,
+): KeyboardGuide {
+  const [opened, setOpened] = useState<OpenedStep>(null)
+  // An object of its own for each move: the same place may be wanted twice.
+  const [wanted, setWanted] = useState<{ place: Half | 'button' } | null>(null)
+  const asked = useRef<Half[]>([])
+  useEffect(() => {
+    if (wanted !== null) moveFocus(form.current, wanted.place)
+  }, [wanted, form])
+
+  function choose(half: Half, next: Choice, byKeyboard: boolean): void {
+    asked.current = byKeyboard ? asked.current.filter((other) => other !== half) : []
+    const left = byKeyboard ? nextHalf(next, asked.current) : null
+    setOpened(left)
+    if (byKeyboard) setWanted({ place: left ?? 'button' })
+    setChoice(next)
   }
+  function search(): void {
+    asked.current = ['service', 'country']
+    setOpened('service')
+    setWanted({ place: 'service' })
+  }
+  function back(): void {
+    setOpened(null)
+    const isAsked = asked.current.length > 0
+    asked.current = []
+    // The pair that was there before the search is worth more than a step back.
+    if (isAsked && nextHalf(choice, []) === null) {
+      setWanted({ place: 'button' })
+      return
+    }
+    const before = stepBack(choice)
+    if (before === null) return
+    setChoice(before)
+    const isSearched = form.current?.querySelector('[data-panel-search]:focus') ?? null
+    if (isSearched !== null && before.serviceId !== choice.serviceId) setWanted({ place: 'service' })
+  }
+  return { opened, setOpened, choose, search, back }
 }
 
-/** Without `kind`, the first visible search. */
-export function focusSearch(form: HTMLFormElement | null, kind?: 'service' | 'country'): void {
-  const fields = [...(form?.querySelectorAll<HTMLInputElement>('[data-panel-search]') ?? [])]
-  const wanted = fields.filter((field) => kind === undefined || field.dataset.panelSearch === kind)
-  wanted.find((field) => field.checkVisibility())?.focus()
+function nextHalf({ serviceId, countryId }: Choice, asked: readonly Half[]): Half | null {
+  if (serviceId === null || asked.includes('service')) return 'service'
+  return countryId === null || asked.includes('country') ? 'country' : null
+}
+
+function moveFocus(form: HTMLFormElement | null, place: Half | 'button'): void {
+  if (place === 'button') {
+    form?.querySelector<HTMLElement>('[data-panel-buy]')?.focus({ preventScroll: true })
+    return
+  }
+  const field = form?.querySelector<HTMLInputElement>(`[data-panel-search="${place}"]`)
+  field?.focus()
+  field?.select()
 }

@@ -1,5 +1,4 @@
 import { type KeyboardEvent, useState } from 'react'
-import { useLocation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { PREORDER_HOURS } from '#contract/constants.ts'
 import { type Currency, formatMoney } from '#contract/money.ts'
@@ -11,7 +10,7 @@ import { PressNote } from '#web/buying/press/press-note.tsx'
 import { shortOf } from '#web/buying/press/purchase-outcome.ts'
 import { inBackground } from '#web/in-background.ts'
 import { topUpFor } from '#web/navigation/top-up-path.ts'
-import { useNavigate } from '#web/navigation/use-page.ts'
+import { useLocation, useNavigate } from '#web/navigation/use-page.ts'
 import { useSearchParams } from '#web/navigation/use-search-params.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -21,7 +20,7 @@ import { CURRENCY_SIGNS } from '#web/ui/first/price.tsx'
 import { TextButton } from '#web/ui/text-button.tsx'
 import { periodParts } from '#web/ui/time/period.ts'
 import { readKeptTerms, withoutTerms, withTerms } from './kept-terms.ts'
-import { firstPrice, readAmount, suggestedPrice, writeAmount } from './preorder-terms.ts'
+import { firstPrice, readAmount, suggestedPrice, usualPrices, writeAmount } from './preorder-terms.ts'
 import { usePlacePreorder } from './use-place-preorder.ts'
 import { usePreorders } from './use-preorders.ts'
 
@@ -35,6 +34,8 @@ export type PreorderOfferProps = {
   lastPrice: string | null
   /** Offers sold instead. */
   alternatives: readonly { price: string | null }[]
+  /** Other services of the country. */
+  similar: readonly { price: string | null }[]
 }
 
 /** Offers to buy a number at the user's price as soon as one is in stock. */
@@ -122,6 +123,7 @@ function OfferForm(props: PreorderOfferProps & { onPlaced: () => void }) {
         />
         <HoursSelect hours={hours} onHours={setHours} />
       </div>
+      {asked === null ? <UsualPrices similar={props.similar} currency={currency} /> : null}
       <div aria-live="polite" className="empty:hidden">
         {outcome === null ? null : <PressNote outcome={outcome} />}
       </div>
@@ -130,6 +132,16 @@ function OfferForm(props: PreorderOfferProps & { onPlaced: () => void }) {
       </Button>
     </fieldset>
   )
+}
+
+/** Nobody sells it now, so what others cost is all that there is to go by. */
+function UsualPrices({ similar, currency }: Pick<PreorderOfferProps, 'similar' | 'currency'>) {
+  const t = useTranslations('preorder')
+  const locale = useLocale()
+  const usual = usualPrices(similar)
+  if (usual === null) return null
+  const money = (amount: string) => formatMoney(amount, currency, locale)
+  return <p className="text-[14px]">{t('usual', { lowest: money(usual.lowest), middle: money(usual.middle) })}</p>
 }
 
 function PlaceWords({ pending, short, currency }: { pending: boolean; short: string | null; currency: Currency }) {

@@ -28,6 +28,15 @@ export function suggestedPrice(lastKnown: string | null, alternatives: readonly 
   return cheapest === undefined ? null : toDecimal(cheapest)
 }
 
+/** The lowest and the middle one; null where fewer than three tell nothing. */
+export function usualPrices(sold: readonly Priced[]): { lowest: string; middle: string } | null {
+  const prices = sold.flatMap(({ price }) => (price === null ? [] : [parseDecimal(price) ?? 0n]))
+  const ordered = prices.sort((left, right) => (left < right ? -1 : left > right ? 1 : 0))
+  const [lowest, middle] = [ordered[0], ordered[Math.floor(ordered.length / 2)]]
+  if (lowest === undefined || middle === undefined || ordered.length < 3) return null
+  return { lowest: toDecimal(lowest), middle: toDecimal(middle) }
+}
+
 /** The lower of what the buyer would pay at most and what is asked. */
 export function firstPrice(ceiling: string | null, asked: string | null): string | null {
   if (ceiling === null || asked === null) return ceiling ?? asked

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import type { CountryItem, OperatorItem } from '#contract/catalog.ts'
+import type { CountryItem, OperatorItem, ServiceItem } from '#contract/catalog.ts'
 import type { Currency } from '#contract/money.ts'
 import { ANY_OPERATOR, type Choice } from '#web/buying/first/choice.ts'
 import { usePanelMode } from '#web/buying/panel/panel-mode.ts'
@@ -17,13 +17,15 @@ type OutOfStockProps = {
   countries: readonly CountryItem[]
   currency: Currency
   onChoose: (choice: Choice) => void
+  /** Services of the country, to compare with. */
+  services: readonly ServiceItem[]
   /** The last price in stock, as far as this page knows it. */
   lastPrice: string | null
 }
 
 /** Replaces the button when the choice is sold out. */
 export function OutOfStock(props: OutOfStockProps) {
-  const { choice, names, operators, countries, currency, onChoose, lastPrice } = props
+  const { choice, names, operators, countries, services, currency, onChoose, lastPrice } = props
   const t = useTranslations('buy')
   const mode = usePanelMode()
   const nearest = nearestAlternatives(choice, { operators, countries })
@@ -67,6 +69,7 @@ export function OutOfStock(props: OutOfStockProps) {
           names={names}
           currency={currency}
           lastPrice={lastPrice}
+          similar={services.filter(({ id }) => id !== choice.serviceId)}
           alternatives={[...nearest.operators, ...nearest.countries]}
         />
       ) : null}

@@ -4,7 +4,9 @@ import { activationRecord } from '#test/builders/activation-record.ts'
 import { show } from '#test/components/show.tsx'
 import type { LiveEvent } from '#web/live/apply-event.ts'
 import { anna, MEMBER } from '#web/session/test-context.ts'
+import { copyText } from '#web/ui/first/copy-text.ts'
 import { CodeArrival } from './code-arrival.tsx'
+import { CodeFace } from './code-face.tsx'
 
 const message = {
   id: 9,
@@ -71,4 +73,38 @@ test('OP-1: a closed notice is spoken once, and its words when it was opened; no
   change({ state: 'received', money: 'captured', messages: [opened] })
   expect(spoken()).toBe('Telegram: New sign-in from Chrome')
   expect([heard, app.alerts.queue.get().shown, document.title]).toEqual([[], [], title])
+})
+
+async function showCopied(writeText: () => Promise<void>) {
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText)
+  onTestFinished(() => write.mockRestore())
+  const user = { ...anna, settings: { ...anna.settings, sound_new_sms: false, copying_code: true } }
+  const face = <CodeFace code="48213">{null}</CodeFace>
+  const shown = await show([<CodeArrival key="arrival" />, <div key="face">{face}</div>], {
+    session: { ...MEMBER, user },
+  })
+  act(() => shown.app.live.emit(codeCame))
+  await vi.waitFor(() => expect(write).toHaveBeenCalledWith('48213'))
+  return shown
+}
+
+test('N-5: the ticket says of a code that was copied as it came that it is copied, until something else is', async () => {
+  await showCopied(() => Promise.resolve())
+  await screen.findByText('Code copied')
+  await act(() => copyText('+77050001122'))
+  screen.getByText('Copy the code')
+})
+
+test('N-5: where the browser refused, the ticket says so, and a press copies', async () => {
+  const refused = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  onTestFinished(() => refused.mockRestore())
+  let tries = 0
+  await showCopied(() => {
+    tries += 1
+    return tries === 1 ? Promise.reject(new DOMException('not focused', 'NotAllowedError')) : Promise.resolve()
+  })
+  await screen.findByText('Your browser refused to copy, press here')
+  await act(async () => screen.getByRole('button', { name: /48213/ }).click())
+  await screen.findByText('Code copied')
+  expect(tries).toBe(2)
 })

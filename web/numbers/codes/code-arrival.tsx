@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ActivationRecord } from '#contract/activation.ts'
 import { formatPhone } from '#contract/formats/phone-format.ts'
@@ -8,10 +7,12 @@ import type { RentalRecord } from '#contract/rental.ts'
 import { type AppContext, useAppContext, useUser } from '#web/app-context.ts'
 import { inBackground } from '#web/in-background.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
+import { useLocation } from '#web/navigation/use-page.ts'
 import { laterTranslator } from '#web/text/later-translator.ts'
 import { copyText } from '#web/ui/first/copy-text.ts'
 import { playChime } from './chime.ts'
 import { showInTitle } from './code-title.ts'
+import { beginsWithName } from './named-text.ts'
 import { isClosed } from './notices.ts'
 
 /** These screens show the ticket, so an arriving code needs no alert. */
@@ -39,7 +40,7 @@ export function CodeArrival() {
     // The socket and the polling may both deliver a message.
     if (told.current.has(message.id)) return
     told.current.add(message.id)
-    const words = wordsOf(news, t)
+    const words = wordsOf(news)
     setSpoken(words)
     const isSeen = TICKET_PATHS[kind].some((path) => path === pathname)
     if (!isSeen) app.alerts.add({ type: 'info', text: words, id: `message-${kind}-${record.id}-${message.id}` })
@@ -47,13 +48,21 @@ export function CodeArrival() {
     if (settings?.sound_new_sms) playChime(settings)
     if (settings?.copying_code && message.code !== null) inBackground(copyText(message.code))
   }
+  function wordsOf(news: NewCode): string {
+    const { code, text } = news.message
+    const service = serviceOf(news)
+    return code === null ? announced(text, service) : t('announceCode', { service, code })
+  }
+  function announced(text: string, service: string): string {
+    return beginsWithName(text, service) ? text : t('announceText', { service, text })
+  }
   /** Spoken alone: a sound, a title and a clipboard are for codes. Once more when its buyer has opened it. */
   function tellNotice({ state, service, messages }: ActivationRecord): void {
     const notice = messages.find((message) => message.notice === true)
     if (notice === undefined || (state !== 'waiting' && state !== 'received')) return
     const words = isClosed(notice)
       ? t('announceNotice', { service: service.name })
-      : t('announceText', { service: service.name, text: notice.text })
+      : announced(notice.text, service.name)
     const key = `${notice.id} ${words}`
     if (noticed.current.has(key)) return
     noticed.current.add(key)
@@ -79,14 +88,6 @@ export function CodeArrival() {
 function serviceOf({ kind, record, message }: NewCode): string {
   // A whole number has no service, so the sender is shown.
   return kind === 'rental' ? message.sender : record.service.name
-}
-
-function wordsOf(news: NewCode, t: ReturnType<typeof useTranslations<'ticket'>>): string {
-  const { message } = news
-  const service = serviceOf(news)
-  return message.code === null
-    ? t('announceText', { service, text: message.text })
-    : t('announceCode', { service, code: message.code })
 }
 
 async function sayEnding(app: AppContext, { id, phone }: { id: number; phone: string }): Promise<void> {

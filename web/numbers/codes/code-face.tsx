@@ -1,12 +1,16 @@
 import { Check, Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useCopy } from '#web/ui/first/copy-text.ts'
+import { useStore } from '#web/store.ts'
+import { clipboard, useCopy } from '#web/ui/first/copy-text.ts'
 
-/** `children`: the time left. */
+/** `children`: the time left. A code that was copied as it came says so until something else is copied. */
 export function CodeFace({ code, children }: { code: string; children: ReactNode }) {
   const t = useTranslations('ticket')
-  const { copied, copy } = useCopy(code)
+  const { copied: pressed, copy } = useCopy(code)
+  const last = useStore(clipboard)
+  const copied = pressed || (last?.text === code && last.done)
+  const refused = last?.text === code && !last.done
   return (
     <button
       type="button"
@@ -20,9 +24,9 @@ export function CodeFace({ code, children }: { code: string; children: ReactNode
         {code}
       </span>
       <span className="flex items-center justify-between gap-3 text-[13px] text-received">
-        <span className="inline-flex items-center gap-1.5" aria-live="polite">
+        <span className={`inline-flex items-center gap-1.5 ${refused ? 'animate-pulse' : ''}`} aria-live="polite">
           {copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
-          {copied ? t('copied') : t('copyCode')}
+          {copied ? t('codeCopied') : refused ? t('copyRefused') : t('copyCode')}
         </span>
         {children}
       </span>

@@ -5,6 +5,7 @@ import type { NumberKindName, NumberRecord } from '#web/live/numbers-cache.ts'
 import { CopyButton } from '#web/ui/first/copy-button.tsx'
 import { findCodeIn } from './code-in-text.ts'
 import { MessageTime } from './message-time.tsx'
+import { beginsWithName } from './named-text.ts'
 import { isClosed, listedMessages } from './notices.ts'
 
 /** The number's dialog shows the rest. */
@@ -30,7 +31,9 @@ export function TicketMessages({ kind, record, count }: TicketMessagesProps) {
           .map((message) => (
             <li key={message.id} className="flex items-baseline gap-3">
               <p className="min-w-0 flex-1 break-words">
-                {message.withheld ? null : <span className="text-muted">{message.sender}: </span>}
+                {message.withheld || beginsWithName(message.text, message.sender) ? null : (
+                  <span className="text-muted">{message.sender}: </span>
+                )}
                 <MessageText message={message} />
               </p>
               <MessageTime at={message.received_at} className="shrink-0 text-right text-[13px] text-muted" />

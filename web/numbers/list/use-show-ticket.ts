@@ -1,8 +1,7 @@
-import { useLocation } from 'react-router'
 import { isWide } from '#web/buying/first/use-wide.ts'
 import { inBackground } from '#web/in-background.ts'
 import type { NumberKindName } from '#web/live/numbers-cache.ts'
-import { useNavigate } from '#web/navigation/use-page.ts'
+import { useLocation, useNavigate } from '#web/navigation/use-page.ts'
 import { routeNamed } from '#web/routes.ts'
 
 /** Scrolls to a ticket that is on the page, else opens its screen. */

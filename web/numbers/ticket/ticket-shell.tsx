@@ -8,6 +8,9 @@ import { Flag } from '#web/ui/marks/first/flag.tsx'
 import { ProblemLink } from './problem-link.tsx'
 import { TicketHoles } from './ticket-holes.tsx'
 
+/** A longer number has smaller digits: it never breaks in two. */
+const USUAL_DIGITS = 12
+
 type TicketShellProps = {
   kind: NumberKindName
   record: NumberRecord
@@ -33,7 +36,7 @@ export function TicketShell(props: TicketShellProps) {
   return (
     <div className="@container">
       <article aria-labelledby={headingId} className="ticket" data-look={look} {...{ [`data-${kind}`]: record.id }}>
-        <div className="flex min-w-0 flex-col gap-1.5 px-5 py-4">
+        <div className="ticket-body flex min-w-0 flex-col gap-1.5 px-5 py-4">
           <TicketHeading {...props} headingId={headingId} />
           <TicketPhone kind={kind} record={record} />
           {props.children}
@@ -59,7 +62,9 @@ function TicketHeading(props: TicketShellProps & { headingId: string }) {
         </Heading>
         <p className="mt-0.5 flex items-center gap-1.5 text-[14px] text-muted">
           <Flag iso2={country.iso2} size="tiny" />
-          <span className="truncate">{operator === null ? country.name : `${country.name} · ${operator}`}</span>
+          <span className="min-w-0 break-words">
+            {operator === null ? country.name : `${country.name} · ${operator}`}
+          </span>
         </p>
       </div>
       <p className="shrink-0 self-start text-right text-[13px] leading-tight text-muted">
@@ -77,9 +82,13 @@ function TicketPhone({ kind, record }: Pick<TicketShellProps, 'kind' | 'record'>
     return <p className="flex min-h-10 items-center text-muted">{state === 'reserving' ? t('noPhoneYet') : null}</p>
   }
   return (
-    <p className="flex min-h-10 items-center gap-1">
-      <span className="ticket-phone tabular wrap-anywhere">{formatPhone(phone, country.dial)}</span>
-      <CopyButton text={phone} label={t('copyPhone')} />
+    <p className="flex min-h-10 flex-wrap items-center gap-x-1">
+      <span className="flex items-center gap-1">
+        <span className="ticket-phone tabular" data-long={phone.length > USUAL_DIGITS || undefined}>
+          {formatPhone(phone, country.dial)}
+        </span>
+        <CopyButton text={phone} label={t('copyPhone')} />
+      </span>
       <ProblemLink kind={kind} id={record.id} className="ml-auto" />
     </p>
   )

@@ -5,6 +5,7 @@ import type { PreordersSeed } from '#web/live/apply-preorder.ts'
 import type { NumbersSeed } from '#web/live/apply-to-cache.ts'
 import type { LoaderInput } from '#web/loader-input.ts'
 import { Link } from '#web/navigation/link.tsx'
+import { PageHead } from '#web/navigation/page-head.tsx'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { readActiveFilter } from '#web/numbers/first/active-filter.ts'
 import { HistoryLink } from '#web/numbers/list/history-link.tsx'
@@ -12,7 +13,6 @@ import { ACTIVATIONS } from '#web/numbers/list/number-kind.ts'
 import { NumbersList } from '#web/numbers/list/numbers-list.tsx'
 import { Ticket } from '#web/numbers/ticket/ticket.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
 
 type ActivationsData = { numbers: NumbersSeed<ActivationRecord>; preorders: PreordersSeed }
 

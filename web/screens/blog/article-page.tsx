@@ -2,11 +2,11 @@ import { useLocale, useTranslations } from 'use-intl'
 import { useAppContext } from '#web/app-context.ts'
 import { BlogLayout } from '#web/layouts/blog.tsx'
 import type { LoaderInput } from '#web/loader-input.ts'
+import { PageHead } from '#web/navigation/page-head.tsx'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { Day } from '#web/reading/date-line.tsx'
 import { TextPage } from '#web/reading/text-page.tsx'
 import { articleThing, breadcrumbList } from '#web/structured-data.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
 import { ArticleCards } from './article-cards.tsx'
 
 export async function loader({ api, params }: LoaderInput) {

@@ -5,9 +5,9 @@ import { PagesNav, readPage, requirePage } from '#web/catalogue/pages-nav.tsx'
 import { BlogLayout } from '#web/layouts/blog.tsx'
 import type { LoaderInput } from '#web/loader-input.ts'
 import { Redirect } from '#web/loader-input.ts'
+import { PageHead } from '#web/navigation/page-head.tsx'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { breadcrumbList } from '#web/structured-data.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
 import { ArticleCards } from './article-cards.tsx'
 
 const ARTICLES_SHOWN = 12

@@ -1,10 +1,10 @@
 import { Mail, Send } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { LoaderInput } from '#web/loader-input.ts'
+import { PageHead } from '#web/navigation/page-head.tsx'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { TextPage } from '#web/reading/text-page.tsx'
 import { loadDocument } from '#web/screens/documents/load-document.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
 
 export async function loader({ api }: LoaderInput) {
   const [text, { contacts }] = await Promise.all([loadDocument(api, 'contacts'), api('GET /api/v1/programmes', {})])

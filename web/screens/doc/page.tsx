@@ -1,11 +1,11 @@
 import { useAppContext } from '#web/app-context.ts'
 import { DocLayout } from '#web/layouts/doc.tsx'
 import type { LoaderInput } from '#web/loader-input.ts'
+import { PageHead } from '#web/navigation/page-head.tsx'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { TextPage } from '#web/reading/text-page.tsx'
 import { loadDocument } from '#web/screens/documents/load-document.ts'
 import { breadcrumbList } from '#web/structured-data.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
 
 export async function loader({ api }: LoaderInput) {
   return loadDocument(api, 'doc')

@@ -1,7 +1,6 @@
-import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { inBackground } from '#web/in-background.ts'
-import { useNavigate } from '#web/navigation/use-page.ts'
+import { useLocation, useNavigate } from '#web/navigation/use-page.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SearchField } from '#web/ui/fields/search-field.tsx'
 

@@ -1,13 +1,12 @@
-import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { DOCUMENTS, type DocumentName } from '#contract/content-names.ts'
 import { useAppContext } from '#web/app-context.ts'
 import { Breadcrumbs } from '#web/catalogue/breadcrumbs.tsx'
 import type { LoaderInput } from '#web/loader-input.ts'
-import { useScreenData } from '#web/navigation/use-page.ts'
+import { PageHead } from '#web/navigation/page-head.tsx'
+import { useLocation, useScreenData } from '#web/navigation/use-page.ts'
 import { TextPage } from '#web/reading/text-page.tsx'
 import { breadcrumbList } from '#web/structured-data.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
 import { loadDocument } from './load-document.ts'
 
 /** `/terms-of-use` shows `terms-of-use`. */

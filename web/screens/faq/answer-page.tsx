@@ -2,10 +2,10 @@ import { useTranslations } from 'use-intl'
 import { useAppContext } from '#web/app-context.ts'
 import { Breadcrumbs } from '#web/catalogue/breadcrumbs.tsx'
 import type { LoaderInput } from '#web/loader-input.ts'
+import { PageHead } from '#web/navigation/page-head.tsx'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { TextPage } from '#web/reading/text-page.tsx'
 import { breadcrumbList, faqPage } from '#web/structured-data.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
 import { AnswerLinks } from './answer-links.tsx'
 
 export async function loader({ api, params }: LoaderInput) {

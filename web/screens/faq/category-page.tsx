@@ -2,9 +2,9 @@ import { useTranslations } from 'use-intl'
 import { useAppContext } from '#web/app-context.ts'
 import { Breadcrumbs } from '#web/catalogue/breadcrumbs.tsx'
 import { type LoaderInput, notThere } from '#web/loader-input.ts'
+import { PageHead } from '#web/navigation/page-head.tsx'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { breadcrumbList, faqPage } from '#web/structured-data.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
 import { AnswerLinks } from './answer-links.tsx'
 
 export async function loader({ api, params }: LoaderInput) {

@@ -32,7 +32,7 @@ type ExportButtonProps = {
   input: HistoryFilter | EntriesFilter | StatementFilter | null
 }
 
-/** The reader's time zone affects the filter only, not the times in the file. */
+/** The file is for the reader's spreadsheet: in their language and time zone. */
 export function ExportButton({ view, input }: ExportButtonProps) {
   const t = useTranslations('history')
   const app = useAppContext()
@@ -45,7 +45,8 @@ export function ExportButton({ view, input }: ExportButtonProps) {
     try {
       // A file has no pages.
       const { per_page: _perPage, ...filter }: HistoryFilter & EntriesFilter = input ?? {}
-      const content = await downloadFile(app, PATHS[view], filter)
+      const zone = timeZone === null ? {} : { time_zone: timeZone }
+      const content = await downloadFile(app, PATHS[view], { ...zone, ...filter, for: 'people' })
       saveFile(`${FILE_NAMES[view]}-${todayIn(timeZone ?? 'UTC', Date.now())}.csv`, content)
       app.alerts.add({ type: 'info', text: t('exported') })
     } catch (error) {

@@ -2,10 +2,10 @@ import { useScreenData } from '#web/navigation/use-page.ts'
 import './history.css'
 import { useTranslations } from 'use-intl'
 import type { LoaderInput } from '#web/loader-input.ts'
+import { PageHead } from '#web/navigation/page-head.tsx'
 import { useSearchParams } from '#web/navigation/use-search-params.ts'
 import { rangeOf } from '#web/past/past-days.ts'
 import { useTimeZone, useToday } from '#web/past/time-zone.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
 import { ExportButton } from './export-button.tsx'
 import {
   entriesInput,

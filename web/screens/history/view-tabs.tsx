@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Link } from '#web/navigation/link.tsx'
+import { useArrival, useLocation } from '#web/navigation/use-page.ts'
 import { type HistoryChoice, unfiltered, VIEWS, writeHistory } from './history-filter.ts'
 
 /** History state of a change of view, after which the pressed link keeps the focus. */
@@ -12,7 +12,7 @@ export function ViewTabs({ choice }: { choice: HistoryChoice }) {
   const t = useTranslations('history')
   const nav = useRef<HTMLElement>(null)
   const { state } = useLocation()
-  const wasPressed = useNavigationType() !== 'POP' && state === FROM_TABS
+  const wasPressed = useArrival() !== 'step' && state === FROM_TABS
   useEffect(() => {
     if (wasPressed) nav.current?.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true })
   }, [wasPressed])

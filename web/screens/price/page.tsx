@@ -9,12 +9,12 @@ import { PagesNav, readPage, requirePage } from '#web/catalogue/pages-nav.tsx'
 import { inBackground } from '#web/in-background.ts'
 import { SeoLayout } from '#web/layouts/seo.tsx'
 import type { LoaderInput } from '#web/loader-input.ts'
+import { PageHead } from '#web/navigation/page-head.tsx'
 import { useNavigate, useScreenData } from '#web/navigation/use-page.ts'
 import { breadcrumbList } from '#web/structured-data.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { normalizeText } from '#web/ui/fields/first/normalize-text.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
 
 const ROWS_SHOWN = 50
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { NavLink } from '#web/navigation/link.tsx'
+import { PageHead } from '#web/navigation/page-head.tsx'
+import { useArrival, useLocation } from '#web/navigation/use-page.ts'
 import { routeNamed } from '#web/routes.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
 
 const SECTIONS = [
   { route: 'settings', text: 'account' },
@@ -36,7 +36,7 @@ function Sections() {
   const t = useTranslations('settings')
   const nav = useRef<HTMLElement>(null)
   const { state } = useLocation()
-  const wasPressed = useNavigationType() !== 'POP' && state === FROM_SECTIONS
+  const wasPressed = useArrival() !== 'step' && state === FROM_SECTIONS
   useEffect(() => {
     if (wasPressed) nav.current?.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true })
   }, [wasPressed])

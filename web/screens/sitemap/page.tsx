@@ -7,9 +7,9 @@ import type { DirectoryKind } from '#web/catalogue/directory-paths.ts'
 import { pathOf } from '#web/catalogue/directory-paths.ts'
 import type { LoaderInput } from '#web/loader-input.ts'
 import { Link } from '#web/navigation/link.tsx'
+import { PageHead } from '#web/navigation/page-head.tsx'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { openRouteNamed } from '#web/routes.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
 
 const ARTICLES_SHOWN = 100
 const ITEMS_SHOWN = 60

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUser } from '#web/app-context.ts'
 import { NavLink } from '#web/navigation/link.tsx'
+import { PageHead } from '#web/navigation/page-head.tsx'
 import { routeNamed } from '#web/routes.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
 
 const SECTIONS = [
   { route: 'staff-tickets', text: 'tickets' },

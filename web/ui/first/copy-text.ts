@@ -1,11 +1,21 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { inBackground } from '#web/in-background.ts'
 import { logFailure } from '#web/log-failure.ts'
+import { createStore } from '#web/store.ts'
 
 const COPIED_SHOWN_MS = 2_000
 
+/** The last text of this page that went to the clipboard, or that the browser refused to put there. */
+export const clipboard = createStore<{ text: string; done: boolean } | null>(null)
+
 /** False when the browser refuses, which is only logged (specification 8). */
 export async function copyText(text: string): Promise<boolean> {
+  const done = await write(text)
+  clipboard.set({ text, done })
+  return done
+}
+
+async function write(text: string): Promise<boolean> {
   try {
     // Only secure origins have a clipboard, and a local network may use plain HTTP.
     if (navigator.clipboard === undefined) return (await import('../copy-by-selection.ts')).copyBySelection(text)

@@ -1,9 +1,6 @@
-import { use, useSyncExternalStore } from 'react'
 import { useLocale } from 'use-intl'
 import { formatMoment } from './moment-format.ts'
-import { ShownTimeZone } from './shown-time-zone.ts'
-
-const never = () => () => undefined
+import { useShownMoment } from './use-shown-moment.ts'
 
 type LocalMomentProps = {
   at: string
@@ -14,21 +11,16 @@ type LocalMomentProps = {
   withSeconds?: boolean
 }
 
-/** Empty until the browser knows the time zone, so give it a size. Another year is named. */
+/** Empty until the time zone is known, so give it a size. Another year is named. */
 export function LocalMoment({ at, className = '', withYear = false, withSeconds = false }: LocalMomentProps) {
   const locale = useLocale()
-  const timeZone = use(ShownTimeZone)
-  const yearOf = (moment: string | number) => formatMoment(moment, { look: 'year', locale, timeZone })
-  const text = useSyncExternalStore(
-    never,
-    () => {
-      const sameYear = !withYear && yearOf(at) === yearOf(Date.now())
-      return formatMoment(at, { look: sameYear ? 'moment' : 'momentWithYear', locale, timeZone, withSeconds })
-    },
-    () => '',
-  )
+  const text = useShownMoment(({ timeZone, nowMs }) => {
+    const yearOf = (moment: string | number) => formatMoment(moment, { look: 'year', locale, timeZone })
+    const sameYear = !withYear && yearOf(at) === yearOf(nowMs)
+    return formatMoment(at, { look: sameYear ? 'moment' : 'momentWithYear', locale, timeZone, withSeconds })
+  }, '')
   return (
-    <time dateTime={at} className={`tabular ${className}`}>
+    <time suppressHydrationWarning dateTime={at} className={`tabular ${className}`}>
       {text}
     </time>
   )

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import type { Locale } from '#contract/constants.ts'
-import type { Statement, StatementFilter } from '#contract/past/history.ts'
+import type { Statement, StatementFileFilter } from '#contract/past/history.ts'
 import type { Context } from '#server/context.ts'
 import type { Wire } from '#server/http/call.ts'
 import type { MemberCaller } from '#server/http/caller.ts'
-import { type Cell, csvHead, csvLine } from '../csv.ts'
+import { type Cell, type CsvReader, csvHead, csvLine } from '../csv.ts'
+import { readerOf } from '../csv-export.ts'
 import { MOVEMENT_WORDS } from '../movement-words.ts'
 import { readStatement } from './read-statement.ts'
 
@@ -33,25 +34,26 @@ const WORDS: Record<Locale, Record<Word, string>> = {
 export async function exportStatement(
   ctx: Context,
   caller: MemberCaller,
-  filter: StatementFilter,
+  filter: StatementFileFilter,
   wire?: Wire,
 ): Promise<Readable> {
   if (wire === undefined) throw new Error('a file is sent over HTTP only')
   const { data } = await readStatement(ctx, caller, filter)
   wire.reply.type('text/csv; charset=utf-8')
   wire.reply.header('content-disposition', `attachment; filename="statement-${data.at.slice(0, 10)}.csv"`)
-  return Readable.from(linesOf(data, caller.locale))
+  return Readable.from(linesOf(data, caller.locale, readerOf(filter, caller.locale)))
 }
 
-function linesOf({ opening, closing, sums, charged, currency }: Statement, locale: Locale): string[] {
+function linesOf(statement: Statement, locale: Locale, reader: CsvReader | undefined): string[] {
+  const { opening, closing, sums, charged, currency } = statement
   const words = WORDS[locale]
   const line = (what: string, figures: readonly (string | number | null)[]): string => {
     const cells: Cell[] = figures.map((figure) => ({ figure }))
-    return csvLine([{ text: what }, ...cells, { text: currency.toUpperCase() }])
+    return csvLine([{ text: what }, ...cells, { text: currency.toUpperCase() }], reader)
   }
   const stand = (what: string, left: string) => line(what, [null, null, null, left])
   return [
-    csvHead([words.what, words.in, words.out, words.count, words.left, words.currency]),
+    csvHead([words.what, words.in, words.out, words.count, words.left, words.currency], reader),
     stand(words.opening, opening.available),
     ...sums.map(({ kind, ...sum }) =>
       // Of all prices that were set aside most are charged long since; what came back has a line of its own.

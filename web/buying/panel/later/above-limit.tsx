@@ -19,7 +19,7 @@ export type AboveLimitProps = {
   /** The limit has been raised. What is shown keeps its height, so that a second click does not hit the purchase. */
   raised: boolean
   onRaise: () => void
-  wanted: Omit<PreorderOfferProps, 'lastPrice' | 'alternatives'>
+  wanted: Omit<PreorderOfferProps, 'lastPrice' | 'alternatives' | 'similar'>
 }
 
 /** Instead of a purchase that would be refused: a higher limit, or a pre-order at the limit. */
@@ -45,7 +45,7 @@ export function AboveLimit({ price, limit, raised, onRaise, wanted }: AboveLimit
           {t('preorder', { limit: money(limit) })}
         </Button>
       </div>
-      {open && !raised ? <PreorderOffer {...wanted} lastPrice={price} alternatives={[]} /> : null}
+      {open && !raised ? <PreorderOffer {...wanted} lastPrice={price} alternatives={[]} similar={[]} /> : null}
     </div>
   )
 }

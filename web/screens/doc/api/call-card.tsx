@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ReferenceCall, ReferenceField } from '#contract/calls/reference-calls.ts'
+import { useLocation } from '#web/navigation/use-page.ts'
 import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { curlExample, typescriptExample } from './examples.ts'

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { SessionEntry } from '#contract/account.ts'
+import { UNKNOWN_DEVICE } from '#contract/account-constants.ts'
 import { useApi, useConfirm } from '#web/app-context.ts'
 import { useSignOut } from '#web/layouts/sign-out.ts'
 import { unlessGone } from '#web/screens/settings/unless-gone.ts'
@@ -11,7 +12,6 @@ import { Button } from '#web/ui/button.tsx'
 import { LastUse } from './last-use-time.tsx'
 
 /** The server's name of an unknown browser and system. */
-const UNKNOWN_DEVICE = 'Unknown'
 const IN_THE_HAND = /Android|iOS/
 
 export function SessionRow({ session }: { session: SessionEntry }) {

@@ -3,7 +3,7 @@ import type { AboutInput, SubjectsReply } from '#contract/support/support.ts'
 import { ABOUT_KINDS } from '#contract/support/support-constants.ts'
 import type { LoaderInput } from '#web/loader-input.ts'
 import { Link } from '#web/navigation/link.tsx'
-import { PageHead } from '#web/ui/page-head.tsx'
+import { PageHead } from '#web/navigation/page-head.tsx'
 import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 import { TicketForm } from './ticket-form.tsx'
 

@@ -52,7 +52,8 @@ export function TicketForm({ choices, wanted }: TicketFormProps) {
         <option value="">{t('aboutNothing')}</option>
         {choices.map((about) => (
           <option key={keyOf(about)} value={keyOf(about)}>
-            {nameOf(about)} · {about.id}
+            {nameOf(about)}
+            {about.kind === 'payment' ? null : ` · ${about.id}`}
           </option>
         ))}
       </SelectBox>

@@ -1,7 +1,7 @@
-import { useLocation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { useAppContext } from '#web/app-context.ts'
 import { SHARE_PICTURE, type Thing } from '#web/structured-data.ts'
+import { useLocation } from './use-page.ts'
 
 type PageHeadProps = {
   title: string

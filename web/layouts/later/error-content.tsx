@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
-import { Button } from './button.tsx'
-import { PageHead } from './page-head.tsx'
-import { TornTicket } from './torn-ticket.tsx'
+import { PageHead } from '#web/navigation/page-head.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TornTicket } from '#web/ui/torn-ticket.tsx'
 
 type ErrorContentProps = {
   /** On the picture; none where no answer came. */
