@@ -95,7 +95,7 @@ test('on a phone a pre-order is placed with a comma, seen among the numbers and 
   const before = await balance(page)
   await page.getByLabel('At most, ₽').fill('nothing')
   await page.getByRole('button', { name: 'Place the pre-order' }).click()
-  await page.getByText('Enter an amount above zero').waitFor()
+  await page.getByText('Say how much you would pay').waitFor()
   await placePreorder(page, '7,5')
   await page.waitForURL('**/activations')
   await waitingFor(page, 'WhatsApp').getByText('at most 7.50 ₽').waitFor()

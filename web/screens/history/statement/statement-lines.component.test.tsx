@@ -31,7 +31,7 @@ test('what belongs to no purchase and no payment says who moved it', async () =>
   expect(said).toEqual([
     expect.stringMatching(/^Purchase/u),
     expect.stringMatching(/^Credit.*By hand, by staff$/u),
-    expect.stringMatching(/^Loyalty bonus.*By a program of the service$/u),
+    expect.stringMatching(/^Loyalty bonus.*From a bonus program$/u),
     expect.stringMatching(/^Debt repaid.*Out of money that came in$/u),
   ])
 })
