@@ -35,7 +35,11 @@ const LaterErrorLayout = lazy<ErrorView>(() =>
 )
 
 // An await would deadlock: the screen's module imports this one.
-start().catch(reportError)
+start().catch((error: unknown) => {
+  // Its code did not all come before the network went.
+  if (!navigator.onLine) addEventListener('online', () => location.reload(), { once: true })
+  reportError(error)
+})
 
 async function start(): Promise<void> {
   await documentRead()

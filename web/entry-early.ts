@@ -46,6 +46,11 @@ if (window.takeEarlyPress === undefined) {
     pressed = null
     return taken
   }
+  // Without the scripts that were on their way nothing else on the page would notice that the network is back.
+  const noteFailure = ({ target }: Event): void => {
+    if (target instanceof HTMLScriptElement) addEventListener('online', () => location.reload(), { once: true })
+  }
+  addEventListener('error', noteFailure, true)
   addEventListener('click', noteClick, true)
   addEventListener('change', noteChange, true)
   addEventListener('submit', noteSubmit, true)

@@ -11,7 +11,7 @@ import {
   openDialog,
   PASSWORD,
 } from './support/accounts.ts'
-import { browser, expectBalance, hasKeyboard, panelRow, signIn } from './support/browser.ts'
+import { browser, expectBalance, hasHydrated, hasKeyboard, panelRow, signIn } from './support/browser.ts'
 import { demoOfWorker } from './support/demo-server.ts'
 
 const server = demoOfWorker()
@@ -98,6 +98,7 @@ test('E-5: without a network the page says so, also beside the button, and goes 
   const { page, context } = visit
   // N-2: the line comes with the page, also where what a press needs has not come yet.
   await page.reload()
+  await hasHydrated(page)
   await context.setOffline(true)
   const line = page.getByRole('status').getByText('No internet connection. Check the network.')
   await line.waitFor()
@@ -116,6 +117,26 @@ test('E-5: without a network the page says so, also beside the button, and goes 
   await buyButton(page).click()
   await page.getByRole('article', { name: 'WhatsApp' }).getByText('Waiting for SMS').waitFor()
   expect(await page.getByRole('article').count()).toBe(1)
+})
+
+test('N-2: a page whose scripts were lost with the network loads by itself when it is back', async () => {
+  const person = await newPerson(server, { balance: '500' })
+  await using visit = await browser.openAs(server, person, '/robots.txt')
+  const { page, context } = visit
+  const lost = Promise.withResolvers<void>()
+  await page.route('**/assets/entry-client-*.js', async (route) => {
+    await route.abort('internetdisconnected')
+    lost.resolve()
+  })
+  await page.goto(server.url + CHOICE, { waitUntil: 'commit' })
+  await lost.promise
+  await buyButton(page).waitFor()
+  await context.setOffline(true)
+  await page.unroute('**/assets/entry-client-*.js')
+  await context.setOffline(false)
+  await hasHydrated(page)
+  await buyButton(page).click()
+  await page.getByRole('article', { name: 'WhatsApp' }).getByText('Waiting for SMS').waitFor()
 })
 
 test('E-6: errors go when the form is sent again and when another dialog comes', async () => {
