@@ -10,8 +10,8 @@ export type Query = {
   text: string
   values?: readonly unknown[] | NamedValues
   limitMs?: number
-  /** It queues jobs if it returns rows, or, `as-told`, if one says that it is `queued`: workers look after its commit. */
-  queuesJobs?: true | 'as-told'
+  /** It queues jobs if it returns rows, or, `told`, if one says that it is `queued`: workers look after its commit. */
+  queuesJobs?: true | 'told'
 }
 
 export type Db = {
@@ -135,7 +135,7 @@ export class Pool implements Db, AsyncDisposable {
 }
 
 export function hasQueued({ queuesJobs }: Query, rows: readonly unknown[]): boolean {
-  if (queuesJobs !== 'as-told') return queuesJobs === true && rows.length > 0
+  if (queuesJobs !== 'told') return queuesJobs === true && rows.length > 0
   return rows.some((row) => typeof row === 'object' && row !== null && 'queued' in row && row.queued === true)
 }
 

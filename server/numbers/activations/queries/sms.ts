@@ -63,7 +63,7 @@ export async function storePlainly(
   const { message, codes, nobody, ...periods } = input
   const { rows } = await db.query<ToldActivation & { message_id: bigint; message_code: string | null }>({
     name: 'activation-store-sms-for-only-holder',
-    queuesJobs: 'as-told',
+    queuesJobs: 'told',
     text: `WITH ${giveTo({ which: `${ONLY_HOLDER} AND ${NOT_THE_SAME}`, code: CODE })}, stored AS (
       ${insertMessageSql({
         source: `(SELECT id AS owner_id, service_code FROM hit
@@ -103,7 +103,7 @@ export async function storeSms(
 ): Promise<{ messageId: bigint; activation: ToldActivation } | null> {
   const { rows } = await db.query<ToldActivation & { message_id: bigint }>({
     name: 'activation-store-sms',
-    queuesJobs: 'as-told',
+    queuesJobs: 'told',
     text: `WITH ${giveTo({ which: `id = $activationId AND ${STANDS}`, code: '$code::text', notice: true })}, stored AS (
       ${insertMessageSql({ source: 'hit', code: '$code::text', given: '$given::text', activation: 'hit.id' })}
       RETURNING id AS message_id
@@ -122,7 +122,7 @@ export async function giveSms(
 ): Promise<ToldActivation | null> {
   const { rows } = await db.query<ToldActivation>({
     name: 'activation-give-sms',
-    queuesJobs: 'as-told',
+    queuesJobs: 'told',
     text: `WITH ${TAKE_STORED}, ${giveTo({
       which: `id = $activationId AND ${STANDS} AND EXISTS (SELECT FROM taken)`,
       code: '$code::text',

@@ -23,7 +23,7 @@ export async function storeRentalSms(
 ): Promise<{ messageId: bigint } | null> {
   const { rows } = await db.query<{ message_id: bigint }>({
     name: 'rental-store-sms',
-    queuesJobs: 'as-told',
+    queuesJobs: 'told',
     text: `WITH ${giveTo('id = $rentalId')}, stored AS (
       ${insertMessageSql({ source: 'hit', code: '$code', given: '$given', rental: 'hit.id' })}
       RETURNING id AS message_id
@@ -42,7 +42,7 @@ export async function giveRentalSms(
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'rental-give-sms',
-    queuesJobs: 'as-told',
+    queuesJobs: 'told',
     text: `WITH ${TAKE_STORED}, ${giveTo('id = $rentalId AND EXISTS (SELECT FROM taken)')}, moved AS (
       UPDATE messages SET rental_id = hit.id, activation_id = NULL, code = $code, given = $given FROM hit, taken
       WHERE messages.id = taken.id
