@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, expect, vi } from 'vitest'
+import { clearCookie } from '#web/session/cookie.ts'
 
 /** Dialogs are imported when they open, which takes seconds on a busy machine. */
 configure({ asyncUtilTimeout: 10_000 })
@@ -39,6 +40,8 @@ afterEach(() => {
   cleanup()
   localStorage.clear()
   sessionStorage.clear()
+  // Files share the page: a pause for one address would hold in the next file.
+  for (const cookie of document.cookie.split('; ')) clearCookie(cookie.split('=')[0] ?? '')
   const heard = complaints.mock.calls.map((call) => call.map(String).join(' '))
   complaints.mockClear()
   expect(heard).toEqual([])
