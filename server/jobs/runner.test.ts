@@ -40,8 +40,13 @@ test('a job of queue_job sends no NOTIFY: its own process is woken, and a look f
   const open = () => stack.use(new Pool({ connectionString, maxConnections: 2, applicationName: 'test', log }))
   const [pool, elsewhere] = [open(), open()]
   const listener = await elsewhere.pg.connect()
-  const notified: unknown[] = []
-  listener.on('notification', (message) => notified.push(message))
+  const notified: (string | undefined)[] = []
+  listener.on('notification', ({ payload }) => notified.push(payload))
+  // They come in the order of their commits.
+  const mark = async (name: string) => {
+    await elsewhere.query({ text: `SELECT pg_notify('jobs:insert', $1)`, values: [name] })
+    await expect.poll(() => notified).toContain(name)
+  }
   await listener.query('LISTEN "jobs:insert"')
   const done: unknown[] = []
   const note = async (payload: unknown) => {
@@ -56,13 +61,13 @@ test('a job of queue_job sends no NOTIFY: its own process is woken, and a look f
   // A queue is made by graphile-worker's own function, once.
   await pool.query({ ...queue('first'), queuesJobs: true })
   await expect.poll(() => done.length).toBe(2)
-  notified.length = 0
+  await mark('begin')
   await transaction(pool, (tx) => tx.query({ ...queue('in a transaction'), queuesJobs: true }))
   await expect.poll(() => done.length).toBe(4)
   await elsewhere.query(queue('by another process'))
   await expect.poll(() => done.length).toBe(6)
-  await listener.query('SELECT 1')
+  await mark('end')
   listener.release()
-  expect(notified).toEqual([])
+  expect(notified.slice(notified.indexOf('begin'))).toEqual(['begin', 'end'])
   expect(done).toEqual(expect.arrayContaining([{ name: 'in a transaction' }, { name: 'by another process' }, {}]))
 })

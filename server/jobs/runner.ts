@@ -6,7 +6,7 @@ import { MINUTE, SECOND } from '#contract/time.ts'
 import { Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/log.ts'
 import { underId } from '#server/trace.ts'
-import { startLoop } from './loop.ts'
+import { type Hands, wakeHands } from './wake-hands.ts'
 
 /** A throw repeats the job with growing delays, up to its `max_attempts`. */
 export type Task = (payload: unknown) => Promise<void>
@@ -16,12 +16,8 @@ export type Lane = { hands: number; tasks: Record<string, Task> }
 
 export type Jobs = { stop(): Promise<void> }
 
-/** One question for all lanes finds what nobody was woken for: a job queued elsewhere, or due by now. */
-const LOOK_EVERY_MS = SECOND
 /** Each hand polls by itself, too, in case a look was missed. */
 const POLL_INTERVAL_MS = MINUTE
-/** Jobs of a burst wake their hands together. */
-const WAKE_EVERY_MS = 200
 /** graphile-worker gives up during an outage of the database; a restart follows after this delay. */
 const RESTART_DELAY_MS = 2 * SECOND
 /** What fetches and settles jobs of all lanes, besides a listener for each: a job holds no connection. */
@@ -40,7 +36,7 @@ export async function startJobs(input: { pool: Pool; log: Log; lanes: readonly L
     throw error
   })
   const stop = ({ runners }: Begun) => stopAll(work, runners)
-  const waking = wakeHands(work, () => current.hands)
+  const waking = wakeHands(pool, input.log, () => current.hands)
   input.pool.queued = waking.queued
   const supervised = (async () => {
     while (!stopped.signal.aborted) {
@@ -121,8 +117,6 @@ async function pause(signal: AbortSignal): Promise<void> {
 type Work = { pool: Pool; log: Log; lanes: readonly Lane[] }
 /** `ended` resolves when one of the runners works no more, for whatever reason: all of them begin anew. */
 type Begun = { runners: Runner[]; hands: Hands[]; ended: Promise<unknown> }
-/** The workers of a lane. A lane that stops has none that could be woken. */
-type Hands = { wake(jobs: number): void }
 
 async function begin(input: Work): Promise<Begun> {
   await unlockJobs(input.pool)
@@ -157,11 +151,8 @@ async function beginLane(input: Work, lane: Lane): Promise<Hands & { runner: Run
   }
   const events: WorkerEvents = new EventEmitter()
   let workers: WorkerPool | undefined
-  events.on('pool:create', ({ workerPool }) => {
+  events.once('pool:create', ({ workerPool }) => {
     workers = workerPool
-  })
-  events.once('pool:gracefulShutdown', () => {
-    workers = undefined
   })
   const shutsDown = new Promise((resolve) => {
     events.once('pool:gracefulShutdown', resolve)
@@ -184,55 +175,20 @@ async function beginLane(input: Work, lane: Lane): Promise<Hands & { runner: Run
   })
   const settled = runner.promise.catch((error: unknown) => levelOf(input, error)({ error }, 'the job runner failed'))
   // After two failed batches the runner never ends (0.17.3), so its shutdown event counts as the end.
-  return { runner, ended: Promise.race([settled, shutsDown, losesJobs]), wake: (jobs) => workers?.nudge(jobs) }
-}
-
-type Waking = { queued: () => void; stop(): Promise<void> }
-
-/** Wakes as many hands as jobs were queued, at once after a pause, together within a burst. */
-function wakeHands({ pool, log }: Work, hands: () => readonly Hands[]): Waking {
-  let jobs = 0
-  let timer: NodeJS.Timeout | undefined
-  const wake = (count: number) => {
-    for (const lane of hands()) lane.wake(count)
-  }
-  const wakeAll = () => {
-    timer = undefined
-    if (jobs === 0) return
-    wake(jobs)
-    jobs = 0
-    timer = setTimeout(wakeAll, WAKE_EVERY_MS)
-  }
-  const look = startLoop(log, {
-    name: 'jobs',
-    everyMs: LOOK_EVERY_MS,
-    work: async () => {
-      const due = await countDue(pool)
-      if (due > 0) wake(due)
-    },
-  })
   return {
-    queued() {
-      jobs += 1
-      if (timer === undefined) wakeAll()
-    },
-    async stop() {
-      clearTimeout(timer)
-      await look.stop()
-    },
+    runner,
+    ended: Promise.race([settled, shutsDown, losesJobs]),
+    wake: (jobs) => nudge(input.log, workers, jobs),
   }
 }
 
-/** More hands than these there are none. */
-const MOST_DUE = 50
-
-async function countDue(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>({
-    name: 'jobs-due',
-    text: `SELECT count(*)::integer AS count FROM (SELECT FROM graphile_worker._private_jobs
-      WHERE is_available AND run_at <= now() LIMIT ${MOST_DUE}) due`,
-  })
-  return rows[0]?.count ?? 0
+/** A worker that has ended throws (0.17.3). Its lane is begun anew, and a look finds the jobs. */
+function nudge(log: Log, workers: WorkerPool | undefined, jobs: number): void {
+  try {
+    workers?.nudge(jobs)
+  } catch (error) {
+    log.debug({ error }, 'a lane that ends was not woken')
+  }
 }
 
 /** A killed process leaves jobs locked for four hours; the instance lock makes those stale (db/instance-lock.ts). */

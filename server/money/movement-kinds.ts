@@ -10,7 +10,7 @@ type Subject =
 
 /**
  * Every kind of transfer with its two accounts. A user has `available`, `held`, `debt` and `referral`; the others are the house's.
- * The same as the constraint `transfers_kind`.
+ * The same as `is_transfer` of the constraint `transfers_kind` (migrations/0285_quiet_jobs.sql), as a test compares.
  */
 export const MOVEMENTS = {
   hold: { from: 'available', to: 'held', of: 'order' },

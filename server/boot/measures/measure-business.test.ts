@@ -61,6 +61,16 @@ test('OP-12: sales, money held and owed, top-ups, stock, queues, the share of co
   expect(await scrape(t, measure)).toContain('ringpost_money_moves_total{kind="refund",currency="rub"} 1')
 })
 
+test('two scrapers that come at once count a sale once', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake()
+  const measure = await measureBusiness(t.ctx)
+  const { phone } = await buyOne(t, await t.makeUser({ balance: '100.00' }))
+  await pushSms(t, supplier, { phone })
+  const both = () => Promise.all([measure(), measure()]).then(() => undefined)
+  expect(await scrape(t, both)).toContain('ringpost_money_moves_total{kind="capture",currency="rub"} 1')
+})
+
 const promtool = requireProgram('promtool')
 test.skipIf(promtool === undefined)('OP-12: the names of all metrics are as Prometheus wants them', async () => {
   await using t = await startTestApp()

@@ -14,9 +14,22 @@ import {
 const SETTLING_MS = 5 * SECOND
 const MICROS = 1_000_000
 
-/** What moves from now on is counted. The returned function reads for one scrape; one that fails leaves gauges empty. */
+/**
+ * Counts the money that moves from now on. The returned function reads for one scrape; a failed reading leaves gauges
+ * empty. Scrapers that come at once share a reading, so that nothing is counted twice.
+ */
 export async function measureBusiness(ctx: Context): Promise<() => Promise<void>> {
-  const measureMoved = await followMoved(ctx)
+  const measure = measuring(ctx, await followMoved(ctx))
+  let reading: Promise<void> | null = null
+  return () => {
+    reading ??= measure().finally(() => {
+      reading = null
+    })
+    return reading
+  }
+}
+
+function measuring(ctx: Context, measureMoved: () => Promise<void>): () => Promise<void> {
   let summedAt = Number.NEGATIVE_INFINITY
   return async () => {
     try {
