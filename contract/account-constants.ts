@@ -10,7 +10,7 @@ export const EMAIL_MAX_LENGTH = 254
 /** Loose, because only a delivered mail proves an address. It excludes what mail programs read as a name or a list. */
 export const EMAIL_PATTERN = /^[^\s@<>()[\],;:"\\\p{C}]+@[^\s@<>()[\],;:"\\\p{C}]+\.[^\s@<>()[\],;:"\\\p{C}]+$/u
 
-/** Of a browser that says nothing known of itself; each page and letter has its own words for it. */
+/** The device of a browser that says nothing known of itself; each page and letter has its own words for it. */
 export const UNKNOWN_DEVICE = 'Unknown'
 
 export const PROVIDERS = ['google', 'vkontakte', 'telegram'] as const

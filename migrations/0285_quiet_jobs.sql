@@ -23,8 +23,8 @@ BEGIN
   RETURN made;
 END $$;
 
--- One delivery for each endpoint of this buyer that wants the event; the key of the program that made an endpoint must
--- stand and read codes. Most buyers have no endpoint, and pay one look-up. Always true: it stands in a WHERE.
+-- Makes one delivery for each endpoint of this buyer that wants the event. The key of the program that made an endpoint
+-- must stand and read codes. Most buyers have no endpoint, and pay one look-up. Always true: it stands in a WHERE.
 CREATE FUNCTION raise_hooks(buyer integer, told_event text, about text, message bigint, told jsonb, told_at timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN

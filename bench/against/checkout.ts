@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -13,7 +13,7 @@ const INSTALLED = '.installed-for-bench'
 export async function checkOut(revision: string): Promise<{ folder: string; commit: string }> {
   const { stdout } = await run('git', ['rev-parse', '--verify', `${revision}^{commit}`], { cwd: ROOT })
   const commit = stdout.trim()
-  const folder = join(tmpdir(), 'ringpost-bench', commit.slice(0, 12))
+  const folder = join(homedir(), '.cache/ringpost-bench', commit.slice(0, 12))
   if (!existsSync(join(folder, INSTALLED))) await install(folder, commit)
   return { folder, commit }
 }

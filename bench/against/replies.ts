@@ -32,13 +32,13 @@ export const anonymousHome = replies({ withPages: true }, () => ({
   clients: POLLING_CLIENTS,
 }))
 
-/** Of a buyer with three numbers. */
+/** The buyer has three numbers. */
 export const signedInHome = replies({ withPages: true }, ({ token }) => ({
   request: getRequest('/', { ...BROWSER, cookie: `auth_token=${token}` }),
   clients: PAGE_CLIENTS,
 }))
 
-/** One request, again and again. */
+/** Sends one request again and again. */
 function replies(options: { withPages: boolean }, ask: (buyer: Buyer, ids: string[]) => Asked) {
   return async (stack: AsyncDisposableStack, side: Side): Promise<Load> => {
     const { service, pids } = await openSide(stack, side, options)

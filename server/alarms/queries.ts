@@ -166,7 +166,7 @@ export async function countUnowned(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** What is known of the cause, for staff. Null: nothing, or the alarm says it all. */
+/** Finds the known cause, for staff. Null: there is none, or the alarm says it all. */
 export async function findWhy(db: Db, { kind, about }: { kind: AlarmKind; about: string }): Promise<string | null> {
   const { rows } = await db.query<{ why: string | null }>({
     name: 'alarm-why',

@@ -61,7 +61,7 @@ async function findRates(ctx: Context): Promise<Found[]> {
   ])
 }
 
-/** Those that their gateway does not name any more are over. */
+/** An alarm is over when its gateway does not name it any more. */
 async function findGatewayFaults(ctx: Context, standing: ReadonlySet<string>): Promise<Found[]> {
   const told: Alarm[] = []
   const asked = new Set<string>()

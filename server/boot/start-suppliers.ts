@@ -21,7 +21,7 @@ import { supplierKinds } from '#server/suppliers/registry.ts'
 import type { Supplier, SupplierContext } from '#server/suppliers/supplier.ts'
 import { whyFailed } from '#server/suppliers/why-failed.ts'
 
-/** Those that could not be started, with the reason. */
+/** Returns the suppliers that could not be started, with the reason. */
 export async function startSuppliers(ctx: Context): Promise<string[]> {
   const { buyingStopped } = await findCatalogVersion(ctx.db)
   ctx.buying.stopped = buyingStopped

@@ -19,7 +19,7 @@ const XPUB = HDKey.fromMasterSeed(Buffer.alloc(32, 1)).derive("m/44'/60'/0'").pu
 
 type Block = { where: string; word: string; text: string; before: string }
 
-/** Whoever adds a kind of file to operations.md says here how it is proved. */
+/** A new kind of file in operations.md needs its proof here. */
 const PROVED = [
   'sh',
   'env',
@@ -219,7 +219,7 @@ async function makeCertificate(folder: TemporaryFolder): Promise<string> {
   return folder.root
 }
 
-/** What it said. */
+/** Returns its output. */
 function expectRuns(program = '', words: readonly string[] = [], environment: Record<string, string> = {}): string {
   const env = { PATH: process.env.PATH ?? '', ...environment }
   const { status, stdout, stderr } = spawnSync(program, words, { encoding: 'utf8', env })

@@ -178,16 +178,7 @@ async function beginLane(input: Work, lane: Lane): Promise<Hands & { runner: Run
   return {
     runner,
     ended: Promise.race([settled, shutsDown, losesJobs]),
-    wake: (jobs) => nudge(input.log, workers, jobs),
-  }
-}
-
-/** A worker that has ended throws (0.17.3). Its lane is begun anew, and a look finds the jobs. */
-function nudge(log: Log, workers: WorkerPool | undefined, jobs: number): void {
-  try {
-    workers?.nudge(jobs)
-  } catch (error) {
-    log.debug({ error }, 'a lane that ends was not woken')
+    wake: (jobs) => workers?.nudge(jobs),
   }
 }
 

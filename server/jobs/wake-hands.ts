@@ -20,7 +20,14 @@ export function wakeHands(pool: Pool, log: Log, hands: () => readonly Hands[]): 
   let jobs = 0
   let timer: NodeJS.Timeout | undefined
   const wake = (count: number) => {
-    for (const lane of hands()) lane.wake(count)
+    for (const lane of hands()) {
+      try {
+        lane.wake(count)
+      } catch (error) {
+        // graphile-worker throws for a worker that has ended (0.17.3). Its lane is begun anew, and a look finds the jobs.
+        log.debug({ error }, 'a lane that ends was not woken')
+      }
+    }
   }
   const wakeAll = () => {
     timer = undefined

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { useAppContext } from '#web/app-context.ts'
-import { useOnline } from '#web/session/use-online.ts'
+import { useOnline } from '#web/live/use-online.ts'
 import { useStore } from '#web/store.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 

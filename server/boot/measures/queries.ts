@@ -16,7 +16,7 @@ export async function findNewestTransfer(db: Db): Promise<bigint> {
 
 export type Moved = { kind: string; currency: Currency; moves: number; micros: bigint }
 
-/** Of real money. `from`: an id before all of that time, which spares reading the books. */
+/** Sums real money alone. `from`: an id before all of that time, which spares reading the books. */
 export async function sumMoved(db: Db, window: { from: bigint; after: Date; until: Date }): Promise<Moved[]> {
   const { rows } = await db.query<Moved>({
     name: 'measure-moved',

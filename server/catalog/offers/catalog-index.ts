@@ -253,7 +253,7 @@ export class CatalogIndex {
     nested(this.byCountry, countryId).set(serviceCode, pair)
   }
 
-  /** What nobody may buy is shown nowhere: the offers that their price, and what a promotion may lose, covers. */
+  /** The offers whose cost is covered by the price and by what a promotion may lose. Others are shown nowhere. */
   private sellable(key: string, measured: readonly MeasuredOperator[]): PricedOffer[] {
     const { serviceCode, countryId } = splitPairKey(key)
     this.passedOver.delete(key)

@@ -19,7 +19,7 @@ export async function followLink(ctx: Context, supplierId: number): Promise<void
   await noteLink(ctx, supplier, link)
 }
 
-/** Of a supplier that has just been started: while it starts, changes are told of the one before. */
+/** For a supplier that has just been started: while it starts, changes are told of the one before. */
 export async function noteFirstLink(ctx: Context, supplier: Supplier): Promise<void> {
   const link = supplier.link?.()
   if (link === undefined) await clearNotStarted(ctx.db, supplier.id)

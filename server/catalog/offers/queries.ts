@@ -103,7 +103,7 @@ export async function storeNotStarted(
   return rowCount === 1
 }
 
-/** Of a kind without a link: it runs. */
+/** For a kind without a link: it runs. */
 export async function clearNotStarted(db: Db, supplierId: number): Promise<void> {
   await db.query({
     text: 'UPDATE suppliers SET link_why = NULL WHERE id = $1 AND link_why IS NOT NULL',

@@ -5,7 +5,7 @@ import { CURRENCIES } from '#contract/money.ts'
 const SHOWN_MOVES = ['capture', 'refund', 'topup', 'payment_refund']
 const SECONDS = [1, 3, 5, 10, 20, 30, 60, 120, 300, 600, 1200]
 
-/** What is sold, held and waited for. Money is in units of its currency; play money is in none of them. */
+/** Metrics of sales, held money and queues. Money is in units of its currency; play money is in none of them. */
 export function createBusinessMetrics(registers: Registry[]) {
   const moved = new Counter({
     name: 'ringpost_money_moved_total',

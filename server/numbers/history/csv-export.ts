@@ -13,7 +13,7 @@ export const MAX_CSV_ROWS = 100_000
 
 export type CsvColumn<Item> = { title: Record<Locale, string>; cell: (item: Item, locale: Locale) => Cell }
 
-/** Who reads the file, and in which time zone: their own, which the days of the filter are of, too. */
+/** The reader of the file, and the reader's time zone, by which the days of the filter go too. */
 type CsvAsked = { for?: CsvFor | undefined; time_zone?: string | undefined }
 
 type CsvPage<Item> = { data: Item[]; meta: { next_cursor: string | null } }

@@ -29,7 +29,7 @@ const PROGRAM: CsvReader = {
   momentOf: (at) => at,
 }
 
-/** What the spreadsheet of the language reads, in the reader's time zone (an IANA name). */
+/** Writes as the spreadsheet of the language reads, in the reader's time zone (an IANA name). */
 export function personReading(locale: Locale, timeZone: string): CsvReader {
   // Swedish writes `2026-03-01 15:00:00`, which every English Excel reads alike. ISO 8601 with its zone would stay a text.
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })

@@ -5,7 +5,7 @@ export type Cause = 'reach' | 'key'
 
 export type Link = {
   state(): LinkState
-  /** One success heals a cause; `reach` breaks after several failures in a row. `why`: of a failure, for staff. */
+  /** One success heals a cause; `reach` breaks after several failures in a row. `why` tells staff of a failure. */
   note(cause: Cause, worked: boolean, why?: string): void
   /** What changed in silence is told now. */
   listen(): void

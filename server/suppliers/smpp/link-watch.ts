@@ -19,7 +19,7 @@ export function watchLink(ctx: SupplierContext, supplierId: number): LinkWatch {
   const tell = () => {
     if (!silent) ctx.linkChanged({ supplierId })
   }
-  /** Of this outage: each is told once, however they alternate. */
+  /** The reasons of this outage: each is told once, however they alternate. */
   const told = new Set<string>()
   return {
     bound() {

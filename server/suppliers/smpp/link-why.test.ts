@@ -30,7 +30,7 @@ async function openCarrier(settings: object) {
 
 type Carrier = Awaited<ReturnType<typeof openCarrier>>
 
-/** What the operator reads at night, by each of the ways that the letter names. */
+/** Reads what the operator reads at night, in each of the places that the letter names. */
 async function expectTold({ t, type }: Carrier, why: RegExp): Promise<void> {
   const events = async () => (await type('supplier:events', 'carrier')).out
   await expect.poll(events).toMatch(why)

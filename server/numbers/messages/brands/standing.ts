@@ -13,7 +13,7 @@ export type Place = { start: number; end: number }
 /** Covers every phrase below and bounds the work. */
 const BEFORE_LENGTH = 72
 const AFTER_LENGTH = 48
-/** Of phrases that end at the brand. */
+/** A phrase that ends at the brand is looked for in so many letters before it. */
 const NEAR_LENGTH = 40
 
 export function standingOf(text: MessageText, place: Place): Standing {
