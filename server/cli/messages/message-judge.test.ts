@@ -77,6 +77,26 @@ test('a buyer who reports at the same moment is paid once, and the others with i
   await expectBooksRight(t.ctx)
 })
 
+test('an order whose code comes while the act waits keeps its price', async () => {
+  await using t = await startToday()
+  const supplier = await t.addFake()
+  const buyer = await t.makeUser({ balance: '50.00' })
+  const [lost, kept] = [await buyOne(t, buyer), await buyOne(t, buyer)]
+  for (const { phone } of [lost, kept]) await pushSms(t, supplier, { phone })
+  for (const { id } of [lost, kept]) await chargeByAdvert(t, id)
+  await using row = await holdActivation(t.database.connectionString, kept.id)
+  const came = pushSms(t, supplier, { phone: kept.phone, text: 'Telegram code: 99821' })
+  await row.waiters(1)
+  const taken = typed(t.database, 'order:refund-texts', '--since', '24h', ...WHY)
+  await row.waiters(2)
+  await row.release()
+  await came
+  expect((await taken).out).toContain('1 activations were charged without a code')
+  expect((await call(t, 'GET /api/v1/activations/{id}', { id: kept.id }, buyer)).data).toMatchObject({ code: '99821' })
+  expect(await moneyOf(t, buyer)).toEqual({ balance: '37.00', held: '0.00' })
+  await expectBooksRight(t.ctx)
+})
+
 test('OP-1: senders are ignored by pattern, of two letters at least, until they are heeded', async () => {
   await using t = await startToday()
   const supplier = await t.addFake()

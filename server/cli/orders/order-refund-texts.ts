@@ -22,15 +22,16 @@ export const refundTexts: Command = {
     if (options.since === undefined) throw new WrongUsage('--since is needed: a refund cannot be taken back')
     const limit = readLimit(options.limit)
     return makeChange(cli, { name: 'order:refund-texts', given }, async (tx, now) => {
-      const orders = await listOrders(tx, {
-        ...{ kind: 'activation', userId: null, phone: null, state: null, countryId: null, after: null, limit },
-        ...{ serviceCode: options.service ?? null, supplier: options.supplier ?? null, paidFor: 'text' },
-        since: readSince(options.since, now),
-      })
-      await lockActivations(
-        tx,
-        orders.map(({ id }) => id),
-      )
+      const list = () =>
+        listOrders(tx, {
+          ...{ kind: 'activation', userId: null, phone: null, state: null, countryId: null, after: null, limit },
+          ...{ serviceCode: options.service ?? null, supplier: options.supplier ?? null, paidFor: 'text' },
+          since: readSince(options.since, now),
+        })
+      const found = (await list()).map(({ id }) => id)
+      await lockActivations(tx, found)
+      // A code may have come to one of them meanwhile.
+      const orders = (await list()).filter(({ id }) => found.includes(id))
       const refunded: { id: number; amount: string; currency: string }[] = []
       for (const { id } of orders) {
         const refund = await payBack(tx, { order: { kind: 'activation', id }, link: null, now })
@@ -39,7 +40,7 @@ export const refundTexts: Command = {
         if (refund.outcome !== 'refunded') continue
         refunded.push({ id: Number(id), amount: toDecimal(refund.amountMicros), currency: refund.currency })
       }
-      const more = orders.length === limit ? ' There may be more: type it again.' : ''
+      const more = found.length === limit ? ' There may be more: type it again.' : ''
       return {
         subject: 'orders:texts',
         detail: { refunded },
