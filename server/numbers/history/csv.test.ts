@@ -7,7 +7,9 @@ test('cells are quoted where they must be, and no text is a formula', () => {
   expect(
     csvLine([{ text: 'a"b' }, { text: 'two\nlines' }, { text: null }, { figure: '-12.50' }, { figure: null }]),
   ).toBe('"a""b","two\nlines",,-12.50,\r\n')
-  for (const evil of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '=cmd|"/C calc"!A0', '=HYPERLINK("http://x","y")']) {
+  const plain = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '=cmd|"/C calc"!A0', '=HYPERLINK("http://x","y")']
+  const disguised = [' =1+1', '\n=A1', '\u00a0=A1', '＝A1', '＋A1', '－A1', '＠SUM(A1)']
+  for (const evil of [...plain, ...disguised]) {
     const line = csvLine([{ text: evil }])
     expect(line.replace(/^"/, '')).toMatch(/^'/)
   }
@@ -41,6 +43,9 @@ const TEXTS = [
     '-1',
     '=1+1',
     '=HYPERLINK("http://x";"y")',
+    ' =A1',
+    '＝A1',
+    '＠SUM(A1)',
     'Mar 5',
     'a;b',
     'a,b',

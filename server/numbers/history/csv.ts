@@ -3,10 +3,10 @@ import type { Locale } from '#contract/constants.ts'
 /** Without the mark Excel reads the file in a legacy encoding. */
 const BYTE_ORDER_MARK = '\uFEFF'
 const LINE_END = '\r\n'
-/** Spreadsheets run a cell that begins so as a formula. */
-const FORMULA = /^[=+\-@\t\r]/
+/** Spreadsheets run a cell that begins so as a formula, also behind spaces and in full width. */
+const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u
 /** Digits may become a number or a date. A formula has no line ends, and its texts have a limit. */
-const MISREAD = /^(?=.*\d|[=+\-@])[^\r\n]{1,255}$/
+const MISREAD = /^(?=.*\d|\s*[=+\-@＝＋－＠])[^\r\n]{1,255}$/
 
 /** Text comes from people or suppliers; a figure is ours and formatted; `at` is ISO 8601. */
 export type Cell = { text: string | null } | { figure: string | number | null } | { at: string | null }
