@@ -1,8 +1,18 @@
+/** A peer's words may be long: a certificate lists all its names. */
+const MOST_LENGTH = 200
+
 /** For staff: the code of the system or of TLS, then its words. OpenSSL begins its message with the id of a thread. */
 export function whyFailed(error: unknown): string {
+  return reasonOf(error).slice(0, MOST_LENGTH).toWellFormed()
+}
+
+function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null
   const words = 'reason' in error && typeof error.reason === 'string' ? error.reason : error.message
   if (code === null || words.includes(code)) return words === '' ? error.name : words
   return words === '' ? code : `${code}: ${words}`
 }
+
+/** Reasons that are told of one outage. A peer that gives each failure other words would fill the events. */
+export const MOST_REASONS = 10

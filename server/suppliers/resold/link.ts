@@ -1,4 +1,5 @@
 import type { LinkState, SupplierContext } from '#server/suppliers/supplier.ts'
+import { MOST_REASONS } from '#server/suppliers/why-failed.ts'
 
 /** `reach`: the other answers. `key`: it takes our key. */
 export type Cause = 'reach' | 'key'
@@ -33,6 +34,7 @@ export function createLink(ctx: SupplierContext, supplierId: number, proof: Caus
     const news = state.up ? 'up' : (state.why ?? '')
     if (isSilent || state.unproven === true || told.has(news)) return
     if (state.up || told.has('up')) told.clear()
+    if (told.size === MOST_REASONS) return
     told.add(news)
     ctx.linkChanged({ supplierId })
   }

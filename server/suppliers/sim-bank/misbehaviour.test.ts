@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
 import { expectBooksRight, moneyOf } from '#test/builders/activation-rows.ts'
-import type { BankHouse } from '#test/fakes/sim-bank/bank-house.ts'
+import { BANK_KEY, type BankHouse } from '#test/fakes/sim-bank/bank-house.ts'
 import { openBank } from '#test/fakes/sim-bank/open-bank.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
@@ -199,4 +199,25 @@ test('what a bank declares three times over and does not give is not offered for
   t.clock.advance(30 * MINUTE)
   await refreshOffers(t.ctx, bank.supplier)
   expect(stock()).toBe(3)
+})
+
+test('F-3: a bank that echoes the key and changes its words tells neither the key nor more than ten reasons', async () => {
+  await using t = await startTestApp()
+  await using bank = await openBank(t, { retrySeconds: 0.05 })
+  let asked = 0
+  bank.house.onAsk = () => {
+    asked += 1
+    return { httpStatus: 500, text: JSON.stringify({ status: `ERROR ${asked} of ${BANK_KEY} ${'x'.repeat(5_000)}` }) }
+  }
+  for (const _time of [1, 2, 3]) await refreshOffers(t.ctx, bank.supplier)
+  await expect.poll(() => asked, { timeout: 10_000 }).toBeGreaterThan(20)
+  await t.ctx.background.idle()
+  const { rows } = await t.ctx.db.query<{ reason: string }>({
+    text: `SELECT reason FROM supplier_events WHERE reason IS NOT NULL`,
+  })
+  const told = rows.map(({ reason }) => reason)
+  expect(told.filter((reason) => reason.includes('ERROR')).length).toBeGreaterThan(0)
+  expect(told.length).toBeLessThanOrEqual(10)
+  expect(told.join()).not.toContain(BANK_KEY)
+  expect(Math.max(...told.map((reason) => reason.length))).toBeLessThan(500)
 })

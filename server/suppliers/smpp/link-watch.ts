@@ -1,4 +1,5 @@
 import type { LinkState, SupplierContext } from '#server/suppliers/supplier.ts'
+import { MOST_REASONS } from '#server/suppliers/why-failed.ts'
 
 export type LinkWatch = {
   /** The session that brings messages. What it gives is called with why it ended. */
@@ -39,7 +40,7 @@ export function watchLink(ctx: SupplierContext, supplierId: number): LinkWatch {
       }
     },
     failed(reason) {
-      if (sessions > 0 || told.has(reason)) return
+      if (sessions > 0 || told.has(reason) || told.size === MOST_REASONS) return
       told.add(reason)
       why = reason
       tell()

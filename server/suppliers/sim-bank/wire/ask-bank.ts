@@ -110,7 +110,7 @@ function createAskWith({ url, gzip, privateHost }: Service) {
     const tookMs = performance.now() - began
     const { status } = answer
     if (status === TOO_MANY) silentUntil = performance.now() + silenceMs(answer.headers['retry-after'])
-    const reply = await readAnswer(action, answer)
+    const reply = await readAnswer(action, answer, key)
     if (reply === null) {
       const what = `${action}: the answer (HTTP ${status}) is not JSON with a status`
       throw wasRefused(status) ? new Unsent(what, { answered: true }) : new Error(what)
@@ -123,18 +123,20 @@ function createAskWith({ url, gzip, privateHost }: Service) {
   }
 }
 
-/** Null: not the protocol. */
+/** Null: not the protocol. Its words go to staff and logs, so an echo of the key is taken out. */
 async function readAnswer(
   action: BankAction,
   { body, headers }: OutsideAnswer,
+  key: string,
 ): Promise<Omit<BankReply, 'tookMs'> | null> {
   if (body.length >= MOST_BYTES) throw new Error(`${action}: the answer is longer than ${MOST_BYTES} bytes`)
   const text = unpack(body, { encoding: headers['content-encoding'], mostBytes: MOST_BYTES })
   // Stock has no numbers that a JavaScript number cannot hold, and may be long.
   const json = action === 'GET_SERVICES' ? await readLong(text) : parseExact(text)
   if (json === null || typeof json.status !== 'string') return null
-  const error = typeof json.error === 'string' ? json.error.slice(0, MOST_ERROR_LENGTH) : ''
-  return { status: json.status, error, json }
+  const wordsOf = (value: unknown) =>
+    typeof value === 'string' ? value.replaceAll(key, '…').slice(0, MOST_ERROR_LENGTH).toWellFormed() : ''
+  return { status: wordsOf(json.status), error: wordsOf(json.error), json }
 }
 
 async function readLong(text: string): Promise<Record<string, unknown> | null> {
