@@ -42,10 +42,6 @@ function since(after: bigint): string[] {
   // LATERAL with OFFSET 0 forces index look-ups; without statistics the planner would read the whole table.
   const rowsOf = (table: string, things: string, which: string) =>
     `SELECT found.* FROM ${things} thing CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE ${which} OFFSET 0) found`
-  const movesOf = (column: string, things: string, also: readonly string[] = []) =>
-    [`kind = 'hold'`, `kind IN ('capture', 'release')`, `kind = 'refund'`, ...also].map((kind) =>
-      rowsOf('transfers', things, `${kind} AND ${column} = thing.id AND ${column} IS NOT NULL`),
-    )
   return [
     ...table('checked_transfers', `SELECT * FROM transfers WHERE id > ${after}`),
     ...table(
@@ -90,8 +86,8 @@ function since(after: bigint): string[] {
     ...table(
       'checked_moves',
       [
-        ...movesOf('activation_id', 'checked_activations', [`kind IN ('promotion', 'promotion_back')`]),
-        ...movesOf('charge_id', 'checked_charges'),
+        rowsOf('transfers', 'checked_activations', 'activation_id = thing.id'),
+        rowsOf('transfers', 'checked_charges', 'charge_id = thing.id'),
       ].join(' UNION ALL '),
     ),
     ...table(

@@ -205,12 +205,9 @@ test('damage is described in at most twenty lines, and counted in full', async (
 test.each([
   ['ALTER TABLE transfers DISABLE TRIGGER transfers_append_only', 'the trigger transfers_append_only on transfers'],
   ['DROP TRIGGER audit_log_append_only ON audit_log', 'the trigger audit_log_append_only on audit_log'],
-  ['DROP INDEX transfers_settle_once', 'the index transfers_settle_once on transfers'],
+  ['DROP INDEX transfers_activation_once', 'the index transfers_activation_once on transfers'],
   ['DROP INDEX charges_one_preorder', 'the index charges_one_preorder on charges'],
-  [
-    'ALTER TABLE accounts DROP CONSTRAINT accounts_held_not_negative',
-    'the constraint accounts_held_not_negative on accounts',
-  ],
+  ['ALTER TABLE accounts DROP CONSTRAINT accounts_fit', 'the constraint accounts_fit on accounts'],
 ])('a guard that is gone is found: %s', async (sql, subject) => {
   await using pool = await openTestPool()
   await pool.query({ text: sql })

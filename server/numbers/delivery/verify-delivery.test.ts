@@ -79,7 +79,7 @@ class Undo extends Error {}
 async function problemsAfter(pool: Pool, { sql, invariant }: Damage): Promise<{ ok: boolean; problems: string[] }> {
   let found: { ok: boolean; problems: string[] } | undefined
   const work = transaction(pool, async (tx: Db) => {
-    await tx.query({ text: 'ALTER TABLE messages DROP CONSTRAINT messages_given' })
+    await tx.query({ text: 'ALTER TABLE messages DROP CONSTRAINT messages_fit' })
     expect((await tx.query({ text: sql })).rowCount, sql).toBe(1)
     const { ok, checks } = await checkDelivery(tx)
     found = { ok, problems: checks.find(({ name }) => name === invariant)?.problems ?? [] }

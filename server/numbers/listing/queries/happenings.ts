@@ -12,20 +12,15 @@ const MOST_HAPPENINGS = 2_000
 export async function listHappenings(db: Db, { kind, id }: Order): Promise<Happening[]> {
   const transfers =
     kind === 'activation'
-      ? ['hold', 'settle', 'refund'].map(
-          (which) => `SELECT * FROM transfers WHERE activation_id = $1 AND ${KINDS[which]}`,
-        )
-      : ['hold', 'settle', 'refund'].map(
-          (which) => `SELECT t.* FROM charges c JOIN transfers t ON t.charge_id = c.id AND t.${KINDS[which]}
-            WHERE c.rental_id = $1`,
-        )
+      ? 'SELECT * FROM transfers WHERE activation_id = $1'
+      : 'SELECT t.* FROM charges c JOIN transfers t ON t.charge_id = c.id WHERE c.rental_id = $1'
   const { rows } = await db.query<Happening>({
     text: `SELECT at, what, data FROM (
         SELECT at, 1 AS rank, id, kind AS what, COALESCE(data, '{}') AS data FROM events
         WHERE subject_id = $1 AND kind LIKE $2 || '.%'
         UNION ALL
         SELECT at, 2, id, 'money.' || kind, jsonb_build_object('transfer', id, 'amount_micros', amount_micros,
-          'currency', currency, 'from', from_account, 'to', to_account) FROM (${transfers.join(' UNION ALL ')}) moved
+          'currency', currency, 'from', from_account, 'to', to_account) FROM (${transfers}) moved
         UNION ALL
         SELECT received_at, 3, id, 'message', jsonb_build_object('message', id, 'sender', sender, 'given', given,
           'names', named_services, 'has_code', code IS NOT NULL) FROM messages WHERE ${TABLE_IDS[kind]} = $1
@@ -40,9 +35,3 @@ export async function listHappenings(db: Db, { kind, id }: Order): Promise<Happe
 }
 
 const TABLE_IDS = { activation: 'activation_id', rental: 'rental_id' } as const
-/** The same conditions as the unique indexes of transfers, so that each is used. */
-const KINDS: Readonly<Record<string, string>> = {
-  hold: `kind = 'hold'`,
-  settle: `kind IN ('capture', 'release')`,
-  refund: `kind = 'refund'`,
-}
