@@ -2,7 +2,6 @@ import { isWithin, parseRange } from '#contract/formats/cidr.ts'
 import type { Context } from '#server/context.ts'
 import type { Member } from '#server/http/caller.ts'
 import { lookUpCredential, refuseCredential } from '#server/http/credentials.ts'
-import { findAccount } from '#server/money/accounts.ts'
 import { API_KEY_PATTERN, hashApiKey } from './api-key.ts'
 import { type KnownKey, knownKey, rememberedKey, secretIdOf } from './key-memory.ts'
 import { findKeyOwner } from './queries.ts'
@@ -55,10 +54,9 @@ function isAllowed(addresses: readonly string[], address: string): boolean {
 
 async function findKey(ctx: Context, hash: Buffer): Promise<KnownKey | null> {
   const owner = await findKeyOwner(ctx.db, hash, ctx.clock.now())
-  const account = owner === null || owner.blocked ? null : await findAccount(ctx.db, owner.acts_for)
-  if (owner === null || account === null) return null
+  if (owner === null || owner.blocked) return null
   const { id, scopes, dialect, capped, sandbox, user_id: ownerId } = owner
   const key = { ...{ id, ownerId, sandbox, scopes, dialect, capped }, secretId: secretIdOf(hash, owner.rules_version) }
-  const member: Member = { userId: owner.acts_for, currency: account.currency, role: 'user', sessionId: null, key }
+  const member: Member = { userId: owner.acts_for, currency: owner.currency, role: 'user', sessionId: null, key }
   return { member, addresses: owner.addresses, previousUntil: owner.previous_until }
 }

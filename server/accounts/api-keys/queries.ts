@@ -1,5 +1,5 @@
 import type { KeyDialect, KeyScope } from '#contract/api-key.ts'
-import type { Locale } from '#contract/constants.ts'
+import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/db/pool.ts'
 import { hashApiKey } from './api-key.ts'
 
@@ -15,20 +15,21 @@ export type KeyOwner = {
   capped: boolean
   rules_version: number
   blocked: boolean
-  locale: Locale
-  zone: string
+  /** Of the account that its calls are of. */
+  currency: Currency
   /** Null: it is the secret of now. */
   previous_until: Date | null
 }
 
-/** The secret of before a rotation counts until its overlap ends. */
+/** The secret of before a rotation counts until its overlap ends. Null without an account. */
 export async function findKeyOwner(db: Db, keyHash: Buffer, now: Date): Promise<KeyOwner | null> {
   const { rows } = await db.query<KeyOwner>({
     name: 'api-key-owner',
     text: `SELECT k.id, k.user_id, k.sandbox, CASE WHEN k.sandbox THEN s.id ELSE k.user_id END AS acts_for, k.scopes, k.addresses, k.dialect, k.rules_version,
-        EXISTS (SELECT FROM key_ceilings c WHERE c.key_id = k.id) AS capped, u.blocked_at IS NOT NULL AS blocked, u.locale, u.zone,
+        EXISTS (SELECT FROM key_ceilings c WHERE c.key_id = k.id) AS capped, u.blocked_at IS NOT NULL AS blocked, a.currency,
         CASE WHEN k.key_hash = $1 THEN NULL ELSE k.previous_until END AS previous_until
       FROM api_keys k JOIN users u ON u.id = k.user_id LEFT JOIN users s ON k.sandbox AND s.sandbox_of = k.user_id
+        JOIN accounts a ON a.user_id = CASE WHEN k.sandbox THEN s.id ELSE k.user_id END
       WHERE (k.key_hash = $1 OR (k.previous_hash = $1 AND k.previous_until > $2)) AND k.revoked_at IS NULL`,
     values: [keyHash, now],
   })

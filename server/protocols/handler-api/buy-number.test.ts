@@ -228,8 +228,8 @@ test('a purchase asks the database for nothing but what it writes', async () => 
     },
   })
   await p.buy()
-  const readByKey = ['api-key-owner', 'account-find']
-  expect(names.filter((name) => name !== undefined && !readByKey.includes(name))).toEqual([
+  // The key may have been looked up a moment ago.
+  expect(names.filter((name) => name !== undefined && name !== 'api-key-owner')).toEqual([
     'activation-reserve',
     'activation-settle',
   ])
