@@ -5,6 +5,13 @@ import { releaseHolds } from '#server/money/settle-sql.ts'
 import { transitions } from '#server/numbers/activations/state.ts'
 import { type ActivationRow, COLUMNS, columnsOf, endTold, stateEvents } from './row.ts'
 
+const CANCEL = `WITH ended AS (
+    UPDATE activations SET state = 'cancelled', money = 'released', ended_at = $now, outcome_at = $now
+    WHERE id = $id AND state IN (${sqlList(transitions.giveBack)}) AND created_at <= $createdBefore
+    RETURNING ${COLUMNS}
+  ), ${releaseHolds('ended')}, ${stateEvents('ended')}
+  SELECT ended.* FROM ended WHERE ${endTold('ended')}`
+
 /** `createdBefore` holds the early-cancel rule. */
 export async function endCancelled(
   db: Db,
@@ -13,12 +20,7 @@ export async function endCancelled(
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-end-cancelled',
     queuesJobs: true,
-    text: `WITH ended AS (
-      UPDATE activations SET state = 'cancelled', money = 'released', ended_at = $now, outcome_at = $now
-      WHERE id = $id AND state IN (${sqlList(transitions.giveBack)}) AND created_at <= $createdBefore
-      RETURNING ${COLUMNS}
-    ), ${releaseHolds('ended')}, ${stateEvents('ended')}
-    SELECT ended.* FROM ended WHERE ${endTold('ended')}`,
+    text: CANCEL,
     values: input,
   })
   return rows[0] ?? null

@@ -56,8 +56,7 @@ export async function reserve(db: Db, input: Reservation): Promise<ActivationRow
   return unlessFull(
     db.query<ActivationRow>({
       name: 'activation-reserve',
-      text: `WITH ${debitForHold(reservationForbidden())}, ${INSERT_RESERVED}, ${recordHold('made')}
-    SELECT * FROM made`,
+      text: RESERVE,
       values: reservationValues(input),
     }),
   )
@@ -100,6 +99,9 @@ export const INSERT_RESERVED = `made AS (
       SELECT $now, 'activation.routed', user_id, id, jsonb_build_object('why', $route::text) FROM made WHERE $route::text IS NOT NULL
     )`
 
+const RESERVE = `WITH ${debitForHold(reservationForbidden())}, ${INSERT_RESERVED}, ${recordHold('made')}
+    SELECT * FROM made`
+
 export function reservationValues(input: Reservation): NamedValues {
   return { repeatOf: null, apiKeyId: null, route: null, promotionId: null, ...input, ...limitValues(input.limits) }
 }
@@ -134,6 +136,25 @@ export async function nextAttempt(
   return rows[0] ?? null
 }
 
+const SETTLE = `WITH settled AS (
+    UPDATE activations
+    SET state = 'waiting', phone = $phone, operator = $operator, supplier_reference = $supplierReference, cost_micros = $costMicros,
+      cost_rate_micros = ${RUB_PER_USD}, expires_at = LEAST(expires_at, $expiresAt::timestamptz),
+      family = NULLIF($family, service_code), senders_known = $sendersKnown
+    WHERE id = $id AND attempt = $attempt AND state IN (${sqlList(transitions.settle)})
+      AND CASE WHEN repeat_of IS NULL
+        THEN NOT EXISTS (SELECT FROM burnt_numbers b
+          WHERE b.phone = $phone AND b.service_code IN (activations.service_code, '${FULL_NUMBER}'))
+          AND NOT ${reportedByTaker('activations', '$phone')}
+        ELSE EXISTS (SELECT FROM activations earlier WHERE earlier.id = activations.repeat_of AND earlier.phone = $phone
+          AND earlier.user_id = activations.user_id AND earlier.service_code = activations.service_code) END
+      AND NOT number_closed($phone, user_id, $family, $sendersKnown, false, $now)
+    RETURNING ${COLUMNS}
+  ), settled_event AS (
+    INSERT INTO events (at, kind, user_id, subject_id) SELECT $now, 'activation.waiting', user_id, id FROM settled
+  )
+  SELECT * FROM settled`
+
 /**
  * Null when the reservation has moved on, or the number is burnt, reported as used by this buyer, or closed to him
  * (`number_closed` of migrations/0056_sale_rule.sql). A repeat must get its very number, which may be burnt. It ends no
@@ -142,24 +163,7 @@ export async function nextAttempt(
 export async function settleBought(db: Db, input: SettledNumber): Promise<ActivationRow | null> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-settle',
-    text: `WITH settled AS (
-      UPDATE activations
-      SET state = 'waiting', phone = $phone, operator = $operator, supplier_reference = $supplierReference, cost_micros = $costMicros,
-        cost_rate_micros = ${RUB_PER_USD}, expires_at = LEAST(expires_at, $expiresAt::timestamptz),
-        family = NULLIF($family, service_code), senders_known = $sendersKnown
-      WHERE id = $id AND attempt = $attempt AND state IN (${sqlList(transitions.settle)})
-        AND CASE WHEN repeat_of IS NULL
-          THEN NOT EXISTS (SELECT FROM burnt_numbers b
-            WHERE b.phone = $phone AND b.service_code IN (activations.service_code, '${FULL_NUMBER}'))
-            AND NOT ${reportedByTaker('activations', '$phone')}
-          ELSE EXISTS (SELECT FROM activations earlier WHERE earlier.id = activations.repeat_of AND earlier.phone = $phone
-            AND earlier.user_id = activations.user_id AND earlier.service_code = activations.service_code) END
-        AND NOT number_closed($phone, user_id, $family, $sendersKnown, false, $now)
-      RETURNING ${COLUMNS}
-    ), settled_event AS (
-      INSERT INTO events (at, kind, user_id, subject_id) SELECT $now, 'activation.waiting', user_id, id FROM settled
-    )
-    SELECT * FROM settled`,
+    text: SETTLE,
     values: { ...input, expiresAt: input.expiresAt ?? null },
   })
   return rows[0] ?? null

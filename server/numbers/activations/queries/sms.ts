@@ -64,17 +64,7 @@ export async function storePlainly(
   const { rows } = await db.query<ToldActivation & { message_id: bigint; message_code: string | null }>({
     name: 'activation-store-sms-for-only-holder',
     queuesJobs: 'told',
-    text: `WITH ${giveTo({ which: `${ONLY_HOLDER} AND ${NOT_THE_SAME}`, code: CODE })}, stored AS (
-      ${insertMessageSql({
-        source: `(SELECT id AS owner_id, service_code FROM hit
-          UNION ALL SELECT NULL::bigint, NULL::text WHERE NOT EXISTS (SELECT FROM hit) AND ${UNHELD} AND ${NOT_THE_SAME}) owner`,
-        code: `CASE WHEN owner_id IS NULL THEN $nobodysCode::text ELSE ${CODE} END`,
-        given: GIVEN,
-        activation: 'owner_id',
-      })}
-      RETURNING id AS message_id, code AS message_code
-    ), ${codeTold('activation', '(SELECT message_id, hit.* FROM stored, hit)')}
-    SELECT *, ${TOLD} FROM stored LEFT JOIN hit ON true`,
+    text: STORE_PLAINLY,
     values: {
       ...messageValues(message),
       ...periods,
@@ -196,3 +186,15 @@ const burntBy = (source: string) => `burnt AS (
 const receivedBy = (source: string) => `received_event AS (
       INSERT INTO events (at, kind, user_id, subject_id) SELECT $now, 'activation.received', user_id, id FROM ${source}
     )`
+
+const STORE_PLAINLY = `WITH ${giveTo({ which: `${ONLY_HOLDER} AND ${NOT_THE_SAME}`, code: CODE })}, stored AS (
+    ${insertMessageSql({
+      source: `(SELECT id AS owner_id, service_code FROM hit
+        UNION ALL SELECT NULL::bigint, NULL::text WHERE NOT EXISTS (SELECT FROM hit) AND ${UNHELD} AND ${NOT_THE_SAME}) owner`,
+      code: `CASE WHEN owner_id IS NULL THEN $nobodysCode::text ELSE ${CODE} END`,
+      given: GIVEN,
+      activation: 'owner_id',
+    })}
+    RETURNING id AS message_id, code AS message_code
+  ), ${codeTold('activation', '(SELECT message_id, hit.* FROM stored, hit)')}
+  SELECT *, ${TOLD} FROM stored LEFT JOIN hit ON true`
