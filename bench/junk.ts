@@ -1,6 +1,6 @@
 /** From SMS intake to the client's event, with and without unmatched messages at a third of the bare INSERT rate. */
 import { startChild } from './parts/ask-child.ts'
-import type { BareIntakeAnswers } from './parts/bare-intake.ts'
+import type { BareIntakeAnswers } from './parts/bare/bare-intake.ts'
 import { buyNumbers, openClient, serviceIntake } from './parts/one-message.ts'
 import { addBuyers } from './parts/people.ts'
 import { median, printFigures, printRatio, quantile, ratiosOf, takeTurns } from './parts/rounds.ts'
@@ -52,7 +52,7 @@ const measureBoth = async (stack: AsyncDisposableStack): Promise<void> => {
 await runBenchmark(measureBoth, { limitSeconds: LIMIT_SECONDS })
 
 async function measureInserts(service: Service): Promise<number> {
-  const program = new URL('parts/bare-intake.ts', import.meta.url)
+  const program = new URL('parts/bare/bare-intake.ts', import.meta.url)
   const environment = { DATABASE_URL: service.databaseUrl }
   await using child = await startChild<BareIntakeAnswers>(program, { environment })
   await child.ask('insertsPerSecond', { count: BARE_INSERTS })

@@ -62,11 +62,6 @@ const answers = {
     return statements
   },
 
-  /** Sweeps must ignore the benchmark's own reservations in this database. */
-  leaveReservations: () => {
-    ctx.reserving.leftBehind = () => () => false
-  },
-
   sellEverything: async ({ countryId }: { countryId: number }) => {
     const [supplier] = ctx.suppliers.all()
     if (supplier === undefined) throw new Error('no supplier is at work')

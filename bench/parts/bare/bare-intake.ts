@@ -1,13 +1,15 @@
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { answerParent } from './ask-child.ts'
-import { eachOf } from './work-at-once.ts'
+import { answerParent } from '../ask-child.ts'
+import { eachOf } from '../work-at-once.ts'
 
-/** The lower bound of an intake: one INSERT with its commit, and one send. */
+/** The lower bound of an intake: one INSERT with its commit, into the frozen table of bare-books.sql, and one send. */
 const database = new pg.Client({ connectionString: process.env.DATABASE_URL })
 await database.connect()
+await database.query(await readFile(new URL('bare-books.sql', import.meta.url), 'utf8'))
 const MAX_CONNECTIONS = 10
 const JUNK_PHONE = '79999999999'
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: MAX_CONNECTIONS })
@@ -20,8 +22,8 @@ sockets.on('connection', (socket) => {
 
 const INSERT = {
   name: 'insert-message',
-  text: `INSERT INTO messages (supplier_id, supplier_message_id, phone, sender, body, received_at)
-    VALUES ((SELECT id FROM suppliers LIMIT 1), $1, $2, $3, $4, $5)`,
+  text: `INSERT INTO bare.messages (supplier_id, supplier_message_id, phone, sender, body, received_at)
+    VALUES (1, $1, $2, $3, $4, $5)`,
 }
 
 const answers = {
