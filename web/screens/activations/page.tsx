@@ -47,7 +47,7 @@ export function Page() {
           title: t('emptyTitle'),
           text: t('emptyText'),
           button: (
-            <div className="flex flex-wrap justify-center gap-2">
+            <div className="flex flex-wrap gap-2">
               <Link to="/" className={buttonLook('primary')}>
                 {t('buy')}
               </Link>

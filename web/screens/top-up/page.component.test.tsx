@@ -74,7 +74,7 @@ test('a payment goes from the form to the line about it, to the history and to t
   const watch = new MutationObserver(() => {
     const [form, history] = [screen.queryByRole('article'), screen.queryByRole('list')]
     const told = screen.getByRole('status').textContent !== ''
-    const balance = screen.queryByText(/^500\.00.*₽$/u, { selector: 'h1 + p > .sr-only' })
+    const balance = screen.queryByText(/^500\.00.*₽$/u, { selector: 'h1 + p > .text-2xl' })
     const shown = { form, told: told || null, history, balance }
     seen.push(
       Object.entries(shown)

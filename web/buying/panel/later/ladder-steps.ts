@@ -1,9 +1,11 @@
 import type { OperatorItem } from '#contract/catalog.ts'
 import { ANY_OPERATOR } from '#web/buying/first/choice.ts'
+import { hasNoCodes } from '#web/buying/panel/no-codes.ts'
 
-/** What can be bought now, in the order of the reply: any, then the cheapest first. */
+/** What can be bought now, in the order of the reply: any, then the cheapest first. Who gave no codes comes last. */
 export function stepsOf(operators: readonly OperatorItem[]): OperatorItem[] {
-  return operators.filter(({ price, count }) => price !== null && count > 0)
+  const sold = operators.filter(({ price, count }) => price !== null && count > 0)
+  return [...sold.filter((one) => !hasNoCodes(one)), ...sold.filter(hasNoCodes)]
 }
 
 /** The measured operator with the largest share; of equals the cheapest. Undefined when there is nothing to compare. */

@@ -51,6 +51,16 @@ test('P-16.6: the steps say price, share, time and stock, and the best share has
   expect(screen.getByRole('button', { name: /^beeline/u }).getAttribute('aria-pressed')).toBe('true')
 })
 
+test('N-21: an operator that gave no codes comes last, however cheap', async () => {
+  const empty: OperatorItem = { ...measured, id: 'late', name: 'late', price: '1.00', success_share: 0 }
+  const { user } = await show(<Chooser operators={[ANY, empty, CHEAP, GOOD]} chosen={[]} />)
+  await user.click(await screen.findByText('Compare 3 operators'))
+  const steps = within(screen.getByRole('list', { name: /cheapest first/u })).getAllByRole('button')
+  expect(steps.map(({ textContent }) => /^Any|^altel|^beeline|^late/u.exec(textContent ?? '')?.[0])).toEqual([
+    ...['Any', 'altel', 'beeline', 'late'],
+  ])
+})
+
 test('P-16.6: with one operator in stock there is nothing to compare', async () => {
   await show(<Chooser operators={[ANY, CHEAP, GONE]} chosen={[]} />)
   expect(screen.queryByText(/Compare/u)).toBeNull()

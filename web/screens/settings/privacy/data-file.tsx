@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { DataExport, Privacy } from '#contract/privacy.ts'
 import { MEBIBYTE } from '#contract/time.ts'
-import { useAlerts, useApi, useAppContext } from '#web/app-context.ts'
+import { useApi, useAppContext } from '#web/app-context.ts'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
 import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
 import { askAgain } from '#web/session/ask-again.ts'
@@ -88,13 +88,11 @@ function inMegabytes(bytes: number, locale: string): string {
 function MakeFile() {
   const t = useTranslations('privacy.file')
   const api = useApi()
-  const alerts = useAlerts()
   const queryClient = useQueryClient()
   const { pending, once } = useSingleFlight()
   async function make(): Promise<void> {
     try {
       await api('POST /api/v1/privacy/export', {})
-      alerts.add({ type: 'info', text: t('asked') })
     } finally {
       // Another tab may have been faster.
       await askAgain(queryClient, { queryKey: ['privacy'] })
