@@ -85,6 +85,21 @@ function phrasesOf(text: MessageText): Place[] {
   return phrases.slice(0, 12)
 }
 
+/** “Your Facebook login code for Acme”: whom the code serves. `brands`: places of known brands. */
+export function isMeantForOther(text: MessageText, brands: readonly Place[]): boolean {
+  const { plain, marks } = text
+  return [...plain.matchAll(FOR_WHOM)].some((found) => {
+    const code = marks.findLast(({ kind, end }) => kind === 'code' && end <= found.index)
+    return (
+      code !== undefined &&
+      FEW_WORDS.test(plain.slice(code.end, found.index)) &&
+      isForeign(text, placeOf(found, 1), brands)
+    )
+  })
+}
+
+const FEW_WORDS = /^:?(?: [\p{L}\d'-]{1,16}){0,6}$/u
+
 /** “Acme: …”. */
 function headsOf({ plain }: MessageText): Place[] {
   const head = HEAD.exec(plain)
@@ -92,6 +107,16 @@ function headsOf({ plain }: MessageText): Place[] {
 }
 
 const HEAD = /^\s{0,9}(?:<#>|\[#\]|\[Web발신\]|\[국외발신\])?\s{0,9}([^\n:.,!?]{2,40}?)(?:\s?[:\n]\s?(?!\/\/)|\s-\s)/u
+
+/** “… Acme Bank” or “- Acme” alone at the end. */
+function tailsOf({ plain }: MessageText): Place[] {
+  const tail = TAIL.exec(plain.slice(-MAX_NAME))
+  if (tail === null || COURTESY.test(tail[1] ?? '')) return []
+  return [{ start: plain.length - (tail[1]?.length ?? 0), end: plain.length }]
+}
+
+const TAIL = /(?:[.!?\d] -? ?|\n| - )(\p{Lu}[\p{L}\d&-]{1,20}(?: \p{Lu}[\p{L}\d&-]{1,20}){0,2})$/u
+const COURTESY = /^(?:Thank|Enjoy|Regards|Cheers|Gracias|Saludos|Merci|Danke|Obrigad|Grazie|Спасибо|Дякуємо)/u
 
 /** “Your Acme code”, between the two words; “Acme code for …” in front of the text. */
 function yoursOf(text: MessageText): Place[] {
@@ -114,7 +139,7 @@ function yoursOf(text: MessageText): Place[] {
 /** Somebody else's signature, “Acme: …” or “your Acme code”, without a brand in it. */
 export function isGivenByOther(text: MessageText, brands: readonly Place[]): boolean {
   if (isSignedByOther(text, brands)) return true
-  return [...headsOf(text), ...yoursOf(text)].some(
+  return [...headsOf(text), ...yoursOf(text), ...tailsOf(text)].some(
     (phrase) =>
       !brands.some(({ start, end }) => start < phrase.end && end > phrase.start) && isForeign(text, phrase, brands),
   )
@@ -146,6 +171,9 @@ const YOUR = /(?<!\p{L})(?:your|ваш|votre|tu|su|seu|il tuo|twój|váš|uw|je)
 /** Common nouns have no capital in these languages. */
 const TARGET =
   /^:?(?: (?:\p{Ll}{1,16}|[\d-]{3,9})){0,5}? (?:for|to|into|on|at|для|в|на|от|pour|sur|para|en|no|na|per|su|untuk|di|dla|do|w|pro|u|за|voor) (\p{Ll}?\p{Lu}[\p{L}\d.-]{1,24})(?![\p{L}\d])/u
+
+const FOR_WHOM =
+  / (?:for|at|для|pour|chez|para|per|presso|untuk|dla|do|pro|za|für|bei|voor|till|til) (?!(?:iPhone|iPad|iOS|Android|Windows|Mac|Chrome|Messenger|PC)(?!\p{L}))(\p{Ll}?\p{Lu}[\p{L}\d.-]{1,24})(?![\p{L}\d])/gu
 
 /** A word with a capital that neither a brand nor a word of the field covers. In brackets any word counts. */
 function isForeign({ plain, folded, allMarks: marks }: MessageText, phrase: Place, brands: readonly Place[]): boolean {

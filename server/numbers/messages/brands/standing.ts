@@ -1,6 +1,5 @@
 import { type MessageText, sentenceAt } from '../codes/message-text.ts'
 import type { Mark } from '../words/lexicon.ts'
-import { isProductWord, OF_ACCOUNT } from './product-words.ts'
 
 /**
  * How a brand's word stands. `signed`: “Signal: …”; `owner`: “your Signal code”; `target`: “code for Signal”; `leads`:
@@ -22,7 +21,7 @@ export function standingOf(text: MessageText, place: Place): Standing {
   const after = folded.slice(place.end, place.end + AFTER_LENGTH)
   const near = before.slice(-NEAR_LENGTH)
   if (OUR_WARNING.test(near) || holdsCodeWord(text, place)) return 'owner'
-  if (isPartOfName(text, place)) return 'leads'
+  if (isPartOfName(text, place) || EVEN.test(near)) return 'leads'
   if (isLoginOffer(before, after)) return 'leads'
   if (CONTACT.test(whole.slice(place.end, place.end + AFTER_LENGTH)) || AFTER_LEADS.test(after)) return 'leads'
   if (isLedTo(text, place) || isChannel(text, place, near) || isVerb(text, place)) return 'leads'
@@ -88,13 +87,21 @@ function isOwner({ folded, marks }: MessageText, { end }: Place, after: string):
   })
 }
 
+/** Between a brand and the word for a code that is its own. */
+export const OF_ACCOUNT =
+  /^(?:'s)?["'»“”]?[\])】]?[ -]{0,2}(?:(?:account|app|id|user|profile|аккаунт[а-я]{0,2}|hesab[a-zı]{0,3}|konto|compte|cuenta|conta|akun|アカウント|账户|帐号|账号|帳號|계정)(?![a-zа-я])[ -]{0,2}){0,2}/
+
 const JOINED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul} ]{1,9}$/u
 
 /** Firms warn of those who ask for a code in their name. */
 const NEVER_ASKS =
   /^(?: (?:support|employees?|team|staff|сотрудники|поддержка))? (?:will never|never|won't|никогда|не запрашива|не спрашива|wird (?:sie |dich )?(?:nie|niemals)|nunca|non (?:ti )?chieder|ne vous|nigdy|nikdy|soha|asla|hech qachon|ніколи)/
 const OUR_WARNING =
-  /(?:(?:say|claim)[a-z' ]{0,20}(?:from|be)|including|not even|even|termasuk(?: tim| pihak| driver| kurir)?|от имени|из службы|im namen von|au nom de|en nombre de|em nome d[ae])\s$/
+  /(?:(?:say|claim)[a-z' ]{0,20}(?:from|be)|including|not even|termasuk(?: tim| pihak| driver| kurir)?|от имени|из службы|im namen von|au nom de|en nombre de|em nome d[ae])\s$/
+
+/** “Tell it to nobody, even WhatsApp”: anybody may say so. */
+const EVEN =
+  /(?<!\p{L})(?:even|auch nicht|nicht einmal|même|ni siquiera|ni|nem|nemmeno|neppure|даже|навіть|nawet|ani)(?: (?:to|an|à|a|al|ao|w|в|у|з|через|via|mit|com|con|with|on|по))? $/u
 
 /** A verb that leads somewhere, in the same sentence before the brand. */
 function isLedTo(text: MessageText, { start }: Place): boolean {
@@ -130,7 +137,7 @@ function isVerb({ plain }: MessageText, { end }: Place): boolean {
 const CONTACT =
   /^\s?[:>-]?\s?(?:@[a-z]|\+?\d[\d() -]{7,14}\d|(?:https?:|www\.)|(?:t\.me|wa\.me|vk\.com|ig\.me|fb\.com)\/(?!login)[a-z])/
 const AFTER_LEADS =
-  /^["'»”]?[ -]{0,2}(?:authenticator|support:|channel|group|bot|(?:support |help )?chat|page|store|shop|vpn|канал|групп|бот|чат|страниц|магазин|паблик|kanal|kanał|canal|canale|gruppe|grupo|groupe|gruppo|grup|skupin|csatorna|قناة|قناتنا|کانال|ערוץ|चैनल|पेज|পেজ|গ্রুপ|频道|群|公众号|公式|チャンネル|店|채널|(?:고객 ?)?상담|고객센터|문의|orqali|üzerinden|ile (?!giriş)|арқылы|аркылуу|vasitəsilə|kautta|kaudu|पर |से |で(?! ?入力)|から|에서|으로|를 통해)|^'?(?:da|de|ta|te|dan|den|-ban|-ben|-en|-on)(?!\p{L})/u
+  /^["'»”]?[ -]{0,2}(?:authenticator|support:|channel|group|bot|(?:support |help )?chat|page|store|shop|vpn|banking|bankacılık|bankowoś|bankovnictv|notification|alert|update|casino|exchange|bot|банкинг|уведомлен|сповіщен|benachrichtigung|notificac|notificaç|notifiche|powiadomie|bildirim|المصرفي|बैंकिंग|小程序|公众|服务号|银行|通知|알림|뱅킹|канал|групп|бот|чат|страниц|магазин|паблик|kanal|kanał|canal|canale|gruppe|grupo|groupe|gruppo|grup|skupin|csatorna|قناة|قناتنا|کانال|ערוץ|चैनल|पेज|পেজ|গ্রুপ|频道|群|公众号|公式|チャンネル|店|채널|(?:고객 ?)?상담|고객센터|문의|orqali|üzerinden|ile (?!giriş)|арқылы|аркылуу|vasitəsilə|kautta|kaudu|पर |से |で(?! ?入力)|から|에서|으로|를 통해)|^'?(?:da|de|ta|te|dan|den|-ban|-ben|-en|-on)(?!\p{L})/u
 
 /** From the brand back over the words of “code for signing in to your account at” to a word for a code, or the code. */
 function isTarget({ allMarks: marks }: MessageText, { start }: Place, before: string): boolean {
@@ -175,17 +182,16 @@ const SENT_BEHIND = 4
 /** `VPN Telegram`, `Google Alps`: a neighbour with a capital makes it somebody else's name. */
 function isPartOfName(text: MessageText, { start, end }: Place): boolean {
   const { plain, folded, allMarks: marks } = text
-  const isKnown = (at: number) => marks.some((mark) => mark.start <= at && mark.end > at)
-  const next = /^ ([\p{Lu}\d][\p{L}\d]{1,20})/u.exec(plain.slice(end, end + 24))?.[1]
+  const coversOf = (at: number) => marks.filter((mark) => mark.start <= at && mark.end > at)
+  const next = /^[ -]([\p{Lu}\d][\p{L}\d]{1,20})/u.exec(plain.slice(end, end + 24))?.[1]
   // A name in a script without capitals does not go on in another one.
   const hasCase = plain.slice(start, end).toUpperCase() !== plain.slice(start, end).toLowerCase()
   if (
     next !== undefined &&
     hasCase &&
     /\p{L}/u.test(next) &&
-    !isKnown(end + 1) &&
-    !OWN_WORDS.test(next.toLowerCase()) &&
-    !isProductOf(text, { start, end }, next)
+    !coversOf(end + 1).some(({ kind }) => !TRADES.has(kind)) &&
+    !OWN_WORDS.test(next.toLowerCase())
   ) {
     const written = plain.slice(start, end)
     // In capitals throughout, nothing tells a name from a word.
@@ -194,30 +200,17 @@ function isPartOfName(text: MessageText, { start, end }: Place): boolean {
   const previous = /(?:^|[\s([【])([\p{Lu}][\p{L}\d]{1,20}) $/u.exec(plain.slice(Math.max(0, start - 24), start))?.[1]
   if (previous === undefined) return false
   const at = start - 1 - previous.length
-  return !isKnown(at) && !OWN_WORDS.test(previous.toLowerCase()) && !/[.!?]\s$/.test(folded.slice(0, at).slice(-2))
+  return coversOf(at).length === 0 &&
+    !OWN_WORDS.test(previous.toLowerCase()) &&
+    !/[.!?]\s$/.test(folded.slice(0, at).slice(-2))
     ? !GREETING.test(previous.toLowerCase())
     : false
 }
 
-/** “Your Google Cloud code”, “код Google Cloud: 1234”: its own product, where a code is given for it. */
-function isProductOf(text: MessageText, { start, end }: Place, next: string): boolean {
-  if (!isProductWord(next.toLowerCase())) return false
-  const { folded, marks } = text
-  const after = folded.slice(end, end + AFTER_LENGTH)
-  const names = OF_ACCOUNT.exec(after)?.[0] ?? ''
-  const at = end + names.length
-  const isBefore = marks.some(({ kind, start: from }) => from === at && GIVES.includes(kind))
-  return (
-    isBefore ||
-    (ENDS_NAME.test(folded.slice(at, at + 8)) &&
-      isTarget(text, { start, end }, folded.slice(Math.max(0, start - BEFORE_LENGTH), start)))
-  )
-}
-
-const ENDS_NAME = /^\s?(?:[.:,)]|(?:is|est|es|é|è|ist|lautet|to|jest|je|er|är|-) |$)/
-const GIVES: readonly Mark['kind'][] = ['code', 'secret', 'auth']
+/** “Telegram Casino” and “Signal Exchange” are names, though the second word is one of the field. */
+const TRADES: ReadonlySet<string> = new Set(['advert', 'coupon', 'errand', 'pay', 'money'])
 
 const OWN_WORDS =
-  /^(?:messenger|app|web|desktop|mobile|account|team|inc|id|support|premium|prime|lite|business|user|guard|your|is|sms|sicherheit|codes?|pin|otp|group|code|konto|the|dein|ihr|votre|code|ваш|no|do|don|please|never|valid|use|tap|enter|если|никому|не|введите|this|it|if|a|le|la|el|il|je|du|sie|para|kode|kod)$/
+  /^(?:app|account|team|inc|id|support|user|your|is|sms|sicherheit|codes?|pin|otp|group|code|konto|the|dein|ihr|votre|code|ваш|no|do|don|please|never|valid|use|tap|enter|если|никому|не|введите|this|it|if|a|le|la|el|il|je|du|sie|para|kode|kod)$/
 const GREETING =
   /^(?:hi|hello|hey|dear|welcome|ваш|ваша|your|the|from|to|for|is|здравствуйте|привет|hallo|hola|ciao|bonjour|olá)$/
