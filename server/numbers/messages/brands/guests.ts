@@ -71,7 +71,7 @@ function isFilled({ folded, allMarks }: MessageText, from: number, to: number): 
   if (SIGNS_IN.test(gap)) return false
   let at = from
   while (at < to) {
-    const mark = allMarks.find(({ kind, start, end }) => start === at && end <= to && BETWEEN.has(kind))
+    const mark = allMarks.find(({ kind, start }) => start === at && BETWEEN.has(kind))
     if (mark === undefined && /[\p{L}\p{N}]/u.test(folded.charAt(at))) return false
     at = mark?.end ?? at + 1
   }

@@ -116,7 +116,8 @@ function tailsOf({ plain }: MessageText): Place[] {
 }
 
 const TAIL = /(?:[.!?\d] -? ?|\n| - )(\p{Lu}[\p{L}\d&-]{1,20}(?: \p{Lu}[\p{L}\d&-]{1,20}){0,2})$/u
-const COURTESY = /^(?:Thank|Enjoy|Regards|Cheers|Gracias|Saludos|Merci|Danke|Obrigad|Grazie|Спасибо|Дякуємо)/u
+const COURTESY =
+  /^(?:Thank|Enjoy|Regards|Kind|Best|Cheers|Have|Welcome|Reply|Gracias|Saludos|Atentamente|Merci|Cordialement|Danke|Viele|Mit|Liebe|Herzlich|Obrigad|Grazie|Cordiali|Pozdrawia|Dziękuj|Teşekkür|Saygı|Terima|Спасибо|С|Дякуємо|З)(?!\p{Lu})/u
 
 /** “Your Acme code”, between the two words; “Acme code for …” in front of the text. */
 function yoursOf(text: MessageText): Place[] {
@@ -173,7 +174,7 @@ const TARGET =
   /^:?(?: (?:\p{Ll}{1,16}|[\d-]{3,9})){0,5}? (?:for|to|into|on|at|для|в|на|от|pour|sur|para|en|no|na|per|su|untuk|di|dla|do|w|pro|u|за|voor) (\p{Ll}?\p{Lu}[\p{L}\d.-]{1,24})(?![\p{L}\d])/u
 
 const FOR_WHOM =
-  / (?:for|at|для|pour|chez|para|per|presso|untuk|dla|do|pro|za|für|bei|voor|till|til) (?!(?:iPhone|iPad|iOS|Android|Windows|Mac|Chrome|Messenger|PC)(?!\p{L}))(\p{Ll}?\p{Lu}[\p{L}\d.-]{1,24})(?![\p{L}\d])/gu
+  / (?:for|at|для|pour|chez|para|per|presso|untuk|dla|do|pro|za|für|bei|voor|till|til) (?!(?:iPhone|iPad|iOS|Android|Windows|Mac|Chrome|Messenger|PC|TV|Fire|Kindle)(?!\p{L}))(\p{Ll}?\p{Lu}[\p{L}\d.-]{1,24})(?![\p{L}\d])/gu
 
 /** A word with a capital that neither a brand nor a word of the field covers. In brackets any word counts. */
 function isForeign({ plain, folded, allMarks: marks }: MessageText, phrase: Place, brands: readonly Place[]): boolean {

@@ -19,8 +19,14 @@ const MAX_LENGTH = 24
 const FILE = new URL('../seed/products.tsv', import.meta.url).href
 const PRODUCTS: ReadonlyMap<string, RegExp> = new Map(
   readSeedTable(FILE, ['code', 'products']).map(({ code, products }) => {
-    const names = products.split('|').map((name) => fold(toPlain(name)).replaceAll(' ', '[ -]'))
-    const longestFirst = names.toSorted((one, other) => other.length - one.length)
+    const names = products.split('|').map((name) => fold(toPlain(name)))
+    const longestFirst = names.toSorted((one, other) => other.length - one.length).map(patternOf)
     return [code, new RegExp(`^[ -](?:${longestFirst.join('|')})(?![\\p{L}\\d])`, 'u')]
   }),
 )
+
+/** Cyrillic names are declined: “Яндекс Музыки”. */
+function patternOf(name: string): string {
+  const stem = /^[а-я]{4,}(?=[аеиыя]?$)/.exec(name.replace(/[аеиыя]$/, ''))?.[0]
+  return stem === undefined ? name.replaceAll(' ', '[ -]') : `${stem}[а-я]{0,3}`
+}

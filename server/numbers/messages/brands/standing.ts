@@ -21,7 +21,7 @@ export function standingOf(text: MessageText, place: Place): Standing {
   const after = folded.slice(place.end, place.end + AFTER_LENGTH)
   const near = before.slice(-NEAR_LENGTH)
   if (OUR_WARNING.test(near) || holdsCodeWord(text, place)) return 'owner'
-  if (isPartOfName(text, place) || EVEN.test(near)) return 'leads'
+  if (isPartOfName(text, place) || (near.endsWith(' ') && EVEN.test(near.slice(-MAX_EVEN)))) return 'leads'
   if (isLoginOffer(before, after)) return 'leads'
   if (CONTACT.test(whole.slice(place.end, place.end + AFTER_LENGTH)) || AFTER_LEADS.test(after)) return 'leads'
   if (isLedTo(text, place) || isChannel(text, place, near) || isVerb(text, place)) return 'leads'
@@ -29,7 +29,7 @@ export function standingOf(text: MessageText, place: Place): Standing {
   if (isOwner(text, place, after)) return 'owner'
   // A reseller's code switches on what he sells, so the brand gives nothing.
   if (near.endsWith(' ') && BUNDLED.test(near)) return 'plain'
-  if (isTarget(text, place, before) || /^[でに] ?入力/.test(after)) return 'target'
+  if ((isTarget(text, place, before) && !goesOn(text, place)) || /^[でに] ?入力/.test(after)) return 'target'
   return ASIDE.test(near) ? 'leads' : 'plain'
 }
 
@@ -99,6 +99,7 @@ const NEVER_ASKS =
 const OUR_WARNING =
   /(?:(?:say|claim)[a-z' ]{0,20}(?:from|be)|including|not even|termasuk(?: tim| pihak| driver| kurir)?|от имени|из службы|im namen von|au nom de|en nombre de|em nome d[ae])\s$/
 
+const MAX_EVEN = 20
 /** “Tell it to nobody, even WhatsApp”: anybody may say so. */
 const EVEN =
   /(?<!\p{L})(?:even|auch nicht|nicht einmal|même|ni siquiera|ni|nem|nemmeno|neppure|даже|навіть|nawet|ani)(?: (?:to|an|à|a|al|ao|w|в|у|з|через|via|mit|com|con|with|on|по))? $/u
@@ -156,6 +157,29 @@ function isTarget({ allMarks: marks }: MessageText, { start }: Place, before: st
   return false
 }
 
+/** “1234 is your Signal wallet code”: a word that we do not know makes it somebody's thing. */
+function goesOn({ folded, marks, allMarks }: MessageText, { end }: Place): boolean {
+  if (!/^[ -]\p{L}/u.test(folded.slice(end, end + 2))) return false
+  const code = marks.find(({ kind, start }) => (kind === 'code' || kind === 'secret') && start > end)
+  const gap = code === undefined ? '' : folded.slice(end, Math.min(code.start, end + AFTER_LENGTH))
+  const isPhrase = code !== undefined && end + gap.length === code.start && !/[.!?:,;\n\d]/.test(gap)
+  const phrase = isPhrase ? (gap.split(PREPOSITION, 1)[0] ?? '') : ''
+  const words = phrase === '' ? [...folded.slice(end, end + 24).matchAll(FIRST_WORD)] : [...phrase.matchAll(WORD)]
+  return words.some(({ 0: word, index }) => {
+    const at = end + index + word.length - 1
+    return !VERBS.has(word.trim()) && !allMarks.some((mark) => mark.start <= at && mark.end > at)
+  })
+}
+
+/** Behind it stands another phrase. */
+const PREPOSITION =
+  / (?:for|to|on|in|at|with|для|на|в|по|от|к|із|з|für|zu[mr]?|auf|mit|pour|à|sur|para|en|con|com|de|do|da|per|di|na|w|untuk|için) /
+const FIRST_WORD = /^[ -]([\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]{4,20})(?![\p{L}\d])/gu
+const WORD = /(?<!\p{L})[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]{4,20}(?!\p{L})/gu
+const VERBS: ReadonlySet<string> = new Set(
+  'have will must should does with that which until before after within'.split(' '),
+)
+
 /** A word for a code comes before the other words that end there. */
 function markEnding(marks: readonly Mark[], at: number): Mark | undefined {
   const ending = marks.filter(({ end, kind }) => end === at && PHRASE.includes(kind))
@@ -182,35 +206,41 @@ const SENT_BEHIND = 4
 /** `VPN Telegram`, `Google Alps`: a neighbour with a capital makes it somebody else's name. */
 function isPartOfName(text: MessageText, { start, end }: Place): boolean {
   const { plain, folded, allMarks: marks } = text
-  const coversOf = (at: number) => marks.filter((mark) => mark.start <= at && mark.end > at)
-  const next = /^[ -]([\p{Lu}\d][\p{L}\d]{1,20})/u.exec(plain.slice(end, end + 24))?.[1]
-  // A name in a script without capitals does not go on in another one.
-  const hasCase = plain.slice(start, end).toUpperCase() !== plain.slice(start, end).toLowerCase()
-  if (
-    next !== undefined &&
-    hasCase &&
-    /\p{L}/u.test(next) &&
-    !coversOf(end + 1).some(({ kind }) => !TRADES.has(kind)) &&
-    !OWN_WORDS.test(next.toLowerCase())
-  ) {
-    const written = plain.slice(start, end)
-    // In capitals throughout, nothing tells a name from a word.
-    if (written !== written.toUpperCase() || next !== next.toUpperCase()) return true
-  }
+  if (isFirstOfName(text, { start, end })) return true
   const previous = /(?:^|[\s([【])([\p{Lu}][\p{L}\d]{1,20}) $/u.exec(plain.slice(Math.max(0, start - 24), start))?.[1]
   if (previous === undefined) return false
   const at = start - 1 - previous.length
-  return coversOf(at).length === 0 &&
-    !OWN_WORDS.test(previous.toLowerCase()) &&
-    !/[.!?]\s$/.test(folded.slice(0, at).slice(-2))
+  const isKnown = marks.some((mark) => mark.start <= at && mark.end > at)
+  return !isKnown && !OWN_WORDS.test(previous.toLowerCase()) && !/[.!?]\s$/.test(folded.slice(0, at).slice(-2))
     ? !GREETING.test(previous.toLowerCase())
     : false
 }
 
-/** “Telegram Casino” and “Signal Exchange” are names, though the second word is one of the field. */
-const TRADES: ReadonlySet<string> = new Set(['advert', 'coupon', 'errand', 'pay', 'money'])
+/** A name in a script without capitals does not go on in another one. */
+function isFirstOfName({ plain, allMarks }: MessageText, { start, end }: Place): boolean {
+  const written = plain.slice(start, end)
+  if (written.toUpperCase() === written.toLowerCase()) return false
+  let at = end
+  for (let words = 0; words < MAX_NAMES; words += 1) {
+    const next = NEXT_NAME.exec(plain.slice(at, at + 24))?.[1]
+    if (next === undefined || !/\p{L}/u.test(next)) return false
+    // In capitals throughout, nothing tells a name from a word.
+    if (written === written.toUpperCase() && next === next.toUpperCase()) return false
+    const first = at + 1
+    const kinds = allMarks.filter((mark) => mark.start <= first && mark.end > first).map(({ kind }) => kind)
+    if (kinds.includes('code') || kinds.includes('secret')) return false
+    if (!kinds.some((kind) => FIELD.has(kind)) && !OWN_WORDS.test(next.toLowerCase())) return true
+    at = first + next.length
+  }
+  return false
+}
+
+const MAX_NAMES = 3
+const NEXT_NAME = /^[ -]([\p{Lu}\d][\p{L}\d]{1,20})/u
+/** “Telegram Casino” and “Grab Points” are names, though the second word is listed. */
+const FIELD: ReadonlySet<string> = new Set(['auth', 'link', 'use', 'send', 'tap', 'alert', 'call', 'other', 'account'])
 
 const OWN_WORDS =
-  /^(?:app|account|team|inc|id|support|user|your|is|sms|sicherheit|codes?|pin|otp|group|code|konto|the|dein|ihr|votre|code|ваш|no|do|don|please|never|valid|use|tap|enter|если|никому|не|введите|this|it|if|a|le|la|el|il|je|du|sie|para|kode|kod)$/
+  /^(?:app|account|recovery|team|inc|id|support|user|your|is|sms|sicherheit|codes?|pin|otp|group|code|konto|the|dein|ihr|votre|code|ваш|no|do|don|please|never|valid|use|tap|enter|если|никому|не|введите|this|it|if|a|le|la|el|il|je|du|sie|para|kode|kod)$/
 const GREETING =
   /^(?:hi|hello|hey|dear|welcome|ваш|ваша|your|the|from|to|for|is|здравствуйте|привет|hallo|hola|ciao|bonjour|olá)$/
