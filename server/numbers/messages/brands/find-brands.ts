@@ -1,4 +1,4 @@
-import type { MessageText } from '../codes/message-text.ts'
+import { type MessageText, marksOf } from '../codes/message-text.ts'
 import { isPayment } from '../payment.ts'
 import type { SenderBook } from '../sender-book.ts'
 import type { Meaning } from '../sign-index.ts'
@@ -41,7 +41,11 @@ export function findBrands(book: SenderBook, text: MessageText): Brands {
     const standing = isPrefix ? 'signed' : standingOf(text, { start, end })
     const brand = { services, start, end, said: text.folded.slice(start, each.end), isProduct }
     const gives = isPrefix || isGiving(text, brand, { standing, pays })
-    if (standing === 'leads' || (!gives && (giverOnly || pays))) brands.leading.push(brand)
+    if (
+      standing === 'leads' ||
+      (!gives && (giverOnly || pays || (isProduct && marksOf(text, 'code', 'secret').length > 0)))
+    )
+      brands.leading.push(brand)
     else if (weak) brands[gives || !giverOnly ? 'hinted' : 'leading'].push(brand)
     else brands[gives ? 'giving' : 'mentioned'].push(brand)
   }

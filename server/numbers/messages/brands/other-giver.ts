@@ -67,6 +67,7 @@ function isUnknown({ folded, allMarks: marks }: MessageText, { start, end }: Pla
 }
 
 const MAX_NAME = 40
+const MAX_PHRASES = 12
 
 /** The places of a giver's name. */
 function phrasesOf(text: MessageText): Place[] {
@@ -82,14 +83,15 @@ function phrasesOf(text: MessageText): Place[] {
     const end = mark.end + tail[0].length
     phrases.push({ start: end - (tail[1]?.length ?? 0), end })
   }
-  return phrases.slice(0, 12)
+  return phrases.slice(0, MAX_PHRASES)
 }
 
 /** “Your Facebook login code for Acme”: whom the code serves. `brands`: places of known brands. */
 export function isMeantForOther(text: MessageText, brands: readonly Place[]): boolean {
   const { plain, marks } = text
-  return [...plain.matchAll(FOR_WHOM)].some((found) => {
-    const code = marks.findLast(({ kind, end }) => kind === 'code' && end <= found.index)
+  if (!CAPITAL_BEHIND.test(plain)) return false
+  return [...plain.matchAll(FOR_WHOM)].slice(0, MAX_PHRASES).some((found) => {
+    const code = marks.findLast(({ kind, end }) => (kind === 'code' || kind === 'auth') && end <= found.index)
     return (
       code !== undefined &&
       FEW_WORDS.test(plain.slice(code.end, found.index)) &&
@@ -98,6 +100,8 @@ export function isMeantForOther(text: MessageText, brands: readonly Place[]): bo
   })
 }
 
+/** Read faster than FOR_WHOM. */
+const CAPITAL_BEHIND = /[a-zа-яü] (?:\p{Lu}|\p{Ll}\p{Lu})/u
 const FEW_WORDS = /^:?(?: [\p{L}\d'-]{1,16}){0,6}$/u
 
 /** “Acme: …”. */
@@ -139,20 +143,30 @@ function yoursOf(text: MessageText): Place[] {
 
 /** Somebody else's signature, “Acme: …” or “your Acme code”, without a brand in it. */
 export function isGivenByOther(text: MessageText, brands: readonly Place[]): boolean {
-  if (isSignedByOther(text, brands)) return true
+  if (isSignedByOther(text, brands) || hasHeadWithoutCase(text, brands)) return true
   return [...headsOf(text), ...yoursOf(text), ...tailsOf(text)].some(
     (phrase) =>
       !brands.some(({ start, end }) => start < phrase.end && end > phrase.start) && isForeign(text, phrase, brands),
   )
 }
 
+/** “こみせ：…”. */
+function hasHeadWithoutCase(text: MessageText, brands: readonly Place[]): boolean {
+  const [head] = headsOf(text)
+  if (head === undefined) return false
+  const covers = ({ start, end }: Place) => start < head.end && end > head.start
+  const name = text.plain.slice(head.start, head.end)
+  return WITHOUT_CASE.test(name) && !CALLS.test(name) && !brands.some(covers) && !text.allMarks.some(covers)
+}
+
+const WITHOUT_CASE = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー]{2,12}$/u
+/** To whom or about what it speaks. */
+const CALLS = /提示|通知|提醒|用户|用戶|客户|客戶|注意|重要|お客様|お知らせ|案内|안내|알림|고객|회원/
+
 /** “【Acme】您的验证码…，也可使用微信登录”: a firm outside the catalogue signs in brackets at either end. */
 export function isSignedByOther(text: MessageText, brands: readonly Place[]): boolean {
   const { plain } = text
-  const signatures = [
-    /^\s{0,9}[[【]([^[\]【】\n]{2,24})[\]】]/.exec(plain),
-    /[[【]([^[\]【】\n]{2,24})[\]】]$/.exec(plain.slice(-28)),
-  ]
+  const signatures = [/^\s{0,9}[[【]([^[\]【】\n]{2,24})[\]】]/.exec(plain), CLOSING.exec(plain.slice(-28))]
   return signatures.some((found, at) => {
     if (found === null) return false
     const { start, end } = placeOf(found, 1)
@@ -160,6 +174,10 @@ export function isSignedByOther(text: MessageText, brands: readonly Place[]): bo
     return isForeign(text, { start: start + offset, end: end + offset }, brands)
   })
 }
+
+/** `[Acme]`, and in scripts without capitals `(こみせ)`. */
+const CLOSING =
+  /[[【(]((?<!\()[^[\]【】\n]{2,24}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー]{2,12})[\]】)]$/u
 
 function placeOf(found: RegExpExecArray | RegExpMatchArray, group: number): Place {
   const start = (found.index ?? 0) + found[0].indexOf(found[group] ?? '')

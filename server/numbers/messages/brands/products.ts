@@ -25,8 +25,9 @@ const PRODUCTS: ReadonlyMap<string, RegExp> = new Map(
   }),
 )
 
-/** Cyrillic names are declined: “Яндекс Музыки”. */
+/** “Google for Business”, and Cyrillic names are declined: “Яндекс Музыки”. */
 function patternOf(name: string): string {
+  if (name === 'business') return '(?:for[ -])?business'
   const stem = /^[а-я]{4,}(?=[аеиыя]?$)/.exec(name.replace(/[аеиыя]$/, ''))?.[0]
   return stem === undefined ? name.replaceAll(' ', '[ -]') : `${stem}[а-я]{0,3}`
 }

@@ -159,7 +159,7 @@ function isTarget({ allMarks: marks }: MessageText, { start }: Place, before: st
 
 /** “1234 is your Signal wallet code”: a word that we do not know makes it somebody's thing. */
 function goesOn({ folded, marks, allMarks }: MessageText, { end }: Place): boolean {
-  if (!/^[ -]\p{L}/u.test(folded.slice(end, end + 2))) return false
+  if (!/^[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}][ -]\p{L}/u.test(folded.slice(end - 1, end + 2))) return false
   const code = marks.find(({ kind, start }) => (kind === 'code' || kind === 'secret') && start > end)
   const gap = code === undefined ? '' : folded.slice(end, Math.min(code.start, end + AFTER_LENGTH))
   const isPhrase = code !== undefined && end + gap.length === code.start && !/[.!?:,;\n\d]/.test(gap)
@@ -177,7 +177,7 @@ const PREPOSITION =
 const FIRST_WORD = /^[ -]([\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]{4,20})(?![\p{L}\d])/gu
 const WORD = /(?<!\p{L})[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]{4,20}(?!\p{L})/gu
 const VERBS: ReadonlySet<string> = new Set(
-  'have will must should does with that which until before after within'.split(' '),
+  'have will must should does with that which until before after within este adalah ialah lautet jest είναι'.split(' '),
 )
 
 /** A word for a code comes before the other words that end there. */
@@ -218,6 +218,7 @@ function isPartOfName(text: MessageText, { start, end }: Place): boolean {
 
 /** A name in a script without capitals does not go on in another one. */
 function isFirstOfName({ plain, allMarks }: MessageText, { start, end }: Place): boolean {
+  if (!NEXT_NAME.test(plain.slice(end, end + 4))) return false
   const written = plain.slice(start, end)
   if (written.toUpperCase() === written.toLowerCase()) return false
   let at = end
