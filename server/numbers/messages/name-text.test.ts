@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readSeedTable } from '#server/seed/read-seed-table.ts'
 import { NAMING_VERSION } from './naming.ts'
+import { readSeedSigns } from './seed.ts'
 import { nameService, seedBook } from './test-book.ts'
 import { usualTexts } from './test-texts.ts'
 
@@ -35,6 +37,24 @@ test.each<[sender: string, text: string, named: string]>([
   ['AX-ICICIT', '482913 is OTP for txn of INR 500.00 at AMAZON on card XX1234', 'none'],
   ['57575', 'HDFC Bank: 482913 is the OTP for Rs 5,000.00 at UBER, card XX1234', 'agp'],
   ['57575', 'Use 482913 to add your card ending 1234 to Apple Pay', 'none'],
+  // A brand's own product is the brand; another word with a capital makes it another firm's name.
+  ['AUTHMSG', 'Your Google Cloud code is 482913', 'go'],
+  ['AUTHMSG', 'Код Яндекс Маркета: 482913', 'ya wf aej'],
+  ['AUTHMSG', '482913 is your Hinge Health verification code', 'none'],
+  ['AUTHMSG', 'Your Telegram Wallet code: 48213', 'none'],
+  ['AUTHMSG', '48213 is your Telegram Stars shop code', 'none'],
+  ['Okta', 'Your Google Workspace code is 482913', '? lr'],
+  ['AX-HDFCBK-S', '482913 is OTP for Amazon Pay', 'agp'],
+  ['AX-HDFCBK-S', '482913 is OTP for WhatsApp banking', 'agp'],
+  // Under another firm's name or for it, a brand's code for signing in is that firm's.
+  ['AUTHMSG', '【Acme】微信登录验证码482913', 'none'],
+  ['AUTHMSG', '【腾讯科技】微信登录验证码482913', 'wb'],
+  ['AUTHMSG', '[Acme] 카카오톡 로그인 인증번호 482913', 'none'],
+  ['AUTHMSG', '482913 is your Facebook login code for Acme', 'none'],
+  ['AUTHMSG', '482913 is your Facebook login code for Android', 'fb'],
+  ['AUTHMSG', 'Code 482913. Tell it to nobody, even WhatsApp', 'none'],
+  // Giving a brand's code for itself, a known firm is not certain any more.
+  ['Uber', 'Your code for WhatsApp is 482913', '? ub'],
   // F-1: words and links that lead somewhere name nobody; a sign-in link that repeats the code is proof.
   ['AUTHMSG', 'Ваш код: 4821. Новости в нашем Telegram', 'none'],
   ['AUTHMSG', 'Win a prize today https://t.me/prize', 'none'],
@@ -119,7 +139,14 @@ test('a text without a brand from a generic sender names nobody, whatever it say
     }),
     { numRuns: 1_000 },
   )
-  expect(NAMING_VERSION).toBe(4)
+  expect(NAMING_VERSION).toBe(5)
+})
+
+test('each product belongs to a brand that has words', () => {
+  const rows = readSeedTable(new URL('seed/products.tsv', import.meta.url).href, ['code', 'products'])
+  const known = new Set(readSeedSigns().flatMap(({ kind, serviceCode }) => (kind === 'word' ? [serviceCode] : [])))
+  expect(rows.filter(({ code, products }) => !known.has(code) || /^$|\|\||^\||\|$/.test(products))).toEqual([])
+  expect(new Set(rows.map(({ code }) => code)).size).toBe(rows.length)
 })
 
 test('families, and whose messages are told by more than a name', () => {

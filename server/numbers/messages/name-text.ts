@@ -40,8 +40,8 @@ function withoutStrangers(
   const brands = findBrands(book, text)
   if (isKnown) return brands
   const isAtHome = ({ services }: Brand) => sender !== undefined && isOneFamily(book, services, sender.services)
-  const isForeign = () => sender === undefined && kindOfSender(from) === 'letters'
-  return withoutGuests(text, brands, { isForeign, isAtHome })
+  const whose = () => (kindOfSender(from) !== 'letters' ? 'anybody' : sender === undefined ? 'stranger' : 'firm')
+  return withoutGuests(text, brands, { from: whose, isAtHome })
 }
 
 function isByOther(
@@ -97,7 +97,7 @@ function namingOf(
   const mentioned = servicesOf(byOther ? [] : brands.mentioned)
   if (own !== null) {
     // A brand in passing, or somebody else's signature, against a known sender: neither decides alone.
-    const agrees = !byOther && (mentioned.length === 0 || isOneFamily(book, mentioned, own))
+    const agrees = !byOther && !brands.hasGuests && (mentioned.length === 0 || isOneFamily(book, mentioned, own))
     return agrees ? named(book, 'sender', own) : hinted([...own, ...mentioned])
   }
   const weak = [...servicesOf(brands.hinted), ...(sender?.weak === true ? sender.services : [])]
@@ -180,7 +180,7 @@ function namesAsHosts(book: SenderBook, text: MessageText, { pays }: Brands): Br
     const standing = meaning === undefined ? 'plain' : standingOf(text, link)
     const gives = standing === 'signed' || standing === 'owner' || standing === 'target'
     return gives && meaning !== undefined
-      ? [{ services: meaning.services, start: link.start, end: link.end, said: link.host }]
+      ? [{ services: meaning.services, start: link.start, end: link.end, said: link.host, isProduct: false }]
       : []
   })
 }

@@ -1,36 +1,51 @@
-import type { MessageText } from '../codes/message-text.ts'
+import { type MessageText, marksOf } from '../codes/message-text.ts'
 import { isPayment } from '../payment.ts'
 import type { SenderBook } from '../sender-book.ts'
 import type { Meaning } from '../sign-index.ts'
 import type { Found } from '../word-index.ts'
 import type { WordKind } from '../words/lexicon.ts'
+import { endOfProduct } from './products.ts'
 import { isSignedFirst, isYours, type Place, type Standing, standingOf } from './standing.ts'
 
-/** `said`: the word itself. */
-export type Brand = Place & { services: readonly string[]; said: string }
+/** `said`: the word itself; `isProduct`: with a product of the brand behind it. */
+export type Brand = Place & { services: readonly string[]; said: string; isProduct: boolean }
 
 /**
  * `giving`: the text gives a code for it, or is signed by it; `mentioned`: said plainly; `hinted`: giving, but its sign
- * is weak. `leading`: places of brands that say nothing. `pays`: the text is about a payment.
+ * is weak. `leading`: places of brands that say nothing. `pays`: the text is about a payment;
+ * `hasGuests`: another firm gives its own code for a brand.
  */
-export type Brands = { giving: Brand[]; mentioned: Brand[]; hinted: Brand[]; leading: Brand[]; pays: boolean }
+export type Brands = {
+  giving: Brand[]
+  mentioned: Brand[]
+  hinted: Brand[]
+  leading: Brand[]
+  pays: boolean
+  hasGuests: boolean
+}
 
 const MAX_FOUND = 40
 
 export function findBrands(book: SenderBook, text: MessageText): Brands {
   const found = book.index().words.find(text.plain, text.folded).slice(0, MAX_FOUND)
   const pays = isPayment(text, found)
-  const brands: Brands = { giving: [], mentioned: [], hinted: [], leading: [], pays }
+  const brands: Brands = { giving: [], mentioned: [], hinted: [], leading: [], pays, hasGuests: false }
   for (const each of found) {
-    const { meaning, start, end } = each
+    const { meaning, start } = each
     const { services, kind, weak, giverOnly } = meaning
     if (services.length === 0 || found.some((other) => hides(other, each))) continue
     const isPrefix = kind === 'prefix'
-    if (isPrefix ? !/^\d{4}/.test(text.plain.slice(end, end + 4)) : isPartOfHost(text.plain, each)) continue
-    const standing = isPrefix ? 'signed' : standingOf(text, each)
-    const brand = { services, start, end, said: text.folded.slice(start, end) }
+    if (isPrefix ? !/^\d{4}/.test(text.plain.slice(each.end, each.end + 4)) : isPartOfHost(text.plain, each)) continue
+    const end = endOfProduct(text.folded, services, each.end)
+    const isProduct = end > each.end
+    const standing = isPrefix ? 'signed' : standingOf(text, { start, end })
+    const brand = { services, start, end, said: text.folded.slice(start, each.end), isProduct }
     const gives = isPrefix || isGiving(text, brand, { standing, pays })
-    if (standing === 'leads' || (!gives && (giverOnly || pays))) brands.leading.push(brand)
+    if (
+      standing === 'leads' ||
+      (!gives && (giverOnly || pays || (isProduct && marksOf(text, 'code', 'secret').length > 0)))
+    )
+      brands.leading.push(brand)
     else if (weak) brands[gives || !giverOnly ? 'hinted' : 'leading'].push(brand)
     else brands[gives ? 'giving' : 'mentioned'].push(brand)
   }

@@ -1,24 +1,27 @@
 import { type MessageText, marksOf, sentenceAt } from '../codes/message-text.ts'
 import type { Brand, Brands } from './find-brands.ts'
-import { isGivenByOther } from './other-giver.ts'
-import { OF_ACCOUNT } from './product-words.ts'
-import type { Place } from './standing.ts'
+import { isGivenByOther, isMeantForOther } from './other-giver.ts'
+import { OF_ACCOUNT, type Place } from './standing.ts'
+
+/** Whose sender it is: a name that we do not know, a name of another firm, or neither. */
+export type From = 'stranger' | 'firm' | 'anybody'
 
 /**
  * In a text of another firm a brand gives the code only where it is said to be its own: “your Telegram code”. “Acme:
- * code 1234 for your Steam wallet”, “【Acme】微信绑定验证码” lead to it. `isForeign`: the sender is a name that we do not know.
+ * code 1234 for your Steam wallet”, “【Acme】微信登录验证码”, “your Google code for Acme” lead to it.
  */
 export function withoutGuests(
   text: MessageText,
   brands: Brands,
-  { isForeign, isAtHome }: { isForeign: () => boolean; isAtHome: (brand: Brand) => boolean },
+  { from, isAtHome }: { from: () => From; isAtHome: (brand: Brand) => boolean },
 ): Brands {
-  const known = [...brands.giving, ...brands.mentioned, ...brands.hinted].filter((brand) => !isAtHome(brand))
+  const all = [...brands.giving, ...brands.mentioned, ...brands.hinted]
+  // `G-1234` is proof, whoever is named beside it.
+  const proofs = all.filter(({ said }) => said.endsWith('-'))
+  const isProved = ({ services: [first] }: Brand) => proofs.some(({ services }) => services[0] === first)
+  const known = all.filter((brand) => !isAtHome(brand) && !isProved(brand))
   if (known.length === 0) return brands
-  const said = known.filter((brand) => !isOwnCode(text, brand) || isLater(text, brand))
-  if (said.length === 0) return brands
-  const places = [...brands.giving, ...brands.mentioned, ...brands.hinted, ...brands.leading]
-  const guests = isGivenByOther(text, places) ? said : isForeign() ? said.filter((brand) => hasThing(text, brand)) : []
+  const guests = guestsAmong(text, known, { places: [...all, ...brands.leading], from })
   if (guests.length === 0) return brands
   const others = ({ start }: Place) => !guests.some((guest) => guest.start === start)
   return {
@@ -27,7 +30,21 @@ export function withoutGuests(
     mentioned: brands.mentioned.filter(others),
     hinted: brands.hinted.filter(others),
     leading: [...brands.leading, ...guests],
+    hasGuests: guests.some((guest) => brands.giving.includes(guest)),
   }
+}
+
+function guestsAmong(
+  text: MessageText,
+  known: readonly Brand[],
+  { places, from }: { places: readonly Place[]; from: () => From },
+): readonly Brand[] {
+  if (isMeantForOther(text, places)) return known
+  const said = known.filter((brand) => brand.isProduct || !isOwnCode(text, brand) || isLater(text, brand))
+  if (said.length === 0 || isGivenByOther(text, places)) return said
+  const sender = from()
+  if (sender === 'firm') return said
+  return sender === 'stranger' ? said.filter((brand) => hasThing(text, brand)) : []
 }
 
 /** Only words of the field stand between the brand and a word for a code behind it; nothing before it. */
@@ -45,15 +62,16 @@ function isOwnCode(text: MessageText, { start, end }: Brand): boolean {
 const WITH_CODE = /^(?:кодом|kodem|kodom|kódem|kódom)$/
 const MAX_BETWEEN = 40
 
-/** Marks and spaces alone; in scripts without spaces letters of their own, unless two accounts are tied. */
+/** Marks, spaces and words of the field, but none for signing in: “Acme: X login code” is Acme's. */
 function isFilled({ folded, allMarks }: MessageText, from: number, to: number): boolean {
   const gap = folded.slice(from, to)
-  if (/^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー ]*$/u.test(gap)) {
-    return !TIES.test(gap) && !TIES.test(folded.slice(Math.max(0, from - TIED_REACH), from))
+  if (NO_SPACES.test(gap)) {
+    return OWN_GAP.test(gap) && !TIES.test(folded.slice(Math.max(0, from - TIED_REACH), from))
   }
+  if (SIGNS_IN.test(gap)) return false
   let at = from
   while (at < to) {
-    const mark = allMarks.find(({ kind, start, end }) => start === at && end <= to && BETWEEN.has(kind))
+    const mark = allMarks.find(({ kind, start }) => start === at && BETWEEN.has(kind))
     if (mark === undefined && /[\p{L}\p{N}]/u.test(folded.charAt(at))) return false
     at = mark?.end ?? at + 1
   }
@@ -62,9 +80,15 @@ function isFilled({ folded, allMarks }: MessageText, from: number, to: number): 
 
 const TIED_REACH = 12
 const BETWEEN: ReadonlySet<string> = new Set(['auth', 'link', 'code', 'secret'])
-/** To bind, to pay out, to let in, to change. */
+const NO_SPACES = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー ]*$/u
+/** In scripts without spaces: of the telephone, of an account, for security. */
+const OWN_GAP =
+  /^(?: |的|の|账号|帐号|账户|帳號|アカウント|계정|手机|手機|短信|簡訊|安全|验证|驗證|本人|確認|認証|認證|본인|확인|인증|보안|동적|动态)*$/u
+/** To bind, to let in, to change: before the brand. */
 const TIES =
   /绑定|綁定|解绑|解綁|关联|關聯|授权|授權|解除|修改|更换|更換|变更|變更|收款|付款|提现|提現|转账|轉帳|充值|通知|推送|客服|连携|連携|紐付|連動|연동|연결/u
+const SIGNS_IN =
+  /(?<!\p{L})(?:log(?:ging)?[ -]?(?:in|on)|sign(?:ing)?[ -]?(?:in|on|up)|anmelde|einlog|login|connexion|acceso|acesso|accesso|ingreso|entrar|logowani|zalogow|přihl|prihl|belépés|bejelent|conectare|logare|prijav|вход|войти|авториз|вхід|входу|уваход|влиз|σύνδεσ|giriş|giris|kirish|masuk|inlog|innlog|đăng nhập|dang nhap|เข้าสู่ระบบ|ورود|دخول|الدخول|लॉग|লগ|כניסה|התחבר)/u
 
 /** “Your Acme code is 1234. We also sent it to your WhatsApp”: the code stands in a sentence before. */
 function isLater(text: MessageText, { start }: Brand): boolean {

@@ -67,6 +67,7 @@ function isUnknown({ folded, allMarks: marks }: MessageText, { start, end }: Pla
 }
 
 const MAX_NAME = 40
+const MAX_PHRASES = 12
 
 /** The places of a giver's name. */
 function phrasesOf(text: MessageText): Place[] {
@@ -82,8 +83,26 @@ function phrasesOf(text: MessageText): Place[] {
     const end = mark.end + tail[0].length
     phrases.push({ start: end - (tail[1]?.length ?? 0), end })
   }
-  return phrases.slice(0, 12)
+  return phrases.slice(0, MAX_PHRASES)
 }
+
+/** “Your Facebook login code for Acme”: whom the code serves. `brands`: places of known brands. */
+export function isMeantForOther(text: MessageText, brands: readonly Place[]): boolean {
+  const { plain, marks } = text
+  if (!CAPITAL_BEHIND.test(plain)) return false
+  return [...plain.matchAll(FOR_WHOM)].slice(0, MAX_PHRASES).some((found) => {
+    const code = marks.findLast(({ kind, end }) => (kind === 'code' || kind === 'auth') && end <= found.index)
+    return (
+      code !== undefined &&
+      FEW_WORDS.test(plain.slice(code.end, found.index)) &&
+      isForeign(text, placeOf(found, 1), brands)
+    )
+  })
+}
+
+/** Read faster than FOR_WHOM. */
+const CAPITAL_BEHIND = /[a-zа-яü] (?:\p{Lu}|\p{Ll}\p{Lu})/u
+const FEW_WORDS = /^:?(?: [\p{L}\d'-]{1,16}){0,6}$/u
 
 /** “Acme: …”. */
 function headsOf({ plain }: MessageText): Place[] {
@@ -92,6 +111,17 @@ function headsOf({ plain }: MessageText): Place[] {
 }
 
 const HEAD = /^\s{0,9}(?:<#>|\[#\]|\[Web발신\]|\[국외발신\])?\s{0,9}([^\n:.,!?]{2,40}?)(?:\s?[:\n]\s?(?!\/\/)|\s-\s)/u
+
+/** “… Acme Bank” or “- Acme” alone at the end. */
+function tailsOf({ plain }: MessageText): Place[] {
+  const tail = TAIL.exec(plain.slice(-MAX_NAME))
+  if (tail === null || COURTESY.test(tail[1] ?? '')) return []
+  return [{ start: plain.length - (tail[1]?.length ?? 0), end: plain.length }]
+}
+
+const TAIL = /(?:[.!?\d] -? ?|\n| - )(\p{Lu}[\p{L}\d&-]{1,20}(?: \p{Lu}[\p{L}\d&-]{1,20}){0,2})$/u
+const COURTESY =
+  /^(?:Thank|Enjoy|Regards|Kind|Best|Cheers|Have|Welcome|Reply|Gracias|Saludos|Atentamente|Merci|Cordialement|Danke|Viele|Mit|Liebe|Herzlich|Obrigad|Grazie|Cordiali|Pozdrawia|Dziękuj|Teşekkür|Saygı|Terima|Спасибо|С|Дякуємо|З)(?!\p{Lu})/u
 
 /** “Your Acme code”, between the two words; “Acme code for …” in front of the text. */
 function yoursOf(text: MessageText): Place[] {
@@ -113,20 +143,30 @@ function yoursOf(text: MessageText): Place[] {
 
 /** Somebody else's signature, “Acme: …” or “your Acme code”, without a brand in it. */
 export function isGivenByOther(text: MessageText, brands: readonly Place[]): boolean {
-  if (isSignedByOther(text, brands)) return true
-  return [...headsOf(text), ...yoursOf(text)].some(
+  if (isSignedByOther(text, brands) || hasHeadWithoutCase(text, brands)) return true
+  return [...headsOf(text), ...yoursOf(text), ...tailsOf(text)].some(
     (phrase) =>
       !brands.some(({ start, end }) => start < phrase.end && end > phrase.start) && isForeign(text, phrase, brands),
   )
 }
 
+/** “こみせ：…”. */
+function hasHeadWithoutCase(text: MessageText, brands: readonly Place[]): boolean {
+  const [head] = headsOf(text)
+  if (head === undefined) return false
+  const covers = ({ start, end }: Place) => start < head.end && end > head.start
+  const name = text.plain.slice(head.start, head.end)
+  return WITHOUT_CASE.test(name) && !CALLS.test(name) && !brands.some(covers) && !text.allMarks.some(covers)
+}
+
+const WITHOUT_CASE = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー]{2,12}$/u
+/** To whom or about what it speaks. */
+const CALLS = /提示|通知|提醒|用户|用戶|客户|客戶|注意|重要|お客様|お知らせ|案内|안내|알림|고객|회원/
+
 /** “【Acme】您的验证码…，也可使用微信登录”: a firm outside the catalogue signs in brackets at either end. */
 export function isSignedByOther(text: MessageText, brands: readonly Place[]): boolean {
   const { plain } = text
-  const signatures = [
-    /^\s{0,9}[[【]([^[\]【】\n]{2,24})[\]】]/.exec(plain),
-    /[[【]([^[\]【】\n]{2,24})[\]】]$/.exec(plain.slice(-28)),
-  ]
+  const signatures = [/^\s{0,9}[[【]([^[\]【】\n]{2,24})[\]】]/.exec(plain), CLOSING.exec(plain.slice(-28))]
   return signatures.some((found, at) => {
     if (found === null) return false
     const { start, end } = placeOf(found, 1)
@@ -134,6 +174,10 @@ export function isSignedByOther(text: MessageText, brands: readonly Place[]): bo
     return isForeign(text, { start: start + offset, end: end + offset }, brands)
   })
 }
+
+/** `[Acme]`, and in scripts without capitals `(こみせ)`. */
+const CLOSING =
+  /[[【(]((?<!\()[^[\]【】\n]{2,24}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー]{2,12})[\]】)]$/u
 
 function placeOf(found: RegExpExecArray | RegExpMatchArray, group: number): Place {
   const start = (found.index ?? 0) + found[0].indexOf(found[group] ?? '')
@@ -146,6 +190,9 @@ const YOUR = /(?<!\p{L})(?:your|ваш|votre|tu|su|seu|il tuo|twój|váš|uw|je)
 /** Common nouns have no capital in these languages. */
 const TARGET =
   /^:?(?: (?:\p{Ll}{1,16}|[\d-]{3,9})){0,5}? (?:for|to|into|on|at|для|в|на|от|pour|sur|para|en|no|na|per|su|untuk|di|dla|do|w|pro|u|за|voor) (\p{Ll}?\p{Lu}[\p{L}\d.-]{1,24})(?![\p{L}\d])/u
+
+const FOR_WHOM =
+  / (?:for|at|для|pour|chez|para|per|presso|untuk|dla|do|pro|za|für|bei|voor|till|til) (?!(?:iPhone|iPad|iOS|Android|Windows|Mac|Chrome|Messenger|PC|TV|Fire|Kindle)(?!\p{L}))(\p{Ll}?\p{Lu}[\p{L}\d.-]{1,24})(?![\p{L}\d])/gu
 
 /** A word with a capital that neither a brand nor a word of the field covers. In brackets any word counts. */
 function isForeign({ plain, folded, allMarks: marks }: MessageText, phrase: Place, brands: readonly Place[]): boolean {

@@ -1,6 +1,5 @@
 import { type MessageText, sentenceAt } from '../codes/message-text.ts'
 import type { Mark } from '../words/lexicon.ts'
-import { isProductWord, OF_ACCOUNT } from './product-words.ts'
 
 /**
  * How a brand's word stands. `signed`: “Signal: …”; `owner`: “your Signal code”; `target`: “code for Signal”; `leads`:
@@ -22,7 +21,7 @@ export function standingOf(text: MessageText, place: Place): Standing {
   const after = folded.slice(place.end, place.end + AFTER_LENGTH)
   const near = before.slice(-NEAR_LENGTH)
   if (OUR_WARNING.test(near) || holdsCodeWord(text, place)) return 'owner'
-  if (isPartOfName(text, place)) return 'leads'
+  if (isPartOfName(text, place) || (near.endsWith(' ') && EVEN.test(near.slice(-MAX_EVEN)))) return 'leads'
   if (isLoginOffer(before, after)) return 'leads'
   if (CONTACT.test(whole.slice(place.end, place.end + AFTER_LENGTH)) || AFTER_LEADS.test(after)) return 'leads'
   if (isLedTo(text, place) || isChannel(text, place, near) || isVerb(text, place)) return 'leads'
@@ -30,7 +29,7 @@ export function standingOf(text: MessageText, place: Place): Standing {
   if (isOwner(text, place, after)) return 'owner'
   // A reseller's code switches on what he sells, so the brand gives nothing.
   if (near.endsWith(' ') && BUNDLED.test(near)) return 'plain'
-  if (isTarget(text, place, before) || /^[でに] ?入力/.test(after)) return 'target'
+  if ((isTarget(text, place, before) && !goesOn(text, place)) || /^[でに] ?入力/.test(after)) return 'target'
   return ASIDE.test(near) ? 'leads' : 'plain'
 }
 
@@ -88,13 +87,22 @@ function isOwner({ folded, marks }: MessageText, { end }: Place, after: string):
   })
 }
 
+/** Between a brand and the word for a code that is its own. */
+export const OF_ACCOUNT =
+  /^(?:'s)?["'»“”]?[\])】]?[ -]{0,2}(?:(?:account|app|id|user|profile|аккаунт[а-я]{0,2}|hesab[a-zı]{0,3}|konto|compte|cuenta|conta|akun|アカウント|账户|帐号|账号|帳號|계정)(?![a-zа-я])[ -]{0,2}){0,2}/
+
 const JOINED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul} ]{1,9}$/u
 
 /** Firms warn of those who ask for a code in their name. */
 const NEVER_ASKS =
   /^(?: (?:support|employees?|team|staff|сотрудники|поддержка))? (?:will never|never|won't|никогда|не запрашива|не спрашива|wird (?:sie |dich )?(?:nie|niemals)|nunca|non (?:ti )?chieder|ne vous|nigdy|nikdy|soha|asla|hech qachon|ніколи)/
 const OUR_WARNING =
-  /(?:(?:say|claim)[a-z' ]{0,20}(?:from|be)|including|not even|even|termasuk(?: tim| pihak| driver| kurir)?|от имени|из службы|im namen von|au nom de|en nombre de|em nome d[ae])\s$/
+  /(?:(?:say|claim)[a-z' ]{0,20}(?:from|be)|including|not even|termasuk(?: tim| pihak| driver| kurir)?|от имени|из службы|im namen von|au nom de|en nombre de|em nome d[ae])\s$/
+
+const MAX_EVEN = 20
+/** “Tell it to nobody, even WhatsApp”: anybody may say so. */
+const EVEN =
+  /(?<!\p{L})(?:even|auch nicht|nicht einmal|même|ni siquiera|ni|nem|nemmeno|neppure|даже|навіть|nawet|ani)(?: (?:to|an|à|a|al|ao|w|в|у|з|через|via|mit|com|con|with|on|по))? $/u
 
 /** A verb that leads somewhere, in the same sentence before the brand. */
 function isLedTo(text: MessageText, { start }: Place): boolean {
@@ -130,7 +138,7 @@ function isVerb({ plain }: MessageText, { end }: Place): boolean {
 const CONTACT =
   /^\s?[:>-]?\s?(?:@[a-z]|\+?\d[\d() -]{7,14}\d|(?:https?:|www\.)|(?:t\.me|wa\.me|vk\.com|ig\.me|fb\.com)\/(?!login)[a-z])/
 const AFTER_LEADS =
-  /^["'»”]?[ -]{0,2}(?:authenticator|support:|channel|group|bot|(?:support |help )?chat|page|store|shop|vpn|канал|групп|бот|чат|страниц|магазин|паблик|kanal|kanał|canal|canale|gruppe|grupo|groupe|gruppo|grup|skupin|csatorna|قناة|قناتنا|کانال|ערוץ|चैनल|पेज|পেজ|গ্রুপ|频道|群|公众号|公式|チャンネル|店|채널|(?:고객 ?)?상담|고객센터|문의|orqali|üzerinden|ile (?!giriş)|арқылы|аркылуу|vasitəsilə|kautta|kaudu|पर |से |で(?! ?入力)|から|에서|으로|를 통해)|^'?(?:da|de|ta|te|dan|den|-ban|-ben|-en|-on)(?!\p{L})/u
+  /^["'»”]?[ -]{0,2}(?:authenticator|support:|channel|group|bot|(?:support |help )?chat|page|store|shop|vpn|banking|bankacılık|bankowoś|bankovnictv|notification|alert|update|casino|exchange|bot|банкинг|уведомлен|сповіщен|benachrichtigung|notificac|notificaç|notifiche|powiadomie|bildirim|المصرفي|बैंकिंग|小程序|公众|服务号|银行|通知|알림|뱅킹|канал|групп|бот|чат|страниц|магазин|паблик|kanal|kanał|canal|canale|gruppe|grupo|groupe|gruppo|grup|skupin|csatorna|قناة|قناتنا|کانال|ערוץ|चैनल|पेज|পেজ|গ্রুপ|频道|群|公众号|公式|チャンネル|店|채널|(?:고객 ?)?상담|고객센터|문의|orqali|üzerinden|ile (?!giriş)|арқылы|аркылуу|vasitəsilə|kautta|kaudu|पर |से |で(?! ?入力)|から|에서|으로|를 통해)|^'?(?:da|de|ta|te|dan|den|-ban|-ben|-en|-on)(?!\p{L})/u
 
 /** From the brand back over the words of “code for signing in to your account at” to a word for a code, or the code. */
 function isTarget({ allMarks: marks }: MessageText, { start }: Place, before: string): boolean {
@@ -148,6 +156,29 @@ function isTarget({ allMarks: marks }: MessageText, { start }: Place, before: st
   }
   return false
 }
+
+/** “1234 is your Signal wallet code”: a word that we do not know makes it somebody's thing. */
+function goesOn({ folded, marks, allMarks }: MessageText, { end }: Place): boolean {
+  if (!/^[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}][ -]\p{L}/u.test(folded.slice(end - 1, end + 2))) return false
+  const code = marks.find(({ kind, start }) => (kind === 'code' || kind === 'secret') && start > end)
+  const gap = code === undefined ? '' : folded.slice(end, Math.min(code.start, end + AFTER_LENGTH))
+  const isPhrase = code !== undefined && end + gap.length === code.start && !/[.!?:,;\n\d]/.test(gap)
+  const phrase = isPhrase ? (gap.split(PREPOSITION, 1)[0] ?? '') : ''
+  const words = phrase === '' ? [...folded.slice(end, end + 24).matchAll(FIRST_WORD)] : [...phrase.matchAll(WORD)]
+  return words.some(({ 0: word, index }) => {
+    const at = end + index + word.length - 1
+    return !VERBS.has(word.trim()) && !allMarks.some((mark) => mark.start <= at && mark.end > at)
+  })
+}
+
+/** Behind it stands another phrase. */
+const PREPOSITION =
+  / (?:for|to|on|in|at|with|для|на|в|по|от|к|із|з|für|zu[mr]?|auf|mit|pour|à|sur|para|en|con|com|de|do|da|per|di|na|w|untuk|için) /
+const FIRST_WORD = /^[ -]([\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]{4,20})(?![\p{L}\d])/gu
+const WORD = /(?<!\p{L})[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]{4,20}(?!\p{L})/gu
+const VERBS: ReadonlySet<string> = new Set(
+  'have will must should does with that which until before after within este adalah ialah lautet jest είναι'.split(' '),
+)
 
 /** A word for a code comes before the other words that end there. */
 function markEnding(marks: readonly Mark[], at: number): Mark | undefined {
@@ -175,49 +206,42 @@ const SENT_BEHIND = 4
 /** `VPN Telegram`, `Google Alps`: a neighbour with a capital makes it somebody else's name. */
 function isPartOfName(text: MessageText, { start, end }: Place): boolean {
   const { plain, folded, allMarks: marks } = text
-  const isKnown = (at: number) => marks.some((mark) => mark.start <= at && mark.end > at)
-  const next = /^ ([\p{Lu}\d][\p{L}\d]{1,20})/u.exec(plain.slice(end, end + 24))?.[1]
-  // A name in a script without capitals does not go on in another one.
-  const hasCase = plain.slice(start, end).toUpperCase() !== plain.slice(start, end).toLowerCase()
-  if (
-    next !== undefined &&
-    hasCase &&
-    /\p{L}/u.test(next) &&
-    !isKnown(end + 1) &&
-    !OWN_WORDS.test(next.toLowerCase()) &&
-    !isProductOf(text, { start, end }, next)
-  ) {
-    const written = plain.slice(start, end)
-    // In capitals throughout, nothing tells a name from a word.
-    if (written !== written.toUpperCase() || next !== next.toUpperCase()) return true
-  }
+  if (isFirstOfName(text, { start, end })) return true
   const previous = /(?:^|[\s([【])([\p{Lu}][\p{L}\d]{1,20}) $/u.exec(plain.slice(Math.max(0, start - 24), start))?.[1]
   if (previous === undefined) return false
   const at = start - 1 - previous.length
-  return !isKnown(at) && !OWN_WORDS.test(previous.toLowerCase()) && !/[.!?]\s$/.test(folded.slice(0, at).slice(-2))
+  const isKnown = marks.some((mark) => mark.start <= at && mark.end > at)
+  return !isKnown && !OWN_WORDS.test(previous.toLowerCase()) && !/[.!?]\s$/.test(folded.slice(0, at).slice(-2))
     ? !GREETING.test(previous.toLowerCase())
     : false
 }
 
-/** “Your Google Cloud code”, “код Google Cloud: 1234”: its own product, where a code is given for it. */
-function isProductOf(text: MessageText, { start, end }: Place, next: string): boolean {
-  if (!isProductWord(next.toLowerCase())) return false
-  const { folded, marks } = text
-  const after = folded.slice(end, end + AFTER_LENGTH)
-  const names = OF_ACCOUNT.exec(after)?.[0] ?? ''
-  const at = end + names.length
-  const isBefore = marks.some(({ kind, start: from }) => from === at && GIVES.includes(kind))
-  return (
-    isBefore ||
-    (ENDS_NAME.test(folded.slice(at, at + 8)) &&
-      isTarget(text, { start, end }, folded.slice(Math.max(0, start - BEFORE_LENGTH), start)))
-  )
+/** A name in a script without capitals does not go on in another one. */
+function isFirstOfName({ plain, allMarks }: MessageText, { start, end }: Place): boolean {
+  if (!NEXT_NAME.test(plain.slice(end, end + 4))) return false
+  const written = plain.slice(start, end)
+  if (written.toUpperCase() === written.toLowerCase()) return false
+  let at = end
+  for (let words = 0; words < MAX_NAMES; words += 1) {
+    const next = NEXT_NAME.exec(plain.slice(at, at + 24))?.[1]
+    if (next === undefined || !/\p{L}/u.test(next)) return false
+    // In capitals throughout, nothing tells a name from a word.
+    if (written === written.toUpperCase() && next === next.toUpperCase()) return false
+    const first = at + 1
+    const kinds = allMarks.filter((mark) => mark.start <= first && mark.end > first).map(({ kind }) => kind)
+    if (kinds.includes('code') || kinds.includes('secret')) return false
+    if (!kinds.some((kind) => FIELD.has(kind)) && !OWN_WORDS.test(next.toLowerCase())) return true
+    at = first + next.length
+  }
+  return false
 }
 
-const ENDS_NAME = /^\s?(?:[.:,)]|(?:is|est|es|é|è|ist|lautet|to|jest|je|er|är|-) |$)/
-const GIVES: readonly Mark['kind'][] = ['code', 'secret', 'auth']
+const MAX_NAMES = 3
+const NEXT_NAME = /^[ -]([\p{Lu}\d][\p{L}\d]{1,20})/u
+/** “Telegram Casino” and “Grab Points” are names, though the second word is listed. */
+const FIELD: ReadonlySet<string> = new Set(['auth', 'link', 'use', 'send', 'tap', 'alert', 'call', 'other', 'account'])
 
 const OWN_WORDS =
-  /^(?:messenger|app|web|desktop|mobile|account|team|inc|id|support|premium|prime|lite|business|user|guard|your|is|sms|sicherheit|codes?|pin|otp|group|code|konto|the|dein|ihr|votre|code|ваш|no|do|don|please|never|valid|use|tap|enter|если|никому|не|введите|this|it|if|a|le|la|el|il|je|du|sie|para|kode|kod)$/
+  /^(?:app|account|recovery|team|inc|id|support|user|your|is|sms|sicherheit|codes?|pin|otp|group|code|konto|the|dein|ihr|votre|code|ваш|no|do|don|please|never|valid|use|tap|enter|если|никому|не|введите|this|it|if|a|le|la|el|il|je|du|sie|para|kode|kod)$/
 const GREETING =
   /^(?:hi|hello|hey|dear|welcome|ваш|ваша|your|the|from|to|for|is|здравствуйте|привет|hallo|hola|ciao|bonjour|olá)$/
