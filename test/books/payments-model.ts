@@ -62,7 +62,7 @@ export type ModelPayment = {
   owner: number
   asked: bigint
   arrived: bigint
-  /** What the gateway's fee was of each deposit, together. */
+  /** What the gateway's fee was of all deposits together. */
   fee: bigint
   /** All that was given for it, 0 before; a part of it may have gone back. */
   bonus: bigint
@@ -132,7 +132,7 @@ export class PaymentsModel {
       case 'arrive':
         return this.move(payment, () => {
           payment.arrived += micros
-          payment.fee += feeOf(micros, BigInt(FEE_POINTS))
+          payment.fee = feeOf(payment.arrived, BigInt(FEE_POINTS))
         })
       case 'dispute': {
         if (payment.arrived === 0n) return 'ok'
@@ -179,7 +179,7 @@ export class PaymentsModel {
   }
 
   private promise(owner: number, asked: bigint): ModelPayment['rule'] {
-    const first = least((asked * 20n) / 100n, 30_000_000n)
+    const first = least(bonusOf(asked, 2_000n), 30_000_000n)
     const above = asked >= 100_000_000n ? 15_000_000n : 0n
     const { has, paid } = this.given(owner)
     const choices = [
