@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { AlarmKind } from '#contract/mails.ts'
-import { SECOND } from '#contract/time.ts'
+import { DAY, SECOND } from '#contract/time.ts'
 import { ALARM_WHY_EN, ALARMS_EN } from '#contract/words/alarms-en.ts'
 import { ALARM_WHY_RU, ALARMS_RU } from '#contract/words/alarms-ru.ts'
 import type { Context } from '#server/context.ts'
@@ -29,7 +29,8 @@ type Payload = z.infer<typeof payloadSchema>
 export async function tellOutlets(ctx: Context, tx: Db, told: Told): Promise<void> {
   const { alarmMail, alarmTelegramChat, alarmWebhook } = ctx.config
   const { kind, about, over } = told
-  const why = over ? null : await findWhy(tx, told)
+  const since = new Date(told.at.getTime() - DAY)
+  const why = over ? null : await findWhy(tx, { kind, about, since })
   const at = told.at.toISOString()
   if (alarmMail !== null) {
     await queueMail(ctx, tx, {

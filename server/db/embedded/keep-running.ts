@@ -6,12 +6,12 @@ import { isAlive } from '#server/db/is-alive.ts'
 import type { Log } from '#server/log.ts'
 
 /** Reading one small file. */
-const LOOK_EVERY_MS = SECOND / 2
-const FIRST_WAIT_MS = SECOND / 2
+const LOOK_EVERY_MS = SECOND / 4
+const FIRST_WAIT_MS = SECOND / 4
 const MOST_WAIT_MS = MINUTE
 /** Without a longer life in between. */
 const MOST_STARTS = 10
-const LONG_LIFE_MS = 10 * MINUTE
+const LONG_LIFE_MS = MINUTE
 
 /**
  * Starts PostgreSQL again when it has ended under a server that runs. The wait before each start is twice that of the one
