@@ -9,8 +9,8 @@ import type { Db } from '#server/db/pool.ts'
 import { askOutside, OutsideRefused } from '#server/http/outbound/ask-outside.ts'
 import type { Task } from '#server/jobs/runner.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import { findWhy } from './queries.ts'
 import { queueTold } from './told-queries.ts'
+import { findWhy } from './why-queries.ts'
 
 type Told = { kind: AlarmKind; about: string; over: boolean; at: Date }
 

@@ -1,4 +1,3 @@
-import type { AlarmKind } from '#contract/mails.ts'
 import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/db/pool.ts'
 import { isReal } from '#server/db/sandbox-sql.ts'
@@ -105,7 +104,7 @@ export type WatchedSupplier = {
 }
 
 /** SQL: an order `o` of supplier `s` that was charged, asked for since then. */
-const charged = (since: string) =>
+export const charged = (since: string) =>
   `o.supplier_id = s.id AND o.asked_at > ${since} AND (o.is_loss OR o.ending = 'finished')`
 
 /** Suppliers in service. The share of losses is worked out from `few` of them to fewer than `many`. */
@@ -137,11 +136,14 @@ export async function listWatched(
   return rows
 }
 
+export type InService = { id: number; code: string; paused: boolean; settled: boolean }
+
 /** Suppliers in service; `settled`: for longer than a start takes. */
-export async function listInService(db: Db, settledBefore: Date): Promise<{ code: string; settled: boolean }[]> {
-  const { rows } = await db.query<{ code: string; settled: boolean }>({
+export async function listInService(db: Db, settledBefore: Date): Promise<InService[]> {
+  const { rows } = await db.query<InService>({
     name: 'alarm-suppliers',
-    text: `SELECT code, created_at <= $settledBefore AS settled FROM suppliers WHERE removed_at IS NULL AND NOT sandbox ORDER BY id`,
+    text: `SELECT id, code, paused_at IS NOT NULL AS paused, created_at <= $settledBefore AS settled
+      FROM suppliers WHERE removed_at IS NULL AND NOT sandbox ORDER BY id`,
     values: { settledBefore },
   })
   return rows
@@ -175,27 +177,6 @@ export async function countUnowned(db: Db): Promise<number> {
       WHERE u.erased_at IS NOT NULL AND a.available_micros > 0`,
   })
   return rows[0]?.count ?? 0
-}
-
-/** SQL: how many and how much of what a supplier `s` charged were losses. */
-const LOSSES_WHY = `(SELECT format('of %s messages charged within a day nobody paid for %s, %s of %s%s', count(*),
-          count(*) FILTER (WHERE o.is_loss), round(COALESCE(sum(o.cost_micros) FILTER (WHERE o.is_loss), 0) / 1e6, 2),
-          round(sum(o.cost_micros) / 1e6, 2), ' ' || h.balance_currency)
-        FROM resold_orders o WHERE ${charged('$since')})`
-
-/** Finds the known cause, for staff. Null: there is none, or the alarm says it all. `since`: a day ago. */
-export async function findWhy(
-  db: Db,
-  alarm: { kind: AlarmKind; about: string; since: Date },
-): Promise<string | null> {
-  const { rows } = await db.query<{ why: string | null }>({
-    name: 'alarm-why',
-    text: `SELECT CASE WHEN $kind::text = 'link-down' THEN s.link_why WHEN $kind IN ('set-aside', 'share-low') THEN h.reason
-          WHEN $kind = 'losses' THEN ${LOSSES_WHY} END AS why
-      FROM suppliers s LEFT JOIN supplier_standings h ON h.supplier_id = s.id WHERE s.code = $about AND s.removed_at IS NULL`,
-    values: alarm,
-  })
-  return rows[0]?.why ?? null
 }
 
 /** What of the referral programme waits for the word of staff. */
