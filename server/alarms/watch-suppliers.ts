@@ -46,7 +46,8 @@ function isLow(
   { supplier, kind }: { supplier: WatchedSupplier; kind: 'stock-low' | 'balance-low' },
 ): boolean {
   const { code, stock, balance_micros: micros, balance_currency: currency } = supplier
-  const [left, limit] = kind === 'stock-low' ? [stock, ctx.config.alarmStock] : [micros, limitOf(ctx, currency)]
+  const { each, of } = ctx.config.alarmStock
+  const [left, limit] = kind === 'stock-low' ? [stock, of.get(code) ?? each] : [micros, limitOf(ctx, currency)]
   if (left === null || limit === 0) return false
   const isStanding = standing.has(nameOf({ kind, about: code }))
   return Number(left) < limit * (isStanding ? ENOUGH : 1)
