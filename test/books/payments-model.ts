@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { bonusOf, feeOf } from '#contract/formats/payment-terms.ts'
+import { bonusOf, feeOf, wholeCents } from '#contract/formats/payment-terms.ts'
 
 const KOPECK = 10_000n
 export const FEE_POINTS = 350
@@ -82,8 +82,8 @@ function worthOf(payment: ModelPayment): bigint {
   const { asked, arrived, fee } = payment
   const reversed = reversedOf(payment)
   const kept = arrived > reversed ? arrived - reversed : 0n
-  const bonus = (payment.bonus * least(kept, asked)) / asked
-  const feeBack = arrived === 0n ? 0n : (fee * (arrived - kept)) / arrived
+  const bonus = wholeCents((payment.bonus * least(kept, asked)) / asked)
+  const feeBack = arrived === 0n ? 0n : wholeCents((fee * (arrived - kept)) / arrived)
   return arrived - reversed - fee + feeBack + bonus
 }
 
