@@ -50,6 +50,8 @@ async function serve(): Promise<void> {
     }),
   )
   owns = true
+  // Disposed of first: nobody starts it again while it is stopped.
+  if (embedded !== null) stack.use(embedded.keepRunning())
   // Rights are dropped after ports below 1024 are open and root's files are read.
   if (rights !== null) dropRights(rights)
   process.stdout.write(await welcome(config, server))

@@ -5,19 +5,20 @@ const POINTS = 10_000n
 /** Of `parseDecimal`: "3.5" is 350 points. */
 const MICROS_PER_POINT = 10_000n
 
-/** Rounded up, as every price: in millionths it is never seen. */
+/** Of all that a payment brought. Rounded up, as every price; in whole cents, so that balances stay in them. */
 export function feeOf(amountMicros: bigint, points: bigint): bigint {
-  return (amountMicros * points + POINTS - 1n) / POINTS
+  return upToCents((amountMicros * points + POINTS - 1n) / POINTS)
 }
 
 /** The least amount of which this much is left after the fee. */
 export function amountBefore(leftMicros: bigint, feePoints: bigint): bigint {
   const kept = POINTS - feePoints
-  return (leftMicros * POINTS + kept - 1n) / kept
+  return upToCents((upToCents(leftMicros) * POINTS + kept - 1n) / kept)
 }
 
+/** Rounded down to whole cents. */
 export function bonusOf(amountMicros: bigint, points: bigint): bigint {
-  return (amountMicros * points) / POINTS
+  return wholeCents((amountMicros * points) / POINTS)
 }
 
 /** One of `points` and `amountMicros` is set. */
@@ -63,4 +64,8 @@ export function wholeCents(amountMicros: bigint): bigint {
 /** What is missing to the next whole cent or kopeck. */
 export function untilWholeCent(amountMicros: bigint): bigint {
   return (MICROS_PER_CENT - (amountMicros % MICROS_PER_CENT)) % MICROS_PER_CENT
+}
+
+function upToCents(amountMicros: bigint): bigint {
+  return amountMicros + untilWholeCent(amountMicros)
 }

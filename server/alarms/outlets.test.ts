@@ -11,6 +11,8 @@ import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
 import { storeRating, takeMarker } from '#server/suppliers/resold/queries/accounts.ts'
 import { buyOne, pushSms } from '#test/builders/activation-rows.ts'
 import { sentMails } from '#test/builders/mails.ts'
+import { makeStaff } from '#test/builders/staff.ts'
+import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import { listenOnLoopback } from '#test/fakes/loopback-server.ts'
 import { openTelegramHouse } from '#test/fakes/telegram/telegram-house.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
@@ -74,6 +76,50 @@ test('a supplier that is set aside, low on numbers or on money, or silent while 
     await look(t)
   }
   expect((await told(t)).slice(8)).toEqual(['rating-low range', 'rating-low range over'])
+})
+
+test('OP-13: a rack of five phones and a range of ten thousand have each its own least stock', async () => {
+  await using t = await startTestApp({ environment: { ALARM_MAIL, ALARM_STOCK: '50,rack:3,range:2000' } })
+  const [rack, range, other] = [await t.addFake('rack'), await t.addFake('range'), await t.addFake('other')]
+  const turn = async (stocks: [FakeSupplier, number][]) => {
+    for (const [supplier, stock] of stocks) {
+      supplier.offers = supplier.offers.slice(0, 1).map((offer) => ({ ...offer, stock }))
+      await refreshOffers(t.ctx, supplier)
+    }
+    await look(t)
+    return told(t)
+  }
+  const enough: [FakeSupplier, number][] = [
+    [rack, 5],
+    [range, 10_000],
+    [other, 80],
+  ]
+  expect(await turn(enough)).toEqual([])
+  expect(await turn([[range, 1_999]])).toEqual(['stock-low range'])
+  expect(await turn([[rack, 2]])).toEqual(['stock-low range', 'stock-low rack'])
+  expect(await turn([[other, 49]])).toEqual(['stock-low range', 'stock-low rack', 'stock-low other'])
+  expect((await turn(enough)).slice(3).toSorted()).toEqual([
+    'stock-low other over',
+    'stock-low rack over',
+    'stock-low range over',
+  ])
+})
+
+test('OP-13: alarms speak the language of whoever has the address, else of the first operator, else of the zone', async () => {
+  await using t = await startTestApp({ environment: { ALARM_MAIL } })
+  const supplier = await t.addFake('range')
+  const english = (id: number) => t.ctx.db.query({ text: `UPDATE users SET locale = 'en' WHERE id = $1`, values: [id] })
+  const turn = async (up: boolean) => {
+    supplier.link = () => ({ up, since: new Date(0) })
+    await watchService(t.ctx)
+    return (await sentMails(t)).map(({ locale }) => locale)
+  }
+  expect(await turn(false)).toEqual(['ru'])
+  const operator = await makeStaff(t, 'operator')
+  await english(operator.id)
+  expect(await turn(true)).toEqual(['ru', 'en'])
+  await t.makeUser({ email: ALARM_MAIL.toUpperCase() })
+  expect(await turn(false)).toEqual(['ru', 'en', 'ru'])
 })
 
 test('people of several accounts who wait ten minutes without one message ring; one account alone does not', async () => {

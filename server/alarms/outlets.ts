@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import type { Locale } from '#contract/constants.ts'
 import type { AlarmKind } from '#contract/mails.ts'
-import { SECOND } from '#contract/time.ts'
+import { DAY, SECOND } from '#contract/time.ts'
 import { ALARM_WHY_EN, ALARMS_EN } from '#contract/words/alarms-en.ts'
 import { ALARM_WHY_RU, ALARMS_RU } from '#contract/words/alarms-ru.ts'
 import type { Context } from '#server/context.ts'
@@ -9,8 +10,8 @@ import type { Db } from '#server/db/pool.ts'
 import { askOutside, OutsideRefused } from '#server/http/outbound/ask-outside.ts'
 import type { Task } from '#server/jobs/runner.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import { findWhy } from './queries.ts'
-import { queueTold } from './told-queries.ts'
+import { findStaffLocale, queueTold } from './told-queries.ts'
+import { findWhy } from './why-queries.ts'
 
 type Told = { kind: AlarmKind; about: string; over: boolean; at: Date }
 
@@ -29,12 +30,13 @@ type Payload = z.infer<typeof payloadSchema>
 export async function tellOutlets(ctx: Context, tx: Db, told: Told): Promise<void> {
   const { alarmMail, alarmTelegramChat, alarmWebhook } = ctx.config
   const { kind, about, over } = told
-  const why = over ? null : await findWhy(tx, told)
+  const since = new Date(told.at.getTime() - DAY)
+  const why = over ? null : await findWhy(tx, { kind, about, since })
   const at = told.at.toISOString()
   if (alarmMail !== null) {
     await queueMail(ctx, tx, {
       to: alarmMail,
-      locale: localeOf(ctx),
+      locale: await localeOf(ctx, tx),
       mail: { kind: 'alarm', alarm: kind, about, over, at, why },
     })
   }
@@ -55,14 +57,14 @@ async function sendToChat(ctx: Context, payload: Payload): Promise<void> {
   const { alarmTelegramChat: chatId } = ctx.config
   // The setting may be gone since.
   if (chatId === null || ctx.telegram === null) return
-  const { heading, text } = wordsOf(ctx, payload)
+  const { heading, text } = wordsOf(await localeOf(ctx, ctx.db), payload)
   await ctx.telegram.send({ chatId, html: `<b>${escapeHtml(heading)}</b>\n${escapeHtml(text)}` })
 }
 
 async function sendToWebhook(ctx: Context, payload: Payload): Promise<void> {
   const { alarmWebhook: url, outboundPrivateHosts } = ctx.config
   if (url === null || ctx.alarmSecret === null) return
-  const { heading, text } = wordsOf(ctx, payload)
+  const { heading, text } = wordsOf(await localeOf(ctx, ctx.db), payload)
   const { id, kind: alarm, about, over, at, why } = payload
   const body = Buffer.from(JSON.stringify({ id, alarm, about, over, at, why, heading, text }))
   const seconds = Math.floor(ctx.clock.now().getTime() / SECOND)
@@ -82,16 +84,17 @@ async function sendToWebhook(ctx: Context, payload: Payload): Promise<void> {
   }
 }
 
-function wordsOf(ctx: Context, { kind, about, over, why }: Payload): { heading: string; text: string } {
-  const isRussian = localeOf(ctx) === 'ru'
+function wordsOf(locale: Locale, { kind, about, over, why }: Payload): { heading: string; text: string } {
+  const isRussian = locale === 'ru'
   const words = (isRussian ? ALARMS_RU : ALARMS_EN)[kind]
   const heading = `${over ? words.over : words.begun}${about === '' ? '' : ` (${about})`}`
   const cause = why === null ? '' : `${isRussian ? ALARM_WHY_RU : ALARM_WHY_EN}: ${why}\n`
   return { heading, text: over ? '' : `${cause}${words.todo}` }
 }
 
-function localeOf({ config: { zones } }: Context) {
-  return zones[0]?.locales[0] ?? 'ru'
+/** Of whoever is told; the first language of the first zone when no account says. */
+async function localeOf({ config: { zones, alarmMail } }: Context, db: Db): Promise<Locale> {
+  return (await findStaffLocale(db, alarmMail)) ?? zones[0]?.locales[0] ?? 'ru'
 }
 
 function escapeHtml(text: string): string {

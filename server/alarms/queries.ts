@@ -1,4 +1,3 @@
-import type { AlarmKind } from '#contract/mails.ts'
 import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/db/pool.ts'
 import { isReal } from '#server/db/sandbox-sql.ts'
@@ -96,41 +95,55 @@ export type WatchedSupplier = {
   rating_low: boolean
   /** Messages that it charged within a day, and no buyer paid for. */
   losses: number
+  /** Of all that it charged within a day, by cost; 0 outside `few` and `many`. */
+  lost_share: number
   last_sms_at: Date | null
   /** Of those who have waited for a first code since then. */
   waiting: number
   buyers: number
 }
 
-/** Suppliers in service. */
+/** SQL: an order `o` of supplier `s` that was charged, asked for since then. */
+export const charged = (since: string) =>
+  `o.supplier_id = s.id AND o.asked_at > ${since} AND (o.is_loss OR o.ending = 'finished')`
+
+/** Suppliers in service. The share of losses is worked out from `few` of them to fewer than `many`. */
 export async function listWatched(
   db: Db,
-  since: { waitingSince: Date; lossesSince: Date },
+  input: { waitingSince: Date; lossesSince: Date; few: number; many: number },
 ): Promise<WatchedSupplier[]> {
   const { rows } = await db.query<WatchedSupplier>({
     name: 'alarm-watched',
     text: `SELECT s.code, s.paused_at IS NOT NULL AS paused, h.cause, h.stock, h.balance_micros, h.balance_currency, h.last_sms_at,
-        COALESCE(r.rating_low, false) AS rating_low, (SELECT count(*)::integer FROM resold_orders o
-          WHERE o.supplier_id = s.id AND o.is_loss AND o.ended_at > $lossesSince) AS losses,
+        COALESCE(r.rating_low, false) AS rating_low, l.losses,
+        CASE WHEN l.losses >= $few::integer AND l.losses < $many::integer THEN COALESCE(l.micros / NULLIF((
+          SELECT sum(o.cost_micros) FROM resold_orders o WHERE ${charged('$lossesSince')}), 0), 0)::float8 ELSE 0 END AS lost_share,
         COALESCE(w.waiting, 0) AS waiting, COALESCE(w.buyers, 0) AS buyers
       FROM suppliers s LEFT JOIN supplier_standings h ON h.supplier_id = s.id
       LEFT JOIN resell_accounts r ON r.supplier_id = s.id
+      CROSS JOIN LATERAL (
+        SELECT count(*)::integer AS losses, COALESCE(sum(o.cost_micros), 0) AS micros FROM resold_orders o
+        WHERE o.supplier_id = s.id AND o.is_loss AND o.ended_at > $lossesSince
+      ) l
       LEFT JOIN (
         SELECT supplier_id, count(*)::integer AS waiting, count(DISTINCT user_id)::integer AS buyers
         FROM activations WHERE state = 'waiting' AND state IN ('waiting', 'received', 'waiting_again') AND created_at <= $waitingSince
         GROUP BY supplier_id
       ) w ON w.supplier_id = s.id
       WHERE s.removed_at IS NULL AND NOT s.sandbox ORDER BY s.id`,
-    values: since,
+    values: input,
   })
   return rows
 }
 
+export type InService = { id: number; code: string; paused: boolean; settled: boolean }
+
 /** Suppliers in service; `settled`: for longer than a start takes. */
-export async function listInService(db: Db, settledBefore: Date): Promise<{ code: string; settled: boolean }[]> {
-  const { rows } = await db.query<{ code: string; settled: boolean }>({
+export async function listInService(db: Db, settledBefore: Date): Promise<InService[]> {
+  const { rows } = await db.query<InService>({
     name: 'alarm-suppliers',
-    text: `SELECT code, created_at <= $settledBefore AS settled FROM suppliers WHERE removed_at IS NULL AND NOT sandbox ORDER BY id`,
+    text: `SELECT id, code, paused_at IS NOT NULL AS paused, created_at <= $settledBefore AS settled
+      FROM suppliers WHERE removed_at IS NULL AND NOT sandbox ORDER BY id`,
     values: { settledBefore },
   })
   return rows
@@ -164,17 +177,6 @@ export async function countUnowned(db: Db): Promise<number> {
       WHERE u.erased_at IS NOT NULL AND a.available_micros > 0`,
   })
   return rows[0]?.count ?? 0
-}
-
-/** Finds the known cause, for staff. Null: there is none, or the alarm says it all. */
-export async function findWhy(db: Db, { kind, about }: { kind: AlarmKind; about: string }): Promise<string | null> {
-  const { rows } = await db.query<{ why: string | null }>({
-    name: 'alarm-why',
-    text: `SELECT CASE WHEN $kind::text = 'link-down' THEN s.link_why WHEN $kind IN ('set-aside', 'share-low') THEN h.reason END AS why
-      FROM suppliers s LEFT JOIN supplier_standings h ON h.supplier_id = s.id WHERE s.code = $about AND s.removed_at IS NULL`,
-    values: { kind, about },
-  })
-  return rows[0]?.why ?? null
 }
 
 /** What of the referral programme waits for the word of staff. */

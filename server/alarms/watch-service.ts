@@ -2,7 +2,14 @@ import { GATEWAY_ALARMS, SUPPLIER_ALARMS } from '#contract/mails.ts'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { listRateFaults } from '#server/rates/queries.ts'
-import { countReferralWaiting, countUnmatched, countUnowned, listAlarms, listInService } from './queries.ts'
+import {
+  countReferralWaiting,
+  countUnmatched,
+  countUnowned,
+  type InService,
+  listAlarms,
+  listInService,
+} from './queries.ts'
 import { type Alarm, isWatching, nameOf, setAlarm, tellUnmuted } from './set-alarm.ts'
 import { type Found, findSupplierFaults } from './watch-suppliers.ts'
 
@@ -22,7 +29,7 @@ export async function watchService(ctx: Context): Promise<void> {
     ...(await findRates(ctx)),
     ...(await findGatewayFaults(ctx, standing)),
     await findUnmatched(ctx, standing),
-    findUnsold(ctx),
+    findUnsold(ctx, { inService, standing }),
     await findUnowned(ctx),
     ...(await findReferralWaiting(ctx)),
   ]
@@ -46,7 +53,7 @@ function findLinks(ctx: Context): Found[] {
 }
 
 /** A supplier that could not be started receives nothing, whatever its kind. */
-function findNotRunning(ctx: Context, inService: readonly { code: string; settled: boolean }[]): Found[] {
+function findNotRunning(ctx: Context, inService: readonly InService[]): Found[] {
   const running = new Set(ctx.suppliers.all().map(({ code }) => code))
   return inService
     .filter(({ code, settled }) => settled && !running.has(code))
@@ -86,11 +93,22 @@ async function findUnowned(ctx: Context): Promise<Found> {
   return { alarm: { kind: 'money-unowned', about: String(count) }, stands: count > 0 }
 }
 
-/** A supplier that raises its cost takes a pair off sale, and nothing else would tell. */
-function findUnsold(ctx: Context): Found {
+/** A supplier that raises its cost takes a pair off sale, and nothing else would tell. Lists alone end it, not that none is there. */
+function findUnsold(
+  ctx: Context,
+  { inService, standing }: { inService: readonly InService[]; standing: ReadonlySet<string> },
+): Found {
   const [first, ...more] = ctx.catalog.unsoldPairs()
   const about = more.length === 0 ? (first ?? '') : `${first}, +${more.length}`
-  return { alarm: { kind: 'price-below-cost', about }, stands: first !== undefined }
+  const alarm: Alarm = { kind: 'price-below-cost', about }
+  const isUnknown = standing.has(nameOf(alarm)) && inService.some((supplier) => hidesOffers(ctx, supplier))
+  return { alarm, stands: first !== undefined || isUnknown }
+}
+
+/** Its offers are not known from an answer, or are kept from sale for a time. */
+function hidesOffers(ctx: Context, { id, paused }: InService): boolean {
+  if (paused) return false
+  return ctx.lists.of(id).activated.listed?.isSaved !== true || ctx.health.of(id).state === 'aside'
 }
 
 /** Hysteresis: the alarm ends at half of the count that begins it. */

@@ -13,13 +13,16 @@ const LEAST_WAITING = 3
 const LEAST_BUYERS = 2
 /** Within a day. */
 const MANY_LOSSES = 10
+/** Fewer ring by their share of all that the supplier charged, by cost. */
+const FEW_LOSSES = 3
+const MOST_LOST_SHARE = 0.02
 
 /** Paused ones need nobody. */
 export async function findSupplierFaults(ctx: Context, standing: ReadonlySet<string>): Promise<Found[]> {
   const now = ctx.clock.now().getTime()
   const silentSince = new Date(now - ctx.config.alarmSilenceMinutes * MINUTE)
-  const since = { waitingSince: silentSince, lossesSince: new Date(now - DAY) }
-  const found = (await listWatched(ctx.db, since)).flatMap((supplier) => {
+  const input = { waitingSince: silentSince, lossesSince: new Date(now - DAY), few: FEW_LOSSES, many: MANY_LOSSES }
+  const found = (await listWatched(ctx.db, input)).flatMap((supplier) => {
     const of = (kind: Alarm['kind'], stands: boolean): Found => ({
       alarm: { kind, about: supplier.code },
       stands: stands && !supplier.paused,
@@ -43,15 +46,16 @@ function isLow(
   { supplier, kind }: { supplier: WatchedSupplier; kind: 'stock-low' | 'balance-low' },
 ): boolean {
   const { code, stock, balance_micros: micros, balance_currency: currency } = supplier
-  const [left, limit] = kind === 'stock-low' ? [stock, ctx.config.alarmStock] : [micros, limitOf(ctx, currency)]
+  const { each, of } = ctx.config.alarmStock
+  const [left, limit] = kind === 'stock-low' ? [stock, of.get(code) ?? each] : [micros, limitOf(ctx, currency)]
   if (left === null || limit === 0) return false
   const isStanding = standing.has(nameOf({ kind, about: code }))
   return Number(left) < limit * (isStanding ? ENOUGH : 1)
 }
 
-function isLosing(standing: ReadonlySet<string>, { code, losses }: WatchedSupplier): boolean {
-  const isStanding = standing.has(nameOf({ kind: 'losses', about: code }))
-  return losses * (isStanding ? ENOUGH : 1) >= MANY_LOSSES
+function isLosing(standing: ReadonlySet<string>, { code, losses, lost_share: share }: WatchedSupplier): boolean {
+  const enough = standing.has(nameOf({ kind: 'losses', about: code })) ? ENOUGH : 1
+  return losses * enough >= MANY_LOSSES || share * enough >= MOST_LOST_SHARE
 }
 
 function limitOf(ctx: Context, currency: Currency | null): number {

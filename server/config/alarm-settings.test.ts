@@ -16,12 +16,28 @@ const problemOf = (environment: Record<string, string>) => {
 
 test('outlets and limits of alarms are read; the secret of the webhook stays out of the config', () => {
   const { config, secrets } = readConfig({
-    ...{ DEMO: '1', ...BOT, ALARM_TELEGRAM_CHAT: '-1001234567890', ALARM_STOCK: '50', ALARM_BALANCE_USD: '12.50' },
+    ...{
+      DEMO: '1',
+      ...BOT,
+      ALARM_TELEGRAM_CHAT: '-1001234567890',
+      ALARM_STOCK: '50, rack:3,range:2000',
+      ALARM_BALANCE_USD: '12.50',
+    },
     ...{ ALARM_WEBHOOK: 'http://alerts.internal:8080/in', ALARM_WEBHOOK_SECRET: 'sixteen characters' },
   })
   expect(config).toMatchObject({
     ...{ alarmMail: null, alarmTelegramChat: -1001234567890n, alarmWebhook: 'http://alerts.internal:8080/in' },
-    ...{ alarmStock: 50, alarmBalanceMicros: { rub: null, usd: 12_500_000n }, alarmSilenceMinutes: 10 },
+    ...{
+      alarmStock: {
+        each: 50,
+        of: new Map([
+          ['rack', 3],
+          ['range', 2000],
+        ]),
+      },
+      alarmBalanceMicros: { rub: null, usd: 12_500_000n },
+      alarmSilenceMinutes: 10,
+    },
   })
   expect(secrets.alarmSecret).toBe('sixteen characters')
   expect(Object.values(config)).not.toContain('sixteen characters')
@@ -36,5 +52,10 @@ test('each bad setting of alarms is named', () => {
   const short = { ALARM_WEBHOOK: 'https://a.example/', ALARM_WEBHOOK_SECRET: 'short' }
   expect(problemOf(short)).toMatch(/at least 16 characters/)
   expect(problemOf({ ...short, ALARM_WEBHOOK: 'ftp://a.example/' })).toMatch(/ALARM_WEBHOOK must be an address/)
+  for (const stock of ['-1', '1000001', 'rack', 'rack:', 'rack:x', ':5', '50 rack:3']) {
+    expect(problemOf({ ALARM_STOCK: stock })).toMatch(
+      /ALARM_STOCK must be a number up to 1000000, or such as 50,rack:3/,
+    )
+  }
   expect(problemOf({ ALARM_BALANCE_RUB: '-5' })).toMatch(/ALARM_BALANCE_RUB must be an amount/)
 })

@@ -9,8 +9,8 @@ export type AlarmSettings = {
   /** null: none by webhook. */
   alarmWebhook: string | null
   alarmUnmatched: number
-  /** Numbers of one supplier; 0: not watched. */
-  alarmStock: number
+  /** Numbers of one supplier, by its code; `each`: of all others. 0: not watched. */
+  alarmStock: { each: number; of: ReadonlyMap<string, number> }
   /** At one supplier; null: not watched. */
   alarmBalanceMicros: Record<Currency, bigint | null>
   /** Without a message while people wait; 0: not watched. */
@@ -20,6 +20,9 @@ export type AlarmSettings = {
 const ADDRESS_PATTERN = /^[^\s@<>,]+@[^\s@<>,]+$/
 const CHAT_PATTERN = /^-?\d{1,18}$/
 const SECRET_MIN_LENGTH = 16
+/** `50` or `rack:3`. */
+const STOCK_PATTERN = /^(?:([^\s:]+):)?(\d{1,7})$/
+const MOST_STOCK = 1_000_000
 
 export function readAlarms(read: EnvironmentReader): AlarmSettings {
   const alarmMail = read.optionalText('ALARM_MAIL')
@@ -29,7 +32,7 @@ export function readAlarms(read: EnvironmentReader): AlarmSettings {
     alarmTelegramChat: readChat(read),
     alarmWebhook: readWebhook(read),
     alarmUnmatched: read.integer('ALARM_UNMATCHED', 20, { min: 1, max: 100_000 }),
-    alarmStock: read.integer('ALARM_STOCK', 0, { min: 0, max: 1_000_000 }),
+    alarmStock: readStock(read),
     alarmBalanceMicros: { rub: readBalance(read, 'ALARM_BALANCE_RUB'), usd: readBalance(read, 'ALARM_BALANCE_USD') },
     alarmSilenceMinutes: read.integer('ALARM_SILENCE_MINUTES', 10, { min: 0, max: 1440 }),
   }
@@ -45,6 +48,20 @@ export function readAlarmSecret(read: EnvironmentReader): string | null {
     read.problem('ALARM_WEBHOOK_SECRET', `must have at least ${SECRET_MIN_LENGTH} characters`)
   }
   return secret
+}
+
+function readStock(read: EnvironmentReader): AlarmSettings['alarmStock'] {
+  const of = new Map<string, number>()
+  let each = 0
+  for (const part of read.list('ALARM_STOCK')) {
+    const [, code, digits] = STOCK_PATTERN.exec(part) ?? []
+    const count = Number(digits)
+    if (!(count <= MOST_STOCK)) {
+      read.problem('ALARM_STOCK', `must be a number up to ${MOST_STOCK}, or such as 50,rack:3 with a supplier's code`)
+    } else if (code === undefined) each = count
+    else of.set(code, count)
+  }
+  return { each, of }
 }
 
 function readChat(read: EnvironmentReader): bigint | null {

@@ -80,14 +80,15 @@ const LEFT = `SELECT id, amount_micros, arrived, bonus, bonus_taken, fee, fee_gi
       FROM checked_payments p LEFT JOIN reversals r ON r.payment_id = p.id AND r.state NOT IN ('failed', 'won')
       GROUP BY p.id, p.amount_micros) sums`
 
+/** Shares are rounded to cents for the house; those of earlier releases were to millionths. */
 const sharesOfWhatIsLeft: Invariant = {
   name: 'a payment has the share of its bonus for what is left of what was asked for, and bears the fee of what is left',
   counted: PAYMENTS,
   problems: `SELECT format('payment %s: asked %s, arrived %s, left %s: of a bonus of %s were taken back %s, of a fee of %s given back %s', id, amount_micros, arrived,
       kept, bonus, bonus_taken, fee, fee_given) AS problem
-    FROM (${LEFT}) p
-    WHERE bonus_taken <> bonus - div(bonus * LEAST(kept, amount_micros), amount_micros)
-      OR fee_given <> CASE WHEN arrived = 0 THEN 0 ELSE div(fee * (arrived - kept), arrived) END`,
+    FROM (${LEFT}) p, LATERAL (SELECT div(bonus * LEAST(kept, amount_micros), amount_micros) AS bonus_left,
+      CASE WHEN arrived = 0 THEN 0 ELSE div(fee * (arrived - kept), arrived) END AS fee_due) exact
+    WHERE bonus_taken NOT IN (bonus - bonus_left, bonus - bonus_left + bonus_left % 10000) OR fee_given NOT IN (fee_due, fee_due - fee_due % 10000)`,
 }
 
 const refundedWithin: Invariant = {

@@ -33,7 +33,7 @@ test('the first top-up has its bonus, beside that of the system, and no other ha
     { kind: 'first', least: '100.00', percent: '20', amount: null, most: '150.00', ends_at: null },
   ])
   // Below the least amount there is nothing to promise, and it is the first top-up all the same.
-  expect(await begin(t, user, '99.99')).toMatchObject({ bonus: '9.999' })
+  expect(await begin(t, user, '99.99')).toMatchObject({ bonus: '9.99' })
   const payment = await begin(t, user, '500.00')
   expect(payment).toMatchObject({ bonus: '150.00' })
   await tell(t, gateway, payment.transaction_id, arrived(['half', 20_000]))

@@ -49,3 +49,20 @@ test('coins that are gone wait for no rate: the alarm ends, begins again when th
   expect((await alarms(t)).at(-1)).toBe('coin-rate over')
   await expectRightBooks(t)
 })
+
+test('the alarm of coins without a rate names the coin, and why its rate is not fetched', async () => {
+  await using t = await startTestApp({ environment: { ALARM_MAIL: 'night@example.test' } })
+  await using house = await openBtcpayHouse(t.clock)
+  house.rate = RATE
+  const user = await openBtcpayShop(t, house)
+  const seen = { house, user, order: (await begin(t, user, '20.00', 'coin-btc')).transaction_id }
+  await t.ctx.db.query({
+    text: `INSERT INTO rate_sources (currency, kind, url, pointer, every_minutes, next_at, last_success_at, last_failure_at, last_failure)
+      VALUES ('btc', 'json', 'https://rates.example/', '/usd', 60, $now, $now, $now::timestamptz + interval '1 hour', 'HTTP 451')`,
+    values: { now: t.clock.now() },
+  })
+  t.clock.advance(2 * HOUR)
+  await become(t, seen, ['Expired', { additional: 'PaidLate', payments: [settled('a', '0.00032')] }])
+  expect(await alarms(t)).toEqual(['coin-rate'])
+  expect((await sentMails(t))[0]?.mail).toMatchObject({ why: 'btc: HTTP 451' })
+})

@@ -40,6 +40,14 @@ async function told({ t }: Shop): Promise<string[]> {
   )
 }
 
+/** The reason that the last letter of an alarm gives. */
+async function whyOf({ t }: Shop, alarm: string): Promise<string | null | undefined> {
+  const letters = (await sentMails(t)).flatMap(({ mail }) =>
+    mail.kind === 'alarm' && mail.alarm === alarm ? mail : [],
+  )
+  return letters.at(-1)?.why
+}
+
 type Log = { transactionHash: string; topics: string[]; data: string; logIndex: string }
 
 only(
@@ -89,6 +97,7 @@ only('of two nodes one hides a transfer, or the block: nothing is credited until
   t.clock.advance(20 * MINUTE)
   await shop.turn()
   expect(await told(shop)).toContain('chain-behind evm')
+  expect(await whyOf(shop, 'chain-behind')).toMatch(/^its nodes disagree: node 1 .*, node 2 /)
   hiding.twist = null
   await shop.mineAndLook(1)
   expect(await balanceOf(t, user)).toBe('900.00')
@@ -129,12 +138,16 @@ only(
     await anvil.transfer(usdt, payment.address ?? '', 10n * USDT)
     await shop.mineAndLook(CONFIRMATIONS)
     expect(await look(t, user, payment.transaction_id)).toMatchObject({ state: 'pending' })
+    t.clock.advance(20 * MINUTE)
+    await shop.turn()
+    expect(await told(shop)).toEqual(['chain-behind evm'])
+    expect(await whyOf(shop, 'chain-behind')).toMatch(/^1 of 3 nodes answer: /)
     second.twist = null
     bad.twist = null
     t.clock.advance(MINUTE)
-    await shop.turn()
+    await shop.mineAndLook(1)
     expect(await look(t, user, payment.transaction_id)).toMatchObject({ state: 'paid' })
-    expect(await told(shop)).toEqual([])
+    expect(await told(shop)).toEqual(['chain-behind evm', 'chain-behind evm over'])
     await expectRightBooks(t)
   },
 )
@@ -157,6 +170,7 @@ only('wrong decimals, another name or another chain: nothing is watched and nobo
     ).toMatchObject({ status: 502 })
   }
   expect(await told(shop)).toEqual(['chain-stopped wrong0', 'chain-stopped wrong1', 'chain-stopped wrong2'])
+  expect(await whyOf(shop, 'chain-stopped')).toMatch(/ is of chain 31337, the settings say 1$/)
   // Mended settings are checked anew; two gateways would read one transfer, each for its own quotes.
   await t.ctx.db.query({
     text: `UPDATE gateways SET settings = $1, settings_version = settings_version + 1 WHERE code = 'wrong2'`,

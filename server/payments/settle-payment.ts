@@ -77,8 +77,8 @@ export async function settlePayment(
 }
 
 /**
- * Whole cents of the exact sum: what is left of a cent waits for the next deposit of the payment. Returns the micros that
- * have been credited so far.
+ * Whole cents of the exact sum: what is left of a cent waits for the next deposit of the payment. The fee is that of all
+ * of it, less what was taken before. Returns the micros that have been credited so far.
  */
 async function creditDeposits(
   run: Run,
@@ -91,11 +91,11 @@ async function creditDeposits(
     facts: PaymentFacts
     credit: 'topup' | 'voucher'
     hashPayer: HashPayer | undefined
-    before: { arrivedMicros: bigint; restMicros: bigint }
+    before: { arrivedMicros: bigint; restMicros: bigint; feeMicros: bigint }
   },
 ): Promise<bigint> {
   const { tx, row, now } = run
-  let { arrivedMicros: arrived, restMicros: rest } = before
+  let { arrivedMicros: arrived, restMicros: rest, feeMicros: taken } = before
   const { id: paymentId, gateway_id: gatewayId, currency } = row
   const known = await listKnownDeposits(tx, { gatewayId, providerIds: facts.deposits.map((seen) => seen.providerId) })
   for (const seen of facts.deposits) {
@@ -110,7 +110,9 @@ async function creditDeposits(
     arrived += amountMicros
     rest += restMicros
     add(run, { kind: credit, micros: amountMicros, paymentId, depositId, idempotencyKey: `deposit:${depositId}` })
-    const fee = feeOf(amountMicros, BigInt(row.fee_points))
+    const fee = feeOf(arrived, BigInt(row.fee_points)) - taken
+    if (fee <= 0n) continue
+    taken += fee
     add(run, { kind: 'fee', micros: fee, paymentId, depositId })
   }
   return arrived

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
+import { preparePlace } from '#server/db/embedded/postgres-place.ts'
 import { LOCK_KEY } from '#server/db/instance-lock.ts'
 import { Pool } from '#server/db/pool.ts'
 import { type MainProcess, startMain } from '#test/fakes/main-process.ts'
@@ -72,6 +73,19 @@ test('two starts on one data folder: one serves, the other says why not; what wa
   await using fourth = startMain({ ...environment, PORT: new URL(url).port })
   expect(await refusalOf(fourth)).toContain('another Ringpost is already running')
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
+
+  // F-10: its PostgreSQL is killed under it, twice, and is started again.
+  const { dataFolder } = await preparePlace(folder.dataDir)
+  const postmaster = async () => Number.parseInt(await readFile(join(dataFolder, 'postmaster.pid'), 'utf8'), 10)
+  for (let times = 0; times < 2; times += 1) {
+    const pid = await postmaster()
+    process.kill(pid, 'SIGKILL')
+    await until(async () => (await postmaster().catch(() => pid)) !== pid)
+    await until(async () => (await fetch(`${url}/readyz`)).status === 200)
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    const user = await fetch(`${url}/api/user`, { headers: { authorization: `Bearer ${apiKey}` } })
+    expect(await user.json()).toMatchObject({ balance: '1000.00' })
+  }
 
   // Asked to stop, it stops, and PostgreSQL with it.
   third.kill('SIGTERM')

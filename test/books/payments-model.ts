@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { bonusOf, feeOf } from '#contract/formats/payment-terms.ts'
+import { bonusOf, feeOf, wholeCents } from '#contract/formats/payment-terms.ts'
 
 const KOPECK = 10_000n
 export const FEE_POINTS = 350
@@ -62,7 +62,7 @@ export type ModelPayment = {
   owner: number
   asked: bigint
   arrived: bigint
-  /** What the gateway's fee was of each deposit, together. */
+  /** What the gateway's fee was of all deposits together. */
   fee: bigint
   /** All that was given for it, 0 before; a part of it may have gone back. */
   bonus: bigint
@@ -82,8 +82,8 @@ function worthOf(payment: ModelPayment): bigint {
   const { asked, arrived, fee } = payment
   const reversed = reversedOf(payment)
   const kept = arrived > reversed ? arrived - reversed : 0n
-  const bonus = (payment.bonus * least(kept, asked)) / asked
-  const feeBack = arrived === 0n ? 0n : (fee * (arrived - kept)) / arrived
+  const bonus = wholeCents((payment.bonus * least(kept, asked)) / asked)
+  const feeBack = arrived === 0n ? 0n : wholeCents((fee * (arrived - kept)) / arrived)
   return arrived - reversed - fee + feeBack + bonus
 }
 
@@ -132,7 +132,7 @@ export class PaymentsModel {
       case 'arrive':
         return this.move(payment, () => {
           payment.arrived += micros
-          payment.fee += feeOf(micros, BigInt(FEE_POINTS))
+          payment.fee = feeOf(payment.arrived, BigInt(FEE_POINTS))
         })
       case 'dispute': {
         if (payment.arrived === 0n) return 'ok'
@@ -179,7 +179,7 @@ export class PaymentsModel {
   }
 
   private promise(owner: number, asked: bigint): ModelPayment['rule'] {
-    const first = least((asked * 20n) / 100n, 30_000_000n)
+    const first = least(bonusOf(asked, 2_000n), 30_000_000n)
     const above = asked >= 100_000_000n ? 15_000_000n : 0n
     const { has, paid } = this.given(owner)
     const choices = [

@@ -50,7 +50,8 @@ async function figures(t: TestApp, people: { owner: TestUser; operator: TestUser
       WHERE to_account = 'revenue' AND NOT a.sandbox GROUP BY currency`,
   })
   const metrics = (await t.ctx.metrics.registry.getMetricsAsJSON()).filter(({ name }) => METRICS.includes(name))
-  const watched = await listWatched(t.ctx.db, { waitingSince: t.clock.now(), lossesSince: t.clock.now() })
+  const since = { waitingSince: t.clock.now(), lossesSince: t.clock.now() }
+  const watched = await listWatched(t.ctx.db, { ...since, few: 1, many: 10 })
   const inService = await listInService(t.ctx.db, t.clock.now())
   return { replies, tables, revenue, metrics, watched, inService }
 }

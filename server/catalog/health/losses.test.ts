@@ -88,27 +88,68 @@ test('OP-1: whoever sells twenty times as many codes stays; losses of two days d
   expect([large, steady].map(({ id }) => t.ctx.health.of(id).state)).toEqual(['sound', 'sound'])
 })
 
+/** Orders that the supplier charged, and so did we. */
+async function sell(t: TestApp, { supplierId, count }: { supplierId: number; count: number }): Promise<void> {
+  serial += 1_000
+  await t.ctx.db.query({
+    text: `INSERT INTO resold_orders (supplier_id, reference, state, service, country, cost_micros, asked_at, activation_id, phone, ending,
+        ended_at)
+      SELECT $supplierId, 's' || place, 'ended', 'tg', '2', 12500000, $now, 's' || place, '7707' || (1000000 + place), 'finished', $now
+      FROM generate_series($serial::integer, $serial::integer + $count::integer - 1) AS place`,
+    values: { supplierId, count, serial, now: t.clock.now() },
+  })
+}
+
+/** Each look at the alarm `losses`, with what its letters say. */
+async function toldOfLosses(t: TestApp): Promise<string[]> {
+  await watchService(t.ctx)
+  return (await sentMails(t)).flatMap(({ mail }) => {
+    if (mail.kind !== 'alarm' || mail.alarm !== 'losses') return []
+    return [mail.over ? `${mail.about} over` : `${mail.about}: ${mail.why}`]
+  })
+}
+
 test('F-9: ten messages a day that nobody paid for ring an alarm, whoever ended the orders; it is over below eight', async () => {
   await using t = await startTestApp({ environment })
   const { id: supplierId } = await t.addFake('resold')
   const buyers = await buyersOf(t, 2)
-  const told = async () => {
-    await watchService(t.ctx)
-    return (await sentMails(t)).flatMap(({ mail }) =>
-      mail.kind === 'alarm' && mail.alarm === 'losses' ? [`${mail.about}${mail.over ? ' over' : ''}`] : [],
-    )
-  }
+  const told = () => toldOfLosses(t)
+  await sell(t, { supplierId, count: 600 })
   await lose(t, { supplierId, buyers, count: 2, by: 'buyer' })
   t.clock.advance(20 * HOUR)
   await lose(t, { supplierId, buyers, count: 7 })
   expect(await told()).toEqual([])
   await lose(t, { supplierId, buyers, count: 1, by: 'notice' })
-  expect(await told()).toEqual(['resold'])
+  const begun = 'resold: of 610 messages charged within a day nobody paid for 10, 125.00 of 7625.00'
+  expect(await told()).toEqual([begun])
   // Eight are left.
   t.clock.advance(4 * HOUR)
-  expect(await told()).toEqual(['resold'])
+  expect(await told()).toEqual([begun])
   t.clock.advance(20 * HOUR)
-  expect(await told()).toEqual(['resold', 'resold over'])
+  expect(await told()).toEqual([begun, 'resold over'])
+})
+
+test('F-9: three of a hundred and fifty ring by their sum, which is two in a hundred; it is over below that', async () => {
+  await using t = await startTestApp({ environment })
+  const { id: supplierId } = await t.addFake('resold')
+  await t.addFake('other')
+  const buyers = await buyersOf(t, 2)
+  await lose(t, { supplierId, buyers, count: 2 })
+  await sell(t, { supplierId, count: 145 })
+  expect(await toldOfLosses(t)).toEqual([])
+  await t.ctx.db.query({
+    text: `INSERT INTO supplier_standings (supplier_id, balance_micros, balance_currency, balance_at) VALUES ($1, 0, 'usd', $2)
+      ON CONFLICT (supplier_id) DO UPDATE SET balance_micros = 0, balance_currency = 'usd', balance_at = $2`,
+    values: [supplierId, t.clock.now()],
+  })
+  await lose(t, { supplierId, buyers, count: 1, by: 'buyer' })
+  const begun = 'resold: of 148 messages charged within a day nobody paid for 3, 37.50 of 1850.00 usd'
+  expect(await toldOfLosses(t)).toEqual([begun])
+  // A little more was sold: not enough to end it.
+  await sell(t, { supplierId, count: 30 })
+  expect(await toldOfLosses(t)).toEqual([begun])
+  await sell(t, { supplierId, count: 30 })
+  expect(await toldOfLosses(t)).toEqual([begun, 'resold over'])
 })
 
 test('OP-1: junk counts a third of what a buyer ended himself, when an account has to pause for losses', async () => {

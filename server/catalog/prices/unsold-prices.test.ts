@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import { DAY, MINUTE } from '#contract/time.ts'
 import { watchService } from '#server/alarms/watch-service.ts'
 import { followChanges } from '#server/boot/follow-changes.ts'
+import { addSupplier } from '#server/boot/start-suppliers.ts'
+import { loadHealth } from '#server/catalog/health/load-health.ts'
+import { changeStanding } from '#server/catalog/health/queries/standings.ts'
 import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
 import { sentMails } from '#test/builders/mails.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
@@ -57,6 +60,43 @@ test('F-3: a fixed price that a supplier has outgrown is shown nowhere, and an a
   expect(await shown(t)).toMatchObject({ price: '20.00', count: fakeOffer.stock })
   expect(await alarmsOf(t)).toEqual(['price-below-cost tg/2', 'price-below-cost over'])
   await call(t, 'POST /api/v1/activations', { ...PAIR, price: '20.00' }, { token })
+})
+
+test('F-3: the alarm of a fixed price outlives a link that is down, a supplier set aside and a restart; a list alone ends it', async () => {
+  await using t = await startTestApp({ environment })
+  let offers = [offerAt(15n)]
+  const supplier = await t.addFake('fake', offers)
+  supplier.listOffers = async () => offers
+  const follow = await followChanges(t.ctx)
+  await typed(t.database, 'price:set', ...SCOPE, '--price', '12', '--yes', ...WHY)
+  await follow()
+  const begun = ['price-below-cost tg/2']
+  expect(await alarmsOf(t)).toEqual(begun)
+
+  let up = false
+  supplier.link = () => ({ up, since: t.clock.now() })
+  await refreshOffers(t.ctx, supplier)
+  expect(t.ctx.catalog.unsoldPairs()).toEqual([])
+  expect(await alarmsOf(t)).toEqual(begun)
+  up = true
+  await refreshOffers(t.ctx, supplier)
+  const standing = { supplierId: supplier.id, reason: 'test', falls: 1, now: t.clock.now(), tryAt: t.clock.now() }
+  await changeStanding(t.ctx.db, { ...standing, kind: 'set-aside', cause: 'errors', version: 0 })
+  await loadHealth(t.ctx)
+  expect(t.ctx.catalog.unsoldPairs()).toEqual([])
+  expect((await alarmsOf(t)).filter((alarm) => alarm.startsWith('price'))).toEqual(begun)
+  await changeStanding(t.ctx.db, { ...standing, tryAt: null, kind: 'returned', cause: null, version: 1 })
+  await loadHealth(t.ctx)
+
+  // As after a restart that has not reached the supplier: it is not even started.
+  await t.ctx.suppliers.remove(supplier.id)
+  t.ctx.lists.forget(supplier.id)
+  t.ctx.catalog.setOffers(supplier.id, [])
+  expect((await alarmsOf(t)).filter((alarm) => alarm.startsWith('price'))).toEqual(begun)
+  offers = [offerAt(10n)]
+  await addSupplier(t.ctx, supplier)
+  await t.ctx.background.idle()
+  expect((await alarmsOf(t)).filter((alarm) => alarm.startsWith('price'))).toEqual([...begun, 'price-below-cost over'])
 })
 
 test('F-3: a promotion that no sale fits any more passes to the price that holds without it', async () => {

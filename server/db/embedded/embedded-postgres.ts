@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '#server/log.ts'
 import { EmbeddedPostgresError, errorCode } from './embedded-postgres-error.ts'
+import { keepRunning } from './keep-running.ts'
 import { type Cluster, startCluster, stopCluster } from './pg-ctl.ts'
 import { prepareBinaries } from './postgres-binaries.ts'
 import {
@@ -28,6 +29,8 @@ export type EmbeddedPostgres = AsyncDisposable & {
   superuserConnectionString(database: string): string
   readonly reused: boolean
   readonly folder: string
+  /** Until it is disposed of. */
+  keepRunning(): AsyncDisposable
   stop(): Promise<void>
 }
 
@@ -45,7 +48,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const cluster: Cluster = { place, binaries }
   const connect = (as: string, database: string) => connectionStringTo({ cluster, credentials, as, database })
   const superuser = connect(SUPERUSER_NAME, 'postgres')
-  const started = await startAndPrepare(cluster, { durable, prepare: () => prepareApplication(superuser, credentials) })
+  const start = () => startAndPrepare(cluster, { durable, prepare: () => prepareApplication(superuser, credentials) })
+  const started = await start()
   log.info({ folder: place.home, reused: !started }, 'the embedded PostgreSQL runs')
   const stop = () => stopCluster(cluster)
   return {
@@ -53,6 +57,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     superuserConnectionString: (database) => connect(SUPERUSER_NAME, database),
     reused: !started,
     folder: place.home,
+    keepRunning: () => keepRunning({ dataFolder: place.dataFolder, start, log }),
     stop,
     [Symbol.asyncDispose]: stop,
   }

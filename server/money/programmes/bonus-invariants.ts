@@ -2,14 +2,18 @@ import type { Invariant } from '#server/money/invariant.ts'
 
 const PAYMENTS = 'SELECT count(*) FROM checked_payments'
 
+/** SQL: what the system of a payment `p` gives in millionths. */
+const OF_SYSTEM = 'div(p.amount_micros::numeric * p.bonus_points, 10000)'
+
+/** Bonuses given before they were whole cents have parts of one. */
 const asPromised: Invariant = {
   name: 'the bonus of a payment is what its system and its rule promised',
   counted: PAYMENTS,
   problems: `SELECT format('payment %s has a bonus of %s: its system promised %s, its rule gives %s of the %s it promised', p.id,
-      t.amount_micros, div(p.amount_micros::numeric * p.bonus_points, 10000), COALESCE(g.amount_micros, 0), p.rule_bonus_micros) AS problem
+      t.amount_micros, ${OF_SYSTEM}, COALESCE(g.amount_micros, 0), p.rule_bonus_micros) AS problem
     FROM checked_payments p LEFT JOIN bonus_grants g ON g.payment_id = p.id
       LEFT JOIN transfers t ON t.payment_id = p.id AND t.kind = 'bonus' AND t.reversal_id IS NULL
-    WHERE t.amount_micros <> div(p.amount_micros::numeric * p.bonus_points, 10000) + COALESCE(g.amount_micros, 0)
+    WHERE t.amount_micros - COALESCE(g.amount_micros, 0) NOT IN (${OF_SYSTEM}, ${OF_SYSTEM} - ${OF_SYSTEM} % 10000)
       OR g.amount_micros <> p.rule_bonus_micros`,
 }
 

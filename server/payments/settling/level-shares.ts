@@ -1,3 +1,4 @@
+import { wholeCents } from '#contract/formats/payment-terms.ts'
 import { type ReversalRow, storeShares } from '#server/payments/queries/money.ts'
 import { add, type Run } from './run.ts'
 import { isTaken, sumOf } from './settle-reversals.ts'
@@ -14,25 +15,38 @@ export function missingShares(
   reversals: readonly ReversalRow[],
   moreMicros = 0n,
 ): Shares {
-  const { bonus, fee } = dueShares(askedMicros, arrived, sumOf(reversals, isTaken) + moreMicros)
-  return reversals
+  const exact = exactShares(askedMicros, arrived, sumOf(reversals, isTaken) + moreMicros)
+  const due = inCents(exact, arrived)
+  const taken = reversals
     .filter(isTaken)
-    .reduce((left, row) => ({ bonus: left.bonus - row.bonus_micros, fee: left.fee - row.fee_micros }), { bonus, fee })
+    .reduce((sum, row) => ({ bonus: sum.bonus + row.bonus_micros, fee: sum.fee + row.fee_micros }), NONE)
+  // Earlier releases took millionths: what they levelled is level.
+  return {
+    bonus: taken.bonus === exact.bonus ? 0n : due.bonus - taken.bonus,
+    fee: taken.fee === exact.fee ? 0n : due.fee - taken.fee,
+  }
 }
 
-/** The bonus was for what was asked: what goes back of more than that takes nothing of it. Rounded for the house. */
-function dueShares(
+const NONE: Shares = { bonus: 0n, fee: 0n }
+
+/** The bonus was for what was asked: what goes back of more than that takes nothing of it. */
+function exactShares(
   askedMicros: bigint,
   { arrivedMicros, bonusMicros, feeMicros }: Arrived,
   reversedMicros: bigint,
 ): Shares {
-  if (arrivedMicros === 0n) return { bonus: 0n, fee: 0n }
+  if (arrivedMicros === 0n) return NONE
   const kept = arrivedMicros > reversedMicros ? arrivedMicros - reversedMicros : 0n
   const rewarded = kept < askedMicros ? kept : askedMicros
   return {
     bonus: bonusMicros - (bonusMicros * rewarded) / askedMicros,
     fee: (feeMicros * (arrivedMicros - kept)) / arrivedMicros,
   }
+}
+
+/** Rounded for the house; but all of a fee comes back, or a whole refund would leave a debt. */
+function inCents({ bonus, fee }: Shares, { bonusMicros, feeMicros }: Arrived): Shares {
+  return { bonus: bonusMicros - wholeCents(bonusMicros - bonus), fee: fee === feeMicros ? fee : wholeCents(fee) }
 }
 
 /**

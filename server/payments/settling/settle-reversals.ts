@@ -1,4 +1,4 @@
-import { wholeCents } from '#contract/formats/payment-terms.ts'
+import { untilWholeCent, wholeCents } from '#contract/formats/payment-terms.ts'
 import type { SeenReversal } from '#server/gateways/gateway.ts'
 import {
   insertReversal,
@@ -16,15 +16,18 @@ export async function settleReversals(
 ): Promise<{ reversals: ReversalRow[]; ended: ReversalRow[] }> {
   const rows = await listReversals(run.tx, run.row.id)
   const overBefore = new Set(rows.filter(({ state }) => isFinal(state)).map(({ id }) => id))
-  for (const seen of seenReversals) {
+  for (const told of seenReversals) {
+    // Deposits are credited in whole cents: what was left of one was never credited, so it is not taken either.
+    const seen = { ...told, amountMicros: wholeCents(told.amountMicros) }
     const named = rows.filter((one) => one.kind === seen.kind && isNamed(one, seen))
     const adopted = named.length === 0 ? adopt(rows, seen) : undefined
     const own = adopted === undefined ? named : [adopted]
     for (const row of own) rows[rows.indexOf(row)] = await turn(run, row, seen)
     if (!isTaken(seen) || own.some(({ state }) => isFinal(state))) continue
     const isKnown = seen.isTotal !== true && own.length > 0
-    const told = seen.isTotal === true ? missingOf(rows, { seen, arrivedMicros }) : seen.amountMicros
-    const amountMicros = withoutRest(told, arrivedMicros - sumOf(rows, isTaken))
+    const leftMicros = arrivedMicros - sumOf(rows, isTaken)
+    const amountMicros =
+      seen.isTotal === true ? missingOf(rows, { seen, arrivedMicros }) : withinCent(seen.amountMicros, leftMicros)
     if (isKnown || amountMicros <= 0n) continue
     const providerId = own.length === 0 ? seen.providerId : `${MORE}${own.length}:${seen.providerId}`
     rows.push(await insertSeen(run, { ...seen, providerId, amountMicros }))
@@ -41,9 +44,9 @@ function isNamed({ provider_id: id }: ReversalRow, { providerId, isTotal }: Seen
   return id === providerId || (isTotal === true && id.startsWith(MORE) && id.endsWith(`:${providerId}`))
 }
 
-/** Deposits are credited in whole cents. What was left of one was never credited, so it is not taken either. */
-function withoutRest(toldMicros: bigint, leftMicros: bigint): bigint {
-  return leftMicros >= 0n && leftMicros === wholeCents(toldMicros) ? leftMicros : toldMicros
+/** Parts of a cent that earlier reversals took are not asked for twice. */
+function withinCent(toldMicros: bigint, leftMicros: bigint): bigint {
+  return leftMicros > 0n && leftMicros + untilWholeCent(leftMicros) === toldMicros ? leftMicros : toldMicros
 }
 
 /** What has not gone back yet of a total. */

@@ -60,7 +60,7 @@ test('of the rules that fit the one that gives most is counted, beside the bonus
     const { ofRule, arrives } = termsOf(system, amount, rules)
     return [ofRule?.rule.kind ?? 'none', ofRule?.amount ?? '', arrives]
   }
-  expect(counted('99.99')).toEqual(['none', '', '109.989'])
+  expect(counted('99.99')).toEqual(['none', '', '109.98'])
   expect(counted('100.00')).toEqual(['first', '20.00', '130.00'])
   expect(counted('999.00')).toEqual(['first', '150.00', '1248.90'])
   expect(counted('1000.00')).toEqual(['above', '200.00', '1300.00'])
