@@ -14,7 +14,8 @@ export type Load = {
 type Measured = Round & { cpu: CpuMicros }
 
 const ROUNDS = 12
-const WARM_UPS = 2
+/** Node compiles what a message runs through after a thousand of them; a service in use has done so. */
+const WARM_UPS = 6
 
 /** Alternates both sides, ours first in even rounds, and prints ours ÷ theirs. */
 export async function compare(what: string, loads: { ours: Load; theirs: Load }): Promise<void> {
