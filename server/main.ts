@@ -7,6 +7,7 @@ import { AlreadyRunning } from '#server/start-refused.ts'
 import { buildContext } from './boot/build-context.ts'
 import { explainStart } from './boot/explain-start.ts'
 import { readSettings } from './boot/list-lacks.ts'
+import { refuseTakenPorts } from './boot/listen.ts'
 import { loadMails } from './boot/load-mails.ts'
 import { loadPages } from './boot/load-pages.ts'
 import { dropRights, planRights } from './boot/run-as.ts'
@@ -25,6 +26,7 @@ try {
 
 async function serve(): Promise<void> {
   const { config, secrets } = await readSettings()
+  await refuseTakenPorts(config)
   const rights = await planRights(config)
   const log = createLog(config)
   const ended = untilEnd(log)
