@@ -212,6 +212,7 @@ function isPeriod(hours: number): boolean {
   return RENT_PERIODS_HOURS.some((known) => known === hours)
 }
 
-function keyOf(offer: Offer): string {
-  return JSON.stringify([offer.serviceCode, offer.countryId, offer.operator])
+/** An operator has no NUL (isSellable), so no two offers share a key. */
+function keyOf({ serviceCode, countryId, operator }: Offer): string {
+  return `${operator}\0${countryId} ${serviceCode}`
 }
