@@ -2,7 +2,7 @@ import type { Currency } from '#contract/money.ts'
 import { PriceRules } from '#server/catalog/prices/price-rules.ts'
 import type { PriceRuleRow } from '#server/catalog/prices/rule-queries.ts'
 import { convert, type PriceRule, type PriceTerms } from '#server/catalog/prices/sell-price.ts'
-import type { InPieces } from '#server/jobs/in-turns.ts'
+import { atOnce, type InPieces } from '#server/jobs/in-turns.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
 import { compareOffers, lowestPrices } from './compare-offers.ts'
 import { groupOutcomes, type MeasuredOperator } from './measured-operators.ts'
@@ -39,6 +39,8 @@ export type Standings = { hidden: readonly number[]; trying?: readonly number[] 
 
 /** So many offers are computed in some milliseconds. */
 const LONG_LIST = 2_000
+/** Pairs, and lists of suppliers in them, between two pauses of a load. */
+const COMPUTED_AT_ONCE = 500
 /** Before the first load. */
 export const NO_TERMS: PriceTerms = { rates: { rubMicrosPerUsd: 0n }, rounding: { rub: 'exact', usd: 'exact' } }
 /** Shared by all without pairs, because sums are cached by the map. */
@@ -65,16 +67,42 @@ export class CatalogIndex {
   /** Until rules, rates or outcomes change, an offer has one price. */
   private priced = new WeakMap<Offer, PricedOffer>()
   /** Pairs whose promotion allows no sale of what is offered: the price that holds without it is theirs. */
-  private readonly passedOver = new Set<string>()
+  private passedOver = new Set<string>()
   /** Pairs with numbers, of which a fixed price lets none be sold. */
-  private readonly belowCost = new Set<string>()
+  private belowCost = new Set<string>()
   /** Pairs whose offers have changed since they were computed. */
-  private readonly stale = new Set<string>()
-  private readonly pairs = new Map<string, Pair>()
-  private readonly byService = new Map<string, Map<number, Pair>>()
-  private readonly byCountry = new Map<number, Map<string, Pair>>()
+  private stale = new Set<string>()
+  private pairs = new Map<string, Pair>()
+  private byService = new Map<string, Map<number, Pair>>()
+  private byCountry = new Map<number, Map<string, Pair>>()
+  /** What a load that is under way computes: it hears of every change, and takes this one's place when it is ready. */
+  private coming: CatalogIndex | null = null
 
   load(facts: CatalogFacts): void {
+    atOnce(this.loadInPieces(facts))
+  }
+
+  /** Until the last piece all that was computed by the facts before holds. A load that begins meanwhile replaces this one. */
+  *loadInPieces(facts: CatalogFacts): InPieces<void> {
+    const next = new CatalogIndex()
+    this.coming = next
+    const { given, hidden, trying } = this
+    Object.assign(next, { given, hidden, trying })
+    yield* next.take(facts)
+    let left = COMPUTED_AT_ONCE
+    for (const key of next.stale) {
+      next.computePair(key)
+      left -= 1 + this.given.of(key).size
+      if (left > 0) continue
+      left = COMPUTED_AT_ONCE
+      yield
+      if (this.coming !== next) return
+    }
+    if (this.coming !== next) return
+    Object.assign(this, next, { coming: null, version: this.version + 1 })
+  }
+
+  private *take(facts: CatalogFacts): InPieces<void> {
     this.services = new Map(facts.services.map((row) => [row.code, row]))
     this.countries = new Map(facts.countries.map((row) => [row.id, row]))
     this.terms = facts.terms
@@ -84,10 +112,8 @@ export class CatalogIndex {
     this.full = new Set(facts.fullPromotions)
     this.rules = new PriceRules(facts.rules, this.full)
     this.lastingRules = new PriceRules(facts.rules.filter(({ promotion_id: id }) => id === null))
-    this.outcomes = groupOutcomes(facts.outcomes)
-    this.priced = new WeakMap()
     for (const key of this.given.pairs()) this.stale.add(key)
-    this.version += 1
+    this.outcomes = yield* groupOutcomes(facts.outcomes)
   }
 
   promotionIds(): number[] {
@@ -105,6 +131,7 @@ export class CatalogIndex {
 
   /** Prices only those pairs anew whose promotion is full now, or not full any more. */
   setFullPromotions(ids: readonly number[]): void {
+    this.coming?.setFullPromotions(ids)
     const full = new Set(ids)
     const turned = this.ruleRows.filter(({ promotion_id: id }) => id !== null && full.has(id) !== this.full.has(id))
     if (turned.length === 0) return
@@ -144,12 +171,14 @@ export class CatalogIndex {
   }
 
   private noteChanged(keys: readonly string[]): void {
+    this.coming?.noteChanged(keys)
     for (const key of keys) this.stale.add(key)
     if (keys.length > 0) this.version += 1
   }
 
   /** Recomputes only the pairs of suppliers that stand otherwise than before. */
   setStandings({ hidden, trying = [] }: Standings): void {
+    this.coming?.setStandings({ hidden, trying })
     const after = { hidden: new Set(hidden), trying: new Set(trying) }
     const differ = [...differing(this.hidden, after.hidden), ...differing(this.trying, after.trying)]
     if (differ.length === 0) return
