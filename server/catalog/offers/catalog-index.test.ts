@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Offer } from '#server/suppliers/supplier.ts'
-import { type CatalogFacts, CatalogIndex } from './catalog-index.ts'
+import { CatalogIndex } from './catalog-index.ts'
+import type { CatalogFacts } from './price-offer.ts'
 
 const SUPPLIER = 1
 const COUNTRIES = Array.from({ length: 60 }, (_, place) => place + 1)

@@ -8,7 +8,7 @@ import {
 import type { Context } from '#server/context.ts'
 import { inTurns } from '#server/jobs/in-turns.ts'
 import { StartRefused } from '#server/start-refused.ts'
-import type { CatalogFacts } from './catalog-index.ts'
+import type { CatalogFacts } from './price-offer.ts'
 import {
   findCatalogVersion,
   findUsdRate,

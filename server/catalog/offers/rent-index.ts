@@ -3,8 +3,8 @@ import { PriceRules } from '#server/catalog/prices/price-rules.ts'
 import { convert, sellPrice } from '#server/catalog/prices/sell-price.ts'
 import type { InPieces } from '#server/jobs/in-turns.ts'
 import type { RentOffer } from '#server/suppliers/supplier.ts'
-import { type CatalogFacts, NO_TERMS, type Standings } from './catalog-index.ts'
 import { differing, isSameOffer, nested, OffersByPair, pairKey, splitPairKey } from './offers-by-pair.ts'
+import { type CatalogFacts, NO_TERMS, type Standings } from './price-offer.ts'
 import type { CountryRow, ServiceRow } from './queries.ts'
 
 /** The prices are of the whole period. */
