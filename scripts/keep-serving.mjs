@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 /** Ctrl-C arrives from the terminal and again from npm; within this time it is one signal. */
 const SAME_SIGNAL_MS = 500
-const FIRST_PAUSE_MS = 1_000
+const FIRST_PAUSE_MS = 250
 /** A server that lived this long resets the pause. */
 const STEADY_MS = 60_000
 const MAX_QUICK_DEATHS = 5
@@ -43,7 +43,7 @@ export function keepServing(program, { pause = (ms) => wait(ms), say = console.e
         say(`Ringpost ended ${quickDeaths} times in a row soon after its start: it is not started again.`)
         return code
       }
-      const pauseMs = FIRST_PAUSE_MS * 2 ** (quickDeaths - 1)
+      const pauseMs = FIRST_PAUSE_MS * 4 ** (quickDeaths - 1)
       say(`Ringpost ended with code ${code} and is started again in ${pauseMs / 1000} s.`)
       await Promise.race([pause(pauseMs), stopped])
       if (stopping) return code

@@ -1,4 +1,5 @@
 /** Runs on Node 20, and installs the Node that the server needs. */
+import { join } from 'node:path'
 import { buildPages } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
 import { keepServing } from './keep-serving.mjs'
@@ -18,7 +19,8 @@ try {
 }
 
 function serve(node) {
-  const env = { DEMO: '1', ...withNodeOnPath(node) }
+  // As server/boot/process/quicken-modules.ts, but for the program's first file as well, which then needs no compiler.
+  const env = { DEMO: '1', NODE_COMPILE_CACHE: join(ROOT, 'dist/compile-cache'), ...withNodeOnPath(node) }
   const args = ['server/main.ts', ...process.argv.slice(2)]
   const { ended, stop } = keepServing({ command: node, args, cwd: ROOT, env })
   watchParent(() => stop('SIGTERM'))

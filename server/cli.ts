@@ -1,4 +1,6 @@
-import { runCli } from './cli/run-cli.ts'
+import { quickenModules } from './boot/process/quicken-modules.ts'
+
+quickenModules()
 
 // `| head` closes the pipe: what follows has no reader, and a change that was begun is still made.
 for (const stream of [process.stdout, process.stderr]) {
@@ -7,6 +9,7 @@ for (const stream of [process.stdout, process.stderr]) {
   })
 }
 
+const { runCli } = await import('./cli/run-cli.ts')
 process.exitCode = await runCli(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),

@@ -1,4 +1,22 @@
+import { createServer } from 'node:net'
+import type { Config } from '#server/config/config.ts'
 import { StartRefused } from '#server/start-refused.ts'
+
+type Ports = Pick<Config, 'host' | 'port' | 'listenFd' | 'metricsHost' | 'metricsPort'> & { realtime: { port: number } }
+
+/** Before a database is started or migrated. Throws StartRefused; ports are opened for good when all else is ready. */
+export async function refuseTakenPorts({ host, port, listenFd, realtime, metricsHost, metricsPort }: Ports) {
+  if (listenFd === null) await tryPort('PORT', port, host)
+  await tryPort('REALTIME_PORT', realtime.port, host)
+  if (metricsPort !== null) await tryPort('METRICS_PORT', metricsPort, metricsHost)
+}
+
+async function tryPort(variable: string, port: number, host: string): Promise<void> {
+  await using server = createServer()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', reject).listen({ host, port }, resolve)
+  await listenOn(variable, port, () => promise)
+}
 
 /** Throws StartRefused, naming the variable to change. */
 export async function listenOn<T>(variable: string, port: number, open: () => Promise<T>): Promise<T> {

@@ -14,7 +14,7 @@ export async function loadMails(smtpUrl: string | null): Promise<MailOutlet & As
   })
   // web/entry-mails.test.ts checks the bundle against this type.
   const renderer: MailRenderer = await import(pathToFileURL(BUNDLE).href)
-  const smtp = smtpUrl === null ? null : openSmtp(smtpUrl)
+  const smtp = smtpUrl === null ? null : await openSmtp(smtpUrl)
   return {
     renderer,
     smtp,

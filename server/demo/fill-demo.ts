@@ -18,6 +18,7 @@ import { writeWhole } from '#server/write-whole.ts'
 import { demoAnswers } from './demo-answers.ts'
 import { demoOutcomes } from './demo-outcomes.ts'
 import {
+  hasDemoOutcomes,
   insertDemoAnswers,
   insertDemoGateways,
   insertDemoOutcomes,
@@ -49,12 +50,10 @@ export async function fillDemo(ctx: Context): Promise<void> {
   const codeHash = hashVoucher(tidyVoucher(demoVoucher))
   await insertDemoVoucher(ctx.db, { codeHash, amountMicros: DEMO_VOUCHER_MICROS, now })
   await insertUsdRate(ctx.db, { rubMicros: DEMO_RUB_PER_USD_MICROS, now })
-  await insertDemoOutcomes(ctx.db, {
-    supplierId,
-    hour: new Date(Math.floor(now.getTime() / HOUR) * HOUR),
-    since: new Date(now.getTime() - DEMO_PAST_MS),
-    outcomes: demoOutcomes(),
-  })
+  if (!(await hasDemoOutcomes(ctx.db, supplierId, new Date(now.getTime() - DEMO_PAST_MS)))) {
+    const hour = new Date(Math.floor(now.getTime() / HOUR) * HOUR)
+    await insertDemoOutcomes(ctx.db, { supplierId, hour, outcomes: demoOutcomes() })
+  }
   const buyerId = await addUser(ctx, { ...demoBuyer, role: 'user' })
   const operatorId = await addStaff(ctx, { ...demoOperator, role: 'operator' })
   await insertDemoAnswers(ctx.db, { answers: demoAnswers, userId: operatorId, now })
@@ -72,10 +71,12 @@ async function addStaff(ctx: Context, user: Parameters<typeof addUser>[1]): Prom
 }
 
 async function addUser(ctx: Context, user: { email: string; password: string; role: UserRole }): Promise<number> {
+  const known = await findUserByEmail(ctx.db, user.email)
+  if (known !== null) return known.id
   const now = ctx.clock.now()
   const passwordHash = await makeHash(ctx, user.password)
-  return transaction(ctx.db, async (tx) => {
-    const made = await createUser(tx, {
+  const id = await transaction(ctx.db, (tx) =>
+    createUser(tx, {
       email: user.email,
       name: user.email.split('@')[0] ?? '',
       passwordHash,
@@ -85,12 +86,10 @@ async function addUser(ctx: Context, user: { email: string; password: string; ro
       currency: 'rub',
       emailVerifiedAt: now,
       now,
-    })
-    // An earlier start made the user.
-    const id = made ?? (await findUserByEmail(tx, user.email))?.id
-    if (id === undefined) throw new Error('a user of the demo neither exists nor could be made')
-    return id
-  })
+    }),
+  )
+  if (id === null) throw new Error('a user of the demo neither exists nor could be made')
+  return id
 }
 
 export function demoFile(dataDir: string): string {

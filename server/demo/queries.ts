@@ -60,10 +60,18 @@ export async function insertUsdRate(db: Db, input: { rubMicros: bigint; now: Dat
   })
 }
 
-/** Skipped while there is a recent one. */
+/** Those of buyers are fewer in an hour. */
+export async function hasDemoOutcomes(db: Db, supplierId: number, since: Date): Promise<boolean> {
+  const { rowCount } = await db.query({
+    text: 'SELECT FROM outcome_hours WHERE supplier_id = $1 AND hour >= $2 AND purchases > 100 LIMIT 1',
+    values: [supplierId, since],
+  })
+  return rowCount === 1
+}
+
 export async function insertDemoOutcomes(
   db: Db,
-  input: { supplierId: number; hour: Date; since: Date; outcomes: DemoOutcome[] },
+  input: { supplierId: number; hour: Date; outcomes: DemoOutcome[] },
 ): Promise<void> {
   const { outcomes } = input
   await db.query({
@@ -73,7 +81,6 @@ export async function insertDemoOutcomes(
       FROM unnest($serviceCodes::text[], $countryIds::integer[], $operators::text[], $purchases::integer[],
         $codes::integer[], $secondsCounts::text[])
         AS g (service_code, country_id, operator, purchases, codes, counts)
-      WHERE NOT EXISTS (SELECT FROM outcome_hours WHERE supplier_id = $supplierId AND hour >= $since AND purchases > 100)
       ON CONFLICT DO NOTHING`,
     values: {
       ...input,

@@ -23,7 +23,7 @@ async function startHouse(smtpUrl: string) {
   const pool = stack.use(new Pool({ connectionString, maxConnections: 8, applicationName: 'test', log }))
   const { config } = readConfig({ DEMO: '1', PORT: '0', REALTIME_PORT: '0', DATA_DIR: dataDir })
   const ctx = buildContext({ config, secretKey: 'a secret of tests, long enough to pass', pool, log })
-  const server = await startServer(ctx, { mails: { renderer, smtp: openSmtp(smtpUrl) } })
+  const server = await startServer(ctx, { mails: { renderer, smtp: await openSmtp(smtpUrl) } })
   const kept = stack.move()
   return {
     ctx,

@@ -39,7 +39,7 @@ async function makeDue(t: TestApp): Promise<void> {
 test('what was queued arrives, in the language of the person', async () => {
   await using t = await startTestApp({ config: { demo: false, mailFrom: 'Ringpost <no-reply@numbers.example>' } })
   await using server = await startMailServer()
-  await using smtp = openSmtp(server.url())
+  await using smtp = await openSmtp(server.url())
   await queue(t, code)
   await t.runJobs({ smtp })
   expect(server.received).toHaveLength(1)
@@ -77,7 +77,7 @@ test('a mail is committed with its cause, or not at all', async () => {
 test('a refused recipient is not tried again, and the log does not say who', async () => {
   await using t = await startTestApp({ config: { demo: false } })
   await using server = await startMailServer()
-  await using smtp = openSmtp(server.url())
+  await using smtp = await openSmtp(server.url())
   server.answers.set('anna@example.org', '550 5.1.1 <anna@example.org> is unknown')
   await queue(t, code)
   await t.runJobs({ smtp })
@@ -95,7 +95,7 @@ test('a refused recipient is not tried again, and the log does not say who', asy
 test('a deferred recipient is tried again, and gets the same letter once', async () => {
   await using t = await startTestApp({ config: { demo: false } })
   await using server = await startMailServer()
-  await using smtp = openSmtp(server.url())
+  await using smtp = await openSmtp(server.url())
   server.answers.set('anna@example.org', '451 4.7.1 <anna@example.org> greylisted')
   await queue(t, code)
   await t.runJobs({ smtp })
@@ -115,7 +115,7 @@ test('a deferred recipient is tried again, and gets the same letter once', async
 test('a letter that may have arrived is repeated under the same Message-ID', async () => {
   await using t = await startTestApp({ config: { demo: false } })
   await using server = await startMailServer()
-  await using smtp = openSmtp(server.url())
+  await using smtp = await openSmtp(server.url())
   server.afterData = '451 4.3.0 perhaps'
   await queue(t, notice)
   await t.runJobs({ smtp })
@@ -136,7 +136,7 @@ test('a mail server that was away gets it when it is back', async () => {
   await using t = await startTestApp({ config: { demo: false } })
   const before = await startMailServer()
   await before[Symbol.asyncDispose]()
-  await using smtp = openSmtp(before.url())
+  await using smtp = await openSmtp(before.url())
   await queue(t, notice)
   await t.runJobs({ smtp })
   expect(await listJobs(t)).toMatchObject([{ attempts: 1, last_error: expect.stringContaining('ECONNREFUSED') }])
@@ -226,7 +226,7 @@ test('mails hold at most two workers, and one person gets them in order', async 
 test('with SMTP_URL the demo sends and keeps', async () => {
   await using t = await startTestApp()
   await using server = await startMailServer()
-  await using smtp = openSmtp(server.url())
+  await using smtp = await openSmtp(server.url())
   server.answers.set('anna@example.org', '451 later')
   await queue(t, code)
   await t.runJobs({ smtp })

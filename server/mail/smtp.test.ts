@@ -17,7 +17,7 @@ const letter: Letter = {
 
 test('a letter goes out over STARTTLS, signed in, with both its parts', async () => {
   await using server = await startMailServer()
-  await using smtp = openSmtp(server.url())
+  await using smtp = await openSmtp(server.url())
   await smtp.send(letter)
   const [got] = server.received
   expect(got).toMatchObject({ from: 'no-reply@numbers.example', to: ['anna@example.org'], secure: true })
@@ -43,7 +43,7 @@ test('one connection carries many letters', async () => {
       done()
     },
   })
-  await using smtp = openSmtp(server.url())
+  await using smtp = await openSmtp(server.url())
   for (let turn = 0; turn < 5; turn += 1) await smtp.send(letter)
   expect(server.received).toHaveLength(5)
   expect(connections.size).toBe(1)
@@ -51,7 +51,7 @@ test('one connection carries many letters', async () => {
 
 test('a certificate nobody signed is not believed', async () => {
   await using server = await startMailServer()
-  await using smtp = openSmtp(server.url(''))
+  await using smtp = await openSmtp(server.url(''))
   await expect(smtp.send(letter)).rejects.toThrow(/certificate/)
   await expect(smtp.send(letter)).rejects.toBeInstanceOf(MailDelayed)
   expect(server.passwords).toEqual([])
@@ -59,14 +59,14 @@ test('a certificate nobody signed is not believed', async () => {
 
 test('one that is known is', async () => {
   await using server = await startMailServer()
-  await using smtp = openSmtp(server.url(`tls.ca=${encodeURIComponent(CERTIFICATE)}`))
+  await using smtp = await openSmtp(server.url(`tls.ca=${encodeURIComponent(CERTIFICATE)}`))
   await smtp.send(letter)
   expect(server.received).toMatchObject([{ secure: true }])
 })
 
 test('TLS from the start', async () => {
   await using server = await startMailServer({ secure: true })
-  await using smtp = openSmtp(server.url().replace('smtp://', 'smtps://'))
+  await using smtp = await openSmtp(server.url().replace('smtp://', 'smtps://'))
   await smtp.send(letter)
   expect(server.received).toMatchObject([{ secure: true }])
 })
@@ -74,27 +74,27 @@ test('TLS from the start', async () => {
 // S-18: without a password no TLS was demanded, and codes went in the clear.
 test('a server without TLS gets mail on this machine alone, elsewhere neither password nor letters', async () => {
   await using server = await startMailServer({ hideSTARTTLS: true, disabledCommands: ['STARTTLS'] })
-  await using local = openSmtp(server.url())
+  await using local = await openSmtp(server.url())
   await local.send(letter)
   expect(server.received).toMatchObject([{ secure: false }])
   expect(server.passwords).toHaveLength(1)
   // 0.0.0.0 leads here too, and does not look like this machine.
-  await using distant = openSmtp(server.url().replace('127.0.0.1', '0.0.0.0'))
+  await using distant = await openSmtp(server.url().replace('127.0.0.1', '0.0.0.0'))
   await expect(distant.send(letter)).rejects.toBeInstanceOf(MailDelayed)
   expect(server.passwords).toHaveLength(1)
   const nameless = new URL(server.url().replace('127.0.0.1', '0.0.0.0'))
   nameless.username = nameless.password = ''
-  await using withoutPassword = openSmtp(nameless.href)
+  await using withoutPassword = await openSmtp(nameless.href)
   await expect(withoutPassword.send(letter)).rejects.toBeInstanceOf(MailDelayed)
   expect(server.received).toHaveLength(1)
-  await using decided = openSmtp(`${server.url().replace('127.0.0.1', '0.0.0.0')}&requireTLS=false`)
+  await using decided = await openSmtp(`${server.url().replace('127.0.0.1', '0.0.0.0')}&requireTLS=false`)
   await decided.send(letter)
   expect(server.received).toHaveLength(2)
 })
 
 test('what the server says of the recipient decides; what it says of us does not', async () => {
   await using server = await startMailServer()
-  await using smtp = openSmtp(server.url())
+  await using smtp = await openSmtp(server.url())
   const sendTo = (to: string) =>
     smtp.send({ ...letter, to }).then(
       () => 'sent',
@@ -127,13 +127,13 @@ test('a refused sender is for the operator to mend', async () => {
   await using server = await startMailServer({
     onMailFrom: (_address, _session, done) => done(Object.assign(new Error('5.7.1 not yours'), { responseCode: 550 })),
   })
-  await using smtp = openSmtp(server.url())
+  await using smtp = await openSmtp(server.url())
   await expect(smtp.send(letter)).rejects.toBeInstanceOf(MailDelayed)
 })
 
 test('a wrong password is for the operator to mend, and not told', async () => {
   await using server = await startMailServer()
-  await using smtp = openSmtp(server.url().replace('word', 'xyzzy'))
+  await using smtp = await openSmtp(server.url().replace('word', 'xyzzy'))
   const thrown = await smtp.send(letter).then(
     () => null,
     (error: Error) => error,
@@ -154,14 +154,14 @@ test.each([
   'group:anna@example.org;',
 ])('%j is not one address, and is never asked for', async (to) => {
   await using server = await startMailServer()
-  await using smtp = openSmtp(server.url())
+  await using smtp = await openSmtp(server.url())
   await expect(smtp.send({ ...letter, to })).rejects.toEqual(new MailRefused('not an address'))
   expect(server.asked).toEqual([])
 })
 
 test('addresses of other alphabets are sent as they are', async () => {
   await using server = await startMailServer()
-  await using smtp = openSmtp(server.url())
+  await using smtp = await openSmtp(server.url())
   await smtp.send({ ...letter, to: 'анна@пример.рф' })
   expect(server.asked).toEqual(['анна@пример.рф'])
 })
@@ -169,16 +169,16 @@ test('addresses of other alphabets are sent as they are', async () => {
 test('nobody listening, a host that does not exist', async () => {
   const gone = await startMailServer()
   await gone[Symbol.asyncDispose]()
-  await using away = openSmtp(gone.url())
+  await using away = await openSmtp(gone.url())
   await expect(away.send(letter)).rejects.toThrow(/ECONNREFUSED/)
   await expect(away.send(letter)).rejects.toBeInstanceOf(MailDelayed)
-  await using nowhere = openSmtp('smtp://nowhere.invalid')
+  await using nowhere = await openSmtp('smtp://nowhere.invalid')
   await expect(nowhere.send(letter)).rejects.toBeInstanceOf(MailDelayed)
 })
 
 test('a connection that the server has closed meanwhile is opened anew', async () => {
   await using server = await startMailServer()
-  await using smtp = openSmtp(server.url())
+  await using smtp = await openSmtp(server.url())
   await smtp.send(letter)
   await server.hangUp()
   await smtp.send(letter)
@@ -187,7 +187,7 @@ test('a connection that the server has closed meanwhile is opened anew', async (
 
 test('a letter under way is let out at the end, and none after it', async () => {
   await using server = await startMailServer()
-  const smtp = openSmtp(server.url())
+  const smtp = await openSmtp(server.url())
   const sent = smtp.send(letter)
   await smtp[Symbol.asyncDispose]()
   await sent
@@ -203,7 +203,7 @@ test('a server that hangs does not hold up the end', async () => {
   })
   await once(silent, 'listening')
   const address = silent.address()
-  const smtp = openSmtp(`smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)
+  const smtp = await openSmtp(`smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)
   const failed = smtp.send(letter).then(
     () => null,
     (error: unknown) => error,
@@ -217,7 +217,7 @@ test('a server that hangs does not hold up the end', async () => {
 
 test('the address cannot switch on a log of letters', async () => {
   await using server = await startMailServer()
-  await using smtp = openSmtp(`${server.url()}&logger=true&debug=true&transactionLog=true`)
+  await using smtp = await openSmtp(`${server.url()}&logger=true&debug=true&transactionLog=true`)
   const written = vi.spyOn(globalThis.console, 'log')
   await smtp.send(letter)
   expect(server.received).toHaveLength(1)

@@ -1,5 +1,4 @@
 import { connect, type Socket } from 'node:net'
-import { createTransport } from 'nodemailer'
 import { SECOND } from '#contract/time.ts'
 
 /** `messageId` stays the same over retries. */
@@ -50,7 +49,9 @@ const MAILABLE = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u
  * `smtps://` is TLS from the start; `smtp://` requires STARTTLS, except on loopback. Certificates are checked unless
  * the URL has `?tls.rejectUnauthorized=false`.
  */
-export function openSmtp(smtpUrl: string): Smtp {
+export async function openSmtp(smtpUrl: string): Promise<Smtp> {
+  // A demo without a mail server does without it.
+  const { createTransport } = await import('nodemailer')
   const sockets = new Set<Socket>()
   const transport = createTransport({
     pool: true,

@@ -70,7 +70,7 @@ test('two starts on one data folder: one serves, the other says why not; what wa
   ).toMatchObject({ balance: '1000.00' })
 
   // A start that is refused for another reason does not take the database away from the one that serves.
-  await using fourth = startMain({ ...environment, PORT: new URL(url).port })
+  await using fourth = startMain(environment)
   expect(await refusalOf(fourth)).toContain('another Ringpost is already running')
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
 
@@ -92,6 +92,27 @@ test('two starts on one data folder: one serves, the other says why not; what wa
   expect(await third.ended).toMatchObject({ code: 0, err: '' })
   expect(await isPostgresRunning(folder.dataDir)).toBe(false)
 })
+
+test.each(['PORT', 'REALTIME_PORT', 'METRICS_PORT'])(
+  'a taken port, %s, is told before a database is made',
+  async (variable) => {
+    await using folder = await temporaryDataDir()
+    const dataDir = join(folder.dataDir, 'none')
+    await using taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    await using service = startMain({
+      DEMO: '1',
+      DATA_DIR: folder.dataDir,
+      HOST: '127.0.0.1',
+      [variable]: String(port),
+    })
+    expect(await refusalOf(service)).toBe(
+      `1 Ringpost cannot start:\nport ${port} is taken: stop what uses it, or set ${variable} to another one\n`,
+    )
+    await expect(stat(dataDir)).rejects.toThrow('ENOENT')
+  },
+)
 
 test('a server whose database another one has taken over stops by itself, says why, and leaves PostgreSQL running', {
   timeout: START_LIMIT_MS,

@@ -1,5 +1,3 @@
-import { verifyRegistrationResponse } from '@simplewebauthn/server'
-import { decodeAttestationObject, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers'
 import type { z } from 'zod'
 import type { addPasskeyInputSchema, NewPasskey } from '#contract/passkeys/passkeys.ts'
 import { logAccountEvent } from '#server/accounts/security/log-account-event.ts'
@@ -86,13 +84,15 @@ async function readKey(
   { challenge, site }: { challenge: string; site: PasskeySite },
 ): Promise<KeyOfDevice> {
   const { id, client_data: clientDataJSON, attestation_object: attestation, transports } = credential
+  // Loaded by the first who adds one, as in show-passkey.ts.
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: {
         id,
         rawId: id,
         type: 'public-key',
-        response: { clientDataJSON, attestationObject: withoutStatement(attestation) },
+        response: { clientDataJSON, attestationObject: await withoutStatement(attestation) },
         clientExtensionResults: {},
       },
       expectedChallenge: challenge,
@@ -111,7 +111,8 @@ async function readKey(
 }
 
 /** Who made the device is nothing to us, and a statement of that may name addresses to be fetched. */
-function withoutStatement(attestation: string): string {
+async function withoutStatement(attestation: string): Promise<string> {
+  const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers')
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestation))
   const bare = new Map<string, unknown>([
     ['fmt', 'none'],

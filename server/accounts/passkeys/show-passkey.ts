@@ -1,4 +1,3 @@
-import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { AskedPasskey, Assertion, PasskeyPurpose } from '#contract/passkeys/passkeys.ts'
 import { logAccountEvent } from '#server/accounts/security/log-account-event.ts'
 import type { Context } from '#server/context.ts'
@@ -65,6 +64,8 @@ type Expected = { key: StoredKey; challenge: string; site: PasskeySite; needsOwn
 async function checkSignature(ctx: Context, assertion: Assertion, expected: Expected): Promise<number> {
   const { id, client_data: clientDataJSON, authenticator_data: authenticatorData, signature } = assertion
   const { key, challenge, site, needsOwner: requireUserVerification } = expected
+  // Three hundred modules that a start without passkeys does not need.
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {

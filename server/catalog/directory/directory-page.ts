@@ -1,6 +1,6 @@
 import type { DirectoryItem, DirectoryPageReply } from '#contract/content.ts'
-import type { Pair } from '#server/catalog/offers/catalog-index.ts'
 import { measurePair } from '#server/catalog/offers/measured.ts'
+import type { Pair } from '#server/catalog/offers/price-offer.ts'
 import type { CountryRow, ServiceRow } from '#server/catalog/offers/queries.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'

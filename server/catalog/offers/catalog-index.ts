@@ -1,46 +1,29 @@
 import type { Currency } from '#contract/money.ts'
 import { PriceRules } from '#server/catalog/prices/price-rules.ts'
 import type { PriceRuleRow } from '#server/catalog/prices/rule-queries.ts'
-import { convert, type PriceRule, type PriceTerms } from '#server/catalog/prices/sell-price.ts'
-import type { InPieces } from '#server/jobs/in-turns.ts'
+import { convert, type PriceRule } from '#server/catalog/prices/sell-price.ts'
+import { atOnce, type InPieces } from '#server/jobs/in-turns.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
 import { compareOffers, lowestPrices } from './compare-offers.ts'
 import { groupOutcomes, type MeasuredOperator } from './measured-operators.ts'
 import { type Changes, differing, isSameOffer, nested, OffersByPair, pairKey, splitPairKey } from './offers-by-pair.ts'
-import { addOutcomes, noOutcomes, type Outcomes } from './outcome-bounds.ts'
-import { isCovered, type PairPromotion, type PricedOffer, priceOffer } from './price-offer.ts'
-import type { CountryRow, OutcomeRow, ServiceRow } from './queries.ts'
-
-/** Offers stand in the order in which they are tried. */
-export type Pair = {
-  serviceCode: string
-  countryId: number
-  offers: PricedOffer[]
-  count: number
-  prices: Record<Currency, bigint>
-  outcomes: Outcomes
-}
-
-export type CatalogFacts = {
-  services: ServiceRow[]
-  countries: CountryRow[]
-  rules: PriceRuleRow[]
-  /** Ids of promotions that may not begin a sale any more. */
-  fullPromotions?: readonly number[]
-  /** When the next rule begins or ends. */
-  rulesUntil: Date | null
-  terms: PriceTerms
-  outcomes: OutcomeRow[]
-  activeSupplierIds: number[]
-}
-
-/** By the supplier's own health: `hidden` sell nothing, `trying` are tried first. */
-export type Standings = { hidden: readonly number[]; trying?: readonly number[] }
+import { addOutcomes, noOutcomes } from './outcome-bounds.ts'
+import {
+  type CatalogFacts,
+  isCovered,
+  NO_TERMS,
+  type Pair,
+  type PairPromotion,
+  type PricedOffer,
+  priceOffer,
+  type Standings,
+} from './price-offer.ts'
+import type { CountryRow, ServiceRow } from './queries.ts'
 
 /** So many offers are computed in some milliseconds. */
 const LONG_LIST = 2_000
-/** Before the first load. */
-export const NO_TERMS: PriceTerms = { rates: { rubMicrosPerUsd: 0n }, rounding: { rub: 'exact', usd: 'exact' } }
+/** Pairs, and lists of suppliers in them, between two pauses of a load. */
+const COMPUTED_AT_ONCE = 500
 /** Shared by all without pairs, because sums are cached by the map. */
 const NO_PAIRS = new Map<never, never>()
 
@@ -62,19 +45,43 @@ export class CatalogIndex {
   private hidden: ReadonlySet<number> = new Set()
   private trying: ReadonlySet<number> = new Set()
   private readonly given = new OffersByPair<Offer>(isSameOffer)
-  /** Until rules, rates or outcomes change, an offer has one price. */
+  /** An offer has one price by one load. */
   private priced = new WeakMap<Offer, PricedOffer>()
   /** Pairs whose promotion allows no sale of what is offered: the price that holds without it is theirs. */
-  private readonly passedOver = new Set<string>()
+  private passedOver = new Set<string>()
   /** Pairs with numbers, of which a fixed price lets none be sold. */
-  private readonly belowCost = new Set<string>()
+  private belowCost = new Set<string>()
   /** Pairs whose offers have changed since they were computed. */
-  private readonly stale = new Set<string>()
-  private readonly pairs = new Map<string, Pair>()
-  private readonly byService = new Map<string, Map<number, Pair>>()
-  private readonly byCountry = new Map<number, Map<string, Pair>>()
+  private stale = new Set<string>()
+  private pairs = new Map<string, Pair>()
+  private byService = new Map<string, Map<number, Pair>>()
+  private byCountry = new Map<number, Map<string, Pair>>()
+  /** What a load that is under way computes: it hears of every change, and takes this one's place when it is ready. */
+  private coming: CatalogIndex | null = null
 
   load(facts: CatalogFacts): void {
+    atOnce(this.loadInPieces(facts))
+  }
+
+  /** Until the last piece all that was computed by the facts before holds. A load that begins meanwhile replaces this one. */
+  *loadInPieces(facts: CatalogFacts): InPieces<void> {
+    const next = new CatalogIndex()
+    this.coming = next
+    Object.assign(next, { given: this.given, hidden: this.hidden, trying: this.trying })
+    yield* next.take(facts)
+    let left = COMPUTED_AT_ONCE
+    for (const key of next.stale) {
+      next.computePair(key)
+      left -= 1 + this.given.of(key).size
+      if (left > 0) continue
+      left = COMPUTED_AT_ONCE
+      yield
+    }
+    if (this.coming !== next) return
+    Object.assign(this, next, { coming: null, version: this.version + 1 })
+  }
+
+  private *take(facts: CatalogFacts): InPieces<void> {
     this.services = new Map(facts.services.map((row) => [row.code, row]))
     this.countries = new Map(facts.countries.map((row) => [row.id, row]))
     this.terms = facts.terms
@@ -84,10 +91,8 @@ export class CatalogIndex {
     this.full = new Set(facts.fullPromotions)
     this.rules = new PriceRules(facts.rules, this.full)
     this.lastingRules = new PriceRules(facts.rules.filter(({ promotion_id: id }) => id === null))
-    this.outcomes = groupOutcomes(facts.outcomes)
-    this.priced = new WeakMap()
     for (const key of this.given.pairs()) this.stale.add(key)
-    this.version += 1
+    this.outcomes = yield* groupOutcomes(facts.outcomes)
   }
 
   promotionIds(): number[] {
@@ -105,6 +110,7 @@ export class CatalogIndex {
 
   /** Prices only those pairs anew whose promotion is full now, or not full any more. */
   setFullPromotions(ids: readonly number[]): void {
+    this.coming?.setFullPromotions(ids)
     const full = new Set(ids)
     const turned = this.ruleRows.filter(({ promotion_id: id }) => id !== null && full.has(id) !== this.full.has(id))
     if (turned.length === 0) return
@@ -144,12 +150,14 @@ export class CatalogIndex {
   }
 
   private noteChanged(keys: readonly string[]): void {
+    this.coming?.noteChanged(keys)
     for (const key of keys) this.stale.add(key)
     if (keys.length > 0) this.version += 1
   }
 
   /** Recomputes only the pairs of suppliers that stand otherwise than before. */
   setStandings({ hidden, trying = [] }: Standings): void {
+    this.coming?.setStandings({ hidden, trying })
     const after = { hidden: new Set(hidden), trying: new Set(trying) }
     const differ = [...differing(this.hidden, after.hidden), ...differing(this.trying, after.trying)]
     if (differ.length === 0) return
@@ -203,10 +211,8 @@ export class CatalogIndex {
     if (service === undefined || service.blocked_at !== null || !this.countries.has(countryId)) return undefined
     if (!this.activeSupplierIds.has(supplierId) || this.hidden.has(supplierId)) return undefined
     const key = pairKey(serviceCode, countryId)
-    const found = this.given
-      .of(key)
-      .get(supplierId)
-      ?.find(({ operator }) => operator === wanted.operator)
+    const ofSupplier = this.given.of(key).get(supplierId)
+    const found = ofSupplier?.find(({ operator }) => operator === wanted.operator)
     if (found === undefined) return undefined
     if (this.stale.has(key)) this.computePair(key)
     const rules = this.passedOver.has(key) ? this.lastingRules : this.rules
@@ -218,7 +224,6 @@ export class CatalogIndex {
     return convert(micros, from, to, this.terms.rates)
   }
 
-  /** A start does so before anybody asks. */
   computeStale(): void {
     for (const key of this.stale) this.computePair(key)
   }
@@ -260,7 +265,10 @@ export class CatalogIndex {
     const promotion = this.promotionOf(serviceCode, countryId)
     const rule = this.rules.find(serviceCode, countryId)
     const priced: PricedOffer[] = []
-    this.eachInStock(key, (offer, supplierId) => priced.push(this.priceOnce(offer, supplierId, { rule, measured })))
+    for (const [supplierId, list] of this.given.of(key)) {
+      if (!this.activeSupplierIds.has(supplierId) || this.hidden.has(supplierId)) continue
+      for (const offer of list) if (offer.stock > 0) priced.push(this.priceOnce(offer, supplierId, { rule, measured }))
+    }
     let sold = rule.kind === 'margin' ? priced : priced.filter((offer) => isCovered(offer, promotion))
     if (sold.length === 0 && priced.length > 0 && promotion !== undefined) {
       this.passedOver.add(key)
@@ -271,13 +279,6 @@ export class CatalogIndex {
     if (priced.length > 0 && sold.length === 0) this.belowCost.add(key)
     else this.belowCost.delete(key)
     return sold
-  }
-
-  private eachInStock(key: string, take: (offer: Offer, supplierId: number) => void): void {
-    for (const [supplierId, list] of this.given.of(key)) {
-      if (!this.activeSupplierIds.has(supplierId) || this.hidden.has(supplierId)) continue
-      for (const offer of list) if (offer.stock > 0) take(offer, supplierId)
-    }
   }
 
   private priceOnce(
@@ -294,7 +295,6 @@ export class CatalogIndex {
   }
 
   private price(offer: Offer, supplierId: number, rule: PriceRule, measured: readonly MeasuredOperator[]): PricedOffer {
-    const { terms } = this
-    return priceOffer(offer, { supplierId, rule, measured, terms, isTried: this.trying.has(supplierId) })
+    return priceOffer(offer, { supplierId, rule, measured, terms: this.terms, isTried: this.trying.has(supplierId) })
   }
 }

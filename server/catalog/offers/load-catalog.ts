@@ -6,8 +6,9 @@ import {
   listRulesAt,
 } from '#server/catalog/prices/rule-queries.ts'
 import type { Context } from '#server/context.ts'
+import { inTurns } from '#server/jobs/in-turns.ts'
 import { StartRefused } from '#server/start-refused.ts'
-import type { CatalogFacts } from './catalog-index.ts'
+import type { CatalogFacts } from './price-offer.ts'
 import {
   findCatalogVersion,
   findUsdRate,
@@ -42,8 +43,8 @@ export async function loadCatalog(
   const activeSupplierIds = suppliers.filter((row) => row.paused_at === null).map((row) => row.id)
   const terms = { rates: { rubMicrosPerUsd }, rounding }
   const facts = { services, countries, rules, outcomes, rulesUntil, fullPromotions, terms, activeSupplierIds }
-  ctx.catalog.load(facts)
-  ctx.rentCatalog.load(facts)
+  await inTurns(ctx.catalog.loadInPieces(facts))
+  await inTurns(ctx.rentCatalog.loadInPieces(facts))
   await loadSandbox(ctx, facts)
 }
 
@@ -60,6 +61,6 @@ async function loadSandbox({ db, sandbox }: Pick<Context, 'db' | 'sandbox'>, fac
   const rules = facts.rules.filter(({ promotion_id: id }) => id === null)
   const activeSupplierIds = sandbox.supplierId === null ? [] : [sandbox.supplierId]
   const own = { ...facts, rules, outcomes: [], fullPromotions: [], activeSupplierIds }
-  sandbox.catalog.load(own)
-  sandbox.rentCatalog.load(own)
+  await inTurns(sandbox.catalog.loadInPieces(own))
+  await inTurns(sandbox.rentCatalog.loadInPieces(own))
 }

@@ -1,3 +1,4 @@
+import type { InPieces } from '#server/jobs/in-turns.ts'
 import { pairKey } from './offers-by-pair.ts'
 import type { Outcomes } from './outcome-bounds.ts'
 import type { OutcomeRow } from './queries.ts'
@@ -5,10 +6,14 @@ import type { OutcomeRow } from './queries.ts'
 /** `uncounted`: misses beyond the limit of one buyer. */
 export type MeasuredOperator = { supplierId: number; operator: string; outcomes: Outcomes; uncounted: number }
 
+/** Between two pauses. */
+const GROUPED_AT_ONCE = 2_000
+
 /** By `pairKey`. */
-export function groupOutcomes(rows: OutcomeRow[]): Map<string, MeasuredOperator[]> {
+export function* groupOutcomes(rows: readonly OutcomeRow[]): InPieces<Map<string, MeasuredOperator[]>> {
   const groups = new Map<string, MeasuredOperator[]>()
-  for (const row of rows) {
+  for (const [place, row] of rows.entries()) {
+    if (place % GROUPED_AT_ONCE === GROUPED_AT_ONCE - 1) yield
     const key = pairKey(row.service_code, row.country_id)
     const entry = {
       supplierId: row.supplier_id,
@@ -16,7 +21,9 @@ export function groupOutcomes(rows: OutcomeRow[]): Map<string, MeasuredOperator[
       uncounted: row.uncounted,
       outcomes: { purchases: row.purchases, codes: row.codes, secondsCounts: row.seconds_counts },
     }
-    groups.set(key, [...(groups.get(key) ?? []), entry])
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [entry])
+    else group.push(entry)
   }
   return groups
 }

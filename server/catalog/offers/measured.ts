@@ -1,7 +1,7 @@
 import { type Currency, toDecimal } from '#contract/money.ts'
-import type { CatalogIndex, Pair } from './catalog-index.ts'
+import type { CatalogIndex } from './catalog-index.ts'
 import { addOutcomes, medianSeconds, noOutcomes, type Outcomes, p90Seconds, successShare } from './outcome-bounds.ts'
-import type { PricedOffer } from './price-offer.ts'
+import type { Pair, PricedOffer } from './price-offer.ts'
 
 export type Measured = {
   price: string | null

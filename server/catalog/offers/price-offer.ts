@@ -1,8 +1,10 @@
 import { CURRENCIES, type Currency } from '#contract/money.ts'
+import type { PriceRuleRow } from '#server/catalog/prices/rule-queries.ts'
 import { convert, type PriceRule, type PriceTerms, sellPrice } from '#server/catalog/prices/sell-price.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
 import type { MeasuredOperator } from './measured-operators.ts'
 import { noOutcomes, type Outcomes, successShare } from './outcome-bounds.ts'
+import type { CountryRow, OutcomeRow, ServiceRow } from './queries.ts'
 
 export type PricedOffer = Offer & {
   supplierId: number
@@ -14,8 +16,36 @@ export type PricedOffer = Offer & {
   outcomes: Outcomes
 }
 
+/** Offers stand in the order in which they are tried. */
+export type Pair = {
+  serviceCode: string
+  countryId: number
+  offers: PricedOffer[]
+  count: number
+  prices: Record<Currency, bigint>
+  outcomes: Outcomes
+}
+
 export type PairPromotion = { id: number; saleLimits: Record<Currency, bigint> }
 
+export type CatalogFacts = {
+  services: ServiceRow[]
+  countries: CountryRow[]
+  rules: PriceRuleRow[]
+  /** Ids of promotions that may not begin a sale any more. */
+  fullPromotions?: readonly number[]
+  /** When the next rule begins or ends. */
+  rulesUntil: Date | null
+  terms: PriceTerms
+  outcomes: OutcomeRow[]
+  activeSupplierIds: number[]
+}
+
+/** By the supplier's own health: `hidden` sell nothing, `trying` are tried first. */
+export type Standings = { hidden: readonly number[]; trying?: readonly number[] }
+
+/** Before the first load. */
+export const NO_TERMS: PriceTerms = { rates: { rubMicrosPerUsd: 0n }, rounding: { rub: 'exact', usd: 'exact' } }
 /** Offers below this share, over the minimum sample, are tried last. */
 const BAD_SHARE = 0.2
 const UNMEASURED_SHARE = 0.6

@@ -186,11 +186,12 @@ export async function replaceOffers(db: Db, input: { supplierId: number; offers:
 
 const CLASSES = Array.from({ length: OUTCOME_BOUNDS_SECONDS.length + 1 }, (_, place) => place + 1)
 
+/** JSON, because arrays are read five times as slowly. */
 export async function listOutcomes(db: Db, since: Date): Promise<OutcomeRow[]> {
   const sums = CLASSES.map((place) => `sum(seconds_counts[${place}])::integer`).join(', ')
   const { rows } = await db.query<OutcomeRow>({
     text: `SELECT supplier_id, service_code, country_id, operator, sum(purchases)::integer AS purchases,
-        sum(uncounted)::integer AS uncounted, sum(codes)::integer AS codes, ARRAY[${sums}] AS seconds_counts
+        sum(uncounted)::integer AS uncounted, sum(codes)::integer AS codes, to_json(ARRAY[${sums}]) AS seconds_counts
       FROM outcome_hours WHERE hour >= $1 GROUP BY supplier_id, service_code, country_id, operator`,
     values: [since],
   })

@@ -67,8 +67,7 @@ type Answer<Listed extends Offer> = { supplier: Supplier; given: readonly Listed
 
 async function takeActivated(ctx: Context, { supplier, given, turns }: Answer<Offer>): Promise<void> {
   const { id: supplierId } = supplier
-  // The very same list again: nothing is read, compared or stored.
-  if (turns.listed?.isSaved === true && turns.listed.list === given) return
+  if (isListed(turns, given)) return
   // A whole number is rented, never activated.
   const activated = given.filter(({ serviceCode }) => serviceCode !== FULL_NUMBER)
   const offers = await inTurns(lastOfEach(activated, keyOf))
@@ -89,8 +88,13 @@ async function takeActivated(ctx: Context, { supplier, given, turns }: Answer<Of
   mark.isSaved = true
 }
 
+/** The very same list again: nothing is read, compared or stored. */
+const isListed = ({ listed }: ListTurns, given: readonly Offer[]): boolean =>
+  listed?.isSaved === true && listed.list === given
+
 async function takeRented(ctx: Context, { supplier, given, turns }: Answer<RentOffer>): Promise<void> {
   const { id: supplierId } = supplier
+  if (isListed(turns, given)) return
   // A length that nobody can choose is dropped.
   const rented = given.filter(({ hours }) => isPeriod(hours))
   const offers = await inTurns(lastOfEach(rented, (offer) => `${offer.hours} ${keyOf(offer)}`))
@@ -212,6 +216,7 @@ function isPeriod(hours: number): boolean {
   return RENT_PERIODS_HOURS.some((known) => known === hours)
 }
 
-function keyOf(offer: Offer): string {
-  return JSON.stringify([offer.serviceCode, offer.countryId, offer.operator])
+/** An operator has no NUL (isSellable), so no two offers share a key. */
+function keyOf({ serviceCode, countryId, operator }: Offer): string {
+  return `${operator}\0${countryId} ${serviceCode}`
 }

@@ -1,9 +1,10 @@
 import { CURRENCIES, type Currency } from '#contract/money.ts'
 import { PriceRules } from '#server/catalog/prices/price-rules.ts'
 import { convert, sellPrice } from '#server/catalog/prices/sell-price.ts'
+import type { InPieces } from '#server/jobs/in-turns.ts'
 import type { RentOffer } from '#server/suppliers/supplier.ts'
-import { type CatalogFacts, NO_TERMS, type Standings } from './catalog-index.ts'
 import { differing, isSameOffer, nested, OffersByPair, pairKey, splitPairKey } from './offers-by-pair.ts'
+import { type CatalogFacts, NO_TERMS, type Standings } from './price-offer.ts'
 import type { CountryRow, ServiceRow } from './queries.ts'
 
 /** The prices are of the whole period. */
@@ -23,6 +24,8 @@ export type RentPair = {
 
 export type RentFacts = Pick<CatalogFacts, 'services' | 'countries' | 'rules' | 'terms' | 'activeSupplierIds'>
 
+/** Offers between two pauses of a load. */
+const COMPUTED_AT_ONCE = 1_000
 /** Shared by all without pairs, because sums are cached by the map. */
 const NO_PAIRS = new Map<never, never>()
 
@@ -38,25 +41,47 @@ export class RentIndex {
   private readonly given = new OffersByPair<RentOffer>(
     (before, after) => before.hours === after.hours && isSameOffer(before, after),
   )
-  private readonly pairs = new Map<string, RentPair>()
-  private readonly byService = new Map<string, Map<number, RentPair>>()
-  private readonly byCountry = new Map<number, Map<string, RentPair>>()
+  private pairs = new Map<string, RentPair>()
+  private byService = new Map<string, Map<number, RentPair>>()
+  private byCountry = new Map<number, Map<string, RentPair>>()
+  /** As in CatalogIndex. */
+  private coming: { index: RentIndex; changed: Set<string> } | null = null
 
-  load(facts: RentFacts): void {
+  private take(facts: RentFacts): void {
     this.services = new Map(facts.services.map((row) => [row.code, row]))
     this.countries = new Map(facts.countries.map((row) => [row.id, row]))
     this.terms = facts.terms
     // What an activation may lose for a time says nothing of rentals.
     this.rules = new PriceRules(facts.rules.filter(({ promotion_id: id }) => id === null))
     this.activeSupplierIds = new Set(facts.activeSupplierIds)
-    for (const key of this.given.pairs()) this.computePair(key)
-    this.version += 1
+  }
+
+  /** As in CatalogIndex. */
+  *loadInPieces(facts: RentFacts): InPieces<void> {
+    const index = new RentIndex()
+    const changed = new Set(this.given.pairs())
+    const coming = { index, changed }
+    this.coming = coming
+    const { given, hidden } = this
+    Object.assign(index, { given, hidden })
+    index.take(facts)
+    let left = COMPUTED_AT_ONCE
+    for (const key of changed) {
+      changed.delete(key)
+      left -= index.computePair(key)
+      if (left > 0) continue
+      left = COMPUTED_AT_ONCE
+      yield
+      if (this.coming !== coming) return
+    }
+    if (this.coming !== coming) return
+    Object.assign(this, index, { coming: null, version: this.version + 1 })
   }
 
   /** Recomputes only the pairs that differ. Returns whether anything changed. */
   setOffers(supplierId: number, offers: RentOffer[]): boolean {
     const { pairs: changed } = this.given.replace(supplierId, offers)
-    for (const key of changed) this.computePair(key)
+    this.computeAnew(changed)
     if (changed.length > 0) this.version += 1
     return changed.length > 0
   }
@@ -67,8 +92,16 @@ export class RentIndex {
     const differ = differing(this.hidden, after)
     if (differ.length === 0) return
     this.hidden = after
-    for (const key of this.given.pairsOf(differ)) this.computePair(key)
+    if (this.coming !== null) this.coming.index.hidden = after
+    this.computeAnew(this.given.pairsOf(differ))
     this.version += 1
+  }
+
+  private computeAnew(keys: readonly string[]): void {
+    for (const key of keys) {
+      this.coming?.changed.add(key)
+      this.computePair(key)
+    }
   }
 
   pair(serviceCode: string, countryId: number): RentPair | undefined {
@@ -109,19 +142,21 @@ export class RentIndex {
     return service !== undefined && service.blocked_at === null && this.countries.has(countryId)
   }
 
-  private computePair(key: string): void {
+  /** Returns how many offers it has. */
+  private computePair(key: string): number {
     const { serviceCode, countryId } = splitPairKey(key)
     const offers = this.isRentable(serviceCode, countryId) ? this.priceInStock(key) : []
     if (offers.length === 0) {
       this.pairs.delete(key)
       this.byService.get(serviceCode)?.delete(countryId)
       this.byCountry.get(countryId)?.delete(serviceCode)
-      return
+      return 1
     }
     const pair: RentPair = { serviceCode, countryId, offers, periods: sumPeriods(offers) }
     this.pairs.set(key, pair)
     nested(this.byService, serviceCode).set(countryId, pair)
     nested(this.byCountry, countryId).set(serviceCode, pair)
+    return offers.length
   }
 
   private priceInStock(key: string): PricedRentOffer[] {

@@ -1,6 +1,6 @@
 import type { Currency } from '#contract/money.ts'
-import type { CatalogIndex, Pair } from '#server/catalog/offers/catalog-index.ts'
-import type { PairPromotion, PricedOffer } from '#server/catalog/offers/price-offer.ts'
+import type { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
+import type { Pair, PairPromotion, PricedOffer } from '#server/catalog/offers/price-offer.ts'
 
 /** `candidates` in the order in which they are asked. `promotionId`: some of them are below cost. */
 export type Quote = {

@@ -2,7 +2,7 @@ import type { QualityReply } from '#contract/past/history.ts'
 import { DAY } from '#contract/time.ts'
 import type { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
 import { MEASURED_MS } from '#server/catalog/offers/load-catalog.ts'
-import { splitPairKey } from '#server/catalog/offers/offers-by-pair.ts'
+import { pairKey } from '#server/catalog/offers/offers-by-pair.ts'
 import {
   addOutcomes,
   MINIMUM_SAMPLE,
@@ -13,6 +13,7 @@ import {
   successShare,
 } from '#server/catalog/offers/outcome-bounds.ts'
 import type { Context } from '#server/context.ts'
+import { type InPieces, inTurns } from '#server/jobs/in-turns.ts'
 
 type QualityRow = QualityReply['data'][number]
 
@@ -22,7 +23,7 @@ export async function listQuality(
   filter: { service_id?: string | undefined; country_id?: number | undefined; page: number; per_page: number },
 ): Promise<QualityReply> {
   const { service_id: serviceId, country_id: countryId, page, per_page: perPage } = filter
-  const fitting = measured(ctx.catalog).filter(
+  const fitting = (await rowsOf(ctx.catalog)).filter(
     (row) =>
       (serviceId === undefined || row.service_id === serviceId) &&
       (countryId === undefined || row.country_id === countryId),
@@ -37,32 +38,37 @@ export async function listQuality(
 }
 
 /** Cached per load of the catalogue, because measurements change only then. */
-const remembered = new WeakMap<ReturnType<CatalogIndex['measured']>, QualityRow[]>()
+const remembered = new WeakMap<ReturnType<CatalogIndex['measured']>, Promise<QualityRow[]>>()
 
-function measured(catalog: CatalogIndex): QualityRow[] {
-  const found = remembered.get(catalog.measured())
-  if (found !== undefined) return found
-  const places = { services: placesOf(catalog.services.keys()), countries: placesOf(catalog.countries.keys()) }
-  const rows = [...catalog.measured()]
-    .flatMap(([key, list]) => {
-      const { serviceCode, countryId } = splitPairKey(key)
-      const service = catalog.services.get(serviceCode)
-      if (service === undefined || service.blocked_at !== null || !catalog.countries.has(countryId)) return []
-      const byOperator = Map.groupBy(list, ({ operator }) => operator)
-      return [...byOperator].flatMap(([operator, group]) => toRow({ serviceCode, countryId, operator }, group))
-    })
-    .sort(
-      (a, b) =>
-        (places.services.get(a.service_id) ?? 0) - (places.services.get(b.service_id) ?? 0) ||
-        (places.countries.get(a.country_id) ?? 0) - (places.countries.get(b.country_id) ?? 0) ||
-        (a.operator < b.operator ? -1 : 1),
-    )
+/** Between two pauses. */
+const SERVICES_AT_ONCE = 10
+
+function rowsOf(catalog: CatalogIndex): Promise<QualityRow[]> {
+  const known = remembered.get(catalog.measured())
+  if (known !== undefined) return known
+  const rows = inTurns(makeRows(catalog))
   remembered.set(catalog.measured(), rows)
   return rows
 }
 
-function placesOf<Id>(ids: Iterable<Id>): Map<Id, number> {
-  return new Map([...ids].map((id, place) => [id, place]))
+/** In the order of the lists. All of it is of one load, whatever is loaded meanwhile. */
+function* makeRows(catalog: CatalogIndex): InPieces<QualityRow[]> {
+  const [measured, services, countries] = [catalog.measured(), catalog.services, catalog.countries]
+  const rows: QualityRow[] = []
+  let left = SERVICES_AT_ONCE
+  for (const { code: serviceCode, blocked_at: blockedAt } of services.values()) {
+    if (blockedAt !== null) continue
+    for (const countryId of countries.keys()) {
+      const byOperator = Map.groupBy(measured.get(pairKey(serviceCode, countryId)) ?? [], ({ operator }) => operator)
+      const inOrder = [...byOperator].toSorted(([one], [other]) => (one < other ? -1 : 1))
+      rows.push(...inOrder.flatMap(([operator, group]) => toRow({ serviceCode, countryId, operator }, group)))
+    }
+    left -= 1
+    if (left > 0) continue
+    left = SERVICES_AT_ONCE
+    yield
+  }
+  return rows
 }
 
 /** Empty below the minimum sample. */

@@ -1,7 +1,7 @@
 import { FULL_NUMBER } from '#contract/rental.ts'
 import { MINUTE, SECOND } from '#contract/time.ts'
 import type { PhoneOf } from '#server/seed/number-formats.ts'
-import type { BoughtNumber, RentSupplier, SupplierContext } from '#server/suppliers/supplier.ts'
+import type { BoughtNumber, RentOffer, RentSupplier, SupplierContext } from '#server/suppliers/supplier.ts'
 import type { Behaviour } from './behaviours.ts'
 import type { Deliveries } from './deliveries.ts'
 import { findRentedOut, listRentedOut, type RentedOut } from './queries.ts'
@@ -42,6 +42,8 @@ export function createSimulatedRent(
     })
   }
 
+  let offers: RentOffer[] | undefined
+
   const signed = (rented: RentedPhone): RentedPhone => {
     if (rented.serviceCode !== FULL_NUMBER) return rented
     const serviceCode = writingServices[ctx.random.below(writingServices.length)] ?? rented.serviceCode
@@ -67,7 +69,10 @@ export function createSimulatedRent(
         else goOn(rented)
       }
     },
-    listRentOffers: async () => listDemoRentOffers().filter(isOffered),
+    async listRentOffers() {
+      offers ??= listDemoRentOffers().filter(isOffered)
+      return offers
+    },
 
     async rent(order) {
       const { reference, serviceCode } = order

@@ -37,6 +37,7 @@ export function createSimulator(ctx: SupplierContext, row: SupplierRow): Supplie
   const rent = createSimulatedRent(ctx, { ...schedule, deliveries, isOffered, phoneOf })
   /** By buyer, so that no program meets the turn of another. */
   const flakyPurchases = boundedCache<number, number>(MAX_BUYERS)
+  let offers: Offer[] | undefined
 
   return {
     id: row.id,
@@ -62,7 +63,9 @@ export function createSimulator(ctx: SupplierContext, row: SupplierRow): Supplie
     },
 
     async listOffers() {
-      return allOffers().filter(isOffered)
+      // The same list, so that a refresh has nothing to compare.
+      offers ??= listDemoOffers().filter(isOffered)
+      return offers
     },
 
     async buy(order: PurchaseOrder): Promise<BoughtNumber | RefusedPurchase> {
@@ -146,17 +149,20 @@ function numberFor(
   }
 }
 
-function allOffers(): Offer[] {
-  return demoServiceCodes.flatMap((serviceCode) =>
-    demoCountryIds.flatMap((countryId) =>
-      behaviours.map((behaviour) => ({
-        serviceCode,
-        countryId,
-        operator: behaviour.operator,
-        costMicros: costOf(serviceCode, countryId, behaviour),
-        currency: 'rub' as const,
-        stock: demoStock(serviceCode, countryId),
-      })),
-    ),
+let demoOffers: Offer[] | undefined
+
+/** Made once, for the demo and its sandbox. */
+function listDemoOffers(): Offer[] {
+  demoOffers ??= demoServiceCodes.flatMap((serviceCode) =>
+    demoCountryIds.flatMap((countryId) => offersOf(serviceCode, countryId)),
   )
+  return demoOffers
+}
+
+function offersOf(serviceCode: string, countryId: number): Offer[] {
+  const [activation, stock] = [demoCostMicros(serviceCode, countryId), demoStock(serviceCode, countryId)]
+  return behaviours.map(({ operator, costPercent }) => {
+    const costMicros = (activation * BigInt(costPercent)) / 100n
+    return { serviceCode, countryId, operator, costMicros, currency: 'rub', stock }
+  })
 }

@@ -1,7 +1,7 @@
 import type { Currency } from '#contract/money.ts'
-import type { CatalogIndex, Pair } from '#server/catalog/offers/catalog-index.ts'
+import type { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
 import { type Outcomes, successShare } from '#server/catalog/offers/outcome-bounds.ts'
-import type { PricedOffer } from '#server/catalog/offers/price-offer.ts'
+import type { Pair, PricedOffer } from '#server/catalog/offers/price-offer.ts'
 import type { PricedRentOffer, RentIndex } from '#server/catalog/offers/rent-index.ts'
 import { operatorSlug } from '#server/seed/slugs.ts'
 

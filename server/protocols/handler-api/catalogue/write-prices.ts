@@ -1,7 +1,6 @@
 import { type Currency, toDecimal } from '#contract/money.ts'
-import type { Pair } from '#server/catalog/offers/catalog-index.ts'
 import { addOutcomes, noOutcomes, successShare } from '#server/catalog/offers/outcome-bounds.ts'
-import type { PricedOffer } from '#server/catalog/offers/price-offer.ts'
+import type { Pair, PricedOffer } from '#server/catalog/offers/price-offer.ts'
 import type { SupplierFilter } from '../parameters/supplier-filter.ts'
 
 type Shown = { currency: Currency; isSupplierWanted?: SupplierFilter }
