@@ -46,9 +46,19 @@ if (window.takeEarlyPress === undefined) {
     pressed = null
     return taken
   }
-  // Without the scripts that were on their way nothing else on the page would notice that the network is back.
+  // Without the scripts that were on their way nothing else on the page would notice that the network is back. It may be
+  // back before a failure is told, and then no event comes.
+  let isLost = false
   const noteFailure = ({ target }: Event): void => {
-    if (target instanceof HTMLScriptElement) addEventListener('online', () => location.reload(), { once: true })
+    if (!(target instanceof HTMLScriptElement) || isLost) return
+    isLost = true
+    addEventListener('online', () => location.reload(), { once: true })
+    lookFor(target.src, 1_000)
+  }
+  const lookFor = (script: string, waitMs: number): void => {
+    const again = () => lookFor(script, Math.min(2 * waitMs, 60_000))
+    const look = () => fetch(script, { method: 'HEAD' }).then(({ ok }) => (ok ? location.reload() : again()), again)
+    setTimeout(look, waitMs)
   }
   addEventListener('error', noteFailure, true)
   addEventListener('click', noteClick, true)
