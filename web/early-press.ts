@@ -7,6 +7,8 @@ declare global {
     takeEarlyPress?: () => { choices: HTMLElement[]; pressed: HTMLElement | null }
     /** The button whose shortcut was pressed since. The same holds for keys. */
     takeEarlyKey?: () => HTMLElement | null
+    /** The scripts of the page have come. */
+    pageBegan?: true
   }
 }
 

@@ -34,6 +34,7 @@ const LaterErrorLayout = lazy<ErrorView>(() =>
   loadErrorLayout().then(({ ErrorLayout }) => ({ default: ErrorLayout }), loadAnew),
 )
 
+window.pageBegan = true
 // An await would deadlock: the screen's module imports this one.
 start().catch((error: unknown) => {
   // Its code did not all come before the network went.

@@ -47,20 +47,21 @@ if (window.takeEarlyPress === undefined) {
     return taken
   }
   // Without the scripts that were on their way nothing else on the page would notice that the network is back. It may be
-  // back before a failure is told, and then no event comes.
-  let isLost = false
-  const noteFailure = ({ target }: Event): void => {
-    if (!(target instanceof HTMLScriptElement) || isLost) return
-    isLost = true
+  // back before their failure is known, and then no event comes.
+  const lookForScripts = (): void => {
+    const script = document.querySelector<HTMLScriptElement>('script[type=module][src]')
+    if (script === null || window.pageBegan === true) return
     addEventListener('online', () => location.reload(), { once: true })
-    lookFor(target.src, 1_000)
+    lookFor(script.src, 1_000)
   }
   const lookFor = (script: string, waitMs: number): void => {
     const again = () => lookFor(script, Math.min(2 * waitMs, 60_000))
     const look = () => fetch(script, { method: 'HEAD' }).then(({ ok }) => (ok ? location.reload() : again()), again)
     setTimeout(look, waitMs)
   }
-  addEventListener('error', noteFailure, true)
+  // That event waits for the scripts, whether they come or fail.
+  if (document.readyState === 'complete') lookForScripts()
+  else addEventListener('load', lookForScripts)
   addEventListener('click', noteClick, true)
   addEventListener('change', noteChange, true)
   addEventListener('submit', noteSubmit, true)
