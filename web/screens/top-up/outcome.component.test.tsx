@@ -4,7 +4,7 @@ import type { PaymentRecord } from '#contract/payment.ts'
 import { show } from '#test/components/show.tsx'
 import { anna, MEMBER, NOW } from '#web/session/test-context.ts'
 import { LatestPayments } from './latest-payments.tsx'
-import { Outcome } from './outcome.tsx'
+import { Outcome, useOutcome } from './outcome.tsx'
 import { readBack } from './way-back.ts'
 
 const PAID: PaymentRecord = {
@@ -24,11 +24,15 @@ const PAID: PaymentRecord = {
   ...{ created_at: NOW, expired_at: NOW, paid_at: NOW },
 }
 
+function Shown({ back = null }: { back?: string | null }) {
+  return <Outcome outcome={useOutcome({ transactionId: 'one', back, latest: [] })} open="" />
+}
+
 async function showOutcome(change: Partial<PaymentRecord>, debt = '0.00'): Promise<string> {
   const user = { ...anna, debt }
   const data = { ...PAID, ...change }
   const answers = { 'GET /api/user': user, 'GET /api/v1/payments/{transaction_id}': { status: true, data } } as const
-  await show(<Outcome transactionId="one" back={null} open="" latest={[]} />, { session: { ...MEMBER, user }, answers })
+  await show(<Shown />, { session: { ...MEMBER, user }, answers })
   return (await screen.findByText(/\d/u)).textContent ?? ''
 }
 
@@ -54,11 +58,11 @@ test('the way back to the purchase is kept over the bank’s page, and taken onc
     'GET /api/v1/payments/{transaction_id}': { status: true, data: PAID },
   } as const
   const options = { session: MEMBER, answers }
-  const first = await show(<Outcome transactionId="one" back="/?service=tg&country=2" open="" latest={[]} />, options)
+  const first = await show(<Shown back="/?service=tg&country=2" />, options)
   await screen.findByRole('link', { name: 'Back to the purchase' })
   first.unmount()
   // The bank leads back to the top-up alone.
-  const second = await show(<Outcome transactionId="one" back={null} open="" latest={[]} />, options)
+  const second = await show(<Shown />, options)
   const way = await screen.findByRole('link', { name: 'Back to the purchase' })
   expect(way.getAttribute('href')).toBe('/?service=tg&country=2')
   await second.user.click(way)
@@ -85,7 +89,7 @@ test('what the page tells of a payment is read in the bell; a notice of another 
     'GET /api/v1/payments/{transaction_id}': { status: true, data: PAID },
     'POST /api/v1/notifications/read-link': read,
   } as const
-  const { app, sent } = await show(<Outcome transactionId="one" back={null} open="" latest={[]} />, {
+  const { app, sent } = await show(<Shown />, {
     ...{ session: MEMBER, answers },
   })
   const link = '/history?view=payments&payment=one'

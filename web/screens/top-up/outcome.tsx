@@ -18,22 +18,29 @@ const LOOKS = {
   plain: 'border-edge bg-surface',
 } as const
 
-type OutcomeProps = {
+type Told = {
   transactionId: string | null
   back: string | null
-  /** What is shown open below: with it may go what had the focus. */
-  open: string
   /** It may be among these before it is asked for. */
   latest: readonly PaymentRecord[]
 }
 
-/** One line about the payment that was just begun or came back from the bank, and the way back to the chosen number. */
-export function Outcome({ transactionId, back, open, latest }: OutcomeProps) {
+/** `isDone`: there is money for the chosen number, to which `way` leads. */
+export function useOutcome({ transactionId, back, latest }: Told) {
   const asked = usePayment(transactionId)
   const payment = asked ?? latest.find(({ transaction_id: id }) => id === transactionId) ?? null
   const way = useWayBack(back)
   const said = payment === null ? null : sayOutcome(payment)
   useToldCredit(transactionId, said?.word === 'paid' || said?.word === 'partial')
+  return { transactionId, payment, said, way, isDone: said?.word === 'paid' && way !== null }
+}
+
+/**
+ * One line about the payment that was just begun or came back from the bank, and the way back to the chosen number.
+ * `open`: what is shown open below: with it may go what had the focus.
+ */
+export function Outcome({ outcome, open }: { outcome: ReturnType<typeof useOutcome>; open: string }) {
+  const { transactionId, payment, said, way } = outcome
   const line = useTold(said === null ? null : `${transactionId} ${said.word}`, open)
   return (
     <div ref={line} role="status" tabIndex={-1} className="scroll-mt-20 outline-none">

@@ -182,3 +182,14 @@ test('with a way to pay of another least, chosen before hydration, no other amou
   await pressEarly([], pay)
   expect(sent.find(({ key }) => key === 'POST /api/v1/payments')?.input).toEqual({ system: 'bank', amount: '3000.00' })
 })
+
+test('N-21: once the money for the chosen number is there, the form is folded under the way back', async () => {
+  const { app, known } = await showPage([OPEN], { at: '/top-up?back=%2F%3Fservice%3Dtg%26country%3D2' })
+  const button = () => screen.getByRole('button', { name: /^Top up by/u })
+  expect(button().closest('details')).toBeNull()
+  known.set('one', { ...OPEN, state: 'paid', received: '500.00', credited: '500.00', paid_at: NOW })
+  await app.queryClient.invalidateQueries()
+  const way = await screen.findByRole('link', { name: 'Back to the purchase' })
+  expect(way.getAttribute('href')).toBe('/?service=tg&country=2')
+  expect(screen.getByText('Top up once more').closest('details')?.open).toBe(false)
+})

@@ -9,7 +9,7 @@ import { BalanceLine } from './balance-line.tsx'
 import { LatestPayments } from './latest-payments.tsx'
 import { missingFor, type Waiting } from './missing-for.ts'
 import { OpenPayments } from './open-payments.tsx'
-import { Outcome } from './outcome.tsx'
+import { Outcome, useOutcome } from './outcome.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { useEnded } from './use-ended.ts'
 import { LATEST_INPUT, type PaymentsSeed, usePayments } from './use-payments.ts'
@@ -39,7 +39,24 @@ export function Page() {
   const open = Object.values(active)
   const ids = open.map(({ transaction_id: id }) => id)
   const { told, tell } = useTold(ids, params.get('payment'))
+  const outcome = useOutcome({ transactionId: told, back: params.get('back'), latest })
   const choices = Object.values(systems)
+  const form = (
+    <PaymentForm
+      systems={choices}
+      bonuses={bonuses}
+      standard={standard}
+      missing={seed.missing}
+      openCount={open.filter(({ state }) => state !== 'created').length}
+      hasOpen={open.length > 0}
+      onBegan={({ transaction_id: id, form: kind }) => {
+        tell(id)
+        // One that is paid elsewhere is left for that page.
+        if (kind !== 'redirect') shown.onChoose(id)
+      }}
+      onRefused={() => tell(null)}
+    />
+  )
   return (
     <div className="mx-auto max-w-3xl">
       <PageHead title={t('title')} indexable={false} />
@@ -47,26 +64,19 @@ export function Page() {
         <h1 className="text-2xl font-semibold tracking-tight">{t('title')}</h1>
         <BalanceLine />
       </div>
-      <Outcome transactionId={told} back={params.get('back')} open={ids.join()} latest={latest} />
+      <Outcome outcome={outcome} open={ids.join()} />
       {seed.waiting === null ? null : <WaitingNumber waiting={seed.waiting} />}
       <OpenPayments payments={open} {...shown} />
       {choices.length === 0 ? (
         <EmptyState title={t('noSystems')} text={t('noSystemsText')} />
+      ) : outcome.isDone ? (
+        // The number is what comes next.
+        <details className="mt-6">
+          <summary className="inline-flex min-h-11 items-center underline underline-offset-4">{t('again')}</summary>
+          {form}
+        </details>
       ) : (
-        <PaymentForm
-          systems={choices}
-          bonuses={bonuses}
-          standard={standard}
-          missing={seed.missing}
-          openCount={open.filter(({ state }) => state !== 'created').length}
-          hasOpen={open.length > 0}
-          onBegan={({ transaction_id: id, form }) => {
-            tell(id)
-            // One that is paid elsewhere is left for that page.
-            if (form !== 'redirect') shown.onChoose(id)
-          }}
-          onRefused={() => tell(null)}
-        />
+        form
       )}
       <LatestPayments payments={latest} />
     </div>
