@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import { pushSms } from '#test/builders/activation-rows.ts'
 import { sentMails } from '#test/builders/mails.ts'
+import { addFakeGateway } from '#test/fakes/fake-gateway.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { listAlarms } from './queries.ts'
 import { watchBooks } from './watch-books.ts'
 import { watchService } from './watch-service.ts'
 
@@ -43,7 +45,8 @@ test('a link that is down for a minute is told once, and once when it is up; a r
   expect((await alarmsOf(t)).slice(2)).toEqual(['link-down range'])
   await t.ctx.db.query({ text: 'UPDATE suppliers SET removed_at = $now', values: { now: t.clock.now() } })
   await watchService(t.ctx)
-  expect((await alarmsOf(t)).slice(2)).toEqual(['link-down range', 'link-down range over'])
+  expect((await alarmsOf(t)).slice(2)).toEqual(['link-down range'])
+  expect((await listAlarms(t.ctx.db)).map(({ name }) => name)).toEqual([])
 })
 
 test('more unmatched messages within an hour than the setting are told once, and that they are over', async () => {
@@ -126,4 +129,18 @@ test('without ALARM_MAIL nothing is watched', async () => {
   await watchBooks(t.ctx).look()
   expect(await sentMails(t)).toEqual([])
   expect((await t.ctx.db.query({ text: 'SELECT FROM ledger_checkpoints' })).rowCount).toBe(0)
+})
+
+test('a chain that stops is behind still: nobody is told that it was read to its end', async () => {
+  await using t = await startTestApp({ environment })
+  const gateway = await addFakeGateway(t)
+  const tell = async (...kinds: ('chain-behind' | 'chain-stopped')[]) => {
+    gateway.listFaults = async () => kinds.map((kind) => ({ kind, about: gateway.code }))
+    await watchService(t.ctx)
+    return alarmsOf(t)
+  }
+  const { code } = gateway
+  expect(await tell('chain-behind')).toEqual([`chain-behind ${code}`])
+  expect(await tell('chain-stopped')).toEqual([`chain-behind ${code}`, `chain-stopped ${code}`])
+  expect((await tell()).slice(2).toSorted()).toEqual([`chain-behind ${code} over`, `chain-stopped ${code} over`])
 })

@@ -78,6 +78,30 @@ test('a supplier that is set aside, low on numbers or on money, or silent while 
   expect((await told(t)).slice(8)).toEqual(['rating-low range', 'rating-low range over'])
 })
 
+test('a pause begins no alarm and ends none: an answer does, and a removal ends it without a word', async () => {
+  await using t = await startTestApp({ environment: { ALARM_MAIL, ALARM_STOCK: '50' } })
+  const [low, removed] = [await t.addFake('low'), await t.addFake('removed')]
+  const stockOf = async (supplier: FakeSupplier, stock: number) => {
+    supplier.offers = supplier.offers.slice(0, 1).map((offer) => ({ ...offer, stock }))
+    await refreshOffers(t.ctx, supplier)
+    await look(t)
+  }
+  const set = (column: 'paused_at' | 'removed_at', code: string) =>
+    t.ctx.db.query({ text: `UPDATE suppliers SET ${column} = $1 WHERE code = $2`, values: [t.clock.now(), code] })
+  await stockOf(low, 4)
+  await set('paused_at', low.code)
+  await set('paused_at', removed.code)
+  await stockOf(removed, 4)
+  expect(await told(t)).toEqual(['stock-low low'])
+  await stockOf(low, 100)
+  expect(await told(t)).toEqual(['stock-low low', 'stock-low low over'])
+  await t.ctx.db.query({ text: `UPDATE suppliers SET paused_at = NULL WHERE code = 'removed'` })
+  await stockOf(removed, 3)
+  await set('removed_at', removed.code)
+  await look(t)
+  expect((await told(t)).slice(2)).toEqual(['stock-low removed'])
+})
+
 test('OP-13: a rack of five phones and a range of ten thousand have each its own least stock', async () => {
   await using t = await startTestApp({ environment: { ALARM_MAIL, ALARM_STOCK: '50,rack:3,range:2000' } })
   const [rack, range, other] = [await t.addFake('rack'), await t.addFake('range'), await t.addFake('other')]

@@ -6,6 +6,7 @@ import {
   countReferralWaiting,
   countUnmatched,
   countUnowned,
+  endAlarm,
   type InService,
   listAlarms,
   listInService,
@@ -81,6 +82,8 @@ async function findGatewayFaults(ctx: Context, standing: ReadonlySet<string>): P
     const kind = GATEWAY_ALARMS.find((one) => name.startsWith(`${one} `))
     if (kind === undefined || names.has(name)) return []
     const about = name.slice(kind.length + 1)
+    // A chain that is not read is behind still.
+    if (kind === 'chain-behind' && names.has(nameOf({ kind: 'chain-stopped', about }))) return []
     // A gateway that could not be started says nothing.
     return asked.has(about.split(',')[0] ?? '') ? [{ kind, about }] : []
   })
@@ -130,10 +133,11 @@ async function findReferralWaiting(ctx: Context): Promise<Found[]> {
   ]
 }
 
-/** Of a removed supplier nothing can come back. */
+/** Of a removed supplier nothing can come back, so nobody is told that anything did. */
 async function endOfRemoved(ctx: Context, name: string, inService: ReadonlySet<string>): Promise<void> {
   const [kindName, code] = name.split(' ')
   const kind = SUPPLIER_ALARMS.find((one) => one === kindName)
   if (kind === undefined || code === undefined || inService.has(code)) return
-  await setAlarm(ctx, { kind, about: code }, false)
+  await endAlarm(ctx.db, name)
+  ctx.log.warn({ alarm: name, over: true, told: false }, 'an alarm is over')
 }

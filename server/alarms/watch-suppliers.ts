@@ -17,16 +17,16 @@ const MANY_LOSSES = 10
 const FEW_LOSSES = 3
 const MOST_LOST_SHARE = 0.02
 
-/** Paused ones need nobody. */
+/** Of a paused one nothing begins, and a pause ends nothing: an answer does. */
 export async function findSupplierFaults(ctx: Context, standing: ReadonlySet<string>): Promise<Found[]> {
   const now = ctx.clock.now().getTime()
   const silentSince = new Date(now - ctx.config.alarmSilenceMinutes * MINUTE)
   const input = { waitingSince: silentSince, lossesSince: new Date(now - DAY), few: FEW_LOSSES, many: MANY_LOSSES }
   const found = (await listWatched(ctx.db, input)).flatMap((supplier) => {
-    const of = (kind: Alarm['kind'], stands: boolean): Found => ({
-      alarm: { kind, about: supplier.code },
-      stands: stands && !supplier.paused,
-    })
+    const of = (kind: Alarm['kind'], stands: boolean): Found => {
+      const alarm: Alarm = { kind, about: supplier.code }
+      return { alarm, stands: stands && (!supplier.paused || standing.has(nameOf(alarm))) }
+    }
     return [
       of('set-aside', supplier.cause === 'errors'),
       of('share-low', supplier.cause === 'share'),
@@ -48,8 +48,10 @@ function isLow(
   const { code, stock, balance_micros: micros, balance_currency: currency } = supplier
   const { each, of } = ctx.config.alarmStock
   const [left, limit] = kind === 'stock-low' ? [stock, of.get(code) ?? each] : [micros, limitOf(ctx, currency)]
-  if (left === null || limit === 0) return false
+  if (limit === 0) return false
   const isStanding = standing.has(nameOf({ kind, about: code }))
+  // Not known: nothing that would end it.
+  if (left === null) return isStanding
   return Number(left) < limit * (isStanding ? ENOUGH : 1)
 }
 

@@ -19,7 +19,7 @@ import { reportRentalUnusable } from '#server/numbers/rentals/report-unusable.ts
 import { readOrderReference } from '#server/numbers/sourcing/order-reference.ts'
 import { supplierKinds } from '#server/suppliers/registry.ts'
 import type { Supplier, SupplierContext } from '#server/suppliers/supplier.ts'
-import { whyFailed } from '#server/suppliers/why-failed.ts'
+import { whyFailed } from '#server/why-failed.ts'
 
 /** Returns the suppliers that could not be started, with the reason. */
 export async function startSuppliers(ctx: Context): Promise<string[]> {

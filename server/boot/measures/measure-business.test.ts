@@ -61,6 +61,28 @@ test('OP-12: sales, money held and owed, top-ups, stock, queues, the share of co
   expect(await scrape(t, measure)).toContain('ringpost_money_moves_total{kind="refund",currency="rub"} 1')
 })
 
+test('a letter that no server takes is counted while it waits to be tried again', async () => {
+  await using t = await startTestApp()
+  const measure = await measureBusiness(t.ctx)
+  await t.ctx.db.query({
+    text: `WITH job AS (SELECT graphile_worker.add_job('send-mail', '{}'::json, run_at := now() + interval '1 hour') AS made)
+      SELECT made FROM job`,
+  })
+  const lines = async () =>
+    (await scrape(t, measure)).filter((line) => /^ringpost_jobs(?:_oldest_seconds)?\{task="send-mail"/u.test(line))
+  // It is for later.
+  expect(await lines()).toEqual([
+    'ringpost_jobs{task="send-mail"} 0',
+    'ringpost_jobs_oldest_seconds{task="send-mail"} 0',
+  ])
+  await t.ctx.db.query({
+    text: `UPDATE graphile_worker._private_jobs SET attempts = 4, created_at = now() - interval '20 minutes'`,
+  })
+  const [count, oldest] = await lines()
+  expect(count).toBe('ringpost_jobs{task="send-mail"} 1')
+  expect(Number(oldest?.split(' ').at(-1))).toBeGreaterThanOrEqual(1_200)
+})
+
 test('two scrapers that come at once count a sale once', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake()

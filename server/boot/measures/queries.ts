@@ -64,16 +64,19 @@ export async function listStocks(db: Db): Promise<{ code: string; stock: bigint 
 
 export type WaitingJobs = { task: string; due: number; oldest_seconds: number; given_up: number }
 
-/** By PostgreSQL's clock, by which jobs are due. */
+/** By PostgreSQL's clock, by which jobs are due. One that failed has been due since it was queued, whenever it is tried again. */
 export async function countJobs(db: Db): Promise<WaitingJobs[]> {
   const { rows } = await db.query<WaitingJobs>({
     name: 'measure-jobs',
     text: `SELECT t.identifier AS task,
-        count(*) FILTER (WHERE j.run_at <= now() AND j.attempts < j.max_attempts)::integer AS due,
-        COALESCE(extract(epoch FROM now() - min(j.run_at) FILTER (WHERE j.run_at <= now() AND j.attempts < j.max_attempts)), 0)::float8
+        count(*) FILTER (WHERE j.due_at <= now() AND j.attempts < j.max_attempts)::integer AS due,
+        COALESCE(extract(epoch FROM now() - min(j.due_at) FILTER (WHERE j.due_at <= now() AND j.attempts < j.max_attempts)), 0)::float8
           AS oldest_seconds,
         count(*) FILTER (WHERE j.attempts >= j.max_attempts)::integer AS given_up
-      FROM graphile_worker._private_tasks t LEFT JOIN graphile_worker._private_jobs j ON j.task_id = t.id AND j.locked_at IS NULL
+      FROM graphile_worker._private_tasks t LEFT JOIN (
+        SELECT task_id, attempts, max_attempts, CASE WHEN attempts > 0 THEN created_at ELSE run_at END AS due_at
+        FROM graphile_worker._private_jobs WHERE locked_at IS NULL
+      ) j ON j.task_id = t.id
       GROUP BY t.identifier`,
     limitMs: LIMIT_MS,
   })

@@ -42,6 +42,7 @@ function stateOf(gateway: Omit<GatewaySummary, 'sums'>): string {
   const { paused_at: pausedAt, last_success_at: success, last_failure_at: failure, last_failure: words } = gateway
   const state = pausedAt === null ? 'at work' : `paused since ${pausedAt.toISOString()}`
   const isFailing = failure !== null && (success === null || failure > success)
-  if (isFailing) return `${state}, FAILING since ${failure.toISOString()} (${plain(words ?? '')})`
+  const answered = success === null ? 'never answered' : `answered last ${success.toISOString()}`
+  if (isFailing) return `${state}, FAILING, ${answered}, tried last ${failure.toISOString()} (${plain(words ?? '')})`
   return success === null ? `${state}, not called yet` : `${state}, last success ${success.toISOString()}`
 }

@@ -31,7 +31,7 @@ function describe({ currency, rub_micros: micros, source, updated_at: at, ...she
       ? []
       : [`REFUSED ${toDecimal(sheet.refused_micros)}: too far from it, see rate:set`]),
     ...(url === null ? [] : [`fetched from ${plain(url)}`]),
-    ...(isFailing ? [`FAILING since ${failedAt.toISOString()} (${plain(failure ?? '')})`] : []),
+    ...(isFailing ? [`FAILING, tried last ${failedAt.toISOString()} (${plain(failure ?? '')})`] : []),
   ]
   return parts.join(', ')
 }

@@ -1,5 +1,6 @@
 import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import type { Clock } from '#server/clock.ts'
+import { whyFailed } from '#server/why-failed.ts'
 import { type RpcNode, RpcRefused } from './rpc-node.ts'
 
 /** One that failed is left alone so long, while enough others answer. */
@@ -33,13 +34,14 @@ export function createNodePool(clock: Clock, { nodes, need }: { nodes: readonly 
     async askAll(ask, among = nodes) {
       const fresh = among.filter((node) => (restUntil.get(node) ?? 0) <= now())
       const asked = fresh.length >= need ? fresh : among
-      const failures: unknown[] = []
+      const failures: string[] = []
       const answers = await Promise.all(
         asked.map((node) =>
           ask(node).then(
             (value) => [{ node, value }],
             (error: unknown) => {
-              failures.push(error)
+              const why = whyFailed(error)
+              failures.push(why.startsWith(node.name) ? why : `${node.name}: ${why}`)
               // Whoever says no does answer.
               if (!(error instanceof RpcRefused)) restUntil.set(node, now() + REST_MS)
               return []
@@ -49,7 +51,7 @@ export function createNodePool(clock: Clock, { nodes, need }: { nodes: readonly 
       )
       const answered = answers.flat()
       if (answered.length >= need) return answered
-      throw new Error(`${answered.length} of ${nodes.length} nodes answer: ${failures.map(String).join('; ')}`)
+      throw new Error(`${answered.length} of ${nodes.length} nodes answer: ${failures.join('; ')}`)
     },
     agree(answers, keyOf, lies = false) {
       const groups = Map.groupBy(answers, ({ value }) => keyOf(value))

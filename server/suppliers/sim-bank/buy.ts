@@ -7,7 +7,7 @@ import {
   type RefusedPurchase,
   type UnknownReference,
 } from '#server/suppliers/supplier.ts'
-import { whyFailed } from '#server/suppliers/why-failed.ts'
+import { whyFailed } from '#server/why-failed.ts'
 import { type Bank, slugsOf } from './bank.ts'
 import { pairOf } from './overstated.ts'
 import { listCountries } from './queries/names.ts'

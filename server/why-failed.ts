@@ -8,6 +8,8 @@ export function whyFailed(error: unknown): string {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  // `fetch` says nothing itself.
+  if (error.message === 'fetch failed' && error.cause instanceof Error) return reasonOf(error.cause)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null
   const words = 'reason' in error && typeof error.reason === 'string' ? error.reason : error.message
   if (code === null || words.includes(code)) return words === '' ? error.name : words
