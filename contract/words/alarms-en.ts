@@ -83,7 +83,7 @@ export const ALARMS_EN: Record<AlarmKind, AlarmWords> = {
     begun: 'An exchange rate moved by more than 10 %',
     over: 'The exchange rate is settled',
     about: 'Currency',
-    todo: 'The earlier rate still holds. See `rate:list`, and set the right one by `rate:set`.',
+    todo: 'The earlier rate still holds. Set the right one by `rate:set`, or leave the source by `rate:source usd none`; see `rate:list`.',
   },
   'referral-withdrawals': {
     begun: 'Referral withdrawals wait for you',

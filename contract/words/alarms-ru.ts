@@ -80,7 +80,7 @@ export const ALARMS_RU: Record<AlarmKind, AlarmWords> = {
     begun: 'Курс изменился больше чем на 10 %',
     over: 'Курс подтверждён',
     about: 'Валюта',
-    todo: 'Действует прежний курс. Посмотрите `rate:list` и задайте верный командой `rate:set`.',
+    todo: 'Действует прежний курс. Задайте верный командой `rate:set` или откажитесь от источника: `rate:source usd none`; список: `rate:list`.',
   },
   'referral-withdrawals': {
     begun: 'Реферальные выводы ждут вашего решения',

@@ -24,6 +24,11 @@ const RATES_AWAITED = `(SELECT string_agg(asset || COALESCE(': ' || (SELECT ${LA
       FROM (SELECT asset FROM coin_deposits c WHERE c.gateway_id = x.id AND c.rest_micros IS NULL AND c.gone_at IS NULL AND c.asset IS NOT NULL
         UNION SELECT asset FROM chain_deposits c WHERE c.gateway_id = x.id AND c.state = 'waiting' AND c.lost_at IS NULL) awaited)`
 
+/** SQL: what a source `x` says, and what holds. */
+const DOUBTED = `(SELECT format('its source says %s, and %s holds', trim_scale(h.rub_micros / 1e6), trim_scale(r.rub_micros / 1e6))
+      FROM exchange_rates r, LATERAL (SELECT rub_micros FROM rate_history WHERE currency = x.currency AND NOT taken
+        ORDER BY id DESC LIMIT 1) h WHERE r.currency = x.currency)`
+
 /** Finds the known cause, for staff. Null: there is none, or the alarm says it all. */
 export async function findWhy(db: Db, alarm: Asked): Promise<string | null> {
   const { rows } = await db.query<{ why: string | null }>({
@@ -39,7 +44,8 @@ export async function findWhy(db: Db, alarm: Asked): Promise<string | null> {
           WHEN 'coin-name' THEN ${LAST_FAILURE} WHEN 'chain-node' THEN ${LAST_FAILURE} END
         FROM gateways x LEFT JOIN chain_watches w ON w.gateway_id = x.id WHERE x.code = split_part($about, ',', 1)
       ), (
-        SELECT CASE $kind WHEN 'rate-old' THEN ${LAST_FAILURE} END FROM rate_sources x WHERE x.currency = $about
+        SELECT CASE $kind WHEN 'rate-old' THEN ${LAST_FAILURE} WHEN 'rate-doubtful' THEN ${DOUBTED} END
+        FROM rate_sources x WHERE x.currency = $about
       )) AS why`,
     values: alarm,
   })

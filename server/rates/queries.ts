@@ -31,7 +31,10 @@ export async function storeRate(
   })
 }
 
-/** A rate too far from the one before: kept, and not used. Once for each such rate. */
+/**
+ * A rate too far from the one before: kept, and not used. Once for each such rate. Staff who set another refuse it until
+ * the source says something else, by more than a tenth.
+ */
 export async function storeDoubtful(
   tx: Db,
   input: { currency: string; rubMicros: bigint; source: string; now: Date },
@@ -41,7 +44,10 @@ export async function storeDoubtful(
     text: `INSERT INTO rate_history (currency, rub_micros, source, at, taken)
       SELECT $currency, $rubMicros, $source, $now, false
       WHERE NOT EXISTS (SELECT FROM (SELECT rub_micros, taken FROM rate_history WHERE currency = $currency
-        ORDER BY id DESC LIMIT 1) newest WHERE NOT taken AND rub_micros = $rubMicros)`,
+        ORDER BY id DESC LIMIT 1) newest WHERE NOT taken AND rub_micros = $rubMicros)
+      AND NOT EXISTS (SELECT FROM (SELECT taken, source FROM rate_history WHERE currency = $currency ORDER BY id DESC LIMIT 1) word,
+        (SELECT rub_micros FROM rate_history WHERE currency = $currency AND NOT taken ORDER BY id DESC LIMIT 1) refused
+        WHERE word.taken AND word.source = 'rate:set' AND abs(refused.rub_micros - $rubMicros) * 10 <= refused.rub_micros)`,
     values: input,
   })
 }

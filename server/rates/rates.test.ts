@@ -107,6 +107,26 @@ test('a rate that moves by more than ten per cent is not taken without a word; r
   expect(await fetchRates(t.ctx)).toBe(true)
 })
 
+test('who says that the old rate is right is not asked again, until the source says something else', async () => {
+  await using t = await startTestApp({ environment })
+  await using source = await bank()
+  await follow(t, source.url)
+  const doubts = async () => (await alarms(t)).filter((alarm) => alarm.startsWith('rate-doubtful'))
+  const says = async (amount: string) => {
+    source.answer = (reply) => reply.end(JSON.stringify({ data: { amount } }))
+    t.clock.advance(HOUR)
+    await fetchRates(t.ctx)
+    return doubts()
+  }
+  expect(await says('120')).toEqual(['rate-doubtful usd'])
+  const letters = (await sentMails(t)).map(({ mail }) => (mail.kind === 'alarm' ? mail.why : null))
+  expect(letters).toContain('its source says 120, and 90 holds')
+  expect(await typed(t.database, 'rate:set', 'usd', '90.5', ...WHY)).toMatchObject({ code: 0 })
+  expect(await doubts()).toEqual(['rate-doubtful usd', 'rate-doubtful usd over'])
+  expect((await says('120.4')).slice(2)).toEqual([])
+  expect((await says('140')).slice(2)).toEqual(['rate-doubtful usd'])
+})
+
 test('a source is https, or of this machine; it ends with none', async () => {
   await using t = await startTestApp()
   const set = (...argv: string[]) => typed(t.database, 'rate:source', ...argv, ...WHY)
