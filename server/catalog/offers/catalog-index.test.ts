@@ -74,3 +74,23 @@ test('of two loads the one that began last holds, whichever ends first', () => {
   while (later.next().done !== true);
   expect(pricesOf(index)).toEqual([40_000_000n])
 })
+
+test('a standing that changes while outcomes are counted loses none of them', () => {
+  const outcomes = CODES.flatMap((service_code) =>
+    COUNTRIES.map((country_id) => ({
+      ...{ service_code, country_id, supplier_id: SUPPLIER, operator: 'altel', purchases: 100, codes: 10 },
+      ...{ seconds_counts: [], uncounted: 0 },
+    })),
+  )
+  const index = new CatalogIndex()
+  index.load(factsWith(100))
+  index.setOffers(SUPPLIER, offersAt(10_000_000n))
+  index.setStandings({ hidden: [SUPPLIER] })
+  const loading = index.loadInPieces({ ...factsWith(300), outcomes })
+  loading.next()
+  index.setStandings({ hidden: [] })
+  while (loading.next().done !== true);
+  const pairs = CODES.flatMap((code) => [...index.pairsOfService(code).values()])
+  expect(pairs).toHaveLength(CODES.length * COUNTRIES.length)
+  expect(new Set(pairs.map((pair) => pair.outcomes.purchases))).toEqual(new Set([100]))
+})

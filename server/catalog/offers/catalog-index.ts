@@ -163,7 +163,8 @@ export class CatalogIndex {
     if (differ.length === 0) return
     this.hidden = after.hidden
     this.trying = after.trying
-    for (const key of this.given.pairsOf(differ)) this.computePair(key)
+    // A load may not have counted its outcomes yet: what it has not computed stays for it.
+    for (const key of this.given.pairsOf(differ)) if (!this.stale.has(key)) this.computePair(key)
     this.version += 1
   }
 

@@ -20,10 +20,26 @@ import {
 
 export const MEASURED_MS = 7 * DAY
 
-/** Suppliers bring the offers themselves (refresh-offers.ts). */
-export async function loadCatalog(
-  ctx: Pick<Context, 'db' | 'clock' | 'catalog' | 'rentCatalog' | 'sandbox'>,
-): Promise<void> {
+type Loaded = Pick<Context, 'db' | 'clock' | 'catalog' | 'rentCatalog' | 'sandbox'>
+
+/** The load that is under way or waits last. */
+const loads = new WeakMap<Context['catalog'], Promise<void>>()
+
+/**
+ * Suppliers bring the offers themselves (refresh-offers.ts). Loads come one after another: one that has read the prices
+ * before a change must not be installed after it.
+ */
+export function loadCatalog(ctx: Loaded): Promise<void> {
+  const before = loads.get(ctx.catalog) ?? Promise.resolve()
+  const load = before.then(
+    () => loadNow(ctx),
+    () => loadNow(ctx),
+  )
+  loads.set(ctx.catalog, load)
+  return load
+}
+
+async function loadNow(ctx: Loaded): Promise<void> {
   const now = ctx.clock.now()
   const since = new Date(now.getTime() - MEASURED_MS)
   // Sequential, because parallel reads would take most of the pool.
