@@ -31,6 +31,8 @@ export type PoolOptions = {
   outages?: Outages
 }
 
+/** At rest others close after ten seconds. A new one costs PostgreSQL a process, and each side the proof of the password. */
+const KEPT_CONNECTIONS = 2
 /** The caller then gets 503 instead of an endless queue. */
 const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 15_000
@@ -67,6 +69,7 @@ export class Pool implements Db, AsyncDisposable {
     this.outages = options.outages ?? (options.readOnly === true ? unheardOutages() : new Outages(options.log))
     this.pg = new pg.Pool({
       connectionString: options.connectionString,
+      min: KEPT_CONNECTIONS,
       max: options.maxConnections,
       application_name: options.applicationName,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -10,7 +10,7 @@ export function measureRentPair(pair: RentPair | undefined, { hours, currency }:
   return period === undefined ? nothingMeasured : toFigures(period.prices[currency], period.count)
 }
 
-type Remembered = { version: number; figures: Map<string, Map<ReadonlyMap<unknown, RentPair>, Measured>> }
+type Remembered = { version: number; figures: Map<string, WeakMap<ReadonlyMap<unknown, RentPair>, Measured>> }
 const remembered = new WeakMap<RentIndex, Remembered>()
 
 /** Cached per version of the index, length and currency. */
@@ -25,7 +25,7 @@ export function measureRentPairs(
     remembered.set(index, known)
   }
   const key = `${hours} ${currency}`
-  const sums = known.figures.get(key) ?? new Map<ReadonlyMap<unknown, RentPair>, Measured>()
+  const sums = known.figures.get(key) ?? new WeakMap<ReadonlyMap<unknown, RentPair>, Measured>()
   known.figures.set(key, sums)
   const figures = sums.get(pairs) ?? sumPairs(pairs.values(), { hours, currency })
   sums.set(pairs, figures)

@@ -17,14 +17,14 @@ export function measurePair(pair: Pair | undefined, currency: Currency): Measure
   return measured({ priceMicros: pair.prices[currency], count: pair.count, outcomes: pair.outcomes })
 }
 
-type Remembered = { version: number; figures: Record<Currency, Map<ReadonlyMap<unknown, Pair>, Measured>> }
+type Remembered = { version: number; figures: Record<Currency, WeakMap<ReadonlyMap<unknown, Pair>, Measured>> }
 const remembered = new WeakMap<CatalogIndex, Remembered>()
 
-/** Cached per version of the catalogue, because every page asks for all sums. */
+/** Cached per version of the catalogue, because every page asks for all sums. What a load replaced is not held by it. */
 export function measurePairs(catalog: CatalogIndex, pairs: ReadonlyMap<unknown, Pair>, currency: Currency): Measured {
   let known = remembered.get(catalog)
   if (known?.version !== catalog.version) {
-    known = { version: catalog.version, figures: { rub: new Map(), usd: new Map() } }
+    known = { version: catalog.version, figures: { rub: new WeakMap(), usd: new WeakMap() } }
     remembered.set(catalog, known)
   }
   const figures = known.figures[currency].get(pairs) ?? sumPairs(pairs.values(), currency)

@@ -5,6 +5,7 @@ import type { Offer } from '#server/suppliers/supplier.ts'
 import { columnsOf } from './offer-columns.ts'
 import { OUTCOME_BOUNDS_SECONDS } from './outcome-bounds.ts'
 import { SUPPLIER_PRESENT } from './save-queries.ts'
+import { shareWords } from './share-words.ts'
 
 export type ServiceRow = { code: string; name_en: string; name_ru: string; position: number; blocked_at: Date | null }
 export type CountryRow = {
@@ -155,12 +156,13 @@ export async function listOfferRows(db: Db, supplierId: number): Promise<Offer[]
     text: `SELECT service_code, country_id, operator, cost_micros, currency, stock FROM offers WHERE supplier_id = $1`,
     values: [supplierId],
   })
+  const once = shareWords()
   return rows.map((row) => ({
-    serviceCode: row.service_code,
+    serviceCode: once(row.service_code),
     countryId: row.country_id,
-    operator: row.operator,
+    operator: once(row.operator),
     costMicros: row.cost_micros,
-    currency: row.currency,
+    currency: once(row.currency),
     stock: row.stock,
   }))
 }

@@ -2,6 +2,7 @@ import type { Currency } from '#contract/money.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 import type { RentOffer } from '#server/suppliers/supplier.ts'
 import { SUPPLIER_PRESENT } from './save-queries.ts'
+import { shareWords } from './share-words.ts'
 
 type RentOfferRow = {
   service_code: string
@@ -19,13 +20,14 @@ export async function listRentOfferRows(db: Db, supplierId: number): Promise<Ren
       WHERE supplier_id = $1`,
     values: [supplierId],
   })
+  const once = shareWords()
   return rows.map((row) => ({
-    serviceCode: row.service_code,
+    serviceCode: once(row.service_code),
     countryId: row.country_id,
-    operator: row.operator,
+    operator: once(row.operator),
     hours: row.hours,
     costMicros: row.cost_micros,
-    currency: row.currency,
+    currency: once(row.currency),
     stock: row.stock,
   }))
 }
