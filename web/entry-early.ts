@@ -56,7 +56,9 @@ if (window.takeEarlyPress === undefined) {
   }
   const lookFor = (script: string, waitMs: number): void => {
     const again = () => lookFor(script, Math.min(2 * waitMs, 60_000))
-    const look = () => fetch(script, { method: 'HEAD' }).then(({ ok }) => (ok ? location.reload() : again()), again)
+    const look = (): void => {
+      fetch(script, { method: 'HEAD' }).then(({ ok }) => (ok ? location.reload() : again()), again)
+    }
     setTimeout(look, waitMs)
   }
   // That event waits for the scripts, whether they come or fail.

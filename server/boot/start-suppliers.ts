@@ -13,13 +13,13 @@ import { refreshSoon } from '#server/catalog/offers/refresh-schedule.ts'
 import { seal, unseal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
 import { isDatabaseAway } from '#server/db/constraint.ts'
+import { whyFailed } from '#server/http/outbound/why-failed.ts'
 import { reportUnusable } from '#server/numbers/activations/reports/report-unusable.ts'
 import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
 import { reportRentalUnusable } from '#server/numbers/rentals/report-unusable.ts'
 import { readOrderReference } from '#server/numbers/sourcing/order-reference.ts'
 import { supplierKinds } from '#server/suppliers/registry.ts'
 import type { Supplier, SupplierContext } from '#server/suppliers/supplier.ts'
-import { whyFailed } from '#server/why-failed.ts'
 
 /** Returns the suppliers that could not be started, with the reason. */
 export async function startSuppliers(ctx: Context): Promise<string[]> {

@@ -155,7 +155,7 @@ export class CatalogIndex {
     if (keys.length > 0) this.version += 1
   }
 
-  /** Recomputes only the pairs of suppliers that stand otherwise than before. */
+  /** Recomputes the pairs of suppliers that stand otherwise. What a load has not computed waits for its outcomes. */
   setStandings({ hidden, trying = [] }: Standings): void {
     this.coming?.setStandings({ hidden, trying })
     const after = { hidden: new Set(hidden), trying: new Set(trying) }
@@ -163,7 +163,6 @@ export class CatalogIndex {
     if (differ.length === 0) return
     this.hidden = after.hidden
     this.trying = after.trying
-    // A load may not have counted its outcomes yet: what it has not computed stays for it.
     for (const key of this.given.pairsOf(differ)) if (!this.stale.has(key)) this.computePair(key)
     this.version += 1
   }

@@ -1,8 +1,8 @@
+import { shareWords } from '#server/db/share-words.ts'
 import type { InPieces } from '#server/jobs/in-turns.ts'
 import { pairKey } from './offers-by-pair.ts'
 import type { Outcomes } from './outcome-bounds.ts'
 import type { OutcomeRow } from './queries.ts'
-import { shareWords } from './share-words.ts'
 
 /** `uncounted`: misses beyond the limit of one buyer. */
 export type MeasuredOperator = { supplierId: number; operator: string; outcomes: Outcomes; uncounted: number }

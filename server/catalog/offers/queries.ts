@@ -1,11 +1,11 @@
 import type { Currency } from '#contract/money.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
+import { shareWords } from '#server/db/share-words.ts'
 import { inTurns } from '#server/jobs/in-turns.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
 import { columnsOf } from './offer-columns.ts'
 import { OUTCOME_BOUNDS_SECONDS } from './outcome-bounds.ts'
 import { SUPPLIER_PRESENT } from './save-queries.ts'
-import { shareWords } from './share-words.ts'
 
 export type ServiceRow = { code: string; name_en: string; name_ru: string; position: number; blocked_at: Date | null }
 export type CountryRow = {

@@ -1,8 +1,8 @@
 import type { Currency } from '#contract/money.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
+import { shareWords } from '#server/db/share-words.ts'
 import type { RentOffer } from '#server/suppliers/supplier.ts'
 import { SUPPLIER_PRESENT } from './save-queries.ts'
-import { shareWords } from './share-words.ts'
 
 type RentOfferRow = {
   service_code: string

@@ -1,6 +1,6 @@
 import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import type { Clock } from '#server/clock.ts'
-import { whyFailed } from '#server/why-failed.ts'
+import { whyFailed } from '#server/http/outbound/why-failed.ts'
 import { type RpcNode, RpcRefused } from './rpc-node.ts'
 
 /** One that failed is left alone so long, while enough others answer. */

@@ -1,5 +1,5 @@
+import { MOST_REASONS } from '#server/http/outbound/why-failed.ts'
 import type { LinkState, SupplierContext } from '#server/suppliers/supplier.ts'
-import { MOST_REASONS } from '#server/why-failed.ts'
 
 /** `reach`: the other answers. `key`: it takes our key. */
 export type Cause = 'reach' | 'key'

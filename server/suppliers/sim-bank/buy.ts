@@ -1,5 +1,6 @@
 import { toDecimal } from '#contract/money.ts'
 import { SECOND } from '#contract/time.ts'
+import { whyFailed } from '#server/http/outbound/why-failed.ts'
 import {
   type BoughtNumber,
   NUMBER_HELD_MS,
@@ -7,7 +8,6 @@ import {
   type RefusedPurchase,
   type UnknownReference,
 } from '#server/suppliers/supplier.ts'
-import { whyFailed } from '#server/why-failed.ts'
 import { type Bank, slugsOf } from './bank.ts'
 import { pairOf } from './overstated.ts'
 import { listCountries } from './queries/names.ts'

@@ -1,7 +1,7 @@
 import { SECOND } from '#contract/time.ts'
+import { whyFailed } from '#server/http/outbound/why-failed.ts'
 import type { CountrySlugs } from '#server/seed/country-slugs.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
-import { whyFailed } from '#server/why-failed.ts'
 import { type Bank, slugsOf } from './bank.ts'
 import { pairOf } from './overstated.ts'
 import type { SimBankSettings } from './settings.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { whyFailed } from '#server/why-failed.ts'
+import { whyFailed } from '#server/http/outbound/why-failed.ts'
 import { bindFields, placeOf, whyRefused } from './bind.ts'
 import { type Link, type LinkOptions, sessionLimits } from './link.ts'
 import { type Answer, SmppSession } from './session.ts'

@@ -1,5 +1,5 @@
+import { MOST_REASONS } from '#server/http/outbound/why-failed.ts'
 import type { LinkState, SupplierContext } from '#server/suppliers/supplier.ts'
-import { MOST_REASONS } from '#server/why-failed.ts'
 
 export type LinkWatch = {
   /** The session that brings messages. What it gives is called with why it ended. */

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
+import { whyFailed } from '#server/http/outbound/why-failed.ts'
 import type { SupplierFinding } from '#server/suppliers/supplier.ts'
-import { whyFailed } from '#server/why-failed.ts'
 import { bindFields, placeOf, whyRefused } from './bind.ts'
 import type { Inbox } from './inbox.ts'
 import { sessionLimits } from './link.ts'
