@@ -37,7 +37,7 @@ export async function listBusy(db: Db, input: { after: number; limit: number }):
 }
 
 /** SQL: something waits whose time has come. */
-export const ANY_WEBHOOK_DUE = `(SELECT min(next_at) FROM webhook_deliveries WHERE state = 'waiting') <= $now`
+export const ANY_WEBHOOK_DUE = `EXISTS (SELECT FROM webhook_deliveries WHERE state = 'waiting' AND next_at <= $now)`
 
 type Closed = { endpoints: readonly number[]; hosts: readonly string[] }
 
