@@ -36,9 +36,6 @@ export async function listBusy(db: Db, input: { after: number; limit: number }):
   return rows.map((row) => row.endpoint_id)
 }
 
-/** SQL: something waits whose time has come. */
-export const ANY_WEBHOOK_DUE = `EXISTS (SELECT FROM webhook_deliveries WHERE state = 'waiting' AND next_at <= $now)`
-
 type Closed = { endpoints: readonly number[]; hosts: readonly string[] }
 
 export type DueQuery = {

@@ -26,11 +26,6 @@ export async function endCancelled(
   return rows[0] ?? null
 }
 
-const IS_OVER = `expires_at <= $now AND state IN (${sqlList(transitions.receive)})`
-
-/** SQL: `endExpired` finds something. */
-export const ANY_EXPIRED = `EXISTS (SELECT FROM activations WHERE ${IS_OVER})`
-
 /** Money back where no message came, finished where one did. `play`: of the sandbox, else real ones. */
 export async function endExpired(db: Db, input: { now: Date; limit: number; play: boolean }): Promise<ActivationRow[]> {
   const { rows } = await db.query<ActivationRow>({
@@ -38,7 +33,7 @@ export async function endExpired(db: Db, input: { now: Date; limit: number; play
     queuesJobs: true,
     text: `WITH due AS (
       SELECT id FROM activations
-      WHERE ${IS_OVER} AND ${OF_WORLD}
+      WHERE expires_at <= $now AND state IN (${sqlList(transitions.receive)}) AND ${OF_WORLD}
       ORDER BY expires_at LIMIT $limit FOR UPDATE SKIP LOCKED
     ), ended AS (
       UPDATE activations a

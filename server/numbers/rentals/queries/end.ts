@@ -50,21 +50,12 @@ export async function finishRented(db: Db, input: { id: bigint; now: Date }): Pr
 /** `play`: of the sandbox, else real ones. */
 type Batch = { now: Date; limit: number; play: boolean }
 
-const IS_OVER = `expires_at <= $now AND ${MAY_END}`
-const IS_KEPT = `cancel_until <= $now AND captured_at IS NULL AND ${LIVE}`
-const IS_ENDING = `warn_at <= $now AND warned_at IS NULL AND expires_at > $now AND ${LIVE}`
-
-/** SQL: one of the three below finds something. */
-export const ANY_RENTAL_DUE = [IS_OVER, IS_KEPT, IS_ENDING]
-  .map((isDue) => `EXISTS (SELECT FROM rentals WHERE ${isDue})`)
-  .join(' OR ')
-
 export async function expireRentals(db: Db, batch: Batch): Promise<RentalRow[]> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-expire',
     queuesJobs: true,
     text: `WITH due AS (
-      SELECT id FROM rentals WHERE ${IS_OVER} AND ${OF_WORLD}
+      SELECT id FROM rentals WHERE expires_at <= $now AND ${MAY_END} AND ${OF_WORLD}
       ORDER BY expires_at LIMIT $limit FOR UPDATE SKIP LOCKED
     ), ended AS (
       UPDATE rentals SET state = 'expired', ended_at = $now, captured_at = COALESCE(captured_at, $now)
@@ -83,7 +74,7 @@ export async function captureDue(db: Db, batch: Batch): Promise<RentalRow[]> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-capture-due',
     text: `WITH due AS (
-      SELECT id FROM rentals WHERE ${IS_KEPT} AND ${OF_WORLD}
+      SELECT id FROM rentals WHERE cancel_until <= $now AND captured_at IS NULL AND ${LIVE} AND ${OF_WORLD}
       ORDER BY cancel_until LIMIT $limit FOR UPDATE SKIP LOCKED
     ), kept AS (
       UPDATE rentals SET captured_at = $now FROM due WHERE rentals.id = due.id RETURNING ${COLUMNS}
@@ -99,7 +90,7 @@ export async function markWarned(db: Db, batch: Batch): Promise<RentalRow[]> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-mark-warned',
     text: `WITH due AS (
-      SELECT id FROM rentals WHERE ${IS_ENDING} AND ${OF_WORLD}
+      SELECT id FROM rentals WHERE warn_at <= $now AND warned_at IS NULL AND expires_at > $now AND ${LIVE} AND ${OF_WORLD}
       ORDER BY warn_at LIMIT $limit FOR UPDATE SKIP LOCKED
     ), warned AS (
       UPDATE rentals SET warned_at = $now FROM due WHERE rentals.id = due.id RETURNING ${COLUMNS}
