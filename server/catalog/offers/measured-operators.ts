@@ -8,7 +8,7 @@ import type { OutcomeRow } from './queries.ts'
 export type MeasuredOperator = { supplierId: number; operator: string; outcomes: Outcomes; uncounted: number }
 
 /** Between two pauses. */
-const GROUPED_AT_ONCE = 2_000
+const GROUPED_AT_ONCE = 5_000
 
 /** By `pairKey`. */
 export function* groupOutcomes(rows: readonly OutcomeRow[]): InPieces<Map<string, MeasuredOperator[]>> {

@@ -16,7 +16,6 @@ const EXPIRY_BATCH = 500
 /** Returns how many. Runs each second. */
 export async function sweepExpired(ctx: Context): Promise<number> {
   return inBatches(
-    ctx,
     EXPIRY_BATCH,
     (batch) => endExpired(ctx.db, { now: ctx.clock.now(), ...batch }),
     (row) => announceChange(ctx, row),

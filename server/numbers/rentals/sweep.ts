@@ -27,7 +27,7 @@ const BATCH = 200
  */
 export async function sweepRentals(ctx: Context): Promise<{ expired: number; captured: number; warned: number }> {
   const sweep = (take: (batch: Batch) => Promise<RentalRow[]>) =>
-    inBatches(ctx, BATCH, take, (row) => announceRental(ctx, row, { paid: false }))
+    inBatches(BATCH, take, (row) => announceRental(ctx, row, { paid: false }))
   return {
     expired: await sweep((batch) => expireRentals(ctx.db, { now: ctx.clock.now(), ...batch })),
     captured: await sweep((batch) => captureDue(ctx.db, { now: ctx.clock.now(), ...batch })),

@@ -1,5 +1,3 @@
-import type { Context } from '#server/context.ts'
-
 const MAX_BATCHES = 20
 /** What is left of it is for the next sweep, so that it delays no real order. */
 const PLAY_SIZE = 200
@@ -7,11 +5,10 @@ const PLAY_SIZE = 200
 export type Batch = { limit: number; play: boolean }
 
 /**
- * Takes real rows in batches until one is not full, then one batch of the sandbox, if anybody has one; the rest waits for the
- * next sweep. Returns how many were taken.
+ * Takes real rows in batches until one is not full, then one batch of the sandbox; the rest waits for the next sweep. Returns how
+ * many were taken.
  */
 export async function inBatches<Row>(
-  { sandbox }: Pick<Context, 'sandbox'>,
   size: number,
   take: (batch: Batch) => Promise<Row[]>,
   tell: (row: Row) => Promise<void>,
@@ -26,6 +23,6 @@ export async function inBatches<Row>(
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     if ((await sweep({ limit: size, play: false })) < size) break
   }
-  if (sandbox.pricedBy !== null) await sweep({ limit: PLAY_SIZE, play: true })
+  await sweep({ limit: PLAY_SIZE, play: true })
   return count
 }

@@ -34,11 +34,16 @@ export type Orphans<Row> = {
   giveUp(row: Row): Promise<unknown>
 }
 
+type Range = { from?: Date; before?: Date }
+
 /** In batches. The walk ends, because an order that stays open does not come again. */
-export async function* walkOrphans<Row extends Reserved>(orphans: Orphans<Row>): AsyncGenerator<Row[]> {
-  let after: OrphanQuery['after'] = null
+export async function* walkOrphans<Row extends Reserved>(
+  orphans: Orphans<Row>,
+  { from, before = ALWAYS }: Range = {},
+): AsyncGenerator<Row[]> {
+  let after: OrphanQuery['after'] = from === undefined ? null : { createdAt: from, id: 0n }
   for (;;) {
-    const rows: Row[] = await orphans.list({ before: ALWAYS, after, limit: BATCH })
+    const rows: Row[] = await orphans.list({ before, after, limit: BATCH })
     if (rows.length > 0) yield rows
     const last = rows.at(-1)
     if (last === undefined || rows.length < BATCH) return
@@ -82,15 +87,19 @@ export async function giveUpAll<Row extends Reserved>(
   orphans: Orphans<Row>,
   limitMs: number,
 ): Promise<number> {
-  const nowMs = ctx.clock.now().getTime()
-  const isLeft = orphans.underWay.leftBehind(ctx.clock)
-  const isOver = (row: Row) => {
-    const aheadMs = row.created_at.getTime() - nowMs
-    return aheadMs < -limitMs || (aheadMs >= AHEAD_MS && isLeft(row))
-  }
+  const inMs = (ms: number) => new Date(ctx.clock.now().getTime() + ms)
+  const count = await giveUpEach(ctx, orphans, { range: { before: inMs(-limitMs) }, isOver: () => true })
+  const isOver = orphans.underWay.leftBehind(ctx.clock)
+  return count + (await giveUpEach(ctx, orphans, { range: { from: inMs(AHEAD_MS) }, isOver }))
+}
+
+async function giveUpEach<Row extends Reserved>(
+  ctx: Context,
+  orphans: Orphans<Row>,
+  { range, isOver }: { range: Range; isOver: (row: Row) => boolean },
+): Promise<number> {
   let count = 0
-  // Few are open at a time: one walk finds both.
-  for await (const rows of walkOrphans(orphans)) {
+  for await (const rows of walkOrphans(orphans, range)) {
     for (const row of rows.filter(isOver)) {
       const { id, supplier_id: supplierId } = row
       try {
