@@ -2,7 +2,6 @@ import pg from 'pg'
 import { pino, stdSerializers } from 'pino'
 import { buildContext } from '#server/boot/build-context.ts'
 import { loadPages } from '#server/boot/load-pages.ts'
-import { boundYoungHeap } from '#server/boot/process/bound-young-heap.ts'
 import { startServer } from '#server/boot/start.ts'
 import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -12,7 +11,6 @@ import type { IncomingSms, Offer } from '#server/suppliers/supplier.ts'
 import { answerParent } from './ask-child.ts'
 
 /** The service as server/main.ts starts it, in a process that a benchmark can ask. */
-boundYoungHeap()
 const stack = new AsyncDisposableStack()
 const { config, secrets } = readConfig()
 if (secrets.secretKey === null) throw new Error('SECRET_KEY is missing')

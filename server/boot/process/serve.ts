@@ -14,7 +14,6 @@ import { findSecretKey } from '#server/config/secret-key.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { demoBuyer, demoOperator, demoSupport, demoVoucher, readDemoKey } from '#server/demo/fill-demo.ts'
 import { AlreadyRunning } from '#server/start-refused.ts'
-import { boundYoungHeap } from './bound-young-heap.ts'
 import { dropRights, planRights } from './run-as.ts'
 import { untilEnd } from './until-end.ts'
 
@@ -30,7 +29,6 @@ export async function runService(): Promise<void> {
 }
 
 async function serve(): Promise<void> {
-  boundYoungHeap()
   const { config, secrets } = await readSettings()
   await refuseTakenPorts(config)
   const rights = await planRights(config)
