@@ -46,13 +46,14 @@ if (window.takeEarlyPress === undefined) {
     pressed = null
     return taken
   }
-  // Without the scripts that were on their way nothing else on the page would notice that the network is back. It may be
-  // back before their failure is known, and then no event comes.
+  // A page whose scripts were lost with the network has nothing else that would notice when it is back. The network may be
+  // back before the failure is known, and then no event comes. A reload that helped nothing is not repeated.
   const lookForScripts = (): void => {
     const script = document.querySelector<HTMLScriptElement>('script[type=module][src]')
     if (script === null || window.pageBegan === true) return
     addEventListener('online', () => location.reload(), { once: true })
-    lookFor(script.src, 1_000)
+    const [visit] = performance.getEntriesByType('navigation')
+    if (visit instanceof PerformanceNavigationTiming && visit.type !== 'reload') lookFor(script.src, 1_000)
   }
   const lookFor = (script: string, waitMs: number): void => {
     const again = () => lookFor(script, Math.min(2 * waitMs, 60_000))

@@ -139,6 +139,26 @@ test('N-2: a page whose scripts were lost with the network loads by itself when 
   await page.getByRole('article', { name: 'WhatsApp' }).getByText('Waiting for SMS').waitFor()
 })
 
+test('N-2: a page whose scripts come and break is loaded once more, and not for ever', async () => {
+  await using visit = await browser.open(`${server.url}/robots.txt`)
+  const { page } = visit
+  let visits = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) visits += 1
+  })
+  await page.clock.install()
+  await page.route('**/assets/entry-client-*.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'throw 0' }),
+  )
+  const reloaded = page.waitForRequest((request) => request.isNavigationRequest() && visits === 2)
+  await page.goto(server.url + CHOICE)
+  await page.clock.runFor(10_000)
+  await reloaded
+  await page.waitForLoadState()
+  await page.clock.runFor(600_000)
+  expect(visits).toBe(2)
+})
+
 test('E-6: errors go when the form is sent again and when another dialog comes', async () => {
   await using visit = await browser.open(server.url)
   const { page } = visit

@@ -36,7 +36,7 @@ export function useOutcome({ transactionId, back, latest }: Told) {
 }
 
 /**
- * One line about the payment that was just begun or came back from the bank, and the way back to the chosen number.
+ * Tells of the payment that was just begun or came back from the bank, and of the way back to the chosen number.
  * `open`: what is shown open below: with it may go what had the focus.
  */
 export function Outcome({ outcome, open }: { outcome: ReturnType<typeof useOutcome>; open: string }) {

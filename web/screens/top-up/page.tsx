@@ -51,7 +51,7 @@ export function Page() {
       hasOpen={open.length > 0}
       onBegan={({ transaction_id: id, form: kind }) => {
         tell(id)
-        // One that is paid elsewhere is left for that page.
+        // A payment of another page is made there.
         if (kind !== 'redirect') shown.onChoose(id)
       }}
       onRefused={() => tell(null)}

@@ -2,7 +2,7 @@ import type { OperatorItem } from '#contract/catalog.ts'
 import { ANY_OPERATOR } from '#web/buying/first/choice.ts'
 import { hasNoCodes } from '#web/buying/panel/no-codes.ts'
 
-/** What can be bought now, in the order of the reply: any, then the cheapest first. Who gave no codes comes last. */
+/** Operators with numbers, in the order of the reply: any, then the cheapest first. Operators that gave no codes come last. */
 export function stepsOf(operators: readonly OperatorItem[]): OperatorItem[] {
   const sold = operators.filter(({ price, count }) => price !== null && count > 0)
   return [...sold.filter((one) => !hasNoCodes(one)), ...sold.filter(hasNoCodes)]
