@@ -2,7 +2,15 @@ import { KIBIBYTE, MINUTE, SECOND } from '#contract/time.ts'
 import { boundedFetch } from '#server/bounded-fetch.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
-import { findRate, listDueSources, noteAnswer, type RateSource, storeDoubtful, storeRate } from './queries.ts'
+import {
+  findRate,
+  findRefused,
+  listDueSources,
+  noteAnswer,
+  type RateSource,
+  storeDoubtful,
+  storeRate,
+} from './queries.ts'
 import { readCbrRate, readJsonRate } from './read-rate.ts'
 
 const LIMITS = { timeoutMs: 10 * SECOND, maxBytes: 1024 * KIBIBYTE }
@@ -51,6 +59,9 @@ async function takeRate(ctx: Context, rate: { currency: string; rubMicros: bigin
   return transaction(ctx.db, async (tx) => {
     const before = await findRate(tx, rate.currency)
     if (before !== null && isDoubtful(before.rub_micros, rate.rubMicros)) {
+      const refused = await findRefused(tx, rate.currency)
+      // Staff have answered to this one.
+      if (refused !== null && !isDoubtful(refused, rate.rubMicros)) return false
       await storeDoubtful(tx, { ...rate, now })
       return false
     }

@@ -31,10 +31,7 @@ export async function storeRate(
   })
 }
 
-/**
- * A rate too far from the one before: kept, and not used. Once for each such rate. Staff who set another refuse it until
- * the source says something else, by more than a tenth.
- */
+/** A rate too far from the one before: kept, and not used. Once for each such rate. */
 export async function storeDoubtful(
   tx: Db,
   input: { currency: string; rubMicros: bigint; source: string; now: Date },
@@ -44,12 +41,21 @@ export async function storeDoubtful(
     text: `INSERT INTO rate_history (currency, rub_micros, source, at, taken)
       SELECT $currency, $rubMicros, $source, $now, false
       WHERE NOT EXISTS (SELECT FROM (SELECT rub_micros, taken FROM rate_history WHERE currency = $currency
-        ORDER BY id DESC LIMIT 1) newest WHERE NOT taken AND rub_micros = $rubMicros)
-      AND NOT EXISTS (SELECT FROM (SELECT taken, source FROM rate_history WHERE currency = $currency ORDER BY id DESC LIMIT 1) word,
-        (SELECT rub_micros FROM rate_history WHERE currency = $currency AND NOT taken ORDER BY id DESC LIMIT 1) refused
-        WHERE word.taken AND word.source = 'rate:set' AND abs(refused.rub_micros - $rubMicros) * 10 <= refused.rub_micros)`,
+        ORDER BY id DESC LIMIT 1) newest WHERE NOT taken AND rub_micros = $rubMicros)`,
     values: input,
   })
+}
+
+/** The doubtful rate that staff refused when they set the one that holds. Null: they did not. */
+export async function findRefused(tx: Db, currency: string): Promise<bigint | null> {
+  const { rows } = await tx.query<{ rub_micros: bigint }>({
+    name: 'rate-refused',
+    text: `SELECT rub_micros FROM rate_history WHERE currency = $1 AND NOT taken
+        AND (SELECT taken AND source = 'rate:set' FROM rate_history WHERE currency = $1 ORDER BY id DESC LIMIT 1)
+      ORDER BY id DESC LIMIT 1`,
+    values: [currency],
+  })
+  return rows[0]?.rub_micros ?? null
 }
 
 export async function listDueSources(db: Db, now: Date): Promise<RateSource[]> {
