@@ -5,7 +5,7 @@ const POINTS = 10_000n
 /** Of `parseDecimal`: "3.5" is 350 points. */
 const MICROS_PER_POINT = 10_000n
 
-/** Of all that a payment brought. Rounded up, as every price; in whole cents, so that balances stay in them. */
+/** The fee of all that a payment brought, rounded up to whole cents, so that balances stay in them. */
 export function feeOf(amountMicros: bigint, points: bigint): bigint {
   return upToCents((amountMicros * points + POINTS - 1n) / POINTS)
 }

@@ -92,7 +92,7 @@ function wordsOf(locale: Locale, { kind, about, over, why }: Payload): { heading
   return { heading, text: over ? '' : `${cause}${words.todo}` }
 }
 
-/** Of whoever is told; the first language of the first zone when no account says. */
+/** The language of whoever is told; the first language of the first zone when no account says. */
 async function localeOf({ config: { zones, alarmMail } }: Context, db: Db): Promise<Locale> {
   return (await findStaffLocale(db, alarmMail)) ?? zones[0]?.locales[0] ?? 'ru'
 }

@@ -95,7 +95,7 @@ export type WatchedSupplier = {
   rating_low: boolean
   /** Messages that it charged within a day, and no buyer paid for. */
   losses: number
-  /** Of all that it charged within a day, by cost; 0 outside `few` and `many`. */
+  /** The share of the losses in all that it charged within a day, by cost; 0 outside `few` and `many`. */
   lost_share: number
   last_sms_at: Date | null
   /** Of those who have waited for a first code since then. */

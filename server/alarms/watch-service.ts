@@ -133,7 +133,7 @@ async function findReferralWaiting(ctx: Context): Promise<Found[]> {
   ]
 }
 
-/** Of a removed supplier nothing can come back, so nobody is told that anything did. */
+/** Nothing can come back from a removed supplier, so nobody is told that anything did. */
 async function endOfRemoved(ctx: Context, name: string, inService: ReadonlySet<string>): Promise<void> {
   const [kindName, code] = name.split(' ')
   const kind = SUPPLIER_ALARMS.find((one) => one === kindName)

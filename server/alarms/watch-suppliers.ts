@@ -17,7 +17,7 @@ const MANY_LOSSES = 10
 const FEW_LOSSES = 3
 const MOST_LOST_SHARE = 0.02
 
-/** Of a paused one nothing begins, and a pause ends nothing: an answer does. */
+/** A paused supplier begins no alarm, and a pause ends none: an answer does. */
 export async function findSupplierFaults(ctx: Context, standing: ReadonlySet<string>): Promise<Found[]> {
   const now = ctx.clock.now().getTime()
   const silentSince = new Date(now - ctx.config.alarmSilenceMinutes * MINUTE)

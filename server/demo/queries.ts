@@ -60,7 +60,7 @@ export async function insertUsdRate(db: Db, input: { rubMicros: bigint; now: Dat
   })
 }
 
-/** Those of buyers are fewer in an hour. */
+/** Whether the past was filled since then. Buyers of a demo make fewer than a hundred purchases of a pair in an hour. */
 export async function hasDemoOutcomes(db: Db, supplierId: number, since: Date): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'SELECT FROM outcome_hours WHERE supplier_id = $1 AND hour >= $2 AND purchases > 100 LIMIT 1',

@@ -15,7 +15,7 @@ export type KeyOwner = {
   capped: boolean
   rules_version: number
   blocked: boolean
-  /** Of the account that its calls are of. */
+  /** The account of `acts_for` has it. */
   currency: Currency
   /** Null: it is the secret of now. */
   previous_until: Date | null

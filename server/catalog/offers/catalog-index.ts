@@ -56,14 +56,14 @@ export class CatalogIndex {
   private pairs = new Map<string, Pair>()
   private byService = new Map<string, Map<number, Pair>>()
   private byCountry = new Map<number, Map<string, Pair>>()
-  /** What a load that is under way computes: it hears of every change, and takes this one's place when it is ready. */
+  /** The index that a load computes. It hears of every change, and takes the place of this one when it is ready. */
   private coming: CatalogIndex | null = null
 
   load(facts: CatalogFacts): void {
     atOnce(this.loadInPieces(facts))
   }
 
-  /** Until the last piece all that was computed by the facts before holds. A load that begins meanwhile replaces this one. */
+  /** The earlier facts hold until the last piece. A load that begins meanwhile replaces this one. */
   *loadInPieces(facts: CatalogFacts): InPieces<void> {
     const next = new CatalogIndex()
     this.coming = next

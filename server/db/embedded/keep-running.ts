@@ -9,7 +9,7 @@ import type { Log } from '#server/log.ts'
 const LOOK_EVERY_MS = SECOND / 4
 const FIRST_WAIT_MS = SECOND / 4
 const MOST_WAIT_MS = MINUTE
-/** Without a longer life in between. */
+/** A good minute in between sets the count back. */
 const MOST_STARTS = 10
 const LONG_LIFE_MS = MINUTE
 

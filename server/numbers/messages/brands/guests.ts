@@ -3,7 +3,7 @@ import type { Brand, Brands } from './find-brands.ts'
 import { isGivenByOther, isMeantForOther } from './other-giver.ts'
 import { OF_ACCOUNT, type Place } from './standing.ts'
 
-/** Whose sender it is: a name that we do not know, a name of another firm, or neither. */
+/** The sender: a name that we do not know, a name of another firm, or neither. */
 export type From = 'stranger' | 'firm' | 'anybody'
 
 /**
