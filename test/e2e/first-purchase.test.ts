@@ -142,21 +142,28 @@ test('N-2: a page whose scripts were lost with the network loads by itself when 
 test('N-2: a page whose scripts come and break is loaded once more, and not for ever', async () => {
   await using visit = await browser.open(`${server.url}/robots.txt`)
   const { page } = visit
-  let visits = 0
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) visits += 1
+  await page.addInitScript(() => {
+    const waits: unknown[] = []
+    const wait = window.setTimeout.bind(window)
+    Object.assign(window, {
+      waits,
+      setTimeout: (...given: Parameters<typeof wait>) => waits.push(given[1]) && wait(...given),
+    })
   })
-  await page.clock.install()
-  await page.route('**/assets/entry-client-*.js', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: 'throw 0' }),
-  )
-  const reloaded = page.waitForRequest((request) => request.isNavigationRequest() && visits === 2)
+  const breaks = { contentType: 'text/javascript', body: 'throw 0' }
+  await page.route('**/assets/entry-client-*.js', (route) => route.fulfill(breaks))
+  /** The waits that the page has begun, once it has loaded by this kind of visit. */
+  const waitsOf = (type: string) =>
+    page
+      .waitForFunction((wanted) => {
+        const [entry] = performance.getEntriesByType('navigation')
+        const isLoaded = entry instanceof PerformanceNavigationTiming && entry.type === wanted && entry.loadEventEnd > 0
+        return isLoaded && 'waits' in window ? window.waits : null
+      }, type)
+      .then((waits) => waits.jsonValue())
   await page.goto(server.url + CHOICE)
-  await page.clock.runFor(10_000)
-  await reloaded
-  await page.waitForLoadState()
-  await page.clock.runFor(600_000)
-  expect(visits).toBe(2)
+  expect(await waitsOf('navigate')).toEqual([1_000])
+  expect(await waitsOf('reload')).toEqual([])
 })
 
 test('E-6: errors go when the form is sent again and when another dialog comes', async () => {
