@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { inBackground } from './in-background.ts'
 
 declare global {
@@ -26,8 +26,10 @@ export function takeEarlyPress(): Press[] {
   })
 }
 
-/** Repeats them after hydration. */
+/** Tells React of early text, and repeats the presses after it. */
 export function EarlyPress({ pressed }: { pressed: readonly Press[] }) {
+  // Before the effects of the page, which may bring back an older draft.
+  useLayoutEffect(tellTexts, [])
   useEffect(() => {
     const element = window.takeEarlyKey?.() ?? null
     // Queued behind all effects of this commit: the press may need them.
@@ -36,9 +38,28 @@ export function EarlyPress({ pressed }: { pressed: readonly Press[] }) {
   return null
 }
 
+/** Hydration leaves text that was typed before it, or restored by the browser, and tells nobody. The attribute holds the text that the server drew. */
+function tellTexts(): void {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=file]), textarea')
+  for (const field of fields) if (field.value !== field.defaultValue) tellText(field)
+}
+
+/** React takes an event for a change only where the text differs from the one React saw last. A write past React's own property does. */
+function tellText(field: HTMLInputElement | HTMLTextAreaElement): void {
+  const { value, selectionStart, selectionEnd } = field
+  field.value = field.defaultValue
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+  // E-mail and number fields have none.
+  if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd)
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  if (field === document.activeElement) return
+  // The field was left before anybody listened. Its listener needs the text in the state.
+  setTimeout(() => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
+}
+
 /** Each press sees what the one before it changed. An element that is gone, or a button with other words, such as another price, ends the row. */
 async function pressAll(presses: readonly Press[]): Promise<void> {
-  // Hydration has put early text into the state by now, so a button may show another amount than the server drew.
+  // The state holds early text by now, so a button may show another amount than the server drew.
   const words = presses.map(wordsOf)
   for (const [place, press] of presses.entries()) {
     if (!press.element.isConnected || wordsOf(press) !== words[place]) return

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newBuyer, newPerson } from './support/accounts.ts'
-import { browser } from './support/browser.ts'
+import { browser, openWithoutScripts } from './support/browser.ts'
 import { demoOfWorker } from './support/demo-server.ts'
 import { openSettings } from './support/settings-page.ts'
 
@@ -261,21 +261,6 @@ test('a form with an address needs no script', async () => {
   await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
   await page.waitForURL('**/price?service=telegram**', { waitUntil: 'commit' })
 })
-
-/** Opens a page whose scripts, but for the one that notes presses, are on their way until they are told to come. */
-async function openWithoutScripts(page: Page, url: string): Promise<{ come: () => void }> {
-  const { promise: mayCome, resolve: come } = Promise.withResolvers<void>()
-  await page.route('**/assets/entry-client-*.js', async (route) => {
-    await mayCome
-    await route.continue()
-  })
-  const [noted] = await Promise.all([
-    page.waitForResponse('**/assets/entry-early-*.js'),
-    page.goto(url, { waitUntil: 'commit' }),
-  ])
-  await noted.finished()
-  return { come }
-}
 
 /** The purchases that this page asks for from now on, by their addresses. */
 function purchasesOf(page: Page): string[] {

@@ -11,7 +11,7 @@ import {
   openDialog,
   PASSWORD,
 } from './support/accounts.ts'
-import { browser, expectBalance, hasHydrated, hasKeyboard, panelRow, signIn } from './support/browser.ts'
+import { browser, expectBalance, hasKeyboard, panelRow, signIn } from './support/browser.ts'
 import { demoOfWorker } from './support/demo-server.ts'
 
 const server = demoOfWorker()
@@ -90,80 +90,6 @@ test('after a sign-in and after renting each list is asked for once', async () =
   await page.getByRole('article', { name: 'Telegram' }).locator('.ticket-code-figures').waitFor({ timeout: 20_000 })
   const ofPanel = () => asked.filter((path) => path.startsWith('/api/rent-')).sort()
   await expect.poll(ofPanel).toEqual(['/api/rent-countries', '/api/rent-price', '/api/rent-services'])
-})
-
-test('E-5: without a network the page says so, also beside the button, and goes on when it is back', async () => {
-  const person = await newPerson(server, { balance: '500' })
-  await using visit = await browser.openAs(server, person, CHOICE)
-  const { page, context } = visit
-  // N-2: the line comes with the page, also where what a press needs has not come yet.
-  await page.reload()
-  await hasHydrated(page)
-  await context.setOffline(true)
-  const line = page.getByRole('status').getByText('No internet connection. Check the network.')
-  await line.waitFor()
-  const [under, main] = await Promise.all([line.boundingBox(), page.getByRole('main').boundingBox()])
-  expect(main?.y).toBeGreaterThanOrEqual((under?.y ?? 0) + (under?.height ?? 0))
-  await buyButton(page).click()
-  await page
-    .locator('.buy-bar')
-    .getByText('No internet connection. Press again when it is back')
-    .or(page.getByLabel('Messages').getByText('No internet connection'))
-    .first()
-    .waitFor()
-  expect(await page.getByText('Server error').count()).toBe(0)
-  await context.setOffline(false)
-  await line.waitFor({ state: 'detached' })
-  await buyButton(page).click()
-  await page.getByRole('article', { name: 'WhatsApp' }).getByText('Waiting for SMS').waitFor()
-  expect(await page.getByRole('article').count()).toBe(1)
-})
-
-test('N-2: a page whose scripts were lost with the network loads by itself when it is back', async () => {
-  const person = await newPerson(server, { balance: '500' })
-  await using visit = await browser.openAs(server, person, '/robots.txt')
-  const { page, context } = visit
-  const lost = Promise.withResolvers<void>()
-  await page.route('**/assets/entry-client-*.js', async (route) => {
-    await route.abort('internetdisconnected')
-    lost.resolve()
-  })
-  await page.goto(server.url + CHOICE, { waitUntil: 'commit' })
-  await lost.promise
-  await buyButton(page).waitFor()
-  await context.setOffline(true)
-  await page.unroute('**/assets/entry-client-*.js')
-  await context.setOffline(false)
-  await hasHydrated(page)
-  await buyButton(page).click()
-  await page.getByRole('article', { name: 'WhatsApp' }).getByText('Waiting for SMS').waitFor()
-})
-
-test('N-2: a page whose scripts come and break is loaded once more, and not for ever', async () => {
-  await using visit = await browser.open(`${server.url}/robots.txt`)
-  const { page } = visit
-  await page.addInitScript(() => {
-    const waits: unknown[] = []
-    const wait = window.setTimeout.bind(window)
-    Object.assign(window, {
-      waits,
-      setTimeout: (...given: Parameters<typeof wait>) => waits.push(given[1]) && wait(...given),
-    })
-  })
-  const breaks = { contentType: 'text/javascript', body: 'throw 0' }
-  await page.route('**/assets/entry-client-*.js', (route) => route.fulfill(breaks))
-  /** The waits that the page has begun, once it has loaded by this kind of visit. */
-  const waitsOf = (type: string) =>
-    page
-      .waitForFunction((wanted) => {
-        const [entry] = performance.getEntriesByType('navigation')
-        const isLoaded = entry instanceof PerformanceNavigationTiming && entry.type === wanted && entry.loadEventEnd > 0
-        return isLoaded && 'waits' in window ? window.waits : null
-      }, type)
-      .then((waits) => waits.jsonValue())
-  await page.goto(server.url + CHOICE)
-  expect(await waitsOf('navigate')).toEqual([1_000])
-  expect(await waitsOf('reload')).toEqual([])
 })
 
 test('E-6: errors go when the form is sent again and when another dialog comes', async () => {

@@ -12,7 +12,7 @@ import {
   type Person,
   signInAs,
 } from './support/accounts.ts'
-import { hasKeyboard, type Look, liveOpened } from './support/browser.ts'
+import { hasKeyboard, type Look, liveOpened, openWithoutScripts } from './support/browser.ts'
 import { demoOfWorker } from './support/demo-server.ts'
 import { alert, group, mailAbout, openSettings, signOut } from './support/settings-page.ts'
 
@@ -52,6 +52,32 @@ test('the password is changed: the current one must be right, and the new one lo
   await signInAs(page, { ...person, password: NEW_PASSWORD })
   await expectSignedIn(page)
   expect(complaintsBut(visit, 401, 422)).toEqual([])
+})
+
+test('a form and a code that were typed before any script listened are sent as they were typed', async () => {
+  const person = await newPerson(server)
+  const email = newEmail()
+  await using visit = await openAs(person, '/settings')
+  const { page } = visit
+  const security = await openWithoutScripts(page, `${server.url}/settings/security`)
+  const password = group(page, 'Password')
+  await password.getByLabel('Current password').fill(person.password)
+  await password.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
+  await password.getByLabel('Repeat the new password').fill(NEW_PASSWORD)
+  await password.getByRole('button', { name: 'Change password' }).click()
+  security.come()
+  await alert(page, 'The password is changed')
+  const part = group(page, 'Change of e-mail')
+  await part.getByLabel('New e-mail').fill(email)
+  await part.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
+  await part.getByRole('button', { name: 'Get a code' }).click()
+  await part.getByText(/^Another code can be sent in/).waitFor()
+  const code = await mailedCode(server, email)
+  const confirmation = await openWithoutScripts(page, `${server.url}/settings/security`)
+  await part.getByRole('group').getByRole('textbox').first().click()
+  await page.keyboard.type(code)
+  confirmation.come()
+  await alert(page, `Your e-mail is now ${email}`)
 })
 
 test('two-factor is set up by its secret, asked for at login, and turned off again', async () => {

@@ -9,7 +9,6 @@ import {
   MESSAGE_MAX_LENGTH,
 } from '#contract/support/support-constants.ts'
 import { MEBIBYTE } from '#contract/time.ts'
-import { useEarlyText } from '#web/ui/fields/use-early-text.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { FileSize } from './file-size.tsx'
 import type { MessageDraft } from './message-draft.ts'
@@ -32,7 +31,6 @@ type MessageFieldsProps = {
 export function MessageFields({ label, rows, draft, onChange, files, error }: MessageFieldsProps) {
   const t = useTranslations('support')
   const id = useId()
-  const field = useEarlyText<HTMLTextAreaElement>(draft.text, (text) => onChange({ text }))
   const left = MESSAGE_MAX_LENGTH - draft.text.length
   function paste(event: ClipboardEvent): void {
     const pasted = [...event.clipboardData.files]
@@ -46,7 +44,6 @@ export function MessageFields({ label, rows, draft, onChange, files, error }: Me
         {label}
       </label>
       <textarea
-        ref={field}
         id={id}
         name="text"
         rows={rows}

@@ -74,6 +74,21 @@ export async function hasHydrated(page: Page): Promise<void> {
   )
 }
 
+/** Opens a page whose scripts, but for the one that notes presses, are on their way until they are told to come. */
+export async function openWithoutScripts(page: Page, url: string): Promise<{ come: () => void }> {
+  const { promise: mayCome, resolve: come } = Promise.withResolvers<void>()
+  await page.route('**/assets/entry-client-*.js', async (route) => {
+    await mayCome
+    await route.continue()
+  })
+  const [noted] = await Promise.all([
+    page.waitForResponse('**/assets/entry-early-*.js'),
+    page.goto(url, { waitUntil: 'commit' }),
+  ])
+  await noted.finished()
+  return { come }
+}
+
 /** What Chromium notes when a page leaves, or logs in, before its socket has opened: on a busy machine any page may. */
 const GIVEN_UP = /^WebSocket connection to '[^']+' failed: WebSocket is closed before the connection is established\.$/
 const NO_WORKER = 'Service Worker registration blocked by Playwright'

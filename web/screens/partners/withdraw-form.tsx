@@ -17,7 +17,6 @@ import { shortAmount } from '#web/screens/top-up/amounts.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
-import { useEarlyText } from '#web/ui/fields/use-early-text.ts'
 import { SEGMENTS, segmentLook } from '#web/ui/segments.ts'
 import { refreshReferral } from './use-referral.ts'
 import { type Wrong, wrongAmount } from './wrong-amount.ts'
@@ -59,7 +58,6 @@ export function WithdrawForm({ referral }: { referral: Referral }) {
       ) : (
         <>
           <TextField
-            ref={form.amountField}
             name="amount"
             label={t('amount')}
             inputMode="decimal"
@@ -125,7 +123,6 @@ function AddressFields({ networks, form }: { networks: Referral['networks']; for
         ))}
       </select>
       <TextField
-        ref={form.addressField}
         name="address"
         label={t('address')}
         autoComplete="off"
@@ -157,8 +154,6 @@ function useWithdrawal({ available, least, currency, networks }: Referral) {
   const [amount, setAmount] = useState(() => writeAmount(shortAmount(movable(available)), locale))
   const [network, setNetwork] = useState(networks[0]?.code ?? '')
   const [address, setAddress] = useState('')
-  const amountField = useEarlyText(amount, setAmount)
-  const addressField = useEarlyText(address, setAddress)
 
   function wordsOf({ key, limit }: Wrong): string {
     return t(key, { amount: limit === undefined ? '' : formatMoney(limit, currency, locale) })
@@ -191,6 +186,6 @@ function useWithdrawal({ available, least, currency, networks }: Referral) {
   }
   return {
     ...{ to, setTo, amount, setAmount, network, setNetwork, address, setAddress, errors, submit },
-    ...{ amountField, addressField, isPending: pending !== null },
+    isPending: pending !== null,
   }
 }

@@ -17,7 +17,6 @@ import { useFailure } from '#web/session/use-failure.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
-import { useEarlyText } from '#web/ui/fields/use-early-text.ts'
 import { CURRENCY_SIGNS } from '#web/ui/first/price.tsx'
 import { firstAmount, isOfCents, isWithin, quickAmounts, shortAmount, shortMoney, termsOf } from './amounts.ts'
 import { refreshPayments } from './use-payments.ts'
@@ -40,7 +39,6 @@ export function AmountForm(props: AmountFormProps) {
   const t = useTranslations('topUp')
   const locale = useLocale()
   const typed = props.typed ?? writeAmount(shortAmount(firstAmount(system, missing)), locale)
-  const field = useEarlyText(typed, onTyped)
   const amount = readAmount(typed, locale)
   const fullId = useId()
   const { pending, refusal, wasFull, begin } = useBegin(system, props)
@@ -59,7 +57,6 @@ export function AmountForm(props: AmountFormProps) {
   return (
     <form onSubmit={submit} noValidate className="mt-6 max-w-md">
       <TextField
-        ref={field}
         label={t('amount', { sign: CURRENCY_SIGNS[system.currency] })}
         inputMode="decimal"
         autoComplete="off"

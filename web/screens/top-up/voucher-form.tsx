@@ -9,7 +9,6 @@ import { inBackground } from '#web/in-background.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
-import { useEarlyText } from '#web/ui/fields/use-early-text.ts'
 import { refreshPayments } from './use-payments.ts'
 
 type VoucherFormProps = {
@@ -25,7 +24,6 @@ export function VoucherForm({ onBegan, onRefused }: VoucherFormProps) {
   const queryClient = useQueryClient()
   const fail = useFailure()
   const [code, setCode] = useState('')
-  const field = useEarlyText(code, setCode)
   const [refusal, setRefusal] = useState<string>()
   const [pending, setPending] = useState(false)
   const busy = useRef(false)
@@ -64,7 +62,6 @@ export function VoucherForm({ onBegan, onRefused }: VoucherFormProps) {
   return (
     <form onSubmit={submit} noValidate className="mt-6 max-w-md">
       <TextField
-        ref={field}
         label={t('voucherCode')}
         autoComplete="off"
         autoCapitalize="characters"

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { normalizeText } from './first/normalize-text.ts'
 import { SearchBox } from './first/search-box.tsx'
-import { useEarlyText } from './use-early-text.ts'
 
 const SEARCH_PAUSE_MS = 250
 
@@ -23,7 +22,6 @@ export function SearchField({ label, search, onSearch, className = '', name }: S
     setField({ text: isEcho ? field.text : search, of: search })
   }
   const setText = (typed: string) => setField((before) => ({ ...before, text: normalizeText(typed) }))
-  const box = useEarlyText(field.text, setText)
   const send = useEffectEvent((text: string) => {
     if (text.trim() !== search) onSearch(text.trim())
   })
@@ -33,7 +31,6 @@ export function SearchField({ label, search, onSearch, className = '', name }: S
   }, [field.text])
   return (
     <SearchBox
-      ref={box}
       label={label}
       className={className}
       name={name}

@@ -13,7 +13,6 @@ import { TableSearch } from '#web/screens/doc/table-search.tsx'
 import { breadcrumbList } from '#web/structured-data.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
-import { useEarlyText } from '#web/ui/fields/use-early-text.ts'
 import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 import { CallCard } from './call-card.tsx'
 import { CodeBlock } from './code-block.tsx'
@@ -76,11 +75,9 @@ function linkTo(path: string) {
 function KeyField({ apiKey, onChange }: { apiKey: string; onChange: (key: string) => void }) {
   const t = useTranslations('reference')
   const change = (text: string) => onChange(text.trim())
-  const field = useEarlyText(apiKey, change)
   return (
     <div className="mb-5 max-w-2xl">
       <TextField
-        ref={field}
         type="password"
         label={t('key')}
         autoComplete="off"

@@ -2,7 +2,6 @@ import { useId, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { readAmount, writeAmount } from '#web/buying/preorder/preorder-terms.ts'
 import { TextField } from '#web/ui/fields/text-field.tsx'
-import { useEarlyText } from '#web/ui/fields/use-early-text.ts'
 import { CURRENCY_SIGNS, useCurrency } from '#web/ui/first/price.tsx'
 import type { PreferenceProps } from './place-settings.tsx'
 
@@ -17,12 +16,6 @@ export function PriceCeiling({ settings, wish }: PreferenceProps) {
   const textId = useId()
   const shown = typed ?? (saved === null ? '' : writeAmount(saved, locale))
 
-  const field = useEarlyText(shown, (text) => {
-    setTyped(text)
-    // It was left before anybody listened.
-    if (document.activeElement !== field.current) save(text)
-  })
-
   function save(text: string | null): void {
     if (text === null) return
     const price = readAmount(text, locale)
@@ -35,7 +28,6 @@ export function PriceCeiling({ settings, wish }: PreferenceProps) {
   return (
     <div className="max-w-md">
       <TextField
-        ref={field}
         label={t('maxPrice', { sign: CURRENCY_SIGNS[currency] })}
         inputMode="decimal"
         autoComplete="off"

@@ -17,7 +17,6 @@ import { useMessageFiles } from '#web/support/use-message-files.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectBox } from '#web/ui/fields/first/select-box.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
-import { useEarlyText } from '#web/ui/fields/use-early-text.ts'
 import { firstDraft, keyOf, readTicketDraft, type TicketDraft } from './ticket-draft.ts'
 
 type TicketFormProps = { choices: readonly About[]; wanted: About | undefined }
@@ -27,7 +26,6 @@ export function TicketForm({ choices, wanted }: TicketFormProps) {
   const form = useTicketForm({ choices, wanted })
   const nameOf = useAboutNames()
   const { draft, change, errors } = form
-  const subjectField = useEarlyText(draft.subject, (subject) => change({ subject }))
   return (
     <form onSubmit={(event) => inBackground(form.submit(event))} noValidate className="mt-5 grid grid-cols-1 gap-4">
       <SelectBox
@@ -58,7 +56,6 @@ export function TicketForm({ choices, wanted }: TicketFormProps) {
         ))}
       </SelectBox>
       <TextField
-        ref={subjectField}
         name="subject"
         label={t('subjectLabel')}
         autoComplete="off"
