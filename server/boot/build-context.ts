@@ -48,7 +48,7 @@ export function buildContext(parts: ContextParts): Context {
   const { config, secretKey, pool, random = systemRandom } = parts
   const log = pool.outages.quiet(parts.log)
   const { clock = createServiceClock({ onSetBack: tellOfSetBack(log) }) } = parts
-  const metrics = createMetrics()
+  const metrics = createMetrics({ ofProcess: config.metricsPort !== null })
   const clients = createClientAddress(config.trustedProxies)
   const realtime = createRealtime({
     clock,

@@ -3,11 +3,12 @@ import { dropShut } from '#server/accounts/api-keys/end-overlaps.ts'
 import { listShutOutSince } from '#server/accounts/users/queries.ts'
 import { loadHealth } from '#server/catalog/health/load-health.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
-import { findCatalogVersion } from '#server/catalog/offers/queries.ts'
+import { CATALOG_CHANGED, findCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { refreshSoon } from '#server/catalog/offers/refresh-schedule.ts'
 import { followPromotions } from '#server/catalog/prices/follow-promotions.ts'
 import { loadRouteRules } from '#server/catalog/routing/load-routes.ts'
 import type { Context } from '#server/context.ts'
+import type { Look } from '#server/jobs/looks.ts'
 import { loadSenders } from '#server/numbers/messages/load-senders.ts'
 import { followGateways } from './start-gateways.ts'
 import { followSuppliers, startMissing } from './start-suppliers.ts'
@@ -18,22 +19,24 @@ const LOOK_BACK_MS = MINUTE
 /** Between two tries to start a supplier that did not start. */
 const START_AGAIN_MS = MINUTE
 
-/** The returned function polls what the command line changed since the last call. */
-export async function followChanges(ctx: Context): Promise<() => Promise<void>> {
+type Following = (() => Promise<void>) & Pick<Look, 'due' | 'values' | 'isDue'>
+
+/** The returned function looks for what the command line changed since the last call. */
+export async function followChanges(ctx: Context): Promise<Following> {
   let seen = (await findCatalogVersion(ctx.db)).version
   let lookedAt = ctx.clock.now()
   let startedAt = lookedAt
-  return async () => {
+  const startsAgain = (now: Date) => now.getTime() - startedAt.getTime() >= START_AGAIN_MS
+  const follow = async () => {
     const now = ctx.clock.now()
     const { version, buyingStopped } = await findCatalogVersion(ctx.db)
     ctx.buying.stopped = buyingStopped
-    if (now.getTime() - startedAt.getTime() >= START_AGAIN_MS) {
+    if (startsAgain(now)) {
       startedAt = now
       await startMissing(ctx)
     }
     if (version === seen) {
-      // Scheduled prices begin and end without a command.
-      if (ctx.catalog.rulesUntil !== null && ctx.catalog.rulesUntil <= now) await loadCatalog(ctx)
+      if (areRulesOver(ctx)) await loadCatalog(ctx)
       await followPromotions(ctx)
       return
     }
@@ -51,4 +54,14 @@ export async function followChanges(ctx: Context): Promise<() => Promise<void>> 
     seen = version
     lookedAt = now
   }
+  return Object.assign(follow, {
+    due: CATALOG_CHANGED,
+    values: () => ({ catalogVersion: seen, buyingStopped: ctx.buying.stopped }),
+    isDue: () => startsAgain(ctx.clock.now()) || areRulesOver(ctx) || ctx.catalog.promotionIds().length > 0,
+  })
+}
+
+/** Scheduled prices begin and end without a command. */
+function areRulesOver({ catalog: { rulesUntil }, clock }: Context): boolean {
+  return rulesUntil !== null && rulesUntil <= clock.now()
 }

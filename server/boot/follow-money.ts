@@ -1,17 +1,26 @@
 import { userChannel } from '#contract/live-events.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
+import type { Look } from '#server/jobs/looks.ts'
 import { findAccount } from '#server/money/accounts.ts'
-import { auditIdOf, type ChangeByHand, findNewestChange, listChangesByHand } from '#server/money/changes-by-hand.ts'
+import {
+  ANY_CHANGE,
+  auditIdOf,
+  type ChangeByHand,
+  findNewestChange,
+  listChangesByHand,
+} from '#server/money/changes-by-hand.ts'
 import { announceAttached } from '#server/numbers/delivery/attach-message.ts'
 import { announceRefund, readOrderSubject } from '#server/numbers/refunds/announce-refund.ts'
 
 const BATCH = 100
 
-/** The returned function polls for money moved by staff. It sends current balances, so repeats are harmless. */
-export async function followMoney(ctx: Context): Promise<() => Promise<void>> {
+type Following = (() => Promise<void>) & Pick<Look, 'due' | 'values'>
+
+/** The returned function tells of money moved by staff. It sends current balances, so repeats are harmless. */
+export async function followMoney(ctx: Context): Promise<Following> {
   let seen = await findNewestChange(ctx.db)
-  return async () => {
+  const follow = async () => {
     for (;;) {
       const changes = await listChangesByHand(ctx.db, { after: seen, limit: BATCH })
       for (const change of changes) logChange(ctx, change)
@@ -23,6 +32,7 @@ export async function followMoney(ctx: Context): Promise<() => Promise<void>> {
       if (changes.length < BATCH) return
     }
   }
+  return Object.assign(follow, { due: ANY_CHANGE, values: () => ({ newestChange: seen }) })
 }
 
 /** The command's reply carries the same id. */

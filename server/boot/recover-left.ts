@@ -1,8 +1,12 @@
 import { MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import type { Look } from '#server/jobs/looks.ts'
 import { watchPrices } from '#server/notifications/prices/watch-prices.ts'
+import { ANY_NEWS } from '#server/notifications/queries/news.ts'
 import { spreadOpenNews } from '#server/notifications/spread-news.ts'
 import { watchBalances } from '#server/notifications/watch-balances.ts'
+import { ANY_EXPIRED } from '#server/numbers/activations/queries/end.ts'
+import { ANY_RESERVING } from '#server/numbers/activations/queries/purchase.ts'
 import {
   claimOrphans,
   giveUpReserving,
@@ -12,7 +16,11 @@ import {
 } from '#server/numbers/activations/sweep.ts'
 import { handOverLeft, noteHeldNumbers } from '#server/numbers/delivery/hand-over.ts'
 import { processStoredRequests } from '#server/numbers/intake/process-request.ts'
+import { ANY_STORED } from '#server/numbers/intake/queries/requests.ts'
+import { ANY_BUYING } from '#server/numbers/preorders/queries/read.ts'
 import { giveUpBuying, sweepPreorders } from '#server/numbers/preorders/sweep.ts'
+import { ANY_RENTAL_DUE } from '#server/numbers/rentals/queries/end.ts'
+import { ANY_RENTING } from '#server/numbers/rentals/queries/extend.ts'
 import {
   claimRentalOrphans,
   giveUpRenting,
@@ -28,6 +36,7 @@ import { payRewards } from '#server/programmes/loyalty/pay-rewards.ts'
 import { sweepReferral } from '#server/programmes/referral/settle-shares.ts'
 import { carryOut, endForgotten } from '#server/protocols/agent/end-order.ts'
 import { pushMessages } from '#server/protocols/agent/push-messages.ts'
+import { ANY_OUTLET } from '#server/protocols/agent/queries/outlets.ts'
 import { loadNotices } from '#server/site/notices/shown-notices.ts'
 import { NUMBER_HELD_MS } from '#server/suppliers/supplier.ts'
 import { giveUpLateDeliveries } from '#server/webhooks/give-up-late.ts'
@@ -52,22 +61,27 @@ async function handOverSince(ctx: Context, ageMs: number): Promise<void> {
   if (given > 0) ctx.log.warn({ given }, 'messages that had been left behind were handed over')
 }
 
-export function sweepsOf(ctx: Context): { name: string; everyMs: number; work: () => Promise<unknown> }[] {
+/** Without `due` it runs each time. */
+type Sweep = Omit<Look, 'due'> & { due?: string }
+
+export function sweepsOf(ctx: Context): Sweep[] {
   return [
     {
       name: 'expiry',
       everyMs: SECOND,
+      due: `${ANY_EXPIRED} OR ${ANY_RENTAL_DUE}`,
       // Sequential: both lock accounts of several people in no fixed order, which could deadlock.
       work: async () => {
         await sweepExpired(ctx)
         await sweepRentals(ctx)
       },
     },
-    { name: 'reserving', everyMs: 5 * SECOND, work: () => sweepReserving(ctx) },
-    { name: 'renting', everyMs: 5 * SECOND, work: () => sweepRenting(ctx) },
+    { name: 'reserving', everyMs: 5 * SECOND, due: ANY_RESERVING, work: () => sweepReserving(ctx) },
+    { name: 'renting', everyMs: 5 * SECOND, due: ANY_RENTING, work: () => sweepRenting(ctx) },
     {
       name: 'given up',
       everyMs: SECOND,
+      due: `${ANY_RESERVING} OR ${ANY_BUYING} OR ${ANY_RENTING}`,
       // A loop of its own: the others may wait for suppliers.
       work: async () => {
         await giveUpReserving(ctx)
@@ -87,13 +101,14 @@ export function sweepsOf(ctx: Context): { name: string; everyMs: number; work: (
     { name: 'favourite prices', everyMs: MINUTE, work: () => watchPrices(ctx) },
     { name: 'notices', everyMs: 5 * SECOND, work: () => loadNotices(ctx) },
     { name: 'late webhooks', everyMs: MINUTE, work: () => giveUpLateDeliveries(ctx) },
-    { name: 'news', everyMs: 5 * SECOND, work: () => spreadOpenNews(ctx) },
-    { name: 'intake', everyMs: 5 * SECOND, work: () => processStoredRequests(ctx) },
+    { name: 'news', everyMs: 5 * SECOND, due: ANY_NEWS, work: () => spreadOpenNews(ctx) },
+    { name: 'intake', everyMs: 5 * SECOND, due: ANY_STORED, work: () => processStoredRequests(ctx) },
     { name: 'job times', everyMs: MINUTE, work: () => hastenLeft(ctx) },
-    { name: 'pushes of outlets', everyMs: SECOND, work: () => pushMessages(ctx) },
+    { name: 'pushes of outlets', everyMs: SECOND, due: ANY_OUTLET, work: () => pushMessages(ctx) },
     {
       name: 'ends of outlets',
       everyMs: 5 * SECOND,
+      due: ANY_OUTLET,
       work: async () => {
         await carryOut(ctx)
         await endForgotten(ctx)

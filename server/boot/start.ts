@@ -1,21 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyListenOptions } from 'fastify'
-import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
-import { closeStaleSockets } from '#server/accounts/api-keys/close-stale-sockets.ts'
-import { sweepOverlaps } from '#server/accounts/api-keys/end-overlaps.ts'
+import { MINUTE, SECOND } from '#contract/time.ts'
 import { flushKeyCalls } from '#server/accounts/api-keys/flush-calls.ts'
-import { closeEndedSockets } from '#server/accounts/sessions/close-ended-sockets.ts'
-import { type BooksWatch, watchBooks } from '#server/alarms/watch-books.ts'
-import { watchService } from '#server/alarms/watch-service.ts'
 import { createDoor, type PageRoutes } from '#server/app.ts'
 import { flushHealth } from '#server/catalog/health/flush-health.ts'
 import { loadHealth } from '#server/catalog/health/load-health.ts'
-import { readBalances } from '#server/catalog/health/read-balances.ts'
-import { tryAgain } from '#server/catalog/health/try-again.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
-import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
-import { createRefreshSchedule, type RefreshSchedule } from '#server/catalog/offers/refresh-schedule.ts'
 import { learnRoutes, loadRouteRules } from '#server/catalog/routing/load-routes.ts'
 import { followTlsFiles, readTlsFiles, type TlsTexts } from '#server/config/tls-files.ts'
 import type { Context } from '#server/context.ts'
@@ -24,16 +15,12 @@ import { migrate } from '#server/db/migrate.ts'
 import { waitForDatabase } from '#server/db/wait-for-database.ts'
 import { refuseForeignDatabase, refuseWrongMark } from '#server/demo/check-demo-mark.ts'
 import { fillDemo } from '#server/demo/fill-demo.ts'
-import { cleanUp } from '#server/jobs/clean-up.ts'
 import { type Loop, startLoop } from '#server/jobs/loop.ts'
 import { startJobs } from '#server/jobs/runner.ts'
 import type { MailOutlet } from '#server/mail/send-mail.ts'
 import { endWaiting } from '#server/numbers/activations/wait-for-code.ts'
-import { learnSenders } from '#server/numbers/messages/learn-senders.ts'
 import { loadSenders } from '#server/numbers/messages/load-senders.ts'
 import { measureUnsettled } from '#server/numbers/sourcing/measure-unsettled.ts'
-import { rollUp } from '#server/numbers/statistics/roll-up.ts'
-import { fetchRates } from '#server/rates/fetch-rates.ts'
 import { storeContent } from '#server/site/content/store-content.ts'
 import { loadNotices } from '#server/site/notices/shown-notices.ts'
 import { AlreadyRunning, StartRefused } from '#server/start-refused.ts'
@@ -41,16 +28,15 @@ import { warnOfLackingReward } from '#server/telegram/reward/warn-of-lacking-rew
 import { followUpdates } from '#server/telegram/updates/follow-updates.ts'
 import { startWebhooks } from '#server/webhooks/sending/send-due.ts'
 import { continueTime } from './continue-time.ts'
-import { followChanges } from './follow-changes.ts'
-import { followMoney } from './follow-money.ts'
 import { hastenLeft } from './hasten-left.ts'
 import { refuseLacks } from './list-lacks.ts'
 import { listenOn } from './listen.ts'
 import { measureBusiness } from './measures/measure-business.ts'
-import { claimLeft, settleLeft, sweepsOf } from './recover-left.ts'
+import { claimLeft, settleLeft } from './recover-left.ts'
 import { sealAnew } from './seal-anew.ts'
 import { seedCatalog } from './seed-catalog.ts'
 import { followGateways } from './start-gateways.ts'
+import { beginFollowing, startLoops } from './start-loops.ts'
 import { startSandbox } from './start-sandbox.ts'
 import { startSuppliers } from './start-suppliers.ts'
 import { lanesOf } from './tasks.ts'
@@ -66,8 +52,6 @@ export type RunningServer = AsyncDisposable & {
   /** Serving goes on for a while with `/readyz` failing, so that balancers move on. */
   leave(): Promise<void>
 }
-
-type Follow = { changes: () => Promise<void>; money: () => Promise<void>; books: BooksWatch; offers: RefreshSchedule }
 
 /** A request may wait eight seconds for a supplier. */
 const DRAIN_LIMIT_MS = 10 * SECOND
@@ -169,15 +153,6 @@ async function startSelling(ctx: Context): Promise<void> {
   ctx.log.error({ suppliers: failed }, 'none of the suppliers could be started: nothing is sold until one is')
 }
 
-async function beginFollowing(ctx: Context): Promise<Follow> {
-  return {
-    changes: await followChanges(ctx),
-    money: await followMoney(ctx),
-    books: watchBooks(ctx),
-    offers: createRefreshSchedule(ctx),
-  }
-}
-
 function warnOfPrivateHosts({ config, log }: Context): void {
   const { demo, outboundPrivateHosts: hosts } = config
   if (demo || hosts.length === 0) return
@@ -193,35 +168,6 @@ function holdLock(ctx: Context, lock: InstanceLock): { loop: Loop; displaced: Ru
       resolve({ reason: error.message })
     })
   return { loop: startLoop(ctx.log, { name: 'lock', everyMs: SECOND, work }), displaced }
-}
-
-function startLoops(ctx: Context, follow: Follow): Loop[] {
-  const loop = (name: string, everyMs: number, work: () => Promise<unknown>) =>
-    startLoop(ctx.log, { name, everyMs, work })
-  return [
-    ...sweepsOf(ctx).map(({ name, everyMs, work }) => loop(name, everyMs, work)),
-    loop('changes', SECOND, follow.changes),
-    loop('money', SECOND, follow.money),
-    loop('offers', SECOND, async () => follow.offers.look()),
-    loop('health', 5 * SECOND, () => tryAgain(ctx)),
-    loop('supplier calls', 10 * SECOND, () => flushHealth(ctx)),
-    loop('balances', MINUTE, () => readBalances(ctx)),
-    loop('rates', MINUTE, () => followRates(ctx)),
-    loop('senders', MINUTE, () => learnSenders(ctx)),
-    loop('key calls', 10 * SECOND, () => flushKeyCalls(ctx)),
-    loop('key overlaps', 10 * SECOND, () => sweepOverlaps(ctx)),
-    loop('key sockets', 10 * SECOND, () => closeStaleSockets(ctx)),
-    loop('session sockets', 10 * SECOND, () => closeEndedSockets(ctx)),
-    loop('outcomes', MINUTE, () => rollUp(ctx)),
-    loop('books', HOUR, () => follow.books.look()),
-    loop('alarms', 15 * SECOND, () => watchService(ctx)),
-    loop('clean-up', HOUR, () => cleanUp(ctx)),
-  ]
-}
-
-/** Prices follow as they follow `rate:set`. */
-async function followRates(ctx: Context): Promise<void> {
-  if (await fetchRates(ctx)) await raiseCatalogVersion(ctx.db, ctx.clock.now())
 }
 
 /** null: no certificate. */

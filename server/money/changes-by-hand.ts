@@ -16,6 +16,9 @@ export async function findNewestChange(db: Db): Promise<bigint> {
   return rows[0]?.id ?? 0n
 }
 
+/** SQL: `listChangesByHand` finds something after `$newestChange`. */
+export const ANY_CHANGE = '(SELECT max(id) FROM audit_log) > $newestChange'
+
 /** Ids follow the order of commits, so no row turns up behind the cursor later. */
 export async function listChangesByHand(db: Db, input: { after: bigint; limit: number }): Promise<ChangeByHand[]> {
   const { rows } = await db.query<ChangeByHand>({

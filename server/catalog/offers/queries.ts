@@ -119,12 +119,17 @@ export async function findUsdRate(db: Db): Promise<bigint | null> {
   return rows[0]?.rub_micros ?? null
 }
 
+const VERSION = `(SELECT (value #>> '{}')::integer FROM settings WHERE key = 'catalog_version')`
+const STOPPED = `(SELECT (value #>> '{}')::boolean FROM settings WHERE key = 'buying_stopped')`
+
+/** SQL: `findCatalogVersion` would say something else. */
+export const CATALOG_CHANGED = `COALESCE(${VERSION}, 0) <> $catalogVersion OR COALESCE(${STOPPED}, false) <> $buyingStopped`
+
 /** Grows with every manual change of prices, suppliers, services or settings. The server polls it each second. */
 export async function findCatalogVersion(db: Db): Promise<{ version: number; buyingStopped: boolean }> {
   const { rows } = await db.query<{ version: number | null; stopped: boolean | null }>({
     name: 'catalog-version',
-    text: `SELECT (SELECT (value #>> '{}')::integer FROM settings WHERE key = 'catalog_version') AS version,
-      (SELECT (value #>> '{}')::boolean FROM settings WHERE key = 'buying_stopped') AS stopped`,
+    text: `SELECT ${VERSION} AS version, ${STOPPED} AS stopped`,
   })
   return { version: rows[0]?.version ?? 0, buyingStopped: rows[0]?.stopped ?? false }
 }

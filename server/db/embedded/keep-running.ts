@@ -5,7 +5,7 @@ import { MINUTE, SECOND } from '#contract/time.ts'
 import { isAlive } from '#server/db/is-alive.ts'
 import type { Log } from '#server/log.ts'
 
-/** Reading one small file. */
+/** Asking whether a process lives. */
 const LOOK_EVERY_MS = SECOND / 4
 const FIRST_WAIT_MS = SECOND / 4
 const MOST_WAIT_MS = MINUTE
@@ -29,8 +29,11 @@ export function keepRunning({
   const stopped = new AbortController()
   const follow = async (): Promise<void> => {
     let [starts, startedMs] = [0, performance.now()]
+    let pid = 0
     while (await pause(LOOK_EVERY_MS, stopped.signal)) {
-      if (await hasPostmaster(dataFolder)) continue
+      if (pid > 0 && isAlive(pid)) continue
+      pid = await readPostmaster(dataFolder)
+      if (pid > 0 && isAlive(pid)) continue
       if (performance.now() - startedMs > LONG_LIFE_MS) starts = 0
       if (starts === MOST_STARTS) {
         log.error({ starts }, 'the embedded PostgreSQL ends again and again: it is not started any more')
@@ -53,11 +56,10 @@ export function keepRunning({
   }
 }
 
-/** PostgreSQL removes the file when it is stopped, and leaves it when it is killed. */
-async function hasPostmaster(dataFolder: string): Promise<boolean> {
+/** 0: none. PostgreSQL removes the file when it is stopped, and leaves it when it is killed. */
+async function readPostmaster(dataFolder: string): Promise<number> {
   const text = await readFile(join(dataFolder, 'postmaster.pid'), 'utf8').catch(() => '')
-  const pid = Number.parseInt(text, 10)
-  return pid > 0 && isAlive(pid)
+  return Number.parseInt(text, 10) || 0
 }
 
 /** False: it is over. */

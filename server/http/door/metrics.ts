@@ -3,7 +3,7 @@ import { createBusinessMetrics } from './business-metrics.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** `ofProcess`: with those of Node; false for what nobody reads. */
+/** `ofProcess`: with those of Node, which wakes a hundred times a second to measure its delay; false for what nobody reads. */
 export function createMetrics({ ofProcess = true } = {}) {
   const registry = new Registry()
   const registers = [registry]

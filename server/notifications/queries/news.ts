@@ -18,6 +18,9 @@ export async function insertNews(
   return { id: row.id, people: Number(row.people) }
 }
 
+/** SQL: `spreadNews` finds something. */
+export const ANY_NEWS = `EXISTS (SELECT FROM news WHERE reached_user_id < last_user_id)`
+
 /** The next of the oldest news, in one statement: a crash neither repeats nor skips anybody. Returns how many were told. */
 export async function spreadNews(db: Db, input: { now: Date; limit: number }): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>({

@@ -36,6 +36,9 @@ export async function listBusy(db: Db, input: { after: number; limit: number }):
   return rows.map((row) => row.endpoint_id)
 }
 
+/** SQL: something waits whose time has come. */
+export const ANY_WEBHOOK_DUE = `(SELECT min(next_at) FROM webhook_deliveries WHERE state = 'waiting') <= $now`
+
 type Closed = { endpoints: readonly number[]; hosts: readonly string[] }
 
 export type DueQuery = {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { SECOND } from '#contract/time.ts'
+import { MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { type DueDelivery, listBusy, listDue } from '#server/webhooks/queries/sending.ts'
 import { MOST_PER_ENDPOINT, SLOW_FROM_MS } from './hands.ts'
@@ -9,7 +9,8 @@ import { type Outcome, tryDelivery } from './try-delivery.ts'
 
 /** Endpoints that are looked at in one statement. */
 const ENDPOINTS = 128
-const LOOK_EVERY_MS = SECOND
+/** In case a wake was missed: a look of each second wakes for what others queued (boot/start-loops.ts). */
+const LOOK_EVERY_MS = MINUTE
 /** After a look: many changes at once are one. */
 const PAUSE_MS = 20
 

@@ -26,6 +26,11 @@ export async function endCancelled(
   return rows[0] ?? null
 }
 
+const LIVE = `state IN (${sqlList(transitions.receive)})`
+
+/** SQL: `endExpired` finds something. The first of the index says it, however many wait. */
+export const ANY_EXPIRED = `(SELECT min(expires_at) FROM activations WHERE ${LIVE}) <= $now`
+
 /** Money back where no message came, finished where one did. `play`: of the sandbox, else real ones. */
 export async function endExpired(db: Db, input: { now: Date; limit: number; play: boolean }): Promise<ActivationRow[]> {
   const { rows } = await db.query<ActivationRow>({
@@ -33,7 +38,7 @@ export async function endExpired(db: Db, input: { now: Date; limit: number; play
     queuesJobs: true,
     text: `WITH due AS (
       SELECT id FROM activations
-      WHERE expires_at <= $now AND state IN (${sqlList(transitions.receive)}) AND ${OF_WORLD}
+      WHERE expires_at <= $now AND ${LIVE} AND ${OF_WORLD}
       ORDER BY expires_at LIMIT $limit FOR UPDATE SKIP LOCKED
     ), ended AS (
       UPDATE activations a

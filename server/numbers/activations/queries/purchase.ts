@@ -192,6 +192,9 @@ export async function failReservation(
   return rows[0] ?? null
 }
 
+/** SQL: `listOrphans` finds something. */
+export const ANY_RESERVING = `EXISTS (SELECT FROM activations WHERE state = 'reserving')`
+
 export async function listOrphans(db: Db, query: OrphanQuery): Promise<ActivationRow[]> {
   const { rows } = await db.query<ActivationRow>({
     name: 'activation-list-orphans',

@@ -59,6 +59,9 @@ export async function countTry(db: Db, id: bigint): Promise<void> {
 
 const STORED = `id, supplier_id AS "supplierId", received_at AS "receivedAt", address, method, query, headers, body, tries`
 
+/** SQL: `listStoredRequests` may find something. */
+export const ANY_STORED = `EXISTS (SELECT FROM intake_requests WHERE state = 'stored')`
+
 /** Those that no process has settled: least tried first, so that one that fails holds up no other. */
 export async function listStoredRequests(db: Db, input: { before: Date; limit: number }): Promise<StoredRequest[]> {
   const { rows } = await db.query<StoredRequest>({

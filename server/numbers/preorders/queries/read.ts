@@ -70,6 +70,9 @@ export async function listBuyable(
   return rows
 }
 
+/** SQL: purchases for pre-orders are under way, or ended untold. */
+export const ANY_BUYING = `EXISTS (SELECT FROM preorders WHERE state = 'buying')`
+
 /** Their purchase, made until `before`, has ended, and they were not told. */
 export async function listUnsettled(
   db: Db,

@@ -50,6 +50,14 @@ export async function finishRented(db: Db, input: { id: bigint; now: Date }): Pr
 /** `play`: of the sandbox, else real ones. */
 type Batch = { now: Date; limit: number; play: boolean }
 
+const KEPT = `captured_at IS NULL AND ${LIVE}`
+const UNWARNED = `warned_at IS NULL AND ${LIVE}`
+
+/** SQL: one of the three below may find something. The first of an index says it, however many wait. */
+export const ANY_RENTAL_DUE = `(SELECT min(expires_at) FROM rentals WHERE ${MAY_END}) <= $now
+  OR (SELECT min(cancel_until) FROM rentals WHERE ${KEPT}) <= $now
+  OR (SELECT min(warn_at) FROM rentals WHERE ${UNWARNED}) <= $now`
+
 export async function expireRentals(db: Db, batch: Batch): Promise<RentalRow[]> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-expire',
@@ -74,7 +82,7 @@ export async function captureDue(db: Db, batch: Batch): Promise<RentalRow[]> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-capture-due',
     text: `WITH due AS (
-      SELECT id FROM rentals WHERE cancel_until <= $now AND captured_at IS NULL AND ${LIVE} AND ${OF_WORLD}
+      SELECT id FROM rentals WHERE cancel_until <= $now AND ${KEPT} AND ${OF_WORLD}
       ORDER BY cancel_until LIMIT $limit FOR UPDATE SKIP LOCKED
     ), kept AS (
       UPDATE rentals SET captured_at = $now FROM due WHERE rentals.id = due.id RETURNING ${COLUMNS}
@@ -90,7 +98,7 @@ export async function markWarned(db: Db, batch: Batch): Promise<RentalRow[]> {
   const { rows } = await db.query<RentalRow>({
     name: 'rental-mark-warned',
     text: `WITH due AS (
-      SELECT id FROM rentals WHERE warn_at <= $now AND warned_at IS NULL AND expires_at > $now AND ${LIVE} AND ${OF_WORLD}
+      SELECT id FROM rentals WHERE warn_at <= $now AND ${UNWARNED} AND expires_at > $now AND ${OF_WORLD}
       ORDER BY warn_at LIMIT $limit FOR UPDATE SKIP LOCKED
     ), warned AS (
       UPDATE rentals SET warned_at = $now FROM due WHERE rentals.id = due.id RETURNING ${COLUMNS}

@@ -155,6 +155,10 @@ export async function findExtensionByKey(
 
 export type ExtendedRental = RentalRow & { extension_id: bigint; extension_hours: number; asked_at: Date }
 
+/** SQL: `listOpenExtensions` or `listRentalOrphans` finds something. */
+export const ANY_RENTING = `EXISTS (SELECT FROM rentals WHERE state = 'reserving')
+  OR EXISTS (SELECT FROM rentals WHERE extension_id IS NOT NULL)`
+
 export async function listOpenExtensions(db: Db, query: OrphanQuery): Promise<ExtendedRental[]> {
   const { rows } = await db.query<ExtendedRental>({
     name: 'rental-list-open-extensions',

@@ -26,6 +26,9 @@ const OUTLETS = `SELECT o.id, o.code, o.settings, o.paused_at AS "pausedAt", COA
   FROM outlets o LEFT JOIN api_keys k ON k.id = o.api_key_id LEFT JOIN users u ON u.id = k.user_id
     LEFT JOIN accounts a ON a.user_id = u.id`
 
+/** SQL: there are any, with orders to follow. */
+export const ANY_OUTLET = 'EXISTS (SELECT FROM outlets)'
+
 export async function findOutlet(db: Db, code: string): Promise<OutletRow | null> {
   const { rows } = await db.query<OutletRow>({
     name: 'outlet-find',
