@@ -129,7 +129,8 @@ export async function addSupplier(ctx: Context, supplier: Supplier, settingsVers
 /** With its last known offers, until it tells others. */
 async function takeIn(ctx: Context, supplier: Supplier, settingsVersion?: number): Promise<void> {
   await ctx.suppliers.add(supplier, settingsVersion)
-  await loadOffers(ctx, supplier.id, supplier.currency)
+  if (supplier.hasFixedLists === true) await refreshOffers(ctx, supplier)
+  else await loadOffers(ctx, supplier.id, supplier.currency)
   await noteFirstLink(ctx, supplier)
 }
 

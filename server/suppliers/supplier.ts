@@ -130,6 +130,8 @@ export type Supplier = {
   readonly code: string
   /** It sells to keys with play money alone, and is in no list. */
   readonly sandbox?: true
+  /** Its lists stand in the program: known at once, without doubles, and changed by settings and releases alone. */
+  readonly hasFixedLists?: true
   /** Resolves when started, not when connected. */
   start(): Promise<void>
   stop(): Promise<void>

@@ -9,7 +9,7 @@ import { type InPieces, inTurns } from '#server/jobs/in-turns.ts'
 import type { Offer, RentOffer, Supplier } from '#server/suppliers/supplier.ts'
 import { listOfferRows, replaceOffers } from './queries.ts'
 import { listRentOfferRows, replaceRentOffers } from './rent-queries.ts'
-import { saveChanges } from './save-queries.ts'
+import { hasSums, saveChanges } from './save-queries.ts'
 import type { ListTurns } from './supplier-lists.ts'
 
 /** On time-out the last known stock stands. */
@@ -70,7 +70,7 @@ async function takeActivated(ctx: Context, { supplier, given, turns }: Answer<Of
   if (isListed(turns, given)) return
   // A whole number is rented, never activated.
   const activated = given.filter(({ serviceCode }) => serviceCode !== FULL_NUMBER)
-  const offers = await inTurns(lastOfEach(activated, keyOf))
+  const offers = supplier.hasFixedLists ? activated : await inTurns(lastOfEach(activated, keyOf))
   const count = await inTurns(countNumbers(offers))
   if (!isAtWork(ctx, supplier)) return
   ctx.health.noteStock(supplierId, count)
@@ -83,9 +83,20 @@ async function takeActivated(ctx: Context, { supplier, given, turns }: Answer<Of
   if (changes === null) return
   const now = ctx.clock.now()
   if (replaced?.isSaved === true) await saveChanges(ctx.db, { supplierId, ...changes, now })
-  else if (replaced !== undefined || changes.pairs.length > 0) await replaceOffers(ctx.db, { supplierId, offers, now })
+  else if (replaced !== undefined || changes.pairs.length > 0) {
+    if (!(await isStored(ctx, { supplier, table: 'offers', offers })))
+      await replaceOffers(ctx.db, { supplierId, offers, now })
+  }
   // Where the offers were hidden meanwhile, another mark stands.
   mark.isSaved = true
+}
+
+/** A list that a release has changed has other sums. Reading its rows would be the dearest part of a start. */
+async function isStored(
+  { db }: Context,
+  { supplier, ...list }: { supplier: Supplier; table: 'offers' | 'rent_offers'; offers: readonly Offer[] },
+): Promise<boolean> {
+  return supplier.hasFixedLists === true && (await hasSums(db, { supplierId: supplier.id, ...list }))
 }
 
 /** The very same list again: nothing is read, compared or stored. */
@@ -97,13 +108,16 @@ async function takeRented(ctx: Context, { supplier, given, turns }: Answer<RentO
   if (isListed(turns, given)) return
   // A length that nobody can choose is dropped.
   const rented = given.filter(({ hours }) => isPeriod(hours))
-  const offers = await inTurns(lastOfEach(rented, (offer) => `${offer.hours} ${keyOf(offer)}`))
+  const offers = supplier.hasFixedLists
+    ? rented
+    : await inTurns(lastOfEach(rented, (offer) => `${offer.hours} ${keyOf(offer)}`))
   if (!isSelling(ctx, supplier)) return
   const replaced = turns.listed
   const mark = { list: given, isSaved: false }
   turns.listed = mark
   if (ctx.rentCatalog.setOffers(supplierId, offers) || replaced?.isSaved === false) {
-    await replaceRentOffers(ctx.db, { supplierId, offers, now: ctx.clock.now() })
+    const isSaved = await isStored(ctx, { supplier, table: 'rent_offers', offers })
+    if (!isSaved) await replaceRentOffers(ctx.db, { supplierId, offers, now: ctx.clock.now() })
   }
   mark.isSaved = true
 }

@@ -43,3 +43,24 @@ export async function saveChanges(
     limitMs: SLOW_LIMIT_MS,
   })
 }
+
+/** The table has as many offers of the supplier, with the same sums of costs and stock. */
+export async function hasSums(
+  db: Db,
+  { supplierId, table, offers }: { supplierId: number; table: 'offers' | 'rent_offers'; offers: readonly Offer[] },
+): Promise<boolean> {
+  const { rows } = await db.query<{ count: bigint; cost: string; stock: bigint }>({
+    text: `SELECT count(*) AS count, COALESCE(sum(cost_micros), 0)::text AS cost, COALESCE(sum(stock), 0) AS stock
+      FROM ${table} WHERE supplier_id = $1`,
+    values: [supplierId],
+    limitMs: SLOW_LIMIT_MS,
+  })
+  let cost = 0n
+  let stock = 0
+  for (const offer of offers) {
+    cost += offer.costMicros
+    stock += offer.stock
+  }
+  const [stored] = rows
+  return stored?.count === BigInt(offers.length) && stored.cost === String(cost) && stored.stock === BigInt(stock)
+}

@@ -43,6 +43,7 @@ export function createSimulator(ctx: SupplierContext, row: SupplierRow): Supplie
     id: row.id,
     code: row.code,
     ...(row.sandbox === true && { sandbox: true as const }),
+    hasFixedLists: true,
     repeats: true,
     rent,
 
