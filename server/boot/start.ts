@@ -80,8 +80,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   else await refuseLacks(ctx)
   // Changes by the command line are seen from here on, by the loads below or by the loops.
   const follow = await beginFollowing(ctx)
-  await loadCatalog(ctx)
-  await loadSenders(ctx)
+  await Promise.all([loadCatalog(ctx), loadSenders(ctx)])
   // Built now: the first message must not wait for it.
   ctx.senders.index()
   await storeContent(ctx)

@@ -42,7 +42,10 @@ export function loadCatalog(ctx: Loaded): Promise<void> {
 async function loadNow(ctx: Loaded): Promise<void> {
   const now = ctx.clock.now()
   const since = new Date(now.getTime() - MEASURED_MS)
-  // Sequential, because parallel reads would take most of the pool.
+  // It takes longest. The others are sequential, because parallel reads would take most of the pool.
+  const outcomesRead = listOutcomes(ctx.db, since)
+  // Whoever fails first is told of: the other failure is of the same database.
+  outcomesRead.catch(() => undefined)
   const services = await listServiceRows(ctx.db)
   const countries = await listCountryRows(ctx.db)
   const suppliers = await listSupplierRows(ctx.db)
@@ -52,7 +55,7 @@ async function loadNow(ctx: Loaded): Promise<void> {
   const rulesUntil = await findNextRuleChange(ctx.db, now)
   const rounding = await findRoundings(ctx.db)
   const rubMicrosPerUsd = await findUsdRate(ctx.db)
-  const outcomes = await listOutcomes(ctx.db, since)
+  const outcomes = await outcomesRead
   // Without a rate no price in the other currency is known.
   if (rubMicrosPerUsd === null)
     throw new StartRefused('there is no exchange rate: set one with `npm run cli -- rate:set usd …`')

@@ -1,6 +1,6 @@
 import { CURRENCIES, type Currency } from '#contract/money.ts'
 import { PriceRules } from '#server/catalog/prices/price-rules.ts'
-import { convert, sellPrice } from '#server/catalog/prices/sell-price.ts'
+import { convert, type PriceRule, sellPrice } from '#server/catalog/prices/sell-price.ts'
 import type { InPieces } from '#server/jobs/in-turns.ts'
 import type { RentOffer } from '#server/suppliers/supplier.ts'
 import { differing, isSameOffer, nested, OffersByPair, pairKey, splitPairKey } from './offers-by-pair.ts'
@@ -129,7 +129,7 @@ export class RentIndex {
     if (!this.isRentable(serviceCode, countryId) || !this.activeSupplierIds.has(supplierId)) return undefined
     const offers = this.given.of(pairKey(serviceCode, countryId)).get(supplierId) ?? []
     const found = offers.find(({ operator, hours }) => operator === wanted.operator && hours === wanted.hours)
-    return found === undefined ? undefined : this.price(found, supplierId)
+    return found && this.price(found, supplierId, this.rules.findMargin(serviceCode, countryId))
   }
 
   /** Rounded up, because fail-over compares the result with the price. */
@@ -161,9 +161,11 @@ export class RentIndex {
 
   private priceInStock(key: string): PricedRentOffer[] {
     const priced: PricedRentOffer[] = []
+    const { serviceCode, countryId } = splitPairKey(key)
+    const rule = this.rules.findMargin(serviceCode, countryId)
     for (const [supplierId, offers] of this.given.of(key)) {
       if (!this.activeSupplierIds.has(supplierId) || this.hidden.has(supplierId)) continue
-      for (const offer of offers) if (offer.stock > 0) priced.push(this.price(offer, supplierId))
+      for (const offer of offers) if (offer.stock > 0) priced.push(this.price(offer, supplierId, rule))
     }
     return priced
       .map((offer) => ({ offer, cost: this.convert(offer.costMicros, offer.currency, 'rub') }))
@@ -171,9 +173,8 @@ export class RentIndex {
       .map(({ offer }) => offer)
   }
 
-  private price(offer: RentOffer, supplierId: number): PricedRentOffer {
+  private price(offer: RentOffer, supplierId: number, rule: PriceRule): PricedRentOffer {
     const cost = { micros: offer.costMicros, currency: offer.currency }
-    const rule = this.rules.findMargin(offer.serviceCode, offer.countryId)
     const rub = sellPrice(cost, rule, 'rub', this.terms)
     return { ...offer, supplierId, prices: { rub, usd: sellPrice(cost, rule, 'usd', this.terms) } }
   }
