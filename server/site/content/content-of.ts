@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   DELETION_DAYS,
@@ -10,8 +12,8 @@ import { KEY_CALLS_SHOWN } from '#contract/api-key.ts'
 import { type Locale, RENT_PERIODS_HOURS } from '#contract/constants.ts'
 import type { Context } from '#server/context.ts'
 import { StartRefused } from '#server/start-refused.ts'
-import { ContentMistakes, type FACT_NAMES } from './content-file.ts'
-import { type Content, readContent } from './read-content.ts'
+import type { FACT_NAMES } from './content-file.ts'
+import type { Content } from './read-content.ts'
 
 const CONTENT_FOLDER = join(import.meta.dirname, '../../../content')
 
@@ -21,12 +23,37 @@ const loaded = new WeakMap<Context, Promise<Record<Locale, Content>>>()
 export function contentOf(ctx: Context): Promise<Record<Locale, Content>> {
   const known = loaded.get(ctx)
   if (known !== undefined) return known
-  const reading = readContent(CONTENT_FOLDER, factsOf(ctx)).catch((error: unknown) => {
+  const reading = readAll(ctx).catch((error: unknown) => {
     loaded.delete(ctx)
-    throw error instanceof ContentMistakes ? new StartRefused(error.message) : error
+    throw error
   })
   loaded.set(ctx, reading)
   return reading
+}
+
+/** Of all that decides what the texts say: their files, the facts in them, and the code that reads them. */
+export function fingerprintOf(ctx: Context): string {
+  const hash = createHash('sha256').update(JSON.stringify(factsOf(ctx)))
+  for (const folder of [CONTENT_FOLDER, import.meta.dirname]) {
+    // At once: nobody is served meanwhile, and a promise for each file costs three times as much.
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue
+      const bytes = readFileSync(join(entry.parentPath, entry.name))
+      hash.update(`${entry.parentPath}/${entry.name}\0${bytes.length}\0`).update(bytes)
+    }
+  }
+  return hash.digest('base64url')
+}
+
+/** A start that reads no text needs neither YAML nor Markdown. */
+async function readAll(ctx: Context): Promise<Record<Locale, Content>> {
+  const [{ readContent }, { ContentMistakes }] = await Promise.all([
+    import('./read-content.ts'),
+    import('./content-file.ts'),
+  ])
+  return readContent(CONTENT_FOLDER, factsOf(ctx)).catch((error: unknown) => {
+    throw error instanceof ContentMistakes ? new StartRefused(error.message) : error
+  })
 }
 
 function factsOf(ctx: Context): Record<Locale, Record<(typeof FACT_NAMES)[number], string>> {

@@ -1,11 +1,13 @@
-import { createHash } from 'node:crypto'
 import { LOCALES } from '#contract/constants.ts'
 import type { Context } from '#server/context.ts'
-import { contentOf } from './content-of.ts'
-import { replaceTexts, type StoredText } from './queries.ts'
+import { contentOf, fingerprintOf } from './content-of.ts'
+import { findTextsHash, replaceTexts, type StoredText } from './queries.ts'
 import { storeVersions } from './store-versions.ts'
 
+/** A start that finds the texts as it left them reads none: whoever asks for one reads them. */
 export async function storeContent(ctx: Context): Promise<void> {
+  const hash = fingerprintOf(ctx)
+  if ((await findTextsHash(ctx.db)) === hash) return
   const content = await contentOf(ctx)
   const texts: StoredText[] = LOCALES.flatMap((locale) => {
     const stored =
@@ -20,7 +22,7 @@ export async function storeContent(ctx: Context): Promise<void> {
       })
     return [...content[locale].articles.map(stored('article')), ...content[locale].answers.map(stored('answer'))]
   })
-  const hash = createHash('sha256').update(JSON.stringify(texts)).digest('base64url')
-  await replaceTexts(ctx.db, { texts, hash, now: ctx.clock.now() })
   await storeVersions(ctx)
+  // Last: it says that all is stored.
+  await replaceTexts(ctx.db, { texts, hash, now: ctx.clock.now() })
 }
