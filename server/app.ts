@@ -122,6 +122,12 @@ const KEEP_ALIVE_MS = 72 * SECOND
 const BODY_LIMIT_BYTES = 64 * KIBIBYTE
 const URL_PARAMETER_LENGTH = 200
 
+/** Zod checks what comes in (http/call.ts). Fastify would load a hundred modules to compile schemas that no route has. */
+const noSchemas = () => () => {
+  throw new Error('a route has a schema of Fastify, which nothing compiles')
+}
+const NO_SCHEMAS = { buildValidator: noSchemas, buildSerializer: noSchemas }
+
 export type PageRoutes = (app: FastifyInstance, ready: ReadyCache) => Promise<void>
 
 /** The application as the network meets it: with the drain and the live sockets. */
@@ -149,6 +155,7 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
     return503OnClosing: false,
     rewriteUrl: letBrokenPathPass,
     routerOptions: { maxParamLength: URL_PARAMETER_LENGTH },
+    schemaController: { compilersFactory: NO_SCHEMAS },
     // A path that cannot be decoded finds no route and so no error handler.
     frameworkErrors: (error, request, reply) => {
       reply.headers(everyReply)

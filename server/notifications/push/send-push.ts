@@ -1,4 +1,3 @@
-import webPush from 'web-push'
 import { z } from 'zod'
 import { SECOND } from '#contract/time.ts'
 import { unseal } from '#server/config/secret-key.ts'
@@ -92,6 +91,8 @@ async function send(
   { job, leftMs }: { job: PushJob; leftMs: number },
 ): Promise<OutsideAnswer> {
   const keys = await pushKeysOf(ctx)
+  // Thirty modules, for those who push at all.
+  const { default: webPush } = await import('web-push')
   const { headers, body } = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
     JSON.stringify(job.content),
