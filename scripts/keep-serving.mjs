@@ -10,7 +10,7 @@ const STEADY_MS = 60_000
 const MAX_QUICK_DEATHS = 5
 
 /**
- * Restarts a crashed server with exponential backoff. A server that never served, or was displaced, is not restarted.
+ * Restarts a crashed server at once, then with exponential backoff. A server that never served, or was displaced, is not restarted.
  * @param {{ command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv }} program
  * @returns {{ ended: Promise<number>, stop(signal: NodeJS.Signals): void }}
  */
@@ -43,8 +43,8 @@ export function keepServing(program, { pause = (ms) => wait(ms), say = console.e
         say(`Ringpost ended ${quickDeaths} times in a row soon after its start: it is not started again.`)
         return code
       }
-      const pauseMs = FIRST_PAUSE_MS * 4 ** (quickDeaths - 1)
-      say(`Ringpost ended with code ${code} and is started again in ${pauseMs / 1000} s.`)
+      const pauseMs = quickDeaths === 1 ? 0 : FIRST_PAUSE_MS * 4 ** (quickDeaths - 2)
+      say(`Ringpost ended with code ${code} and is started again ${pauseMs === 0 ? 'now' : `in ${pauseMs / 1000} s`}.`)
       await Promise.race([pause(pauseMs), stopped])
       if (stopping) return code
     }
