@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Context } from '#server/context.ts'
 import { count } from '#test/builders/activation-rows.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
@@ -139,6 +140,10 @@ test('a second start leaves the searchable texts alone, and takes up what has ch
   await storeContent(t.ctx)
   expect(await count(t.ctx, `content_texts WHERE title = 'kept' OR path = '/faq/gone'`)).toBe(0)
   expect(await count(t.ctx, 'content_texts')).toBe(stored)
+  // A setting changes what the policy says, though no file does. Object.create answers any.
+  const config = { ...t.ctx.config, messageKeepDays: t.ctx.config.messageKeepDays + 1 }
+  await storeContent(Object.create(t.ctx, { config: { value: config } }) as Context)
+  expect(await count(t.ctx, `document_versions WHERE document = 'privacy-policy'`)).toBe(2)
 })
 
 // Checklist 2.2, 2.11: a closed page is not there for anybody but the people on the list, and neither is its data.
