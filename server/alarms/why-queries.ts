@@ -17,7 +17,7 @@ const LOSSES = `(SELECT format('of %s messages charged within a day nobody paid 
       FROM resold_orders o WHERE ${charged('$since')})`
 
 /** SQL: a failure `x` that no success has followed. */
-const LAST_FAILURE = `CASE WHEN x.last_success_at IS NULL OR x.last_failure_at > x.last_success_at THEN x.last_failure END`
+const LAST_FAILURE = `CASE WHEN x.failing_since IS NOT NULL THEN x.last_failure END`
 
 /** SQL: the assets whose coins wait at a gateway `x`, each with the failure of what fetches its rate. */
 const RATES_AWAITED = `(SELECT string_agg(asset || COALESCE(': ' || (SELECT ${LAST_FAILURE} FROM rate_sources x WHERE x.currency = asset), ''), '; ' ORDER BY asset)

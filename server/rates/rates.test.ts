@@ -68,13 +68,16 @@ test('a rate is fetched on its schedule, with source and time; a failure keeps t
     (reply) => reply.socket?.destroy(),
     (reply) => reply.end('x'.repeat(2_000_000)),
   ]
+  const began = new Date(t.clock.now().getTime() + HOUR)
   for (const answer of answers) {
     t.clock.advance(HOUR)
     source.answer = answer
     expect(await fetchRates(t.ctx)).toBe(false)
     expect(await rateOf(t)).toMatchObject({ rub_micros: 91_250_000n })
   }
-  expect((await typed(t.database, 'rate:list')).out).toContain('FAILING, tried last ')
+  expect((await typed(t.database, 'rate:list')).out).toContain(`FAILING since ${began.toISOString()} (`)
+  const told = (sentence: string) => t.log.lines.filter((line) => line.sentence === sentence).length
+  expect([told('a rate cannot be fetched'), told('a rate is fetched again')]).toEqual([1, 0])
   expect(await alarms(t)).toEqual([])
   t.clock.advance(DAY)
   await fetchRates(t.ctx)
@@ -83,6 +86,7 @@ test('a rate is fetched on its schedule, with source and time; a failure keeps t
   t.clock.advance(HOUR)
   expect(await fetchRates(t.ctx)).toBe(true)
   expect(await alarms(t)).toEqual(['rate-old usd', 'rate-old usd over'])
+  expect([told('a rate cannot be fetched'), told('a rate is fetched again')]).toEqual([1, 1])
 })
 
 test('a rate that moves by more than ten per cent is not taken without a word; rate:set says it', async () => {

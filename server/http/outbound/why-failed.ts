@@ -2,8 +2,8 @@
 const MOST_LENGTH = 200
 
 /** For staff: the code of the system or of TLS, then its words. OpenSSL begins its message with the id of a thread. */
-export function whyFailed(error: unknown): string {
-  return reasonOf(error).slice(0, MOST_LENGTH).toWellFormed()
+export function whyFailed(error: unknown, mostLength = MOST_LENGTH): string {
+  return reasonOf(error).slice(0, mostLength).toWellFormed()
 }
 
 function reasonOf(error: unknown): string {
