@@ -131,6 +131,24 @@ test('who says that the old rate is right is not asked again, until the source s
   expect((await says('140')).slice(2)).toEqual(['rate-doubtful usd'])
 })
 
+test('the failure of a source says the code of the system, and nothing secret of its address', async () => {
+  await using t = await startTestApp()
+  const source = await bank()
+  await follow(t, source.url)
+  await source[Symbol.asyncDispose]()
+  const failureOf = async (url: string) => {
+    await t.ctx.db.query({ text: 'UPDATE rate_sources SET url = $1, next_at = $2', values: [url, t.clock.now()] })
+    await fetchRates(t.ctx)
+    const { rows } = await t.ctx.db.query<{ last_failure: string }>({ text: 'SELECT last_failure FROM rate_sources' })
+    return rows[0]?.last_failure
+  }
+  expect(await failureOf(source.url)).toMatch(/^connect ECONNREFUSED 127\.0\.0\.1:/)
+  const withKey = source.url.replace('//', '//anna:a-secret@')
+  const said = await failureOf(`${withKey}/a-secret?key=a-secret`)
+  expect(said).toContain(source.url)
+  expect(said).not.toMatch(/secret|anna/)
+})
+
 test('a source is https, or of this machine; it ends with none', async () => {
   await using t = await startTestApp()
   const set = (...argv: string[]) => typed(t.database, 'rate:source', ...argv, ...WHY)
