@@ -75,7 +75,7 @@ export const ALARMS_EN: Record<AlarmKind, AlarmWords> = {
   },
   'rate-old': {
     begun: 'An exchange rate is older than a day',
-    over: 'The exchange rate is fresh again',
+    over: 'The exchange rate was set, or its source answers again',
     about: 'Currency',
     todo: 'Its source does not answer: see `rate:list`. Set it by `rate:set` meanwhile.',
   },

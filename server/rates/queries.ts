@@ -87,14 +87,14 @@ export async function noteAnswer(
   return { begins: input.failure !== null && !wasFailing, ends: input.failure === null && wasFailing }
 }
 
-/** Rates that are older than this although they have a source, and those whose newest answer was not taken. */
+/** Rates whose source has not answered since then, nor staff, and those whose newest answer was not taken. A source that staff refuse is no old rate. */
 export async function listRateFaults(
   db: Db,
   before: Date,
 ): Promise<{ currency: string; old: boolean; doubtful: boolean }[]> {
   const { rows } = await db.query<{ currency: string; old: boolean; doubtful: boolean }>({
     name: 'rate-faults',
-    text: `SELECT r.currency, r.updated_at < $1 AND EXISTS (SELECT FROM rate_sources s WHERE s.currency = r.currency) AS old,
+    text: `SELECT r.currency, EXISTS (SELECT FROM rate_sources s WHERE s.currency = r.currency AND GREATEST(r.updated_at, s.last_success_at) < $1) AS old,
         NOT COALESCE((SELECT taken FROM rate_history h WHERE h.currency = r.currency ORDER BY id DESC LIMIT 1), true) AS doubtful
       FROM exchange_rates r ORDER BY r.currency`,
     values: [before],

@@ -5,6 +5,7 @@ import { watchService } from '#server/alarms/watch-service.ts'
 import { sentMails } from '#test/builders/mails.ts'
 import { listenOnLoopback } from '#test/fakes/loopback-server.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { createTestClock } from '#test/harness/test-clock.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
 import { fetchRates } from './fetch-rates.ts'
 
@@ -112,7 +113,8 @@ test('a rate that moves by more than ten per cent is not taken without a word; r
 })
 
 test('who says that the old rate is right is not asked again, until the source says something else', async () => {
-  await using t = await startTestApp({ environment })
+  // The command line has the machine's clock.
+  await using t = await startTestApp({ environment, clock: createTestClock(new Date().toISOString()) })
   await using source = await bank()
   await follow(t, source.url)
   const doubts = async () => (await alarms(t)).filter((alarm) => alarm.startsWith('rate-doubtful'))
@@ -128,7 +130,12 @@ test('who says that the old rate is right is not asked again, until the source s
   expect(await typed(t.database, 'rate:set', 'usd', '90.5', ...WHY)).toMatchObject({ code: 0 })
   expect(await doubts()).toEqual(['rate-doubtful usd', 'rate-doubtful usd over'])
   expect((await says('120.4')).slice(2)).toEqual([])
+  // Its source answers each hour: nothing is old.
+  for (let hour = 0; hour < 30; hour += 1) await says('120.4')
+  expect((await alarms(t)).slice(2)).toEqual([])
   expect((await says('140')).slice(2)).toEqual(['rate-doubtful usd'])
+  t.clock.advance(2 * DAY)
+  expect((await alarms(t)).slice(3)).toEqual(['rate-old usd'])
 })
 
 test('the failure of a source says the code of the system, and nothing secret of its address', async () => {
