@@ -67,6 +67,12 @@ export const ALARMS_EN: Record<AlarmKind, AlarmWords> = {
     about: 'Accounts',
     todo: '`payment:list --state unowned` names the payments, `payment:refund` pays them back.',
   },
+  'mail-down': {
+    begun: 'Letters cannot be sent',
+    over: 'Letters are sent again',
+    about: 'Letters that wait',
+    todo: 'No code reaches anybody by mail. See the mail server and SMTP_URL. When one letter goes, the others follow at once.',
+  },
   'books-wrong': {
     begun: 'The books are wrong',
     over: 'The books are right again',

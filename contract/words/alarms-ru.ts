@@ -64,6 +64,12 @@ export const ALARMS_RU: Record<AlarmKind, AlarmWords> = {
     about: 'Аккаунтов',
     todo: 'Платежи показывает `payment:list --state unowned`. Вернуть деньги можно через `payment:refund`.',
   },
+  'mail-down': {
+    begun: 'Письма не отправляются',
+    over: 'Письма снова отправляются',
+    about: 'Ждут писем',
+    todo: 'Коды по почте никому не приходят. Проверьте почтовый сервер и SMTP_URL. Как только уйдёт одно письмо, уйдут и остальные.',
+  },
   'books-wrong': {
     begun: 'Книги не сходятся',
     over: 'Книги снова сходятся',

@@ -1,6 +1,7 @@
 import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/db/pool.ts'
 import { isReal } from '#server/db/sandbox-sql.ts'
+import { OF_ONE_LETTER } from '#server/mail/smtp.ts'
 
 /** A kind is muted with all its alarms. Needs `$now`. */
 const MUTED = (name: string) =>
@@ -175,6 +176,19 @@ export async function countUnowned(db: Db): Promise<number> {
     name: 'alarm-unowned',
     text: `SELECT count(*)::integer AS count FROM users u JOIN accounts a ON a.user_id = u.id
       WHERE u.erased_at IS NOT NULL AND a.available_micros > 0`,
+  })
+  return rows[0]?.count ?? 0
+}
+
+/** SQL: letters `j` that have been failing for ten minutes and wait for their next try. A refusal of one of them tells nothing of the others. */
+export const UNSENT = `FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+      WHERE t.identifier = 'send-mail' AND j.attempts < j.max_attempts AND j.run_at > now()
+        AND j.created_at <= now() - interval '10 minutes' AND j.last_error !~ '${OF_ONE_LETTER.source}'`
+
+export async function countUnsent(db: Db): Promise<number> {
+  const { rows } = await db.query<{ count: number }>({
+    name: 'alarm-unsent',
+    text: `SELECT count(*)::integer AS count ${UNSENT}`,
   })
   return rows[0]?.count ?? 0
 }

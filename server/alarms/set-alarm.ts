@@ -14,9 +14,9 @@ export function nameOf({ kind, about }: Alarm): string {
   return OF_EACH.includes(kind) ? `${kind} ${about}` : kind
 }
 
-/** Tells every outlet once at the beginning and once at the end. What is told and the mark are one transaction. */
-export async function setAlarm(ctx: Context, alarm: Alarm, stands: boolean): Promise<void> {
-  if (!isWatching(ctx)) return
+/** Tells every outlet once at the beginning and once at the end. What is told and the mark are one transaction. False: nothing changed. */
+export async function setAlarm(ctx: Context, alarm: Alarm, stands: boolean): Promise<boolean> {
+  if (!isWatching(ctx)) return false
   const now = ctx.clock.now()
   const name = nameOf(alarm)
   const told = await transaction(ctx.db, async (tx) => {
@@ -25,8 +25,9 @@ export async function setAlarm(ctx: Context, alarm: Alarm, stands: boolean): Pro
     return isTold
   })
   // After the commit: a transaction may fail, or run twice.
-  if (told === null) return
+  if (told === null) return false
   ctx.log.warn({ alarm: name, over: !stands, told }, stands ? 'an alarm began' : 'an alarm is over')
+  return true
 }
 
 /** What began while it was muted, and still stands. */

@@ -12,6 +12,7 @@ import {
   listInService,
 } from './queries.ts'
 import { type Alarm, isWatching, nameOf, setAlarm, tellUnmuted } from './set-alarm.ts'
+import { findMailDown } from './watch-mail.ts'
 import { type Found, findSupplierFaults } from './watch-suppliers.ts'
 
 /** Links break for a moment every day. */
@@ -32,6 +33,7 @@ export async function watchService(ctx: Context): Promise<void> {
     await findUnmatched(ctx, standing),
     findUnsold(ctx, { inService, standing }),
     await findUnowned(ctx),
+    await findMailDown(ctx, standing),
     ...(await findReferralWaiting(ctx)),
   ]
   for (const { alarm, stands } of found) {

@@ -1,6 +1,6 @@
 import type { AlarmKind } from '#contract/mails.ts'
 import type { Db } from '#server/db/pool.ts'
-import { charged } from './queries.ts'
+import { charged, UNSENT } from './queries.ts'
 
 type Asked = {
   kind: AlarmKind
@@ -46,6 +46,8 @@ export async function findWhy(db: Db, alarm: Asked): Promise<string | null> {
       ), (
         SELECT CASE $kind WHEN 'rate-old' THEN ${LAST_FAILURE} WHEN 'rate-doubtful' THEN ${DOUBTED} END
         FROM rate_sources x WHERE x.currency = $about
+      ), (
+        SELECT j.last_error ${UNSENT} AND $kind = 'mail-down' ORDER BY j.updated_at DESC LIMIT 1
       )) AS why`,
     values: alarm,
   })
