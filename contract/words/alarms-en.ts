@@ -29,7 +29,7 @@ export const ALARMS_EN: Record<AlarmKind, AlarmWords> = {
     begun: 'A supplier runs out of numbers',
     over: 'The supplier has enough numbers again',
     about: 'Supplier',
-    todo: 'It has fewer than ALARM_STOCK: see `supplier:list`.',
+    todo: 'Fewer than ALARM_STOCK are for sale: those that are out or rest do not count. See `supplier:list`.',
   },
   'balance-low': {
     begun: 'Our money at a supplier runs out',

@@ -26,7 +26,7 @@ export const ALARMS_RU: Record<AlarmKind, AlarmWords> = {
     begun: 'У поставщика кончаются номера',
     over: 'Номеров у поставщика снова достаточно',
     about: 'Поставщик',
-    todo: 'Их меньше, чем задано в ALARM_STOCK: смотрите `supplier:list`.',
+    todo: 'На продаже их меньше, чем задано в ALARM_STOCK: выданные и отдыхающие не считаются. Смотрите `supplier:list`.',
   },
   'balance-low': {
     begun: 'Наши деньги у поставщика кончаются',

@@ -121,6 +121,12 @@ test('OP-13: a rack of five phones and a range of ten thousand have each its own
   expect(await turn(enough)).toEqual([])
   expect(await turn([[range, 1_999]])).toEqual(['stock-low range'])
   expect(await turn([[rack, 2]])).toEqual(['stock-low range', 'stock-low rack'])
+  // The letter and the list have one figure.
+  expect((await sentMails(t)).map(({ mail }) => mail.kind === 'alarm' && mail.why)).toEqual([
+    '1999 for sale now',
+    '2 for sale now',
+  ])
+  expect((await typed(t.database, 'supplier:list')).out).toMatch(/^rack .* numbers, 2 for sale$/m)
   expect(await turn([[other, 49]])).toEqual(['stock-low range', 'stock-low rack', 'stock-low other'])
   expect((await turn(enough)).slice(3).toSorted()).toEqual([
     'stock-low other over',

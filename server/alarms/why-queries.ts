@@ -35,7 +35,7 @@ export async function findWhy(db: Db, alarm: Asked): Promise<string | null> {
     name: 'alarm-why',
     text: `SELECT COALESCE((
         SELECT CASE $kind::text WHEN 'link-down' THEN s.link_why WHEN 'set-aside' THEN h.reason WHEN 'share-low' THEN h.reason
-          WHEN 'losses' THEN ${LOSSES} END
+          WHEN 'stock-low' THEN h.stock || ' for sale now' WHEN 'losses' THEN ${LOSSES} END
         FROM suppliers s LEFT JOIN supplier_standings h ON h.supplier_id = s.id WHERE s.code = $about AND s.removed_at IS NULL
       ), (
         SELECT CASE $kind WHEN 'chain-stopped' THEN w.stopped WHEN 'coin-rate' THEN ${RATES_AWAITED}
