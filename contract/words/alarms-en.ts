@@ -59,7 +59,7 @@ export const ALARMS_EN: Record<AlarmKind, AlarmWords> = {
     begun: 'A fixed price is below what its numbers cost',
     over: 'No fixed price is below what its numbers cost any more',
     about: 'Service and country',
-    todo: 'Nobody can buy there, and it is in no list. `price:list` shows the price, `price:set` changes it.',
+    todo: 'Nobody can buy there, and it is in no list. `price:list --below-cost` names all such pairs as they are now, `price:set` changes a price.',
   },
   'money-unowned': {
     begun: 'Money has come for somebody who has left',

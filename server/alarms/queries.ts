@@ -19,6 +19,15 @@ export async function beginAlarm(tx: Db, alarm: { name: string; about: string; n
   return rows[0]?.told ?? null
 }
 
+/** What an alarm that stands is about by now, for the lists: it is not told again. */
+export async function noteAbout(db: Db, alarm: { name: string; about: string }): Promise<void> {
+  await db.query({
+    name: 'alarm-about',
+    text: 'UPDATE alarms SET about = $about WHERE name = $name',
+    values: alarm,
+  })
+}
+
 /** Whether anybody was told that it began. Null: there was none. */
 export async function endAlarm(tx: Db, name: string): Promise<boolean | null> {
   const { rows } = await tx.query<{ told: boolean }>({

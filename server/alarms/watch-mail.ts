@@ -9,7 +9,7 @@ const KIND: Alarm['kind'] = 'mail-down'
 /** Its own letter waits with the others; the other outlets tell at once. */
 export async function findMailDown({ db }: Context, standing: ReadonlySet<string>): Promise<Found> {
   const count = await countUnsent(db)
-  const alarm: Alarm = { kind: KIND, about: String(count) }
+  const alarm: Alarm = { kind: KIND, about: count === 0 ? '' : String(count) }
   return { alarm, stands: count > 0 || standing.has(nameOf(alarm)) }
 }
 

@@ -10,6 +10,7 @@ import {
   type InService,
   listAlarms,
   listInService,
+  noteAbout,
 } from './queries.ts'
 import { type Alarm, isWatching, nameOf, setAlarm, tellUnmuted } from './set-alarm.ts'
 import { findMailDown } from './watch-mail.ts'
@@ -18,11 +19,14 @@ import { type Found, findSupplierFaults } from './watch-suppliers.ts'
 /** Links break for a moment every day. */
 const LINK_DOWN_MS = MINUTE
 const RATE_OLD_MS = DAY
+/** That are named; of others their number is. */
+const MOST_PAIRS = 10
 
 export async function watchService(ctx: Context): Promise<void> {
   if (!isWatching(ctx)) return
   await tellUnmuted(ctx)
-  const standing = new Set((await listAlarms(ctx.db)).map(({ name }) => name))
+  const abouts = new Map((await listAlarms(ctx.db)).map(({ name, about }) => [name, about]))
+  const standing = new Set(abouts.keys())
   const inService = await listInService(ctx.db, new Date(ctx.clock.now().getTime() - LINK_DOWN_MS))
   const found = [
     ...findLinks(ctx),
@@ -37,7 +41,9 @@ export async function watchService(ctx: Context): Promise<void> {
     ...(await findReferralWaiting(ctx)),
   ]
   for (const { alarm, stands } of found) {
-    if (stands !== standing.has(nameOf(alarm))) await setAlarm(ctx, alarm, stands)
+    const [name, { about }] = [nameOf(alarm), alarm]
+    if (stands !== standing.has(name)) await setAlarm(ctx, alarm, stands)
+    else if (stands && about !== '' && about !== abouts.get(name)) await noteAbout(ctx.db, { name, about })
   }
   const kept = new Set(inService.map(({ code }) => code))
   for (const alarm of standing) await endOfRemoved(ctx, alarm, kept)
@@ -103,11 +109,12 @@ function findUnsold(
   ctx: Context,
   { inService, standing }: { inService: readonly InService[]; standing: ReadonlySet<string> },
 ): Found {
-  const [first, ...more] = ctx.catalog.unsoldPairs()
-  const about = more.length === 0 ? (first ?? '') : `${first}, +${more.length}`
+  const pairs = ctx.catalog.unsoldPairs().toSorted()
+  const more = pairs.length - MOST_PAIRS
+  const about = [...pairs.slice(0, MOST_PAIRS), ...(more > 0 ? [`+${more}`] : [])].join(', ')
   const alarm: Alarm = { kind: 'price-below-cost', about }
   const isUnknown = standing.has(nameOf(alarm)) && inService.some((supplier) => hidesOffers(ctx, supplier))
-  return { alarm, stands: first !== undefined || isUnknown }
+  return { alarm, stands: pairs.length > 0 || isUnknown }
 }
 
 /** Its offers are not known from an answer, or are kept from sale for a time. */
