@@ -100,8 +100,7 @@ async function findGatewayFaults(ctx: Context, standing: ReadonlySet<string>): P
 
 /** Coins and late payments still come to the number of an account that is nobody's. */
 async function findUnowned(ctx: Context): Promise<Found> {
-  const count = await countUnowned(ctx.db)
-  return { alarm: { kind: 'money-unowned', about: String(count) }, stands: count > 0 }
+  return counted('money-unowned', await countUnowned(ctx.db))
 }
 
 /** A supplier that raises its cost takes a pair off sale, and nothing else would tell. Lists alone end it, not that none is there. */
@@ -136,10 +135,12 @@ async function findUnmatched(ctx: Context, standing: ReadonlySet<string>): Promi
 /** Told once, however many follow: `referral:list` has them all. Over when none waits. */
 async function findReferralWaiting(ctx: Context): Promise<Found[]> {
   const { withdrawals, suspects } = await countReferralWaiting(ctx.db)
-  return [
-    { alarm: { kind: 'referral-withdrawals', about: String(withdrawals) }, stands: withdrawals > 0 },
-    { alarm: { kind: 'referral-suspects', about: String(suspects) }, stands: suspects > 0 },
-  ]
+  return [counted('referral-withdrawals', withdrawals), counted('referral-suspects', suspects)]
+}
+
+/** The end names no number. */
+function counted(kind: Alarm['kind'], count: number): Found {
+  return { alarm: { kind, about: count === 0 ? '' : String(count) }, stands: count > 0 }
 }
 
 /** Nothing can come back from a removed supplier, so nobody is told that anything did. */
