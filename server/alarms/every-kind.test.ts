@@ -3,9 +3,12 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { AlarmKind } from '#contract/mails.ts'
 import { DAY, HOUR, SECOND } from '#contract/time.ts'
+import { ALARMS_EN } from '#contract/words/alarms-en.ts'
+import { ALARMS_RU } from '#contract/words/alarms-ru.ts'
 import { flushHealth } from '#server/catalog/health/flush-health.ts'
 import { judgeShares } from '#server/catalog/health/judge-shares.ts'
 import { tryAgain } from '#server/catalog/health/try-again.ts'
+import { commands } from '#server/cli/commands.ts'
 import { sweepExpired } from '#server/numbers/activations/sweep.ts'
 import { addFiveSim } from '#server/suppliers/five-sim/test-five-sim.ts'
 import { buyOne, pushSms } from '#test/builders/activation-rows.ts'
@@ -145,6 +148,23 @@ test.each(entries.flatMap(([kind, night]) => (typeof night === 'string' ? [] : [
     expect(await told()).toEqual([about, OF_EACH.includes(kind) ? `${about} over` : ' over'])
   },
 )
+
+test.each([
+  ['en', ALARMS_EN],
+  ['ru', ALARMS_RU],
+] as const)('what an alarm says to do in %s names commands and options that there are', (_locale, words) => {
+  const known = (typedWords: string) => {
+    const [name, ...more] = typedWords.split(' ')
+    const command = commands.find((one) => one.name === name)
+    const options = [...Object.keys(command?.options ?? {}), ...(command?.switches ?? [])].map((one) => `--${one}`)
+    return command !== undefined && more.every((word) => !word.startsWith('--') || options.includes(word))
+  }
+  const unknown = Object.values(words).flatMap(({ todo }) => {
+    const named = [...todo.matchAll(/`([^`]+)`/g)].map(([, typedWords = '']) => typedWords)
+    return named.length === 0 && !todo.includes('SMTP_URL') ? [todo] : named.filter((typedWords) => !known(typedWords))
+  })
+  expect(unknown).toEqual([])
+})
 
 test('each other alarm is begun and ended by the test that is named for it', async () => {
   const missing: string[] = []

@@ -28,23 +28,23 @@ export async function noteAbout(db: Db, alarm: { name: string; about: string }):
   })
 }
 
-/** Whether anybody was told that it began. Null: there was none. */
-export async function endAlarm(tx: Db, name: string): Promise<boolean | null> {
-  const { rows } = await tx.query<{ told: boolean }>({
+/** When it began, and whether anybody was told. Null: there was none. */
+export async function endAlarm(tx: Db, name: string): Promise<{ told: boolean; began_at: Date } | null> {
+  const { rows } = await tx.query<{ told: boolean; began_at: Date }>({
     name: 'alarm-end',
-    text: 'DELETE FROM alarms WHERE name = $1 RETURNING told_at IS NOT NULL AS told',
+    text: 'DELETE FROM alarms WHERE name = $1 RETURNING told_at IS NOT NULL AS told, began_at',
     values: [name],
   })
-  return rows[0]?.told ?? null
+  return rows[0] ?? null
 }
 
 /** One that stands, and is not muted any more: whoever gets it back tells it. */
-export async function claimUntold(tx: Db, now: Date): Promise<{ name: string; about: string } | null> {
-  const { rows } = await tx.query<{ name: string; about: string }>({
+export async function claimUntold(tx: Db, now: Date): Promise<Omit<StandingAlarm, 'told_at'> | null> {
+  const { rows } = await tx.query<Omit<StandingAlarm, 'told_at'>>({
     name: 'alarm-claim-untold',
     text: `UPDATE alarms SET told_at = $now WHERE name = (
         SELECT name FROM alarms a WHERE told_at IS NULL AND NOT ${MUTED('a.name')} ORDER BY name LIMIT 1 FOR UPDATE SKIP LOCKED)
-      RETURNING name, about`,
+      RETURNING name, about, began_at`,
     values: { now },
   })
   return rows[0] ?? null

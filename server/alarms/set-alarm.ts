@@ -20,8 +20,9 @@ export async function setAlarm(ctx: Context, alarm: Alarm, stands: boolean): Pro
   const now = ctx.clock.now()
   const name = nameOf(alarm)
   const told = await transaction(ctx.db, async (tx) => {
-    const isTold = stands ? await beginAlarm(tx, { name, about: alarm.about, now }) : await endAlarm(tx, name)
-    if (isTold === true) await tellOutlets(ctx, tx, { ...alarm, over: !stands, at: now })
+    const ended = stands ? null : await endAlarm(tx, name)
+    const isTold = stands ? await beginAlarm(tx, { name, about: alarm.about, now }) : (ended?.told ?? null)
+    if (isTold === true) await tellOutlets(ctx, tx, { ...alarm, over: !stands, at: now, since: ended?.began_at ?? now })
     return isTold
   })
   // After the commit: a transaction may fail, or run twice.
@@ -38,10 +39,10 @@ export async function tellUnmuted(ctx: Context): Promise<void> {
     isTold = await transaction(ctx.db, async (tx) => {
       const alarm = await claimUntold(tx, now)
       if (alarm === null) return false
-      const { name, about } = alarm
+      const { name, about, began_at: since } = alarm
       // Names begin with their kind.
       const kind = name.split(' ')[0] as AlarmKind
-      await tellOutlets(ctx, tx, { kind, about, over: false, at: now })
+      await tellOutlets(ctx, tx, { kind, about, over: false, at: now, since })
       return true
     })
   }

@@ -35,8 +35,12 @@ export async function findWhy(db: Db, alarm: Asked): Promise<string | null> {
     name: 'alarm-why',
     text: `SELECT COALESCE((
         SELECT CASE $kind::text WHEN 'link-down' THEN s.link_why WHEN 'set-aside' THEN h.reason WHEN 'share-low' THEN h.reason
-          WHEN 'stock-low' THEN h.stock || ' for sale now' WHEN 'losses' THEN ${LOSSES} END
-        FROM suppliers s LEFT JOIN supplier_standings h ON h.supplier_id = s.id WHERE s.code = $about AND s.removed_at IS NULL
+          WHEN 'stock-low' THEN h.stock || ' for sale now' WHEN 'losses' THEN ${LOSSES}
+          WHEN 'balance-low' THEN format('%s %s there', round(h.balance_micros / 1e6, 2), h.balance_currency)
+          WHEN 'rating-low' THEN 'the rating there is ' || round(a.rating_hundredths / 100.0, 2)
+          WHEN 'no-sms' THEN COALESCE('its last message came at ' || to_char(h.last_sms_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'), 'it has sent none yet') END
+        FROM suppliers s LEFT JOIN supplier_standings h ON h.supplier_id = s.id LEFT JOIN resell_accounts a ON a.supplier_id = s.id
+        WHERE s.code = $about AND s.removed_at IS NULL
       ), (
         SELECT CASE $kind WHEN 'chain-stopped' THEN w.stopped WHEN 'coin-rate' THEN ${RATES_AWAITED}
           WHEN 'chain-behind' THEN CASE WHEN w.looked_at IS NULL OR x.last_failure_at > w.looked_at THEN x.last_failure
