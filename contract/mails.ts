@@ -39,8 +39,8 @@ export type Mail =
   | { kind: 'deletion-begun'; until: string }
   | { kind: 'deletion-soon'; until: string }
   | { kind: 'account-deleted' }
-  /** `about`: the supplier, the first fault of the books, the most messages in an hour, or how many wait for staff. */
-  | { kind: 'alarm'; alarm: AlarmKind; about: string; over: boolean; at: string; why?: string | null }
+  /** `about`: the supplier, the first fault of the books, the most messages in an hour, how many letters wait, or how many wait for staff. `since`: when it began, if not `at`. */
+  | { kind: 'alarm'; alarm: AlarmKind; about: string; over: boolean; at: string; since?: string; why?: string | null }
 
 /** `coin-rate`: coins that have come wait for a rate, whoever watches for them: our chains, BTCPay or Heleket. `coin-name`: Heleket does not name the coin. */
 export const GATEWAY_ALARMS = [
@@ -56,6 +56,7 @@ export type AlarmKind =
   | 'books-wrong'
   | 'price-below-cost'
   | 'money-unowned'
+  | 'mail-down'
   | 'unmatched'
   | 'rate-old'
   | 'rate-doubtful'

@@ -8,6 +8,7 @@ import * as entry from './entry-mails.tsx'
 const renderer: MailRenderer = entry
 const publicUrl = 'https://numbers.example'
 
+const TOLD_LATER = { since: '2026-01-31T04:15:00.000Z', why: 'the link broke' }
 /** One of each kind, and what must be in it in either language. */
 const MAILS: { [Kind in Mail['kind']]: { mail: Extract<Mail, { kind: Kind }>; says: string[] } } = {
   'verify-email': { mail: { kind: 'verify-email', code: '048213' }, says: ['048213', '10'] },
@@ -74,8 +75,15 @@ const MAILS: { [Kind in Mail['kind']]: { mail: Extract<Mail, { kind: Kind }>; sa
   },
   'account-deleted': { mail: { kind: 'account-deleted' }, says: [`${publicUrl}/privacy-policy`] },
   alarm: {
-    mail: { kind: 'alarm', alarm: 'link-down', about: 'range', over: false, at: '2026-01-31T23:05:00.000Z' },
-    says: ['range', '23:05', 'UTC', 'ALARM_MAIL', 'supplier:events'],
+    mail: {
+      kind: 'alarm',
+      alarm: 'link-down',
+      about: 'range',
+      over: false,
+      at: '2026-01-31T23:05:00.000Z',
+      ...TOLD_LATER,
+    },
+    says: ['range', '23:05', '04:15', 'UTC', 'ALARM_MAIL', 'supplier:events', 'the link broke'],
   },
 }
 const cases = Object.values(MAILS).flatMap((each) => LOCALES.map((locale) => ({ ...each, locale })))

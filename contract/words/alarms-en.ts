@@ -4,6 +4,7 @@ export type AlarmWords = { begun: string; over: string; about: string; todo: str
 
 /** Stands before what the log has of the cause. */
 export const ALARM_WHY_EN = 'Reason'
+export const ALARM_SINCE_EN = 'Began'
 
 /** Of mails, and of messages to Telegram and webhooks. */
 export const ALARMS_EN: Record<AlarmKind, AlarmWords> = {
@@ -29,7 +30,7 @@ export const ALARMS_EN: Record<AlarmKind, AlarmWords> = {
     begun: 'A supplier runs out of numbers',
     over: 'The supplier has enough numbers again',
     about: 'Supplier',
-    todo: 'It has fewer than ALARM_STOCK: see `supplier:list`.',
+    todo: 'Fewer than ALARM_STOCK are for sale: those that are out or rest do not count. Add numbers, or ask the supplier for more; `supplier:list` has the count.',
   },
   'balance-low': {
     begun: 'Our money at a supplier runs out',
@@ -41,7 +42,7 @@ export const ALARMS_EN: Record<AlarmKind, AlarmWords> = {
     begun: 'Our rating at a supplier is low',
     over: 'The rating at the supplier is enough again',
     about: 'Supplier',
-    todo: 'At 0 it sells nothing for a day. Cancelled numbers and those without a code lower it; `supplier:list` shows it.',
+    todo: 'At 0 it sells nothing for a day. Cancelled numbers and those without a code lower it; `supplier:pause` ends that. `supplier:list` shows the rating.',
   },
   losses: {
     begun: 'A supplier charges messages that nobody pays for',
@@ -59,13 +60,19 @@ export const ALARMS_EN: Record<AlarmKind, AlarmWords> = {
     begun: 'A fixed price is below what its numbers cost',
     over: 'No fixed price is below what its numbers cost any more',
     about: 'Service and country',
-    todo: 'Nobody can buy there, and it is in no list. `price:list` shows the price, `price:set` changes it.',
+    todo: 'Nobody can buy there, and it is in no list. `price:list --below-cost` names all such pairs as they are now, `price:set` changes a price.',
   },
   'money-unowned': {
     begun: 'Money has come for somebody who has left',
     over: 'No money of those who have left waits any more',
     about: 'Accounts',
     todo: '`payment:list --state unowned` names the payments, `payment:refund` pays them back.',
+  },
+  'mail-down': {
+    begun: 'Letters cannot be sent',
+    over: 'Letters are sent again',
+    about: 'Letters that wait',
+    todo: 'No code reaches anybody by mail. See the mail server and SMTP_URL. When one letter goes, the others follow at once.',
   },
   'books-wrong': {
     begun: 'The books are wrong',
@@ -75,15 +82,15 @@ export const ALARMS_EN: Record<AlarmKind, AlarmWords> = {
   },
   'rate-old': {
     begun: 'An exchange rate is older than a day',
-    over: 'The exchange rate is fresh again',
+    over: 'The exchange rate was set, or its source answers again',
     about: 'Currency',
-    todo: 'Its source does not answer: see `rate:list`. Set it by `rate:set` meanwhile.',
+    todo: 'Its source does not answer: see `rate:list`. The last rate holds for prices; set a right one by `rate:set` meanwhile.',
   },
   'rate-doubtful': {
     begun: 'An exchange rate moved by more than 10 %',
     over: 'The exchange rate is settled',
     about: 'Currency',
-    todo: 'The earlier rate still holds. Set the right one by `rate:set`, or leave the source by `rate:source usd none`; see `rate:list`.',
+    todo: 'The earlier rate still holds. Set the right one by `rate:set`, or leave the source by `rate:source CURRENCY none`; see `rate:list`.',
   },
   'referral-withdrawals': {
     begun: 'Referral withdrawals wait for you',
@@ -101,13 +108,13 @@ export const ALARMS_EN: Record<AlarmKind, AlarmWords> = {
     begun: 'A chain is no longer read',
     over: 'The chain is read again',
     about: 'Gateway',
-    todo: 'Nothing that arrives is credited meanwhile. The reason is in `gateway:list`.',
+    todo: 'Nothing that arrives is credited meanwhile. Wrong settings are mended by `gateway:set`; after a deep reorganisation `chain:rewind` reads again. `gateway:list` has the reason too.',
   },
   'chain-behind': {
     begun: 'Reading of a chain has fallen behind',
     over: 'The chain is read to its end again',
     about: 'Gateway',
-    todo: 'Its nodes do not answer, lag or disagree: see `gateway:list` and the log.',
+    todo: 'What arrives is credited late. Its nodes do not answer, lag or disagree: see `gateway:list`. Replace one that stays so by `gateway:set`.',
   },
   'chain-node': {
     begun: 'A node contradicts the others',
@@ -137,6 +144,6 @@ export const ALARMS_EN: Record<AlarmKind, AlarmWords> = {
     begun: 'Many messages reach nobody',
     over: 'Messages reach somebody again',
     about: 'More in an hour than',
-    todo: 'See `message:list`: a sender is not known, or a range gets advertising.',
+    todo: 'See `message:list --given unmatched`: a sender is not known, or a range gets advertising. `sender:set` names a sender, `message:attach` gives a message to its order.',
   },
 }

@@ -76,6 +76,8 @@ test('a supplier that is set aside, low on numbers or on money, or silent while 
     await look(t)
   }
   expect((await told(t)).slice(8)).toEqual(['rating-low range', 'rating-low range over'])
+  const whys = (await sentMails(t)).flatMap(({ mail }) => (mail.kind === 'alarm' && mail.why != null ? [mail.why] : []))
+  expect(whys).toEqual(['test', 'test', '49 for sale now', '499.99 rub there', 'the rating there is 19.99'])
 })
 
 test('a pause begins no alarm and ends none: an answer does, and a removal ends it without a word', async () => {
@@ -121,6 +123,12 @@ test('OP-13: a rack of five phones and a range of ten thousand have each its own
   expect(await turn(enough)).toEqual([])
   expect(await turn([[range, 1_999]])).toEqual(['stock-low range'])
   expect(await turn([[rack, 2]])).toEqual(['stock-low range', 'stock-low rack'])
+  // The letter and the list have one figure.
+  expect((await sentMails(t)).map(({ mail }) => mail.kind === 'alarm' && mail.why)).toEqual([
+    '1999 for sale now',
+    '2 for sale now',
+  ])
+  expect((await typed(t.database, 'supplier:list')).out).toMatch(/^rack .* numbers, 2 for sale$/m)
   expect(await turn([[other, 49]])).toEqual(['stock-low range', 'stock-low rack', 'stock-low other'])
   expect((await turn(enough)).slice(3).toSorted()).toEqual([
     'stock-low other over',
@@ -159,9 +167,14 @@ test('people of several accounts who wait ten minutes without one message ring; 
   expect(await told(t)).toEqual([])
   t.clock.advance(2 * MINUTE)
   await look(t)
+  const began = t.clock.now()
+  t.clock.advance(MINUTE)
   await pushSms(t, supplier, { phone })
   await look(t)
   expect(await told(t)).toEqual(['no-sms range', 'no-sms range over'])
+  const [begun, over] = (await sentMails(t)).map(({ mail }) => mail)
+  expect(begun).toMatchObject({ why: 'it has sent none yet' })
+  expect(over).toMatchObject({ since: began.toISOString(), at: t.clock.now().toISOString() })
 })
 
 test('a muted alarm tells nobody that it began, unless it outlasts its mute; what was told is told to be over', async () => {
@@ -187,9 +200,11 @@ test('a muted alarm tells nobody that it began, unless it outlasts its mute; wha
   await aside(2)
   await look(t)
   expect((await typed(t.database, 'alarm:list')).out).toMatch(/set-aside range: since .*, muted\n.*muted until/)
+  const began = t.clock.now().toISOString()
   t.clock.advance(2 * HOUR + MINUTE)
   await look(t)
   expect(await told(t)).toEqual(['set-aside range'])
+  expect((await sentMails(t))[0]?.mail).toMatchObject({ since: began, at: t.clock.now().toISOString() })
   // A whole kind; it was told before, so its end is told.
   await mute('alarm:mute', 'set-aside', '--for', '7d')
   await back(3)

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Locale } from '#contract/constants.ts'
 import type { AlarmKind } from '#contract/mails.ts'
 import { DAY, SECOND } from '#contract/time.ts'
-import { ALARM_WHY_EN, ALARMS_EN } from '#contract/words/alarms-en.ts'
-import { ALARM_WHY_RU, ALARMS_RU } from '#contract/words/alarms-ru.ts'
+import { ALARM_SINCE_EN, ALARM_WHY_EN, ALARMS_EN } from '#contract/words/alarms-en.ts'
+import { ALARM_SINCE_RU, ALARM_WHY_RU, ALARMS_RU } from '#contract/words/alarms-ru.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
 import { askOutside, OutsideRefused } from '#server/http/outbound/ask-outside.ts'
@@ -13,7 +13,7 @@ import { queueMail } from '#server/mail/queue-mail.ts'
 import { findStaffLocale, queueTold } from './told-queries.ts'
 import { findWhy } from './why-queries.ts'
 
-type Told = { kind: AlarmKind; about: string; over: boolean; at: Date }
+type Told = { kind: AlarmKind; about: string; over: boolean; at: Date; since: Date }
 
 const payloadSchema = z.object({
   id: z.string(),
@@ -22,6 +22,7 @@ const payloadSchema = z.object({
   over: z.boolean(),
   at: z.string(),
   /** Jobs of an earlier release have none. */
+  since: z.string().optional(),
   why: z.string().nullable().default(null),
 })
 type Payload = z.infer<typeof payloadSchema>
@@ -30,17 +31,17 @@ type Payload = z.infer<typeof payloadSchema>
 export async function tellOutlets(ctx: Context, tx: Db, told: Told): Promise<void> {
   const { alarmMail, alarmTelegramChat, alarmWebhook } = ctx.config
   const { kind, about, over } = told
-  const since = new Date(told.at.getTime() - DAY)
-  const why = over ? null : await findWhy(tx, { kind, about, since })
-  const at = told.at.toISOString()
+  const dayAgo = new Date(told.at.getTime() - DAY)
+  const why = over ? null : await findWhy(tx, { kind, about, since: dayAgo })
+  const [at, since] = [told.at.toISOString(), told.since.toISOString()]
   if (alarmMail !== null) {
     await queueMail(ctx, tx, {
       to: alarmMail,
       locale: await localeOf(ctx, tx),
-      mail: { kind: 'alarm', alarm: kind, about, over, at, why },
+      mail: { kind: 'alarm', alarm: kind, about, over, at, since, why },
     })
   }
-  const payload: Payload = { id: ctx.random.uuid(), kind, about, over, at, why }
+  const payload: Payload = { id: ctx.random.uuid(), kind, about, over, at, since, why }
   if (alarmTelegramChat !== null) await queueTold(tx, { task: 'alarm-telegram', payload })
   if (alarmWebhook !== null) await queueTold(tx, { task: 'alarm-webhook', payload })
 }
@@ -65,8 +66,8 @@ async function sendToWebhook(ctx: Context, payload: Payload): Promise<void> {
   const { alarmWebhook: url, outboundPrivateHosts } = ctx.config
   if (url === null || ctx.alarmSecret === null) return
   const { heading, text } = wordsOf(await localeOf(ctx, ctx.db), payload)
-  const { id, kind: alarm, about, over, at, why } = payload
-  const body = Buffer.from(JSON.stringify({ id, alarm, about, over, at, why, heading, text }))
+  const { id, kind: alarm, about, over, at, since = at, why } = payload
+  const body = Buffer.from(JSON.stringify({ id, alarm, about, over, at, since, why, heading, text }))
   const seconds = Math.floor(ctx.clock.now().getTime() / SECOND)
   const signature = createHmac('sha256', ctx.alarmSecret).update(`${seconds}.`).update(body).digest('hex')
   const headers = {
@@ -84,12 +85,21 @@ async function sendToWebhook(ctx: Context, payload: Payload): Promise<void> {
   }
 }
 
-function wordsOf(locale: Locale, { kind, about, over, why }: Payload): { heading: string; text: string } {
+function wordsOf(
+  locale: Locale,
+  { kind, about, over, at, since = at, why }: Payload,
+): { heading: string; text: string } {
   const isRussian = locale === 'ru'
   const words = (isRussian ? ALARMS_RU : ALARMS_EN)[kind]
   const heading = `${over ? words.over : words.begun}${about === '' ? '' : ` (${about})`}`
   const cause = why === null ? '' : `${isRussian ? ALARM_WHY_RU : ALARM_WHY_EN}: ${why}\n`
-  return { heading, text: over ? '' : `${cause}${words.todo}` }
+  const began = since === at ? '' : `${isRussian ? ALARM_SINCE_RU : ALARM_SINCE_EN}: ${momentOf(since)}\n`
+  return { heading, text: `${began}${over ? '' : `${cause}${words.todo}`}`.trimEnd() }
+}
+
+/** `2026-01-31 23:05 UTC` */
+function momentOf(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`
 }
 
 /** The language of whoever is told; the first language of the first zone when no account says. */

@@ -1,6 +1,7 @@
 import type { Currency } from '#contract/money.ts'
 import type { Db } from '#server/db/pool.ts'
 import { isReal } from '#server/db/sandbox-sql.ts'
+import { OF_ONE_LETTER } from '#server/mail/smtp.ts'
 
 /** A kind is muted with all its alarms. Needs `$now`. */
 const MUTED = (name: string) =>
@@ -18,23 +19,32 @@ export async function beginAlarm(tx: Db, alarm: { name: string; about: string; n
   return rows[0]?.told ?? null
 }
 
-/** Whether anybody was told that it began. Null: there was none. */
-export async function endAlarm(tx: Db, name: string): Promise<boolean | null> {
-  const { rows } = await tx.query<{ told: boolean }>({
+/** What an alarm that stands is about by now, for the lists: it is not told again. */
+export async function noteAbout(db: Db, alarm: { name: string; about: string }): Promise<void> {
+  await db.query({
+    name: 'alarm-about',
+    text: 'UPDATE alarms SET about = $about WHERE name = $name',
+    values: alarm,
+  })
+}
+
+/** When it began, and whether anybody was told. Null: there was none. */
+export async function endAlarm(tx: Db, name: string): Promise<{ told: boolean; began_at: Date } | null> {
+  const { rows } = await tx.query<{ told: boolean; began_at: Date }>({
     name: 'alarm-end',
-    text: 'DELETE FROM alarms WHERE name = $1 RETURNING told_at IS NOT NULL AS told',
+    text: 'DELETE FROM alarms WHERE name = $1 RETURNING told_at IS NOT NULL AS told, began_at',
     values: [name],
   })
-  return rows[0]?.told ?? null
+  return rows[0] ?? null
 }
 
 /** One that stands, and is not muted any more: whoever gets it back tells it. */
-export async function claimUntold(tx: Db, now: Date): Promise<{ name: string; about: string } | null> {
-  const { rows } = await tx.query<{ name: string; about: string }>({
+export async function claimUntold(tx: Db, now: Date): Promise<Omit<StandingAlarm, 'told_at'> | null> {
+  const { rows } = await tx.query<Omit<StandingAlarm, 'told_at'>>({
     name: 'alarm-claim-untold',
     text: `UPDATE alarms SET told_at = $now WHERE name = (
         SELECT name FROM alarms a WHERE told_at IS NULL AND NOT ${MUTED('a.name')} ORDER BY name LIMIT 1 FOR UPDATE SKIP LOCKED)
-      RETURNING name, about`,
+      RETURNING name, about, began_at`,
     values: { now },
   })
   return rows[0] ?? null
@@ -175,6 +185,19 @@ export async function countUnowned(db: Db): Promise<number> {
     name: 'alarm-unowned',
     text: `SELECT count(*)::integer AS count FROM users u JOIN accounts a ON a.user_id = u.id
       WHERE u.erased_at IS NOT NULL AND a.available_micros > 0`,
+  })
+  return rows[0]?.count ?? 0
+}
+
+/** SQL: letters `j` that have been failing for ten minutes and wait for their next try. A refusal of one of them tells nothing of the others. */
+export const UNSENT = `FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+      WHERE t.identifier = 'send-mail' AND j.attempts < j.max_attempts AND j.run_at > now()
+        AND j.created_at <= now() - interval '10 minutes' AND j.last_error !~ '${OF_ONE_LETTER.source}'`
+
+export async function countUnsent(db: Db): Promise<number> {
+  const { rows } = await db.query<{ count: number }>({
+    name: 'alarm-unsent',
+    text: `SELECT count(*)::integer AS count ${UNSENT}`,
   })
   return rows[0]?.count ?? 0
 }

@@ -14,19 +14,21 @@ export function nameOf({ kind, about }: Alarm): string {
   return OF_EACH.includes(kind) ? `${kind} ${about}` : kind
 }
 
-/** Tells every outlet once at the beginning and once at the end. What is told and the mark are one transaction. */
-export async function setAlarm(ctx: Context, alarm: Alarm, stands: boolean): Promise<void> {
-  if (!isWatching(ctx)) return
+/** Tells every outlet once at the beginning and once at the end. What is told and the mark are one transaction. False: nothing changed. */
+export async function setAlarm(ctx: Context, alarm: Alarm, stands: boolean): Promise<boolean> {
+  if (!isWatching(ctx)) return false
   const now = ctx.clock.now()
   const name = nameOf(alarm)
   const told = await transaction(ctx.db, async (tx) => {
-    const isTold = stands ? await beginAlarm(tx, { name, about: alarm.about, now }) : await endAlarm(tx, name)
-    if (isTold === true) await tellOutlets(ctx, tx, { ...alarm, over: !stands, at: now })
+    const ended = stands ? null : await endAlarm(tx, name)
+    const isTold = stands ? await beginAlarm(tx, { name, about: alarm.about, now }) : (ended?.told ?? null)
+    if (isTold === true) await tellOutlets(ctx, tx, { ...alarm, over: !stands, at: now, since: ended?.began_at ?? now })
     return isTold
   })
   // After the commit: a transaction may fail, or run twice.
-  if (told === null) return
+  if (told === null) return false
   ctx.log.warn({ alarm: name, over: !stands, told }, stands ? 'an alarm began' : 'an alarm is over')
+  return true
 }
 
 /** What began while it was muted, and still stands. */
@@ -37,10 +39,10 @@ export async function tellUnmuted(ctx: Context): Promise<void> {
     isTold = await transaction(ctx.db, async (tx) => {
       const alarm = await claimUntold(tx, now)
       if (alarm === null) return false
-      const { name, about } = alarm
+      const { name, about, began_at: since } = alarm
       // Names begin with their kind.
       const kind = name.split(' ')[0] as AlarmKind
-      await tellOutlets(ctx, tx, { kind, about, over: false, at: now })
+      await tellOutlets(ctx, tx, { kind, about, over: false, at: now, since })
       return true
     })
   }

@@ -10,18 +10,23 @@ import {
   type InService,
   listAlarms,
   listInService,
+  noteAbout,
 } from './queries.ts'
 import { type Alarm, isWatching, nameOf, setAlarm, tellUnmuted } from './set-alarm.ts'
+import { findMailDown } from './watch-mail.ts'
 import { type Found, findSupplierFaults } from './watch-suppliers.ts'
 
 /** Links break for a moment every day. */
 const LINK_DOWN_MS = MINUTE
 const RATE_OLD_MS = DAY
+/** That are named; of others their number is. */
+const MOST_PAIRS = 10
 
 export async function watchService(ctx: Context): Promise<void> {
   if (!isWatching(ctx)) return
   await tellUnmuted(ctx)
-  const standing = new Set((await listAlarms(ctx.db)).map(({ name }) => name))
+  const abouts = new Map((await listAlarms(ctx.db)).map(({ name, about }) => [name, about]))
+  const standing = new Set(abouts.keys())
   const inService = await listInService(ctx.db, new Date(ctx.clock.now().getTime() - LINK_DOWN_MS))
   const found = [
     ...findLinks(ctx),
@@ -32,10 +37,13 @@ export async function watchService(ctx: Context): Promise<void> {
     await findUnmatched(ctx, standing),
     findUnsold(ctx, { inService, standing }),
     await findUnowned(ctx),
+    await findMailDown(ctx, standing),
     ...(await findReferralWaiting(ctx)),
   ]
   for (const { alarm, stands } of found) {
-    if (stands !== standing.has(nameOf(alarm))) await setAlarm(ctx, alarm, stands)
+    const [name, { about }] = [nameOf(alarm), alarm]
+    if (stands !== standing.has(name)) await setAlarm(ctx, alarm, stands)
+    else if (stands && about !== '' && about !== abouts.get(name)) await noteAbout(ctx.db, { name, about })
   }
   const kept = new Set(inService.map(({ code }) => code))
   for (const alarm of standing) await endOfRemoved(ctx, alarm, kept)
@@ -92,8 +100,7 @@ async function findGatewayFaults(ctx: Context, standing: ReadonlySet<string>): P
 
 /** Coins and late payments still come to the number of an account that is nobody's. */
 async function findUnowned(ctx: Context): Promise<Found> {
-  const count = await countUnowned(ctx.db)
-  return { alarm: { kind: 'money-unowned', about: String(count) }, stands: count > 0 }
+  return counted('money-unowned', await countUnowned(ctx.db))
 }
 
 /** A supplier that raises its cost takes a pair off sale, and nothing else would tell. Lists alone end it, not that none is there. */
@@ -101,11 +108,12 @@ function findUnsold(
   ctx: Context,
   { inService, standing }: { inService: readonly InService[]; standing: ReadonlySet<string> },
 ): Found {
-  const [first, ...more] = ctx.catalog.unsoldPairs()
-  const about = more.length === 0 ? (first ?? '') : `${first}, +${more.length}`
+  const pairs = ctx.catalog.unsoldPairs().toSorted()
+  const more = pairs.length - MOST_PAIRS
+  const about = [...pairs.slice(0, MOST_PAIRS), ...(more > 0 ? [`+${more}`] : [])].join(', ')
   const alarm: Alarm = { kind: 'price-below-cost', about }
   const isUnknown = standing.has(nameOf(alarm)) && inService.some((supplier) => hidesOffers(ctx, supplier))
-  return { alarm, stands: first !== undefined || isUnknown }
+  return { alarm, stands: pairs.length > 0 || isUnknown }
 }
 
 /** Its offers are not known from an answer, or are kept from sale for a time. */
@@ -127,10 +135,12 @@ async function findUnmatched(ctx: Context, standing: ReadonlySet<string>): Promi
 /** Told once, however many follow: `referral:list` has them all. Over when none waits. */
 async function findReferralWaiting(ctx: Context): Promise<Found[]> {
   const { withdrawals, suspects } = await countReferralWaiting(ctx.db)
-  return [
-    { alarm: { kind: 'referral-withdrawals', about: String(withdrawals) }, stands: withdrawals > 0 },
-    { alarm: { kind: 'referral-suspects', about: String(suspects) }, stands: suspects > 0 },
-  ]
+  return [counted('referral-withdrawals', withdrawals), counted('referral-suspects', suspects)]
+}
+
+/** The end names no number. */
+function counted(kind: Alarm['kind'], count: number): Found {
+  return { alarm: { kind, about: count === 0 ? '' : String(count) }, stands: count > 0 }
 }
 
 /** Nothing can come back from a removed supplier, so nobody is told that anything did. */

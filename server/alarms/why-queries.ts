@@ -1,6 +1,6 @@
 import type { AlarmKind } from '#contract/mails.ts'
 import type { Db } from '#server/db/pool.ts'
-import { charged } from './queries.ts'
+import { charged, UNSENT } from './queries.ts'
 
 type Asked = {
   kind: AlarmKind
@@ -17,7 +17,7 @@ const LOSSES = `(SELECT format('of %s messages charged within a day nobody paid 
       FROM resold_orders o WHERE ${charged('$since')})`
 
 /** SQL: a failure `x` that no success has followed. */
-const LAST_FAILURE = `CASE WHEN x.last_success_at IS NULL OR x.last_failure_at > x.last_success_at THEN x.last_failure END`
+const LAST_FAILURE = `CASE WHEN x.failing_since IS NOT NULL THEN x.last_failure END`
 
 /** SQL: the assets whose coins wait at a gateway `x`, each with the failure of what fetches its rate. */
 const RATES_AWAITED = `(SELECT string_agg(asset || COALESCE(': ' || (SELECT ${LAST_FAILURE} FROM rate_sources x WHERE x.currency = asset), ''), '; ' ORDER BY asset)
@@ -35,8 +35,12 @@ export async function findWhy(db: Db, alarm: Asked): Promise<string | null> {
     name: 'alarm-why',
     text: `SELECT COALESCE((
         SELECT CASE $kind::text WHEN 'link-down' THEN s.link_why WHEN 'set-aside' THEN h.reason WHEN 'share-low' THEN h.reason
-          WHEN 'losses' THEN ${LOSSES} END
-        FROM suppliers s LEFT JOIN supplier_standings h ON h.supplier_id = s.id WHERE s.code = $about AND s.removed_at IS NULL
+          WHEN 'stock-low' THEN h.stock || ' for sale now' WHEN 'losses' THEN ${LOSSES}
+          WHEN 'balance-low' THEN format('%s %s there', round(h.balance_micros / 1e6, 2), h.balance_currency)
+          WHEN 'rating-low' THEN 'the rating there is ' || round(a.rating_hundredths / 100.0, 2)
+          WHEN 'no-sms' THEN COALESCE('its last message came at ' || to_char(h.last_sms_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'), 'it has sent none yet') END
+        FROM suppliers s LEFT JOIN supplier_standings h ON h.supplier_id = s.id LEFT JOIN resell_accounts a ON a.supplier_id = s.id
+        WHERE s.code = $about AND s.removed_at IS NULL
       ), (
         SELECT CASE $kind WHEN 'chain-stopped' THEN w.stopped WHEN 'coin-rate' THEN ${RATES_AWAITED}
           WHEN 'chain-behind' THEN CASE WHEN w.looked_at IS NULL OR x.last_failure_at > w.looked_at THEN x.last_failure
@@ -46,6 +50,8 @@ export async function findWhy(db: Db, alarm: Asked): Promise<string | null> {
       ), (
         SELECT CASE $kind WHEN 'rate-old' THEN ${LAST_FAILURE} WHEN 'rate-doubtful' THEN ${DOUBTED} END
         FROM rate_sources x WHERE x.currency = $about
+      ), (
+        SELECT j.last_error ${UNSENT} AND $kind = 'mail-down' ORDER BY j.updated_at DESC LIMIT 1
       )) AS why`,
     values: alarm,
   })

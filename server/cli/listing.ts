@@ -57,11 +57,14 @@ export function readCountry(given: string | undefined): number | null {
   return Number(given)
 }
 
+/** Of a list that is empty. */
+export const NONE = 'There is none.'
+
 export function remarkPage(
   { remark }: Pick<Cli, 'remark'>,
   page: { rows: readonly unknown[]; limit: number; last: unknown },
 ): void {
-  if (page.rows.length === 0) remark('There is none.')
+  if (page.rows.length === 0) remark(NONE)
   if (page.rows.length === page.limit) remark(`There may be more: --after ${String(page.last)}`)
 }
 

@@ -1,9 +1,13 @@
+import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { fillBooks, openTestPool } from '#test/books/books.ts'
 import { buyOne, pushSms } from '#test/builders/activation-rows.ts'
+import { createTestDatabase } from '#test/harness/database.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { temporaryFolder } from '#test/harness/temporary-folder.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
+import { commands } from './commands.ts'
 
 type Row = Record<string, unknown>
 
@@ -166,4 +170,20 @@ test('people, prices, numbers, countries, services and changes are listed with w
   expect(await list('audit:list', '--after', String(newest?.id), '--command', 'price:set')).toHaveLength(2)
   expect(await list('audit:list', '--subject', 'user:1')).toMatchObject([{ detail: { after: expect.any(String) } }])
   expect(await list('audit:list', '--by', 'boris')).toEqual([])
+})
+
+test('a list that is empty says so, and that of erased users can be given back', async () => {
+  await using database = await createTestDatabase()
+  await using folder = await temporaryFolder()
+  const lists = commands.map(({ name }) => name).filter((name) => /:(?:list|erased|findings|silent)$/.test(name))
+  expect(lists).toContain('notice:list')
+  const said: Record<string, string> = {}
+  for (const list of lists) said[list] = (await typed(database, list)).out
+  expect(Object.entries(said).filter(([, out]) => out === '')).toEqual([])
+  expect(said).toMatchObject({ 'notice:list': 'There is none.\n', 'user:erased': 'There is none.\n' })
+  await writeFile(folder.path('erased.txt'), said['user:erased'] ?? '')
+  expect(await typed(database, 'user:erase-again', folder.path('erased.txt'), ...WHY)).toMatchObject({
+    code: 0,
+    out: '',
+  })
 })

@@ -23,7 +23,7 @@ export async function hastenJobs(db: Db, longestMs: Readonly<Record<string, numb
 }
 
 const SUPPLIER_TASKS = ['end-number', 'end-rental', 'abandon-attempt', 'abandon-rental', 'abandon-extension']
-/** A link that comes and goes must not use up the tries of a job. */
+/** A link or a mail server that comes and goes must not use up the tries of a job. */
 const MOST_TRIES_HASTENED = 12
 const HASTENED_AT_ONCE = 1_000
 
@@ -46,4 +46,16 @@ export async function hastenJobsOf(db: Db, supplierId: number): Promise<number> 
     limitMs: SLOW_LIMIT_MS,
   })
   return Number(rows[0]?.count ?? 0)
+}
+
+/** A letter that no server took waits up to six hours for its next try: once one has gone, they run now. */
+export async function hastenLetters(db: Db): Promise<void> {
+  await db.query({
+    name: 'jobs-hasten-letters',
+    text: `SELECT count(*) FROM graphile_worker.reschedule_jobs(run_at := now(), job_ids := ARRAY(
+      SELECT id FROM graphile_worker.jobs WHERE task_identifier = 'send-mail' AND locked_at IS NULL
+        AND attempts BETWEEN 1 AND $1 AND run_at > now() ORDER BY run_at LIMIT $2))`,
+    values: [MOST_TRIES_HASTENED, HASTENED_AT_ONCE],
+    limitMs: SLOW_LIMIT_MS,
+  })
 }

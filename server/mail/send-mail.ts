@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { MAIL_CODE_MINUTES, type Mail, type MailRenderer, RESET_LINK_MINUTES } from '#contract/mails.ts'
 import { MINUTE } from '#contract/time.ts'
+import { endMailDown } from '#server/alarms/watch-mail.ts'
 import { mailDomain } from '#server/config/door-settings.ts'
 import type { Context } from '#server/context.ts'
 import { keepDemoMail } from './demo-mail-queries.ts'
@@ -28,6 +29,8 @@ export async function sendMail(ctx: Context, outlet: MailOutlet, payload: unknow
   }
   try {
     await outlet.smtp.send(letter)
+    // A failure of this must not repeat the letter.
+    ctx.background.run('end the alarm of mails', () => endMailDown(ctx))
   } catch (error) {
     if (!(error instanceof MailRefused)) throw error
     ctx.log.warn({ to, kind, reply: error.reply }, 'a mail was refused for good')

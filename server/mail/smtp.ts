@@ -30,6 +30,9 @@ export class MailDelayed extends Error {
   override name = 'MailDelayed'
 }
 
+/** In the words of a MailDelayed: what the server says of one recipient or one letter. */
+export const OF_ONE_LETTER = /, after (RCPT TO|DATA)/
+
 /** Equal to the number of mail queues (queue-mail.ts). */
 const MAX_CONNECTIONS = 2
 const CONNECT_TIMEOUT_MS = 10 * SECOND

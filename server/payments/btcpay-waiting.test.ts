@@ -57,8 +57,8 @@ test('the alarm of coins without a rate names the coin, and why its rate is not 
   const user = await openBtcpayShop(t, house)
   const seen = { house, user, order: (await begin(t, user, '20.00', 'coin-btc')).transaction_id }
   await t.ctx.db.query({
-    text: `INSERT INTO rate_sources (currency, kind, url, pointer, every_minutes, next_at, last_success_at, last_failure_at, last_failure)
-      VALUES ('btc', 'json', 'https://rates.example/', '/usd', 60, $now, $now, $now::timestamptz + interval '1 hour', 'HTTP 451')`,
+    text: `INSERT INTO rate_sources (currency, kind, url, pointer, every_minutes, next_at, last_success_at, last_failure_at, failing_since, last_failure)
+      VALUES ('btc', 'json', 'https://rates.example/', '/usd', 60, $now, $now, $now::timestamptz + interval '1 hour', $now::timestamptz + interval '1 hour', 'HTTP 451')`,
     values: { now: t.clock.now() },
   })
   t.clock.advance(2 * HOUR)

@@ -1,6 +1,7 @@
 import { MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { Gateway } from '#server/gateways/gateway.ts'
+import { whyFailed } from '#server/http/outbound/why-failed.ts'
 import { withTimeout } from '#server/with-timeout.ts'
 import { noteFailure, noteSuccess } from './queries/gateways.ts'
 
@@ -8,7 +9,7 @@ const GATEWAY_TIMEOUT_MS = 10 * SECOND
 /** Of the words of a failure, which may be a page of HTML. */
 const FAILURE_LENGTH = 300
 
-/** Every call of a gateway goes through here: it has a time-out, and `gateway:list` shows how it ended. */
+/** Every call of a gateway goes through here: it has a time-out, and `gateway:list` shows how it ended. The log has an outage once, and its end. */
 export async function callGateway<T>(
   ctx: Context,
   gateway: Gateway,
@@ -19,12 +20,14 @@ export async function callGateway<T>(
   try {
     const answer = await withTimeout(timeoutMs, call)
     const now = ctx.clock.now()
-    await noteSuccess(ctx.db, { id, now, before: new Date(now.getTime() - MINUTE) })
+    const failingSince = await noteSuccess(ctx.db, { id, now, before: new Date(now.getTime() - MINUTE) })
+    if (failingSince !== null) ctx.log.warn({ gateway: code, failingSince }, 'a gateway answers again')
     return answer
   } catch (error) {
-    const failure = (error instanceof Error ? error.message : String(error)).slice(0, FAILURE_LENGTH)
-    ctx.log.warn({ error, gateway: code }, 'a gateway did not answer')
-    await noteFailure(ctx.db, { id, now: ctx.clock.now(), failure })
+    const failure = whyFailed(error, FAILURE_LENGTH)
+    ctx.log.debug({ error, gateway: code }, 'a call of a gateway failed')
+    const begins = await noteFailure(ctx.db, { id, now: ctx.clock.now(), failure })
+    if (begins) ctx.log.warn({ gateway: code, failure }, 'a gateway does not answer')
     throw error
   }
 }

@@ -171,13 +171,17 @@ only('wrong decimals, another name or another chain: nothing is watched and nobo
   }
   expect(await told(shop)).toEqual(['chain-stopped wrong0', 'chain-stopped wrong1', 'chain-stopped wrong2'])
   expect(await whyOf(shop, 'chain-stopped')).toMatch(/ is of chain 31337, the settings say 1$/)
+  const give = async (code: string, settings: object) => {
+    await t.ctx.db.query({
+      text: 'UPDATE gateways SET settings = $1, settings_version = settings_version + 1 WHERE code = $2',
+      values: [JSON.stringify(settings), code],
+    })
+    await followGateways(t.ctx)
+    await shop.mineAndLook(1)
+    return told(shop)
+  }
   // Mended settings are checked anew; two gateways would read one transfer, each for its own quotes.
-  await t.ctx.db.query({
-    text: `UPDATE gateways SET settings = $1, settings_version = settings_version + 1 WHERE code = 'wrong2'`,
-    values: [JSON.stringify(right)],
-  })
-  await followGateways(t.ctx)
-  await shop.mineAndLook(1)
+  await give('wrong2', right)
   const { rows } = await t.ctx.db.query({
     text: `SELECT code, stopped FROM chain_watches JOIN gateways ON id = gateway_id WHERE code IN ('evm', 'wrong2') ORDER BY code`,
   })
@@ -185,6 +189,8 @@ only('wrong decimals, another name or another chain: nothing is watched and nobo
     { code: 'evm', stopped: null },
     { code: 'wrong2', stopped: expect.stringContaining('older gateway reads this chain') },
   ])
+  expect(await give('evm', { ...right, chain_id: 1 })).toContain('chain-stopped evm')
+  expect((await give('evm', right)).at(-1)).toBe('chain-stopped evm over')
   const wish = { system: 'wrong2-usdt', amount: '900.00' }
   expect(await refused(t, 'POST /api/v1/payments', wish, { token: user.token })).toMatchObject({ status: 502 })
 })

@@ -173,6 +173,11 @@ only(
     await watchService(t.ctx)
     const told = (await sentMails(t)).map(({ mail }) => (mail.kind === 'alarm' ? `${mail.alarm} ${mail.about}` : ''))
     expect(told).toEqual(['chain-finding evm'])
+    for (const [, id = ''] of (await typed(t.database, 'chain:findings')).out.matchAll(/^(\d+) /gm)) {
+      expect(await typed(t.database, 'chain:settle', id, ...WHY)).toMatchObject({ code: 0 })
+    }
+    await watchService(t.ctx)
+    expect((await sentMails(t)).at(-1)?.mail).toMatchObject({ alarm: 'chain-finding', over: true })
     await expectRightBooks(t)
   },
 )

@@ -2,6 +2,7 @@ import { KIBIBYTE, MINUTE, SECOND } from '#contract/time.ts'
 import { boundedFetch } from '#server/bounded-fetch.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
+import { whyFailed } from '#server/http/outbound/why-failed.ts'
 import {
   findRate,
   findRefused,
@@ -31,13 +32,15 @@ export async function fetchRates(ctx: Context): Promise<boolean> {
         hasChanged ||= changed
         return null
       },
-      (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, FAILURE_LENGTH),
+      (error: unknown) => whyFailed(error, FAILURE_LENGTH),
     )
-    if (failure !== null) ctx.log.warn({ currency: source.currency, failure }, 'a rate could not be fetched')
     const now = ctx.clock.now()
     const pauseMs = source.every_minutes * MINUTE
     const waitMs = failure === null ? pauseMs : Math.min(pauseMs, AGAIN_AFTER_MS)
-    await noteAnswer(ctx.db, { currency: source.currency, now, nextAt: new Date(now.getTime() + waitMs), failure })
+    const { currency } = source
+    const outage = await noteAnswer(ctx.db, { currency, now, nextAt: new Date(now.getTime() + waitMs), failure })
+    if (outage.begins) ctx.log.warn({ currency, failure }, 'a rate cannot be fetched')
+    if (outage.ends) ctx.log.warn({ currency }, 'a rate is fetched again')
   }
   return hasChanged
 }

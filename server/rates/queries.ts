@@ -67,29 +67,34 @@ export async function listDueSources(db: Db, now: Date): Promise<RateSource[]> {
   return rows
 }
 
+/** Whether an outage begins or ends with it. */
 export async function noteAnswer(
   db: Db,
   input: { currency: string; now: Date; nextAt: Date; failure: string | null },
-): Promise<void> {
-  await db.query({
+): Promise<{ begins: boolean; ends: boolean }> {
+  const { rows } = await db.query<{ since: Date | null }>({
     name: 'rate-source-noted',
-    text: `UPDATE rate_sources SET next_at = $nextAt,
+    text: `UPDATE rate_sources s SET next_at = $nextAt,
+        failing_since = CASE WHEN $failure::text IS NOT NULL THEN COALESCE(s.failing_since, $now) END,
         last_success_at = CASE WHEN $failure::text IS NULL THEN $now ELSE last_success_at END,
         last_failure_at = CASE WHEN $failure::text IS NULL THEN last_failure_at ELSE $now END,
         last_failure = COALESCE($failure, last_failure)
-      WHERE currency = $currency`,
+      FROM (SELECT currency, failing_since AS since FROM rate_sources WHERE currency = $currency) was WHERE s.currency = was.currency
+      RETURNING was.since`,
     values: input,
   })
+  const wasFailing = rows[0]?.since != null
+  return { begins: input.failure !== null && !wasFailing, ends: input.failure === null && wasFailing }
 }
 
-/** Rates that are older than this although they have a source, and those whose newest answer was not taken. */
+/** Rates whose source has not answered since then, nor staff, and those whose newest answer was not taken. A source that staff refuse is no old rate. */
 export async function listRateFaults(
   db: Db,
   before: Date,
 ): Promise<{ currency: string; old: boolean; doubtful: boolean }[]> {
   const { rows } = await db.query<{ currency: string; old: boolean; doubtful: boolean }>({
     name: 'rate-faults',
-    text: `SELECT r.currency, r.updated_at < $1 AND EXISTS (SELECT FROM rate_sources s WHERE s.currency = r.currency) AS old,
+    text: `SELECT r.currency, EXISTS (SELECT FROM rate_sources s WHERE s.currency = r.currency AND GREATEST(r.updated_at, s.last_success_at) < $1) AS old,
         NOT COALESCE((SELECT taken FROM rate_history h WHERE h.currency = r.currency ORDER BY id DESC LIMIT 1), true) AS doubtful
       FROM exchange_rates r ORDER BY r.currency`,
     values: [before],
@@ -120,6 +125,8 @@ export type RateSheet = {
   url: string | null
   last_success_at: Date | null
   last_failure_at: Date | null
+  /** The first failure of the outage; null: there is none. */
+  failing_since: Date | null
   last_failure: string | null
   refused_micros: bigint | null
 }
@@ -127,7 +134,7 @@ export type RateSheet = {
 export async function listRates(db: Db): Promise<RateSheet[]> {
   const { rows } = await db.query<RateSheet>({
     text: `SELECT COALESCE(r.currency, s.currency) AS currency, r.rub_micros, r.source, r.updated_at, s.url, s.last_success_at,
-        s.last_failure_at, s.last_failure, (SELECT CASE WHEN taken THEN NULL ELSE rub_micros END FROM rate_history h
+        s.last_failure_at, s.failing_since, s.last_failure, (SELECT CASE WHEN taken THEN NULL ELSE rub_micros END FROM rate_history h
           WHERE h.currency = r.currency ORDER BY id DESC LIMIT 1) AS refused_micros
       FROM exchange_rates r FULL JOIN rate_sources s USING (currency) ORDER BY 1`,
   })

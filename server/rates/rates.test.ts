@@ -5,6 +5,7 @@ import { watchService } from '#server/alarms/watch-service.ts'
 import { sentMails } from '#test/builders/mails.ts'
 import { listenOnLoopback } from '#test/fakes/loopback-server.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { createTestClock } from '#test/harness/test-clock.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
 import { fetchRates } from './fetch-rates.ts'
 
@@ -68,13 +69,16 @@ test('a rate is fetched on its schedule, with source and time; a failure keeps t
     (reply) => reply.socket?.destroy(),
     (reply) => reply.end('x'.repeat(2_000_000)),
   ]
+  const began = new Date(t.clock.now().getTime() + HOUR)
   for (const answer of answers) {
     t.clock.advance(HOUR)
     source.answer = answer
     expect(await fetchRates(t.ctx)).toBe(false)
     expect(await rateOf(t)).toMatchObject({ rub_micros: 91_250_000n })
   }
-  expect((await typed(t.database, 'rate:list')).out).toContain('FAILING, tried last ')
+  expect((await typed(t.database, 'rate:list')).out).toContain(`FAILING since ${began.toISOString()} (`)
+  const told = (sentence: string) => t.log.lines.filter((line) => line.sentence === sentence).length
+  expect([told('a rate cannot be fetched'), told('a rate is fetched again')]).toEqual([1, 0])
   expect(await alarms(t)).toEqual([])
   t.clock.advance(DAY)
   await fetchRates(t.ctx)
@@ -83,6 +87,7 @@ test('a rate is fetched on its schedule, with source and time; a failure keeps t
   t.clock.advance(HOUR)
   expect(await fetchRates(t.ctx)).toBe(true)
   expect(await alarms(t)).toEqual(['rate-old usd', 'rate-old usd over'])
+  expect([told('a rate cannot be fetched'), told('a rate is fetched again')]).toEqual([1, 1])
 })
 
 test('a rate that moves by more than ten per cent is not taken without a word; rate:set says it', async () => {
@@ -108,7 +113,8 @@ test('a rate that moves by more than ten per cent is not taken without a word; r
 })
 
 test('who says that the old rate is right is not asked again, until the source says something else', async () => {
-  await using t = await startTestApp({ environment })
+  // The command line has the machine's clock.
+  await using t = await startTestApp({ environment, clock: createTestClock(new Date().toISOString()) })
   await using source = await bank()
   await follow(t, source.url)
   const doubts = async () => (await alarms(t)).filter((alarm) => alarm.startsWith('rate-doubtful'))
@@ -124,7 +130,30 @@ test('who says that the old rate is right is not asked again, until the source s
   expect(await typed(t.database, 'rate:set', 'usd', '90.5', ...WHY)).toMatchObject({ code: 0 })
   expect(await doubts()).toEqual(['rate-doubtful usd', 'rate-doubtful usd over'])
   expect((await says('120.4')).slice(2)).toEqual([])
+  // Its source answers each hour: nothing is old.
+  for (let hour = 0; hour < 30; hour += 1) await says('120.4')
+  expect((await alarms(t)).slice(2)).toEqual([])
   expect((await says('140')).slice(2)).toEqual(['rate-doubtful usd'])
+  t.clock.advance(2 * DAY)
+  expect((await alarms(t)).slice(3)).toEqual(['rate-old usd'])
+})
+
+test('the failure of a source says the code of the system, and nothing secret of its address', async () => {
+  await using t = await startTestApp()
+  const source = await bank()
+  await follow(t, source.url)
+  await source[Symbol.asyncDispose]()
+  const failureOf = async (url: string) => {
+    await t.ctx.db.query({ text: 'UPDATE rate_sources SET url = $1, next_at = $2', values: [url, t.clock.now()] })
+    await fetchRates(t.ctx)
+    const { rows } = await t.ctx.db.query<{ last_failure: string }>({ text: 'SELECT last_failure FROM rate_sources' })
+    return rows[0]?.last_failure
+  }
+  expect(await failureOf(source.url)).toMatch(/^connect ECONNREFUSED 127\.0\.0\.1:/)
+  const withKey = source.url.replace('//', '//anna:a-secret@')
+  const said = await failureOf(`${withKey}/a-secret?key=a-secret`)
+  expect(said).toContain(source.url)
+  expect(said).not.toMatch(/secret|anna/)
 })
 
 test('a source is https, or of this machine; it ends with none', async () => {

@@ -1,6 +1,6 @@
 import { DELETION_DAYS, UNKNOWN_DEVICE } from '#contract/account-constants.ts'
 import { MAIL_CODE_MINUTES, RESET_LINK_MINUTES } from '#contract/mails.ts'
-import { ALARM_WHY_EN, ALARMS_EN } from '#contract/words/alarms-en.ts'
+import { ALARM_SINCE_EN, ALARM_WHY_EN, ALARMS_EN } from '#contract/words/alarms-en.ts'
 import { type Language, momentWords, providerName } from './words.ts'
 
 const CODE_NOTE = `The code is good for ${MAIL_CODE_MINUTES} minutes. Do not share it with anyone.`
@@ -225,7 +225,7 @@ export const english: Language = {
       ifNotYou:
         'If it was not you, write to support: deleted data cannot be restored, but we can find out what happened.',
     }),
-    alarm: ({ alarm, about, over, at, why }) => {
+    alarm: ({ alarm, about, over, at, since = at, why }) => {
       const words = ALARMS_EN[alarm]
       return {
         subject: `Ringpost: ${over ? words.over : words.begun}${about === '' ? '' : ` (${about})`}`,
@@ -234,6 +234,7 @@ export const english: Language = {
         facts: [
           ...(about === '' ? [] : [{ label: words.about, value: about }]),
           ...(why == null ? [] : [{ label: ALARM_WHY_EN, value: why }]),
+          ...(since === at ? [] : [{ label: ALARM_SINCE_EN, value: momentWords(since, 'en') }]),
           { label: 'Time', value: momentWords(at, 'en') },
         ],
         ifNotYou: 'If you did not expect this letter: the setting ALARM_MAIL of this service names your address.',

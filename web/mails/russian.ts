@@ -1,6 +1,6 @@
 import { DELETION_DAYS, UNKNOWN_DEVICE } from '#contract/account-constants.ts'
 import { MAIL_CODE_MINUTES, RESET_LINK_MINUTES } from '#contract/mails.ts'
-import { ALARM_WHY_RU, ALARMS_RU } from '#contract/words/alarms-ru.ts'
+import { ALARM_SINCE_RU, ALARM_WHY_RU, ALARMS_RU } from '#contract/words/alarms-ru.ts'
 import { type Language, momentWords, providerName } from './words.ts'
 
 const CODE_NOTE = `Код действует ${MAIL_CODE_MINUTES} минут. Никому его не сообщайте.`
@@ -222,7 +222,7 @@ export const russian: Language = {
       action: { label: 'Что мы храним и зачем', url: `${site}/privacy-policy` },
       ifNotYou: 'Если это были не вы, напишите в поддержку: удалённого не вернуть, но мы выясним, что случилось.',
     }),
-    alarm: ({ alarm, about, over, at, why }) => {
+    alarm: ({ alarm, about, over, at, since = at, why }) => {
       const words = ALARMS_RU[alarm]
       return {
         subject: `Ringpost: ${over ? words.over : words.begun}${about === '' ? '' : ` (${about})`}`,
@@ -231,6 +231,7 @@ export const russian: Language = {
         facts: [
           ...(about === '' ? [] : [{ label: words.about, value: about }]),
           ...(why == null ? [] : [{ label: ALARM_WHY_RU, value: why }]),
+          ...(since === at ? [] : [{ label: ALARM_SINCE_RU, value: momentWords(since, 'ru') }]),
           { label: 'Время', value: momentWords(at, 'ru') },
         ],
         ifNotYou: 'Если вы не ждали этого письма: ваш адрес указан в настройке ALARM_MAIL этого сервиса.',

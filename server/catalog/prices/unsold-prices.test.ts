@@ -62,6 +62,40 @@ test('F-3: a fixed price that a supplier has outgrown is shown nowhere, and an a
   await call(t, 'POST /api/v1/activations', { ...PAIR, price: '20.00' }, { token })
 })
 
+test('the alarm of fixed prices names ten pairs; alarm:list has those of the moment, price:list --below-cost all', async () => {
+  await using t = await startTestApp({ environment })
+  const services = await t.ctx.db.query<{ code: string }>({
+    text: `SELECT code FROM services WHERE code <> 'full' ORDER BY code LIMIT 12`,
+  })
+  const codes = services.rows.map(({ code }) => code)
+  expect(codes).toHaveLength(12)
+  const pairs = codes.map((code) => `${code}/2`).toSorted()
+  let cost = 15n
+  const offers = () => codes.map((serviceCode) => ({ ...offerAt(cost), serviceCode }))
+  const supplier = await t.addFake('fake', offers())
+  const follow = await followChanges(t.ctx)
+  const scope = ['--country', '2', '--currency', 'rub']
+  expect(await typed(t.database, 'price:set', ...scope, '--price', '12', '--yes', ...WHY)).toMatchObject({ code: 0 })
+  await follow()
+  const ten = `${pairs.slice(0, 10).join(', ')}, +2`
+  expect(await alarmsOf(t)).toEqual([`price-below-cost ${ten}`])
+  expect((await typed(t.database, 'alarm:list')).out).toContain(`price-below-cost (${ten}): since `)
+  const list = async (...more: string[]) => (await typed(t.database, 'price:list', '--below-cost', ...more)).out
+  const lines = pairs.map((pair) => `${pair}: 12.00 rub, and its cheapest number costs 15.00\n`)
+  expect(await list()).toBe(lines.join(''))
+  expect(await list('--limit', '7')).toContain(`${lines[6]}There may be more: --after ${pairs[6]}`)
+  expect(await list('--after', String(pairs[6]))).toBe(lines.slice(7).join(''))
+  const [last = ''] = pairs.slice(-1)
+  supplier.listOffers = async () => offers().filter(({ serviceCode }) => `${serviceCode}/2` === last)
+  await refreshOffers(t.ctx, supplier)
+  expect(await alarmsOf(t)).toHaveLength(1)
+  expect((await typed(t.database, 'alarm:list')).out).toContain(`price-below-cost (${last}): since `)
+  cost = 10n
+  await refreshOffers(t.ctx, supplier)
+  expect((await alarmsOf(t)).at(-1)).toBe('price-below-cost over')
+  expect(await list()).toBe('There is none.\n')
+})
+
 test('F-3: the alarm of a fixed price outlives a link that is down, a supplier set aside and a restart; a list alone ends it', async () => {
   await using t = await startTestApp({ environment })
   let offers = [offerAt(15n)]

@@ -11,9 +11,11 @@ export const listStandingAlarms: Command = {
     const mutes = await listMutes(pool, clock.now())
     for (const alarm of alarms) {
       const told = alarm.told_at === null ? 'muted' : 'told'
+      // Names of those of each supplier, gateway or currency say it already.
+      const about = alarm.about === '' || alarm.name.includes(' ') ? '' : ` (${plain(alarm.about)})`
       tell(
         { ...alarm, about: plain(alarm.about) },
-        `${plain(alarm.name)}: since ${alarm.began_at.toISOString()}, ${told}`,
+        `${plain(alarm.name)}${about}: since ${alarm.began_at.toISOString()}, ${told}`,
       )
     }
     for (const mute of mutes) tell(mute, `${mute.name}: muted until ${mute.until.toISOString()}`)

@@ -39,10 +39,9 @@ function chainOf({ height, head, stopped }: Pick<GatewaySummary, 'height' | 'hea
 }
 
 function stateOf(gateway: Omit<GatewaySummary, 'sums'>): string {
-  const { paused_at: pausedAt, last_success_at: success, last_failure_at: failure, last_failure: words } = gateway
+  const { paused_at: pausedAt, last_success_at: success, failing_since: since, last_failure: words } = gateway
   const state = pausedAt === null ? 'at work' : `paused since ${pausedAt.toISOString()}`
-  const isFailing = failure !== null && (success === null || failure > success)
   const answered = success === null ? 'never answered' : `answered last ${success.toISOString()}`
-  if (isFailing) return `${state}, FAILING, ${answered}, tried last ${failure.toISOString()} (${plain(words ?? '')})`
+  if (since !== null) return `${state}, FAILING since ${since.toISOString()}, ${answered} (${plain(words ?? '')})`
   return success === null ? `${state}, not called yet` : `${state}, last success ${success.toISOString()}`
 }

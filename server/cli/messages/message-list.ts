@@ -1,6 +1,6 @@
 import { DAY } from '#contract/time.ts'
 import { type Command, WrongUsage } from '#server/cli/command.ts'
-import { plain, readCount } from '#server/cli/listing.ts'
+import { NONE, plain, readCount } from '#server/cli/listing.ts'
 import type { Told } from '#server/cli/say.ts'
 import { type AsideMessage, listAside } from '#server/numbers/delivery/queries/unmatched.ts'
 
@@ -28,7 +28,7 @@ export const listMessagesAside: Command = {
     const since = new Date(clock.now().getTime() - days * DAY)
     const digits = phone?.replaceAll(/\D/g, '') ?? null
     const found = await listAside(pool, { given: [given], phone: digits, supplier, since, limit })
-    if (found.length === 0) remark('There is none.')
+    if (found.length === 0) remark(NONE)
     for (const message of found) tell(toTold(message), describe(message))
     if (found.length === limit) remark(`These are the newest ${limit}; there may be more.`)
     return 0

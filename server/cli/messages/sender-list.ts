@@ -1,4 +1,5 @@
 import { type Command, CommandRefused } from '#server/cli/command.ts'
+import { NONE } from '#server/cli/listing.ts'
 import { nameScope } from '#server/cli/queries/prices.ts'
 import { listIgnored, listSignsOf } from '#server/cli/queries/senders.ts'
 import { readFamilies } from '#server/numbers/messages/families.ts'
@@ -28,7 +29,9 @@ export const listSenders: Command = {
       if (signs.length === 0) remark('Nothing but its name, as a hint.')
       return 0
     }
-    for (const { sender, source, removed } of await listIgnored(pool)) {
+    const ignored = await listIgnored(pool)
+    if (signs.length + ignored.length === 0) remark(NONE)
+    for (const { sender, source, removed } of ignored) {
       tell({ sender, source, ignored: !removed }, `${removed ? 'heeded' : 'ignored'} ${sender} (${source})`)
     }
     return 0

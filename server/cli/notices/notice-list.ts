@@ -1,4 +1,5 @@
 import type { Command } from '#server/cli/command.ts'
+import { NONE } from '#server/cli/listing.ts'
 import { listNotices, type Notice } from '#server/site/notices/queries.ts'
 
 export const listAllNotices: Command = {
@@ -8,6 +9,7 @@ export const listAllNotices: Command = {
   async run(cli) {
     const now = cli.clock.now()
     const notices = await listNotices(cli.pool, now)
+    if (notices.length === 0) cli.remark(NONE)
     for (const notice of notices) {
       const { name, kind, texts, beginsAt, endsAt } = notice
       cli.tell({ name, kind, state: stateOf(notice, now), texts, from: beginsAt, until: endsAt }, describe(notice, now))

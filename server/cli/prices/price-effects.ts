@@ -73,8 +73,16 @@ function effectOf(
   const difference = price.micros - old.micros
   const size = (difference < 0n ? -difference : difference) * 100n
   const percent = Number((size + old.micros - 1n) / old.micros) * (difference < 0n ? -1 : 1)
-  const isSold = price.costMicros <= price.micros + mayLose(after, pair, currency)
+  const isSold = isCovered(pair, after, currency)
   return { serviceCode, countryId, beforeMicros: old.micros, afterMicros: price.micros, percent, isSold }
+}
+
+/** The price of the least cost covers it, with what a promotion may lose. */
+export function isCovered(pair: PairCost, prices: Prices, currency: Currency): boolean {
+  const { rules, terms } = prices
+  const rule = rules.find(pair.service_code, pair.country_id)
+  const { micros, costMicros } = priceOf(pair, { rule, currency, terms })
+  return costMicros <= micros + mayLose(prices, pair, currency)
 }
 
 function mayLose({ rules, terms }: Prices, pair: PairCost, currency: Currency): bigint {
@@ -83,7 +91,7 @@ function mayLose({ rules, terms }: Prices, pair: PairCost, currency: Currency): 
 }
 
 /** A price grows with its cost, so the lowest price is that of the lowest cost. */
-function priceOf(
+export function priceOf(
   pair: PairCost,
   { rule, currency, terms }: { rule: PriceRule; currency: Currency; terms: PriceTerms },
 ): { micros: bigint; costMicros: bigint } {

@@ -23,15 +23,14 @@ export const listAllRates: Command = {
 function describe({ currency, rub_micros: micros, source, updated_at: at, ...sheet }: RateSheet): string {
   const rate =
     micros === null || at === null ? 'no rate yet' : `${toDecimal(micros)} rub (${source}, ${at.toISOString()})`
-  const { url, last_failure: failure, last_failure_at: failedAt, last_success_at: succeededAt } = sheet
-  const isFailing = failedAt !== null && (succeededAt === null || failedAt > succeededAt)
+  const { url, last_failure: failure, failing_since: since } = sheet
   const parts = [
     `1 ${currency}: ${rate}`,
     ...(sheet.refused_micros === null
       ? []
       : [`REFUSED ${toDecimal(sheet.refused_micros)}: too far from it, see rate:set`]),
     ...(url === null ? [] : [`fetched from ${plain(url)}`]),
-    ...(isFailing ? [`FAILING, tried last ${failedAt.toISOString()} (${plain(failure ?? '')})`] : []),
+    ...(since === null ? [] : [`FAILING since ${since.toISOString()} (${plain(failure ?? '')})`]),
   ]
   return parts.join(', ')
 }

@@ -44,6 +44,8 @@ export type GatewaySummary = {
   paused_at: Date | null
   last_success_at: Date | null
   last_failure_at: Date | null
+  /** The first failure of the outage; null: there is none. */
+  failing_since: Date | null
   last_failure: string | null
   open: number
   stored_events: number
@@ -61,7 +63,7 @@ export type GatewaySummary = {
 
 export async function listGateways(db: Db, now: Date): Promise<GatewaySummary[]> {
   const { rows } = await db.query<GatewaySummary>({
-    text: `SELECT g.id, g.code, g.kind, g.paused_at, g.last_success_at, g.last_failure_at, g.last_failure,
+    text: `SELECT g.id, g.code, g.kind, g.paused_at, g.last_success_at, g.last_failure_at, g.failing_since, g.last_failure,
         (SELECT count(*)::integer FROM payments p WHERE p.gateway_id = g.id AND p.state IN ('created', 'pending', 'confirming')) AS open,
         (SELECT count(*)::integer FROM gateway_events e WHERE e.gateway_id = g.id AND e.state = 'stored') AS stored_events,
         (SELECT count(*)::integer FROM reversals r WHERE r.gateway_id = g.id AND r.state = 'asked') AS refunds,

@@ -27,6 +27,8 @@ export type SupplierSummary = {
   numbers: bigint
   /** Own range: leased for at least one service. */
   numbers_out: bigint | null
+  /** For sale at the last look, which is what the alarm stock-low goes by. Null: it has not listed any yet. */
+  stock: bigint | null
   /** Our balance there, and the messages that it charged and no buyer paid for; in its own currency. */
   balance_micros: bigint | null
   balance_currency: Currency | null
@@ -46,7 +48,7 @@ export async function listSuppliers(db: Db): Promise<SupplierSummary[]> {
           END AS numbers,
         CASE WHEN s.kind IN (${OWN}) THEN (SELECT count(DISTINCT l.phone) FROM smpp_leases l
           WHERE l.supplier_id = s.id AND l.state = 'leased') END AS numbers_out,
-        h.balance_micros, h.balance_currency, a.rating_hundredths, lost.codes AS late_codes, lost.micros AS late_codes_micros
+        h.stock, h.balance_micros, h.balance_currency, a.rating_hundredths, lost.codes AS late_codes, lost.micros AS late_codes_micros
       FROM suppliers s LEFT JOIN supplier_standings h ON h.supplier_id = s.id
       LEFT JOIN resell_accounts a ON a.supplier_id = s.id CROSS JOIN LATERAL (
         SELECT count(*) AS codes, COALESCE(sum(o.cost_micros), 0)::bigint AS micros FROM resold_orders o

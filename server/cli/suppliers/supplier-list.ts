@@ -11,9 +11,10 @@ export const listAllSuppliers: Command = {
     const suppliers = await listSuppliers(pool)
     if (suppliers.length === 0) remark('There is no supplier yet.')
     for (const supplier of suppliers) {
-      const { code, kind, offers, numbers, numbers_out: out } = supplier
+      const { code, kind, offers, numbers, numbers_out: out, stock: left } = supplier
       const outNow = out === null ? '' : `, ${out} of them out now`
-      const stock = `${offers} offers, ${numbers} numbers${outNow}`
+      const forSale = left === null ? '' : `, ${left} for sale`
+      const stock = `${offers} offers, ${numbers} numbers${outNow}${forSale}`
       tell(supplier, `${code} (${kind}): ${describeStanding(supplier)}, ${stock}${moneyOf(supplier)}`)
     }
     return 0

@@ -1,7 +1,7 @@
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { makeChange } from '#server/cli/change.ts'
 import { type Command, WrongUsage } from '#server/cli/command.ts'
-import { readSince } from '#server/cli/listing.ts'
+import { NONE, readSince } from '#server/cli/listing.ts'
 import { readLines } from '#server/cli/numbers/read-lines.ts'
 import { hasComeBack, listErased } from '#server/cli/queries/users.ts'
 import { sealingKey } from '#server/cli/settings/sealing-key.ts'
@@ -20,7 +20,9 @@ export const listErasedUsers: Command = {
   database: 'migrated',
   async run(cli, { options }) {
     const since = readSince(options.since, cli.clock.now())
-    for (const { id, erased_at: at } of await listErased(cli.pool, { since, limit: MOST_LISTED })) {
+    const erased = await listErased(cli.pool, { since, limit: MOST_LISTED })
+    if (erased.length === 0) cli.remark(NONE)
+    for (const { id, erased_at: at } of erased) {
       cli.tell({ id, erasedAt: at.toISOString() }, `${id} ${at.toISOString()}`)
     }
     return 0
@@ -36,7 +38,9 @@ export const eraseAgain: Command = {
   async run(cli, given) {
     const [file = ''] = given.values
     const mailing = { clock: cli.clock, random: cli.random, secretKey: await sealingKey(cli) }
-    const gone = (await readLines(file)).map(({ place, text }) => readGone(text, place))
+    const gone = (await readLines(file))
+      .filter(({ text }) => text !== NONE)
+      .map(({ place, text }) => readGone(text, place))
     for (const { userId, erasedAt } of gone) {
       const ended: { id: bigint; user_id: number }[] = []
       await makeChange(cli, { name: 'user:erase-again', given }, async (tx, now) => {

@@ -1,9 +1,11 @@
 /** A peer's words may be long: a certificate lists all its names. */
 const MOST_LENGTH = 200
+/** Its user, its path and its query may hold a key. */
+const ADDRESS = /\b(https?:\/\/)(?:[^\s/@]*@)?([^\s/?#]+)\S*/g
 
 /** For staff: the code of the system or of TLS, then its words. OpenSSL begins its message with the id of a thread. */
-export function whyFailed(error: unknown): string {
-  return reasonOf(error).slice(0, MOST_LENGTH).toWellFormed()
+export function whyFailed(error: unknown, mostLength = MOST_LENGTH): string {
+  return reasonOf(error).replaceAll(ADDRESS, '$1$2').slice(0, mostLength).toWellFormed()
 }
 
 function reasonOf(error: unknown): string {

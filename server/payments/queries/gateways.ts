@@ -25,20 +25,28 @@ export async function resealGateway(
   })
 }
 
-/** At most once a minute, because each call of a gateway ends in one of the two. */
-export async function noteSuccess(db: Db, input: { id: number; now: Date; before: Date }): Promise<void> {
-  await db.query({
+/** At most once a minute, because each call of a gateway ends in one of the two. Since when the outage was that it ends; null: there was none. */
+export async function noteSuccess(db: Db, input: { id: number; now: Date; before: Date }): Promise<Date | null> {
+  const { rows } = await db.query<{ failing_since: Date | null }>({
     name: 'gateway-success',
-    text: `UPDATE gateways SET last_success_at = $now WHERE id = $id
-      AND (last_success_at IS NULL OR last_success_at < $before OR last_failure_at > last_success_at)`,
+    text: `UPDATE gateways g SET last_success_at = $now, failing_since = NULL ${BEFORE}
+        AND (g.last_success_at IS NULL OR g.last_success_at < $before OR g.failing_since IS NOT NULL)
+      RETURNING was.failing_since`,
     values: input,
   })
+  return rows[0]?.failing_since ?? null
 }
 
-export async function noteFailure(db: Db, input: { id: number; now: Date; failure: string }): Promise<void> {
-  await db.query({
+/** Whether an outage begins with it. */
+export async function noteFailure(db: Db, input: { id: number; now: Date; failure: string }): Promise<boolean> {
+  const { rows } = await db.query<{ failing_since: Date | null }>({
     name: 'gateway-failure',
-    text: 'UPDATE gateways SET last_failure_at = $now, last_failure = $failure WHERE id = $id',
+    text: `UPDATE gateways g SET last_failure_at = $now, last_failure = $failure, failing_since = COALESCE(g.failing_since, $now) ${BEFORE}
+      RETURNING was.failing_since`,
     values: input,
   })
+  return rows[0]?.failing_since === null
 }
+
+/** SQL: the row as it was. Locked, because several calls of a gateway may end at once. */
+const BEFORE = `FROM (SELECT id, failing_since FROM gateways WHERE id = $id FOR NO KEY UPDATE) was WHERE g.id = was.id`

@@ -1,3 +1,4 @@
+import { hashParts } from '#server/hash-parts.ts'
 import type { SupplierContext } from '#server/suppliers/supplier.ts'
 import type { Behaviour } from './behaviours.ts'
 import { compose } from './messages.ts'
@@ -10,7 +11,7 @@ export type Deliveries = {
   start(): Promise<void>
   /** `round` counts the earlier messages, which keeps message ids unique. */
   promise(sold: Sold, round: number): void
-  /** Drawn once: each try to deliver it has the same words. */
+  /** Drawn of its id: each try to deliver it has the same words, and so has one that is promised again after an outage. */
   draw(to: Pick<Sold, 'serviceCode' | 'phone' | 'behaviour' | 'reference'>, messageId: string): () => Promise<void>
 }
 
@@ -22,7 +23,8 @@ export function createDeliveries(
   let names = new Map<string, string>()
 
   const draw: Deliveries['draw'] = ({ serviceCode, phone, behaviour, reference }, messageId) => {
-    const code = (100_000 + ctx.random.below(900_000)).toString()
+    const drawn = Buffer.from(hashParts([supplierId, messageId, phone]), 'base64url').readUInt32BE()
+    const code = (100_000 + (drawn % 900_000)).toString()
     const name = names.get(serviceCode) ?? serviceCode
     const text = compose(behaviour.words, { serviceCode, name, code })
     return async () => {

@@ -77,6 +77,28 @@ test('a start sells its lists without reading or writing the rows, and stores th
 
 const never = new AbortController().signal
 
+test('a purchase whose outcome got lost is found, and its messages come with the same words: none is dropped as another', async () => {
+  await using demo = await startDemo()
+  const { t, simulator, buyer } = demo
+  const { buy: sell, find } = simulator
+  const found: string[] = []
+  // As the sweep asks while the row is still reserving.
+  simulator.buy = async (order, signal) => {
+    const bought = await sell(order, signal)
+    found.push((await find(order.reference, signal)).outcome)
+    return bought
+  }
+  const { id } = await buy(t, buyer, 'swift')
+  await expect
+    .poll(async () => (await call(t, 'GET /api/v1/activations/{id}', { id }, { token: buyer.token })).data.state)
+    .toBe('received')
+  const counted = async () =>
+    (await t.ctx.metrics.registry.metrics()).match(/sms_total\{result="(?:repeated|reused)"\} [1-9]/g)
+  await expect.poll(counted).toEqual([expect.stringContaining('repeated')])
+  expect([found, await count(t.ctx, 'messages')]).toEqual([['bought'], 1])
+  expect(JSON.stringify(t.log.lines)).not.toContain('messages were dropped')
+})
+
 test('each behaviour is an operator with its price; the well-behaved one is the cheapest, flaky fails every second time', async () => {
   await using demo = await startDemo()
   const { data } = await call(demo.t, 'GET /api/price', { service_id: 'tg', country_id: 0 })
