@@ -170,7 +170,9 @@ function isByPlace(values: readonly unknown[] | NamedValues): values is readonly
   return Array.isArray(values)
 }
 
+const toBigInt = (value: string) => BigInt(value)
+
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
-  if (oid === INT8_OID) return (value) => BigInt(value)
+  if (oid === INT8_OID) return toBigInt
   return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text')
 }

@@ -138,7 +138,11 @@ async function addPreorder(books: Books, ending: (typeof BOOKS_PREORDERS)[number
   const activation = await reserveForPreorder(pool, { ...reservationOf(books), preorderId: id })
   if (activation === null) throw new Error('a pre-order did not become a purchase')
   if (ending === 'bought') {
-    await settleBought(pool, { id: activation.id, attempt: 1, ...numberOf('78008888888'), ...TELEGRAM_SHARED, now })
+    await settleBought(
+      pool,
+      { id: activation.id, attempt: 1, ...numberOf('78008888888'), ...TELEGRAM_SHARED, now },
+      activation,
+    )
     await markBought(pool, { id, now })
   }
   if (ending === 'failed') await failWithoutMoney(books, { id, activationId: activation.id })
@@ -164,13 +168,13 @@ async function addRepeat(books: Books, phone: string): Promise<void> {
   const { pool, supplierId, now } = books
   const first = await reserve(pool, reservationOf(books))
   if (first === null) throw new Error('the books ran out of money')
-  await settleBought(pool, { id: first.id, attempt: 1, ...numberOf(phone), ...TELEGRAM_SHARED, now })
+  await settleBought(pool, { id: first.id, attempt: 1, ...numberOf(phone), ...TELEGRAM_SHARED, now }, first)
   const message = bookMessage({ supplierId, phone, text: 'Code 54321', at: now })
   await storeSms(pool, { message, activationId: first.id, code: '54321', given: 'named', isNotice: false })
   await finish(pool, { id: first.id, now })
   const again = await reserve(pool, { ...reservationOf(books), repeatOf: first.id })
   if (again === null) throw new Error('the books ran out of money')
-  await settleBought(pool, { id: again.id, attempt: 1, ...numberOf(phone), ...TELEGRAM_SHARED, now })
+  await settleBought(pool, { id: again.id, attempt: 1, ...numberOf(phone), ...TELEGRAM_SHARED, now }, again)
 }
 
 function reservationOf({ supplierId, userId, now }: Books): Reservation {

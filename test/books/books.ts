@@ -118,7 +118,7 @@ export async function addActivation(
     return id
   }
   const sold = { phone, operator: 'mts', supplierReference: `s-${phone}`, costMicros: 9_000_000n }
-  await settleBought(db, { id, attempt: 1, ...sold, ...TELEGRAM_SHARED, now })
+  await settleBought(db, { id, attempt: 1, ...sold, ...TELEGRAM_SHARED, now }, made)
   if (ending === 'cancelled') await endCancelled(db, { id, createdBefore: later, now: later })
   else if (ending === 'used') await endUnusable(db, { id, now: later })
   else if (ending === 'expired') await endExpired(db, { now: later, limit: 100, play: false })

@@ -75,7 +75,8 @@ export type OrderKind<Row extends OrderRow> = {
   wantedUntil(row: Row): Date
   isSettled(row: Row): boolean
   nextAttempt(db: Db, input: NextAttempt): Promise<Row | null>
-  settle(db: Db, number: SettledNumber): Promise<Row | null>
+  /** `row`: as it was reserved. */
+  settle(db: Db, number: SettledNumber, row: Row): Promise<Row | null>
   /** Releases the money. `abandon` as in NextAttempt. */
   fail(db: Db, input: { id: bigint; now: Date; abandon: boolean }): Promise<{ id: bigint } | null>
   findAny(db: Db, id: bigint): Promise<Row | null>

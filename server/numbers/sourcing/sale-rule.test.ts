@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
+import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { reserve, settleBought } from '#server/numbers/activations/queries/purchase.ts'
 import { reserveRental, settleRented } from '#server/numbers/rentals/queries/reserve.ts'
@@ -230,20 +231,21 @@ test.each(['activation', 'rental'] as const)(
     }
     const bought = async (userId: number, serviceCode: string) => {
       const row = await reserve(t.ctx.db, { ...base, userId, serviceCode, excludedPrefixes: [] })
-      return { ...number, id: row?.id ?? 0n, family: serviceCode }
+      if (row === null) throw new Error('nothing was held')
+      const sold = { ...number, id: row.id, family: serviceCode }
+      return (db: Db) => settleBought(db, sold, row)
     }
     const rented = async (userId: number, serviceCode: string) => {
       const period = { hours: 24, costCurrency: 'rub' as const, cancelUntil: base.expiresAt, warnAt: base.expiresAt }
       const row = await reserveRental(t.ctx.db, { ...base, ...period, userId, serviceCode })
-      return { ...number, id: row?.id ?? 0n, family: serviceCode }
+      return (db: Db) => settleRented(db, { ...number, id: row?.id ?? 0n, family: serviceCode })
     }
     const other = await bought(boris.id, darker)
     const mine = await (first === 'rental' ? rented : bought)(anna.id, dark)
     let answered = false
     const { selling } = await transaction(t.ctx.db, async (tx) => {
-      const settled = first === 'rental' ? await settleRented(tx, mine) : await settleBought(tx, mine)
-      expect(settled).not.toBeNull()
-      const selling = settleBought(t.ctx.db, other).finally(() => {
+      expect(await mine(tx)).not.toBeNull()
+      const selling = other(t.ctx.db).finally(() => {
         answered = true
       })
       const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`

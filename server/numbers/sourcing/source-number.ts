@@ -169,7 +169,7 @@ export async function settleNumber<Row extends OrderRow>(
   const family = ctx.senders.familyOf(serviceCode)
   const sendersKnown = ctx.senders.sendersKnown(serviceCode)
   const sold = { ...number, id, attempt, family, sendersKnown, now: ctx.clock.now() }
-  const settled = await kind.settle(ctx.db, sold).catch((error: unknown) => {
+  const settled = await kind.settle(ctx.db, sold, row).catch((error: unknown) => {
     if (isUniqueViolation(error, kind.usedOnce)) return null
     throw error
   })

@@ -53,10 +53,12 @@ export type Reservation = {
  * a spent key. Throws PromotionFull.
  */
 export async function reserve(db: Db, input: Reservation): Promise<ActivationRow | null> {
+  const isRouted = input.route != null
   return unlessFull(
-    db.query<ActivationRow>({
-      name: 'activation-reserve',
-      text: RESERVE,
+    input,
+    db.query<ReservedId>({
+      name: isRouted ? 'activation-reserve-routed' : 'activation-reserve',
+      text: isRouted ? RESERVE_ROUTED : RESERVE,
       values: reservationValues(input),
     }),
   )
@@ -68,20 +70,57 @@ export class PromotionFull extends Error {
 }
 
 /** The insertion takes the limit of its promotion (migrations/0206_promotions.sql). Throws PromotionFull. */
-export async function unlessFull(made: Promise<{ rows: ActivationRow[] }>): Promise<ActivationRow | null> {
+export async function unlessFull(
+  input: Reservation,
+  made: Promise<{ rows: ReservedId[] }>,
+): Promise<ActivationRow | null> {
   try {
-    return (await made).rows[0] ?? null
+    const [row] = (await made).rows
+    return row === undefined ? null : reservedRow(row.id, input)
   } catch (error) {
     if (isCheckViolation(error, 'promotions_within_limit')) throw new PromotionFull()
     throw error
   }
 }
 
+export type ReservedId = { id: bigint }
+
+/** As the statement inserts it: a reply of 26 columns would cost both sides more than the rest of the statement's answer. */
+function reservedRow(id: bigint, input: Reservation): ActivationRow {
+  return {
+    id,
+    user_id: input.userId,
+    service_code: input.serviceCode,
+    country_id: input.countryId,
+    operator_wanted: input.operatorWanted,
+    operator: null,
+    state: 'reserving',
+    money: 'held',
+    price_micros: input.priceMicros,
+    currency: input.currency,
+    supplier_id: input.supplierId,
+    attempt: 1,
+    supplier_reference: null,
+    phone: null,
+    code: null,
+    sms_count: 0,
+    again_asked_at: null,
+    notice_at: null,
+    cost_limit_micros: input.costLimitMicros,
+    excluded_prefixes: [...input.excludedPrefixes],
+    repeat_of: input.repeatOf ?? null,
+    idempotency_key: input.idempotencyKey,
+    input_hash: input.inputHash,
+    created_at: input.now,
+    expires_at: input.expiresAt,
+    ended_at: null,
+  }
+}
+
 /** A spent key, a closed service, or a limit. `besides`: an activation that the statement ends, as SQL. */
 export function reservationForbidden(besides?: string): string {
   const limited = limitReached(besides === undefined ? {} : { besides })
-  return `(EXISTS (SELECT FROM activations WHERE user_id = $userId AND idempotency_key = $idempotencyKey)
-      OR ${PAIR_CLOSED} OR ${limited} OR ${keyRefuses(besides)})`
+  return `(${PAIR_CLOSED} OR ${limited} OR ${keyRefuses(besides)})`
 }
 
 /** The CTE `made`: the new activation, when there is a `payer`. */
@@ -93,14 +132,18 @@ export const INSERT_RESERVED = `made AS (
         $supplierId, $channel, $idempotencyKey, $inputHash, $now, $expiresAt, $costLimitMicros, $costCurrency,
         $excludedPrefixes, $repeatOf, $apiKeyId, $promotionId
       FROM payer
-      RETURNING ${COLUMNS}
-    ), routed AS (
+      RETURNING id, user_id, price_micros, currency
+    )`
+
+/** The CTE `routed`: why this supplier is asked first, where there was a choice. */
+export const INSERT_ROUTED = `routed AS (
       INSERT INTO events (at, kind, user_id, subject_id, data)
       SELECT $now, 'activation.routed', user_id, id, jsonb_build_object('why', $route::text) FROM made WHERE $route::text IS NOT NULL
     )`
 
-const RESERVE = `WITH ${debitForHold(reservationForbidden())}, ${INSERT_RESERVED}, ${recordHold('made')}
-    SELECT * FROM made`
+const reservation = `WITH ${debitForHold(reservationForbidden())}, ${INSERT_RESERVED}, ${recordHold('made')}`
+const RESERVE = `${reservation} SELECT id FROM made`
+const RESERVE_ROUTED = `${reservation}, ${INSERT_ROUTED} SELECT id FROM made`
 
 export function reservationValues(input: Reservation): NamedValues {
   return { repeatOf: null, apiKeyId: null, route: null, promotionId: null, ...input, ...limitValues(input.limits) }
@@ -149,24 +192,31 @@ const SETTLE = `WITH settled AS (
         ELSE EXISTS (SELECT FROM activations earlier WHERE earlier.id = activations.repeat_of AND earlier.phone = $phone
           AND earlier.user_id = activations.user_id AND earlier.service_code = activations.service_code) END
       AND NOT number_closed($phone, user_id, $family, $sendersKnown, false, $now)
-    RETURNING ${COLUMNS}
+    RETURNING id, user_id, expires_at
   ), settled_event AS (
     INSERT INTO events (at, kind, user_id, subject_id) SELECT $now, 'activation.waiting', user_id, id FROM settled
   )
-  SELECT * FROM settled`
+  SELECT expires_at FROM settled`
 
 /**
  * Null when the reservation has moved on, or the number is burnt, reported as used by this buyer, or closed to him
  * (`number_closed` of migrations/0056_sale_rule.sql). A repeat must get its very number, which may be burnt. It ends no
- * later than at the supplier.
+ * later than at the supplier. `reserved`: the row as it was.
  */
-export async function settleBought(db: Db, input: SettledNumber): Promise<ActivationRow | null> {
-  const { rows } = await db.query<ActivationRow>({
+export async function settleBought(
+  db: Db,
+  input: SettledNumber,
+  reserved: ActivationRow,
+): Promise<ActivationRow | null> {
+  const { rows } = await db.query<Pick<ActivationRow, 'expires_at'>>({
     name: 'activation-settle',
     text: SETTLE,
     values: { ...input, expiresAt: input.expiresAt ?? null },
   })
-  return rows[0] ?? null
+  const [settled] = rows
+  if (settled === undefined) return null
+  const { phone, operator, supplierReference } = input
+  return { ...reserved, ...settled, state: 'waiting', phone, operator, supplier_reference: supplierReference }
 }
 
 /**

@@ -2,7 +2,15 @@ import type { Db } from '#server/db/pool.ts'
 import { sqlList } from '#server/db/sql-list.ts'
 import { debitInstead, recordInstead } from '#server/money/settle-sql.ts'
 import { transitions } from '#server/numbers/activations/state.ts'
-import { INSERT_RESERVED, type Reservation, reservationForbidden, reservationValues, unlessFull } from './purchase.ts'
+import {
+  INSERT_RESERVED,
+  INSERT_ROUTED,
+  type Reservation,
+  type ReservedId,
+  reservationForbidden,
+  reservationValues,
+  unlessFull,
+} from './purchase.ts'
 import { type ActivationRow, columnsOf, endTold, stateEvents } from './row.ts'
 
 /**
@@ -14,7 +22,8 @@ export async function reserveReplacing(
   input: Reservation & { replaced: bigint; createdBefore: Date },
 ): Promise<ActivationRow | null> {
   return unlessFull(
-    db.query<ActivationRow>({
+    input,
+    db.query<ReservedId>({
       name: 'activation-reserve-replacing',
       queuesJobs: true,
       text: `WITH earlier AS (
@@ -24,9 +33,9 @@ export async function reserveReplacing(
       UPDATE activations SET state = 'cancelled', money = 'released', ended_at = $now, outcome_at = $now
       FROM payer WHERE activations.id = $replaced
       RETURNING ${columnsOf('activations')}
-    ), ${INSERT_RESERVED}, ${recordInstead({ freed: 'freed', of: 'activation_id', made: 'made' })},
+    ), ${INSERT_RESERVED}, ${INSERT_ROUTED}, ${recordInstead({ freed: 'freed', of: 'activation_id', made: 'made' })},
     ${stateEvents('freed')}
-    SELECT made.* FROM made WHERE ${endTold('freed')}`,
+    SELECT made.id FROM made WHERE ${endTold('freed')}`,
       values: { ...reservationValues(input), replaced: input.replaced, createdBefore: input.createdBefore },
     }),
   )

@@ -5,7 +5,9 @@ import { debitForHold, debitInstead, recordHold, recordInstead, releaseHolds } f
 import { NOTIFY_RUNS } from '#server/notifications/queries/raise-sql.ts'
 import {
   INSERT_RESERVED,
+  INSERT_ROUTED,
   type Reservation,
+  type ReservedId,
   reservationForbidden,
   reservationValues,
   unlessFull,
@@ -67,7 +69,8 @@ export async function reserveForPreorder(
   input: Reservation & { preorderId: bigint },
 ): Promise<ActivationRow | null> {
   return unlessFull(
-    db.query<ActivationRow>({
+    input,
+    db.query<ReservedId>({
       name: 'preorder-reserve',
       text: `WITH earlier AS (
       SELECT p.user_id, c.id AS charge_id, c.price_micros FROM preorders p JOIN charges c ON c.preorder_id = p.id
@@ -77,11 +80,11 @@ export async function reserveForPreorder(
     ), ${debitInstead('earlier', reservationForbidden())}, freed AS (
       UPDATE charges SET money = 'released', settled_at = $now FROM payer, earlier WHERE charges.id = earlier.charge_id
       RETURNING charges.id, charges.user_id, charges.price_micros, charges.currency
-    ), ${INSERT_RESERVED}, bound AS (
+    ), ${INSERT_RESERVED}, ${INSERT_ROUTED}, bound AS (
       UPDATE preorders SET state = 'buying', activation_id = made.id FROM made WHERE preorders.id = $preorderId
       RETURNING ${columnsOf('preorders')}
     ), ${recordInstead({ freed: 'freed', of: 'charge_id', made: 'made' })}, ${stateEvents('bound')}
-    SELECT * FROM made`,
+    SELECT id FROM made`,
       values: { ...reservationValues(input), preorderId: input.preorderId },
     }),
   )
