@@ -26,7 +26,7 @@ test('the last calls of API keys are written at a stop', async () => {
   const [key] = keys
   if (key === undefined) throw new Error('the demo has no key')
   const call = { call: 'getBalance', result: 'ACCESS_BALANCE', address: '127.0.0.1', now: ctx.clock.now() }
-  ctx.keyCalls.note(key.id, { ...call, isPoll: true })
+  ctx.keyCalls.note(key.id, call)
   await running[Symbol.asyncDispose]()
   const { rows } = await ctx.db.query({ text: 'SELECT key_id, call, count FROM api_key_calls' })
   expect(rows).toEqual([{ key_id: key.id, call: 'getBalance', count: 1 }])

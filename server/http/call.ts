@@ -184,8 +184,7 @@ async function noted<T>(
   if (member === null || member.key === null) return run()
   const { id } = member.key
   const note = (result: string) => {
-    const isPoll = result !== 'OK' || call.scope === undefined || call.scope === 'read'
-    ctx.keyCalls.note(id, { call: call.key, result, address, now: ctx.clock.now(), isPoll })
+    ctx.keyCalls.note(id, { call: call.key, result, address, now: ctx.clock.now() })
   }
   try {
     const answered = await run()

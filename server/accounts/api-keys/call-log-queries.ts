@@ -38,9 +38,11 @@ export async function addCalls(db: Db, lines: readonly KeyCallLine[]): Promise<v
 export async function trimCalls(db: Db, input: { keyIds: readonly number[]; keep: number }): Promise<void> {
   await db.query({
     name: 'api-key-trim-calls',
-    text: `DELETE FROM api_key_calls c USING unnest($1::integer[]) AS of_key (id)
-      WHERE c.key_id = of_key.id AND c.last_at < (SELECT last_at FROM api_key_calls newest
-        WHERE newest.key_id = of_key.id ORDER BY last_at DESC OFFSET $2 LIMIT 1)`,
+    text: `DELETE FROM api_key_calls c
+      USING unnest($1::integer[]) AS of_key (id) CROSS JOIN LATERAL (
+        SELECT last_at FROM api_key_calls newest WHERE newest.key_id = of_key.id ORDER BY last_at DESC OFFSET $2 LIMIT 1
+      ) AS oldest_kept
+      WHERE c.key_id = of_key.id AND c.last_at < oldest_kept.last_at`,
     values: [input.keyIds, input.keep - 1],
   })
 }

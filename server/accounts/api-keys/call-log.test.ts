@@ -30,7 +30,7 @@ async function keyOf(t: TestApp, userId: number): Promise<{ id: number; last_use
   return row
 }
 
-test('1.11: a poll costs no write; polls alike are one line, each purchase has its own, and codes stand in none', async () => {
+test('1.11: a call costs no write; calls alike are one line, and codes stand in none', async () => {
   await using p = await startProtocolTest()
   const { id: keyId } = await keyOf(p.t, p.buyer.id)
   const { id, phone } = await p.buy()
@@ -56,8 +56,7 @@ test('1.11: a poll costs no write; polls alike are one line, each purchase has i
     ['BAD_ACTION', 'BAD_ACTION', 1],
     ['GET /api/v1/history', 'OK', 1],
     ['getFullSms', 'FULL_SMS', 40],
-    ['getNumber', 'ACCESS_NUMBER', 1],
-    ['getNumber', 'ACCESS_NUMBER', 1],
+    ['getNumber', 'ACCESS_NUMBER', 2],
     ['getNumber', 'NO_NUMBERS', 2],
     ['getStatus', 'STATUS_OK', 40],
   ])
@@ -81,7 +80,7 @@ test('the list of keys tells of a use that is not written yet, without a write; 
   const { id: keyId } = await keyOf(p.t, p.buyer.id)
   const writes = listWrites(p.t)
   const usedAt = async () => (await call(p.t, 'GET /api/v1/keys', {}, p.buyer)).data[0]?.last_used_at ?? null
-  const refused = { call: 'getBalance', result: ADDRESS_REFUSED, address: '::1', now: p.t.clock.now(), isPoll: true }
+  const refused = { call: 'getBalance', result: ADDRESS_REFUSED, address: '::1', now: p.t.clock.now() }
   p.t.ctx.keyCalls.note(keyId, refused)
   expect(await usedAt()).toBeNull()
   p.t.clock.advance(SECOND)
@@ -102,7 +101,7 @@ test('the newest hundred lines of a key stay, and nothing is lost while the data
   const { id: keyId } = await keyOf(p.t, p.buyer.id)
   for (let line = 0; line < 130; line += 1) {
     p.t.clock.advance(SECOND)
-    const noted = { call: `call ${line}`, result: 'OK', address: '127.0.0.1', now: p.t.clock.now(), isPoll: true }
+    const noted = { call: `call ${line}`, result: 'OK', address: '127.0.0.1', now: p.t.clock.now() }
     p.t.ctx.keyCalls.note(keyId, noted)
     if (line === 60) await flushKeyCalls(p.t.ctx)
   }
@@ -123,7 +122,7 @@ test('what waits to be written is bounded for each key and for all, and what has
   const log = new KeyCallLog()
   const at = Date.UTC(2026, 0, 1)
   const note = (keyId: number, place: number) =>
-    log.note(keyId, { call: 'getNumber', result: 'OK', address: '::1', now: new Date(at + place), isPoll: false })
+    log.note(keyId, { call: `call ${place}`, result: 'OK', address: '::1', now: new Date(at + place) })
   for (let place = 0; place < 150; place += 1) note(1, place)
   const first = log.takeAll()
   expect([first.lines.length, first.lines[0]?.firstAt.getTime(), first.dropped]).toEqual([100, at + 50, 0])

@@ -17,8 +17,8 @@ export type KeyCallLine = {
   address: string
 }
 
-/** `isPoll`: it may be folded with others like it. Nothing that a caller wrote may stand in `call` or `result`. */
-export type NotedCall = { call: string; result: string; address: string; now: Date; isPoll: boolean }
+/** Nothing that a caller wrote may stand in `call` or `result`. */
+export type NotedCall = { call: string; result: string; address: string; now: Date }
 
 /** Of calls that are refused by their address, which are no use of the key. */
 export const ADDRESS_REFUSED = 'ADDRESS_REFUSED'
@@ -26,14 +26,14 @@ export const ADDRESS_REFUSED = 'ADDRESS_REFUSED'
 /** The calls of keys since the last flush (flush-calls.ts): a call costs no statement. */
 export class KeyCallLog {
   readonly #byKey = new Map<number, Map<string, KeyCallLine>>()
-  /** The line of each key that was counted last: a poll mostly belongs there, and its name need not be written. */
+  /** The line of each key that was counted last: a call mostly belongs there, and its name need not be written. */
   readonly #latest = new Map<number, KeyCallLine>()
   #size = 0
   #dropped = 0
 
-  note(keyId: number, { call, result, address, now, isPoll }: NotedCall): void {
+  note(keyId: number, { call, result, address, now }: NotedCall): void {
     const atMs = now.getTime()
-    const foldMs = isPoll ? atMs - (atMs % FOLD_MS) : atMs
+    const foldMs = atMs - (atMs % FOLD_MS)
     const latest = this.#latest.get(keyId)
     if (latest?.call === call && latest.result === result && latest.foldAt.getTime() === foldMs) {
       count(latest, { count: 1, lastAt: now, address })

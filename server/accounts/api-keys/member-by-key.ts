@@ -24,7 +24,7 @@ export async function memberByApiKey(ctx: Context, shown: KeyShown): Promise<Mem
   if (isAllowed(known.addresses, address)) return known.member
   const { key: memberKey } = known.member
   if (memberKey !== null) {
-    ctx.keyCalls.note(memberKey.id, { call: shown.call(), result: 'ADDRESS_REFUSED', address, now, isPoll: true })
+    ctx.keyCalls.note(memberKey.id, { call: shown.call(), result: 'ADDRESS_REFUSED', address, now })
   }
   refuseCredential(ctx, { kind: 'api-key', network })
   return null

@@ -42,9 +42,8 @@ export async function takeCall(ctx: Context, { code, text, address, network }: A
   const limit = json.action === 'GET_SERVICES' ? lists : genuine
   if (limit.take(ctx, code, ctx.clock.now()) > 0) return error(429, 'TOO_MANY_REQUESTS')
   const said = await answer(ctx, outlet, json)
-  const isPoll = json.action === 'GET_SERVICES' || said.status !== 'SUCCESS'
   const call = isAction(json.action) ? `agent ${json.action}` : `agent ${BAD_ACTION}`
-  ctx.keyCalls.note(outlet.keyId, { call, result: said.status, address, now: ctx.clock.now(), isPoll })
+  ctx.keyCalls.note(outlet.keyId, { call, result: said.status, address, now: ctx.clock.now() })
   return { httpStatus: 200, said }
 }
 

@@ -3,10 +3,9 @@ import type { Context } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/http/caller.ts'
 import type { Answer } from './answer.ts'
-import type { FiveSimCall } from './call.ts'
 import { type Refused, toRefused } from './words.ts'
 
-type Noted = { member: Member; call: FiveSimCall | undefined; name: string; address: string }
+type Noted = { member: Member; name: string; address: string }
 
 /** Notes the word of the answer in the log of the key, for its owner. */
 export async function noted(ctx: Context, which: Noted, run: () => Promise<Answer>): Promise<Answer> {
@@ -22,8 +21,7 @@ export async function noted(ctx: Context, which: Noted, run: () => Promise<Answe
 
 const wordOf = ({ word, httpStatus }: Refused) => word ?? String(httpStatus)
 
-function note(ctx: Context, { member, call, name, address }: Noted, result: string): void {
+function note(ctx: Context, { member, name, address }: Noted, result: string): void {
   if (member.key === null) return
-  const isChange = call?.access === 'key' && call.scope !== 'read' && result === 'OK'
-  ctx.keyCalls.note(member.key.id, { call: name, result, address, now: ctx.clock.now(), isPoll: !isChange })
+  ctx.keyCalls.note(member.key.id, { call: name, result, address, now: ctx.clock.now() })
 }

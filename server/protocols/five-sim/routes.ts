@@ -94,7 +94,7 @@ async function answer(ctx: Context, { limit, call }: Door, { request, reply }: W
   if (member === null) return UNKNOWN_KEY
   const world = worldOf(ctx, member)
   tellWorld(reply, world)
-  return noted(ctx, { member, call, name, address }, async () => {
+  return noted(ctx, { member, name, address }, async () => {
     const given = await read(request)
     const retryAfterSeconds = wait(ctx, { limit, call, given }, `user ${countedAs(member)}`)
     if (retryAfterSeconds > 0) throw tooManyRequests(retryAfterSeconds)

@@ -45,7 +45,7 @@ export function keepLists(app: FastifyInstance, ctx: Context, limit: RateLimit):
     const encoding = encodingFor(request.headers['accept-encoding'])
     const found = find(asked, member, encoding)
     if (found === undefined || limit.take(ctx, `user ${member.userId}`, now) > 0) return undefined
-    ctx.keyCalls.note(member.key.id, { call: asked.action, result: 'OK', address, now, isPoll: true })
+    ctx.keyCalls.note(member.key.id, { call: asked.action, result: 'OK', address, now })
     ctx.metrics.cachedReplies.count += 1
     return isKnown(found.etag, request.headers['if-none-match']) ? found.known : found.whole
   })

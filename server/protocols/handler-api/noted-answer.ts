@@ -2,16 +2,13 @@ import { shownToOwner } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/http/caller.ts'
-import type { Action } from './action.ts'
 import type { Answer } from './answer.ts'
 import { toRefusal } from './refusals.ts'
 
 /** The word that a reply begins with: what follows a colon may be a code or a text. */
 const WORD = /^[A-Z][A-Z_]{1,40}(?=$|:)/
-/** They begin the reply to a purchase, or to a change. */
-const DONE = /^ACCESS_(NUMBER|READY|RETRY_GET|ACTIVATION|CANCEL)$/
 
-type Noted = { member: Member; call: string; action: Action | undefined; address: string }
+type Noted = { member: Member; call: string; address: string }
 
 /** Notes the word of the answer in the log of the key, for its owner. */
 export async function notedAnswer(ctx: Context, noted: Noted, run: () => Promise<Answer>): Promise<Answer> {
@@ -34,8 +31,7 @@ export function wordOf(answer: Answer): string {
   return answer.kind === 'text' ? (WORD.exec(answer.text)?.[0] ?? 'OK') : 'OK'
 }
 
-function note(ctx: Context, { member, call, action, address }: Noted, result: string): void {
+function note(ctx: Context, { member, call, address }: Noted, result: string): void {
   if (member.key === null) return
-  const isChange = action?.access === 'key' && action.scope !== 'read' && (result === 'OK' || DONE.test(result))
-  ctx.keyCalls.note(member.key.id, { call, result, address, now: ctx.clock.now(), isPoll: !isChange })
+  ctx.keyCalls.note(member.key.id, { call, result, address, now: ctx.clock.now() })
 }

@@ -48,7 +48,7 @@ export function answerPolls(app: FastifyInstance, ctx: Context, limit: RateLimit
     const parameters: Parameters = asked.id === undefined ? {} : { id: asked.id }
     action.run(ctx, parameters, { member, dialect }).then((answer) => {
       if (answer.kind !== 'text') return giveUp()
-      ctx.keyCalls.note(key.id, { call: asked.action, result: wordOf(answer), address, now, isPoll: true })
+      ctx.keyCalls.note(key.id, { call: asked.action, result: wordOf(answer), address, now })
       write(response, { ...sent, [REQUEST_ID_HEADER]: ctx.random.uuid() }, answer.text)
       seconds.observe((performance.now() - startedAt) / SECOND)
     }, giveUp)

@@ -116,7 +116,7 @@ async function answer(ctx: Context, limit: RateLimit, turn: Turn): Promise<Answe
   if (!isSandbox(world) && isPlain(request.method, parameters)) {
     turn.listName = turn.lists.nameOf({ action: name, dialect: dialect.name, member })
   }
-  const answered = await notedAnswer(ctx, { member, call, action, address }, async () => {
+  const answered = await notedAnswer(ctx, { member, call, address }, async () => {
     takeTurn(ctx, limit, `user ${countedAs(member)}`)
     if (action === undefined) return word('BAD_ACTION')
     if (action.access === 'public') return action.run(world, parameters, dialect)

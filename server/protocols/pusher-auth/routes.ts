@@ -47,7 +47,7 @@ function keySession(ctx: Context, request: FastifyRequest, { key }: Member): str
   const mayRead = key.scopes.includes('read')
   const call = `POST ${request.routeOptions.url}`
   const address = ctx.clients.addressOf(request.raw)
-  ctx.keyCalls.note(key.id, { call, result: mayRead ? 'OK' : 'FORBIDDEN', address, now: ctx.clock.now(), isPoll: true })
+  ctx.keyCalls.note(key.id, { call, result: mayRead ? 'OK' : 'FORBIDDEN', address, now: ctx.clock.now() })
   if (!mayRead) throw keyForbidden('read')
   return socketSessionOf(key.id, key.secretId)
 }

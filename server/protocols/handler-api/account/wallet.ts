@@ -27,7 +27,7 @@ export function registerCryptoWallet(app: FastifyInstance, ctx: Context, limit: 
     const { id, scopes, sandbox } = member.key
     const now = ctx.clock.now()
     // For the owner of the key, as of every call by it.
-    const note = (result: string) => ctx.keyCalls.note(id, { call: WALLET_PATH, result, address, now, isPoll: true })
+    const note = (result: string) => ctx.keyCalls.note(id, { call: WALLET_PATH, result, address, now })
     const refuseNoted = (status: number, title: string) => {
       note(title)
       return refuse(reply, status, title)
