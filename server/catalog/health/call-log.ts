@@ -25,8 +25,7 @@ export class CallLog {
     const name = `${hour.getTime()} ${supplierId} ${call}`
     const known = this.#lines.get(name)
     if (known === undefined && this.#lines.size >= MAX_LINES) return
-    const none = { calls: 0, errors: 0, millisecondsCounts: new Array<number>(CALL_BOUNDS_MS.length + 1).fill(0) }
-    const line = known ?? { hour, supplierId, call, ...none }
+    const line = known ?? { hour, supplierId, call, ...emptyCounts() }
     line.calls += 1
     if (failed) line.errors += 1
     const found = CALL_BOUNDS_MS.findIndex((bound) => tookMs <= bound)
@@ -40,4 +39,8 @@ export class CallLog {
     this.#lines.clear()
     return lines
   }
+}
+
+function emptyCounts(): Pick<CallLine, 'calls' | 'errors' | 'millisecondsCounts'> {
+  return { calls: 0, errors: 0, millisecondsCounts: new Array<number>(CALL_BOUNDS_MS.length + 1).fill(0) }
 }
