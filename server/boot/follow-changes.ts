@@ -21,8 +21,14 @@ const START_AGAIN_MS = MINUTE
 
 type Following = (() => Promise<void>) & Pick<Look, 'due' | 'values' | 'isDue'>
 
-/** The returned function looks for what the command line changed since the last call. */
-export async function followChanges(ctx: Context): Promise<Following> {
+/**
+ * The returned function looks for what the command line changed since the last call. `refresh` asks all suppliers for
+ * their lists. A server waits for none of them, or the next change would wait for the slowest.
+ */
+export async function followChanges(
+  ctx: Context,
+  refresh: () => Promise<void> = () => refreshSoon(ctx, ctx.suppliers.all()),
+): Promise<Following> {
   let seen = (await findCatalogVersion(ctx.db)).version
   let lookedAt = ctx.clock.now()
   let startedAt = lookedAt
@@ -33,7 +39,7 @@ export async function followChanges(ctx: Context): Promise<Following> {
     ctx.buying.stopped = buyingStopped
     if (startsAgain(now)) {
       startedAt = now
-      await startMissing(ctx)
+      if (await startMissing(ctx)) await refresh()
     }
     if (version === seen) {
       if (areRulesOver(ctx)) await loadCatalog(ctx)
@@ -50,7 +56,7 @@ export async function followChanges(ctx: Context): Promise<Following> {
     await loadRouteRules(ctx)
     await loadSenders(ctx)
     ctx.senders.index()
-    await refreshSoon(ctx, ctx.suppliers.all())
+    await refresh()
     seen = version
     lookedAt = now
   }

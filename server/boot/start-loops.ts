@@ -31,12 +31,9 @@ export type Follow = {
 }
 
 export async function beginFollowing(ctx: Context): Promise<Follow> {
-  return {
-    changes: await followChanges(ctx),
-    money: await followMoney(ctx),
-    books: watchBooks(ctx),
-    offers: createRefreshSchedule(ctx),
-  }
+  const offers = createRefreshSchedule(ctx)
+  const changes = await followChanges(ctx, async () => offers.hasten())
+  return { changes, money: await followMoney(ctx), books: watchBooks(ctx), offers }
 }
 
 export function startLoops(ctx: Context, follow: Follow): Loop[] {

@@ -28,7 +28,7 @@ export async function startSuppliers(ctx: Context): Promise<string[]> {
   // A paused supplier starts too: its sold numbers still receive, and the index leaves it out of sales.
   const failed: string[] = []
   for (const row of await listSupplierRows(ctx.db)) {
-    const why = await startSupplier(ctx, row, takeIn)
+    const why = await startSupplier(ctx, row)
     if (why !== null) failed.push(`${row.code}: ${why}`)
   }
   await refreshSoon(ctx, ctx.suppliers.all())
@@ -46,11 +46,13 @@ export async function followSuppliers(ctx: Context): Promise<void> {
   for (const id of await listRemovedSupplierIds(ctx.db)) await stopRemoved(ctx, id)
 }
 
-/** A start fails for a passing reason too, such as a taken port, so it is tried again. */
-export async function startMissing(ctx: Context): Promise<void> {
+/** A start fails for a passing reason too, such as a taken port, so it is tried again. Whether one has started. */
+export async function startMissing(ctx: Context): Promise<boolean> {
+  let hasStarted = false
   for (const row of await listSupplierRows(ctx.db)) {
-    if (ctx.suppliers.get(row.id) === undefined) await startSupplier(ctx, row)
+    if (ctx.suppliers.get(row.id) === undefined && (await startSupplier(ctx, row)) === null) hasStarted = true
   }
+  return hasStarted
 }
 
 async function stopRemoved(ctx: Context, id: number): Promise<void> {
@@ -63,14 +65,10 @@ async function stopRemoved(ctx: Context, id: number): Promise<void> {
 }
 
 /** Null: it runs. */
-async function startSupplier(
-  ctx: Context,
-  row: SupplierListRow,
-  add: typeof addSupplier = addSupplier,
-): Promise<string | null> {
+async function startSupplier(ctx: Context, row: SupplierListRow): Promise<string | null> {
   try {
     const supplier = await makeSupplier(ctx, row)
-    await add(ctx, supplier, row.settings_version)
+    await takeIn(ctx, supplier, row.settings_version)
     return null
   } catch (error) {
     // Without the database no supplier can start, so the whole start is retried.
@@ -121,8 +119,8 @@ async function openSettings(ctx: Context, row: SupplierListRow): Promise<Record<
   return value
 }
 
-export async function addSupplier(ctx: Context, supplier: Supplier, settingsVersion?: number): Promise<void> {
-  await takeIn(ctx, supplier, settingsVersion)
+export async function addSupplier(ctx: Context, supplier: Supplier): Promise<void> {
+  await takeIn(ctx, supplier)
   await refreshSoon(ctx, [supplier])
 }
 

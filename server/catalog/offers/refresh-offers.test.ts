@@ -1,8 +1,10 @@
 import { expect, test, vi } from 'vitest'
+import { followChanges } from '#server/boot/follow-changes.ts'
 import type { Context } from '#server/context.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
 import { type FakeSupplier, fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { typed, WHY } from '#test/harness/typed.ts'
 import { refreshOffers } from './refresh-offers.ts'
 import { createRefreshSchedule, refreshSoon } from './refresh-schedule.ts'
 
@@ -200,6 +202,27 @@ test('a supplier that hangs delays no other: each has a schedule of its own, and
     vi.restoreAllMocks()
     await schedule.stop()
   }
+})
+
+test('a change by the command line has all suppliers asked at once, and waits for none that hangs', async () => {
+  await using t = await startTestApp()
+  const [one, other] = [await t.addFake('one', [offer('one')]), await t.addFake('other', [offer('other')])]
+  const schedule = createRefreshSchedule(t.ctx)
+  const look = await followChanges(t.ctx, async () => schedule.hasten())
+  const hanging = hang(one)
+  other.offers = [offer('fresh')]
+  for (const price of ['41', '42']) {
+    const set = ['price:set', '--service', 'tg', '--price', price, '--currency', 'rub', '--yes']
+    expect(await typed(t.database, ...set, ...WHY)).toMatchObject({ code: 0 })
+    await look()
+    expect(t.ctx.catalog.pair('tg', 2)?.prices.rub).toBe(BigInt(price) * 1_000_000n)
+  }
+  await vi.waitUntil(() => shown(t).join() === 'fresh,one', LIMIT)
+  expect(hanging.asked()).toBe(1)
+  hanging.answer()
+  // The second change asks it once more.
+  await vi.waitUntil(() => hanging.asked() === 2 && shown(t).includes('late'), LIMIT)
+  await schedule.stop()
 })
 
 test('whoever wants all refreshed waits for those that answer, and the slow ones go on', async () => {

@@ -15,6 +15,8 @@ const PATIENCE_MS = 5 * SECOND
 export type RefreshSchedule = {
   /** Begins what is due, without waiting for it. */
   look(): void
+  /** All of them are due now. Whoever is asked at this moment is asked once more. */
+  hasten(): void
   stop(): Promise<void>
 }
 
@@ -24,6 +26,7 @@ export function createRefreshSchedule(ctx: Context): RefreshSchedule {
   /** Milliseconds of performance.now, by supplier. */
   const endedMs = new Map<number, number>()
   const slow = new Set<number>()
+  const again = new Set<number>()
   const stopping = new AbortController()
 
   const run = async (supplier: Supplier): Promise<void> => {
@@ -32,7 +35,7 @@ export function createRefreshSchedule(ctx: Context): RefreshSchedule {
     const nowMs = performance.now()
     if (nowMs - beganMs > SLOW_MS) slow.add(supplier.id)
     else slow.delete(supplier.id)
-    endedMs.set(supplier.id, nowMs)
+    endedMs.set(supplier.id, again.delete(supplier.id) ? nowMs - EVERY_MS : nowMs)
     underWay.delete(supplier.id)
     look()
   }
@@ -44,6 +47,7 @@ export function createRefreshSchedule(ctx: Context): RefreshSchedule {
     for (const id of [...endedMs.keys()].filter((known) => !ids.has(known))) {
       endedMs.delete(id)
       slow.delete(id)
+      again.delete(id)
     }
     // Whoever starts one asks it for its offers.
     for (const id of ids) if (!endedMs.has(id)) endedMs.set(id, nowMs)
@@ -58,6 +62,13 @@ export function createRefreshSchedule(ctx: Context): RefreshSchedule {
   }
   return {
     look,
+    hasten() {
+      for (const { id } of ctx.suppliers.all()) {
+        if (underWay.has(id)) again.add(id)
+        else endedMs.set(id, performance.now() - EVERY_MS)
+      }
+      look()
+    },
     async stop() {
       stopping.abort()
       await Promise.all(underWay.values())
