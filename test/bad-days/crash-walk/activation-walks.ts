@@ -30,6 +30,18 @@ const endsIn =
 const buying: Walk<Buyer>[] = [
   { name: 'a purchase', given: (world) => newBuyer(world), act: buy, keyed: true, refusals: ['NO_NUMBERS'] },
   {
+    name: 'a purchase whose route is explained',
+    async given(world) {
+      const [{ id }] = world.suppliers
+      world.life.ctx.routes.setRules(new Map([[id, { weightPercent: 90, perMinute: null }]]))
+      return newBuyer(world)
+    },
+    act: buy,
+    keyed: true,
+    refusals: ['NO_NUMBERS'],
+    after: async ({ life }) => life.ctx.routes.setRules(new Map()),
+  },
+  {
     name: 'a purchase that the first supplier refuses',
     async given(world) {
       const buyer = await newBuyer(world)
