@@ -3,6 +3,9 @@ import type { Locale } from './constants.ts'
 import type { Currency } from './money.ts'
 import type { SiteSettings } from './user.ts'
 
+/** Holds the time zone of the browser, so that the server can draw times. */
+export const TIME_ZONE_COOKIE = 'time_zone'
+
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
@@ -15,6 +18,8 @@ export type PageRequest = {
   locale: Locale
   locales: Locale[]
   theme: Theme
+  /** Of the member's browser, an IANA name that a visit before has told. null: unknown, or a visitor. */
+  browserTimeZone: string | null
   zone: Zone
   session: PageSession
   settings: SiteSettings

@@ -3,6 +3,8 @@ import { type ComponentType, lazy, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { useTranslations } from 'use-intl'
 import { type Api, CallError } from '#contract/calls/calls.ts'
+import { CHOICE_COOKIE_SECONDS } from '#contract/constants.ts'
+import { TIME_ZONE_COOKIE } from '#contract/page-request.ts'
 import { createAppContext, userIdOf } from './app-context.ts'
 import { EarlyPress, takeEarlyPress } from './early-press.ts'
 import { inBackground } from './in-background.ts'
@@ -22,6 +24,7 @@ import { textsOf } from './routes.ts'
 import { loadScreen } from './screens.ts'
 import { createApiClient, isOfRefresh } from './session/api-client.ts'
 import { confirmedApi } from './session/confirmed-api.ts'
+import { readCookie, setCookie } from './session/cookie.ts'
 import { expireSession, heedNews } from './session/follow-session.ts'
 import { pause } from './session/retry.ts'
 import { isLeaving, renewSession } from './session/session-life.ts'
@@ -72,7 +75,14 @@ async function start(): Promise<void> {
   if (document.readyState === 'complete') inBackground(loadErrorLayout())
   else addEventListener('load', () => inBackground(loadErrorLayout()), { once: true })
   app.alerts.watchVisibility()
+  if (isMembers) rememberTimeZone()
   app.tabs.listen((news) => heedNews(app, pages, news))
+}
+
+/** Only members are told times. */
+function rememberTimeZone(): void {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  if (readCookie(TIME_ZONE_COOKIE) !== timeZone) setCookie(TIME_ZONE_COOKIE, timeZone, CHOICE_COOKIE_SECONDS)
 }
 
 /** Without a layout for it the browser shows what is wrong, or the service worker's page does. */

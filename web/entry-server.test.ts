@@ -71,6 +71,7 @@ function pageRequest(path: string, changes: Partial<PageRequest> = {}, failing?:
     locale: 'ru',
     locales: ['ru', 'en'],
     theme: 'light',
+    browserTimeZone: null,
     zone: { name: 'ru', currency: 'rub' },
     session: VISITOR,
     settings: SETTINGS,

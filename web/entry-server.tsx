@@ -115,6 +115,20 @@ function failureOf(content: PageContent): Failure | null {
 }
 
 function pickPageData(page: PageRequest): Omit<PageData, 'loaderData' | 'failure'> {
-  const { now, locale, locales, theme, zone, session, settings, publicUrl, alternates, indexing } = page
-  return { buildId, now, locale, locales, theme, zone, session, settings, publicUrl, alternates, indexing }
+  const { now, locale, locales, theme, browserTimeZone, zone } = page
+  const { session, settings, publicUrl, alternates, indexing } = page
+  return {
+    buildId,
+    now,
+    locale,
+    locales,
+    theme,
+    browserTimeZone,
+    zone,
+    session,
+    settings,
+    publicUrl,
+    alternates,
+    indexing,
+  }
 }

@@ -10,6 +10,7 @@ export type PageData = {
   locale: Locale
   locales: Locale[]
   theme: Theme
+  browserTimeZone: string | null
   zone: Zone
   session: PageSession
   settings: SiteSettings

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Api, PageSession } from '#contract/calls/calls.ts'
-import { type PageRequest, type PageRoute, THEMES, type Theme } from '#contract/page-request.ts'
+import { isKnownTimeZone } from '#contract/formats/time-zone.ts'
+import { type PageRequest, type PageRoute, THEMES, type Theme, TIME_ZONE_COOKIE } from '#contract/page-request.ts'
 import { alternatesOf, originOf } from '#server/config/zone-origin.ts'
 import type { Context } from '#server/context.ts'
 import { acceptedLocales } from '#server/http/accepted-locale.ts'
@@ -94,6 +95,8 @@ export function pageView(ctx: Context, request: FastifyRequest, input: { pathnam
     locale: viewLocale(zone, request),
     locales: zone.locales,
     theme: themeOf(cookieOf(request, 'theme')),
+    // A visitor's page is kept for others, and tells no times.
+    browserTimeZone: bringsToken(ctx, request) ? knownTimeZone(cookieOf(request, TIME_ZONE_COOKIE)) : null,
     zone: { name: zone.name, currency: zone.currency },
     now: ctx.clock.now().toISOString(),
     publicUrl: originOf(config, zone),
@@ -138,6 +141,10 @@ const THEME_COOKIE = /(?:^|;) *theme=([^;]*)/
 function shownBy(cookie: string): string {
   if (cookie === '') return '\n'
   return `${LOCALE_COOKIE.exec(cookie)?.[1] ?? ''}\n${THEME_COOKIE.exec(cookie)?.[1] ?? ''}`
+}
+
+function knownTimeZone(cookie: string | undefined): string | null {
+  return cookie !== undefined && isKnownTimeZone(cookie) ? cookie : null
 }
 
 function themeOf(cookie: string | undefined): Theme {

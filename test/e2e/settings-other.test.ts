@@ -17,6 +17,25 @@ async function saved(page: Page, change: () => Promise<unknown>): Promise<void> 
   expect((await reply).status()).toBe(200)
 }
 
+test('N-17: from the second visit on the server draws times in the zone of the browser', async () => {
+  const person = await newBuyer(server)
+  await using visit = await openAs(person, { timeZone: 'Pacific/Kiritimati' })
+  const { page, context } = visit
+  await expect.poll(async () => (await context.cookies()).find(({ name }) => name === 'time_zone')?.value).toBeTruthy()
+  await page.route('**/*.js', (route) => route.abort())
+  await page.goto(`${server.url}/history?view=money`, { waitUntil: 'domcontentloaded' })
+  const drawn = await page
+    .getByRole('main')
+    .locator('time')
+    .first()
+    .evaluate((time) => [time.getAttribute('datetime'), time.textContent])
+  const [at, text] = drawn
+  const hour = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Pacific/Kiritimati' }).format(
+    new Date(at ?? ''),
+  )
+  expect(text).toContain(hour)
+})
+
 type Settings = { settings: Record<string, unknown> }
 
 test('2.1: what is set on /settings/other stays, and the panel, the days and the letters follow it', async () => {

@@ -56,6 +56,7 @@ export async function newAppContext(
     locale,
     locales: [locale],
     theme: 'light',
+    browserTimeZone: null,
     zone: { name: 'ru', currency: 'rub' },
     session,
     settings: { ...SETTINGS, locales: [locale], ...settings },

@@ -8,11 +8,12 @@ import { LocalMoment } from './local-moment.tsx'
 
 const AT = '2026-04-30T22:30:00.000Z'
 
-/** Renders as the server does for a reader with these settings. */
-async function written(timeZone: string | null): Promise<string> {
+/** Renders as the server does for a reader with these settings; `told`: the zone of the browser, by a visit before. */
+async function written(timeZone: string | null, told: string | null = null): Promise<string> {
   const user = { ...anna, settings: { ...anna.settings, time_zone: timeZone } }
   const api = () => Promise.reject(new Error('nothing is asked for'))
   const app = await newAppContext({ ...MEMBER, user }, api as never, { locale: 'ru', settings: {}, extent: 'all' })
+  app.page.browserTimeZone = told
   const html = renderToString(
     <AppProviders app={app}>
       <LocalMoment at={AT} withYear />
@@ -30,6 +31,8 @@ test('N-17: times are in the page of the server where the account has a zone', a
   expect(await written('America/New_York')).toMatch(/^30 апр\. 2026 г\., 18:30 \| 18:30 \| .*18:30$/)
 })
 
-test('N-17: the zone of a browser is its secret until its scripts run', async () => {
+test('N-17: the zone of a browser is known from the visit before, and yields to that of the account', async () => {
   expect(await written(null)).toBe(' |  | ')
+  expect(await written(null, 'America/New_York')).toMatch(/^30 апр\. 2026 г\., 18:30 \| 18:30 \| .*18:30$/)
+  expect(await written('Asia/Tokyo', 'America/New_York')).toMatch(/07:30 \| 07:30/)
 })
