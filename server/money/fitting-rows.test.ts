@@ -20,7 +20,7 @@ const MONEY_OF = {
 test('an activation has the money of its state, a price, and a number once it was sold', async () => {
   await using t = await startTestApp()
   const states = [...Object.keys(MONEY_OF), 'invented']
-  const pairs = states.flatMap((state) => ['held', 'captured', 'released'].map((money) => ({ state, money })))
+  const pairs = states.flatMap((state) => ['held', 'captured', 'released', ''].map((money) => ({ state, money })))
   const row = { price_micros: 1, phone: '79001234567' }
   const fitting = Object.entries(MONEY_OF).map(([state, money]) => `${state} ${money}`)
   const fits = await judged(

@@ -80,7 +80,7 @@ const LEFT = `SELECT id, amount_micros, arrived, bonus, bonus_taken, fee, fee_gi
       FROM checked_payments p LEFT JOIN reversals r ON r.payment_id = p.id AND r.state NOT IN ('failed', 'won')
       GROUP BY p.id, p.amount_micros) sums`
 
-/** Shares are rounded to cents for the house; those of earlier releases were to millionths. */
+/** Shares are rounded to cents for the house. Earlier releases gave bonuses and took fees in millionths: their shares are exact. */
 const sharesOfWhatIsLeft: Invariant = {
   name: 'a payment has the share of its bonus for what is left of what was asked for, and bears the fee of what is left',
   counted: PAYMENTS,
@@ -88,7 +88,8 @@ const sharesOfWhatIsLeft: Invariant = {
       kept, bonus, bonus_taken, fee, fee_given) AS problem
     FROM (${LEFT}) p, LATERAL (SELECT div(bonus * LEAST(kept, amount_micros), amount_micros) AS bonus_left,
       CASE WHEN arrived = 0 THEN 0 ELSE div(fee * (arrived - kept), arrived) END AS fee_due) exact
-    WHERE bonus_taken NOT IN (bonus - bonus_left, bonus - bonus_left + bonus_left % 10000) OR fee_given NOT IN (fee_due, fee_due - fee_due % 10000)`,
+    WHERE bonus_taken NOT IN (bonus - bonus_left, bonus - bonus_left + CASE WHEN bonus % 10000 = 0 THEN bonus_left % 10000 ELSE 0 END)
+      OR fee_given NOT IN (fee_due, fee_due - CASE WHEN fee % 10000 = 0 THEN fee_due % 10000 ELSE 0 END)`,
 }
 
 const refundedWithin: Invariant = {

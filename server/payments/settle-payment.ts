@@ -110,7 +110,9 @@ async function creditDeposits(
     arrived += amountMicros
     rest += restMicros
     add(run, { kind: credit, micros: amountMicros, paymentId, depositId, idempotencyKey: `deposit:${depositId}` })
-    const fee = feeOf(arrived, BigInt(row.fee_points)) - taken
+    const due = feeOf(arrived, BigInt(row.fee_points)) - taken
+    // Of a fee in millionths, as earlier releases took, more may be missing than a deposit of a cent brings.
+    const fee = due < amountMicros ? due : amountMicros
     if (fee <= 0n) continue
     taken += fee
     add(run, { kind: 'fee', micros: fee, paymentId, depositId })

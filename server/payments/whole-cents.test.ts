@@ -11,9 +11,9 @@ import { lockPayment } from './queries/payments.ts'
 
 const TERMS = { feePoints: 290, bonusPoints: 333 }
 
-async function open(t: TestApp, amount: string) {
+async function open(t: TestApp, amount: string, terms = TERMS) {
   const gateway = await addFakeGateway(t)
-  Object.assign(gateway.system, TERMS)
+  Object.assign(gateway.system, terms)
   const user = await payer(t)
   const { transaction_id: transaction, fee, bonus } = await begin(t, user, amount)
   return { gateway, user, transaction, promised: { fee, bonus } }
@@ -44,8 +44,9 @@ test('F-6: money that comes in many small parts bears the fee of their sum, not 
 async function bookAsBefore(
   t: TestApp,
   { user, name, backMicros }: { user: TestUser; name: string; backMicros: bigint },
+  { amountMicros, fee, bonus } = { amountMicros: 33_370_000n, fee: 967_730n, bonus: 1_111_221n },
 ) {
-  const [amountMicros, fee, bonus, now] = [33_370_000n, 967_730n, 1_111_221n, t.clock.now()]
+  const now = t.clock.now()
   await transaction(t.ctx.db, async (tx) => {
     const paymentId = (await findIdByTransaction(tx, name)) ?? 0n
     const row = await lockPayment(tx, paymentId)
@@ -57,7 +58,7 @@ async function bookAsBefore(
     const moves: Move[] = [
       { kind: 'topup', micros: amountMicros, paymentId, depositId, idempotencyKey: `deposit:${depositId}` },
       { kind: 'fee', micros: fee, paymentId, depositId },
-      { kind: 'bonus', micros: bonus, paymentId },
+      ...(bonus > 0n ? [{ kind: 'bonus', micros: bonus, paymentId } as const] : []),
     ]
     if (backMicros > 0n) {
       const refund = { ...of, kind: 'refund', state: 'done', providerId: 'back', amountMicros: backMicros } as const
@@ -116,3 +117,33 @@ test('F-6: shares of earlier releases in millionths stay too, so nobody owes a p
   expect([await balanceOf(t, user), await debtOf(t, user)]).toEqual(['0.00', 0n])
   await expectRightBooks(t)
 })
+
+test('F-6: of a payment with a fee in millionths nearly all can go back, and nobody owes a part of a cent', async () => {
+  await using t = await startTestApp()
+  const { gateway, user, transaction: name } = await open(t, '13.45', { feePoints: 290, bonusPoints: 0 })
+  await bookAsBefore(t, { user, name, backMicros: 0n }, { amountMicros: 13_450_000n, fee: 390_050n, bonus: 0n })
+  const back = reversal('refund', 'done', 1_344, 'back')
+  await tell(t, gateway, name, { ...arrived(['old', 1_345]), reversals: [back] })
+  expect([await balanceOf(t, user), await debtOf(t, user)]).toEqual(['0.00971', 0n])
+  await expectRightBooks(t)
+})
+
+test.each([
+  ['less than a cent', 290, 967_730n, 2_000n, '0.00'],
+  // The share of the fee in millionths.
+  ['a cent', 9_900, 33_036_300n, 10_000n, '0.000099'],
+])(
+  'F-6: %s that comes after a fee in millionths bears no fee beyond itself',
+  async (_, feePoints, fee, moreMicros, left) => {
+    await using t = await startTestApp()
+    const { gateway, user, transaction: name } = await open(t, '33.37', { feePoints, bonusPoints: 0 })
+    const amountMicros = 33_370_000n
+    await bookAsBefore(t, { user, name, backMicros: 0n }, { amountMicros, fee, bonus: 0n })
+    const [old, back] = [arrived(['old', 3_337]), reversal('refund', 'done', 3_337, 'back')]
+    await tell(t, gateway, name, { ...old, reversals: [back] })
+    const deposits = [...old.deposits, { providerId: 'more', amountMicros: moreMicros }]
+    await tell(t, gateway, name, { ...old, deposits, reversals: [back] })
+    expect([await balanceOf(t, user), await debtOf(t, user)]).toEqual([left, 0n])
+    await expectRightBooks(t)
+  },
+)

@@ -88,7 +88,7 @@ test('what looks like a slip is refused: unpaid, more than arrived, gone back be
     code: 1,
     err: expect.stringContaining('500.01 is more than the 500.00 rub that arrived'),
   })
-  for (const amount of ['0', '-5', '1e3', 'all']) {
+  for (const amount of ['0', '-5', '1e3', 'all', '10.015', '0.005']) {
     expect(await type('payment:dispute', '--id', 'x', `--amount=${amount}`), amount).toMatchObject({ code: 2 })
   }
   expect(await type('payment:dispute', '--id', 'two words')).toMatchObject({ code: 2 })

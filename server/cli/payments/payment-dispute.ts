@@ -1,3 +1,4 @@
+import { wholeCents } from '#contract/formats/payment-terms.ts'
 import { parseDecimal, toDecimal } from '#contract/money.ts'
 import { type Change, makeChange, refuseDoubtful } from '#server/cli/change.ts'
 import { type Arguments, type Command, CommandRefused, type DatabaseCli, WrongUsage } from '#server/cli/command.ts'
@@ -129,6 +130,7 @@ function findDispute(reversals: readonly ReversalRow[], disputeId: string): Reve
 function readAmount(text: string | undefined): bigint | null {
   if (text === undefined) return null
   const micros = parseDecimal(text)
-  if (micros === null || micros <= 0n) throw new WrongUsage('--amount is such as 500.00')
+  if (micros === null || micros <= 0n || micros !== wholeCents(micros))
+    throw new WrongUsage('--amount is such as 500.00')
   return micros
 }

@@ -29,8 +29,8 @@ export async function resealGateway(
 export async function noteSuccess(db: Db, input: { id: number; now: Date; before: Date }): Promise<Date | null> {
   const { rows } = await db.query<{ failing_since: Date | null }>({
     name: 'gateway-success',
-    text: `UPDATE gateways g SET last_success_at = $now, failing_since = NULL ${BEFORE}
-        AND (g.last_success_at IS NULL OR g.last_success_at < $before OR g.failing_since IS NOT NULL)
+    text: `UPDATE gateways g SET last_success_at = $now, failing_since = NULL
+      ${before('AND (last_success_at IS NULL OR last_success_at < $before OR failing_since IS NOT NULL)')}
       RETURNING was.failing_since`,
     values: input,
   })
@@ -41,12 +41,14 @@ export async function noteSuccess(db: Db, input: { id: number; now: Date; before
 export async function noteFailure(db: Db, input: { id: number; now: Date; failure: string }): Promise<boolean> {
   const { rows } = await db.query<{ failing_since: Date | null }>({
     name: 'gateway-failure',
-    text: `UPDATE gateways g SET last_failure_at = $now, last_failure = $failure, failing_since = COALESCE(g.failing_since, $now) ${BEFORE}
+    text: `UPDATE gateways g SET last_failure_at = $now, last_failure = $failure, failing_since = COALESCE(g.failing_since, $now) ${before()}
       RETURNING was.failing_since`,
     values: input,
   })
   return rows[0]?.failing_since === null
 }
 
-/** SQL: the row as it was. Locked, because several calls of a gateway may end at once. */
-const BEFORE = `FROM (SELECT id, failing_since FROM gateways WHERE id = $id FOR NO KEY UPDATE) was WHERE g.id = was.id`
+/** SQL: the row as it was, `where` more is so. Locked, because several calls of a gateway may end at once. */
+function before(where = ''): string {
+  return `FROM (SELECT id, failing_since FROM gateways WHERE id = $id ${where} FOR NO KEY UPDATE) was WHERE g.id = was.id`
+}

@@ -44,10 +44,18 @@ function exactShares(
   }
 }
 
-/** Rounded for the house; but all of a fee comes back, or a whole refund would leave a debt. */
+/**
+ * Rounded for the house; but all of a fee comes back, or a whole refund would leave a debt. Earlier releases gave bonuses
+ * and took fees in millionths: rounded shares of those would leave a debt of a part of a cent.
+ */
 function inCents({ bonus, fee }: Shares, { bonusMicros, feeMicros }: Arrived): Shares {
-  return { bonus: bonusMicros - wholeCents(bonusMicros - bonus), fee: fee === feeMicros ? fee : wholeCents(fee) }
+  return {
+    bonus: isOfCents(bonusMicros) ? bonusMicros - wholeCents(bonusMicros - bonus) : bonus,
+    fee: isOfCents(feeMicros) && fee !== feeMicros ? wholeCents(fee) : fee,
+  }
 }
+
+const isOfCents = (micros: bigint): boolean => micros === wholeCents(micros)
 
 /**
  * Makes the shares of the reversals that stand what is due for all of them together, whatever came in which order: the newest
