@@ -1,7 +1,7 @@
 import type { Mark, WordKind } from '../words/lexicon.ts'
 import { type Candidate, findCandidates } from './code-candidates.ts'
 import { type MessageText, marksOf, sentenceAt } from './message-text.ts'
-import { isSignIn } from './sign-in-text.ts'
+import { signInWords } from './sign-in-text.ts'
 
 /** `proved`: beside a word for a code, or by another sign; a lone number is not. */
 export type FoundCode = { value: string; proved: boolean }
@@ -22,10 +22,11 @@ export function chooseCode(text: MessageText, phone: string | undefined, given: 
     findCandidates(text).filter(({ value }) => !isPhone(value, phone)),
   )
   if (candidates.length === 0) return { code: null, unsure: false }
-  const words = marksOf(text, 'code', 'secret').filter((word) => isSignIn(text, word, given))
+  const isSignIn = signInWords(text, given)
+  const words = marksOf(text, 'code', 'secret').filter(isSignIn)
   const judged = candidates.map((candidate) => ({
     value: candidate.value,
-    rank: rankOf(text, candidate, { candidates, words }),
+    rank: rankOf(text, candidate, { candidates, words, isSignIn }),
   }))
   const best = Math.min(...judged.map(({ rank }) => rank))
   if (best < NO_RANK) {
@@ -91,13 +92,14 @@ const NO_RANK = 9
 /** In characters. */
 const REACH = 72
 
-type Around = { candidates: readonly Candidate[]; words: readonly Mark[] }
+type IsSignIn = (word: Place) => boolean
+type Around = { candidates: readonly Candidate[]; words: readonly Mark[]; isSignIn: IsSignIn }
 
-function rankOf(text: MessageText, candidate: Candidate, { candidates, words }: Around): number {
+function rankOf(text: MessageText, candidate: Candidate, { candidates, words, isSignIn }: Around): number {
   if (candidate.proved) return PREFIXED
   const others = candidates.filter(({ value, strict }) => value !== candidate.value && !strict)
   const ranks = words.map((word) => rankBeside(text, candidate, { word, others }))
-  const best = Math.min(NO_RANK, ...ranks, rankByUse(text, candidate))
+  const best = Math.min(NO_RANK, ...ranks, rankByUse(text, candidate, isSignIn))
   if (candidate.mixed) return best <= LINKED ? best : NO_RANK
   if (candidate.dated) return best <= BESIDE ? DATED : NO_RANK
   if (candidate.strict) return best <= BESIDE ? best : NO_RANK
@@ -165,7 +167,7 @@ function isAbbreviated({ ends }: MessageText, gap: string, from: number): boolea
 }
 
 /** “Use 482913 to sign in”: the number is handed over for that purpose. */
-function rankByUse(text: MessageText, candidate: Candidate): number {
+function rankByUse(text: MessageText, candidate: Candidate, isSignIn: IsSignIn): number {
   if (candidate.strict) return NO_RANK
   const [from, to] = sentenceAt(text, candidate.start)
   const within = (mark: Mark) => mark.start >= from && mark.end <= to
@@ -178,9 +180,9 @@ function rankByUse(text: MessageText, candidate: Candidate): number {
     return within(mark) && /^[\s:"'«“([【]{0,4}(?:\S{1,8}\s)?$|^\s?(?:を|로|를|을|से|को) ?$/u.test(gap)
   })
   const isHanded = isUsed || HANDED.test(text.folded.slice(from, candidate.start))
-  if (!isHanded && !servesFor(text, candidate, from)) return colonRank(text, candidate)
+  if (!isHanded && !servesFor(text, candidate, from)) return colonRank(text, candidate, isSignIn)
   const purpose = marksOf(text, 'auth').find(within)
-  return purpose !== undefined && isSignIn(text, purpose, []) ? LINKED : NO_RANK
+  return purpose !== undefined && isSignIn(purpose) ? LINKED : NO_RANK
 }
 
 /** “482913 to sign in”. */
@@ -199,14 +201,14 @@ function servesFor(text: MessageText, { start, end }: Candidate, from: number): 
 const HANDED = /\s(?:with|using|entering|mit|avec|con|com|met|med|кодом|с помощью)\s$/
 
 /** `Verification: 482913`, `confirm with 482913`. */
-function colonRank(text: MessageText, candidate: Candidate): number {
+function colonRank(text: MessageText, candidate: Candidate, isSignIn: IsSignIn): number {
   const said = marksOf(text, 'auth').some(
     (mark) =>
       mark.end <= candidate.start &&
       /^\s?(?::|with|using|by|mit|avec|con|com|met|med|z|s|с|через|кодом)\s$|^:$/.test(
         text.folded.slice(mark.end, candidate.start),
       ) &&
-      isSignIn(text, mark, []),
+      isSignIn(mark),
   )
   return said ? LINKED : NO_RANK
 }
