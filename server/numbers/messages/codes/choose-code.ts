@@ -9,35 +9,55 @@ export type FoundCode = { value: string; proved: boolean }
 /** `unsure`: several numbers stand beside a word for a code, so none is taken. */
 export type Chosen = { code: FoundCode | null; unsure: boolean }
 
-/**
- * `phone` received the message. `given`: where the text gives a code for a service by name, which outweighs an advert
- * beside it.
- */
-export function chooseCode(text: MessageText, phone: string | undefined, given: readonly Place[] = []): Chosen {
+/** `given`: where the text gives a code for a service by name, which outweighs an advert; `names`: all names of firms. */
+type Brands = { given: readonly Place[]; names: readonly Place[] }
+type Place = { start: number; end: number }
+
+/** `phone` received the message. */
+export function chooseCode(text: MessageText, phone: string | undefined, { given, names }: Brands = NONE): Chosen {
   if (text.bound !== null && !isPhone(text.bound, phone)) {
     return { code: { value: text.bound, proved: true }, unsure: false }
   }
   const candidates = withoutObjects(
     text,
-    findCandidates(text).filter(({ value }) => !isPhone(value, phone)),
+    findCandidates(text).filter((candidate) => !isPhone(candidate.value, phone) && !isName(candidate, names)),
   )
   if (candidates.length === 0) return { code: null, unsure: false }
   const isSignIn = signInWords(text, given)
   const words = marksOf(text, 'code', 'secret').filter(isSignIn)
-  const judged = candidates.map((candidate) => ({
-    value: candidate.value,
+  const ranked = candidates.map((candidate) => ({
+    candidate,
     rank: rankOf(text, candidate, { candidates, words, isSignIn }),
   }))
+  const hasDigits = ranked.some(({ candidate, rank }) => rank < APART && !candidate.mixed)
+  const judged = hasDigits ? ranked.filter(({ candidate }) => !isSignature(text, candidate)) : ranked
   const best = Math.min(...judged.map(({ rank }) => rank))
   if (best < NO_RANK) {
-    const values = new Set(judged.filter(({ rank }) => rank === best).map(({ value }) => value))
+    const values = new Set(judged.flatMap(({ candidate, rank }) => (rank === best ? [candidate.value] : [])))
     const [value = ''] = values
     return values.size === 1 ? { code: { value, proved: true }, unsure: false } : { code: null, unsure: true }
   }
   return { code: loneNumber(text, candidates), unsure: false }
 }
 
-type Place = { start: number; end: number }
+const NONE: Brands = { given: [], names: [] }
+
+/** `1XBET` and `7ELEVEN` are firms. */
+function isName({ mixed, start, end }: Candidate, names: readonly Place[]): boolean {
+  return mixed && names.some((name) => name.start <= start && name.end >= end)
+}
+
+/** “N26BANK: …”, “[CHECK24] …”, “… - CHECK24”: digits beside a word for a code are surer. */
+function isSignature({ folded }: MessageText, { mixed, start, end }: Candidate): boolean {
+  if (!mixed) return false
+  const before = folded.slice(Math.max(0, start - 24), start)
+  const after = folded.slice(end, end + 3)
+  const isFirst = start <= 24 && /^\s{0,9}(?:<#>|\[#\])?\s{0,9}[[【(]?$/.test(before)
+  return (
+    (isFirst && /^(?:[\]】)]|\s?[:|]|\s-\s|\n)/.test(after)) ||
+    (/[-[【(\n] ?$/.test(before) && /^[\]】).]?$/.test(after))
+  )
+}
 
 /** “Code for account 5512 is 482913”: the first number says for whom, the one behind the verb is the code. */
 function withoutObjects(text: MessageText, candidates: readonly Candidate[]): readonly Candidate[] {
