@@ -43,7 +43,8 @@ function withoutStrangers(
     if (!isKnown && kindOfSender(from) !== 'letters') return 'anybody'
     return homes.length === 0 ? 'stranger' : 'firm'
   }
-  return withoutGuests(text, findBrands(book, text), { from: whose, isAtHome })
+  const isKin = (one: Brand, other: Brand) => isOneFamily(book, one.services, other.services)
+  return withoutGuests(text, findBrands(book, text), { from: whose, isAtHome, isKin })
 }
 
 function isByOther(

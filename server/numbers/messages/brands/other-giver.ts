@@ -162,6 +162,8 @@ function hasHeadWithoutCase(text: MessageText, brands: readonly Place[]): boolea
 const WITHOUT_CASE = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー]{2,12}$/u
 /** To whom or about what it speaks. */
 const CALLS = /提示|通知|提醒|用户|用戶|客户|客戶|注意|重要|お客様|お知らせ|案内|안내|알림|고객|회원/
+/** “【短信通知】”. */
+const CALLS_ALONE = new RegExp(`^.{0,2}(?:${CALLS.source})$`)
 
 /** “【Acme】您的验证码…，也可使用微信登录”: a firm outside the catalogue signs in brackets at either end. */
 export function isSignedByOther(text: MessageText, brands: readonly Place[]): boolean {
@@ -201,12 +203,16 @@ function isForeign({ plain, folded, allMarks: marks }: MessageText, phrase: Plac
     const start = phrase.start + index
     const end = start + word.length
     const covers = ({ start: from, end: to }: Mark | Place) => from < end && to > start
-    if (/^\d+$/.test(word) || brands.some(covers) || marks.some(covers)) continue
-    if (ORDINARY.has(folded.slice(start, end))) continue
+    const isListed = marks.some((mark) => covers(mark) && !(inBrackets && TRADES.includes(mark.kind)))
+    if (/^\d+$/.test(word) || brands.some(covers) || isListed) continue
+    if (ORDINARY.has(folded.slice(start, end)) || (inBrackets && CALLS_ALONE.test(word))) continue
     if (inBrackets ? word.length > 1 : /^\p{Ll}?\p{Lu}/u.test(word)) return true
   }
   return false
 }
+
+/** “【美团外卖】”, “【楽天カード】”: in brackets they are parts of a firm's name. */
+const TRADES: readonly Mark['kind'][] = ['errand', 'card', 'pay', 'coupon', 'advert', 'money']
 
 const ORDINARY: ReadonlySet<string> = new Set(
   `hi hello dear hey customer user client member attention warning important notice message info new sms your you the this
