@@ -1,6 +1,6 @@
 import { type MessageText, marksOf, sentenceAt } from '../codes/message-text.ts'
 import type { Brand, Brands } from './find-brands.ts'
-import { isGivenByOther, isMeantForOther, isSignedByOther } from './other-giver.ts'
+import { isGivenByOther, isMeantForOther, isSignedAside, isSignedByOther } from './other-giver.ts'
 import { OF_ACCOUNT, type Place } from './standing.ts'
 
 /** The sender: a name that we do not know, a name of another firm, or neither. */
@@ -41,7 +41,7 @@ function guestsAmong(
   known: readonly Brand[],
   { places, from, isKin }: { places: readonly Brand[]; from: () => From; isKin: IsKin },
 ): readonly Brand[] {
-  if (isMeantForOther(text, places)) return known
+  if (isMeantForOther(text, places) || isSignedAside(text, places)) return known
   const said = known.filter((brand) => brand.isProduct || !isOwnCode(text, brand) || isLater(text, brand))
   if (said.length === 0 || isGivenByOther(text, places)) return said
   const sender = from()
