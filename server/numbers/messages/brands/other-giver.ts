@@ -1,5 +1,7 @@
 import { type MessageText, sentenceAt } from '../codes/message-text.ts'
 import type { Mark } from '../words/lexicon.ts'
+import type { Brand } from './find-brands.ts'
+import { endOfProduct } from './products.ts'
 import type { Place } from './standing.ts'
 
 /**
@@ -87,15 +89,19 @@ function phrasesOf(text: MessageText): Place[] {
 }
 
 /** “Your Facebook login code for Acme”: whom the code serves. `brands`: places of known brands. */
-export function isMeantForOther(text: MessageText, brands: readonly Place[]): boolean {
-  const { plain, marks } = text
+export function isMeantForOther(text: MessageText, brands: readonly Brand[]): boolean {
+  const { plain, folded, marks } = text
   if (!CAPITAL_BEHIND.test(plain)) return false
   return [...plain.matchAll(FOR_WHOM)].slice(0, MAX_PHRASES).some((found) => {
     const code = marks.findLast(({ kind, end }) => (kind === 'code' || kind === 'auth') && end <= found.index)
+    const whom = placeOf(found, 1)
+    // “Your Amazon code for Audible”.
+    const isOwn = brands.some(({ services }) => endOfProduct(folded, services, whom.start - 1) >= whom.end)
     return (
+      !isOwn &&
       code !== undefined &&
       FEW_WORDS.test(plain.slice(code.end, found.index)) &&
-      isForeign(text, placeOf(found, 1), brands)
+      isForeign(text, whom, brands)
     )
   })
 }
