@@ -49,6 +49,11 @@ test.each<[sender: string, text: string, named: string]>([
   // Under another firm's name or for it, a brand's code for signing in is that firm's.
   ['AUTHMSG', '【Acme】微信登录验证码482913', 'none'],
   ['AUTHMSG', '【腾讯科技】微信登录验证码482913', 'wb'],
+  ['AUTHMSG', '【新浪】微信登录验证码482913', '? kf'],
+  ['AUTHMSG', 'trivago: your Google login code is 482913', 'none'],
+  ['AUTHMSG', 'trivago: your Google code is 482913', 'go'],
+  ['AUTHMSG', 'Your Google code is 482913. - Rydoo', 'none'],
+  ['AUTHMSG', 'Upwork: your Google login code is 482913', 'abq'],
   ['AUTHMSG', '[Acme] 카카오톡 로그인 인증번호 482913', 'none'],
   ['AUTHMSG', '482913 is your Facebook login code for Acme', 'none'],
   ['AUTHMSG', '482913 is your Facebook login code for Android', 'fb'],
@@ -139,7 +144,7 @@ test('a text without a brand from a generic sender names nobody, whatever it say
     }),
     { numRuns: 1_000 },
   )
-  expect(NAMING_VERSION).toBe(5)
+  expect(NAMING_VERSION).toBe(6)
 })
 
 test('each product belongs to a brand that has words', () => {

@@ -22,7 +22,8 @@ export function nameText(book: SenderBook, text: MessageText, from: string): Nam
   // Brand words have read a proved name in front already.
   const sender = senderOf(book, [...signatures, ...names]) ?? (front?.weak === true ? front : undefined)
   const isKnown = front !== undefined || signatures.some((name) => book.index().senders.has(name))
-  const found = withoutStrangers(book, text, { sender, from, isKnown })
+  const homes = sender === front || front === undefined ? [sender] : [sender, front]
+  const found = withoutStrangers(book, text, { homes: homes.flatMap((home) => home?.services ?? []), from, isKnown })
   const byOther = !isKnown && isByOther(book, text, { brands: found, sender, names })
   const brands = byOther ? { ...found, mentioned: [], leading: [...found.leading, ...found.mentioned] } : found
   const ignored = book.ignoredBy(from)
@@ -31,17 +32,19 @@ export function nameText(book: SenderBook, text: MessageText, from: string): Nam
   return { naming, brands, sender, byOther: byOther && naming.kind !== 'named' }
 }
 
-/** Brands that another firm's text speaks of name nobody; those of the sender are at home. */
+/** Brands that another firm's text speaks of name nobody; those of the sender and of the signer are at home. */
 function withoutStrangers(
   book: SenderBook,
   text: MessageText,
-  { sender, from, isKnown }: { sender: Meaning | undefined; from: string; isKnown: boolean },
+  { homes, from, isKnown }: { homes: readonly string[]; from: string; isKnown: boolean },
 ): Brands {
-  const brands = findBrands(book, text)
-  if (isKnown) return brands
-  const isAtHome = ({ services }: Brand) => sender !== undefined && isOneFamily(book, services, sender.services)
-  const whose = () => (kindOfSender(from) !== 'letters' ? 'anybody' : sender === undefined ? 'stranger' : 'firm')
-  return withoutGuests(text, brands, { from: whose, isAtHome })
+  const isAtHome = ({ services }: Brand) => isOneFamily(book, services, homes)
+  const whose = () => {
+    if (!isKnown && kindOfSender(from) !== 'letters') return 'anybody'
+    return homes.length === 0 ? 'stranger' : 'firm'
+  }
+  const isKin = (one: Brand, other: Brand) => isOneFamily(book, one.services, other.services)
+  return withoutGuests(text, findBrands(book, text), { from: whose, isAtHome, isKin })
 }
 
 function isByOther(

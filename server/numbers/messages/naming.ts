@@ -1,5 +1,5 @@
 /** Stored with each message; a changed rule of reading raises it. */
-export const NAMING_VERSION = 5
+export const NAMING_VERSION = 6
 
 /**
  * `services`: all that fit, the likeliest first. `named`: for certain. `mentioned`: said plainly, so it counts only where

@@ -1,5 +1,5 @@
 import { type MessageText, marksOf, sentenceAt } from './codes/message-text.ts'
-import { isSignIn } from './codes/sign-in-text.ts'
+import { signInWords } from './codes/sign-in-text.ts'
 
 /**
  * Whether the text itself hands over something to sign in with that is no code we can read: “one-time password:
@@ -12,9 +12,8 @@ export function offersSignIn(text: MessageText, unsure: boolean): boolean {
 
 /** Behind the word for a code and a colon: letters alone, or more of them than a code has. */
 function handsOverWord(text: MessageText): boolean {
-  return marksOf(text, 'code', 'secret').some(
-    (word) => UNREAD.test(text.plain.slice(word.end, word.end + 60)) && isSignIn(text, word, []),
-  )
+  const words = marksOf(text, 'code', 'secret').filter(({ end }) => UNREAD.test(text.plain.slice(end, end + 60)))
+  return words.some(signInWords(text, []))
 }
 
 const UNREAD =

@@ -61,8 +61,9 @@ export function readMessage(
 }
 
 function codesOf(text: MessageText, { brands }: Named, phone: string): Pick<Reading, 'codes' | 'offers'> {
-  const { code, unsure } = chooseCode(text, phone, brands.giving)
   const places = [...brands.giving, ...brands.mentioned]
+  const names = [...places, ...brands.hinted, ...brands.leading]
+  const { code, unsure } = chooseCode(text, phone, { given: brands.giving, names })
   const general = code === null || code.proved ? code : { ...code, proved: isAllBeside(text, code.value, places) }
   return { codes: { general, own: ownCodes(text, general) }, offers: code === null && offersSignIn(text, unsure) }
 }

@@ -40,10 +40,12 @@ export function findBrands(book: SenderBook, text: MessageText): Brands {
     const isProduct = end > each.end
     const standing = isPrefix ? 'signed' : standingOf(text, { start, end })
     const brand = { services, start, end, said: text.folded.slice(start, each.end), isProduct }
-    const gives = isPrefix || isGiving(text, brand, { standing, pays })
+    // “Code to add your card to Samsung Wallet” is a bank's.
+    const isForCard = isProduct && standing === 'target' && marksOf(text, 'card').length > 0
+    const gives = isPrefix || (!isForCard && isGiving(text, brand, { standing, pays }))
     if (
       standing === 'leads' ||
-      (!gives && (giverOnly || pays || (isProduct && marksOf(text, 'code', 'secret').length > 0)))
+      (!gives && (giverOnly || pays || isForCard || (isProduct && marksOf(text, 'code', 'secret').length > 0)))
     )
       brands.leading.push(brand)
     else if (weak) brands[gives || !giverOnly ? 'hinted' : 'leading'].push(brand)

@@ -1,10 +1,12 @@
 import { type MessageText, marksOf, sentenceAt } from '../codes/message-text.ts'
 import type { Brand, Brands } from './find-brands.ts'
-import { isGivenByOther, isMeantForOther } from './other-giver.ts'
+import { isGivenByOther, isMeantForOther, isSignedAside, isSignedByOther } from './other-giver.ts'
 import { OF_ACCOUNT, type Place } from './standing.ts'
 
 /** The sender: a name that we do not know, a name of another firm, or neither. */
 export type From = 'stranger' | 'firm' | 'anybody'
+
+type IsKin = (one: Brand, other: Brand) => boolean
 
 /**
  * In a text of another firm a brand gives the code only where it is said to be its own: “your Telegram code”. “Acme:
@@ -13,7 +15,7 @@ export type From = 'stranger' | 'firm' | 'anybody'
 export function withoutGuests(
   text: MessageText,
   brands: Brands,
-  { from, isAtHome }: { from: () => From; isAtHome: (brand: Brand) => boolean },
+  { from, isAtHome, isKin }: { from: () => From; isAtHome: (brand: Brand) => boolean; isKin: IsKin },
 ): Brands {
   const all = [...brands.giving, ...brands.mentioned, ...brands.hinted]
   // `G-1234` is proof, whoever is named beside it.
@@ -21,7 +23,7 @@ export function withoutGuests(
   const isProved = ({ services: [first] }: Brand) => proofs.some(({ services }) => services[0] === first)
   const known = all.filter((brand) => !isAtHome(brand) && !isProved(brand))
   if (known.length === 0) return brands
-  const guests = guestsAmong(text, known, { places: [...all, ...brands.leading], from })
+  const guests = guestsAmong(text, known, { places: [...all, ...brands.leading], from, isKin })
   if (guests.length === 0) return brands
   const others = ({ start }: Place) => !guests.some((guest) => guest.start === start)
   return {
@@ -37,14 +39,22 @@ export function withoutGuests(
 function guestsAmong(
   text: MessageText,
   known: readonly Brand[],
-  { places, from }: { places: readonly Place[]; from: () => From },
+  { places, from, isKin }: { places: readonly Brand[]; from: () => From; isKin: IsKin },
 ): readonly Brand[] {
-  if (isMeantForOther(text, places)) return known
+  if (isMeantForOther(text, places) || isSignedAside(text, places)) return known
   const said = known.filter((brand) => brand.isProduct || !isOwnCode(text, brand) || isLater(text, brand))
   if (said.length === 0 || isGivenByOther(text, places)) return said
   const sender = from()
   if (sender === 'firm') return said
-  return sender === 'stranger' ? said.filter((brand) => hasThing(text, brand)) : []
+  return said.filter(
+    (brand) =>
+      (sender === 'stranger' && hasThing(text, brand)) ||
+      // “【京东金融】微信绑定验证码”: another brand covers half of the signature.
+      isSignedByOther(
+        text,
+        places.filter((other) => isKin(brand, other)),
+      ),
+  )
 }
 
 /** Only words of the field stand between the brand and a word for a code behind it; nothing before it. */
@@ -88,7 +98,7 @@ const OWN_GAP =
 const TIES =
   /绑定|綁定|解绑|解綁|关联|關聯|授权|授權|解除|修改|更换|更換|变更|變更|收款|付款|提现|提現|转账|轉帳|充值|通知|推送|客服|连携|連携|紐付|連動|연동|연결/u
 const SIGNS_IN =
-  /(?<!\p{L})(?:log(?:ging)?[ -]?(?:in|on)|sign(?:ing)?[ -]?(?:in|on|up)|anmelde|einlog|login|connexion|acceso|acesso|accesso|ingreso|entrar|logowani|zalogow|přihl|prihl|belépés|bejelent|conectare|logare|prijav|вход|войти|авториз|вхід|входу|уваход|влиз|σύνδεσ|giriş|giris|kirish|masuk|inlog|innlog|đăng nhập|dang nhap|เข้าสู่ระบบ|ورود|دخول|الدخول|लॉग|লগ|כניסה|התחבר)/u
+  /(?<!\p{L})(?:log(?:ging)?[ -]?(?:in|on)|sign(?:ing)?[ -]?(?:in|on|up)|anmelde|einlog|login|connexion|acceso|acesso|accesso|ingreso|entrar|logowani|zalogow|přihl|prihl|belépés|bejelent|conectare|logare|prijav|вход|войти|авториз|вхід|входу|уваход|влиз|σύνδεσ|giriş|giris|kirish|masuk|inlog|innlog|đăng nhập|dang nhap|เข้าสู่ระบบ|ورود|دخول|الدخول|लॉग|লগ|כניסה|התחבר)|登录|登陆|登錄|登入|ログイン|로그인/u
 
 /** “Your Acme code is 1234. We also sent it to your WhatsApp”: the code stands in a sentence before. */
 function isLater(text: MessageText, { start }: Brand): boolean {

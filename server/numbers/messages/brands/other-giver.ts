@@ -1,5 +1,7 @@
 import { type MessageText, sentenceAt } from '../codes/message-text.ts'
 import type { Mark } from '../words/lexicon.ts'
+import type { Brand } from './find-brands.ts'
+import { endOfProduct } from './products.ts'
 import type { Place } from './standing.ts'
 
 /**
@@ -87,15 +89,19 @@ function phrasesOf(text: MessageText): Place[] {
 }
 
 /** “Your Facebook login code for Acme”: whom the code serves. `brands`: places of known brands. */
-export function isMeantForOther(text: MessageText, brands: readonly Place[]): boolean {
-  const { plain, marks } = text
+export function isMeantForOther(text: MessageText, brands: readonly Brand[]): boolean {
+  const { plain, folded, marks } = text
   if (!CAPITAL_BEHIND.test(plain)) return false
   return [...plain.matchAll(FOR_WHOM)].slice(0, MAX_PHRASES).some((found) => {
     const code = marks.findLast(({ kind, end }) => (kind === 'code' || kind === 'auth') && end <= found.index)
+    const whom = placeOf(found, 1)
+    // “Your Amazon code for Audible”.
+    const isOwn = brands.some(({ services }) => endOfProduct(folded, services, whom.start - 1) >= whom.end)
     return (
+      !isOwn &&
       code !== undefined &&
       FEW_WORDS.test(plain.slice(code.end, found.index)) &&
-      isForeign(text, placeOf(found, 1), brands)
+      isForeign(text, whom, brands)
     )
   })
 }
@@ -150,18 +156,23 @@ export function isGivenByOther(text: MessageText, brands: readonly Place[]): boo
   )
 }
 
-/** “こみせ：…”. */
+/** “trivago: …”, “こみせ：…”, “نون: …”: one word in lower case, or a name in a script without capitals. */
 function hasHeadWithoutCase(text: MessageText, brands: readonly Place[]): boolean {
   const [head] = headsOf(text)
-  if (head === undefined) return false
+  if (head === undefined || !/^\s?:/.test(text.plain.slice(head.end, head.end + 2))) return false
   const covers = ({ start, end }: Place) => start < head.end && end > head.start
   const name = text.plain.slice(head.start, head.end)
-  return WITHOUT_CASE.test(name) && !CALLS.test(name) && !brands.some(covers) && !text.allMarks.some(covers)
+  const isName = (WITHOUT_CASE.test(name) || IN_LOWER_CASE.test(name)) && !CALLS.test(name) && !ORDINARY.has(name)
+  return isName && !brands.some(covers) && !text.allMarks.some(covers)
 }
 
-const WITHOUT_CASE = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー]{2,12}$/u
+const WITHOUT_CASE = /^[\p{Lo}\p{M}ー]{2,16}(?: [\p{Lo}\p{M}]{2,16}){0,2}$/u
+const IN_LOWER_CASE = /^(?=.{0,19}\p{Ll})[\p{Ll}\d][\p{Ll}\d.-]{1,19}$/u
 /** To whom or about what it speaks. */
-const CALLS = /提示|通知|提醒|用户|用戶|客户|客戶|注意|重要|お客様|お知らせ|案内|안내|알림|고객|회원/
+const CALLS =
+  /提示|通知|提醒|用户|用戶|客户|客戶|注意|重要|お客様|お知らせ|案内|안내|알림|고객|회원|عزيزي|مرحب|تنبيه|هام|گرامی|توجه|שלום|לקוח|เรียน|สวัสดี|แจ้ง|प्रिय|नमस्ते|প্রিয়/
+/** “【短信通知】”. */
+const CALLS_ALONE = new RegExp(`^.{0,2}(?:${CALLS.source})$`)
 
 /** “【Acme】您的验证码…，也可使用微信登录”: a firm outside the catalogue signs in brackets at either end. */
 export function isSignedByOther(text: MessageText, brands: readonly Place[]): boolean {
@@ -178,6 +189,21 @@ export function isSignedByOther(text: MessageText, brands: readonly Place[]): bo
 /** `[Acme]`, and in scripts without capitals `(こみせ)`. */
 const CLOSING =
   /[[【(]((?<!\()[^[\]【】\n]{2,24}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー]{2,12})[\]】)]$/u
+
+/** “(DMarket) Your Steam code …”, “… - Rydoo”: no gateway signs so, and whoever does gives the code. */
+export function isSignedAside(text: MessageText, brands: readonly Place[]): boolean {
+  const { plain } = text
+  const first = /^\s{0,9}\(([^()\n]{2,24})\) ?(?=\p{L})/u.exec(plain)
+  if (first !== null && isForeign(text, placeOf(first, 1), brands)) return true
+  const last = ONE_WORD.exec(plain.slice(-MAX_NAME))
+  if (last === null || COURTESY.test(last[1] ?? '')) return false
+  const offset = Math.max(0, plain.length - MAX_NAME)
+  const { start, end } = placeOf(last, 1)
+  return isForeign(text, { start: start + offset, end: end + offset }, brands)
+}
+
+/** Owners of brands sign so too, but glued or with more words: “-Eternal”, “- Match Group”. */
+const ONE_WORD = /[.!\n] ?-{1,2} (\p{Lu}[\p{L}\d&-]{1,20})\.?$/u
 
 function placeOf(found: RegExpExecArray | RegExpMatchArray, group: number): Place {
   const start = (found.index ?? 0) + found[0].indexOf(found[group] ?? '')
@@ -201,12 +227,16 @@ function isForeign({ plain, folded, allMarks: marks }: MessageText, phrase: Plac
     const start = phrase.start + index
     const end = start + word.length
     const covers = ({ start: from, end: to }: Mark | Place) => from < end && to > start
-    if (/^\d+$/.test(word) || brands.some(covers) || marks.some(covers)) continue
-    if (ORDINARY.has(folded.slice(start, end))) continue
+    const isListed = marks.some((mark) => covers(mark) && !(inBrackets && TRADES.includes(mark.kind)))
+    if (/^\d+$/.test(word) || brands.some(covers) || isListed) continue
+    if (ORDINARY.has(folded.slice(start, end)) || (inBrackets && CALLS_ALONE.test(word))) continue
     if (inBrackets ? word.length > 1 : /^\p{Ll}?\p{Lu}/u.test(word)) return true
   }
   return false
 }
+
+/** “【美团外卖】”, “【楽天カード】”: in brackets they are parts of a firm's name. */
+const TRADES: readonly Mark['kind'][] = ['errand', 'card', 'pay', 'coupon', 'advert', 'money']
 
 const ORDINARY: ReadonlySet<string> = new Set(
   `hi hello dear hey customer user client member attention warning important notice message info new sms your you the this

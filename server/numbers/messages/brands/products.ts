@@ -2,10 +2,22 @@ import { readSeedTable } from '#server/seed/read-seed-table.ts'
 import { fold, toPlain } from '../codes/plain-text.ts'
 
 /**
- * Where the brand's own product ends, if one stands behind the brand: “Google Cloud” is Google's, with the same account,
- * but “Hinge Health” is another firm. Without one, where the brand ends.
+ * Where the brand's own products end, if they stand behind the brand: “Google Cloud” is Google's, with the same account,
+ * as is “Spotify Premium Family”, but “Hinge Health” is another firm. Without one, where the brand ends.
  */
 export function endOfProduct(folded: string, services: readonly string[], end: number): number {
+  let last = end
+  for (let count = 0; count < MAX_PRODUCTS; count += 1) {
+    const next = endOfOne(folded, services, last)
+    if (next === last) break
+    last = next
+  }
+  return last
+}
+
+const MAX_PRODUCTS = 2
+
+function endOfOne(folded: string, services: readonly string[], end: number): number {
   if (!/[ -]/.test(folded.charAt(end))) return end
   for (const code of services) {
     const found = PRODUCTS.get(code)?.exec(folded.slice(end, end + MAX_LENGTH))

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { readMessage } from '#server/numbers/messages/reading.ts'
+import { seedBook } from '#server/numbers/messages/test-book.ts'
 import { usualTexts } from '#server/numbers/messages/test-texts.ts'
 import { chooseCode } from './choose-code.ts'
 import { readText } from './message-text.ts'
@@ -158,6 +160,23 @@ test('no pattern holds two unbounded repeats, and the text is cut to a length fi
   expect(found).toEqual([])
   expect(extractCode('ot', `${'x '.repeat(2_000)}code 4821`)).toBeNull()
 })
+
+const book = seedBook()
+
+/** Words that each give, advertise and count: none may be weighed against all the others with a look at the whole text. */
+test.each(['code 1234 GPN Bonus ', 'GPN Bonus: 1234 code ', 'Mercado Libre: 1234 code ', 'Spark Driver code 1234 '])(
+  'a text of %j is not read anew for each of its words',
+  (unit) => {
+    const text = unit.repeat(4_000 / unit.length)
+    // All methods of a pattern call this one.
+    const run = vi.spyOn(RegExp.prototype, 'exec')
+    readMessage(book, { sender: 'ACME', text, phone: '77050200004' })
+    const letters = run.mock.calls.reduce((sum, [said]) => sum + said.length, 0)
+    run.mockRestore()
+    expect(letters / text.length).toBeGreaterThan(1)
+    expect(letters / text.length).toBeLessThan(1_000)
+  },
+)
 
 test('whatever the text, a code is 4 to 8 letters and digits of it, so that no client’s parsing breaks', () => {
   const words = fc.constantFrom(

@@ -1,7 +1,7 @@
 import type { Mark, WordKind } from '../words/lexicon.ts'
 import { type Candidate, findCandidates } from './code-candidates.ts'
 import { type MessageText, marksOf, sentenceAt } from './message-text.ts'
-import { isSignIn } from './sign-in-text.ts'
+import { signInWords } from './sign-in-text.ts'
 
 /** `proved`: beside a word for a code, or by another sign; a lone number is not. */
 export type FoundCode = { value: string; proved: boolean }
@@ -9,34 +9,55 @@ export type FoundCode = { value: string; proved: boolean }
 /** `unsure`: several numbers stand beside a word for a code, so none is taken. */
 export type Chosen = { code: FoundCode | null; unsure: boolean }
 
-/**
- * `phone` received the message. `given`: where the text gives a code for a service by name, which outweighs an advert
- * beside it.
- */
-export function chooseCode(text: MessageText, phone: string | undefined, given: readonly Place[] = []): Chosen {
+/** `given`: where the text gives a code for a service by name, which outweighs an advert; `names`: all names of firms. */
+type Brands = { given: readonly Place[]; names: readonly Place[] }
+type Place = { start: number; end: number }
+
+/** `phone` received the message. */
+export function chooseCode(text: MessageText, phone: string | undefined, { given, names }: Brands = NONE): Chosen {
   if (text.bound !== null && !isPhone(text.bound, phone)) {
     return { code: { value: text.bound, proved: true }, unsure: false }
   }
   const candidates = withoutObjects(
     text,
-    findCandidates(text).filter(({ value }) => !isPhone(value, phone)),
+    findCandidates(text).filter((candidate) => !isPhone(candidate.value, phone) && !isName(candidate, names)),
   )
   if (candidates.length === 0) return { code: null, unsure: false }
-  const words = marksOf(text, 'code', 'secret').filter((word) => isSignIn(text, word, given))
-  const judged = candidates.map((candidate) => ({
-    value: candidate.value,
-    rank: rankOf(text, candidate, { candidates, words }),
+  const isSignIn = signInWords(text, given)
+  const words = marksOf(text, 'code', 'secret').filter(isSignIn)
+  const ranked = candidates.map((candidate) => ({
+    candidate,
+    rank: rankOf(text, candidate, { candidates, words, isSignIn }),
   }))
+  const hasDigits = ranked.some(({ candidate, rank }) => rank < APART && !candidate.mixed)
+  const judged = hasDigits ? ranked.filter(({ candidate }) => !isSignature(text, candidate)) : ranked
   const best = Math.min(...judged.map(({ rank }) => rank))
   if (best < NO_RANK) {
-    const values = new Set(judged.filter(({ rank }) => rank === best).map(({ value }) => value))
+    const values = new Set(judged.flatMap(({ candidate, rank }) => (rank === best ? [candidate.value] : [])))
     const [value = ''] = values
     return values.size === 1 ? { code: { value, proved: true }, unsure: false } : { code: null, unsure: true }
   }
   return { code: loneNumber(text, candidates), unsure: false }
 }
 
-type Place = { start: number; end: number }
+const NONE: Brands = { given: [], names: [] }
+
+/** `1XBET` and `7ELEVEN` are firms. */
+function isName({ mixed, start, end }: Candidate, names: readonly Place[]): boolean {
+  return mixed && names.some((name) => name.start <= start && name.end >= end)
+}
+
+/** “N26BANK: …”, “[CHECK24] …”, “… - CHECK24”: digits beside a word for a code are surer. */
+function isSignature({ folded }: MessageText, { mixed, start, end }: Candidate): boolean {
+  if (!mixed) return false
+  const before = folded.slice(Math.max(0, start - 24), start)
+  const after = folded.slice(end, end + 3)
+  const isFirst = start <= 24 && /^\s{0,9}(?:<#>|\[#\])?\s{0,9}[[【(]?$/.test(before)
+  return (
+    (isFirst && /^(?:[\]】)]|\s?[:|]|\s-\s|\n)/.test(after)) ||
+    (/[-[【(\n] ?$/.test(before) && /^[\]】).]?$/.test(after))
+  )
+}
 
 /** “Code for account 5512 is 482913”: the first number says for whom, the one behind the verb is the code. */
 function withoutObjects(text: MessageText, candidates: readonly Candidate[]): readonly Candidate[] {
@@ -91,13 +112,14 @@ const NO_RANK = 9
 /** In characters. */
 const REACH = 72
 
-type Around = { candidates: readonly Candidate[]; words: readonly Mark[] }
+type IsSignIn = (word: Place) => boolean
+type Around = { candidates: readonly Candidate[]; words: readonly Mark[]; isSignIn: IsSignIn }
 
-function rankOf(text: MessageText, candidate: Candidate, { candidates, words }: Around): number {
+function rankOf(text: MessageText, candidate: Candidate, { candidates, words, isSignIn }: Around): number {
   if (candidate.proved) return PREFIXED
   const others = candidates.filter(({ value, strict }) => value !== candidate.value && !strict)
   const ranks = words.map((word) => rankBeside(text, candidate, { word, others }))
-  const best = Math.min(NO_RANK, ...ranks, rankByUse(text, candidate))
+  const best = Math.min(NO_RANK, ...ranks, rankByUse(text, candidate, isSignIn))
   if (candidate.mixed) return best <= LINKED ? best : NO_RANK
   if (candidate.dated) return best <= BESIDE ? DATED : NO_RANK
   if (candidate.strict) return best <= BESIDE ? best : NO_RANK
@@ -165,7 +187,7 @@ function isAbbreviated({ ends }: MessageText, gap: string, from: number): boolea
 }
 
 /** “Use 482913 to sign in”: the number is handed over for that purpose. */
-function rankByUse(text: MessageText, candidate: Candidate): number {
+function rankByUse(text: MessageText, candidate: Candidate, isSignIn: IsSignIn): number {
   if (candidate.strict) return NO_RANK
   const [from, to] = sentenceAt(text, candidate.start)
   const within = (mark: Mark) => mark.start >= from && mark.end <= to
@@ -178,9 +200,9 @@ function rankByUse(text: MessageText, candidate: Candidate): number {
     return within(mark) && /^[\s:"'«“([【]{0,4}(?:\S{1,8}\s)?$|^\s?(?:を|로|를|을|से|को) ?$/u.test(gap)
   })
   const isHanded = isUsed || HANDED.test(text.folded.slice(from, candidate.start))
-  if (!isHanded && !servesFor(text, candidate, from)) return colonRank(text, candidate)
+  if (!isHanded && !servesFor(text, candidate, from)) return colonRank(text, candidate, isSignIn)
   const purpose = marksOf(text, 'auth').find(within)
-  return purpose !== undefined && isSignIn(text, purpose, []) ? LINKED : NO_RANK
+  return purpose !== undefined && isSignIn(purpose) ? LINKED : NO_RANK
 }
 
 /** “482913 to sign in”. */
@@ -199,14 +221,14 @@ function servesFor(text: MessageText, { start, end }: Candidate, from: number): 
 const HANDED = /\s(?:with|using|entering|mit|avec|con|com|met|med|кодом|с помощью)\s$/
 
 /** `Verification: 482913`, `confirm with 482913`. */
-function colonRank(text: MessageText, candidate: Candidate): number {
+function colonRank(text: MessageText, candidate: Candidate, isSignIn: IsSignIn): number {
   const said = marksOf(text, 'auth').some(
     (mark) =>
       mark.end <= candidate.start &&
       /^\s?(?::|with|using|by|mit|avec|con|com|met|med|z|s|с|через|кодом)\s$|^:$/.test(
         text.folded.slice(mark.end, candidate.start),
       ) &&
-      isSignIn(text, mark, []),
+      isSignIn(mark),
   )
   return said ? LINKED : NO_RANK
 }

@@ -5,24 +5,28 @@ type Place = { start: number; end: number }
 /**
  * Whether a word for a code speaks of signing in. Coupons, deliveries and rides have codes too: within the sentence
  * such a word decides, elsewhere in the text it does unless this sentence says what the code is for. `given`: where the
- * text gives a code for a service by name.
+ * text gives a code for a service by name. All that the text alone decides is read once, not for each word.
  */
-export function isSignIn(text: MessageText, word: Place, given: readonly Place[]): boolean {
+export function signInWords(text: MessageText, given: readonly Place[]): (word: Place) => boolean {
+  const auth = marksOf(text, 'auth')
+  const products = given.length > 0 && (auth.length > 0 || SECRET.test(text.folded)) ? given : []
   const foreign = marksOf(text, 'coupon', 'errand', 'advert', 'notcode').filter(
-    (mark) => !isWarnedOf(text, mark) && !isOfProduct(text, mark, given),
+    (mark) => !isWarnedOf(text, mark) && !isOfProduct(mark, products),
   )
-  if (foreign.length === 0) return true
-  const [from, to] = sentenceAt(text, word.start)
-  const within = ({ start, end }: Place) => start >= from && end <= to
-  const isGiven = given.some(within)
-  if (foreign.some((mark) => within(mark) && !(isGiven && mark.kind === 'advert'))) return false
-  return isGiven || marksOf(text, 'auth').some(within) || !foreign.some(({ kind }) => kind !== 'notcode')
+  const isAbout = foreign.some(({ kind }) => kind !== 'notcode')
+  return (word) => {
+    if (foreign.length === 0) return true
+    const [from, to] = sentenceAt(text, word.start)
+    const within = ({ start, end }: Place) => start >= from && end <= to
+    const isGiven = given.some(within)
+    if (foreign.some((mark) => within(mark) && !(isGiven && mark.kind === 'advert'))) return false
+    return isGiven || auth.some(within) || !isAbout
+  }
 }
 
 /** “Your Uber Driver verification code”; without a word against sharing it is told to the driver. */
-function isOfProduct(text: MessageText, { start, end }: Place, given: readonly Place[]): boolean {
-  const isPart = given.some((place) => place.start < start && place.end >= end)
-  return isPart && (marksOf(text, 'auth').length > 0 || SECRET.test(text.folded))
+function isOfProduct({ start, end }: Place, products: readonly Place[]): boolean {
+  return products.some((place) => place.start < start && place.end >= end)
 }
 
 const SECRET =
