@@ -18,7 +18,7 @@ export type PageRequest = {
   locale: Locale
   locales: Locale[]
   theme: Theme
-  /** Of the member's browser, an IANA name that a visit before has told. null: unknown, or a visitor. */
+  /** The zone of the member's browser, an IANA name that a visit before has told. null: unknown, or a visitor. */
   browserTimeZone: string | null
   zone: Zone
   session: PageSession

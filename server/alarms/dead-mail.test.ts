@@ -49,7 +49,7 @@ test('a mail server that is away is told by the webhook with its error, and by t
   await using sound = await openSmtp(house.url())
   await using dead = await openSmtp('smtp://127.0.0.1:1')
 
-  // One recipient who is put off is no outage.
+  // A recipient who is put off is no outage.
   house.answers.set('late@example.org', '451 4.7.1 greylisted')
   await send('late@example.org')
   await t.runJobs({ smtp: sound })
@@ -65,14 +65,14 @@ test('a mail server that is away is told by the webhook with its error, and by t
   expect(taken).toMatchObject([
     { about: '1', heading: 'Письма не отправляются (1)', over: false, why: expect.stringContaining('ECONNREFUSED') },
   ])
-  // That nobody waits any more is no answer.
+  // An empty queue is no answer.
   await send('boris@example.org')
   await t.runJobs({ smtp: dead })
   await t.ctx.db.query({
     text: `DELETE FROM graphile_worker._private_jobs WHERE created_at <= now() - interval '10 minutes'`,
   })
   expect(await look(dead)).toEqual(['mail-down'])
-  // One that goes ends it, and the others follow at once.
+  // A letter that goes ends it, and the others follow at once.
   await send('clara@example.org')
   await look(sound)
   expect(await look(sound)).toEqual(['mail-down', 'mail-down over'])

@@ -42,7 +42,7 @@ async function* unanswered(t: TestApp) {
   await t.ctx.background.idle()
 }
 
-/** Of each four numbers one has a code; 80 % had one in the days before. */
+/** A fourth of the numbers has a code; 80 % had one in the days before. */
 async function* fewCodes(t: TestApp) {
   const supplier = await t.addFake('bad')
   await t.ctx.db.query({

@@ -19,7 +19,7 @@ export async function beginAlarm(tx: Db, alarm: { name: string; about: string; n
   return rows[0]?.told ?? null
 }
 
-/** What an alarm that stands is about by now, for the lists: it is not told again. */
+/** Notes for the lists which things a standing alarm is about by now. It is not told again. */
 export async function noteAbout(db: Db, alarm: { name: string; about: string }): Promise<void> {
   await db.query({
     name: 'alarm-about',

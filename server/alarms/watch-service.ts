@@ -19,7 +19,7 @@ import { type Found, findSupplierFaults } from './watch-suppliers.ts'
 /** Links break for a moment every day. */
 const LINK_DOWN_MS = MINUTE
 const RATE_OLD_MS = DAY
-/** That are named; of others their number is. */
+/** So many pairs are named, the others counted. */
 const MOST_PAIRS = 10
 
 export async function watchService(ctx: Context): Promise<void> {

@@ -57,7 +57,7 @@ export function readCountry(given: string | undefined): number | null {
   return Number(given)
 }
 
-/** Of a list that is empty. */
+/** The remark on an empty list. */
 export const NONE = 'There is none.'
 
 export function remarkPage(

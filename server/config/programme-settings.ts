@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pointsOf } from '#contract/formats/payment-terms.ts'
+import { isTimeZone } from '#contract/formats/time-zone.ts'
 import { CURRENCIES, type Currency, parseDecimal } from '#contract/money.ts'
 import { LOYALTY_PERIODS, type LoyaltyPeriod } from '#contract/programmes/loyalty.ts'
 import type { EnvironmentReader } from './environment.ts'
@@ -55,7 +56,9 @@ export function readProgrammes(read: EnvironmentReader, { demo }: { demo: boolea
 function readLoyalty(read: EnvironmentReader, standard: LoyaltyPeriod | 'off'): LoyaltySettings | null {
   const period = read.oneOf('LOYALTY', [...LOYALTY_PERIODS, 'off'], standard)
   const timeZone = read.text('LOYALTY_TIME_ZONE', STANDARD_TIME_ZONE)
-  if (!isTimeZone(timeZone)) read.problem('LOYALTY_TIME_ZONE', 'must be the name of a time zone, such as Europe/Moscow')
+  // PostgreSQL reads the sign of an offset the other way round.
+  const isName = /^[A-Za-z]/.test(timeZone) && isTimeZone(timeZone)
+  if (!isName) read.problem('LOYALTY_TIME_ZONE', 'must be the name of a time zone, such as Europe/Moscow')
   const given = read.optionalText('LOYALTY_RANKS')
   const ranks = readRanks(read, given ?? STANDARD_RANKS)
   if (given !== null && period === 'off' && !read.has('LOYALTY')) {
@@ -73,16 +76,6 @@ function readRanks(read: EnvironmentReader, text: string): LoyaltySettings['rank
     read.problem('LOYALTY_RANKS', `is not JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
   return null
-}
-
-/** Names alone: PostgreSQL reads the sign of an offset the other way round. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
-  } catch {
-    return false
-  }
 }
 
 function doAscend(ranks: readonly LoyaltyRank[]): boolean {

@@ -1,6 +1,6 @@
 import { DAY, MINUTE, SECOND } from '#contract/time.ts'
 import { wordsOf } from '#server/error-words.ts'
-import { AppError, invalidInput } from '#server/errors.ts'
+import { invalidInput } from '#server/errors.ts'
 
 /** Days such as `2026-03-01`, both included. */
 export type LocalDays = { from: string; to: string; beginsAt: Date; endsAt: Date }
@@ -27,16 +27,6 @@ export function localTime(timeZone: string | undefined): LocalTime {
 
 /** Where an end is absent, nothing is left out. */
 export const OPEN_DAYS = { from: () => '0001-01-01', to: '9999-12-31' }
-
-export function isTimeZone(name: string): boolean {
-  try {
-    localTime(name)
-    return true
-  } catch (error) {
-    if (error instanceof AppError) return false
-    throw error
-  }
-}
 
 /** `standard` supplies absent ends. */
 export function readDays(

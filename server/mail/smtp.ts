@@ -30,7 +30,7 @@ export class MailDelayed extends Error {
   override name = 'MailDelayed'
 }
 
-/** In the words of a MailDelayed: what the server says of one recipient or one letter. */
+/** Finds in the words of a MailDelayed a refusal of one recipient or one letter. */
 export const OF_ONE_LETTER = /, after (RCPT TO|DATA)/
 
 /** Equal to the number of mail queues (queue-mail.ts). */

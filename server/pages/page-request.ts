@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Api, PageSession } from '#contract/calls/calls.ts'
-import { isKnownTimeZone } from '#contract/formats/time-zone.ts'
+import { isTimeZone } from '#contract/formats/time-zone.ts'
 import { type PageRequest, type PageRoute, THEMES, type Theme, TIME_ZONE_COOKIE } from '#contract/page-request.ts'
 import { alternatesOf, originOf } from '#server/config/zone-origin.ts'
 import type { Context } from '#server/context.ts'
@@ -144,7 +144,7 @@ function shownBy(cookie: string): string {
 }
 
 function knownTimeZone(cookie: string | undefined): string | null {
-  return cookie !== undefined && isKnownTimeZone(cookie) ? cookie : null
+  return cookie !== undefined && isTimeZone(cookie) ? cookie : null
 }
 
 function themeOf(cookie: string | undefined): Theme {

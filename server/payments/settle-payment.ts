@@ -111,7 +111,7 @@ async function creditDeposits(
     rest += restMicros
     add(run, { kind: credit, micros: amountMicros, paymentId, depositId, idempotencyKey: `deposit:${depositId}` })
     const due = feeOf(arrived, BigInt(row.fee_points)) - taken
-    // Of a fee in millionths, as earlier releases took, more may be missing than a deposit of a cent brings.
+    // Earlier releases took fees in millionths. More may be missing of such a fee than a cent brings.
     const fee = due < amountMicros ? due : amountMicros
     if (fee <= 0n) continue
     taken += fee

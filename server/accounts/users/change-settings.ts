@@ -1,9 +1,9 @@
+import { isTimeZone } from '#contract/formats/time-zone.ts'
 import { parseDecimal, toDecimal } from '#contract/money.ts'
 import type { UserSettingsInput } from '#contract/settings/user-settings.ts'
 import type { Context } from '#server/context.ts'
 import { type WordsKey, wordsOf } from '#server/error-words.ts'
 import { type FieldErrors, invalidInput } from '#server/errors.ts'
-import { isTimeZone } from '#server/http/local-days.ts'
 import { changeSettings } from './queries.ts'
 
 /** A service that is sold no longer may stay a default: the panel then shows it as not chosen. Throws INVALID_INPUT. */

@@ -44,7 +44,7 @@ async function loadNow(ctx: Loaded): Promise<void> {
   const since = new Date(now.getTime() - MEASURED_MS)
   // It takes longest. The others are sequential, because parallel reads would take most of the pool.
   const outcomesRead = listOutcomes(ctx.db, since)
-  // Whoever fails first is told of: the other failure is of the same database.
+  // The first failure is told: the other comes from the same database.
   outcomesRead.catch(() => undefined)
   const services = await listServiceRows(ctx.db)
   const countries = await listCountryRows(ctx.db)

@@ -6,7 +6,7 @@ import { listPairCosts, type PriceScope } from '#server/cli/queries/prices.ts'
 import type { Db } from '#server/db/pool.ts'
 import { isCovered, priceOf } from './price-effects.ts'
 
-/** In `currency`, that of the price. */
+/** Amounts are in `currency`, the one of the price. */
 export type UnsoldPair = { name: string; priceMicros: bigint; costMicros: bigint; currency: Currency }
 
 /** Pairs in stock that nobody can buy, because a fixed price is below the least cost: those of the alarm price-below-cost, by name. */

@@ -31,7 +31,7 @@ export function contentOf(ctx: Context): Promise<Record<Locale, Content>> {
   return reading
 }
 
-/** Of all that decides what the texts say: their files, the facts in them, and the code that reads them. */
+/** The hash of all that decides the texts: their files, the facts in them, and the code that reads them. */
 export function fingerprintOf(ctx: Context): string {
   const hash = createHash('sha256').update(JSON.stringify(factsOf(ctx)))
   for (const folder of [CONTENT_FOLDER, import.meta.dirname]) {

@@ -13,7 +13,7 @@ export type StoredText = {
 /** Text search configurations of PostgreSQL. */
 const CONFIGURATIONS: Record<Locale, 'russian' | 'english'> = { ru: 'russian', en: 'english' }
 
-/** What the texts were made of. null: none are stored. */
+/** The fingerprint of the stored texts. null: none are stored. */
 export async function findTextsHash(db: Db): Promise<string | null> {
   const { rows } = await db.query<{ hash: string }>({
     text: `SELECT value #>> '{}' AS hash FROM settings WHERE key = 'content_hash'`,

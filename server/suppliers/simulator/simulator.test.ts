@@ -82,7 +82,7 @@ test('a purchase whose outcome got lost is found, and its messages come with the
   const { t, simulator, buyer } = demo
   const { buy: sell, find } = simulator
   const found: string[] = []
-  // As the sweep asks while the row is still reserving.
+  // The sweep asks so while the row is still reserving.
   simulator.buy = async (order, signal) => {
     const bought = await sell(order, signal)
     found.push((await find(order.reference, signal)).outcome)
@@ -165,7 +165,7 @@ test('OP-1: notice sends no code but a notice of any service, which costs nothin
   const before = await moneyOf(t, buyer)
   for (const service of ['tg', 'wa', 'go', 'vk', 'ub']) {
     const { id, price } = await buy(t, buyer, 'notice', service)
-    // Of the one before some may still come.
+    // Events of the purchase before may still come.
     for (let came = 0; came === 0; ) {
       const { record } = await live.next('ActivationChanged')
       if (record.id === id) came = record.messages.length

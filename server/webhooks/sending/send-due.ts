@@ -9,7 +9,7 @@ import { type Outcome, tryDelivery } from './try-delivery.ts'
 
 /** Endpoints that are looked at in one statement. */
 const ENDPOINTS = 128
-/** In case a wake was missed: a look of each second wakes for what others queued (boot/start-loops.ts). */
+/** A wake may be missed. The look of each second wakes for deliveries that others queued (boot/start-loops.ts). */
 const LOOK_EVERY_MS = MINUTE
 /** After a look: many changes at once are one. */
 const PAUSE_MS = 20

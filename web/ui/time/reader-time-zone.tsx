@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { isKnownTimeZone } from '#contract/formats/time-zone.ts'
+import { isTimeZone } from '#contract/formats/time-zone.ts'
 import { useUser } from '#web/app-context.ts'
 import { ShownTimeZone } from './shown-time-zone.ts'
 
 /** Every moment below is told in the zone of the reader's settings. */
 export function ReaderTimeZone({ children }: { children: ReactNode }) {
   const chosen = useUser()?.settings.time_zone ?? undefined
-  const shown = chosen !== undefined && isKnownTimeZone(chosen) ? chosen : undefined
+  const shown = chosen !== undefined && isTimeZone(chosen) ? chosen : undefined
   return <ShownTimeZone value={shown}>{children}</ShownTimeZone>
 }

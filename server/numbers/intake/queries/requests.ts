@@ -62,7 +62,7 @@ const STORED = `id, supplier_id AS "supplierId", received_at AS "receivedAt", ad
 /** SQL: `listStoredRequests` may find something. */
 export const ANY_STORED = `EXISTS (SELECT FROM intake_requests WHERE state = 'stored')`
 
-/** Those that no process has settled: least tried first, so that one that fails holds up no other. */
+/** Requests that no process has settled, the least tried first: a failing request then holds up no other. */
 export async function listStoredRequests(db: Db, input: { before: Date; limit: number }): Promise<StoredRequest[]> {
   const { rows } = await db.query<StoredRequest>({
     name: 'intake-requests-stored',
