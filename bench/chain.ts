@@ -99,7 +99,10 @@ async function openDatabase(stack: AsyncDisposableStack): Promise<Pool> {
 
 async function addWatch(db: Pool, { url, chainId }: { url: string; chainId: number }) {
   const settings = {
-    ...{ rpc: [url], chain_id: chainId, confirmations: CONFIRMATIONS, xpub: XPUB },
+    rpc: [url],
+    chain_id: chainId,
+    confirmations: CONFIRMATIONS,
+    xpub: XPUB,
     network: { en: 'Bench', ru: 'Стенд' },
     assets: [{ symbol: 'USDT', contract: SCRIPTED_TOKEN, decimals: 6, rate: 'usdt', dust: '1.00' }],
   }

@@ -41,7 +41,8 @@ await runBenchmark(
       await startChild<BareSelectAnswers>(new URL('parts/polls/bare-select.ts', import.meta.url)),
     )
     const selectUrl = await select.ask('serve', {
-      ...{ databaseUrl: service.databaseUrl, connections: CONNECTIONS },
+      databaseUrl: service.databaseUrl,
+      connections: CONNECTIONS,
       selects: [
         {
           path: '/status',
@@ -82,12 +83,18 @@ await runBenchmark(
         atLeast: 0.7,
       },
       {
-        ...{ what: 'getPrices of everything', status: 200, atLeast: 0.9 },
-        ...{ ours: of(service.url, path('getPrices'), GZIP), bare: of(bytesUrl, '/prices', GZIP) },
+        what: 'getPrices of everything',
+        status: 200,
+        atLeast: 0.9,
+        ours: of(service.url, path('getPrices'), GZIP),
+        bare: of(bytesUrl, '/prices', GZIP),
       },
       {
-        ...{ what: 'getPrices of everything, known', status: 304, atLeast: 0.9 },
-        ...{ ours: of(service.url, path('getPrices'), known), bare: of(bytesUrl, '/unchanged', known) },
+        what: 'getPrices of everything, known',
+        status: 304,
+        atLeast: 0.9,
+        ours: of(service.url, path('getPrices'), known),
+        bare: of(bytesUrl, '/unchanged', known),
       },
     ]
     await service.process.ask('collectGarbage', undefined)

@@ -102,7 +102,9 @@ async function addSuppliers(db: Pool): Promise<number[]> {
 function listOf(pairs: readonly PairName[], id: number, round: number): Offer[] {
   return pairs.map((pair, place) => ({
     ...pair,
-    ...{ operator: 'mixed', currency: 'rub', stock: 100 + round },
+    operator: 'mixed',
+    currency: 'rub',
+    stock: 100 + round,
     costMicros: 10_000_000n + BigInt((id * 7_919 + place * 104_729) % 5_000_000),
   }))
 }

@@ -16,8 +16,14 @@ const ROUNDS = 7
 const FETCHES_AT_ONCE = 64
 
 const DETAILS = {
-  ...{ order: 'activation', id: 1, service_id: 'tg', country_id: 2, phone: '77051234567' },
-  ...{ state: 'cancelled', price_micros: '13000000', currency: 'rub' },
+  order: 'activation',
+  id: 1,
+  service_id: 'tg',
+  country_id: 2,
+  phone: '77051234567',
+  state: 'cancelled',
+  price_micros: '13000000',
+  currency: 'rub',
 }
 
 await runBenchmark(

@@ -79,7 +79,9 @@ test('issue 12: an unknown id matches nothing on the calls of the specification'
     for (const query of path.includes('active') ? ['services_ids[]=nosuch', 'countries_ids[]=99999'] : queries) {
       const reply = await t.fetch(`${path}?${query}`, { token })
       expect({ path, query, status: reply.status, body: await reply.json() }).toMatchObject({
-        ...{ path, query, status: 200 },
+        path,
+        query,
+        status: 200,
         body: { status: true, ...expected },
       })
     }
@@ -107,7 +109,9 @@ test('SP-14: a country that is no whole number is refused by its name, on the ca
     for (const value of ['kz', '-1', '2.5']) {
       const { status, errors } = await ask(t, key, { service_id: 'tg', [field]: value }, token)
       expect({ key, value, status, errors: errors.map((name) => name.split('.')[0]) }).toEqual({
-        ...{ key, value, status: 422 },
+        key,
+        value,
+        status: 422,
         errors: [field],
       })
     }

@@ -20,8 +20,12 @@ const MAILS: { [Kind in Mail['kind']]: { mail: Extract<Mail, { kind: Kind }>; sa
   'password-changed': {
     mail: { kind: 'password-changed', linked: ['google'], keys: 3, chat: 'Anna' },
     says: [
-      ...[`${publicUrl}/?login=1`, 'Google', '3', `${publicUrl}/settings/api`],
-      ...['Anna', `${publicUrl}/settings/notifications`],
+      `${publicUrl}/?login=1`,
+      'Google',
+      '3',
+      `${publicUrl}/settings/api`,
+      'Anna',
+      `${publicUrl}/settings/notifications`,
     ],
   },
   'link-email': { mail: { kind: 'link-email', code: '000007' }, says: ['000007', '10'] },

@@ -134,7 +134,9 @@ function foldedNames(searched: Searchable): FoldedNames {
   }
   const all = [...names.codes, ...names.own, ...names.also].join('\n')
   const folded = {
-    ...{ ...names, all, letters: lettersOf(all) },
+    ...names,
+    all,
+    letters: lettersOf(all),
     fromEachWord: [...new Set([...names.own, ...names.also].flatMap(fromEachWord))],
   }
   remembered.set(searched, folded)

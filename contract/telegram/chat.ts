@@ -14,7 +14,10 @@ export const telegramSchema = z.object({
   /** null: none is promised in the currency of the account. `amount` is a decimal string. */
   reward: z
     .object({
-      ...{ state: z.enum(REWARD_STATES), amount: z.string(), channel: z.string(), url: z.string() },
+      state: z.enum(REWARD_STATES),
+      amount: z.string(),
+      channel: z.string(),
+      url: z.string(),
       /** From when an account that is too young may have it. */
       from: z.iso.datetime().nullable(),
     })

@@ -20,8 +20,10 @@ const cases = [
   ['web/utils.ts', 'export const a = 1', 'the name says nothing'],
   ['server/numbers/a/index.ts', 'export const a = 1', 'the name says nothing'],
   ['web/a.ts', '// @ts-' + 'ignore\nexport const a = 1', 'suppresses a check'],
-  ['web/a.ts', `export const a = 1${'\n'.repeat(301)}`, '301 lines, 300 at most'],
-  ['web/a.ts', `export const a = 1${'\n'.repeat(300)}`, null],
+  ['web/a.ts', `export const a = 1${'\n'.repeat(351)}`, '351 lines, 350 at most'],
+  ['web/a.ts', `export const a = 1${'\n'.repeat(350)}`, null],
+  ['web/a.ts', 'const a = { ...{ b, c } }', 'spreads a literal'],
+  ['web/a.tsx', 'const a = <p {...{ [b]: c }} />', null],
   ['web/a/b/c.ts', "import { a } from '../../a.ts'", 'climbs two folders'],
   ['web/a/b/c.ts', "import { a } from '../a.ts'", null],
 ]

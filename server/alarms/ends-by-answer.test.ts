@@ -21,14 +21,16 @@ async function alarmsOf(t: TestApp): Promise<string[]> {
 
 const KINDS = [
   {
-    ...{ kind: 'sim-bank', make: createSimBankSupplier },
+    kind: 'sim-bank',
+    make: createSimBankSupplier,
     open: async () => {
       const house = await openBankHouse()
       return { settings: { ...bankSettings(house.url), retrySeconds: 1 }, house }
     },
   },
   {
-    ...{ kind: 'handler-api', make: createResellSupplier },
+    kind: 'handler-api',
+    make: createResellSupplier,
     open: async (t: TestApp) => {
       const house = await openFieldHouse('smshub', t.clock.now)
       const settings = { url: house.url, key: house.key, dialect: 'smshub', currency: 'rub', privateHost: true }

@@ -239,7 +239,9 @@ test('a chat and a signed webhook are told as well, each by itself: one that is 
   await using house = await openTelegramHouse()
   const environment = {
     ...house.environment,
-    ...{ ALARM_TELEGRAM_CHAT: '4711', ALARM_WEBHOOK: `${hook.url}/alarms`, ALARM_WEBHOOK_SECRET: secret },
+    ALARM_TELEGRAM_CHAT: '4711',
+    ALARM_WEBHOOK: `${hook.url}/alarms`,
+    ALARM_WEBHOOK_SECRET: secret,
   }
   await using t = await startTestApp({ environment })
   const supplier = await t.addFake('range')

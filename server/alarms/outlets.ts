@@ -71,7 +71,8 @@ async function sendToWebhook(ctx: Context, payload: Payload): Promise<void> {
   const seconds = Math.floor(ctx.clock.now().getTime() / SECOND)
   const signature = createHmac('sha256', ctx.alarmSecret).update(`${seconds}.`).update(body).digest('hex')
   const headers = {
-    ...{ 'content-type': 'application/json', 'content-length': String(body.length) },
+    'content-type': 'application/json',
+    'content-length': String(body.length),
     'ringpost-signature': `t=${seconds},v1=${signature}`,
   }
   // The operator's own setting may name a host of this network.

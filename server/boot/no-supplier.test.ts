@@ -10,8 +10,13 @@ import { buildContext } from './build-context.ts'
 import { startServer } from './start.ts'
 
 const SERVICE = {
-  ...{ DEMO: '0', PUBLIC_URL: 'http://localhost', SMTP_URL: 'smtp://127.0.0.1:1', SECRET_KEY: CLI_SECRET_KEY },
-  ...{ PORT: '0', REALTIME_PORT: '0', ALARM_MAIL: 'night@example.test' },
+  DEMO: '0',
+  PUBLIC_URL: 'http://localhost',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  SECRET_KEY: CLI_SECRET_KEY,
+  PORT: '0',
+  REALTIME_PORT: '0',
+  ALARM_MAIL: 'night@example.test',
 }
 
 test('OP-8: a service whose only supplier cannot start serves all but sales, and names supplier and reason', async () => {
@@ -21,8 +26,11 @@ test('OP-8: a service whose only supplier cannot start serves all but sales, and
   await once(squatter, 'listening')
   const { port } = squatter.address() as AddressInfo
   const settings = {
-    ...{ mode: 'server', currency: 'rub', services: [{ code: 'tg', cost: '5' }] },
-    ...{ listen: { host: '127.0.0.1', port }, peers: [{ systemId: 'bank', password: 'secret' }] },
+    mode: 'server',
+    currency: 'rub',
+    services: [{ code: 'tg', cost: '5' }],
+    listen: { host: '127.0.0.1', port },
+    peers: [{ systemId: 'bank', password: 'secret' }],
   }
   await typed(database, 'supplier:add', 'smpp', '--code', 'range', '--settings', JSON.stringify(settings), ...WHY)
   const log = recordingLog()
@@ -36,7 +44,8 @@ test('OP-8: a service whose only supplier cannot start serves all but sales, and
     data: { count: 0 },
   })
   expect(log.lines).toContainEqual({
-    ...{ level: 'error', sentence: 'none of the suppliers could be started: nothing is sold until one is' },
+    level: 'error',
+    sentence: 'none of the suppliers could be started: nothing is sold until one is',
     fields: { suppliers: [expect.stringMatching(/^range: .*EADDRINUSE/)] },
   })
   expect((await typed(database, 'supplier:list')).out).toMatch(/^range \(smpp\): .*DOWN, sells nothing.*EADDRINUSE/)

@@ -30,7 +30,10 @@ test('limits of an account are set, taken back to the configuration or away, eac
   expect(await stored()).toBe('- 0')
   expect((await auditOf(pool)).map(({ command, detail }) => [command, detail])).toHaveLength(4)
   expect((await auditOf(pool))[1]).toMatchObject({
-    ...{ actor: 'anna', command: 'user:limit', subject: 'user:1', reason: 'because' },
+    actor: 'anna',
+    command: 'user:limit',
+    subject: 'user:1',
+    reason: 'because',
     detail: { after: 'open numbers 5, spend within 24 hours 12.50 rub' },
   })
 })
@@ -53,7 +56,10 @@ test('a pause is lifted for one pair or for all, and does not lengthen the next 
     text: `SELECT service_code, lifted_at IS NOT NULL AS lifted FROM purchase_pauses WHERE until <= now() ORDER BY service_code`,
   })
   expect(rows.map(({ service_code, lifted }) => `${service_code} ${lifted}`)).toEqual([
-    ...['ig false', 'tg true', 'tg true', 'wa true'],
+    'ig false',
+    'tg true',
+    'tg true',
+    'wa true',
   ])
   expect(await auditOf(pool)).toHaveLength(2)
 })
@@ -74,7 +80,8 @@ test('a service is blocked and sold again, once each', async () => {
   expect((await type('service:unblock', 'tg')).out).toBe('Telegram is not blocked now.\n')
   expect(await blockedOf()).toEqual([])
   expect((await auditOf(pool)).map(({ command, subject }) => `${command} ${subject}`)).toEqual([
-    ...['service:block service:tg', 'service:unblock service:tg'],
+    'service:block service:tg',
+    'service:unblock service:tg',
   ])
   const { rows } = await pool.query<{ version: string }>({
     text: `SELECT value #>> '{}' AS version FROM settings WHERE key = 'catalog_version'`,

@@ -125,8 +125,15 @@ test('people, prices, numbers, countries, services and changes are listed with w
   await typed(pool, 'user:limit', 'rub@ringpost.test', '--open', '7', ...WHY)
   const [user] = await list('user:show', 'RUB@ringpost.test')
   expect(user).toMatchObject({
-    ...{ id: 1, email: 'rub@ringpost.test', currency: 'rub', open_numbers_limit: '7', day_spend_limit: 'default' },
-    ...{ activations: expect.any(Number), blocked_at: null, two_factor: false, pauses: [] },
+    id: 1,
+    email: 'rub@ringpost.test',
+    currency: 'rub',
+    open_numbers_limit: '7',
+    day_spend_limit: 'default',
+    activations: expect.any(Number),
+    blocked_at: null,
+    two_factor: false,
+    pauses: [],
   })
   expect(await list('user:show', '1')).toEqual([user])
   expect(JSON.stringify(user)).not.toContain('password')

@@ -16,28 +16,27 @@ const problemOf = (environment: Record<string, string>) => {
 
 test('outlets and limits of alarms are read; the secret of the webhook stays out of the config', () => {
   const { config, secrets } = readConfig({
-    ...{
-      DEMO: '1',
-      ...BOT,
-      ALARM_TELEGRAM_CHAT: '-1001234567890',
-      ALARM_STOCK: '50, rack:3,range:2000',
-      ALARM_BALANCE_USD: '12.50',
-    },
-    ...{ ALARM_WEBHOOK: 'http://alerts.internal:8080/in', ALARM_WEBHOOK_SECRET: 'sixteen characters' },
+    DEMO: '1',
+    ...BOT,
+    ALARM_TELEGRAM_CHAT: '-1001234567890',
+    ALARM_STOCK: '50, rack:3,range:2000',
+    ALARM_BALANCE_USD: '12.50',
+    ALARM_WEBHOOK: 'http://alerts.internal:8080/in',
+    ALARM_WEBHOOK_SECRET: 'sixteen characters',
   })
   expect(config).toMatchObject({
-    ...{ alarmMail: null, alarmTelegramChat: -1001234567890n, alarmWebhook: 'http://alerts.internal:8080/in' },
-    ...{
-      alarmStock: {
-        each: 50,
-        of: new Map([
-          ['rack', 3],
-          ['range', 2000],
-        ]),
-      },
-      alarmBalanceMicros: { rub: null, usd: 12_500_000n },
-      alarmSilenceMinutes: 10,
+    alarmMail: null,
+    alarmTelegramChat: -1001234567890n,
+    alarmWebhook: 'http://alerts.internal:8080/in',
+    alarmStock: {
+      each: 50,
+      of: new Map([
+        ['rack', 3],
+        ['range', 2000],
+      ]),
     },
+    alarmBalanceMicros: { rub: null, usd: 12_500_000n },
+    alarmSilenceMinutes: 10,
   })
   expect(secrets.alarmSecret).toBe('sixteen characters')
   expect(Object.values(config)).not.toContain('sixteen characters')

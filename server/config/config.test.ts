@@ -171,7 +171,8 @@ test('limits of an account are a thousand open numbers and no spending, unless t
   }
   expect(limitsOf({})).toEqual([1000, { rub: null, usd: null }])
   expect(limitsOf({ MAX_OPEN_NUMBERS: 'none', MAX_DAY_SPEND_RUB: '5000.50', MAX_DAY_SPEND_USD: 'none' })).toEqual([
-    ...[null, { rub: 5_000_500_000n, usd: null }],
+    null,
+    { rub: 5_000_500_000n, usd: null },
   ])
 })
 
@@ -281,7 +282,10 @@ test('a bot has a token and a name, and its calls go out by TLS, because they ho
   const bot = { TELEGRAM_BOT_TOKEN: TELEGRAM_TOKEN, TELEGRAM_BOT_NAME: '@ringpost_bot' }
   const { config, secrets } = readConfig({ ...SERVICE, ...bot, TELEGRAM_CHANNEL: '@ringpost_news' })
   expect(config.telegram).toEqual({
-    ...{ botName: 'ringpost_bot', channel: 'ringpost_news', apiRoot: 'https://api.telegram.org', updates: 'polling' },
+    botName: 'ringpost_bot',
+    channel: 'ringpost_news',
+    apiRoot: 'https://api.telegram.org',
+    updates: 'polling',
     reward: { accountAgeMs: 0, linkAgeMs: 86_400_000, needsTopUp: true },
   })
   expect(secrets.telegramToken).toBe(TELEGRAM_TOKEN)

@@ -228,8 +228,11 @@ function readSecrets(read: EnvironmentReader): Secrets {
     read.problem('SMTP_URL', 'must be an address that begins with smtp:// or smtps://')
   }
   return {
-    ...{ secretKey, previousSecretKeys: read.list('SECRET_KEY_PREVIOUS'), smtpUrl },
-    ...{ providers: readProviders(read), telegramToken: readTelegramToken(read) },
+    secretKey,
+    previousSecretKeys: read.list('SECRET_KEY_PREVIOUS'),
+    smtpUrl,
+    providers: readProviders(read),
+    telegramToken: readTelegramToken(read),
     alarmSecret: readAlarmSecret(read),
   }
 }

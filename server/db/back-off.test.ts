@@ -6,7 +6,7 @@ test('R-F: waits grow while it does not come up, also after a long life; a life 
   const backOff = createBackOff(() => now)
   now += 61_000
   expect(Array.from({ length: 9 }, () => backOff.nextDelayMs())).toEqual([
-    ...[250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000],
+    250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000,
   ])
   backOff.cameUp()
   now += 59_000

@@ -29,8 +29,17 @@ const AWAY_PATTERN = /^(08|53|57P0|58030|25006)/
 const CONNECTING = new Set(['connect', 'getaddrinfo'])
 /** A connection that was there is lost. */
 const LOST_ERRNO = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ENOTCONN', 'ETIMEDOUT'],
-  ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENETRESET'],
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ENOTCONN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENETRESET',
 ])
 const SILENT_WORDS = 'Query read timeout'
 const AWAY_WORDS =

@@ -36,21 +36,17 @@ test('a sale is one line in the log, with the request id of its reply; by handle
   const lines = linesOf(t, 'a number was sold')
   expect(lines.map(({ requestId }) => requestId)).toEqual(ids)
   expect(lines[0]).toEqual({
-    ...{
-      requestId: ids[0],
-      order: 'activation:100000001',
-      userId: buyer.id,
-      service: 'tg',
-      countryId: 2,
-      operator: 'altel',
-    },
-    ...{
-      supplier: 'fake',
-      price: '13.00',
-      currency: 'rub',
-      cost: '10.00',
-      phone: expect.stringMatching(/^\d{4}\*{3}\d{4}$/),
-    },
+    requestId: ids[0],
+    order: 'activation:100000001',
+    userId: buyer.id,
+    service: 'tg',
+    countryId: 2,
+    operator: 'altel',
+    supplier: 'fake',
+    price: '13.00',
+    currency: 'rub',
+    cost: '10.00',
+    phone: expect.stringMatching(/^\d{4}\*{3}\d{4}$/),
   })
   const { response: refused } = await send(
     t,

@@ -49,8 +49,14 @@ async function giveUpMails({ db, log }: Context): Promise<void> {
 }
 
 const TELLING = [
-  ...['tell-notification', 'mail-notification', 'push-message', 'send-push'],
-  ...['telegram-reply', 'telegram-code', 'telegram-notification', 'telegram-update'],
+  'tell-notification',
+  'mail-notification',
+  'push-message',
+  'send-push',
+  'telegram-reply',
+  'telegram-code',
+  'telegram-notification',
+  'telegram-update',
 ]
 
 /** The bell and the site have them all the same. */

@@ -13,8 +13,15 @@ async function judged(t: TestApp, table: 'accounts' | 'activations' | 'messages'
 }
 
 const MONEY_OF = {
-  ...{ reserving: 'held', waiting: 'held', received: 'captured', waiting_again: 'captured', finished: 'captured' },
-  ...{ cancelled: 'released', expired: 'released', used: 'released', failed: 'released' },
+  reserving: 'held',
+  waiting: 'held',
+  received: 'captured',
+  waiting_again: 'captured',
+  finished: 'captured',
+  cancelled: 'released',
+  expired: 'released',
+  used: 'released',
+  failed: 'released',
 }
 
 test('an activation has the money of its state, a price, and a number once it was sold', async () => {

@@ -112,9 +112,24 @@ export const guards = {
 }
 
 const COUNTED_TABLES = [
-  ...['users', 'activations', 'rentals', 'preorders', 'charges', 'transfers', 'messages', 'events', 'audit_log'],
-  ...['payments', 'deposits', 'reversals', 'gateway_events', 'vouchers'],
-  ...['referral_shares', 'referral_withdrawals', 'loyalty_rewards', 'channel_rewards'],
+  'users',
+  'activations',
+  'rentals',
+  'preorders',
+  'charges',
+  'transfers',
+  'messages',
+  'events',
+  'audit_log',
+  'payments',
+  'deposits',
+  'reversals',
+  'gateway_events',
+  'vouchers',
+  'referral_shares',
+  'referral_withdrawals',
+  'loyalty_rewards',
+  'channel_rewards',
 ] as const
 
 /** After a restore or manual inserts a sequence may lag and repeat an id. */

@@ -69,7 +69,12 @@ export async function moveMoney(
     )
     SELECT available_micros FROM account`,
     values: {
-      ...{ userId, at, available: sum('available'), held: sum('held'), debt: sum('debt'), referral: sum('referral') },
+      userId,
+      at,
+      available: sum('available'),
+      held: sum('held'),
+      debt: sum('debt'),
+      referral: sum('referral'),
       ...columnsOf(moves),
     },
   })

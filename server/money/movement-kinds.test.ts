@@ -4,12 +4,16 @@ import { KIND_ROWS, KINDS_AS_CASES, MOVEMENTS } from './movement-kinds.ts'
 
 /** By column: none, each one, and two at once. */
 const SUBJECTS = [
-  ...[{}, { activation_id: 1 }, { charge_id: 1 }, { payment_id: 1 }, { referral_share_id: 1 }],
-  ...[{ referral_withdrawal_id: 1 }, { loyalty_reward_id: 1 }, { channel_reward_id: 1 }],
-  ...[
-    { activation_id: 1, charge_id: 1 },
-    { activation_id: 1, payment_id: 1 },
-  ],
+  {},
+  { activation_id: 1 },
+  { charge_id: 1 },
+  { payment_id: 1 },
+  { referral_share_id: 1 },
+  { referral_withdrawal_id: 1 },
+  { loyalty_reward_id: 1 },
+  { channel_reward_id: 1 },
+  { activation_id: 1, charge_id: 1 },
+  { activation_id: 1, payment_id: 1 },
 ]
 
 test('the database takes every kind of transfer between its own accounts, of its own subject, and nothing else', async () => {

@@ -68,7 +68,12 @@ export const SUBJECT = `num_nonnulls(activation_id, charge_id) + 10 * num_nonnul
   + 100 * num_nonnulls(referral_share_id) + 1000 * num_nonnulls(referral_withdrawal_id) + 10000 * num_nonnulls(loyalty_reward_id)
   + 100000 * num_nonnulls(channel_reward_id)`
 const SUBJECTS: Record<Subject, number> = {
-  ...{ none: 0, order: 1, payment: 10, 'referral-share': 100, 'referral-withdrawal': 1000, 'loyalty-reward': 10000 },
+  none: 0,
+  order: 1,
+  payment: 10,
+  'referral-share': 100,
+  'referral-withdrawal': 1000,
+  'loyalty-reward': 10000,
   'channel-reward': 100000,
 }
 const subjectsOf = (of: Subject | readonly Subject[]) => [of].flat().map((subject) => SUBJECTS[subject])

@@ -206,7 +206,8 @@ test('from a checkpoint on, what programmes have given since is checked', async 
   const told: string[] = []
   const verify = () =>
     verifyFromCheckpoint(pool, {
-      ...{ full: false, now: BOOKS_START },
+      full: false,
+      now: BOOKS_START,
       told: ({ name, wrong }) => {
         if (wrong > 0) told.push(name)
       },

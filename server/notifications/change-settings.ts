@@ -37,7 +37,10 @@ type Change = {
 export async function changeNotificationSettings(ctx: Context, change: Change): Promise<boolean> {
   const { userId, wanted, securityWas } = change
   const changed = {
-    ...{ userId, choices: offeredOf(ctx, wanted.choices ?? {}), securityWas, now: ctx.clock.now() },
+    userId,
+    choices: offeredOf(ctx, wanted.choices ?? {}),
+    securityWas,
+    now: ctx.clock.now(),
     balanceLimitMicros: readLimit('balance_limit', wanted.balance_limit),
     priceLimitMicros: readLimit('price_limit', wanted.price_limit),
   }

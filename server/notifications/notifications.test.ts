@@ -10,12 +10,16 @@ const READ = 'POST /api/v1/notifications/{id}/read'
 const READ_ALL = 'POST /api/v1/notifications/read'
 
 const credit = (user: TestUser, dedupeKey: string): Raised => ({
-  ...{ userId: user.id, link: '/history?view=payments', dedupeKey },
+  userId: user.id,
+  link: '/history?view=payments',
+  dedupeKey,
   kind: 'payment-credited',
   details: { amountMicros: '500000000', currency: 'rub' },
 })
 const device = (user: TestUser, dedupeKey: string): Raised => ({
-  ...{ userId: user.id, link: '/settings/sessions', dedupeKey },
+  userId: user.id,
+  link: '/settings/sessions',
+  dedupeKey,
   kind: 'new-device',
   details: { device: 'Firefox, Linux', address: '203.0.113.7' },
 })
@@ -72,7 +76,11 @@ test('4.13: open tabs hear of it once, with isSocket and the words of both langu
   await tell(t, credit(anna, 'payment:1'))
   await t.runJobs()
   expect(await live.next('NewUserNotification')).toMatchObject({
-    ...{ isSocket: true, category: 'payments', kind: 'payment-credited', read: false, notifications_count: 1 },
+    isSocket: true,
+    category: 'payments',
+    kind: 'payment-credited',
+    read: false,
+    notifications_count: 1,
     words: { ru: { title: 'Зачислено 500,00\u00a0₽' }, en: { title: '500.00\u00a0₽ credited' } },
   })
 })

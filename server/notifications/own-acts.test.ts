@@ -75,13 +75,17 @@ test('a pre-order that its press has bought arrives read; one that waited, or wa
   await call(t, 'POST /api/v1/preorders', wish, buyer)
   await buy()
   expect(await tab.next('NewUserNotification')).toMatchObject({
-    ...{ kind: 'preorder-bought', read: true, notifications_count: 0 },
+    kind: 'preorder-bought',
+    read: true,
+    notifications_count: 0,
   })
   await call(t, 'POST /api/v1/preorders', wish, buyer)
   t.clock.advance(2 * MINUTE)
   await buy()
   expect(await tab.next('NewUserNotification')).toMatchObject({
-    ...{ kind: 'preorder-bought', read: false, notifications_count: 1 },
+    kind: 'preorder-bought',
+    read: false,
+    notifications_count: 1,
   })
   await call(t, 'POST /api/v1/preorders', wish, { token: key })
   await buy()

@@ -11,7 +11,10 @@ export function toRecord(
 ): NotificationRecord {
   const { category, kind, link } = row
   return {
-    ...{ id: Number(row.id), category, kind, link },
+    id: Number(row.id),
+    category,
+    kind,
+    link,
     ...wordsOf(ctx, row, reader.locale),
     created_at: row.created_at.toISOString(),
     read: row.read_at !== null || row.by_session === reader.session,

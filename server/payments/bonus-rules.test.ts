@@ -141,13 +141,16 @@ test('a promise that was made holds after its rule has ended; before its time an
   await addRule(t, ...ABOVE)
   await addRule(t, 'later', 'first', '--currency', 'rub', '--percent', '1', '--most', '9', '--from', '2026-03-02')
   await insertBonusRule(t.ctx.db, {
-    ...{ name: 'dollars', kind: 'first', currency: 'usd', leastMicros: 0n, points: 100, amountMicros: null },
-    ...{
-      mostMicros: null,
-      beginsAt: t.clock.now(),
-      endsAt: new Date(t.clock.now().getTime() + DAY),
-      now: t.clock.now(),
-    },
+    name: 'dollars',
+    kind: 'first',
+    currency: 'usd',
+    leastMicros: 0n,
+    points: 100,
+    amountMicros: null,
+    mostMicros: null,
+    beginsAt: t.clock.now(),
+    endsAt: new Date(t.clock.now().getTime() + DAY),
+    now: t.clock.now(),
   })
   expect([await offered(t, user), await offered(t, dollars)]).toEqual([['above'], ['first']])
   const payment = await begin(t, user, '1000.00')
@@ -175,7 +178,17 @@ test('a voucher is no top-up: the bonus of the first one waits for it', async ()
   const user = await payer(t)
   await addRule(t, ...FIRST)
   const made = await typed(
-    ...[t.database, 'voucher:create', 'gift', '1', '500', '--currency', 'rub', '--batch', 'x', '--json', ...WHY],
+    t.database,
+    'voucher:create',
+    'gift',
+    '1',
+    '500',
+    '--currency',
+    'rub',
+    '--batch',
+    'x',
+    '--json',
+    ...WHY,
   )
   const { codes } = JSON.parse(made.out) as { codes: string }
   await call(t, 'POST /api/v1/vouchers', { code: codes }, { token: user.token })

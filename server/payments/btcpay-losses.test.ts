@@ -110,8 +110,16 @@ test('what the tolerance completed and what was beyond the sum go and come back 
   }
   expect(new Set((await disputes(t)).map((name) => name.replace(/^\w+/, '')))).toEqual(
     new Set([
-      ...['/b won', ':whole:1 won', '/a won', '/b#2 won', ':whole:1#2 won', '/a#2 won'],
-      ...['/c won', '/c:rest won', '/c#2 won', '/c:rest#2 won'],
+      '/b won',
+      ':whole:1 won',
+      '/a won',
+      '/b#2 won',
+      ':whole:1#2 won',
+      '/a#2 won',
+      '/c won',
+      '/c:rest won',
+      '/c#2 won',
+      '/c:rest#2 won',
     ]),
   )
 })

@@ -15,12 +15,19 @@ test('bitcoin: an address with its amount, seen, then settled to the cent, whate
   const payment = await begin(t, user, '20.00', 'coin-btc')
   const order = payment.transaction_id
   expect(payment).toMatchObject({
-    ...{ state: 'pending', form: 'transfer', address: expect.stringMatching(/^bc1q/), asset: 'BTC' },
-    ...{ amount: '0.0003106', network: 'Bitcoin', qrCode: expect.stringContaining('<svg') },
+    state: 'pending',
+    form: 'transfer',
+    address: expect.stringMatching(/^bc1q/),
+    asset: 'BTC',
+    amount: '0.0003106',
+    network: 'Bitcoin',
+    qrCode: expect.stringContaining('<svg'),
   })
   expect(house.orders).toMatchObject([
     {
-      ...{ amount: '20.00', currency: 'USD', metadata: { orderId: order } },
+      amount: '20.00',
+      currency: 'USD',
+      metadata: { orderId: order },
       checkout: { paymentMethods: ['BTC-CHAIN'], speedPolicy: 'MediumSpeed', expirationMinutes: 30 },
     },
   ])
@@ -49,8 +56,11 @@ test('lightning: an invoice of its own, in thousandths of a satoshi, paid at onc
   const user = await openBtcpayShop(t, house)
   const { transaction_id: order, ...payment } = await begin(t, user, '20.00', 'coin-ln')
   expect(payment).toMatchObject({
-    ...{ form: 'transfer', address: expect.stringMatching(/^lnbc/), amount: '0.00031059649' },
-    ...{ network: 'Lightning', asset: 'BTC' },
+    form: 'transfer',
+    address: expect.stringMatching(/^lnbc/),
+    amount: '0.00031059649',
+    network: 'Lightning',
+    asset: 'BTC',
   })
   house.set(order, 'Settled', { payments: [settled('hash', '0.00031059649')] })
   t.clock.advance(MINUTE)

@@ -34,8 +34,13 @@ only(
     const payment = await asked(shop)
     const wallet = hdKeyToAccount(HDKey.fromMasterSeed(Buffer.from('a seed of tests, which holds no money')))
     expect(payment).toMatchObject({
-      ...{ state: 'pending', form: 'transfer', address: wallet.address, amount: '10.00', asset: 'USDT' },
-      ...{ network: 'Тестовая сеть', confirmations: null },
+      state: 'pending',
+      form: 'transfer',
+      address: wallet.address,
+      amount: '10.00',
+      asset: 'USDT',
+      network: 'Тестовая сеть',
+      confirmations: null,
     })
     expect(payment.qrCode).toContain('<svg')
     await anvil.transfer(usdt, payment.address ?? '', 10n * USDT)

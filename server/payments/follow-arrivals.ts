@@ -52,10 +52,18 @@ async function beginUnasked(
   const { currency } = await lockAccount(tx, arrival.userId)
   const now = ctx.clock.now()
   const row = await insertPayment(tx, {
-    ...{ transactionId: ctx.random.uuid(), currency, ...arrival },
-    ...{ feePoints: system.feeBorneBy === 'payer' ? system.feePoints : 0, bonusPoints: system.bonusPoints },
-    ...{ idempotencyKey: null, inputHash: null, network: null, openLimit: NO_LIMIT },
-    ...{ now, expiresAt: now, nextCheckAt: now },
+    transactionId: ctx.random.uuid(),
+    currency,
+    ...arrival,
+    feePoints: system.feeBorneBy === 'payer' ? system.feePoints : 0,
+    bonusPoints: system.bonusPoints,
+    idempotencyKey: null,
+    inputHash: null,
+    network: null,
+    openLimit: NO_LIMIT,
+    now,
+    expiresAt: now,
+    nextCheckAt: now,
   })
   if (row === null) throw new Error('a payment that nobody asked for was not begun')
   return row.transaction_id

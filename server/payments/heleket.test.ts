@@ -19,8 +19,13 @@ test('an invoice is begun once, asked about no faster than every 30 seconds, and
   expect(payment).toMatchObject({ state: 'pending', form: 'redirect', redirect_url: url, currency: 'usd' })
   expect(house.orders).toMatchObject([
     {
-      ...{ amount: '20.00', currency: 'USD', order_id: order, lifetime: 3600, is_payment_multiple: true },
-      ...{ accuracy_payment_percent: 3, url_return: `${t.url}/top-up?payment=${order}` },
+      amount: '20.00',
+      currency: 'USD',
+      order_id: order,
+      lifetime: 3600,
+      is_payment_multiple: true,
+      accuracy_payment_percent: 3,
+      url_return: `${t.url}/top-up?payment=${order}`,
       url_callback: new URL('/gateways/coins/events', t.ctx.config.publicUrl).href,
     },
   ])
@@ -220,8 +225,13 @@ test('a coin and network of our own choice are paid on our page; without an addr
   const user = await openHeleketShop(t, house, { page: false, assets: [asset] })
   house.due = { asset: 'USDT', amount: '20.04000000' }
   const shown = {
-    ...{ form: 'transfer', address: 'TDD97yguPESTpcrJMqU6h2ozZbibv4Vaqm', amount: '20.04', asset: 'USDT' },
-    ...{ network: 'TRON (TRC-20)', redirect_url: null, qrCode: expect.stringContaining('<svg') },
+    form: 'transfer',
+    address: 'TDD97yguPESTpcrJMqU6h2ozZbibv4Vaqm',
+    amount: '20.04',
+    asset: 'USDT',
+    network: 'TRON (TRC-20)',
+    redirect_url: null,
+    qrCode: expect.stringContaining('<svg'),
   }
   expect(await begin(t, user, '20.00', 'coins-usdt-tron')).toMatchObject(shown)
   expect(house.orders).toMatchObject([{ to_currency: 'USDT', network: 'tron' }])

@@ -15,7 +15,9 @@ export async function getPayments(ctx: Context, caller: MemberCaller): Promise<P
   const systems = offeredSystems(ctx, { zone, currency: member.currency })
   const open = await listOpenPayments(ctx.db, { userId: member.userId, limit: MAX_OPEN_PAYMENTS })
   const bonuses = await listOfferedRules(ctx.db, {
-    ...{ userId: member.userId, currency: member.currency, now: ctx.clock.now() },
+    userId: member.userId,
+    currency: member.currency,
+    now: ctx.clock.now(),
   })
   const standard = systems.find(({ key }) => key === zone.defaultSystem) ?? systems[0]
   return {

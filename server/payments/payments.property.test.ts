@@ -73,12 +73,26 @@ async function begin(house: House, { user, kopecks }: Extract<PaymentStep, { do:
   const transactionId = nextId()
   const now = t.clock.now()
   const row = await insertPayment(t.ctx.db, {
-    ...{ transactionId, userId: house.users[user] ?? 0, gatewayId: gateway.id, system: 'fake', currency: 'rub' },
-    ...{ amountMicros: BigInt(kopecks) * KOPECK, feePoints: FEE_POINTS, bonusPoints: BONUS_POINTS },
-    ...{ idempotencyKey: null, inputHash: null, network: null, openLimit: 1_000, now, nextCheckAt: null },
+    transactionId,
+    userId: house.users[user] ?? 0,
+    gatewayId: gateway.id,
+    system: 'fake',
+    currency: 'rub',
+    amountMicros: BigInt(kopecks) * KOPECK,
+    feePoints: FEE_POINTS,
+    bonusPoints: BONUS_POINTS,
+    idempotencyKey: null,
+    inputHash: null,
+    network: null,
+    openLimit: 1_000,
+    now,
+    nextCheckAt: null,
     expiresAt: new Date(now.getTime() + 1),
     ...(await promiseBonus(t.ctx.db, {
-      ...{ userId: house.users[user] ?? 0, currency: 'rub', amountMicros: BigInt(kopecks) * KOPECK, now },
+      userId: house.users[user] ?? 0,
+      currency: 'rub',
+      amountMicros: BigInt(kopecks) * KOPECK,
+      now,
     })),
   })
   if (row === null) throw new Error('a payment was not inserted')

@@ -33,7 +33,12 @@ test('a payment is begun, told of by a webhook, credited once, and seen everywhe
   const payment = await begin(t, user)
   const { transaction_id } = payment
   expect(payment).toMatchObject({
-    ...{ state: 'pending', sum: '500.00', fee: '17.50', bonus: '25.00', credited: '0.00', currency: 'rub' },
+    state: 'pending',
+    sum: '500.00',
+    fee: '17.50',
+    bonus: '25.00',
+    credited: '0.00',
+    currency: 'rub',
     redirect_url: `https://pay.example/${transaction_id}`,
   })
   expect(gateway.orders).toMatchObject([{ transactionId: transaction_id, amountMicros: 500_000_000n, currency: 'rub' }])
@@ -47,7 +52,12 @@ test('a payment is begun, told of by a webhook, credited once, and seen everywhe
   expect(await live.next('BalanceTopup')).toEqual({ balance: '517.50', currency: 'rub' })
   await t.ctx.background.idle()
   expect(await look(t, user, transaction_id)).toMatchObject({
-    ...{ state: 'paid', received: '500.00', fee: '17.50', bonus: '25.00', credited: '507.50', redirect_url: null },
+    state: 'paid',
+    received: '500.00',
+    fee: '17.50',
+    bonus: '25.00',
+    credited: '507.50',
+    redirect_url: null,
   })
   expect((await call(t, 'GET /api/payments', {}, { token: user.token })).active_payments).toEqual({})
   const { history } = await call(t, 'GET /api/payments-history', {}, { token: user.token })

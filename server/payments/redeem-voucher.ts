@@ -79,10 +79,22 @@ async function redeem(
   // An account is deleted under this lock.
   if (await isBlocked(tx, userId)) throw blocked()
   const payment = await insertPayment(tx, {
-    ...{ transactionId: ctx.random.uuid(), userId, gatewayId: voucher.gateway_id, system: key, currency, network },
-    ...{ amountMicros: voucher.amount_micros, feePoints: 0, bonusPoints: 0, idempotencyKey: null, inputHash: null },
+    transactionId: ctx.random.uuid(),
+    userId,
+    gatewayId: voucher.gateway_id,
+    system: key,
+    currency,
+    network,
+    amountMicros: voucher.amount_micros,
+    feePoints: 0,
+    bonusPoints: 0,
+    idempotencyKey: null,
+    inputHash: null,
     // It is paid at once, so it takes no place among the open ones.
-    ...{ openLimit: Number.MAX_SAFE_INTEGER, now, expiresAt: now, nextCheckAt: null },
+    openLimit: Number.MAX_SAFE_INTEGER,
+    now,
+    expiresAt: now,
+    nextCheckAt: null,
   })
   if (payment === null) throw new Error('a voucher has a payment')
   await bindVoucher(tx, { id: voucher.id, paymentId: payment.id })

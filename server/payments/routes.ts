@@ -50,13 +50,14 @@ export const paymentCalls: Call[] = [
     onceByKey: true,
     async handle(ctx, caller, { system, amount }, wire) {
       const row = await beginPayment(ctx, {
-        ...{ userId: caller.member.userId, currency: caller.member.currency, zone: caller.zone, locale: caller.locale },
-        ...{
-          network: caller.network,
-          origin: originOfPayer(ctx, caller, wire),
-          system,
-          amountMicros: readAmount(amount),
-        },
+        userId: caller.member.userId,
+        currency: caller.member.currency,
+        zone: caller.zone,
+        locale: caller.locale,
+        network: caller.network,
+        origin: originOfPayer(ctx, caller, wire),
+        system,
+        amountMicros: readAmount(amount),
         idempotencyKey: idempotencyKeyOf(wire),
       })
       return show(ctx, caller, row.transaction_id)

@@ -52,7 +52,10 @@ export async function settlePayment(
   await levelShares(run, reversals, { arrivedMicros, bonusMicros, feeMicros })
   const availableMicros = await applyMoves(run, account)
   const state = decideState({
-    ...{ state: row.state, amountMicros: row.amount_micros, progress: facts.progress, arrivedMicros },
+    state: row.state,
+    amountMicros: row.amount_micros,
+    progress: facts.progress,
+    arrivedMicros,
     refundedMicros: sumOf(reversals, ({ kind, state }) => kind === 'refund' && state !== 'failed'),
     disputedMicros: sumOf(reversals, ({ kind, state }) => kind === 'dispute' && state !== 'won'),
     isOver: row.expires_at <= now,
@@ -60,7 +63,9 @@ export async function settlePayment(
   const isMoreComing = facts.progress === 'confirming' && arrivedMicros > 0n
   const isWhole = arrivedMicros >= row.amount_micros || state === 'refunded'
   const settled = await storeSettled(tx, {
-    ...{ id: row.id, state, confirmations: facts.confirmations ?? null },
+    id: row.id,
+    state,
+    confirmations: facts.confirmations ?? null,
     paidAt: row.paid_at ?? (isWhole ? now : null),
     nextCheckAt:
       input.isAskedAgain === true

@@ -27,7 +27,9 @@ function settingsOf(url: string, contract: string): Record<string, unknown> {
     rpc: [{ url, headers: { 'tron-pro-api-key': 'a key of tests' } }],
     chain_id: NILE,
     network: { en: 'TRON (TRC-20)', ru: 'TRON (TRC-20)' },
-    ...{ confirmations: 3, finality: 'finalized', xpub: XPUB },
+    confirmations: 3,
+    finality: 'finalized',
+    xpub: XPUB,
     assets: [{ symbol: 'USDT', contract, decimals: 6, rate: 'usdt', dust: '1.00' }],
   }
 }
@@ -123,7 +125,9 @@ test('T-addresses carry a checksum; the coin of TRON is not taken', () => {
       // Nothing of the rest is used before somebody pays.
       { clock: createTestClock() } as unknown as Parameters<typeof createTron>[0],
       {
-        ...{ id: 1, code: 'tron', kind: 'tron' },
+        id: 1,
+        code: 'tron',
+        kind: 'tron',
         settings: { ...settingsOf('https://node.example', showTronAddress(hex)), assets },
       },
     )

@@ -141,7 +141,10 @@ test('a refund that is told of before its payment leaves nothing, and the paymen
   expect(await tell(shop, house.event('refund.succeeded', back))).toBe(200)
   expect(await tell(shop, paid)).toBe(200)
   expect(await look(t, shop.user, transaction_id)).toMatchObject({
-    ...{ state: 'refunded', received: '500.00', refunded: '500.00', credited: '0.00' },
+    state: 'refunded',
+    received: '500.00',
+    refunded: '500.00',
+    credited: '0.00',
   })
   expect(await typed(t.database, 'payment:refund', transaction_id, ...WHY)).toMatchObject({
     code: 1,

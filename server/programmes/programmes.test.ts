@@ -20,13 +20,18 @@ test('programmes are those of the settings', async () => {
     contacts: { email: 'support@ringpost.example', telegram: null },
   })
   const environment = {
-    ...{ LOYALTY: 'month', LOYALTY_TIME_ZONE: 'Asia/Almaty', LOYALTY_RANKS: JSON.stringify(RANKS) },
-    ...{ REFERRAL_PERCENT: '10', CONTACT_TELEGRAM: 'ringpost' },
+    LOYALTY: 'month',
+    LOYALTY_TIME_ZONE: 'Asia/Almaty',
+    LOYALTY_RANKS: JSON.stringify(RANKS),
+    REFERRAL_PERCENT: '10',
+    CONTACT_TELEGRAM: 'ringpost',
   }
   await using set = await startTestApp({ environment })
   expect(await call(set, 'GET /api/v1/programmes', {})).toMatchObject({
     loyalty: {
-      ...{ period: 'month', time_zone: 'Asia/Almaty', currency: 'rub' },
+      period: 'month',
+      time_zone: 'Asia/Almaty',
+      currency: 'rub',
       ranks: [
         { top_up: '1000.00', percent: '4' },
         { top_up: '4000.00', percent: '5.5' },

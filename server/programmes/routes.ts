@@ -37,7 +37,11 @@ export const programmeCalls: Call[] = [
 
 function describe({ of, pendingDays, months, networks }: ReferralSettings, percent: number) {
   return {
-    ...{ percent, of, months, pending_days: pendingDays, to_address: networks.length > 0 },
+    percent,
+    of,
+    months,
+    pending_days: pendingDays,
+    to_address: networks.length > 0,
     days: (REFERRAL_COOKIE_SECONDS * SECOND) / DAY,
   }
 }

@@ -28,6 +28,10 @@ test('a service of the operator’s own has its code, and nobody else’s slug',
     ['myown', 'My_Own'],
   ])
   expect(['Tele2', 'Beeline KZ', '-../x', 'Any', 'Мегафон'].map(operatorSlug)).toEqual([
-    ...['tele2', 'beelinekz', 'x', 'other', 'other'],
+    'tele2',
+    'beelinekz',
+    'x',
+    'other',
+    'other',
   ])
 })

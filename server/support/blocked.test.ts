@@ -45,7 +45,9 @@ test('a blocked person asks support why, in one ticket at a time, and has the an
   const { tickets } = await call(t, 'GET /api/v1/support/tickets', {}, mine)
   const id = tickets.data[0]?.id ?? 0
   const upload = await t.fetch('/api/v1/support/files', {
-    ...{ method: 'POST', token: mine.token, headers: { 'content-type': 'application/pdf' } },
+    method: 'POST',
+    token: mine.token,
+    headers: { 'content-type': 'application/pdf' },
     body: '%PDF-1.4\n%%EOF\n',
   })
   expect(upload.status).toBe(201)

@@ -61,7 +61,10 @@ async function insert(
   const { userId, category, subject, text, files } = wish
   const rowOf = (kind: AboutRow['kind']) => (about?.kind === kind ? about.row_id : null)
   const ticket = await insertTicket(tx, {
-    ...{ userId, category, subject, inputHash },
+    userId,
+    category,
+    subject,
+    inputHash,
     activationId: rowOf('activation'),
     rentalId: rowOf('rental'),
     paymentId: rowOf('payment'),

@@ -39,7 +39,12 @@ test('3.11: a ticket about a purchase is opened, answered, read, closed, and a r
   using other = await listen(t, buyer)
   const made = await open(t, buyer, { about: { kind: 'activation', id: String(bought.id) } })
   expect(made).toMatchObject({
-    ...{ category: 'number', subject: 'No code came', state: 'open', unread: 0, messages_count: 1, has_older: false },
+    category: 'number',
+    subject: 'No code came',
+    state: 'open',
+    unread: 0,
+    messages_count: 1,
+    has_older: false,
     about: {
       kind: 'activation',
       id: String(bought.id),

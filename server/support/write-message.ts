@@ -30,7 +30,9 @@ export async function writeMessage(ctx: Context, tx: Db, input: NewMessage): Pro
   const { ticketId, authorId, kind, text, files, idempotencyKey } = input
   const isMember = kind === 'member'
   const message = await insertMessage(tx, {
-    ...{ ticketId, authorId, kind },
+    ticketId,
+    authorId,
+    kind,
     body: text,
     idempotencyKey: idempotencyKey ?? null,
     inputHash: idempotencyKey === undefined ? null : hashMessage(input),

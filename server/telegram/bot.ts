@@ -76,7 +76,10 @@ export function createBot(given: { token: string; apiRoot: string; timeoutMs?: n
     send: ({ chatId, html, keyboard }) =>
       told('sendMessage', () =>
         raw.sendMessage({
-          ...{ chat_id: Number(chatId), text: html, parse_mode: 'HTML', link_preview_options: { is_disabled: true } },
+          chat_id: Number(chatId),
+          text: html,
+          parse_mode: 'HTML',
+          link_preview_options: { is_disabled: true },
           ...(keyboard !== undefined && { reply_markup: keyboard }),
         }),
       ),

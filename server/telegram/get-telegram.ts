@@ -15,7 +15,8 @@ export async function getTelegram(ctx: Context, { userId, currency }: Member): P
     offer === null ? null : findStanding(ctx.db, userId),
   ])
   return {
-    ...{ status: true, bot: telegram.botName },
+    status: true,
+    bot: telegram.botName,
     chat: chat === null ? null : toChat(chat),
     reward: offer === null || standing === null ? null : toReward(ctx, { offer, standing, chat }),
   }
@@ -32,7 +33,9 @@ function toReward(ctx: Context, known: Known): Telegram['reward'] {
   const from = payableFrom(offer, { createdAt: standing.created_at, linkedAt: known.chat?.linked_at ?? null })
   const state = stateOf(known, { isTooYoung: from > ctx.clock.now() })
   return {
-    ...{ state, channel: offer.channel, url: `https://t.me/${offer.channel}` },
+    state,
+    channel: offer.channel,
+    url: `https://t.me/${offer.channel}`,
     amount: toDecimal(standing.given_micros ?? offer.amountMicros),
     from: state === 'too-young' ? from.toISOString() : null,
   }

@@ -173,7 +173,8 @@ test('17.5: the owner is told by mail of a new webhook and of another address, w
   for (const edit of edits) await call(t, EDIT, { id: data.id, ...edit }, user)
   const told = (await sentMails(t)).map(({ to, mail }) => ({ to, mail }))
   const mail = (label: string, host: string, moved: boolean) => ({
-    ...{ to: user.email, mail: { kind: 'webhook-made', label, host, moved } },
+    to: user.email,
+    mail: { kind: 'webhook-made', label, host, moved },
   })
   expect(told).toEqual([mail('Shop', 'shop.example', false), mail('Other', 'other.example', true)])
   const codes: string[] = []

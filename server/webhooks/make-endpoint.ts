@@ -46,9 +46,18 @@ export async function makeEndpoint(ctx: Context, member: Member, wish: Wish): Pr
   const { secret, sealed } = makeSecret(ctx)
   const row = await transaction(ctx.db, async (tx) => {
     const made = await insertEndpoint(tx, {
-      ...{ userId, apiKeyId: repeat.apiKeyId, label: wish.label, url: wish.url, host, form: wish.form },
-      ...{ events: eventsOf(wish.form, wish.events), secret: sealed, most, now: ctx.clock.now() },
-      ...{ idempotencyKey: wish.idempotencyKey ?? null, inputHash },
+      userId,
+      apiKeyId: repeat.apiKeyId,
+      label: wish.label,
+      url: wish.url,
+      host,
+      form: wish.form,
+      events: eventsOf(wish.form, wish.events),
+      secret: sealed,
+      most,
+      now: ctx.clock.now(),
+      idempotencyKey: wish.idempotencyKey ?? null,
+      inputHash,
     })
     if (made !== null) await tellOwner(ctx, tx, { userId, label: made.label, host, moved: false })
     return made

@@ -116,7 +116,12 @@ function toMade({ row, secret }: MadeEndpoint) {
 
 function toRecord(row: EndpointRow): WebhookRecord {
   return {
-    ...{ id: row.id, label: row.label, url: row.url, form: row.form, events: row.events, on: row.state === 'on' },
+    id: row.id,
+    label: row.label,
+    url: row.url,
+    form: row.form,
+    events: row.events,
+    on: row.state === 'on',
     off_reason: row.off_reason,
     failing_since: row.failing_since?.toISOString() ?? null,
     previous_until: row.previous_until?.toISOString() ?? null,
@@ -131,8 +136,15 @@ function toDeliveryReply(row: DeliveryRow) {
 
 function toDelivery(row: DeliveryRow): WebhookDelivery {
   return {
-    ...{ id: Number(row.id), webhook_id: webhookIdOf(row.id), event: row.event, at: row.at.toISOString() },
-    ...{ state: row.state, tries: row.tries, took_ms: row.took_ms, status: row.status, failure: row.failure },
+    id: Number(row.id),
+    webhook_id: webhookIdOf(row.id),
+    event: row.event,
+    at: row.at.toISOString(),
+    state: row.state,
+    tries: row.tries,
+    took_ms: row.took_ms,
+    status: row.status,
+    failure: row.failure,
     next_at: row.state === 'waiting' ? row.next_at.toISOString() : null,
     tried_at: row.tried_at?.toISOString() ?? null,
     body: bodyOf(row.form, row),

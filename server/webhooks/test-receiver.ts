@@ -29,7 +29,8 @@ export async function startReceiver(): Promise<Receiver> {
     })
   })
   const receiver: Receiver = {
-    ...{ url: `${server.url}/hook`, received },
+    url: `${server.url}/hook`,
+    received,
     answer: answering(204),
     events: () => received.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> }),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),

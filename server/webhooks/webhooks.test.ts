@@ -57,7 +57,11 @@ test('17.5: a code reaches a program signed, and its log says so; its words go w
     type: 'code.received',
     timestamp: t.clock.now().toISOString(),
     data: {
-      ...{ order: 'activation', id: order.id, service_id: 'tg', country_id: 2, phone: order.phone },
+      order: 'activation',
+      id: order.id,
+      service_id: 'tg',
+      country_id: 2,
+      phone: order.phone,
       message: { sender: 'Telegram', text: 'Your code: 48213', code: '48213' },
     },
   })

@@ -62,7 +62,10 @@ test.runIf(perl)(
     await using folder = await temporaryFolder()
     await using database = await createTestDatabase()
     await using service = await startKept({
-      ...{ DEMO: '1', DATA_DIR: folder.root, DATABASE_URL: database.connectionString, REALTIME_PORT: '0' },
+      DEMO: '1',
+      DATA_DIR: folder.root,
+      DATABASE_URL: database.connectionString,
+      REALTIME_PORT: '0',
       STOP_DELAY_SECONDS: '1',
     })
     const port = await service.port()

@@ -61,23 +61,23 @@ export async function fillCharges(
 async function addRental(books: Books, ending: (typeof BOOKS_RENTALS)[number], phone: string): Promise<bigint> {
   const { pool, supplierId, userId, now } = books
   const made = await reserveRental(pool, {
-    ...{
-      userId,
-      serviceCode: 'tg',
-      countryId: 2,
-      operatorWanted: null,
-      hours: 4,
-      priceMicros: 8_000_000n,
-      currency: 'rub',
-    },
-    ...{
-      supplierId,
-      costLimitMicros: 5_000_000n,
-      costCurrency: 'rub',
-      channel: 'site',
-      idempotencyKey: `rent-${phone}`,
-    },
-    ...{ inputHash: 'x', limits: NO_LIMITS, now, cancelUntil: after(now, 20 * MINUTE), warnAt: after(now, 3 * HOUR) },
+    userId,
+    serviceCode: 'tg',
+    countryId: 2,
+    operatorWanted: null,
+    hours: 4,
+    priceMicros: 8_000_000n,
+    currency: 'rub',
+    supplierId,
+    costLimitMicros: 5_000_000n,
+    costCurrency: 'rub',
+    channel: 'site',
+    idempotencyKey: `rent-${phone}`,
+    inputHash: 'x',
+    limits: NO_LIMITS,
+    now,
+    cancelUntil: after(now, 20 * MINUTE),
+    warnAt: after(now, 3 * HOUR),
     // Whoever is to expire does so before any other.
     expiresAt: after(now, ending === 'expired' ? MINUTE : 4 * HOUR),
   })
@@ -105,16 +105,16 @@ async function extend(
   { id, outcome }: { id: bigint; outcome: 'granted' | 'refused' | 'open' },
 ): Promise<void> {
   const chargeId = await reserveExtension(pool, {
-    ...{
-      rentalId: id,
-      userId,
-      hours: 24,
-      priceMicros: 9_000_000n,
-      currency: 'rub',
-      costLimitMicros: 5_000_000n,
-      costCurrency: 'rub',
-    },
-    ...{ idempotencyKey: `extend-${id}-${outcome}`, inputHash: 'x', limits: NO_LIMITS, now },
+    rentalId: id,
+    userId,
+    hours: 24,
+    priceMicros: 9_000_000n,
+    currency: 'rub',
+    costLimitMicros: 5_000_000n,
+    idempotencyKey: `extend-${id}-${outcome}`,
+    inputHash: 'x',
+    limits: NO_LIMITS,
+    now,
   })
   if (chargeId === null) throw new Error('the books ran out of money for an extension')
   const expiresAt = after(now, 28 * HOUR)
@@ -127,8 +127,17 @@ async function extend(
 async function addPreorder(books: Books, ending: (typeof BOOKS_PREORDERS)[number]): Promise<void> {
   const { pool, userId, now } = books
   const made = await insertPreorder(pool, {
-    ...{ userId, serviceCode: 'tg', countryId: 2, operatorWanted: null, maxPriceMicros: 10_000_000n, currency: 'rub' },
-    ...{ idempotencyKey: `wish-${ending}`, inputHash: 'x', openLimit: 20, now, deadlineAt: after(now, HOUR) },
+    userId,
+    serviceCode: 'tg',
+    countryId: 2,
+    operatorWanted: null,
+    maxPriceMicros: 10_000_000n,
+    currency: 'rub',
+    idempotencyKey: `wish-${ending}`,
+    inputHash: 'x',
+    openLimit: 20,
+    now,
+    deadlineAt: after(now, HOUR),
   })
   if (made === null) throw new Error('the books ran out of money for a pre-order')
   const { id } = made
@@ -179,16 +188,22 @@ async function addRepeat(books: Books, phone: string): Promise<void> {
 
 function reservationOf({ supplierId, userId, now }: Books): Reservation {
   return {
-    ...{ userId, serviceCode: 'tg', countryId: 2, operatorWanted: null, priceMicros: 7_000_000n, currency: 'rub' },
-    ...{
-      supplierId,
-      costLimitMicros: 5_000_000n,
-      costCurrency: 'rub',
-      excludedPrefixes: [],
-      channel: 'site',
-      idempotencyKey: null,
-    },
-    ...{ inputHash: null, limits: NO_LIMITS, now, expiresAt: after(now, 20 * MINUTE) },
+    userId,
+    serviceCode: 'tg',
+    countryId: 2,
+    operatorWanted: null,
+    priceMicros: 7_000_000n,
+    currency: 'rub',
+    supplierId,
+    costLimitMicros: 5_000_000n,
+    costCurrency: 'rub',
+    excludedPrefixes: [],
+    channel: 'site',
+    idempotencyKey: null,
+    inputHash: null,
+    limits: NO_LIMITS,
+    now,
+    expiresAt: after(now, 20 * MINUTE),
   }
 }
 

@@ -54,9 +54,20 @@ function named(facts: PaymentFacts, name: string): PaymentFacts {
 
 async function addPayment(pool: Pool, input: { userId: number; gatewayId: number; name: string }): Promise<bigint> {
   const row = await insertPayment(pool, {
-    ...{ transactionId: `payment-${input.name}`, userId: input.userId, gatewayId: input.gatewayId, system: 'books' },
-    ...{ amountMicros: AMOUNT, currency: 'rub', feePoints: 100, bonusPoints: 1000, idempotencyKey: null },
-    ...{ inputHash: null, network: null, openLimit: 100, now: BOOKS_START, nextCheckAt: null },
+    transactionId: `payment-${input.name}`,
+    userId: input.userId,
+    gatewayId: input.gatewayId,
+    system: 'books',
+    amountMicros: AMOUNT,
+    currency: 'rub',
+    feePoints: 100,
+    bonusPoints: 1000,
+    idempotencyKey: null,
+    inputHash: null,
+    network: null,
+    openLimit: 100,
+    now: BOOKS_START,
+    nextCheckAt: null,
     expiresAt: new Date(BOOKS_START.getTime() + MINUTE),
   })
   if (row === null) throw new Error('a payment of the books was not inserted')

@@ -70,14 +70,35 @@ export async function fillChannelReward(pool: Pool, userId: number): Promise<voi
 export async function fillBonus(pool: Pool, userId: number): Promise<void> {
   const now = BOOKS_START
   const bonusRuleId = await insertBonusRule(pool, {
-    ...{ name: 'books', kind: 'above', currency: 'rub', leastMicros: 500_000_000n, points: null },
-    ...{ amountMicros: 50_000_000n, mostMicros: null, beginsAt: now, endsAt: null, now },
+    name: 'books',
+    kind: 'above',
+    currency: 'rub',
+    leastMicros: 500_000_000n,
+    points: null,
+    amountMicros: 50_000_000n,
+    mostMicros: null,
+    beginsAt: now,
+    endsAt: null,
+    now,
   })
   const { rows } = await pool.query<{ id: number }>({ text: 'SELECT min(id) AS id FROM gateways' })
   const payment = await insertPayment(pool, {
-    ...{ transactionId: 'payment-bonus', userId, gatewayId: rows[0]?.id ?? 0, system: 'books', currency: 'rub' },
-    ...{ amountMicros: 500_000_000n, feePoints: 0, bonusPoints: 1000, bonusRuleId, ruleBonusMicros: 50_000_000n },
-    ...{ idempotencyKey: null, inputHash: null, network: null, openLimit: 100, now, nextCheckAt: null },
+    transactionId: 'payment-bonus',
+    userId,
+    gatewayId: rows[0]?.id ?? 0,
+    system: 'books',
+    currency: 'rub',
+    amountMicros: 500_000_000n,
+    feePoints: 0,
+    bonusPoints: 1000,
+    bonusRuleId,
+    ruleBonusMicros: 50_000_000n,
+    idempotencyKey: null,
+    inputHash: null,
+    network: null,
+    openLimit: 100,
+    now,
+    nextCheckAt: null,
     expiresAt: new Date(now.getTime() + MINUTE),
   })
   if (payment === null) throw new Error('a payment of the books was not inserted')

@@ -60,9 +60,16 @@ async function withdraw(pool: Pool, { userId, currency, to }: Asked): Promise<bi
   return transaction(pool, async (tx) => {
     await lockAccount(tx, userId)
     const row = await insertWithdrawal(tx, {
-      ...{ user_id: userId, amount_micros: 100_000n, currency, target: to, state: isPayout ? 'asked' : 'paid' },
-      ...{ network: isPayout ? 'trc20' : null, address: isPayout ? 'T-address' : null, input_hash: null },
-      ...{ idempotency_key: null, now: BOOKS_START },
+      user_id: userId,
+      amount_micros: 100_000n,
+      currency,
+      target: to,
+      state: isPayout ? 'asked' : 'paid',
+      network: isPayout ? 'trc20' : null,
+      address: isPayout ? 'T-address' : null,
+      input_hash: null,
+      idempotency_key: null,
+      now: BOOKS_START,
     })
     const kind = isPayout ? 'referral_payout' : 'referral_withdrawal'
     const moves = [{ kind, micros: row.amount_micros, referralWithdrawalId: row.id } as const]

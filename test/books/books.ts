@@ -94,22 +94,23 @@ export async function addActivation(
   // Whoever is to expire does so before any other activation of the books.
   const lifetimeMs = ending === 'expired' ? SECOND : 20 * MINUTE
   const made = await reserve(db, {
-    ...{
-      userId: input.userId,
-      serviceCode: 'tg',
-      countryId: 2,
-      operatorWanted: null,
-      priceMicros: promotion?.priceMicros ?? 12_500_000n,
-    },
-    ...{ currency: input.currency, supplierId, channel: 'site', idempotencyKey: `key-${phone}`, inputHash: 'x' },
-    ...{
-      costLimitMicros: 9_000_000n,
-      costCurrency: 'rub',
-      excludedPrefixes: [],
-      promotionId: promotion?.id ?? null,
-      limits: { openNumbers: null, daySpendMicros: null },
-    },
-    ...{ now, expiresAt: new Date(now.getTime() + lifetimeMs) },
+    userId: input.userId,
+    serviceCode: 'tg',
+    countryId: 2,
+    operatorWanted: null,
+    priceMicros: promotion?.priceMicros ?? 12_500_000n,
+    currency: input.currency,
+    supplierId,
+    channel: 'site',
+    idempotencyKey: `key-${phone}`,
+    inputHash: 'x',
+    costLimitMicros: 9_000_000n,
+    costCurrency: 'rub',
+    excludedPrefixes: [],
+    promotionId: promotion?.id ?? null,
+    limits: { openNumbers: null, daySpendMicros: null },
+    now,
+    expiresAt: new Date(now.getTime() + lifetimeMs),
   })
   if (made === null || ending === 'reserving') return made?.id ?? null
   const { id } = made

@@ -32,8 +32,16 @@ export async function makeWorld(pool: Pool, folder: TemporaryFolder): Promise<Wo
   await insertGateway(pool, { code: 'gift', kind: 'vouchers', settings: {}, now: new Date() })
   await fillChain(pool)
   await insertBonusRule(pool, {
-    ...{ name: 'autumn', kind: 'first', currency: 'rub', leastMicros: 0n, points: 500, amountMicros: null },
-    ...{ mostMicros: null, beginsAt: new Date(), endsAt: null, now: new Date() },
+    name: 'autumn',
+    kind: 'first',
+    currency: 'rub',
+    leastMicros: 0n,
+    points: 500,
+    amountMicros: null,
+    mostMicros: null,
+    beginsAt: new Date(),
+    endsAt: null,
+    now: new Date(),
   })
   await putNotice(pool, { name: 'autumn', kind: 'info', texts: { en: 'Sale' }, beginsAt: new Date(), endsAt: null })
   const of = (ending: (typeof BOOKS_ENDINGS)[number]) => String(ids[2 * BOOKS_ENDINGS.indexOf(ending)])

@@ -14,9 +14,14 @@ export function order(
 ): Claim {
   ids += 1n
   return {
-    ...{ kind, id: ids, serviceCode, userId: USERS.indexOf(user), isWaiting: ended === undefined && !got },
+    kind,
+    id: ids,
+    serviceCode,
+    userId: USERS.indexOf(user),
+    isWaiting: ended === undefined && !got,
     isPaid: got || kind === 'rental',
-    ...{ againAskedAt: null, endedAt: ended === undefined ? null : ago(ended) },
+    againAskedAt: null,
+    endedAt: ended === undefined ? null : ago(ended),
   }
 }
 

@@ -28,7 +28,10 @@ export async function spend(t: TestApp, supplier: FakeSupplier, user: Person): P
   const { data } = await call(t, 'POST /api/v1/activations', order, { token: user.token })
   messages += 1
   await receiveSms(t.ctx, {
-    ...{ supplierId: supplier.id, messageId: `referral-${messages}`, phone: data.phone ?? '', sender: 'Telegram' },
+    supplierId: supplier.id,
+    messageId: `referral-${messages}`,
+    phone: data.phone ?? '',
+    sender: 'Telegram',
     text: `Telegram code 54321 (${messages})`,
   })
   return { id: data.id, price: data.price }

@@ -37,7 +37,11 @@ export function openRange({ ctx, supplierId }: SmppHouse, changes: object = {}):
 }
 
 const base = {
-  ...{ buyerId: 1, countryId: 0, operator: null, maxCostMicros: 100_000_000n, currency: 'usd' as const },
+  buyerId: 1,
+  countryId: 0,
+  operator: null,
+  maxCostMicros: 100_000_000n,
+  currency: 'usd' as const,
   expiresAt: new Date('2026-03-02T12:00:00Z'),
 }
 export function rentOrder(reference: string, changes: Partial<RentOrder> = {}): RentOrder {
@@ -63,8 +67,15 @@ export async function fillRange(
 export async function hearMessage({ ctx, supplierId }: SmppHouse, phone: string) {
   const now = ctx.clock.now()
   const userId = await createUser(ctx.db, {
-    ...{ email: `${phone}@example.test`, name: 'Renter', passwordHash: null, role: 'user', zone: 'ru' },
-    ...{ locale: 'ru', currency: 'rub', emailVerifiedAt: now, now },
+    email: `${phone}@example.test`,
+    name: 'Renter',
+    passwordHash: null,
+    role: 'user',
+    zone: 'ru',
+    locale: 'ru',
+    currency: 'rub',
+    emailVerifiedAt: now,
+    now,
   })
   await ctx.db.query({
     text: `WITH rented AS (

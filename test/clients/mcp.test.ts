@@ -38,8 +38,18 @@ test('a model finds a service, buys within its limits, reads the code and gives 
   await using mcp = await open(t, await t.makeApiKey(buyer))
   const { tools } = await mcp.client.listTools()
   expect(tools.map(({ name }) => name).sort()).toEqual([
-    ...['ask_another_code', 'buy_number', 'cancel_number', 'find_countries', 'find_services', 'finish_number'],
-    ...['get_balance', 'get_price', 'list_history', 'open_notice', 'report_not_my_code', 'wait_for_code'],
+    'ask_another_code',
+    'buy_number',
+    'cancel_number',
+    'find_countries',
+    'find_services',
+    'finish_number',
+    'get_balance',
+    'get_price',
+    'list_history',
+    'open_notice',
+    'report_not_my_code',
+    'wait_for_code',
   ])
   expect(await mcp.use('find_services', { search: 'telegram' })).toMatchObject({ said: [{ id: 'tg', price: '13.00' }] })
   expect(await mcp.use('find_countries', { service: 'tg' })).toMatchObject({ said: [{ id: 2, price: '13.00' }] })

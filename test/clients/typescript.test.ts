@@ -82,7 +82,10 @@ test('a refusal has its code and data; what comes too soon is sent again when th
   })
   const dear = ringpost.activations.create({ ...TELEGRAM, max_price: '12' })
   await expect(dear).rejects.toMatchObject({
-    ...{ name: 'RingpostError', status: 422, code: 'MAX_PRICE_TOO_LOW', data: { lowest: '13.00' } },
+    name: 'RingpostError',
+    status: 422,
+    code: 'MAX_PRICE_TOO_LOW',
+    data: { lowest: '13.00' },
   })
   await ringpost.user.get()
   expect(await ringpost.user.get()).toMatchObject({ balance: '100.00' })

@@ -168,7 +168,10 @@ test('a ticket that was filled in so goes with its picture and with what it is a
   await page.getByRole('button', { name: 'Send' }).click()
   const input = (await sent).postDataJSON()
   expect([input.category, input.subject, input.text, input.files.length]).toEqual([
-    ...['payment', 'Early', 'See the picture', 1],
+    'payment',
+    'Early',
+    'See the picture',
+    1,
   ])
   expect(visit.complaints).toEqual([])
 })

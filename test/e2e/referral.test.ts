@@ -88,7 +88,10 @@ test('the own link brings somebody, whose top-up brings a share that goes to the
   expect(link).toMatch(/\/\?ref=\d+$/)
   // What it is, the link, the terms, the sums.
   expect((await page.locator('main').getByRole('heading').allInnerTexts()).slice(0, 4)).toEqual([
-    ...['For partners', 'Your link', 'For those you bring', 'What it has brought'],
+    'For partners',
+    'Your link',
+    'For those you bring',
+    'What it has brought',
   ])
   await page.getByRole('button', { name: 'Copy the link' }).click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link)

@@ -7,7 +7,11 @@ const server = demoOfFile()
 const { openDesk, judge } = staffDesk(server)
 const WHY = ['--reason', 'they say it works', '--by', 'anna']
 const SMPP = {
-  ...{ mode: 'client', currency: 'rub', services: [{ code: 'tg', cost: '9.50' }], systemId: 'r', password: 'hush' },
+  mode: 'client',
+  currency: 'rub',
+  services: [{ code: 'tg', cost: '9.50' }],
+  systemId: 'r',
+  password: 'hush',
   hosts: [{ host: '127.0.0.1', port: 1 }],
 }
 /** The page asks anew every ten seconds. */

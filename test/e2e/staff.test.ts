@@ -43,7 +43,9 @@ test('4.13, 6.1: a first day at the desk: the queue, an answer, a note, and mone
   // A new ticket appears by itself.
   const about = { kind: 'activation', id: String(order.id) }
   const id = await ticketOf(buyer, {
-    ...{ category: 'number', subject: 'The code does not work', about },
+    category: 'number',
+    subject: 'The code does not work',
+    about,
     text: 'It says **wrong code**.\n\n<script>alert(1)</script>\n\n- tried twice\n- `48213`',
   })
   await page.getByRole('link', { name: 'The code does not work' }).click()

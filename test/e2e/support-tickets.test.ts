@@ -86,7 +86,11 @@ test('1.9, 2.1, 3.11, 4.13: from a number to its problem, a picture, an answer t
   await other.goto(page.url())
   await live
   await answerTicket(ctx, {
-    ...{ ticketId, staffId, kind: 'staff', files: [], idempotencyKey: undefined },
+    ticketId,
+    staffId,
+    kind: 'staff',
+    files: [],
+    idempotencyKey: undefined,
     text: 'The number is **replaced**, see [your numbers](/activations).',
   })
   for (const tab of [page, other]) {
@@ -108,7 +112,11 @@ test('1.9, 2.1, 3.11, 4.13: from a number to its problem, a picture, an answer t
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${url}/support`)
   await answerTicket(ctx, {
-    ...{ ticketId, staffId, kind: 'staff', files: [], idempotencyKey: undefined },
+    ticketId,
+    staffId,
+    kind: 'staff',
+    files: [],
+    idempotencyKey: undefined,
     text: 'Gladly',
   })
   await page.getByText('Unread:').waitFor({ state: 'attached' })

@@ -10,8 +10,10 @@ let server: DemoServer
 
 beforeAll(async () => {
   house = await openTelegramHouse({
-    ...{ TELEGRAM_CHANNEL: 'ringpost_news', TELEGRAM_SUBSCRIBE_REWARD_RUB: '25.00' },
-    ...{ TELEGRAM_REWARD_NEEDS_TOP_UP: '0', TELEGRAM_REWARD_LINK_HOURS: '0' },
+    TELEGRAM_CHANNEL: 'ringpost_news',
+    TELEGRAM_SUBSCRIBE_REWARD_RUB: '25.00',
+    TELEGRAM_REWARD_NEEDS_TOP_UP: '0',
+    TELEGRAM_REWARD_LINK_HOURS: '0',
   })
   server = await startDemoServer(house.environment)
 })

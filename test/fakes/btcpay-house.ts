@@ -138,10 +138,20 @@ export async function openBtcpayHouse(clock: Clock): Promise<BtcpayHouse> {
     const createdTime = secondsOf(clock) + house.invoices.length
     const expirationTime = createdTime + checkout.expirationMinutes * 60
     const invoice: HouseInvoice = {
-      ...{ id: `Invoice${house.invoices.length + 1}`, storeId: BTCPAY_STORE, amount, currency, metadata },
-      ...{ createdTime, expirationTime, monitoringExpiration: expirationTime + checkout.monitoringMinutes * 60 },
-      ...{ status: 'New', additionalStatus: 'None', archived: false, payments: [] },
-      ...{ method: checkout.paymentMethods[0] ?? '', rate: house.rate },
+      id: `Invoice${house.invoices.length + 1}`,
+      storeId: BTCPAY_STORE,
+      amount,
+      currency,
+      metadata,
+      createdTime,
+      expirationTime,
+      monitoringExpiration: expirationTime + checkout.monitoringMinutes * 60,
+      status: 'New',
+      additionalStatus: 'None',
+      archived: false,
+      payments: [],
+      method: checkout.paymentMethods[0] ?? '',
+      rate: house.rate,
       tolerance: checkout.paymentTolerance,
     }
     house.invoices.push(invoice)
@@ -153,14 +163,17 @@ export async function openBtcpayHouse(clock: Clock): Promise<BtcpayHouse> {
     const due = coins(amount, rate, places)
     const shown = payments.filter(({ status }) => !isAccounted || status !== 'Invalid')
     return {
-      ...{
-        paymentMethodId: method,
-        currency: 'BTC',
-        destination,
-        paymentLink: `${link}${destination}`,
-        activated: true,
-      },
-      ...{ rate, amount: due, due, totalPaid: '0', paymentMethodPaid: '0', paymentMethodFee: '0' },
+      paymentMethodId: method,
+      currency: 'BTC',
+      destination,
+      paymentLink: `${link}${destination}`,
+      activated: true,
+      rate,
+      amount: due,
+      due,
+      totalPaid: '0',
+      paymentMethodPaid: '0',
+      paymentMethodFee: '0',
       payments: shown.map((one) => ({ fee: '0.0', destination, receivedDate: secondsOf(clock), ...one })),
     }
   }

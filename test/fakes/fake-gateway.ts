@@ -70,7 +70,13 @@ export async function addFakeGateway(t: TestApp, code = 'fake'): Promise<FakeGat
 function fakeGateway(id: number, code: string): FakeGateway {
   const system = { ...SYSTEM, key: code }
   const fake: FakeGateway = {
-    ...{ id, code, system, systems: [system], orders: [], asked: [], refunds: [] },
+    id,
+    code,
+    system,
+    systems: [system],
+    orders: [],
+    asked: [],
+    refunds: [],
     refused: new Set<string>(),
     facts: new Map<string, PaymentFacts>(),
     onBegin: async ({ transactionId }) => ({

@@ -129,10 +129,18 @@ export async function openHeleketHouse(clock: Clock): Promise<HeleketHouse> {
     const none = { payment_amount: null, payer_amount: null, payer_currency: null, network: null, address: null }
     const isFixed = typeof input.to_currency === 'string' && house.addressing === 'at-once'
     return {
-      ...{ uuid, order_id, amount: String(input.amount), currency: String(input.currency), ...none },
+      uuid,
+      order_id,
+      amount: String(input.amount),
+      currency: String(input.currency),
+      ...none,
       ...(isFixed && addressed()),
-      ...{ from: null, txid: null, payment_status: 'check', url: `https://pay.heleket.com/pay/${uuid}` },
-      ...{ expired_at: Math.floor(clock.now().getTime() / 1000) + Number(input.lifetime), is_final: false },
+      from: null,
+      txid: null,
+      payment_status: 'check',
+      url: `https://pay.heleket.com/pay/${uuid}`,
+      expired_at: Math.floor(clock.now().getTime() / 1000) + Number(input.lifetime),
+      is_final: false,
     }
   }
 

@@ -120,14 +120,13 @@ export async function startScriptedProcess(
 ): Promise<ScriptedProcess> {
   const environment = {
     PATH: process.env.PATH ?? '',
-    ...{
-      PORT: '0',
-      REALTIME_PORT: '0',
-      PUBLIC_URL: 'http://localhost',
-      SECRET_KEY: 'a secret of scripted processes, long',
-      SMTP_URL: 'smtp://127.0.0.1:1',
-    },
-    ...{ API_REQUESTS_PER_SECOND: '100000', DATABASE_URL: input.databaseUrl },
+    PORT: '0',
+    REALTIME_PORT: '0',
+    PUBLIC_URL: 'http://localhost',
+    SECRET_KEY: 'a secret of scripted processes, long',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    API_REQUESTS_PER_SECOND: '100000',
+    DATABASE_URL: input.databaseUrl,
     ...input.environment,
   }
   const child = fork(PROGRAM, [], {

@@ -137,13 +137,14 @@ export async function openStripeHouse(clock: Clock): Promise<StripeHouse> {
     for (const name of ['success_url', 'cancel_url']) if (!URL.canParse(read(name))) return wrong(`${name} is no URL`)
     house.created += 1
     const session: Session = {
-      ...{ id: `cs_test_${house.created}`, client_reference_id: reference, expires_at, amount: cents },
-      ...{
-        currency: read('line_items[0][price_data][currency]'),
-        status: 'open',
-        payment_status: 'unpaid',
-        intent: null,
-      },
+      id: `cs_test_${house.created}`,
+      client_reference_id: reference,
+      expires_at,
+      amount: cents,
+      currency: read('line_items[0][price_data][currency]'),
+      status: 'open',
+      payment_status: 'unpaid',
+      intent: null,
       metadata: { transaction_id: reference },
     }
     house.sessions.set(session.id, session)

@@ -68,8 +68,8 @@ export type TestApp = AsyncDisposable & {
   /** Signed in, with this balance. */
   makeUser(input?: { balance?: string; currency?: Currency; email?: string }): Promise<TestUser>
   makeApiKey(user: TestUser): Promise<string>
-  /** A call over the real socket. */
-  fetch(path: string, init?: RequestInit & { token?: string }): Promise<Response>
+  /** A call over the real socket. `duplex`: its body is a stream. */
+  fetch(path: string, init?: RequestInit & { token?: string; duplex?: 'half' }): Promise<Response>
   /** Works off every job that is due, once. Mails go where the demo keeps them, and to `smtp`. */
   runJobs(options?: { smtp?: Smtp }): Promise<void>
   /** Those too that failed and wait for their next try. */

@@ -15,11 +15,9 @@ export async function countRowsRead(db: Db, work: (db: Db) => Promise<unknown>):
     async query<Row>({ text, values, limitMs }: Query) {
       const slow = limitMs === undefined ? {} : { limitMs }
       const { rows } = await db.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>({
-        ...{
-          text: `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`,
-          ...(values !== undefined && { values }),
-          ...slow,
-        },
+        text: `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`,
+        ...(values !== undefined && { values }),
+        ...slow,
       })
       count += rows.reduce((sum, row) => sum + readBy(row['QUERY PLAN'][0].Plan), 0)
       return db.query<Row>({ text, ...(values !== undefined && { values }), ...slow })

@@ -14,8 +14,14 @@ import { TicketForm } from './support/create/ticket-form.tsx'
 import { ReplyForm } from './support/ticket/reply-form.tsx'
 
 const ticket: TicketRecord = {
-  ...{ id: 7, category: 'other', subject: 'A code', state: 'open', unread: 0, messages_count: 1 },
-  ...{ created_at: NOW, changed_at: NOW },
+  id: 7,
+  category: 'other',
+  subject: 'A code',
+  state: 'open',
+  unread: 0,
+  messages_count: 1,
+  created_at: NOW,
+  changed_at: NOW,
 }
 const supplier = { code: 'range', paused_since: null } as ShownSupplier
 const press = (name: string | RegExp) => (user: UserEvent) => user.click(screen.getByRole('button', { name }))

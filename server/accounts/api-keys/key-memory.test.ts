@@ -18,7 +18,8 @@ test('calls at once look a key up once for each network, and after a change anew
       },
     })
   const found = (userId: number): KnownKey => ({
-    ...{ addresses: [], previousUntil: null },
+    addresses: [],
+    previousUntil: null,
     member: { userId, currency: 'rub', role: 'user', sessionId: null, key: null },
   })
   const before = [ask('203.0.113.1'), ask('203.0.113.1'), ask('203.0.113.2')]

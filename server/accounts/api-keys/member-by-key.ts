@@ -56,7 +56,7 @@ async function findKey(ctx: Context, hash: Buffer): Promise<KnownKey | null> {
   const owner = await findKeyOwner(ctx.db, hash, ctx.clock.now())
   if (owner === null || owner.blocked) return null
   const { id, scopes, dialect, capped, sandbox, user_id: ownerId } = owner
-  const key = { ...{ id, ownerId, sandbox, scopes, dialect, capped }, secretId: secretIdOf(hash, owner.rules_version) }
+  const key = { id, ownerId, sandbox, scopes, dialect, capped, secretId: secretIdOf(hash, owner.rules_version) }
   const member: Member = { userId: owner.acts_for, currency: owner.currency, role: 'user', sessionId: null, key }
   return { member, addresses: owner.addresses, previousUntil: owner.previous_until }
 }

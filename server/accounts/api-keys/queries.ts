@@ -179,14 +179,14 @@ export async function changeKey(
       RETURNING ${COLUMNS}, key_hash, previous_hash, rules_version`,
     values: {
       ...rest,
-      ...{
-        name: after.name,
-        scopes: after.scopes,
-        addresses: after.addresses,
-        dialect: after.dialect,
-        limit: after.day_limit_micros,
-      },
-      ...{ wasScopes: before.scopes, wasAddresses: before.addresses, wasLimit: before.day_limit_micros },
+      name: after.name,
+      scopes: after.scopes,
+      addresses: after.addresses,
+      dialect: after.dialect,
+      limit: after.day_limit_micros,
+      wasScopes: before.scopes,
+      wasAddresses: before.addresses,
+      wasLimit: before.day_limit_micros,
     },
   })
   return rows[0] ?? null

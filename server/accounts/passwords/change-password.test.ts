@@ -23,7 +23,9 @@ test('changing the password ends every other session, and kills links that were 
   using tab = await listen(t, { ...user, token: other.token })
   expect(await call(t, CHANGE, filled(user.password), { token: user.token })).toEqual({
     status: true,
-    ...{ linked_profiles: [], api_keys: 0, telegram_chat: null },
+    linked_profiles: [],
+    api_keys: 0,
+    telegram_chat: null,
   })
   expect((await tab.closed).code).toBe(4009)
   expect((await refused(t, 'GET /api/user', {}, { token: other.token })).status).toBe(401)

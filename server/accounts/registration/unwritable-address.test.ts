@@ -7,14 +7,15 @@ const REGISTER = 'POST /api/register'
 
 // B7: the letter was refused for good, and the person waited for ever.
 test.each([
-  ...[
-    'имя@пример.рф',
-    'müller@münchen.example',
-    'user..dots@example.test',
-    '.lead@example.test',
-    'trail.@example.test',
-  ],
-  ...['user@example.test.', 'user@-bad.example', 'user@sub_domain.example', `${'a'.repeat(65)}@example.test`],
+  'имя@пример.рф',
+  'müller@münchen.example',
+  'user..dots@example.test',
+  '.lead@example.test',
+  'trail.@example.test',
+  'user@example.test.',
+  'user@-bad.example',
+  'user@sub_domain.example',
+  `${'a'.repeat(65)}@example.test`,
 ])('no letter reaches %s, which registration and a change of the address say at once', async (email) => {
   await using t = await startTestApp()
   const user = await t.makeUser()

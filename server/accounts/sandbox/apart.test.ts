@@ -17,8 +17,18 @@ import { typed } from '#test/harness/typed.ts'
 import { buyPlay, type SandboxTest, settledPlay, startSandboxTest } from './test-sandbox.ts'
 
 const COUNTED_TABLES = [
-  ...['outcome_hours', 'supplier_call_hours', 'supplier_standings', 'supplier_events', 'offers', 'rent_offers'],
-  ...['notifications', 'sender_matches', 'purchase_pauses', 'referral_shares', 'loyalty_rewards', 'payments'],
+  'outcome_hours',
+  'supplier_call_hours',
+  'supplier_standings',
+  'supplier_events',
+  'offers',
+  'rent_offers',
+  'notifications',
+  'sender_matches',
+  'purchase_pauses',
+  'referral_shares',
+  'loyalty_rewards',
+  'payments',
 ]
 const METRICS = ['ringpost_purchases_total', 'ringpost_sms_total', 'ringpost_supplier_calls_total']
 

@@ -126,13 +126,12 @@ test('17.6: messages for play numbers wait for each other, and real codes for no
     play = Promise.all(
       bought.map(({ id, phone }) =>
         receiveSms(sandboxOf(t.ctx), {
-          ...{
-            supplierId: t.ctx.sandbox.supplierId ?? 0,
-            phone: phone ?? '',
-            reference: `${id}-1`,
-            messageId: `m${id}`,
-          },
-          ...{ sender: 'Telegram', text: 'Telegram code: 48213' },
+          supplierId: t.ctx.sandbox.supplierId ?? 0,
+          phone: phone ?? '',
+          reference: `${id}-1`,
+          messageId: `m${id}`,
+          sender: 'Telegram',
+          text: 'Telegram code: 48213',
         }),
       ),
     )

@@ -16,7 +16,8 @@ test('17.6: every reply of a call that takes a key says so of a sandbox key, wha
   ) => {
     for (const key of [token, real]) {
       const reply = await t.fetch(path, {
-        ...{ method, headers: { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }) } },
+        method,
+        headers: { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }) },
         ...(body && { body }),
       })
       await reply.body?.cancel()
@@ -28,7 +29,8 @@ test('17.6: every reply of a call that takes a key says so of a sandbox key, wha
   for (const { key, auth } of calls) {
     const { method, path } = splitKey(key)
     await ask(method, path.replaceAll(/\{\w+\}/g, '1'), {
-      ...{ body: method === 'GET' ? undefined : '{}', isForAll: auth === 'none' },
+      body: method === 'GET' ? undefined : '{}',
+      isForAll: auth === 'none',
     })
   }
   for (const path of ['/v1/guest/countries', '/v1/nothing']) await ask('GET', path)

@@ -30,7 +30,9 @@ export async function changeNotifications(ctx: Context, signedIn: SignedIn, want
     const silenced = kept === undefined ? [] : channels.filter((channel) => !kept.includes(channel))
     if (silenced.length > 0) await requireConfirmed(ctx, signedIn)
     const changed = await changeNotificationSettings(ctx, {
-      ...{ userId, wanted, securityWas: stored },
+      userId,
+      wanted,
+      securityWas: stored,
       async inTransaction(tx) {
         if (silenced.length > 0) await tellOfSilence(ctx, tx, { userId, sessionId, channels: silenced })
       },

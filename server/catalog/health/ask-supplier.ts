@@ -14,8 +14,11 @@ export async function askSupplier<T>(
   const note = (failed: boolean) =>
     supplier.sandbox !== true &&
     ctx.health.calls.note({
-      ...{ supplierId: supplier.id, call, failed },
-      ...{ tookMs: performance.now() - beganAt, now: ctx.clock.now() },
+      supplierId: supplier.id,
+      call,
+      failed,
+      tookMs: performance.now() - beganAt,
+      now: ctx.clock.now(),
     })
   try {
     const answer = await withTimeout(limitMs, ask)

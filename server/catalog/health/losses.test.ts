@@ -18,8 +18,14 @@ async function lose(t: TestApp, { supplierId, buyers, count, by = 'supplier' }: 
   t.clock.advance(MINUTE)
   serial += 1_000
   const values = {
-    ...{ supplierId, buyers, buyerCount: buyers.length, count, serial, now: t.clock.now() },
-    ...{ isNotice: by === 'notice', bySupplier: by === 'supplier' },
+    supplierId,
+    buyers,
+    buyerCount: buyers.length,
+    count,
+    serial,
+    now: t.clock.now(),
+    isNotice: by === 'notice',
+    bySupplier: by === 'supplier',
   }
   await t.ctx.db.query({
     text: `WITH made AS (

@@ -118,13 +118,19 @@ test('a dead service, a dead country and one buyer without codes seldom set a su
 
 test('a few buyers set no supplier aside, however many numbers they cancel or let expire; many do', () => {
   const honest = Array.from({ length: 60 }, (_, place) => ({
-    ...{ serviceCode: place % 2 === 0 ? 'tg' : 'go', countryId: 1, userId: place % 12 },
-    ...{ withdrawn: false, coded: place % 4 > 0 },
+    serviceCode: place % 2 === 0 ? 'tg' : 'go',
+    countryId: 1,
+    userId: place % 12,
+    withdrawn: false,
+    coded: place % 4 > 0,
   }))
   const thieves = (accounts: number, each: number, withdrawn: boolean) =>
     Array.from({ length: accounts * each }, (_, place) => ({
-      ...{ serviceCode: place % 2 === 0 ? 'tg' : 'go', countryId: 1, userId: 100 + (place % accounts) },
-      ...{ withdrawn, coded: false },
+      serviceCode: place % 2 === 0 ? 'tg' : 'go',
+      countryId: 1,
+      userId: 100 + (place % accounts),
+      withdrawn,
+      coded: false,
     }))
   for (const accounts of [2, 4, 9]) {
     expect(findFallen([...honest, ...thieves(accounts, 20, false)], normOf)).toBeNull()
@@ -136,8 +142,11 @@ test('a few buyers set no supplier aside, however many numbers they cancel or le
 test('three buyers who have paid for many codes set a supplier aside, two of them with any few others do not', () => {
   const lacking = (buyers: readonly number[], each: number) =>
     Array.from({ length: buyers.length * each }, (_, place) => ({
-      ...{ serviceCode: place % 2 === 0 ? 'tg' : 'go', countryId: 1, userId: buyers[place % buyers.length] ?? 0 },
-      ...{ withdrawn: false, coded: false },
+      serviceCode: place % 2 === 0 ? 'tg' : 'go',
+      countryId: 1,
+      userId: buyers[place % buyers.length] ?? 0,
+      withdrawn: false,
+      coded: false,
     }))
   const isTrusted = (userId: number) => userId < 10
   const falls = (buyers: readonly number[], each: number) =>
@@ -163,7 +172,10 @@ test('a shift to services with a lower norm is no fall; what has no norm is not 
   const shifted = (seed: number) => {
     const random = seeded(seed)
     return Array.from({ length: 300 }, (_, place) => ({
-      ...{ serviceCode: place < 100 ? 'tg' : 'wa', countryId: 1, userId: place, withdrawn: false },
+      serviceCode: place < 100 ? 'tg' : 'wa',
+      countryId: 1,
+      userId: place,
+      withdrawn: false,
       coded: random() < (place < 100 ? 0.8 : 0.5),
     }))
   }

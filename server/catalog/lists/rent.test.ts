@@ -105,7 +105,9 @@ test('the price of renting names operators, and periods of the chosen one', asyn
       { id: 'altel', name: 'altel', price: '130.00', count: 10, ...figures },
       { id: 'beeline', name: 'beeline', price: '260.00', count: 3, ...figures },
     ],
-    ...{ price: '130.00', count: 13, currency: 'rub' },
+    price: '130.00',
+    count: 13,
+    currency: 'rub',
     periods: [
       { period: 24, count: 13, price: '130.00' },
       { period: 168, count: 10, price: '650.00' },
@@ -113,7 +115,8 @@ test('the price of renting names operators, and periods of the chosen one', asyn
     ],
   })
   expect(await priceOf({ operator_id: 'beeline', period: 168 })).toMatchObject({
-    ...{ price: null, count: 0 },
+    price: null,
+    count: 0,
     operators: [{ price: '650.00' }, { price: '650.00' }, { id: 'beeline', price: null, count: 0 }],
     periods: [
       { period: 24, count: 3, price: '260.00' },

@@ -12,7 +12,9 @@ const NOTHING = ['q1234', 's123', 'szzzzzzzzzzz', 'тннннннннн', 'abcde
 test('A-2: a search that finds nothing looks closely at few of two thousand names', async () => {
   const nicknames = readServiceNicknames()
   const services = readSeedServices().map(({ code, nameEn, nameRu }) => ({
-    ...{ id: code, name: nameEn, also: [nameRu, ...(nicknames.get(code) ?? [])] },
+    id: code,
+    name: nameEn,
+    also: [nameRu, ...(nicknames.get(code) ?? [])],
   }))
   expect(services.length).toBeGreaterThan(2_000)
   const { mistakesIn } = await import('#contract/formats/typing-mistakes.ts')

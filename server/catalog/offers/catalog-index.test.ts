@@ -27,7 +27,13 @@ function factsWith(percent: number): CatalogFacts {
     services: CODES.map((code) => ({ ...words, code, blocked_at: null })),
     countries: COUNTRIES.map((id) => ({
       ...words,
-      ...{ id, iso2: '', dial: '', visible: true, retry: false, rent: false, multi: false },
+      id,
+      iso2: '',
+      dial: '',
+      visible: true,
+      retry: false,
+      rent: false,
+      multi: false,
     })),
     rules: [{ ...scope, margin_percent: percent, promotion_id: null, sale_limit_micros: null }],
     rulesUntil: null,
@@ -78,8 +84,14 @@ test('of two loads the one that began last holds, whichever ends first', () => {
 test('a standing that changes while outcomes are counted loses none of them', () => {
   const outcomes = CODES.flatMap((service_code) =>
     COUNTRIES.map((country_id) => ({
-      ...{ service_code, country_id, supplier_id: SUPPLIER, operator: 'altel', purchases: 100, codes: 10 },
-      ...{ seconds_counts: [], uncounted: 0 },
+      service_code,
+      country_id,
+      supplier_id: SUPPLIER,
+      operator: 'altel',
+      purchases: 100,
+      codes: 10,
+      seconds_counts: [],
+      uncounted: 0,
     })),
   )
   const index = new CatalogIndex()

@@ -27,8 +27,12 @@ export function* columnsOf(offers: readonly Offer[]): InPieces<OfferColumns> {
   }
   const { serviceCodes, countryIds, operators, costsMicros, currencies, stocks } = columns
   return {
-    ...{ serviceCodes: `{${serviceCodes}}`, countryIds: `{${countryIds}}`, operators: `{${operators}}` },
-    ...{ costsMicros: `{${costsMicros}}`, currencies: `{${currencies}}`, stocks: `{${stocks}}` },
+    serviceCodes: `{${serviceCodes}}`,
+    countryIds: `{${countryIds}}`,
+    operators: `{${operators}}`,
+    costsMicros: `{${costsMicros}}`,
+    currencies: `{${currencies}}`,
+    stocks: `{${stocks}}`,
   }
 }
 

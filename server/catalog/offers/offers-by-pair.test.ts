@@ -13,7 +13,10 @@ test('lists in whatever order and with whatever changes leave what the last ones
     PAIRS.flatMap((pair) =>
       ['altel', 'tele2'].slice(random.below(3)).map((operator) => ({
         ...pair,
-        ...{ operator, currency: 'rub' as const, stock: random.below(2), costMicros: BigInt(random.below(2)) },
+        operator,
+        currency: 'rub' as const,
+        stock: random.below(2),
+        costMicros: BigInt(random.below(2)),
       })),
     )
   const change = (list: Offer[]) =>

@@ -34,7 +34,8 @@ export async function saveChanges(
     SET cost_micros = excluded.cost_micros, currency = excluded.currency, stock = excluded.stock, refreshed_at = $now
     WHERE (offers.cost_micros, offers.currency, offers.stock) IS DISTINCT FROM (excluded.cost_micros, excluded.currency, excluded.stock)`,
     values: {
-      ...{ supplierId, now },
+      supplierId,
+      now,
       ...(await inTurns(columnsOf(put))),
       goneServices: gone.map(({ serviceCode }) => serviceCode),
       goneCountries: gone.map(({ countryId }) => countryId),

@@ -24,11 +24,19 @@ export const listBonuses: Command = {
 function toTold(row: BonusRuleSheet, now: Date): Told {
   const { id, name, kind, currency, leastMicros, points, amountMicros, mostMicros, beginsAt, endsAt } = row
   return {
-    ...{ id, name, state: stateOf(row, now), kind, currency, least: toDecimal(leastMicros) },
+    id,
+    name,
+    state: stateOf(row, now),
+    kind,
+    currency,
+    least: toDecimal(leastMicros),
     percent: points === null ? null : toPercent(points),
     amount: amountMicros === null ? null : toDecimal(amountMicros),
     most: mostMicros === null ? null : toDecimal(mostMicros),
-    ...{ from: beginsAt, until: endsAt, granted: Number(row.granted), grantedAmount: toDecimal(row.grantedMicros) },
+    from: beginsAt,
+    until: endsAt,
+    granted: Number(row.granted),
+    grantedAmount: toDecimal(row.grantedMicros),
   }
 }
 

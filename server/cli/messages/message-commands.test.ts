@@ -78,7 +78,10 @@ test('a message is attached by hand as if it had come: it captures once, is told
   expect(await moneyOf(t, buyer)).toEqual({ balance: '87.00', held: '0.00' })
   expect(await auditOf(t.ctx.db)).toEqual([
     {
-      ...{ actor: 'anna', command: 'message:attach', reason: 'because', subject: `message:${message}` },
+      actor: 'anna',
+      command: 'message:attach',
+      reason: 'because',
+      subject: `message:${message}`,
       detail: { order: `activation:${id}`, userId: buyer.id, service: 'tg', before: 'unmatched' },
     },
   ])

@@ -48,8 +48,12 @@ test('a running server follows what staff say of senders, and no later seed undo
   expect(all).toContain('sg sender OzonNew (proven, staff)\n')
   expect(all).toContain('ignored promo shop (staff)\n')
   expect((await auditOf(t.ctx.db)).map(({ command, subject }) => `${command} ${subject}`)).toEqual([
-    ...['sender:set service:sg', 'sender:set service:sg', 'sender:remove service:ig'],
-    ...['sender:ignore sender:promo shop', 'sender:heed sender:tele2', 'sender:heed sender:yota'],
+    'sender:set service:sg',
+    'sender:set service:sg',
+    'sender:remove service:ig',
+    'sender:ignore sender:promo shop',
+    'sender:heed sender:tele2',
+    'sender:heed sender:yota',
   ])
 })
 

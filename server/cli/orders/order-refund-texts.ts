@@ -24,8 +24,16 @@ export const refundTexts: Command = {
     return makeChange(cli, { name: 'order:refund-texts', given }, async (tx, now) => {
       const list = () =>
         listOrders(tx, {
-          ...{ kind: 'activation', userId: null, phone: null, state: null, countryId: null, after: null, limit },
-          ...{ serviceCode: options.service ?? null, supplier: options.supplier ?? null, paidFor: 'text' },
+          kind: 'activation',
+          userId: null,
+          phone: null,
+          state: null,
+          countryId: null,
+          after: null,
+          limit,
+          serviceCode: options.service ?? null,
+          supplier: options.supplier ?? null,
+          paidFor: 'text',
           since: readSince(options.since, now),
         })
       const found = (await list()).map(({ id }) => id)

@@ -15,7 +15,9 @@ export const showPayment: Command = {
     const payment = await requirePayment(pool, given.values[0] ?? '')
     const happenings = await listPaymentHappenings(pool, payment)
     const timeline = happenings.map(({ at, what, micros, named }) => ({
-      ...{ at, what, named },
+      at,
+      what,
+      named,
       ...(micros !== null && { amount: toDecimal(micros) }),
     }))
     tell({ ...toTold(payment), timeline }, describe(payment))

@@ -141,8 +141,17 @@ export async function storeRule(
       SET margin_percent = excluded.margin_percent, price_micros = excluded.price_micros, currency = excluded.currency,
         ends_at = excluded.ends_at, promotion_id = excluded.promotion_id`,
     values: {
-      ...{ marginPercent: null, priceMicros: null, currency: null, saleLimitMicros: null, limitMicros: null },
-      ...{ ...scope, ...terms, ...belowCost, ...period, isBelowCost: belowCost !== null, now },
+      marginPercent: null,
+      priceMicros: null,
+      currency: null,
+      saleLimitMicros: null,
+      limitMicros: null,
+      ...scope,
+      ...terms,
+      ...belowCost,
+      ...period,
+      isBelowCost: belowCost !== null,
+      now,
     },
   })
 }

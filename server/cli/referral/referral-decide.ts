@@ -17,7 +17,10 @@ export const barInvitation = decision(
 
 function decision(state: 'cleared' | 'barred', name: string, summary: string): Command {
   return {
-    ...{ name, summary, values: ['INVITED'], changes: true },
+    name,
+    summary,
+    values: ['INVITED'],
+    changes: true,
     database: 'migrated',
     async run(cli, given) {
       return makeChange(cli, { name, given }, async (tx, now) => {

@@ -32,7 +32,7 @@ export const showReferral: Command = {
       await listWithdrawalSheets(pool, wanted),
     ]
     const { invited, paying } = figures
-    const told = { ...{ userId: id, email, referrerId: referrer_id, invited, paying }, ...money }
+    const told = { userId: id, email, referrerId: referrer_id, invited, paying, ...money }
     const lists = { invitations: invitations.map(toldInvitation), withdrawals: withdrawals.map(toldWithdrawal) }
     const said = Object.entries(money).map(([name, amount]) => `${name} ${amount}`)
     tell({ ...told, ...lists }, `user ${id}: ${said.join(', ')}; ${invited} invited, ${paying} of them counted`)

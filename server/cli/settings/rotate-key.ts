@@ -32,7 +32,11 @@ type Kind<Locked extends Holder> = {
 export function defineRotation<Locked extends Holder>({ noun, summary, ...kind }: Kind<Locked>): Command {
   const name = `${noun}:rotate`
   return {
-    ...{ name, summary, values: ['CODE'], options: ROTATE_OPTIONS, changes: true },
+    name,
+    summary,
+    values: ['CODE'],
+    options: ROTATE_OPTIONS,
+    changes: true,
     database: 'migrated',
     async run(cli, given) {
       const [code = ''] = given.values
@@ -46,7 +50,8 @@ export function defineRotation<Locked extends Holder>({ noun, summary, ...kind }
         await kind.check(cli, tx, { code, locked, settings })
         await kind.store(tx, { id, settings: seal(settings, secretKey, cli.random), now })
         return {
-          ...{ subject: `${noun}:${code}`, detail: { id, until } },
+          subject: `${noun}:${code}`,
+          detail: { id, until },
           says: `The ${noun} ${code} has another key; the one before holds until ${until}.`,
           ...(rotation.isMade && { secret: { name: 'key', value: rotation.key } }),
         }

@@ -12,7 +12,9 @@ import { temporaryFolder } from '#test/harness/temporary-folder.ts'
 import { auditOf, CLI_SECRET_KEY, typed, typedIn, WHY } from '#test/harness/typed.ts'
 
 const SETTINGS = JSON.stringify({
-  ...{ format: 'android-sms-gateway', secrets: ['a signing key'], currency: 'rub' },
+  format: 'android-sms-gateway',
+  secrets: ['a signing key'],
+  currency: 'rub',
   services: [{ code: 'tg', cost: '5' }],
 })
 
@@ -133,8 +135,12 @@ test('cards are put in one by one and from a file, all of it or nothing; retired
   )
   const audit = await auditOf(t.ctx.db)
   expect(audit.map(({ command, subject }) => `${command} ${subject}`)).toEqual([
-    ...['sim:add supplier:phones', 'sim:import supplier:phones', 'sim:retire sim:77051234567'],
-    ...['sim:add supplier:phones', 'numbers:add supplier:phones', 'sim:add supplier:phones'],
+    'sim:add supplier:phones',
+    'sim:import supplier:phones',
+    'sim:retire sim:77051234567',
+    'sim:add supplier:phones',
+    'numbers:add supplier:phones',
+    'sim:add supplier:phones',
   ])
 })
 

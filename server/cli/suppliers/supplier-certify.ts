@@ -38,10 +38,14 @@ export const certifySupplier: Command = {
     const waitSeconds = readCount('wait', options.wait, { otherwise: 120, atMost: MOST_WAIT_SECONDS })
     const settings = unseal(supplier.settings, [await sealingKey(cli), ...cli.previousSecretKeys]).value
     const findings = await runTests(createBank(idleContext(cli), { ...supplier, code, settings }), {
-      ...{ random: cli.random, service: options.service, countryId: readCountry(options.country) ?? undefined },
+      random: cli.random,
+      service: options.service,
+      countryId: readCountry(options.country) ?? undefined,
       numbers: readCount('numbers', options.numbers, { otherwise: 5, atMost: MOST_NUMBERS }),
       smsWaitMs: without ? 0 : waitSeconds * SECOND,
-      ...{ againWaitMs: AGAIN_WAIT_MS, quietMs: QUIET_MS, pollMs: POLL_MS },
+      againWaitMs: AGAIN_WAIT_MS,
+      quietMs: QUIET_MS,
+      pollMs: POLL_MS,
       askForSms: (phone) =>
         cli.tell({ phone, waitSeconds }, `Send any SMS to +${phone} within ${waitSeconds} seconds.`),
     })

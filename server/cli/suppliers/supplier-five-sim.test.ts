@@ -13,7 +13,9 @@ async function openShop() {
   const kept = stack.move()
   const type = (...argv: string[]) => typedIn(environment, ...argv)
   return {
-    ...{ pool, house, type },
+    pool,
+    house,
+    type,
     add: (change: object) => {
       const given = JSON.stringify({ ...settings, ...change })
       return type('supplier:add', 'five-sim', '--code', 'five', '--settings', given, ...WHY)

@@ -5,7 +5,10 @@ import { temporaryFolder } from '#test/harness/temporary-folder.ts'
 import { auditOf, typed, WHY } from '#test/harness/typed.ts'
 
 const SETTINGS = {
-  ...{ mode: 'client', currency: 'rub', systemId: 'ringpost', password: 'secret' },
+  mode: 'client',
+  currency: 'rub',
+  systemId: 'ringpost',
+  password: 'secret',
   hosts: [{ host: 'smpp.carrier.example', port: 3550 }],
 }
 const settingsWith = (services: object[], rent: object[] = []) => JSON.stringify({ ...SETTINGS, services, rent })

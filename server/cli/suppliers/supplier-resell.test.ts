@@ -11,7 +11,9 @@ async function openShop() {
   const settings = { url: house.url, key: house.key, dialect: 'sms-activate', currency: 'rub', privateHost: true }
   const kept = stack.move()
   return {
-    ...{ pool, house, settings },
+    pool,
+    house,
+    settings,
     type: (...argv: string[]) => typedIn(environment, ...argv),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }

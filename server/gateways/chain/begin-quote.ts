@@ -27,7 +27,10 @@ export async function beginQuote(
   const rate = await findPrice(db, { asset: asset.rate, currency: order.currency, since })
   if (rate === null) return { outcome: 'refused', reason: `there is no fresh rate of ${asset.rate}` }
   await insertQuote(db, {
-    ...{ transactionId, gatewayId: chain.gatewayId, asset: asset.key, ...rate },
+    transactionId,
+    gatewayId: chain.gatewayId,
+    asset: asset.key,
+    ...rate,
     address: await addressFor(chain, order.userId),
     units: unitsFor(order.amountMicros, rate, asset),
   })

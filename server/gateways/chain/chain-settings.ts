@@ -80,13 +80,17 @@ export function readChain(
   if (new Set(assets.map(({ system }) => system)).size < assets.length)
     throw new Error('assets: a symbol stands there twice')
   const chain: Chain = {
-    ...{ ctx, gatewayId: row.id, code: row.code, family, assets, nodes },
-    ...{
-      chainId: BigInt(chainId),
-      name: `${family.name}:${chainId}`,
-      pool: createNodePool(ctx.clock, { nodes, need }),
-    },
-    ...{ confirmations: BigInt(settings.confirmations), finality: settings.finality },
+    ctx,
+    gatewayId: row.id,
+    code: row.code,
+    family,
+    assets,
+    nodes,
+    chainId: BigInt(chainId),
+    name: `${family.name}:${chainId}`,
+    pool: createNodePool(ctx.clock, { nodes, need }),
+    confirmations: BigInt(settings.confirmations),
+    finality: settings.finality,
     behindMs: settings.behind_minutes * MINUTE,
     ...readExtendedKey(settings.xpub),
     memory: { isChecked: false, isFollowing: false, toldHead: null },
@@ -102,7 +106,12 @@ function toAsset(code: string, given: ChainSettings['assets'][number], family: C
   const dust = parseUnits(given.dust, decimals)
   if (dust === null) throw new Error(`assets: dust of ${symbol} is such as "1.00"`)
   return {
-    ...{ key, symbol, decimals, rate, dust, places },
+    key,
+    symbol,
+    decimals,
+    rate,
+    dust,
+    places,
     chainSymbol: given.chain_symbol ?? symbol,
     system: `${code}-${suffixOf(symbol)}`,
     rateMaxAgeMs: given.rate_max_age_minutes * MINUTE,

@@ -13,7 +13,10 @@ export type ChainGateway = Gateway & { readonly chain: Chain }
 export function createChainGateway(ctx: GatewayContext, row: GatewayRow, family: ChainFamily): ChainGateway {
   const { chain, systems, network } = readChain(ctx, row, family)
   return {
-    ...{ id: row.id, code: row.code, systems, chain },
+    id: row.id,
+    code: row.code,
+    systems,
+    chain,
     begin: (order) => beginQuote(chain, order, network[order.locale]),
     fetch: (payment) => readChainFacts(chain, payment),
     follow: (signal, payments) => followChain(chain, signal, payments),

@@ -148,7 +148,9 @@ function factsOf(found: SandboxPayment): PaymentFacts {
       confirmations !== null && { confirmations: { seen: confirmations, needed: CONFIRMATIONS_NEEDED } }),
     deposits: found.deposits.map(({ id, micros }) => ({ providerId: id, amountMicros: BigInt(micros) })),
     reversals: found.reversals.map(({ id, kind, micros, state }) => ({
-      ...{ kind, state, providerId: id },
+      kind,
+      state,
+      providerId: id,
       amountMicros: BigInt(micros),
       ...(kind === 'refund' && { reference: id.slice(REFUND.length) }),
     })),

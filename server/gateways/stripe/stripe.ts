@@ -34,7 +34,9 @@ export function createStripe(_ctx: GatewayContext, row: GatewayRow): Gateway {
   const settings = readSettings(settingsSchema, row.settings)
   const stripe = new Stripe(settings.secret_key, {
     ...addressOf(settings.api_url),
-    ...{ timeout: ATTEMPT_MS, maxNetworkRetries: 0, telemetry: false },
+    timeout: ATTEMPT_MS,
+    maxNetworkRetries: 0,
+    telemetry: false,
   })
   const systems = describeSystems(row.code, settings.systems, [
     {

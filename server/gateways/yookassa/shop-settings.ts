@@ -5,8 +5,13 @@ import { readSettings, systemsSchema } from '#server/gateways/system-settings.ts
 
 /** Where YooKassa's notifications come from (yookassa.ru/developers/using-api/webhooks#ip). */
 const WEBHOOK_ADDRESSES = [
-  ...['185.71.76.0/27', '185.71.77.0/27', '77.75.153.0/25', '77.75.154.128/25'],
-  ...['77.75.156.11', '77.75.156.35', '2a02:5180::/32'],
+  '185.71.76.0/27',
+  '185.71.77.0/27',
+  '77.75.153.0/25',
+  '77.75.154.128/25',
+  '77.75.156.11',
+  '77.75.156.35',
+  '2a02:5180::/32',
 ]
 const API_URL = 'https://api.yookassa.ru/v3'
 

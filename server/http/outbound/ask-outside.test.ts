@@ -12,19 +12,37 @@ const NONE = { privateHosts: [] }
 
 test('only addresses that belong to hosts of the internet are public', () => {
   const closed = [
-    ...[
-      '0.0.0.0',
-      '10.1.2.3',
-      '100.64.0.1',
-      '127.0.0.1',
-      '127.255.0.1',
-      '169.254.169.254',
-      '172.31.0.1',
-      '192.168.1.1',
-    ],
-    ...['198.18.0.1', '192.0.2.1', '224.0.0.1', '239.1.1.1', '255.255.255.255', '::', '::1', 'fe80::1', 'fe80::1%eth0'],
-    ...['fc00::1', 'fd12::1', 'ff02::1', '::ffff:127.0.0.1', '::ffff:8.8.8.8', '::127.0.0.1', '64:ff9b::7f00:1'],
-    ...['2002:7f00:1::', '2001::1', '2001:db8::1', '', 'localhost', '8.8.8.8.8', '0x7f.0.0.1'],
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '127.0.0.1',
+    '127.255.0.1',
+    '169.254.169.254',
+    '172.31.0.1',
+    '192.168.1.1',
+    '198.18.0.1',
+    '192.0.2.1',
+    '224.0.0.1',
+    '239.1.1.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    'fe80::1',
+    'fe80::1%eth0',
+    'fc00::1',
+    'fd12::1',
+    'ff02::1',
+    '::ffff:127.0.0.1',
+    '::ffff:8.8.8.8',
+    '::127.0.0.1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    '2001::1',
+    '2001:db8::1',
+    '',
+    'localhost',
+    '8.8.8.8.8',
+    '0x7f.0.0.1',
   ]
   expect(closed.filter(isPublicAddress)).toEqual([])
   const open = ['8.8.8.8', '100.63.255.255', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::200e']
@@ -33,10 +51,20 @@ test('only addresses that belong to hosts of the internet are public', () => {
 
 test('an address is refused by how it is written, and by what DNS says of it', async () => {
   for (const url of [
-    ...['http://example.org/', 'ftp://example.org/', 'https://anna:secret@example.org/', 'nothing', '//example.org'],
-    ...['https://127.0.0.1/', 'https://2130706433/', 'https://0x7f.1/', 'https://[::1]/', 'https://[::ffff:10.0.0.1]/'],
-    ...['https://example.org:444/', 'https://8.8.8.8:22/'],
-    ...['https://169.254.169.254/latest/meta-data', `https://example.org/${'x'.repeat(2_000)}`],
+    'http://example.org/',
+    'ftp://example.org/',
+    'https://anna:secret@example.org/',
+    'nothing',
+    '//example.org',
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://[::1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://example.org:444/',
+    'https://8.8.8.8:22/',
+    'https://169.254.169.254/latest/meta-data',
+    `https://example.org/${'x'.repeat(2_000)}`,
   ]) {
     await expect(askOutside(asked(url), NONE), url).rejects.toThrow(OutsideRefused)
   }
@@ -127,7 +155,8 @@ test('a kept connection is used again, looked at once, and replaced when its hos
   const { port } = new URL(server.url)
   let asks = 0
   const rules = {
-    ...{ privateHosts: ['hooks.example'], kept },
+    privateHosts: ['hooks.example'],
+    kept,
     resolve: async () => {
       asks += 1
       return [{ address: '127.0.0.1', family: 4 }]

@@ -17,7 +17,8 @@ export function lowestPrices({ catalog }: Context): LowestPrice[] {
     const pairs = [...catalog.pairsOfService(serviceCode).values()]
     if (pairs.length === 0) return []
     return CURRENCIES.map((currency) => ({
-      ...{ serviceCode, currency },
+      serviceCode,
+      currency,
       priceMicros: pairs
         .map(({ prices }) => prices[currency])
         .reduce((least, price) => (price < least ? price : least)),

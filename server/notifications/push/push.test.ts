@@ -25,7 +25,8 @@ test('a code reaches a closed page: only its browser can read it, and knows who 
   expect(others).toEqual([])
   expect(one).toMatchObject({
     content: { title: 'Telegram: 48213', url: '/activations', tag: expect.stringMatching(/^message-\d+$/) },
-    ...{ ttl: 600, urgency: 'high' },
+    ttl: 600,
+    urgency: 'high',
   })
   expect(one?.raw.includes('48213')).toBe(false)
   expect(one?.raw.includes('Telegram')).toBe(false)
@@ -204,12 +205,18 @@ test('an address inside, or a key that is none, is refused; a program has no bro
 test('only real push services stand in their queues; a code goes before a notice', async () => {
   await using t = await startTestApp()
   const known = [
-    ...['https://fcm.googleapis.com/fcm/send/a', 'https://updates.push.services.mozilla.com/wpush/v2/a'],
-    ...['https://web.push.apple.com/a', 'https://wns2-by3p.notify.windows.com/w/?token=a'],
+    'https://fcm.googleapis.com/fcm/send/a',
+    'https://updates.push.services.mozilla.com/wpush/v2/a',
+    'https://web.push.apple.com/a',
+    'https://wns2-by3p.notify.windows.com/w/?token=a',
   ]
   const other = [
-    ...['https://fcm.googleapis.com:444/a', 'https://storage.googleapis.com/a', 'https://a.fcm.googleapis.com/a'],
-    ...['https://evilnotify.windows.com/a', 'https://push.apple.com.evil.example/a', 'http://fcm.googleapis.com/a'],
+    'https://fcm.googleapis.com:444/a',
+    'https://storage.googleapis.com/a',
+    'https://a.fcm.googleapis.com/a',
+    'https://evilnotify.windows.com/a',
+    'https://push.apple.com.evil.example/a',
+    'http://fcm.googleapis.com/a',
   ]
   expect(known.map(queueOf)).toEqual(known.map(() => expect.stringMatching(/^push-known-[0-2]$/)))
   expect(other.map(queueOf)).toEqual(other.map(() => expect.stringMatching(/^push-other-0$/)))

@@ -29,7 +29,9 @@ export async function listPush(ctx: Context, { userId, sessionId }: Member): Pro
     status: true,
     public_key: publicKey,
     subscriptions: rows.map(({ id, session_id, created_at, gone_at }) => ({
-      ...{ id: Number(id), current: session_id === sessionId, created_at: created_at.toISOString() },
+      id: Number(id),
+      current: session_id === sessionId,
+      created_at: created_at.toISOString(),
       gone_at: gone_at?.toISOString() ?? null,
     })),
   }
@@ -41,7 +43,10 @@ export async function subscribe(ctx: Context, member: Member, subscription: Subs
   if (sessionId === null) throw forbidden()
   refuseWrong(ctx, subscription)
   const id = await insertSubscription(ctx.db, {
-    ...{ userId, sessionId, most: MOST_PUSH_BROWSERS, now: ctx.clock.now() },
+    userId,
+    sessionId,
+    most: MOST_PUSH_BROWSERS,
+    now: ctx.clock.now(),
     endpointHash: createHash('sha256').update(subscription.endpoint).digest(),
     sealed: seal(subscription, ctx.secretKey, ctx.random),
   })

@@ -40,9 +40,13 @@ export async function changeSettings(
         price_limit_micros = CASE WHEN $setsPrice THEN EXCLUDED.price_limit_micros ELSE s.price_limit_micros END
       WHERE NOT $setsSecurity::boolean OR s.choices -> 'security' IS NOT DISTINCT FROM $securityWas::jsonb`,
     values: {
-      ...{ userId: input.userId, now: input.now, choices: JSON.stringify(choices) },
-      ...{ balance: balanceLimitMicros ?? null, setsBalance: balanceLimitMicros !== undefined },
-      ...{ price: priceLimitMicros ?? null, setsPrice: priceLimitMicros !== undefined },
+      userId: input.userId,
+      now: input.now,
+      choices: JSON.stringify(choices),
+      balance: balanceLimitMicros ?? null,
+      setsBalance: balanceLimitMicros !== undefined,
+      price: priceLimitMicros ?? null,
+      setsPrice: priceLimitMicros !== undefined,
       securityWas: securityWas === null ? null : JSON.stringify(securityWas),
       setsSecurity: choices.security !== undefined,
     },

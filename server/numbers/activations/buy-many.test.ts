@@ -154,8 +154,13 @@ async function startHeld() {
     return supplier.sell(order)
   }
   return {
-    ...{ t, owner, session, key: { id: made.data.id, token: made.secret } },
-    ...{ items: Array.from({ length: 8 }, () => TELEGRAM), asked: asked.promise, open: gate.resolve },
+    t,
+    owner,
+    session,
+    key: { id: made.data.id, token: made.secret },
+    items: Array.from({ length: 8 }, () => TELEGRAM),
+    asked: asked.promise,
+    open: gate.resolve,
     [Symbol.asyncDispose]: () => t[Symbol.asyncDispose](),
   }
 }

@@ -59,7 +59,9 @@ test('a buyer buys a number, and the code that comes captures the price', async 
     },
   ])
   expect(await call(t, 'GET /api/user', {}, { token: buyer.token })).toMatchObject({
-    ...{ balance: '87.00', held: '13.00', activations: { count: 1, rent_count: 0 } },
+    balance: '87.00',
+    held: '13.00',
+    activations: { count: 1, rent_count: 0 },
   })
 
   await pushSms(t, supplier, { phone: data.phone ?? '', messageId: 'm1' })

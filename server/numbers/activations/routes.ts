@@ -66,7 +66,10 @@ export const activationCalls: Call[] = [
     onceByKey: true,
     async handle(ctx, caller, { items }, wire) {
       const data = await buyMany(ctx, {
-        ...{ caller, items, idempotencyKey: idempotencyKeyOf(wire), hungUp: hungUp(wire) },
+        caller,
+        items,
+        idempotencyKey: idempotencyKeyOf(wire),
+        hungUp: hungUp(wire),
         requireBuyer: async () => {
           if (wire !== undefined) await requireStill(ctx, wire, { begunBy: caller.member, scope: 'buy' })
         },

@@ -33,10 +33,14 @@ const countOf = (said: string[], word: string) => said.filter((one) => one === w
 
 async function openRange(t: TestApp, size: number) {
   const supplier = await t.addReal(createSmppSupplier, {
-    ...{ code: 'range', kind: 'smpp' },
+    code: 'range',
+    kind: 'smpp',
     settings: {
-      ...{ mode: 'server', currency: 'rub', services: [{ code: 'tg', cost: '10' }] },
-      ...{ listen: { port: 0 }, peers: [{ systemId: 'bank', password: 'secret' }] },
+      mode: 'server',
+      currency: 'rub',
+      services: [{ code: 'tg', cost: '10' }],
+      listen: { port: 0 },
+      peers: [{ systemId: 'bank', password: 'secret' }],
     },
   })
   const phones = Array.from({ length: size }, (_, place) => String(77_050_000_001 + place))
@@ -164,7 +168,10 @@ test('"used" bars the number for its buyer at once, for all from the second acco
     supplier.onBuy = async (order) => ({ ...supplier.sell(order), phone })
     const headers = { 'content-type': 'application/json' }
     const reply = await t.fetch('/api/v1/activations', {
-      ...{ method: 'POST', token: user.token, headers, body: JSON.stringify(TELEGRAM) },
+      method: 'POST',
+      token: user.token,
+      headers,
+      body: JSON.stringify(TELEGRAM),
     })
     const { code, data } = (await reply.json()) as { code?: string; data: { id: number } }
     return code ?? data.id
@@ -205,7 +212,8 @@ test('"used" bars the number for its buyer at once, for all from the second acco
   later()
   await t.ctx.db.query({ text: `UPDATE used_reports SET lifted_at = NULL` })
   expect(await restore('--service', 'tg')).toMatchObject({
-    ...{ code: 0, out: '1 numbers are back on sale. 1 had a code and stay off sale.\n' },
+    code: 0,
+    out: '1 numbers are back on sale. 1 had a code and stay off sale.\n',
   })
   expect([typeof (await buy(third, beta)), await buy(second, alpha)]).toEqual(['number', 'NO_NUMBERS'])
   const audit = await auditOf(t.ctx.db)

@@ -86,7 +86,8 @@ export async function waitForCode(
   const over = Promise.withResolvers<'over'>()
   let woken = Promise.withResolvers<'woken'>()
   const end = waitsOf(ctx).take(first.id, {
-    ...{ userId: first.user_id, isPlay: isSandbox(ctx) },
+    userId: first.user_id,
+    isPlay: isSandbox(ctx),
     wake: () => woken.resolve('woken'),
   })
   ctx.metrics.waitingCalls.inc()

@@ -66,7 +66,10 @@ test('a notice is told without its words, costs nothing until it is opened, and 
     ...['getStatus', 'getStatusV2', 'getFullSms', 'getActiveActivations', 'getAllSms', 'getCurrentActivations'].map(
       field,
     ),
-    ...['/api/v1/history', '/api/v1/history.csv', '/api/user/active-numbers', `/v1/user/check/${id}`],
+    '/api/v1/history',
+    '/api/v1/history.csv',
+    '/api/user/active-numbers',
+    `/v1/user/check/${id}`,
   ]
   for (const path of told) expect(await asked(path), path).not.toMatch(/Chrome|STATUS_OK|FULL_SMS/)
   const section = NUMBER_SECTIONS.find(({ table }) => table === 'messages')

@@ -84,7 +84,9 @@ test('R-B: a Telegram code 0.4 s after its buyer pressed "used" is kept for him,
   expect(await givenIn(t)).toEqual(['late', 'unmatched'])
   expect(await read(t, boris, google)).toMatchObject({ state: 'waiting', money: 'held', code: null, messages: [] })
   expect(await read(t, anna, telegram)).toMatchObject({
-    ...{ state: 'used', money: 'released', code: null },
+    state: 'used',
+    money: 'released',
+    code: null,
     messages: [{ sender: '', text: '', code: null, late: true, withheld: true }],
   })
   expect(await moneyOf(t, anna)).toEqual({ balance: '20.00', held: '0.00' })

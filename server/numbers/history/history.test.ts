@@ -83,13 +83,25 @@ test('the history tells what was bought and what it cost in the end, activations
   expect(data.map(({ money }) => money)).toEqual(['held', 'captured', 'released', 'captured'])
   expect(meta).toEqual({ next_cursor: null })
   expect(data.at(-1)).toEqual({
-    ...{ id: coded.id, mode: 'activation', state: 'finished', outcome: 'received', price: '13.00', paid: '13.00' },
+    id: coded.id,
+    mode: 'activation',
+    state: 'finished',
+    outcome: 'received',
+    price: '13.00',
+    paid: '13.00',
     refunded: null,
     money: 'captured',
     service: { id: 'tg', name: 'Telegram' },
     country: { id: 2, name: 'Казахстан', iso2: 'KZ', dial: '7' },
-    ...{ operator: 'altel', phone: coded.phone, currency: 'rub', hours: null, code: '48213', messages_count: 1 },
-    ...{ can_repeat: false, created_at: '2026-03-01T12:00:00.000Z', ended_at: '2026-03-01T12:00:00.000Z' },
+    operator: 'altel',
+    phone: coded.phone,
+    currency: 'rub',
+    hours: null,
+    code: '48213',
+    messages_count: 1,
+    can_repeat: false,
+    created_at: '2026-03-01T12:00:00.000Z',
+    ended_at: '2026-03-01T12:00:00.000Z',
   })
   expect(data[0]).toMatchObject({ hours: 24, phone: rental.phone, service: { id: 'full' }, can_repeat: false })
   expect(await idsOf(t, buyer, { outcome: 'returned' })).toEqual([refunded.id, cancelled.id])

@@ -66,7 +66,11 @@ test('every change of the balance is told with the balance it left, whatever the
   const { data } = await read(t, buyer)
   const kazakhstan = { id: 2, name: 'Казахстан', iso2: 'KZ', dial: '7' }
   expect(data[4]).toEqual({
-    ...{ id: data[4]?.id, kind: 'hold', amount: '-130.00', balance: '144.00', currency: 'rub' },
+    id: data[4]?.id,
+    kind: 'hold',
+    amount: '-130.00',
+    balance: '144.00',
+    currency: 'rub',
     subject: {
       purpose: 'rental',
       id: rental.id,

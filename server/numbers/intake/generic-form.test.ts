@@ -87,7 +87,9 @@ test('the time that a signature covers has one form: zeros moved to it from the 
 test('the generic form takes any character set and any time; garbage that is genuine is kept, with what is wrong with it', async () => {
   await using t = await startTestApp()
   const settings = {
-    ...{ format: 'generic', sentAs: 'form', charset: 'windows-1251' },
+    format: 'generic',
+    sentAs: 'form',
+    charset: 'windows-1251',
     fields: { phone: 'to', sender: 'from', text: 'text', time: 'at' },
   }
   const house = await openWebhookHouse(t, { ...unsigned, settings })
@@ -100,8 +102,13 @@ test('the generic form takes any character set and any time; garbage that is gen
     await send(garbage)
   expect(await messagesOf(t)).toEqual([`${PHONE} Telegram Код : 48213 unmatched`])
   expect((await reasonsOf(t)).slice(1)).toEqual([
-    ...['there is no text', 'there is no text', 'there is no from', 'there is no text', 'there is no from'],
-    ...['it names no number', 'it names no number'],
+    'there is no text',
+    'there is no text',
+    'there is no from',
+    'there is no text',
+    'there is no from',
+    'it names no number',
+    'it names no number',
   ])
   const old = Math.floor(t.clock.now().getTime() / 1_000) - 7_200
   for (const [index, at] of [old, old * 1_000, new Date(old * 1_000).toISOString(), 'yesterday'].entries()) {

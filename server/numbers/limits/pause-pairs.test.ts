@@ -60,7 +60,10 @@ test('an account that hardly ever gets a code where others do has to pause, long
   expect(antifraud).toEqual([{ service_id: 'tg', country_id: 2, until: until.toISOString() }])
   const told = await refused(t, BUY, TELEGRAM, { token: buyer.token, locale: 'en' })
   expect([told.status, told.body.code, told.body.data, told.retryAfter]).toEqual([
-    ...[409, 'PAIR_PAUSED', { until: until.toISOString() }, '1800'],
+    409,
+    'PAIR_PAUSED',
+    { until: until.toISOString() },
+    '1800',
   ])
   expect(told.body.message).toContain('30 min')
   const key = await t.makeApiKey(buyer)

@@ -40,22 +40,22 @@ async function rowOf(t: TestApp, buyer: TestUser, id: number): Promise<PreorderR
 async function leaveBuying(t: TestApp, row: PreorderRow, supplierId: number): Promise<bigint> {
   const now = t.clock.now()
   const made = await reserveForPreorder(t.ctx.db, {
-    ...{ userId: row.user_id, serviceCode: 'tg', countryId: 2, operatorWanted: null, priceMicros: 13_000_000n },
-    ...{
-      currency: row.currency,
-      supplierId,
-      costLimitMicros: 10_000_000n,
-      costCurrency: 'rub',
-      excludedPrefixes: [],
-      channel: 'site',
-    },
-    ...{
-      idempotencyKey: null,
-      inputHash: null,
-      limits: limitsOf(t.ctx, row.currency),
-      now,
-      expiresAt: expiryOf(t.ctx, now),
-    },
+    userId: row.user_id,
+    serviceCode: 'tg',
+    countryId: 2,
+    operatorWanted: null,
+    priceMicros: 13_000_000n,
+    currency: row.currency,
+    supplierId,
+    costLimitMicros: 10_000_000n,
+    costCurrency: 'rub',
+    excludedPrefixes: [],
+    channel: 'site',
+    idempotencyKey: null,
+    inputHash: null,
+    limits: limitsOf(t.ctx, row.currency),
+    now,
+    expiresAt: expiryOf(t.ctx, now),
     preorderId: row.id,
   })
   if (made === null) throw new Error('nothing was reserved')

@@ -110,7 +110,8 @@ test('what cannot be pre-ordered is refused by name, and nothing is held', async
   for (const hours of [2, '2', 0, 24.5, 'day', []]) expect(await hoursOf(hours)).toEqual(['One of: 1, 6, 24, 72, 168'])
   expect(await hoursOf(undefined)).toEqual(['This field is required'])
   expect((await refused(t, MAKE, { ...WISH, max_price: '300.01' }, { token })).body).toMatchObject({
-    ...{ code: 'NO_BALANCE', data: { price: '300.01', missing: '0.01' } },
+    code: 'NO_BALANCE',
+    data: { price: '300.01', missing: '0.01' },
   })
   expect(await codeOf({}, stranger.token)).toBe('NO_BALANCE')
   t.ctx.buying.stopped = true

@@ -79,10 +79,18 @@ async function tell(tx: Db, { order, refund, link, now, cause }: News): Promise<
   const dedupeKey = `refund:${cause}`
   await notify(tx, { userId, kind: 'refunded', details, link: link ?? inHistory, dedupeKey }, now)
   await raiseHook(tx, {
-    ...{ userId, event: 'order.refunded', subject: `${order.kind}:${order.id}`, now },
+    userId,
+    event: 'order.refunded',
+    subject: `${order.kind}:${order.id}`,
+    now,
     details: {
-      ...{ order: order.kind, id: Number(order.id), service_id: told.service_code, country_id: told.country_id },
-      ...{ phone: told.phone, amount_micros: amountMicros.toString(), currency },
+      order: order.kind,
+      id: Number(order.id),
+      service_id: told.service_code,
+      country_id: told.country_id,
+      phone: told.phone,
+      amount_micros: amountMicros.toString(),
+      currency,
     },
   })
   return true

@@ -41,7 +41,10 @@ test.each(['extension', 'message'] as const)(
       messages_count: 1,
     })
     expect((await rentTransfersOf(t.ctx, id)).sort()).toEqual([
-      ...['extension capture', 'extension hold', 'rental capture', 'rental hold'],
+      'extension capture',
+      'extension hold',
+      'rental capture',
+      'rental hold',
     ])
     expect(await moneyOf(t, buyer)).toEqual({ balance: '240.00', held: '0.00' })
     await expectBooksRight(t.ctx)

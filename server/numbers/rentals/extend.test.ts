@@ -47,13 +47,19 @@ test('an extension is held, granted and captured at once, together with what was
   expect(await live.next('RentalChanged')).toEqual({ record: data, names: expect.anything(), balance: '240.00' })
   expect(supplier.rent.extensions).toMatchObject([
     {
-      ...{ reference: `r${id}-1`, supplierReference: 'fake-rent-1', hours: 24, maxCostMicros: 100_000_000n },
-      ...{ currency: 'rub', expiresAt: new Date('2026-03-03T12:00:00.000Z') },
+      reference: `r${id}-1`,
+      supplierReference: 'fake-rent-1',
+      hours: 24,
+      maxCostMicros: 100_000_000n,
+      currency: 'rub',
+      expiresAt: new Date('2026-03-03T12:00:00.000Z'),
     },
   ])
   expect(await rentTransfersOf(t.ctx, id)).toEqual([
-    ...['rental hold', 'extension hold'],
-    ...['rental capture', 'extension capture'],
+    'rental hold',
+    'extension hold',
+    'rental capture',
+    'extension capture',
   ])
   const cancel = await refused(t, 'POST /api/v1/rentals/{id}/cancel', { id }, { token: buyer.token })
   expect(cancel.body.code).toBe('RENT_CANCEL_DENIED')

@@ -14,11 +14,24 @@ async function leaveOrphan(t: TestApp, user: TestUser, supplierId: number): Prom
   const now = t.clock.now()
   const expiresAt = new Date(now.getTime() + 24 * HOUR)
   const row = await reserveRental(t.ctx.db, {
-    ...{ userId: user.id, serviceCode: 'full', countryId: 2, operatorWanted: null, hours: 24 },
-    ...{ priceMicros: 130_000_000n, currency: 'rub', supplierId, costLimitMicros: 100_000_000n, costCurrency: 'rub' },
-    ...{ channel: 'site', idempotencyKey: 'v1:the-press-before', inputHash: null },
+    userId: user.id,
+    serviceCode: 'full',
+    countryId: 2,
+    operatorWanted: null,
+    hours: 24,
+    priceMicros: 130_000_000n,
+    currency: 'rub',
+    supplierId,
+    costLimitMicros: 100_000_000n,
+    costCurrency: 'rub',
+    channel: 'site',
+    idempotencyKey: 'v1:the-press-before',
+    inputHash: null,
     limits: { openNumbers: null, daySpendMicros: null },
-    ...{ now, cancelUntil: new Date(now.getTime() + CANCEL_MS), expiresAt, warnAt: expiresAt },
+    now,
+    cancelUntil: new Date(now.getTime() + CANCEL_MS),
+    expiresAt,
+    warnAt: expiresAt,
   })
   if (row === null) throw new Error('nothing was reserved')
   return Number(row.id)

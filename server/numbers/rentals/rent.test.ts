@@ -39,15 +39,15 @@ test('renting holds the price and gives the number; the first message captures, 
   expect(told).toMatchObject({ record: { id: rental.id, phone: rental.phone }, balance: '370.00' })
   expect(supplier.rent.orders).toEqual([
     {
-      ...{
-        reference: `r${rental.id}-1`,
-        buyerId: buyer.id,
-        serviceCode: 'full',
-        countryId: 2,
-        operator: 'altel',
-        hours: 24,
-      },
-      ...{ maxCostMicros: 100_000_000n, currency: 'rub', expiresAt: new Date('2026-03-02T12:00:00.000Z') },
+      reference: `r${rental.id}-1`,
+      buyerId: buyer.id,
+      serviceCode: 'full',
+      countryId: 2,
+      operator: 'altel',
+      hours: 24,
+      maxCostMicros: 100_000_000n,
+      currency: 'rub',
+      expiresAt: new Date('2026-03-02T12:00:00.000Z'),
     },
   ])
   expect(await moneyOf(t, buyer)).toEqual({ balance: '370.00', held: '130.00' })

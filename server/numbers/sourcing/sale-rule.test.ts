@@ -41,9 +41,13 @@ async function openShop(t: TestApp, sell: 'fake' | 'range', settings: object = {
     supplier.rent.onRent = async (order) => ({ ...supplier.rent.give(order), phone: PHONE })
   } else {
     const supplier = await t.addReal(createSmppSupplier, {
-      ...{ code: 'range', kind: 'smpp' },
+      code: 'range',
+      kind: 'smpp',
       settings: {
-        ...{ mode: 'server', currency: 'rub', listen: { port: 0 }, peers: [{ systemId: 'bank', password: 'secret' }] },
+        mode: 'server',
+        currency: 'rub',
+        listen: { port: 0 },
+        peers: [{ systemId: 'bank', password: 'secret' }],
         services: codes.map((code) => ({ code, cost: '10' })),
         rent: ['full', 'tg', dark].map((code) => ({ code, cost: { '24': '100' } })),
         ...settings,
@@ -203,22 +207,19 @@ test.each(['activation', 'rental'] as const)(
     const [anna, boris] = [await t.makeUser(), await t.makeUser()]
     const now = t.clock.now()
     const base = {
-      ...{
-        countryId: 2,
-        operatorWanted: null,
-        priceMicros: 1_000_000n,
-        currency: 'rub' as const,
-        supplierId: 1,
-        channel: 'site',
-      },
-      ...{
-        costLimitMicros: 1n,
-        costCurrency: 'rub' as const,
-        idempotencyKey: null,
-        inputHash: null,
-        limits: { openNumbers: null, daySpendMicros: null },
-      },
-      ...{ now, expiresAt: new Date(now.getTime() + 20 * MINUTE) },
+      countryId: 2,
+      operatorWanted: null,
+      priceMicros: 1_000_000n,
+      currency: 'rub' as const,
+      supplierId: 1,
+      channel: 'site',
+      costLimitMicros: 1n,
+      costCurrency: 'rub' as const,
+      idempotencyKey: null,
+      inputHash: null,
+      limits: { openNumbers: null, daySpendMicros: null },
+      now,
+      expiresAt: new Date(now.getTime() + 20 * MINUTE),
     }
     const number = {
       phone: PHONE,

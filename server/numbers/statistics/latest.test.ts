@@ -65,7 +65,11 @@ test('the kinds bought last, each once, the newest first, with what each costs n
   expect(await latestOf(t, buyer)).toEqual([
     { ...telegram, operator: null, price: '13.00', count: 105, bought_at: '2026-03-01T12:03:00.000Z' },
     {
-      ...{ ...common, service: { id: 'wa', name: 'WhatsApp' }, operator: null, price: '13.00', count: 3 },
+      ...common,
+      service: { id: 'wa', name: 'WhatsApp' },
+      operator: null,
+      price: '13.00',
+      count: 3,
       bought_at: '2026-03-01T12:02:00.000Z',
     },
     { ...telegram, operator: 'beeline', price: '26.00', count: 5, bought_at: '2026-03-01T12:01:00.000Z' },

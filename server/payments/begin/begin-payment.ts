@@ -135,16 +135,21 @@ async function store(
     }
     await checkFirstDays(tx, { wish, system, now })
     return insertPayment(tx, {
-      ...{ transactionId, press },
-      ...{ userId: wish.userId, gatewayId: gateway.id, system: system.key, amountMicros: wish.amountMicros },
-      ...{ currency: wish.currency, feePoints: system.feeBorneBy === 'payer' ? system.feePoints : 0 },
-      ...{
-        bonusPoints: system.bonusPoints,
-        idempotencyKey: wish.idempotencyKey ?? null,
-        inputHash,
-        network: wish.network,
-      },
-      ...{ openLimit: MAX_OPEN_PAYMENTS, now, expiresAt: new Date(now.getTime() + system.lifetimeMs) },
+      transactionId,
+      press,
+      userId: wish.userId,
+      gatewayId: gateway.id,
+      system: system.key,
+      amountMicros: wish.amountMicros,
+      currency: wish.currency,
+      feePoints: system.feeBorneBy === 'payer' ? system.feePoints : 0,
+      bonusPoints: system.bonusPoints,
+      idempotencyKey: wish.idempotencyKey ?? null,
+      inputHash,
+      network: wish.network,
+      openLimit: MAX_OPEN_PAYMENTS,
+      now,
+      expiresAt: new Date(now.getTime() + system.lifetimeMs),
       nextCheckAt: firstCheckAt(gateway, now),
       ...(await promiseBonus(tx, { ...wish, now })),
     })

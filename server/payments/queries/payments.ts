@@ -97,7 +97,8 @@ export async function insertPayment(
           AND (state <> 'created' OR created_at > $unansweredSince)) < $openLimit
       RETURNING ${COLUMNS}`,
     values: {
-      ...{ bonusRuleId: null, ruleBonusMicros: 0n },
+      bonusRuleId: null,
+      ruleBonusMicros: 0n,
       ...input,
       press: input.press === undefined ? null : JSON.stringify(input.press),
       // Whoever waits for a gateway that is down may go on with another.

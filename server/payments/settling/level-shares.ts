@@ -73,7 +73,9 @@ export async function levelShares(run: Run, reversals: readonly ReversalRow[], a
     add(run, { kind: bonus > 0n ? 'bonus_back' : 'bonus', micros: sizeOf(bonus), ...of })
     add(run, { kind: fee > 0n ? 'fee_back' : 'fee', micros: sizeOf(fee), ...of })
     await storeShares(run.tx, {
-      ...{ id: row.id, bonusMicros: row.bonus_micros + bonus, feeMicros: row.fee_micros + fee },
+      id: row.id,
+      bonusMicros: row.bonus_micros + bonus,
+      feeMicros: row.fee_micros + fee,
     })
   }
 }

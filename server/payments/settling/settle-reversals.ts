@@ -84,8 +84,15 @@ async function insertSeen(run: Run, seen: SeenReversal): Promise<ReversalRow> {
   const { tx, row, now } = run
   const { kind, state, providerId, amountMicros } = seen
   const reversal = await insertReversal(tx, {
-    ...{ paymentId: row.id, gatewayId: row.gateway_id, kind, state, providerId },
-    ...{ amountMicros, currency: row.currency, isPart: false, now },
+    paymentId: row.id,
+    gatewayId: row.gateway_id,
+    kind,
+    state,
+    providerId,
+    amountMicros,
+    currency: row.currency,
+    isPart: false,
+    now,
   })
   takeBack(run, reversal)
   return reversal

@@ -35,8 +35,15 @@ export async function takeForRefund(
   const run = beginRun(tx, { row, account, now })
   const isWhole = reversedMicros >= arrived.arrivedMicros
   const reversal = await insertReversal(tx, {
-    ...{ paymentId: row.id, gatewayId: row.gateway_id, kind: 'refund', state: input.state, providerId: null },
-    ...{ amountMicros, currency: row.currency, isPart: !isWhole, now },
+    paymentId: row.id,
+    gatewayId: row.gateway_id,
+    kind: 'refund',
+    state: input.state,
+    providerId: null,
+    amountMicros,
+    currency: row.currency,
+    isPart: !isWhole,
+    now,
   })
   const reversals = [...before, reversal]
   takeBack(run, reversal)

@@ -30,7 +30,10 @@ export async function tellPayer(
     const dedupeKey = `payment:${row.id}:${arrivedMicros}`
     await notify(tx, { ...common, kind: 'payment-credited', details, dedupeKey }, now)
     await raiseHook(tx, {
-      ...{ userId, event: 'payment.credited', subject: `payment:${row.id}`, now },
+      userId,
+      event: 'payment.credited',
+      subject: `payment:${row.id}`,
+      now,
       details: { transaction_id: payment, amount_micros: creditedMicros.toString(), currency },
     })
   }

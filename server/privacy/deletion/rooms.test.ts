@@ -91,8 +91,14 @@ test('O-12: an open ticket keeps the account, then no table has a word of the pe
   const { data: theirs } = await call(t, OPEN, { category: 'other', subject: 'Mine', text: 'stays' }, other)
   expect([...(await tablesWith(t, new RegExp(MARK, 'i')))].sort()).toEqual(
     [
-      ...['api_keys', 'notifications', 'passkeys', 'support_files', 'support_messages', 'support_tickets'],
-      ...['telegram_chats', 'users'],
+      'api_keys',
+      'notifications',
+      'passkeys',
+      'support_files',
+      'support_messages',
+      'support_tickets',
+      'telegram_chats',
+      'users',
     ].map((name) => `public.${name}`),
   )
   await call(t, ASK, {}, user)

@@ -45,9 +45,16 @@ export function writeReadme(
   const empty = titlesOf(false)
   const lines = [
     ...part.about.map((line) => line.replace('{zone}', timeZone)),
-    ...['', part.filled, '', ...titlesOf(true)],
+    '',
+    part.filled,
+    '',
+    ...titlesOf(true),
     ...(empty.length === 0 ? [] : ['', part.empty, '', ...empty]),
-    ...['', part.absent, '', ...absent(locale), ''],
+    '',
+    part.absent,
+    '',
+    ...absent(locale),
+    '',
   ]
   return lines.join('\r\n')
 }

@@ -6,7 +6,15 @@ export const NOTIFICATION_SECTIONS: readonly Section[] = [
   {
     ...ownRows('notifications'),
     columns: [
-      ...['id', 'category', 'kind', 'details', 'link', 'channels', 'created_at', 'read_at', 'mailed_at'],
+      'id',
+      'category',
+      'kind',
+      'details',
+      'link',
+      'channels',
+      'created_at',
+      'read_at',
+      'mailed_at',
       'telegram_at',
     ],
     leftOut: { dedupe_key: INNER },

@@ -43,9 +43,14 @@ test('what is topped up in a week climbs the ranks, and is paid for after Sunday
   const user = await payer(t)
   expect(await standing(t, user)).toMatchObject({
     current: {
-      ...{ period: 'week', time_zone: 'Europe/Moscow', currency: 'rub' },
-      ...{ begins_at: '2026-02-22T21:00:00.000Z', ends_at: '2026-03-01T21:00:00.000Z' },
-      ...{ topped_up: '0.00', percent: '0', reward: '0.00' },
+      period: 'week',
+      time_zone: 'Europe/Moscow',
+      currency: 'rub',
+      begins_at: '2026-02-22T21:00:00.000Z',
+      ends_at: '2026-03-01T21:00:00.000Z',
+      topped_up: '0.00',
+      percent: '0',
+      reward: '0.00',
       next: { top_up: '1000.00', percent: '4', missing: '1000.00', reward: '40.00' },
     },
     rewards: [],
@@ -54,7 +59,9 @@ test('what is topped up in a week climbs the ranks, and is paid for after Sunday
   expect((await standing(t, user)).current).toMatchObject({ percent: '0', next: { missing: '0.01' } })
   await topUp(t, gateway, user, '3000.01')
   expect((await standing(t, user)).current).toMatchObject({
-    ...{ topped_up: '4000.00', percent: '5', reward: '200.00' },
+    topped_up: '4000.00',
+    percent: '5',
+    reward: '200.00',
     next: { top_up: '15000.00', percent: '6', missing: '11000.00', reward: '900.00' },
   })
 
@@ -174,7 +181,17 @@ test('vouchers, bonuses and money from staff climb no rank; an account in dollar
   Object.assign(gateway.system, { bonusPoints: 5_000 })
   await t.addGateway({ code: 'gift', kind: 'vouchers' })
   const made = await typed(
-    ...[t.database, 'voucher:create', 'gift', '1', '50', '--currency', 'usd', '--batch', 'x', '--json', ...WHY],
+    t.database,
+    'voucher:create',
+    'gift',
+    '1',
+    '50',
+    '--currency',
+    'usd',
+    '--batch',
+    'x',
+    '--json',
+    ...WHY,
   )
   const code = String((JSON.parse(made.out) as { codes: string }).codes)
   const dollars = await t.makeUser({ balance: '100.00', currency: 'usd' })
@@ -182,7 +199,9 @@ test('vouchers, bonuses and money from staff climb no rank; an account in dollar
   await call(t, 'POST /api/v1/vouchers', { code }, { token: dollars.token })
   await topUp(t, gateway, dollars, '3.00')
   expect((await standing(t, dollars)).current).toMatchObject({
-    ...{ currency: 'usd', topped_up: '3.00', percent: '0' },
+    currency: 'usd',
+    topped_up: '3.00',
+    percent: '0',
     next: { missing: '4.00', percent: '0.07', reward: '0.00' },
   })
   await topUp(t, gateway, roubles, '50000.00')
@@ -211,8 +230,11 @@ test('the terms of a week hold until its end: another table, a month or no progr
   expect(await balanceOf(t, user)).toBe('1010.00')
   // The month began when the week was over, so no top-up counts in both.
   expect((await standing(t, user)).current).toMatchObject({
-    ...{ period: 'month', begins_at: '2026-03-01T21:00:00.000Z', ends_at: '2026-03-31T21:00:00.000Z' },
-    ...{ topped_up: '0.00', next: { percent: '90' } },
+    period: 'month',
+    begins_at: '2026-03-01T21:00:00.000Z',
+    ends_at: '2026-03-31T21:00:00.000Z',
+    topped_up: '0.00',
+    next: { percent: '90' },
   })
   programmes.loyalty = null
   await topUp(t, gateway, user, '200.00')

@@ -30,7 +30,13 @@ export async function settleReward(
   const { points } = rankReached(await listRanks(tx, { periodId: period.id, currency }), topUpMicros) ?? { points: 0 }
   const rewardMicros = rewardOf(topUpMicros, points)
   const reward = await storeReward(tx, {
-    ...{ userId, periodId: period.id, currency, topUpMicros, points, rewardMicros, now },
+    userId,
+    periodId: period.id,
+    currency,
+    topUpMicros,
+    points,
+    rewardMicros,
+    now,
   })
   const differenceMicros = rewardMicros - (before?.reward_micros ?? 0n)
   const moves = movesOf(account, { reward, differenceMicros })

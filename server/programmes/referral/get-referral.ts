@@ -18,10 +18,16 @@ export async function getReferral(ctx: Context, caller: MemberCaller): Promise<R
   return {
     status: true,
     data: {
-      ...{ link: `${originOf(ctx.config, zone)}/?ref=${userId}`, currency, percent, of, months },
-      ...{ days: (REFERRAL_COOKIE_SECONDS * SECOND) / DAY, pending_days: pendingDays },
+      link: `${originOf(ctx.config, zone)}/?ref=${userId}`,
+      currency,
+      percent,
+      of,
+      months,
+      days: (REFERRAL_COOKIE_SECONDS * SECOND) / DAY,
+      pending_days: pendingDays,
       most: most === null ? null : toDecimal(most),
-      ...{ invited: Number(figures.invited), paying: Number(figures.paying) },
+      invited: Number(figures.invited),
+      paying: Number(figures.paying),
       pending: toDecimal(figures.pending_micros),
       checking: toDecimal(figures.checking_micros),
       available: toDecimal(figures.available_micros),
@@ -42,7 +48,10 @@ export async function getShares(
   return {
     status: true,
     data: rows.map(({ date, state, micros, shares, available_at: availableAt }) => ({
-      ...{ date, state, amount: toDecimal(micros), count: Number(shares) },
+      date,
+      state,
+      amount: toDecimal(micros),
+      count: Number(shares),
       available_at: availableAt?.toISOString() ?? null,
     })),
     meta: { last_page: Math.max(1, Math.ceil(total / limit)), total },

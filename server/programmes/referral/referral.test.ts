@@ -68,7 +68,11 @@ test('a share of what an invited person spends is pending, then available, then 
   await Promise.all([sweepReferral(t.ctx), sweepReferral(t.ctx)])
   expect(await figuresOf(t, referrer)).toEqual([share, '0.00', '0.00', '0.00'])
   expect(await referralOf(t, referrer)).toMatchObject({
-    ...{ percent: 10, of: 'spend', pending_days: 14, invited: 1, paying: 1 },
+    percent: 10,
+    of: 'spend',
+    pending_days: 14,
+    invited: 1,
+    paying: 1,
     link: expect.stringMatching(new RegExp(`/\\?ref=${referrer.id}$`)),
   })
   t.clock.advance(14 * DAY - HOUR)

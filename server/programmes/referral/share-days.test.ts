@@ -58,8 +58,16 @@ test('a page of shares has ten days and reads the shares of these alone; the las
   const first = await page(1)
   expect(first.meta).toEqual({ last_page: DAYS / 10, total: DAYS })
   expect(first.data.map(({ date }) => date)).toEqual([
-    ...['2026-02-28', '2026-02-27', '2026-02-26', '2026-02-25', '2026-02-24'],
-    ...['2026-02-23', '2026-02-22', '2026-02-21', '2026-02-20', '2026-02-19'],
+    '2026-02-28',
+    '2026-02-27',
+    '2026-02-26',
+    '2026-02-25',
+    '2026-02-24',
+    '2026-02-23',
+    '2026-02-22',
+    '2026-02-21',
+    '2026-02-20',
+    '2026-02-19',
   ])
   expect(first.data[0]).toMatchObject({ state: 'pending', amount: '20.00', count: SHARES_A_DAY })
   expect(await page(DAYS)).toMatchObject({ data: [], meta: { last_page: DAYS / 10, total: DAYS } })

@@ -8,12 +8,10 @@ import { beginTestSession, startTestApp, type TestApp } from '#test/harness/harn
 import { typed, WHY } from '#test/harness/typed.ts'
 
 const environment = {
-  ...{
-    ALARM_MAIL: 'night@example.test',
-    REFERRAL_PERCENT: '100',
-    REFERRAL_PENDING_DAYS: '0',
-    REFERRAL_LEAST_RUB: '10',
-  },
+  ALARM_MAIL: 'night@example.test',
+  REFERRAL_PERCENT: '100',
+  REFERRAL_PENDING_DAYS: '0',
+  REFERRAL_LEAST_RUB: '10',
   REFERRAL_NETWORKS: JSON.stringify([{ code: 'play', names: { ru: 'Игра', en: 'Play' }, pattern: '[a-z]{16}' }]),
 }
 const PAYOUT = { to: 'address', network: 'play', address: 'playaddressplaya' } as const

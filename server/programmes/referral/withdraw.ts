@@ -52,7 +52,10 @@ export async function withdrawReferral(
   // Nobody types a password for an address that is refused afterwards.
   if (session !== null) await requireConfirmed(ctx, session)
   const wish: Wish = {
-    ...{ userId, amountMicros, payout, key: input.idempotencyKey ?? null },
+    userId,
+    amountMicros,
+    payout,
+    key: input.idempotencyKey ?? null,
     inputHash: hashParts([amountMicros.toString(), payout]),
   }
   const done = await transaction(ctx.db, (tx) => withdraw(tx, wish, ctx.clock.now()))
@@ -75,9 +78,16 @@ async function withdraw(
   if (await isBlocked(tx, userId)) throw blocked()
   requireMoney(account, wish)
   const row = await insertWithdrawal(tx, {
-    ...{ user_id: userId, amount_micros: amountMicros, currency: account.currency, idempotency_key: key },
-    ...{ target: payout === null ? 'balance' : 'address', state: payout === null ? 'paid' : 'asked' },
-    ...{ network: payout?.network ?? null, address: payout?.address ?? null, input_hash: wish.inputHash, now },
+    user_id: userId,
+    amount_micros: amountMicros,
+    currency: account.currency,
+    idempotency_key: key,
+    target: payout === null ? 'balance' : 'address',
+    state: payout === null ? 'paid' : 'asked',
+    network: payout?.network ?? null,
+    address: payout?.address ?? null,
+    input_hash: wish.inputHash,
+    now,
   })
   const kind = payout === null ? 'referral_withdrawal' : 'referral_payout'
   await moveMoney(tx, { userId, at: now, moves: [{ kind, micros: amountMicros, referralWithdrawalId: row.id }] })

@@ -10,7 +10,9 @@ const NETWORKS = JSON.stringify([
   { code: 'trc20', names: { ru: 'USDT, сеть TRON', en: 'USDT, TRON' }, pattern: 'T[1-9A-HJ-NP-Za-km-z]{33}' },
 ])
 const environment = {
-  ...{ REFERRAL_PERCENT: '100', REFERRAL_PENDING_DAYS: '0', REFERRAL_LEAST_RUB: '10' },
+  REFERRAL_PERCENT: '100',
+  REFERRAL_PENDING_DAYS: '0',
+  REFERRAL_LEAST_RUB: '10',
   REFERRAL_NETWORKS: NETWORKS,
 }
 const ADDRESS = 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC'
@@ -36,7 +38,9 @@ test('two withdrawals of the whole at once: one gets it, and a repeated key is o
   const both = await Promise.all(
     ['key-number-1', 'key-number-2'].map((key) =>
       t.fetch('/api/v1/referral/withdrawals', {
-        ...{ method: 'POST', token: user.token, body: JSON.stringify(input) },
+        method: 'POST',
+        token: user.token,
+        body: JSON.stringify(input),
         headers: { 'content-type': 'application/json', 'idempotency-key': key },
       }),
     ),

@@ -66,7 +66,9 @@ test('a key that is replaced at once ends the one before it as well', async () =
   await typed(t.database, 'outlet:set', 'hub', 'key=a-third-key-of-it', ...WHY)
   const answers = [PLATFORM_KEY, OTHER, 'a-third-key-of-it'].map((key) => house.ask('GET_SERVICES', { key }))
   expect((await Promise.all(answers)).map(({ status, error }) => error ?? status)).toEqual([
-    ...['BAD_KEY', 'BAD_KEY', 'SUCCESS'],
+    'BAD_KEY',
+    'BAD_KEY',
+    'SUCCESS',
   ])
   // An overlap without a limit, or of a key that was ended, is none.
   for (const wish of [

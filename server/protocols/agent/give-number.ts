@@ -31,8 +31,19 @@ const wantedSchema = z.object({
 
 /** Reasons to ask somebody else. Whoever has no money sells nothing either. */
 const NONE_HERE = [
-  ...['NO_NUMBERS', 'MAX_PRICE_TOO_LOW', 'PRICE_CHANGED', 'NO_BALANCE', 'BAD_OPERATOR', 'BUYING_STOPPED', 'BLOCKED'],
-  ...['PAIR_PAUSED', 'TOO_MANY_OPEN_NUMBERS', 'SPEND_LIMIT_REACHED', 'IN_PROGRESS', 'BAD_SERVICE', 'BAD_COUNTRY'],
+  'NO_NUMBERS',
+  'MAX_PRICE_TOO_LOW',
+  'PRICE_CHANGED',
+  'NO_BALANCE',
+  'BAD_OPERATOR',
+  'BUYING_STOPPED',
+  'BLOCKED',
+  'PAIR_PAUSED',
+  'TOO_MANY_OPEN_NUMBERS',
+  'SPEND_LIMIT_REACHED',
+  'IN_PROGRESS',
+  'BAD_SERVICE',
+  'BAD_COUNTRY',
 ]
 const NO_NUMBERS: Said = { status: 'NO_NUMBERS' }
 

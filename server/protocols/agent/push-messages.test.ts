@@ -46,8 +46,12 @@ test('a message is pushed until it is accepted, never after, and nobody else’s
   expect(house.pushed).toHaveLength(refusals.length)
   expect(new Set(house.pushed.map((push) => JSON.stringify(push))).size).toBe(1)
   expect(house.pushed[0]).toEqual({
-    ...{ action: 'PUSH_SMS', key: 'a-key-of-the-platform', smsId: expect.any(Number), phone: number },
-    ...{ phoneFrom: 'Telegram', text: 'Telegram code: 48213' },
+    action: 'PUSH_SMS',
+    key: 'a-key-of-the-platform',
+    smsId: expect.any(Number),
+    phone: number,
+    phoneFrom: 'Telegram',
+    text: 'Telegram code: 48213',
   })
 })
 

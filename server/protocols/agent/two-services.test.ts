@@ -19,7 +19,9 @@ async function connect(platform: TestApp, bank: TestApp) {
   const agent = await bank.makeUser({ balance: '1000' })
   await bank.makeApiKey(agent)
   const outlet = {
-    ...{ url: `${platform.url}/intake/bank/${BANK_INTAKE_KEY}`, key: KEY, privateHost: true },
+    url: `${platform.url}/intake/bank/${BANK_INTAKE_KEY}`,
+    key: KEY,
+    privateHost: true,
     services: [{ code: 'tg', sum: '20' }],
   }
   const added = await typed(
@@ -36,7 +38,11 @@ async function connect(platform: TestApp, bank: TestApp) {
   )
   expect(added).toMatchObject({ code: 0, err: '' })
   const settings = {
-    ...{ url: `${bank.url}/agent/hub`, key: KEY, currency: 'rub', intakeKey: BANK_INTAKE_KEY, privateHost: true },
+    url: `${bank.url}/agent/hub`,
+    key: KEY,
+    currency: 'rub',
+    intakeKey: BANK_INTAKE_KEY,
+    privateHost: true,
     services: [{ code: 'tg', cost: '20' }],
   }
   const supplier = await platform.addReal(createSimBankSupplier, { code: 'bank', kind: 'sim-bank', settings })

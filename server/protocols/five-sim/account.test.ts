@@ -15,13 +15,21 @@ test('17.3: the profile has what is held, the default country and the last order
   await call(f.t, 'PATCH /api/v1/user/settings', { default_country_id: 2 }, { token: f.buyer.token })
   const { id } = await f.buy()
   expect(await f.ask('/user/profile')).toEqual({
-    ...{ status: 200, type: 'application/json' },
+    status: 200,
+    type: 'application/json',
     body: {
-      ...{ id: f.buyer.id, email: f.buyer.email, vendor: 'demo', default_forwarding_number: '' },
-      ...{ balance: 87, frozen_balance: 13, rating: 96 },
+      id: f.buyer.id,
+      email: f.buyer.email,
+      vendor: 'demo',
+      default_forwarding_number: '',
+      balance: 87,
+      frozen_balance: 13,
+      rating: 96,
       default_country: { name: 'kazakhstan', iso: 'kz', prefix: '+7' },
       default_operator: { name: '' },
-      ...{ last_order: `kazakhstan:telegram:altel:${id}:13`, last_top_orders: '', total_active_orders: 1 },
+      last_order: `kazakhstan:telegram:altel:${id}:13`,
+      last_top_orders: '',
+      total_active_orders: 1,
     },
   })
 })
@@ -48,8 +56,14 @@ test('17.3: orders are listed by kind, in pages and both directions, the ended o
   expect((await f.ask(`/user/sms/inbox/${rented.id}`)).body).toEqual({
     Data: [
       {
-        ...{ ID: expect.any(Number), created_at: expect.any(String), date: expect.any(String), sender: 'Telegram' },
-        ...{ text: 'Telegram code: 48213', code: '48213', is_wave: false, wave_uuid: '' },
+        ID: expect.any(Number),
+        created_at: expect.any(String),
+        date: expect.any(String),
+        sender: 'Telegram',
+        text: 'Telegram code: 48213',
+        code: '48213',
+        is_wave: false,
+        wave_uuid: '',
       },
     ],
     Total: 1,
@@ -67,7 +81,9 @@ test('17.3: payments are what changed the balance besides orders, each with the 
     { TypeName: 'debit', ProviderName: 'admin', Amount: -7.5, Balance: 79.5 },
   ]
   expect((await f.ask('/user/payments?reverse=true')).body).toMatchObject({
-    ...{ Data: [debit, charge], Total: 2, PaymentProviders: [{ Name: 'admin' }] },
+    Data: [debit, charge],
+    Total: 2,
+    PaymentProviders: [{ Name: 'admin' }],
     PaymentTypes: [{ Name: 'debit' }, { Name: 'charge' }],
   })
   expect((await f.ask('/user/payments?limit=1')).body).toMatchObject({ Data: [charge], Total: 2 })

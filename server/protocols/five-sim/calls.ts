@@ -14,8 +14,21 @@ import { reuseNumber } from './purchase/reuse.ts'
 
 /** But for `guest/flash`, whose texts are the site's. */
 export const fiveSimCalls: readonly FiveSimCall[] = [
-  ...[listCountries, listProducts, listPrices],
-  ...[getProfile, listOrders, listPayments, listPriceLimits, setPriceLimit, deletePriceLimit],
-  ...[buyActivationNumber, buyHosting, reuseNumber],
-  ...[checkOrder, finishOrder, cancelOrder, banOrder, inbox],
+  listCountries,
+  listProducts,
+  listPrices,
+  getProfile,
+  listOrders,
+  listPayments,
+  listPriceLimits,
+  setPriceLimit,
+  deletePriceLimit,
+  buyActivationNumber,
+  buyHosting,
+  reuseNumber,
+  checkOrder,
+  finishOrder,
+  cancelOrder,
+  banOrder,
+  inbox,
 ]

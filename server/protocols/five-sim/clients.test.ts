@@ -62,7 +62,8 @@ test('17.3: npm fivesim-api reads the lists, buys, waits, ends and rents', async
 
 test('17.3: npm fivesim-api knows each refusal by its class', async () => {
   await using f = await startFiveSimTest({
-    ...{ rentOffers: fakeRentOffers, balance: '143' },
+    rentOffers: fakeRentOffers,
+    balance: '143',
     environment: { FIVE_SIM_NO_PHONES_STATUS: '400' },
   })
   useHost(f.t.url)
@@ -109,7 +110,9 @@ test('17.3: npm 5sim-api buys, polls for the code, lists and gives back', async 
   })
   expect((await client.getOrderHistory('hosting')).Total).toBe(1)
   expect((await client.getOrderHistory('activation')).Data.map(({ status }) => status)).toEqual([
-    ...['RECEIVED', 'BANNED', 'CANCELED'],
+    'RECEIVED',
+    'BANNED',
+    'CANCELED',
   ])
   expect(await moneyOf(f.t, f.buyer)).toEqual({ balance: '935.00', held: '52.00' })
 })

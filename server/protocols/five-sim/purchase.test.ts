@@ -12,17 +12,27 @@ test('17.3: a number is bought, its code comes, it is finished, and the types ar
   expect(body).toEqual({
     id: 100_000_001,
     phone: expect.stringMatching(/^\+7705\d{7}$/),
-    ...{ operator: 'altel', product: 'telegram', price: 13, status: 'PENDING', sms: null, country: 'kazakhstan' },
-    ...{ expires: expect.stringMatching(NANOSECONDS), created_at: expect.stringMatching(NANOSECONDS) },
-    ...{ forwarding: false, forwarding_number: '' },
+    operator: 'altel',
+    product: 'telegram',
+    price: 13,
+    status: 'PENDING',
+    sms: null,
+    country: 'kazakhstan',
+    expires: expect.stringMatching(NANOSECONDS),
+    created_at: expect.stringMatching(NANOSECONDS),
+    forwarding: false,
+    forwarding_number: '',
   })
   const { id, phone } = body as { id: number; phone: string }
   expect((await f.ask(`/user/check/${id}`)).body).toEqual({ ...(body as object), sms: [] })
   await f.sms(phone)
   await f.sms(phone, 'Telegram code: 99999')
   const sms = (code: string) => ({
-    ...{ created_at: expect.stringMatching(NANOSECONDS), date: expect.stringMatching(NANOSECONDS) },
-    ...{ sender: 'Telegram', text: `Telegram code: ${code}`, code },
+    created_at: expect.stringMatching(NANOSECONDS),
+    date: expect.stringMatching(NANOSECONDS),
+    sender: 'Telegram',
+    text: `Telegram code: ${code}`,
+    code,
   })
   const received = { ...(body as object), status: 'RECEIVED', sms: [sms('48213'), sms('99999')] }
   const checked = await f.ask(`/user/check/${id}`)
@@ -33,7 +43,10 @@ test('17.3: a number is bought, its code comes, it is finished, and the types ar
     expect((await f.ask(`/user/finish/${id}`)).body).toEqual({ ...received, status: 'FINISHED' })
   }
   expect((await f.ask('/user/orders?category=activation&limit=5&reverse=true')).body).toEqual({
-    ...{ Data: [{ ...received, status: 'FINISHED' }], ProductNames: [], Statuses: [], Total: 1 },
+    Data: [{ ...received, status: 'FINISHED' }],
+    ProductNames: [],
+    Statuses: [],
+    Total: 1,
   })
   expect(await moneyOf(f.t, f.buyer)).toEqual({ balance: '87.00', held: '0.00' })
   await expectBooksRight(f.t.ctx)

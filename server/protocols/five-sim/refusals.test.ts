@@ -10,8 +10,14 @@ import { startFiveSimTest } from './test-five-sim-api.ts'
 
 const TELEGRAM = '/user/buy/activation/kazakhstan/any/telegram'
 const OPEN_TO: Readonly<Record<string, 'read' | 'buy'>> = {
-  ...{ '/user/profile': 'read', '/user/orders': 'read', '/user/payments': 'read', '/user/sms/inbox/:id': 'read' },
-  ...{ '/user/check/:id': 'read', '/user/finish/:id': 'buy', '/user/cancel/:id': 'buy', '/user/ban/:id': 'buy' },
+  '/user/profile': 'read',
+  '/user/orders': 'read',
+  '/user/payments': 'read',
+  '/user/sms/inbox/:id': 'read',
+  '/user/check/:id': 'read',
+  '/user/finish/:id': 'buy',
+  '/user/cancel/:id': 'buy',
+  '/user/ban/:id': 'buy',
   '/user/buy/activation/:country/:operator/:product': 'buy',
   '/user/buy/hosting/:country/:operator/:product': 'buy',
   '/user/reuse/:product/:number': 'buy',
@@ -140,13 +146,15 @@ test('17.3: the rating falls with each pause, and is 0 exactly when nothing can 
   await f.buy('/user/buy/activation/kazakhstan/any/whatsapp')
   expect(await rating()).toBe(0)
   expect(await f.ask('/user/buy/activation/kazakhstan/any/whatsapp')).toMatchObject({
-    ...{ status: 400, body: 'not enough rating' },
+    status: 400,
+    body: 'not enough rating',
   })
   await f.ask(`/user/ban/${other.id}`)
   expect(await rating()).toBe(92)
   f.t.ctx.buying.stopped = true
   expect(await f.ask('/user/buy/activation/kazakhstan/any/whatsapp')).toMatchObject({
-    ...{ status: 400, body: 'server offline' },
+    status: 400,
+    body: 'server offline',
   })
   expect(await moneyOf(f.t, f.buyer)).toEqual({ balance: '87.00', held: '13.00' })
 })

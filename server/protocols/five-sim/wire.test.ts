@@ -17,7 +17,8 @@ test('17.3: what is no call is a text of 404, and only GET buys', async () => {
   const none = ['', '/', '/user', '/user/vendor', '/vendor/wallets', '/guest', '/user/check', `${TELEGRAM}/more`]
   for (const path of none) {
     expect({ path, ...(await f.ask(path)) }).toEqual({
-      ...{ path, status: 404 },
+      path,
+      status: 404,
       type: 'text/plain; charset=utf-8',
       body: 'not found',
     })
@@ -67,7 +68,10 @@ test('17.3: the owner of a key sees the calls by their names and the words of re
   const { data } = await call(f.t, 'GET /api/v1/keys/{id}/calls', { id: keys[0]?.id ?? 0 }, { token: f.buyer.token })
   const buying = 'GET /v1/user/buy/activation/{country}/{operator}/{product}'
   expect(data.map((line) => `${line.call} ${line.result}`).toSorted()).toEqual([
-    ...['/v1 not found', 'GET /v1/guest/flash/{lang} OK', `${buying} OK`, `${buying} bad country`],
+    '/v1 not found',
+    'GET /v1/guest/flash/{lang} OK',
+    `${buying} OK`,
+    `${buying} bad country`,
   ])
 })
 

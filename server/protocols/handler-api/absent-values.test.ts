@@ -5,9 +5,26 @@ import { startProtocolTest } from './test-protocol.ts'
 const NOTHING = ['', 'undefined', 'null', 'None', ' null ']
 /** Every parameter that an action reads, and those of other services that clients send. */
 const NAMES = [
-  ...['operator', 'maxPrice', 'phoneException', 'orderId', 'activationType', 'forward', 'verification', 'providerIds'],
-  ...['exceptProviderIds', 'minPrice', 'fixedPrice', 'freePrice', 'ref', 'language', 'useCashBack', 'userId', 'apikey'],
-  ...['max_price', 'areas', 'carriers'],
+  'operator',
+  'maxPrice',
+  'phoneException',
+  'orderId',
+  'activationType',
+  'forward',
+  'verification',
+  'providerIds',
+  'exceptProviderIds',
+  'minPrice',
+  'fixedPrice',
+  'freePrice',
+  'ref',
+  'language',
+  'useCashBack',
+  'userId',
+  'apikey',
+  'max_price',
+  'areas',
+  'carriers',
 ]
 
 test('C-2: a purchase with every optional parameter undefined, null or None is one without them', async () => {

@@ -8,8 +8,13 @@ test('C-9: doubled and trailing slashes of the address are the same address, wit
   await using p = await startProtocolTest()
   const query = `?api_key=${p.key}&action=getBalance`
   for (const path of [
-    ...[ADDRESS, `/${ADDRESS}`, `${ADDRESS}/`, `/${ADDRESS}/`],
-    ...['/stubs//handler_api.php', '//stubs//handler_api.php', '//stubs//handler_api.php/'],
+    ADDRESS,
+    `/${ADDRESS}`,
+    `${ADDRESS}/`,
+    `/${ADDRESS}/`,
+    '/stubs//handler_api.php',
+    '//stubs//handler_api.php',
+    '//stubs//handler_api.php/',
   ]) {
     for (const method of ['GET', 'POST']) {
       const { statusCode, headers, body } = await rawRequest(p.t.app, { path: `${path}${query}`, method })
@@ -40,14 +45,18 @@ test('B9: the address without its ending is the same address, in each dialect', 
 test('C-9: nothing else is tidied: other paths with such slashes stay unknown, and lead nowhere', async () => {
   await using p = await startProtocolTest()
   for (const path of [
-    ...[
-      '///stubs/handler_api.php',
-      '/stubs/handler_api.php//',
-      '/x//stubs/handler_api.php',
-      '/stubs/x/handler_api.php',
-    ],
-    ...['//evil.example/stubs/handler_api.php', '//evil.example', '//api/services', '/api//services', '/api/services/'],
-    ...['/stubs/../stubs/handler_api.php', '/Stubs/handler_api.php', '//readyz'],
+    '///stubs/handler_api.php',
+    '/stubs/handler_api.php//',
+    '/x//stubs/handler_api.php',
+    '/stubs/x/handler_api.php',
+    '//evil.example/stubs/handler_api.php',
+    '//evil.example',
+    '//api/services',
+    '/api//services',
+    '/api/services/',
+    '/stubs/../stubs/handler_api.php',
+    '/Stubs/handler_api.php',
+    '//readyz',
   ]) {
     const { statusCode, headers } = await rawRequest(p.t.app, { path: `${path}?action=getCountries` })
     expect({ path, statusCode, location: headers.location }).toEqual({ path, statusCode: 404, location: undefined })

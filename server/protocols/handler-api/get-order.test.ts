@@ -11,8 +11,15 @@ test('an order is found by its name, with each of its messages, also after its e
   expect(await order('A-1')).toEqual({ status: 'success', order: 'none' })
   const { id, phone } = await p.buy({ orderId: 'A-1' })
   expect(await order('A-1')).toMatchObject({
-    ...{ order: 'open', activationId: id, phoneNumber: phone, activationCost: 13, orderId: 'A-1', messages: [] },
-    ...{ serviceCode: 'tg', countryCode: '2', activationStatus: '4' },
+    order: 'open',
+    activationId: id,
+    phoneNumber: phone,
+    activationCost: 13,
+    orderId: 'A-1',
+    messages: [],
+    serviceCode: 'tg',
+    countryCode: '2',
+    activationStatus: '4',
   })
   await p.sms(phone, 'Telegram code: 11111')
   await p.ask('setStatus', { id, status: '3' })

@@ -92,7 +92,9 @@ test('getActiveActivations lists what is active, newest first, under both keys, 
   expect(JSON.parse(reply).data).toEqual(
     [[expect.objectContaining(message)], []].map((messages, place) => ({
       ...JSON.parse(list)[place],
-      ...{ activationCost: 13, orderId: null, messages },
+      activationCost: 13,
+      orderId: null,
+      messages,
     })),
   )
   expect(reply).toContain('"activationCost":13.00,')

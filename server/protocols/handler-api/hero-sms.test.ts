@@ -114,7 +114,8 @@ test('npm hero-sms at the address of its dialect: envelopes are its errors, and 
   await expect(client.getNumber({ ...wanted, service: 'wa' })).rejects.toBeInstanceOf(NoNumbersError)
   await expect(client.getNumberV2({ ...wanted, maxPrice: 1 })).rejects.toMatchObject({ minimumPrice: 13 })
   await expect(client.getNumber({ ...wanted, service: 'zzz' })).rejects.toMatchObject({
-    ...{ code: 'UNPROCESSABLE_ENTITY', info: { field: 'service', code: 'INVALID' } },
+    code: 'UNPROCESSABLE_ENTITY',
+    info: { field: 'service', code: 'INVALID' },
   })
   await expect(client.getStatus(1)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   const { activationId, phoneNumber, activationTime } = await client.getNumberV2(wanted)
@@ -143,7 +144,8 @@ test('npm hero-sms at the address of its dialect: envelopes are its errors, and 
   const end = new Date(t.clock.now().getTime() + 240 * MINUTE)
   expect([rented.activationCost, new Date(rented.activationEndTime)]).toEqual([52, end])
   await expect(client.getRentNumber({ service: 'full', country: 2, duration: 1441 })).rejects.toMatchObject({
-    ...{ code: 'MAX_HOURS_EXCEEDED', info: { max: 1440 } },
+    code: 'MAX_HOURS_EXCEEDED',
+    info: { max: 1440 },
   })
   await expectBooksRight(t.ctx)
 })

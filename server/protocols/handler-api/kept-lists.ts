@@ -100,7 +100,8 @@ function answersOf({ etag, body, encoding, isPacked }: Packed): { whole: ReadyAn
   const checked = { etag, 'cache-control': 'private, no-cache', ...(isPacked && { vary: 'Accept-Encoding' }) }
   const headers = {
     ...checked,
-    ...{ 'content-type': 'application/json; charset=utf-8', 'content-length': body.length },
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
     ...(encoding !== 'identity' && { 'content-encoding': encoding }),
   }
   return { whole: { status: 200, headers, body }, known: { status: 304, headers: checked, body: null } }

@@ -2,10 +2,25 @@ import type { Answer } from './answer.ts'
 
 /** Whose objects are records. Others are maps of services or countries, where programs would take a mark for one more. */
 const RECORDS: ReadonlySet<string> = new Set([
-  ...['getNumberV2', 'getExtraActivation', 'reactivate', 'setStatusV2', 'getStatusV2', 'getAllSms', 'getOrder'],
-  ...['getActiveActivations', 'getCurrentActivations', 'getBalance', 'getBalanceAndCashBack'],
-  ...['getRentNumber', 'getRentStatus', 'setRentStatus', 'getRentList', 'getRentOrder', 'getRentExtension'],
-  ...['continueRentNumber', 'prolong'],
+  'getNumberV2',
+  'getExtraActivation',
+  'reactivate',
+  'setStatusV2',
+  'getStatusV2',
+  'getAllSms',
+  'getOrder',
+  'getActiveActivations',
+  'getCurrentActivations',
+  'getBalance',
+  'getBalanceAndCashBack',
+  'getRentNumber',
+  'getRentStatus',
+  'setRentStatus',
+  'getRentList',
+  'getRentOrder',
+  'getRentExtension',
+  'continueRentNumber',
+  'prolong',
 ])
 
 /** Words stay as programs read them: the header says it there. */

@@ -24,12 +24,11 @@ const POLLS: ReadonlySet<string> = new Set(['getStatus', 'getFullSms', 'getBalan
  */
 export function answerPolls(app: FastifyInstance, ctx: Context, limit: RateLimit): void {
   const sent = {
-    ...{
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    },
-    ...{ ...READABLE, ...transportSecurity(ctx.config) },
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...READABLE,
+    ...transportSecurity(ctx.config),
   }
   const seconds = ctx.metrics.requests.labels({ route: PATH, status: '2xx' })
   answerInFront(app, (request, response, onward) => {

@@ -55,7 +55,10 @@ test('a program is let in with its API key, and hears what its calls may ask for
   expect(realtime.publish(channel, 'BalanceTopup', { balance: '1', currency: 'rub' })).toBe(2)
   expect(await program.heard('BalanceTopup')).toEqual(['BalanceTopup'])
   expect(await tab.heard('BalanceTopup')).toEqual([
-    ...['StaffTicketChanged', 'NewMessage', 'NewUserNotification', 'BalanceTopup'],
+    'StaffTicketChanged',
+    'NewMessage',
+    'NewUserNotification',
+    'BalanceTopup',
   ])
 })
 

@@ -30,7 +30,9 @@ function describe({ operationId, summary, input, signed }: Signing) {
   const answer = { schema: { type: 'object', required: signed, properties } }
   return {
     tags: ['broadcasting'],
-    ...{ operationId, summary, ...OF_READERS },
+    operationId,
+    summary,
+    ...OF_READERS,
     parameters: [],
     requestBody: {
       required: true,

@@ -15,7 +15,10 @@ const BOT = {
 test('the settings of the site follow its configuration', async () => {
   await using t = await startTestApp({
     environment: {
-      ...{ CAPTCHA_ENABLED: '2', REALTIME_APP_KEY: 'other-key', LOCALES: 'en', DEMO: '1' },
+      CAPTCHA_ENABLED: '2',
+      REALTIME_APP_KEY: 'other-key',
+      LOCALES: 'en',
+      DEMO: '1',
       ...BOT,
       TELEGRAM_SUBSCRIBE_REWARD_RUB: '50.5',
     },

@@ -26,7 +26,8 @@ export async function buyNumber(
   const question = await questionOf(account, order, wanted)
   if (question === null) return { outcome: 'refused', reason: 'no-numbers' }
   return buyOnce(account, {
-    ...{ order, wanted },
+    order,
+    wanted,
     isBlocked: () => isPairLost(account, wanted),
     ask: async (askedAt) => {
       const answered = await account.ask({ ...question, signal, wisher: `buyer ${order.buyerId}` })
@@ -72,7 +73,7 @@ async function takeSold(
   const costMicros = sold.costMicros ?? maxCostMicros
   const bought = await adopt(account, { reference, askedAt, costMicros, operator: wanted.operator }, sold)
   if (costMicros <= maxCostMicros) return bought
-  await endNumber(account, { ...{ reference, phone: sold.phone }, ...heldOf(activationId, order) }, 'unsold', signal)
+  await endNumber(account, { reference, phone: sold.phone, ...heldOf(activationId, order) }, 'unsold', signal)
   return { reason: 'no-numbers', detail: 'its price had risen' }
 }
 

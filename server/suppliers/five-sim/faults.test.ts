@@ -28,7 +28,10 @@ test('an answer that got lost is found among the orders, and nothing is bought a
   // Until it is found, no other of its pair is bought, which could be mistaken for it.
   expect(await supplier.buy(orderOf(t, '3-1'), signal)).toMatchObject({ outcome: 'refused', reason: 'rejected' })
   expect(await find(supplier, '2-1')).toMatchObject({
-    ...{ outcome: 'bought', supplierReference: String(lost?.id), phone: lost?.phone.slice(1), costMicros: 12_500_000n },
+    outcome: 'bought',
+    supplierReference: String(lost?.id),
+    phone: lost?.phone.slice(1),
+    costMicros: 12_500_000n,
     expiresAt: new Date(t.clock.now().getTime() + 900_000),
   })
   expect(await supplier.find('2-1', signal)).toMatchObject({ supplierReference: String(lost?.id) })

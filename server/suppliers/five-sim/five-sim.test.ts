@@ -30,8 +30,12 @@ test('prices, a number below the ceiling, several messages of one order, and its
   const bought = await supplier.buy(orderOf(t, '17-1'), signal)
   const number = heldOf(house, '17-1')
   expect(bought).toEqual({
-    ...{ outcome: 'bought', supplierReference: number.supplierReference, phone: number.phone, operator: 'mixed' },
-    ...{ costMicros: 12_500_000n, expiresAt: new Date(t.clock.now().getTime() + 900_000) },
+    outcome: 'bought',
+    supplierReference: number.supplierReference,
+    phone: number.phone,
+    operator: 'mixed',
+    costMicros: 12_500_000n,
+    expiresAt: new Date(t.clock.now().getTime() + 900_000),
   })
   const texts = ['Telegram code: 48213', 'Again: 48213', 'Again: 48213']
   for (const [place, text] of texts.entries()) {

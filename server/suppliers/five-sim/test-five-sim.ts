@@ -10,10 +10,16 @@ export async function addFiveSim(
 ): Promise<{ house: FiveSimHouse; supplier: Supplier; [Symbol.asyncDispose](): Promise<void> }> {
   const house = await openFiveSimHouse(() => t.clock.now())
   const supplier = await t.addReal(createFiveSimSupplier, {
-    ...{ code: 'five', kind: 'five-sim' },
+    code: 'five',
+    kind: 'five-sim',
     settings: {
-      ...{ url: house.url, key: house.key, currency: 'rub', privateHost: true },
-      ...{ callsPerSecond: 100, pollSeconds: 0.02, ...settings },
+      url: house.url,
+      key: house.key,
+      currency: 'rub',
+      privateHost: true,
+      callsPerSecond: 100,
+      pollSeconds: 0.02,
+      ...settings,
     },
   })
   return {
@@ -30,7 +36,12 @@ export const signal = new AbortController().signal
 
 export function orderOf(t: TestApp, reference: string): PurchaseOrder {
   return {
-    ...{ reference, buyerId: 1, serviceCode: 'tg', countryId: 2, operator: 'mixed', currency: 'rub' },
+    reference,
+    buyerId: 1,
+    serviceCode: 'tg',
+    countryId: 2,
+    operator: 'mixed',
+    currency: 'rub',
     maxCostMicros: 12_500_000n,
     expiresAt: new Date(t.clock.now().getTime() + 1_200_000),
   }

@@ -34,7 +34,10 @@ test.each([
   const bought = await supplier.buy(orderOf(t, '17-1'), signal)
   const [sold] = house.sold.values()
   expect(bought).toMatchObject({
-    ...{ outcome: 'bought', supplierReference: sold?.id, phone: sold?.phone, operator: 'mixed' },
+    outcome: 'bought',
+    supplierReference: sold?.id,
+    phone: sold?.phone,
+    operator: 'mixed',
     costMicros: 12_500_000n,
   })
   const ends = new Date(t.clock.now().getTime() + 900_000)

@@ -33,7 +33,10 @@ test.each(['sms-activate', 'hero-sms'] as const)(
     await expect(supplier.buy(orderOf(t, '2-1'), signal)).rejects.toThrow('was asked for before')
     const lost = [...house.sold.values()].at(-1)
     expect(await find(supplier, '2-1')).toMatchObject({
-      ...{ outcome: 'bought', supplierReference: lost?.id, phone: lost?.phone, costMicros: 12_500_000n },
+      outcome: 'bought',
+      supplierReference: lost?.id,
+      phone: lost?.phone,
+      costMicros: 12_500_000n,
     })
     expect(await supplier.find('2-1', signal)).toMatchObject({ outcome: 'bought', supplierReference: lost?.id })
     expect(house.sold.size).toBe(4)

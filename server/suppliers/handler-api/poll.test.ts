@@ -12,8 +12,14 @@ import { lookAtOpen } from './look.ts'
 import type { Answered } from './wire/ask.ts'
 
 const WAITS: Answered = {
-  ...{ status: 200, text: 'STATUS_WAIT_CODE', word: 'STATUS_WAIT_CODE', rest: '', json: undefined },
-  ...{ etag: null, price: undefined, unchanged: false },
+  status: 200,
+  text: 'STATUS_WAIT_CODE',
+  word: 'STATUS_WAIT_CODE',
+  rest: '',
+  json: undefined,
+  etag: null,
+  price: undefined,
+  unchanged: false,
 }
 
 /** Each number is asked about, so that nothing is read from the database. */
@@ -111,7 +117,10 @@ test('of one number a look stores fifty messages, and the next one goes on', asy
   open(account, '1-1')
   const number = account.open.get('1-1') ?? expect.fail('it is not open')
   const messages = Array.from({ length: 2 * MOST_MESSAGES + 20 }, (_, place) => ({
-    ...{ id: `m${place}`, sender: 'Telegram', text: `Telegram code: ${10_000 + place}`, code: null },
+    id: `m${place}`,
+    sender: 'Telegram',
+    text: `Telegram code: ${10_000 + place}`,
+    code: null,
   }))
   const stopping = new AbortController()
   const stored: number[] = []

@@ -19,8 +19,13 @@ async function openChain() {
   const key = await b.makeApiKey(reseller)
   const a = stack.use(await startTestApp({ clock: b.clock }))
   const settings = {
-    ...{ url: `${b.url}/stubs/handler_api.php`, key, dialect: 'ringpost', currency: 'rub', privateHost: true },
-    ...{ callsPerSecond: 100, pollSeconds: 0.02 },
+    url: `${b.url}/stubs/handler_api.php`,
+    key,
+    dialect: 'ringpost',
+    currency: 'rub',
+    privateHost: true,
+    callsPerSecond: 100,
+    pollSeconds: 0.02,
   }
   const supplier = await a.addReal(createResellSupplier, { code: 'b', kind: 'handler-api', settings })
   const buyer = await a.makeUser({ balance: '1000' })

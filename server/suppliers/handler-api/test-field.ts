@@ -12,10 +12,17 @@ export async function addField(
 ): Promise<{ house: FieldHouse; supplier: Supplier; [Symbol.asyncDispose](): Promise<void> }> {
   const house = await openFieldHouse(dialect, () => t.clock.now())
   const supplier = await t.addReal(createResellSupplier, {
-    ...{ code: dialect, kind: 'handler-api' },
+    code: dialect,
+    kind: 'handler-api',
     settings: {
-      ...{ url: house.url, key: house.key, dialect, currency: 'rub', privateHost: true },
-      ...{ callsPerSecond: 100, pollSeconds: 0.02, ...settings },
+      url: house.url,
+      key: house.key,
+      dialect,
+      currency: 'rub',
+      privateHost: true,
+      callsPerSecond: 100,
+      pollSeconds: 0.02,
+      ...settings,
     },
   })
   return {
@@ -32,7 +39,12 @@ export const signal = new AbortController().signal
 
 export function orderOf(t: TestApp, reference: string): PurchaseOrder {
   return {
-    ...{ reference, buyerId: 1, serviceCode: 'tg', countryId: 2, operator: 'mixed', currency: 'rub' },
+    reference,
+    buyerId: 1,
+    serviceCode: 'tg',
+    countryId: 2,
+    operator: 'mixed',
+    currency: 'rub',
     maxCostMicros: 12_500_000n,
     expiresAt: new Date(t.clock.now().getTime() + 1_200_000),
   }

@@ -16,7 +16,10 @@ const PHONE = '77051234567'
 test('a number of our own is rented out, sold to nobody meanwhile, and spent by its messages', async () => {
   await using t = await startTestApp()
   const settings = {
-    ...{ mode: 'server', currency: 'rub', listen: { port: 0 }, peers: [{ systemId: 'bank', password: 'secret' }] },
+    mode: 'server',
+    currency: 'rub',
+    listen: { port: 0 },
+    peers: [{ systemId: 'bank', password: 'secret' }],
     services: [{ code: 'wa', cost: '10' }],
     rent: [
       { code: 'full', cost: { '24': '100', '168': '500' } },
@@ -34,7 +37,8 @@ test('a number of our own is rented out, sold to nobody meanwhile, and spent by 
     (await call(t, 'GET /api/rent-price', { service_id, country_id: 2 })).data
   expect(await priceOf('full')).toMatchObject({
     operators: [{ id: 'any' }, { id: 'altel' }],
-    ...{ price: '130.00', count: 1 },
+    price: '130.00',
+    count: 1,
     periods: [{ period: 24 }, { period: 168, price: '650.00' }],
   })
   const codeOf = async (key: 'POST /api/v1/activations' | 'POST /api/v1/rentals', input: object) =>
@@ -60,8 +64,11 @@ test('a number of our own is rented out, sold to nobody meanwhile, and spent by 
   const extended = await call(t, 'POST /api/v1/rentals/{id}/extend', { id: whole.id, period: 168 }, { token })
   expect(extended.data).toMatchObject({ hours: 192, price: '780.00' })
   await receiveSms(t.ctx, {
-    ...{ supplierId: supplier.id, messageId: null, phone: PHONE },
-    ...{ sender: 'Telegram', text: 'Telegram code: 48213' },
+    supplierId: supplier.id,
+    messageId: null,
+    phone: PHONE,
+    sender: 'Telegram',
+    text: 'Telegram code: 48213',
   })
   await call(t, 'POST /api/v1/rentals/{id}/finish', { id: whole.id }, { token })
   await t.runJobs()

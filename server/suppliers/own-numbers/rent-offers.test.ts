@@ -76,7 +76,11 @@ test('offers: each length with its cost, and the numbers that nobody has and not
     rentOrder('r7-1', { currency: 'rub' }),
   ]
   expect(await Promise.all(refusals.map(async (order) => outcomeOf(await rent.rent(order, signal))))).toEqual([
-    ...['no-numbers', 'no-numbers', 'no-numbers', 'rejected', 'rejected'],
+    'no-numbers',
+    'no-numbers',
+    'no-numbers',
+    'rejected',
+    'rejected',
   ])
   expect(await offersOf(openRange(house, { rent: [] }))).toEqual([])
 })
@@ -88,8 +92,14 @@ test('an extension moves the end once; refused it stays refused', async () => {
   const { rent } = openRange(house)
   const rented = outcomeOf(await rent.rent(rentOrder('r1-1'), signal))
   const extension = (key: string, changes: Partial<RentalExtension> = {}): RentalExtension => ({
-    ...{ reference: 'r1-1', supplierReference: 'r1-1', extensionReference: key, hours: 168 },
-    ...{ maxCostMicros: 15_000_000n, currency: 'usd', expiresAt: new Date('2026-03-09T12:00:00Z'), ...changes },
+    reference: 'r1-1',
+    supplierReference: 'r1-1',
+    extensionReference: key,
+    hours: 168,
+    maxCostMicros: 15_000_000n,
+    currency: 'usd',
+    expiresAt: new Date('2026-03-09T12:00:00Z'),
+    ...changes,
   })
   const granted = { outcome: 'extended', costMicros: 15_000_000n }
   const answers = await Promise.all(Array.from({ length: 10 }, () => rent.extendRental(extension('x1'), signal)))

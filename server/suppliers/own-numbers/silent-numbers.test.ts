@@ -15,7 +15,10 @@ async function openRange(house: SmppHouse): Promise<SmppSupplier> {
   await addNumbers(ctx.db, supplierId, [{ phone: PHONE, countryId: 0, operator: 'mts' }])
   const services = ['tg', 'wa', 'vk'].map((code) => ({ code, cost: '0.50' }))
   const settings = {
-    ...{ mode: 'server', currency: 'usd', services, listen: { port: 0 } },
+    mode: 'server',
+    currency: 'usd',
+    services,
+    listen: { port: 0 },
     peers: [{ systemId: 'bank', password: 'secret' }],
   }
   return createSmppSupplier(ctx, { id: supplierId, code: 'range', kind: 'smpp', settings })
@@ -33,8 +36,14 @@ async function sell(
   const { service: serviceCode, ending, after = LIFETIME_SECONDS, buyerId = serial } = sale
   const reference = `r${serial}`
   const order: PurchaseOrder = {
-    ...{ reference, buyerId, serviceCode, countryId: 0, operator: null, maxCostMicros: 1_000_000n },
-    ...{ currency: 'usd', expiresAt: house.ctx.clock.now() },
+    reference,
+    buyerId,
+    serviceCode,
+    countryId: 0,
+    operator: null,
+    maxCostMicros: 1_000_000n,
+    currency: 'usd',
+    expiresAt: house.ctx.clock.now(),
   }
   const { outcome } = await supplier.buy(order, signal)
   house.advance(after)
@@ -96,8 +105,14 @@ test('any message, or a code, ends the row; who disabled a number has the last w
   expect(await silent()).toEqual({ silent_sales: 4, enabled: true, aside: false })
   // A message of another service came while it was sold: it is not silent.
   const order: PurchaseOrder = {
-    ...{ reference: 'heard', buyerId: 99, serviceCode: 'vk', countryId: 0, operator: null, maxCostMicros: 1_000_000n },
-    ...{ currency: 'usd', expiresAt: house.ctx.clock.now() },
+    reference: 'heard',
+    buyerId: 99,
+    serviceCode: 'vk',
+    countryId: 0,
+    operator: null,
+    maxCostMicros: 1_000_000n,
+    currency: 'usd',
+    expiresAt: house.ctx.clock.now(),
   }
   await supplier.buy(order, signal)
   house.advance(60)

@@ -47,10 +47,14 @@ test('one account that buys and cancels spends no number of a range, and is offe
 test('four accounts that buy and cancel spend two numbers a week, not the range; whoever pays for codes is believed', async () => {
   await using t = await startTestApp()
   const supplier = await t.addReal(createSmppSupplier, {
-    ...{ code: 'range', kind: 'smpp' },
+    code: 'range',
+    kind: 'smpp',
     settings: {
-      ...{ mode: 'server', currency: 'rub', services: [{ code: 'tg', cost: '10' }] },
-      ...{ listen: { port: 0 }, peers: [{ systemId: 'bank', password: 'secret' }] },
+      mode: 'server',
+      currency: 'rub',
+      services: [{ code: 'tg', cost: '10' }],
+      listen: { port: 0 },
+      peers: [{ systemId: 'bank', password: 'secret' }],
     },
   })
   const phones = Array.from({ length: 6 }, (_, place) => String(77_050_000_001 + place))

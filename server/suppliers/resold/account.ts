@@ -31,8 +31,13 @@ export function createResoldAccount<Settings extends ResoldAccount['settings']>(
   settings: Settings,
 ): ResoldAccount & { settings: Settings } {
   return {
-    ...{ ctx, supplierId: row.id, code: row.code, settings },
-    ...{ open: new Map(), asking: new Set(), lost: new Map() },
+    ctx,
+    supplierId: row.id,
+    code: row.code,
+    settings,
+    open: new Map(),
+    asking: new Set(),
+    lost: new Map(),
     link: createLink(ctx, row.id, 'key'),
     funds: createFunds(ctx, row.id),
     names: new Names({ corrected: [], service: new Map(), country: new Map() }),

@@ -82,7 +82,10 @@ export async function adopt(
   account.lost.delete(reference)
   keepOpen(account, { reference, activationId, phone, expiresAt, rounds: 0, roundTaken: true })
   return {
-    ...{ outcome: 'bought', supplierReference: activationId, phone, costMicros },
+    outcome: 'bought',
+    supplierReference: activationId,
+    phone,
+    costMicros,
     operator: operator ?? account.settings.operator,
     ...(expiresAt !== null && { expiresAt }),
   }

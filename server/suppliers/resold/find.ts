@@ -54,7 +54,10 @@ function boughtOf({ settings }: ResoldAccount, order: ResoldOrder): BoughtNumber
   const { activationId, phone, costMicros, expiresAt, operator } = order
   if (activationId === null || phone === null) throw new Error(`${order.reference} was sold without a number`)
   return {
-    ...{ outcome: 'bought', supplierReference: activationId, phone, costMicros },
+    outcome: 'bought',
+    supplierReference: activationId,
+    phone,
+    costMicros,
     operator: operator ?? settings.operator,
     ...(expiresAt !== null && { expiresAt }),
   }

@@ -9,7 +9,13 @@ export function keepOpen(account: ResoldAccount, order: ResoldOrder | OpenedOrde
   const { reference, activationId, phone, expiresAt, rounds, roundTaken } = order
   if (activationId === null || phone === null || account.open.has(reference)) return
   account.open.set(reference, {
-    ...{ reference, activationId, phone, expiresAt, rounds, roundTaken, roundSinceMs: 0 },
+    reference,
+    activationId,
+    phone,
+    expiresAt,
+    rounds,
+    roundTaken,
+    roundSinceMs: 0,
     wantedSinceMs: performance.now(),
     delivered: new Set(),
     missed: 0,
@@ -72,7 +78,12 @@ export async function deliver(
   const { reference, phone, message, id: messageId } = given
   const { sender, text, code } = message
   return ctx.receiveSms({
-    ...{ supplierId, messageId, phone, sender, text, reference },
+    supplierId,
+    messageId,
+    phone,
+    sender,
+    text,
+    reference,
     ...(code !== null && { toldCode: code }),
   })
 }

@@ -31,7 +31,11 @@ export function createBank(ctx: SupplierContext, row: SupplierRow): Bank {
     tookOther: (told) => ctx.log.warn({ supplier: code, ...told }, 'a SIM bank refused one key and took the other'),
   })
   return {
-    ...{ ctx, supplierId, code, settings, ask },
+    ctx,
+    supplierId,
+    code,
+    settings,
+    ask,
     link: createLink(ctx, supplierId, 'reach'),
     overstated: createOverstated(),
     underWay: new Map(),

@@ -43,12 +43,11 @@ export async function buyNumber(
   const asked = bank.ask(
     'GET_NUMBER',
     {
-      ...{
-        country,
-        operator: operator === settings.anyOperator ? ANY : operator,
-        service: service.theirs ?? serviceCode,
-      },
-      ...{ sum: Number(toDecimal(costMicros)), currency: CURRENCY_NUMBERS[settings.currency] },
+      country,
+      operator: operator === settings.anyOperator ? ANY : operator,
+      service: service.theirs ?? serviceCode,
+      sum: Number(toDecimal(costMicros)),
+      currency: CURRENCY_NUMBERS[settings.currency],
       ...(excluded.length > 0 && { exceptionPhoneSet: excluded }),
     },
     { signal: bank.stopping.signal, timeLimitMs: LONGEST_CALL_MS },

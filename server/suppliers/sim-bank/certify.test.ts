@@ -14,8 +14,14 @@ async function certify(t: TestApp, bank: OpenBank, sms: (phone: number) => Promi
   const row = { id, code, kind: 'sim-bank', settings: bankSettings(bank.house.url) }
   let sent: Promise<unknown> = Promise.resolve()
   const findings = await runTests(createBank(supplierContext(t.ctx), row), {
-    ...{ random: systemRandom, service: undefined, countryId: undefined, numbers: 2 },
-    ...{ smsWaitMs: 10 * SECOND, againWaitMs: 100, quietMs: 50, pollMs: 5 },
+    random: systemRandom,
+    service: undefined,
+    countryId: undefined,
+    numbers: 2,
+    smsWaitMs: 10 * SECOND,
+    againWaitMs: 100,
+    quietMs: 50,
+    pollMs: 5,
     askForSms: (phone) => {
       sent = sms(Number(phone))
     },

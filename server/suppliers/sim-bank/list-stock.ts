@@ -67,7 +67,10 @@ export function toOffers(settings: SimBankSettings, slugs: CountrySlugs, lines: 
     const service = services.get(theirs)
     if (service === undefined || count === null) continue
     offers.push({
-      ...{ serviceCode: service.code, countryId, currency, stock: count },
+      serviceCode: service.code,
+      countryId,
+      currency,
+      stock: count,
       operator: operator === ANY ? anyOperator : operator,
       costMicros: service.costByCountry[countryId] ?? service.cost,
     })

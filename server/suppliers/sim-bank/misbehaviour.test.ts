@@ -119,7 +119,10 @@ test('the number of a lost answer is closed once messages come to it, and its co
   expect(rows).toEqual([{ given: 'unmatched', activation_id: null }])
   const lines = await bank.supplier.test?.()
   expect(lines?.map(({ what, works }) => `${what} ${works}`)).toEqual([
-    ...['GET_SERVICES true', 'PUSH_SMS true', 'key of PUSH_SMS true', 'lost answers false'],
+    'GET_SERVICES true',
+    'PUSH_SMS true',
+    'key of PUSH_SMS true',
+    'lost answers false',
   ])
 })
 

@@ -35,7 +35,8 @@ test('PUSH_SMS is idempotent by its id, takes ids of 19 digits, and comes packed
   }
   await t.ctx.background.idle()
   expect((await messagesOf(t)).slice(1)).toEqual([
-    ...[`${phone} Telegram code: 75806 named`, `${phone} Telegram code: 75807 named`],
+    `${phone} Telegram code: 75806 named`,
+    `${phone} Telegram code: 75807 named`,
   ])
 })
 

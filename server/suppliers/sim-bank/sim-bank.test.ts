@@ -22,14 +22,13 @@ test('a number of a SIM bank: bought, its code pushed, the end told until the ba
   const buyer = await t.makeUser()
   const { id, phone } = await buyOne(t, buyer)
   expect(bank.house.asked.at(-1)).toEqual({
-    ...{
-      action: 'GET_NUMBER',
-      key: 'a-protocol-key-of-tests',
-      country: 'kazakhstan',
-      operator: 'altel',
-      service: 'tg',
-    },
-    ...{ sum: 5, currency: 643 },
+    action: 'GET_NUMBER',
+    key: 'a-protocol-key-of-tests',
+    country: 'kazakhstan',
+    operator: 'altel',
+    service: 'tg',
+    sum: 5,
+    currency: 643,
   })
   expect(await bank.push({ phone: Number(phone) })).toEqual(SUCCESS)
   expect(await messagesOf(t)).toEqual([`${phone} Telegram Telegram code: 48213 named`])
@@ -77,19 +76,22 @@ test('an order is looked up by our reference: sold, never asked for, and never b
   const { phone } = await buyOne(t, await t.makeUser())
   expect(house.asked.at(-1)?.sum).toBe(6.5)
   expect(await supplier.find('100000001-1', AbortSignal.timeout(1_000))).toEqual({
-    ...{ outcome: 'bought', supplierReference: '355', phone, operator: 'altel', costMicros: 6_500_000n },
+    outcome: 'bought',
+    supplierReference: '355',
+    phone,
+    operator: 'altel',
+    costMicros: 6_500_000n,
   })
   expect(await supplier.find('100000009-1', AbortSignal.timeout(1_000))).toEqual({ outcome: 'none' })
   const order = {
-    ...{
-      reference: '100000009-1',
-      buyerId: 1,
-      serviceCode: 'tg',
-      countryId: 2,
-      operator: 'altel',
-      currency: 'rub' as const,
-    },
-    ...{ maxCostMicros: 6_500_000n, expiresAt: t.clock.now() },
+    reference: '100000009-1',
+    buyerId: 1,
+    serviceCode: 'tg',
+    countryId: 2,
+    operator: 'altel',
+    currency: 'rub' as const,
+    maxCostMicros: 6_500_000n,
+    expiresAt: t.clock.now(),
   }
   await expect(supplier.buy(order, AbortSignal.timeout(1_000))).rejects.toThrow('was asked for before')
   const dear = { ...order, reference: '100000010-1', maxCostMicros: 6_499_999n }

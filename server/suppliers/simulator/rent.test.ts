@@ -121,7 +121,11 @@ test('an extension is always granted, for what its period costs', async () => {
 })
 
 const EXTENSION = {
-  ...{ supplierReference: '', extensionReference: 'x1', hours: 24, maxCostMicros: 0n, currency: 'rub' as const },
+  supplierReference: '',
+  extensionReference: 'x1',
+  hours: 24,
+  maxCostMicros: 0n,
+  currency: 'rub' as const,
   expiresAt: new Date(0),
 }
 
@@ -129,7 +133,10 @@ test('a number that is rented is never one that is activated', async () => {
   await using demo = await startDemo(100)
   const { t } = demo
   const order = {
-    ...{ buyerId: 1, operator: 'swift', maxCostMicros: 10n ** 12n, currency: 'rub' as const },
+    buyerId: 1,
+    operator: 'swift',
+    maxCostMicros: 10n ** 12n,
+    currency: 'rub' as const,
     expiresAt: t.clock.now(),
   }
   // Ids far apart that would meet in the same numbers of a country.

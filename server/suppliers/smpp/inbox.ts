@@ -64,7 +64,11 @@ async function handOver({ ctx, supplierId, defaultAlphabet }: Inbox, message: Wh
   if (isReceiptText(text)) return
   const notText = message.notText ?? (isData ? 'binary' : undefined)
   await ctx.receiveSms({
-    ...{ supplierId, messageId, phone, sender, text },
+    supplierId,
+    messageId,
+    phone,
+    sender,
+    text,
     ...(notText !== undefined && { notText }),
     ...(resentWithin !== undefined && { resentWithin }),
   })

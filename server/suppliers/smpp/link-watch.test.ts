@@ -16,15 +16,15 @@ const PHONES = ['77050000001', '77050000002']
 test('a link that is down sells nothing; its offers come back with it, and staff are told', async () => {
   await using t = await startTestApp()
   const supplier = await t.addReal(createSmppSupplier, {
-    ...{ code: 'range', kind: 'smpp' },
+    code: 'range',
+    kind: 'smpp',
     settings: {
-      ...{
-        mode: 'server',
-        currency: 'rub',
-        services: [{ code: 'tg', cost: '10' }],
-        rent: [{ code: 'tg', cost: { '24': '50' } }],
-      },
-      ...{ listen: { port: 0 }, peers: [{ systemId: 'bank', password: 'secret' }] },
+      mode: 'server',
+      currency: 'rub',
+      services: [{ code: 'tg', cost: '10' }],
+      rent: [{ code: 'tg', cost: { '24': '50' } }],
+      listen: { port: 0 },
+      peers: [{ systemId: 'bank', password: 'secret' }],
     },
   })
   const numbers = PHONES.map((phone) => ({ phone, countryId: 2, operator: 'altel' }))

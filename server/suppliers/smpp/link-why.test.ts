@@ -17,8 +17,16 @@ async function openCarrier(settings: object) {
   const t = stack.use(await startTestApp({ environment: { ALARM_MAIL } }))
   const follow = await followChanges(t.ctx)
   const whole = {
-    ...{ mode: 'client', currency: 'rub', services: [], systemId: 'ringpost', password: 'hush' },
-    ...{ reconnectSeconds: 0.02, reconnectMaxSeconds: 0.05, refusedSeconds: 0.05, responseSeconds: 2, ...settings },
+    mode: 'client',
+    currency: 'rub',
+    services: [],
+    systemId: 'ringpost',
+    password: 'hush',
+    reconnectSeconds: 0.02,
+    reconnectMaxSeconds: 0.05,
+    refusedSeconds: 0.05,
+    responseSeconds: 2,
+    ...settings,
   }
   const type = (...argv: string[]) => typed(t.database, ...argv)
   const added = await type('supplier:add', 'smpp', '--code', 'carrier', '--settings', JSON.stringify(whole), ...WHY)

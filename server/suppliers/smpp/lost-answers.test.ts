@@ -11,7 +11,10 @@ import { createSmppSupplier, type SmppSupplier } from './smpp-supplier.ts'
 
 const PHONE = '77051234567'
 const SETTINGS = {
-  ...{ mode: 'server', currency: 'rub', listen: { port: 0 }, peers: [{ systemId: 'bank', password: 'secret' }] },
+  mode: 'server',
+  currency: 'rub',
+  listen: { port: 0 },
+  peers: [{ systemId: 'bank', password: 'secret' }],
   services: [{ code: 'tg', cost: '10' }],
 }
 const ROW = { code: 'range', kind: 'smpp', settings: SETTINGS }

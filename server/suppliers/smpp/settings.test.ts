@@ -38,7 +38,8 @@ test('what is rented out has a cost for each period, by its hours', () => {
   const rent = [{ code: 'full', cost: { '24': '3', '1440': '90.5' }, costByCountry: { '0': { '24': '4' } } }]
   expect(parseSmppSettings('own', { ...server, rent }).rent).toEqual([
     {
-      ...{ code: 'full', cost: { '24': 3_000_000n, '1440': 90_500_000n } },
+      code: 'full',
+      cost: { '24': 3_000_000n, '1440': 90_500_000n },
       costByCountry: { '0': { '24': 4_000_000n } },
     },
   ])

@@ -189,7 +189,10 @@ test('fifty megabytes a day, twenty files a ticket, one upload of a person at on
   const { promise: rest, resolve: sendRest } = Promise.withResolvers<void>()
   const { promise: begun, resolve: hasBegun } = Promise.withResolvers<void>()
   const slow = t.fetch('/api/v1/support/files', {
-    ...{ method: 'POST', token: buyer.token, headers: { 'content-type': 'application/pdf' }, duplex: 'half' as const },
+    method: 'POST',
+    token: buyer.token,
+    headers: { 'content-type': 'application/pdf' },
+    duplex: 'half' as const,
     body: new ReadableStream({
       async start(controller) {
         controller.enqueue(new Uint8Array(PDF.subarray(0, 20)))

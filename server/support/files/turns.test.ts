@@ -13,7 +13,9 @@ const LARGE = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(4.9 * MEBIB
 
 async function uploadLarge(t: TestApp, { token }: TestUser): Promise<string> {
   const response = await t.fetch('/api/v1/support/files', {
-    ...{ method: 'POST', token, headers: { 'content-type': 'application/pdf' } },
+    method: 'POST',
+    token,
+    headers: { 'content-type': 'application/pdf' },
     body: new Uint8Array(LARGE),
   })
   expect(response.status).toBe(201)
@@ -95,12 +97,10 @@ test('a crowd of slow senders leaves places to other networks, and each that sen
     t.clock.advance(6 * SECOND)
     // An empty one is refused at once when it has a place.
     const response = await t.fetch('/api/v1/support/files', {
-      ...{
-        method: 'POST',
-        token: honest.token,
-        headers: { 'content-type': 'application/pdf' },
-        body: new Uint8Array(),
-      },
+      method: 'POST',
+      token: honest.token,
+      headers: { 'content-type': 'application/pdf' },
+      body: new Uint8Array(),
     })
     return response.status
   }
@@ -157,7 +157,9 @@ test('who sends slowly is let finish for four minutes, and gives way when others
     expect(ends.filter(({ destroyed }) => destroyed)).toEqual([])
     // One that comes now needs a place of this network: those who have sent the longest go.
     const small = await t.fetch('/api/v1/support/files', {
-      ...{ method: 'POST', token: honest.token, headers: { 'content-type': 'application/pdf' } },
+      method: 'POST',
+      token: honest.token,
+      headers: { 'content-type': 'application/pdf' },
       body: new Uint8Array(PDF),
     })
     expect(small.status).toBe(201)
@@ -194,7 +196,9 @@ test('a network that has its share makes room among its own: who sends slowly el
     vi.advanceTimersByTime(15 * SECOND)
     await begin(7, ['198.51.100.7', '198.51.100.7'])
     const third = await t.fetch('/api/v1/support/files', {
-      ...{ method: 'POST', token: users[9]?.token ?? '', body: new Uint8Array(PDF) },
+      method: 'POST',
+      token: users[9]?.token ?? '',
+      body: new Uint8Array(PDF),
       headers: { 'content-type': 'application/pdf', 'x-forwarded-for': '198.51.100.7' },
     })
     expect(third.status).toBe(503)

@@ -24,8 +24,21 @@ export function ticketColumns(table: string): string {
 }
 
 const TICKET_COLUMNS = [
-  ...['id', 'user_id', 'category', 'subject', 'activation_id', 'rental_id', 'payment_id', 'state', 'waits_since'],
-  ...['answered_by', 'unread_member', 'unread_staff', 'messages_count', 'created_at', 'changed_at'],
+  'id',
+  'user_id',
+  'category',
+  'subject',
+  'activation_id',
+  'rental_id',
+  'payment_id',
+  'state',
+  'waits_since',
+  'answered_by',
+  'unread_member',
+  'unread_staff',
+  'messages_count',
+  'created_at',
+  'changed_at',
 ] as const satisfies (keyof TicketRow)[]
 
 export type MessageKind = 'member' | 'staff' | 'note'

@@ -13,7 +13,9 @@ test('a member of staff changes nothing in a ticket of his own, and sees no note
   const wish = { category: 'other' as const, subject: 's', text: 'x' }
   const { id } = (await call(t, 'POST /api/v1/support/tickets', wish, { token: me.token })).data
   const upload = await t.fetch('/api/v1/support/files', {
-    ...{ method: 'POST', token: colleague.token, headers: { 'content-type': 'application/pdf' } },
+    method: 'POST',
+    token: colleague.token,
+    headers: { 'content-type': 'application/pdf' },
     body: '%PDF-1.4\n%%EOF\n',
   })
   const { data: file } = (await upload.json()) as { data: { id: number } }
@@ -43,7 +45,9 @@ test('a member of staff changes nothing in a ticket of his own, and sees no note
   await call(t, 'POST /api/v1/support/tickets/{id}/close', { id }, me)
   expect((await refused(t, 'POST /api/v1/staff/tickets/{id}/reopen', { id }, me)).body.code).toBe('OWN_TICKET')
   expect((await call(t, SHOW, { id }, colleague)).data).toMatchObject({
-    ...{ state: 'closed', category: 'other', taken_by: { id: colleague.id } },
+    state: 'closed',
+    category: 'other',
+    taken_by: { id: colleague.id },
   })
   expect(await auditOf(t.ctx.db)).toEqual(audited)
 })

@@ -24,7 +24,12 @@ export async function writeInTicket(
   const { staff } = caller
   let isNew = false
   const message = await answerTicket(ctx, {
-    ...{ ticketId: BigInt(id), staffId: staff.id, kind, text, files, idempotencyKey },
+    ticketId: BigInt(id),
+    staffId: staff.id,
+    kind,
+    text,
+    files,
+    idempotencyKey,
     alongside: async (tx, { ticket, message: made }) => {
       if (ticket.user_id === staff.id) throw ownTicket()
       if (kind === 'staff') {

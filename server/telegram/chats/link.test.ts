@@ -59,7 +59,10 @@ test('a chat is linked by its deep link, once; open tabs and a letter tell of it
     link: '/settings/notifications',
   })
   expect((await call(t, TELEGRAM, {}, user)).chat).toEqual({
-    ...{ name: 'Anna', linked_at: t.clock.now().toISOString(), codes: true, blocked: false },
+    name: 'Anna',
+    linked_at: t.clock.now().toISOString(),
+    codes: true,
+    blocked: false,
   })
   expect(await sentMails(t)).toMatchObject([{ to: user.email, mail: { title: 'Telegram подключён' } }])
   expect(house.sent.slice(1)).toMatchObject([{ chatId: ANNA, text: expect.stringContaining('b***@example.test') }])

@@ -14,8 +14,10 @@ const REWARD = 'POST /api/v1/telegram/reward'
 const TELEGRAM = 'GET /api/v1/telegram'
 const ANNA = 1001
 const SETTINGS = {
-  ...{ TELEGRAM_CHANNEL: '@ringpost_news', TELEGRAM_SUBSCRIBE_REWARD_RUB: '25.00' },
-  ...{ TELEGRAM_REWARD_NEEDS_TOP_UP: '0', TELEGRAM_REWARD_LINK_HOURS: '0' },
+  TELEGRAM_CHANNEL: '@ringpost_news',
+  TELEGRAM_SUBSCRIBE_REWARD_RUB: '25.00',
+  TELEGRAM_REWARD_NEEDS_TOP_UP: '0',
+  TELEGRAM_REWARD_LINK_HOURS: '0',
 }
 
 test('P-1, 1.17: whoever joins the channel is paid once, as promotion; twenty presses at once are one', async () => {
@@ -71,7 +73,9 @@ test('leaving and joining again, another account of the same person, or another 
 
 test('the account must be old enough and have topped up as much, where the operator wants that', async () => {
   await using house = await openTelegramHouse({
-    ...{ ...SETTINGS, TELEGRAM_REWARD_NEEDS_TOP_UP: '1', TELEGRAM_REWARD_ACCOUNT_HOURS: '24' },
+    ...SETTINGS,
+    TELEGRAM_REWARD_NEEDS_TOP_UP: '1',
+    TELEGRAM_REWARD_ACCOUNT_HOURS: '24',
   })
   await using t = await startTestApp({ environment: house.environment })
   const gateway = await addFakeGateway(t)
@@ -80,7 +84,8 @@ test('the account must be old enough and have topped up as much, where the opera
   house.members.set(ANNA, 'member')
   await linkChat(t, house, { user, person: ANNA })
   expect((await call(t, TELEGRAM, {}, user)).reward).toMatchObject({
-    ...{ state: 'too-young', from },
+    state: 'too-young',
+    from,
   })
   expect((await refused(t, REWARD, {}, user)).body.code).toBe('REWARD_TOO_EARLY')
   t.clock.advance(24 * HOUR)

@@ -23,7 +23,9 @@ export async function resealEndpoint(
     text: `UPDATE webhook_endpoints SET secret = $fresh, previous_secret = $freshPrevious
       WHERE id = $id AND secret = $was::jsonb AND (previous_secret IS NULL) = ($freshPrevious::jsonb IS NULL)`,
     values: {
-      ...{ id, was: JSON.stringify(was), fresh: JSON.stringify(fresh) },
+      id,
+      was: JSON.stringify(was),
+      fresh: JSON.stringify(fresh),
       freshPrevious: freshPrevious === null ? null : JSON.stringify(freshPrevious),
     },
   })

@@ -77,8 +77,10 @@ export async function listDue(db: Db, { free, play, ...query }: DueQuery): Promi
         WHERE k.id = e.api_key_id AND k.revoked_at IS NULL AND 'read' = ANY (k.scopes)))`,
     values: {
       ...query,
-      ...{ freeEndpoints: free.endpoints, freeHosts: free.hosts },
-      ...{ playEndpoints: play.endpoints, playHosts: play.hosts },
+      freeEndpoints: free.endpoints,
+      freeHosts: free.hosts,
+      playEndpoints: play.endpoints,
+      playHosts: play.hosts,
     },
   })
   return rows

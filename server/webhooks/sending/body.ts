@@ -52,8 +52,12 @@ function fieldBody({ event, details, text, code, received_at: receivedAt, at, se
     return { rentId: String(details.id), sms: { phoneFrom: sender, text, date } }
   }
   return {
-    ...{ activationId: details.id, service: details.service_id, text, code: code ?? '' },
-    ...{ country: details.country_id, receivedAt: date },
+    activationId: details.id,
+    service: details.service_id,
+    text,
+    code: code ?? '',
+    country: details.country_id,
+    receivedAt: date,
   }
 }
 

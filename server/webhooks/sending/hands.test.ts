@@ -13,7 +13,7 @@ type Due = Pick<DueDelivery, 'host' | 'owner_id' | 'cause'>
 const due = (endpoint_id: number, given: Partial<Due> = {}) => {
   const { host = `${endpoint_id}.example`, owner_id = endpoint_id, cause = 'paid' } = given
   ids += 1n
-  return { ...{ id: ids, endpoint_id }, host, owner_id, cause }
+  return { id: ids, endpoint_id, host, owner_id, cause }
 }
 const takes = (hands: Hands, count: number, make: (place: number) => ReturnType<typeof due>) =>
   Array.from({ length: count }, (_, place) => make(place)).filter((one) => hands.take(one))

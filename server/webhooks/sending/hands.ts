@@ -41,8 +41,12 @@ export class Hands {
   readonly #perOwner = new Map<string, number>()
   readonly #perHost = new Map<string, number>()
   readonly #inLane: Record<Lane, number> = {
-    ...{ 'quick paid': 0, 'quick free': 0, 'quick play': 0 },
-    ...{ 'slow paid': 0, 'slow free': 0, 'slow play': 0 },
+    'quick paid': 0,
+    'quick free': 0,
+    'quick play': 0,
+    'slow paid': 0,
+    'slow free': 0,
+    'slow play': 0,
   }
 
   get sending(): bigint[] {
@@ -84,7 +88,11 @@ export class Hands {
   take(due: Pick<DueDelivery, 'id' | 'endpoint_id' | 'owner_id' | 'cause' | 'host'>): boolean {
     const { id, endpoint_id: endpointId, owner_id: ownerId, host, cause } = due
     const request: Request = {
-      ...{ id, endpointId, ownerId, host, cause },
+      id,
+      endpointId,
+      ownerId,
+      host,
+      cause,
       pace: this.#paceOf(endpointId),
     }
     const lane = laneOf(request)

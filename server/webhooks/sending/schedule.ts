@@ -4,10 +4,18 @@ import type { WebhookForm } from '#contract/webhooks/webhook.ts'
 /** The waits after each failed try. Together they are a day; the field's own systems give up after two hours and eight repeats. */
 const DELAYS_MS: Record<WebhookForm, readonly number[]> = {
   standard: [
-    ...[5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE],
-    ...[HOUR, 2 * HOUR, 4 * HOUR, 6 * HOUR, 10 * HOUR],
+    5 * SECOND,
+    30 * SECOND,
+    2 * MINUTE,
+    10 * MINUTE,
+    30 * MINUTE,
+    HOUR,
+    2 * HOUR,
+    4 * HOUR,
+    6 * HOUR,
+    10 * HOUR,
   ],
-  field: [...[15 * SECOND, 30 * SECOND, MINUTE, 5 * MINUTE, 10 * MINUTE, 20 * MINUTE], ...[30 * MINUTE, 50 * MINUTE]],
+  field: [15 * SECOND, 30 * SECOND, MINUTE, 5 * MINUTE, 10 * MINUTE, 20 * MINUTE, 30 * MINUTE, 50 * MINUTE],
 }
 
 /** Failures in a row that an endpoint may have before it rests. */

@@ -73,13 +73,13 @@ async function beginAt(ctx: Context, ids: readonly number[], signal: AbortSignal
   const endpoints = ids.filter((id) => !full.has(id))
   if (endpoints.length === 0) return 0
   const rows = await listDue(ctx.db, {
-    ...{ endpoints, closedHosts: closed.hosts, free: hands.closedTo('free', endpoints) },
+    endpoints,
+    closedHosts: closed.hosts,
+    free: hands.closedTo('free', endpoints),
     play: hands.closedTo('play', endpoints),
-    ...{
-      sending: hands.sending,
-      perEndpoint: Math.min(MOST_PER_ENDPOINT, Math.ceil((2 * hands.free) / endpoints.length)),
-      now: ctx.clock.now(),
-    },
+    sending: hands.sending,
+    perEndpoint: Math.min(MOST_PER_ENDPOINT, Math.ceil((2 * hands.free) / endpoints.length)),
+    now: ctx.clock.now(),
   })
   if (signal.aborted) return 0
   const taken = hands.inTurn(rows).filter((row) => hands.take(row))

@@ -78,9 +78,11 @@ async function turnOff(ctx: Context, id: number, reason: 'failing' | 'gone'): Pr
     await notify(
       tx,
       {
-        ...{ userId: off.owner_id, kind: 'webhook-off' },
+        userId: off.owner_id,
+        kind: 'webhook-off',
         details: { label: off.label, host: off.host, reason, ...(off.sandbox && { sandbox: true as const }) },
-        ...{ link: '/settings/api', dedupeKey: `webhook:${id}:${off.sandbox ? hourOf(now) : now.getTime()}` },
+        link: '/settings/api',
+        dedupeKey: `webhook:${id}:${off.sandbox ? hourOf(now) : now.getTime()}`,
       },
       now,
     )

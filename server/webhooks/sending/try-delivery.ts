@@ -24,8 +24,11 @@ export async function tryDelivery(ctx: Context, due: DueDelivery, signal: AbortS
     const answer = await askOutside(
       { method: 'POST', url: due.url, headers: headersOf(ctx, due, body), body },
       {
-        ...{ privateHosts: ctx.config.outboundPrivateHosts, kept, mostBytes: WEBHOOK_REPLY_BYTES },
-        ...{ timeLimitMs, signal },
+        privateHosts: ctx.config.outboundPrivateHosts,
+        kept,
+        mostBytes: WEBHOOK_REPLY_BYTES,
+        timeLimitMs,
+        signal,
       },
     )
     const ok = answer.status >= 200 && answer.status <= 299
@@ -40,7 +43,8 @@ export async function tryDelivery(ctx: Context, due: DueDelivery, signal: AbortS
 
 function headersOf(ctx: Context, due: DueDelivery, body: Buffer): Record<string, string> {
   const plain = {
-    ...{ 'content-type': 'application/json', 'content-length': String(body.length) },
+    'content-type': 'application/json',
+    'content-length': String(body.length),
     'user-agent': 'Ringpost-Webhooks',
   }
   if (due.form === 'field') return plain

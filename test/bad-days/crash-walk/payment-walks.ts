@@ -158,7 +158,9 @@ const comingIn: Walk<Paying>[] = [
 ]
 
 export const dispute = (state: SeenReversal['state'], { transaction: id }: Paying): SeenReversal => ({
-  ...{ kind: 'dispute', state, providerId: `dispute-${id}` },
+  kind: 'dispute',
+  state,
+  providerId: `dispute-${id}`,
   amountMicros: BigInt(CENTS) * 10_000n,
 })
 

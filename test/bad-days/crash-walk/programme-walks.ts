@@ -14,8 +14,16 @@ async function promised(world: World): Promise<Paying> {
   const { db, clock } = world.t.ctx
   const [name, now] = [`walk-${rules}`, clock.now()]
   await insertBonusRule(db, {
-    ...{ name, kind: 'first', currency: 'rub', leastMicros: 0n, points: null, amountMicros: 100_000_000n },
-    ...{ mostMicros: null, beginsAt: now, endsAt: null, now },
+    name,
+    kind: 'first',
+    currency: 'rub',
+    leastMicros: 0n,
+    points: null,
+    amountMicros: 100_000_000n,
+    mostMicros: null,
+    beginsAt: now,
+    endsAt: null,
+    now,
   })
   const paying = await begun(world)
   await endBonusRule(db, { name, now: clock.now() })

@@ -32,7 +32,10 @@ export async function furnishHop(name: string, { peer, from }: { peer: Peer; fro
   const port = await freePort()
   const environment = {
     ...ownEnvironment(),
-    ...{ PORT: String(port), EARLY_CANCEL_SECONDS: '0', DATABASE_CONNECTIONS: '4', MAX_OPEN_NUMBERS: 'none' },
+    PORT: String(port),
+    EARLY_CANCEL_SECONDS: '0',
+    DATABASE_CONNECTIONS: '4',
+    MAX_OPEN_NUMBERS: 'none',
   }
   let running: ScriptedProcess | null = null
   let isRestarting = false
@@ -62,8 +65,15 @@ export async function furnishHop(name: string, { peer, from }: { peer: Peer; fro
 
 async function resell(pool: Pool, from: Hop): Promise<void> {
   const settings = {
-    ...{ url: `${from.url}/stubs/handler_api.php`, key: from.buyer.key, dialect: 'ringpost', currency: 'rub' },
-    ...{ privateHost: true, callsPerSecond: 100, pollSeconds: 0.1, pricesSeconds: 1, balanceSeconds: 1 },
+    url: `${from.url}/stubs/handler_api.php`,
+    key: from.buyer.key,
+    dialect: 'ringpost',
+    currency: 'rub',
+    privateHost: true,
+    callsPerSecond: 100,
+    pollSeconds: 0.1,
+    pricesSeconds: 1,
+    balanceSeconds: 1,
   }
   const text = `UPDATE suppliers SET code = 'reseller', kind = 'handler-api', settings = $1`
   await pool.query({ text, values: [JSON.stringify(settings)] })

@@ -38,7 +38,9 @@ export async function tellBtcpay(
 }
 
 export const settled = (id: string, value: string, more: Partial<HousePayment> = {}): HousePayment => ({
-  ...{ id, value, status: 'Settled' },
+  id,
+  value,
+  status: 'Settled',
   ...more,
 })
 

@@ -52,7 +52,13 @@ export async function openShop(wanted: Wanted | ((anvil: Anvil) => Promise<Wante
   const user = await payer(t)
   const running = stack.move()
   return {
-    ...{ t, anvil, user, usdt, usdc, turn, rate },
+    t,
+    anvil,
+    user,
+    usdt,
+    usdc,
+    turn,
+    rate,
     async mineAndLook(blocks) {
       for (let mined = 0; mined < blocks; mined += 1) {
         await anvil.mine()

@@ -66,7 +66,10 @@ export async function startAnvil(clock: TestClock): Promise<Anvil> {
     // All of it is said, so that the same transaction has the same hash when it is sent again.
     send: ({ from = accounts[0], value = 0n, ...rest }) =>
       ask('eth_sendTransaction', {
-        ...{ from, value: toHex(value), gas: '0x3d0900', gasPrice: '0x0' },
+        from,
+        value: toHex(value),
+        gas: '0x3d0900',
+        gasPrice: '0x0',
         ...rest,
       }),
     async deploy(name, ...words) {

@@ -113,7 +113,10 @@ function toTron(block: Block): Block & Record<string, unknown> {
     hash: idOf(number, block.hash),
     parentHash: idOf(number - 1, block.parentHash),
     timestamp: block.timestamp,
-    ...{ stateRoot: '0x', nonce: '0x0', baseFeePerGas: '0x0', uncles: [] },
+    stateRoot: '0x',
+    nonce: '0x0',
+    baseFeePerGas: '0x0',
+    uncles: [],
   }
 }
 

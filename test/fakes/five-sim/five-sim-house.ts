@@ -58,17 +58,15 @@ export async function openFiveSimHouse(now: () => Date): Promise<FiveSimHouse> {
   })
   const house: FiveSimHouse = {
     url: `${server.url}/v1`,
-    ...{
-      key: KEY,
-      asked: [],
-      complaints: [],
-      sold: new Map(),
-      balance: 100.5,
-      rating: 96,
-      etag: null,
-      now,
-      sender: 'Telegram',
-    },
+    key: KEY,
+    asked: [],
+    complaints: [],
+    sold: new Map(),
+    balance: 100.5,
+    rating: 96,
+    etag: null,
+    now,
+    sender: 'Telegram',
     prices: {
       kazakhstan: {
         telegram: { virtual18: { cost: 12.5, count: 40, rate: 99.99 }, beeline: { cost: 14, count: 9 } },
@@ -155,8 +153,18 @@ function pricesOf({ prices }: FiveSimHouse, { country, product }: Asked['query']
 function shown(sold: FiveSimSold): unknown {
   const { id, phone, operator, product, price, status, sms, country, madeAt } = sold
   return {
-    ...{ id, phone, operator, product, price, status, sms, country, created_at: time(madeAt) },
-    ...{ expires: time(new Date(madeAt.getTime() + LIFETIME_MS)), forwarding: false, forwarding_number: '' },
+    id,
+    phone,
+    operator,
+    product,
+    price,
+    status,
+    sms,
+    country,
+    created_at: time(madeAt),
+    expires: time(new Date(madeAt.getTime() + LIFETIME_MS)),
+    forwarding: false,
+    forwarding_number: '',
   }
 }
 

@@ -39,10 +39,17 @@ export async function openFieldHouse(dialect: Exclude<DialectName, 'ringpost'>, 
   })
   const renting = createRentHouse(now, (complaint) => house.complaints.push(complaint))
   const house: FieldHouse = {
-    ...{ renting: renting.house, actOfRents: renting.act },
+    renting: renting.house,
+    actOfRents: renting.act,
     url: `${server.url}/stubs/handler_api.php`,
     key: KEY,
-    ...{ asked: [], complaints: [], sold: new Map(), balance: '100.50', prices: shape.prices, etag: null, now },
+    asked: [],
+    complaints: [],
+    sold: new Map(),
+    balance: '100.50',
+    prices: shape.prices,
+    etag: null,
+    now,
     instead: () => undefined,
     send(text, id = [...house.sold.keys()].at(-1)) {
       const sold = house.sold.get(id ?? '')
@@ -129,8 +136,14 @@ function add(
 ): FieldSold {
   const serial = 3_936_000_001 + house.sold.size
   const sold: FieldSold = {
-    ...{ id: String(serial), service, country, phone: phone ?? `7705${String(serial).slice(-7)}`, cost: '12.50' },
-    ...{ madeAt: house.now(), state: 'waiting', texts: [] },
+    id: String(serial),
+    service,
+    country,
+    phone: phone ?? `7705${String(serial).slice(-7)}`,
+    cost: '12.50',
+    madeAt: house.now(),
+    state: 'waiting',
+    texts: [],
   }
   house.sold.set(sold.id, sold)
   return sold

@@ -40,8 +40,13 @@ const COMMON = ['getBalance', 'getPrices', 'getStatus', 'setStatus']
 function row(sold: FieldSold) {
   const text = sold.texts.at(-1)
   return {
-    ...{ activationId: sold.id, serviceCode: sold.service, phoneNumber: sold.phone, activationCost: sold.cost },
-    ...{ activationStatus: NUMBERS[sold.state], countryCode: sold.country, activationTime: naive(sold.madeAt) },
+    activationId: sold.id,
+    serviceCode: sold.service,
+    phoneNumber: sold.phone,
+    activationCost: sold.cost,
+    activationStatus: NUMBERS[sold.state],
+    countryCode: sold.country,
+    activationTime: naive(sold.madeAt),
     smsCode: text === undefined ? null : codeOf(text),
     smsText: text ?? null,
   }
@@ -73,13 +78,11 @@ export const shapes: Record<Exclude<DialectName, 'ringpost'>, Shapes> = {
     ...smsActivate,
     actions: [...COMMON, 'getNumberV2', 'getStatusV2', 'getActiveActivations'],
     number: (sold) => ({
-      ...{
-        activationId: sold.id,
-        phoneNumber: sold.phone,
-        activationCost: Number(sold.cost),
-        countryCode: 2,
-        status: 4,
-      },
+      activationId: sold.id,
+      phoneNumber: sold.phone,
+      activationCost: Number(sold.cost),
+      countryCode: 2,
+      status: 4,
       activationTime: zoned(sold.madeAt),
       activationEndTime: zoned(new Date(sold.madeAt.getTime() + LIFETIME_MS)),
     }),

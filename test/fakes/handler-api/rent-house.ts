@@ -30,7 +30,9 @@ const FREE_MS = 20 * 60_000
 export function createRentHouse(now: () => Date, complain: (complaint: string) => void) {
   const madeAt = new Map<string, Date>()
   const house: RentHouse = {
-    ...{ rents: new Map(), cost: 60, longestPage: 100 },
+    rents: new Map(),
+    cost: 60,
+    longestPage: 100,
     send(text, id = [...house.rents.keys()].at(-1)) {
       house.rents.get(id ?? '')?.texts.push({ text, date: naive(now()) })
     },
@@ -43,7 +45,9 @@ export function createRentHouse(now: () => Date, complain: (complaint: string) =
     const cost = priceOf(Number(hours))
     return {
       body: {
-        ...{ countries: { '0': 2 }, operators: { '0': 'altel', '1': 'any' }, currency: 643 },
+        countries: { '0': 2 },
+        operators: { '0': 'altel', '1': 'any' },
+        currency: 643,
         services: { full: { cost, quant: { current: 20, total: 30 } }, xx1: { cost: 3, quant: 5 } },
       },
     }
@@ -55,7 +59,14 @@ export function createRentHouse(now: () => Date, complain: (complaint: string) =
     const id = String(1049 + house.rents.size)
     const phone = `7705${String(3_000_000 + house.rents.size)}`
     house.rents.set(id, {
-      ...{ id, service, country, phone, hours: Number(hours), state: 'open', texts: [], extensions: [] },
+      id,
+      service,
+      country,
+      phone,
+      hours: Number(hours),
+      state: 'open',
+      texts: [],
+      extensions: [],
     })
     madeAt.set(id, now())
     return granted(id)
@@ -142,6 +153,11 @@ export function createRentHouse(now: () => Date, complain: (complaint: string) =
 }
 
 export const RENT_ACTIONS = [
-  ...['getRentServicesAndCountries', 'getRentNumber', 'getRentStatus', 'setRentStatus', 'getRentList'],
-  ...['continueRentNumber', 'continueRentInfo'],
+  'getRentServicesAndCountries',
+  'getRentNumber',
+  'getRentStatus',
+  'setRentStatus',
+  'getRentList',
+  'continueRentNumber',
+  'continueRentInfo',
 ]

@@ -18,7 +18,11 @@ export type OpenBank = AsyncDisposable & {
 
 export function bankSettings(url: string): Record<string, unknown> {
   return {
-    ...{ url, key: BANK_KEY, currency: 'rub', intakeKey: BANK_INTAKE_KEY, privateHost: true },
+    url,
+    key: BANK_KEY,
+    currency: 'rub',
+    intakeKey: BANK_INTAKE_KEY,
+    privateHost: true,
     services: ['tg', 'wa'].map((code) => ({ code, cost: '5' })),
   }
 }

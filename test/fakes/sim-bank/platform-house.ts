@@ -46,7 +46,9 @@ export async function openPlatformHouse(
     values: [agent.id],
   })
   const settings = {
-    ...{ url: `${server.url}/sms`, key: PLATFORM_KEY, privateHost: true },
+    url: `${server.url}/sms`,
+    key: PLATFORM_KEY,
+    privateHost: true,
     services: [{ code: 'tg', sum: '20', sumByCountry: { 0: '5' } }],
     ...more,
   }

@@ -15,16 +15,21 @@ const chatId = z.number().int().positive()
 /** The calls as the Bot API has them; anything else is a fault. */
 const CALLS = {
   getUpdates: z.strictObject({
-    ...{ offset: z.number().int().optional(), timeout: z.number().int().max(50), limit: z.number().int().max(100) },
+    offset: z.number().int().optional(),
+    timeout: z.number().int().max(50),
+    limit: z.number().int().max(100),
     allowed_updates: z.array(z.string()),
   }),
   setWebhook: z.strictObject({
-    ...{ url: z.url(), allowed_updates: z.array(z.string()) },
+    url: z.url(),
+    allowed_updates: z.array(z.string()),
     secret_token: z.string().regex(/^[\w-]{32,256}$/),
   }),
   deleteWebhook: z.strictObject({}),
   sendMessage: z.strictObject({
-    ...{ chat_id: chatId, text: z.string().min(1).max(4096), parse_mode: z.literal('HTML') },
+    chat_id: chatId,
+    text: z.string().min(1).max(4096),
+    parse_mode: z.literal('HTML'),
     link_preview_options: z.strictObject({ is_disabled: z.literal(true) }),
     reply_markup: keyboardSchema.optional(),
   }),
@@ -86,11 +91,21 @@ export async function openTelegramHouse(more: Record<string, string> = {}): Prom
   const house: TelegramHouse = {
     url: server.url,
     environment: {
-      ...{ TELEGRAM_BOT_TOKEN: TELEGRAM_TOKEN, TELEGRAM_BOT_NAME: 'ringpost_bot', TELEGRAM_API_ROOT: server.url },
+      TELEGRAM_BOT_TOKEN: TELEGRAM_TOKEN,
+      TELEGRAM_BOT_NAME: 'ringpost_bot',
+      TELEGRAM_API_ROOT: server.url,
       ...more,
     },
-    ...{ faults: [], calls: [], sent: [], keyboards: [], answers: [], updates: [], webhook: null, members: new Map() },
-    ...{ blockedBy: new Set(), misbehave: null },
+    faults: [],
+    calls: [],
+    sent: [],
+    keyboards: [],
+    answers: [],
+    updates: [],
+    webhook: null,
+    members: new Map(),
+    blockedBy: new Set(),
+    misbehave: null,
     write: (person, words, extra = {}) => put({ message: { ...messageOf(person), text: words, ...extra } }),
     press(person, data, extra = {}) {
       const message = { ...messageOf(person), message_id: messageId }

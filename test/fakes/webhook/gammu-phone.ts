@@ -29,9 +29,17 @@ export async function startGammu(options: {
   await writeFile(folder('received'), options.script)
   await chmod(folder('received'), 0o755)
   const lines = [
-    ...['[gammu]', 'model = dummy', 'connection = none', `device = ${folder('dummy')}`],
-    ...['[smsd]', 'service = files', 'logfile = stderr', 'checksecurity = 0', 'loopsleep = 1'],
-    ...[`phoneid = ${options.phoneId}`, `runonreceive = ${folder('received')}`],
+    '[gammu]',
+    'model = dummy',
+    'connection = none',
+    `device = ${folder('dummy')}`,
+    '[smsd]',
+    'service = files',
+    'logfile = stderr',
+    'checksecurity = 0',
+    'loopsleep = 1',
+    `phoneid = ${options.phoneId}`,
+    `runonreceive = ${folder('received')}`,
     ...['inbox', 'outbox'].map((name) => `${name}path = ${folder(name)}/`),
     ...['sent', 'error'].map((name) => `${name}smspath = ${folder(name)}/`),
   ]
@@ -58,10 +66,22 @@ function udh({ reference, total, place }: { reference: number; total: number; pl
 function backup({ from, text, header }: { from: string; text: string; header: string | null }): string {
   const hex = (words: string) => Buffer.from(words, 'utf16le').swap16().toString('hex').toUpperCase()
   return [
-    ...['[SMSBackup000]', 'SMSC = "+77000000"', `SMSCUnicode = ${hex('+77000000')}`, 'DateTime = 20260301T120000'],
-    ...['State = UnRead', `Number = "${from}"`, `NumberUnicode = ${hex(from)}`, `Text00 = ${hex(text)}`],
-    ...['Coding = Unicode_No_Compression', 'Folder = 1', `Length = ${text.length}`, 'Class = -1', 'ReplySMSC = False'],
-    ...['RejectDuplicates = False', 'ReplaceMessage = 0', 'MessageReference = 0'],
+    '[SMSBackup000]',
+    'SMSC = "+77000000"',
+    `SMSCUnicode = ${hex('+77000000')}`,
+    'DateTime = 20260301T120000',
+    'State = UnRead',
+    `Number = "${from}"`,
+    `NumberUnicode = ${hex(from)}`,
+    `Text00 = ${hex(text)}`,
+    'Coding = Unicode_No_Compression',
+    'Folder = 1',
+    `Length = ${text.length}`,
+    'Class = -1',
+    'ReplySMSC = False',
+    'RejectDuplicates = False',
+    'ReplaceMessage = 0',
+    'MessageReference = 0',
     ...(header === null ? [] : [`UDH = ${header}`]),
     '',
   ].join('\n')

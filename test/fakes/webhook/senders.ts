@@ -55,8 +55,14 @@ const httpSms: Sender = {
       datacontenttype: 'application/json',
       time: sent.at.toISOString(),
       data: {
-        ...{ message_id: id, user_id: 'WB7DRDWrJZRGbYrv2CKGkqbzvqdC', owner: `+${to}`, encrypted: false },
-        ...{ contact: from, timestamp: at.toISOString(), content: text, sim: 'SIM1' },
+        message_id: id,
+        user_id: 'WB7DRDWrJZRGbYrv2CKGkqbzvqdC',
+        owner: `+${to}`,
+        encrypted: false,
+        contact: from,
+        timestamp: at.toISOString(),
+        content: text,
+        sim: 'SIM1',
       },
     })
     const iat = Number(seconds(sent.at))
@@ -71,10 +77,26 @@ const twilio: Sender = {
   settings: { format: 'twilio', secrets: [SECRET] },
   post({ to, from, text, id }, { address }) {
     const fields = {
-      ...{ ToCountry: 'KZ', ToState: '', SmsMessageSid: id, NumMedia: '0', ToCity: '', FromZip: '', SmsSid: id },
-      ...{ FromState: '', SmsStatus: 'received', FromCity: '', Body: text, FromCountry: 'US', To: `+${to}` },
-      ...{ MessagingServiceSid: 'MG0000', ToZip: '', NumSegments: '1', MessageSid: id, AccountSid: 'AC0000' },
-      ...{ From: from, ApiVersion: '2010-04-01' },
+      ToCountry: 'KZ',
+      ToState: '',
+      SmsMessageSid: id,
+      NumMedia: '0',
+      ToCity: '',
+      FromZip: '',
+      SmsSid: id,
+      FromState: '',
+      SmsStatus: 'received',
+      FromCity: '',
+      Body: text,
+      FromCountry: 'US',
+      To: `+${to}`,
+      MessagingServiceSid: 'MG0000',
+      ToZip: '',
+      NumSegments: '1',
+      MessageSid: id,
+      AccountSid: 'AC0000',
+      From: from,
+      ApiVersion: '2010-04-01',
     }
     const signature = getExpectedTwilioSignature(SECRET, address, fields)
     const headers = {
@@ -90,17 +112,24 @@ const vonage: Sender = {
   settings: { format: 'vonage', secrets: [SECRET] },
   post({ to, from, text, id, at }, sent) {
     const body = JSON.stringify({
-      ...{ channel: 'sms', message_uuid: id, to, from, timestamp: at.toISOString(), text },
-      ...{
-        message_type: 'text',
-        context_status: 'none',
-        sms: { num_messages: '1' },
-        usage: { price: '0', currency: 'EUR' },
-      },
+      channel: 'sms',
+      message_uuid: id,
+      to,
+      from,
+      timestamp: at.toISOString(),
+      text,
+      message_type: 'text',
+      context_status: 'none',
+      sms: { num_messages: '1' },
+      usage: { price: '0', currency: 'EUR' },
     })
     const claims = {
-      ...{ iat: Number(seconds(sent.at)), jti: `jti-${id}`, iss: 'Vonage', api_key: 'abcd1234' },
-      ...{ payload_hash: createHash('sha256').update(body).digest('hex'), application_id: 'aaaaaaaa-bbbb' },
+      iat: Number(seconds(sent.at)),
+      jti: `jti-${id}`,
+      iss: 'Vonage',
+      api_key: 'abcd1234',
+      payload_hash: createHash('sha256').update(body).digest('hex'),
+      application_id: 'aaaaaaaa-bbbb',
     }
     return { method: 'POST', headers: { ...json, ...bearer(claims) }, body }
   },
@@ -111,10 +140,19 @@ const telnyx: Sender = {
   settings: { format: 'telnyx', publicKeys: [rawKey(publicKey)] },
   post({ to, from, text, id, at }, sent) {
     const payload = {
-      ...{ record_type: 'message', direction: 'inbound', id, type: 'SMS', messaging_profile_id: 'p', cc: [] },
+      record_type: 'message',
+      direction: 'inbound',
+      id,
+      type: 'SMS',
+      messaging_profile_id: 'p',
+      cc: [],
       from: { phone_number: from, carrier: 'T-MOBILE USA, INC.', line_type: 'Wireless' },
       to: [{ phone_number: `+${to}`, status: 'webhook_delivered', carrier: 'TELNYX LLC', line_type: 'VoIP' }],
-      ...{ text, media: [], received_at: at.toISOString(), parts: 1, encoding: 'GSM-7' },
+      text,
+      media: [],
+      received_at: at.toISOString(),
+      parts: 1,
+      encoding: 'GSM-7',
     }
     const body = JSON.stringify({
       data: {
@@ -139,7 +177,8 @@ const telnyx: Sender = {
 /** Kannel's `get-url`: nothing but the address proves who asks. */
 const kannel: Sender = {
   settings: {
-    ...{ format: 'generic', sentAs: 'query' },
+    format: 'generic',
+    sentAs: 'query',
     fields: { phone: 'to', sender: 'from', text: 'text', id: 'id', time: 'time' },
   },
   post({ to, from, text, id, at }) {

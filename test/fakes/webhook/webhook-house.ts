@@ -23,7 +23,8 @@ let messages = 0
 /** A supplier of the kind at work, with three numbers of Kazakhstan for Telegram and WhatsApp. */
 export async function openWebhookHouse(t: TestApp, sender: Sender, more: object = {}): Promise<WebhookHouse> {
   const settings = {
-    ...{ currency: 'rub', intakeKey: INTAKE_KEY },
+    currency: 'rub',
+    intakeKey: INTAKE_KEY,
     services: ['tg', 'wa'].map((code) => ({ code, cost: '5' })),
     ...sender.settings,
     ...more,

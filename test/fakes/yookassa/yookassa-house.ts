@@ -154,8 +154,15 @@ export async function openYookassaHouse(clock: Clock): Promise<YookassaHouse> {
     const id = idOf('2d8f1b23')
     const confirmation_url = `https://yoomoney.ru/checkout/payments/v2/contract?orderId=${id}`
     const payment: YookassaPayment = {
-      ...{ id, status: 'pending', paid: false, test: house.shop.isTest, amount, metadata, refundable: false },
-      ...{ created_at: clock.now().toISOString(), payment_method: { ...payment_method_data, id, saved: false } },
+      id,
+      status: 'pending',
+      paid: false,
+      test: house.shop.isTest,
+      amount,
+      metadata,
+      refundable: false,
+      created_at: clock.now().toISOString(),
+      payment_method: { ...payment_method_data, id, saved: false },
       confirmation: { type: 'redirect', return_url: confirmation.return_url, confirmation_url },
     }
     house.payments.set(id, payment)

@@ -9,8 +9,13 @@ import { NumberMessages } from './number-messages.tsx'
 import { MessageCards, TicketMessages } from './ticket-messages.tsx'
 
 const NOTICE = {
-  ...{ id: 7, sender: '', text: '', code: null, received_at: '2026-05-01T12:01:00.000Z' },
-  ...{ withheld: true as const, notice: true as const },
+  id: 7,
+  sender: '',
+  text: '',
+  code: null,
+  received_at: '2026-05-01T12:01:00.000Z',
+  withheld: true as const,
+  notice: true as const,
 }
 
 test('a message that came after the money went back is named, and there is nothing to copy', async () => {

@@ -27,7 +27,9 @@ async function showTicket(
   const user = { ...anna, settings: { ...anna.settings, confirmation_actions: asksFirst } }
   const own: Answers = { 'GET /api/user': user, ...answers }
   return await show(<Ticket record={record} heading="h3" />, {
-    ...{ session: { ...MEMBER, user }, answers: own, locale },
+    session: { ...MEMBER, user },
+    answers: own,
+    locale,
   })
 }
 const actions = () =>
@@ -127,8 +129,13 @@ test('a message tells its time in the zone of the settings, and its day where th
 })
 
 const CLOSED = {
-  ...{ id: 7, sender: '', text: '', code: null, received_at: NOW },
-  ...{ withheld: true as const, notice: true as const },
+  id: 7,
+  sender: '',
+  text: '',
+  code: null,
+  received_at: NOW,
+  withheld: true as const,
+  notice: true as const,
 }
 const OPEN = 'POST /api/v1/activations/{id}/open'
 const NOT_MINE = 'POST /api/v1/activations/{id}/not-my-code'

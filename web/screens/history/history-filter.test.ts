@@ -65,12 +65,17 @@ test('payments are searched by the reader’s days, and a statement takes the da
   const choice = read('view=payments&search=card&direction=in')
   // SP-5
   expect(paymentsInput(choice, days)).toEqual({
-    ...{ from: '2026-03-01', time_zone: 'Europe/Moscow', search: 'card', per_page: 10 },
+    from: '2026-03-01',
+    time_zone: 'Europe/Moscow',
+    search: 'card',
+    per_page: 10,
   })
   expect(statementInput(days)).toEqual({ from: '2026-03-01', time_zone: 'Europe/Moscow' })
   expect(statementInput({ range: {}, timeZone: 'Europe/Moscow' })).toEqual({})
   expect([countFilters(choice), isNarrowed(choice), isNarrowed(read('view=statement&search=a'))]).toEqual([
-    ...[0, true, false],
+    0,
+    true,
+    false,
   ])
 })
 

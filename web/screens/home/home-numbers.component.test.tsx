@@ -8,7 +8,9 @@ import { MEMBER, NOW } from '#web/session/test-context.ts'
 import { HomeNumbers } from './home-numbers.tsx'
 
 const NONE: NumbersPage<never> = {
-  ...{ status: true, total_count: 0, antifraud: [] },
+  status: true,
+  total_count: 0,
+  antifraud: [],
   numbers: { data: [], meta: { last_page: 1, total: 0 } },
 }
 

@@ -4,13 +4,18 @@ import { show } from '#test/components/show.tsx'
 import { PastRewards, Standing } from './standing.tsx'
 
 const CURRENT: NonNullable<LoyaltyReply['current']> = {
-  ...{ period: 'week', time_zone: 'Europe/Moscow', currency: 'rub' },
-  ...{ begins_at: '2026-02-22T21:00:00.000Z', ends_at: '2026-03-01T21:00:00.000Z' },
+  period: 'week',
+  time_zone: 'Europe/Moscow',
+  currency: 'rub',
+  begins_at: '2026-02-22T21:00:00.000Z',
+  ends_at: '2026-03-01T21:00:00.000Z',
   ranks: [
     { top_up: '1000.00', percent: '4' },
     { top_up: '4000.00', percent: '8.5' },
   ],
-  ...{ topped_up: '2500.00', percent: '4', reward: '100.00' },
+  topped_up: '2500.00',
+  percent: '4',
+  reward: '100.00',
   next: { top_up: '4000.00', percent: '8.5', missing: '1500.00', reward: '340.00' },
 }
 const textOf = (element: Element | null) => (element?.textContent ?? '').replaceAll('\u00a0', ' ')
@@ -20,7 +25,11 @@ test('1.12: the standing says in the time of the programme what counts, what com
   expect(textOf(container)).toContain('23 February to 1 March')
   expect(textOf(container)).toContain('Paid to the balance on 2 March.')
   expect([...container.querySelectorAll('dd')].map(textOf)).toEqual([
-    ...['2,500.00 ₽', '100.00 ₽', '4% of all top-ups', '1,500.00 ₽', '8.5% then, at least 340.00 ₽'],
+    '2,500.00 ₽',
+    '100.00 ₽',
+    '4% of all top-ups',
+    '1,500.00 ₽',
+    '8.5% then, at least 340.00 ₽',
   ])
   expect(textOf(container.querySelector('[aria-current=step]'))).toBe('from 1,000 ₽4%you are here')
 })

@@ -95,7 +95,9 @@ function formatDay(
   { zone, locale, before = 0 }: { zone: string; locale: string; before?: number },
 ): string {
   const format = new Intl.DateTimeFormat(locale === 'ru' ? 'ru-RU' : 'en-GB', {
-    ...{ day: 'numeric', month: 'long', timeZone: zone },
+    day: 'numeric',
+    month: 'long',
+    timeZone: zone,
   })
   return format.format(new Date(Date.parse(at) - before))
 }

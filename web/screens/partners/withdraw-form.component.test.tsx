@@ -7,18 +7,21 @@ import { anna, MEMBER, NOW } from '#web/session/test-context.ts'
 import { WithdrawForm } from './withdraw-form.tsx'
 
 const REFERRAL: Referral = {
-  ...{
-    link: 'https://ringpost.test/?ref=1',
-    percent: 10,
-    of: 'spend',
-    days: 7,
-    pending_days: 14,
-    months: 12,
-    currency: 'rub',
-    least: '20.00',
-    most: null,
-  },
-  ...{ pending: '0.00', checking: '0.00', available: '99.50', withdrawn: '0.00', invited: 1, paying: 1 },
+  link: 'https://ringpost.test/?ref=1',
+  percent: 10,
+  of: 'spend',
+  days: 7,
+  pending_days: 14,
+  months: 12,
+  currency: 'rub',
+  least: '20.00',
+  most: null,
+  pending: '0.00',
+  checking: '0.00',
+  available: '99.50',
+  withdrawn: '0.00',
+  invited: 1,
+  paying: 1,
   networks: [{ code: 'play', name: 'Play' }],
   open_withdrawal: null,
 }
@@ -51,8 +54,17 @@ test('the field begins with what can be moved: parts of a cent wait', async () =
 
 test('an amount with a comma is sent as the call takes it', async () => {
   const data: Withdrawal = {
-    ...{ id: 1, amount: '12.50', currency: 'rub', to: 'balance', network: null, network_name: null, address: null },
-    ...{ tx: null, state: 'paid', created_at: NOW, changed_at: NOW },
+    id: 1,
+    amount: '12.50',
+    currency: 'rub',
+    to: 'balance',
+    network: null,
+    network_name: null,
+    address: null,
+    tx: null,
+    state: 'paid',
+    created_at: NOW,
+    changed_at: NOW,
   }
   const answers: Answers = {
     'GET /api/user': anna,

@@ -185,7 +185,16 @@ function useWithdrawal({ available, least, currency, networks }: Referral) {
     }
   }
   return {
-    ...{ to, setTo, amount, setAmount, network, setNetwork, address, setAddress, errors, submit },
+    to,
+    setTo,
+    amount,
+    setAmount,
+    network,
+    setNetwork,
+    address,
+    setAddress,
+    errors,
+    submit,
     isPending: pending !== null,
   }
 }

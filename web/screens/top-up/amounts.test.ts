@@ -3,8 +3,17 @@ import type { PaymentSystemRecord } from '#contract/payment.ts'
 import { firstAmount, isWithin, quickAmounts, termsOf } from './amounts.ts'
 
 const SYSTEM: PaymentSystemRecord = {
-  ...{ key: 'card', name: 'Card', form: 'redirect', mark: 'card', currency: 'rub', min: '100.00', max: '5000.00' },
-  ...{ fee_percent: '3.5', fee_by: 'payer', bonus_percent: '0', minutes: 1 },
+  key: 'card',
+  name: 'Card',
+  form: 'redirect',
+  mark: 'card',
+  currency: 'rub',
+  min: '100.00',
+  max: '5000.00',
+  fee_percent: '3.5',
+  fee_by: 'payer',
+  bonus_percent: '0',
+  minutes: 1,
 }
 
 test('four amounts are offered within the limits; what is missing comes first, as a whole number', () => {

@@ -8,20 +8,33 @@ import { Outcome, useOutcome } from './outcome.tsx'
 import { readBack } from './way-back.ts'
 
 const PAID: PaymentRecord = {
-  ...{
-    transaction_id: 'one',
-    system: 'card',
-    name: 'Card',
-    mark: 'card',
-    form: 'redirect',
-    state: 'paid',
-    closed: false,
-    dispute: null,
-  },
-  ...{ sum: '500.00', currency: 'rub', fee: '0.00', bonus: '0.00', received: '500.00', refunded: '0.00' },
-  ...{ credited: '500.00', redirect_url: null, address: null, amount: '500.00', asset: null, network: null },
-  ...{ qrCode: null, wallet_url: null, instructions: null, confirmations: null },
-  ...{ created_at: NOW, expired_at: NOW, paid_at: NOW },
+  transaction_id: 'one',
+  system: 'card',
+  name: 'Card',
+  mark: 'card',
+  form: 'redirect',
+  state: 'paid',
+  closed: false,
+  dispute: null,
+  sum: '500.00',
+  currency: 'rub',
+  fee: '0.00',
+  bonus: '0.00',
+  received: '500.00',
+  refunded: '0.00',
+  credited: '500.00',
+  redirect_url: null,
+  address: null,
+  amount: '500.00',
+  asset: null,
+  network: null,
+  qrCode: null,
+  wallet_url: null,
+  instructions: null,
+  confirmations: null,
+  created_at: NOW,
+  expired_at: NOW,
+  paid_at: NOW,
 }
 
 function Shown({ back = null }: { back?: string | null }) {
@@ -90,7 +103,8 @@ test('what the page tells of a payment is read in the bell; a notice of another 
     'POST /api/v1/notifications/read-link': read,
   } as const
   const { app, sent } = await show(<Shown />, {
-    ...{ session: MEMBER, answers },
+    session: MEMBER,
+    answers,
   })
   const link = '/history?view=payments&payment=one'
   const asked = () => sent.filter(({ key }) => key === 'POST /api/v1/notifications/read-link')

@@ -9,15 +9,46 @@ import { anna, MEMBER, NOW } from '#web/session/test-context.ts'
 import { Page } from './page.tsx'
 
 const CARD: PaymentSystemRecord = {
-  ...{ key: 'card', name: 'Card', form: 'redirect', mark: 'card', currency: 'rub', min: '100.00', max: '5000.00' },
-  ...{ fee_percent: '3.5', fee_by: 'payer', bonus_percent: '0', minutes: 1 },
+  key: 'card',
+  name: 'Card',
+  form: 'redirect',
+  mark: 'card',
+  currency: 'rub',
+  min: '100.00',
+  max: '5000.00',
+  fee_percent: '3.5',
+  fee_by: 'payer',
+  bonus_percent: '0',
+  minutes: 1,
 }
 const OPEN: PaymentRecord = {
-  ...{ transaction_id: 'one', system: 'card', name: 'Card', mark: 'card', form: 'redirect', state: 'pending' },
-  ...{ closed: false, dispute: null, sum: '500.00', currency: 'rub', fee: '0.00', bonus: '0.00', received: '0.00' },
-  ...{ refunded: '0.00', credited: '0.00', redirect_url: 'https://bank.test/one', address: null, amount: '500.00' },
-  ...{ asset: null, network: null, qrCode: null, wallet_url: null, instructions: null, confirmations: null },
-  ...{ created_at: NOW, expired_at: '2026-01-01T00:20:00.000Z', paid_at: null },
+  transaction_id: 'one',
+  system: 'card',
+  name: 'Card',
+  mark: 'card',
+  form: 'redirect',
+  state: 'pending',
+  closed: false,
+  dispute: null,
+  sum: '500.00',
+  currency: 'rub',
+  fee: '0.00',
+  bonus: '0.00',
+  received: '0.00',
+  refunded: '0.00',
+  credited: '0.00',
+  redirect_url: 'https://bank.test/one',
+  address: null,
+  amount: '500.00',
+  asset: null,
+  network: null,
+  qrCode: null,
+  wallet_url: null,
+  instructions: null,
+  confirmations: null,
+  created_at: NOW,
+  expired_at: '2026-01-01T00:20:00.000Z',
+  paid_at: null,
 }
 
 /** The page over a service with these payments, which the test may change. */
@@ -27,7 +58,10 @@ async function showPage(
 ) {
   const known = new Map(payments.map((payment) => [payment.transaction_id, payment]))
   const reply = (): PaymentsReply => ({
-    ...{ status: true, systems: options.systems ?? { card: CARD }, default_system: 'card', bonuses: [] },
+    status: true,
+    systems: options.systems ?? { card: CARD },
+    default_system: 'card',
+    bonuses: [],
     active_payments: Object.fromEntries([...known].filter(([, { state }]) => state === 'pending')),
   })
   const latest: PaymentsHistory = { status: true, history: { data: [], meta: { last_page: 1, total: 0 } } }

@@ -21,7 +21,9 @@ function useRefresh() {
   // A payer looks at the bank's page meanwhile.
   const refetchIntervalInBackground = !connected
   return {
-    ...{ enabled: status === 'authenticated', gcTime: 0, refetchIntervalInBackground },
+    enabled: status === 'authenticated',
+    gcTime: 0,
+    refetchIntervalInBackground,
     refetchInterval: connected ? REFRESH_MS : OFFLINE_REFRESH_MS,
   }
 }

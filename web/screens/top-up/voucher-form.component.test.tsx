@@ -6,11 +6,33 @@ import { anna, MEMBER, NOW } from '#web/session/test-context.ts'
 import { VoucherForm } from './voucher-form.tsx'
 
 const GIFT: PaymentRecord = {
-  ...{ transaction_id: 'gift', system: 'voucher', name: 'Voucher', mark: 'voucher', form: 'voucher', state: 'paid' },
-  ...{ closed: false, dispute: null, sum: '250.00', currency: 'rub', fee: '0.00', bonus: '0.00', received: '250.00' },
-  ...{ refunded: '0.00', credited: '250.00', redirect_url: null, address: null, amount: '250.00' },
-  ...{ asset: null, network: null, qrCode: null, wallet_url: null, instructions: null, confirmations: null },
-  ...{ created_at: NOW, expired_at: NOW, paid_at: NOW },
+  transaction_id: 'gift',
+  system: 'voucher',
+  name: 'Voucher',
+  mark: 'voucher',
+  form: 'voucher',
+  state: 'paid',
+  closed: false,
+  dispute: null,
+  sum: '250.00',
+  currency: 'rub',
+  fee: '0.00',
+  bonus: '0.00',
+  received: '250.00',
+  refunded: '0.00',
+  credited: '250.00',
+  redirect_url: null,
+  address: null,
+  amount: '250.00',
+  asset: null,
+  network: null,
+  qrCode: null,
+  wallet_url: null,
+  instructions: null,
+  confirmations: null,
+  created_at: NOW,
+  expired_at: NOW,
+  paid_at: NOW,
 }
 
 test('a voucher that was redeemed before credits nothing, and says so', async () => {

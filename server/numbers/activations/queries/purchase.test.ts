@@ -9,27 +9,30 @@ test('rows that the statements of a purchase do not send back are the rows of th
   const [buyer, supplier] = [await t.makeUser({ balance: '100' }), await t.addFake('fake')]
   const now = t.clock.now()
   const plain: Reservation = {
-    ...{
-      userId: buyer.id,
-      serviceCode: 'tg',
-      countryId: 2,
-      operatorWanted: null,
-      supplierId: supplier.id,
-      channel: 'site',
-    },
-    ...{ priceMicros: 1_000_000n, currency: 'rub', costLimitMicros: 900_000n, costCurrency: 'rub' },
-    ...{ excludedPrefixes: [], idempotencyKey: null, inputHash: null },
-    ...{ limits: { openNumbers: null, daySpendMicros: null }, now, expiresAt: new Date(now.getTime() + 20 * MINUTE) },
+    userId: buyer.id,
+    serviceCode: 'tg',
+    countryId: 2,
+    operatorWanted: null,
+    supplierId: supplier.id,
+    channel: 'site',
+    priceMicros: 1_000_000n,
+    currency: 'rub',
+    costLimitMicros: 900_000n,
+    costCurrency: 'rub',
+    excludedPrefixes: [],
+    idempotencyKey: null,
+    inputHash: null,
+    limits: { openNumbers: null, daySpendMicros: null },
+    now,
+    expiresAt: new Date(now.getTime() + 20 * MINUTE),
   }
   const full: Reservation = {
     ...plain,
-    ...{
-      operatorWanted: 'mts',
-      excludedPrefixes: ['7900', '7901'],
-      idempotencyKey: 'once',
-      inputHash: 'x',
-      route: 'cheapest',
-    },
+    operatorWanted: 'mts',
+    excludedPrefixes: ['7900', '7901'],
+    idempotencyKey: 'once',
+    inputHash: 'x',
+    route: 'cheapest',
   }
   for (const [place, reservation] of [plain, full].entries()) {
     const reserved = await reserve(t.ctx.db, reservation)

@@ -72,13 +72,26 @@ test('a purchase is one entry that says what became of its money, wherever its p
     'alone: credit 1000.00; 1000.00 = 1000.00',
   ])
   expect(all.map(({ subject }) => subject?.id)).toEqual([
-    ...[rental.id, refunding.id, cancelled.id, open.id, charged.id],
+    rental.id,
+    refunding.id,
+    cancelled.id,
+    open.id,
+    charged.id,
     undefined,
   ])
   expect(all[0]?.steps.map(({ kind, purpose }) => `${purpose} ${kind}`)).toEqual([
-    ...['extension refund', 'extension refund', 'extension refund', 'rental refund'],
-    ...['extension capture', 'extension hold', 'extension capture', 'extension hold', 'extension capture'],
-    ...['extension hold', 'rental capture', 'rental hold'],
+    'extension refund',
+    'extension refund',
+    'extension refund',
+    'rental refund',
+    'extension capture',
+    'extension hold',
+    'extension capture',
+    'extension hold',
+    'extension capture',
+    'extension hold',
+    'rental capture',
+    'rental hold',
   ])
   expect(all[0]?.steps_count).toBe(12)
   expect(all[4]?.steps).toMatchObject([

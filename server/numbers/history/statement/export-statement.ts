@@ -15,18 +15,32 @@ type Word =
 
 const WORDS: Record<Locale, Record<Word, string>> = {
   ru: {
-    ...{ what: 'Что', in: 'Приход', out: 'Расход', count: 'Сколько раз', left: 'Остаток', currency: 'Валюта' },
-    ...{ opening: 'остаток на начало', openingHeld: 'отложено на начало', closing: 'остаток на конец' },
-    ...{ closingHeld: 'отложено на конец', closingDebt: 'долг на конец', charged: 'списано из отложенного' },
+    what: 'Что',
+    in: 'Приход',
+    out: 'Расход',
+    count: 'Сколько раз',
+    left: 'Остаток',
+    currency: 'Валюта',
+    opening: 'остаток на начало',
+    openingHeld: 'отложено на начало',
+    closing: 'остаток на конец',
+    closingHeld: 'отложено на конец',
+    closingDebt: 'долг на конец',
+    charged: 'списано из отложенного',
   },
   en: {
-    ...{ what: 'What', in: 'In', out: 'Out', count: 'Times', left: 'Left', currency: 'Currency' },
-    ...{ opening: 'balance at the start', openingHeld: 'set aside at the start', closing: 'balance at the end' },
-    ...{
-      closingHeld: 'set aside at the end',
-      closingDebt: 'owed at the end',
-      charged: 'charged of what was set aside',
-    },
+    what: 'What',
+    in: 'In',
+    out: 'Out',
+    count: 'Times',
+    left: 'Left',
+    currency: 'Currency',
+    opening: 'balance at the start',
+    openingHeld: 'set aside at the start',
+    closing: 'balance at the end',
+    closingHeld: 'set aside at the end',
+    closingDebt: 'owed at the end',
+    charged: 'charged of what was set aside',
   },
 }
 

@@ -34,7 +34,9 @@ test('a statement says what was there, what moved and what is left', async () =>
   await call(t, 'POST /api/v1/activations/{id}/cancel', { id: cancelled.id }, { token })
   const first = await read(t, buyer, { from: '2026-03-01', to: '2026-03-01' })
   expect(first).toEqual({
-    ...{ currency: 'rub', from: '2026-03-01', to: '2026-03-01' },
+    currency: 'rub',
+    from: '2026-03-01',
+    to: '2026-03-01',
     opening: { available: '0.00', held: '0.00', debt: '0.00' },
     closing: { available: '48.00', held: '26.00', debt: '0.00' },
     sums: [
@@ -71,8 +73,11 @@ test('a statement says what was there, what moved and what is left', async () =>
     'refund by staff,13.00,0.00,1,,RUB',
     'came back,13.00,0.00,1,,RUB',
     'balance at the end,,,,74.00,RUB',
-    ...['set aside at the start,,,,26.00,RUB', 'charged of what was set aside,,0.00,0,,RUB'],
-    ...['set aside at the end,,,,13.00,RUB', 'owed at the end,,,,0.00,RUB', ''],
+    'set aside at the start,,,,26.00,RUB',
+    'charged of what was set aside,,0.00,0,,RUB',
+    'set aside at the end,,,,13.00,RUB',
+    'owed at the end,,,,0.00,RUB',
+    '',
   ])
   const whole = await (await t.fetch('/api/v1/statement.csv', { token, headers: { locale: 'en' } })).text()
   expect(whole).toMatch(/^purchases,0\.00,\d+\.00,\d+,,RUB\r$/mu)

@@ -30,8 +30,21 @@ export function columnsOf(table?: string): string {
 }
 
 const COLUMN_NAMES = [
-  ...['id', 'user_id', 'service_code', 'country_id', 'operator_wanted', 'max_price_micros', 'currency', 'state'],
-  ...['activation_id', 'input_hash', 'api_key_id', 'created_at', 'deadline_at', 'tries', 'next_try_at'],
+  'id',
+  'user_id',
+  'service_code',
+  'country_id',
+  'operator_wanted',
+  'max_price_micros',
+  'currency',
+  'state',
+  'activation_id',
+  'input_hash',
+  'api_key_id',
+  'created_at',
+  'deadline_at',
+  'tries',
+  'next_try_at',
 ] as const satisfies (keyof PreorderRow)[]
 
 export const stateEvents = (source: string) => `state_event AS (

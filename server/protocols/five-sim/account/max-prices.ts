@@ -14,9 +14,12 @@ export const listPriceLimits = readCall(PATH, async (ctx, _given, { userId }) =>
   const rows = await listMaxPrices(ctx.db, userId)
   return json(
     rows.map((row) => ({
-      ...{ id: Number(row.id), product: names.productOf(row.service_code), price: amount(row.price_micros) },
+      id: Number(row.id),
+      product: names.productOf(row.service_code),
+      price: amount(row.price_micros),
       // Its page has both names.
-      ...{ CreatedAt: time(row.created_at), created_at: time(row.created_at) },
+      CreatedAt: time(row.created_at),
+      created_at: time(row.created_at),
     })),
   )
 })

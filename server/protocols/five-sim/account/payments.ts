@@ -13,8 +13,12 @@ export const listPayments = readCall('/user/payments', list, { isDear: true })
 async function list(ctx: Context, given: Given, { userId }: Buyer): Promise<Answer> {
   const rows = await listBalancePayments(ctx.db, { userId, ...pageOf(given), scanned: MOST_SCANNED })
   const Data = rows.map((row) => ({
-    ...{ ID: Number(row.id), TypeName: typeOf(row), ProviderName: row.system ?? 'admin' },
-    ...{ Amount: amount(row.delta_micros), Balance: amount(row.balance_micros), CreatedAt: time(row.at) },
+    ID: Number(row.id),
+    TypeName: typeOf(row),
+    ProviderName: row.system ?? 'admin',
+    Amount: amount(row.delta_micros),
+    Balance: amount(row.balance_micros),
+    CreatedAt: time(row.at),
   }))
   return json({
     Data,

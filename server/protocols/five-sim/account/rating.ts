@@ -15,7 +15,11 @@ export async function ratingOf(ctx: Context, { userId, currency, key }: Member):
   const now = ctx.clock.now()
   const [limits, pauses, keySpent] = await Promise.all([
     findLimits(ctx.db, {
-      ...{ userId, priceMicros: 1n, opensNumber: true, besides: null, now },
+      userId,
+      priceMicros: 1n,
+      opensNumber: true,
+      besides: null,
+      now,
       limits: limitsOf(ctx, currency),
     }),
     listOpenPauses(ctx.db, { userId, now }),

@@ -14,8 +14,10 @@ export const inbox = readCall('/user/sms/inbox/:id', async (ctx, given, { userId
   const found = await listMessages(ctx.db, order.kind, { numbers: [order.row], perNumber: MAX_MESSAGES })
   const messages = (found.get(order.row.id) ?? []).filter(({ late }) => !late).toReversed()
   const Data = messages.map((message) => ({
-    ...{ ID: Number(message.id), ...messageRecord(message) },
-    ...{ is_wave: false, wave_uuid: '' },
+    ID: Number(message.id),
+    ...messageRecord(message),
+    is_wave: false,
+    wave_uuid: '',
   }))
   return json({ Data, Total: Math.max(order.row.sms_count, Data.length) })
 })

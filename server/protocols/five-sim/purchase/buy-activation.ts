@@ -34,8 +34,12 @@ async function buy(ctx: Context, buyer: Buyer, { place, serviceCode, given }: Wi
   if (typeof chosen === 'string') return word(chosen)
   const own = place.operator === ANY ? await findMaxPrice(ctx.db, { userId, serviceCode }) : null
   const { activation, repeated } = await buyActivation(ctx, {
-    ...{ userId, currency, serviceCode, ...chosen },
-    ...{ maxPriceMicros: ceilingOf(given), standingMaxMicros: own ?? undefined },
+    userId,
+    currency,
+    serviceCode,
+    ...chosen,
+    maxPriceMicros: ceilingOf(given),
+    standingMaxMicros: own ?? undefined,
     idempotencyKey: key,
     apiKeyId: buyer.key?.id ?? null,
     channel: 'five_sim',

@@ -22,7 +22,11 @@ export const buyHosting = buyCall('/user/buy/hosting/:country/:operator/:product
   const chosen = chosenBefore(place, earlier) ?? (await chooseOffer(ctx, buyer, { ...place, hours }))
   if (typeof chosen === 'string') return word(chosen)
   const row = await rentNumber(ctx, {
-    ...{ userId, currency, serviceCode: FULL_NUMBER, hours, countryId: chosen.countryId },
+    userId,
+    currency,
+    serviceCode: FULL_NUMBER,
+    hours,
+    countryId: chosen.countryId,
     operator: place.operator === ANY ? null : chosen.operator,
     shownPriceMicros: ceilingOf(given),
     idempotencyKey: key,

@@ -28,7 +28,10 @@ export const reuseNumber = buyCall('/user/reuse/:product/:number', async (ctx, g
     return word('reuse expired')
   }
   const { activation: row, repeated } = await repeatPurchase(ctx, {
-    ...{ activationId: Number(id), userId, idempotencyKey, apiKeyId: key?.id ?? null },
+    activationId: Number(id),
+    userId,
+    idempotencyKey,
+    apiKeyId: key?.id ?? null,
     maxPriceMicros: ceilingOf(given),
     standingMaxMicros: (await findMaxPrice(ctx.db, { userId, serviceCode })) ?? undefined,
     channel: 'five_sim',

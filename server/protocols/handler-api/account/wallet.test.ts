@@ -18,9 +18,13 @@ test('GrizzlySMS’s wallet: one address for ever, of who asks, by a key of mone
   const usdt = 'coin=usdt&network=tron'
   expect(await ask(`${usdt}&api_key=${key}`)).toEqual(refused(404, 'NOT_AVAILABLE'))
   const gatewayId = await t.addGateway({
-    ...{ code: 'tron', kind: 'tron' },
+    code: 'tron',
+    kind: 'tron',
     settings: {
-      ...{ rpc: ['http://127.0.0.1:9'], chain_id: 1, network: { en: 'TRON', ru: 'TRON' }, confirmations: 3 },
+      rpc: ['http://127.0.0.1:9'],
+      chain_id: 1,
+      network: { en: 'TRON', ru: 'TRON' },
+      confirmations: 3,
       xpub: OWNER.derive("m/44'/195'/0'").publicExtendedKey,
       assets: [
         { symbol: 'USDT', contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', decimals: 6, rate: 'usdt', dust: '1.00' },

@@ -58,9 +58,13 @@ async function buyAgain(
 ): Promise<ActivationRow | null> {
   const key = name === undefined ? undefined : orderKey(name)
   const { activation, repeated } = await repeatPurchase(ctx, {
-    ...{ activationId: id, userId: member.userId, maxPriceMicros: maxPrice },
+    activationId: id,
+    userId: member.userId,
+    maxPriceMicros: maxPrice,
     standingMaxMicros: await storedCeiling(ctx, member, id),
-    ...{ idempotencyKey: key, apiKeyId: member.key?.id ?? null, channel: 'handler_api' },
+    idempotencyKey: key,
+    apiKeyId: member.key?.id ?? null,
+    channel: 'handler_api',
   })
   return repeated ? null : activation
 }
@@ -81,8 +85,11 @@ export const checkExtraActivation = keyAction({
     if (typeof found === 'string') return word(found)
     const { row, priceMicros } = found
     return json({
-      ...{ status: 'success', cost: amountNumber(priceMicros), service: row.service_code },
-      ...{ phone: Number(row.phone), country: row.country_id },
+      status: 'success',
+      cost: amountNumber(priceMicros),
+      service: row.service_code,
+      phone: Number(row.phone),
+      country: row.country_id,
     })
   },
 })

@@ -83,8 +83,11 @@ function providersOf(pairs: readonly Pair[]) {
   }
   const sorted = [...found].sort(([one], [other]) => one - other)
   return sorted.map(([id, { stock, outcomes }]) => ({
-    ...{ id, name: `Provider${id}`, numbers_count: stock },
-    ...{ delivery_percent: percentOf(successShare(outcomes)), number_lifetime: null },
+    id,
+    name: `Provider${id}`,
+    numbers_count: stock,
+    delivery_percent: percentOf(successShare(outcomes)),
+    number_lifetime: null,
   }))
 }
 

@@ -26,10 +26,12 @@ function countriesAndOperators(catalog: CatalogIndex) {
     status: 'success',
     services: Object.fromEntries(sold.map(({ code, name_en: name }) => [code, name])),
     data: [...catalog.countries.values()].map(({ id, name_en: name }) => ({
-      ...{ name, id: String(id) },
+      name,
+      id: String(id),
       operators: [ANY_OPERATOR, ...(countryOperators[id] ?? [])],
     })),
-    ...{ currentCountry: null, currentOperator: null },
+    currentCountry: null,
+    currentOperator: null,
   }
 }
 
@@ -40,7 +42,8 @@ const ofCountry = {
 
 /** `{"tg":{"priceMap":{"13.00":100},…}}`, of one country. */
 export const getNumbersStatusAndCostHubFree = keyAction({
-  ...{ ...ofCountry, scope: 'read' },
+  ...ofCountry,
+  scope: 'read',
   handle({ catalog }, { currency }, { country }) {
     if (!catalog.countries.has(country)) return word('BAD_COUNTRY')
     const pairs = [...catalog.pairsOfCountry(country).values()]
@@ -52,14 +55,22 @@ function hubOf({ prices, offers, count }: Pair, currency: Currency) {
   const lowest = amountNumber(prices[currency])
   return {
     priceMap: Object.fromEntries(ladderOf(offers, currency).map(([price, stock]) => [toDecimal(price), stock])),
-    ...{ maxPrice: lowest, defaultPrice: lowest, defaultMaxPrice: true, random: true },
-    ...{ quantityForMaxPrice: count, totalQuantity: count, canAuction: false, auctionMap: [], work: true },
+    maxPrice: lowest,
+    defaultPrice: lowest,
+    defaultMaxPrice: true,
+    random: true,
+    quantityForMaxPrice: count,
+    totalQuantity: count,
+    canAuction: false,
+    auctionMap: [],
+    work: true,
   }
 }
 
 /** An old name of SMS-Activate; `_0`: without forwarding. */
 export const getNumbersStatusAndMediumSmsTime = keyAction({
-  ...{ ...ofCountry, scope: 'read' },
+  ...ofCountry,
+  scope: 'read',
   handle({ catalog }, { currency }, { country }) {
     if (!catalog.countries.has(country)) return word('BAD_COUNTRY')
     const rows = [...catalog.pairsOfCountry(country).values()].map((pair) => {

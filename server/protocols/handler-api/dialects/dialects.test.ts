@@ -97,7 +97,8 @@ test('C-12: times, and the shapes of getNumberV2, the status, the lists and the 
     'sms-activate': { ...plain, sms: { ...sms, dateTime: '2026-03-01 15:00:00' } },
     'hero-sms': { verificationType: 'sms', data, sms: { ...sms, dateTime: data.date }, call: null },
     grizzly: { ...plain, activationStatus: 1, sms: [sms] },
-    ...{ smsbower: plain, smshub: plain },
+    smsbower: plain,
+    smshub: plain,
   }
   const prices = { cost: 13, count: 100, physicalCount: 100 }
   const v3 = {
@@ -139,7 +140,10 @@ test('C-12: times, and the shapes of getNumberV2, the status, the lists and the 
         id: dialect === 'hero-sms' ? id : Number(id),
         sms: dialect === 'hero-sms' ? sms.text : [sms.text],
         date: dialect === 'sms-activate' ? '2026-03-01 15:00:00' : '2026-03-01 12:00:00',
-        ...{ phone, cost: 13, status: '2', currency: 643 },
+        phone,
+        cost: 13,
+        status: '2',
+        currency: 643,
       }),
     ])
   }
@@ -165,7 +169,8 @@ test('the address says the dialect, else the key, else the union answers; SMSHub
     method: 'POST',
   })
   expect(await posted.json()).toMatchObject({
-    ...{ status: 'success', currentCountry: null },
+    status: 'success',
+    currentCountry: null,
     services: { tg: 'Telegram' },
     data: expect.arrayContaining([{ id: '2', name: 'Kazakhstan', operators: ['any', 'altel'] }]),
   })

@@ -47,13 +47,10 @@ export type Dialect = {
 }
 
 const UNION: Dialect = {
-  ...{
-    name: 'union',
-    speaker: 'all of them at once',
-    times: 'naive',
-    refusals: 'words',
-    unknownService: 'BAD_SERVICE',
-  },
+  name: 'union',
+  times: 'naive',
+  refusals: 'words',
+  unknownService: 'BAD_SERVICE',
   wrongFilter: 'status',
   number: {
     id: 'text',
@@ -64,8 +61,15 @@ const UNION: Dialect = {
     olderGo: true,
     more: 'none',
   },
-  ...{ prices: 'cost', pricesV3: 'providers', stock: 'texts', countryId: 'number', topCountries: 'rows' },
-  ...{ noOperators: 'word', statusV2: 'sms', open: 'list', openStatus: ['4', '2', '3'] },
+  prices: 'cost',
+  pricesV3: 'providers',
+  stock: 'texts',
+  countryId: 'number',
+  topCountries: 'rows',
+  noOperators: 'word',
+  statusV2: 'sms',
+  open: 'list',
+  openStatus: ['4', '2', '3'],
   past: { id: 'number', sms: 'list' },
 }
 
@@ -73,7 +77,9 @@ const UNION: Dialect = {
 export const dialects: Readonly<Record<DialectName, Dialect>> = {
   union: UNION,
   'sms-activate': {
-    ...{ ...UNION, name: 'sms-activate', times: 'moscow' },
+    ...UNION,
+    name: 'sms-activate',
+    times: 'moscow',
     number: {
       id: 'number',
       cost: 'number',
@@ -85,7 +91,10 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
     },
   },
   'hero-sms': {
-    ...{ ...UNION, name: 'hero-sms', times: 'offset', refusals: 'envelopes' },
+    ...UNION,
+    name: 'hero-sms',
+    times: 'offset',
+    refusals: 'envelopes',
     number: {
       id: 'text',
       cost: 'number',
@@ -95,14 +104,22 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
       olderGo: false,
       more: 'kind',
     },
-    ...{ statusV2: 'data', open: 'rows', past: { id: 'text', sms: 'text' } },
+    statusV2: 'data',
+    open: 'rows',
+    past: { id: 'text', sms: 'text' },
   },
   grizzly: {
-    ...{ ...UNION, name: 'grizzly', statusV2: 'list', openStatus: ['0', '1', '2'] },
+    ...UNION,
+    name: 'grizzly',
+    statusV2: 'list',
+    openStatus: ['0', '1', '2'],
     number: { ...UNION.number, olderGo: false, more: 'ends' },
   },
   smsbower: {
-    ...{ ...UNION, name: 'smsbower', unknownService: 'WRONG_SERVICE', wrongFilter: 'error' },
+    ...UNION,
+    name: 'smsbower',
+    unknownService: 'WRONG_SERVICE',
+    wrongFilter: 'error',
     number: {
       id: 'number',
       cost: 'text',
@@ -112,10 +129,16 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
       olderGo: false,
       more: 'none',
     },
-    ...{ pricesV3: 'flat', countryId: 'text', topCountries: 'slugs', noOperators: 'list' },
+    pricesV3: 'flat',
+    countryId: 'text',
+    topCountries: 'slugs',
+    noOperators: 'list',
   },
   smshub: {
-    ...{ ...UNION, name: 'smshub', unknownService: 'WRONG_SERVICE' },
-    ...{ prices: 'ladder', stock: 'suffixes' },
+    ...UNION,
+    name: 'smshub',
+    unknownService: 'WRONG_SERVICE',
+    prices: 'ladder',
+    stock: 'suffixes',
   },
 }

@@ -5,7 +5,9 @@ import type { Word } from '../words.ts'
 export type Envelope = { title: string; status: number; details?: string; info?: Record<string, unknown> }
 
 const FIELD = (field: string, code = 'INVALID'): Envelope => ({
-  ...{ title: 'UNPROCESSABLE_ENTITY', status: 422, details: 'Validation failed' },
+  title: 'UNPROCESSABLE_ENTITY',
+  status: 422,
+  details: 'Validation failed',
   info: { field, code },
 })
 const NOT_FOUND: Envelope = { title: 'NOT_FOUND', status: 404 }

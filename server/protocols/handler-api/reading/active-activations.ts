@@ -55,7 +55,11 @@ function toFullItem(ctx: Context, row: ActivationRow, found: MessageRow[], diale
     ...toItem(ctx, row, messages, dialect),
     orderId: orderNameOf(row.idempotency_key),
     messages: messages.toReversed().map(({ id, sender, body, code, received_at: at }) => ({
-      ...{ id: id.toString(), from: sender, text: body ?? '', code: code ?? '', date: protocolTime(dialect, at) },
+      id: id.toString(),
+      from: sender,
+      text: body ?? '',
+      code: code ?? '',
+      date: protocolTime(dialect, at),
     })),
   }
 }

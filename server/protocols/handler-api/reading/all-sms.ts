@@ -40,7 +40,12 @@ export function heroSms(
   { id, sender, code, body, received_at: at }: MessageRow,
 ) {
   return {
-    ...{ id: id.toString(), phoneFrom: sender, code, text: body },
-    ...{ service: row.service_code, date: protocolTime(dialect, at), type: 'sms' },
+    id: id.toString(),
+    phoneFrom: sender,
+    code,
+    text: body,
+    service: row.service_code,
+    date: protocolTime(dialect, at),
+    type: 'sms',
   }
 }

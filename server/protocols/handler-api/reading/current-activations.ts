@@ -15,13 +15,22 @@ export const getCurrentActivations = keyAction({
     const array = open.map(({ row, messages }) => {
       const message = currentMessage(row, messages)
       return {
-        ...{ id: Number(row.id), activationId: row.id.toString(), apiKeyId: null, phone: row.phone },
-        ...{ status: row.state === 'received' ? '2' : '1', moreCodes: row.state === 'waiting_again' ? '1' : '0' },
-        ...{ createDate: unixSeconds(row.created_at), finishDate: '0000-00-00 00:00:00' },
+        id: Number(row.id),
+        activationId: row.id.toString(),
+        apiKeyId: null,
+        phone: row.phone,
+        status: row.state === 'received' ? '2' : '1',
+        moreCodes: row.state === 'waiting_again' ? '1' : '0',
+        createDate: unixSeconds(row.created_at),
+        finishDate: '0000-00-00 00:00:00',
         receiveSmsDate: message === undefined ? 0 : unixSeconds(message.received_at),
         activation: { id: row.id.toString(), cost: toDecimal(row.price_micros), status: row.state },
-        ...{ code: message?.code ?? '', text: message?.body ?? '', service: row.service_code, forward: '0' },
-        ...{ country: row.country_id, countryCode: String(row.country_id) },
+        code: message?.code ?? '',
+        text: message?.body ?? '',
+        service: row.service_code,
+        forward: '0',
+        country: row.country_id,
+        countryCode: String(row.country_id),
         countryName: ctx.catalog.countries.get(row.country_id)?.name_en ?? '',
         timer: unixSeconds(row.expires_at) - unixSeconds(row.created_at),
       }

@@ -23,9 +23,11 @@ const unixTime = z
 export const getHistory = keyAction({
   scope: 'read',
   parameters: z.object({
-    ...{ start: unixTime.optional(), end: unixTime.optional() },
+    start: unixTime.optional(),
+    end: unixTime.optional(),
     offset: z.coerce.number().int().min(0).max(MAX_OFFSET).catch(0),
-    ...{ limit: size, size },
+    limit: size,
+    size,
   }),
   refusals: { start: word('WRONG_DATE'), end: word('WRONG_DATE') },
   async handle(ctx, { userId }, { offset, ...given }, dialect) {

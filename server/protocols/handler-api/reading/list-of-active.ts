@@ -18,17 +18,23 @@ export const getListOfActiveActivations = keyAction({
   }),
   async handle(ctx, { userId }, { start, length }) {
     const { rows, total } = await listActive(ctx.db, {
-      ...{ userId, search: null, serviceCodes: null, countryIds: null },
-      ...{ sort: 'newest', limit: length, offset: start },
+      userId,
+      search: null,
+      serviceCodes: null,
+      countryIds: null,
+      sort: 'newest',
+      limit: length,
+      offset: start,
     })
     const data = rows.map((row) => ({
-      ...{ id: Number(row.id), phone: Number(row.phone), service: row.service_code, country: row.country_id },
-      ...{
-        createDate: unixSeconds(row.created_at),
-        finishDate: unixSeconds(row.expires_at),
-        forward: 0,
-        forwardNumber: '',
-      },
+      id: Number(row.id),
+      phone: Number(row.phone),
+      service: row.service_code,
+      country: row.country_id,
+      createDate: unixSeconds(row.created_at),
+      finishDate: unixSeconds(row.expires_at),
+      forward: 0,
+      forwardNumber: '',
     }))
     return json({ status: 'success', data, existNext: start + data.length < total, quant: total })
   },

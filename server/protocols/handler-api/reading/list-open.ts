@@ -18,8 +18,13 @@ export const openPage = z.object({
 /** Newest first, with their messages. */
 export async function listOpen(ctx: Context, { userId }: Member, { start, limit }: z.output<typeof openPage>) {
   const { rows } = await listActive(ctx.db, {
-    ...{ userId, search: null, serviceCodes: null, countryIds: null },
-    ...{ sort: 'newest', limit, offset: start },
+    userId,
+    search: null,
+    serviceCodes: null,
+    countryIds: null,
+    sort: 'newest',
+    limit,
+    offset: start,
   })
   const found = await listMessages(ctx.db, 'activation', { numbers: rows, perNumber: MESSAGES_READ })
   return rows.map((row) => ({ row, messages: found.get(row.id) ?? [] }))

@@ -28,7 +28,9 @@ export const continueRentInfo = rentAction({
     if (!needHistory) return json(shown)
     const charges = await listCharges(ctx.db, { rentalId: id, userId: member.userId })
     const history = charges.map(({ created_at: at, price_micros: paid, hours: length }) => ({
-      ...{ createDate: protocolTime(dialect, at), price: toDecimal(paid), hours: length },
+      createDate: protocolTime(dialect, at),
+      price: toDecimal(paid),
+      hours: length,
     }))
     return json({ ...shown, history: asPhpList(history) })
   },
@@ -64,7 +66,8 @@ export const prolongOptions = rentAction({
   async handle(ctx, member, { id }) {
     const { data } = await listExtensions(ctx, { rentalId: id, userId: member.userId, currency: member.currency })
     const options = data.periods.map(({ period, price }) => ({
-      ...{ price: exactNumber(price), duration: { unit: 'hour', value: period } },
+      price: exactNumber(price),
+      duration: { unit: 'hour', value: period },
     }))
     return json({
       data: { options, available_durations: RENT_PERIODS_HOURS, currency: CURRENCY_NUMBERS[member.currency] },
@@ -81,7 +84,10 @@ export const prolongHistory = rentAction({
     if ((await findRental(ctx.db, { id, userId })) === null) return rentError('INVALID_PHONE')
     const charges = await listCharges(ctx.db, { rentalId: id, userId })
     const data = charges.map(({ price_micros: paid, hours, created_at: at }) => ({
-      ...{ userPrice: amountNumber(paid), hours, createDate: protocolTime(dialect, at), payerType: 'client' },
+      userPrice: amountNumber(paid),
+      hours,
+      createDate: protocolTime(dialect, at),
+      payerType: 'client',
     }))
     return json({ data })
   },

@@ -17,8 +17,13 @@ export const getRentList = rentAction({
   refusals: {},
   async handle(ctx, member, { page, length: limit }, dialect) {
     const { rows } = await listRentals(ctx.db, {
-      ...{ userId: member.userId, list: 'newest', search: null, serviceCodes: null, countryIds: null },
-      ...{ limit, offset: (page - 1) * limit },
+      userId: member.userId,
+      list: 'newest',
+      search: null,
+      serviceCodes: null,
+      countryIds: null,
+      limit,
+      offset: (page - 1) * limit,
     })
     if (rows.length === 0) return rentError('NO_NUMBERS')
     return json({ status: 'success', values: asPhpList(rows.map((row) => rentedRow(dialect, row))) })

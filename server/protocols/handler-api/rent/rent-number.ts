@@ -47,10 +47,13 @@ export const getRentNumber = rentAction({
     })
     const rental = await buyInOneOf(places, (place) =>
       rentNumber(ctx, {
-        ...{ ...kind, userId, ...place },
+        ...kind,
+        userId,
+        ...place,
         shownPriceMicros: wanted.maxPrice,
         idempotencyKey: key,
-        ...{ apiKeyId: member.key?.id ?? null, channel: 'handler_api' },
+        apiKeyId: member.key?.id ?? null,
+        channel: 'handler_api',
       }),
     )
     return rentedAnswer(ctx, rental, dialect)

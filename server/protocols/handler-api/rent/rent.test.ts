@@ -36,7 +36,12 @@ test('a number is rented by each name of the hours; hours that are not sold beco
   })
   const rented = await ask('getRentNumber', { ...FULL, time: '5', operator: 'altel' })
   expect(rented).toMatchObject({
-    ...{ status: 'success', activationCost: 130, currency: 643, countryCode: 2, subtype: 2, serviceCode: 'full' },
+    status: 'success',
+    activationCost: 130,
+    currency: 643,
+    countryCode: 2,
+    subtype: 2,
+    serviceCode: 'full',
     phone: { endDate: '2026-03-02T12:00:00', number: expect.stringMatching(/^7\d{10}$/) },
     activationEndTime: '2026-03-02 12:00:00',
   })
@@ -49,7 +54,8 @@ test('a number is rented by each name of the hours; hours that are not sold beco
   expect(await moneyOf(t, buyer)).toEqual({ balance: '662.00', held: '338.00' })
   expect(supplier.rent.orders.map(({ hours }) => hours)).toEqual([24, 4, 4, 4, 4])
   expect(await ask('getRentPrices', { duration: '20' })).toEqual({
-    ...{ status: 'success', currency: 643 },
+    status: 'success',
+    currency: 643,
     values: { 2: { full: { cost: 130, count: 10 }, tg: { cost: 65, count: 10 } } },
   })
 })
@@ -78,13 +84,19 @@ test('messages, the list, an extension and the end; each word as the field has i
     status: 'success',
     values: {
       0: {
-        ...{ id, phone: phone.number, endDate: '2026-03-02T12:00:00', quantity: '3', service: 'full', country: '2' },
+        id,
+        phone: phone.number,
+        endDate: '2026-03-02T12:00:00',
+        quantity: '3',
+        service: 'full',
+        country: '2',
         orderId: 'mine',
       },
     },
   })
   expect(await ask('continueRentNumber', { id, rent_time: '3', orderId: 'more' })).toMatchObject({
-    ...{ status: 'success', activationCost: 182 },
+    status: 'success',
+    activationCost: 182,
     phone: { id: phone.id, endDate: '2026-03-02T16:00:00', number: phone.number },
   })
   // The same name extends nothing again, and rents nothing again.
@@ -94,7 +106,10 @@ test('messages, the list, an extension and the end; each word as the field has i
   expect((await ask('getRentNumber', { ...FULL, rent_time: '24', orderId: 'mine' })).phone.id).toBe(phone.id)
   expect(await ask('getRentNumber', { ...FULL, orderId: 'mine' })).toEqual(refusal('ORDER_ALREADY_EXISTS'))
   expect(await ask('getRentExtension', { orderId: 'more' })).toEqual({
-    ...{ status: 'success', order: 'extended', id, cost: 52 },
+    status: 'success',
+    order: 'extended',
+    id,
+    cost: 52,
   })
   expect(await ask('getRentExtension', { orderId: 'other' })).toEqual({ status: 'success', order: 'none' })
   expect(await ask('setRentStatus', { id, status: '2' })).toEqual(refusal('CANT_CANCEL'))
@@ -103,7 +118,9 @@ test('messages, the list, an extension and the end; each word as the field has i
   expect(await ask('getRentStatus', { id })).toEqual(refusal('STATUS_FINISH'))
   expect(await ask('continueRentNumber', { id })).toEqual(refusal('RENT_DIE'))
   expect(await ask('getRentOrder', { orderId: 'mine' })).toMatchObject({
-    ...{ order: 'ended', state: 'finished', cost: 182 },
+    order: 'ended',
+    state: 'finished',
+    cost: 182,
     messages: [{ text: 'Telegram code: 11111' }, { text: 'Telegram code: 22222' }, { text: 'no code' }],
   })
   await expectBooksRight(t.ctx)

@@ -37,7 +37,10 @@ export function readOrder(json: unknown): FiveSimOrder | null {
   if (!ID.test(id) || phone === undefined || status === null) return null
   const madeAt = readTime(json.created_at)?.at ?? null
   return {
-    ...{ activationId: id, phone, status: status.toUpperCase(), madeAt },
+    activationId: id,
+    phone,
+    status: status.toUpperCase(),
+    madeAt,
     costMicros: readAmount(json.price),
     lifetimeMs: lifetimeOf(madeAt, readTime(json.expires)?.at),
     product: textOf(json.product),

@@ -68,7 +68,8 @@ async function ask(
   const name = orderNameOf(account, extensionReference)
   const rent = await findRent(account.ctx.db, { supplierId: account.supplierId, reference })
   const parameters = {
-    ...{ id: rent?.rentId ?? supplierReference, rent_time: String(hours) },
+    id: rent?.rentId ?? supplierReference,
+    rent_time: String(hours),
     ...way.parametersOf({ name, maxCostMicros }),
   }
   return account

@@ -77,7 +77,9 @@ async function ask(
 ): Promise<Answered | Unsent> {
   const name = orderNameOf(account, order.reference)
   const parameters = {
-    ...{ service, country, rent_time: String(order.hours) },
+    service,
+    country,
+    rent_time: String(order.hours),
     ...way.parametersOf({ name, maxCostMicros: order.maxCostMicros }),
   }
   const wisher = wisherOf(order)

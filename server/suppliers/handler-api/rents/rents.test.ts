@@ -13,8 +13,15 @@ const { signal } = new AbortController()
 
 function orderOf({ a }: Chain, reference: string): RentOrder {
   return {
-    ...{ reference, buyerId: 1, serviceCode: 'full', countryId: 2, operator: 'mixed', currency: 'rub', hours: 24 },
-    ...{ maxCostMicros: 130_000_000n, expiresAt: new Date(a.clock.now().getTime() + 24 * HOUR) },
+    reference,
+    buyerId: 1,
+    serviceCode: 'full',
+    countryId: 2,
+    operator: 'mixed',
+    currency: 'rub',
+    hours: 24,
+    maxCostMicros: 130_000_000n,
+    expiresAt: new Date(a.clock.now().getTime() + 24 * HOUR),
   }
 }
 
@@ -130,8 +137,13 @@ test('answers that get lost are found by looking: nothing is rented, extended or
 
   line.lose = (action) => (action === 'continueRentNumber' ? 'after' : undefined)
   const extension = {
-    ...{ reference: 'r9-1', supplierReference, extensionReference: 'x7', hours: 4, currency: 'rub' as const },
-    ...{ maxCostMicros: 52_000_000n, expiresAt: a.clock.now() },
+    reference: 'r9-1',
+    supplierReference,
+    extensionReference: 'x7',
+    hours: 4,
+    currency: 'rub' as const,
+    maxCostMicros: 52_000_000n,
+    expiresAt: a.clock.now(),
   }
   await expect(rent.extendRental(extension, signal)).rejects.toThrow('no answer')
   const extended = { outcome: 'extended', costMicros: 52_000_000n }
@@ -162,8 +174,13 @@ test('neither a rental nor an extension is paid in another currency than it was 
   const rented = await rent.rent({ ...order, reference: 'r8-1' }, signal)
   if (rented.outcome !== 'bought') throw new Error('it was not rented')
   const extension = {
-    ...{ reference: 'r8-1', supplierReference: rented.supplierReference, extensionReference: 'x7', hours: 4 },
-    ...{ maxCostMicros: 52_000_000n, currency: 'usd' as const, expiresAt: a.clock.now() },
+    reference: 'r8-1',
+    supplierReference: rented.supplierReference,
+    extensionReference: 'x7',
+    hours: 4,
+    maxCostMicros: 52_000_000n,
+    currency: 'usd' as const,
+    expiresAt: a.clock.now(),
   }
   expect(await rent.extendRental(extension, signal)).toEqual({ outcome: 'refused' })
   expect(await rent.findExtension(extension, signal)).toEqual({ outcome: 'none' })
@@ -189,8 +206,13 @@ test('what never reached the other is none, once it cannot be on its way any mor
   const rented = await rentOf(chain)
   const reference = `r${rented.rentalId}-1`
   const extension = {
-    ...{ reference, supplierReference: rented.row.supplier_reference ?? '', extensionReference: 'x7', hours: 4 },
-    ...{ currency: 'rub' as const, maxCostMicros: 52_000_000n, expiresAt: a.clock.now() },
+    reference,
+    supplierReference: rented.row.supplier_reference ?? '',
+    extensionReference: 'x7',
+    hours: 4,
+    currency: 'rub' as const,
+    maxCostMicros: 52_000_000n,
+    expiresAt: a.clock.now(),
   }
   line.lose = (action) => (action === 'continueRentNumber' ? 'before' : undefined)
   await expect(rent.extendRental(extension, signal)).rejects.toThrow('no answer')
@@ -204,8 +226,13 @@ test('what never reached the other is none, once it cannot be on its way any mor
 
   const { rows } = await a.ctx.db.query<{ marker: string }>({ text: 'SELECT marker FROM resell_accounts' })
   await rentNumber(b.ctx, {
-    ...{ userId: reseller.id, currency: 'rub', serviceCode: 'full', countryId: 2, hours: 4 },
-    ...{ operator: null, channel: 'handler_api' },
+    userId: reseller.id,
+    currency: 'rub',
+    serviceCode: 'full',
+    countryId: 2,
+    hours: 4,
+    operator: null,
+    channel: 'handler_api',
     idempotencyKey: `order:${rows[0]?.marker}-r9-1`,
   })
   await vi.waitUntil(async () => (await rentsOf(b)).some(({ state }) => state === 'cancelled'), LIMIT)

@@ -22,8 +22,14 @@ export async function openChain(more: object = {}) {
   const a = stack.use(await startTestApp({ clock: b.clock }))
   const row = { code: 'b', kind: 'handler-api' }
   const settings = {
-    ...{ url: `${line.url}/stubs/handler_api.php`, key, dialect: 'ringpost', currency: 'rub', privateHost: true },
-    ...{ callsPerSecond: 100, pollSeconds: 0.02, ...more },
+    url: `${line.url}/stubs/handler_api.php`,
+    key,
+    dialect: 'ringpost',
+    currency: 'rub',
+    privateHost: true,
+    callsPerSecond: 100,
+    pollSeconds: 0.02,
+    ...more,
   }
   const supplier = await a.addReal(createResellSupplier, { ...row, settings })
   /** Another object takes its place. */

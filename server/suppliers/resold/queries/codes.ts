@@ -60,7 +60,8 @@ export async function replaceUnmapped(
       ON CONFLICT ON CONSTRAINT resell_unmapped_theirs DO UPDATE SET offers = excluded.offers, seen_at = excluded.seen_at
       WHERE resell_unmapped.offers <> excluded.offers`,
     values: {
-      ...{ supplierId, now },
+      supplierId,
+      now,
       kinds: rows.map(({ kind }) => kind),
       theirs: rows.map(({ theirs }) => theirs),
       offers: rows.map(({ offers }) => offers),

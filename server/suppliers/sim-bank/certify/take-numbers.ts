@@ -29,13 +29,11 @@ export async function takeNumber(
   await insertAsking(ctx.db, { supplierId, reference, serviceCode, countryId, operator, costMicros, now })
   await giveBackLater(ctx.db, { supplierId, reference, at: new Date(now.getTime() + GIVEN_BACK_MS) })
   const reply = await bank.ask('GET_NUMBER', {
-    ...{
-      country,
-      operator,
-      service,
-      sum: Number(toDecimal(costMicros)),
-      currency: CURRENCY_NUMBERS[settings.currency],
-    },
+    country,
+    operator,
+    service,
+    sum: Number(toDecimal(costMicros)),
+    currency: CURRENCY_NUMBERS[settings.currency],
     ...(excluded.length > 0 && { exceptionPhoneSet: excluded }),
   })
   const { number, activationId } = reply.json

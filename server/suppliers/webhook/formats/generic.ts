@@ -50,7 +50,11 @@ export function generic({ sentAs, charset, fields, auth, reply, signatureSeconds
       if (text === null || sender === null) return unread(`there is no ${text === null ? fields.text : fields.sender}`)
       const sms: SentSms = {
         id: value('id'),
-        ...{ sender, text, phone: value('phone'), device: value('device'), slot: value('slot') },
+        sender,
+        text,
+        phone: value('phone'),
+        device: value('device'),
+        slot: value('slot'),
         waitedMs: waited(value('time'), receivedAt),
         byContent: false,
         ...(OCTETS.test(value('coding') ?? '') && !isText(text) && { notText: 'binary' }),

@@ -203,7 +203,8 @@ test('events come by the page, silent numbers are named; what is unknown or malf
   ] as const
   for (const [key, input] of wrong) {
     expect({ input, code: (await refused(t, key, input as never, operator)).body.code }).toEqual({
-      ...{ input, code: 'INVALID_INPUT' },
+      input,
+      code: 'INVALID_INPUT',
     })
   }
 })

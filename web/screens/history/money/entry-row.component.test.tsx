@@ -7,12 +7,21 @@ import { EntryRow } from './entry-row.tsx'
 
 const at = (hour: number) => `2026-01-01T${String(hour).padStart(2, '0')}:00:00.000Z`
 const step = (id: number, kind: Entry['steps'][number]['kind'], change: string): Entry['steps'][number] => ({
-  ...{ id, kind, change, purpose: null, at: at(id) },
+  id,
+  kind,
+  change,
+  purpose: null,
+  at: at(id),
   amount: change === '0.00' ? '12.00' : change.replace('-', ''),
 })
 
 const PURCHASE: Entry = {
-  ...{ id: 1, kind: 'activation', amount: '-12.00', balance: '88.00', currency: 'rub', at: at(1) },
+  id: 1,
+  kind: 'activation',
+  amount: '-12.00',
+  balance: '88.00',
+  currency: 'rub',
+  at: at(1),
   parts: [
     { kind: 'hold', amount: '12.00' },
     { kind: 'capture', amount: '12.00' },
@@ -20,7 +29,8 @@ const PURCHASE: Entry = {
   steps: [step(2, 'capture', '0.00'), step(1, 'hold', '-12.00')],
   steps_count: 2,
   subject: {
-    ...{ id: 100_000_001, preorder_id: null },
+    id: 100_000_001,
+    preorder_id: null,
     service: { id: 'tg', name: 'Telegram' },
     country: { id: 2, name: 'Kazakhstan', iso2: 'KZ', dial: '7' },
   },
@@ -28,7 +38,13 @@ const PURCHASE: Entry = {
 }
 
 const PAYMENT: Entry = {
-  ...{ id: 9, kind: 'payment', amount: '535.00', balance: '535.00', currency: 'rub', at: at(9), subject: null },
+  id: 9,
+  kind: 'payment',
+  amount: '535.00',
+  balance: '535.00',
+  currency: 'rub',
+  at: at(9),
+  subject: null,
   parts: [
     { kind: 'topup', amount: '500.00' },
     { kind: 'fee', amount: '15.00' },

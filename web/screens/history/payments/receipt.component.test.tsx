@@ -9,20 +9,32 @@ import { PaymentRow } from './payment-row.tsx'
 import { Receipt } from './receipt.tsx'
 
 const PAID: PaymentRecord = {
-  ...{
-    transaction_id: 'RP-7',
-    system: 'card',
-    name: 'Card',
-    mark: 'card',
-    form: 'redirect',
-    state: 'paid',
-    closed: false,
-    dispute: null,
-  },
-  ...{ sum: '500.00', currency: 'rub', fee: '15.00', bonus: '50.00', credited: '535.00', received: '500.00' },
-  ...{ refunded: '0.00', redirect_url: null, address: null, amount: '500.00', asset: null, network: null },
-  ...{ qrCode: null, wallet_url: null, instructions: null, confirmations: null },
-  ...{ created_at: '2026-01-01T10:00:00.000Z', expired_at: '2026-01-01T11:00:00.000Z' },
+  transaction_id: 'RP-7',
+  system: 'card',
+  name: 'Card',
+  mark: 'card',
+  form: 'redirect',
+  state: 'paid',
+  closed: false,
+  dispute: null,
+  sum: '500.00',
+  currency: 'rub',
+  fee: '15.00',
+  bonus: '50.00',
+  credited: '535.00',
+  received: '500.00',
+  refunded: '0.00',
+  redirect_url: null,
+  address: null,
+  amount: '500.00',
+  asset: null,
+  network: null,
+  qrCode: null,
+  wallet_url: null,
+  instructions: null,
+  confirmations: null,
+  created_at: '2026-01-01T10:00:00.000Z',
+  expired_at: '2026-01-01T11:00:00.000Z',
   paid_at: '2026-01-01T10:05:00.000Z',
 }
 const contacts = { email: 'help@ringpost.test', telegram: null }
@@ -49,8 +61,11 @@ test('a receipt says who, when, how much and for what, and that it is no fiscal 
   const facts = factsOf()
   expect(facts[0]).toBe('Payment numberRP-7')
   expect(facts.slice(-5)).toEqual([
-    ...['Sum of the payment500.00 ₽', 'Arrived500.00 ₽', expect.stringMatching(/^Fee[-−]15\.00 ₽$/u)],
-    ...['Bonus50.00 ₽', 'Credited to the balance535.00 ₽'],
+    'Sum of the payment500.00 ₽',
+    'Arrived500.00 ₽',
+    expect.stringMatching(/^Fee[-−]15\.00 ₽$/u),
+    'Bonus50.00 ₽',
+    'Credited to the balance535.00 ₽',
   ])
   screen.getByRole('button', { name: 'Print' })
   screen.getByText(`Time zone: ${Intl.DateTimeFormat().resolvedOptions().timeZone}`)

@@ -5,13 +5,22 @@ import { MEMBER, NOW } from '#web/session/test-context.ts'
 import { StatementLines } from './statement-lines.tsx'
 
 const line = (id: number, kind: MovementItem['kind']): MovementItem => ({
-  ...{ id, kind, amount: '5.00', balance: '5.00', currency: 'rub', subject: null, payment: null, at: NOW },
+  id,
+  kind,
+  amount: '5.00',
+  balance: '5.00',
+  currency: 'rub',
+  subject: null,
+  payment: null,
+  at: NOW,
 })
 
 const bought = (id: number, money: 'held' | 'captured' | 'released'): MovementItem => ({
   ...line(id, 'hold'),
   subject: {
-    ...{ purpose: 'activation', id, money },
+    purpose: 'activation',
+    id,
+    money,
     service: { id: 'tg', name: 'Telegram' },
     country: { id: 2, name: 'Kazakhstan', iso2: 'KZ', dial: '7' },
   },

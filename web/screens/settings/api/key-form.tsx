@@ -21,7 +21,8 @@ export function MakeKeyForm({ onMade, onCancel }: MakeProps) {
   const words = { title: t('title'), submit: t('submit'), submitting: t('submitting'), cancel: t('cancel') }
   async function make(name: string, { day_limit: limit, ...input }: RulesInput): Promise<() => void> {
     const { secret, data } = await api('POST /api/v1/keys', {
-      ...{ name, sandbox },
+      name,
+      sandbox,
       ...input,
       ...(limit !== null && { day_limit: limit }),
     })

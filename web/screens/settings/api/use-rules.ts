@@ -30,7 +30,15 @@ export function useRules(known: KeyRecord | null) {
     return Object.keys(found).length === 0
   }
   return {
-    ...{ scopes, addresses, dialect, dayLimit, errors, setAddresses, setDialect, setDayLimit, check },
+    scopes,
+    addresses,
+    dialect,
+    dayLimit,
+    errors,
+    setAddresses,
+    setDialect,
+    setDayLimit,
+    check,
     choose: (scope: KeyScope, on: boolean) =>
       setScopes(on ? [...scopes, scope] : scopes.filter((chosen) => chosen !== scope)),
     input: () => ({ scopes: [...scopes], addresses: list, dialect, day_limit: amount === '' ? null : amount }),

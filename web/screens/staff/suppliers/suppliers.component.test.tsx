@@ -9,7 +9,13 @@ import { Suppliers } from './suppliers.tsx'
 
 const OPERATOR = { ...MEMBER, user: { ...anna, role: 'operator' as const } }
 const supplier: ShownSupplier = {
-  ...{ code: 'range', kind: 'smpp', paused_since: null, link: null, aside: null, last_sms_at: NOW, stock: 12 },
+  code: 'range',
+  kind: 'smpp',
+  paused_since: null,
+  link: null,
+  aside: null,
+  last_sms_at: NOW,
+  stock: 12,
   balance: { amount: '1240.50', currency: 'rub', at: NOW },
   calls: { calls: 1_200, errors: 1, median_ms: 300, p95_ms: null },
   shares: [
@@ -17,10 +23,18 @@ const supplier: ShownSupplier = {
     { window: '1h', purchases: 20, codes: 4, share: 0.2, norm: 0.8 },
     { window: '24h', purchases: 4, codes: 1, share: 0.25, norm: null },
   ],
-  ...{ open_numbers: 3, unmatched: 7, reused_ids: 2, alarms: [] },
+  open_numbers: 3,
+  unmatched: 7,
+  reused_ids: 2,
+  alarms: [],
 }
 const reply: SupplierReply = {
-  ...{ status: true, data: supplier, alarms_watched: true, calls: [], events: [], next: null },
+  status: true,
+  data: supplier,
+  alarms_watched: true,
+  calls: [],
+  events: [],
+  next: null,
   silent: { data: [], has_more: false },
 }
 const seedOf = (data: ShownSupplier[]) => ({ loadedAt: NOW, reply: { status: true as const, data } })
@@ -37,7 +51,11 @@ test('who needs somebody stands first, and each state is said with its reason', 
   await show(<Suppliers seed={seedOf(data)} />, { session: OPERATOR })
   const rows = screen.getAllByRole('link').flatMap(({ textContent }) => textContent ?? [])
   expect(rows.filter((name) => data.some(({ code }) => code === name))).toEqual([
-    ...['down', 'bad', 'loud', 'resting', 'fine'],
+    'down',
+    'bad',
+    'loud',
+    'resting',
+    'fine',
   ])
   screen.getByText(/^Link down since/u)
   screen.getByText(/^Set aside since/u)

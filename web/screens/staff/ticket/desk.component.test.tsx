@@ -10,10 +10,19 @@ import { Writers } from './writing/writers.tsx'
 
 const STAFF = { ...MEMBER, user: { ...anna, role: 'support' as const } }
 const number: CardNumber = {
-  ...{ kind: 'rental', id: 500_000_001, about: true, phone: '77051234567', supplier: 'simulator', state: 'finished' },
+  kind: 'rental',
+  id: 500_000_001,
+  about: true,
+  phone: '77051234567',
+  supplier: 'simulator',
+  state: 'finished',
   service: { id: 'tg', name: 'Telegram' },
   country: { id: 2, name: 'Kazakhstan', iso2: 'kz', dial: '7' },
-  ...{ price: '13.00', messages_count: 1, refunded: true, refundable: null, created_at: '2026-07-01T10:00:00.000Z' },
+  price: '13.00',
+  messages_count: 1,
+  refunded: true,
+  refundable: null,
+  created_at: '2026-07-01T10:00:00.000Z',
 }
 // Only what the card reads is there.
 const ticket = { id: 7, can_refund: true, buyer: { currency: 'rub' } } as StaffTicket

@@ -34,8 +34,12 @@ export const setMaxPrice = keyAction({
     const isSet =
       maxPrice > 0n
         ? await setCeiling(ctx.db, {
-            ...{ key, service, country, maxPriceMicros: maxPrice },
-            ...{ most: MOST_CEILINGS, now: ctx.clock.now() },
+            key,
+            service,
+            country,
+            maxPriceMicros: maxPrice,
+            most: MOST_CEILINGS,
+            now: ctx.clock.now(),
           })
         : await dropCeiling(ctx.db, { key, service, country })
     if (!isSet) return word('CHANNELS_LIMIT')

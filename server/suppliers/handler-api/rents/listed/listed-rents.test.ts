@@ -38,8 +38,15 @@ const read = ({ t }: Field, { rentalId, userId }: { rentalId: number; userId: nu
 
 function orderOf(t: TestApp, reference: string): RentOrder {
   return {
-    ...{ reference, buyerId: 1, serviceCode: 'full', countryId: 2, operator: 'mixed', currency: 'rub', hours: 24 },
-    ...{ maxCostMicros: 60_000_000n, expiresAt: new Date(t.clock.now().getTime() + 24 * HOUR) },
+    reference,
+    buyerId: 1,
+    serviceCode: 'full',
+    countryId: 2,
+    operator: 'mixed',
+    currency: 'rub',
+    hours: 24,
+    maxCostMicros: 60_000_000n,
+    expiresAt: new Date(t.clock.now().getTime() + 24 * HOUR),
   }
 }
 
@@ -214,8 +221,13 @@ test('a lost answer to an extension is found in the history of the rental, and n
   const { t, house, renting, rent } = field
   const rented = await rentOf(field)
   const extension = {
-    ...{ reference: `r${rented.rentalId}-1`, supplierReference: rented.row.supplier_reference ?? '', hours: 4 },
-    ...{ currency: 'rub' as const, maxCostMicros: 10_000_000n, expiresAt: t.clock.now(), extensionReference: 'x7' },
+    reference: `r${rented.rentalId}-1`,
+    supplierReference: rented.row.supplier_reference ?? '',
+    hours: 4,
+    currency: 'rub' as const,
+    maxCostMicros: 10_000_000n,
+    expiresAt: t.clock.now(),
+    extensionReference: 'x7',
   }
   house.instead = lost('continueRentNumber', true)
   await expect(rent.extendRental(extension, signal)).rejects.toThrow('no answer')
