@@ -7,6 +7,7 @@ import { type Doors, mailDomain, readDoors } from './door-settings.ts'
 import { type Environment, EnvironmentReader, LOOPBACK_HOSTS } from './environment.ts'
 import { type MarketingRule, parseMarketingRules } from './marketing-rules.ts'
 import { type Outlets, readOutlets } from './outlet-settings.ts'
+import { PASSWORD_COST, type PasswordCost } from './password-cost.ts'
 import { type Programmes, readProgrammes } from './programme-settings.ts'
 import { type ProviderSecrets, readProviders } from './provider-settings.ts'
 import { type RealtimeSettings, readRealtime } from './realtime-settings.ts'
@@ -54,6 +55,8 @@ export type Config = {
   /** An open port that a supervisor handed over. */
   listenFd: number | null
   databaseWaitSeconds: number
+  /** No setting: tests lower it, because they hash thousands. */
+  passwordCost: PasswordCost
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 } & AccountSettings &
   AlarmSettings &
@@ -72,9 +75,12 @@ export type Secrets = {
   providers: ProviderSecrets
   /** null: no bot. */
   telegramToken: string | null
-  /** Of ALARM_WEBHOOK. */
+  /** It signs what ALARM_WEBHOOK is sent. */
   alarmSecret: string | null
 }
+
+/** As the running service has them: with the key that it found or made. */
+export type ServiceSecrets = Omit<Secrets, 'secretKey' | 'smtpUrl'> & { secretKey: string }
 
 const SECRET_KEY_MIN_LENGTH = 32
 
@@ -139,6 +145,7 @@ export function readConfig(environment: Environment = process.env): { config: Co
     stopDelaySeconds: read.integer('STOP_DELAY_SECONDS', demo ? 0 : 2, { min: 0, max: 300 }),
     listenFd: readListenFd(read),
     databaseWaitSeconds: read.integer('DATABASE_WAIT_SECONDS', 20, { min: 0, max: 600 }),
+    passwordCost: PASSWORD_COST,
     logLevel: read.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
   }
   const secrets = readSecrets(read)

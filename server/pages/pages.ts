@@ -11,7 +11,6 @@ import { noteRefusedCall } from '#server/http/door/refusals.ts'
 import { toAppError } from '#server/http/error-reply.ts'
 import { type ReadyAnswer, sendReady } from '#server/http/ready/answer.ts'
 import { answerInFront } from '#server/http/ready/front.ts'
-import { pricesVersion } from '#server/http/ready/prices-version.ts'
 import type { ReadyCache } from '#server/http/ready/ready-cache.ts'
 import { isCallPath } from './broken-path.ts'
 import { type FreshPage, type PackedPage, packPage } from './pack-page.ts'
@@ -131,7 +130,7 @@ async function answerPath(site: Site, request: FastifyRequest, reply: FastifyRep
 
 async function answerPage(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { ctx, options } = site
-  const version = pricesVersion(ctx)
+  const version = options.ready.version()
   const address = splitUrl(request)
   const { pathname, wantsPayload } = splitPayload(address.pathname)
   const view = pageView(ctx, request, {

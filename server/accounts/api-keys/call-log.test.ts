@@ -4,7 +4,7 @@ import { cleanUp } from '#server/jobs/clean-up.ts'
 import { startProtocolTest } from '#server/protocols/handler-api/test-protocol.ts'
 import { call } from '#test/harness/calls.ts'
 import type { TestApp } from '#test/harness/harness.ts'
-import { ADDRESS_REFUSED, KeyCallLog } from './call-log.ts'
+import { ADDRESS_REFUSED, KeyCallLog, keyCallLogOf } from './call-log.ts'
 import { flushKeyCalls } from './flush-calls.ts'
 
 const CALLS = 'GET /api/v1/keys/{id}/calls'
@@ -81,13 +81,13 @@ test('the list of keys tells of a use that is not written yet, without a write; 
   const writes = listWrites(p.t)
   const usedAt = async () => (await call(p.t, 'GET /api/v1/keys', {}, p.buyer)).data[0]?.last_used_at ?? null
   const refused = { call: 'getBalance', result: ADDRESS_REFUSED, address: '::1', now: p.t.clock.now() }
-  p.t.ctx.keyCalls.note(keyId, refused)
+  keyCallLogOf(p.t.ctx).note(keyId, refused)
   expect(await usedAt()).toBeNull()
   p.t.clock.advance(SECOND)
   await p.ask('getBalance')
   const first = p.t.clock.now().toISOString()
   p.t.clock.advance(SECOND)
-  p.t.ctx.keyCalls.note(keyId, { ...refused, now: p.t.clock.now() })
+  keyCallLogOf(p.t.ctx).note(keyId, { ...refused, now: p.t.clock.now() })
   expect([await usedAt(), writes]).toEqual([first, []])
 
   await flushKeyCalls(p.t.ctx)
@@ -102,7 +102,7 @@ test('the newest hundred lines of a key stay, and nothing is lost while the data
   for (let line = 0; line < 130; line += 1) {
     p.t.clock.advance(SECOND)
     const noted = { call: `call ${line}`, result: 'OK', address: '127.0.0.1', now: p.t.clock.now() }
-    p.t.ctx.keyCalls.note(keyId, noted)
+    keyCallLogOf(p.t.ctx).note(keyId, noted)
     if (line === 60) await flushKeyCalls(p.t.ctx)
   }
   const query = p.t.ctx.db.query.bind(p.t.ctx.db)

@@ -1,4 +1,6 @@
 import { MINUTE } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import { perContext } from '#server/memory.ts'
 
 /** Calls alike within this time are one line with a count. */
 const FOLD_MS = 10 * MINUTE
@@ -107,4 +109,17 @@ function count(line: KeyCallLine, more: Pick<KeyCallLine, 'count' | 'lastAt' | '
   line.count += more.count
   line.lastAt = more.lastAt
   line.address = more.address
+}
+
+export const keyCallLogOf = perContext(
+  'calls of API keys',
+  { scope: 'process', lost: 'lines since the last flush, some seconds at most' },
+  () => new KeyCallLog(),
+)
+
+export function noteKeyCall(
+  ctx: Context,
+  { keyId, ...call }: { keyId: number; call: string; result: string; address: string },
+): void {
+  keyCallLogOf(ctx).note(keyId, { ...call, now: ctx.clock.now() })
 }

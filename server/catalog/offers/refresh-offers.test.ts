@@ -1,10 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { followChanges } from '#server/boot/follow-changes.ts'
 import type { Context } from '#server/context.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
 import { type FakeSupplier, fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
+import { catalogOf } from './catalog-index.ts'
 import { refreshOffers } from './refresh-offers.ts'
 import { createRefreshSchedule, refreshSoon } from './refresh-schedule.ts'
 
@@ -17,7 +19,7 @@ async function stored(t: TestApp): Promise<string[]> {
   return rows.map(({ operator, stock }) => `${operator} ${stock}`)
 }
 
-const shown = (t: TestApp) => (t.ctx.catalog.pair('tg', 2)?.offers ?? []).map(({ operator }) => operator).toSorted()
+const shown = (t: TestApp) => (catalogOf(t.ctx).pair('tg', 2)?.offers ?? []).map(({ operator }) => operator).toSorted()
 
 /** What writes offers, as it is sent. */
 function watchWrites(t: TestApp): { ctx: Context; writes: string[]; fail: (isFailing: boolean) => void } {
@@ -96,7 +98,7 @@ async function watchTaking(t: TestApp, work: () => Promise<void>, onTurn: (seen:
   let isOver = false
   const look = () => {
     if (isOver) return
-    const count = t.ctx.catalog.pairsOfCountry(2).size
+    const count = catalogOf(t.ctx).pairsOfCountry(2).size
     seen.add(count)
     onTurn(count)
     setImmediate(look)
@@ -108,7 +110,7 @@ async function watchTaking(t: TestApp, work: () => Promise<void>, onTurn: (seen:
 }
 
 async function manyOffers(t: TestApp): Promise<Offer[]> {
-  const codes = [...t.ctx.catalog.services.keys()].slice(0, 500)
+  const codes = [...catalogOf(t.ctx).services.keys()].slice(0, 500)
   const operators = Array.from({ length: 20 }, (_, place) => `"o{\\${place}`)
   return codes.flatMap((serviceCode) => operators.map((operator) => ({ ...fakeOffer, serviceCode, operator })))
 }
@@ -140,11 +142,11 @@ test('others have their turn while a long list is taken; a link that is lost mea
     (seenNow) => hidings.push(down(seenNow)),
   )
   await Promise.all(hidings)
-  expect([up, t.ctx.catalog.pairsOfCountry(2).size]).toEqual([false, 0])
+  expect([up, catalogOf(t.ctx).pairsOfCountry(2).size]).toEqual([false, 0])
   // With the link all of the list is back, and stored as it is.
   up = true
   await refreshOffers(t.ctx, linked)
-  expect(t.ctx.catalog.pairsOfCountry(2).size).toBe(499)
+  expect(catalogOf(t.ctx).pairsOfCountry(2).size).toBe(499)
   expect((await stored(t)).length).toBe(9_980)
 })
 
@@ -215,7 +217,7 @@ test('a change by the command line has all suppliers asked at once, and waits fo
     const set = ['price:set', '--service', 'tg', '--price', price, '--currency', 'rub', '--yes']
     expect(await typed(t.database, ...set, ...WHY)).toMatchObject({ code: 0 })
     await look()
-    expect(t.ctx.catalog.pair('tg', 2)?.prices.rub).toBe(BigInt(price) * 1_000_000n)
+    expect(catalogOf(t.ctx).pair('tg', 2)?.prices.rub).toBe(BigInt(price) * 1_000_000n)
   }
   await vi.waitUntil(() => shown(t).join() === 'fresh,one', LIMIT)
   expect(hanging.asked()).toBe(1)
@@ -230,7 +232,7 @@ test('whoever wants all refreshed waits for those that answer, and the slow ones
   const [one, other] = [await t.addFake('one', [offer('one')]), await t.addFake('other', [offer('other')])]
   const hanging = hang(one)
   other.offers = [offer('fresh')]
-  await refreshSoon(t.ctx, t.ctx.suppliers.all(), 1)
+  await refreshSoon(t.ctx, suppliersOf(t.ctx).all(), 1)
   await vi.waitUntil(() => shown(t).join() === 'fresh,one', LIMIT)
   hanging.answer()
   await t.ctx.background.idle()

@@ -1,5 +1,6 @@
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import type { Supplier } from '#server/suppliers/supplier.ts'
 import { refreshOffers } from './refresh-offers.ts'
 
@@ -42,7 +43,7 @@ export function createRefreshSchedule(ctx: Context): RefreshSchedule {
   const look = (): void => {
     if (stopping.signal.aborted) return
     const nowMs = performance.now()
-    const suppliers = ctx.suppliers.all()
+    const suppliers = suppliersOf(ctx).all()
     const ids = new Set(suppliers.map(({ id }) => id))
     for (const id of [...endedMs.keys()].filter((known) => !ids.has(known))) {
       endedMs.delete(id)
@@ -63,7 +64,7 @@ export function createRefreshSchedule(ctx: Context): RefreshSchedule {
   return {
     look,
     hasten() {
-      for (const { id } of ctx.suppliers.all()) {
+      for (const { id } of suppliersOf(ctx).all()) {
         if (underWay.has(id)) again.add(id)
         else endedMs.set(id, performance.now() - EVERY_MS)
       }
