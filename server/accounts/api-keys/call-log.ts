@@ -36,7 +36,7 @@ export class KeyCallLog {
     const foldMs = atMs - (atMs % FOLD_MS)
     const latest = this.#latest.get(keyId)
     if (latest?.call === call && latest.result === result && latest.foldAt.getTime() === foldMs) {
-      count(latest, { count: 1, lastAt: now, address })
+      count(latest, { count: 1, firstAt: now, lastAt: now, address })
       return
     }
     this.#add({ keyId, foldAt: new Date(foldMs), call, result, count: 1, firstAt: now, lastAt: now, address })
@@ -71,7 +71,7 @@ export class KeyCallLog {
 
   #add(line: KeyCallLine): void {
     const ofKey = this.#byKey.get(line.keyId) ?? new Map<string, KeyCallLine>()
-    const name = `${line.foldAt.getTime()} ${line.result} ${line.call}`
+    const name = nameOf(line)
     const known = ofKey.get(name)
     if (known !== undefined) {
       count(known, line)
@@ -82,20 +82,24 @@ export class KeyCallLog {
       this.#dropped += line.count
       return
     }
-    if (ofKey.size >= MAX_LINES_PER_KEY) this.#dropOldest(ofKey)
     const kept = { ...line }
     ofKey.set(name, kept)
     this.#latest.set(line.keyId, kept)
     this.#byKey.set(line.keyId, ofKey)
     this.#size += 1
+    if (ofKey.size > MAX_LINES_PER_KEY) this.#dropOldest(ofKey)
   }
 
   /** Only the newest of a key are shown. */
   #dropOldest(ofKey: Map<string, KeyCallLine>): void {
-    const oldest = ofKey.keys().next()
-    if (oldest.done !== true && ofKey.delete(oldest.value)) this.#size -= 1
+    const oldest = [...ofKey.values()].reduce((old, line) => (line.lastAt < old.lastAt ? line : old))
+    ofKey.delete(nameOf(oldest))
+    this.#size -= 1
+    if (this.#latest.get(oldest.keyId) === oldest) this.#latest.delete(oldest.keyId)
   }
 }
+
+const nameOf = ({ foldAt, result, call }: KeyCallLine) => `${foldAt.getTime()} ${result} ${call}`
 
 /** Null where all of them are. */
 export function latestOf(moments: readonly (Date | null)[]): Date | null {
@@ -103,8 +107,11 @@ export function latestOf(moments: readonly (Date | null)[]): Date | null {
   return known.length === 0 ? null : new Date(Math.max(...known.map((moment) => moment.getTime())))
 }
 
-function count(line: KeyCallLine, more: Pick<KeyCallLine, 'count' | 'lastAt' | 'address'>): void {
+/** Those that were given back are earlier than what came meanwhile. */
+function count(line: KeyCallLine, more: Pick<KeyCallLine, 'count' | 'firstAt' | 'lastAt' | 'address'>): void {
   line.count += more.count
+  if (more.firstAt < line.firstAt) line.firstAt = more.firstAt
+  if (more.lastAt < line.lastAt) return
   line.lastAt = more.lastAt
   line.address = more.address
 }
