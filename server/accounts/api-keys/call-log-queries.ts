@@ -17,10 +17,9 @@ export async function addCalls(db: Db, lines: readonly KeyCallLine[]): Promise<v
     INSERT INTO api_key_calls (key_id, fold_at, call, result, count, first_at, last_at, address)
     SELECT key_id, fold_at, call, result, count, first_at, last_at, address FROM lines
     WHERE key_id IN (SELECT id FROM api_keys) ORDER BY key_id, fold_at
-    ON CONFLICT (key_id, fold_at, call, result) DO UPDATE
+    ON CONFLICT (key_id, fold_at, call, result, address) DO UPDATE
     SET count = api_key_calls.count + excluded.count, first_at = LEAST(api_key_calls.first_at, excluded.first_at),
-      last_at = GREATEST(api_key_calls.last_at, excluded.last_at),
-      address = CASE WHEN excluded.last_at < api_key_calls.last_at THEN api_key_calls.address ELSE excluded.address END`,
+      last_at = GREATEST(api_key_calls.last_at, excluded.last_at)`,
     values: {
       keyIds: lines.map(({ keyId }) => keyId),
       foldAts: lines.map(({ foldAt }) => foldAt),

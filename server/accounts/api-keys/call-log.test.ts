@@ -96,6 +96,23 @@ test('the list of keys tells of a use that is not written yet, without a write; 
   expect(await usedAt()).toBe(p.t.clock.now().toISOString())
 })
 
+test('calls alike from two addresses are two lines, in memory and in the table', async () => {
+  await using p = await startProtocolTest()
+  const { id: keyId } = await keyOf(p.t, p.buyer.id)
+  const poll = (address: string) => {
+    p.t.clock.advance(SECOND)
+    p.t.ctx.keyCalls.note(keyId, { call: 'getStatus', result: 'STATUS_OK', address, now: p.t.clock.now() })
+  }
+  for (const address of ['192.0.2.1', '198.51.100.7', '192.0.2.1']) poll(address)
+  await flushKeyCalls(p.t.ctx)
+  for (const address of ['198.51.100.7', '192.0.2.1']) poll(address)
+  const { data } = await call(p.t, CALLS, { id: keyId }, p.buyer)
+  expect(data.map(({ address, count }) => [address, count])).toEqual([
+    ['192.0.2.1', 3],
+    ['198.51.100.7', 2],
+  ])
+})
+
 test('a flush that fails moves no time of what was called meanwhile, and loses nothing of its later lines', async () => {
   await using p = await startProtocolTest()
   const { id: keyId } = await keyOf(p.t, p.buyer.id)

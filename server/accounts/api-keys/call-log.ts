@@ -1,6 +1,6 @@
 import { MINUTE } from '#contract/time.ts'
 
-/** Calls alike within this time are one line with a count. */
+/** Calls alike from one address within this time are one line with a count. */
 const FOLD_MS = 10 * MINUTE
 /** Waiting to be written: so many of one key, and of all. */
 const MAX_LINES_PER_KEY = 100
@@ -35,8 +35,9 @@ export class KeyCallLog {
     const atMs = now.getTime()
     const foldMs = atMs - (atMs % FOLD_MS)
     const latest = this.#latest.get(keyId)
-    if (latest?.call === call && latest.result === result && latest.foldAt.getTime() === foldMs) {
-      count(latest, { count: 1, firstAt: now, lastAt: now, address })
+    const isAlike = latest?.call === call && latest.result === result && latest.address === address
+    if (isAlike && latest.foldAt.getTime() === foldMs) {
+      count(latest, { count: 1, firstAt: now, lastAt: now })
       return
     }
     this.#add({ keyId, foldAt: new Date(foldMs), call, result, count: 1, firstAt: now, lastAt: now, address })
@@ -99,7 +100,7 @@ export class KeyCallLog {
   }
 }
 
-const nameOf = ({ foldAt, result, call }: KeyCallLine) => `${foldAt.getTime()} ${result} ${call}`
+const nameOf = ({ foldAt, result, address, call }: KeyCallLine) => `${foldAt.getTime()} ${result} ${address} ${call}`
 
 /** Null where all of them are. */
 export function latestOf(moments: readonly (Date | null)[]): Date | null {
@@ -108,10 +109,8 @@ export function latestOf(moments: readonly (Date | null)[]): Date | null {
 }
 
 /** Those that were given back are earlier than what came meanwhile. */
-function count(line: KeyCallLine, more: Pick<KeyCallLine, 'count' | 'firstAt' | 'lastAt' | 'address'>): void {
+function count(line: KeyCallLine, more: Pick<KeyCallLine, 'count' | 'firstAt' | 'lastAt'>): void {
   line.count += more.count
   if (more.firstAt < line.firstAt) line.firstAt = more.firstAt
-  if (more.lastAt < line.lastAt) return
-  line.lastAt = more.lastAt
-  line.address = more.address
+  if (more.lastAt > line.lastAt) line.lastAt = more.lastAt
 }
