@@ -177,6 +177,20 @@ test('the newest hundred lines of a key stay, and nothing is lost while the data
   expect((await query({ text: 'SELECT FROM api_key_calls' })).rows).toEqual([])
 })
 
+test('of lines of one millisecond a hundred stay, too', async () => {
+  await using p = await startProtocolTest()
+  const { id: keyId } = await keyOf(p.t, p.buyer.id)
+  for (let place = 0; place < 250; place += 1) {
+    const noted = { call: `call ${place}`, result: 'OK', address: '127.0.0.1', now: p.t.clock.now() }
+    p.t.ctx.keyCalls.note(keyId, noted)
+    if (place % 50 === 49) await flushKeyCalls(p.t.ctx)
+  }
+  const { rows } = await p.t.ctx.db.query<{ call: string }>({ text: 'SELECT call FROM api_key_calls' })
+  const { data } = await call(p.t, CALLS, { id: keyId }, p.buyer)
+  expect(rows).toHaveLength(100)
+  expect(data.map(({ call: name }) => name).toSorted()).toEqual(rows.map(({ call: name }) => name).toSorted())
+})
+
 test('what waits to be written is bounded for each key and for all, and what has no room is counted', () => {
   const log = new KeyCallLog()
   const at = Date.UTC(2026, 0, 1)
