@@ -97,8 +97,7 @@ export function pageView(ctx: Context, request: FastifyRequest, input: { pathnam
     locale: viewLocale(zone, request),
     locales: zone.locales,
     theme: themeOf(cookieOf(request, 'theme')),
-    // A visitor's page is kept for others, and tells no times.
-    browserTimeZone: bringsToken(ctx, request) ? knownTimeZone(cookieOf(request, TIME_ZONE_COOKIE)) : null,
+    browserTimeZone: knownTimeZone(cookieOf(request, TIME_ZONE_COOKIE)),
     zone: { name: zone.name, currency: zone.currency },
     now: ctx.clock.now().toISOString(),
     publicUrl: originOf(config, zone),

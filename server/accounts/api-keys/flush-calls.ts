@@ -18,14 +18,16 @@ export async function flushCallsOf(ctx: Context, keyId: number): Promise<void> {
 }
 
 async function write(ctx: Context, lines: readonly KeyCallLine[]): Promise<void> {
-  for (let from = 0; from < lines.length; from += BATCH) {
-    const batch = lines.slice(from, from + BATCH)
-    try {
+  let written = 0
+  try {
+    while (written < lines.length) {
+      const batch = lines.slice(written, written + BATCH)
       await addCalls(ctx.db, batch)
-    } catch (error) {
-      keyCallLogOf(ctx).giveBack(lines.slice(from))
-      throw error
+      written += batch.length
+      await trimCalls(ctx.db, { keyIds: [...new Set(batch.map(({ keyId }) => keyId))], keep: KEY_CALLS_SHOWN })
     }
-    await trimCalls(ctx.db, { keyIds: [...new Set(batch.map(({ keyId }) => keyId))], keep: KEY_CALLS_SHOWN })
+  } catch (error) {
+    keyCallLogOf(ctx).giveBack(lines.slice(written))
+    throw error
   }
 }

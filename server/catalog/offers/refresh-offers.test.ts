@@ -3,7 +3,8 @@ import { followChanges } from '#server/boot/follow-changes.ts'
 import type { Context } from '#server/context.ts'
 import { suppliersOf } from '#server/suppliers/registry.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
-import { type FakeSupplier, fakeOffer } from '#test/fakes/fake-supplier.ts'
+import { createFakeSupplier, type FakeSupplier, fakeOffer } from '#test/fakes/fake-supplier.ts'
+import { openBank } from '#test/fakes/sim-bank/open-bank.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
 import { catalogOf } from './catalog-index.ts'
@@ -225,6 +226,51 @@ test('a change by the command line has all suppliers asked at once, and waits fo
   // The second change asks it once more.
   await vi.waitUntil(() => hanging.asked() === 2 && shown(t).includes('late'), LIMIT)
   await schedule.stop()
+})
+
+test('while the list of a bank hangs, its next settings are asked for theirs, and no former currency is shown', async () => {
+  await using t = await startTestApp()
+  await using bank = await openBank(t)
+  const currencies = () => (t.ctx.catalog.pair('tg', 2)?.offers ?? []).map(({ currency }) => currency)
+  expect(currencies()).toEqual(['rub'])
+  const schedule = createRefreshSchedule(t.ctx)
+  const look = await followChanges(t.ctx, async () => schedule.hasten())
+  const answer = Promise.withResolvers<void>()
+  const lists = () => bank.house.asked.filter(({ action }) => action === 'GET_SERVICES').length
+  const [before, { onAsk }] = [lists(), bank.house]
+  bank.house.onAsk = () => answer.promise.then(() => undefined)
+  schedule.hasten()
+  await vi.waitUntil(() => lists() > before, LIMIT)
+  bank.house.onAsk = onAsk
+  expect(await typed(t.database, 'supplier:set', 'bank', 'currency=usd', ...WHY)).toMatchObject({ code: 0 })
+  await look()
+  expect(currencies()).toEqual([])
+  await vi.waitUntil(() => currencies().join() === 'usd', LIMIT)
+  // The former list is still awaited.
+  expect(t.log.lines.map(({ sentence }) => sentence)).not.toContain('a supplier did not list its numbers')
+  answer.resolve()
+  await schedule.stop()
+  expect(currencies()).toEqual(['usd'])
+})
+
+test('suppliers that were started with other settings are asked at once, though all places are taken by what they replaced', async () => {
+  await using t = await startTestApp()
+  const codes = Array.from({ length: 9 }, (_, place) => `s${place}`)
+  const former: FakeSupplier[] = []
+  for (const code of codes) former.push(await t.addFake(code, [offer('former')]))
+  const hanging = former.map(hang)
+  const schedule = createRefreshSchedule(t.ctx)
+  schedule.hasten()
+  expect(hanging.map(({ asked }) => asked())).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 0])
+  for (const { id, code } of former) {
+    await t.ctx.suppliers.replace(createFakeSupplier({ id, code, offers: [offer(`next-${code}`)] }), 2)
+  }
+  schedule.hasten()
+  const next = codes.map((code) => `next-${code}`)
+  await vi.waitUntil(() => shown(t).join() === next.join(), LIMIT)
+  for (const { answer } of hanging) answer()
+  await schedule.stop()
+  expect([shown(t), hanging.at(-1)?.asked()]).toEqual([next, 0])
 })
 
 test('whoever wants all refreshed waits for those that answer, and the slow ones go on', async () => {
