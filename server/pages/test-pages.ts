@@ -103,7 +103,7 @@ export async function startPages(setup: Setup = {}) {
     get,
     kept: () => ctx.metrics.keptPages.count,
     rendered,
-    catalog,
+    catalog: catalogOf(ctx),
     log,
     passMs: (ms: number) => {
       time += ms

@@ -101,7 +101,7 @@ test('calls alike from two addresses are two lines, in memory and in the table',
   const { id: keyId } = await keyOf(p.t, p.buyer.id)
   const poll = (address: string) => {
     p.t.clock.advance(SECOND)
-    p.t.ctx.keyCalls.note(keyId, { call: 'getStatus', result: 'STATUS_OK', address, now: p.t.clock.now() })
+    keyCallLogOf(p.t.ctx).note(keyId, { call: 'getStatus', result: 'STATUS_OK', address, now: p.t.clock.now() })
   }
   for (const address of ['192.0.2.1', '198.51.100.7', '192.0.2.1']) poll(address)
   await flushKeyCalls(p.t.ctx)
@@ -118,7 +118,7 @@ test('a flush that fails moves no time of what was called meanwhile, and loses n
   const { id: keyId } = await keyOf(p.t, p.buyer.id)
   const note = (key: number) => {
     const now = p.t.clock.now()
-    p.t.ctx.keyCalls.note(key, { call: 'getStatus', result: 'STATUS_OK', address: '192.0.2.1', now })
+    keyCallLogOf(p.t.ctx).note(key, { call: 'getStatus', result: 'STATUS_OK', address: '192.0.2.1', now })
     return now.toISOString()
   }
   const poll = () => {
@@ -182,7 +182,7 @@ test('of lines of one millisecond a hundred stay, too', async () => {
   const { id: keyId } = await keyOf(p.t, p.buyer.id)
   for (let place = 0; place < 250; place += 1) {
     const noted = { call: `call ${place}`, result: 'OK', address: '127.0.0.1', now: p.t.clock.now() }
-    p.t.ctx.keyCalls.note(keyId, noted)
+    keyCallLogOf(p.t.ctx).note(keyId, noted)
     if (place % 50 === 49) await flushKeyCalls(p.t.ctx)
   }
   const { rows } = await p.t.ctx.db.query<{ call: string }>({ text: 'SELECT call FROM api_key_calls' })

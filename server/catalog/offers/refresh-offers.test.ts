@@ -231,7 +231,7 @@ test('a change by the command line has all suppliers asked at once, and waits fo
 test('while the list of a bank hangs, its next settings are asked for theirs, and no former currency is shown', async () => {
   await using t = await startTestApp()
   await using bank = await openBank(t)
-  const currencies = () => (t.ctx.catalog.pair('tg', 2)?.offers ?? []).map(({ currency }) => currency)
+  const currencies = () => (catalogOf(t.ctx).pair('tg', 2)?.offers ?? []).map(({ currency }) => currency)
   expect(currencies()).toEqual(['rub'])
   const schedule = createRefreshSchedule(t.ctx)
   const look = await followChanges(t.ctx, async () => schedule.hasten())
@@ -263,7 +263,7 @@ test('suppliers that were started with other settings are asked at once, though 
   schedule.hasten()
   expect(hanging.map(({ asked }) => asked())).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 0])
   for (const { id, code } of former) {
-    await t.ctx.suppliers.replace(createFakeSupplier({ id, code, offers: [offer(`next-${code}`)] }), 2)
+    await suppliersOf(t.ctx).replace(createFakeSupplier({ id, code, offers: [offer(`next-${code}`)] }), 2)
   }
   schedule.hasten()
   const next = codes.map((code) => `next-${code}`)

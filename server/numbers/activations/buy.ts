@@ -70,7 +70,7 @@ export async function buyActivation(
 
 /**
  * From the hold to the number: sources, counts, tells the other tabs. Null when no supplier had one. `reserved` was
- * made by `ctx.reserving.make`; afterwards it is not under way any more.
+ * made by `reservingOf(ctx).make`; afterwards it is not under way any more.
  */
 export async function completePurchase(
   ctx: Context,
