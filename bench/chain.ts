@@ -1,12 +1,13 @@
 /** Blocks of a chain per second: the watch over 100 000 addresses, against bare eth_getBlockByNumber and eth_getLogs of the same blocks. */
 
 import { MINUTE } from '#contract/time.ts'
-import { createServiceClock, systemRandom } from '#server/clock.ts'
+import { buildContext } from '#server/boot/build-context.ts'
+
+import { readConfig } from '#server/config/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { Pool } from '#server/db/pool.ts'
 import { createEvm } from '#server/gateways/evm/evm.ts'
 import type { Settling } from '#server/gateways/gateway.ts'
-import { Memory } from '#server/memory.ts'
 import { XPUB } from '#test/builders/money/chain.ts'
 import { SCRIPTED_TOKEN } from '#test/fakes/chain/scripted-chain.ts'
 import { queryOnce, quietLog } from '#test/harness/temporary-postgres.ts'
@@ -112,8 +113,8 @@ async function addWatch(db: Pool, { url, chainId }: { url: string; chainId: numb
     text: `INSERT INTO gateways (code, kind, settings, created_at) VALUES ('evm', 'evm', $1, now()) RETURNING id`,
     values: [JSON.stringify(settings)],
   })
-  const publicUrl = new URL('http://bench.test')
-  const ctx = { db, clock: createServiceClock(), random: systemRandom, log: quietLog, memory: new Memory(), publicUrl }
+  const { config } = readConfig({ DEMO: '1' })
+  const ctx = buildContext({ config, secrets: { secretKey: 'a secret of benchmarks' }, pool: db, log: quietLog })
   return createEvm(ctx, { id: rows[0]?.id ?? 0, code: 'evm', kind: 'evm', settings })
 }
 

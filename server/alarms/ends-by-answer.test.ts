@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { addSupplier, supplierContext } from '#server/boot/start-suppliers.ts'
+import { addSupplier } from '#server/boot/start-suppliers.ts'
 import { createResellSupplier } from '#server/suppliers/handler-api/handler-api-supplier.ts'
 import { suppliersOf } from '#server/suppliers/registry.ts'
 import { createSimBankSupplier } from '#server/suppliers/sim-bank/sim-bank-supplier.ts'
@@ -62,7 +62,7 @@ test.each(KINDS)(
     // As after a restart: a new object that has asked nothing yet.
     await suppliersOf(t.ctx).remove(supplier.id)
     t.clock.advance(MINUTE)
-    const again = make(supplierContext(t.ctx), { id: supplier.id, code: 'bank', kind, settings })
+    const again = make(t.ctx, { id: supplier.id, code: 'bank', kind, settings })
     again.start = async () => undefined
     await addSupplier(t.ctx, again)
     await t.ctx.background.idle()
@@ -76,10 +76,7 @@ test.each(KINDS)(
     await suppliersOf(t.ctx).remove(supplier.id)
     const mended = await open(t)
     await using _house = mended.house
-    await addSupplier(
-      t.ctx,
-      make(supplierContext(t.ctx), { id: supplier.id, code: 'bank', kind, settings: mended.settings }),
-    )
+    await addSupplier(t.ctx, make(t.ctx, { id: supplier.id, code: 'bank', kind, settings: mended.settings }))
     await expect.poll(async () => (await typed(t.database, 'supplier:events', 'bank')).out).toContain('link-up')
     await t.ctx.background.idle()
     await watchService(t.ctx)

@@ -1,8 +1,9 @@
 import { seal, unseal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
-import type { Gateway, GatewayContext } from '#server/gateways/gateway.ts'
-import { gatewayKinds, gatewaysOf } from '#server/gateways/registry.ts'
+import type { Gateway } from '#server/gateways/gateway.ts'
+import { gatewaysOf } from '#server/gateways/registry.ts'
 import { type GatewayListRow, listGatewayRows, noteFailure, resealGateway } from '#server/payments/queries/gateways.ts'
+import { gatewayKinds } from './gateway-kinds.ts'
 
 /** Starts the gateways, and later follows what the command line changed of them. */
 export async function followGateways(ctx: Context): Promise<void> {
@@ -24,7 +25,7 @@ async function makeGateway(ctx: Context, row: GatewayListRow): Promise<Gateway |
     const make = gatewayKinds[row.kind]
     if (make === undefined) throw new Error(`this version knows no gateways of the kind ${row.kind}`)
     if (row.kind === 'sandbox' && !ctx.config.demo) throw new Error('play money is for the demo alone')
-    return await make(gatewayContext(ctx), { ...row, settings: await openSettings(ctx, row) })
+    return await make(ctx, { ...row, settings: await openSettings(ctx, row) })
   } catch (error) {
     ctx.log.error({ error, gateway: row.code }, 'a gateway could not be started')
     const failure = error instanceof Error ? error.message : String(error)
@@ -37,8 +38,4 @@ async function openSettings(ctx: Context, row: GatewayListRow): Promise<Record<s
   const { value, outdated } = unseal(row.settings, [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys])
   if (outdated) await resealGateway(ctx.db, { ...row, settings: seal(value, ctx.secrets.secretKey, ctx.random) })
   return value
-}
-
-function gatewayContext({ db, clock, random, log, memory, config }: Context): GatewayContext {
-  return { db, clock, random, log, memory, publicUrl: config.publicUrl }
 }

@@ -8,7 +8,6 @@ import { sandboxOf, sandboxSupplyOf } from '#server/sandbox-world.ts'
 import { suppliersOf } from '#server/suppliers/registry.ts'
 import { createSimulator } from '#server/suppliers/simulator/simulator.ts'
 import type { Supplier } from '#server/suppliers/supplier.ts'
-import { supplierContext } from './start-suppliers.ts'
 
 /** Before any of its orders is settled. `settings`: as its kind reads them. */
 export async function startSandbox(ctx: Context, settings: Record<string, unknown> = {}): Promise<void> {
@@ -16,7 +15,7 @@ export async function startSandbox(ctx: Context, settings: Record<string, unknow
   const row = await findSandboxRow(ctx.db)
   if (row === null) throw new Error('the supplier of the sandbox is missing')
   sandboxSupplyOf(ctx).supplierId = row.id
-  const supplier = createSimulator(supplierContext(sandboxOf(ctx)), { ...row, settings, sandbox: true })
+  const supplier = createSimulator(sandboxOf(ctx), { ...row, settings, sandbox: true })
   await suppliersOf(ctx).add(supplier)
   let filling: Promise<void> | undefined
   sandboxSupplyOf(ctx).fill = () => {

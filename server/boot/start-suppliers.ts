@@ -1,6 +1,6 @@
 import { insertEvent } from '#server/catalog/health/queries/standings.ts'
 import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
-import { followLink, noteFirstLink } from '#server/catalog/offers/follow-link.ts'
+import { noteFirstLink } from '#server/catalog/offers/follow-link.ts'
 import {
   findCatalogVersion,
   listRemovedSupplierIds,
@@ -16,14 +16,10 @@ import { seal, unseal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
 import { isDatabaseAway } from '#server/db/constraint.ts'
 import { whyFailed } from '#server/http/outbound/why-failed.ts'
-import { reportUnusable } from '#server/numbers/activations/reports/report-unusable.ts'
-import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
-import { senderBookOf } from '#server/numbers/messages/sender-book.ts'
-import { reportRentalUnusable } from '#server/numbers/rentals/report-unusable.ts'
 import { buyingOf } from '#server/numbers/sourcing/buying-stopped.ts'
-import { readOrderReference } from '#server/numbers/sourcing/order-reference.ts'
-import { supplierKinds, suppliersOf } from '#server/suppliers/registry.ts'
-import type { Supplier, SupplierContext } from '#server/suppliers/supplier.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
+import type { Supplier } from '#server/suppliers/supplier.ts'
+import { supplierKinds } from './supplier-kinds.ts'
 
 /** Returns the suppliers that could not be started, with the reason. */
 export async function startSuppliers(ctx: Context): Promise<string[]> {
@@ -113,7 +109,7 @@ async function makeSupplier(ctx: Context, row: SupplierListRow): Promise<Supplie
   const make = supplierKinds[row.kind]
   if (make === undefined) throw new Error(`this version knows no suppliers of the kind ${row.kind}`)
   const settings = await openSettings(ctx, row)
-  return make(supplierContext(ctx), { ...row, settings })
+  return make(ctx, { ...row, settings })
 }
 
 /** Settings may hold passwords, so they are sealed, and sealed again after a key change. */
@@ -134,28 +130,4 @@ async function takeIn(ctx: Context, supplier: Supplier, settingsVersion?: number
   if (supplier.hasFixedLists === true) await refreshOffers(ctx, supplier)
   else await loadOffers(ctx, supplier.id, supplier.currency)
   await noteFirstLink(ctx, supplier)
-}
-
-/** What a supplier may call: every message and report comes in here. */
-export function supplierContext(ctx: Context): SupplierContext {
-  const { db, clock, random, log } = ctx
-  const senders = senderBookOf(ctx)
-  return {
-    db,
-    clock,
-    random,
-    log,
-    senders,
-    receiveSms: (sms) => receiveSms(ctx, sms),
-    reportUnusable: (input) =>
-      readOrderReference(input.reference)?.kind === 'rental'
-        ? reportRentalUnusable(ctx, input)
-        : reportUnusable(ctx, input),
-    linkChanged: ({ supplierId }) => ctx.background.run('follow a link', () => followLink(ctx, supplierId)),
-    offersChanged: ({ supplierId }) => {
-      const supplier = suppliersOf(ctx).get(supplierId)
-      // One that is being started is asked by its starter.
-      if (supplier !== undefined) ctx.background.run('refresh offers', () => refreshOffers(ctx, supplier))
-    },
-  }
 }

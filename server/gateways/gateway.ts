@@ -3,14 +3,12 @@
  * A call that throws has an *unknown* outcome: `fetch` tells later what became of it.
  * Nothing is credited by what a webhook says, only by what `fetch` answers.
  */
+
 import type { Locale } from '#contract/constants.ts'
 import type { AlarmKind } from '#contract/mails.ts'
 import type { Currency } from '#contract/money.ts'
 import type { PaymentForm } from '#contract/payment.ts'
-import type { Clock, Random } from '#server/clock.ts'
-import type { Db, Pool } from '#server/db/pool.ts'
-import type { Log } from '#server/log.ts'
-import type { Memory } from '#server/memory.ts'
+import type { Db } from '#server/db/pool.ts'
 
 export type AmountLimits = { minMicros: bigint; maxMicros: bigint }
 
@@ -176,7 +174,5 @@ export type Gateway = {
   /** Those that stand now. Reads only what is stored. */
   listFaults?(): Promise<readonly GatewayFault[]>
 }
-
-export type GatewayContext = { db: Pool; clock: Clock; random: Random; log: Log; memory: Memory; publicUrl: URL }
 
 export type GatewayRow = { id: number; code: string; kind: string; settings: Record<string, unknown> }

@@ -139,22 +139,12 @@ test('settings are checked without a call, and their faults never repeat a secre
   await using t = await startTestApp()
   const { ctx } = t
   const make = (settings: Record<string, unknown>) => () =>
-    createBtcpay(
-      {
-        db: ctx.db,
-        clock: ctx.clock,
-        random: ctx.random,
-        log: ctx.log,
-        memory: ctx.memory,
-        publicUrl: ctx.config.publicUrl,
-      },
-      {
-        id: 1,
-        code: 'coin',
-        kind: 'btcpay',
-        settings: { url: 'https://pay.example/', ...BTCPAY_SETTINGS, ...settings },
-      },
-    )
+    createBtcpay(ctx, {
+      id: 1,
+      code: 'coin',
+      kind: 'btcpay',
+      settings: { url: 'https://pay.example/', ...BTCPAY_SETTINGS, ...settings },
+    })
   expect(make({})().systems.map(({ key, form }) => [key, form])).toEqual([
     ['coin-btc', 'transfer'],
     ['coin-ln', 'transfer'],

@@ -91,17 +91,7 @@ test('settings are checked without a call, and their faults never repeat a key',
   await using t = await startTestApp()
   const { ctx } = t
   const make = (settings: Record<string, unknown>) => () =>
-    createHeleket(
-      {
-        db: ctx.db,
-        clock: ctx.clock,
-        random: ctx.random,
-        log: ctx.log,
-        memory: ctx.memory,
-        publicUrl: ctx.config.publicUrl,
-      },
-      { id: 1, code: 'coins', kind: 'heleket', settings: { ...HELEKET_SETTINGS, ...settings } },
-    )
+    createHeleket(ctx, { id: 1, code: 'coins', kind: 'heleket', settings: { ...HELEKET_SETTINGS, ...settings } })
   expect(make({})().systems).toMatchObject([{ key: 'coins', isCard: false, form: 'redirect' }])
   expect(make({ api_url: 'https://api.cryptomus.com' })().systems).toHaveLength(1)
   expect(make({ payment_key: 'short secret' })).toThrow('payment_key: is the payment API key')

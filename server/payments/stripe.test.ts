@@ -215,17 +215,7 @@ test('settings are checked without a call, and their faults never repeat a key',
   await using t = await startTestApp()
   const { ctx } = t
   const make = (settings: Record<string, unknown>) => () =>
-    createStripe(
-      {
-        db: ctx.db,
-        clock: ctx.clock,
-        random: ctx.random,
-        log: ctx.log,
-        memory: ctx.memory,
-        publicUrl: ctx.config.publicUrl,
-      },
-      { id: 1, code: 'card', kind: 'stripe', settings },
-    )
+    createStripe(ctx, { id: 1, code: 'card', kind: 'stripe', settings })
   const good = { secret_key: STRIPE_KEY, webhook_secrets: [STRIPE_SECRET] }
   expect(make(good)().systems).toMatchObject([{ key: 'card', isCard: true, form: 'redirect' }])
   expect(make({ ...good, secret_key: 'pk_live_public' })).toThrow('secret_key: is a secret key')

@@ -157,17 +157,7 @@ test('settings are checked without a call, and their faults never repeat a key',
   await using t = await startTestApp()
   const { ctx } = t
   const make = (settings: Record<string, unknown>) => () =>
-    createYookassa(
-      {
-        db: ctx.db,
-        clock: ctx.clock,
-        random: ctx.random,
-        log: ctx.log,
-        memory: ctx.memory,
-        publicUrl: ctx.config.publicUrl,
-      },
-      { id: 1, code: 'yoo', kind: 'yookassa', settings },
-    )
+    createYookassa(ctx, { id: 1, code: 'yoo', kind: 'yookassa', settings })
   const good = { shop_id: YOOKASSA_SHOP, secret_key: YOOKASSA_KEY }
   expect(make(good)().systems.map(({ key, isCard, limits }) => [key, isCard, Object.keys(limits)])).toEqual([
     ['yoo-card', true, ['rub']],

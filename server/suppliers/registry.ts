@@ -2,30 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
 import type { Log } from '#server/log.ts'
 import { perContext } from '#server/memory.ts'
-import { createFiveSimSupplier } from './five-sim/five-sim-supplier.ts'
-import { createResellSupplier } from './handler-api/handler-api-supplier.ts'
-import { createSimBankSupplier } from './sim-bank/sim-bank-supplier.ts'
-import { createSimulator } from './simulator/simulator.ts'
-import { createSmppSupplier } from './smpp/smpp-supplier.ts'
-import type { Supplier, SupplierContext, SupplierRow } from './supplier.ts'
-import { createWebhookSupplier } from './webhook/webhook-supplier.ts'
-
-type SupplierFactory = (ctx: SupplierContext, row: SupplierRow) => Supplier
-
-export const supplierKinds: Record<string, SupplierFactory> = {
-  simulator: createSimulator,
-  smpp: createSmppSupplier,
-  webhook: createWebhookSupplier,
-  'sim-bank': createSimBankSupplier,
-  'handler-api': createResellSupplier,
-  'five-sim': createFiveSimSupplier,
-}
-
-/** Those that sell numbers of another service (resold/). */
-export const RESOLD_KINDS: readonly string[] = ['handler-api', 'five-sim']
-
-/** Those that sell numbers of our own (own-numbers/). */
-export const OWN_NUMBER_KINDS: readonly string[] = ['smpp', 'webhook']
+import type { Supplier } from './supplier.ts'
 
 const STOP_LIMIT_MS = 5_000
 

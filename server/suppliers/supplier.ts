@@ -4,9 +4,6 @@
  */
 import type { Currency } from '#contract/money.ts'
 import { MINUTE, SECOND } from '#contract/time.ts'
-import type { Clock, Random } from '#server/clock.ts'
-import type { Pool } from '#server/db/pool.ts'
-import type { Log } from '#server/log.ts'
 
 /**
  * After an order ends, its number stays closed to other accounts for this long: a late code must not reach a stranger.
@@ -226,27 +223,6 @@ export type IncomingSms = {
 
 /** `junk`: it is nobody's, whereas the order of its reference waits and has not paid. */
 export type Received = 'taken' | 'junk'
-
-export type ServiceSenders = {
-  /** What counts for sharing a number; a service without a family is its own. */
-  familyOf(serviceCode: string): string
-  sendersKnown(serviceCode: string): boolean
-}
-
-export type SupplierContext = {
-  db: Pool
-  clock: Clock
-  random: Random
-  log: Log
-  senders: ServiceSenders
-  /** Resolves after the commit; acknowledge to the peer only then. */
-  receiveSms(sms: IncomingSms): Promise<Received>
-  /** The number cannot receive the code, so the buyer gets the money back. */
-  reportUnusable(input: { supplierId: number; reference: string }): Promise<void>
-  linkChanged(input: { supplierId: number }): void
-  /** What `listOffers` answers is different now. */
-  offersChanged(input: { supplierId: number }): void
-}
 
 export type SupplierRow = {
   id: number

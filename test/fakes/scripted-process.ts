@@ -2,13 +2,16 @@
  * The real service as a process of its own, with one supplier that lives in the process which started this one. That
  * process is the outside world: it survives when this one is killed, and remembers what it sold.
  */
+
 import { buildContext } from '#server/boot/build-context.ts'
 import { startServer } from '#server/boot/start.ts'
+import { supplierKinds } from '#server/boot/supplier-kinds.ts'
 import { readConfig } from '#server/config/config.ts'
+import type { Context } from '#server/context.ts'
 import { Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/log.ts'
-import { supplierKinds } from '#server/suppliers/registry.ts'
-import type { Offer, Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
+import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
+import type { Offer, Supplier, SupplierRow } from '#server/suppliers/supplier.ts'
 import type { Answer, FromProcess, Question, ToProcess } from './scripted-wire.ts'
 
 const OFFER: Offer = {
@@ -41,9 +44,9 @@ function ask<Expected extends Answer>(question: Question): Promise<Expected> {
   })
 }
 
-function createScripted(ctx: SupplierContext, row: SupplierRow): Supplier {
+function createScripted(ctx: Context, row: SupplierRow): Supplier {
   const take = ({ messageId, phone, text }: { messageId: string; phone: string; text: string }): void => {
-    ctx.receiveSms({ supplierId: row.id, messageId, phone, sender: 'Telegram', text }).then(
+    receiveSms(ctx, { supplierId: row.id, messageId, phone, sender: 'Telegram', text }).then(
       () => send({ kind: 'acknowledged', messageId }),
       (error: unknown) => send({ kind: 'refused', messageId, reason: String(error) }),
     )

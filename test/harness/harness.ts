@@ -14,7 +14,7 @@ import { endMailDown } from '#server/alarms/watch-mail.ts'
 import { createDoor, type PageRoutes } from '#server/app.ts'
 import { buildContext } from '#server/boot/build-context.ts'
 import { followGateways } from '#server/boot/start-gateways.ts'
-import { addSupplier, supplierContext } from '#server/boot/start-suppliers.ts'
+import { addSupplier } from '#server/boot/start-suppliers.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { insertGateway } from '#server/cli/queries/gateways.ts'
@@ -38,7 +38,7 @@ import { abandonExtension, abandonRental, endRental } from '#server/numbers/rent
 import { refundPayment } from '#server/payments/refund-payment.ts'
 import { makeExport } from '#server/privacy/export/make-export.ts'
 import { suppliersOf } from '#server/suppliers/registry.ts'
-import type { Offer, RentOffer, Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
+import type { Offer, RentOffer, Supplier, SupplierRow } from '#server/suppliers/supplier.ts'
 import { mailAnswer } from '#server/support/mail-answer.ts'
 import { telegramTasks } from '#server/telegram/tasks.ts'
 import { createFakeSupplier, type FakeSupplier } from '#test/fakes/fake-supplier.ts'
@@ -62,7 +62,7 @@ export type TestApp = AsyncDisposable & {
   addFake(code?: string, offers?: Offer[], rentOffers?: RentOffer[]): Promise<FakeSupplier>
   /** A real kind of supplier. */
   addReal(
-    make: (ctx: SupplierContext, row: SupplierRow) => Supplier,
+    make: (ctx: Context, row: SupplierRow) => Supplier,
     row: { code: string; kind: string; settings?: Record<string, unknown> },
   ): Promise<Supplier>
   /** A payment gateway of a kind that there is, at work. */
@@ -177,12 +177,12 @@ async function addGateway(
 
 async function addReal(
   ctx: Context,
-  make: (ctx: SupplierContext, row: SupplierRow) => Supplier,
+  make: (ctx: Context, row: SupplierRow) => Supplier,
   row: { code: string; kind: string; settings?: Record<string, unknown> },
 ): Promise<Supplier> {
   const settings = row.settings ?? {}
   const id = await insertSupplier(ctx, { ...row, settings })
-  const supplier = make(supplierContext(ctx), { ...row, settings, id })
+  const supplier = make(ctx, { ...row, settings, id })
   await addSupplier(ctx, supplier)
   return supplier
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
-import { addSupplier, supplierContext } from '#server/boot/start-suppliers.ts'
+import { addSupplier } from '#server/boot/start-suppliers.ts'
 import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
+import { followLinkSoon } from '#server/catalog/offers/follow-link.ts'
 import { suppliersOf } from '#server/suppliers/registry.ts'
 import { buyOne } from '#test/builders/activation-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
@@ -175,12 +176,11 @@ test('a lost link hides the offers, and its return brings them back; both are to
   const supplier = await t.addFake('range')
   let link = { up: true, since: t.clock.now() }
   supplier.link = () => link
-  const { linkChanged } = supplierContext(t.ctx)
   const change = async (up: boolean) => {
     t.clock.advance(SECOND)
     link = { up, since: t.clock.now() }
-    linkChanged({ supplierId: supplier.id })
-    linkChanged({ supplierId: supplier.id })
+    followLinkSoon(t.ctx, supplier.id)
+    followLinkSoon(t.ctx, supplier.id)
     await t.ctx.background.idle()
   }
   await change(false)

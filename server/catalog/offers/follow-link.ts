@@ -9,6 +9,11 @@ import { refreshOffers } from './refresh-offers.ts'
 const UP = 'the link of a supplier is up'
 const DOWN = 'the link of a supplier is down: it sells nothing'
 
+/** A supplier calls it whenever its link has changed. */
+export function followLinkSoon(ctx: Context, supplierId: number): void {
+  ctx.background.run('follow a link', () => followLink(ctx, supplierId))
+}
+
 /** Hides or restores the offers of a supplier when its link changes. What it could not be told is told with the link. */
 export async function followLink(ctx: Context, supplierId: number): Promise<void> {
   const supplier = suppliersOf(ctx).get(supplierId)

@@ -238,3 +238,9 @@ function isPeriod(hours: number): boolean {
 function keyOf({ serviceCode, countryId, operator }: Offer): string {
   return `${operator}\0${countryId} ${serviceCode}`
 }
+
+/** A supplier calls it when what it sells has changed. One that is being started is asked by its starter. */
+export function refreshOffersSoon(ctx: Context, supplierId: number): void {
+  const supplier = suppliersOf(ctx).get(supplierId)
+  if (supplier !== undefined) ctx.background.run('refresh offers', () => refreshOffers(ctx, supplier))
+}

@@ -1,3 +1,4 @@
+import { gatewayKinds } from '#server/boot/gateway-kinds.ts'
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { makeChange } from '#server/cli/change.ts'
 import { type Command, CommandRefused } from '#server/cli/command.ts'
@@ -5,7 +6,6 @@ import { insertGateway } from '#server/cli/queries/gateways.ts'
 import { sealingKey } from '#server/cli/settings/sealing-key.ts'
 import { readTypedSettings, requireCode } from '#server/cli/settings/typed-settings.ts'
 import { seal } from '#server/config/secret-key.ts'
-import { gatewayKinds } from '#server/gateways/registry.ts'
 import { checkGatewaySettings } from './gateway-settings.ts'
 
 export const addGateway: Command = {

@@ -1,7 +1,7 @@
+import { gatewayKinds } from '#server/boot/gateway-kinds.ts'
 import { CommandRefused, type DatabaseCli, WrongUsage } from '#server/cli/command.ts'
+import { idleContext } from '#server/cli/idle-context.ts'
 import { findDemoMark } from '#server/demo/queries.ts'
-import { gatewayKinds } from '#server/gateways/registry.ts'
-import { Memory } from '#server/memory.ts'
 
 /** Makes the gateway, which checks its settings and calls nobody. Throws WrongUsage, CommandRefused. */
 export async function checkGatewaySettings(
@@ -15,12 +15,8 @@ export async function checkGatewaySettings(
   if (row.kind === 'sandbox' && !(await findDemoMark(cli.pool)).marked) {
     throw new CommandRefused('The sandbox gives play money: it works in the demo only')
   }
-  const { pool: db, clock, random, log } = cli
   try {
-    await make(
-      { db, clock, random, log, memory: new Memory(), publicUrl: new URL('https://ringpost.invalid') },
-      { id: 0, ...row },
-    )
+    await make(idleContext(cli), { id: 0, ...row })
   } catch (error) {
     throw new CommandRefused(error instanceof Error ? error.message : String(error))
   }

@@ -1,3 +1,4 @@
+import { OWN_NUMBER_KINDS } from '#server/boot/supplier-kinds.ts'
 import { lockSupplier } from '#server/catalog/health/queries/pausing.ts'
 import { judgeDialling } from '#server/catalog/lists/dialling.ts'
 import { listCountryRows } from '#server/catalog/offers/queries.ts'
@@ -5,7 +6,6 @@ import { refuseDoubtful } from '#server/cli/change.ts'
 import { type Arguments, CommandRefused } from '#server/cli/command.ts'
 import type { Db } from '#server/db/pool.ts'
 import type { NewNumber } from '#server/suppliers/own-numbers/queries/numbers.ts'
-import { OWN_NUMBER_KINDS } from '#server/suppliers/registry.ts'
 
 const SHOWN = 5
 

@@ -1,10 +1,10 @@
 import { ACTIVE_STATES } from '#contract/activation.ts'
 import type { Currency } from '#contract/money.ts'
+import { OWN_NUMBER_KINDS } from '#server/boot/supplier-kinds.ts'
 import type { SupplierState } from '#server/catalog/health/queries/pausing.ts'
 import type { Cause } from '#server/catalog/health/queries/standings.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/db/pool.ts'
 import { sqlList } from '#server/db/sql-list.ts'
-import { OWN_NUMBER_KINDS } from '#server/suppliers/registry.ts'
 import type { SupplierRow } from '#server/suppliers/supplier.ts'
 
 const OWN = sqlList(OWN_NUMBER_KINDS)

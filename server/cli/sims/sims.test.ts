@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { DAY, HOUR } from '#contract/time.ts'
-import { supplierContext } from '#server/boot/start-suppliers.ts'
 import { turnSims } from '#server/suppliers/own-numbers/sims/turn-sims.ts'
 import type { Supplier } from '#server/suppliers/supplier.ts'
 import { openTestPool } from '#test/books/books.ts'
@@ -182,8 +181,7 @@ test('cards rest and are retired by the rules, and come back at the end of the r
     )
   }
   await t.ctx.db.query({ text: 'UPDATE sims SET added_at = $1, state_since = $1', values: [t.clock.now()] })
-  const turn = (soldSince: Date | null = null) =>
-    turnSims(supplierContext(t.ctx), { supplierId: supplier.id, rules: RULES, soldSince })
+  const turn = (soldSince: Date | null = null) => turnSims(t.ctx, { supplierId: supplier.id, rules: RULES, soldSince })
   t.clock.advance(HOUR)
   await sell(t, supplier, first, 'tg')
   expect(await turn()).toEqual([])

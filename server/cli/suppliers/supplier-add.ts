@@ -1,3 +1,4 @@
+import { supplierKinds } from '#server/boot/supplier-kinds.ts'
 import { lockSupplier } from '#server/catalog/health/queries/pausing.ts'
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { makeChange } from '#server/cli/change.ts'
@@ -6,7 +7,6 @@ import { insertSupplier } from '#server/cli/queries/suppliers.ts'
 import { sealingKey } from '#server/cli/settings/sealing-key.ts'
 import { readTypedSettings, requireCode } from '#server/cli/settings/typed-settings.ts'
 import { seal } from '#server/config/secret-key.ts'
-import { supplierKinds } from '#server/suppliers/registry.ts'
 import { intakeAddress, whatToEnter, withIntakeKey } from './intake-address.ts'
 import { checkSettings } from './supplier-settings.ts'
 

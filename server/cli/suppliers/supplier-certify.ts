@@ -1,5 +1,6 @@
 import { SECOND } from '#contract/time.ts'
 import { type Command, CommandRefused, WrongUsage } from '#server/cli/command.ts'
+import { idleContext } from '#server/cli/idle-context.ts'
 import { plain, readCount, readCountry } from '#server/cli/listing.ts'
 import { findSupplier } from '#server/cli/queries/suppliers.ts'
 import { sealingKey } from '#server/cli/settings/sealing-key.ts'
@@ -7,7 +8,6 @@ import { unseal } from '#server/config/secret-key.ts'
 import { createBank } from '#server/suppliers/sim-bank/bank.ts'
 import type { Finding } from '#server/suppliers/sim-bank/certify/findings.ts'
 import { runTests } from '#server/suppliers/sim-bank/certify/run-tests.ts'
-import { idleContext } from './supplier-settings.ts'
 
 const MOST_NUMBERS = 100
 const MOST_WAIT_SECONDS = 600

@@ -1,10 +1,10 @@
+import { RESOLD_KINDS } from '#server/boot/supplier-kinds.ts'
 import { lockSupplier } from '#server/catalog/health/queries/pausing.ts'
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { makeChange } from '#server/cli/change.ts'
 import { type Command, CommandRefused, WrongUsage } from '#server/cli/command.ts'
 import { findUnknownNames } from '#server/cli/queries/catalog.ts'
 import type { Db } from '#server/db/pool.ts'
-import { RESOLD_KINDS } from '#server/suppliers/registry.ts'
 import { type CodeKind, setCode } from '#server/suppliers/resold/queries/codes.ts'
 
 const LEAVE_OUT = 'leave-out'

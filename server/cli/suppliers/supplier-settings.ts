@@ -1,9 +1,10 @@
+import { supplierKinds } from '#server/boot/supplier-kinds.ts'
 import { CommandRefused, type DatabaseCli, WrongUsage } from '#server/cli/command.ts'
+import { idleContext } from '#server/cli/idle-context.ts'
 import { findUnknownNames } from '#server/cli/queries/catalog.ts'
 import type { Db } from '#server/db/pool.ts'
 import { findDemoMark } from '#server/demo/queries.ts'
-import { supplierKinds } from '#server/suppliers/registry.ts'
-import type { Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
+import type { Supplier, SupplierRow } from '#server/suppliers/supplier.ts'
 
 /** Constructs but does not start the supplier: its kind checks the settings. Throws WrongUsage, CommandRefused. */
 export async function checkSettings(
@@ -55,21 +56,4 @@ function namedByBank({ countries }: Record<string, unknown>): string[] {
 function soldBySims({ sims }: Record<string, unknown>): string[] {
   if (typeof sims !== 'object' || sims === null || !('maxSalesByService' in sims)) return []
   return Object.keys(sims.maxSalesByService ?? {})
-}
-
-/** A supplier that is never started delivers nothing. */
-export function idleContext({ pool, clock, random, log }: DatabaseCli): SupplierContext {
-  const refuse = () => Promise.reject(new Error('this supplier was not started'))
-  const senders = { familyOf: (code: string) => code, sendersKnown: () => false }
-  return {
-    db: pool,
-    clock,
-    random,
-    log,
-    senders,
-    receiveSms: refuse,
-    reportUnusable: refuse,
-    linkChanged: () => undefined,
-    offersChanged: () => undefined,
-  }
 }

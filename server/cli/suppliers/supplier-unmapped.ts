@@ -1,7 +1,7 @@
+import { RESOLD_KINDS } from '#server/boot/supplier-kinds.ts'
 import { type Command, CommandRefused } from '#server/cli/command.ts'
 import { plain } from '#server/cli/listing.ts'
 import { findSupplierRow } from '#server/cli/queries/suppliers.ts'
-import { RESOLD_KINDS } from '#server/suppliers/registry.ts'
 import { listUnmapped } from '#server/suppliers/resold/queries/codes.ts'
 
 export const listUnmappedCodes: Command = {

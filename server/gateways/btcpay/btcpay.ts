@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { toDecimal } from '#contract/money.ts'
 import { MINUTE } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
 import { apiUrl } from '#server/gateways/ask-vendor.ts'
 import { type KnownReversal, listCredited, listKnownReversals } from '#server/gateways/coins/queries.ts'
 import { type CoinSource, isWaiting, listCoinFaults, valueCoins } from '#server/gateways/coins/value-coins.ts'
@@ -8,7 +9,6 @@ import { toMicros, toText } from '#server/gateways/exact-decimal.ts'
 import type {
   Begun,
   Gateway,
-  GatewayContext,
   GatewayRow,
   KnownPayment,
   PaymentFacts,
@@ -97,7 +97,7 @@ const settingsSchema = z.strictObject({
 type Settings = z.output<typeof settingsSchema>
 
 /** Bitcoin and Lightning by one's own BTCPay Server 2 (docs.btcpayserver.org/API/Greenfield): its answers are credited. */
-export function createBtcpay(ctx: GatewayContext, row: GatewayRow): Gateway {
+export function createBtcpay(ctx: Context, row: GatewayRow): Gateway {
   const settings = readSettings(settingsSchema, row.settings)
   const store: BtcpayStore = { url: settings.url, storeId: settings.store_id, apiKey: settings.api_key }
   const source = { ctx, gatewayId: row.id, code: row.code, rateMaxAgeMs: settings.rate_max_age_minutes * MINUTE }

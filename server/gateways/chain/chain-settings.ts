@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { MINUTE, SECOND } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
 import { addressFault } from '#server/gateways/ask-vendor.ts'
-import type { GatewayContext, GatewayRow, PaymentSystem } from '#server/gateways/gateway.ts'
+import type { GatewayRow, PaymentSystem } from '#server/gateways/gateway.ts'
 import { describeSystems, readSettings, systemsSchema } from '#server/gateways/system-settings.ts'
 import { type Asset, type Chain, type ChainFamily, COIN } from './chain.ts'
 import { readExtendedKey } from './derive-address.ts'
@@ -59,7 +60,7 @@ const LIMITS = {
 
 /** Checks the settings and calls nobody. Throws with faults in words, which never repeat a key or an address of a node. */
 export function readChain(
-  ctx: GatewayContext,
+  ctx: Context,
   row: GatewayRow,
   family: ChainFamily,
 ): { chain: Chain; systems: PaymentSystem[]; network: ChainSettings['network'] } {

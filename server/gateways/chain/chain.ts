@@ -1,5 +1,6 @@
 import type { HDKey } from '@scure/bip32'
-import type { GatewayContext } from '#server/gateways/gateway.ts'
+import type { Context } from '#server/context.ts'
+
 import type { NodePool } from './node-pool.ts'
 import type { RpcNode } from './rpc-node.ts'
 
@@ -40,7 +41,7 @@ export type ChainFamily = {
 
 /** One gateway's chain: what the settings say, and what is known of it while the process runs. */
 export type Chain = {
-  ctx: GatewayContext
+  ctx: Context
   gatewayId: number
   code: string
   family: ChainFamily

@@ -1,4 +1,5 @@
-import type { Gateway, GatewayContext, GatewayFault, GatewayRow } from '#server/gateways/gateway.ts'
+import type { Context } from '#server/context.ts'
+import type { Gateway, GatewayFault, GatewayRow } from '#server/gateways/gateway.ts'
 import { beginQuote } from './begin-quote.ts'
 import type { Chain, ChainFamily } from './chain.ts'
 import { readChain } from './chain-settings.ts'
@@ -10,7 +11,7 @@ import { readChainFacts } from './read-facts.ts'
 /** Transfers to one lasting address a user. There is no private key: refunds are sent by hand. */
 export type ChainGateway = Gateway & { readonly chain: Chain }
 
-export function createChainGateway(ctx: GatewayContext, row: GatewayRow, family: ChainFamily): ChainGateway {
+export function createChainGateway(ctx: Context, row: GatewayRow, family: ChainFamily): ChainGateway {
   const { chain, systems, network } = readChain(ctx, row, family)
   return {
     id: row.id,

@@ -1,10 +1,11 @@
 import { wholeCents } from '#contract/formats/payment-terms.ts'
 import type { Currency } from '#contract/money.ts'
 import { DAY, MINUTE } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { atMost, type Exact, minus, NOTHING, plus, shareOf } from '#server/gateways/exact-decimal.ts'
-import type { ArrivedDeposit, GatewayContext, GatewayFault, KnownPayment } from '#server/gateways/gateway.ts'
+import type { ArrivedDeposit, GatewayFault, KnownPayment } from '#server/gateways/gateway.ts'
 import type { Log } from '#server/log.ts'
 import { findPrice, worthOf } from '#server/rates/find-price.ts'
 import {
@@ -29,7 +30,7 @@ export const MOST_MICROS = 1_000_000_000_000_000n
 const UNNAMED_FOR_MS = 7 * DAY
 
 /** `rateMaxAgeMs`: an older rate values nothing. */
-export type CoinSource = { ctx: GatewayContext; gatewayId: number; code: string; rateMaxAgeMs: number }
+export type CoinSource = { ctx: Context; gatewayId: number; code: string; rateMaxAgeMs: number }
 
 /** Of an invoice that promised the payment's amount for `due` coins. */
 export type CoinArrival = {

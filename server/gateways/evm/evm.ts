@@ -1,6 +1,7 @@
+import type { Context } from '#server/context.ts'
 import type { ChainFamily } from '#server/gateways/chain/chain.ts'
 import { type ChainGateway, createChainGateway } from '#server/gateways/chain/create-chain-gateway.ts'
-import type { GatewayContext, GatewayRow } from '#server/gateways/gateway.ts'
+import type { GatewayRow } from '#server/gateways/gateway.ts'
 import { readEvmAddress, showEvmAddress } from './evm-address.ts'
 
 const EVM: ChainFamily = {
@@ -13,6 +14,6 @@ const EVM: ChainFamily = {
 }
 
 /** Any chain that speaks Ethereum's JSON-RPC: which one, the settings say. */
-export function createEvm(ctx: GatewayContext, row: GatewayRow): ChainGateway {
+export function createEvm(ctx: Context, row: GatewayRow): ChainGateway {
   return createChainGateway(ctx, row, EVM)
 }

@@ -2,6 +2,7 @@ import { BlockList, isIPv6 } from 'node:net'
 import { z } from 'zod'
 import { toDecimal } from '#contract/money.ts'
 import { MINUTE, SECOND } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
 import { apiUrl, isSafe } from '#server/gateways/ask-vendor.ts'
 import { listKnownReversals } from '#server/gateways/coins/queries.ts'
 import { listCoinFaults } from '#server/gateways/coins/value-coins.ts'
@@ -9,7 +10,6 @@ import { toText } from '#server/gateways/exact-decimal.ts'
 import type {
   Begun,
   Gateway,
-  GatewayContext,
   GatewayRow,
   PaymentOrder,
   PaymentSystem,
@@ -67,12 +67,12 @@ type Settings = z.output<typeof settingsSchema>
 type Asset = z.output<typeof assetSchema>
 
 /** Coins by Heleket, the heir of Cryptomus (doc.heleket.com). `/v1/payment/info` is credited, no webhook. */
-export function createHeleket(ctx: GatewayContext, row: GatewayRow): Gateway {
+export function createHeleket(ctx: Context, row: GatewayRow): Gateway {
   const settings = readSettings(settingsSchema, row.settings)
   const account: HeleketAccount = { apiUrl: settings.api_url, merchant: settings.merchant, key: settings.payment_key }
   const systems = systemsOf(row.code, settings)
   const assetOf = new Map(settings.assets.map((asset) => [`${row.code}-${suffixOf(asset)}`, asset]))
-  const callbackUrl = new URL(`/gateways/${row.code}/events`, ctx.publicUrl).href
+  const callbackUrl = new URL(`/gateways/${row.code}/events`, ctx.config.publicUrl).href
   const allowed = listOf(settings.webhook_addresses)
   const source = { ctx, gatewayId: row.id, code: row.code, rateMaxAgeMs: settings.rate_max_age_minutes * MINUTE }
   const reading = { paidIn: settings.paid_in, accuracyPercent: settings.accuracy_percent }

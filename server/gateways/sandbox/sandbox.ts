@@ -3,16 +3,9 @@ import { z } from 'zod'
 import type { Locale } from '#contract/constants.ts'
 import { toDecimal } from '#contract/money.ts'
 import { MINUTE } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
 import { describeSystems, readSettings, systemsSchema } from '#server/gateways/system-settings.ts'
-import type {
-  Gateway,
-  GatewayContext,
-  GatewayRow,
-  PaymentFacts,
-  PaymentOrder,
-  ReadEvent,
-  TransferGuidance,
-} from '../gateway.ts'
+import type { Gateway, GatewayRow, PaymentFacts, PaymentOrder, ReadEvent, TransferGuidance } from '../gateway.ts'
 import {
   addRefund,
   CONFIRMATIONS_NEEDED,
@@ -42,7 +35,7 @@ export const SANDBOX_PATH = '/sandbox/payments'
  * Play money, for the demo alone. `play` credits at once; `sandbox` leads to a page where everything can go wrong;
  * `coin` is a transfer to an address, whose confirmations that page makes.
  */
-export function createSandbox(ctx: GatewayContext, row: GatewayRow): Sandbox {
+export function createSandbox(ctx: Context, row: GatewayRow): Sandbox {
   const settings = readSettings(settingsSchema, row.settings)
   const systems = describeSystems(row.code, settings.systems, [
     {

@@ -1,8 +1,9 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
 import { MINUTE, SECOND } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
 import { apiUrl } from '#server/gateways/ask-vendor.ts'
-import type { Gateway, GatewayContext, GatewayRow, PaymentOrder } from '#server/gateways/gateway.ts'
+import type { Gateway, GatewayRow, PaymentOrder } from '#server/gateways/gateway.ts'
 import { describeSystems, readSettings, systemsSchema } from '#server/gateways/system-settings.ts'
 import { readFacts } from './facts.ts'
 import { readStripeEvent } from './read-event.ts'
@@ -30,7 +31,7 @@ const settingsSchema = z.strictObject({
 })
 
 /** Cards by Stripe Checkout (docs.stripe.com/checkout/fulfillment): what Stripe answers about a session is credited, no event. */
-export function createStripe(_ctx: GatewayContext, row: GatewayRow): Gateway {
+export function createStripe(_ctx: Context, row: GatewayRow): Gateway {
   const settings = readSettings(settingsSchema, row.settings)
   const stripe = new Stripe(settings.secret_key, {
     ...addressOf(settings.api_url),

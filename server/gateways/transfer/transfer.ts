@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { MINUTE } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
 import { describeSystems, readSettings, systemsSchema } from '#server/gateways/system-settings.ts'
 import { readableCode } from '#server/readable-code.ts'
-import type { Gateway, GatewayContext, GatewayRow } from '../gateway.ts'
+import type { Gateway, GatewayRow } from '../gateway.ts'
 
 const text = z.strictObject({ en: z.string().min(1).max(2_000), ru: z.string().min(1).max(2_000) })
 const settingsSchema = z.strictObject({
@@ -21,7 +22,7 @@ const THREE_DAYS_MINUTES = 3 * 24 * 60
 const REFERENCE_LENGTH = 8
 
 /** A bank transfer by hand: the payer names the reference, staff confirm what came by `payment:settle`. */
-export function createTransfer(ctx: GatewayContext, row: GatewayRow): Gateway {
+export function createTransfer(ctx: Context, row: GatewayRow): Gateway {
   const settings = readSettings(settingsSchema, row.settings)
   return {
     id: row.id,

@@ -1,6 +1,7 @@
+import type { Context } from '#server/context.ts'
 import type { ChainFamily } from '#server/gateways/chain/chain.ts'
 import { type ChainGateway, createChainGateway } from '#server/gateways/chain/create-chain-gateway.ts'
-import type { GatewayContext, GatewayRow } from '#server/gateways/gateway.ts'
+import type { GatewayRow } from '#server/gateways/gateway.ts'
 import { readTronAddress, showTronAddress } from './tron-address.ts'
 
 /**
@@ -16,6 +17,6 @@ const TRON: ChainFamily = {
   checksEmptyLogs: true,
 }
 
-export function createTron(ctx: GatewayContext, row: GatewayRow): ChainGateway {
+export function createTron(ctx: Context, row: GatewayRow): ChainGateway {
   return createChainGateway(ctx, row, TRON)
 }

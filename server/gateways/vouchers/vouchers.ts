@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { MINUTE } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
 import { describeSystems, readSettings, systemsSchema } from '#server/gateways/system-settings.ts'
-import type { Gateway, GatewayContext, GatewayRow } from '../gateway.ts'
+import type { Gateway, GatewayRow } from '../gateway.ts'
 
 const settingsSchema = z.strictObject({ systems: systemsSchema })
 /** A voucher has an amount of its own. */
 const ANY_AMOUNT = { minMicros: 1n, maxMicros: 1_000_000_000_000n }
 
 /** Codes that were made in bulk: whoever types one has its amount at once. payments/redeem-voucher.ts takes them. */
-export function createVouchers(_ctx: GatewayContext, row: GatewayRow): Gateway {
+export function createVouchers(_ctx: Context, row: GatewayRow): Gateway {
   const settings = readSettings(settingsSchema, row.settings)
   return {
     id: row.id,

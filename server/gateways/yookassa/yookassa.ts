@@ -1,5 +1,6 @@
 import { MINUTE } from '#contract/time.ts'
-import type { Gateway, GatewayContext, GatewayRow } from '#server/gateways/gateway.ts'
+import type { Context } from '#server/context.ts'
+import type { Gateway, GatewayRow } from '#server/gateways/gateway.ts'
 import { describeSystems } from '#server/gateways/system-settings.ts'
 import { openApi } from './api.ts'
 import { begin } from './begin.ts'
@@ -34,7 +35,7 @@ const SYSTEMS = {
 }
 
 /** Cards and SBP by YooKassa, on its page, in one stage. What it answers about a payment is credited, no notification. */
-export function createYookassa({ db, clock }: GatewayContext, row: GatewayRow): Gateway {
+export function createYookassa({ db, clock }: Context, row: GatewayRow): Gateway {
   const settings = readShopSettings(row.settings)
   const shop: Shop = { code: row.code, settings, api: openApi(settings), db, clock }
   const methods = [...new Set(settings.methods)].map((name) => SYSTEMS[name])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DAY, MINUTE } from '#contract/time.ts'
-import { supplierContext } from '#server/boot/start-suppliers.ts'
 import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
+import { reportNumberUnusable } from '#server/numbers/refunds/report-unusable.ts'
 import { addNumbers } from '#server/suppliers/own-numbers/numbers.ts'
 import { createSmppSupplier } from '#server/suppliers/smpp/smpp-supplier.ts'
 import { buyOne, count, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
@@ -144,12 +144,11 @@ test('what a supplier takes back itself costs its buyer no weight', async () => 
   await using t = await startTestApp()
   const bad = await addRenting(t)
   const buyer = await t.makeUser({ balance: '1000' })
-  const { reportUnusable } = supplierContext(t.ctx)
   for (let round = 0; round < 3; round += 1) {
     const activation = await buyOne(t, buyer)
-    await reportUnusable({ supplierId: bad.id, reference: `${activation.id}-1` })
+    await reportNumberUnusable(t.ctx, { supplierId: bad.id, reference: `${activation.id}-1` })
     const rental = await rentOne(t, buyer)
-    await reportUnusable({ supplierId: bad.id, reference: `r${rental.id}-1` })
+    await reportNumberUnusable(t.ctx, { supplierId: bad.id, reference: `r${rental.id}-1` })
   }
   expect(await count(t.ctx, `activations WHERE state = 'used'`)).toBe(3)
   expect(await count(t.ctx, `rentals WHERE state = 'revoked'`)).toBe(3)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
-import { supplierContext } from '#server/boot/start-suppliers.ts'
 import { transaction } from '#server/db/transaction.ts'
+import { reportNumberUnusable } from '#server/numbers/refunds/report-unusable.ts'
 import { count, eventsOf, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
 import { holdRental, meetAtRow } from '#test/builders/held-row.ts'
 import { addRenting, later, readRental, rentOne, rentTransfersOf } from '#test/builders/rental-rows.ts'
@@ -169,14 +169,13 @@ test('a supplier that takes a number back before it is paid for gives the money 
   const buyer = await t.makeUser({ balance: '500.00' })
   const [held, paid] = [await rentOne(t, buyer), await rentOne(t, buyer)]
   await pushSms(t, supplier, { phone: paid.phone })
-  const { reportUnusable } = supplierContext(t.ctx)
-  await reportUnusable({ supplierId: other.id, reference: `r${held.id}-1` })
-  await reportUnusable({ supplierId: supplier.id, reference: `r${held.id}-2` })
-  await reportUnusable({ supplierId: supplier.id, reference: 'r1' })
+  await reportNumberUnusable(t.ctx, { supplierId: other.id, reference: `r${held.id}-1` })
+  await reportNumberUnusable(t.ctx, { supplierId: supplier.id, reference: `r${held.id}-2` })
+  await reportNumberUnusable(t.ctx, { supplierId: supplier.id, reference: 'r1' })
   expect(await readRental(t, buyer, held.id)).toMatchObject({ state: 'active' })
   using live = await listen(t, buyer)
-  await reportUnusable({ supplierId: supplier.id, reference: `r${held.id}-1` })
-  await reportUnusable({ supplierId: supplier.id, reference: `r${paid.id}-1` })
+  await reportNumberUnusable(t.ctx, { supplierId: supplier.id, reference: `r${held.id}-1` })
+  await reportNumberUnusable(t.ctx, { supplierId: supplier.id, reference: `r${paid.id}-1` })
   expect(await live.next('RentalChanged')).toMatchObject({
     record: { id: held.id, state: 'revoked', money: 'released' },
     balance: '370.00',

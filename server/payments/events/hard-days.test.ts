@@ -151,13 +151,11 @@ test('a webhook whose payment is locked is answered, stays stored meanwhile, and
 test('Stripe: what is genuine and about nothing of ours is taken, thin events and what has no id as well', async () => {
   await using t = await startTestApp()
   await using house = await openStripeHouse(t.clock)
-  const { db, clock, random, log, memory, config } = t.ctx
   const settings = { secret_key: STRIPE_KEY, webhook_secrets: [STRIPE_SECRET], api_url: house.url }
-  const context = { db, clock, random, log, memory, publicUrl: config.publicUrl }
-  const { readEvent } = createStripe(context, { id: 1, code: 'card', kind: 'stripe', settings })
+  const { readEvent } = createStripe(t.ctx, { id: 1, code: 'card', kind: 'stripe', settings })
   const read = (object: object) => {
     const { body, headers } = house.event('any', object)
-    return readEvent?.({ headers, body: Buffer.from(body), address: '3.18.12.63', receivedAt: clock.now() })
+    return readEvent?.({ headers, body: Buffer.from(body), address: '3.18.12.63', receivedAt: t.clock.now() })
   }
   const eventId = expect.any(String)
   expect(read({ object: 'balance', available: [] })).toEqual({ eventId })

@@ -1,4 +1,5 @@
-import type { SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
+import type { Context } from '#server/context.ts'
+import type { SupplierRow } from '#server/suppliers/supplier.ts'
 import { createResoldAccount, type ResoldAccount } from '../resold/account.ts'
 import { MOST_LIST_BYTES } from '../resold/wire/get-outside.ts'
 import { type FiveSimSettings, parseFiveSimSettings } from './settings.ts'
@@ -14,7 +15,7 @@ export type Account = ResoldAccount & {
   ratingHundredths: number | null
 }
 
-export function createAccount(ctx: SupplierContext, row: SupplierRow): Account {
+export function createAccount(ctx: Context, row: SupplierRow): Account {
   const settings = parseFiveSimSettings(row.code, row.settings)
   const account = createResoldAccount(ctx, row, settings)
   const note = (answered: boolean, why?: string) => account.link.note('reach', answered, why)

@@ -1,4 +1,5 @@
-import type { Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
+import type { Context } from '#server/context.ts'
+import type { Supplier, SupplierRow } from '#server/suppliers/supplier.ts'
 import { createWork } from '../resold/at-work.ts'
 import { takeMarker } from '../resold/queries/accounts.ts'
 import { createAccount } from './account.ts'
@@ -11,7 +12,7 @@ import { readProfile } from './profile.ts'
 import { tryAccount } from './try-account.ts'
 
 /** Numbers of 5sim, by its API v1 (docs/suppliers/five-sim.md). Throws when the settings are wrong. */
-export function createFiveSimSupplier(ctx: SupplierContext, row: SupplierRow): Supplier {
+export function createFiveSimSupplier(ctx: Context, row: SupplierRow): Supplier {
   const account = createAccount(ctx, row)
   const { settings, link, funds } = account
   const catalogue = createFiveSimCatalogue(account)

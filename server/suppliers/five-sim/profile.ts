@@ -1,3 +1,4 @@
+import { refreshOffersSoon } from '#server/catalog/offers/refresh-offers.ts'
 import { storeRating } from '../resold/queries/accounts.ts'
 import { readAmount } from '../resold/wire/amounts.ts'
 import { isRecord } from '../resold/wire/json-fields.ts'
@@ -30,7 +31,7 @@ export async function readProfile(account: Account): Promise<void> {
   const had = account.ratingHundredths
   account.ratingHundredths = ratingHundredths
   funds.read({ micros, at: ctx.clock.now() })
-  if ((had === 0) !== (ratingHundredths === 0)) ctx.offersChanged({ supplierId })
+  if ((had === 0) !== (ratingHundredths === 0)) refreshOffersSoon(ctx, supplierId)
   if (had === ratingHundredths) return
   const became = await storeRating(ctx.db, { supplierId, ratingHundredths, now: ctx.clock.now() })
   const fields = { supplier: code, ratingHundredths }

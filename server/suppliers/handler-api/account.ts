@@ -1,5 +1,6 @@
 import { SECOND } from '#contract/time.ts'
-import type { SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
+import type { Context } from '#server/context.ts'
+import type { SupplierRow } from '#server/suppliers/supplier.ts'
 import { createResoldAccount, type ResoldAccount } from '../resold/account.ts'
 import { MOST_LIST_BYTES, MOST_LOOK_BYTES } from '../resold/wire/get-outside.ts'
 import { type Dialect, dialects } from './dialects.ts'
@@ -18,7 +19,7 @@ export type Account = ResoldAccount & {
   look: { beganMs: number; items: Promise<ActiveItem[]> } | null
 }
 
-export function createAccount(ctx: SupplierContext, row: SupplierRow): Account {
+export function createAccount(ctx: Context, row: SupplierRow): Account {
   const settings = parseResellSettings(row.code, row.settings)
   const dialect = dialects[settings.dialect]
   const account = createResoldAccount(ctx, row, settings)

@@ -1,4 +1,5 @@
-import type { Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
+import type { Context } from '#server/context.ts'
+import type { Supplier, SupplierRow } from '#server/suppliers/supplier.ts'
 import { createWork } from '../resold/at-work.ts'
 import { takeMarker } from '../resold/queries/accounts.ts'
 import { createAccount, pollSecondsOf } from './account.ts'
@@ -16,7 +17,7 @@ import { tryAccount } from './try-account.ts'
 const MARKER_BYTES = 4
 
 /** Numbers of any service that speaks handler_api (docs/suppliers/handler-api.md). Throws when the settings are wrong. */
-export function createResellSupplier(ctx: SupplierContext, row: SupplierRow): Supplier {
+export function createResellSupplier(ctx: Context, row: SupplierRow): Supplier {
   const account = createAccount(ctx, row)
   const { settings, dialect, link, funds } = account
   const catalogue = createFieldCatalogue(account)

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest'
 import { MEBIBYTE, SECOND } from '#contract/time.ts'
-import { supplierContext } from '#server/boot/start-suppliers.ts'
 import { count } from '#test/builders/activation-rows.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { keepOpen, MOST_MESSAGES, takeMessages } from '../resold/open-numbers.ts'
@@ -26,7 +25,7 @@ const WAITS: Answered = {
 function accountOf(t: TestApp, ask: Account['ask'], { dialect = 'smsbower', id = 1, pollSeconds = 3 } = {}): Account {
   const settings = { url: 'http://127.0.0.1/x', key: 'k', dialect, currency: 'rub', privateHost: true, pollSeconds }
   const row = { id, code: 'field', kind: 'handler-api', settings }
-  return { ...createAccount(supplierContext(t.ctx), row), ask }
+  return { ...createAccount(t.ctx, row), ask }
 }
 
 function pollOfActivations(account: Account): Poll {

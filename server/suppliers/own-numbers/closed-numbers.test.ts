@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { senderBookOf } from '#server/numbers/messages/sender-book.ts'
 import { createSmppSupplier, type SmppSupplier } from '#server/suppliers/smpp/smpp-supplier.ts'
 import type { BoughtNumber, Ending, PurchaseOrder, RefusedPurchase } from '#server/suppliers/supplier.ts'
 import { createSmppHouse, type SmppHouse } from '#test/fakes/smpp/smpp-house.ts'
@@ -7,13 +8,13 @@ import { addNumbers } from './numbers.ts'
 const signal = new AbortController().signal
 
 /** Not started: buying needs no connection. Senders of no service are known when it is `dark`. */
-function supplierOf({ ctx, supplierId }: SmppHouse, { dark = false } = {}): SmppSupplier {
+function supplierOf({ ctx, supplierId, receive }: SmppHouse, { dark = false } = {}): SmppSupplier {
   const services = ['tg', 'wa'].map((code) => ({ code, cost: '0.50' }))
   const peers = [{ systemId: 'bank', password: 'secret' }]
   const settings = { mode: 'server', currency: 'usd', services, listen: { port: 0 }, peers }
-  const senders = { familyOf: (code: string) => code, sendersKnown: () => false }
   const row = { id: supplierId, code: 'own-range', kind: 'smpp', settings }
-  return createSmppSupplier(dark ? { ...ctx, senders } : ctx, row)
+  if (dark) senderBookOf.forget(ctx)
+  return createSmppSupplier(ctx, row, receive)
 }
 
 function order(reference: string, changes: Partial<PurchaseOrder> = {}): PurchaseOrder {

@@ -8,7 +8,7 @@ import { addNumbers, disableNumbers } from './numbers.ts'
 const signal = new AbortController().signal
 
 /** Not started: buying needs no connection. */
-function supplierOf({ ctx, supplierId }: SmppHouse): SmppSupplier {
+function supplierOf({ ctx, supplierId, receive }: SmppHouse): SmppSupplier {
   const services = [
     { code: 'tg', cost: '0.50', costByCountry: { '6': '0.75' } },
     { code: 'wa', cost: '0.40' },
@@ -20,7 +20,7 @@ function supplierOf({ ctx, supplierId }: SmppHouse): SmppSupplier {
     listen: { port: 0 },
     peers: [{ systemId: 'bank', password: 'secret' }],
   }
-  return createSmppSupplier(ctx, { id: supplierId, code: 'own-range', kind: 'smpp', settings })
+  return createSmppSupplier(ctx, { id: supplierId, code: 'own-range', kind: 'smpp', settings }, receive)
 }
 
 function order(reference: string, changes: Partial<PurchaseOrder> = {}): PurchaseOrder {

@@ -1,9 +1,10 @@
+import type { Context } from '#server/context.ts'
+import { senderBookOf } from '#server/numbers/messages/sender-book.ts'
 import type {
   BoughtNumber,
   Offer,
   PurchaseOrder,
   RefusedPurchase,
-  SupplierContext,
   UnknownReference,
 } from '#server/suppliers/supplier.ts'
 import {
@@ -21,7 +22,7 @@ import { advanceScan, noteSkip, type ScanHints, scanStart, skipPosition } from '
 import type { OwnNumbers } from './settings.ts'
 
 export type Range = {
-  ctx: SupplierContext
+  ctx: Context
   supplierId: number
   settings: Pick<OwnNumbers, 'currency' | 'services' | 'exclusive'>
   /** First position of numbers never offered, by service, country and operator. */
@@ -33,7 +34,7 @@ export type Range = {
 /** Every lost race means that another buyer got the number, so retries end. */
 export const MAX_ATTEMPTS = 50
 
-export function createRange(ctx: SupplierContext, supplierId: number, settings: Range['settings']): Range {
+export function createRange(ctx: Context, supplierId: number, settings: Range['settings']): Range {
   return { ctx, supplierId, settings, scanHints: new Map(), skips: new Map() }
 }
 
@@ -54,20 +55,20 @@ export async function listNumberOffers(range: Range): Promise<Offer[]> {
   return offers
 }
 
-export function countedServices({ senders }: SupplierContext, services: readonly { code: string }[]): CountedService[] {
+export function countedServices(ctx: Context, services: readonly { code: string }[]): CountedService[] {
   return services.map(({ code }) => ({
     code,
-    family: senders.familyOf(code),
-    sendersKnown: senders.sendersKnown(code),
+    family: senderBookOf(ctx).familyOf(code),
+    sendersKnown: senderBookOf(ctx).sendersKnown(code),
   }))
 }
 
 export function saleRule(
-  { ctx, settings }: { ctx: SupplierContext; settings: Pick<OwnNumbers, 'exclusive'> },
+  { ctx, settings }: { ctx: Context; settings: Pick<OwnNumbers, 'exclusive'> },
   { buyerId, serviceCode }: Pick<PurchaseOrder, 'buyerId' | 'serviceCode'>,
 ): SaleRule {
-  const family = ctx.senders.familyOf(serviceCode)
-  return { buyerId, family, sendersKnown: ctx.senders.sendersKnown(serviceCode), exclusive: settings.exclusive }
+  const family = senderBookOf(ctx).familyOf(serviceCode)
+  return { buyerId, family, sendersKnown: senderBookOf(ctx).sendersKnown(serviceCode), exclusive: settings.exclusive }
 }
 
 export async function buyNumber(range: Range, order: PurchaseOrder): Promise<BoughtNumber | RefusedPurchase> {

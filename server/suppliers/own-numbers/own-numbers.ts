@@ -1,4 +1,5 @@
-import type { RentSupplier, Supplier, SupplierContext } from '#server/suppliers/supplier.ts'
+import type { Context } from '#server/context.ts'
+import type { RentSupplier, Supplier } from '#server/suppliers/supplier.ts'
 import { buyNumber, createRange, findPurchase, listNumberOffers } from './leases.ts'
 import { endLease, selectLease } from './queries/leases.ts'
 import { endRentLease } from './queries/rent-leases.ts'
@@ -8,7 +9,7 @@ import type { OwnNumbers } from './settings.ts'
 /** What a supplier of numbers of our own sells; how their messages come in is its kind's. */
 export type NumberSales = Pick<Supplier, 'listOffers' | 'buy' | 'find' | 'askAgain' | 'end' | 'rent' | 'repeats'>
 
-export function sellOwnNumbers(ctx: SupplierContext, supplierId: number, settings: OwnNumbers): NumberSales {
+export function sellOwnNumbers(ctx: Context, supplierId: number, settings: OwnNumbers): NumberSales {
   const range = createRange(ctx, supplierId, settings)
   return {
     repeats: true,

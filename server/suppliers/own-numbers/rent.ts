@@ -1,11 +1,11 @@
 import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
+import type { Context } from '#server/context.ts'
 import type {
   BoughtNumber,
   RefusedPurchase,
   RentalExtension,
   RentOffer,
   RentOrder,
-  SupplierContext,
   UnknownReference,
 } from '#server/suppliers/supplier.ts'
 import { countedServices, earlierPurchase, MAX_ATTEMPTS, refused, saleRule, sellNumber } from './leases.ts'
@@ -15,7 +15,7 @@ import { advanceScan, type ScanHints, scanStart } from './scan-hints.ts'
 import type { OwnNumbers } from './settings.ts'
 
 export type RentRange = {
-  ctx: SupplierContext
+  ctx: Context
   supplierId: number
   settings: Pick<OwnNumbers, 'currency' | 'rent' | 'exclusive'>
   /** First position that can be rented, by service, country and operator: most of an old range is spent. */

@@ -11,7 +11,7 @@ const PHONE = '79000000001'
 const LIFETIME_SECONDS = 1_200
 
 async function openRange(house: SmppHouse): Promise<SmppSupplier> {
-  const { ctx, supplierId } = house
+  const { ctx, supplierId, receive } = house
   await addNumbers(ctx.db, supplierId, [{ phone: PHONE, countryId: 0, operator: 'mts' }])
   const services = ['tg', 'wa', 'vk'].map((code) => ({ code, cost: '0.50' }))
   const settings = {
@@ -21,7 +21,7 @@ async function openRange(house: SmppHouse): Promise<SmppSupplier> {
     listen: { port: 0 },
     peers: [{ systemId: 'bank', password: 'secret' }],
   }
-  return createSmppSupplier(ctx, { id: supplierId, code: 'range', kind: 'smpp', settings })
+  return createSmppSupplier(ctx, { id: supplierId, code: 'range', kind: 'smpp', settings }, receive)
 }
 
 let serial = 0

@@ -1,5 +1,6 @@
 import type { Currency } from '#contract/money.ts'
-import type { SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
+import type { Context } from '#server/context.ts'
+import type { SupplierRow } from '#server/suppliers/supplier.ts'
 import { createFunds, type Funds } from './funds.ts'
 import { createLink, type Link } from './link.ts'
 import { Names } from './names.ts'
@@ -7,7 +8,7 @@ import type { OpenNumber } from './open-number.ts'
 
 /** Our account at a service that sells us numbers one by one. */
 export type ResoldAccount = {
-  readonly ctx: SupplierContext
+  readonly ctx: Context
   readonly supplierId: number
   readonly code: string
   /** `operator`: the name under which numbers are offered whose operator we do not choose. */
@@ -26,7 +27,7 @@ export type ResoldAccount = {
 }
 
 export function createResoldAccount<Settings extends ResoldAccount['settings']>(
-  ctx: SupplierContext,
+  ctx: Context,
   row: SupplierRow,
   settings: Settings,
 ): ResoldAccount & { settings: Settings } {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { MEBIBYTE, SECOND } from '#contract/time.ts'
+import { refreshOffersSoon } from '#server/catalog/offers/refresh-offers.ts'
 import { type InPieces, inTurns } from '#server/jobs/in-turns.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
 import type { ResoldAccount } from './account.ts'
@@ -78,7 +79,7 @@ export function createCatalogue(account: ResoldAccount, { readNames, readPrices 
       offers = translated.offers
       seen = hash
       told.keep()
-      if (isFirst) ctx.offersChanged({ supplierId })
+      if (isFirst) refreshOffersSoon(ctx, supplierId)
     },
   }
 }

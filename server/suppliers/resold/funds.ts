@@ -1,5 +1,7 @@
 import { MINUTE } from '#contract/time.ts'
-import type { Offer, SupplierContext } from '#server/suppliers/supplier.ts'
+import { refreshOffersSoon } from '#server/catalog/offers/refresh-offers.ts'
+import type { Context } from '#server/context.ts'
+import type { Offer } from '#server/suppliers/supplier.ts'
 
 export type Balance = { micros: bigint; at: Date }
 
@@ -17,7 +19,7 @@ export type Funds = {
 const HOLDS_MS = 10 * MINUTE
 
 /** Offers that the balance cannot pay are not shown, so one dear wish does not close the cheap ones. */
-export function createFunds(ctx: SupplierContext, supplierId: number): Funds {
+export function createFunds(ctx: Context, supplierId: number): Funds {
   let balance: Balance | null = null
   /** Only smaller costs are known to be paid. */
   let below: { micros: bigint; at: Date } | null = null
@@ -29,12 +31,12 @@ export function createFunds(ctx: SupplierContext, supplierId: number): Funds {
       balance = now
       // More money than before may pay what was refused.
       if (below !== null && had !== null && now.micros > had.micros) below = null
-      if (had?.micros !== now.micros) ctx.offersChanged({ supplierId })
+      if (had?.micros !== now.micros) refreshOffersSoon(ctx, supplierId)
     },
     refused(micros) {
       if (below !== null && below.micros <= micros && isFresh(below)) return
       below = { micros, at: ctx.clock.now() }
-      ctx.offersChanged({ supplierId })
+      refreshOffersSoon(ctx, supplierId)
     },
     affordable<Listed extends Offer>(offers: Listed[]): Listed[] {
       const most = balance !== null && isFresh(balance) ? balance.micros : null

@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest'
-import { supplierContext } from '#server/boot/start-suppliers.ts'
 import { routeBookOf } from '#server/catalog/routing/route-book.ts'
 import { buyActivation } from '#server/numbers/activations/buy.ts'
 import { cancelActivation } from '#server/numbers/activations/cancel.ts'
@@ -176,7 +175,7 @@ test('OP-1: a crash between the message and its end loses nothing: the next look
   const { url, key } = five.house
   const settings = { url, key, currency: 'rub', privateHost: true, callsPerSecond: 100, pollSeconds: 0.02 }
   const row = { id: five.supplier.id, code: 'five', kind: 'five-sim', settings }
-  const next = createFiveSimSupplier(supplierContext(t.ctx), row)
+  const next = createFiveSimSupplier(t.ctx, row)
   await suppliersOf(t.ctx).replace(next, 2)
   await inState(bought, 'used')
   await t.runJobs()

@@ -1,5 +1,7 @@
+import { followLinkSoon } from '#server/catalog/offers/follow-link.ts'
+import type { Context } from '#server/context.ts'
 import { MOST_REASONS } from '#server/http/outbound/why-failed.ts'
-import type { LinkState, SupplierContext } from '#server/suppliers/supplier.ts'
+import type { LinkState } from '#server/suppliers/supplier.ts'
 
 /** `reach`: the other answers. `key`: it takes our key. */
 export type Cause = 'reach' | 'key'
@@ -23,7 +25,7 @@ const WHY: Readonly<Record<Cause, string>> = {
  * The protocol has no connection: the link is up while calls work. `proof`: the cause whose first success says that it is,
  * after a start.
  */
-export function createLink(ctx: SupplierContext, supplierId: number, proof: Cause): Link {
+export function createLink(ctx: Context, supplierId: number, proof: Cause): Link {
   const failures: Record<Cause, number> = { reach: 0, key: 0 }
   const last: Record<Cause, string | undefined> = { reach: undefined, key: undefined }
   let state: LinkState = { up: true, since: ctx.clock.now(), unproven: true }
@@ -36,7 +38,7 @@ export function createLink(ctx: SupplierContext, supplierId: number, proof: Caus
     if (state.up || told.has('up')) told.clear()
     if (told.size === MOST_REASONS) return
     told.add(news)
-    ctx.linkChanged({ supplierId })
+    followLinkSoon(ctx, supplierId)
   }
   const broken = () => (['key', 'reach'] as const).find((cause) => failures[cause] >= FAILURES[cause])
   return {

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
+import { reportNumberUnusable } from '#server/numbers/refunds/report-unusable.ts'
 import type { Received } from '#server/suppliers/supplier.ts'
 import type { ResoldAccount } from './account.ts'
 import type { OpenNumber } from './open-number.ts'
@@ -61,7 +63,7 @@ export async function takeMessages(
  */
 async function giveUp({ ctx, supplierId, code }: ResoldAccount, { reference }: OpenNumber): Promise<void> {
   ctx.log.warn({ supplier: code, reference }, 'a supplier counts a message that is no code: its order is given up')
-  await ctx.reportUnusable({ supplierId, reference })
+  await reportNumberUnusable(ctx, { supplierId, reference })
 }
 
 export async function noteRoundTaken(account: ResoldAccount, number: OpenNumber): Promise<void> {
@@ -77,7 +79,7 @@ export async function deliver(
 ): Promise<Received> {
   const { reference, phone, message, id: messageId } = given
   const { sender, text, code } = message
-  return ctx.receiveSms({
+  return receiveSms(ctx, {
     supplierId,
     messageId,
     phone,
@@ -106,7 +108,7 @@ export async function closeByOther(account: ResoldAccount, number: OpenNumber): 
   const now = ctx.clock.now()
   // Both ends have come: ours is not a fault of the number.
   const isTimeOver = expiresAt !== null && expiresAt <= now
-  if (!isTimeOver) await ctx.reportUnusable({ supplierId, reference })
+  if (!isTimeOver) await reportNumberUnusable(ctx, { supplierId, reference })
   await markEnded(ctx.db, { supplierId, reference, ending: null, isLoss: false, now })
   account.open.delete(reference)
 }

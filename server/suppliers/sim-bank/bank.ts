@@ -1,6 +1,7 @@
+import type { Context } from '#server/context.ts'
 import { type CountrySlugs, countrySlugs } from '#server/seed/country-slugs.ts'
 import { createLink, type Link } from '#server/suppliers/resold/link.ts'
-import type { SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
+import type { SupplierRow } from '#server/suppliers/supplier.ts'
 import { createOverstated, type Overstated } from './overstated.ts'
 import { listCountries } from './queries/names.ts'
 import { parseSimBankSettings, type SimBankSettings } from './settings.ts'
@@ -8,7 +9,7 @@ import { type AskBank, createAskBank } from './wire/ask-bank.ts'
 
 /** One bank, and what is known of it while it is at work. */
 export type Bank = {
-  ctx: SupplierContext
+  ctx: Context
   supplierId: number
   code: string
   settings: SimBankSettings
@@ -23,7 +24,7 @@ export type Bank = {
   written: { countries: Map<number, string>; unknown: string[] }
 }
 
-export function createBank(ctx: SupplierContext, row: SupplierRow): Bank {
+export function createBank(ctx: Context, row: SupplierRow): Bank {
   const settings = parseSimBankSettings(row.code, row.settings)
   const { id: supplierId, code } = row
   const ask = createAskBank(settings, {

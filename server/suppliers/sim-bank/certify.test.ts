@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { SECOND } from '#contract/time.ts'
-import { supplierContext } from '#server/boot/start-suppliers.ts'
 import { systemRandom } from '#server/clock.ts'
 import type { BankHouse } from '#test/fakes/sim-bank/bank-house.ts'
 import { bankSettings, type OpenBank, openBank } from '#test/fakes/sim-bank/open-bank.ts'
@@ -13,7 +12,7 @@ async function certify(t: TestApp, bank: OpenBank, sms: (phone: number) => Promi
   const { id, code } = bank.supplier
   const row = { id, code, kind: 'sim-bank', settings: bankSettings(bank.house.url) }
   let sent: Promise<unknown> = Promise.resolve()
-  const findings = await runTests(createBank(supplierContext(t.ctx), row), {
+  const findings = await runTests(createBank(t.ctx, row), {
     random: systemRandom,
     service: undefined,
     countryId: undefined,

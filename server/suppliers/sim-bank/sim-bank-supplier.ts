@@ -1,5 +1,6 @@
 import { SECOND } from '#contract/time.ts'
-import type { Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
+import type { Context } from '#server/context.ts'
+import type { Supplier, SupplierRow } from '#server/suppliers/supplier.ts'
 import { createBank } from './bank.ts'
 import { buyNumber, findPurchase } from './buy.ts'
 import { endNumber } from './end.ts'
@@ -8,7 +9,7 @@ import { probeBank } from './probe.ts'
 import { takePush } from './take-push.ts'
 
 /** SIM banks of others, by the field's supplier protocol (docs/api/sim-bank.md). Throws for wrong settings, naming each. */
-export function createSimBankSupplier(ctx: SupplierContext, row: SupplierRow): Supplier {
+export function createSimBankSupplier(ctx: Context, row: SupplierRow): Supplier {
   const bank = createBank(ctx, row)
   const { id, code } = row
   let timer: NodeJS.Timeout | undefined

@@ -1,5 +1,8 @@
+import type { Context } from '#server/context.ts'
 import { hashParts } from '#server/hash-parts.ts'
-import type { SupplierContext } from '#server/suppliers/supplier.ts'
+import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
+import { reportNumberUnusable } from '#server/numbers/refunds/report-unusable.ts'
+
 import type { Behaviour } from './behaviours.ts'
 import { compose } from './messages.ts'
 import { listServiceNames } from './queries.ts'
@@ -16,7 +19,7 @@ export type Deliveries = {
 }
 
 export function createDeliveries(
-  ctx: SupplierContext,
+  ctx: Context,
   settings: { supplierId: number; delayScale: number; timers: Timers },
 ): Deliveries {
   const { supplierId, delayScale, timers } = settings
@@ -28,7 +31,7 @@ export function createDeliveries(
     const name = names.get(serviceCode) ?? serviceCode
     const text = compose(behaviour.words, { serviceCode, name, code })
     return async () => {
-      await ctx.receiveSms({ supplierId, messageId, phone, sender: name, text, reference })
+      await receiveSms(ctx, { supplierId, messageId, phone, sender: name, text, reference })
     }
   }
 
@@ -44,7 +47,7 @@ export function createDeliveries(
         timers.later(reference, start + drawn * delayScale, draw(sold, `${reference}-${round}-${place}`))
       }
       if (behaviour.refusedAfterMs !== undefined) {
-        const refuse = () => ctx.reportUnusable({ supplierId, reference })
+        const refuse = () => reportNumberUnusable(ctx, { supplierId, reference })
         timers.later(reference, behaviour.refusedAfterMs * delayScale, refuse)
       }
     },

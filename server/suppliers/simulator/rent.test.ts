@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
-import { supplierContext } from '#server/boot/start-suppliers.ts'
 import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { sweepRentals } from '#server/numbers/rentals/sweep.ts'
 import { suppliersOf } from '#server/suppliers/registry.ts'
@@ -31,7 +30,7 @@ async function startDemo(delayScale = 0) {
 
 test('it rents out the whole number and popular services, in countries that rent, cheaper by the hour the longer', async () => {
   await using t = await startTestApp()
-  const { rent } = createSimulator(supplierContext(t.ctx), { ...ROW, id: 1, settings: {} })
+  const { rent } = createSimulator(t.ctx, { ...ROW, id: 1, settings: {} })
   const offers = (await rent?.listRentOffers(never)) ?? []
   expect(new Set(offers.map(({ serviceCode }) => serviceCode)).size).toBe(16)
   expect([...new Set(offers.map(({ operator }) => operator))].sort()).toEqual([
@@ -95,7 +94,7 @@ test('messages go on until the rental ends, also after a restart, and no faster 
   await suppliersOf(t.ctx).remove(simulator.id)
   await vi.advanceTimersByTimeAsync(HOUR)
   expect(await counted(2)).toBe(2)
-  const again = createSimulator(supplierContext(t.ctx), { ...ROW, id: simulator.id, settings: { delayScale: 0 } })
+  const again = createSimulator(t.ctx, { ...ROW, id: simulator.id, settings: { delayScale: 0 } })
   await suppliersOf(t.ctx).add(again)
   await vi.advanceTimersByTimeAsync(30 * SECOND)
   expect(await counted(3)).toBe(3)

@@ -1,7 +1,8 @@
 import { FULL_NUMBER } from '#contract/rental.ts'
 import { MINUTE, SECOND } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
 import type { PhoneOf } from '#server/seed/number-formats.ts'
-import type { BoughtNumber, RentOffer, RentSupplier, SupplierContext } from '#server/suppliers/supplier.ts'
+import type { BoughtNumber, RentOffer, RentSupplier } from '#server/suppliers/supplier.ts'
 import type { Behaviour } from './behaviours.ts'
 import type { Deliveries } from './deliveries.ts'
 import { findRentedOut, listRentedOut, type RentedOut } from './queries.ts'
@@ -18,7 +19,7 @@ type RentedPhone = { reference: string; serviceCode: string; phone: string; beha
 
 /** The end of a rental is read from its row each time, so a restart loses nothing. */
 export function createSimulatedRent(
-  ctx: SupplierContext,
+  ctx: Context,
   settings: {
     supplierId: number
     delayScale: number

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { addSupplier, supplierContext } from '#server/boot/start-suppliers.ts'
+import { addSupplier } from '#server/boot/start-suppliers.ts'
 import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { hideOffers } from '#server/catalog/offers/refresh-offers.ts'
 import { rentCatalogOf } from '#server/catalog/offers/rent-index.ts'
@@ -34,7 +34,7 @@ const buy = async (t: TestApp, buyer: TestUser, operator_id: string, service_id 
 test('it sells all that the demo has, or the services that its settings name', async () => {
   await using t = await startTestApp()
   const codes = async (settings: Record<string, unknown>) => {
-    const simulator = createSimulator(supplierContext(t.ctx), { ...ROW, id: 1, settings })
+    const simulator = createSimulator(t.ctx, { ...ROW, id: 1, settings })
     const offers = [...(await simulator.listOffers(never)), ...((await simulator.rent?.listRentOffers(never)) ?? [])]
     return [...new Set(offers.map(({ serviceCode }) => serviceCode))].sort()
   }
@@ -67,7 +67,7 @@ test('a start sells its lists without reading or writing the rows, and stores th
     expect(catalogOf(t.ctx).pair('tg', 0)).toBeUndefined()
     asked.length = 0
     const settings = { delayScale: 0, services: SERVICES }
-    await addSupplier(ctx, createSimulator(supplierContext(t.ctx), { ...ROW, id: simulator.id, settings }))
+    await addSupplier(ctx, createSimulator(t.ctx, { ...ROW, id: simulator.id, settings }))
     expect(catalogOf(t.ctx).pair('tg', 0)?.offers).toHaveLength(behaviours.length)
     expect(rentCatalogOf(t.ctx).pair('tg', 0)?.offers.length).toBeGreaterThan(0)
     return asked.filter((text) => /INTO (rent_)?offers|SELECT service_code/.test(text)).length
@@ -222,7 +222,7 @@ test('after a restart the numbers that wait are promised their code again, and i
   const bought = await buy(t, buyer, 'steady')
   await suppliersOf(t.ctx).remove(simulator.id)
   using live = await listen(t, buyer)
-  const again = createSimulator(supplierContext(t.ctx), { ...ROW, id: simulator.id, settings: { delayScale: 0 } })
+  const again = createSimulator(t.ctx, { ...ROW, id: simulator.id, settings: { delayScale: 0 } })
   await suppliersOf(t.ctx).add(again)
   expect(await live.next('NewCode')).toMatchObject({
     record: { id: bought.id, phone: bought.phone, state: 'received' },

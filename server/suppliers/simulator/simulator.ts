@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { boundedCache } from '#server/bounded-cache.ts'
+import type { Context } from '#server/context.ts'
 import { demoCostMicros, demoCountryIds, demoServiceCodes, demoStock } from '#server/seed/demo-offers.ts'
 import { makePhone, makePlayPhone, type PhoneOf } from '#server/seed/number-formats.ts'
 import type {
@@ -9,7 +10,6 @@ import type {
   PurchaseOrder,
   RefusedPurchase,
   Supplier,
-  SupplierContext,
   SupplierRow,
 } from '#server/suppliers/supplier.ts'
 import { type Behaviour, behaviours } from './behaviours.ts'
@@ -27,7 +27,7 @@ const MAX_AWAITING = 10_000
 const MAX_BUYERS = 10_000
 
 /** The phone is derived from the activation id: one reference always means one number, also after a restart. */
-export function createSimulator(ctx: SupplierContext, row: SupplierRow): Supplier {
+export function createSimulator(ctx: Context, row: SupplierRow): Supplier {
   const settings = settingsSchema.parse(row.settings)
   const timers = createTimers(ctx.log)
   const schedule = { supplierId: row.id, delayScale: settings.delayScale, timers }

@@ -18,7 +18,11 @@ async function start(house: SmppHouse, smsc: FakeSmsc[], changes: Record<string,
     responseSeconds: 2,
     ...changes,
   }
-  const supplier = createSmppSupplier(house.ctx, { id: house.supplierId, code: 'carrier', kind: 'smpp', settings })
+  const supplier = createSmppSupplier(
+    house.ctx,
+    { id: house.supplierId, code: 'carrier', kind: 'smpp', settings },
+    house.receive,
+  )
   await supplier.start()
   return { [Symbol.asyncDispose]: () => supplier.stop() }
 }

@@ -6,9 +6,9 @@ import type { ReceivedPart } from './wire/read-message.ts'
 
 const PARTS_WAIT_SECONDS = 60
 
-function inboxOf({ ctx, supplierId }: SmppHouse): Inbox {
+function inboxOf({ ctx, supplierId, receive }: SmppHouse): Inbox {
   const lostAnswers = { note: () => undefined, storedWithin: () => null }
-  return { ctx, supplierId, defaultAlphabet: 'gsm7', partsWaitSeconds: PARTS_WAIT_SECONDS, lostAnswers }
+  return { ctx, receive, supplierId, defaultAlphabet: 'gsm7', partsWaitSeconds: PARTS_WAIT_SECONDS, lostAnswers }
 }
 
 /** Part `sequence` of a message whose parts are numbers or given texts. */

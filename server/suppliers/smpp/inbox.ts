@@ -1,7 +1,9 @@
+import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
+import type { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
 import { isReceiptText } from '#server/suppliers/incoming/receipt-text.ts'
 import { findDestination } from '#server/suppliers/own-numbers/destination.ts'
-import type { IncomingSms, SupplierContext } from '#server/suppliers/supplier.ts'
+import type { IncomingSms } from '#server/suppliers/supplier.ts'
 import type { LostAnswers } from './lost-answers.ts'
 import {
   type Candidate,
@@ -20,7 +22,8 @@ import { joinParts } from './wire/join-parts.ts'
 import type { ReceivedPart } from './wire/read-message.ts'
 
 export type Inbox = {
-  ctx: SupplierContext
+  ctx: Context
+  receive: typeof receiveSms
   supplierId: number
   defaultAlphabet: DefaultAlphabet
   partsWaitSeconds: number
@@ -58,12 +61,12 @@ type WholeMessage = Pick<IncomingSms, 'messageId' | 'phone' | 'sender' | 'notTex
   Pick<LongMessage, 'parts' | 'total'>
 
 /** Receipts are dropped: nothing was sent. */
-async function handOver({ ctx, supplierId, defaultAlphabet }: Inbox, message: WholeMessage): Promise<void> {
+async function handOver({ ctx, receive, supplierId, defaultAlphabet }: Inbox, message: WholeMessage): Promise<void> {
   const { messageId, phone, sender, parts, total, resentWithin } = message
   const { text, isData } = joinParts(parts, { total, defaultAlphabet })
   if (isReceiptText(text)) return
   const notText = message.notText ?? (isData ? 'binary' : undefined)
-  await ctx.receiveSms({
+  await receive(ctx, {
     supplierId,
     messageId,
     phone,

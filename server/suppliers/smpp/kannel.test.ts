@@ -8,7 +8,7 @@ const bearerbox = requireProgram('bearerbox')
 const smsbox = requireProgram('smsbox')
 const programs = bearerbox !== undefined && smsbox !== undefined ? { bearerbox, smsbox } : undefined
 
-function createServer({ ctx, supplierId }: SmppHouse) {
+function createServer({ ctx, supplierId, receive }: SmppHouse) {
   const settings = {
     mode: 'server',
     currency: 'rub',
@@ -16,7 +16,7 @@ function createServer({ ctx, supplierId }: SmppHouse) {
     listen: { port: 0 },
     peers: [{ systemId: 'kannel', password: 'secret' }],
   }
-  return createSmppSupplier(ctx, { id: supplierId, code: 'own-range', kind: 'smpp', settings })
+  return createSmppSupplier(ctx, { id: supplierId, code: 'own-range', kind: 'smpp', settings }, receive)
 }
 
 async function connectKannel(house: SmppHouse, port: number | null) {

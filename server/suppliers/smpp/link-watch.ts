@@ -1,5 +1,7 @@
+import { followLinkSoon } from '#server/catalog/offers/follow-link.ts'
+import type { Context } from '#server/context.ts'
 import { MOST_REASONS } from '#server/http/outbound/why-failed.ts'
-import type { LinkState, SupplierContext } from '#server/suppliers/supplier.ts'
+import type { LinkState } from '#server/suppliers/supplier.ts'
 
 export type LinkWatch = {
   /** The session that brings messages. What it gives is called with why it ended. */
@@ -12,13 +14,13 @@ export type LinkWatch = {
 
 const NEVER_BOUND = 'no session that brings messages is bound'
 
-export function watchLink(ctx: SupplierContext, supplierId: number): LinkWatch {
+export function watchLink(ctx: Context, supplierId: number): LinkWatch {
   let sessions = 0
   let since = ctx.clock.now()
   let why = NEVER_BOUND
   let silent = false
   const tell = () => {
-    if (!silent) ctx.linkChanged({ supplierId })
+    if (!silent) followLinkSoon(ctx, supplierId)
   }
   /** The reasons of this outage: each is told once, however they alternate. */
   const told = new Set<string>()

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#contract/time.ts'
-import { supplierContext } from '#server/boot/start-suppliers.ts'
 import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
 import { addNumbers } from '#server/suppliers/own-numbers/numbers.ts'
 import { suppliersOf } from '#server/suppliers/registry.ts'
@@ -31,7 +30,7 @@ async function sellOne(t: TestApp) {
   const { id: supplierId } = await t.addReal(make, ROW)
   const start = async () => {
     await suppliersOf(t.ctx).remove(supplierId)
-    await suppliersOf(t.ctx).add(make(supplierContext(t.ctx), { ...ROW, id: supplierId }))
+    await suppliersOf(t.ctx).add(make(t.ctx, { ...ROW, id: supplierId }))
   }
   const bind = async () => {
     const peer = await connectPeer(made.at(-1)?.port ?? 0)

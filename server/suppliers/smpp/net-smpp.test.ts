@@ -6,7 +6,7 @@ import { createSmppSupplier } from './smpp-supplier.ts'
 
 const perl = requirePerlModule('Net::SMPP')
 
-function createClient({ ctx, supplierId }: SmppHouse, port: number, changes: Record<string, unknown> = {}) {
+function createClient({ ctx, supplierId, receive }: SmppHouse, port: number, changes: Record<string, unknown> = {}) {
   const settings = {
     mode: 'client',
     currency: 'rub',
@@ -18,7 +18,7 @@ function createClient({ ctx, supplierId }: SmppHouse, port: number, changes: Rec
     reconnectSeconds: 0.05,
     ...changes,
   }
-  return createSmppSupplier(ctx, { id: supplierId, code: 'carrier', kind: 'smpp', settings })
+  return createSmppSupplier(ctx, { id: supplierId, code: 'carrier', kind: 'smpp', settings }, receive)
 }
 
 /** A text of UCS-2 in three parts with an 8-bit reference, cut in the middle of an emoji. */

@@ -16,7 +16,11 @@ async function listen(house: SmppHouse, changes: Record<string, unknown> = {}): 
     wrongPasswordDelaySeconds: 0.01,
     ...changes,
   }
-  const supplier = createSmppSupplier(house.ctx, { id: house.supplierId, code: 'own', kind: 'smpp', settings })
+  const supplier = createSmppSupplier(
+    house.ctx,
+    { id: house.supplierId, code: 'own', kind: 'smpp', settings },
+    house.receive,
+  )
   await supplier.start()
   const { port } = supplier
   if (port === null) throw new Error('it does not listen')

@@ -1,6 +1,8 @@
+import type { Context } from '#server/context.ts'
+import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
 import { sellOwnNumbers } from '#server/suppliers/own-numbers/own-numbers.ts'
 import { startTurning } from '#server/suppliers/own-numbers/sims/turn-sims.ts'
-import type { Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
+import type { Supplier, SupplierRow } from '#server/suppliers/supplier.ts'
 import { startClientLink } from './client-link.ts'
 import type { Inbox } from './inbox.ts'
 import type { Link, LinkOptions } from './link.ts'
@@ -13,13 +15,13 @@ import { testLink } from './test-link.ts'
 
 export type SmppSupplier = Supplier & { readonly port: number | null }
 
-/** SMPP 3.4, specified in docs/api/smpp.md. Throws when the row's settings are wrong, naming each. */
-export function createSmppSupplier(ctx: SupplierContext, row: SupplierRow): SmppSupplier {
+/** SMPP 3.4, specified in docs/api/smpp.md. Throws when the row's settings are wrong, naming each. Tests `receive` by themselves. */
+export function createSmppSupplier(ctx: Context, row: SupplierRow, receive = receiveSms): SmppSupplier {
   const settings = parseSmppSettings(row.code, row.settings)
   const { id: supplierId, code } = row
   const { defaultAlphabet, partsWaitSeconds } = settings
   const lostAnswers = createLostAnswers(ctx.clock)
-  const inbox: Inbox = { ctx, supplierId, defaultAlphabet, partsWaitSeconds, lostAnswers }
+  const inbox: Inbox = { ctx, receive, supplierId, defaultAlphabet, partsWaitSeconds, lostAnswers }
   const watch = watchLink(ctx, supplierId)
   let link: { stop(): Promise<void>; port: number | null } | null = null
   return {

@@ -125,10 +125,10 @@ test.skipIf(openssl === undefined)('renewed files are taken up without a restart
   const tls = Object.fromEntries(Object.entries(files).map(([name, file]) => [name, folder.path(file)]))
   const settings = parseSmppSettings('tls', { currency: 'rub', services: [], ...server(tls) })
   if (settings.mode !== 'server') throw new Error('not a listener')
-  const { supplierId, ctx } = house
+  const { supplierId, ctx, receive } = house
   const { defaultAlphabet, partsWaitSeconds } = settings
   const lostAnswers = createLostAnswers(ctx.clock)
-  const inbox = { ctx, supplierId, defaultAlphabet, partsWaitSeconds, lostAnswers }
+  const inbox = { ctx, receive, supplierId, defaultAlphabet, partsWaitSeconds, lostAnswers }
   const link = await startServerLink({ inbox, watch: watchLink(ctx, supplierId), code: 'tls', settings })
   await using _ = { [Symbol.asyncDispose]: () => link.stop() }
   await using peer = await connectPeer(link.port, { ca: before.ca, ...before.client })

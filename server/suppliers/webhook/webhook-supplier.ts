@@ -1,9 +1,10 @@
+import type { Context } from '#server/context.ts'
 import { isReceiptText, RECEIPT } from '#server/suppliers/incoming/receipt-text.ts'
 import { findDestination, readDestination } from '#server/suppliers/own-numbers/destination.ts'
 import { sellOwnNumbers } from '#server/suppliers/own-numbers/own-numbers.ts'
 import { findSimPhone } from '#server/suppliers/own-numbers/sims/queries.ts'
 import { startTurning } from '#server/suppliers/own-numbers/sims/turn-sims.ts'
-import type { Intake, IntakeReading, Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
+import type { Intake, IntakeReading, Supplier, SupplierRow } from '#server/suppliers/supplier.ts'
 import { androidSmsGateway } from './formats/android-sms-gateway.ts'
 import type { Format, SentSms } from './formats/format.ts'
 import { generic } from './formats/generic.ts'
@@ -15,7 +16,7 @@ import { parseWebhookSettings, type WebhookSettings } from './settings.ts'
 import { testIntake } from './test-intake.ts'
 
 /** Numbers of our own whose messages come by HTTP (docs/api/webhook-intake.md). Throws for wrong settings, naming each. */
-export function createWebhookSupplier(ctx: SupplierContext, row: SupplierRow): Supplier {
+export function createWebhookSupplier(ctx: Context, row: SupplierRow): Supplier {
   const settings = parseWebhookSettings(row.code, row.settings)
   const { id, code } = row
   let turning: { stop(): Promise<void> } | null = null
@@ -55,7 +56,7 @@ function formatOf(settings: WebhookSettings): Format {
   }
 }
 
-function takeIn(ctx: SupplierContext, supplierId: number, settings: WebhookSettings): Intake {
+function takeIn(ctx: Context, supplierId: number, settings: WebhookSettings): Intake {
   const format = formatOf(settings)
   return {
     key: settings.intakeKey,
@@ -73,7 +74,7 @@ function takeIn(ctx: SupplierContext, supplierId: number, settings: WebhookSetti
 }
 
 /** The card in the slot comes first: a phone often names its own number without the country, or wrongly. */
-async function phoneOf(ctx: SupplierContext, supplierId: number, sms: SentSms): Promise<string | null> {
+async function phoneOf(ctx: Context, supplierId: number, sms: SentSms): Promise<string | null> {
   const { device, slot } = sms
   // No card has such a name, and PostgreSQL refuses NUL.
   const isName = device !== null && !device.includes('\0') && slot?.includes('\0') !== true

@@ -47,9 +47,7 @@ async function atWork(world: World): Promise<void> {
   if (made === null) throw new Error('the gateway of the walks is there already')
   gatewayIds.set(t, made)
   if (gatewaysOf(life.ctx).get(made) !== undefined) return
-  const { db, clock, random, log, memory, config } = life.ctx
-  const context = { db, clock, random, log, memory, publicUrl: config.publicUrl }
-  const gateway = createEvm(context, { id: made, code: 'evm', kind: 'evm', settings })
+  const gateway = createEvm(life.ctx, { id: made, code: 'evm', kind: 'evm', settings })
   gatewaysOf(life.ctx).put({ gateway, settingsVersion: 1, isPaused: false })
 }
 

@@ -9,7 +9,7 @@ export type BoundPeer = AsyncDisposable & { peer: SmppPeer }
 async function startSupplier(house: SmppHouse, settings: Record<string, unknown>) {
   const common = { currency: 'rub', services: [] }
   const row = { id: house.supplierId, code: 'own', kind: 'smpp', settings: { ...common, ...settings } }
-  const supplier = createSmppSupplier(house.ctx, row)
+  const supplier = createSmppSupplier(house.ctx, row, house.receive)
   await supplier.start()
   return supplier
 }

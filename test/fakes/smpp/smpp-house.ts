@@ -1,15 +1,23 @@
 import { EventEmitter, once } from 'node:events'
-import { systemRandom } from '#server/clock.ts'
+import { SECOND } from '#contract/time.ts'
+import { buildContext } from '#server/boot/build-context.ts'
+import { readConfig } from '#server/config/config.ts'
+import type { Context } from '#server/context.ts'
 import { Pool } from '#server/db/pool.ts'
-import type { IncomingSms, SupplierContext } from '#server/suppliers/supplier.ts'
+import type { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
+import { loadSenders } from '#server/numbers/messages/load-senders.ts'
+import type { IncomingSms } from '#server/suppliers/supplier.ts'
 import { createTestDatabase } from '#test/harness/database.ts'
 import { quietLog } from '#test/harness/temporary-postgres.ts'
+import { createTestClock } from '#test/harness/test-clock.ts'
 
 type LogLine = { level: string; message: string; fields: Record<string, unknown> }
 
 /** The house as an SMPP supplier sees it: a real database, a clock moved by hand, an intake that remembers. */
 export type SmppHouse = AsyncDisposable & {
-  ctx: SupplierContext
+  ctx: Context
+  /** Takes messages instead of the service. */
+  receive: typeof receiveSms
   /** A supplier row, and country 0 (Russia) and 6 for numbers. */
   supplierId: number
   advance(seconds: number): void
@@ -39,7 +47,6 @@ export async function createSmppHouse(): Promise<SmppHouse> {
   const lines: LogLine[] = []
   const received: IncomingSms[] = []
   const calls: IncomingSms[] = []
-  let now = Date.parse('2026-03-01T12:00:00Z')
   let failures = 0
   let gate = Promise.resolve()
 
@@ -51,36 +58,30 @@ export async function createSmppHouse(): Promise<SmppHouse> {
     lines.push({ level, message: String(message), fields: fields as Record<string, unknown> })
     events.emit('change')
   }
-  const ctx: SupplierContext = {
-    db,
-    clock: { now: () => new Date(now) },
-    random: systemRandom,
-    log: { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') },
-    receiveSms: async (sms) => {
-      checkSms(sms)
-      calls.push(sms)
-      events.emit('change')
-      await gate
-      if (failures > 0) {
-        failures -= 1
-        throw new Error('the intake is down')
-      }
-      const isRepeat = sms.messageId !== null && received.some((known) => known.messageId === sms.messageId)
-      if (!isRepeat) received.push(sms)
-      events.emit('change')
-      return 'taken'
-    },
-    senders: { familyOf: (code) => code, sendersKnown: (code) => ['tg', 'wa'].includes(code) },
-    reportUnusable: async () => undefined,
-    linkChanged: () => events.emit('change'),
-    offersChanged: () => undefined,
+  const log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+  const clock = createTestClock()
+  const { config } = readConfig({ DEMO: '1', PORT: '0', REALTIME_PORT: '0' })
+  const ctx = buildContext({ config, secrets: { secretKey: 'a secret of tests, long enough' }, pool: db, log, clock })
+  await loadSenders(ctx)
+  const receive: typeof receiveSms = async (_ctx, sms) => {
+    checkSms(sms)
+    calls.push(sms)
+    events.emit('change')
+    await gate
+    if (failures > 0) {
+      failures -= 1
+      throw new Error('the intake is down')
+    }
+    const isRepeat = sms.messageId !== null && received.some((known) => known.messageId === sms.messageId)
+    if (!isRepeat) received.push(sms)
+    events.emit('change')
+    return 'taken'
   }
   return {
     ctx,
+    receive,
     supplierId: await insertSupplier(db),
-    advance: (seconds) => {
-      now += seconds * 1_000
-    },
+    advance: (seconds) => clock.advance(seconds * SECOND),
     received,
     calls,
     failIntake: (times) => {

@@ -1,3 +1,5 @@
+import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
+import { reportNumberUnusable } from '#server/numbers/refunds/report-unusable.ts'
 import { isRecord } from '#server/suppliers/resold/wire/json-fields.ts'
 import type { RentMessage } from '../wire/read-rent.ts'
 import { meaningOf } from '../words.ts'
@@ -18,7 +20,7 @@ export async function deliverAll(
 ): Promise<void> {
   const { ctx, supplierId } = account
   for (const { id, sender, text } of messages) {
-    await ctx.receiveSms({ supplierId, messageId: `rent:${rentId}:${id}`, phone, sender, text, reference })
+    await receiveSms(ctx, { supplierId, messageId: `rent:${rentId}:${id}`, phone, sender, text, reference })
   }
 }
 
@@ -31,7 +33,7 @@ export async function closeByOther(rents: Rents, rent: OpenRent): Promise<void> 
   const now = ctx.clock.now()
   // An end that comes so near to ours is no fault of the number.
   const isTimeOver = expiresAt.getTime() - CLOCKS_APART_MS <= now.getTime()
-  if (!isTimeOver) await ctx.reportUnusable({ supplierId, reference })
+  if (!isTimeOver) await reportNumberUnusable(ctx, { supplierId, reference })
   await markRentEnded(ctx.db, { supplierId, reference, now })
   rents.open.delete(reference)
 }

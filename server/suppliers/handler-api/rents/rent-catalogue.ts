@@ -1,3 +1,4 @@
+import { refreshOffersSoon } from '#server/catalog/offers/refresh-offers.ts'
 import type { RentOffer } from '#server/suppliers/supplier.ts'
 import type { Account } from '../account.ts'
 import { readFieldNames } from '../catalogue.ts'
@@ -25,7 +26,7 @@ export function createRentCatalogue(account: Account, { readOffers }: Pick<RentW
       const isFirst = offers === null
       if (isFirst || text !== seen) offers = read
       seen = text
-      if (isFirst) ctx.offersChanged({ supplierId })
+      if (isFirst) refreshOffersSoon(ctx, supplierId)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { HOUR } from '#contract/time.ts'
-import { supplierContext } from '#server/boot/start-suppliers.ts'
+import { reportNumberUnusable } from '#server/numbers/refunds/report-unusable.ts'
 import { cancelRental } from '#server/numbers/rentals/cancel.ts'
 import { extendRental } from '#server/numbers/rentals/extend.ts'
 import { finishRental } from '#server/numbers/rentals/finish.ts'
@@ -102,7 +102,7 @@ test('a number that the other takes back is the buyer’s no more, and is paid b
   const { a, b, fake } = chain
   const rented = await rentOf(chain)
   const { rows } = await b.ctx.db.query<{ id: bigint }>({ text: 'SELECT id FROM rentals' })
-  await supplierContext(b.ctx).reportUnusable({ supplierId: fake.id, reference: `r${rows[0]?.id}-1` })
+  await reportNumberUnusable(b.ctx, { supplierId: fake.id, reference: `r${rows[0]?.id}-1` })
   await vi.waitUntil(async () => (await read(a, rented))?.state === 'revoked', LIMIT)
   await expectAllRight(chain)
 })

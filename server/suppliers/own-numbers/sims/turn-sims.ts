@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { MINUTE } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
 import type { SimRules } from '#server/suppliers/own-numbers/settings.ts'
-import type { SupplierContext } from '#server/suppliers/supplier.ts'
+
 import { type TurnedSim, turnSimStates } from './queries.ts'
 
 const TURN_MS = MINUTE
@@ -14,7 +15,7 @@ const OVERLAP_MS = 10 * MINUTE
 /** `soldSince`: sales of before were judged already. */
 type Sims = { supplierId: number; rules: SimRules; soldSince?: Date | null }
 
-export function startTurning(ctx: SupplierContext, sims: Sims): { stop(): Promise<void> } {
+export function startTurning(ctx: Context, sims: Sims): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
   const running = turnUntil(ctx, sims, signal)
@@ -26,7 +27,7 @@ export function startTurning(ctx: SupplierContext, sims: Sims): { stop(): Promis
   }
 }
 
-async function turnUntil(ctx: SupplierContext, sims: Sims, signal: AbortSignal): Promise<void> {
+async function turnUntil(ctx: Context, sims: Sims, signal: AbortSignal): Promise<void> {
   // The rules may be new, so the first turn looks at every sale.
   let soldSince: Date | null = null
   while (!signal.aborted) {
@@ -43,10 +44,7 @@ async function turnUntil(ctx: SupplierContext, sims: Sims, signal: AbortSignal):
 }
 
 /** Retires, rests and puts back the cards of one supplier. An order that is open goes on to its end. */
-export async function turnSims(
-  ctx: SupplierContext,
-  { supplierId, rules, soldSince = null }: Sims,
-): Promise<TurnedSim[]> {
+export async function turnSims(ctx: Context, { supplierId, rules, soldSince = null }: Sims): Promise<TurnedSim[]> {
   const byService = Object.entries(rules.maxSalesByService)
   const turned = await turnSimStates(ctx.db, {
     supplierId,

@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { supplierContext } from '#server/boot/start-suppliers.ts'
 import { type Account, createAccount } from '#server/suppliers/handler-api/account.ts'
 import { endNumber } from '#server/suppliers/handler-api/end.ts'
 import { lookAtOpen } from '#server/suppliers/handler-api/look.ts'
@@ -24,7 +23,7 @@ const ask: Account['ask'] = async ({ action, parameters = {} }) => {
 async function accountOf({ life: { ctx } }: World, { supplierId }: Order): Promise<Account> {
   const settings = { url: 'http://127.0.0.1/x', key: 'k', dialect: 'smsbower', currency: 'rub', privateHost: true }
   const row = { id: supplierId, code: 'field', kind: 'handler-api', settings }
-  const account: Account = { ...createAccount(supplierContext(ctx), row), ask }
+  const account: Account = { ...createAccount(ctx, row), ask }
   await takeUpOrders(account, { isStart: true })
   return account
 }
