@@ -29,10 +29,11 @@ export function statusOf(key: SentenceKey): number {
   return OTHER_STATUSES[key] ?? ERRORS[codeOf(key)]
 }
 
-/** Each sentence of an error in English; field by field what is wrong has none. */
-export function listSentences(): { key: SentenceKey; status: number; words: string }[] {
-  const keys = (Object.keys(en) as WordsKey[]).filter((key): key is SentenceKey => !key.startsWith('field.'))
-  return keys.map((key) => ({ key, status: statusOf(key), words: en[key] }))
+/** In English; what is wrong with a field has neither code nor status. */
+export function listSentences(): { code: ErrorCode; status: number; words: string }[] {
+  const keys = Object.keys(en) as WordsKey[]
+  const told = keys.filter((key): key is SentenceKey => !key.startsWith('field.'))
+  return told.map((key) => ({ code: codeOf(key), status: statusOf(key), words: en[key] }))
 }
 
 /** What a caller is told, with `{name}` replaced by the value. Throws where a value is missing. */

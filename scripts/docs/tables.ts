@@ -1,0 +1,32 @@
+import { listSentences } from '#server/error-words.ts'
+import { createMetrics } from '#server/http/door/metrics.ts'
+
+/** The first row is the head. */
+export type Table = { page: string; name: string; rows: readonly (readonly string[])[] }
+
+/** Each is made from what the program itself reads. */
+export const TABLES: readonly Table[] = [
+  { page: 'docs/errors.md', name: 'errors', rows: [['code', 'status', 'words'], ...errorRows()] },
+  { page: 'docs/metrics.md', name: 'metrics', rows: [['metric', 'type', 'labels', 'meaning'], ...metricRows()] },
+]
+
+function errorRows(): string[][] {
+  return listSentences().map(({ code, status, words }) => [literal(code), String(status), words])
+}
+
+function metricRows(): string[][] {
+  const { registry } = createMetrics({ ofProcess: false })
+  return registry.getMetricsAsArray().map((metric) => {
+    const labels = 'labelNames' in metric && Array.isArray(metric.labelNames) ? metric.labelNames : []
+    return [
+      literal(metric.name),
+      String(metric.type),
+      labels.map((label) => literal(String(label))).join(', '),
+      metric.help,
+    ]
+  })
+}
+
+function literal(word: string): string {
+  return `\`${word}\``
+}
