@@ -1,3 +1,6 @@
+import { commands } from '#server/cli/commands.ts'
+import { DRY_RUN, JSON_LINES } from '#server/cli/parse-command.ts'
+import { formOf } from '#server/cli/usage.ts'
 import { listSentences } from '#server/error-words.ts'
 import { createMetrics } from '#server/http/door/metrics.ts'
 
@@ -7,11 +10,20 @@ export type Table = { page: string; name: string; rows: readonly (readonly strin
 /** Each is made from what the program itself reads. */
 export const TABLES: readonly Table[] = [
   { page: 'docs/errors.md', name: 'errors', rows: [['code', 'status', 'words'], ...errorRows()] },
+  { page: 'docs/commands.md', name: 'commands', rows: [['command', 'summary'], ...commandRows()] },
   { page: 'docs/metrics.md', name: 'metrics', rows: [['metric', 'type', 'labels', 'meaning'], ...metricRows()] },
 ]
 
 function errorRows(): string[][] {
   return listSentences().map(({ code, status, words }) => [literal(code), String(status), words])
+}
+
+/** Left out: what every command takes, and every change. */
+function commandRows(): string[][] {
+  return commands.map((command) => {
+    const left = command.changes === true ? [JSON_LINES, DRY_RUN, 'by'] : [JSON_LINES]
+    return [literal(formOf(command, left)), command.summary]
+  })
 }
 
 function metricRows(): string[][] {
