@@ -1,6 +1,7 @@
 import { commands } from '#server/cli/commands.ts'
 import { DRY_RUN, JSON_LINES } from '#server/cli/parse-command.ts'
 import { formOf } from '#server/cli/usage.ts'
+import { SETTING_NAMES, SETTINGS } from '#server/config/settings.ts'
 import { listSentences } from '#server/error-words.ts'
 import { createMetrics } from '#server/http/door/metrics.ts'
 
@@ -11,6 +12,7 @@ export type Table = { page: string; name: string; rows: readonly (readonly strin
 export const TABLES: readonly Table[] = [
   { page: 'docs/errors.md', name: 'errors', rows: [['code', 'status', 'words'], ...errorRows()] },
   { page: 'docs/commands.md', name: 'commands', rows: [['command', 'summary'], ...commandRows()] },
+  { page: 'docs/settings.md', name: 'settings', rows: [['setting', 'standard', 'must', 'meaning'], ...settingRows()] },
   { page: 'docs/metrics.md', name: 'metrics', rows: [['metric', 'type', 'labels', 'meaning'], ...metricRows()] },
 ]
 
@@ -23,6 +25,13 @@ function commandRows(): string[][] {
   return commands.map((command) => {
     const left = command.changes === true ? [JSON_LINES, DRY_RUN, 'by'] : [JSON_LINES]
     return [literal(formOf(command, left)), command.summary]
+  })
+}
+
+function settingRows(): string[][] {
+  return SETTING_NAMES.map((name) => {
+    const [{ shown, must }, words] = SETTINGS[name]
+    return [literal(name), shown, must.replaceAll('<', '\\<'), words]
   })
 }
 
