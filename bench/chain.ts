@@ -1,10 +1,12 @@
 /** Blocks of a chain per second: the watch over 100 000 addresses, against bare eth_getBlockByNumber and eth_getLogs of the same blocks. */
+
 import { MINUTE } from '#contract/time.ts'
 import { createServiceClock, systemRandom } from '#server/clock.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { Pool } from '#server/db/pool.ts'
 import { createEvm } from '#server/gateways/evm/evm.ts'
 import type { Settling } from '#server/gateways/gateway.ts'
+import { Memory } from '#server/memory.ts'
 import { XPUB } from '#test/builders/money/chain.ts'
 import { SCRIPTED_TOKEN } from '#test/fakes/chain/scripted-chain.ts'
 import { queryOnce, quietLog } from '#test/harness/temporary-postgres.ts'
@@ -111,7 +113,7 @@ async function addWatch(db: Pool, { url, chainId }: { url: string; chainId: numb
     values: [JSON.stringify(settings)],
   })
   const publicUrl = new URL('http://bench.test')
-  const ctx = { db, clock: createServiceClock(), random: systemRandom, log: quietLog, publicUrl }
+  const ctx = { db, clock: createServiceClock(), random: systemRandom, log: quietLog, memory: new Memory(), publicUrl }
   return createEvm(ctx, { id: rows[0]?.id ?? 0, code: 'evm', kind: 'evm', settings })
 }
 

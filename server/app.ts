@@ -1,8 +1,7 @@
 import fastifyCookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { KIBIBYTE, SECOND } from '#contract/time.ts'
-import type { Context } from '#server/context.ts'
-import { notFound } from '#server/errors.ts'
+import { pricesVersion } from '#server/catalog/offers/prices-version.ts'
 import { type Call, registerCalls } from '#server/http/call.ts'
 import { answerClientError } from '#server/http/door/client-errors.ts'
 import { registerErrorReplies, sendError } from '#server/http/error-reply.ts'
@@ -10,8 +9,8 @@ import { registerFormBodies } from '#server/http/form-body.ts'
 import { registerJsonBodies } from '#server/http/json-body.ts'
 import { registerOpenApi } from '#server/http/openapi.ts'
 import { serverWithFront } from '#server/http/ready/front.ts'
-import { pricesVersion } from '#server/http/ready/prices-version.ts'
 import { createReadyCache, type ReadyCache } from '#server/http/ready/ready-cache.ts'
+import { noteKeyCall } from './accounts/api-keys/call-log.ts'
 import { openOwnApi } from './accounts/api-keys/cross-origin.ts'
 import { keyCalls } from './accounts/api-keys/routes.ts'
 import { captchaCalls } from './accounts/captcha/routes.ts'
@@ -30,6 +29,8 @@ import { directoryCalls } from './catalog/directory/routes.ts'
 import { favoriteCalls } from './catalog/favorites/routes.ts'
 import { rentCatalogCalls } from './catalog/lists/rent-routes.ts'
 import { catalogCalls } from './catalog/lists/routes.ts'
+import type { Context } from './context.ts'
+import { notFound } from './errors.ts'
 import { closeUnusedConnections } from './http/door/close-unused.ts'
 import { type Drain, followConnections } from './http/door/drain.ts'
 import { guardFrontDoor } from './http/door/front-door.ts'
@@ -66,6 +67,7 @@ import { referenceCalls } from './site/reference/routes.ts'
 import { registerSandbox } from './site/sandbox/routes.ts'
 import { siteCalls } from './site/settings/routes.ts'
 import { registerSiteMap } from './site/site-map/routes.ts'
+import { countLinks } from './suppliers/registry.ts'
 import { describedFiles } from './support/files/describe-files.ts'
 import { registerSupportFiles } from './support/files/routes.ts'
 import { supportCalls } from './support/routes.ts'
@@ -172,11 +174,11 @@ export async function createApp(ctx: Context, pages?: PageRoutes): Promise<Fasti
   registerRequestMetrics(app, ctx)
   registerJsonBodies(app)
   registerFormBodies(app)
-  registerHealth(app, ctx)
+  registerHealth(app, ctx, () => countLinks(ctx))
   registerSecurityText(app, ctx)
   openOwnApi(app)
   const ready = createReadyCache({ clock: ctx.clock, version: () => pricesVersion(ctx) })
-  registerCalls(app, ctx, { calls, callerOf, ready })
+  registerCalls(app, ctx, { calls, callerOf, noteKeyCall, ready })
   registerOpenApi(app, calls, [describedFiles, describedBroadcasting])
   registerBroadcasting(app, ctx)
   registerHandlerApi(app, ctx)

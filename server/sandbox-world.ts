@@ -1,39 +1,52 @@
 import type { FastifyReply } from 'fastify'
 import { SANDBOX_HEADER } from '#contract/calls/sandbox-calls.ts'
 import type { Context } from './context.ts'
+import { createMetrics } from './http/door/metrics.ts'
+import { Memory, perContext } from './memory.ts'
 
-const worlds = new WeakMap<Context, Context>()
+/**
+ * The context of calls with play money: what the rooms remember there is its own, unless they say that both worlds share it.
+ * Its metrics are counted and read by nobody.
+ */
+export const sandboxOf = perContext(
+  'sandbox',
+  { scope: 'process', lost: 'nothing: it is made again' },
+  (ctx: Context): Context => ({ ...ctx, metrics: createMetrics({ ofProcess: false }), memory: new Memory(ctx) }),
+)
 
-/** In which a member's calls run. The same object each time, because memories are kept by context. */
+/** What sells play numbers. `fill` gives it what it sells, with the first key to it, because until then it shall cost nothing. */
+export const sandboxSupplyOf = perContext(
+  'supply of the sandbox',
+  { scope: 'process', lost: 'nothing: it is filled again' },
+  (): {
+    /** null: it is not at work. */
+    supplierId: number | null
+    fill: () => Promise<void>
+    /** Which rules and rates its prices are of; null: it is not filled. */
+    pricedBy: string | null
+  } => ({ supplierId: null, fill: async () => undefined, pricedBy: null }),
+)
+
+/** In which a member's calls run. */
 export function worldOf(ctx: Context, member: { key: { sandbox: boolean } | null } | null): Context {
   return member?.key?.sandbox === true ? sandboxOf(ctx) : ctx
 }
 
 /** In which an order is settled and told of. */
 export function worldOfOrder(ctx: Context, supplierId: number | null): Context {
-  return supplierId !== null && supplierId === ctx.sandbox.supplierId ? sandboxOf(ctx) : ctx
+  return supplierId !== null && supplierId === sandboxSupplyOf(ctx).supplierId ? sandboxOf(ctx) : ctx
 }
 
-export function isSandbox(ctx: Pick<Context, 'catalog' | 'sandbox'>): boolean {
-  return ctx.catalog === ctx.sandbox.catalog
+export function isSandbox({ memory }: Pick<Context, 'memory'>): boolean {
+  return memory.isPlay
 }
 
 /** For what is answered or told there; nothing elsewhere. */
-export function sandboxMark(ctx: Pick<Context, 'catalog' | 'sandbox'>): { sandbox?: true } {
+export function sandboxMark(ctx: Pick<Context, 'memory'>): { sandbox?: true } {
   return isSandbox(ctx) ? { sandbox: true } : {}
 }
 
 /** A reply of its call says so. */
 export function tellWorld(reply: FastifyReply, world: Context): void {
   if (isSandbox(world)) reply.header(SANDBOX_HEADER, 'true')
-}
-
-export function sandboxOf(ctx: Context): Context {
-  if (isSandbox(ctx)) return ctx
-  const known = worlds.get(ctx)
-  if (known !== undefined) return known
-  const { catalog, rentCatalog, routes, health, unwanted, matches, metrics, messageTurns } = ctx.sandbox
-  const world: Context = { ...ctx, catalog, rentCatalog, routes, health, unwanted, matches, metrics, messageTurns }
-  worlds.set(ctx, world)
-  return world
 }

@@ -3,20 +3,24 @@ import { pino, stdSerializers } from 'pino'
 import { buildContext } from '#server/boot/build-context.ts'
 import { loadPages } from '#server/boot/load-pages.ts'
 import { startServer } from '#server/boot/start.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
 import { readConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
+import { reservingOf } from '#server/numbers/sourcing/under-way.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import type { IncomingSms, Offer } from '#server/suppliers/supplier.ts'
 import { answerParent } from './ask-child.ts'
 
 /** The service as server/main.ts starts it, in a process that a benchmark can ask. */
 const stack = new AsyncDisposableStack()
 const { config, secrets } = readConfig()
-if (secrets.secretKey === null) throw new Error('SECRET_KEY is missing')
+const { secretKey } = secrets
+if (secretKey === null) throw new Error('SECRET_KEY is missing')
 const log = pino({ level: config.logLevel, serializers: { error: stdSerializers.err } })
 const database = stack.use(await openDatabase({ config, log, applicationName: 'ringpost' }))
-const ctx = buildContext({ config, secretKey: secrets.secretKey, pool: database.pool, log })
+const ctx = buildContext({ config, secrets: { secretKey }, pool: database.pool, log })
 const pages = process.argv.includes('with-pages') ? { pages: await loadPages(ctx) } : {}
 const server = stack.use(await startServer(ctx, pages))
 
@@ -63,9 +67,9 @@ const answers = {
   },
 
   sellEverything: async ({ countryId }: { countryId: number }) => {
-    const [supplier] = ctx.suppliers.all()
+    const [supplier] = suppliersOf(ctx).all()
     if (supplier === undefined) throw new Error('no supplier is at work')
-    const offers = [...ctx.catalog.services.keys()].map((serviceCode, place): Offer => {
+    const offers = [...catalogOf(ctx).services.keys()].map((serviceCode, place): Offer => {
       const costMicros = BigInt(1 + ((place * 7_919) % 100_003)) * 1_000n
       return {
         serviceCode,
@@ -82,7 +86,7 @@ const answers = {
 
   /** Returns the start on the clock of `hrtime`. */
   takeSms: async (sms: Omit<IncomingSms, 'supplierId'>) => {
-    const supplierId = ctx.suppliers.all()[0]?.id
+    const supplierId = suppliersOf(ctx).all()[0]?.id
     if (supplierId === undefined) throw new Error('no supplier is at work')
     const startedAt = process.hrtime.bigint()
     await receiveSms(ctx, { ...sms, supplierId })
@@ -90,13 +94,13 @@ const answers = {
   },
 
   startJunk: ({ perSecond }: { perSecond: number }) => {
-    ctx.reserving.add(NO_ACTIVATION)
+    reservingOf(ctx).add(NO_ACTIVATION)
     junk = sendJunk(perSecond)
   },
 
   /** Per second: messages sent, and messages taken in. A peer would send the others again. */
   stopJunk: async () => {
-    ctx.reserving.delete(NO_ACTIVATION)
+    reservingOf(ctx).delete(NO_ACTIVATION)
     return junk?.stop()
   },
 }
@@ -107,7 +111,7 @@ answerParent(answers, () => stack.disposeAsync())
 type Junk = { stop(): Promise<{ sent: number; takenIn: number }> }
 
 function sendJunk(perSecond: number): Junk {
-  const supplierId = ctx.suppliers.all()[0]?.id ?? 0
+  const supplierId = suppliersOf(ctx).all()[0]?.id ?? 0
   const startedAt = performance.now()
   const pending: Promise<unknown>[] = []
   const timer = setInterval(() => {

@@ -4,6 +4,7 @@ import { formOf } from '#server/cli/usage.ts'
 import { SETTING_NAMES, SETTINGS } from '#server/config/settings.ts'
 import { listSentences } from '#server/error-words.ts'
 import { createMetrics } from '#server/http/door/metrics.ts'
+import { Memory } from '#server/memory.ts'
 
 /** The first row is the head. */
 export type Table = { page: string; name: string; rows: readonly (readonly string[])[] }
@@ -36,7 +37,7 @@ function settingRows(): string[][] {
 }
 
 function metricRows(): string[][] {
-  const { registry } = createMetrics({ ofProcess: false })
+  const { registry } = createMetrics({ ofProcess: false, memory: new Memory() })
   return registry.getMetricsAsArray().map((metric) => {
     const labels = 'labelNames' in metric && Array.isArray(metric.labelNames) ? metric.labelNames : []
     return [

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { pushSms } from '#test/builders/activation-rows.ts'
 import { sentMails } from '#test/builders/mails.ts'
 import { addFakeGateway } from '#test/fakes/fake-gateway.ts'
@@ -39,7 +40,7 @@ test('a link that is down for a minute is told once, and once when it is up; a r
   link = { up: false, since: t.clock.now() }
   t.clock.advance(MINUTE)
   await watchService(t.ctx)
-  await t.ctx.suppliers.remove(supplier.id)
+  await suppliersOf(t.ctx).remove(supplier.id)
   // It does not run, but is in service: nothing is over.
   await watchService(t.ctx)
   expect((await alarmsOf(t)).slice(2)).toEqual(['link-down range'])

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { addSupplier, supplierContext } from '#server/boot/start-suppliers.ts'
 import { createResellSupplier } from '#server/suppliers/handler-api/handler-api-supplier.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { createSimBankSupplier } from '#server/suppliers/sim-bank/sim-bank-supplier.ts'
 import { sentMails } from '#test/builders/mails.ts'
 import { openFieldHouse } from '#test/fakes/handler-api/field-house.ts'
@@ -59,7 +60,7 @@ test.each(KINDS)(
     const downs = (await typed(t.database, 'supplier:events', 'bank')).out
 
     // As after a restart: a new object that has asked nothing yet.
-    await t.ctx.suppliers.remove(supplier.id)
+    await suppliersOf(t.ctx).remove(supplier.id)
     t.clock.advance(MINUTE)
     const again = make(supplierContext(t.ctx), { id: supplier.id, code: 'bank', kind, settings })
     again.start = async () => undefined
@@ -72,7 +73,7 @@ test.each(KINDS)(
     const { out } = await typed(t.database, 'supplier:events', 'bank')
     expect(out).toBe(downs)
 
-    await t.ctx.suppliers.remove(supplier.id)
+    await suppliersOf(t.ctx).remove(supplier.id)
     const mended = await open(t)
     await using _house = mended.house
     await addSupplier(

@@ -5,6 +5,7 @@ import type { AlarmKind } from '#contract/mails.ts'
 import { DAY, SECOND } from '#contract/time.ts'
 import { ALARM_SINCE_EN, ALARM_WHY_EN, ALARMS_EN } from '#contract/words/alarms-en.ts'
 import { ALARM_SINCE_RU, ALARM_WHY_RU, ALARMS_RU } from '#contract/words/alarms-ru.ts'
+import { telegramOf } from '#server/bot/bot.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
 import { askOutside, OutsideRefused } from '#server/http/outbound/ask-outside.ts'
@@ -57,19 +58,20 @@ export function alarmTasks(ctx: Context): Record<string, Task> {
 async function sendToChat(ctx: Context, payload: Payload): Promise<void> {
   const { alarmTelegramChat: chatId } = ctx.config
   // The setting may be gone since.
-  if (chatId === null || ctx.telegram === null) return
+  const { bot } = telegramOf(ctx)
+  if (chatId === null || bot === null) return
   const { heading, text } = wordsOf(await localeOf(ctx, ctx.db), payload)
-  await ctx.telegram.send({ chatId, html: `<b>${escapeHtml(heading)}</b>\n${escapeHtml(text)}` })
+  await bot.send({ chatId, html: `<b>${escapeHtml(heading)}</b>\n${escapeHtml(text)}` })
 }
 
 async function sendToWebhook(ctx: Context, payload: Payload): Promise<void> {
   const { alarmWebhook: url, outboundPrivateHosts } = ctx.config
-  if (url === null || ctx.alarmSecret === null) return
+  if (url === null || ctx.secrets.alarmSecret === null) return
   const { heading, text } = wordsOf(await localeOf(ctx, ctx.db), payload)
   const { id, kind: alarm, about, over, at, since = at, why } = payload
   const body = Buffer.from(JSON.stringify({ id, alarm, about, over, at, since, why, heading, text }))
   const seconds = Math.floor(ctx.clock.now().getTime() / SECOND)
-  const signature = createHmac('sha256', ctx.alarmSecret).update(`${seconds}.`).update(body).digest('hex')
+  const signature = createHmac('sha256', ctx.secrets.alarmSecret).update(`${seconds}.`).update(body).digest('hex')
   const headers = {
     'content-type': 'application/json',
     'content-length': String(body.length),

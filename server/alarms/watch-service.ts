@@ -1,7 +1,12 @@
 import { GATEWAY_ALARMS, SUPPLIER_ALARMS } from '#contract/mails.ts'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
+import { healthBookOf } from '#server/catalog/health/health-book.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
+import { supplierListsOf } from '#server/catalog/offers/supplier-lists.ts'
 import type { Context } from '#server/context.ts'
+import { gatewaysOf } from '#server/gateways/registry.ts'
 import { listRateFaults } from '#server/rates/queries.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import {
   countReferralWaiting,
   countUnmatched,
@@ -51,19 +56,25 @@ export async function watchService(ctx: Context): Promise<void> {
 
 function findLinks(ctx: Context): Found[] {
   const now = ctx.clock.now().getTime()
-  return ctx.suppliers.all().flatMap((supplier) => {
-    const link = supplier.link?.()
-    // After a start an alarm waits for the first answer, which alone can end it.
-    if (link === undefined || link.unproven === true) return []
-    const alarm: Alarm = { kind: 'link-down', about: supplier.code }
-    if (!link.up && now - link.since.getTime() < LINK_DOWN_MS) return []
-    return [{ alarm, stands: !link.up }]
-  })
+  return suppliersOf(ctx)
+    .all()
+    .flatMap((supplier) => {
+      const link = supplier.link?.()
+      // After a start an alarm waits for the first answer, which alone can end it.
+      if (link === undefined || link.unproven === true) return []
+      const alarm: Alarm = { kind: 'link-down', about: supplier.code }
+      if (!link.up && now - link.since.getTime() < LINK_DOWN_MS) return []
+      return [{ alarm, stands: !link.up }]
+    })
 }
 
 /** A supplier that could not be started receives nothing, whatever its kind. */
 function findNotRunning(ctx: Context, inService: readonly InService[]): Found[] {
-  const running = new Set(ctx.suppliers.all().map(({ code }) => code))
+  const running = new Set(
+    suppliersOf(ctx)
+      .all()
+      .map(({ code }) => code),
+  )
   return inService
     .filter(({ code, settled }) => settled && !running.has(code))
     .map(({ code }) => ({ alarm: { kind: 'link-down', about: code }, stands: true }))
@@ -81,7 +92,7 @@ async function findRates(ctx: Context): Promise<Found[]> {
 async function findGatewayFaults(ctx: Context, standing: ReadonlySet<string>): Promise<Found[]> {
   const told: Alarm[] = []
   const asked = new Set<string>()
-  for (const { gateway } of ctx.gateways.all()) {
+  for (const { gateway } of gatewaysOf(ctx).all()) {
     told.push(...((await gateway.listFaults?.()) ?? []))
     asked.add(gateway.code)
   }
@@ -108,7 +119,7 @@ function findUnsold(
   ctx: Context,
   { inService, standing }: { inService: readonly InService[]; standing: ReadonlySet<string> },
 ): Found {
-  const pairs = ctx.catalog.unsoldPairs().toSorted()
+  const pairs = catalogOf(ctx).unsoldPairs().toSorted()
   const more = pairs.length - MOST_PAIRS
   const about = [...pairs.slice(0, MOST_PAIRS), ...(more > 0 ? [`+${more}`] : [])].join(', ')
   const alarm: Alarm = { kind: 'price-below-cost', about }
@@ -119,7 +130,7 @@ function findUnsold(
 /** Its offers are not known from an answer, or are kept from sale for a time. */
 function hidesOffers(ctx: Context, { id, paused }: InService): boolean {
   if (paused) return false
-  return ctx.lists.of(id).activated.listed?.isSaved !== true || ctx.health.of(id).state === 'aside'
+  return supplierListsOf(ctx).of(id).activated.listed?.isSaved !== true || healthBookOf(ctx).of(id).state === 'aside'
 }
 
 /** Hysteresis: the alarm ends at half of the count that begins it. */

@@ -2,6 +2,7 @@ import { MINUTE } from '#contract/time.ts'
 import { dropShut } from '#server/accounts/api-keys/end-overlaps.ts'
 import { listShutOutSince } from '#server/accounts/users/queries.ts'
 import { loadHealth } from '#server/catalog/health/load-health.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { CATALOG_CHANGED, findCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { refreshSoon } from '#server/catalog/offers/refresh-schedule.ts'
@@ -10,6 +11,9 @@ import { loadRouteRules } from '#server/catalog/routing/load-routes.ts'
 import type { Context } from '#server/context.ts'
 import type { Look } from '#server/jobs/looks.ts'
 import { loadSenders } from '#server/numbers/messages/load-senders.ts'
+import { senderBookOf } from '#server/numbers/messages/sender-book.ts'
+import { buyingOf } from '#server/numbers/sourcing/buying-stopped.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { followGateways } from './start-gateways.ts'
 import { followSuppliers, startMissing } from './start-suppliers.ts'
 
@@ -27,7 +31,7 @@ type Following = (() => Promise<void>) & Pick<Look, 'due' | 'values' | 'isDue'>
  */
 export async function followChanges(
   ctx: Context,
-  refresh: () => Promise<void> = () => refreshSoon(ctx, ctx.suppliers.all()),
+  refresh: () => Promise<void> = () => refreshSoon(ctx, suppliersOf(ctx).all()),
 ): Promise<Following> {
   let seen = (await findCatalogVersion(ctx.db)).version
   let lookedAt = ctx.clock.now()
@@ -36,7 +40,7 @@ export async function followChanges(
   const follow = async () => {
     const now = ctx.clock.now()
     const { version, buyingStopped } = await findCatalogVersion(ctx.db)
-    ctx.buying.stopped = buyingStopped
+    buyingOf(ctx).stopped = buyingStopped
     if (startsAgain(now)) {
       startedAt = now
       if (await startMissing(ctx)) await refresh()
@@ -55,19 +59,21 @@ export async function followChanges(
     await loadHealth(ctx)
     await loadRouteRules(ctx)
     await loadSenders(ctx)
-    ctx.senders.index()
+    senderBookOf(ctx).index()
     await refresh()
     seen = version
     lookedAt = now
   }
   return Object.assign(follow, {
     due: CATALOG_CHANGED,
-    values: () => ({ catalogVersion: seen, buyingStopped: ctx.buying.stopped }),
-    isDue: () => startsAgain(ctx.clock.now()) || areRulesOver(ctx) || ctx.catalog.promotionIds().length > 0,
+    values: () => ({ catalogVersion: seen, buyingStopped: buyingOf(ctx).stopped }),
+    isDue: () => startsAgain(ctx.clock.now()) || areRulesOver(ctx) || catalogOf(ctx).promotionIds().length > 0,
   })
 }
 
 /** Scheduled prices begin and end without a command. */
-function areRulesOver({ catalog: { rulesUntil }, clock }: Context): boolean {
+function areRulesOver(ctx: Context): boolean {
+  const { clock } = ctx
+  const { rulesUntil } = catalogOf(ctx)
   return rulesUntil !== null && rulesUntil <= clock.now()
 }

@@ -41,7 +41,7 @@ async function lacksBeside(environment: Environment | undefined): Promise<string
 /** A demo creates what a service lacks. */
 export async function refuseLacks(ctx: Context): Promise<void> {
   const lacks = await listLacks(ctx.db)
-  const keys = [ctx.secretKey, ...ctx.previousSecretKeys] as const
+  const keys = [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys] as const
   if (!(await opensDatabase(ctx.db, keys))) lacks.push(WRONG_KEY)
   if (lacks.length > 0) throw new StartRefused(lacks.join('\n'))
   await sealWith(ctx.db, keys, ctx.clock.now())

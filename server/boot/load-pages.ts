@@ -25,12 +25,15 @@ export async function loadPages(ctx: Context): Promise<PageRoutes> {
       renderer,
       clientDir: join(DIST, 'client'),
       visitorOf: (request, view) => visitorOf(ctx, request, view),
-      anonymousVisitor: (request, view) => anonymous(ctx, request, view),
+      anonymousVisitor: (view) => anonymous(ctx, view),
     })
 }
 
-function anonymous(ctx: Context, request: FastifyRequest, view: PageView): PageVisitor {
-  const api = inProcessApi(ctx, callsByKey, callerOfPage(ctx, request, view, null))
+function anonymous(ctx: Context, view: PageView): PageVisitor {
+  const zone = ctx.config.zones.find(({ name }) => name === view.zone.name)
+  if (zone === undefined) throw new Error(`there is no zone ${view.zone.name}`)
+  const caller: Caller = { member: null, locale: view.locale, zone, address: '', network: '', userAgent: '' }
+  const api = inProcessApi(ctx, callsByKey, caller)
   return { session: { status: 'unauthenticated', token: null, user: null }, api }
 }
 
@@ -50,7 +53,7 @@ async function visitorOf(ctx: Context, request: FastifyRequest, view: PageView):
     const owner = refresh === undefined ? null : await findByRefreshToken(ctx.db, { hash: hashToken(refresh), now })
     return owner === null ? null : { owner, token: null }
   })
-  if (found === null) return anonymous(ctx, request, view)
+  if (found === null) return anonymous(ctx, view)
   const { owner, token } = found
   const member: Member = {
     userId: owner.user_id,
@@ -61,12 +64,14 @@ async function visitorOf(ctx: Context, request: FastifyRequest, view: PageView):
     isBlocked: owner.blocked,
   }
   const user = await getUser(ctx, member)
-  const api = inProcessApi(ctx, callsByKey, callerOfPage(ctx, request, view, member))
-  return { session: { status: 'authenticated', token, user }, api }
-}
-
-function callerOfPage(ctx: Context, request: FastifyRequest, view: PageView, member: Member | null): Caller {
   const { clients } = ctx
-  const [address, network] = [clients.addressOf(request.raw), clients.networkOf(request.raw)]
-  return { member, locale: view.locale, zone: zoneOf(ctx, request), address, network, userAgent: '' }
+  const api = inProcessApi(ctx, callsByKey, {
+    member,
+    locale: view.locale,
+    zone: zoneOf(ctx, request),
+    address: clients.addressOf(request.raw),
+    network: clients.networkOf(request.raw),
+    userAgent: '',
+  })
+  return { session: { status: 'authenticated', token, user }, api }
 }

@@ -36,7 +36,7 @@ test('OP-8: a service whose only supplier cannot start serves all but sales, and
   const log = recordingLog()
   await using pool = new Pool({ connectionString, maxConnections: 8, applicationName: 'test', log })
   const { config } = readConfig({ ...SERVICE, DATABASE_URL: connectionString })
-  await using server = await startServer(buildContext({ config, secretKey: CLI_SECRET_KEY, pool, log }))
+  await using server = await startServer(buildContext({ config, secrets: { secretKey: CLI_SECRET_KEY }, pool, log }))
   const statusOf = async (path: string) => (await fetch(`${server.url}${path}`)).status
   expect(await statusOf('/readyz')).toBe(200)
   expect(await statusOf('/api/content/settings')).toBe(200)

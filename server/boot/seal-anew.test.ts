@@ -16,7 +16,7 @@ test('one start with SECRET_KEY_PREVIOUS is enough: nothing that is kept needs t
   await using house = await openPlatformHouse(t, { agent })
   await turnOnTwoFactor(t, agent)
   await pushKeysOf(t.ctx)
-  const { secretKey: former } = t.ctx
+  const { secretKey: former } = t.ctx.secrets
   const sealed = async () => {
     const { rows } = await t.ctx.db.query<{ sealed: Record<string, unknown> }>({
       text: `SELECT settings AS sealed FROM outlets UNION ALL SELECT secret FROM two_factor UNION ALL SELECT private_key FROM push_keys`,
@@ -30,6 +30,6 @@ test('one start with SECRET_KEY_PREVIOUS is enough: nothing that is kept needs t
   const after = await sealed()
   expect(after).toHaveLength(3)
   for (const one of after) expect(unseal(one, [FRESH]).outdated).toBe(false)
-  t.ctx.previousSecretKeys = []
+  t.ctx.secrets.previousSecretKeys = []
   expect(await house.ask('GET_SERVICES')).toMatchObject({ status: 'SUCCESS' })
 })

@@ -10,7 +10,7 @@ import { resealWebhooks } from '#server/webhooks/secret.ts'
  * ready, so that the next start can forget that key.
  */
 export async function sealAnew(ctx: Context): Promise<void> {
-  if (ctx.previousSecretKeys.length === 0) return
+  if (ctx.secrets.previousSecretKeys.length === 0) return
   const parts = [resealTwoFactor, resealSubscriptions, resealOutlets, resealWebhooks]
   try {
     for (const reseal of parts) await reseal(ctx)

@@ -1,20 +1,20 @@
 import { seal, unseal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
 import type { Gateway, GatewayContext } from '#server/gateways/gateway.ts'
-import { gatewayKinds } from '#server/gateways/registry.ts'
+import { gatewayKinds, gatewaysOf } from '#server/gateways/registry.ts'
 import { type GatewayListRow, listGatewayRows, noteFailure, resealGateway } from '#server/payments/queries/gateways.ts'
 
 /** Starts the gateways, and later follows what the command line changed of them. */
 export async function followGateways(ctx: Context): Promise<void> {
   for (const row of await listGatewayRows(ctx.db)) {
-    const atWork = ctx.gateways.get(row.id)
+    const atWork = gatewaysOf(ctx).get(row.id)
     const isPaused = row.paused_at !== null
     if (atWork?.settingsVersion === row.settings_version) {
-      ctx.gateways.put({ ...atWork, isPaused })
+      gatewaysOf(ctx).put({ ...atWork, isPaused })
       continue
     }
     const gateway = await makeGateway(ctx, row)
-    if (gateway !== null) ctx.gateways.put({ gateway, settingsVersion: row.settings_version, isPaused })
+    if (gateway !== null) gatewaysOf(ctx).put({ gateway, settingsVersion: row.settings_version, isPaused })
   }
 }
 
@@ -34,11 +34,11 @@ async function makeGateway(ctx: Context, row: GatewayListRow): Promise<Gateway |
 }
 
 async function openSettings(ctx: Context, row: GatewayListRow): Promise<Record<string, unknown>> {
-  const { value, outdated } = unseal(row.settings, [ctx.secretKey, ...ctx.previousSecretKeys])
-  if (outdated) await resealGateway(ctx.db, { ...row, settings: seal(value, ctx.secretKey, ctx.random) })
+  const { value, outdated } = unseal(row.settings, [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys])
+  if (outdated) await resealGateway(ctx.db, { ...row, settings: seal(value, ctx.secrets.secretKey, ctx.random) })
   return value
 }
 
-function gatewayContext({ db, clock, random, log, config }: Context): GatewayContext {
-  return { db, clock, random, log, publicUrl: config.publicUrl }
+function gatewayContext({ db, clock, random, log, memory, config }: Context): GatewayContext {
+  return { db, clock, random, log, memory, publicUrl: config.publicUrl }
 }

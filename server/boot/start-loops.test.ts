@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { SECOND } from '#contract/time.ts'
 import type { Query } from '#server/db/pool.ts'
 import { prepareLooks } from '#server/jobs/looks.ts'
+import { buyingOf } from '#server/numbers/sourcing/buying-stopped.ts'
 import { buyOne, pushSms } from '#test/builders/activation-rows.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
@@ -51,8 +52,8 @@ test('a second at rest costs one statement for all loops, and yet a number ends 
   await second()
   expect(await states()).toEqual(['expired', 'finished'])
 
-  expect(ctx.buying.stopped).toBe(false)
+  expect(buyingOf(ctx).stopped).toBe(false)
   await typed(t.database, 'buying:stop', ...WHY)
   await second()
-  expect(ctx.buying.stopped).toBe(true)
+  expect(buyingOf(ctx).stopped).toBe(true)
 })

@@ -18,6 +18,7 @@ import { learnSenders } from '#server/numbers/messages/learn-senders.ts'
 import { rollUp } from '#server/numbers/statistics/roll-up.ts'
 import { fetchRates } from '#server/rates/fetch-rates.ts'
 import { ANY_WEBHOOK_DUE } from '#server/webhooks/queries/sending.ts'
+import { webhookPostOf } from '#server/webhooks/sending/post.ts'
 import { followChanges } from './follow-changes.ts'
 import { followMoney } from './follow-money.ts'
 import { sweepsOf } from './recover-left.ts'
@@ -64,7 +65,7 @@ export function looksOf(ctx: Context, { changes, money }: Pick<Follow, 'changes'
   return [
     { name: 'changes', everyMs: SECOND, work: changes, due: changes.due, values: changes.values, isDue: changes.isDue },
     { name: 'money', everyMs: SECOND, work: money, due: money.due, values: money.values },
-    { name: 'webhooks', everyMs: SECOND, work: async () => ctx.webhooks.wake(), due: ANY_WEBHOOK_DUE },
+    { name: 'webhooks', everyMs: SECOND, work: async () => webhookPostOf(ctx).wake(), due: ANY_WEBHOOK_DUE },
     ...sweepsOf(ctx).flatMap(({ due, ...sweep }) => (due === undefined ? [] : [{ ...sweep, due }])),
   ]
 }

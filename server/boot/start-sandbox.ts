@@ -1,8 +1,11 @@
 import { hasShadows } from '#server/accounts/sandbox/queries.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
+import { rentCatalogOf } from '#server/catalog/offers/rent-index.ts'
 import { findSandboxRow, insertSandbox } from '#server/catalog/offers/sandbox-queries.ts'
 import type { Context } from '#server/context.ts'
-import { sandboxOf } from '#server/sandbox-world.ts'
+import { sandboxOf, sandboxSupplyOf } from '#server/sandbox-world.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { createSimulator } from '#server/suppliers/simulator/simulator.ts'
 import type { Supplier } from '#server/suppliers/supplier.ts'
 import { supplierContext } from './start-suppliers.ts'
@@ -12,26 +15,26 @@ export async function startSandbox(ctx: Context, settings: Record<string, unknow
   await insertSandbox(ctx.db, ctx.clock.now())
   const row = await findSandboxRow(ctx.db)
   if (row === null) throw new Error('the supplier of the sandbox is missing')
-  ctx.sandbox.supplierId = row.id
+  sandboxSupplyOf(ctx).supplierId = row.id
   const supplier = createSimulator(supplierContext(sandboxOf(ctx)), { ...row, settings, sandbox: true })
-  await ctx.suppliers.add(supplier)
+  await suppliersOf(ctx).add(supplier)
   let filling: Promise<void> | undefined
-  ctx.sandbox.fill = () => {
+  sandboxSupplyOf(ctx).fill = () => {
     filling ??= fill(ctx, supplier).catch((error: unknown) => {
       filling = undefined
       throw error
     })
     return filling
   }
-  if (await hasShadows(ctx.db)) await ctx.sandbox.fill()
+  if (await hasShadows(ctx.db)) await sandboxSupplyOf(ctx).fill()
 }
 
 /** Its offers never change, and stand in no table. */
 async function fill(ctx: Context, supplier: Supplier): Promise<void> {
-  const { sandbox } = ctx
+  const play = sandboxOf(ctx)
   const { signal } = new AbortController()
-  sandbox.pricedBy ??= ''
+  sandboxSupplyOf(ctx).pricedBy ??= ''
   await loadCatalog(ctx)
-  sandbox.catalog.setOffers(supplier.id, await supplier.listOffers(signal))
-  sandbox.rentCatalog.setOffers(supplier.id, (await supplier.rent?.listRentOffers(signal)) ?? [])
+  catalogOf(play).setOffers(supplier.id, await supplier.listOffers(signal))
+  rentCatalogOf(play).setOffers(supplier.id, (await supplier.rent?.listRentOffers(signal)) ?? [])
 }

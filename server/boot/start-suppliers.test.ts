@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { watchService } from '#server/alarms/watch-service.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { sentMails } from '#test/builders/mails.ts'
 import { openFieldHouse } from '#test/fakes/handler-api/field-house.ts'
 import { connectPeer } from '#test/fakes/smpp/smpp-peer.ts'
@@ -33,7 +34,7 @@ test('a supplier whose port is taken at the start is down to staff, and starts o
   const follow = await followChanges(t.ctx)
   t.clock.advance(2 * MINUTE)
   await startSuppliers(t.ctx)
-  expect(t.ctx.suppliers.all()).toEqual([])
+  expect(suppliersOf(t.ctx).all()).toEqual([])
   const { rows } = await t.ctx.db.query<{ link_up: boolean }>({ text: 'SELECT link_up FROM suppliers' })
   expect(rows).toEqual([{ link_up: false }])
   const alarms = async () =>
@@ -47,7 +48,11 @@ test('a supplier whose port is taken at the start is down to staff, and starts o
   squatter.close()
   await once(squatter, 'close')
   await follow()
-  expect(t.ctx.suppliers.all().map(({ code }) => code)).toEqual(['range'])
+  expect(
+    suppliersOf(t.ctx)
+      .all()
+      .map(({ code }) => code),
+  ).toEqual(['range'])
   const peer = await connectPeer(port)
   await peer.request('bind_transmitter', { system_id: 'bank', password: 'secret' })
   await watchService(t.ctx)

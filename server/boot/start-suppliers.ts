@@ -1,4 +1,5 @@
 import { insertEvent } from '#server/catalog/health/queries/standings.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { followLink, noteFirstLink } from '#server/catalog/offers/follow-link.ts'
 import {
   findCatalogVersion,
@@ -10,36 +11,39 @@ import {
 } from '#server/catalog/offers/queries.ts'
 import { hideOffers, loadOffers, refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
 import { refreshSoon } from '#server/catalog/offers/refresh-schedule.ts'
+import { supplierListsOf } from '#server/catalog/offers/supplier-lists.ts'
 import { seal, unseal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
 import { isDatabaseAway } from '#server/db/constraint.ts'
 import { whyFailed } from '#server/http/outbound/why-failed.ts'
 import { reportUnusable } from '#server/numbers/activations/reports/report-unusable.ts'
 import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
+import { senderBookOf } from '#server/numbers/messages/sender-book.ts'
 import { reportRentalUnusable } from '#server/numbers/rentals/report-unusable.ts'
+import { buyingOf } from '#server/numbers/sourcing/buying-stopped.ts'
 import { readOrderReference } from '#server/numbers/sourcing/order-reference.ts'
-import { supplierKinds } from '#server/suppliers/registry.ts'
+import { supplierKinds, suppliersOf } from '#server/suppliers/registry.ts'
 import type { Supplier, SupplierContext } from '#server/suppliers/supplier.ts'
 
 /** Returns the suppliers that could not be started, with the reason. */
 export async function startSuppliers(ctx: Context): Promise<string[]> {
   const { buyingStopped } = await findCatalogVersion(ctx.db)
-  ctx.buying.stopped = buyingStopped
+  buyingOf(ctx).stopped = buyingStopped
   // A paused supplier starts too: its sold numbers still receive, and the index leaves it out of sales.
   const failed: string[] = []
   for (const row of await listSupplierRows(ctx.db)) {
     const why = await startSupplier(ctx, row)
     if (why !== null) failed.push(`${row.code}: ${why}`)
   }
-  await refreshSoon(ctx, ctx.suppliers.all())
-  ctx.catalog.computeStale()
+  await refreshSoon(ctx, suppliersOf(ctx).all())
+  catalogOf(ctx).computeStale()
   return failed
 }
 
 /** Starts, restarts and stops what the command line changed. */
 export async function followSuppliers(ctx: Context): Promise<void> {
   for (const row of await listSupplierRows(ctx.db)) {
-    const settingsVersion = ctx.suppliers.settingsVersion(row.id)
+    const settingsVersion = suppliersOf(ctx).settingsVersion(row.id)
     if (settingsVersion === undefined) await startSupplier(ctx, row)
     else if (settingsVersion !== row.settings_version) await restartSupplier(ctx, row)
   }
@@ -50,17 +54,17 @@ export async function followSuppliers(ctx: Context): Promise<void> {
 export async function startMissing(ctx: Context): Promise<boolean> {
   let hasStarted = false
   for (const row of await listSupplierRows(ctx.db)) {
-    if (ctx.suppliers.get(row.id) === undefined && (await startSupplier(ctx, row)) === null) hasStarted = true
+    if (suppliersOf(ctx).get(row.id) === undefined && (await startSupplier(ctx, row)) === null) hasStarted = true
   }
   return hasStarted
 }
 
 async function stopRemoved(ctx: Context, id: number): Promise<void> {
-  const supplier = ctx.suppliers.get(id)
+  const supplier = suppliersOf(ctx).get(id)
   if (supplier === undefined) return
   hideOffers(ctx, id)
-  ctx.lists.forget(id)
-  await ctx.suppliers.remove(id)
+  supplierListsOf(ctx).forget(id)
+  await suppliersOf(ctx).remove(id)
   ctx.log.info({ supplier: supplier.code }, 'a supplier was removed')
 }
 
@@ -91,15 +95,15 @@ async function noteNotStarted(ctx: Context, supplierId: number, error: unknown):
 async function restartSupplier(ctx: Context, row: SupplierListRow): Promise<void> {
   try {
     const supplier = await makeSupplier(ctx, row)
-    const earlier = ctx.suppliers.get(row.id)
-    await ctx.suppliers.replace(supplier, row.settings_version)
+    const earlier = suppliersOf(ctx).get(row.id)
+    await suppliersOf(ctx).replace(supplier, row.settings_version)
     // Offers in the former currency are refused, so they are not shown either.
     if (earlier?.currency !== supplier.currency) hideOffers(ctx, row.id)
     ctx.log.info({ supplier: row.code }, 'a supplier was started again with its changed settings')
     await noteFirstLink(ctx, supplier)
   } catch (error) {
     ctx.log.error({ error, supplier: row.code }, 'a supplier could not be started with its changed settings')
-    if (ctx.suppliers.get(row.id) !== undefined) return
+    if (suppliersOf(ctx).get(row.id) !== undefined) return
     hideOffers(ctx, row.id)
     await noteNotStarted(ctx, row.id, error)
   }
@@ -114,8 +118,8 @@ async function makeSupplier(ctx: Context, row: SupplierListRow): Promise<Supplie
 
 /** Settings may hold passwords, so they are sealed, and sealed again after a key change. */
 async function openSettings(ctx: Context, row: SupplierListRow): Promise<Record<string, unknown>> {
-  const { value, outdated } = unseal(row.settings, [ctx.secretKey, ...ctx.previousSecretKeys])
-  if (outdated) await resealSettings(ctx.db, { ...row, settings: seal(value, ctx.secretKey, ctx.random) })
+  const { value, outdated } = unseal(row.settings, [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys])
+  if (outdated) await resealSettings(ctx.db, { ...row, settings: seal(value, ctx.secrets.secretKey, ctx.random) })
   return value
 }
 
@@ -126,7 +130,7 @@ export async function addSupplier(ctx: Context, supplier: Supplier): Promise<voi
 
 /** With its last known offers, until it tells others. */
 async function takeIn(ctx: Context, supplier: Supplier, settingsVersion?: number): Promise<void> {
-  await ctx.suppliers.add(supplier, settingsVersion)
+  await suppliersOf(ctx).add(supplier, settingsVersion)
   if (supplier.hasFixedLists === true) await refreshOffers(ctx, supplier)
   else await loadOffers(ctx, supplier.id, supplier.currency)
   await noteFirstLink(ctx, supplier)
@@ -134,7 +138,8 @@ async function takeIn(ctx: Context, supplier: Supplier, settingsVersion?: number
 
 /** What a supplier may call: every message and report comes in here. */
 export function supplierContext(ctx: Context): SupplierContext {
-  const { db, clock, random, log, senders } = ctx
+  const { db, clock, random, log } = ctx
+  const senders = senderBookOf(ctx)
   return {
     db,
     clock,
@@ -148,7 +153,7 @@ export function supplierContext(ctx: Context): SupplierContext {
         : reportUnusable(ctx, input),
     linkChanged: ({ supplierId }) => ctx.background.run('follow a link', () => followLink(ctx, supplierId)),
     offersChanged: ({ supplierId }) => {
-      const supplier = ctx.suppliers.get(supplierId)
+      const supplier = suppliersOf(ctx).get(supplierId)
       // One that is being started is asked by its starter.
       if (supplier !== undefined) ctx.background.run('refresh offers', () => refreshOffers(ctx, supplier))
     },

@@ -35,7 +35,7 @@ async function prepare(connectionString: string, environment: Record<string, str
   const { config } = readConfig({ DEMO: '1', ...ports, DATA_DIR: folder.dataDir, ...environment })
   const log = recordingLog()
   const pool = new Pool({ connectionString, maxConnections: 8, applicationName: 'test', log })
-  const ctx = buildContext({ config, secretKey: 'a secret of tests, long enough to pass', pool, log })
+  const ctx = buildContext({ config, secrets: { secretKey: 'a secret of tests, long enough to pass' }, pool, log })
   return {
     ctx,
     async [Symbol.asyncDispose]() {
@@ -242,7 +242,12 @@ test('O-6: a SECRET_KEY that does not fit the database is told as that, by the s
   const refusal =
     'SECRET_KEY is not the one that this database was made with: set that one, or name it in SECRET_KEY_PREVIOUS'
   // A start that is refused for something else notes no key.
-  expect(await refusalOf({ ...house.ctx, secretKey: 'a slip of the keyboard, 32 or more' })).toContain('no supplier')
+  expect(
+    await refusalOf({
+      ...house.ctx,
+      secrets: { ...house.ctx.secrets, secretKey: 'a slip of the keyboard, 32 or more' },
+    }),
+  ).toContain('no supplier')
   const other = 'quite another secret of 32 characters'
   expect(await add(other, 'one')).toMatchObject({ code: 0, err: '' })
   expect(await refusalOf(house.ctx)).toBe(refusal)
@@ -252,7 +257,10 @@ test('O-6: a SECRET_KEY that does not fit the database is told as that, by the s
   expect(await refusalOf(house.ctx)).toBe(refusal)
   // A key that was replaced opens it, and from then on the new one alone does.
   {
-    await using server = await startServer({ ...house.ctx, previousSecretKeys: [other] })
+    await using server = await startServer({
+      ...house.ctx,
+      secrets: { ...house.ctx.secrets, previousSecretKeys: [other] },
+    })
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
   }
   await using server = await startServer(house.ctx)

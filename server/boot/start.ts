@@ -5,6 +5,7 @@ import { MINUTE, SECOND } from '#contract/time.ts'
 import { flushKeyCalls } from '#server/accounts/api-keys/flush-calls.ts'
 import { createDoor, type PageRoutes } from '#server/app.ts'
 import { flushHealth } from '#server/catalog/health/flush-health.ts'
+import { healthBookOf } from '#server/catalog/health/health-book.ts'
 import { loadHealth } from '#server/catalog/health/load-health.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { learnRoutes, loadRouteRules } from '#server/catalog/routing/load-routes.ts'
@@ -15,15 +16,19 @@ import { migrate } from '#server/db/migrate.ts'
 import { waitForDatabase } from '#server/db/wait-for-database.ts'
 import { refuseForeignDatabase, refuseWrongMark } from '#server/demo/check-demo-mark.ts'
 import { fillDemo } from '#server/demo/fill-demo.ts'
+import { servingOf } from '#server/http/door/health.ts'
 import { type Loop, startLoop } from '#server/jobs/loop.ts'
 import { startJobs } from '#server/jobs/runner.ts'
 import type { MailOutlet } from '#server/mail/send-mail.ts'
 import { endWaiting } from '#server/numbers/activations/wait-for-code.ts'
 import { loadSenders } from '#server/numbers/messages/load-senders.ts'
+import { senderBookOf } from '#server/numbers/messages/sender-book.ts'
 import { measureUnsettled } from '#server/numbers/sourcing/measure-unsettled.ts'
+import { rentingOf, reservingOf } from '#server/numbers/sourcing/under-way.ts'
 import { storeContent } from '#server/site/content/store-content.ts'
 import { loadNotices } from '#server/site/notices/shown-notices.ts'
 import { AlreadyRunning, StartRefused } from '#server/start-refused.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { warnOfLackingReward } from '#server/telegram/reward/warn-of-lacking-reward.ts'
 import { followUpdates } from '#server/telegram/updates/follow-updates.ts'
 import { startWebhooks } from '#server/webhooks/sending/send-due.ts'
@@ -82,7 +87,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   const follow = await beginFollowing(ctx)
   await Promise.all([loadCatalog(ctx), loadSenders(ctx)])
   // Built now: the first message must not wait for it.
-  ctx.senders.index()
+  senderBookOf(ctx).index()
   await storeContent(ctx)
   stack.defer(() =>
     flushKeyCalls(ctx).catch((error: unknown) => ctx.log.warn({ error }, 'the last calls of API keys are not written')),
@@ -91,10 +96,10 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   stack.defer(() =>
     flushHealth(ctx).catch((error: unknown) => ctx.log.warn({ error }, 'the last calls to suppliers are not written')),
   )
-  stack.defer(() => ctx.suppliers.stop())
+  stack.defer(() => suppliersOf(ctx).stop())
   stack.defer(() => {
-    ctx.reserving.clear()
-    ctx.renting.clear()
+    reservingOf(ctx).clear()
+    rentingOf(ctx).clear()
   })
   await claimLeft(ctx)
   await followGateways(ctx)
@@ -135,7 +140,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
   const running = stack.move()
   const { drain, ...addresses } = opened
   const leave = async () => {
-    ctx.serving.ending = true
+    servingOf(ctx).ending = true
     endWaiting(ctx)
     drain.begin()
     await wait(ctx.config.stopDelaySeconds * SECOND)
@@ -147,7 +152,7 @@ async function bringUp(ctx: Context, options: Options): Promise<RunningServer> {
 async function startSelling(ctx: Context): Promise<void> {
   await startSandbox(ctx)
   const failed = await startSuppliers(ctx)
-  if (failed.length === 0 || ctx.suppliers.all().length > 0) return
+  if (failed.length === 0 || suppliersOf(ctx).all().length > 0) return
   // Members still need their history, their money and support. A start that failed is tried again each minute.
   ctx.log.error({ suppliers: failed }, 'none of the suppliers could be started: nothing is sold until one is')
 }
@@ -210,8 +215,8 @@ async function openMetrics(ctx: Context, stack: AsyncDisposableStack): Promise<n
   const app = Fastify({ logger: false })
   app.get('/metrics', async (_request, reply) => {
     ctx.metrics.liveSockets.set(ctx.realtime.stats().sockets)
-    for (const { id, code, link } of ctx.suppliers.all()) {
-      ctx.metrics.suppliersAside.set({ supplier: code }, ctx.health.of(id).state === 'aside' ? 1 : 0)
+    for (const { id, code, link } of suppliersOf(ctx).all()) {
+      ctx.metrics.suppliersAside.set({ supplier: code }, healthBookOf(ctx).of(id).state === 'aside' ? 1 : 0)
       const state = link?.()
       if (state !== undefined && state.unproven !== true)
         ctx.metrics.supplierLinks.set({ supplier: code }, state.up ? 1 : 0)

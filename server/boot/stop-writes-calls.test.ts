@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { keyCallLogOf } from '#server/accounts/api-keys/call-log.ts'
 import { readConfig } from '#server/config/config.ts'
 import { Pool } from '#server/db/pool.ts'
 import { createTestDatabase } from '#test/harness/database.ts'
@@ -20,13 +21,13 @@ test('the last calls of API keys are written at a stop', async () => {
   const log = recordingLog()
   const { connectionString } = database
   await using pool = new Pool({ connectionString, maxConnections: 8, applicationName: 'test', log })
-  const ctx = buildContext({ config, secretKey: 'a secret of tests, long enough to pass', pool, log })
+  const ctx = buildContext({ config, secrets: { secretKey: 'a secret of tests, long enough to pass' }, pool, log })
   const running = await startServer(ctx)
   const { rows: keys } = await ctx.db.query<{ id: number }>({ text: 'SELECT id FROM api_keys' })
   const [key] = keys
   if (key === undefined) throw new Error('the demo has no key')
   const call = { call: 'getBalance', result: 'ACCESS_BALANCE', address: '127.0.0.1', now: ctx.clock.now() }
-  ctx.keyCalls.note(key.id, call)
+  keyCallLogOf(ctx).note(key.id, call)
   await running[Symbol.asyncDispose]()
   const { rows } = await ctx.db.query({ text: 'SELECT key_id, call, count FROM api_key_calls' })
   expect(rows).toEqual([{ key_id: key.id, call: 'getBalance', count: 1 }])

@@ -1,4 +1,5 @@
 import { alarmTasks } from '#server/alarms/outlets.ts'
+import { endMailDown } from '#server/alarms/watch-mail.ts'
 import type { Context } from '#server/context.ts'
 import type { Lane } from '#server/jobs/runner.ts'
 import { type MailOutlet, sendMail } from '#server/mail/send-mail.ts'
@@ -45,6 +46,13 @@ export function lanesOf(ctx: Context, mails: MailOutlet | undefined): Lane[] {
     // Without templates mails wait.
     ...(mails === undefined
       ? []
-      : [{ hands: 2, tasks: { 'send-mail': (payload: unknown) => sendMail(ctx, mails, payload) } }]),
+      : [
+          {
+            hands: 2,
+            tasks: {
+              'send-mail': (payload: unknown) => sendMail(ctx, { ...mails, sent: () => endMailDown(ctx) }, payload),
+            },
+          },
+        ]),
   ]
 }

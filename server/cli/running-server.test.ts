@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { followChanges } from '#server/boot/follow-changes.ts'
 import { startSuppliers } from '#server/boot/start-suppliers.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'
@@ -75,7 +76,11 @@ test('a supplier that is paused when the server starts sells nothing, and is at 
   await typed(t.database, 'supplier:pause', 'paused', ...WHY)
   await loadCatalog(t.ctx)
   await startSuppliers(t.ctx)
-  expect(t.ctx.suppliers.all().map(({ code }) => code)).toEqual(['paused'])
+  expect(
+    suppliersOf(t.ctx)
+      .all()
+      .map(({ code }) => code),
+  ).toEqual(['paused'])
   const { token } = await t.makeUser()
   expect(await refused(t, BUY, TELEGRAM, { token })).toMatchObject({ body: { code: 'NO_NUMBERS' } })
 })

@@ -4,6 +4,7 @@ import { HOUR } from '#contract/time.ts'
 import { mailDomain, ownHost } from './door-settings.ts'
 import { type Environment, EnvironmentReader } from './environment.ts'
 import { LOOPBACK_HOSTS } from './kinds.ts'
+import { PASSWORD_COST } from './password-cost.ts'
 import type { LoyaltySettings } from './programme-settings.ts'
 import type { ProviderSecrets } from './provider-settings.ts'
 import type { ReferralSettings } from './referral-settings.ts'
@@ -14,6 +15,9 @@ export type Config = ReturnType<typeof assemble>
 
 /** A type apart from Config, so that a logged config shows no secret. */
 export type Secrets = ReturnType<typeof readSecrets>
+
+/** As the running service has them: with the key that it found or made. */
+export type ServiceSecrets = Omit<Secrets, 'secretKey' | 'smtpUrl'> & { secretKey: string }
 
 /** Throws ConfigError that names every bad variable. */
 export function readConfig(environment: Environment = process.env): { config: Config; secrets: Secrets } {
@@ -69,6 +73,8 @@ function assemble(read: EnvironmentReader) {
     stopDelaySeconds: read.get('STOP_DELAY_SECONDS'),
     listenFd: readListenFd(read),
     databaseWaitSeconds: read.get('DATABASE_WAIT_SECONDS'),
+    /** No setting: tests lower it, because they hash thousands. */
+    passwordCost: PASSWORD_COST,
     logLevel: read.get('LOG_LEVEL'),
   }
 }

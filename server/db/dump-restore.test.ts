@@ -68,7 +68,7 @@ async function serveOn(databaseUrl: string, environment: Record<string, string>)
   }
   const { config, secrets } = readConfig({ PORT: '0', REALTIME_PORT: '0', ...service, ...environment })
   await using pool = openPool(databaseUrl)
-  const ctx = buildContext({ config, secretKey: secrets.secretKey ?? '', pool, log: recordingLog() })
+  const ctx = buildContext({ config, secrets: { secretKey: secrets.secretKey ?? '' }, pool, log: recordingLog() })
   try {
     await using server = await startServer(ctx)
     const held = await pool.query({

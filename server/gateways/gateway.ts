@@ -10,6 +10,7 @@ import type { PaymentForm } from '#contract/payment.ts'
 import type { Clock, Random } from '#server/clock.ts'
 import type { Db, Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/log.ts'
+import type { Memory } from '#server/memory.ts'
 
 export type AmountLimits = { minMicros: bigint; maxMicros: bigint }
 
@@ -176,6 +177,6 @@ export type Gateway = {
   listFaults?(): Promise<readonly GatewayFault[]>
 }
 
-export type GatewayContext = { db: Pool; clock: Clock; random: Random; log: Log; publicUrl: URL }
+export type GatewayContext = { db: Pool; clock: Clock; random: Random; log: Log; memory: Memory; publicUrl: URL }
 
 export type GatewayRow = { id: number; code: string; kind: string; settings: Record<string, unknown> }

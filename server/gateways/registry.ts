@@ -1,3 +1,4 @@
+import { perContext } from '#server/memory.ts'
 import { createBtcpay } from './btcpay/btcpay.ts'
 import { createEvm } from './evm/evm.ts'
 import type { Gateway, GatewayContext, GatewayRow, PaymentSystem } from './gateway.ts'
@@ -72,3 +73,9 @@ export class GatewayRegistry {
     this.byId.set(atWork.gateway.id, atWork)
   }
 }
+
+export const gatewaysOf = perContext(
+  'payment gateways',
+  { scope: 'process', lost: 'nothing: they are made from their settings' },
+  () => new GatewayRegistry(),
+)

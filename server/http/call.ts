@@ -25,7 +25,6 @@ import { REQUEST_ID_HEADER } from './error-reply.ts'
 import { invalidFrom } from './invalid-input.ts'
 import { sendReady } from './ready/answer.ts'
 import { answerFrom, type PackedReply, type Prepared, packReply } from './ready/pack-reply.ts'
-import { pricesVersion } from './ready/prices-version.ts'
 import type { ReadyCache } from './ready/ready-cache.ts'
 import { answerCallsInFront, type ReadyCalls } from './ready/ready-calls.ts'
 import { tidyQuery, withoutEmpty } from './tidy-query.ts'
@@ -146,7 +145,7 @@ async function answer(ctx: Context, asked: Asked): Promise<FastifyReply> {
   const raw = { ...tidyQuery(request.query), ...toObject(request.body), ...toObject(request.params) }
   await call.admit?.(ctx, caller)
   const checked = checkInput(call, caller, raw)
-  const version = pricesVersion(ctx)
+  const version = ready.version()
   const prepared = await call.prepare?.(ctx, caller, checked)
   // What is kept is of the real catalogue.
   if (typeof prepared?.keptAs === 'string' && !isSandbox(ctx)) {
@@ -174,18 +173,18 @@ async function answer(ctx: Context, asked: Asked): Promise<FastifyReply> {
   return reply.code(call.status).send(answer)
 }
 
-/** What an API key called, and the code of the answer, for its owner. */
+/** Writes down what an API key called, for its owner: `result` is the code of the answer. */
+export type NoteKeyCall = (ctx: Context, call: { keyId: number; call: string; result: string; address: string }) => void
+
 async function noted<T>(
   ctx: Context,
-  { caller, call }: { caller: Caller; call: Call },
+  { caller, call, noteKeyCall }: { caller: Caller; call: Call; noteKeyCall: NoteKeyCall },
   run: () => Promise<T>,
 ): Promise<T> {
   const { member, address } = caller
   if (member === null || member.key === null) return run()
-  const { id } = member.key
-  const note = (result: string) => {
-    ctx.keyCalls.note(id, { call: call.key, result, address, now: ctx.clock.now() })
-  }
+  const { id: keyId } = member.key
+  const note = (result: string) => noteKeyCall(ctx, { keyId, call: call.key, result, address })
   try {
     const answered = await run()
     note('OK')
@@ -220,10 +219,10 @@ export function splitKey(key: string): { method: string; path: string; url: stri
 export function registerCalls(
   app: FastifyInstance,
   ctx: Context,
-  input: { calls: readonly Call[]; callerOf: CallerOf; ready: ReadyCache },
+  input: { calls: readonly Call[]; callerOf: CallerOf; noteKeyCall: NoteKeyCall; ready: ReadyCache },
 ): void {
   const perSecond = ctx.config.apiRequestsPerSecond
-  const perCaller = createRateLimit({ burst: perSecond * 2, refillMs: SECOND / perSecond })
+  const perCaller = createRateLimit({ name: 'calls of a caller', burst: perSecond * 2, refillMs: SECOND / perSecond })
   const paths = new Set(input.calls.flatMap((call) => (call.prepare === undefined ? [] : splitKey(call.key).path)))
   const front = answerCallsInFront(app, ctx, { ready: input.ready, perCaller, paths })
   const onRequest = refuseInMaintenance(ctx)
@@ -239,7 +238,7 @@ export function registerCalls(
           call.auth === 'none'
             ? anonymousCaller(ctx, request)
             : await input.callerOf(ctx, request, { admitsBlocked: true })
-        return noted(ctx, { caller, call }, async () => {
+        return noted(ctx, { caller, call, noteKeyCall: input.noteKeyCall }, async () => {
           const counted = limitedAs(caller)
           const now = ctx.clock.now()
           const waitMs = perCaller.take(ctx, counted, now)

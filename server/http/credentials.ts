@@ -1,14 +1,17 @@
 import { SECOND } from '#contract/time.ts'
-import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
+import { boundedCache } from '#server/bounded-cache.ts'
 import type { Context } from '#server/context.ts'
 import { tooManyRequests } from '#server/errors.ts'
+import { perContext } from '#server/memory.ts'
 import { createRateLimit } from './door/rate-limit.ts'
 import { noteRefusal, type RefusalKind } from './door/refusals.ts'
 
-const refused = createRateLimit({ burst: 60, refillMs: SECOND })
+const refused = createRateLimit({ name: 'refused credentials of a network', burst: 60, refillMs: SECOND })
 const MAX_GOOD = 50_000
 
-const perContext = new WeakMap<Context, BoundedCache<string, true>>()
+const goodOnesOf = perContext('good credentials', { scope: 'process', lost: 'nothing: each is looked up again' }, () =>
+  boundedCache<string, true>(MAX_GOOD),
+)
 
 /** Known good credentials pass the limit, so a guesser behind a shared address locks nobody out. */
 export async function lookUpCredential<T>(
@@ -17,7 +20,7 @@ export async function lookUpCredential<T>(
   lookUp: () => Promise<T | null>,
 ): Promise<T | null> {
   const { kind, hash, network } = credential
-  const good = goodOnes(ctx)
+  const good = goodOnesOf(ctx)
   const key = hash.toString('base64')
   if (!good.has(key)) {
     // Counted before the query, so parallel guesses gain nothing.
@@ -50,11 +53,5 @@ export function refuseCredential(ctx: Context, { kind, network }: { kind: Refusa
 
 /** A token that was just issued counts as good before its first use. */
 export function rememberCredential(ctx: Context, hash: Buffer): void {
-  goodOnes(ctx).set(hash.toString('base64'), true)
-}
-
-function goodOnes(ctx: Context): BoundedCache<string, true> {
-  const known = perContext.get(ctx) ?? boundedCache<string, true>(MAX_GOOD)
-  perContext.set(ctx, known)
-  return known
+  goodOnesOf(ctx).set(hash.toString('base64'), true)
 }

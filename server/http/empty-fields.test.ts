@@ -64,7 +64,7 @@ test('the table has every call that the specification names', () => {
 
 test('SP-2, SP-3: an optional field that is empty or null counts as absent, in every call', async () => {
   await using t = await startTestApp()
-  t.ctx.providers.vkontakte = { clientId: '1', clientSecret: '', issuer: null }
+  t.ctx.secrets.providers.vkontakte = { clientId: '1', clientSecret: '', issuer: null }
   const user = await t.makeUser()
   await turnOnTwoFactor(t, user)
   const { token } = await t.makeUser()

@@ -10,8 +10,10 @@ import {
   TELEGRAM_ERRORS,
 } from '#contract/errors.ts'
 import { setBlocked } from '#server/accounts/users/queries.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { Pool } from '#server/db/pool.ts'
 import { buyActivation } from '#server/numbers/activations/buy.ts'
+import { buyingOf } from '#server/numbers/sourcing/buying-stopped.ts'
 import { buyOne, pushSms } from '#test/builders/activation-rows.ts'
 import { addRenting, rentOne } from '#test/builders/rental-rows.ts'
 import { call, type Refusal, refused, toRefusal } from '#test/harness/calls.ts'
@@ -105,9 +107,9 @@ async function aboutPurchases(t: TestApp): Promise<Provoked> {
   Object.assign(provoked, await buy({}, { token: rich.token, idempotencyKey: 'literal-2' }))
   gate.resolve()
   await buying
-  t.ctx.buying.stopped = true
+  buyingOf(t.ctx).stopped = true
   Object.assign(provoked, await buy({}))
-  t.ctx.buying.stopped = false
+  buyingOf(t.ctx).stopped = false
   const purchase = {
     userId: poor.id,
     currency: 'rub',
@@ -177,7 +179,7 @@ async function aboutTheService(t: TestApp): Promise<Provoked> {
   const ask = (app: TestApp) => inBoth((locale) => refused(app, 'GET /api/price', TELEGRAM, { locale }))
   await using closed = await startTestApp({ config: { maintenanceMessage: 'Вернёмся в полдень. Back at noon.' } })
   const provoked = await ask(closed)
-  t.ctx.catalog.pair = () => {
+  catalogOf(t.ctx).pair = () => {
     throw new Error('password=hunter2 at /srv/secret')
   }
   Object.assign(provoked, await ask(t))

@@ -10,13 +10,16 @@ const MAX_ATTEMPTS = 20
 /** Jobs of one queue run in turn. As many as the lane of mails has hands (boot/tasks.ts). */
 const QUEUES = 2
 
+/** What writes a mail; commands have no whole context. */
+export type MailWriter = Pick<Context, 'clock' | 'random'> & { secrets: Pick<Context['secrets'], 'secretKey'> }
+
 /** The mail commits with its cause. The payload is sealed, because codes and links open accounts. */
 export async function queueMail(
-  ctx: Pick<Context, 'clock' | 'random' | 'secretKey'>,
+  ctx: MailWriter,
   db: Db,
   input: { to: string; locale: Locale; mail: Mail },
 ): Promise<void> {
-  const stored = seal({ ...input, queuedAt: ctx.clock.now().toISOString() }, ctx.secretKey, ctx.random)
+  const stored = seal({ ...input, queuedAt: ctx.clock.now().toISOString() }, ctx.secrets.secretKey, ctx.random)
   await db.query({
     name: 'mail-queue',
     text: `SELECT graphile_worker.add_job('send-mail', $1::json, queue_name := $2, max_attempts := $3)`,

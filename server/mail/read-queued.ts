@@ -6,9 +6,9 @@ import type { Context } from '#server/context.ts'
 export type QueuedMail = { to: string; locale: Locale; mail: Mail; queuedAt: Date }
 
 /** Throws when no key opens the payload. */
-export function readQueuedMail(ctx: Pick<Context, 'secretKey' | 'previousSecretKeys'>, payload: unknown): QueuedMail {
+export function readQueuedMail(ctx: Pick<Context, 'secrets'>, payload: unknown): QueuedMail {
   if (typeof payload !== 'object' || payload === null) throw new Error('a queued mail is not an object')
-  const { value } = unseal({ ...payload }, [ctx.secretKey, ...ctx.previousSecretKeys])
+  const { value } = unseal({ ...payload }, [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys])
   const { to, mail, queuedAt } = value
   const locale = LOCALES.find((one) => one === value.locale)
   if (typeof to !== 'string' || typeof mail !== 'object' || mail === null || locale === undefined) {

@@ -5,13 +5,13 @@ import { buildContext } from '#server/boot/build-context.ts'
 import { startServer } from '#server/boot/start.ts'
 import { readConfig } from '#server/config/config.ts'
 import { Pool } from '#server/db/pool.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
-import { openSmtp } from '#server/mail/smtp.ts'
 import { startMailServer } from '#test/fakes/mail-server.ts'
 import { createTestDatabase } from '#test/harness/database.ts'
 import { recordingLog } from '#test/harness/recording-log.ts'
 import { temporaryDataDir } from '#test/harness/temporary-postgres.ts'
 import * as renderer from '#web/entry-mails.tsx'
+import { queueMail } from './queue-mail.ts'
+import { openSmtp } from './smtp.ts'
 
 /** The whole service with this mail server; what it queues is sent by its own job runner. */
 async function startHouse(smtpUrl: string) {
@@ -22,7 +22,7 @@ async function startHouse(smtpUrl: string) {
   const { connectionString } = database
   const pool = stack.use(new Pool({ connectionString, maxConnections: 8, applicationName: 'test', log }))
   const { config } = readConfig({ DEMO: '1', PORT: '0', REALTIME_PORT: '0', DATA_DIR: dataDir })
-  const ctx = buildContext({ config, secretKey: 'a secret of tests, long enough to pass', pool, log })
+  const ctx = buildContext({ config, secrets: { secretKey: 'a secret of tests, long enough to pass' }, pool, log })
   const server = await startServer(ctx, { mails: { renderer, smtp: await openSmtp(smtpUrl) } })
   const kept = stack.move()
   return {

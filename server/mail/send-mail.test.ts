@@ -3,12 +3,12 @@ import type { Mail } from '#contract/mails.ts'
 import { MINUTE } from '#contract/time.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
-import { listDemoMails } from '#server/mail/demo-mail-queries.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
-import { openSmtp } from '#server/mail/smtp.ts'
 import { sentMails } from '#test/builders/mails.ts'
 import { startMailServer } from '#test/fakes/mail-server.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { listDemoMails } from './demo-mail-queries.ts'
+import { queueMail } from './queue-mail.ts'
+import { openSmtp } from './smtp.ts'
 
 const code: Mail = { kind: 'verify-email', code: '048213' }
 const notice: Mail = { kind: 'two-factor-on' }
@@ -183,7 +183,7 @@ test('a notice is sent however late', async () => {
 test('what an older SECRET_KEY sealed is still sent', async () => {
   await using t = await startTestApp()
   await queue(t, code)
-  const { secretKey } = t.ctx
+  const { secretKey } = t.ctx.secrets
   Object.assign(t.ctx, { secretKey: 'another secret of tests, as long', previousSecretKeys: [secretKey] })
   await t.runJobs()
   expect(await listDemoMails(t.ctx.db)).toMatchObject([{ to: 'anna@example.org', subject: '048213 — код Ringpost' }])

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { MAIL_CODE_MINUTES, type Mail, type MailRenderer, RESET_LINK_MINUTES } from '#contract/mails.ts'
 import { MINUTE } from '#contract/time.ts'
-import { endMailDown } from '#server/alarms/watch-mail.ts'
 import { mailDomain } from '#server/config/door-settings.ts'
 import type { Context } from '#server/context.ts'
 import { keepDemoMail } from './demo-mail-queries.ts'
@@ -12,8 +11,15 @@ import { type Letter, MailRefused, type Smtp } from './smtp.ts'
 /** `smtp` is null in a demo without a mail server. */
 export type MailOutlet = { renderer: MailRenderer; smtp: Smtp | null }
 
-/** Throws, and is retried, until the server takes or refuses the mail. Retries have the same Message-ID. */
-export async function sendMail(ctx: Context, outlet: MailOutlet, payload: unknown): Promise<void> {
+/**
+ * Throws, and is retried, until the server takes or refuses the mail. Retries have the same Message-ID. `sent` is called when a
+ * server has taken it.
+ */
+export async function sendMail(
+  ctx: Context,
+  outlet: MailOutlet & { sent: () => Promise<void> },
+  payload: unknown,
+): Promise<void> {
   const queued = readQueuedMail(ctx, payload)
   const to = maskAddress(queued.to)
   const { kind } = queued.mail
@@ -30,7 +36,7 @@ export async function sendMail(ctx: Context, outlet: MailOutlet, payload: unknow
   try {
     await outlet.smtp.send(letter)
     // A failure of this must not repeat the letter.
-    ctx.background.run('end the alarm of mails', () => endMailDown(ctx))
+    ctx.background.run('note that mails go out', outlet.sent)
   } catch (error) {
     if (!(error instanceof MailRefused)) throw error
     ctx.log.warn({ to, kind, reply: error.reply }, 'a mail was refused for good')

@@ -7,6 +7,7 @@ import {
   type NotificationSettings,
   OFFERED_CHANNELS,
 } from '#contract/notifications/notification.ts'
+import { telegramOf } from '#server/bot/bot.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
@@ -87,8 +88,8 @@ function offeredOf(ctx: Context, choices: NonNullable<WantedSettings['choices']>
   return kept
 }
 
-function offeredIn({ telegram }: Pick<Context, 'telegram'>, category: NotificationCategory): NotificationChannel[] {
-  return OFFERED_CHANNELS[category].filter((channel) => channel !== 'telegram' || telegram !== null)
+function offeredIn(ctx: Context, category: NotificationCategory): NotificationChannel[] {
+  return OFFERED_CHANNELS[category].filter((channel) => channel !== 'telegram' || telegramOf(ctx).bot !== null)
 }
 
 function readLimit(field: string, text: string | null | undefined): bigint | null | undefined {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import { sweepPreorders } from '#server/numbers/preorders/sweep.ts'
 import { count } from '#test/builders/activation-rows.ts'
@@ -89,7 +90,7 @@ test('a pre-order tells that it has bought, or that its time is over; not that i
   await call(t, 'POST /api/v1/preorders/{id}/cancel', { id }, buyer)
   await place({ service_id: 'wa', hours: 1 })
   t.clock.advance(2 * HOUR)
-  t.ctx.catalog.setOffers(supplier.id, [fakeOffer])
+  catalogOf(t.ctx).setOffers(supplier.id, [fakeOffer])
   await sweepPreorders(t.ctx)
   expect((await titlesOf(t, buyer)).toSorted()).toEqual([
     'Your pre-order has ended: WhatsApp',
@@ -159,7 +160,7 @@ test('a favourite is told when it comes down to the limit, and again only after 
   await call(t, 'POST /api/activation/add-to-favorite', { id: 'tg', type: 'service' }, user)
   await call(t, SETTINGS, { price_limit: '15.00' }, user)
   const told = async (offers: (typeof fakeOffer)[]) => {
-    t.ctx.catalog.setOffers(supplier.id, offers)
+    catalogOf(t.ctx).setOffers(supplier.id, offers)
     await watchPrices(t.ctx)
     return (await titlesOf(t, user)).length
   }
@@ -185,7 +186,7 @@ test('a new price limit tells of nothing that is below it; what falls together i
   const user = await t.makeUser({ balance: '0.00' })
   for (const id of codes) await call(t, 'POST /api/activation/add-to-favorite', { id, type: 'service' }, user)
   const told = async (next: typeof offers extends (...a: never) => infer O ? O : never) => {
-    t.ctx.catalog.setOffers(supplier.id, next)
+    catalogOf(t.ctx).setOffers(supplier.id, next)
     await watchPrices(t.ctx)
     return titlesOf(t, user)
   }

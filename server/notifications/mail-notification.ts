@@ -1,5 +1,6 @@
 import { formatPhone } from '#contract/formats/phone-format.ts'
 import type { Mail } from '#contract/mails.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
@@ -27,9 +28,10 @@ export async function mailNotification(ctx: Context, payload: unknown): Promise<
 function letterOf(ctx: Context, row: ToldRow): Mail | null {
   // Support writes its own: one a ticket in a quarter of an hour.
   if (row.kind === 'ticket-answer') return null
-  if (row.kind !== 'rental-ending') return { kind: 'notification', ...wordsOf(ctx, row, row.locale), link: row.link }
+  if (row.kind !== 'rental-ending')
+    return { kind: 'notification', ...wordsOf(catalogOf(ctx), row, row.locale), link: row.link }
   const { phone, countryId, until, hours } = row.details
   if (hours < MAIL_FROM_HOURS) return null
-  const shown = formatPhone(phone, ctx.catalog.countries.get(countryId)?.dial ?? '')
+  const shown = formatPhone(phone, catalogOf(ctx).countries.get(countryId)?.dial ?? '')
   return { kind: 'rental-expiring', phone: shown, until, timeZone: row.time_zone }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { sweepPreorders } from '#server/numbers/preorders/sweep.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call, refused } from '#test/harness/calls.ts'
@@ -66,9 +67,9 @@ test('a pre-order that its press has bought arrives read; one that waited, or wa
   const key = await t.makeApiKey(buyer)
   const wish = { service_id: 'tg', country_id: 2, max_price: '20.00', hours: 24 } as const
   const buy = async () => {
-    t.ctx.catalog.setOffers(supplier.id, [fakeOffer])
+    catalogOf(t.ctx).setOffers(supplier.id, [fakeOffer])
     await sweepPreorders(t.ctx)
-    t.ctx.catalog.setOffers(supplier.id, [])
+    catalogOf(t.ctx).setOffers(supplier.id, [])
     await t.runJobs()
   }
   using tab = await listen(t, buyer)

@@ -1,11 +1,12 @@
 import type { Locale } from '#contract/constants.ts'
 import type { NotificationRecord } from '#contract/notifications/notification.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/context.ts'
 import type { NotificationRow } from './queries/bell.ts'
 import { wordsOf } from './words/words-of.ts'
 
 export function toRecord(
-  ctx: Pick<Context, 'catalog'>,
+  ctx: Pick<Context, 'memory'>,
   row: NotificationRow,
   reader: { locale: Locale; session: string },
 ): NotificationRecord {
@@ -15,7 +16,7 @@ export function toRecord(
     category,
     kind,
     link,
-    ...wordsOf(ctx, row, reader.locale),
+    ...wordsOf(catalogOf(ctx), row, reader.locale),
     created_at: row.created_at.toISOString(),
     read: row.read_at !== null || row.by_session === reader.session,
   }

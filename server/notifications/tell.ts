@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DEFAULT_LIVE_LOCALE } from '#contract/constants.ts'
 import { userChannel } from '#contract/live-events.ts'
 import { DAY, MINUTE } from '#contract/time.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/context.ts'
 import { queuePush } from './push/queue-push.ts'
 import { countUnread } from './queries/bell.ts'
@@ -49,7 +50,7 @@ function push(ctx: Context, row: ToldRow, unlessRead: string | undefined): Promi
     ...(unlessRead !== undefined && { notificationId: unlessRead }),
     until: new Date(row.created_at.getTime() + PUSH_LIFETIME_MS),
     contentIn(locale) {
-      const { title, text: body } = wordsOf(ctx, row, locale)
+      const { title, text: body } = wordsOf(catalogOf(ctx), row, locale)
       return { title, body, url: row.link ?? '/', tag: `notification-${row.id}` }
     },
   })
@@ -60,7 +61,7 @@ async function publish(ctx: Context, row: ToldRow): Promise<void> {
   const channel = userChannel(row.user_id)
   if (!row.channels.includes('site') || !ctx.realtime.hasListeners(channel)) return
   const counts = await countUnread(ctx.db, row.user_id, ctx.realtime.sessionsOf(channel))
-  const words = { ru: wordsOf(ctx, row, 'ru'), en: wordsOf(ctx, row, 'en') }
+  const words = { ru: wordsOf(catalogOf(ctx), row, 'ru'), en: wordsOf(catalogOf(ctx), row, 'en') }
   ctx.realtime.publishBySession(channel, 'NewUserNotification', (session) => {
     const count = counts.get(session)
     // A tab that came after the question reads the count by itself.

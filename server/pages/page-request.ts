@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Api, PageSession } from '#contract/calls/calls.ts'
 import { isTimeZone } from '#contract/formats/time-zone.ts'
 import { type PageRequest, type PageRoute, THEMES, type Theme, TIME_ZONE_COOKIE } from '#contract/page-request.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { alternatesOf, originOf } from '#server/config/zone-origin.ts'
 import type { Context } from '#server/context.ts'
 import { acceptedLocales } from '#server/http/accepted-locale.ts'
@@ -53,7 +54,8 @@ export function allowedQuery(routes: readonly PageRoute[], pathname: string): re
 
 export type KnownValues = Readonly<Record<string, (value: string) => boolean>>
 
-export function knownValues({ catalog }: Pick<Context, 'catalog'>): KnownValues {
+export function knownValues(ctx: Pick<Context, 'memory'>): KnownValues {
+  const catalog = catalogOf(ctx)
   return {
     service: (value) => catalog.services.has(value),
     country: (value) => COUNTRY_PATTERN.test(value) && catalog.countries.has(Number(value)),
@@ -95,8 +97,7 @@ export function pageView(ctx: Context, request: FastifyRequest, input: { pathnam
     locale: viewLocale(zone, request),
     locales: zone.locales,
     theme: themeOf(cookieOf(request, 'theme')),
-    // A visitor's page is kept for others, and tells no times.
-    browserTimeZone: bringsToken(ctx, request) ? knownTimeZone(cookieOf(request, TIME_ZONE_COOKIE)) : null,
+    browserTimeZone: knownTimeZone(cookieOf(request, TIME_ZONE_COOKIE)),
     zone: { name: zone.name, currency: zone.currency },
     now: ctx.clock.now().toISOString(),
     publicUrl: originOf(config, zone),

@@ -20,7 +20,11 @@ export type PageTurns = { take<T>(asker: Asker, make: () => Promise<T>): Promise
 /** 429 above the bucket of a network or account, 503 when too many wait. Cached pages take no turn. */
 export function createPageTurns(ctx: Context): PageTurns {
   const perSecond = ctx.config.pagesPerSecond
-  const bucket = createRateLimit({ burst: perSecond * BURST_SECONDS, refillMs: SECOND / perSecond })
+  const bucket = createRateLimit({
+    name: 'pages of a network',
+    burst: perSecond * BURST_SECONDS,
+    refillMs: SECOND / perSecond,
+  })
   const queue = new FairQueue({
     parallel: PARALLEL,
     maxWaiting: MAX_WAITING,

@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { CallError } from '#contract/calls/calls.ts'
-import type { PageReply } from '#contract/page-request.ts'
+import type { PageReply, PageRequest } from '#contract/page-request.ts'
 import { databaseUnavailable } from '#server/errors.ts'
 import { startPages } from './test-pages.ts'
 
@@ -96,6 +96,43 @@ test('the same request is answered the same again, to the letter; another host, 
   }
   const head = await site.ask({ method: 'HEAD', path: '/', headers: { host: 'a.test', 'accept-encoding': 'br' } })
   expect([head.statusCode, head.body]).toEqual([200, ''])
+})
+
+test('a kept page is the same to the letter, whichever visitor it was made for', async () => {
+  const shown = ({ api: _api, now: _now, ...page }: PageRequest) => JSON.stringify(page)
+  await using site = await startPages({ render: (page) => ({ kind: 'page', status: 200, html: shown(page) }) })
+  const asFirst = async (headers: Record<string, string>) => {
+    site.passMs(10_000)
+    const { body } = await site.get('/price', headers)
+    return [body, (await site.get('/price')).body]
+  }
+  const [plain = ''] = await asFirst({})
+  const visitors: Record<string, string>[] = [
+    { cookie: '__Host-auth_token=made-up; time_zone=America/Whitehorse' },
+    { cookie: '__Host-refresh_token=made-up; time_zone=Asia/Tokyo; theme=light; locale=ru' },
+    { cookie: 'time_zone=America/Whitehorse; device=one; registration=begun; utm=x; theme=pink; locale=xx' },
+    { authorization: 'Bearer made-up', 'user-agent': 'Googlebot/2.1', referer: 'https://else.test/' },
+    { 'x-forwarded-for': '198.51.100.7', 'x-forwarded-host': 'else.test', 'x-forwarded-proto': 'http' },
+    { host: 'else.test', zone: 'nowhere', 'accept-language': 'de', accept: 'text/html', 'sec-ch-ua': '"x"' },
+  ]
+  for (const headers of visitors) expect([headers, await asFirst(headers)]).toEqual([headers, [plain, plain]])
+  expect(site.rendered).toHaveLength(visitors.length + 1)
+  expect(plain).toContain('"browserTimeZone":null')
+})
+
+test('a page that is being made is shared by nobody who is shown another: a refused path has its own', async () => {
+  await using site = await startPages({
+    render: async ({ refused }) => {
+      await vi.waitUntil(() => site.rendered.length === 2)
+      return { kind: 'page', status: refused?.httpStatus ?? 200, html: refused?.code ?? 'found' }
+    },
+  })
+  const ask = (path: string) => site.get(path, { accept: 'text/html' })
+  const pages = await Promise.all([ask('/x%zz'), ask('/x%25zz')])
+  expect(pages.map(({ statusCode, body }) => [statusCode, body])).toEqual([
+    [400, 'MALFORMED_BODY'],
+    [200, 'found'],
+  ])
 })
 
 test('a page grows old by the clock', async () => {

@@ -11,7 +11,6 @@ import { noteRefusedCall } from '#server/http/door/refusals.ts'
 import { toAppError } from '#server/http/error-reply.ts'
 import { type ReadyAnswer, sendReady } from '#server/http/ready/answer.ts'
 import { answerInFront } from '#server/http/ready/front.ts'
-import { pricesVersion } from '#server/http/ready/prices-version.ts'
 import type { ReadyCache } from '#server/http/ready/ready-cache.ts'
 import { isCallPath } from './broken-path.ts'
 import { type FreshPage, type PackedPage, packPage } from './pack-page.ts'
@@ -44,8 +43,8 @@ export type PagesOptions = {
   clientDir: string
   /** Cookies alone identify the visitor: rendering only reads, and never renews a token. */
   visitorOf(request: FastifyRequest, view: PageView): Promise<PageVisitor>
-  /** Cookies are ignored, because the page is cached for everyone. */
-  anonymousVisitor(request: FastifyRequest, view: PageView): PageVisitor
+  /** It knows no request, because the page is cached for everyone. */
+  anonymousVisitor(view: PageView): PageVisitor
 }
 
 /** A missing file, perhaps of an older build, must not be answered with a page. */
@@ -131,7 +130,7 @@ async function answerPath(site: Site, request: FastifyRequest, reply: FastifyRep
 
 async function answerPage(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { ctx, options } = site
-  const version = pricesVersion(ctx)
+  const version = options.ready.version()
   const address = splitUrl(request)
   const { pathname, wantsPayload } = splitPayload(address.pathname)
   const view = pageView(ctx, request, {
@@ -169,13 +168,15 @@ async function visitorsPage(
   const { ctx, options, turns, known } = site
   const { wantsPayload, version } = asked
   const { search, keep } = visitorQuery(asked.view.url, known)
-  const view = { ...asked.view, url: new URL(asked.view.url.pathname + search, asked.view.url) }
+  const url = new URL(asked.view.url.pathname + search, asked.view.url)
+  // It is kept for people of other zones. Whoever brought a token may be a visitor, too.
+  const view: PageView = { ...asked.view, url, browserTimeZone: null }
   const key = pageKey(options.renderer, view, { wantsPayload, version })
   const found = options.ready.find<PackedPage>(key)
   if (found !== undefined) return { key, page: await found }
   const made = turns.take({ key: ctx.clients.networkOf(request.raw) }, async () =>
     options.ready.take<PackedPage>(key, async () => {
-      const anonymous = options.anonymousVisitor(request, view)
+      const anonymous = options.anonymousVisitor(view)
       const page = await (wantsPayload ? makePayload(site, view, anonymous) : makePage(site, view, anonymous))
       return { entry: await packPage(page), keptMs: page.keep && keep ? KEPT_MS : 0 }
     }),
@@ -217,7 +218,7 @@ async function makeFailure(site: Site, request: FastifyRequest, view: PageView, 
   if (isRefused) noteRefusedCall(ctx, known, { network: ctx.clients.networkOf(request.raw), route: PAGE_ROUTE })
   else ctx.log.error({ error, path: view.url.pathname }, 'a page failed')
   if (known.httpStatus === 503 && !isRefused) {
-    const visitor = options.anonymousVisitor(request, view)
+    const visitor = options.anonymousVisitor(view)
     const page = await makePage(site, { ...view, refused }, visitor).catch(() => null)
     if (page !== null) return page
   }
@@ -230,23 +231,13 @@ function refusalOf(error: AppError, locale: Locale) {
   return { httpStatus: error.httpStatus, code: error.code, message: error.words[locale] }
 }
 
-/** Prices and the build are part of the key. */
+/** All that the page can show but its moment: prices, the build and the whole view. */
 function pageKey(
   renderer: PageRenderer,
   view: PageView,
   { wantsPayload, version }: { wantsPayload: boolean; version: number },
 ): string {
-  const { url, locale, theme, zone } = view
-  const parts = [
-    wantsPayload ? 'payload' : 'page',
-    renderer.buildId,
-    version,
-    locale,
-    theme,
-    zone.name,
-    url.pathname,
-    url.search,
-  ]
+  const parts = [wantsPayload ? 'payload' : 'page', renderer.buildId, version, JSON.stringify({ ...view, now: null })]
   return parts.join(' ')
 }
 

@@ -5,8 +5,8 @@ import fastifyCookie from '@fastify/cookie'
 import Fastify from 'fastify'
 import type { Api, PageSession } from '#contract/calls/calls.ts'
 import type { PageRenderer, PageReply, PageRequest } from '#contract/page-request.ts'
-import { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
-import { RentIndex } from '#server/catalog/offers/rent-index.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
+import { pricesVersion } from '#server/catalog/offers/prices-version.ts'
 import { type Config, readConfig } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
@@ -14,8 +14,8 @@ import { createClientAddress } from '#server/http/door/client-address.ts'
 import { createMetrics } from '#server/http/door/metrics.ts'
 import { registerErrorReplies } from '#server/http/error-reply.ts'
 import { serverWithFront } from '#server/http/ready/front.ts'
-import { pricesVersion } from '#server/http/ready/prices-version.ts'
 import { createReadyCache } from '#server/http/ready/ready-cache.ts'
+import { Memory } from '#server/memory.ts'
 import { rawRequest } from '#test/harness/raw-request.ts'
 import { recordingLog } from '#test/harness/recording-log.ts'
 import { letBrokenPathPass } from './broken-path.ts'
@@ -43,17 +43,15 @@ export async function startPages(setup: Setup = {}) {
   const { config } = readConfig({ DEMO: '1', PUBLIC_URL: 'https://ringpost.test', PAGES_PER_SECOND: '1000' })
   const log = recordingLog()
   let time = 0
-  const catalog = new CatalogIndex()
-  catalog.services.set('tg', {} as never)
   const ctx = {
-    catalog,
-    rentCatalog: new RentIndex(),
+    memory: new Memory(),
     config: { ...config, ...setup.config },
     clock: { now: () => new Date(time) },
     metrics: createMetrics(),
     clients: createClientAddress(['127.0.0.1']),
     log,
   } as unknown as Context
+  catalogOf(ctx).services.set('tg', {} as never)
   const rendered: PageRequest[] = []
   const seen = (page: PageRequest): PageReply =>
     page.refused === null
@@ -105,7 +103,7 @@ export async function startPages(setup: Setup = {}) {
     get,
     kept: () => ctx.metrics.keptPages.count,
     rendered,
-    catalog,
+    catalog: catalogOf(ctx),
     log,
     passMs: (ms: number) => {
       time += ms

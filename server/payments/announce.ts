@@ -1,11 +1,12 @@
 import { userChannel } from '#contract/live-events.ts'
 import { type Currency, toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
+import { webhookPostOf } from '#server/webhooks/sending/post.ts'
 import type { Settled } from './settle-payment.ts'
 
 /** Tells the payer's open tabs, after the commit. A failure loses nothing, because pages refetch. */
 export function announcePayment(ctx: Context, { row, hasChanged, availableMicros, hasMoved }: Settled): void {
-  ctx.webhooks.wake()
+  webhookPostOf(ctx).wake()
   const channel = userChannel(row.user_id)
   if (!ctx.realtime.hasListeners(channel)) return
   const { currency, state, transaction_id } = row

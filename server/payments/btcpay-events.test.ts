@@ -140,7 +140,14 @@ test('settings are checked without a call, and their faults never repeat a secre
   const { ctx } = t
   const make = (settings: Record<string, unknown>) => () =>
     createBtcpay(
-      { db: ctx.db, clock: ctx.clock, random: ctx.random, log: ctx.log, publicUrl: ctx.config.publicUrl },
+      {
+        db: ctx.db,
+        clock: ctx.clock,
+        random: ctx.random,
+        log: ctx.log,
+        memory: ctx.memory,
+        publicUrl: ctx.config.publicUrl,
+      },
       {
         id: 1,
         code: 'coin',

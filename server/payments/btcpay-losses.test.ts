@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { DAY } from '#contract/time.ts'
 import type { Gateway } from '#server/gateways/gateway.ts'
+import { gatewaysOf } from '#server/gateways/registry.ts'
 import { becomeInvoice as become, openBtcpayShop, settled, tellBtcpay } from '#test/builders/money/btcpay.ts'
 import { setBitcoin } from '#test/builders/money/rates.ts'
 import { balanceOf, begin, expectRightBooks, look } from '#test/builders/payments.ts'
@@ -46,7 +47,7 @@ async function disputes(t: TestApp): Promise<string[]> {
 async function gatewayOf(t: TestApp): Promise<{ gateway: Gateway; row: PaymentRow }> {
   const { rows } = await t.ctx.db.query<{ id: bigint }>({ text: 'SELECT max(id) AS id FROM payments' })
   const row = await findPayment(t.ctx.db, rows[0]?.id ?? 0n)
-  const gateway = row === null ? undefined : t.ctx.gateways.get(row.gateway_id)?.gateway
+  const gateway = row === null ? undefined : gatewaysOf(t.ctx).get(row.gateway_id)?.gateway
   if (row === null || gateway === undefined) throw new Error('there is no payment by a gateway')
   return { gateway, row }
 }

@@ -4,6 +4,7 @@ import { balanceOf, begin, expectRightBooks, look, payer } from '#test/builders/
 import { addFakeGateway, arrived, NOTHING_YET } from '#test/fakes/fake-gateway.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { checkPayment } from './check-payment.ts'
+import { paymentChecksOf } from './payment-checks.ts'
 import { reconcilePayments } from './reconcile.ts'
 
 async function pass(t: TestApp, turns: number, stepMs: number): Promise<void> {
@@ -122,7 +123,7 @@ test('a webhook that is answered during a check makes its payment due soon, what
   const stateOfEvent = async () =>
     (await t.ctx.db.query<{ state: string }>({ text: 'SELECT state FROM gateway_events' })).rows[0]?.state
   await expect.poll(stateOfEvent).toBe('processed')
-  await expect.poll(() => t.ctx.paymentChecks.isAskedAgain(begun[0]?.id ?? 0n)).toBe(true)
+  await expect.poll(() => paymentChecksOf(t.ctx).isAskedAgain(begun[0]?.id ?? 0n)).toBe(true)
   answer?.resolve()
   await checked
   await askedAgain?.promise

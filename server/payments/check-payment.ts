@@ -3,9 +3,11 @@ import { MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import type { KnownPayment, PaymentFacts } from '#server/gateways/gateway.ts'
+import { gatewaysOf } from '#server/gateways/registry.ts'
 import { announcePayment } from './announce.ts'
 import { callGateway } from './call-gateway.ts'
 import { nextCheckAt, UNKNOWN_AFTER_MS } from './check-times.ts'
+import { paymentChecksOf } from './payment-checks.ts'
 import { hasAwaitedReversal } from './queries/money.ts'
 import { findPayment, type PaymentRow, postponeCheck } from './queries/payments.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -17,7 +19,7 @@ const NOTHING_KNOWN: PaymentFacts = { progress: 'pending', deposits: [], reversa
 
 /** Asks the gateway what is true of a payment, and settles that. Whoever asks at the same time shares one answer. */
 export function checkPayment(ctx: Context, id: bigint): Promise<void> {
-  return ctx.paymentChecks.run(id, () => check(ctx, id))
+  return paymentChecksOf(ctx).run(id, () => check(ctx, id))
 }
 
 async function check(ctx: Context, id: bigint): Promise<void> {
@@ -33,13 +35,13 @@ async function check(ctx: Context, id: bigint): Promise<void> {
 
 /** Makes the books say what is true, and tells the payer. */
 export async function settleFacts(ctx: Context, row: PaymentRow, facts: PaymentFacts): Promise<PaymentRow> {
-  const { leastPauseMs } = ctx.gateways.get(row.gateway_id)?.gateway ?? {}
+  const { leastPauseMs } = gatewaysOf(ctx).get(row.gateway_id)?.gateway ?? {}
   const now = ctx.clock.now()
-  const hashPayer = (payer: string) => createHmac('sha256', ctx.secretKey).update(`payer ${payer}`).digest()
+  const hashPayer = (payer: string) => createHmac('sha256', ctx.secrets.secretKey).update(`payer ${payer}`).digest()
   const input = { id: row.id, facts, now, leastPauseMs, hashPayer }
   const settled = await transaction(ctx.db, (tx) =>
     // A webhook that came meanwhile is answered: after a crash its payment must be due soon, not in days.
-    settlePayment(tx, { ...input, isAskedAgain: ctx.paymentChecks.isAskedAgain(row.id) }),
+    settlePayment(tx, { ...input, isAskedAgain: paymentChecksOf(ctx).isAskedAgain(row.id) }),
   )
   if (settled !== null) announcePayment(ctx, settled)
   return settled?.row ?? row
@@ -50,7 +52,7 @@ async function goOnWaiting(ctx: Context, row: PaymentRow): Promise<void> {
   const isAwaited = row.state === 'created' || row.state === 'pending'
   const isOver = ctx.clock.now().getTime() - row.expires_at.getTime() > UNANSWERED_AFTER_MS
   const { state } = isAwaited && isOver ? await settleFacts(ctx, row, NOTHING_KNOWN) : row
-  const { leastPauseMs } = ctx.gateways.get(row.gateway_id)?.gateway ?? {}
+  const { leastPauseMs } = gatewaysOf(ctx).get(row.gateway_id)?.gateway ?? {}
   const awaitsReversal = await hasAwaitedReversal(ctx.db, row.id)
   const next = nextCheckAt({ ...row, state }, ctx.clock.now(), { isUnanswered: true, awaitsReversal, leastPauseMs })
   await postponeCheck(ctx.db, { id: row.id, nextCheckAt: next })
@@ -58,7 +60,7 @@ async function goOnWaiting(ctx: Context, row: PaymentRow): Promise<void> {
 
 /** Null: nothing is known yet. */
 async function askFacts(ctx: Context, row: PaymentRow): Promise<PaymentFacts | null> {
-  const gateway = ctx.gateways.get(row.gateway_id)?.gateway
+  const gateway = gatewaysOf(ctx).get(row.gateway_id)?.gateway
   if (gateway === undefined) return null
   const facts = await callGateway(ctx, gateway, (signal) => gateway.fetch(toKnown(row), signal))
   if (facts !== null || row.state !== 'created') return facts

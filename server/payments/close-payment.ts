@@ -1,5 +1,6 @@
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import { gatewaysOf } from '#server/gateways/registry.ts'
 import { callGateway } from './call-gateway.ts'
 import { toKnown } from './check-payment.ts'
 import { closePayment as closeRow, noteUnpayable, type PaymentRow, postponeCheck } from './queries/payments.ts'
@@ -17,7 +18,7 @@ export async function closePayment(ctx: Context, input: { userId: number; transa
 
 /** Until its page is closed too, it counts among what a new account has begun. */
 async function closeAtGateway(ctx: Context, row: PaymentRow): Promise<void> {
-  const gateway = ctx.gateways.get(row.gateway_id)?.gateway
+  const gateway = gatewaysOf(ctx).get(row.gateway_id)?.gateway
   const close = gateway?.close
   if (gateway === undefined || close === undefined || row.provider_id === null) return
   const payment = toKnown(row)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { watchService } from '#server/alarms/watch-service.ts'
+import { gatewaysOf } from '#server/gateways/registry.ts'
 import { sentMails } from '#test/builders/mails.ts'
 import { settingsOf } from '#test/builders/money/chain.ts'
 import { listenOnLoopback } from '#test/fakes/loopback-server.ts'
@@ -36,7 +37,7 @@ test('an outage of a gateway is logged once without a stack, and once when it is
   expect((await typed(t.database, 'gateway:list')).out).toContain(
     `FAILING since ${began.toISOString()}, never answered (0 of 1 nodes`,
   )
-  const [entry] = t.ctx.gateways.all()
+  const [entry] = gatewaysOf(t.ctx).all()
   if (entry === undefined) throw new Error('no gateway')
   await callGateway(t.ctx, entry.gateway, async () => 'an answer')
   await callGateway(t.ctx, entry.gateway, async () => 'an answer')

@@ -2,6 +2,7 @@ import { DAY, MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
 import type { Gateway, Settling } from '#server/gateways/gateway.ts'
+import { gatewaysOf } from '#server/gateways/registry.ts'
 import { lockAccount } from '#server/money/move-money.ts'
 import { callGateway } from './call-gateway.ts'
 import { checkPayment } from './check-payment.ts'
@@ -15,7 +16,11 @@ const NO_LIMIT = 1_000_000
 
 /** One turn of every gateway that finds money by itself. Runs every few seconds, never twice at once. */
 export async function followArrivals(ctx: Context): Promise<void> {
-  await Promise.all(ctx.gateways.all().map(({ gateway }) => follow(ctx, gateway)))
+  await Promise.all(
+    gatewaysOf(ctx)
+      .all()
+      .map(({ gateway }) => follow(ctx, gateway)),
+  )
 }
 
 async function follow(ctx: Context, gateway: Gateway): Promise<void> {

@@ -92,7 +92,14 @@ test('settings are checked without a call, and their faults never repeat a key',
   const { ctx } = t
   const make = (settings: Record<string, unknown>) => () =>
     createHeleket(
-      { db: ctx.db, clock: ctx.clock, random: ctx.random, log: ctx.log, publicUrl: ctx.config.publicUrl },
+      {
+        db: ctx.db,
+        clock: ctx.clock,
+        random: ctx.random,
+        log: ctx.log,
+        memory: ctx.memory,
+        publicUrl: ctx.config.publicUrl,
+      },
       { id: 1, code: 'coins', kind: 'heleket', settings: { ...HELEKET_SETTINGS, ...settings } },
     )
   expect(make({})().systems).toMatchObject([{ key: 'coins', isCard: false, form: 'redirect' }])

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import { watchService } from '#server/alarms/watch-service.ts'
+import { gatewaysOf } from '#server/gateways/registry.ts'
 import { sentMails } from '#test/builders/mails.ts'
 import { become, openHeleketShop, tell } from '#test/builders/money/heleket.ts'
 import { setBitcoin } from '#test/builders/money/rates.ts'
@@ -159,7 +160,7 @@ test('twenty questions at once, as of several processes, value what has come onc
   const { transaction_id } = await begin(t, user, '20.00', 'coins')
   house.set(transaction_id, 'paid_over', { payment_amount: '0.00048', txid: 'a' })
   const row = await findPayment(t.ctx.db, (await findIdByTransaction(t.ctx.db, transaction_id)) ?? 0n)
-  const gateway = t.ctx.gateways.byCode('coins')?.gateway
+  const gateway = gatewaysOf(t.ctx).byCode('coins')?.gateway
   if (row === null || gateway === undefined) throw new Error('there is no payment')
   const { signal } = new AbortController()
   const answers = await Promise.all(Array.from({ length: 20 }, () => gateway.fetch(toKnown(row), signal)))

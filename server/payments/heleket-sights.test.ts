@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY, HOUR, SECOND } from '#contract/time.ts'
+import { gatewaysOf } from '#server/gateways/registry.ts'
 import { become, openHeleketShop, tell } from '#test/builders/money/heleket.ts'
 import { setBitcoin } from '#test/builders/money/rates.ts'
 import { balanceOf, begin, expectRightBooks } from '#test/builders/payments.ts'
@@ -152,7 +153,7 @@ test('an answer that a later one has overtaken takes nothing from what that one 
   const say = await open()
   const [order = ''] = house.invoices.keys()
   const row = await findPayment(t.ctx.db, (await findIdByTransaction(t.ctx.db, order)) ?? 0n)
-  const gateway = t.ctx.gateways.byCode('coins')?.gateway
+  const gateway = gatewaysOf(t.ctx).byCode('coins')?.gateway
   if (row === null || gateway === undefined) throw new Error('there is no payment')
   const held = Promise.withResolvers<() => void>()
   const before = JSON.stringify({ state: 0, result: house.one(order) })

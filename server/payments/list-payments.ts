@@ -1,6 +1,6 @@
-import type { PaymentsFilter, PaymentsHistory, PaymentsReply } from '#contract/payment.ts'
-import { MAX_OPEN_PAYMENTS } from '#contract/payment.ts'
+import { MAX_OPEN_PAYMENTS, type PaymentsFilter, type PaymentsHistory, type PaymentsReply } from '#contract/payment.ts'
 import type { Context } from '#server/context.ts'
+import { gatewaysOf } from '#server/gateways/registry.ts'
 import type { MemberCaller } from '#server/http/caller.ts'
 import { localTime, OPEN_DAYS, readDays } from '#server/http/local-days.ts'
 import { toBonusRecord } from './bonus-rules.ts'
@@ -67,7 +67,9 @@ export async function getPaymentsHistory(
 
 function systemsNamed(ctx: Context, search: string): string[] {
   const wanted = search.toLowerCase()
-  const all = ctx.gateways.all().flatMap(({ gateway }) => gateway.systems)
+  const all = gatewaysOf(ctx)
+    .all()
+    .flatMap(({ gateway }) => gateway.systems)
   return all.flatMap(({ key, names }) =>
     Object.values(names).some((name) => name.toLowerCase().includes(wanted)) ? [key] : [],
   )

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { perContext } from '#server/memory.ts'
 
 /** Gateways tell of one change by several events at once: one more check answers all of them. */
 const REST_MS = 100
@@ -38,3 +39,9 @@ export class PaymentChecks {
     return running
   }
 }
+
+export const paymentChecksOf = perContext(
+  'payment checks under way',
+  { scope: 'process', lost: 'nothing: payments are checked again' },
+  () => new PaymentChecks(),
+)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY, MINUTE } from '#contract/time.ts'
+import { gatewaysOf } from '#server/gateways/registry.ts'
 import { balanceOf, begin, expectRightBooks, look, payer } from '#test/builders/payments.ts'
 import { addFakeGateway, arrived, providerIdOf } from '#test/fakes/fake-gateway.ts'
 import { call, refused } from '#test/harness/calls.ts'
@@ -234,7 +235,7 @@ test('a zone shows the systems it names, in its order; a paused gateway is not s
     body: { code: 'BAD_PAYMENT_SYSTEM' },
   })
   const { transaction_id } = await begin(t, user, '500.00', 'third')
-  t.ctx.gateways.put({ gateway: third, settingsVersion: 1, isPaused: true })
+  gatewaysOf(t.ctx).put({ gateway: third, settingsVersion: 1, isPaused: true })
   expect(Object.keys((await call(t, 'GET /api/payments', {}, { token: user.token })).systems)).toEqual(['first'])
   third.facts.set(transaction_id, arrived(['d', 50_000]))
   await third.send(t, { event: 'e', transaction: transaction_id })

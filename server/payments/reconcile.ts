@@ -1,6 +1,7 @@
 import { MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
+import { perContext } from '#server/memory.ts'
 import { collectDebt } from '#server/money/move-money.ts'
 import { checkPayment } from './check-payment.ts'
 import { processStored } from './events/take-event.ts'
@@ -21,7 +22,11 @@ const HANGS_FROM_MS = 5 * SECOND
 const HANGING_REST_MS = 30 * SECOND
 
 /** By the id of a gateway that hangs: until when it is not asked. */
-const resting = new WeakMap<Context, Map<number, number>>()
+const restingOf = perContext(
+  'gateways that hang',
+  { scope: 'process', lost: 'nothing: they are asked, and hang again' },
+  () => new Map<number, number>(),
+)
 
 /** Finds what no webhook told of. Runs every few seconds, never twice at once. */
 export async function reconcilePayments(ctx: Context): Promise<void> {
@@ -51,12 +56,6 @@ async function askGateway(ctx: Context, gatewayId: number, payments: readonly { 
       throw error
     }
   })
-}
-
-function restingOf(ctx: Context): Map<number, number> {
-  const known = resting.get(ctx) ?? new Map<number, number>()
-  resting.set(ctx, known)
-  return known
 }
 
 /** One that fails is logged, and the others go on. */

@@ -5,6 +5,7 @@ import { toDecimal } from '#contract/money.ts'
 import { OPEN_PAYMENT_STATES, type PaymentRecord, type PaymentState } from '#contract/payment.ts'
 import type { Context } from '#server/context.ts'
 import type { Guidance } from '#server/gateways/gateway.ts'
+import { gatewaysOf } from '#server/gateways/registry.ts'
 import type { ShownPayment } from './queries/payments.ts'
 
 /** The empty frame that a reader needs (ISO/IEC 18004). */
@@ -16,7 +17,7 @@ const WALLET_URI = /^(?:bitcoin|lightning|ethereum|tron|litecoin):/i
 const OPEN: readonly PaymentState[] = OPEN_PAYMENT_STATES
 
 export async function toPaymentRecord(ctx: Context, row: ShownPayment, locale: Locale): Promise<PaymentRecord> {
-  const system = ctx.gateways.describe(row.gateway_id, row.system)
+  const system = gatewaysOf(ctx).describe(row.gateway_id, row.system)
   const isOpen = OPEN.includes(row.state)
   const { received_micros: received, refunded_micros: refunded } = row
   return {

@@ -7,6 +7,7 @@ import type { Zone } from '#server/config/zones.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { blocked, tooManyRequests } from '#server/errors.ts'
+import { gatewaysOf } from '#server/gateways/registry.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
 import { lockAccount } from '#server/money/move-money.ts'
 import { badPaymentSystem, badVoucher, voucherSpent } from '#server/payment-errors.ts'
@@ -19,8 +20,8 @@ import { offeredSystem } from './systems.ts'
 type Redeeming = { userId: number; currency: Currency; zone: Zone; network: string }
 
 /** A code has 80 bits, so no number of tries finds one; the limit spares the database. */
-const perUser = createRateLimit({ burst: 10, refillMs: 5 * MINUTE })
-const perNetwork = createRateLimit({ burst: 30, refillMs: MINUTE })
+const perUser = createRateLimit({ name: 'vouchers tried by a user', burst: 10, refillMs: 5 * MINUTE })
+const perNetwork = createRateLimit({ name: 'vouchers tried by a network', burst: 30, refillMs: MINUTE })
 
 /** A random code needs no salt and no slow hash. */
 export function hashVoucher(code: string): Buffer {
@@ -70,7 +71,7 @@ async function redeem(
   }
   const now = ctx.clock.now()
   const { zone, userId, currency, network } = input
-  const key = ctx.gateways.get(voucher.gateway_id)?.gateway.systems[0]?.key
+  const key = gatewaysOf(ctx).get(voucher.gateway_id)?.gateway.systems[0]?.key
   if (key === undefined || offeredSystem(ctx, { system: key, zone, currency }) === null) throw badPaymentSystem()
   const isOver = voucher.expires_at !== null && voucher.expires_at <= now
   if (voucher.payment_id !== null || voucher.withdrawn_at !== null || isOver) throw voucherSpent()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import type { Gateway, RefundOrder, RefundOutcome } from '#server/gateways/gateway.ts'
+import { gatewaysOf } from '#server/gateways/registry.ts'
 import { announcePayment } from './announce.ts'
 import { callGateway } from './call-gateway.ts'
 import { checkPayment, toKnown } from './check-payment.ts'
@@ -17,7 +18,7 @@ export async function refundPayment(ctx: Context, payload: unknown): Promise<voi
   const reversal = await findReversal(ctx.db, reversalId)
   if (reversal === null || !isUnanswered(reversal)) return
   const payment = await findPayment(ctx.db, reversal.payment_id)
-  const gateway = payment === null ? undefined : ctx.gateways.get(payment.gateway_id)?.gateway
+  const gateway = payment === null ? undefined : gatewaysOf(ctx).get(payment.gateway_id)?.gateway
   if (payment === null || gateway === undefined) throw new Error('the gateway of a refund is not at work')
   const order = { reference: reversalId.toString(), payment: toKnown(payment), amountMicros: reversal.amount_micros }
   const answer = await (reversal.cancel_at === null ? ask : lookFor)(ctx, gateway, order)

@@ -216,7 +216,14 @@ test('settings are checked without a call, and their faults never repeat a key',
   const { ctx } = t
   const make = (settings: Record<string, unknown>) => () =>
     createStripe(
-      { db: ctx.db, clock: ctx.clock, random: ctx.random, log: ctx.log, publicUrl: ctx.config.publicUrl },
+      {
+        db: ctx.db,
+        clock: ctx.clock,
+        random: ctx.random,
+        log: ctx.log,
+        memory: ctx.memory,
+        publicUrl: ctx.config.publicUrl,
+      },
       { id: 1, code: 'card', kind: 'stripe', settings },
     )
   const good = { secret_key: STRIPE_KEY, webhook_secrets: [STRIPE_SECRET] }

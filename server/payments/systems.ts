@@ -4,10 +4,13 @@ import type { PaymentSystemRecord } from '#contract/payment.ts'
 import type { Zone } from '#server/config/zones.ts'
 import type { Context } from '#server/context.ts'
 import type { Gateway, PaymentSystem } from '#server/gateways/gateway.ts'
+import { gatewaysOf } from '#server/gateways/registry.ts'
 
 /** What a payer of this zone can choose, in the zone's order. */
 export function offeredSystems(ctx: Context, { zone, currency }: { zone: Zone; currency: Currency }): PaymentSystem[] {
-  const open = ctx.gateways.all().flatMap(({ gateway, isPaused }) => (isPaused ? [] : [...gateway.systems]))
+  const open = gatewaysOf(ctx)
+    .all()
+    .flatMap(({ gateway, isPaused }) => (isPaused ? [] : [...gateway.systems]))
   const taking = open.filter(({ limits }) => limits[currency] !== undefined)
   if (zone.systems === null) return taking
   return zone.systems.flatMap((key) => taking.find((system) => system.key === key) ?? [])
@@ -18,7 +21,7 @@ export function offeredSystem(
   wish: { system: string; zone: Zone; currency: Currency },
 ): { gateway: Gateway; system: PaymentSystem } | null {
   const isOffered = offeredSystems(ctx, wish).some(({ key }) => key === wish.system)
-  return isOffered ? ctx.gateways.findSystem(wish.system) : null
+  return isOffered ? gatewaysOf(ctx).findSystem(wish.system) : null
 }
 
 export function toSystemRecord(system: PaymentSystem, currency: Currency, locale: Locale): PaymentSystemRecord {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { DAY, HOUR } from '#contract/time.ts'
 import type { Zone } from '#server/config/zones.ts'
+import { gatewaysOf } from '#server/gateways/registry.ts'
 import { balanceOf, expectRightBooks, payer } from '#test/builders/payments.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
@@ -112,12 +113,12 @@ test('a paused gateway takes no voucher; a press whose answer was lost is still 
   const user = await payer(t)
   const [first = '', second = ''] = await make(t)
   await call(t, 'POST /api/v1/vouchers', { code: first }, { token: user.token })
-  const gift = t.ctx.gateways.byCode('gift')
+  const gift = gatewaysOf(t.ctx).byCode('gift')
   if (gift === undefined) throw new Error('it was added')
-  t.ctx.gateways.put({ ...gift, isPaused: true })
+  gatewaysOf(t.ctx).put({ ...gift, isPaused: true })
   expect(await redeem(t, user, second)).toMatchObject({ status: 422, body: { code: 'BAD_PAYMENT_SYSTEM' } })
   await call(t, 'POST /api/v1/vouchers', { code: first }, { token: user.token })
-  t.ctx.gateways.put(gift)
+  gatewaysOf(t.ctx).put(gift)
   await call(t, 'POST /api/v1/vouchers', { code: second }, { token: user.token })
   expect(await balanceOf(t, user)).toBe('1000.00')
   await expectRightBooks(t)

@@ -158,7 +158,14 @@ test('settings are checked without a call, and their faults never repeat a key',
   const { ctx } = t
   const make = (settings: Record<string, unknown>) => () =>
     createYookassa(
-      { db: ctx.db, clock: ctx.clock, random: ctx.random, log: ctx.log, publicUrl: ctx.config.publicUrl },
+      {
+        db: ctx.db,
+        clock: ctx.clock,
+        random: ctx.random,
+        log: ctx.log,
+        memory: ctx.memory,
+        publicUrl: ctx.config.publicUrl,
+      },
       { id: 1, code: 'yoo', kind: 'yookassa', settings },
     )
   const good = { shop_id: YOOKASSA_SHOP, secret_key: YOOKASSA_KEY }

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Context } from '#server/context.ts'
 import type { Log } from '#server/log.ts'
+import { perContext } from '#server/memory.ts'
 import { createFiveSimSupplier } from './five-sim/five-sim-supplier.ts'
 import { createResellSupplier } from './handler-api/handler-api-supplier.ts'
 import { createSimBankSupplier } from './sim-bank/sim-bank-supplier.ts'
@@ -105,3 +107,18 @@ async function tooLong({ code }: Supplier): Promise<never> {
 }
 
 const FIRST_SETTINGS = 1
+
+export const suppliersOf = perContext(
+  'suppliers',
+  { scope: 'process', lost: 'open links, which are opened again' },
+  ({ log }: Pick<Context, 'log'>) => new SupplierRegistry(log),
+)
+
+/** Connections to suppliers that have one. */
+export function countLinks(ctx: Context): { up: number; down: number } {
+  const states = suppliersOf(ctx)
+    .all()
+    .flatMap((supplier) => supplier.link?.() ?? [])
+  const up = states.filter((state) => state.up).length
+  return { up, down: states.length - up }
+}

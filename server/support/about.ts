@@ -3,6 +3,7 @@ import { toDecimal } from '#contract/money.ts'
 import type { About, AboutInput, TicketRefund } from '#contract/support/support.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
+import { gatewaysOf } from '#server/gateways/registry.ts'
 import { kindRecord } from '#server/numbers/listing/kind-record.ts'
 import { REFUNDS_SHOWN, SUBJECTS_OF_KIND } from './limits.ts'
 import { type AboutRow, findAbout, listSubjects } from './queries/about.ts'
@@ -72,7 +73,7 @@ function toAbout(ctx: Context, row: AboutRow, locale: Locale): About {
   const amount = toDecimal(row.amount_micros)
   if (row.kind === 'payment') {
     const { kind, state } = row
-    const system = ctx.gateways.findSystem(row.system)?.system.names[locale] ?? ''
+    const system = gatewaysOf(ctx).findSystem(row.system)?.system.names[locale] ?? ''
     return { kind, id: row.transaction_id, system, amount, state, currency, created_at }
   }
   const { refunded_micros: back } = row

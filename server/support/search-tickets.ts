@@ -5,11 +5,12 @@ import { transaction } from '#server/db/transaction.ts'
 import { tooManyRequests } from '#server/errors.ts'
 import { askerOf, FairQueue, QueueFull } from '#server/http/door/fair-queue.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
+import { perContext } from '#server/memory.ts'
 import { limitSearch, listTickets } from './queries/tickets.ts'
 import { searchTooLong } from './support-errors.ts'
 
 /** Each reads up to 2 MB; somebody who types asks four times a second at most. */
-const SEARCHES = createRateLimit({ burst: 30, refillMs: SECOND / 2 })
+const SEARCHES = createRateLimit({ name: 'searches of tickets by a person', burst: 30, refillMs: SECOND / 2 })
 /** Each holds a connection and a core: of ten connections eight stay for everything else. */
 const PARALLEL = 2
 const MAX_WAITING = 20
@@ -17,8 +18,25 @@ const MAX_WAIT_MS = 5 * SECOND
 const FORGET_MS = 10 * SECOND
 const COME_AGAIN_SECONDS = 2
 
-const searching = new WeakMap<Context, Set<number>>()
-const queues = new WeakMap<Context, FairQueue>()
+const searchingOf = perContext(
+  'people searching tickets',
+  { scope: 'process', lost: 'nothing: their connections end' },
+  () => new Set<number>(),
+)
+const queueOf = perContext(
+  'searches of tickets',
+  { scope: 'process', lost: 'nothing: their connections end' },
+  (ctx: Pick<Context, 'clock'>) =>
+    new FairQueue({
+      parallel: PARALLEL,
+      maxWaiting: MAX_WAITING,
+      maxKnownWaiting: MAX_WAITING,
+      maxOfOne: { atEase: 1, crowded: 1 },
+      forgetMs: FORGET_MS,
+      maxWaitMs: MAX_WAIT_MS,
+      nowMs: () => ctx.clock.now().getTime(),
+    }),
+)
 
 type Found = Awaited<ReturnType<typeof listTickets>>
 
@@ -27,8 +45,7 @@ export async function searchTickets(ctx: Context, wanted: Parameters<typeof list
   const { userId } = wanted
   const waitMs = SEARCHES.take(ctx, userId.toString(), ctx.clock.now())
   if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
-  const people = searching.get(ctx) ?? new Set()
-  searching.set(ctx, people)
+  const people = searchingOf(ctx)
   if (people.has(userId)) throw tooManyRequests(COME_AGAIN_SECONDS)
   people.add(userId)
   try {
@@ -43,20 +60,4 @@ export async function searchTickets(ctx: Context, wanted: Parameters<typeof list
   } finally {
     people.delete(userId)
   }
-}
-
-function queueOf(ctx: Context): FairQueue {
-  const known = queues.get(ctx)
-  if (known !== undefined) return known
-  const queue = new FairQueue({
-    parallel: PARALLEL,
-    maxWaiting: MAX_WAITING,
-    maxKnownWaiting: MAX_WAITING,
-    maxOfOne: { atEase: 1, crowded: 1 },
-    forgetMs: FORGET_MS,
-    maxWaitMs: MAX_WAIT_MS,
-    nowMs: () => ctx.clock.now().getTime(),
-  })
-  queues.set(ctx, queue)
-  return queue
 }

@@ -1,5 +1,6 @@
 import { toDecimal } from '#contract/money.ts'
 import type { Telegram } from '#contract/telegram/chat.ts'
+import { telegramOf } from '#server/bot/bot.ts'
 import type { Context } from '#server/context.ts'
 import type { Member } from '#server/http/caller.ts'
 import { type ChatRow, findChatOfUser } from './chats/queries.ts'
@@ -8,7 +9,7 @@ import { findStanding, type Standing } from './reward/queries.ts'
 
 export async function getTelegram(ctx: Context, { userId, currency }: Member): Promise<Telegram> {
   const { telegram } = ctx.config
-  if (ctx.telegram === null || telegram === null) return { status: true, bot: null, chat: null, reward: null }
+  if (telegramOf(ctx).bot === null || telegram === null) return { status: true, bot: null, chat: null, reward: null }
   const offer = offeredReward(ctx, currency)
   const [chat, standing] = await Promise.all([
     findChatOfUser(ctx.db, userId),

@@ -4,12 +4,13 @@ import type { Context } from '#server/context.ts'
 import { forbidden, notFound, tooManyRequests, webhookOff } from '#server/errors.ts'
 import { type Member, mayRead } from '#server/http/caller.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
+import { webhookPostOf } from '#server/webhooks/sending/post.ts'
 import { type DeliveryRow, findDelivery, insertTest, replayDelivery } from './queries/deliveries.ts'
 import { findEndpoint } from './queries/endpoints.ts'
 import { requireEndpoint } from './require-endpoint.ts'
 
 /** Requests in our name to an address that a member chose, which cost them nothing. */
-const perUser = createRateLimit({ burst: 20, refillMs: MINUTE / 10 })
+const perUser = createRateLimit({ name: 'webhook replays of a user', burst: 20, refillMs: MINUTE / 10 })
 
 type Asked = { endpointId: number; delivery: number | bigint }
 
@@ -49,7 +50,7 @@ async function sent(ctx: Context, userId: number, { endpointId, delivery }: Aske
   const row = await findDelivery(ctx.db, { endpointId, userId, id: delivery })
   // Its endpoint was deleted a moment ago.
   if (row === null) throw notFound()
-  ctx.webhooks.wake()
+  webhookPostOf(ctx).wake()
   return row
 }
 

@@ -28,7 +28,7 @@ export function signatureOf(secret: string, signed: { id: string; seconds: numbe
 
 /** Runs hourly, so that a replaced key of the service can be removed. */
 export async function resealWebhooks(ctx: Context): Promise<void> {
-  if (ctx.previousSecretKeys.length === 0) return
+  if (ctx.secrets.previousSecretKeys.length === 0) return
   for (let after = 0; ; ) {
     const rows = await listSealed(ctx.db, { after, limit: BATCH })
     for (const { id, secret, previous_secret: previous } of rows) {
@@ -46,11 +46,11 @@ export async function resealWebhooks(ctx: Context): Promise<void> {
 }
 
 function sealSecret(ctx: Context, secret: string): Sealed {
-  return seal({ secret }, ctx.secretKey, ctx.random)
+  return seal({ secret }, ctx.secrets.secretKey, ctx.random)
 }
 
 function opened(ctx: Context, sealed: Sealed): { secret: string; outdated: boolean } {
-  const { value, outdated } = unseal(sealed, [ctx.secretKey, ...ctx.previousSecretKeys])
+  const { value, outdated } = unseal(sealed, [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys])
   if (typeof value.secret !== 'string') throw new Error('a sealed webhook secret holds no text')
   return { secret: value.secret, outdated }
 }

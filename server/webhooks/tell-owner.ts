@@ -7,7 +7,7 @@ import { createRateLimit } from '#server/http/door/rate-limit.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 
 /** Each new address is a mail to the owner; whoever makes and deletes webhooks by the thousand has no reason to. */
-const perUser = createRateLimit({ burst: 30, refillMs: 10 * MINUTE })
+const perUser = createRateLimit({ name: 'letters about webhooks to a user', burst: 30, refillMs: 10 * MINUTE })
 
 /** Throws TOO_MANY_REQUESTS. */
 export function takeAddressTurn(ctx: Context, userId: number): void {

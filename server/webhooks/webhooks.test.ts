@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import { WEBHOOK_EVENTS } from '#contract/webhooks/webhook.ts'
 import { setBlocked } from '#server/accounts/users/queries.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import { sweepExpired } from '#server/numbers/activations/sweep.ts'
@@ -114,13 +115,13 @@ test('17.5: every event of an order, a pre-order and a payment is told, to whoev
   const lost = await buyOne(t, user)
   const rental = await rentOne(t, user, { period: 4 })
   await pushSms(t, supplier, { phone: rental.phone, text: 'Code 22222' })
-  t.ctx.catalog.setOffers(supplier.id, [])
+  catalogOf(t.ctx).setOffers(supplier.id, [])
   const wish = { service_id: 'tg', country_id: 2, max_price: '20.00', hours: 24 }
   const [bought, ended] = [
     (await call(t, 'POST /api/v1/preorders', wish, user)).data,
     (await call(t, 'POST /api/v1/preorders', { ...wish, max_price: '1.00' }, user)).data,
   ]
-  t.ctx.catalog.setOffers(supplier.id, [fakeOffer])
+  catalogOf(t.ctx).setOffers(supplier.id, [fakeOffer])
   await sweepPreorders(t.ctx)
   await call(t, 'POST /api/v1/preorders/{id}/cancel', { id: ended.id }, user)
   t.clock.advance(30 * MINUTE)

@@ -5,6 +5,7 @@ import { startServer } from '#server/boot/start.ts'
 import { readConfig } from '#server/config/config.ts'
 import { Pool } from '#server/db/pool.ts'
 import { toAppError } from '#server/http/error-reply.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { startPostgresProxy, type Treatment } from '#test/fakes/postgres-proxy.ts'
 import { createTestDatabase } from '#test/harness/database.ts'
 import { recordingLog } from '#test/harness/recording-log.ts'
@@ -22,7 +23,7 @@ async function prepare(treat: (connection: number) => Treatment, waitSeconds: st
   const log = recordingLog()
   const { connectionString } = proxy
   const pool = stack.use(new Pool({ connectionString, maxConnections: 4, applicationName: 'test', log }))
-  const ctx = buildContext({ config, secretKey: 'a secret of tests, long enough to pass', pool, log })
+  const ctx = buildContext({ config, secrets: { secretKey: 'a secret of tests, long enough to pass' }, pool, log })
   const kept = stack.move()
   return { ctx, log, proxy, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
@@ -40,7 +41,7 @@ test('R-H: a start that meets a PostgreSQL which is starting, and then dies unde
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
   expect(house.proxy.connections()).toBeGreaterThan(9)
   expect(house.log.lines.filter(({ sentence }) => sentence === WAITS)).toHaveLength(1)
-  expect(house.ctx.suppliers.all()).toHaveLength(1)
+  expect(suppliersOf(house.ctx).all()).toHaveLength(1)
 })
 
 test.each([

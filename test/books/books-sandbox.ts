@@ -1,5 +1,6 @@
 import { makeShadow } from '#server/accounts/sandbox/make-shadow.ts'
 import { findShadow, insertShadow } from '#server/accounts/sandbox/queries.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { findSandboxRow, insertSandbox } from '#server/catalog/offers/sandbox-queries.ts'
 import type { Db } from '#server/db/pool.ts'
@@ -10,7 +11,8 @@ import { buyActivation } from '#server/numbers/activations/buy.ts'
 import { findAnyActivation } from '#server/numbers/activations/queries/read.ts'
 import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
 import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
-import { sandboxOf } from '#server/sandbox-world.ts'
+import { sandboxOf, sandboxSupplyOf } from '#server/sandbox-world.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { createFakeSupplier, type FakeSupplier, fakeOffer } from '#test/fakes/fake-supplier.ts'
 import type { TestApp } from '#test/harness/harness.ts'
 import { addActivation, BOOKS_START } from './books.ts'
@@ -55,12 +57,12 @@ async function addPlayFake({ ctx }: TestApp): Promise<FakeSupplier> {
   await insertSandbox(ctx.db, ctx.clock.now())
   const row = await findSandboxRow(ctx.db)
   if (row === null) throw new Error('the supplier of the sandbox was not inserted')
-  ctx.sandbox.supplierId = row.id
-  ctx.sandbox.pricedBy = ''
+  sandboxSupplyOf(ctx).supplierId = row.id
+  sandboxSupplyOf(ctx).pricedBy = ''
   await loadCatalog(ctx)
   const supplier = Object.assign(createFakeSupplier(row), { sandbox: true as const })
-  ctx.sandbox.catalog.setOffers(row.id, [fakeOffer])
-  await ctx.suppliers.add(supplier)
+  catalogOf(sandboxOf(ctx)).setOffers(row.id, [fakeOffer])
+  await suppliersOf(ctx).add(supplier)
   return supplier
 }
 

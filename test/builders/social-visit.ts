@@ -19,13 +19,13 @@ function redirectUris(t: TestApp, provider: Provider): string[] {
 export async function addOidcHouse(t: TestApp, provider: 'google' | 'telegram'): Promise<OidcHouse> {
   const house = await startOidcHouse(redirectUris(t, provider))
   const { clientId, clientSecret, issuer } = house
-  t.ctx.providers[provider] = { clientId, clientSecret, issuer }
+  t.ctx.secrets.providers[provider] = { clientId, clientSecret, issuer }
   return house
 }
 
 export async function addVkHouse(t: TestApp, serviceToken = ''): Promise<VkHouse> {
   const house = await startVkHouse(redirectUris(t, 'vkontakte'), serviceToken)
-  t.ctx.providers.vkontakte = { clientId: house.clientId, clientSecret: serviceToken, issuer: house.issuer }
+  t.ctx.secrets.providers.vkontakte = { clientId: house.clientId, clientSecret: serviceToken, issuer: house.issuer }
   return house
 }
 

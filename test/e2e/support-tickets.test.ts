@@ -28,7 +28,7 @@ async function startDemoHere() {
   const pool = stack.use(new Pool({ connectionString, maxConnections: 8, applicationName: 'test', log }))
   const { config } = readConfig({ DEMO: '1', PORT: '0', REALTIME_PORT: '0', DATA_DIR: folder.root })
   const secretKey = await findSecretKey({ dataDir: folder.root, secretKey: null }, systemRandom)
-  const ctx = buildContext({ config, secretKey, pool, log })
+  const ctx = buildContext({ config, secrets: { secretKey }, pool, log })
   const { url } = stack.use(await startServer(ctx, { pages: await loadPages(ctx) }))
   const staff = await findUserByEmail(ctx.db, 'operator@ringpost.test')
   if (staff === null) throw new Error('the demo has nobody who runs it')

@@ -12,6 +12,7 @@ import type {
   RefundOutcome,
   RefusedPayment,
 } from '#server/gateways/gateway.ts'
+import { gatewaysOf } from '#server/gateways/registry.ts'
 import type { TestApp } from '#test/harness/harness.ts'
 
 export const NOTHING_YET: PaymentFacts = { progress: 'pending', deposits: [], reversals: [] }
@@ -63,7 +64,7 @@ export async function addFakeGateway(t: TestApp, code = 'fake'): Promise<FakeGat
   const id = await insertGateway(t.ctx.db, { code, kind: 'fake', settings: {}, now: t.clock.now() })
   if (id === null) throw new Error(`there is already a gateway ${code}`)
   const gateway = fakeGateway(id, code)
-  t.ctx.gateways.put({ gateway, settingsVersion: 1, isPaused: false })
+  gatewaysOf(t.ctx).put({ gateway, settingsVersion: 1, isPaused: false })
   return gateway
 }
 

@@ -85,5 +85,5 @@ const { config, secrets } = readConfig()
 const connectionString = config.databaseUrl ?? ''
 const pool = new Pool({ connectionString, maxConnections: config.maxConnections, applicationName: 'scripted', log })
 supplierKinds.scripted = createScripted
-const server = await startServer(buildContext({ config, secretKey: secrets.secretKey ?? '', pool, log }))
+const server = await startServer(buildContext({ config, secrets: { secretKey: secrets.secretKey ?? '' }, pool, log }))
 send({ kind: 'ready', url: server.url })

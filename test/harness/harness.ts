@@ -9,8 +9,8 @@ import { insertSession } from '#server/accounts/sessions/queries.ts'
 import { firstTokens, toStored } from '#server/accounts/sessions/tokens.ts'
 import { createUser } from '#server/accounts/users/create-user.ts'
 import { makeHash } from '#server/accounts/users/password.ts'
-import type { PasswordCost } from '#server/accounts/users/password-cost.ts'
 import { alarmTasks } from '#server/alarms/outlets.ts'
+import { endMailDown } from '#server/alarms/watch-mail.ts'
 import { createDoor, type PageRoutes } from '#server/app.ts'
 import { buildContext } from '#server/boot/build-context.ts'
 import { followGateways } from '#server/boot/start-gateways.ts'
@@ -19,6 +19,7 @@ import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
 import { insertGateway } from '#server/cli/queries/gateways.ts'
 import { type Config, readConfig } from '#server/config/config.ts'
+import type { PasswordCost } from '#server/config/password-cost.ts'
 import type { Context } from '#server/context.ts'
 import { Pool } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
@@ -36,6 +37,7 @@ import { loadSenders } from '#server/numbers/messages/load-senders.ts'
 import { abandonExtension, abandonRental, endRental } from '#server/numbers/rentals/tell-supplier.ts'
 import { refundPayment } from '#server/payments/refund-payment.ts'
 import { makeExport } from '#server/privacy/export/make-export.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import type { Offer, RentOffer, Supplier, SupplierContext, SupplierRow } from '#server/suppliers/supplier.ts'
 import { mailAnswer } from '#server/support/mail-answer.ts'
 import { telegramTasks } from '#server/telegram/tasks.ts'
@@ -95,15 +97,15 @@ export async function startTestApp(
     new Pool({ connectionString, maxConnections: 8, applicationName: 'test', log, answerLimitMs: MINUTE }),
   )
   const { config: read, secrets } = readConfig({ DEMO: '1', PORT: '0', REALTIME_PORT: '0', ...options.environment })
-  const config: Config = { ...read, apiRequestsPerSecond: 100_000, pagesPerSecond: 100_000, ...options.config }
-  const secretKey = 'a secret of tests, long enough to pass'
+  const eased = { apiRequestsPerSecond: 100_000, pagesPerSecond: 100_000, passwordCost: CHEAPEST_HASH }
+  const config: Config = { ...read, ...eased, ...options.config }
   const { telegramToken, alarmSecret } = secrets
-  const outside = { telegramToken, alarmSecret }
-  const ctx = buildContext({ config, secretKey, ...outside, passwordCost: CHEAPEST_HASH, pool, log, clock })
+  const secretKey = 'a secret of tests, long enough to pass'
+  const ctx = buildContext({ config, secrets: { secretKey, telegramToken, alarmSecret }, pool, log, clock })
   stack.defer(() => ctx.background.idle())
   await loadCatalog(ctx)
   await loadSenders(ctx)
-  stack.defer(() => ctx.suppliers.stop())
+  stack.defer(() => suppliersOf(ctx).stop())
   const { app, drain } = await createDoor(ctx, options.pages)
   stack.defer(() => app.close())
   stack.defer(() => ctx.realtime.stop())
@@ -266,7 +268,7 @@ async function runJobs(
       'send-mail': async (payload) => {
         // Loaded here, because most tests send none.
         const renderer = await import('#web/entry-mails.tsx')
-        await sendMail(ctx, { renderer, smtp }, payload)
+        await sendMail(ctx, { renderer, smtp, sent: () => endMailDown(ctx) }, payload)
         deliveredMails.push(payload)
       },
     },

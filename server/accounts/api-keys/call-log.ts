@@ -1,6 +1,8 @@
 import { MINUTE } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import { perContext } from '#server/memory.ts'
 
-/** Calls alike within this time are one line with a count. */
+/** Calls alike from one address within this time are one line with a count. */
 const FOLD_MS = 10 * MINUTE
 /** Waiting to be written: so many of one key, and of all. */
 const MAX_LINES_PER_KEY = 100
@@ -35,8 +37,9 @@ export class KeyCallLog {
     const atMs = now.getTime()
     const foldMs = atMs - (atMs % FOLD_MS)
     const latest = this.#latest.get(keyId)
-    if (latest?.call === call && latest.result === result && latest.foldAt.getTime() === foldMs) {
-      count(latest, { count: 1, lastAt: now, address })
+    const isAlike = latest?.call === call && latest.result === result && latest.address === address
+    if (isAlike && latest.foldAt.getTime() === foldMs) {
+      count(latest, { count: 1, firstAt: now, lastAt: now })
       return
     }
     this.#add({ keyId, foldAt: new Date(foldMs), call, result, count: 1, firstAt: now, lastAt: now, address })
@@ -71,7 +74,7 @@ export class KeyCallLog {
 
   #add(line: KeyCallLine): void {
     const ofKey = this.#byKey.get(line.keyId) ?? new Map<string, KeyCallLine>()
-    const name = `${line.foldAt.getTime()} ${line.result} ${line.call}`
+    const name = nameOf(line)
     const known = ofKey.get(name)
     if (known !== undefined) {
       count(known, line)
@@ -82,20 +85,24 @@ export class KeyCallLog {
       this.#dropped += line.count
       return
     }
-    if (ofKey.size >= MAX_LINES_PER_KEY) this.#dropOldest(ofKey)
     const kept = { ...line }
     ofKey.set(name, kept)
     this.#latest.set(line.keyId, kept)
     this.#byKey.set(line.keyId, ofKey)
     this.#size += 1
+    if (ofKey.size > MAX_LINES_PER_KEY) this.#dropOldest(ofKey)
   }
 
   /** Only the newest of a key are shown. */
   #dropOldest(ofKey: Map<string, KeyCallLine>): void {
-    const oldest = ofKey.keys().next()
-    if (oldest.done !== true && ofKey.delete(oldest.value)) this.#size -= 1
+    const oldest = [...ofKey.values()].reduce((old, line) => (line.lastAt < old.lastAt ? line : old))
+    ofKey.delete(nameOf(oldest))
+    this.#size -= 1
+    if (this.#latest.get(oldest.keyId) === oldest) this.#latest.delete(oldest.keyId)
   }
 }
+
+const nameOf = ({ foldAt, result, address, call }: KeyCallLine) => `${foldAt.getTime()} ${result} ${address} ${call}`
 
 /** Null where all of them are. */
 export function latestOf(moments: readonly (Date | null)[]): Date | null {
@@ -103,8 +110,22 @@ export function latestOf(moments: readonly (Date | null)[]): Date | null {
   return known.length === 0 ? null : new Date(Math.max(...known.map((moment) => moment.getTime())))
 }
 
-function count(line: KeyCallLine, more: Pick<KeyCallLine, 'count' | 'lastAt' | 'address'>): void {
+/** Those that were given back are earlier than what came meanwhile. */
+function count(line: KeyCallLine, more: Pick<KeyCallLine, 'count' | 'firstAt' | 'lastAt'>): void {
   line.count += more.count
-  line.lastAt = more.lastAt
-  line.address = more.address
+  if (more.firstAt < line.firstAt) line.firstAt = more.firstAt
+  if (more.lastAt > line.lastAt) line.lastAt = more.lastAt
+}
+
+export const keyCallLogOf = perContext(
+  'calls of API keys',
+  { scope: 'process', lost: 'lines since the last flush, some seconds at most' },
+  () => new KeyCallLog(),
+)
+
+export function noteKeyCall(
+  ctx: Context,
+  { keyId, ...call }: { keyId: number; call: string; result: string; address: string },
+): void {
+  keyCallLogOf(ctx).note(keyId, { ...call, now: ctx.clock.now() })
 }

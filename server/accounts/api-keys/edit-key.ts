@@ -15,7 +15,7 @@ import { tellOwner } from './make-key.ts'
 import { changeKey, findKeyRules, type KeyRow, type KeyRules } from './queries.ts'
 
 /** Each is a line of the audit log, for good. */
-const perUser = createRateLimit({ burst: 60, refillMs: MINUTE })
+const perUser = createRateLimit({ name: 'changes of API keys by a user', burst: 60, refillMs: MINUTE })
 /** Another change came between. */
 const MAX_ROUNDS = 5
 

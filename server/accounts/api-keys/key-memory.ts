@@ -1,6 +1,7 @@
 import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
 import type { Context } from '#server/context.ts'
 import type { Member } from '#server/http/caller.ts'
+import { perContext } from '#server/memory.ts'
 import { findSecrets, type Secrets } from './queries.ts'
 
 /** What a look-up found. `addresses`: CIDR, none for anywhere. */
@@ -16,8 +17,12 @@ type Memory = {
   underWay: Map<string, Promise<KnownKey | null>>
   forgotten: number
 }
-/** By what both worlds share (sandbox-world.ts): a key is forgotten for each. */
-const memories = new WeakMap<Context['keyCalls'], Memory>()
+/** A key is forgotten for both worlds. */
+const memoryOf = perContext(
+  'API keys looked up',
+  { scope: 'process', lost: 'nothing: they are read from the tables' },
+  (): Memory => ({ keys: boundedCache(KEYS_REMEMBERED, KEY_MEMORY_MS), underWay: new Map(), forgotten: 0 }),
+)
 
 type LookUp = { hash: Buffer; network: string; lookUp: () => Promise<KnownKey | null> }
 
@@ -118,12 +123,4 @@ export function keyIdOf(socketSession: string): number | null {
 /** The same under any rules. */
 export function secretSessionOf(socketSession: string): string {
   return socketSession.replace(/-\d+$/, '')
-}
-
-function memoryOf(ctx: Context): Memory {
-  const known = memories.get(ctx.keyCalls)
-  if (known !== undefined) return known
-  const memory: Memory = { keys: boundedCache(KEYS_REMEMBERED, KEY_MEMORY_MS), underWay: new Map(), forgotten: 0 }
-  memories.set(ctx.keyCalls, memory)
-  return memory
 }

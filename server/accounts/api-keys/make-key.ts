@@ -13,12 +13,13 @@ import { transaction } from '#server/db/transaction.ts'
 import { notFound, tooManyKeys, tooManyRequests } from '#server/errors.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
+import { sandboxSupplyOf } from '#server/sandbox-world.ts'
 import { hashApiKey, makeApiKey } from './api-key.ts'
 import { dropSecrets, forgetLookUps } from './key-memory.ts'
 import { insertKey, type KeyRow, rotateKey } from './queries.ts'
 
 /** Each is a row for good, and a mail. */
-const perUser = createRateLimit({ burst: 30, refillMs: 10 * MINUTE })
+const perUser = createRateLimit({ name: 'new API keys of a user', burst: 30, refillMs: 10 * MINUTE })
 
 export type MadeKey = { row: KeyRow; secret: string }
 
@@ -53,7 +54,9 @@ export async function makeKey(
   })
   // The key is made, and its secret is told this once.
   if (row.sandbox)
-    await ctx.sandbox.fill().catch((error: unknown) => ctx.log.error({ error }, 'the sandbox has no offers'))
+    await sandboxSupplyOf(ctx)
+      .fill()
+      .catch((error: unknown) => ctx.log.error({ error }, 'the sandbox has no offers'))
   return { row, secret }
 }
 

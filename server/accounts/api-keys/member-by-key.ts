@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts'
 import type { Member } from '#server/http/caller.ts'
 import { lookUpCredential, refuseCredential } from '#server/http/credentials.ts'
 import { API_KEY_PATTERN, hashApiKey } from './api-key.ts'
+import { keyCallLogOf } from './call-log.ts'
 import { type KnownKey, knownKey, rememberedKey, secretIdOf } from './key-memory.ts'
 import { findKeyOwner } from './queries.ts'
 
@@ -24,7 +25,7 @@ export async function memberByApiKey(ctx: Context, shown: KeyShown): Promise<Mem
   if (isAllowed(known.addresses, address)) return known.member
   const { key: memberKey } = known.member
   if (memberKey !== null) {
-    ctx.keyCalls.note(memberKey.id, { call: shown.call(), result: 'ADDRESS_REFUSED', address, now })
+    keyCallLogOf(ctx).note(memberKey.id, { call: shown.call(), result: 'ADDRESS_REFUSED', address, now })
   }
   refuseCredential(ctx, { kind: 'api-key', network })
   return null

@@ -18,7 +18,7 @@ import { doneBySession } from '#server/accounts/sessions/done-by-session.ts'
 import { requireSession } from '#server/accounts/sessions/require-session.ts'
 import type { Context } from '#server/context.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
-import { latestOf } from './call-log.ts'
+import { keyCallLogOf, latestOf } from './call-log.ts'
 import type { KeyCallRow } from './call-log-queries.ts'
 import { editKey } from './edit-key.ts'
 import { listKeyCalls } from './list-calls.ts'
@@ -101,7 +101,7 @@ function toRecord(ctx: Context, row: KeyRow): KeyRecord {
     left_today: limit === null ? null : toDecimal(limit > spent ? limit - spent : 0n),
     day_ends_at: new Date(now.getTime() - (now.getTime() % DAY) + DAY).toISOString(),
     created_at: row.created_at.toISOString(),
-    last_used_at: latestOf([row.last_used_at, ctx.keyCalls.lastUseOf(row.id)])?.toISOString() ?? null,
+    last_used_at: latestOf([row.last_used_at, keyCallLogOf(ctx).lastUseOf(row.id)])?.toISOString() ?? null,
     previous_until: row.previous_until?.toISOString() ?? null,
   }
 }

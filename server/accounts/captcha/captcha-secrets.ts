@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 export type CaptchaSecrets = { hmacSignatureSecret: string; hmacKeySignatureSecret: string }
 
 export function captchaSecrets(ctx: Context): [CaptchaSecrets, ...CaptchaSecrets[]] {
-  return [secretsFrom(ctx.secretKey), ...ctx.previousSecretKeys.map(secretsFrom)]
+  return [secretsFrom(ctx.secrets.secretKey), ...ctx.secrets.previousSecretKeys.map(secretsFrom)]
 }
 
 function secretsFrom(secretKey: string): CaptchaSecrets {

@@ -88,10 +88,10 @@ test('nothing forged is taken: no easier riddle, no later end, no foreign signat
 test('riddles of a key that was replaced are good until they expire, those of a stranger’s key never', async () => {
   await using t = await startTestApp(ON)
   const [one, two] = [encode(await solve(t)), encode(await solve(t))]
-  const former = t.ctx.secretKey
-  t.ctx.secretKey = 'another secret of tests, long enough too'
+  const former = t.ctx.secrets.secretKey
+  t.ctx.secrets.secretKey = 'another secret of tests, long enough too'
   await expect(checkCaptcha(t.ctx, one)).rejects.toMatchObject(FAILED)
-  t.ctx.previousSecretKeys = [former]
+  t.ctx.secrets.previousSecretKeys = [former]
   await checkCaptcha(t.ctx, two)
 })
 

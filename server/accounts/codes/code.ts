@@ -18,7 +18,9 @@ export function makeCode(ctx: Context): string {
 
 /** Keyed, because a million plain hashes are computed in a moment. */
 export function hashCode(ctx: Context, input: { purpose: CodePurpose; email: string; code: string }): Buffer {
-  return createHmac('sha256', ctx.secretKey).update(`code ${input.purpose} ${input.email} ${input.code}`).digest()
+  return createHmac('sha256', ctx.secrets.secretKey)
+    .update(`code ${input.purpose} ${input.email} ${input.code}`)
+    .digest()
 }
 
 export function isSameHash(one: Buffer, other: Buffer): boolean {

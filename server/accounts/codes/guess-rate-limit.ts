@@ -4,8 +4,8 @@ import { tooManyRequests } from '#server/errors.ts'
 import { networkOf } from '#server/http/door/network-of.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
 
-const perAddress = createRateLimit({ burst: 30, refillMs: MINUTE / 20 })
-const perPair = createRateLimit({ burst: 10, refillMs: MINUTE / 2 })
+const perAddress = createRateLimit({ name: 'guessed codes of a network', burst: 30, refillMs: MINUTE / 20 })
+const perPair = createRateLimit({ name: 'guessed codes of a network for an account', burst: 10, refillMs: MINUTE / 2 })
 
 /** Limits per network, and per network and account, so that nobody locks others out. Throws TOO_MANY_REQUESTS. */
 export function limitGuesses(ctx: Context, input: { address: string; account: string }): void {

@@ -1,12 +1,13 @@
 import { RESEND_COOLDOWN_SECONDS } from '#contract/account.ts'
 import { DAY, MINUTE, SECOND } from '#contract/time.ts'
-import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
+import { boundedCache } from '#server/bounded-cache.ts'
 import type { Context } from '#server/context.ts'
 import { tooManyRequests } from '#server/errors.ts'
 import { networkOf } from '#server/http/door/network-of.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
+import { perContext } from '#server/memory.ts'
 
-const perNetwork = createRateLimit({ burst: 20, refillMs: MINUTE / 20 })
+const perNetwork = createRateLimit({ name: 'mails asked for by a network', burst: 20, refillMs: MINUTE / 20 })
 
 /** Bucket of mails to one recipient: its size, and a full refill within a day. */
 const FULL = 40
@@ -24,7 +25,11 @@ type Share = { left: number; at: number; asked: readonly Asked[] }
 /** `giveBack` refunds the slot when nothing was mailed; it is idempotent. */
 export type MailSlot = { giveBack(): void }
 
-const perContext = new WeakMap<Context, BoundedCache<string, Share>>()
+const sharesOf = perContext(
+  'mails of a recipient',
+  { scope: 'process', lost: 'what was used of it: each recipient starts anew' },
+  () => boundedCache<string, Share>(MAX_RECIPIENTS),
+)
 
 /**
  * An unknown address takes a slot too, so that the answer does not tell. Null means: send nothing and answer as usual. A
@@ -68,12 +73,6 @@ export async function withMailSlot<T>(turn: MailSlot | null, work: () => Promise
 }
 
 const COOLDOWN_MS = RESEND_COOLDOWN_SECONDS * SECOND
-
-function sharesOf(ctx: Context): BoundedCache<string, Share> {
-  const known = perContext.get(ctx) ?? boundedCache<string, Share>(MAX_RECIPIENTS)
-  perContext.set(ctx, known)
-  return known
-}
 
 function shareNow(share: Share | undefined, at: number): Share {
   if (share === undefined) return { left: FULL, at, asked: [] }

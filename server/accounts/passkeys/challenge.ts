@@ -14,7 +14,7 @@ const CHALLENGE_BYTES = 32
 const BROWSER_COOKIE = 'passkey_state'
 
 /** Each challenge stores a row for five minutes. An office may sign in at once. */
-const perNetwork = createRateLimit({ burst: 30, refillMs: MINUTE / 30 })
+const perNetwork = createRateLimit({ name: 'passkey challenges of a network', burst: 30, refillMs: MINUTE / 30 })
 
 type Asked = { purpose: ChallengePurpose; userId: number | null }
 

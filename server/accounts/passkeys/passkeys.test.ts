@@ -227,7 +227,7 @@ test('the last way in stays: a passkey without a password is one', async () => {
   await t.ctx.db.query({ text: 'UPDATE users SET password_hash = NULL WHERE id = $1', values: [user.id] })
   const id = (await call(t, LIST, {}, user)).passkeys[0]?.id ?? ''
   expect(await codeOf(jar, 'DELETE /api/v1/user/passkeys/{id}', { id }, user)).toBe('LAST_WAY_IN')
-  t.ctx.providers.google = { clientId: 'c', clientSecret: 's', issuer: 'https://google.example' }
+  t.ctx.secrets.providers.google = { clientId: 'c', clientSecret: 's', issuer: 'https://google.example' }
   await t.ctx.db.query({
     text: `INSERT INTO identities (user_id, provider, subject, name, linked_at) VALUES ($1, 'google', 'x', 'Anna', now())`,
     values: [user.id],

@@ -6,7 +6,12 @@ import { askerOf } from '#server/http/door/fair-queue.ts'
 import { createGuessLimit } from '#server/http/door/guess-limit.ts'
 import { networkOf } from '#server/http/door/network-of.ts'
 
-const guesses = createGuessLimit({ free: 5, firstWaitMs: MINUTE, maxWaitMs: 15 * MINUTE })
+const guesses = createGuessLimit({
+  name: 'wrong passwords of a session',
+  free: 5,
+  firstWaitMs: MINUTE,
+  maxWaitMs: 15 * MINUTE,
+})
 
 /** Resolves for an account without a password. Throws WRONG_PASSWORD under the form's field, TOO_MANY_REQUESTS. */
 export async function provePassword(

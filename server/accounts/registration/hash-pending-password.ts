@@ -11,6 +11,6 @@ export async function hashPendingPassword(
   asker: Asker,
   input: { email: string; password: string },
 ): Promise<string> {
-  const digest = createHmac('sha256', ctx.secretKey).update(`registration salt ${input.email}`).digest()
+  const digest = createHmac('sha256', ctx.secrets.secretKey).update(`registration salt ${input.email}`).digest()
   return hashPassword(ctx, asker, input.password, digest.subarray(0, SALT_BYTES))
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { SECOND } from '#contract/time.ts'
 import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
+import { sandboxSupplyOf } from '#server/sandbox-world.ts'
 import { createFiveSimSupplier } from '#server/suppliers/five-sim/five-sim-supplier.ts'
 import { createResellSupplier } from '#server/suppliers/handler-api/handler-api-supplier.ts'
 import { buyOne, count, expectBooksRight, pushSms } from '#test/builders/activation-rows.ts'
@@ -64,7 +65,7 @@ test('17.6: staff attach no message of one world to an order of the other', asyn
   const real = await buyOne(t, user)
   const message = { text: 'Telegram code: 48213', sender: 'Telegram', messageId: null }
   await receiveSms(t.ctx, { ...message, supplierId: fake.id, phone: play.phone })
-  await receiveSms(t.ctx, { ...message, supplierId: t.ctx.sandbox.supplierId ?? 0, phone: real.phone })
+  await receiveSms(t.ctx, { ...message, supplierId: sandboxSupplyOf(t.ctx).supplierId ?? 0, phone: real.phone })
   const { rows } = await t.ctx.db.query<{ id: bigint }>({ text: 'SELECT id FROM messages ORDER BY id' })
   for (const [place, order] of [play.id, real.id].entries()) {
     const tried = await typed(t.database, 'message:attach', String(rows[place]?.id), String(order), ...WHY)

@@ -5,7 +5,8 @@ import { AppError } from '#server/errors.ts'
 import { sweepExpired } from '#server/numbers/activations/sweep.ts'
 import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
 import { openNumber } from '#server/numbers/limits/open-number.ts'
-import { sandboxOf } from '#server/sandbox-world.ts'
+import { playRoomOf } from '#server/numbers/limits/play-room.ts'
+import { sandboxOf, sandboxSupplyOf } from '#server/sandbox-world.ts'
 import { buyOne, expectBooksRight, pushSms } from '#test/builders/activation-rows.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { makeSandboxKey, startSandboxTest } from './test-sandbox.ts'
@@ -22,7 +23,7 @@ test('17.6: a full sandbox refuses those with many numbers first, and real purch
   const fake = await t.addFake()
   const newcomer = await makeSandboxKey(t, await t.makeUser())
   const latest = await makeSandboxKey(t, await t.makeUser())
-  t.ctx.sandbox.room.limits = {
+  playRoomOf(t.ctx).limits = {
     activation: { usual: 6, share: 2, most: 8 },
     rental: { usual: 1, share: 1, most: 2 },
   }
@@ -121,12 +122,12 @@ test('17.6: messages for play numbers wait for each other, and real codes for no
   await transaction(t.ctx.db, async (tx) => {
     await tx.query({
       text: 'SELECT FROM activations WHERE supplier_id = $1 FOR UPDATE',
-      values: [t.ctx.sandbox.supplierId],
+      values: [sandboxSupplyOf(t.ctx).supplierId],
     })
     play = Promise.all(
       bought.map(({ id, phone }) =>
         receiveSms(sandboxOf(t.ctx), {
-          supplierId: t.ctx.sandbox.supplierId ?? 0,
+          supplierId: sandboxSupplyOf(t.ctx).supplierId ?? 0,
           phone: phone ?? '',
           reference: `${id}-1`,
           messageId: `m${id}`,

@@ -10,7 +10,7 @@ import { creditPlayMoney } from '#server/money/sandbox/play-money.ts'
 import { findShadow } from './queries.ts'
 
 /** Each that moves something is a row for good. */
-const perOwner = createRateLimit({ burst: 10, refillMs: 10 * MINUTE })
+const perOwner = createRateLimit({ name: 'resets of play money by an owner', burst: 10, refillMs: 10 * MINUTE })
 
 /** The play money of the caller, or of the sandbox key that calls. Throws NOT_FOUND before the first such key. */
 export async function getPlayAccount(ctx: Context, member: Member): Promise<SandboxRecord> {

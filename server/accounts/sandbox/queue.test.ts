@@ -4,6 +4,7 @@ import { sandboxFull } from '#server/buying-errors.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/errors.ts'
 import { openNumber } from '#server/numbers/limits/open-number.ts'
+import { playRoomOf } from '#server/numbers/limits/play-room.ts'
 import { inPlayTurn } from '#server/numbers/limits/play-turns.ts'
 import { sandboxOf } from '#server/sandbox-world.ts'
 import { count, expectBooksRight } from '#test/builders/activation-rows.ts'
@@ -30,7 +31,7 @@ const turn = (t: TestApp, userId: number, work: () => Promise<object | null>) =>
 test('F-3: a purchase that the database keeps waiting is refused in time, and what has begun is not given up', async () => {
   await using s = await startSandboxTest()
   const { t, token } = s
-  const { room } = t.ctx.sandbox
+  const room = playRoomOf(t.ctx)
   room.longestWaitMs = 50
   room.limits = { ...room.limits, activation: { usual: 3, share: 3, most: 3 } }
   const blocked = () => count(t.ctx, WAITING_SESSIONS)
@@ -51,7 +52,7 @@ test('F-3: a purchase that the database keeps waiting is refused in time, and wh
 test('F-3: so many purchases wait, and the last places are for accounts that have few there', async () => {
   await using s = await startSandboxTest()
   const { t } = s
-  t.ctx.sandbox.room.mostWaiting = { usual: 2, share: 1, most: 3 }
+  playRoomOf(t.ctx).mostWaiting = { usual: 2, share: 1, most: 3 }
   const gate = Promise.withResolvers<void>()
   let begun = 0
   const hold = async () => {
@@ -73,7 +74,7 @@ test('F-3: so many purchases wait, and the last places are for accounts that hav
 test('F-6: what is refused spends no turn of the account, and what is opened does', async () => {
   await using s = await startSandboxTest()
   const { t, user, token } = s
-  const { room } = t.ctx.sandbox
+  const room = playRoomOf(t.ctx)
   const { limits } = room
   const none = { usual: 0, share: 0, most: 0 }
   room.limits = { activation: none, rental: none }

@@ -4,9 +4,12 @@ import { MINUTE } from '#contract/time.ts'
 import { dropShut } from '#server/accounts/api-keys/end-overlaps.ts'
 import { setBlocked } from '#server/accounts/users/queries.ts'
 import { startSandbox } from '#server/boot/start-sandbox.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { sweepExpired } from '#server/numbers/activations/sweep.ts'
 import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
+import { sandboxOf, sandboxSupplyOf } from '#server/sandbox-world.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { sendDue } from '#server/webhooks/sending/send-due.ts'
 import { hook } from '#server/webhooks/test-hooks.ts'
 import { startReceiver } from '#server/webhooks/test-receiver.ts'
@@ -187,7 +190,7 @@ test('17.6: no message crosses between the worlds', async () => {
   const text = 'Telegram code: 48213'
   const message = { text, sender: 'Telegram', messageId: null }
   await receiveSms(t.ctx, { ...message, supplierId: fake.id, phone: play.phone })
-  await receiveSms(t.ctx, { ...message, supplierId: t.ctx.sandbox.supplierId ?? 0, phone: real.phone })
+  await receiveSms(t.ctx, { ...message, supplierId: sandboxSupplyOf(t.ctx).supplierId ?? 0, phone: real.phone })
   expect((await call(t, GET, { id: play.id, wait: 0 }, { token })).data).toMatchObject({ state: 'waiting' })
   expect((await call(t, GET, { id: real.id, wait: 0 }, user)).data).toMatchObject({ state: 'waiting' })
   await expectBooksRight(t.ctx)
@@ -274,10 +277,10 @@ test('17.6: it costs nothing before its first key, and what waits for a code out
   await using t = await startTestApp()
   await startSandbox(t.ctx, { delayScale: 100, services: ['tg'] })
   await loadCatalog(t.ctx)
-  expect(t.ctx.sandbox.catalog.version).toBe(0)
+  expect(catalogOf(sandboxOf(t.ctx)).version).toBe(0)
   const token = await makeSandboxKey(t, await t.makeUser())
   const { id } = await buyPlay(t, token, 'steady')
-  await t.ctx.suppliers.remove(t.ctx.sandbox.supplierId ?? 0)
+  await suppliersOf(t.ctx).remove(sandboxSupplyOf(t.ctx).supplierId ?? 0)
   await startSandbox(t.ctx, { delayScale: 0, services: ['tg'] })
   expect(await settledPlay(t, token, id)).toMatchObject({ state: 'received' })
   expect(await count(t.ctx, 'suppliers WHERE sandbox')).toBe(1)

@@ -2,6 +2,7 @@ import type { NotificationChannel } from '#contract/notifications/notification.t
 import { requireConfirmed } from '#server/accounts/sessions/require-confirmed.ts'
 import type { SignedIn } from '#server/accounts/sessions/require-session.ts'
 import { findUser } from '#server/accounts/users/queries.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
 import { tooManyRequests } from '#server/errors.ts'
@@ -53,6 +54,6 @@ async function tellOfSilence(
   await notify(tx, raised, ctx.clock.now())
   const user = await findUser(tx, userId)
   if (user === null || user.email === null) return
-  const mail = { kind: 'notification', ...wordsOf(ctx, told, user.locale), link: LINK } as const
+  const mail = { kind: 'notification', ...wordsOf(catalogOf(ctx), told, user.locale), link: LINK } as const
   await queueMail(ctx, tx, { to: user.email, locale: user.locale, mail })
 }

@@ -16,7 +16,7 @@ export async function waysIn(ctx: Context, tx: Db, userId: number): Promise<Ways
   const passkeys = await listPasskeys(tx, userId)
   return {
     password,
-    profiles: profiles.filter(({ provider }) => ctx.providers[provider] !== undefined),
+    profiles: profiles.filter(({ provider }) => ctx.secrets.providers[provider] !== undefined),
     passkeys: passkeys.filter((key) => opensSomething(ctx, key.rp_id)),
   }
 }

@@ -20,10 +20,15 @@ import { admitToHashing } from './admit-to-hashing.ts'
 import { hashToken } from './tokens.ts'
 
 /** Counts every sign-in, because each costs a password hash. */
-const perAddress = createRateLimit({ burst: 60, refillMs: SECOND })
-const wrongPerAddress = createRateLimit({ burst: 20, refillMs: MINUTE / 20 })
+const perAddress = createRateLimit({ name: 'sign-ins of a network', burst: 60, refillMs: SECOND })
+const wrongPerAddress = createRateLimit({ name: 'wrong sign-ins of a network', burst: 20, refillMs: MINUTE / 20 })
 /** Delays 1 s, 2 s, 4 s … after the fifth wrong sign-in; other networks are unaffected. */
-const wrongPerAccount = createGuessLimit({ free: 5, firstWaitMs: SECOND, maxWaitMs: 15 * MINUTE })
+const wrongPerAccount = createGuessLimit({
+  name: 'wrong sign-ins of an account',
+  free: 5,
+  firstWaitMs: SECOND,
+  maxWaitMs: 15 * MINUTE,
+})
 
 export type Login = {
   email?: string | undefined

@@ -17,7 +17,7 @@ function cookiesIn(response: Response): string[] {
 
 test('no password, code, token or key is in the log, whatever goes well or wrong', async () => {
   await using t = await startTestApp()
-  const secrets: string[] = [t.ctx.secretKey]
+  const secrets: string[] = [t.ctx.secrets.secretKey]
   const user = await t.makeUser()
   secrets.push(user.password, user.token, await t.makeApiKey(user))
 

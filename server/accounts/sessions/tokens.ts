@@ -22,7 +22,7 @@ export function firstTokens(ctx: Pick<Context, 'random'>): Tokens {
 /** Derived from the spent token and our secret, so that a repeat needs no stored successor. */
 export function successorTokens(ctx: Context, spent: string): Tokens {
   const derive = (purpose: string) =>
-    createHmac('sha256', ctx.secretKey).update(`session ${purpose} ${spent}`).digest('base64url')
+    createHmac('sha256', ctx.secrets.secretKey).update(`session ${purpose} ${spent}`).digest('base64url')
   return { access: derive('access'), refresh: derive('refresh') }
 }
 

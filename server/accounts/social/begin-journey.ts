@@ -19,7 +19,7 @@ export const JOURNEY_LIFETIME_MS = 10 * MINUTE
 const SECRET_BYTES = 32
 
 /** Each journey stores a row for ten minutes and may fetch the provider's discovery document. */
-const perAddress = createRateLimit({ burst: 20, refillMs: MINUTE / 20 })
+const perAddress = createRateLimit({ name: 'social sign-ins of a network', burst: 20, refillMs: MINUTE / 20 })
 
 /** Returns the provider's URL; `userId` null signs in. Throws NOT_FOUND, AUTH_FAILED, TOO_MANY_REQUESTS. */
 export async function beginJourney(
@@ -44,7 +44,7 @@ export async function beginJourney(
     ...input,
     stateHash: hashToken(journey.state),
     browserHash: hashToken(browserOf(ctx, wire, JOURNEY_LIFETIME_MS)),
-    sealed: seal({ nonce, verifier, redirectUri }, ctx.secretKey, ctx.random),
+    sealed: seal({ nonce, verifier, redirectUri }, ctx.secrets.secretKey, ctx.random),
     expiresAt: new Date(now.getTime() + JOURNEY_LIFETIME_MS),
   })
   return url.href

@@ -52,7 +52,7 @@ export async function finishJourney(
 }
 
 function openSealed(ctx: Context, sealed: Record<string, unknown>): Omit<Journey, 'state'> {
-  const { value } = unseal(sealed, [ctx.secretKey, ...ctx.previousSecretKeys])
+  const { value } = unseal(sealed, [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys])
   const { nonce, verifier, redirectUri } = value
   if (typeof nonce !== 'string' || typeof verifier !== 'string' || typeof redirectUri !== 'string') {
     throw new Error('an auth request was sealed without its parts')

@@ -59,7 +59,7 @@ test('cookies are Secure where the service is reached by TLS, and people come ba
 
 test('1.19: a provider that is not set up, or hidden in the zone com, is not there, nor offered', async () => {
   await using t = await startTestApp()
-  t.ctx.providers.vkontakte = { clientId: '1', clientSecret: '', issuer: null }
+  t.ctx.secrets.providers.vkontakte = { clientId: '1', clientSecret: '', issuer: null }
   expect(await refused(t, REDIRECT, { provider: 'google' })).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   const offered = async () => (await call(t, 'GET /api/content/settings', {})).authProviders
   expect(await offered()).toEqual(['vkontakte'])

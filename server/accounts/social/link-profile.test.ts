@@ -176,12 +176,12 @@ test('the last way in stays, also when the last two are taken at once, or one is
   await call(t, LINK_CALLBACK, { service: 'vkontakte', ...query }, { headers: { cookie: linking.cookie }, token })
   // There is no e-mail to write to.
   expect(await sentMails(t)).toEqual([])
-  const { vkontakte } = t.ctx.providers
-  delete t.ctx.providers.vkontakte
+  const { vkontakte } = t.ctx.secrets.providers
+  delete t.ctx.secrets.providers.vkontakte
   expect(await refused(t, UNLINK, { provider: 'google' }, { token })).toMatchObject(LAST)
   // What is linked is shown all the same, so that it can be taken away.
   expect((await call(t, IDENTITIES, {}, { token })).identities.map(({ provider }) => provider)).toContain('vkontakte')
-  if (vkontakte !== undefined) t.ctx.providers.vkontakte = vkontakte
+  if (vkontakte !== undefined) t.ctx.secrets.providers.vkontakte = vkontakte
   await using row = await holdUser(t.database.connectionString, user.id)
   const taking = ['google', 'vkontakte'].map((provider) =>
     t.fetch(`/api/v1/user/identities/${provider}`, { method: 'DELETE', token }).then(({ status }) => status),

@@ -4,6 +4,6 @@ import type { Context } from '#server/context.ts'
 /** VK is hidden in the com zone (specification 1). */
 export function offeredProviders(ctx: Context, zone: string): Provider[] {
   return PROVIDERS.filter((provider) => {
-    return ctx.providers[provider] !== undefined && !(provider === 'vkontakte' && zone === 'com')
+    return ctx.secrets.providers[provider] !== undefined && !(provider === 'vkontakte' && zone === 'com')
   })
 }

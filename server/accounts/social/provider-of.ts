@@ -13,7 +13,7 @@ const kept = new WeakMap<ProviderSecret, SocialProvider>()
 
 /** Caches the provider, with its discovered endpoints, per secret. Null when it is not set up. */
 export function providerOf(ctx: Context, name: Provider): SocialProvider | null {
-  const secret = ctx.providers[name]
+  const secret = ctx.secrets.providers[name]
   if (secret === undefined) return null
   const known = kept.get(secret)
   if (known !== undefined) return known

@@ -4,7 +4,12 @@ import { tooManyRequests } from '#server/errors.ts'
 import { createGuessLimit } from '#server/http/door/guess-limit.ts'
 
 /** At one try an hour, a day gives a guesser less than a thousandth of a chance. */
-const tries = createGuessLimit({ free: 5, firstWaitMs: 15 * MINUTE, maxWaitMs: HOUR })
+const tries = createGuessLimit({
+  name: 'wrong second factors of an account',
+  free: 5,
+  firstWaitMs: 15 * MINUTE,
+  maxWaitMs: HOUR,
+})
 
 export async function tryCode(ctx: Context, guesser: string, check: () => Promise<boolean>): Promise<boolean> {
   const waitMs = tries.take(ctx, guesser, ctx.clock.now())

@@ -5,7 +5,7 @@ import { listTwoFactor, resealSecret } from './queries.ts'
 type Sealed = Record<string, unknown>
 
 export function sealSecret(ctx: Context, secret: string): Sealed {
-  return seal({ secret }, ctx.secretKey, ctx.random)
+  return seal({ secret }, ctx.secrets.secretKey, ctx.random)
 }
 
 export function openSecret(ctx: Context, sealed: Sealed): string {
@@ -13,7 +13,7 @@ export function openSecret(ctx: Context, sealed: Sealed): string {
 }
 
 function opened(ctx: Context, sealed: Sealed): { secret: string; outdated: boolean } {
-  const { value, outdated } = unseal(sealed, [ctx.secretKey, ...ctx.previousSecretKeys])
+  const { value, outdated } = unseal(sealed, [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys])
   if (typeof value.secret !== 'string') throw new Error('a sealed two-factor secret holds no text')
   return { secret: value.secret, outdated }
 }
@@ -22,7 +22,7 @@ const BATCH = 500
 
 /** So that a replaced key can be removed. Returns how many were sealed again. */
 export async function resealTwoFactor(ctx: Context): Promise<number> {
-  if (ctx.previousSecretKeys.length === 0) return 0
+  if (ctx.secrets.previousSecretKeys.length === 0) return 0
   let resealed = 0
   for (let after = 0; ; ) {
     const rows = await listTwoFactor(ctx.db, { after, limit: BATCH })

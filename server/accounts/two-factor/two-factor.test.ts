@@ -195,12 +195,12 @@ test('after SECRET_KEY was replaced codes go on, and the secret is sealed anew s
   const user = await t.makeUser()
   const { secret, recoveryCodes } = await turnOnTwoFactor(t, user)
   expect(await resealTwoFactor(t.ctx)).toBe(0)
-  const former = t.ctx.secretKey
-  t.ctx.secretKey = 'another secret of tests, long enough too'
-  t.ctx.previousSecretKeys = [former]
+  const former = t.ctx.secrets.secretKey
+  t.ctx.secrets.secretKey = 'another secret of tests, long enough too'
+  t.ctx.secrets.previousSecretKeys = [former]
   await call(t, LOGIN, loginOf(user, await codeNow(t, secret)))
   expect([await resealTwoFactor(t.ctx), await resealTwoFactor(t.ctx)]).toEqual([1, 0])
-  t.ctx.previousSecretKeys = []
+  t.ctx.secrets.previousSecretKeys = []
   t.clock.advance(MINUTE)
   await call(t, LOGIN, loginOf(user, await codeNow(t, secret)))
   await call(t, LOGIN, loginOf(user, recoveryCodes[0]))

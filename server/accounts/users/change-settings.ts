@@ -1,6 +1,7 @@
 import { isTimeZone } from '#contract/formats/time-zone.ts'
 import { parseDecimal, toDecimal } from '#contract/money.ts'
 import type { UserSettingsInput } from '#contract/settings/user-settings.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/context.ts'
 import { type WordsKey, wordsOf } from '#server/error-words.ts'
 import { type FieldErrors, invalidInput } from '#server/errors.ts'
@@ -15,7 +16,8 @@ export async function changeUserSettings(ctx: Context, userId: number, input: Us
   await changeSettings(ctx.db, { userId, settings: { ...input, ...ceiling } })
 }
 
-function wrongFields({ catalog }: Context, input: UserSettingsInput): FieldErrors {
+function wrongFields(ctx: Context, input: UserSettingsInput): FieldErrors {
+  const catalog = catalogOf(ctx)
   const errors: FieldErrors = {}
   const check = <Name extends keyof UserSettingsInput>(
     name: Name,

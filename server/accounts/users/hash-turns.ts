@@ -2,6 +2,7 @@ import { MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { tooBusy } from '#server/errors.ts'
 import { type Asker, FairQueue, QueueFull } from '#server/http/door/fair-queue.ts'
+import { perContext } from '#server/memory.ts'
 
 /** More hashes at once would only slow each other down and use memory. */
 const PARALLEL = 2
@@ -15,7 +16,20 @@ const FORGET_MS = MINUTE
 const MAX_WAIT_MS = 15 * SECOND
 const COME_AGAIN_SECONDS = 5
 
-const perContext = new WeakMap<Context, FairQueue>()
+const queueOf = perContext(
+  'hashing of passwords',
+  { scope: 'process', lost: 'nothing: their connections end' },
+  (ctx: Pick<Context, 'clock'>) =>
+    new FairQueue({
+      parallel: PARALLEL,
+      maxWaiting: MAX_WAITING,
+      maxKnownWaiting: MAX_KNOWN_WAITING,
+      maxOfOne: MAX_OF_ONE,
+      forgetMs: FORGET_MS,
+      maxWaitMs: MAX_WAIT_MS,
+      nowMs: () => ctx.clock.now().getTime(),
+    }),
+)
 
 export async function inHashTurn<T>(ctx: Context, asker: Asker, work: () => Promise<T>): Promise<T> {
   return queueOf(ctx)
@@ -27,20 +41,4 @@ export async function inHashTurn<T>(ctx: Context, asker: Asker, work: () => Prom
 
 export function isHashingCrowded(ctx: Context): boolean {
   return queueOf(ctx).isHalfFull
-}
-
-function queueOf(ctx: Context): FairQueue {
-  const known = perContext.get(ctx)
-  if (known !== undefined) return known
-  const queue = new FairQueue({
-    parallel: PARALLEL,
-    maxWaiting: MAX_WAITING,
-    maxKnownWaiting: MAX_KNOWN_WAITING,
-    maxOfOne: MAX_OF_ONE,
-    forgetMs: FORGET_MS,
-    maxWaitMs: MAX_WAIT_MS,
-    nowMs: () => ctx.clock.now().getTime(),
-  })
-  perContext.set(ctx, queue)
-  return queue
 }

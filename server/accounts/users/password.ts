@@ -8,7 +8,7 @@ const sameLetters = (password: string) => password.normalize('NFC')
 
 /** Hashes outside the queue, for what no visitor asks for. `salt`: for hashes that are looked up by value. */
 export async function makeHash(
-  { passwordCost }: Pick<Context, 'passwordCost'>,
+  { config: { passwordCost } }: Pick<Context, 'config'>,
   password: string,
   salt?: Uint8Array,
 ): Promise<string> {

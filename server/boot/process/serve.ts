@@ -39,9 +39,7 @@ async function serve(): Promise<void> {
   const database = await openDatabase({ config, log, applicationName: 'ringpost' })
   const { embedded, pool } = database
   const secretKey = await findSecretKey({ dataDir: config.dataDir, secretKey: secrets.secretKey }, systemRandom)
-  const { previousSecretKeys, providers, telegramToken, alarmSecret } = secrets
-  const outside = { providers, telegramToken, alarmSecret }
-  const ctx = buildContext({ config, secretKey, previousSecretKeys, ...outside, pool, log })
+  const ctx = buildContext({ config, secrets: { ...secrets, secretKey }, pool, log })
   // Runs last, and only in the owner: a refused process leaves PostgreSQL to the one that runs.
   let owns = embedded?.reused === false
   stack.defer(async () => {

@@ -1,4 +1,5 @@
 import type { DirectoryItem, DirectoryPageReply } from '#contract/content.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { measurePair } from '#server/catalog/offers/measured.ts'
 import type { Pair } from '#server/catalog/offers/price-offer.ts'
 import type { CountryRow, ServiceRow } from '#server/catalog/offers/queries.ts'
@@ -18,7 +19,7 @@ export function getDirectoryPage(
   caller: Caller,
   wanted: { kind: Kind; slug: string },
 ): DirectoryPageReply {
-  const slugs = slugsOf(ctx.catalog)
+  const slugs = slugsOf(catalogOf(ctx))
   const service = slugs.service.get(wanted.slug)
   const country = slugs.country.get(wanted.slug)
   if (wanted.kind === 'services' && service !== undefined && soldServices(ctx).includes(service)) {
@@ -31,7 +32,7 @@ export function getDirectoryPage(
 }
 
 function servicePage(ctx: Context, caller: Caller, row: ServiceRow): DirectoryPageReply['data'] {
-  const pairs = ctx.catalog.pairsOfService(row.code)
+  const pairs = catalogOf(ctx).pairsOfService(row.code)
   const sellers = shownCountries(ctx).filter(({ id }) => pairs.has(id))
   const offers = sellers.map((country) => countryItem(ctx, caller, country, figuresOf(caller, pairs.get(country.id))))
   return {
@@ -48,7 +49,7 @@ function servicePage(ctx: Context, caller: Caller, row: ServiceRow): DirectoryPa
 }
 
 function countryPage(ctx: Context, caller: Caller, row: CountryRow): DirectoryPageReply['data'] {
-  const pairs = ctx.catalog.pairsOfCountry(row.id)
+  const pairs = catalogOf(ctx).pairsOfCountry(row.id)
   const sold = soldServices(ctx).filter(({ code }) => pairs.has(code))
   const offers = sold.map((service) => serviceItem(ctx, caller, service, figuresOf(caller, pairs.get(service.code))))
   return {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
@@ -9,9 +10,9 @@ const PAGE = 'GET /api/v1/directory/{kind}/{slug}'
 
 test('every service and country has an address of its own', async () => {
   await using t = await startTestApp()
-  const { service, country, ofService, ofCountry } = slugsOf(t.ctx.catalog)
-  expect(ofService.size).toBe(t.ctx.catalog.services.size)
-  expect(ofCountry.size).toBe(t.ctx.catalog.countries.size)
+  const { service, country, ofService, ofCountry } = slugsOf(catalogOf(t.ctx))
+  expect(ofService.size).toBe(catalogOf(t.ctx).services.size)
+  expect(ofCountry.size).toBe(catalogOf(t.ctx).countries.size)
   for (const slug of [...service.keys(), ...country.keys()]) expect(slug).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
   expect(ofService.get('tg')).toBe('telegram')
   expect(ofCountry.get(0)).toBe('russia')

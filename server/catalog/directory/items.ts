@@ -1,5 +1,6 @@
 import type { DirectoryItem } from '#contract/content.ts'
 import { parseDecimal } from '#contract/money.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { type Measured, measurePairs } from '#server/catalog/offers/measured.ts'
 import type { CountryRow, ServiceRow } from '#server/catalog/offers/queries.ts'
 import type { Context } from '#server/context.ts'
@@ -10,11 +11,11 @@ import { slugsOf } from './slugs.ts'
 const RENTAL_ONLY = 'full'
 
 export function soldServices(ctx: Context): ServiceRow[] {
-  return [...ctx.catalog.services.values()].filter((row) => row.blocked_at === null && row.code !== RENTAL_ONLY)
+  return [...catalogOf(ctx).services.values()].filter((row) => row.blocked_at === null && row.code !== RENTAL_ONLY)
 }
 
 export function shownCountries(ctx: Context): CountryRow[] {
-  return [...ctx.catalog.countries.values()].filter((row) => row.visible)
+  return [...catalogOf(ctx).countries.values()].filter((row) => row.visible)
 }
 
 export function currencyOf(caller: Caller) {
@@ -24,20 +25,20 @@ export function currencyOf(caller: Caller) {
 export function serviceItem(ctx: Context, caller: Caller, row: ServiceRow, figures?: Measured): DirectoryItem {
   return {
     id: row.code,
-    slug: slugsOf(ctx.catalog).ofService.get(row.code) ?? row.code,
+    slug: slugsOf(catalogOf(ctx)).ofService.get(row.code) ?? row.code,
     name: caller.locale === 'ru' ? row.name_ru : row.name_en,
     iso2: null,
-    ...(figures ?? measurePairs(ctx.catalog, ctx.catalog.pairsOfService(row.code), currencyOf(caller))),
+    ...(figures ?? measurePairs(catalogOf(ctx), catalogOf(ctx).pairsOfService(row.code), currencyOf(caller))),
   }
 }
 
 export function countryItem(ctx: Context, caller: Caller, row: CountryRow, figures?: Measured): DirectoryItem {
   return {
     id: row.id,
-    slug: slugsOf(ctx.catalog).ofCountry.get(row.id) ?? String(row.id),
+    slug: slugsOf(catalogOf(ctx)).ofCountry.get(row.id) ?? String(row.id),
     name: caller.locale === 'ru' ? row.name_ru : row.name_en,
     iso2: row.iso2,
-    ...(figures ?? measurePairs(ctx.catalog, ctx.catalog.pairsOfCountry(row.id), currencyOf(caller))),
+    ...(figures ?? measurePairs(catalogOf(ctx), catalogOf(ctx).pairsOfCountry(row.id), currencyOf(caller))),
   }
 }
 

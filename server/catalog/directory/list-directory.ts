@@ -1,6 +1,7 @@
 import type { DirectoryReply, OperatorsReply } from '#contract/content.ts'
 import { rankBy } from '#contract/formats/search-names.ts'
 import { countryNames, serviceNames } from '#server/catalog/lists/searched-names.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/context.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { countryItem, serviceItem, shownCountries, soldServices } from './items.ts'
@@ -79,7 +80,7 @@ export function listOperators(ctx: Context, caller: Caller, filter: { search?: s
 
 export function operatorsOf(ctx: Context, countryId: number): string[] {
   const found = new Set<string>()
-  for (const pair of ctx.catalog.pairsOfCountry(countryId).values())
+  for (const pair of catalogOf(ctx).pairsOfCountry(countryId).values())
     for (const offer of pair.offers) found.add(offer.operator)
   return [...found].sort()
 }

@@ -1,6 +1,7 @@
 import type { PriceListReply } from '#contract/content.ts'
 import { rankBy } from '#contract/formats/search-names.ts'
 import { countryNames, serviceNames } from '#server/catalog/lists/searched-names.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { measurePair } from '#server/catalog/offers/measured.ts'
 import type { Pair } from '#server/catalog/offers/price-offer.ts'
 import type { CountryRow, ServiceRow } from '#server/catalog/offers/queries.ts'
@@ -32,7 +33,7 @@ export function listPrices(ctx: Context, caller: Caller, filter: Filter): PriceL
   )
   const found: { service: ServiceRow; country: CountryRow; pair: Pair }[] = []
   for (const service of services) {
-    const pairs = ctx.catalog.pairsOfService(service.code)
+    const pairs = catalogOf(ctx).pairsOfService(service.code)
     if (pairs.size === 0) continue
     for (const country of countries) {
       const pair = pairs.get(country.id)

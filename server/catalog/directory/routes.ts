@@ -10,7 +10,7 @@ import {
   slugSchema,
 } from '#contract/content.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
-import { requireOpen } from '#server/pages/closed-pages.ts'
+import { requireOpen } from '#server/http/closed-pages.ts'
 import { getDirectoryPage } from './directory-page.ts'
 import { listDirectory, listOperators } from './list-directory.ts'
 import { listPrices } from './price-list.ts'

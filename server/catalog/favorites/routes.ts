@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FULL_NUMBER } from '#contract/rental.ts'
 import { badCountry, badService, tooManyFavorites } from '#server/buying-errors.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
@@ -60,9 +61,9 @@ async function count(ctx: Context, list: FavoriteList) {
 function requireSubject(ctx: Context, subject: { mode: FavoriteMode; kind: FavoriteKind; id: string }): void {
   const { mode, kind, id } = subject
   // The activation list never shows the whole number, so it would be an invisible favourite.
-  const isListed = ctx.catalog.services.has(id) && (mode === 'rent' || id !== FULL_NUMBER)
+  const isListed = catalogOf(ctx).services.has(id) && (mode === 'rent' || id !== FULL_NUMBER)
   if (kind === 'service' && !isListed) throw badService()
   // `Number` accepts " ", "0x0" and "00", which are no country ids.
   const isId = /^(0|[1-9]\d{0,6})$/.test(id)
-  if (kind === 'country' && !(isId && ctx.catalog.countries.has(Number(id)))) throw badCountry()
+  if (kind === 'country' && !(isId && catalogOf(ctx).countries.has(Number(id)))) throw badCountry()
 }

@@ -3,6 +3,7 @@ import { isDatabaseError } from '#server/db/constraint.ts'
 import type { Supplier } from '#server/suppliers/supplier.ts'
 import { withTimeout } from '#server/with-timeout.ts'
 import type { SupplierCall } from './call-log.ts'
+import { healthBookOf } from './health-book.ts'
 
 /** Every call to a supplier: with a time-out, and counted with the time that its answer took. */
 export async function askSupplier<T>(
@@ -13,7 +14,7 @@ export async function askSupplier<T>(
   const beganAt = performance.now()
   const note = (failed: boolean) =>
     supplier.sandbox !== true &&
-    ctx.health.calls.note({
+    healthBookOf(ctx).calls.note({
       supplierId: supplier.id,
       call,
       failed,

@@ -1,6 +1,8 @@
 import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { isDatabaseAway } from '#server/db/constraint.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
+import { healthBookOf } from './health-book.ts'
 import { type Cause, changeStanding, listStandings, type StandingChange } from './queries/standings.ts'
 import { showStandings } from './show-standings.ts'
 
@@ -15,7 +17,7 @@ export async function setAside(
   given: { supplierId: number; cause: Cause; reason: string },
 ): Promise<void> {
   const { supplierId, cause, reason } = given
-  const { state, since, falls: before } = ctx.health.of(supplierId)
+  const { state, since, falls: before } = healthBookOf(ctx).of(supplierId)
   if (state === 'aside') return
   const now = ctx.clock.now()
   const isForgiven = since === null || now.getTime() - since.getTime() > FORGIVEN_AFTER_MS
@@ -27,7 +29,7 @@ export async function failTrial(
   ctx: Context,
   { supplierId, reason }: { supplierId: number; reason: string },
 ): Promise<void> {
-  const { state, cause, falls } = ctx.health.of(supplierId)
+  const { state, cause, falls } = healthBookOf(ctx).of(supplierId)
   if (state !== 'aside' || cause === null) return
   const tryAt = waitFor(ctx.clock.now(), cause, falls + 1)
   await change(ctx, { supplierId, kind: 'trial-failed', cause, reason, falls: falls + 1, tryAt })
@@ -37,27 +39,27 @@ export async function bringBack(
   ctx: Context,
   { supplierId, reason }: { supplierId: number; reason: string },
 ): Promise<void> {
-  const { state, falls } = ctx.health.of(supplierId)
+  const { state, falls } = healthBookOf(ctx).of(supplierId)
   if (state === 'aside') await change(ctx, { supplierId, kind: 'returned', cause: null, reason, falls, tryAt: null })
 }
 
 /** The database decides, and memory follows it. */
 async function change(ctx: Context, wanted: Omit<StandingChange, 'version' | 'now'>): Promise<void> {
   const { supplierId, kind, reason } = wanted
-  if (!ctx.health.beginChange(supplierId)) return
+  if (!healthBookOf(ctx).beginChange(supplierId)) return
   try {
-    const { version } = ctx.health.of(supplierId)
+    const { version } = healthBookOf(ctx).of(supplierId)
     const row = await changeStanding(ctx.db, { ...wanted, version, now: ctx.clock.now() })
     if (row !== null) {
-      ctx.health.set(row)
-      const supplier = ctx.suppliers.get(supplierId)?.code
+      healthBookOf(ctx).set(row)
+      const supplier = suppliersOf(ctx).get(supplierId)?.code
       ctx.log[kind === 'returned' ? 'info' : 'warn']({ supplier, reason }, WORDS[kind] ?? kind)
-    } else ctx.health.load(await listStandings(ctx.db))
+    } else healthBookOf(ctx).load(await listStandings(ctx.db))
   } catch (error) {
     if (!isDatabaseAway(error)) throw error
     ctx.log.warn({ error, supplierId, kind }, 'the state of a supplier could not be changed')
   } finally {
-    ctx.health.endChange(supplierId)
+    healthBookOf(ctx).endChange(supplierId)
     showStandings(ctx)
   }
 }

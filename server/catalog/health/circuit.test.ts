@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import { addSupplier, supplierContext } from '#server/boot/start-suppliers.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { buyOne } from '#test/builders/activation-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call, send } from '#test/harness/calls.ts'
@@ -8,7 +10,7 @@ import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness
 import { createTestClock } from '#test/harness/test-clock.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
 import { flushHealth } from './flush-health.ts'
-import { HealthBook } from './health-book.ts'
+import { healthBookOf } from './health-book.ts'
 import { loadHealth } from './load-health.ts'
 import { tryAgain } from './try-again.ts'
 
@@ -46,12 +48,12 @@ test('five purchases in a row without an answer set a supplier aside; single one
     throw new Error('HTTP 502')
   }
   await fail(t, user, 4)
-  expect(t.ctx.catalog.pair('tg', 2)?.count).toBe(100)
+  expect(catalogOf(t.ctx).pair('tg', 2)?.count).toBe(100)
   await fail(t, user, 1)
-  expect(t.ctx.catalog.pair('tg', 2)).toBeUndefined()
+  expect(catalogOf(t.ctx).pair('tg', 2)).toBeUndefined()
   expect(supplier.orders).toHaveLength(5)
   await tryAgain(t.ctx)
-  expect(t.ctx.catalog.pair('tg', 2)).toBeUndefined()
+  expect(catalogOf(t.ctx).pair('tg', 2)).toBeUndefined()
   t.clock.advance(30 * SECOND)
   await tryAgain(t.ctx)
   // Of three at once one goes to it, without an answer.
@@ -62,19 +64,19 @@ test('five purchases in a row without an answer set a supplier aside; single one
   }
   const three = Promise.all([fail(t, user, 1), fail(t, user, 1), fail(t, user, 1)])
   await expect.poll(() => supplier.orders.length).toBe(6)
-  expect(t.ctx.catalog.pair('tg', 2)).toBeUndefined()
+  expect(catalogOf(t.ctx).pair('tg', 2)).toBeUndefined()
   gate.resolve()
   await three
   expect(supplier.orders).toHaveLength(6)
   // The wait is doubled.
   t.clock.advance(30 * SECOND)
   await tryAgain(t.ctx)
-  expect(t.ctx.catalog.pair('tg', 2)).toBeUndefined()
+  expect(catalogOf(t.ctx).pair('tg', 2)).toBeUndefined()
   t.clock.advance(30 * SECOND)
   await tryAgain(t.ctx)
   supplier.onBuy = onBuy
   expect(await fail(t, user, 2)).toEqual(['bought', 'bought'])
-  expect(t.ctx.health.of(supplier.id).state).toBe('sound')
+  expect(healthBookOf(t.ctx).of(supplier.id).state).toBe('sound')
   expect(await eventsOf(t, 'shaky')).toEqual(['set-aside', 'trial-failed', 'returned'])
 })
 
@@ -91,13 +93,13 @@ test('another supplier serves meanwhile, a refusal is no failure, and an answer 
     throw new Error('HTTP 502')
   }
   await fail(t, user, 9)
-  expect(t.ctx.health.of(shaky.id).state).toBe('sound')
+  expect(healthBookOf(t.ctx).of(shaky.id).state).toBe('sound')
   shaky.onBuy = async () => ({ outcome: 'refused', reason: 'no-numbers' })
   await fail(t, user, 6)
-  expect(t.ctx.health.of(shaky.id).state).toBe('sound')
+  expect(healthBookOf(t.ctx).of(shaky.id).state).toBe('sound')
   shaky.onBuy = async () => ({ outcome: 'refused', reason: 'no-funds' })
   expect(await fail(t, user, 6)).toEqual(new Array(6).fill('bought'))
-  expect(t.ctx.health.of(shaky.id).state).toBe('aside')
+  expect(healthBookOf(t.ctx).of(shaky.id).state).toBe('aside')
   expect(other.orders.length).toBeGreaterThan(10)
 })
 
@@ -110,31 +112,31 @@ test("the operator's word wins: restored at the same moment, paused and removed;
   }
   await fail(t, user, 5)
   // What another process finds.
-  const before = t.ctx.health.of(supplier.id)
-  t.ctx.health = new HealthBook()
+  const before = healthBookOf(t.ctx).of(supplier.id)
+  healthBookOf.forget(t.ctx)
   await loadHealth(t.ctx)
-  expect(t.ctx.health.of(supplier.id)).toEqual(before)
+  expect(healthBookOf(t.ctx).of(supplier.id)).toEqual(before)
   expect(before).toMatchObject({ state: 'aside', cause: 'errors', falls: 1, version: 1 })
-  expect(t.ctx.catalog.pair('tg', 2)).toBeUndefined()
+  expect(catalogOf(t.ctx).pair('tg', 2)).toBeUndefined()
   const said = await typed(t.database, 'supplier:restore', 'shaky', ...WHY)
   expect(said).toMatchObject({ code: 0, err: '' })
   // The server does not know yet: its own change of the version before changes nothing, and it learns.
   t.clock.advance(30 * SECOND)
   await tryAgain(t.ctx)
   await fail(t, user, 1)
-  expect(t.ctx.health.of(supplier.id)).toMatchObject({ state: 'sound', version: 2 })
-  expect(t.ctx.catalog.pair('tg', 2)?.count).toBe(100)
+  expect(healthBookOf(t.ctx).of(supplier.id)).toMatchObject({ state: 'sound', version: 2 })
+  expect(catalogOf(t.ctx).pair('tg', 2)?.count).toBe(100)
   // Paused while purchases fail: it is not set aside by anything else.
   await typed(t.database, 'supplier:pause', 'shaky', ...WHY)
   await fail(t, user, 5)
-  expect(t.ctx.health.of(supplier.id).state).toBe('sound')
+  expect(healthBookOf(t.ctx).of(supplier.id).state).toBe('sound')
   expect(await eventsOf(t, 'shaky')).toEqual(['set-aside', 'restored', 'paused'])
   await typed(t.database, 'supplier:resume', 'shaky', ...WHY)
   await fail(t, user, 5)
-  expect(t.ctx.health.of(supplier.id).state).toBe('aside')
+  expect(healthBookOf(t.ctx).of(supplier.id).state).toBe('aside')
   await typed(t.database, 'supplier:resume', 'shaky', ...WHY)
   await loadHealth(t.ctx)
-  expect(t.ctx.health.of(supplier.id).state).toBe('aside')
+  expect(healthBookOf(t.ctx).of(supplier.id).state).toBe('aside')
 })
 
 test('a hidden supplier comes back after a restart only when its time has come; calls are counted by the hour', async () => {
@@ -159,13 +161,13 @@ test('a hidden supplier comes back after a restart only when its time has come; 
     ],
   })
   expect((await typed(t.database, 'supplier:list')).out).toMatch(/SET ASIDE/)
-  await t.ctx.suppliers.remove(supplier.id)
+  await suppliersOf(t.ctx).remove(supplier.id)
   await addSupplier(t.ctx, supplier)
   await loadHealth(t.ctx)
-  expect(t.ctx.catalog.pair('tg', 2)).toBeUndefined()
+  expect(catalogOf(t.ctx).pair('tg', 2)).toBeUndefined()
   t.clock.advance(HOUR + MINUTE)
   await tryAgain(t.ctx)
-  expect(t.ctx.catalog.pair('tg', 2)?.count).toBe(100)
+  expect(catalogOf(t.ctx).pair('tg', 2)?.count).toBe(100)
 })
 
 test('a lost link hides the offers, and its return brings them back; both are told once, with the reason', async () => {
@@ -182,9 +184,9 @@ test('a lost link hides the offers, and its return brings them back; both are to
     await t.ctx.background.idle()
   }
   await change(false)
-  expect(t.ctx.catalog.pair('tg', 2)).toBeUndefined()
+  expect(catalogOf(t.ctx).pair('tg', 2)).toBeUndefined()
   await change(true)
-  expect(t.ctx.catalog.pair('tg', 2)?.count).toBe(100)
+  expect(catalogOf(t.ctx).pair('tg', 2)?.count).toBe(100)
   expect(await eventsOf(t, 'range')).toEqual(['link-down', 'link-up'])
 })
 
@@ -195,9 +197,9 @@ test('a supplier that sells one number again and again is set aside', async () =
   supplier.onBuy = async (order) => ({ ...supplier.sell(order), phone: '77051112233' })
   expect(await fail(t, buyers[0], 1)).toEqual(['bought'])
   await fail(t, buyers[1], 4)
-  expect(t.ctx.health.of(supplier.id).state).toBe('sound')
+  expect(healthBookOf(t.ctx).of(supplier.id).state).toBe('sound')
   await fail(t, buyers[1], 1)
-  expect(t.ctx.health.of(supplier.id)).toMatchObject({ state: 'aside', cause: 'errors' })
+  expect(healthBookOf(t.ctx).of(supplier.id)).toMatchObject({ state: 'aside', cause: 'errors' })
   const { out } = await typed(t.database, 'supplier:events', 'shaky')
   expect(out).toContain('a number that is not taken')
 })
@@ -221,7 +223,7 @@ test('numbers that are closed for a while hide no supplier: two accounts could d
     t.clock.advance(2 * MINUTE)
     await call(t, `POST /api/v1/activations/{id}/${end}`, { id }, owner)
     for (let place = 0; place < 6; place += 1) expect((await buy(other)).body).toMatchObject({ code: 'NO_NUMBERS' })
-    expect([end, t.ctx.health.of(supplier.id).state]).toEqual([end, 'sound'])
+    expect([end, healthBookOf(t.ctx).of(supplier.id).state]).toEqual([end, 'sound'])
     await buyOne(t, honest)
     t.clock.advance(21 * MINUTE)
   }

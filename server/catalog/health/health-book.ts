@@ -1,3 +1,4 @@
+import { perContext } from '#server/memory.ts'
 import { CallLog } from './call-log.ts'
 import { Norms } from './norms.ts'
 import type { Cause, StandingRow } from './queries/standings.ts'
@@ -132,3 +133,9 @@ export class HealthBook {
     return { supplierIds, smsAt, stocks }
   }
 }
+
+export const healthBookOf = perContext(
+  'health of suppliers',
+  { scope: 'world', lost: 'calls since the last flush, some seconds at most' },
+  () => new HealthBook(),
+)

@@ -1,6 +1,7 @@
 import { DAY, HOUR } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { setAside } from './change-standing.ts'
+import { healthBookOf } from './health-book.ts'
 import { NORM_FROM_MS, NORM_UNTIL_MS, Norms } from './norms.ts'
 import {
   listRecentOutcomes,
@@ -21,12 +22,12 @@ const BAD_ELSEWHERE = 2 / 3
 /** After outcomes of these suppliers were counted. */
 export async function judgeShares(ctx: Context, supplierIds: readonly number[]): Promise<void> {
   await refreshNorms(ctx)
-  const sound = supplierIds.filter((id) => ctx.health.of(id).state === 'sound')
+  const sound = supplierIds.filter((id) => healthBookOf(ctx).of(id).state === 'sound')
   if (sound.length === 0) return
   const since = new Date(ctx.clock.now().getTime() - NORM_UNTIL_MS)
   const rows = await listRecentOutcomes(ctx.db, { supplierIds: sound, since })
   for (const [supplierId, own] of Map.groupBy(rows, (row) => row.supplier_id)) {
-    const normOf = ctx.health.norms.of(supplierId)
+    const normOf = healthBookOf(ctx).norms.of(supplierId)
     // Most suppliers are sound whoever their buyers are.
     if (findFallen(toOutcomes(own), normOf, () => true) === null) continue
     const trusted = new Set(await listTrusted(ctx.db, buyersOf(own)))
@@ -43,13 +44,13 @@ export async function judgeShares(ctx: Context, supplierIds: readonly number[]):
 
 export async function refreshNorms(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
-  const { normsAt } = ctx.health
+  const { normsAt } = healthBookOf(ctx)
   if (normsAt !== null && Math.abs(now.getTime() - normsAt.getTime()) < NORMS_FOR_MS) return
   const before = (ms: number) => new Date(now.getTime() - ms)
-  ctx.health.norms = new Norms(
+  healthBookOf(ctx).norms = new Norms(
     await sumOutcomeHours(ctx.db, { from: before(NORM_FROM_MS), until: before(NORM_UNTIL_MS) }),
   )
-  ctx.health.normsAt = now
+  healthBookOf(ctx).normsAt = now
 }
 
 export function toOutcomes(rows: readonly OutcomeOfSupplier[]): Outcome[] {
@@ -87,7 +88,7 @@ async function findBadElsewhere(ctx: Context, supplierId: number): Promise<Set<s
   const bad = [...Map.groupBy(others, (row) => row.service_code)].filter(([, sums]) => {
     let [purchases, codes, expected] = [0, 0, 0]
     for (const sum of sums) {
-      const norm = ctx.health.norms.of(sum.supplier_id)(sum.service_code, sum.country_id)
+      const norm = healthBookOf(ctx).norms.of(sum.supplier_id)(sum.service_code, sum.country_id)
       if (norm === null) continue
       purchases += sum.purchases
       codes += sum.codes

@@ -6,6 +6,7 @@ import { rollUp } from '#server/numbers/statistics/roll-up.ts'
 import { sentMails } from '#test/builders/mails.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { typed } from '#test/harness/typed.ts'
+import { healthBookOf } from './health-book.ts'
 
 const environment = { ALARM_MAIL: 'night@example.test' }
 
@@ -54,7 +55,7 @@ test('OP-1: a supplier that charges twenty messages a day that are no codes is s
   const buyers = await buyersOf(t, 7)
   const stateOf = async (id: number) => {
     await rollUp(t.ctx)
-    return t.ctx.health.of(id).state
+    return healthBookOf(t.ctx).of(id).state
   }
   // Buyers ended these themselves; the junk of one account counts three times.
   await lose(t, { supplierId: resold.id, buyers, count: 40, by: 'buyer' })
@@ -65,12 +66,12 @@ test('OP-1: a supplier that charges twenty messages a day that are no codes is s
   // A notice that nobody opened is the same.
   await lose(t, { supplierId: resold.id, buyers: buyers.slice(4), count: 8, by: 'notice' })
   expect(await stateOf(resold.id)).toBe('aside')
-  expect(t.ctx.health.of(other.id).state).toBe('sound')
+  expect(healthBookOf(t.ctx).of(other.id).state).toBe('sound')
   const { out } = await typed(t.database, 'supplier:events', 'resold')
   expect(out).toContain('it charged 20 messages within a day that were no codes')
   // The operator's word wins, and the losses of before count no more.
   await typed(t.database, 'supplier:restore', 'resold', '--reason', 'they say that it is mended')
-  t.ctx.health.load((await t.ctx.db.query({ text: 'SELECT * FROM supplier_standings' })).rows as never)
+  healthBookOf(t.ctx).load((await t.ctx.db.query({ text: 'SELECT * FROM supplier_standings' })).rows as never)
   expect(await stateOf(resold.id)).toBe('sound')
 })
 
@@ -91,7 +92,7 @@ test('OP-1: whoever sells twenty times as many codes stays; losses of two days d
   await lose(t, { supplierId: steady.id, buyers, count: 16 })
   await lose(t, { supplierId: large.id, buyers, count: 16 })
   await rollUp(t.ctx)
-  expect([large, steady].map(({ id }) => t.ctx.health.of(id).state)).toEqual(['sound', 'sound'])
+  expect([large, steady].map(({ id }) => healthBookOf(t.ctx).of(id).state)).toEqual(['sound', 'sound'])
 })
 
 /** Orders that the supplier charged, and so did we. */

@@ -1,7 +1,8 @@
+import { routeBookOf } from '#server/catalog/routing/route-book.ts'
 import type { Context } from '#server/context.ts'
 import { isSandbox } from '#server/sandbox-world.ts'
 import { bringBack, failTrial, setAside } from './change-standing.ts'
-import type { Pass } from './health-book.ts'
+import { healthBookOf, type Pass } from './health-book.ts'
 import { showStandings } from './show-standings.ts'
 
 /** Purchases in a row without an answer. */
@@ -16,11 +17,11 @@ export type PurchaseResult = 'bought' | 'refused' | 'failed' | 'excused'
 export function enterPurchase(ctx: Context, supplierId: number, userId: number): Pass | null {
   if (isSandbox(ctx)) return 'plain'
   const now = ctx.clock.now()
-  if (!ctx.routes.mayBuy(supplierId, now)) return null
-  const pass = ctx.health.enter(supplierId, userId)
+  if (!routeBookOf(ctx).mayBuy(supplierId, now)) return null
+  const pass = healthBookOf(ctx).enter(supplierId, userId)
   // While a trial is under way, others are not offered its numbers.
   if (pass === 'trial') showStandings(ctx)
-  if (pass !== null) ctx.routes.countPurchase(supplierId, now)
+  if (pass !== null) routeBookOf(ctx).countPurchase(supplierId, now)
   return pass
 }
 
@@ -35,20 +36,20 @@ export function notePurchase(
     noteTrial(ctx, supplierId, { result, why })
     return
   }
-  if (ctx.health.of(supplierId).state === 'aside' || result === 'excused') return
+  if (healthBookOf(ctx).of(supplierId).state === 'aside' || result === 'excused') return
   if (result !== 'failed') {
-    ctx.health.endRow(supplierId)
+    healthBookOf(ctx).endRow(supplierId)
     return
   }
-  const failures = ctx.health.countInARow(supplierId)
+  const failures = healthBookOf(ctx).countInARow(supplierId)
   if (failures < FAILURES) return
   const reason = `${failures} purchases in a row without an answer, the last: ${why}`
   ctx.background.run('set a supplier aside', () => setAside(ctx, { supplierId, cause: 'errors', reason }))
 }
 
 function noteTrial(ctx: Context, supplierId: number, { result, why }: { result: PurchaseResult; why: string }): void {
-  ctx.health.leave(supplierId)
-  const { state, cause } = ctx.health.of(supplierId)
+  healthBookOf(ctx).leave(supplierId)
+  const { state, cause } = healthBookOf(ctx).of(supplierId)
   if (state !== 'aside') return
   if (result === 'failed') {
     const reason = `a purchase to try it had no answer: ${why}`
@@ -57,9 +58,9 @@ function noteTrial(ctx: Context, supplierId: number, { result, why }: { result: 
   }
   // Its outcome is awaited (try-again.ts).
   if (cause === 'share' && result === 'bought') return
-  ctx.health.setSlot(supplierId, 'open')
+  healthBookOf(ctx).setSlot(supplierId, 'open')
   const isAnswered = cause === 'errors' && result !== 'excused'
-  if (!isAnswered || ctx.health.countInARow(supplierId) < ANSWERS) {
+  if (!isAnswered || healthBookOf(ctx).countInARow(supplierId) < ANSWERS) {
     showStandings(ctx)
     return
   }

@@ -1,5 +1,6 @@
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import type { Supplier } from '#server/suppliers/supplier.ts'
 import { askSupplier } from './ask-supplier.ts'
 import { storeBalance } from './queries/standings.ts'
@@ -8,7 +9,11 @@ const BALANCE_TIMEOUT_MS = 10 * SECOND
 
 /** What we have left at each supplier that says so. Without an answer the last known one stands, with its time. */
 export async function readBalances(ctx: Context): Promise<void> {
-  await Promise.all(ctx.suppliers.all().map((supplier) => readBalance(ctx, supplier)))
+  await Promise.all(
+    suppliersOf(ctx)
+      .all()
+      .map((supplier) => readBalance(ctx, supplier)),
+  )
 }
 
 async function readBalance(ctx: Context, supplier: Supplier): Promise<void> {

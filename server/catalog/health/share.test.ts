@@ -6,7 +6,7 @@ import { buyOne, pushSms } from '#test/builders/activation-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
-import { HealthBook } from './health-book.ts'
+import { healthBookOf } from './health-book.ts'
 import { judgeShares } from './judge-shares.ts'
 import { loadHealth } from './load-health.ts'
 import { restoreStanding } from './queries/standings.ts'
@@ -57,7 +57,7 @@ async function cancel(t: TestApp, id: number, user: TestUser): Promise<void> {
   await call(t, 'POST /api/v1/activations/{id}/cancel', { id }, await beginTestSession(t.ctx, user.id))
 }
 
-const stateOf = (t: TestApp, { id }: { id: number }) => t.ctx.health.of(id).state
+const stateOf = (t: TestApp, { id }: { id: number }) => healthBookOf(t.ctx).of(id).state
 const kindsOf = async (t: TestApp) =>
   (await t.ctx.db.query<{ kind: string }>({ text: 'SELECT kind FROM supplier_events ORDER BY id' })).rows.map(
     ({ kind }) => kind,
@@ -84,7 +84,7 @@ test('a share far below the norm sets a supplier aside; single purchases try it,
   await buy(t, user)
   expect([bad.orders.length, good.orders.length]).toEqual([1, 2])
   // Another process knows of the trial that waits.
-  t.ctx.health = new HealthBook()
+  healthBookOf.forget(t.ctx)
   await loadHealth(t.ctx)
   await tryAgain(t.ctx)
   await buy(t, user)
@@ -143,7 +143,7 @@ test('two accounts that cancel what they buy set no supplier aside, and one that
   t.clock.advance(2 * MINUTE)
   await cancel(t, id, thief)
   // As every process knows.
-  t.ctx.health = new HealthBook()
+  healthBookOf.forget(t.ctx)
   await loadHealth(t.ctx)
   await tryAgain(t.ctx)
   const asked = { service_id: 'tg', country_id: 2 }

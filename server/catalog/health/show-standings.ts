@@ -1,10 +1,15 @@
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
+import { rentCatalogOf } from '#server/catalog/offers/rent-index.ts'
 import type { Context } from '#server/context.ts'
+import { healthBookOf } from './health-book.ts'
 
 /** The offers of suppliers that are set aside are hidden; those of a trial stand first, or it would never be made. */
 export function showStandings(ctx: Context): void {
-  const aside = ctx.health.aside().map(({ supplierId }) => supplierId)
-  const trying = aside.filter((id) => ctx.health.slotOf(id) === 'open')
-  const hidden = aside.filter((id) => ctx.health.slotOf(id) !== 'open')
-  ctx.catalog.setStandings({ hidden, trying })
-  ctx.rentCatalog.setStandings({ hidden })
+  const aside = healthBookOf(ctx)
+    .aside()
+    .map(({ supplierId }) => supplierId)
+  const trying = aside.filter((id) => healthBookOf(ctx).slotOf(id) === 'open')
+  const hidden = aside.filter((id) => healthBookOf(ctx).slotOf(id) !== 'open')
+  catalogOf(ctx).setStandings({ hidden, trying })
+  rentCatalogOf(ctx).setStandings({ hidden })
 }

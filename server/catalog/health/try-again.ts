@@ -1,7 +1,7 @@
 import { DAY } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { bringBack, failTrial } from './change-standing.ts'
-import type { Standing } from './health-book.ts'
+import { healthBookOf, type Standing } from './health-book.ts'
 import { refreshNorms, toOutcomes } from './judge-shares.ts'
 import { listBarred, listTrials, type OutcomeOfSupplier } from './queries/outcomes.ts'
 import { judgeTrials, tally } from './share-evidence.ts'
@@ -14,7 +14,9 @@ type Aside = { supplierId: number; standing: Standing }
 
 /** Runs every few seconds. Without a supplier that is set aside it asks nothing. */
 export async function tryAgain(ctx: Context): Promise<void> {
-  const aside = ctx.health.aside().filter(({ supplierId }) => !ctx.health.isUnderWay(supplierId))
+  const aside = healthBookOf(ctx)
+    .aside()
+    .filter(({ supplierId }) => !healthBookOf(ctx).isUnderWay(supplierId))
   if (aside.length === 0) return
   const byShare = aside.filter(({ standing }) => standing.cause === 'share')
   await refreshNorms(ctx)
@@ -22,7 +24,7 @@ export async function tryAgain(ctx: Context): Promise<void> {
   const trials = ids.length === 0 ? [] : await listTrials(ctx.db, ids)
   const since = new Date(ctx.clock.now().getTime() - BARRED_FOR_MS)
   const barred = ids.length === 0 ? [] : await listBarred(ctx.db, { supplierIds: ids, since })
-  ctx.health.setBarred(Map.groupBy(barred, (row) => row.supplier_id))
+  healthBookOf(ctx).setBarred(Map.groupBy(barred, (row) => row.supplier_id))
   for (const one of byShare) {
     await judge(
       ctx,
@@ -37,13 +39,13 @@ export async function tryAgain(ctx: Context): Promise<void> {
 async function judge(ctx: Context, one: Aside, trials: readonly OutcomeOfSupplier[]): Promise<void> {
   const { supplierId, standing } = one
   // A trial may have begun while the database was asked.
-  if (ctx.health.isUnderWay(supplierId) || ctx.health.of(supplierId).version !== standing.version) return
+  if (healthBookOf(ctx).isUnderWay(supplierId) || healthBookOf(ctx).of(supplierId).version !== standing.version) return
   if (trials.some(({ coded }) => coded === null)) {
-    ctx.health.setSlot(supplierId, 'taken')
+    healthBookOf(ctx).setSlot(supplierId, 'taken')
     return
   }
   const outcomes = toOutcomes(trials)
-  const normOf = ctx.health.norms.of(supplierId)
+  const normOf = healthBookOf(ctx).norms.of(supplierId)
   const found = judgeTrials(outcomes, normOf)
   if (found === 'open') {
     openIfDue(ctx, one)
@@ -56,8 +58,8 @@ async function judge(ctx: Context, one: Aside, trials: readonly OutcomeOfSupplie
 }
 
 function openIfDue(ctx: Context, { supplierId }: Aside): void {
-  if (ctx.health.isUnderWay(supplierId)) return
-  const { tryAt } = ctx.health.of(supplierId)
+  if (healthBookOf(ctx).isUnderWay(supplierId)) return
+  const { tryAt } = healthBookOf(ctx).of(supplierId)
   const isDue = tryAt !== null && tryAt <= ctx.clock.now()
-  ctx.health.setSlot(supplierId, isDue ? 'open' : 'closed')
+  healthBookOf(ctx).setSlot(supplierId, isDue ? 'open' : 'closed')
 }

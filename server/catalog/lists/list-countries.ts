@@ -3,6 +3,7 @@ import type { Locale } from '#contract/constants.ts'
 import { rankBy } from '#contract/formats/search-names.ts'
 import { type Currency, parseDecimal } from '#contract/money.ts'
 import { listFavorites } from '#server/catalog/favorites/queries.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { CountryRow } from '#server/catalog/offers/queries.ts'
 import type { Context } from '#server/context.ts'
 import type { Caller } from '#server/http/caller.ts'
@@ -37,13 +38,13 @@ export async function prepareCountries(
     kind: 'country',
   })
   // Replies for unknown services are not cached.
-  if (filter.service_id !== undefined && !ctx.catalog.services.has(filter.service_id)) {
+  if (filter.service_id !== undefined && !catalogOf(ctx).services.has(filter.service_id)) {
     return { keptAs: null, make: () => ({ status: true, count: 0, favorites: favorites.size, countries: [] }) }
   }
   return {
     keptAs: listName({ version: source.index.version, locale, currency, favorites, filter }),
     make: () => {
-      const rows = ctx.catalog.countries.values()
+      const rows = catalogOf(ctx).countries.values()
       const fitting = findCountries(rows, { source, locale, currency, favorites }, filter)
       const sorted = sortCountries(fitting, filter.sort ?? 'popular', locale)
       const from = filter.load === 'all' ? 0 : (filter.page - 1) * filter.per_page

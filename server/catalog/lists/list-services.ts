@@ -4,6 +4,7 @@ import { rankBy } from '#contract/formats/search-names.ts'
 import type { Currency } from '#contract/money.ts'
 import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
 import { listFavorites } from '#server/catalog/favorites/queries.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/context.ts'
 import type { Caller } from '#server/http/caller.ts'
 import type { Prepared } from '#server/http/ready/pack-reply.ts'
@@ -38,7 +39,7 @@ export async function prepareServices(
     kind: 'service',
   })
   // Unknown countries are not cached: empty lists would fill the cache.
-  if (filter.country_id !== undefined && !ctx.catalog.countries.has(filter.country_id)) {
+  if (filter.country_id !== undefined && !catalogOf(ctx).countries.has(filter.country_id)) {
     return { keptAs: null, make: () => toReply([], filter, favorites) }
   }
   return {

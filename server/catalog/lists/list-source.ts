@@ -2,10 +2,11 @@ import { DEFAULT_RENT_PERIOD_HOURS } from '#contract/constants.ts'
 import type { Currency } from '#contract/money.ts'
 import { FULL_NUMBER } from '#contract/rental.ts'
 import type { FavoriteMode } from '#server/catalog/favorites/queries.ts'
-import type { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
+import { type CatalogIndex, catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { type Measured, measurePair, measurePairs } from '#server/catalog/offers/measured.ts'
 import { measureRentPair, measureRentPairs } from '#server/catalog/offers/measured-rent.ts'
 import type { ServiceRow } from '#server/catalog/offers/queries.ts'
+import { rentCatalogOf } from '#server/catalog/offers/rent-index.ts'
 import type { Context } from '#server/context.ts'
 
 export type ListSource = {
@@ -18,7 +19,8 @@ export type ListSource = {
   measureCountry(wanted: { countryId: number; serviceCode: string | undefined; currency: Currency }): Measured
 }
 
-export function activationSource({ catalog }: Context): ListSource {
+export function activationSource(ctx: Context): ListSource {
+  const catalog = catalogOf(ctx)
   return {
     mode: 'activation',
     index: catalog,
@@ -36,7 +38,9 @@ export function activationSource({ catalog }: Context): ListSource {
 }
 
 /** Prices are of the whole period. The whole number stands first, because most people want it. */
-export function rentSource({ catalog, rentCatalog }: Context, period: number | undefined): ListSource {
+export function rentSource(ctx: Context, period: number | undefined): ListSource {
+  const catalog = catalogOf(ctx)
+  const rentCatalog = rentCatalogOf(ctx)
   const hours = period ?? DEFAULT_RENT_PERIOD_HOURS
   return {
     mode: 'rent',

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { loadOffers, refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
+import { rentCatalogOf } from '#server/catalog/offers/rent-index.ts'
 import { priceExtension, quoteRent } from '#server/catalog/prices/rent-quote.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import type { RentOffer } from '#server/suppliers/supplier.ts'
 import { count } from '#test/builders/activation-rows.ts'
 import { fakeRentOffer, fakeRentOffers } from '#test/fakes/fake-rent.ts'
@@ -140,14 +142,14 @@ test('a blocked service is not rented, nor what a paused supplier has', async ()
   const supplier = await t.addFake('one', undefined, fakeRentOffers)
   const { ctx } = t
   const wanted = { serviceCode: 'full', countryId: 2, operator: 'altel', hours: 24, currency: 'rub' as const }
-  const extension = () => priceExtension(ctx.rentCatalog, { ...wanted, supplierId: supplier.id })
+  const extension = () => priceExtension(rentCatalogOf(ctx), { ...wanted, supplierId: supplier.id })
   const priced = { priceMicros: 130_000_000n, costMicros: 100_000_000n, costCurrency: 'rub' }
   expect(extension()).toEqual(priced)
   await ctx.db.query({ text: `UPDATE services SET blocked_at = now() WHERE code = 'full'` })
   await loadCatalog(ctx)
   expect((await call(t, SERVICES, { load: 'all' })).services.some(({ id }) => id === 'full')).toBe(false)
   expect((await call(t, PRICE, FULL)).data).toMatchObject({ price: null, count: 0, periods: [] })
-  expect(quoteRent(ctx.rentCatalog, wanted)).toBe('out-of-stock')
+  expect(quoteRent(rentCatalogOf(ctx), wanted)).toBe('out-of-stock')
   expect(extension()).toBe(null)
   await ctx.db.query({ text: 'UPDATE services SET blocked_at = NULL' })
   await ctx.db.query({ text: 'UPDATE suppliers SET paused_at = now()' })
@@ -159,10 +161,10 @@ test('a blocked service is not rented, nor what a paused supplier has', async ()
   // None left to rent: what is rented already can be extended.
   supplier.rent.offers = [offer({ stock: 0 })]
   await refreshOffers(ctx, supplier)
-  expect(quoteRent(ctx.rentCatalog, wanted)).toBe('out-of-stock')
+  expect(quoteRent(rentCatalogOf(ctx), wanted)).toBe('out-of-stock')
   expect(extension()).toEqual(priced)
-  expect(priceExtension(ctx.rentCatalog, { ...wanted, supplierId: supplier.id, hours: 168 })).toBe(null)
-  expect(priceExtension(ctx.rentCatalog, { ...wanted, supplierId: supplier.id + 1 })).toBe(null)
+  expect(priceExtension(rentCatalogOf(ctx), { ...wanted, supplierId: supplier.id, hours: 168 })).toBe(null)
+  expect(priceExtension(rentCatalogOf(ctx), { ...wanted, supplierId: supplier.id + 1 })).toBe(null)
 })
 
 test('margins alone price a rental: a fixed price is passed over for the next margin in order', async () => {
@@ -191,7 +193,7 @@ test('a quote asks whoever can serve at the lowest price without a loss, the che
   await t.addFake('empty', [], [offer({ costMicros: 1n, stock: 0 })])
   const quoted = (operator: string | null, changes = {}) => {
     const wanted = { serviceCode: 'full', countryId: 2, hours: 24, currency: 'rub' as const, operator, ...changes }
-    const found = quoteRent(t.ctx.rentCatalog, wanted)
+    const found = quoteRent(rentCatalogOf(t.ctx), wanted)
     return typeof found === 'string'
       ? found
       : [found.priceMicros, ...found.candidates.map(({ supplierId }) => supplierId)]
@@ -226,9 +228,9 @@ test('offers of rent are kept: what cannot be stored is left out, a failure leav
   ]
   const { rows } = await t.ctx.db.query({ text: 'SELECT hours, stock FROM rent_offers ORDER BY hours' })
   expect(rows).toEqual(expected)
-  const { version } = t.ctx.rentCatalog
+  const { version } = rentCatalogOf(t.ctx)
   await refreshOffers(t.ctx, supplier)
-  expect(t.ctx.rentCatalog.version).toBe(version)
+  expect(rentCatalogOf(t.ctx).version).toBe(version)
   supplier.rent.listRentOffers = async () => {
     throw new Error('503')
   }
@@ -238,11 +240,11 @@ test('offers of rent are kept: what cannot be stored is left out, a failure leav
     { period: 24, count: 8, price: '130.00' },
   ])
   // As at the next start, before anybody was asked.
-  t.ctx.rentCatalog.setOffers(supplier.id, [])
+  rentCatalogOf(t.ctx).setOffers(supplier.id, [])
   await loadOffers(t.ctx, supplier.id)
   expect((await call(t, PRICE, FULL)).data.count).toBe(8)
   const { rent: _gone, ...without } = supplier
-  await t.ctx.suppliers.replace(without, 2)
+  await suppliersOf(t.ctx).replace(without, 2)
   await refreshOffers(t.ctx, without)
   expect((await call(t, PRICE, FULL)).data.count).toBe(0)
   expect(await count(t.ctx, 'rent_offers')).toBe(0)

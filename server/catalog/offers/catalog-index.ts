@@ -3,6 +3,7 @@ import { PriceRules } from '#server/catalog/prices/price-rules.ts'
 import type { PriceRuleRow } from '#server/catalog/prices/rule-queries.ts'
 import { convert, type PriceRule } from '#server/catalog/prices/sell-price.ts'
 import { atOnce, type InPieces } from '#server/jobs/in-turns.ts'
+import { perContext } from '#server/memory.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
 import { compareOffers, lowestPrices } from './compare-offers.ts'
 import { groupOutcomes, type MeasuredOperator } from './measured-operators.ts'
@@ -298,3 +299,9 @@ export class CatalogIndex {
     return priceOffer(offer, { supplierId, rule, measured, terms: this.terms, isTried: this.trying.has(supplierId) })
   }
 }
+
+export const catalogOf = perContext(
+  'catalog of activations',
+  { scope: 'world', lost: 'nothing: it is read from the tables and from suppliers' },
+  () => new CatalogIndex(),
+)

@@ -1,6 +1,7 @@
 import { insertEvent } from '#server/catalog/health/queries/standings.ts'
 import type { Context } from '#server/context.ts'
 import { hastenJobsOf } from '#server/jobs/hasten.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import type { LinkState, Supplier } from '#server/suppliers/supplier.ts'
 import { clearNotStarted, storeLink } from './queries.ts'
 import { refreshOffers } from './refresh-offers.ts'
@@ -10,7 +11,7 @@ const DOWN = 'the link of a supplier is down: it sells nothing'
 
 /** Hides or restores the offers of a supplier when its link changes. What it could not be told is told with the link. */
 export async function followLink(ctx: Context, supplierId: number): Promise<void> {
-  const supplier = ctx.suppliers.get(supplierId)
+  const supplier = suppliersOf(ctx).get(supplierId)
   const link = supplier?.link?.()
   // A supplier without a link yet is being started, and its starter refreshes the offers.
   if (supplier === undefined || link === undefined) return

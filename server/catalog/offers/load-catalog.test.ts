@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
-import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
+import { catalogOf } from './catalog-index.ts'
 import { loadCatalog } from './load-catalog.ts'
+import { refreshOffers } from './refresh-offers.ts'
 
 test('a load that has read the prices before a change is not installed after one that has read them later', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake()
   await refreshOffers(t.ctx, supplier)
-  const price = () => t.ctx.catalog.pair('tg', 2)?.prices.rub
+  const price = () => catalogOf(t.ctx).pair('tg', 2)?.prices.rub
   const before = price()
   const held = Promise.withResolvers<void>()
   const reading = Promise.withResolvers<void>()

@@ -7,7 +7,10 @@ import {
 } from '#server/catalog/prices/rule-queries.ts'
 import type { Context } from '#server/context.ts'
 import { inTurns } from '#server/jobs/in-turns.ts'
+import { perContext } from '#server/memory.ts'
+import { sandboxOf, sandboxSupplyOf } from '#server/sandbox-world.ts'
 import { StartRefused } from '#server/start-refused.ts'
+import { catalogOf } from './catalog-index.ts'
 import type { CatalogFacts } from './price-offer.ts'
 import {
   findCatalogVersion,
@@ -17,29 +20,32 @@ import {
   listServiceRows,
   listSupplierRows,
 } from './queries.ts'
+import { rentCatalogOf } from './rent-index.ts'
 
 export const MEASURED_MS = 7 * DAY
 
-type Loaded = Pick<Context, 'db' | 'clock' | 'catalog' | 'rentCatalog' | 'sandbox'>
-
 /** The load that is under way or waits last. */
-const loads = new WeakMap<Context['catalog'], Promise<void>>()
+const loadsOf = perContext(
+  'load of the catalog',
+  { scope: 'process', lost: 'nothing: the start loads it' },
+  (): { last: Promise<void> } => ({ last: Promise.resolve() }),
+)
 
 /**
  * Suppliers bring the offers themselves (refresh-offers.ts). Loads come one after another: one that has read the prices
  * before a change must not be installed after it.
  */
-export function loadCatalog(ctx: Loaded): Promise<void> {
-  const before = loads.get(ctx.catalog) ?? Promise.resolve()
-  const load = before.then(
+export function loadCatalog(ctx: Context): Promise<void> {
+  const loads = loadsOf(ctx)
+  const load = loads.last.then(
     () => loadNow(ctx),
     () => loadNow(ctx),
   )
-  loads.set(ctx.catalog, load)
+  loads.last = load
   return load
 }
 
-async function loadNow(ctx: Loaded): Promise<void> {
+async function loadNow(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const since = new Date(now.getTime() - MEASURED_MS)
   // It takes longest. The others are sequential, because parallel reads would take most of the pool.
@@ -62,8 +68,8 @@ async function loadNow(ctx: Loaded): Promise<void> {
   const activeSupplierIds = suppliers.filter((row) => row.paused_at === null).map((row) => row.id)
   const terms = { rates: { rubMicrosPerUsd }, rounding }
   const facts = { services, countries, rules, outcomes, rulesUntil, fullPromotions, terms, activeSupplierIds }
-  await inTurns(ctx.catalog.loadInPieces(facts))
-  await inTurns(ctx.rentCatalog.loadInPieces(facts))
+  await inTurns(catalogOf(ctx).loadInPieces(facts))
+  await inTurns(rentCatalogOf(ctx).loadInPieces(facts))
   await loadSandbox(ctx, facts)
 }
 
@@ -71,15 +77,17 @@ async function loadNow(ctx: Loaded): Promise<void> {
  * At the prices of the operator, without what is sold below cost for a time. Nothing is measured there, so new outcomes alone
  * change nothing: pricing all of it takes a tenth of a second.
  */
-async function loadSandbox({ db, sandbox }: Pick<Context, 'db' | 'sandbox'>, facts: CatalogFacts): Promise<void> {
-  if (sandbox.pricedBy === null) return
-  const { version } = await findCatalogVersion(db)
+async function loadSandbox(ctx: Context, facts: CatalogFacts): Promise<void> {
+  const supply = sandboxSupplyOf(ctx)
+  if (supply.pricedBy === null) return
+  const { version } = await findCatalogVersion(ctx.db)
   const pricedBy = `${version} until ${facts.rulesUntil?.getTime()}`
-  if (sandbox.pricedBy === pricedBy) return
-  sandbox.pricedBy = pricedBy
+  if (supply.pricedBy === pricedBy) return
+  supply.pricedBy = pricedBy
   const rules = facts.rules.filter(({ promotion_id: id }) => id === null)
-  const activeSupplierIds = sandbox.supplierId === null ? [] : [sandbox.supplierId]
+  const activeSupplierIds = supply.supplierId === null ? [] : [supply.supplierId]
   const own = { ...facts, rules, outcomes: [], fullPromotions: [], activeSupplierIds }
-  await inTurns(sandbox.catalog.loadInPieces(own))
-  await inTurns(sandbox.rentCatalog.loadInPieces(own))
+  const play = sandboxOf(ctx)
+  await inTurns(catalogOf(play).loadInPieces(own))
+  await inTurns(rentCatalogOf(play).loadInPieces(own))
 }

@@ -1,10 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import { followChanges } from '#server/boot/follow-changes.ts'
 import type { Context } from '#server/context.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
-import { type FakeSupplier, fakeOffer } from '#test/fakes/fake-supplier.ts'
+import { createFakeSupplier, type FakeSupplier, fakeOffer } from '#test/fakes/fake-supplier.ts'
+import { openBank } from '#test/fakes/sim-bank/open-bank.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
+import { catalogOf } from './catalog-index.ts'
 import { refreshOffers } from './refresh-offers.ts'
 import { createRefreshSchedule, refreshSoon } from './refresh-schedule.ts'
 
@@ -17,7 +20,7 @@ async function stored(t: TestApp): Promise<string[]> {
   return rows.map(({ operator, stock }) => `${operator} ${stock}`)
 }
 
-const shown = (t: TestApp) => (t.ctx.catalog.pair('tg', 2)?.offers ?? []).map(({ operator }) => operator).toSorted()
+const shown = (t: TestApp) => (catalogOf(t.ctx).pair('tg', 2)?.offers ?? []).map(({ operator }) => operator).toSorted()
 
 /** What writes offers, as it is sent. */
 function watchWrites(t: TestApp): { ctx: Context; writes: string[]; fail: (isFailing: boolean) => void } {
@@ -96,7 +99,7 @@ async function watchTaking(t: TestApp, work: () => Promise<void>, onTurn: (seen:
   let isOver = false
   const look = () => {
     if (isOver) return
-    const count = t.ctx.catalog.pairsOfCountry(2).size
+    const count = catalogOf(t.ctx).pairsOfCountry(2).size
     seen.add(count)
     onTurn(count)
     setImmediate(look)
@@ -108,7 +111,7 @@ async function watchTaking(t: TestApp, work: () => Promise<void>, onTurn: (seen:
 }
 
 async function manyOffers(t: TestApp): Promise<Offer[]> {
-  const codes = [...t.ctx.catalog.services.keys()].slice(0, 500)
+  const codes = [...catalogOf(t.ctx).services.keys()].slice(0, 500)
   const operators = Array.from({ length: 20 }, (_, place) => `"o{\\${place}`)
   return codes.flatMap((serviceCode) => operators.map((operator) => ({ ...fakeOffer, serviceCode, operator })))
 }
@@ -140,11 +143,11 @@ test('others have their turn while a long list is taken; a link that is lost mea
     (seenNow) => hidings.push(down(seenNow)),
   )
   await Promise.all(hidings)
-  expect([up, t.ctx.catalog.pairsOfCountry(2).size]).toEqual([false, 0])
+  expect([up, catalogOf(t.ctx).pairsOfCountry(2).size]).toEqual([false, 0])
   // With the link all of the list is back, and stored as it is.
   up = true
   await refreshOffers(t.ctx, linked)
-  expect(t.ctx.catalog.pairsOfCountry(2).size).toBe(499)
+  expect(catalogOf(t.ctx).pairsOfCountry(2).size).toBe(499)
   expect((await stored(t)).length).toBe(9_980)
 })
 
@@ -215,7 +218,7 @@ test('a change by the command line has all suppliers asked at once, and waits fo
     const set = ['price:set', '--service', 'tg', '--price', price, '--currency', 'rub', '--yes']
     expect(await typed(t.database, ...set, ...WHY)).toMatchObject({ code: 0 })
     await look()
-    expect(t.ctx.catalog.pair('tg', 2)?.prices.rub).toBe(BigInt(price) * 1_000_000n)
+    expect(catalogOf(t.ctx).pair('tg', 2)?.prices.rub).toBe(BigInt(price) * 1_000_000n)
   }
   await vi.waitUntil(() => shown(t).join() === 'fresh,one', LIMIT)
   expect(hanging.asked()).toBe(1)
@@ -225,12 +228,57 @@ test('a change by the command line has all suppliers asked at once, and waits fo
   await schedule.stop()
 })
 
+test('while the list of a bank hangs, its next settings are asked for theirs, and no former currency is shown', async () => {
+  await using t = await startTestApp()
+  await using bank = await openBank(t)
+  const currencies = () => (catalogOf(t.ctx).pair('tg', 2)?.offers ?? []).map(({ currency }) => currency)
+  expect(currencies()).toEqual(['rub'])
+  const schedule = createRefreshSchedule(t.ctx)
+  const look = await followChanges(t.ctx, async () => schedule.hasten())
+  const answer = Promise.withResolvers<void>()
+  const lists = () => bank.house.asked.filter(({ action }) => action === 'GET_SERVICES').length
+  const [before, { onAsk }] = [lists(), bank.house]
+  bank.house.onAsk = () => answer.promise.then(() => undefined)
+  schedule.hasten()
+  await vi.waitUntil(() => lists() > before, LIMIT)
+  bank.house.onAsk = onAsk
+  expect(await typed(t.database, 'supplier:set', 'bank', 'currency=usd', ...WHY)).toMatchObject({ code: 0 })
+  await look()
+  expect(currencies()).toEqual([])
+  await vi.waitUntil(() => currencies().join() === 'usd', LIMIT)
+  // The former list is still awaited.
+  expect(t.log.lines.map(({ sentence }) => sentence)).not.toContain('a supplier did not list its numbers')
+  answer.resolve()
+  await schedule.stop()
+  expect(currencies()).toEqual(['usd'])
+})
+
+test('suppliers that were started with other settings are asked at once, though all places are taken by what they replaced', async () => {
+  await using t = await startTestApp()
+  const codes = Array.from({ length: 9 }, (_, place) => `s${place}`)
+  const former: FakeSupplier[] = []
+  for (const code of codes) former.push(await t.addFake(code, [offer('former')]))
+  const hanging = former.map(hang)
+  const schedule = createRefreshSchedule(t.ctx)
+  schedule.hasten()
+  expect(hanging.map(({ asked }) => asked())).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 0])
+  for (const { id, code } of former) {
+    await suppliersOf(t.ctx).replace(createFakeSupplier({ id, code, offers: [offer(`next-${code}`)] }), 2)
+  }
+  schedule.hasten()
+  const next = codes.map((code) => `next-${code}`)
+  await vi.waitUntil(() => shown(t).join() === next.join(), LIMIT)
+  for (const { answer } of hanging) answer()
+  await schedule.stop()
+  expect([shown(t), hanging.at(-1)?.asked()]).toEqual([next, 0])
+})
+
 test('whoever wants all refreshed waits for those that answer, and the slow ones go on', async () => {
   await using t = await startTestApp()
   const [one, other] = [await t.addFake('one', [offer('one')]), await t.addFake('other', [offer('other')])]
   const hanging = hang(one)
   other.offers = [offer('fresh')]
-  await refreshSoon(t.ctx, t.ctx.suppliers.all(), 1)
+  await refreshSoon(t.ctx, suppliersOf(t.ctx).all(), 1)
   await vi.waitUntil(() => shown(t).join() === 'fresh,one', LIMIT)
   hanging.answer()
   await t.ctx.background.idle()

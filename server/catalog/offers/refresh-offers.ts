@@ -4,13 +4,17 @@ import { type Currency, MICROS_PER_UNIT } from '#contract/money.ts'
 import { FULL_NUMBER } from '#contract/rental.ts'
 import { SECOND } from '#contract/time.ts'
 import { askSupplier } from '#server/catalog/health/ask-supplier.ts'
+import { healthBookOf } from '#server/catalog/health/health-book.ts'
 import type { Context } from '#server/context.ts'
 import { type InPieces, inTurns } from '#server/jobs/in-turns.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import type { Offer, RentOffer, Supplier } from '#server/suppliers/supplier.ts'
+import { catalogOf } from './catalog-index.ts'
 import { listOfferRows, replaceOffers } from './queries.ts'
+import { rentCatalogOf } from './rent-index.ts'
 import { listRentOfferRows, replaceRentOffers } from './rent-queries.ts'
 import { hasSums, saveChanges } from './save-queries.ts'
-import type { ListTurns } from './supplier-lists.ts'
+import { type ListTurns, supplierListsOf } from './supplier-lists.ts'
 
 /** On time-out the last known stock stands. */
 const LIST_TIMEOUT_MS = 20 * SECOND
@@ -27,16 +31,16 @@ const OPERATOR_PATTERN = /^[^\0]{1,60}$/
 /** At start the last known offers give pages prices before any supplier answers. `currency`: those in others are left out. */
 export async function loadOffers(ctx: Context, supplierId: number, currency?: Currency): Promise<void> {
   const isPaid = (offer: Offer) => currency === undefined || offer.currency === currency
-  const { activated, rented } = ctx.lists.of(supplierId)
+  const { activated, rented } = supplierListsOf(ctx).of(supplierId)
   await activated.next(async () => async () => {
     const all = await listOfferRows(ctx.db, supplierId)
     const rows = all.filter(isPaid)
-    if ((await inTurns(ctx.catalog.replaceInPieces(supplierId, rows))) !== null) activated.listed = loaded(rows, all)
+    if ((await inTurns(catalogOf(ctx).replaceInPieces(supplierId, rows))) !== null) activated.listed = loaded(rows, all)
   })
   await rented.next(async () => async () => {
     const all = await listRentOfferRows(ctx.db, supplierId)
     const rows = all.filter(isPaid)
-    ctx.rentCatalog.setOffers(supplierId, rows)
+    rentCatalogOf(ctx).setOffers(supplierId, rows)
     rented.listed = loaded(rows, all)
   })
 }
@@ -48,7 +52,7 @@ const loaded = (rows: readonly Offer[], all: readonly Offer[]) =>
 /** A supplier whose link is down sells nothing, because its codes would not arrive. Once `stopping`, no answer is waited for. */
 export async function refreshOffers(ctx: Context, supplier: Supplier, stopping?: AbortSignal): Promise<void> {
   if (!isSelling(ctx, supplier)) return
-  const { activated, rented } = ctx.lists.of(supplier.id)
+  const { activated, rented } = supplierListsOf(ctx).of(supplier.id)
   await activated.next(async () => {
     const list = (signal: AbortSignal) => supplier.listOffers(signal)
     const given = await askFor(ctx, supplier, { call: 'list', list, stopping })
@@ -73,12 +77,12 @@ async function takeActivated(ctx: Context, { supplier, given, turns }: Answer<Of
   const offers = supplier.hasFixedLists ? activated : await inTurns(lastOfEach(activated, keyOf))
   const count = await inTurns(countNumbers(offers))
   if (!isAtWork(ctx, supplier)) return
-  ctx.health.noteStock(supplierId, count)
+  healthBookOf(ctx).noteStock(supplierId, count)
   if (!isSelling(ctx, supplier)) return
   const replaced = turns.listed
   const mark = { list: given, isSaved: false }
   turns.listed = mark
-  const changes = await inTurns(ctx.catalog.replaceInPieces(supplierId, offers))
+  const changes = await inTurns(catalogOf(ctx).replaceInPieces(supplierId, offers))
   // They were hidden meanwhile.
   if (changes === null) return
   const now = ctx.clock.now()
@@ -115,7 +119,7 @@ async function takeRented(ctx: Context, { supplier, given, turns }: Answer<RentO
   const replaced = turns.listed
   const mark = { list: given, isSaved: false }
   turns.listed = mark
-  if (ctx.rentCatalog.setOffers(supplierId, offers) || replaced?.isSaved === false) {
+  if (rentCatalogOf(ctx).setOffers(supplierId, offers) || replaced?.isSaved === false) {
     const isSaved = await isStored(ctx, { supplier, table: 'rent_offers', offers })
     if (!isSaved) await replaceRentOffers(ctx.db, { supplierId, offers, now: ctx.clock.now() })
   }
@@ -123,7 +127,7 @@ async function takeRented(ctx: Context, { supplier, given, turns }: Answer<RentO
 }
 
 /** An object that has been replaced or removed has nothing to say any more. */
-const isAtWork = (ctx: Context, supplier: Supplier): boolean => ctx.suppliers.get(supplier.id) === supplier
+const isAtWork = (ctx: Context, supplier: Supplier): boolean => suppliersOf(ctx).get(supplier.id) === supplier
 
 /** Hides the offers of one whose link is down. */
 function isSelling(ctx: Context, supplier: Supplier): boolean {
@@ -135,10 +139,10 @@ function isSelling(ctx: Context, supplier: Supplier): boolean {
 
 /** The database keeps the last known stock; a restored link asks anew. */
 export function hideOffers(ctx: Context, supplierId: number): void {
-  const { activated, rented } = ctx.lists.of(supplierId)
+  const { activated, rented } = supplierListsOf(ctx).of(supplierId)
   for (const turns of [activated, rented]) turns.listed = { list: [], isSaved: false }
-  ctx.catalog.setOffers(supplierId, [])
-  ctx.rentCatalog.setOffers(supplierId, [])
+  catalogOf(ctx).setOffers(supplierId, [])
+  rentCatalogOf(ctx).setOffers(supplierId, [])
 }
 
 async function askForRent(

@@ -1,5 +1,6 @@
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import type { Supplier } from '#server/suppliers/supplier.ts'
 import { refreshOffers } from './refresh-offers.ts'
 
@@ -20,52 +21,51 @@ export type RefreshSchedule = {
   stop(): Promise<void>
 }
 
-/** Each supplier is asked by a schedule of its own: one that does not answer delays nobody else. */
+/**
+ * Each supplier is asked by a schedule of its own: one that does not answer delays nobody else, not even the object
+ * that has replaced it with other settings.
+ */
 export function createRefreshSchedule(ctx: Context): RefreshSchedule {
-  const underWay = new Map<number, Promise<void>>()
-  /** Milliseconds of performance.now, by supplier. */
-  const endedMs = new Map<number, number>()
-  const slow = new Set<number>()
-  const again = new Set<number>()
+  const underWay = new Map<Supplier, Promise<void>>()
+  /** Milliseconds of performance.now. */
+  const endedMs = new WeakMap<Supplier, number>()
+  const slow = new WeakSet<Supplier>()
+  const again = new WeakSet<Supplier>()
   const stopping = new AbortController()
 
   const run = async (supplier: Supplier): Promise<void> => {
     const beganMs = performance.now()
     await refreshLogged(ctx, supplier, stopping.signal)
     const nowMs = performance.now()
-    if (nowMs - beganMs > SLOW_MS) slow.add(supplier.id)
-    else slow.delete(supplier.id)
-    endedMs.set(supplier.id, again.delete(supplier.id) ? nowMs - EVERY_MS : nowMs)
-    underWay.delete(supplier.id)
+    if (nowMs - beganMs > SLOW_MS) slow.add(supplier)
+    else slow.delete(supplier)
+    endedMs.set(supplier, again.delete(supplier) ? nowMs - EVERY_MS : nowMs)
+    underWay.delete(supplier)
     look()
   }
   const look = (): void => {
     if (stopping.signal.aborted) return
     const nowMs = performance.now()
-    const suppliers = ctx.suppliers.all()
-    const ids = new Set(suppliers.map(({ id }) => id))
-    for (const id of [...endedMs.keys()].filter((known) => !ids.has(known))) {
-      endedMs.delete(id)
-      slow.delete(id)
-      again.delete(id)
-    }
+    const suppliers = suppliersOf(ctx).all()
     // Whoever starts one asks it for its offers.
-    for (const id of ids) if (!endedMs.has(id)) endedMs.set(id, nowMs)
-    const endOf = ({ id }: Supplier) => endedMs.get(id) ?? nowMs
-    const due = suppliers.filter((one) => !underWay.has(one.id) && nowMs - endOf(one) >= EVERY_MS)
+    for (const one of suppliers) if (!endedMs.has(one)) endedMs.set(one, nowMs)
+    const endOf = (one: Supplier) => endedMs.get(one) ?? nowMs
+    // A replaced object holds no place until its time-out.
+    const busy = suppliers.filter((one) => underWay.has(one))
+    const due = suppliers.filter((one) => !underWay.has(one) && nowMs - endOf(one) >= EVERY_MS)
     for (const supplier of due.toSorted((a, b) => endOf(a) - endOf(b))) {
-      if (underWay.size >= MOST_AT_ONCE) return
-      const slowOnes = [...underWay.keys()].filter((id) => slow.has(id)).length
-      if (slow.has(supplier.id) && slowOnes >= MOST_SLOW_AT_ONCE) continue
-      underWay.set(supplier.id, run(supplier))
+      if (busy.length >= MOST_AT_ONCE) return
+      if (slow.has(supplier) && busy.filter((one) => slow.has(one)).length >= MOST_SLOW_AT_ONCE) continue
+      busy.push(supplier)
+      underWay.set(supplier, run(supplier))
     }
   }
   return {
     look,
     hasten() {
-      for (const { id } of ctx.suppliers.all()) {
-        if (underWay.has(id)) again.add(id)
-        else endedMs.set(id, performance.now() - EVERY_MS)
+      for (const one of suppliersOf(ctx).all()) {
+        if (underWay.has(one)) again.add(one)
+        else endedMs.set(one, performance.now() - EVERY_MS)
       }
       look()
     },

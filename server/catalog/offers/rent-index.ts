@@ -2,6 +2,7 @@ import { CURRENCIES, type Currency } from '#contract/money.ts'
 import { PriceRules } from '#server/catalog/prices/price-rules.ts'
 import { convert, type PriceRule, sellPrice } from '#server/catalog/prices/sell-price.ts'
 import type { InPieces } from '#server/jobs/in-turns.ts'
+import { perContext } from '#server/memory.ts'
 import type { RentOffer } from '#server/suppliers/supplier.ts'
 import { differing, isSameOffer, nested, OffersByPair, pairKey, splitPairKey } from './offers-by-pair.ts'
 import { type CatalogFacts, NO_TERMS, type Standings } from './price-offer.ts'
@@ -195,3 +196,9 @@ function sumPeriods(offers: PricedRentOffer[]): Map<number, RentPeriod> {
   }
   return periods
 }
+
+export const rentCatalogOf = perContext(
+  'catalog of rentals',
+  { scope: 'world', lost: 'nothing: it is read from the tables and from suppliers' },
+  () => new RentIndex(),
+)

@@ -4,6 +4,7 @@ import { followSuppliers } from '#server/boot/start-suppliers.ts'
 import { lockForRemoval, removeSupplierRow } from '#server/cli/queries/suppliers.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import type { Offer, RentOffer } from '#server/suppliers/supplier.ts'
 import { count } from '#test/builders/activation-rows.ts'
 import { WAITING_SESSIONS } from '#test/builders/held-row.ts'
@@ -11,7 +12,9 @@ import { fakeRentOffer } from '#test/fakes/fake-rent.ts'
 import { createFakeSupplier, type FakeSupplier, fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
+import { catalogOf } from './catalog-index.ts'
 import { hideOffers, loadOffers, refreshOffers } from './refresh-offers.ts'
+import { rentCatalogOf } from './rent-index.ts'
 import { saveChanges } from './save-queries.ts'
 
 const offers = (stock: number): Offer[] => [{ ...fakeOffer, stock }]
@@ -26,7 +29,7 @@ async function stored(t: TestApp, table: Table): Promise<number[]> {
 }
 
 function shown({ ctx }: TestApp, table: Table): number[] {
-  const pair = table === 'offers' ? ctx.catalog.pair('tg', 2) : ctx.rentCatalog.pair('full', 2)
+  const pair = table === 'offers' ? catalogOf(ctx).pair('tg', 2) : rentCatalogOf(ctx).pair('full', 2)
   return (pair?.offers ?? []).map(({ stock }) => stock)
 }
 
@@ -148,7 +151,7 @@ function hold(fake: FakeSupplier): { answer: (list: Offer[]) => void } {
 async function restart(t: TestApp, { id }: FakeSupplier, list: Offer[]): Promise<FakeSupplier> {
   const next = createFakeSupplier({ id, code: 'fake', offers: list })
   next.listOffers = async () => list
-  await t.ctx.suppliers.replace(next, 2)
+  await suppliersOf(t.ctx).replace(next, 2)
   return next
 }
 

@@ -1,3 +1,4 @@
+import { perContext } from '#server/memory.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
 
 /** A list that is in the index, and whether the table has all of it. */
@@ -58,3 +59,9 @@ export class SupplierLists {
     this.bySupplier.delete(supplierId)
   }
 }
+
+export const supplierListsOf = perContext(
+  'lists of suppliers',
+  { scope: 'process', lost: 'nothing: suppliers are asked again' },
+  () => new SupplierLists(),
+)

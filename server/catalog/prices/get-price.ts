@@ -1,4 +1,5 @@
 import { ANY_OPERATOR, type OperatorItem, type PriceReply } from '#contract/catalog.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { measureOffers } from '#server/catalog/offers/measured.ts'
 import type { Context } from '#server/context.ts'
 import type { Caller } from '#server/http/caller.ts'
@@ -11,9 +12,9 @@ export async function getPrice(
   wanted: { service_id: string; country_id: number; operator_id?: string | undefined },
 ): Promise<PriceReply> {
   const currency = caller.member?.currency ?? caller.zone.currency
-  const service = ctx.catalog.services.get(wanted.service_id)
+  const service = catalogOf(ctx).services.get(wanted.service_id)
   const isSold = service !== undefined && service.blocked_at === null
-  const offers = (isSold && ctx.catalog.pair(wanted.service_id, wanted.country_id)?.offers) || []
+  const offers = (isSold && catalogOf(ctx).pair(wanted.service_id, wanted.country_id)?.offers) || []
   const any: OperatorItem = {
     id: ANY_OPERATOR,
     name: ANY_OPERATOR,

@@ -1,17 +1,19 @@
 import { ANY_OPERATOR, type OperatorItem } from '#contract/catalog.ts'
 import { DEFAULT_RENT_PERIOD_HOURS, RENT_PERIODS_HOURS } from '#contract/constants.ts'
 import type { RentPriceFilter, RentPriceReply } from '#contract/rental.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { measureRentOffers } from '#server/catalog/offers/measured-rent.ts'
+import { rentCatalogOf } from '#server/catalog/offers/rent-index.ts'
 import type { Context } from '#server/context.ts'
 import type { Caller } from '#server/http/caller.ts'
 
 /** An operator that rents nothing falls back to `any`. What is unknown or not offered has no price. */
 export async function getRentPrice(ctx: Context, caller: Caller, wanted: RentPriceFilter): Promise<RentPriceReply> {
   const currency = caller.member?.currency ?? caller.zone.currency
-  const service = ctx.catalog.services.get(wanted.service_id)
+  const service = catalogOf(ctx).services.get(wanted.service_id)
   const isSold = service !== undefined && service.blocked_at === null
   const hours = wanted.period ?? DEFAULT_RENT_PERIOD_HOURS
-  const offers = (isSold && ctx.rentCatalog.pair(wanted.service_id, wanted.country_id)?.offers) || []
+  const offers = (isSold && rentCatalogOf(ctx).pair(wanted.service_id, wanted.country_id)?.offers) || []
   const byOperator = new Map([[ANY_OPERATOR, offers], ...Map.groupBy(offers, (offer) => offer.operator)])
   const measure = (group: typeof offers, period: number) =>
     measureRentOffers(

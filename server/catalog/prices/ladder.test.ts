@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { expectBooksRight } from '#test/builders/activation-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call, refused } from '#test/harness/calls.ts'
@@ -31,7 +32,7 @@ test('P-16.6: operators are steps, cheapest first; a step sells its own numbers,
   good.onBuy = async () => ({ outcome: 'refused', reason: 'no-numbers' })
   expect((await refused(t, BUY, step, { token: buyer.token })).body.code).toBe('NO_NUMBERS')
   expect(cheap.orders).toEqual([])
-  t.ctx.catalog.setOffers(good.id, [{ ...fakeOffer, operator: 'beeline', costMicros: 13_000_000n }])
+  catalogOf(t.ctx).setOffers(good.id, [{ ...fakeOffer, operator: 'beeline', costMicros: 13_000_000n }])
   const dearer = await refused(t, BUY, step, { token: buyer.token })
   expect(dearer.body).toMatchObject({ code: 'PRICE_CHANGED', data: { price: '16.90' } })
   await expectBooksRight(t.ctx)

@@ -1,9 +1,10 @@
 import { badCountry, badService } from '#server/buying-errors.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/context.ts'
 
 /** Whether there is such a service, and it may be sold, and such a country. Throws BAD_SERVICE, BAD_COUNTRY. */
 export function requireKind(ctx: Context, kind: { serviceCode: string; countryId: number }): void {
-  const service = ctx.catalog.services.get(kind.serviceCode)
+  const service = catalogOf(ctx).services.get(kind.serviceCode)
   if (service === undefined || service.blocked_at !== null) throw badService()
-  if (!ctx.catalog.countries.has(kind.countryId)) throw badCountry()
+  if (!catalogOf(ctx).countries.has(kind.countryId)) throw badCountry()
 }

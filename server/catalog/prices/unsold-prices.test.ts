@@ -5,7 +5,10 @@ import { followChanges } from '#server/boot/follow-changes.ts'
 import { addSupplier } from '#server/boot/start-suppliers.ts'
 import { loadHealth } from '#server/catalog/health/load-health.ts'
 import { changeStanding } from '#server/catalog/health/queries/standings.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
+import { supplierListsOf } from '#server/catalog/offers/supplier-lists.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { sentMails } from '#test/builders/mails.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call, refused } from '#test/harness/calls.ts'
@@ -110,22 +113,22 @@ test('F-3: the alarm of a fixed price outlives a link that is down, a supplier s
   let up = false
   supplier.link = () => ({ up, since: t.clock.now() })
   await refreshOffers(t.ctx, supplier)
-  expect(t.ctx.catalog.unsoldPairs()).toEqual([])
+  expect(catalogOf(t.ctx).unsoldPairs()).toEqual([])
   expect(await alarmsOf(t)).toEqual(begun)
   up = true
   await refreshOffers(t.ctx, supplier)
   const standing = { supplierId: supplier.id, reason: 'test', falls: 1, now: t.clock.now(), tryAt: t.clock.now() }
   await changeStanding(t.ctx.db, { ...standing, kind: 'set-aside', cause: 'errors', version: 0 })
   await loadHealth(t.ctx)
-  expect(t.ctx.catalog.unsoldPairs()).toEqual([])
+  expect(catalogOf(t.ctx).unsoldPairs()).toEqual([])
   expect((await alarmsOf(t)).filter((alarm) => alarm.startsWith('price'))).toEqual(begun)
   await changeStanding(t.ctx.db, { ...standing, tryAt: null, kind: 'returned', cause: null, version: 1 })
   await loadHealth(t.ctx)
 
   // As after a restart that has not reached the supplier: it is not even started.
-  await t.ctx.suppliers.remove(supplier.id)
-  t.ctx.lists.forget(supplier.id)
-  t.ctx.catalog.setOffers(supplier.id, [])
+  await suppliersOf(t.ctx).remove(supplier.id)
+  supplierListsOf(t.ctx).forget(supplier.id)
+  catalogOf(t.ctx).setOffers(supplier.id, [])
   expect((await alarmsOf(t)).filter((alarm) => alarm.startsWith('price'))).toEqual(begun)
   offers = [offerAt(10n)]
   await addSupplier(t.ctx, supplier)

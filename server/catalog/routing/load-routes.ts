@@ -3,11 +3,12 @@ import { listRecentOutcomes } from '#server/catalog/health/queries/outcomes.ts'
 import { listRecentRents } from '#server/catalog/offers/outcome-queries.ts'
 import { listSupplierRows } from '#server/catalog/offers/queries.ts'
 import type { Context } from '#server/context.ts'
+import { routeBookOf } from './route-book.ts'
 
 /** The operator's rules: at start, and after each change by hand. */
 export async function loadRouteRules(ctx: Context): Promise<void> {
   const rows = await listSupplierRows(ctx.db)
-  ctx.routes.setRules(
+  routeBookOf(ctx).setRules(
     new Map(rows.map((row) => [row.id, { weightPercent: row.weight_percent, perMinute: row.purchases_per_minute }])),
   )
 }
@@ -18,11 +19,18 @@ export async function learnRoutes(ctx: Context): Promise<void> {
   const since = new Date(now.getTime() - DAY)
   const supplierIds = (await listSupplierRows(ctx.db)).map(({ id }) => id)
   for (const outcome of await listRecentRents(ctx.db, since)) {
-    ctx.routes.note({ ...outcome, purchases: 1, codes: outcome.coded ? 1 : 0, rented: true, now })
+    routeBookOf(ctx).note({ ...outcome, purchases: 1, codes: outcome.coded ? 1 : 0, rented: true, now })
   }
   for (const row of await listRecentOutcomes(ctx.db, { supplierIds, since })) {
     const pair = { supplierId: row.supplier_id, serviceCode: row.service_code, countryId: row.country_id }
     const logSeconds = row.log_seconds ?? 0
-    ctx.routes.note({ ...pair, userId: row.user_id, purchases: 1, codes: row.coded === true ? 1 : 0, logSeconds, now })
+    routeBookOf(ctx).note({
+      ...pair,
+      userId: row.user_id,
+      purchases: 1,
+      codes: row.coded === true ? 1 : 0,
+      logSeconds,
+      now,
+    })
   }
 }

@@ -1,4 +1,5 @@
 import { HOUR, MINUTE } from '#contract/time.ts'
+import { perContext } from '#server/memory.ts'
 
 export type RouteRule = { weightPercent: number; perMinute: number | null }
 
@@ -130,3 +131,9 @@ function nameOf({ supplierId, serviceCode, countryId, rented = false }: RoutedPa
 export function usualSecondsOf(counts: Counts): number {
   return Math.exp((counts.logSeconds + PRIOR.logSeconds) / (counts.codes + PRIOR.codes))
 }
+
+export const routeBookOf = perContext(
+  'routes',
+  { scope: 'world', lost: 'nothing: it is read from the tables' },
+  () => new RouteBook(),
+)

@@ -1,9 +1,12 @@
+import { healthBookOf } from '#server/catalog/health/health-book.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { Quote } from '#server/catalog/prices/quote.ts'
 import type { RentQuote } from '#server/catalog/prices/rent-quote.ts'
 import type { Context } from '#server/context.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
 import { orderCandidates, type Routed } from './order-candidates.ts'
-import { PRIOR, usualSecondsOf } from './route-book.ts'
+import { PRIOR, routeBookOf, usualSecondsOf } from './route-book.ts'
 
 /** Named in the line that explains the decision. */
 const MOST_NAMED = 4
@@ -17,7 +20,7 @@ type Sold = Offer & { supplierId: number }
 /** Orders offers of one price by what a code is expected to cost, and by its time. Without any outcome or weight their order stands. */
 export function routeQuote(ctx: Context, quote: Quote, userId: number): RoutedQuote {
   // Whoever is to be tried stands first.
-  const isTried = quote.candidates.some(({ supplierId }) => ctx.health.slotOf(supplierId) === 'open')
+  const isTried = quote.candidates.some(({ supplierId }) => healthBookOf(ctx).slotOf(supplierId) === 'open')
   const routed = isTried ? null : route(ctx, quote.candidates, { userId, rented: false })
   return routed === null ? { ...quote, route: null } : { ...quote, ...routed }
 }
@@ -36,15 +39,15 @@ function route<Offered extends Sold>(
 ): { candidates: [Offered, ...Offered[]]; route: string } | null {
   const now = ctx.clock.now()
   const known = candidates.map((offer) => {
-    const { weightPercent } = ctx.routes.ruleOf(offer.supplierId)
-    const cost = Number(ctx.catalog.convert(offer.costMicros, offer.currency, 'rub'))
+    const { weightPercent } = routeBookOf(ctx).ruleOf(offer.supplierId)
+    const cost = Number(catalogOf(ctx).convert(offer.costMicros, offer.currency, 'rub'))
     const { supplierId, serviceCode, countryId } = offer
-    const counts = ctx.routes.countsOf({ supplierId, serviceCode, countryId, rented, userId }, now)
+    const counts = routeBookOf(ctx).countsOf({ supplierId, serviceCode, countryId, rented, userId }, now)
     return { offer, cost, weightPercent, counts, seconds: rented ? null : usualSecondsOf(counts ?? NOBODY) }
   })
   const isOpen = known.some(({ counts, weightPercent }) => counts !== null || weightPercent !== 100)
   if (known.length < 2 || !isOpen) return null
-  const may = ({ offer }: { offer: Offered }) => ctx.routes.mayBuy(offer.supplierId, now)
+  const may = ({ offer }: { offer: Offered }) => routeBookOf(ctx).mayBuy(offer.supplierId, now)
   const routed = orderCandidates(ctx.random, known)
   const [best, ...rest] = [...routed.filter(may), ...routed.filter((one) => !may(one))]
   if (best === undefined) return null
@@ -55,7 +58,7 @@ const NOBODY = { codes: 0, failures: 0, logSeconds: 0 }
 
 function explain(ctx: Context, routed: readonly Routed<Sold>[]): string {
   const named = routed.slice(0, MOST_NAMED).map(({ offer, cost, chance, counts, weightPercent, seconds, isFaster }) => {
-    const supplier = ctx.suppliers.get(offer.supplierId)?.code ?? offer.supplierId
+    const supplier = suppliersOf(ctx).get(offer.supplierId)?.code ?? offer.supplierId
     const sample =
       counts === null ? 'new' : `${Math.round(counts.codes)} of ${Math.round(counts.codes + counts.failures)}`
     const weight = weightPercent === 100 ? '' : `, weight ${weightPercent} %`

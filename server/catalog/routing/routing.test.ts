@@ -9,7 +9,7 @@ import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
 import { learnRoutes, loadRouteRules } from './load-routes.ts'
-import { RouteBook } from './route-book.ts'
+import { RouteBook, routeBookOf } from './route-book.ts'
 
 const PAIR = { serviceCode: 'tg', countryId: 2 }
 
@@ -20,7 +20,7 @@ function learn(t: TestApp, supplierId: number, { codes, purchases, seconds = 12,
   const fresh = { purchases: 4, codes: each, logSeconds: each * Math.log(seconds), rented, now: t.clock.now() }
   // Four of each buyer.
   for (let userId = 1; userId <= purchases / 4; userId += 1) {
-    t.ctx.routes.note({ supplierId, ...PAIR, ...(rented && { serviceCode: 'full' }), userId, ...fresh })
+    routeBookOf(t.ctx).note({ supplierId, ...PAIR, ...(rented && { serviceCode: 'full' }), userId, ...fresh })
   }
 }
 
@@ -70,9 +70,9 @@ test('at nearly the same cost the faster is asked first; outcomes are learnt wit
   await receiveSms(t.ctx, { supplierId, messageId: 'm', phone: order.phone, sender: '', text: 'Telegram code 12345' })
   const counted = { supplierId, ...PAIR }
   for (const begin of [rollUp, learnRoutes]) {
-    t.ctx.routes = new RouteBook()
+    routeBookOf.forget(t.ctx)
     await begin(t.ctx)
-    const counts = t.ctx.routes.countsOf({ ...counted, userId: user.id }, t.clock.now())
+    const counts = routeBookOf(t.ctx).countsOf({ ...counted, userId: user.id }, t.clock.now())
     expect(counts?.codes).toBeCloseTo(1)
     expect(Math.exp(counts?.logSeconds ?? 0)).toBeCloseTo(20, 0)
   }
@@ -100,10 +100,10 @@ test('rentals are routed by what came to earlier ones, and their history says so
   await cancelRental(t.ctx, { rentalId: first.id, userId: user.id })
   await rentOne(t, user)
   for (const begin of [rollUp, learnRoutes]) {
-    t.ctx.routes = new RouteBook()
+    routeBookOf.forget(t.ctx)
     await begin(t.ctx)
     const of = (supplierId: number) =>
-      t.ctx.routes.countsOf(
+      routeBookOf(t.ctx).countsOf(
         { supplierId, serviceCode: 'full', countryId: 2, rented: true, userId: user.id },
         t.clock.now(),
       )

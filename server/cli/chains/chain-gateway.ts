@@ -5,6 +5,7 @@ import { unseal } from '#server/config/secret-key.ts'
 import type { Chain } from '#server/gateways/chain/chain.ts'
 import { isChainGateway } from '#server/gateways/chain/create-chain-gateway.ts'
 import { gatewayKinds } from '#server/gateways/registry.ts'
+import { Memory } from '#server/memory.ts'
 
 /** The chain of a gateway, by its settings. Throws CommandRefused. */
 export async function requireChain(cli: DatabaseCli, code: string): Promise<Chain> {
@@ -13,7 +14,10 @@ export async function requireChain(cli: DatabaseCli, code: string): Promise<Chai
   const { value: settings } = unseal(row.settings, [await sealingKey(cli), ...cli.previousSecretKeys])
   const { pool: db, clock, random, log } = cli
   const publicUrl = new URL('https://ringpost.invalid')
-  const gateway = await gatewayKinds[row.kind]?.({ db, clock, random, log, publicUrl }, { ...row, settings })
+  const gateway = await gatewayKinds[row.kind]?.(
+    { db, clock, random, log, memory: new Memory(), publicUrl },
+    { ...row, settings },
+  )
   if (gateway === undefined || !isChainGateway(gateway)) throw new CommandRefused(`${code} is of no chain`)
   return gateway.chain
 }

@@ -1,6 +1,7 @@
 import { CommandRefused, type DatabaseCli, WrongUsage } from '#server/cli/command.ts'
 import { findDemoMark } from '#server/demo/queries.ts'
 import { gatewayKinds } from '#server/gateways/registry.ts'
+import { Memory } from '#server/memory.ts'
 
 /** Makes the gateway, which checks its settings and calls nobody. Throws WrongUsage, CommandRefused. */
 export async function checkGatewaySettings(
@@ -16,7 +17,10 @@ export async function checkGatewaySettings(
   }
   const { pool: db, clock, random, log } = cli
   try {
-    await make({ db, clock, random, log, publicUrl: new URL('https://ringpost.invalid') }, { id: 0, ...row })
+    await make(
+      { db, clock, random, log, memory: new Memory(), publicUrl: new URL('https://ringpost.invalid') },
+      { id: 0, ...row },
+    )
   } catch (error) {
     throw new CommandRefused(error instanceof Error ? error.message : String(error))
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadSenders } from '#server/numbers/messages/load-senders.ts'
+import { senderBookOf } from '#server/numbers/messages/sender-book.ts'
 import { buyOne, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
 import { holdActivation } from '#test/builders/held-row.ts'
 import { call } from '#test/harness/calls.ts'
@@ -106,7 +107,7 @@ test('OP-1: senders are ignored by pattern, of two letters at least, until they 
   }
   expect(await typed(t.database, 'sender:ignore', 'AD*', ...WHY)).toMatchObject({ code: 0 })
   await loadSenders(t.ctx)
-  expect(['AD7', 'ad-shop', 'LOAD', 'Telegram'].map((name) => t.ctx.senders.ignoredBy(name))).toEqual([
+  expect(['AD7', 'ad-shop', 'LOAD', 'Telegram'].map((name) => senderBookOf(t.ctx).ignoredBy(name))).toEqual([
     'staff',
     'staff',
     null,
@@ -117,5 +118,5 @@ test('OP-1: senders are ignored by pattern, of two letters at least, until they 
   expect((await call(t, 'GET /api/v1/activations/{id}', { id }, buyer)).data).toMatchObject({ state: 'waiting' })
   await typed(t.database, 'sender:heed', 'AD*', ...WHY)
   await loadSenders(t.ctx)
-  expect(t.ctx.senders.ignoredBy('AD7')).toBeNull()
+  expect(senderBookOf(t.ctx).ignoredBy('AD7')).toBeNull()
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { followChanges } from '#server/boot/follow-changes.ts'
 import { seedCatalog } from '#server/boot/seed-catalog.ts'
+import { senderBookOf } from '#server/numbers/messages/sender-book.ts'
 import { nameService } from '#server/numbers/messages/test-book.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { auditOf, typed, WHY } from '#test/harness/typed.ts'
@@ -14,16 +15,16 @@ test('a running server follows what staff say of senders, and no later seed undo
     return said
   }
   const named = (sender: string, text = 'Your code is 4821') => {
-    const naming = nameService(t.ctx.senders, { sender, text })
+    const naming = nameService(senderBookOf(t.ctx), { sender, text })
     return 'services' in naming ? `${naming.kind} ${naming.services.join(' ')}` : naming.kind
   }
 
-  expect([named('OzonNew'), t.ctx.senders.sendersKnown('sg')]).toEqual(['none', false])
+  expect([named('OzonNew'), senderBookOf(t.ctx).sendersKnown('sg')]).toEqual(['none', false])
   expect(await change('sender:set', 'sg', 'sender', 'OzonNew')).toMatchObject({
     code: 0,
     out: 'Ozon is known by the proven sender OzonNew now.\n',
   })
-  expect([named('ozonnew'), t.ctx.senders.sendersKnown('sg')]).toEqual(['named sg', true])
+  expect([named('ozonnew'), senderBookOf(t.ctx).sendersKnown('sg')]).toEqual(['named sg', true])
   expect((await change('sender:set', 'sg', 'sender', 'OzonNew')).out).toContain('already')
   expect((await change('sender:set', 'sg', 'word', 'Marketka')).code).toBe(0)
   expect(named('AUTHMSG', 'Marketka code 4821')).toBe('named sg')

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { toDecimal } from '#contract/money.ts'
 import { DAY, HOUR } from '#contract/time.ts'
 import { followChanges } from '#server/boot/follow-changes.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { quote } from '#server/catalog/prices/quote.ts'
 import { type PriceTerms, sellPrice } from '#server/catalog/prices/sell-price.ts'
 import type { Offer } from '#server/suppliers/supplier.ts'
@@ -27,7 +28,7 @@ async function openShop(t: TestApp, offers: Offer[] = [offer('tg', 10_000_000n)]
   await t.addFake('fake', offers)
   const look = await followChanges(t.ctx)
   const priceOf = (serviceCode: string, currency: 'rub' | 'usd' = 'rub') => {
-    const found = quote(t.ctx.catalog, { serviceCode, countryId: 2, currency, operator: null })
+    const found = quote(catalogOf(t.ctx), { serviceCode, countryId: 2, currency, operator: null })
     return typeof found === 'string' ? found : toDecimal(found.priceMicros)
   }
   return { look, priceOf }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { followChanges } from '#server/boot/follow-changes.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { buyOne } from '#test/builders/activation-rows.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
@@ -27,7 +28,7 @@ test('a supplier is removed when it is paused and nothing of it is open; a runni
   expect(await remove()).toEqual({ code: 0, out: 'The supplier fake is removed.\n', err: '' })
 
   await look()
-  expect(t.ctx.suppliers.all()).toEqual([])
+  expect(suppliersOf(t.ctx).all()).toEqual([])
   expect(await refused(t, 'POST /api/v1/activations', { service_id: 'tg', country_id: 2 }, { token })).toMatchObject({
     body: { code: 'NO_NUMBERS' },
   })

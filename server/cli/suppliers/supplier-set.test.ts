@@ -7,6 +7,7 @@ import { resealSettings } from '#server/catalog/offers/queries.ts'
 import { systemRandom } from '#server/clock.ts'
 import { seal, unseal } from '#server/config/secret-key.ts'
 import type { Pool } from '#server/db/pool.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { openTestPool } from '#test/books/books.ts'
 import { COMMAND_ID, connectPeer } from '#test/fakes/smpp/smpp-peer.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
@@ -141,7 +142,7 @@ test('a key that the server would refuse is refused in the same words', async ()
 })
 
 function portOf(t: TestApp): number {
-  const [supplier] = t.ctx.suppliers.all()
+  const [supplier] = suppliersOf(t.ctx).all()
   if (supplier === undefined || !('port' in supplier)) throw new Error('no supplier listens')
   return Number(supplier.port)
 }

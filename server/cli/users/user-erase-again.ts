@@ -37,7 +37,7 @@ export const eraseAgain: Command = {
   database: 'migrated',
   async run(cli, given) {
     const [file = ''] = given.values
-    const mailing = { clock: cli.clock, random: cli.random, secretKey: await sealingKey(cli) }
+    const mailing = { clock: cli.clock, random: cli.random, secrets: { secretKey: await sealingKey(cli) } }
     const gone = (await readLines(file))
       .filter(({ text }) => text !== NONE)
       .map(({ place, text }) => readGone(text, place))

@@ -22,7 +22,7 @@ export const eraseUser: Command = {
     const [email = ''] = given.values
     const isNow = given.switches.has('now')
     const givesUpMicros = readGivenUp(given.options['give-up'])
-    const mailing = { clock: cli.clock, random: cli.random, secretKey: await sealingKey(cli) }
+    const mailing = { clock: cli.clock, random: cli.random, secrets: { secretKey: await sealingKey(cli) } }
     const ended: { id: bigint; user_id: number }[] = []
     await makeChange(cli, { name: 'user:erase', given }, async (tx, now) => {
       const { id: userId } = await requireUser(tx, email)

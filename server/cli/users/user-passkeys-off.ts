@@ -13,7 +13,7 @@ export const takePasskeysOff: Command = {
   database: 'migrated',
   async run(cli, given) {
     const [email = ''] = given.values
-    const mailing = { clock: cli.clock, random: cli.random, secretKey: await sealingKey(cli) }
+    const mailing = { clock: cli.clock, random: cli.random, secrets: { secretKey: await sealingKey(cli) } }
     return makeChange(cli, { name: 'user:passkeys-off', given }, async (tx) => {
       const user = await requireUser(tx, email)
       const subject = `user:${user.id}`

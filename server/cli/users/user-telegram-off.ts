@@ -5,9 +5,6 @@ import { deleteChat } from '#server/telegram/chats/queries.ts'
 import { tellOfChat } from '#server/telegram/chats/tell-of-chat.ts'
 import { requireUser } from './find-account.ts'
 
-/** The words about a chat name neither a service nor a country. */
-const NOTHING_NAMED = { services: new Map(), countries: new Map() }
-
 export const takeTelegramOff: Command = {
   name: 'user:telegram-off',
   summary: 'unlink the Telegram chat of a user whose account somebody else had',
@@ -16,7 +13,7 @@ export const takeTelegramOff: Command = {
   database: 'migrated',
   async run(cli, given) {
     const [email = ''] = given.values
-    const telling = { clock: cli.clock, random: cli.random, secretKey: await sealingKey(cli), catalog: NOTHING_NAMED }
+    const telling = { clock: cli.clock, random: cli.random, secrets: { secretKey: await sealingKey(cli) } }
     return makeChange(cli, { name: 'user:telegram-off', given }, async (tx) => {
       const user = await requireUser(tx, email)
       const subject = `user:${user.id}`

@@ -14,7 +14,7 @@ export const turnTwoFactorOff: Command = {
   database: 'migrated',
   async run(cli, given) {
     const [email = ''] = given.values
-    const mailing = { clock: cli.clock, random: cli.random, secretKey: await sealingKey(cli) }
+    const mailing = { clock: cli.clock, random: cli.random, secrets: { secretKey: await sealingKey(cli) } }
     return makeChange(cli, { name: 'user:two-factor-off', given }, async (tx) => {
       const user = await requireUser(tx, email)
       const subject = `user:${user.id}`

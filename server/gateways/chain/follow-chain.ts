@@ -1,6 +1,7 @@
 import { DAY, SECOND } from '#contract/time.ts'
 import { transaction } from '#server/db/transaction.ts'
 import type { Settling } from '#server/gateways/gateway.ts'
+import { perContext } from '#server/memory.ts'
 import { advance } from './advance.ts'
 import type { Chain } from './chain.ts'
 import { findMismatch } from './check-identity.ts'
@@ -28,7 +29,12 @@ const MOST_TOLD = 500
 const TURN_MS = 20 * SECOND
 
 const TWICE = 'an older gateway reads this chain: name its assets there'
-const watchesByPool = new WeakMap<Chain['ctx']['db'], Map<string, number>>()
+/** The oldest gateway of each chain, by the chain's name. */
+const watchersOf = perContext(
+  'chains that are watched',
+  { scope: 'process', lost: 'nothing: each gateway claims its chain again' },
+  () => new Map<string, number>(),
+)
 const MISMATCH = 'not the chain of the settings: '
 
 /** One turn: what is new on the chain, and what follows from it. A turn that breaks off loses nothing and repeats nothing. */
@@ -83,12 +89,11 @@ async function isRightChain(chain: Chain, signal: AbortSignal): Promise<boolean>
 
 /** Two would read one transfer, each for its own quotes. The older gateway of a chain reads on. */
 async function isOnlyWatch({ ctx, gatewayId, name, code }: Chain): Promise<boolean> {
-  const watches = watchesByPool.get(ctx.db) ?? new Map<string, number>()
-  watchesByPool.set(ctx.db, watches)
-  const holder = watches.get(name) ?? gatewayId
-  watches.set(name, holder < gatewayId ? holder : gatewayId)
+  const watchers = watchersOf(ctx)
+  const holder = watchers.get(name) ?? gatewayId
+  watchers.set(name, holder < gatewayId ? holder : gatewayId)
   const isStopped = (await findWatch(ctx.db, gatewayId))?.stopped === TWICE
-  const isOnly = watches.get(name) === gatewayId
+  const isOnly = watchers.get(name) === gatewayId
   if (isOnly && isStopped) await setStopped(ctx.db, { gatewayId, stopped: null })
   if (isOnly || isStopped) return isOnly
   ctx.log.error({ gateway: code, chain: name }, 'two gateways name one chain')

@@ -1,6 +1,7 @@
 import { DAY } from '#contract/time.ts'
-import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
+import { boundedCache } from '#server/bounded-cache.ts'
 import type { Context } from '#server/context.ts'
+import { perContext } from '#server/memory.ts'
 
 const MAX_GUESSERS = 50_000
 const FORGET_MS = DAY
@@ -14,13 +15,15 @@ export type GuessLimit = {
 type Failures = { count: number; at: number; until: number }
 
 /** The wait doubles with each wrong guess after the first `free` ones. */
-export function createGuessLimit(limit: { free: number; firstWaitMs: number; maxWaitMs: number }): GuessLimit {
-  const perContext = new WeakMap<Context, BoundedCache<string, Failures>>()
-  const guessersOf = (ctx: Context): BoundedCache<string, Failures> => {
-    const known = perContext.get(ctx) ?? boundedCache<string, Failures>(MAX_GUESSERS)
-    perContext.set(ctx, known)
-    return known
-  }
+export function createGuessLimit(limit: {
+  name: string
+  free: number
+  firstWaitMs: number
+  maxWaitMs: number
+}): GuessLimit {
+  const guessersOf = perContext(limit.name, { scope: 'process', lost: 'wrong guesses: each guesser starts anew' }, () =>
+    boundedCache<string, Failures>(MAX_GUESSERS),
+  )
   return {
     take(ctx, guesser, now) {
       const at = now.getTime()

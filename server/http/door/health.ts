@@ -2,9 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '#server/context.ts'
 import { pendingMigrations } from '#server/db/migrate.ts'
 import { databaseUnavailable } from '#server/errors.ts'
+import { perContext } from '#server/memory.ts'
 
-/** `/readyz` fails while stopping, or unless the database is writable and migrated for this version. */
-export function registerHealth(app: FastifyInstance, ctx: Context): void {
+export const servingOf = perContext('end of serving', { scope: 'process', lost: 'nothing' }, () => ({ ending: false }))
+
+/**
+ * `/readyz` fails while stopping, or unless the database is writable and migrated for this version. Links are counted without
+ * names, because the address is public; a lost one does not fail readiness, because other suppliers sell.
+ */
+export function registerHealth(
+  app: FastifyInstance,
+  ctx: Context,
+  countLinks: () => { up: number; down: number },
+): void {
   let looking: Promise<boolean> | null = null
   // The address is public and the query expensive, so concurrent callers share one.
   const isReady = () => {
@@ -15,20 +25,13 @@ export function registerHealth(app: FastifyInstance, ctx: Context): void {
   }
   app.get('/healthz', async () => ({ status: true }))
   app.get('/readyz', async () => {
-    if (ctx.serving.ending) throw databaseUnavailable()
+    if (servingOf(ctx).ending) throw databaseUnavailable()
     if (!(await isReady())) throw databaseUnavailable()
-    return { status: true, links: countLinks(ctx) }
+    return { status: true, links: countLinks() }
   })
 }
 
 async function look(ctx: Context): Promise<boolean> {
   const pending = await pendingMigrations(ctx.db).catch(() => null)
   return pending?.length === 0 && ctx.db.canWrite()
-}
-
-/** Counts without names, because the address is public. A lost link does not fail readiness: other suppliers sell. */
-function countLinks(ctx: Context): { up: number; down: number } {
-  const states = ctx.suppliers.all().flatMap((supplier) => supplier.link?.() ?? [])
-  const up = states.filter((state) => state.up).length
-  return { up, down: states.length - up }
 }

@@ -1,13 +1,18 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Memory } from '#server/memory.ts'
 import { createBusinessMetrics } from './business-metrics.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** `ofProcess`: with those of Node, which wakes a hundred times a second to measure its delay; false for what nobody reads. */
-export function createMetrics({ ofProcess = true } = {}) {
+/**
+ * `ofProcess`: with those of Node, which wakes a hundred times a second to measure its delay; false for what nobody reads.
+ * `memory`: its sizes are told.
+ */
+export function createMetrics({ ofProcess = true, memory }: { ofProcess?: boolean; memory?: Memory } = {}) {
   const registry = new Registry()
   const registers = [registry]
   if (ofProcess) collectDefaultMetrics({ register: registry })
+  if (memory !== undefined) tellMemory(registers, memory)
   return {
     registry,
     ...createBusinessMetrics(registers),
@@ -84,6 +89,19 @@ export function createMetrics({ ofProcess = true } = {}) {
     waitingCalls: new Gauge({ name: 'ringpost_waiting_calls', help: 'Calls that wait for a code', registers }),
     liveSockets: new Gauge({ name: 'ringpost_live_sockets', help: 'Open live sockets', registers }),
   }
+}
+
+function tellMemory(registers: Registry[], memory: Memory): void {
+  new Gauge({
+    name: 'ringpost_memory_entries',
+    help: 'What is kept in memory, in entries, by name; 1 for what has no size',
+    labelNames: ['memory'] as const,
+    registers,
+    collect() {
+      this.reset()
+      for (const [{ name }, size] of memory.sizes()) this.inc({ memory: name }, size)
+    },
+  })
 }
 
 /** A plain number that Prometheus reads on scrape: cached replies are too fast for `inc()`. */

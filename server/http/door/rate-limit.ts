@@ -1,6 +1,7 @@
 import { SECOND } from '#contract/time.ts'
-import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
+import { boundedCache } from '#server/bounded-cache.ts'
 import type { Context } from '#server/context.ts'
+import { perContext } from '#server/memory.ts'
 
 const MAX_CALLERS = 50_000
 
@@ -21,18 +22,19 @@ export function rateLimitHeaders({ limit, remaining, resetMs }: ReturnType<RateL
   }
 }
 
-export function createRateLimit(limit: { burst: number; refillMs: number }): RateLimit {
+/** `name`: of what is limited and by whom, for metrics. */
+export function createRateLimit(limit: { name: string; burst: number; refillMs: number }): RateLimit {
   const refilled = (bucket: { tokens: number; at: number }, at: number) =>
     Math.min(limit.burst, bucket.tokens + Math.max(0, at - bucket.at) / limit.refillMs)
-  // By what both worlds share (sandbox-world.ts): a sandbox key is no way around a limit.
-  const perProcess = new WeakMap<Context['clients'], BoundedCache<string, { tokens: number; at: number }>>()
+  // A key with play money is no way around a limit.
+  const bucketsOf = perContext(
+    limit.name,
+    { scope: 'process', lost: 'what was used of it: each caller starts anew' },
+    () => boundedCache<string, { tokens: number; at: number }>(MAX_CALLERS),
+  )
   return {
     take(ctx, caller, now) {
-      let buckets = perProcess.get(ctx.clients)
-      if (buckets === undefined) {
-        buckets = boundedCache(MAX_CALLERS)
-        perProcess.set(ctx.clients, buckets)
-      }
+      const buckets = bucketsOf(ctx)
       const at = now.getTime()
       let bucket = buckets.get(caller)
       if (bucket === undefined) {
@@ -46,11 +48,11 @@ export function createRateLimit(limit: { burst: number; refillMs: number }): Rat
       return isTaken ? 0 : Math.ceil((1 - tokens) * limit.refillMs)
     },
     giveBack(ctx, caller) {
-      const bucket = perProcess.get(ctx.clients)?.get(caller)
+      const bucket = bucketsOf(ctx).get(caller)
       if (bucket !== undefined) bucket.tokens = Math.min(limit.burst, bucket.tokens + 1)
     },
     standing(ctx, caller, now) {
-      const bucket = perProcess.get(ctx.clients)?.get(caller)
+      const bucket = bucketsOf(ctx).get(caller)
       const tokens = bucket === undefined ? limit.burst : refilled(bucket, now.getTime())
       const resetMs = Math.ceil((limit.burst - tokens) * limit.refillMs)
       return { limit: limit.burst, remaining: Math.floor(tokens), resetMs }

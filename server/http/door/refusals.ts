@@ -1,8 +1,9 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { MINUTE, SECOND } from '#contract/time.ts'
-import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
+import { boundedCache } from '#server/bounded-cache.ts'
 import type { Context } from '#server/context.ts'
 import type { AppError } from '#server/errors.ts'
+import { perContext } from '#server/memory.ts'
 import { createRateLimit } from './rate-limit.ts'
 
 export type RefusalKind = 'sign-in' | 'code' | 'bearer' | 'api-key' | 'cookie' | 'right' | 'captcha' | 'host' | 'limit'
@@ -12,16 +13,19 @@ type Refusal = { kind: RefusalKind; network: string; userId?: number | undefined
 const MAX_REMEMBERED = 10_000
 /** One line a kind and network in this time; the next line says how many it stands for. */
 const LINE_EVERY_MS = MINUTE
-const lines = createRateLimit({ burst: 60, refillMs: SECOND })
+const lines = createRateLimit({ name: 'lines about refusals', burst: 60, refillMs: SECOND })
 
 type Sampled = { unloggedSince: number; loggedAtMs: number }
-const perContext = new WeakMap<Context, BoundedCache<string, Sampled>>()
+const sampledOf = perContext(
+  'refusals in the log',
+  { scope: 'process', lost: 'how many refusals the next line stands for' },
+  () => boundedCache<string, Sampled>(MAX_REMEMBERED),
+)
 
 /** Logs a sample: who and from where, never the credential. */
 export function noteRefusal(ctx: Context, refusal: Refusal): void {
   ctx.metrics.refusals.inc({ kind: refusal.kind })
-  const sampled = perContext.get(ctx) ?? boundedCache<string, Sampled>(MAX_REMEMBERED)
-  perContext.set(ctx, sampled)
+  const sampled = sampledOf(ctx)
   const key = `${refusal.kind} ${refusal.network}`
   const now = ctx.clock.now()
   const before = sampled.get(key)

@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
@@ -55,13 +56,13 @@ test('a price that changes makes another list', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake()
   const before = await get(t)
-  t.ctx.catalog.setOffers(supplier.id, [{ ...fakeOffer, costMicros: 20_000_000n }])
+  catalogOf(t.ctx).setOffers(supplier.id, [{ ...fakeOffer, costMicros: 20_000_000n }])
   const after = await get(t, { etag: String(before.headers.etag) })
   expect(after.statusCode).toBe(200)
   expect(after.headers.etag).not.toBe(before.headers.etag)
   expect(brotliDecompressSync(after.rawPayload).toString()).toContain('"26.00"')
   // And back: what the client has kept all along holds again.
-  t.ctx.catalog.setOffers(supplier.id, [fakeOffer])
+  catalogOf(t.ctx).setOffers(supplier.id, [fakeOffer])
   expect((await get(t, { etag: String(before.headers.etag) })).statusCode).toBe(304)
 })
 

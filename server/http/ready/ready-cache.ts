@@ -13,6 +13,8 @@ type Kept<Entry> = { entry: Entry; freshUntil: number }
 type KeptAnswer = { answer: ReadyAnswer; version: number; freshUntil: number }
 
 export type ReadyCache = {
+  /** Changes with every price, stock or name; it only grows. */
+  version(): number
   /** A cached or pending entry. `key` names everything it depends on, its kind first. */
   find<Entry extends Packed>(key: string): Entry | Promise<Entry> | undefined
   /** One `make` at a time for a key, shared by concurrent requests. */
@@ -51,6 +53,7 @@ export function createReadyCache({ clock, version, maxBytes = BODIES_MAX_BYTES }
   }
 
   const cache: ReadyCache = {
+    version,
     // The cast is safe: a key begins with its kind, and a kind has one type.
     find: <Entry extends Packed>(key: string) =>
       (fresh(bodies.get(key))?.entry ?? pending.get(key)) as Entry | Promise<Entry> | undefined,

@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call } from '#test/harness/calls.ts'
@@ -33,7 +34,7 @@ test('what a visitor was answered goes out again, the same in every header', asy
   const others: Record<string, string>[] = [{ 'accept-encoding': 'br' }, { locale: 'en' }, { host: '[::1]' }]
   for (const other of others) await get(t, other)
   expect(inFront()).toBe(2)
-  t.ctx.catalog.setOffers(supplier.id, [{ ...fakeOffer, costMicros: 20_000_000n }])
+  catalogOf(t.ctx).setOffers(supplier.id, [{ ...fakeOffer, costMicros: 20_000_000n }])
   const dearer = await get(t)
   expect([inFront(), gunzipSync(dearer.rawPayload).includes('"26.00"')]).toEqual([2, true])
   expect((await get(t)).rawPayload).toEqual(dearer.rawPayload)

@@ -1,4 +1,5 @@
 import { CURRENCIES } from '#contract/money.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/context.ts'
 import { forgetRisenPrices, type LowestPrice, tellLowPrices } from './price-queries.ts'
 
@@ -12,7 +13,8 @@ export async function watchPrices(ctx: Context): Promise<number> {
 }
 
 /** Of each service that is in stock, in whatever country. */
-export function lowestPrices({ catalog }: Context): LowestPrice[] {
+export function lowestPrices(ctx: Context): LowestPrice[] {
+  const catalog = catalogOf(ctx)
   return [...catalog.services.keys()].flatMap((serviceCode) => {
     const pairs = [...catalog.pairsOfService(serviceCode).values()]
     if (pairs.length === 0) return []

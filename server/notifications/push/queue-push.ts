@@ -26,7 +26,7 @@ export async function queuePush(ctx: Context, { userId, contentIn, notificationI
     const about = { userId, notificationId: notificationId ?? null }
     const job = { ...about, subscriptionId: id.toString(), content, until: until.toISOString() }
     const { endpoint } = openSubscription(ctx, sealed)
-    return { payload: seal(job, ctx.secretKey, ctx.random), ...placeOf(job, endpoint), afterMs: 0 }
+    return { payload: seal(job, ctx.secrets.secretKey, ctx.random), ...placeOf(job, endpoint), afterMs: 0 }
   })
   await queuePushJobs(ctx.db, jobs)
 }

@@ -81,7 +81,7 @@ function isAnswer(value: unknown): value is OutsideAnswer {
 
 function readJob(ctx: Context, payload: unknown): PushJob {
   if (typeof payload !== 'object' || payload === null) throw new Error('a queued push is not an object')
-  return jobSchema.parse(unseal({ ...payload }, [ctx.secretKey, ...ctx.previousSecretKeys]).value)
+  return jobSchema.parse(unseal({ ...payload }, [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys]).value)
 }
 
 /** RFC 8291 encrypts for the browser alone; RFC 8292 says who sends. */

@@ -1,8 +1,13 @@
 import type { Context } from '#server/context.ts'
+import { perContext } from '#server/memory.ts'
 import { listSubscribers } from './queries/subscriptions.ts'
 
 /** Ids of members who have a browser. Some may have ended: a look-up then finds none. */
-const known = new WeakMap<Context, Promise<Set<number>>>()
+const knownOf = perContext(
+  'members with browser push',
+  { scope: 'process', lost: 'nothing: they are read from the tables' },
+  (): { loading: Promise<Set<number>> | null } => ({ loading: null }),
+)
 
 /** Most codes go to programs, which would cost a question each. */
 export async function mayHaveBrowsers(ctx: Context, userId: number): Promise<boolean> {
@@ -15,11 +20,13 @@ export async function noteSubscriber(ctx: Context, userId: number): Promise<void
 }
 
 function subscribersOf(ctx: Context): Promise<Set<number>> {
-  const loading = known.get(ctx)
-  if (loading !== undefined) return loading
-  const loaded = listSubscribers(ctx.db).then((ids) => new Set(ids))
-  known.set(ctx, loaded)
+  const known = knownOf(ctx)
+  if (known.loading !== null) return known.loading
+  const loading = listSubscribers(ctx.db).then((ids) => new Set(ids))
+  known.loading = loading
   // An outage is asked again.
-  loaded.catch(() => known.delete(ctx))
-  return loaded
+  loading.catch(() => {
+    known.loading = null
+  })
+  return loading
 }

@@ -48,7 +48,7 @@ export async function subscribe(ctx: Context, member: Member, subscription: Subs
     most: MOST_PUSH_BROWSERS,
     now: ctx.clock.now(),
     endpointHash: createHash('sha256').update(subscription.endpoint).digest(),
-    sealed: seal(subscription, ctx.secretKey, ctx.random),
+    sealed: seal(subscription, ctx.secrets.secretKey, ctx.random),
   })
   if (id === null) throw unauthenticated()
   await noteSubscriber(ctx, userId)
@@ -64,7 +64,7 @@ export function openSubscription(ctx: Context, sealed: Record<string, unknown>):
 }
 
 function opened(ctx: Context, sealed: Record<string, unknown>): { subscription: Subscription; outdated: boolean } {
-  const { value, outdated } = unseal(sealed, [ctx.secretKey, ...ctx.previousSecretKeys])
+  const { value, outdated } = unseal(sealed, [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys])
   const { endpoint, p256dh, auth } = value
   if (typeof endpoint !== 'string' || typeof p256dh !== 'string' || typeof auth !== 'string') {
     throw new Error('a sealed subscription is incomplete')
@@ -76,13 +76,13 @@ const BATCH = 500
 
 /** So that a replaced key can be removed. */
 export async function resealSubscriptions(ctx: Context): Promise<void> {
-  if (ctx.previousSecretKeys.length === 0) return
+  if (ctx.secrets.previousSecretKeys.length === 0) return
   if ((await findPushKeys(ctx.db)) !== null) await pushKeysOf(ctx)
   for (let after = 0n; ; ) {
     const rows = await listAllSubscriptions(ctx.db, { after, limit: BATCH })
     for (const { id, sealed } of rows) {
       const { subscription, outdated } = opened(ctx, sealed)
-      const fresh = seal(subscription, ctx.secretKey, ctx.random)
+      const fresh = seal(subscription, ctx.secrets.secretKey, ctx.random)
       if (outdated) await resealSubscription(ctx.db, { id, was: sealed, fresh })
     }
     const last = rows.at(-1)

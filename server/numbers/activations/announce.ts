@@ -8,6 +8,7 @@ import { foldedRecord, MESSAGES_SHOWN, toMessageRecord } from '#server/numbers/l
 import { countFolded } from '#server/numbers/listing/queries/folded.ts'
 import { listMessages, type MessageRow } from '#server/numbers/listing/queries/messages.ts'
 import { worldOfOrder } from '#server/sandbox-world.ts'
+import { webhookPostOf } from '#server/webhooks/sending/post.ts'
 import { findAnyActivation } from './queries/read.ts'
 import type { ActivationRow, ShownActivation } from './queries/row.ts'
 import type { ToldActivation } from './queries/sms.ts'
@@ -19,7 +20,7 @@ export async function announceChange(given: Context, row: ActivationRow): Promis
   const ctx = worldOfOrder(given, row.supplier_id)
   wakeWaiting(ctx, row.id)
   // No endpoint is told of a purchase.
-  if (row.ended_at !== null) ctx.webhooks.wake()
+  if (row.ended_at !== null) webhookPostOf(ctx).wake()
   const channel = userChannel(row.user_id)
   // Programs rarely have a tab open.
   if (!ctx.realtime.hasListeners(channel)) return
@@ -42,7 +43,7 @@ export async function announceNotice(ctx: Context, activationId: bigint): Promis
 
 export async function announceSms(ctx: Context, row: ToldActivation, message: MessageRow): Promise<void> {
   wakeWaiting(ctx, row.id)
-  if (row.hooked === true) ctx.webhooks.wake()
+  if (row.hooked === true) webhookPostOf(ctx).wake()
   const channel = userChannel(row.user_id)
   if (!ctx.realtime.hasListeners(channel)) return
   try {

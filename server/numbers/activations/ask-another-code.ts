@@ -2,6 +2,7 @@ import { activationEnded, againUnavailable, noCodeYet } from '#server/buying-err
 import type { Context } from '#server/context.ts'
 import { notFound, tooBusy } from '#server/errors.ts'
 import { inPlayTurn } from '#server/numbers/limits/play-turns.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { SUPPLIER_TIMEOUT_MS } from '#server/suppliers/supplier.ts'
 import { withTimeout } from '#server/with-timeout.ts'
 import { announceChange } from './announce.ts'
@@ -46,7 +47,7 @@ async function ask(ctx: Context, id: bigint): Promise<ActivationRow | null> {
 
 /** False only when the supplier said no: without an answer a code may still come. */
 async function tellSupplier(ctx: Context, row: ActivationRow): Promise<boolean> {
-  const supplier = ctx.suppliers.get(row.supplier_id)
+  const supplier = suppliersOf(ctx).get(row.supplier_id)
   if (supplier === undefined || row.phone === null) return false
   const number = {
     reference: referenceOf(row),

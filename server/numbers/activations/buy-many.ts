@@ -5,6 +5,7 @@ import { tooBusy, tooManyRequests } from '#server/errors.ts'
 import { hashParts } from '#server/hash-parts.ts'
 import type { MemberCaller } from '#server/http/caller.ts'
 import { toAppError, toReply } from '#server/http/error-reply.ts'
+import { perContext } from '#server/memory.ts'
 
 /** At a time, so that one call keeps no more suppliers busy than a few buyers do. */
 const AT_A_TIME = 5
@@ -15,8 +16,12 @@ const COME_AGAIN_SECONDS = 2
 type Item = BulkReply['data']['items'][number]
 type Bought = Extract<Item, { status: true }>
 
-/** People with a bulk purchase under way, by context: each has one at a time. */
-const underWay = new WeakMap<Context, Set<number>>()
+/** Each person has one at a time, and one with play money. */
+const underWayOf = perContext(
+  'bulk purchases',
+  { scope: 'world', lost: 'nothing: their connections end' },
+  () => new Set<number>(),
+)
 
 /**
  * Buys item by item, each settled for itself: one that fails takes no other with it. A repeat with the same `idempotencyKey` buys
@@ -69,8 +74,7 @@ async function settled(ctx: Context, { locale }: MemberCaller, buy: () => Promis
 }
 
 function enter(ctx: Context, userId: number): () => void {
-  const known = underWay.get(ctx) ?? new Set()
-  underWay.set(ctx, known)
+  const known = underWayOf(ctx)
   if (known.has(userId)) throw tooManyRequests(COME_AGAIN_SECONDS)
   known.add(userId)
   return () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { setBlocked } from '#server/accounts/users/queries.ts'
+import { buyingOf } from '#server/numbers/sourcing/buying-stopped.ts'
 import {
   buyOne,
   count,
@@ -197,7 +198,7 @@ test('what cannot be bought is refused by name, and nothing is held', async () =
   expect(await codeOf({ ...TELEGRAM, max_price: 'much' })).toBe('422 INVALID_INPUT {}')
   expect(await codeOf(TELEGRAM)).toBe('409 NO_BALANCE {"price":"13.00","missing":"0.01"}')
   expect(await codeOf({ ...TELEGRAM, operator_id: 'any' })).toBe('409 NO_BALANCE {"price":"13.00","missing":"0.01"}')
-  t.ctx.buying.stopped = true
+  buyingOf(t.ctx).stopped = true
   const stopped = await refused(t, BUY, TELEGRAM, { token })
   expect(stopped).toMatchObject({ status: 503, retryAfter: '60', body: { code: 'BUYING_STOPPED' } })
   expect(await count(t.ctx, 'activations')).toBe(0)

@@ -8,6 +8,7 @@ import {
   priceChanged,
   repeatUnavailable,
 } from '#server/buying-errors.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { PricedOffer } from '#server/catalog/offers/price-offer.ts'
 import { followPromotions } from '#server/catalog/prices/follow-promotions.ts'
 import { type Quote, quote } from '#server/catalog/prices/quote.ts'
@@ -19,7 +20,10 @@ import { handOverEarly } from '#server/numbers/delivery/hand-over.ts'
 import { explainUnheld } from '#server/numbers/limits/explain-unheld.ts'
 import { limitsOf, MAX_HOLDS } from '#server/numbers/limits/limits.ts'
 import { openNumber } from '#server/numbers/limits/open-number.ts'
+import { buyingOf } from '#server/numbers/sourcing/buying-stopped.ts'
 import { sourceNumber } from '#server/numbers/sourcing/source-number.ts'
+import { reservingOf } from '#server/numbers/sourcing/under-way.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { isPrefix } from '#server/suppliers/supplier.ts'
 import { announceChange } from './announce.ts'
 import { quoteRepeat } from './can-repeat.ts'
@@ -46,7 +50,7 @@ export async function buyActivation(
   const earlier = await findEarlier(ctx, purchase, inputHash)
   if (earlier !== null) return { activation: earlier, repeated: true }
   if (purchase.replaces !== undefined) requireCancellable(ctx, purchase.replaces)
-  if (ctx.buying.stopped) throw buyingStopped()
+  if (buyingOf(ctx).stopped) throw buyingStopped()
   for (let round = 0; round < MAX_HOLDS; round += 1) {
     const offer = quotePurchase(ctx, purchase)
     const wanted = { userId: purchase.userId, kind: 'activation', replaces: purchase.replaces !== undefined } as const
@@ -66,7 +70,7 @@ export async function buyActivation(
 
 /**
  * From the hold to the number: sources, counts, tells the other tabs. Null when no supplier had one. `reserved` was
- * made by `ctx.reserving.make`; afterwards it is not under way any more.
+ * made by `reservingOf(ctx).make`; afterwards it is not under way any more.
  */
 export async function completePurchase(
   ctx: Context,
@@ -83,7 +87,7 @@ export async function completePurchase(
     await handOverEarly(ctx, activation)
     return activation
   } finally {
-    ctx.reserving.delete(reserved.id)
+    reservingOf(ctx).delete(reserved.id)
   }
 }
 
@@ -118,7 +122,7 @@ function quotePurchase(ctx: Context, purchase: Purchase): RoutedQuote {
 function leaveOutIgnorant(ctx: Context, purchase: Purchase, found: Quote): Quote {
   if (purchase.excludedPrefixes?.some(isPrefix) !== true) return found
   const [best, ...rest] = found.candidates.filter(
-    ({ supplierId }) => ctx.suppliers.get(supplierId)?.ignoresExclusions !== true,
+    ({ supplierId }) => suppliersOf(ctx).get(supplierId)?.ignoresExclusions !== true,
   )
   if (best === undefined) throw noneFor(purchase)
   return { ...found, candidates: [best, ...rest] }
@@ -126,10 +130,10 @@ function leaveOutIgnorant(ctx: Context, purchase: Purchase, found: Quote): Quote
 
 function quoteAny(ctx: Context, purchase: Purchase): Quote {
   requireKind(ctx, purchase)
-  const asked = quote(ctx.catalog, purchase)
+  const asked = quote(catalogOf(ctx), purchase)
   if (typeof asked !== 'string') return asked
   if (purchase.operatorFallback !== true) throw asked === 'unknown-operator' ? badOperator() : noNumbers()
-  const found = quote(ctx.catalog, { ...purchase, operator: null })
+  const found = quote(catalogOf(ctx), { ...purchase, operator: null })
   if (typeof found === 'string') throw noNumbers()
   return found
 }
@@ -171,14 +175,16 @@ async function hold(
           replaced: replaces.id,
           createdBefore: cancellableBefore(ctx, now),
         })
-  const reserved = await ctx.reserving.make(now, { statement, idOf: ({ id }) => id }).catch(async (error: unknown) => {
-    // A concurrent request with the same key won.
-    if (isUniqueViolation(error, 'activations_idempotency')) return null
-    if (!(error instanceof PromotionFull)) throw error
-    // The next round is at the price that holds now, when the buyer agrees to it.
-    await followPromotions(ctx)
-    return null
-  })
+  const reserved = await reservingOf(ctx)
+    .make(now, { statement, idOf: ({ id }) => id })
+    .catch(async (error: unknown) => {
+      // A concurrent request with the same key won.
+      if (isUniqueViolation(error, 'activations_idempotency')) return null
+      if (!(error instanceof PromotionFull)) throw error
+      // The next round is at the price that holds now, when the buyer agrees to it.
+      await followPromotions(ctx)
+      return null
+    })
   if (reserved !== null && replaces !== undefined) ctx.background.run('announce', () => announceEnd(ctx, replaces.id))
   return reserved
 }

@@ -1,6 +1,8 @@
 import { DAY } from '#contract/time.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { type Quote, quoteOffer } from '#server/catalog/prices/quote.ts'
 import type { Context } from '#server/context.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import type { ActivationRow } from './queries/row.ts'
 
 /** After the end; suppliers let go of numbers some time later. */
@@ -24,9 +26,9 @@ export function quoteRepeat(ctx: Context, row: Repeatable): Quote | undefined {
   if (row.state !== 'finished' || row.money !== 'captured') return undefined
   if (row.phone === null || row.operator === null || row.ended_at === null) return undefined
   if (ctx.clock.now().getTime() - row.ended_at.getTime() >= REPEAT_WITHIN_MS) return undefined
-  if (ctx.catalog.countries.get(row.country_id)?.retry !== true) return undefined
-  if (ctx.suppliers.get(row.supplier_id)?.repeats !== true) return undefined
+  if (catalogOf(ctx).countries.get(row.country_id)?.retry !== true) return undefined
+  if (suppliersOf(ctx).get(row.supplier_id)?.repeats !== true) return undefined
   const { service_code: serviceCode, country_id: countryId, operator } = row
-  const offer = ctx.catalog.offerOf(row.supplier_id, { serviceCode, countryId, operator })
-  return offer === undefined ? undefined : quoteOffer(ctx.catalog, offer, row.currency)
+  const offer = catalogOf(ctx).offerOf(row.supplier_id, { serviceCode, countryId, operator })
+  return offer === undefined ? undefined : quoteOffer(catalogOf(ctx), offer, row.currency)
 }

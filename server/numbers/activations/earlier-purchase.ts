@@ -2,6 +2,7 @@ import { idempotencyConflict, inProgress } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
 import { hashParts } from '#server/hash-parts.ts'
 import { ALL_ATTEMPTS_MS } from '#server/numbers/sourcing/source-number.ts'
+import { reservingOf } from '#server/numbers/sourcing/under-way.ts'
 import { waitUntilSettled } from '#server/numbers/sourcing/wait-until-settled.ts'
 import { noneFor, type Purchase } from './purchase.ts'
 import { findAnyActivation, findByIdempotencyKey } from './queries/read.ts'
@@ -35,7 +36,7 @@ async function outcomeOf(
 ): Promise<ActivationRow> {
   let row: ActivationRow | null = earlier
   if (earlier.state === 'reserving') {
-    await waitUntilSettled(ctx.reserving, earlier.id, ALL_ATTEMPTS_MS)
+    await waitUntilSettled(reservingOf(ctx), earlier.id, ALL_ATTEMPTS_MS)
     row = await findAnyActivation(ctx.db, earlier.id)
   }
   if (row === null || row.state === 'failed') throw noneFor(purchase)

@@ -1,5 +1,6 @@
 import type { OrderKind } from '#server/numbers/sourcing/order-kind.ts'
 import { orderReference } from '#server/numbers/sourcing/order-reference.ts'
+import { reservingOf } from '#server/numbers/sourcing/under-way.ts'
 import { announceChange } from './announce.ts'
 import { failReservation, listOrphans, nextAttempt, settleBought } from './queries/purchase.ts'
 import { findAnyActivation } from './queries/read.ts'
@@ -14,7 +15,7 @@ export const ACTIVATION_ORDER: OrderKind<ActivationRow> = {
   name: 'activation',
   call: 'buy',
   usedOnce: 'activations_number_once',
-  underWay: (ctx) => ctx.reserving,
+  underWay: (ctx) => reservingOf(ctx),
   referenceOf,
   sellerOf: (supplier) => ({
     sell: (order, _row, signal) => supplier.buy(order, signal),

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
+import { reservingOf } from '#server/numbers/sourcing/under-way.ts'
 import { SUPPLIER_TIMEOUT_MS } from '#server/suppliers/supplier.ts'
 import { buyOne, count, expectBooksRight, pushSms, transfersOf } from '#test/builders/activation-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
@@ -62,7 +63,7 @@ test.each([
   const id = await leaveOrphan(t, buyer, supplier.id)
   t.clock.advance(laterMs)
   await claimOrphans(t.ctx)
-  expect([...t.ctx.reserving].map(Number)).toEqual([id])
+  expect([...reservingOf(t.ctx)].map(Number)).toEqual([id])
   expect(await settleOrphans(t.ctx)).toBe(1)
   expect(await stateOf(t, id)).toBe('failed')
   expect(supplier.finds).toEqual([`${id}-1`])
@@ -138,9 +139,9 @@ test('R-C: while the service runs, a purchase under way is left alone; any other
   const buyer = await t.makeUser()
   const id = await leaveOrphan(t, buyer, supplier.id)
   t.clock.advance(1)
-  t.ctx.reserving.add(BigInt(id))
+  reservingOf(t.ctx).add(BigInt(id))
   expect(await sweepReserving(t.ctx)).toBe(0)
-  t.ctx.reserving.delete(BigInt(id))
+  reservingOf(t.ctx).delete(BigInt(id))
   expect(await sweepReserving(t.ctx)).toBe(1)
   expect(await stateOf(t, id)).toBe('failed')
 })
@@ -157,14 +158,14 @@ test('R-C: a row whose statement has not answered yet is under way, and so is ev
     await answer.promise
     return { id: BigInt(id) }
   }
-  const making = t.ctx.reserving.make(t.clock.now(), { statement, idOf: ({ id }) => id })
+  const making = reservingOf(t.ctx).make(t.clock.now(), { statement, idOf: ({ id }) => id })
   const id = await made.promise
   t.clock.advance(5)
   expect(await sweepReserving(t.ctx)).toBe(0)
   answer.resolve()
   await making
   expect(await sweepReserving(t.ctx)).toBe(0)
-  t.ctx.reserving.delete(BigInt(id))
+  reservingOf(t.ctx).delete(BigInt(id))
   expect(await sweepReserving(t.ctx)).toBe(1)
   expect(supplier.finds).toEqual([`${id}-1`])
 })
@@ -183,7 +184,7 @@ test('what was left open before the start is not waited for: the first sweep ask
   t.clock.advance(1)
   expect(await sweepReserving(t.ctx)).toBe(1)
   expect(await stateOf(t, id)).toBe('failed')
-  expect(t.ctx.reserving.size).toBe(0)
+  expect(reservingOf(t.ctx).size).toBe(0)
 })
 
 test.each([
@@ -249,9 +250,9 @@ test('all orphans are settled at start, however many, and their numbers are wait
     if (made % 7 === 0) t.clock.advance(1)
   }
   await claimOrphans(t.ctx)
-  expect(t.ctx.reserving.size).toBe(120)
+  expect(reservingOf(t.ctx).size).toBe(120)
   expect(await settleOrphans(t.ctx)).toBe(120)
-  expect(t.ctx.reserving.size).toBe(0)
+  expect(reservingOf(t.ctx).size).toBe(0)
   expect(new Set(supplier.finds).size).toBe(120)
   expect(await availableOf(t)).toEqual([10_000_000_000n])
   await expectBooksRight(t.ctx)
@@ -296,5 +297,5 @@ test('a supplier that hangs costs a start one time-out, however many its orphans
   await vi.advanceTimersByTimeAsync(SUPPLIER_TIMEOUT_MS)
   expect(await settling).toBe(60)
   expect(hangs.finds).toHaveLength(50)
-  expect(t.ctx.reserving.size).toBe(0)
+  expect(reservingOf(t.ctx).size).toBe(0)
 })

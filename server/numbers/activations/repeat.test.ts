@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY, MINUTE } from '#contract/time.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { buyOne, count, expectBooksRight, moneyOf, pushSms, transfersOf } from '#test/builders/activation-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call, refused } from '#test/harness/calls.ts'
@@ -36,7 +37,7 @@ test('an ended number is bought once more: the same phone, at the price of today
   const { supplier, buyer, token, first } = await openShop(t)
   expect(first.can_repeat).toBe(true)
   t.clock.advance(MINUTE)
-  t.ctx.catalog.setOffers(supplier.id, [{ ...fakeOffer, costMicros: 12_000_000n, stock: 0 }])
+  catalogOf(t.ctx).setOffers(supplier.id, [{ ...fakeOffer, costMicros: 12_000_000n, stock: 0 }])
   const dearer = await refused(t, REPEAT, { id: first.id, price: '13.00' }, { token })
   expect(dearer.body).toMatchObject({ code: 'PRICE_CHANGED', data: { price: '15.60' } })
   const press = { token, idempotencyKey: 'repeat-0001' }
@@ -73,19 +74,19 @@ test('what cannot be repeated says so in its record, and holds nothing', async (
   supplier.repeats = false
   await cannot()
   supplier.repeats = true
-  t.ctx.catalog.setOffers(supplier.id, [{ ...fakeOffer, operator: 'beeline' }])
+  catalogOf(t.ctx).setOffers(supplier.id, [{ ...fakeOffer, operator: 'beeline' }])
   await cannot()
-  t.ctx.catalog.setOffers(supplier.id, [fakeOffer])
-  const country = t.ctx.catalog.countries.get(2)
+  catalogOf(t.ctx).setOffers(supplier.id, [fakeOffer])
+  const country = catalogOf(t.ctx).countries.get(2)
   if (country === undefined) throw new Error('there is no Kazakhstan')
-  t.ctx.catalog.countries.set(2, { ...country, retry: false })
+  catalogOf(t.ctx).countries.set(2, { ...country, retry: false })
   await cannot()
-  t.ctx.catalog.countries.set(2, country)
-  const telegram = t.ctx.catalog.services.get('tg')
+  catalogOf(t.ctx).countries.set(2, country)
+  const telegram = catalogOf(t.ctx).services.get('tg')
   if (telegram === undefined) throw new Error('there is no Telegram')
-  t.ctx.catalog.services.set('tg', { ...telegram, blocked_at: t.clock.now() })
+  catalogOf(t.ctx).services.set('tg', { ...telegram, blocked_at: t.clock.now() })
   await cannot()
-  t.ctx.catalog.services.set('tg', telegram)
+  catalogOf(t.ctx).services.set('tg', telegram)
   expect(await isOffered()).toBe(true)
   t.clock.advance(30 * DAY)
   await cannot()

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { setBlocked } from '#server/accounts/users/queries.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
+import { buyingOf } from '#server/numbers/sourcing/buying-stopped.ts'
 import {
   buyOne,
   count,
@@ -81,16 +83,16 @@ test('whatever is wrong is found before anything happens: the old number stays',
   expect((await refusal({}, { token: stranger.token })).code).toBe('NOT_FOUND')
   expect((await refusal({ price: 'x' })).errors).toHaveProperty('price')
   expect(await refusal({ price: '12.99' })).toMatchObject({ code: 'PRICE_CHANGED', data: { price: '13.00' } })
-  t.ctx.catalog.setOffers(supplier.id, [{ ...fakeOffer, costMicros: 12_000_000n }])
+  catalogOf(t.ctx).setOffers(supplier.id, [{ ...fakeOffer, costMicros: 12_000_000n }])
   expect(await refusal()).toMatchObject({ code: 'NO_BALANCE', data: { price: '15.60', missing: '1.60' } })
   // Known before: nothing is cancelled for a number that is not there.
-  t.ctx.catalog.setOffers(supplier.id, [])
+  catalogOf(t.ctx).setOffers(supplier.id, [])
   const none = await refusal()
   expect([none.code, none.data]).toEqual(['NO_NUMBERS', undefined])
-  t.ctx.catalog.setOffers(supplier.id, [fakeOffer])
-  t.ctx.buying.stopped = true
+  catalogOf(t.ctx).setOffers(supplier.id, [fakeOffer])
+  buyingOf(t.ctx).stopped = true
   expect((await refusal()).code).toBe('BUYING_STOPPED')
-  t.ctx.buying.stopped = false
+  buyingOf(t.ctx).stopped = false
   expect((await call(t, 'GET /api/v1/activations/{id}', { id }, { token })).data.state).toBe('waiting')
   expect(await moneyOf(t, buyer)).toEqual({ balance: '1.00', held: '13.00' })
   // Past the door, where a blocked buyer does not come: the statement itself refuses him.

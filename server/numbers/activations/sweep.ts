@@ -7,6 +7,7 @@ import {
   settleAll,
   walkOrphans,
 } from '#server/numbers/sourcing/settle-orphans.ts'
+import { reservingOf } from '#server/numbers/sourcing/under-way.ts'
 import { announceChange } from './announce.ts'
 import { ACTIVATION_ORDER } from './order.ts'
 import { endExpired } from './queries/end.ts'
@@ -25,7 +26,7 @@ export async function sweepExpired(ctx: Context): Promise<number> {
 /** Before suppliers connect: messages then wait until `settleOrphans` knows whose number an orphan became. */
 export async function claimOrphans(ctx: Context): Promise<void> {
   const all = walkOrphans(reservationsOf(ctx, ACTIVATION_ORDER))
-  for await (const rows of all) for (const row of rows) ctx.reserving.add(row.id)
+  for await (const rows of all) for (const row of rows) reservingOf(ctx).add(row.id)
 }
 
 /**
@@ -38,7 +39,7 @@ export async function settleOrphans(ctx: Context): Promise<number> {
 
 /** The same beside purchases under way, every few seconds. */
 export async function sweepReserving(ctx: Context): Promise<number> {
-  return settleAll(reservationsOf(ctx, ACTIVATION_ORDER), ctx.reserving.leftBehind(ctx.clock))
+  return settleAll(reservationsOf(ctx, ACTIVATION_ORDER), reservingOf(ctx).leftBehind(ctx.clock))
 }
 
 /**

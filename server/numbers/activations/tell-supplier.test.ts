@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { buyOne, count, eventsOf, expectBooksRight, moneyOf } from '#test/builders/activation-rows.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
@@ -35,10 +36,10 @@ test('a supplier that is not at work is told when it is back', async () => {
   const { id } = await buyOne(t, buyer)
   t.clock.advance(2 * MINUTE)
   await call(t, 'POST /api/v1/activations/{id}/cancel', { id }, { token: buyer.token })
-  await t.ctx.suppliers.remove(supplier.id)
+  await suppliersOf(t.ctx).remove(supplier.id)
   await t.runJobs()
   expect(await count(t.ctx, 'graphile_worker._private_jobs')).toBe(1)
-  await t.ctx.suppliers.add(supplier)
+  await suppliersOf(t.ctx).add(supplier)
   await t.ctx.db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now()' })
   await t.runJobs()
   expect(supplier.ended).toHaveLength(1)

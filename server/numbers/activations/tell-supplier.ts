@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { ActivationState } from '#contract/activation.ts'
 import { askSupplier } from '#server/catalog/health/ask-supplier.ts'
 import type { Context } from '#server/context.ts'
-import type { Ending, HeldNumber } from '#server/suppliers/supplier.ts'
-import { SUPPLIER_TIMEOUT_MS } from '#server/suppliers/supplier.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
+import { type Ending, type HeldNumber, SUPPLIER_TIMEOUT_MS } from '#server/suppliers/supplier.ts'
 import { referenceOf } from './order.ts'
 import { findAnyActivation, isHeld } from './queries/read.ts'
 import { barsForAll } from './queries/used.ts'
@@ -67,7 +67,7 @@ function toEnding(state: ActivationState): Ending | null {
 }
 
 function requireSupplier(ctx: Context, supplierId: number) {
-  const supplier = ctx.suppliers.get(supplierId)
+  const supplier = suppliersOf(ctx).get(supplierId)
   // The job waits for a paused supplier.
   if (supplier === undefined) throw new Error(`supplier ${supplierId} is not at work`)
   return supplier

@@ -2,6 +2,7 @@ import type { ActivationState } from '#contract/activation.ts'
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { tooBusy, tooManyRequests } from '#server/errors.ts'
+import { perContext } from '#server/memory.ts'
 import { type FairLimit, hasRoom } from '#server/numbers/limits/fair-limit.ts'
 import { isSandbox } from '#server/sandbox-world.ts'
 import type { ActivationRow } from './queries/row.ts'
@@ -59,12 +60,16 @@ class Waits {
   }
 }
 
-/** By what both worlds share: what changes an order may run in the other. */
-const waits = new WeakMap<Context['reserving'], Waits>()
+/** Shared, because an order may be changed by a call of the other world. */
+const waitsOf = perContext(
+  'calls that wait for a code',
+  { scope: 'process', lost: 'nothing: their connections end' },
+  () => new Waits(),
+)
 
 /** Call after the commit that changed an activation. */
 export function wakeWaiting(ctx: Context, activationId: bigint): void {
-  waits.get(ctx.reserving)?.wake(activationId)
+  waitsOf(ctx).wake(activationId)
 }
 
 /** The process ends: whoever waits is answered with what there is. */
@@ -105,10 +110,4 @@ export async function waitForCode(
     end()
     ctx.metrics.waitingCalls.dec()
   }
-}
-
-function waitsOf(ctx: Context): Waits {
-  const known = waits.get(ctx.reserving) ?? new Waits()
-  waits.set(ctx.reserving, known)
-  return known
 }

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import type { Query } from '#server/db/pool.ts'
 import { settleOrphans } from '#server/numbers/activations/sweep.ts'
+import { reservingOf } from '#server/numbers/sourcing/under-way.ts'
 import { buyOne, count, expectBooksRight, pushSms, transfersOf } from '#test/builders/activation-rows.ts'
 import { addRenting, readRental, rentOne } from '#test/builders/rental-rows.ts'
 import { type FakeSupplier, fakeOffer } from '#test/fakes/fake-supplier.ts'
@@ -9,7 +10,7 @@ import { call } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'
 import { handOverLeft } from './hand-over.ts'
-import { createMessageTurns } from './turns.ts'
+import { createMessageTurns, messageTurnsOf } from './turns.ts'
 import { verifyDelivery } from './verify-delivery.ts'
 
 const PLAIN = 'activation-store-sms-for-only-holder'
@@ -137,7 +138,7 @@ test('the same of rentals, and of a purchase that is settled after a crash', asy
 test('what a crash left between a settlement and its look is handed over at the next start, once', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake()
-  using _ = vi.spyOn(t.ctx.messageTurns, 'mayBeUnmatched').mockReturnValue(false)
+  using _ = vi.spyOn(messageTurnsOf(t.ctx), 'mayBeUnmatched').mockReturnValue(false)
   const { buying, answer } = await buyTelegram(t, supplier, (phone) => pushSms(t, supplier, { phone }))
   answer()
   const { id } = await buying
@@ -174,7 +175,7 @@ test('H-5: a message for a number nobody holds is one statement, whatever is bei
   const supplier = await t.addFake()
   const other = await t.addFake('other', [])
   const { buying, answer } = await buyTelegram(t, supplier, async () => undefined)
-  expect(t.ctx.reserving.size).toBe(1)
+  expect(reservingOf(t.ctx).size).toBe(1)
   using asked = vi.spyOn(t.ctx.db, 'query')
   for (const from of [supplier, other]) {
     for (let junk = 0; junk < 20; junk += 1) await pushSms(t, from, { phone: `790000000${10 + junk}`, text: `${junk}` })

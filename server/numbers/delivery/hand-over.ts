@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { announceNotice, announceSms } from '#server/numbers/activations/announce.ts'
 import { giveSms } from '#server/numbers/activations/queries/sms.ts'
+import { senderBookOf } from '#server/numbers/messages/sender-book.ts'
 import { announceRentalSms } from '#server/numbers/rentals/announce.ts'
 import { giveRentalSms } from '#server/numbers/rentals/queries/sms.ts'
 import { worldOfOrder } from '#server/sandbox-world.ts'
@@ -10,7 +11,7 @@ import { keepLate } from './queries/store.ts'
 import { listLeftUnmatched, listUnmatched, type UnmatchedMessage } from './queries/unmatched.ts'
 import { readStored } from './read-stored.ts'
 import { findClaims } from './receive-sms.ts'
-import { MAX_HELD, REMEMBERED_MS } from './turns.ts'
+import { MAX_HELD, messageTurnsOf, REMEMBERED_MS } from './turns.ts'
 
 /** More messages of one number are junk. */
 const MAX_EARLY = 50
@@ -19,7 +20,7 @@ const LEFT_LIMIT = 1_000
 
 /** At start: messages for held numbers must not wait with junk. */
 export async function noteHeldNumbers(ctx: Context): Promise<void> {
-  for (const phone of await listHeldPhones(ctx.db, { limit: MAX_HELD })) ctx.messageTurns.noteHeld(phone)
+  for (const phone of await listHeldPhones(ctx.db, { limit: MAX_HELD })) messageTurnsOf(ctx).noteHeld(phone)
 }
 
 type Settled = { supplier_id: number; phone: string | null; created_at: Date }
@@ -31,11 +32,11 @@ type Settled = { supplier_id: number; phone: string | null; created_at: Date }
 export async function handOverEarly(ctx: Context, order: Settled): Promise<void> {
   const { supplier_id: supplierId, phone, created_at: since } = order
   if (phone === null) return
-  ctx.messageTurns.noteHeld(phone)
+  messageTurnsOf(ctx).noteHeld(phone)
   const isOld = since.getTime() <= ctx.clock.now().getTime() - REMEMBERED_MS
-  if (!isOld && !ctx.messageTurns.mayBeUnmatched(phone)) return
+  if (!isOld && !messageTurnsOf(ctx).mayBeUnmatched(phone)) return
   try {
-    await ctx.messageTurns.take(phone, async () => {
+    await messageTurnsOf(ctx).take(phone, async () => {
       for (const message of await listUnmatched(ctx.db, {
         supplierId,
         phone,
@@ -65,8 +66,8 @@ export async function handOverLeft(ctx: Context, input: { since: Date }): Promis
   let count = 0
   for (const message of left) {
     const world = worldOfOrder(ctx, message.supplierId)
-    world.messageTurns.noteHeld(message.phone)
-    if (await world.messageTurns.take(message.phone, () => handOver(world, message))) count += 1
+    messageTurnsOf(world).noteHeld(message.phone)
+    if (await messageTurnsOf(world).take(message.phone, () => handOver(world, message))) count += 1
   }
   return count
 }
@@ -74,9 +75,9 @@ export async function handOverLeft(ctx: Context, input: { since: Date }): Promis
 /** False: it still belongs to nobody. */
 async function handOver(ctx: Context, message: UnmatchedMessage): Promise<boolean> {
   const claims = await findClaims(ctx, message)
-  const reading = readStored(ctx.senders, message)
+  const reading = readStored(senderBookOf(ctx), message)
   const toldCode = message.reference === null ? null : message.code
-  const choice = chooseOwner({ ...message, reading, toldCode }, claims, ctx.senders)
+  const choice = chooseOwner({ ...message, reading, toldCode }, claims, senderBookOf(ctx))
   if (choice.to === null) return false
   if (choice.given === 'late') return keepLate(ctx.db, { id: message.id, to: choice.to, code: choice.code })
   return give(ctx, message, choice)

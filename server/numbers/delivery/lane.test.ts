@@ -7,7 +7,7 @@ import { WAITING_SESSIONS } from '#test/builders/held-row.ts'
 import { addRenting, readRental, rentOne } from '#test/builders/rental-rows.ts'
 import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
-import { createMessageTurns } from './turns.ts'
+import { createMessageTurns, messageTurnsOf } from './turns.ts'
 import { verifyDelivery } from './verify-delivery.ts'
 
 /** More than there are connections. */
@@ -87,7 +87,7 @@ test('H-5: after a restart the numbers that are held are known, rented ones too'
   const activation = await buyOne(t, buyer)
   const rental = await rentOne(t, buyer)
   // The memory of a process that has just begun.
-  t.ctx.messageTurns = createMessageTurns(t.clock)
+  messageTurnsOf.forget(t.ctx)
   await claimLeft(t.ctx)
   await using junk = await sendHeldJunk(t, supplier)
   for (const { phone } of [activation, rental]) await pushSms(t, supplier, { phone })

@@ -1,22 +1,25 @@
 import { MINUTE, SECOND } from '#contract/time.ts'
+import { healthBookOf } from '#server/catalog/health/health-book.ts'
 import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import { announceNotice, announceSms } from '#server/numbers/activations/announce.ts'
-
 import { storePlainly, storeSms, type ToldActivation } from '#server/numbers/activations/queries/sms.ts'
 import { maskPhone } from '#server/numbers/listing/mask-phone.ts'
 import { MOST_WITHOUT_CODE } from '#server/numbers/listing/queries/folded.ts'
+import { pendingMatchesOf } from '#server/numbers/messages/pending-matches.ts'
 import { readMessage } from '#server/numbers/messages/reading.ts'
+import { senderBookOf } from '#server/numbers/messages/sender-book.ts'
 import { announceRentalSms } from '#server/numbers/rentals/announce.ts'
 import { storeRentalSms } from '#server/numbers/rentals/queries/sms.ts'
-import type { IncomingSms, Received } from '#server/suppliers/supplier.ts'
-import { NUMBER_HELD_MS } from '#server/suppliers/supplier.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
+import { type IncomingSms, NUMBER_HELD_MS, type Received } from '#server/suppliers/supplier.ts'
 import { logDone, underOwnId } from '#server/trace.ts'
 import { type Choice, type Claim, chooseOwner, type Given, LATE_MS } from './choose-owner.ts'
 import { readPlainCodes } from './plain-codes.ts'
 import { findReferenced, listClaims } from './queries/claims.ts'
 import type { NewMessage } from './queries/message-row.ts'
 import { findSameSms, isFlooded, isReused, type Span, storeAside } from './queries/store.ts'
+import { messageTurnsOf } from './turns.ts'
 import { announceUnsure, forgetUnsure, noteUnsure } from './unsure-messages.ts'
 
 /** The dedupe window of messages without an id (docs/messages.md). */
@@ -38,7 +41,7 @@ const MAX_CHOICES = 5
 export async function receiveSms(ctx: Context, sms: IncomingSms): Promise<Received> {
   const message = tidySms(ctx, sms)
   // A referenced message is no junk.
-  const { take, takeMessage } = ctx.messageTurns
+  const { take, takeMessage } = messageTurnsOf(ctx)
   const takeTurn = message.reference === null ? takeMessage : take
   // In turn per number: two copies must not both look before either is stored.
   return takeTurn(message.phone, () => underOwnId(ctx, () => receiveInTurn(ctx, message, sms)))
@@ -48,7 +51,7 @@ type OnItsWay = Pick<IncomingSms, 'resentWithin' | 'cameAt'>
 
 async function receiveInTurn(ctx: Context, message: NewMessage, sms: OnItsWay): Promise<Received> {
   const now = ctx.clock.now()
-  ctx.health.noteSms(message.supplierId, now)
+  healthBookOf(ctx).noteSms(message.supplierId, now)
   const incoming = { ...message, receivedAt: sms.cameAt ?? now, storedAt: now }
   const stored = await store(ctx, incoming, sms).catch((error: unknown) => {
     noteUnsure(ctx, message, error)
@@ -62,16 +65,16 @@ async function receiveInTurn(ctx: Context, message: NewMessage, sms: OnItsWay): 
   }
   forgetUnsure(ctx, message)
   logMessage(ctx, message, stored)
-  if (stored.given === 'unmatched') ctx.messageTurns.noteUnmatched(message.phone)
-  if (stored.isHeld) ctx.messageTurns.noteHeld(message.phone)
+  if (stored.given === 'unmatched') messageTurnsOf(ctx).noteUnmatched(message.phone)
+  if (stored.isHeld) messageTurnsOf(ctx).noteHeld(message.phone)
   // With a reference, other orders were not looked for.
-  else if (message.reference === null) ctx.messageTurns.noteUnheld(message.phone)
+  else if (message.reference === null) messageTurnsOf(ctx).noteUnheld(message.phone)
   const { sender, reading } = message
   const { activation } = stored
   if (activation !== null && stored.given !== 'notice') {
     const { service_code: serviceCode, user_id: userId } = activation
-    ctx.matches.note(ctx.senders, { sender, naming: reading.naming, serviceCode, userId })
-    if (ctx.suppliers.get(message.supplierId)?.sandbox !== true) noteFirstCode(ctx, activation, now)
+    pendingMatchesOf(ctx).note(senderBookOf(ctx), { sender, naming: reading.naming, serviceCode, userId })
+    if (suppliersOf(ctx).get(message.supplierId)?.sandbox !== true) noteFirstCode(ctx, activation, now)
   }
   await announce(ctx, incoming, stored)
   return NOBODYS.has(stored.given) ? receivedAs(ctx, message) : 'taken'
@@ -87,7 +90,7 @@ async function receivedAs(ctx: Context, message: NewMessage): Promise<Received> 
   if (message.reference === null) return 'taken'
   const claims = await findClaims(ctx, message)
   const mayPay = claims.some(({ kind, endedAt, isPaid }) => kind === 'activation' && endedAt === null && !isPaid)
-  return mayPay && NOBODYS.has(chooseOwner(message, claims, ctx.senders).given) ? 'junk' : 'taken'
+  return mayPay && NOBODYS.has(chooseOwner(message, claims, senderBookOf(ctx)).given) ? 'junk' : 'taken'
 }
 
 /** Without words and sender: one may be a code, the other a person's number. */
@@ -95,7 +98,7 @@ function logMessage(ctx: Context, { supplierId, phone }: NewMessage, stored: Sto
   const { given, messageId, activation, rentalId } = stored
   const rental = rentalId === null ? null : `rental:${rentalId}`
   const order = activation === null ? rental : `activation:${activation.id}`
-  const supplier = ctx.suppliers.get(supplierId)?.code
+  const supplier = suppliersOf(ctx).get(supplierId)?.code
   const fields = { messageId: messageId.toString(), supplier, phone: maskPhone(phone), result: given, order }
   logDone(ctx, fields, 'a message came')
 }
@@ -115,9 +118,9 @@ type Dropped = 'repeated' | 'reused'
 
 /** Once a minute for each supplier; without words and number. */
 function tellReused(ctx: Context, supplierId: number, now: Date): void {
-  const messages = ctx.health.reusedIds.note(supplierId, now)
+  const messages = healthBookOf(ctx).reusedIds.note(supplierId, now)
   if (messages === null) return
-  const supplier = ctx.suppliers.get(supplierId)?.code
+  const supplier = suppliersOf(ctx).get(supplierId)?.code
   ctx.log.warn({ supplier, messages }, 'messages were dropped: earlier ones of other words had their ids')
 }
 
@@ -135,8 +138,8 @@ async function store(ctx: Context, message: NewMessage, sms: OnItsWay): Promise<
 }
 
 async function storePlain(ctx: Context, message: NewMessage, resentWithin: Span | null): Promise<Stored | null> {
-  const codes = readPlainCodes(ctx.senders, message.reading)
-  const nobody = chooseOwner(message, [], ctx.senders)
+  const codes = readPlainCodes(senderBookOf(ctx), message.reading)
+  const nobody = chooseOwner(message, [], senderBookOf(ctx))
   const plain = await storePlainly(ctx.db, {
     message,
     // A longer window is judged by the closer look.
@@ -159,7 +162,7 @@ async function lookCloser(ctx: Context, message: NewMessage, resentWithin: Span 
       // Two ids are two messages, whatever they say, where a repeat shares its own.
       message.byContent ? findSame(ctx, message, resentWithin) : null,
     ])
-    const choice = chooseOwner(message, choices === MAX_CHOICES ? [] : claims, ctx.senders)
+    const choice = chooseOwner(message, choices === MAX_CHOICES ? [] : claims, senderBookOf(ctx))
     const askedAt = choice.to?.againAskedAt
     if (sameAt !== null && (askedAt == null || askedAt <= sameAt)) return null
     const stored = await storeFor(ctx, message, choice)
@@ -247,7 +250,7 @@ function tidySms(ctx: Context, sms: IncomingSms): NewMessage {
     text,
     receivedAt: ctx.clock.now(),
     storedAt: ctx.clock.now(),
-    reading: readMessage(ctx.senders, { sender, text, phone, ...(notText !== undefined && { notText }) }),
+    reading: readMessage(senderBookOf(ctx), { sender, text, phone, ...(notText !== undefined && { notText }) }),
     toldCode: toldCode === undefined ? null : tidy(toldCode, MAX_CODE_LENGTH),
     reference: sms.reference === undefined ? null : tidy(sms.reference, MAX_REFERENCE_LENGTH),
   }

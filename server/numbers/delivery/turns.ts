@@ -1,6 +1,9 @@
 import { MINUTE } from '#contract/time.ts'
 import { boundedCache } from '#server/bounded-cache.ts'
 import type { Clock } from '#server/clock.ts'
+import type { Context } from '#server/context.ts'
+import { perContext } from '#server/memory.ts'
+import { isSandbox } from '#server/sandbox-world.ts'
 import { createLane } from './lane.ts'
 
 /** Longer than a purchase asks suppliers. */
@@ -120,3 +123,10 @@ export function createMessageTurns(clock: Clock, { parallel }: { parallel?: numb
 }
 
 const nothing = (): undefined => undefined
+
+export const messageTurnsOf = perContext(
+  'turns of messages',
+  { scope: 'world', lost: 'messages nobody has acknowledged: suppliers send them again' },
+  (ctx: Pick<Context, 'clock' | 'memory'>) =>
+    createMessageTurns(ctx.clock, isSandbox(ctx) ? { parallel: PLAY_PARALLEL } : {}),
+)

@@ -1,7 +1,8 @@
-import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
+import { boundedCache } from '#server/bounded-cache.ts'
 import type { Context } from '#server/context.ts'
 import { isDatabaseAway } from '#server/db/constraint.ts'
 import { hashParts } from '#server/hash-parts.ts'
+import { perContext } from '#server/memory.ts'
 import { announceAttached } from './attach-message.ts'
 import type { NewMessage } from './queries/message-row.ts'
 import { findStored } from './queries/store.ts'
@@ -9,26 +10,28 @@ import { findStored } from './queries/store.ts'
 /** Of those that are dropped, listeners hear with their next connection. */
 const MOST_UNSURE = 10_000
 
-const unsure = new WeakMap<Context, BoundedCache<string, true>>()
+const unsureOf = perContext(
+  'messages that may be stored',
+  { scope: 'world', lost: 'nothing: listeners hear with their next connection' },
+  () => boundedCache<string, true>(MOST_UNSURE),
+)
 
 /** The statement may be committed while its answer was lost: then the message is stored, and nobody was told. */
 export function noteUnsure(ctx: Context, message: NewMessage, error: unknown): void {
   if (!isDatabaseAway(error)) return
-  const known = unsure.get(ctx) ?? boundedCache(MOST_UNSURE)
-  unsure.set(ctx, known)
-  known.set(nameOf(message), true)
+  unsureOf(ctx).set(nameOf(message), true)
 }
 
 /** Call when the message came again and had been stored. */
 export async function announceUnsure(ctx: Context, message: NewMessage): Promise<void> {
-  if (unsure.get(ctx)?.has(nameOf(message)) !== true) return
+  if (!unsureOf(ctx).has(nameOf(message))) return
   const id = await findStored(ctx.db, message)
   if (id !== null) await announceAttached(ctx, id)
   forgetUnsure(ctx, message)
 }
 
 export function forgetUnsure(ctx: Context, message: NewMessage): void {
-  unsure.get(ctx)?.delete(nameOf(message))
+  unsureOf(ctx).delete(nameOf(message))
 }
 
 /** By what a repeat is told. */

@@ -1,6 +1,7 @@
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { tooManyRequests } from '#server/errors.ts'
+import { perContext } from '#server/memory.ts'
 
 /** Bounds the pool connections of all exports together. */
 const AT_ONCE = 2
@@ -40,12 +41,16 @@ export class ExportTurns {
 /** What costs more delays its own kind alone. */
 type Kind = 'files' | 'entries' | 'movements'
 
-const turns = new WeakMap<Context['db'], Map<Kind, ExportTurns>>()
+const turnsOf = perContext(
+  'exports',
+  { scope: 'process', lost: 'nothing: their connections end' },
+  (): Record<Kind, ExportTurns> => ({
+    files: new ExportTurns(),
+    entries: new ExportTurns(),
+    movements: new ExportTurns(),
+  }),
+)
 
 export function exportTurnsOf(ctx: Context, kind: Kind): ExportTurns {
-  const kinds = turns.get(ctx.db) ?? new Map<Kind, ExportTurns>()
-  turns.set(ctx.db, kinds)
-  const found = kinds.get(kind) ?? new ExportTurns()
-  kinds.set(kind, found)
-  return found
+  return turnsOf(ctx)[kind]
 }

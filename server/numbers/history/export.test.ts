@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { buyOne, pushSms } from '#test/builders/activation-rows.ts'
 import { addRenting, rentOne } from '#test/builders/rental-rows.ts'
 import { toRefusal } from '#test/harness/calls.ts'
@@ -21,7 +22,7 @@ test('the history and the movements are sent as files in the language of the cal
   await using t = await startTestApp()
   const supplier = await addRenting(t)
   await t.ctx.db.query({ text: `UPDATE services SET name_en = '=1+1,"x"', name_ru = '=1+1,"x"' WHERE code = 'tg'` })
-  t.ctx.catalog.services.set('tg', { ...t.ctx.catalog.services.get('tg'), name_en: '=1+1,"x"' } as never)
+  catalogOf(t.ctx).services.set('tg', { ...catalogOf(t.ctx).services.get('tg'), name_en: '=1+1,"x"' } as never)
   const buyer = await t.makeUser({ balance: '1000.00' })
   const coded = await buyOne(t, buyer)
   await pushSms(t, supplier, { phone: coded.phone })

@@ -8,7 +8,7 @@ const SIGNATURE_BYTES = 16
 /** Signed for its reader, because the next page trusts the balance in it. */
 export function toMovementsCursor(ctx: Context, userId: number, numbers: readonly bigint[]): string {
   const text = numbers.join('.')
-  return `${text}.${sign(ctx.secretKey, userId, text).toString('base64url')}`
+  return `${text}.${sign(ctx.secrets.secretKey, userId, text).toString('base64url')}`
 }
 
 /** Null without a cursor. Throws INVALID_INPUT for a cursor not issued to this reader, or not of `count` numbers. */
@@ -22,7 +22,7 @@ export function readMovementsCursor(
   const [, text, signature] = CURSOR_PATTERN.exec(cursor) ?? []
   if (text === undefined || signature === undefined) throw wrongCursor()
   const given = Buffer.from(signature, 'base64url')
-  const keys = [ctx.secretKey, ...ctx.previousSecretKeys]
+  const keys = [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys]
   if (!keys.some((key) => timingSafeEqual(sign(key, userId, text), given))) throw wrongCursor()
   const numbers = text.split('.').map(BigInt)
   if (numbers.length !== count) throw wrongCursor()

@@ -1,6 +1,8 @@
 import { DAY, MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
+import { messageTurnsOf } from '#server/numbers/delivery/turns.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import type { IncomingSms, IntakeReading, Piece } from '#server/suppliers/supplier.ts'
 import { joinPieces, type PieceMessage } from './join-pieces.ts'
 import { countTry, listStoredRequests, type StoredRequest, settleRequests } from './queries/requests.ts'
@@ -19,7 +21,7 @@ const MOST_WAITED_MS = 7 * DAY
 /** Idempotent: a message that was handed over before a crash is known by its id. A part of one waits for the others. */
 export async function processRequest(ctx: Context, stored: StoredRequest): Promise<void> {
   const { id, supplierId } = stored
-  const supplier = ctx.suppliers.get(supplierId)
+  const supplier = suppliersOf(ctx).get(supplierId)
   if (supplier?.intake === undefined) return
   const { intake } = supplier
   const read = (request: StoredRequest) => intake.read({ ...request, url: `?${request.query}`, requestId: request.id })
@@ -42,7 +44,7 @@ async function takePiece(
   ctx: Context,
   { stored, phone, read }: { stored: StoredRequest; phone: string; read: Read },
 ): Promise<void> {
-  await ctx.messageTurns.take(`parts for ${phone}`, async () => {
+  await messageTurnsOf(ctx).take(`parts for ${phone}`, async () => {
     const joined = await joinPieces(ctx, stored, async (request) => pieceIn(await read(request)))
     if (joined === null) return
     const { ids, message, receivedAt } = joined

@@ -3,15 +3,16 @@ import { MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { forbidden, notFound, tooManyRequests } from '#server/errors.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import type { Intake, IntakeAnswer, IntakeRequest } from '#server/suppliers/supplier.ts'
 import { processRequest } from './process-request.ts'
 import { insertRefusedRequest, storeRequest } from './queries/requests.ts'
 
 /** Of whoever has the address and no signature. All together, a week of them is below 100 MiB. */
-const forgedPerNetwork = createRateLimit({ burst: 30, refillMs: 2 * MINUTE })
-const forgedOfAll = createRateLimit({ burst: 300, refillMs: 10 * SECOND })
+const forgedPerNetwork = createRateLimit({ name: 'forged messages of a network', burst: 30, refillMs: 2 * MINUTE })
+const forgedOfAll = createRateLimit({ name: 'forged messages', burst: 300, refillMs: 10 * SECOND })
 /** Of one supplier: 50 a second for long. A bank of 500 cards does not reach it; its sender repeats what is refused. */
-const genuine = createRateLimit({ burst: 1_000, refillMs: 20 })
+const genuine = createRateLimit({ name: 'messages of a supplier', burst: 1_000, refillMs: 20 })
 const ALL = 'all'
 /** Enough to see what it was. */
 const KEPT_BODY_BYTES = 1_024
@@ -26,7 +27,9 @@ export type SentRequest = IntakeRequest & { code: string; key: string; address: 
  * Throws NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS.
  */
 export async function takeRequest(ctx: Context, sent: SentRequest): Promise<IntakeAnswer> {
-  const supplier = ctx.suppliers.all().find(({ code }) => code === sent.code)
+  const supplier = suppliersOf(ctx)
+    .all()
+    .find(({ code }) => code === sent.code)
   if (supplier?.intake === undefined || !isKey(supplier.intake, sent.key)) throw notFound()
   const { id: supplierId, intake } = supplier
   const { code: _code, key: _key, network, ...request } = sent

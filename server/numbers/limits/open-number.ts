@@ -1,6 +1,7 @@
 import { sandboxFull } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
-import { isSandbox } from '#server/sandbox-world.ts'
+import { isSandbox, sandboxSupplyOf } from '#server/sandbox-world.ts'
+import { playRoomOf } from './play-room.ts'
 import { inPlayTurn } from './play-turns.ts'
 import { countPlayOpen, type PlayOpen } from './queries/play-open.ts'
 
@@ -13,10 +14,10 @@ export async function openNumber<Order>(
   wanted: { userId: number; kind: PlayOpen['kind']; replaces: boolean },
   hold: () => Promise<Order | null>,
 ): Promise<Order | null> {
-  const { room, supplierId } = ctx.sandbox
+  const { supplierId } = sandboxSupplyOf(ctx)
   if (!isSandbox(ctx) || supplierId === null) return hold()
   const count = () => countPlayOpen(ctx.db, supplierId)
   return inPlayTurn(ctx, { userId: wanted.userId, full: sandboxFull }, () =>
-    room.take(wanted, { now: ctx.clock.now(), count, hold }),
+    playRoomOf(ctx).take(wanted, { now: ctx.clock.now(), count, hold }),
   )
 }

@@ -1,10 +1,12 @@
 import { DAY, MINUTE, SECOND } from '#contract/time.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { MEASURED_MS } from '#server/catalog/offers/load-catalog.ts'
 import { pairKey } from '#server/catalog/offers/offers-by-pair.ts'
 import { MINIMUM_SAMPLE } from '#server/catalog/offers/outcome-bounds.ts'
 import type { BoughtPair } from '#server/catalog/offers/outcome-queries.ts'
 import type { Context } from '#server/context.ts'
 import { findLastPause, insertPause, listLosers, listSuspects, type Suspect } from './pause-queries.ts'
+import { unwantedBookOf } from './unwanted-book.ts'
 
 /** Older purchases may reflect a supplier that has improved. */
 const JUDGED_MS = DAY
@@ -56,9 +58,9 @@ async function beginPause(
 /** A supplier sold what the buyer had excluded: it is given back, and until then it is paid. */
 export async function countUnwanted(ctx: Context, pair: BoughtPair): Promise<void> {
   const now = ctx.clock.now()
-  const purchases = ctx.unwanted.count(pair, now)
+  const purchases = unwantedBookOf(ctx).count(pair, now)
   if (purchases < MOST_UNWANTED) return
-  ctx.unwanted.forget(pair)
+  unwantedBookOf(ctx).forget(pair)
   const since = new Date(now.getTime() - JUDGED_MS)
   const lastPauseSeconds = await findLastPause(ctx.db, { ...pair, since })
   await beginPause(ctx, { ...pair, purchases, codes: 0, lastPauseSeconds })
@@ -90,8 +92,9 @@ function lengthOf({ lastPauseSeconds }: { lastPauseSeconds: number }): number {
 function leastShare(ctx: Context, suspect: Suspect): number {
   let purchases = -suspect.measured.purchases
   let codes = -suspect.measured.codes
-  for (const { outcomes, uncounted } of ctx.catalog.measured().get(pairKey(suspect.serviceCode, suspect.countryId)) ??
-    []) {
+  for (const { outcomes, uncounted } of catalogOf(ctx)
+    .measured()
+    .get(pairKey(suspect.serviceCode, suspect.countryId)) ?? []) {
     purchases += outcomes.purchases + uncounted
     codes += outcomes.codes
   }

@@ -1,5 +1,6 @@
 import { SECOND } from '#contract/time.ts'
 import { sandboxFull } from '#server/buying-errors.ts'
+import { perContext } from '#server/memory.ts'
 import { createLane, type Lane } from '#server/numbers/delivery/lane.ts'
 import { type FairLimit, hasRoom } from './fair-limit.ts'
 import type { PlayOpen } from './queries/play-open.ts'
@@ -98,3 +99,9 @@ export class PlayRoom {
     for (const [begun] of stored) this.#begun.delete(begun)
   }
 }
+
+export const playRoomOf = perContext(
+  'room of play numbers',
+  { scope: 'process', lost: 'nothing: open play numbers are counted again' },
+  () => new PlayRoom(),
+)

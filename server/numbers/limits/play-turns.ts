@@ -5,16 +5,16 @@ import { createRateLimit, type RateLimit } from '#server/http/door/rate-limit.ts
 import { isSandbox } from '#server/sandbox-world.ts'
 
 /** About what the play money of a day buys, and as many again as a test gives back. */
-const perAccount = createRateLimit({ burst: 1_000, refillMs: 30 * SECOND })
+const perAccount = createRateLimit({ name: 'play purchases of an account', burst: 1_000, refillMs: 30 * SECOND })
 /** What opens nothing is a statement, too: a full sandbox may be tried for as long as it is full. */
-const inVain = createRateLimit({ burst: 1_000, refillMs: SECOND })
+const inVain = createRateLimit({ name: 'play purchases in vain', burst: 1_000, refillMs: SECOND })
 /** All accounts together: 600 a minute, so that they never keep the database busy. */
-const ofAll = createRateLimit({ burst: 600, refillMs: SECOND / 10 })
+const ofAll = createRateLimit({ name: 'play purchases', burst: 600, refillMs: SECOND / 10 })
 const ALL = 'all'
 /** Whoever does no more than this may use the last turns of all, too: down to `kept`. The least is first. */
 const MODEST = [
-  { rate: createRateLimit({ burst: 5, refillMs: 60 * SECOND }), kept: 0 },
-  { rate: createRateLimit({ burst: 20, refillMs: 3 * SECOND }), kept: 100 },
+  { rate: createRateLimit({ name: 'play purchases by strangers', burst: 5, refillMs: 60 * SECOND }), kept: 0 },
+  { rate: createRateLimit({ name: 'play purchases by customers', burst: 20, refillMs: 3 * SECOND }), kept: 100 },
 ]
 const KEPT_FOR_MODEST = 300
 const COME_AGAIN_SECONDS = 3

@@ -1,5 +1,6 @@
 import { HOUR } from '#contract/time.ts'
 import type { BoughtPair } from '#server/catalog/offers/outcome-queries.ts'
+import { perContext } from '#server/memory.ts'
 
 /** More accounts than that do not do this within an hour; then the oldest count is forgotten. */
 const MOST_COUNTS = 10_000
@@ -28,3 +29,9 @@ export class UnwantedBook {
 function nameOf({ userId, serviceCode, countryId }: BoughtPair): string {
   return `${userId}|${serviceCode}|${countryId}`
 }
+
+export const unwantedBookOf = perContext(
+  'unwanted numbers',
+  { scope: 'world', lost: 'which numbers buyers excluded and got all the same' },
+  () => new UnwantedBook(),
+)

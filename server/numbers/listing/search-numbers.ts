@@ -1,10 +1,11 @@
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/context.ts'
 
 /** Any of these matches. */
 export type NumberSearch = { phonePart: string | null; serviceCodes: string[]; countryIds: number[] }
 
 /** Null means no search. */
-export function searchNumbers(ctx: Pick<Context, 'catalog'>, text: string | undefined): NumberSearch | null {
+export function searchNumbers(ctx: Pick<Context, 'memory'>, text: string | undefined): NumberSearch | null {
   const search = text?.trim().toLowerCase() ?? ''
   if (search === '') return null
   const digits = search.replaceAll(/\D/g, '')
@@ -12,7 +13,7 @@ export function searchNumbers(ctx: Pick<Context, 'catalog'>, text: string | unde
     row.name_en.toLowerCase().includes(search) || row.name_ru.toLowerCase().includes(search)
   return {
     phonePart: digits === '' ? null : digits,
-    serviceCodes: [...ctx.catalog.services.values()].filter(named).map((row) => row.code),
-    countryIds: [...ctx.catalog.countries.values()].filter(named).map((row) => row.id),
+    serviceCodes: [...catalogOf(ctx).services.values()].filter(named).map((row) => row.code),
+    countryIds: [...catalogOf(ctx).countries.values()].filter(named).map((row) => row.id),
   }
 }

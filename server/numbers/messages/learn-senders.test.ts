@@ -3,14 +3,16 @@ import { DAY } from '#contract/time.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { learnSenders } from './learn-senders.ts'
 import { loadSenders } from './load-senders.ts'
+import { pendingMatchesOf } from './pending-matches.ts'
+import { senderBookOf } from './sender-book.ts'
 import { nameService } from './test-book.ts'
 
 const TEXT = { ds: 'Your Discord verification code is: 482913', ij: 'Your Revolut verification code is 482-913.' }
 
 /** The buyer got a message with this sender and text, as holder of this service. */
 function note(t: TestApp, user: TestUser, { sender, serviceCode }: { sender: string; serviceCode: 'ds' | 'ij' }): void {
-  const naming = nameService(t.ctx.senders, { sender, text: TEXT[serviceCode] })
-  t.ctx.matches.note(t.ctx.senders, { sender, naming, serviceCode, userId: user.id })
+  const naming = nameService(senderBookOf(t.ctx), { sender, text: TEXT[serviceCode] })
+  pendingMatchesOf(t.ctx).note(senderBookOf(t.ctx), { sender, naming, serviceCode, userId: user.id })
 }
 
 async function learn(t: TestApp): Promise<void> {
@@ -19,7 +21,7 @@ async function learn(t: TestApp): Promise<void> {
 }
 
 function named(t: TestApp, sender: string): string {
-  const naming = nameService(t.ctx.senders, { sender, text: 'Your code is 482913' })
+  const naming = nameService(senderBookOf(t.ctx), { sender, text: 'Your code is 482913' })
   return 'services' in naming ? `${naming.kind} ${naming.services.join(' ')}` : naming.kind
 }
 
@@ -65,9 +67,19 @@ test('gateway names, numbers, operators, known senders and guesses teach nothing
         note(t, user, { sender, serviceCode: 'ds' })
       }
       const byElimination = { kind: 'none' } as const
-      t.ctx.matches.note(t.ctx.senders, { sender: 'Shop', naming: byElimination, serviceCode: 'ds', userId: user.id })
+      pendingMatchesOf(t.ctx).note(senderBookOf(t.ctx), {
+        sender: 'Shop',
+        naming: byElimination,
+        serviceCode: 'ds',
+        userId: user.id,
+      })
       const bySender = { kind: 'named', by: 'sender', services: ['ds'], family: 'ds' } as const
-      t.ctx.matches.note(t.ctx.senders, { sender: 'Shop', naming: bySender, serviceCode: 'ds', userId: user.id })
+      pendingMatchesOf(t.ctx).note(senderBookOf(t.ctx), {
+        sender: 'Shop',
+        naming: bySender,
+        serviceCode: 'ds',
+        userId: user.id,
+      })
     }
     await learn(t)
     t.clock.advance(DAY)

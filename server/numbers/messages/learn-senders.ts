@@ -12,7 +12,8 @@ import {
   insertMatches,
   type MatchCount,
 } from './learning-queries.ts'
-import type { SenderBook } from './sender-book.ts'
+import { pendingMatchesOf } from './pending-matches.ts'
+import { type SenderBook, senderBookOf } from './sender-book.ts'
 import { mayBeLearnt, namesOfSender } from './sender-name.ts'
 
 const MEMORY_MS = 30 * DAY
@@ -22,8 +23,8 @@ const MIN_DAYS = 3
 const MIN_ACCOUNT_AGE_MS = 7 * DAY
 
 /** A sender with messages of two families is learnt for none, and forgotten if learnt before. */
-export async function learnSenders(ctx: Pick<Context, 'db' | 'clock' | 'log' | 'senders' | 'matches'>): Promise<void> {
-  const matches = ctx.matches.take()
+export async function learnSenders(ctx: Pick<Context, 'db' | 'clock' | 'log' | 'memory'>): Promise<void> {
+  const matches = pendingMatchesOf(ctx).take()
   if (matches.length === 0) return
   const now = ctx.clock.now()
   const since = new Date(now.getTime() - MEMORY_MS)
@@ -35,7 +36,7 @@ export async function learnSenders(ctx: Pick<Context, 'db' | 'clock' | 'log' | '
     const judged = senders.map((sender) => ({
       sender,
       services: servicesToLearn(
-        ctx.senders,
+        senderBookOf(ctx),
         counts.filter((count) => count.sender === sender),
       ),
     }))
@@ -67,14 +68,19 @@ const PLAIN_NAME = /^[\p{L}\p{N} ._-]+$/u
  * send themselves messages under any name.
  */
 export async function learnReported(
-  ctx: Pick<Context, 'senders' | 'log'>,
+  ctx: Pick<Context, 'memory' | 'log'>,
   tx: Db,
   { sender, now }: { sender: string; now: Date },
 ): Promise<void> {
   const name = namesOfSender(sender).at(-1)
-  if (name === undefined || !mayBeLearnt(name) || !PLAIN_NAME.test(name) || ctx.senders.ignoredBy(sender) !== null)
+  if (
+    name === undefined ||
+    !mayBeLearnt(name) ||
+    !PLAIN_NAME.test(name) ||
+    senderBookOf(ctx).ignoredBy(sender) !== null
+  )
     return
-  const { senders, words } = ctx.senders.index()
+  const { senders, words } = senderBookOf(ctx).index()
   if (senders.get(name)?.learnt === false || words.find(sender, name).length > 0) return
   const since = new Date(now.getTime() - MEMORY_MS)
   const bornBefore = new Date(now.getTime() - MIN_ACCOUNT_AGE_MS)

@@ -1,18 +1,23 @@
 import { listServiceRows } from '#server/catalog/offers/queries.ts'
+import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
 import { listIgnoredSenders, listSigns } from './queries.ts'
-import { SenderBook } from './sender-book.ts'
+import { SenderBook, senderBookOf } from './sender-book.ts'
 
-export async function loadSenders(ctx: { db: Db; senders: SenderBook }): Promise<void> {
-  const signs = await listSigns(ctx.db)
-  const ignored = await listIgnoredSenders(ctx.db)
-  const services = await listServiceRows(ctx.db)
-  ctx.senders.load({ signs, ignored, services })
+export async function loadSenders(ctx: Pick<Context, 'db' | 'memory'>): Promise<void> {
+  await load(senderBookOf(ctx), ctx.db)
 }
 
 /** For commands, which have no service running. */
 export async function readSenderBook(db: Db): Promise<SenderBook> {
   const senders = new SenderBook()
-  await loadSenders({ db, senders })
+  await load(senders, db)
   return senders
+}
+
+async function load(senders: SenderBook, db: Db): Promise<void> {
+  const signs = await listSigns(db)
+  const ignored = await listIgnoredSenders(db)
+  const services = await listServiceRows(db)
+  senders.load({ signs, ignored, services })
 }

@@ -1,3 +1,4 @@
+import { perContext } from '#server/memory.ts'
 import type { Naming } from './naming.ts'
 import type { SenderBook } from './sender-book.ts'
 import { mayBeLearnt, namesOfSender } from './sender-name.ts'
@@ -31,3 +32,9 @@ export class PendingMatches {
     return matches
   }
 }
+
+export const pendingMatchesOf = perContext(
+  'matches to be written',
+  { scope: 'world', lost: 'some counts of what senders wrote' },
+  () => new PendingMatches(),
+)

@@ -1,3 +1,4 @@
+import { perContext } from '#server/memory.ts'
 import { fold, toPlain } from './codes/plain-text.ts'
 import { type Families, readFamilies } from './families.ts'
 import { namesOfSender } from './sender-name.ts'
@@ -71,3 +72,9 @@ function withoutDoubtfulLearnt(signs: readonly Sign[]): Sign[] {
   const said = new Set(signs.filter((sign) => sign.kind === 'sender' && sign.source !== 'learnt').map(keyOf))
   return signs.filter((sign) => sign.source !== 'learnt' || !said.has(keyOf(sign)))
 }
+
+export const senderBookOf = perContext(
+  'known senders',
+  { scope: 'process', lost: 'nothing: it is read from the tables' },
+  () => new SenderBook(),
+)

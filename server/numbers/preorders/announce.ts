@@ -4,12 +4,13 @@ import { toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
 import { findAccount } from '#server/money/accounts.ts'
 import { kindNames } from '#server/numbers/listing/kind-record.ts'
+import { webhookPostOf } from '#server/webhooks/sending/post.ts'
 import type { PreorderRow } from './queries/row.ts'
 import { toRecord } from './record.ts'
 
 /** Tells the buyer's open tabs, after the commit. A failure loses nothing, because pages refetch: it is logged. */
 export async function announcePreorder(ctx: Context, row: PreorderRow): Promise<void> {
-  ctx.webhooks.wake()
+  webhookPostOf(ctx).wake()
   const channel = userChannel(row.user_id)
   if (!ctx.realtime.hasListeners(channel)) return
   try {

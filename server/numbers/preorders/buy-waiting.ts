@@ -1,4 +1,5 @@
 import { MINUTE, SECOND } from '#contract/time.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { followPromotions } from '#server/catalog/prices/follow-promotions.ts'
 import { quote } from '#server/catalog/prices/quote.ts'
 import { routeQuote } from '#server/catalog/routing/route-quote.ts'
@@ -6,6 +7,8 @@ import type { Context } from '#server/context.ts'
 import { completePurchase, expiryOf } from '#server/numbers/activations/buy.ts'
 import { PromotionFull } from '#server/numbers/activations/queries/purchase.ts'
 import { limitsOf } from '#server/numbers/limits/limits.ts'
+import { buyingOf } from '#server/numbers/sourcing/buying-stopped.ts'
+import { reservingOf } from '#server/numbers/sourcing/under-way.ts'
 import { announcePreorder } from './announce.ts'
 import { holdAgain, markBought, postpone, postponeKind, reserveForPreorder } from './queries/change.ts'
 import type { PreorderRow } from './queries/row.ts'
@@ -26,8 +29,8 @@ export async function buyWaiting(
   triesBefore = row.tries,
 ): Promise<'bought' | 'none' | 'passed'> {
   const { service_code: serviceCode, country_id: countryId, currency, operator_wanted: operator } = row
-  const asked = quote(ctx.catalog, { serviceCode, countryId, currency, operator })
-  if (typeof asked === 'string' || asked.priceMicros > row.max_price_micros || ctx.buying.stopped) return 'passed'
+  const asked = quote(catalogOf(ctx), { serviceCode, countryId, currency, operator })
+  if (typeof asked === 'string' || asked.priceMicros > row.max_price_micros || buyingOf(ctx).stopped) return 'passed'
   const found = routeQuote(ctx, asked, row.user_id)
   const now = ctx.clock.now()
   const reservation = {
@@ -52,10 +55,12 @@ export async function buyWaiting(
     promotionId: found.promotionId,
   } as const
   const statement = () => reserveForPreorder(ctx.db, reservation)
-  const reserved = await ctx.reserving.make(now, { statement, idOf: ({ id }) => id }).catch((error: unknown) => {
-    if (error instanceof PromotionFull) return 'full' as const
-    throw error
-  })
+  const reserved = await reservingOf(ctx)
+    .make(now, { statement, idOf: ({ id }) => id })
+    .catch((error: unknown) => {
+      if (error instanceof PromotionFull) return 'full' as const
+      throw error
+    })
   if (reserved === 'full') {
     // The next sweep looks at the price that holds now.
     await followPromotions(ctx)

@@ -13,6 +13,7 @@ import {
   tooManyPreorders,
 } from '#server/buying-errors.ts'
 import { isKnownOperator } from '#server/catalog/lists/known-operators.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { requireKind } from '#server/catalog/prices/require-kind.ts'
 import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
@@ -21,7 +22,9 @@ import { hashParts } from '#server/hash-parts.ts'
 import { findAccount } from '#server/money/accounts.ts'
 import { explainKey } from '#server/numbers/limits/explain-unheld.ts'
 import { explainClosedPair, MAX_HOLDS } from '#server/numbers/limits/limits.ts'
+import { buyingOf } from '#server/numbers/sourcing/buying-stopped.ts'
 import { announcePreorder } from './announce.ts'
+import { preorderLooksOf } from './looks.ts'
 import { insertPreorder } from './queries/change.ts'
 import { findByKey, listOpen } from './queries/read.ts'
 import type { PreorderRow } from './queries/row.ts'
@@ -53,15 +56,15 @@ export async function createPreorder(ctx: Context, wish: PreorderWish): Promise<
   const inputHash = wish.idempotencyKey === undefined ? null : hashWish(wish)
   const earlier = await findEarlier(ctx, wish, inputHash)
   if (earlier !== null) return earlier
-  if (ctx.buying.stopped) throw buyingStopped()
+  if (buyingOf(ctx).stopped) throw buyingStopped()
   requireKind(ctx, wish)
   // The whole number is only for rent.
   if (wish.serviceCode === FULL_NUMBER) throw badService()
-  if (wish.operator !== null && !isKnownOperator(ctx.catalog, wish.countryId, wish.operator)) throw badOperator()
+  if (wish.operator !== null && !isKnownOperator(catalogOf(ctx), wish.countryId, wish.operator)) throw badOperator()
   for (let round = 0; round < MAX_HOLDS; round += 1) {
     const made = await hold(ctx, wish, inputHash)
     if (made !== null) {
-      ctx.preorders.lookAt = 0
+      preorderLooksOf(ctx).lookAt = 0
       ctx.background.run('announce', () => announcePreorder(ctx, made))
       return made
     }

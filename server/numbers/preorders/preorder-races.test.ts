@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { adjustBalance } from '#server/money/credit.ts'
 import { expiryOf } from '#server/numbers/activations/buy.ts'
 import { failReservation } from '#server/numbers/activations/queries/purchase.ts'
@@ -121,7 +122,7 @@ test('two sweeps at once buy each number once', async () => {
   }
   const waiting = await count(t.ctx, `preorders WHERE state = 'waiting'`)
   expect(waiting).toBe(12)
-  t.ctx.catalog.setOffers(supplier.id, [fakeOffer])
+  catalogOf(t.ctx).setOffers(supplier.id, [fakeOffer])
   // What they return is not summed: a sweep may settle what another has just bought.
   await Promise.all([sweepPreorders(t.ctx), sweepPreorders(t.ctx), sweepPreorders(t.ctx)])
   expect(supplier.orders).toHaveLength(waiting)
@@ -166,7 +167,7 @@ test('when nobody has one after all, it is held for again and tried ever more ra
 test('a sweep looks at nothing when nothing has changed', async () => {
   await using t = await startTestApp()
   const { supplier, buyer, token } = await openShop(t)
-  t.ctx.catalog.setOffers(supplier.id, [])
+  catalogOf(t.ctx).setOffers(supplier.id, [])
   await sweepPreorders(t.ctx)
   const { query } = t.ctx.db
   const texts: string[] = []
@@ -178,7 +179,7 @@ test('a sweep looks at nothing when nothing has changed', async () => {
   expect(texts).toEqual([])
   t.ctx.db.query = query
   // A change of the stock, a new one and a deadline are each seen.
-  t.ctx.catalog.setOffers(supplier.id, [fakeOffer])
+  catalogOf(t.ctx).setOffers(supplier.id, [fakeOffer])
   expect(await sweepPreorders(t.ctx)).toBe(1)
   await adjustBalance(t.ctx.db, {
     userId: buyer.id,

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { HOUR } from '#contract/time.ts'
 import { setBlocked } from '#server/accounts/users/queries.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
+import { buyingOf } from '#server/numbers/sourcing/buying-stopped.ts'
 import { count, eventsOf, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call, refused } from '#test/harness/calls.ts'
@@ -43,10 +45,10 @@ test('a number is bought when there is one at the price: the most is held, the p
   // There is one, but for 26.00.
   expect(await sweepPreorders(t.ctx)).toBe(0)
   expect(supplier.orders).toEqual([])
-  t.ctx.catalog.setOffers(supplier.id, [])
+  catalogOf(t.ctx).setOffers(supplier.id, [])
   expect(await sweepPreorders(t.ctx)).toBe(0)
   expect((await call(t, LIST, {}, { token })).data).toMatchObject([{ id: data.id, state: 'waiting' }])
-  t.ctx.catalog.setOffers(supplier.id, [fakeOffer])
+  catalogOf(t.ctx).setOffers(supplier.id, [fakeOffer])
   expect(await sweepPreorders(t.ctx)).toBe(1)
   expect(await live.next('PreorderChanged')).toMatchObject({ record: { state: 'buying', activation_id: null } })
   const { record } = await other.next('ActivationChanged')
@@ -114,9 +116,9 @@ test('what cannot be pre-ordered is refused by name, and nothing is held', async
     data: { price: '300.01', missing: '0.01' },
   })
   expect(await codeOf({}, stranger.token)).toBe('NO_BALANCE')
-  t.ctx.buying.stopped = true
+  buyingOf(t.ctx).stopped = true
   expect(await codeOf({})).toBe('BUYING_STOPPED')
-  t.ctx.buying.stopped = false
+  buyingOf(t.ctx).stopped = false
   await t.ctx.db.query({
     text: `INSERT INTO purchase_pauses (user_id, service_code, country_id, purchases, codes, began_at, until)
       VALUES ($1, 'tg', 2, 50, 0, $2, $3)`,
@@ -171,7 +173,7 @@ test('a sweep counts what it bought for several pairs at the same time', async (
     await gate.promise
     return supplier.sell(order)
   }
-  t.ctx.catalog.setOffers(
+  catalogOf(t.ctx).setOffers(
     supplier.id,
     services.map((serviceCode) => ({ ...fakeOffer, serviceCode })),
   )
@@ -191,7 +193,7 @@ test('first come first served, each pays the price of the moment, and who asked 
     left -= 1
     return left >= 0 ? supplier.sell(order) : { outcome: 'refused', reason: 'no-numbers' }
   }
-  t.ctx.catalog.setOffers(supplier.id, [fakeOffer])
+  catalogOf(t.ctx).setOffers(supplier.id, [fakeOffer])
   expect(await sweepPreorders(t.ctx)).toBe(2)
   const states = async () => {
     const { rows } = await t.ctx.db.query<{ state: string }>({ text: 'SELECT state FROM preorders ORDER BY id' })
@@ -213,16 +215,16 @@ test('a blocked buyer, a stopped shop, a limit, a pause and a blocked service ke
   const buyer = await t.makeUser({ balance: '100.00' })
   const { token } = buyer
   await call(t, MAKE, WISH, { token })
-  t.ctx.catalog.setOffers(supplier.id, [fakeOffer])
+  catalogOf(t.ctx).setOffers(supplier.id, [fakeOffer])
   const waits = async () => {
     expect(await sweepPreorders(t.ctx)).toBe(0)
     expect(await count(t.ctx, `preorders WHERE state = 'waiting'`)).toBe(1)
     expect(await count(t.ctx, `charges WHERE money = 'held'`)).toBe(1)
     t.clock.advance(61_000)
   }
-  t.ctx.buying.stopped = true
+  buyingOf(t.ctx).stopped = true
   await waits()
-  t.ctx.buying.stopped = false
+  buyingOf(t.ctx).stopped = false
   await setBlocked(t.ctx.db, { userId: buyer.id, blockedAt: t.clock.now() })
   await waits()
   await setBlocked(t.ctx.db, { userId: buyer.id, blockedAt: null })

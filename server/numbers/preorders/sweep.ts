@@ -1,9 +1,12 @@
 import { SECOND } from '#contract/time.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { quote } from '#server/catalog/prices/quote.ts'
 import type { Context } from '#server/context.ts'
+import { buyingOf } from '#server/numbers/sourcing/buying-stopped.ts'
 import { ALWAYS, RESERVED_LIMIT_MS } from '#server/numbers/sourcing/settle-orphans.ts'
 import { announcePreorder } from './announce.ts'
 import { buyWaiting, settlePreorder } from './buy-waiting.ts'
+import { preorderLooksOf } from './looks.ts'
 import { endWaiting } from './queries/change.ts'
 import { findNextDue, listBuyable, listOverdue, listUnsettled, listWantedKinds } from './queries/read.ts'
 import type { PreorderRow } from './queries/row.ts'
@@ -19,7 +22,8 @@ const UNSETTLED_LOOK_MS = 5 * SECOND
  * second, never twice at once, and looks only when stock, prices, pre-orders or the clock have changed.
  */
 export async function sweepPreorders(ctx: Context): Promise<number> {
-  const { catalog, preorders: seen } = ctx
+  const catalog = catalogOf(ctx)
+  const seen = preorderLooksOf(ctx)
   const now = ctx.clock.now()
   const isSetBack = now.getTime() < seen.sweptAt
   seen.sweptAt = now.getTime()
@@ -30,8 +34,8 @@ export async function sweepPreorders(ctx: Context): Promise<number> {
   try {
     await settleAll(ctx)
     await expireAll(ctx)
-    const bought = ctx.buying.stopped ? 0 : await buyAll(ctx)
-    if (!ctx.buying.stopped) seen.version = version
+    const bought = buyingOf(ctx).stopped ? 0 : await buyAll(ctx)
+    if (!buyingOf(ctx).stopped) seen.version = version
     const { dueAt, buying } = await findNextDue(ctx.db, now)
     if (dueAt !== null) lookNotAfter(ctx, dueAt.getTime())
     if (buying) lookNotAfter(ctx, now.getTime() + UNSETTLED_LOOK_MS)
@@ -42,7 +46,8 @@ export async function sweepPreorders(ctx: Context): Promise<number> {
   }
 }
 
-function lookNotAfter({ preorders }: Context, at: number): void {
+function lookNotAfter(ctx: Context, at: number): void {
+  const preorders = preorderLooksOf(ctx)
   preorders.lookAt = Math.min(preorders.lookAt, at)
 }
 
@@ -103,7 +108,7 @@ async function listNext(ctx: Context): Promise<PreorderRow[]> {
   const wanted = await listWantedKinds(ctx.db, now)
   const kinds = wanted.flatMap((kind) => {
     const { service_code: serviceCode, country_id: countryId, currency, operator_wanted: operator } = kind
-    const found = quote(ctx.catalog, { serviceCode, countryId, currency, operator })
+    const found = quote(catalogOf(ctx), { serviceCode, countryId, currency, operator })
     return typeof found === 'string' ? [] : [{ ...kind, priceMicros: found.priceMicros }]
   })
   return kinds.length === 0 ? [] : listBuyable(ctx.db, { kinds, now, limit: BATCH })

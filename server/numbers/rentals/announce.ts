@@ -7,6 +7,7 @@ import { kindNames } from '#server/numbers/listing/kind-record.ts'
 import { toMessageRecord } from '#server/numbers/listing/message-record.ts'
 import type { MessageRow } from '#server/numbers/listing/queries/messages.ts'
 import { worldOfOrder } from '#server/sandbox-world.ts'
+import { webhookPostOf } from '#server/webhooks/sending/post.ts'
 import { findAnyRental } from './queries/read.ts'
 import type { RentalRow } from './queries/row.ts'
 import { toRentalRecords } from './record.ts'
@@ -17,7 +18,7 @@ import { toRentalRecords } from './record.ts'
  */
 export async function announceRental(given: Context, row: RentalRow, input: { paid: boolean }): Promise<void> {
   const ctx = worldOfOrder(given, row.supplier_id)
-  ctx.webhooks.wake()
+  webhookPostOf(ctx).wake()
   const channel = userChannel(row.user_id)
   if (!ctx.realtime.hasListeners(channel)) return
   try {
@@ -32,7 +33,7 @@ export async function announceRental(given: Context, row: RentalRow, input: { pa
 }
 
 export async function announceRentalSms(ctx: Context, rentalId: bigint, message: MessageRow) {
-  ctx.webhooks.wake()
+  webhookPostOf(ctx).wake()
   try {
     const row = await findAnyRental(ctx.db, rentalId)
     if (row === null || !ctx.realtime.hasListeners(userChannel(row.user_id))) return

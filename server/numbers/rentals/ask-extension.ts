@@ -2,6 +2,7 @@ import { HOUR } from '#contract/time.ts'
 import { askSupplier } from '#server/catalog/health/ask-supplier.ts'
 import type { Context } from '#server/context.ts'
 import { worldOfOrder } from '#server/sandbox-world.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { SUPPLIER_TIMEOUT_MS } from '#server/suppliers/supplier.ts'
 import { rentReferenceOf } from './order.ts'
 import { chargeLateExtension, type ExtendedRental, grantExtension, releaseExtension } from './queries/extend.ts'
@@ -13,7 +14,7 @@ export type ExtensionOutcome = 'granted' | 'refused' | 'open'
 /** Asks the supplier for a held extension, and settles it. Idempotent, because the reference is the same. */
 export async function askExtension(given: Context, rental: ExtendedRental): Promise<ExtensionOutcome> {
   const ctx = worldOfOrder(given, rental.supplier_id)
-  const supplier = ctx.suppliers.get(rental.supplier_id)
+  const supplier = suppliersOf(ctx).get(rental.supplier_id)
   const { rent } = supplier ?? {}
   if (supplier === undefined || rent === undefined) return 'open'
   const extensionReference = `x${rental.extension_id}`

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
+import { rentCatalogOf } from '#server/catalog/offers/rent-index.ts'
+import { buyingOf } from '#server/numbers/sourcing/buying-stopped.ts'
+import { rentingOf } from '#server/numbers/sourcing/under-way.ts'
 import { count, eventsOf, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
 import { addRenting, later, rentOne, rentTransfersOf } from '#test/builders/rental-rows.ts'
 import { fakeRentOffers } from '#test/fakes/fake-rent.ts'
@@ -24,7 +27,7 @@ test('an extension is held, granted and captured at once, together with what was
   const { id } = await rentOne(t, buyer)
   // Sold out since: the number is the buyer's already.
   supplier.rent.offers = supplier.rent.offers.map((offer) => ({ ...offer, stock: 0 }))
-  t.ctx.rentCatalog.setOffers(supplier.id, supplier.rent.offers)
+  rentCatalogOf(t.ctx).setOffers(supplier.id, supplier.rent.offers)
   const offered = await call(t, EXTENSIONS, { id }, { token: buyer.token })
   expect(offered.data).toEqual({
     currency: 'rub',
@@ -86,9 +89,9 @@ test('what cannot be extended is refused with its reason, and nothing stays held
   supplier.rent.onExtend = async () => ({ outcome: 'refused' })
   expect(await codeOf({})).toBe('EXTEND_UNAVAILABLE')
   expect(await rentTransfersOf(t.ctx, id)).toEqual(['rental hold', 'extension hold', 'extension release'])
-  t.ctx.buying.stopped = true
+  buyingOf(t.ctx).stopped = true
   expect(await codeOf({})).toBe('BUYING_STOPPED')
-  t.ctx.buying.stopped = false
+  buyingOf(t.ctx).stopped = false
   await t.ctx.db.query({ text: 'UPDATE accounts SET day_spend_limit_micros = 259000000' })
   expect(await codeOf({})).toBe('SPEND_LIMIT_REACHED')
   await t.ctx.db.query({ text: 'UPDATE accounts SET day_spend_limit_micros = NULL' })
@@ -215,7 +218,7 @@ test('an extension under way is left alone by the sweep, and asked for again whe
   t.clock.advance(MINUTE)
   expect(await sweepRenting(t.ctx)).toBe(0)
   // Another process would ask once more, for the same extension: it is settled once.
-  t.ctx.renting.delete(BigInt(id))
+  rentingOf(t.ctx).delete(BigInt(id))
   supplier.rent.onExtend = onExtend
   expect(await sweepRenting(t.ctx)).toBe(1)
   gate.resolve()

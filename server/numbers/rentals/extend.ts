@@ -10,6 +10,7 @@ import {
   inProgress,
   priceChanged,
 } from '#server/buying-errors.ts'
+import { rentCatalogOf } from '#server/catalog/offers/rent-index.ts'
 import { priceExtension } from '#server/catalog/prices/rent-quote.ts'
 import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
@@ -17,6 +18,8 @@ import { notFound } from '#server/errors.ts'
 import { hashParts } from '#server/hash-parts.ts'
 import { explainUnheld } from '#server/numbers/limits/explain-unheld.ts'
 import { limitsOf, MAX_HOLDS } from '#server/numbers/limits/limits.ts'
+import { buyingOf } from '#server/numbers/sourcing/buying-stopped.ts'
+import { rentingOf } from '#server/numbers/sourcing/under-way.ts'
 import { announceRental } from './announce.ts'
 import { askExtension } from './ask-extension.ts'
 import { findExtensionByKey, findOpenExtension, reserveExtension } from './queries/extend.ts'
@@ -48,7 +51,7 @@ export async function extendRental(ctx: Context, extending: Extending): Promise<
   const earlier = await findEarlier(ctx, extending, inputHash)
   if (earlier !== null) return earlier
   const rental = await requireLive(ctx, extending)
-  if (ctx.buying.stopped) throw buyingStopped()
+  if (buyingOf(ctx).stopped) throw buyingStopped()
   const offer = priceOf(ctx, rental, extending)
   if (offer === null) throw extendUnavailable()
   if (extending.shownPriceMicros !== undefined && extending.shownPriceMicros < offer.priceMicros) {
@@ -93,7 +96,7 @@ function priceOf(ctx: Context, rental: RentalRow, wanted: { hours: number; curre
   if (rental.operator === null) return null
   const untilMs = rental.expires_at.getTime() + hours * HOUR
   if (untilMs > ctx.clock.now().getTime() + MAX_TOTAL_MS) return null
-  const offer = priceExtension(ctx.rentCatalog, {
+  const offer = priceExtension(rentCatalogOf(ctx), {
     supplierId: rental.supplier_id,
     serviceCode: rental.service_code,
     countryId: rental.country_id,
@@ -132,11 +135,13 @@ async function hold(ctx: Context, extending: Extending, { rental, offer, inputHa
     now,
   }
   const statement = () => reserveExtension(ctx.db, extension)
-  return ctx.renting.make(now, { statement, idOf: () => rental.id }).catch((error: unknown) => {
-    // A concurrent request with the same key won.
-    if (isUniqueViolation(error, 'charges_idempotency')) return null
-    throw error
-  })
+  return rentingOf(ctx)
+    .make(now, { statement, idOf: () => rental.id })
+    .catch((error: unknown) => {
+      // A concurrent request with the same key won.
+      if (isUniqueViolation(error, 'charges_idempotency')) return null
+      throw error
+    })
 }
 
 async function settle(ctx: Context, extension: { rentalId: bigint; chargeId: bigint }): Promise<RentalRow> {
@@ -150,7 +155,7 @@ async function settle(ctx: Context, extension: { rentalId: bigint; chargeId: big
     if (outcome === 'open') throw inProgress()
     return rental
   } finally {
-    ctx.renting.delete(extension.rentalId)
+    rentingOf(ctx).delete(extension.rentalId)
   }
 }
 

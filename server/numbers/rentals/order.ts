@@ -1,5 +1,6 @@
 import type { OrderKind } from '#server/numbers/sourcing/order-kind.ts'
 import { orderReference } from '#server/numbers/sourcing/order-reference.ts'
+import { rentingOf } from '#server/numbers/sourcing/under-way.ts'
 import { announceRental } from './announce.ts'
 import { findAnyRental } from './queries/read.ts'
 import { failRental, listRentalOrphans, nextRentalAttempt, settleRented } from './queries/reserve.ts'
@@ -14,7 +15,7 @@ export const RENTAL_ORDER: OrderKind<RentalRow> = {
   name: 'rental',
   call: 'rent',
   usedOnce: 'rentals_number_once',
-  underWay: (ctx) => ctx.renting,
+  underWay: (ctx) => rentingOf(ctx),
   referenceOf: rentReferenceOf,
   // A supplier restarted with other settings may rent nothing out any more.
   sellerOf: ({ rent }) =>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
+import { rentingOf } from '#server/numbers/sourcing/under-way.ts'
 import { count, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
 import { addRenting, later, readRental, rentOne, rentTransfersOf } from '#test/builders/rental-rows.ts'
 import { call, refused } from '#test/harness/calls.ts'
@@ -46,12 +47,12 @@ test('after a crash between hold and settle the supplier is asked: rented become
   const number = supplier.rent.give({ reference: `r${rented}-1`, operator: 'altel', maxCostMicros: 100_000_000n })
   using live = await listen(t, lucky)
   await claimRentalOrphans(t.ctx)
-  expect([...t.ctx.renting].map(Number)).toEqual([rented, none])
+  expect([...rentingOf(t.ctx)].map(Number)).toEqual([rented, none])
   // A message that comes with the first connection waits until it is known whose the number is.
   const early = pushSms(t, supplier, { phone: number.phone })
   expect(await settleRentalOrphans(t.ctx)).toBe(2)
   await early
-  expect(t.ctx.renting.size).toBe(0)
+  expect(rentingOf(t.ctx).size).toBe(0)
   expect(await live.next('NewCode')).toMatchObject({ record: { id: rented, state: 'active', money: 'captured' } })
   expect(await readRental(t, unlucky, none)).toMatchObject({
     state: 'failed',
@@ -77,12 +78,12 @@ test.each([
   const { id: extended } = await rentOne(t, buyer)
   supplier.rent.onExtend = () => Promise.reject(new Error('cut off'))
   await refused(t, 'POST /api/v1/rentals/{id}/extend', { id: extended, period: 24 }, { token: buyer.token })
-  t.ctx.renting.clear()
+  rentingOf(t.ctx).clear()
   const id = await leaveOrphan(t, buyer, supplier.id)
   t.clock.advance(-10 * MINUTE)
   await claimRentalOrphans(t.ctx)
-  expect([...t.ctx.renting].map(Number)).toEqual([id])
-  t.ctx.renting.clear()
+  expect([...rentingOf(t.ctx)].map(Number)).toEqual([id])
+  rentingOf(t.ctx).clear()
   supplier.rent.onExtend = async () => ({ outcome: 'refused' })
   expect(await settle(t.ctx)).toBe(2)
   expect(await rentTransfersOf(t.ctx, id)).toEqual(['rental hold', 'rental release'])

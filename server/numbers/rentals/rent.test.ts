@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { buyingOf } from '#server/numbers/sourcing/buying-stopped.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { buyOne, count, eventsOf, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
 import { addRenting, rentOne, rentTransfersOf } from '#test/builders/rental-rows.ts'
 import { fakeRentOffer } from '#test/fakes/fake-rent.ts'
@@ -91,9 +93,9 @@ test('what cannot be rented is refused with its reason, and nothing is held', as
   expect(await codeOf({ price: '129.99' })).toBe('PRICE_CHANGED')
   const poor = await refused(t, RENT, FULL, { token })
   expect(poor.body).toMatchObject({ code: 'NO_BALANCE', data: { price: '130.00', missing: '0.01' } })
-  t.ctx.buying.stopped = true
+  buyingOf(t.ctx).stopped = true
   expect(await codeOf({ period: 4 })).toBe('BUYING_STOPPED')
-  t.ctx.buying.stopped = false
+  buyingOf(t.ctx).stopped = false
   await t.ctx.db.query({ text: 'UPDATE users SET blocked_at = now() WHERE id = $1', values: [buyer.id] })
   const blocked = await refused(t, RENT, { ...FULL, period: 4 }, { token })
   expect(['BLOCKED', 'UNAUTHENTICATED']).toContain(blocked.body.code)
@@ -167,7 +169,7 @@ test('a supplier that refuses or is silent is passed over, never at a loss; what
 test('a number is rented or activated by one person at a time, and what was used is not rented again', async () => {
   await using t = await startTestApp()
   const supplier = await addRenting(t)
-  await t.ctx.suppliers.add(supplier)
+  await suppliersOf(t.ctx).add(supplier)
   const buyer = await t.makeUser({ balance: '5000.00' })
   const { token } = buyer
   const activation = await buyOne(t, buyer)

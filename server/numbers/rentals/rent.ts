@@ -8,7 +8,7 @@ import {
   noNumbers,
   priceChanged,
 } from '#server/buying-errors.ts'
-import type { PricedRentOffer } from '#server/catalog/offers/rent-index.ts'
+import { type PricedRentOffer, rentCatalogOf } from '#server/catalog/offers/rent-index.ts'
 import { quoteRent } from '#server/catalog/prices/rent-quote.ts'
 import { requireKind } from '#server/catalog/prices/require-kind.ts'
 import { type RoutedRentQuote, routeRentQuote } from '#server/catalog/routing/route-quote.ts'
@@ -19,7 +19,9 @@ import { handOverEarly } from '#server/numbers/delivery/hand-over.ts'
 import { explainUnheld } from '#server/numbers/limits/explain-unheld.ts'
 import { limitsOf, MAX_HOLDS } from '#server/numbers/limits/limits.ts'
 import { openNumber } from '#server/numbers/limits/open-number.ts'
+import { buyingOf } from '#server/numbers/sourcing/buying-stopped.ts'
 import { sourceNumber } from '#server/numbers/sourcing/source-number.ts'
+import { rentingOf } from '#server/numbers/sourcing/under-way.ts'
 import { announceRental } from './announce.ts'
 import { RENTAL_ORDER } from './order.ts'
 import { findRentalByKey } from './queries/read.ts'
@@ -55,7 +57,7 @@ export async function rentNumber(ctx: Context, renting: Renting): Promise<Rental
   const inputHash = renting.idempotencyKey === undefined ? null : hashInput(renting)
   const earlier = await findEarlier(ctx, renting, inputHash)
   if (earlier !== null) return earlier
-  if (ctx.buying.stopped) throw buyingStopped()
+  if (buyingOf(ctx).stopped) throw buyingStopped()
   const offer = quoteRenting(ctx, renting)
   for (let round = 0; round < MAX_HOLDS; round += 1) {
     const wanted = { userId: renting.userId, kind: 'rental', replaces: false } as const
@@ -82,13 +84,13 @@ async function completeRental(
     await handOverEarly(ctx, rental)
     return rental
   } finally {
-    ctx.renting.delete(reserved.id)
+    rentingOf(ctx).delete(reserved.id)
   }
 }
 
 function quoteRenting(ctx: Context, renting: Renting): RoutedRentQuote {
   requireKind(ctx, renting)
-  const found = quoteRent(ctx.rentCatalog, renting)
+  const found = quoteRent(rentCatalogOf(ctx), renting)
   if (found === 'unknown-operator') throw badOperator()
   if (found === 'out-of-stock') throw noNumbers()
   if (renting.shownPriceMicros !== undefined && renting.shownPriceMicros < found.priceMicros) {
@@ -126,11 +128,13 @@ async function hold(ctx: Context, renting: Renting, { offer, inputHash }: Held):
     warnAt: warnAt(expiresAt, renting.hours),
   }
   const statement = () => reserveRental(ctx.db, reservation)
-  return ctx.renting.make(now, { statement, idOf: ({ id }) => id }).catch((error: unknown) => {
-    // A concurrent request with the same key won.
-    if (isUniqueViolation(error, 'rentals_idempotency')) return null
-    throw error
-  })
+  return rentingOf(ctx)
+    .make(now, { statement, idOf: ({ id }) => id })
+    .catch((error: unknown) => {
+      // A concurrent request with the same key won.
+      if (isUniqueViolation(error, 'rentals_idempotency')) return null
+      throw error
+    })
 }
 
 /** null: the key is new. Throws what the earlier request was told. */

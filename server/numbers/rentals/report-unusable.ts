@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { readOrderReference } from '#server/numbers/sourcing/order-reference.ts'
+import { rentingOf } from '#server/numbers/sourcing/under-way.ts'
 import { waitUntilSettled } from '#server/numbers/sourcing/wait-until-settled.ts'
 import { announceRental } from './announce.ts'
 import { rentReferenceOf } from './order.ts'
@@ -17,7 +18,7 @@ export async function reportRentalUnusable(
   const reference = readOrderReference(input.reference)
   if (reference?.kind !== 'rental') return
   const { id } = reference
-  await waitUntilSettled(ctx.renting, id)
+  await waitUntilSettled(rentingOf(ctx), id)
   const row = await findAnyRental(ctx.db, id)
   if (row === null || row.supplier_id !== input.supplierId || rentReferenceOf(row) !== input.reference) return
   const ended = await endUnused(ctx.db, { id: row.id, state: 'revoked', now: ctx.clock.now() })

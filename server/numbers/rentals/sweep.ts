@@ -10,6 +10,7 @@ import {
   settleAll,
   walkOrphans,
 } from '#server/numbers/sourcing/settle-orphans.ts'
+import { rentingOf } from '#server/numbers/sourcing/under-way.ts'
 import { announceRental } from './announce.ts'
 import { askExtension } from './ask-extension.ts'
 import { RENTAL_ORDER } from './order.ts'
@@ -56,7 +57,7 @@ function endingOf({ id, user_id: userId, hours, country_id: countryId, expires_a
 /** As `claimOrphans` of activations. */
 export async function claimRentalOrphans(ctx: Context): Promise<void> {
   const all = walkOrphans(reservationsOf(ctx, RENTAL_ORDER))
-  for await (const rows of all) for (const row of rows) ctx.renting.add(row.id)
+  for await (const rows of all) for (const row of rows) rentingOf(ctx).add(row.id)
 }
 
 /** At start: rentals and extensions that an earlier process left open. Returns how many. */
@@ -67,7 +68,7 @@ export async function settleRentalOrphans(ctx: Context): Promise<number> {
 
 /** The same beside rentals and extensions under way, every few seconds. */
 export async function sweepRenting(ctx: Context): Promise<number> {
-  const left = ctx.renting.leftBehind(ctx.clock)
+  const left = rentingOf(ctx).leftBehind(ctx.clock)
   return (await settleAll(reservationsOf(ctx, RENTAL_ORDER), left)) + (await settleAll(extensionsOf(ctx), left))
 }
 
@@ -86,7 +87,7 @@ type OpenExtension = { id: bigint; supplier_id: number; created_at: Date; rental
 
 function extensionsOf(ctx: Context): Orphans<OpenExtension> {
   return {
-    underWay: ctx.renting,
+    underWay: rentingOf(ctx),
     async list(input) {
       const rentals = await listOpenExtensions(ctx.db, input)
       return rentals.map((rental) => ({ ...rental, created_at: rental.asked_at, rental }))

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { askSupplier } from '#server/catalog/health/ask-supplier.ts'
 import type { Context } from '#server/context.ts'
-import type { RentSupplier, Supplier } from '#server/suppliers/supplier.ts'
-import { SUPPLIER_TIMEOUT_MS } from '#server/suppliers/supplier.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
+import { type RentSupplier, SUPPLIER_TIMEOUT_MS, type Supplier } from '#server/suppliers/supplier.ts'
 import { countLateExtension } from './ask-extension.ts'
 import { rentReferenceOf } from './order.ts'
 import { findAnyRental, isRented } from './queries/read.ts'
@@ -72,7 +72,7 @@ export async function abandonExtension(ctx: Context, payload: unknown): Promise<
 }
 
 function requireRenting(ctx: Context, supplierId: number): { supplier: Supplier; rent: RentSupplier } {
-  const supplier = ctx.suppliers.get(supplierId)
+  const supplier = suppliersOf(ctx).get(supplierId)
   const rent = supplier?.rent
   // The job is retried: the supplier may be at work again then.
   if (supplier === undefined || rent === undefined) {

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
+import { healthBookOf } from '#server/catalog/health/health-book.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { Db } from '#server/db/pool.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { reserve, settleBought } from '#server/numbers/activations/queries/purchase.ts'
+import { senderBookOf } from '#server/numbers/messages/sender-book.ts'
 import { reserveRental, settleRented } from '#server/numbers/rentals/queries/reserve.ts'
 import { addNumbers } from '#server/suppliers/own-numbers/numbers.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { createSmppSupplier } from '#server/suppliers/smpp/smpp-supplier.ts'
 import { NUMBER_HELD_MS } from '#server/suppliers/supplier.ts'
 import { count, expectBooksRight } from '#test/builders/activation-rows.ts'
@@ -22,15 +26,15 @@ type Shop = Awaited<ReturnType<typeof openShop>>
 
 /** A shop whose supplier sells one number for everything, and two buyers with keys, which outlast sessions. */
 async function openShop(t: TestApp, sell: 'fake' | 'range', settings: object = {}) {
-  const unknown = [...t.ctx.catalog.services.keys()].filter(
-    (code) => !t.ctx.senders.sendersKnown(code) && t.ctx.senders.familyOf(code) === code && code !== 'full',
+  const unknown = [...catalogOf(t.ctx).services.keys()].filter(
+    (code) => !senderBookOf(t.ctx).sendersKnown(code) && senderBookOf(t.ctx).familyOf(code) === code && code !== 'full',
   )
   const [dark = '', darker = ''] = unknown
   const codes = [...KNOWN, dark, darker]
-  for (const code of ['tg', 'wa']) expect([code, t.ctx.senders.sendersKnown(code)]).toEqual([code, true])
+  for (const code of ['tg', 'wa']) expect([code, senderBookOf(t.ctx).sendersKnown(code)]).toEqual([code, true])
   if (sell === 'fake') {
     // One number again and again is what this is about: it is not set aside for that.
-    t.ctx.health.countInARow = () => 1
+    healthBookOf(t.ctx).countInARow = () => 1
     const rent = ['full', 'tg', dark].map((serviceCode) => ({ ...fakeRentOffer, serviceCode }))
     const supplier = await t.addFake(
       'fake',
@@ -261,7 +265,7 @@ test('a number of an exclusive range is one order’s at a time, whatever the se
   await using t = await startTestApp()
   const shop = await openShop(t, 'range', { exclusive: true })
   const { anna, boris } = shop
-  const [range] = t.ctx.suppliers.all()
+  const [range] = suppliersOf(t.ctx).all()
   const stockOf = async (service: string) => {
     const offers = (await range?.listOffers(new AbortController().signal)) ?? []
     return offers.find(({ serviceCode }) => serviceCode === service)?.stock

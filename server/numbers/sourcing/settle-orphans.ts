@@ -3,6 +3,7 @@ import { askSupplier } from '#server/catalog/health/ask-supplier.ts'
 import type { Context } from '#server/context.ts'
 import { handOverEarly } from '#server/numbers/delivery/hand-over.ts'
 import { worldOfOrder } from '#server/sandbox-world.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { SUPPLIER_TIMEOUT_MS } from '#server/suppliers/supplier.ts'
 import type { OrderKind, OrderRow } from './order-kind.ts'
 import type { OrphanQuery } from './queries/orphan-values.ts'
@@ -133,7 +134,7 @@ async function settleReservation<Row extends OrderRow>(
   const ctx = worldOfOrder(given, row.supplier_id)
   const { id } = row
   const now = ctx.clock.now()
-  const supplier = ctx.suppliers.get(row.supplier_id)
+  const supplier = suppliersOf(ctx).get(row.supplier_id)
   const seller = supplier && kind.sellerOf(supplier)
   // The buyer gets his money back, and a job goes on asking.
   if (kind.wantedUntil(row) <= now || supplier === undefined || seller === undefined) {

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { SUPPLIER_TIMEOUT_MS } from '#server/suppliers/supplier.ts'
 import { buyOne, count, eventsOf, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
@@ -37,7 +38,7 @@ test('a supplier that is not at work is passed over, and the purchase is the nex
   await using t = await startTestApp()
   const first = await t.addFake('first', [cheap])
   const second = await t.addFake('second')
-  await t.ctx.suppliers.remove(first.id)
+  await suppliersOf(t.ctx).remove(first.id)
   const buyer = await t.makeUser({ balance: '100.00' })
   const bought = await buyOne(t, buyer)
   expect(bought.price).toBe('11.70')

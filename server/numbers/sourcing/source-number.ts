@@ -6,8 +6,14 @@ import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import { countUnwanted } from '#server/numbers/limits/pause-pairs.ts'
 import { maskPhone } from '#server/numbers/listing/mask-phone.ts'
-import type { BoughtNumber, PurchaseOrder, Supplier } from '#server/suppliers/supplier.ts'
-import { SUPPLIER_TIMEOUT_MS } from '#server/suppliers/supplier.ts'
+import { senderBookOf } from '#server/numbers/messages/sender-book.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
+import {
+  type BoughtNumber,
+  type PurchaseOrder,
+  SUPPLIER_TIMEOUT_MS,
+  type Supplier,
+} from '#server/suppliers/supplier.ts'
 import { logDone } from '#server/trace.ts'
 import type { OrderKind, OrderRow, SourcedOffer } from './order-kind.ts'
 import { isNotForSale } from './queries/not-for-sale.ts'
@@ -48,7 +54,7 @@ export async function sourceNumber<Row extends OrderRow>(
   let asked = 0
   for (const offer of candidates) {
     if (asked === MAX_ATTEMPTS || deadline - performance.now() < SHORTEST_ATTEMPT_MS) break
-    const supplier = ctx.suppliers.get(offer.supplierId)
+    const supplier = suppliersOf(ctx).get(offer.supplierId)
     if (supplier === undefined || passedOver.has(offer.supplierId)) continue
     // The reservation names the first candidate, which may not be at work any more.
     if (offer !== candidates[0]) {
@@ -166,8 +172,8 @@ export async function settleNumber<Row extends OrderRow>(
   if (!PHONE_PATTERN.test(number.phone)) return refuse('it is not a phone number')
   if (number.costMicros > (row.cost_limit_micros ?? 0n)) return refuse('it costs more than was allowed')
   const { id, attempt, service_code: serviceCode } = row
-  const family = ctx.senders.familyOf(serviceCode)
-  const sendersKnown = ctx.senders.sendersKnown(serviceCode)
+  const family = senderBookOf(ctx).familyOf(serviceCode)
+  const sendersKnown = senderBookOf(ctx).sendersKnown(serviceCode)
   const sold = { ...number, id, attempt, family, sendersKnown, now: ctx.clock.now() }
   const settled = await kind.settle(ctx.db, sold, row).catch((error: unknown) => {
     if (isUniqueViolation(error, kind.usedOnce)) return null

@@ -1,4 +1,5 @@
 import type { Clock } from '#server/clock.ts'
+import { perContext } from '#server/memory.ts'
 
 type Made = { id: bigint; created_at: Date }
 
@@ -46,3 +47,10 @@ export class UnderWay extends Set<bigint> {
     return [...this.#making].some((mark) => mark.at.getTime() === at.getTime())
   }
 }
+
+const LOST = 'nothing: the sweep settles what was being bought'
+
+export const reservingOf = perContext('purchases under way', { scope: 'process', lost: LOST }, () => new UnderWay())
+
+/** Extensions too. */
+export const rentingOf = perContext('rentals under way', { scope: 'process', lost: LOST }, () => new UnderWay())

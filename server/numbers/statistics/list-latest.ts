@@ -1,7 +1,9 @@
 import type { Currency } from '#contract/money.ts'
 import type { LatestPurchases } from '#contract/rental.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { type Measured, measureOffers } from '#server/catalog/offers/measured.ts'
 import { measureRentOffers } from '#server/catalog/offers/measured-rent.ts'
+import { rentCatalogOf } from '#server/catalog/offers/rent-index.ts'
 import type { Context } from '#server/context.ts'
 import type { Caller, MemberCaller } from '#server/http/caller.ts'
 import { type LatestRow, listLatestActivationRows, listLatestRentalRows } from './latest-queries.ts'
@@ -18,7 +20,8 @@ export async function listLatestRentals(ctx: Context, caller: MemberCaller): Pro
   return toReply(ctx, caller, rows, (row) => measureRental(ctx, row, currency))
 }
 
-function measureActivation({ catalog }: Context, row: LatestRow, currency: Currency): Measured {
+function measureActivation(ctx: Context, row: LatestRow, currency: Currency): Measured {
+  const catalog = catalogOf(ctx)
   const offers = catalog.pair(row.service_code, row.country_id)?.offers ?? []
   return measureOffers(
     offers.filter((offer) => isWanted(row, offer)),
@@ -26,7 +29,8 @@ function measureActivation({ catalog }: Context, row: LatestRow, currency: Curre
   )
 }
 
-function measureRental({ rentCatalog }: Context, row: LatestRow, currency: Currency): Measured {
+function measureRental(ctx: Context, row: LatestRow, currency: Currency): Measured {
+  const rentCatalog = rentCatalogOf(ctx)
   const offers = rentCatalog.pair(row.service_code, row.country_id)?.offers ?? []
   return measureRentOffers(
     offers.filter((offer) => offer.hours === row.hours && isWanted(row, offer)),
@@ -39,11 +43,12 @@ function isWanted(row: LatestRow, offer: { operator: string }): boolean {
 }
 
 function toReply(
-  { catalog }: Context,
+  ctx: Context,
   { locale }: Caller,
   rows: LatestRow[],
   measure: (row: LatestRow) => Measured,
 ): LatestPurchases {
+  const catalog = catalogOf(ctx)
   const named = (row: { name_ru: string; name_en: string }) => (locale === 'ru' ? row.name_ru : row.name_en)
   const data: LatestPurchases['data'] = []
   for (const row of rows) {

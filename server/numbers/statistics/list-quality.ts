@@ -1,6 +1,6 @@
 import type { QualityReply } from '#contract/past/history.ts'
 import { DAY } from '#contract/time.ts'
-import type { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
+import { type CatalogIndex, catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { MEASURED_MS } from '#server/catalog/offers/load-catalog.ts'
 import { pairKey } from '#server/catalog/offers/offers-by-pair.ts'
 import {
@@ -23,7 +23,7 @@ export async function listQuality(
   filter: { service_id?: string | undefined; country_id?: number | undefined; page: number; per_page: number },
 ): Promise<QualityReply> {
   const { service_id: serviceId, country_id: countryId, page, per_page: perPage } = filter
-  const fitting = (await rowsOf(ctx.catalog)).filter(
+  const fitting = (await rowsOf(catalogOf(ctx))).filter(
     (row) =>
       (serviceId === undefined || row.service_id === serviceId) &&
       (countryId === undefined || row.country_id === countryId),

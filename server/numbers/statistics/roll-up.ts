@@ -2,15 +2,17 @@ import { judgeLosses } from '#server/catalog/health/judge-losses.ts'
 import { judgeShares } from '#server/catalog/health/judge-shares.ts'
 import { loadCatalog } from '#server/catalog/offers/load-catalog.ts'
 import { recordOutcomes, type SupplierOutcome } from '#server/catalog/offers/outcome-queries.ts'
+import { routeBookOf } from '#server/catalog/routing/route-book.ts'
 import type { Context } from '#server/context.ts'
 import { pauseLosers, pausePairs } from '#server/numbers/limits/pause-pairs.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 
 /** Runs each minute. */
 export async function rollUp(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const { counted, pairs, outcomes } = await recordOutcomes(ctx.db, now)
   for (const outcome of outcomes) {
-    ctx.routes.note({ ...outcome, now })
+    routeBookOf(ctx).note({ ...outcome, now })
     countOutcome(ctx, outcome)
   }
   await judgeLosses(ctx)
@@ -23,10 +25,9 @@ export async function rollUp(ctx: Context): Promise<void> {
 }
 
 /** A rental wants something else of each renter. */
-function countOutcome(
-  { metrics, suppliers }: Context,
-  { supplierId, purchases, codes, rented }: SupplierOutcome,
-): void {
+function countOutcome(ctx: Context, { supplierId, purchases, codes, rented }: SupplierOutcome): void {
+  const { metrics } = ctx
+  const suppliers = suppliersOf(ctx)
   const supplier = suppliers.get(supplierId)?.code
   if (rented || supplier === undefined) return
   metrics.outcomes.inc({ supplier, result: 'code' }, codes)

@@ -1,6 +1,7 @@
 import { SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { Gateway } from '#server/gateways/gateway.ts'
+import { perContext } from '#server/memory.ts'
 import { gatewayUnavailable } from '#server/payment-errors.ts'
 import { callGateway } from '../call-gateway.ts'
 import { checkPayment, NEVER_BEGUN, settleFacts } from '../check-payment.ts'
@@ -10,7 +11,11 @@ import type { PaymentRow } from '../queries/payments.ts'
 const FIRST_CHECK_MS = 20 * SECOND
 
 /** The calls under way, by payment. */
-const underWay = new WeakMap<Context, Map<bigint, Promise<PaymentRow>>>()
+const callsOf = perContext(
+  'payments being begun',
+  { scope: 'process', lost: 'nothing: their gateways are asked what became of them' },
+  () => new Map<bigint, Promise<PaymentRow>>(),
+)
 
 /** One call of the gateway at a time for a payment: whoever presses during it shares its answer. Throws GATEWAY_UNAVAILABLE. */
 export function askToBegin(ctx: Context, gateway: Gateway, row: PaymentRow): Promise<PaymentRow> {
@@ -26,12 +31,6 @@ export function isBeingAsked(ctx: Context, { id }: PaymentRow): boolean {
 
 export function firstCheckAt({ leastPauseMs = 0 }: Gateway, now: Date): Date {
   return new Date(now.getTime() + Math.max(FIRST_CHECK_MS, leastPauseMs))
-}
-
-function callsOf(ctx: Context): Map<bigint, Promise<PaymentRow>> {
-  const calls = underWay.get(ctx) ?? new Map<bigint, Promise<PaymentRow>>()
-  underWay.set(ctx, calls)
-  return calls
 }
 
 async function ask(ctx: Context, gateway: Gateway, row: PaymentRow): Promise<PaymentRow> {

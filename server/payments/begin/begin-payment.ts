@@ -39,10 +39,10 @@ export type PaymentWish = {
 }
 
 /** Each payment is a call of the gateway, and card thieves try one card after the other. */
-const perUser = createRateLimit({ burst: 15, refillMs: 4 * MINUTE })
-const perNetwork = createRateLimit({ burst: 60, refillMs: MINUTE })
+const perUser = createRateLimit({ name: 'payments of a user', burst: 15, refillMs: 4 * MINUTE })
+const perNetwork = createRateLimit({ name: 'payments of a network', burst: 60, refillMs: MINUTE })
 /** Fewer than a thief's list of cards; one network of a carrier may still have several payers. */
-const cardsPerNetwork = createRateLimit({ burst: 20, refillMs: 5 * MINUTE })
+const cardsPerNetwork = createRateLimit({ name: 'card payments of a network', burst: 20, refillMs: 5 * MINUTE })
 
 /**
  * The row is committed before the gateway is called, so whatever arrives finds it. A repeated key begins no second payment.

@@ -3,6 +3,7 @@ import { transaction } from '#server/db/transaction.ts'
 import { begin, payer } from '#test/builders/payments.ts'
 import { addFakeGateway, arrived } from '#test/fakes/fake-gateway.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { eventIntakeOf } from './event-intake.ts'
 
 type Kept = { state: string; count: number; transactions: number }
 
@@ -56,7 +57,7 @@ test('more events than can wait are refused, with 503, and the others are stored
   const { sent } = await transaction(t.ctx.db, async (tx) => {
     await tx.query({ text: 'LOCK TABLE gateway_events IN SHARE MODE' })
     const store = (_: unknown, turn: number) =>
-      t.ctx.gatewayEvents.store(t.ctx, { ...from, read: { eventId: `e${turn}`, transactionId: 'of nobody' } })
+      eventIntakeOf(t.ctx).store(t.ctx, { ...from, read: { eventId: `e${turn}`, transactionId: 'of nobody' } })
     return { sent: Promise.allSettled(Array.from({ length: 1_010 }, store)) }
   })
   const settled = await sent

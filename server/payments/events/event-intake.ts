@@ -3,6 +3,7 @@ import type { Background } from '#server/background.ts'
 import { isDatabaseAway } from '#server/db/constraint.ts'
 import type { Db } from '#server/db/pool.ts'
 import { tooBusy } from '#server/errors.ts'
+import { perContext } from '#server/memory.ts'
 import { type GenuineEvent, insertRepeated, storeEvents, type TakenEvent } from '#server/payments/queries/events.ts'
 
 /** 4 MiB of bodies. */
@@ -57,3 +58,9 @@ export class EventIntake {
     }
   }
 }
+
+export const eventIntakeOf = perContext(
+  'events of gateways being stored',
+  { scope: 'process', lost: 'events nobody has acknowledged: gateways send them again' },
+  () => new EventIntake(),
+)

@@ -7,8 +7,8 @@ import { createRateLimit } from '#server/http/door/rate-limit.ts'
 import { insertRefused } from '#server/payments/queries/events.ts'
 
 /** Of what nobody has to answer for. All together, a week of them is below 200 MiB. */
-const perNetwork = createRateLimit({ burst: 30, refillMs: 2 * MINUTE })
-const ofAll = createRateLimit({ burst: 300, refillMs: 10 * SECOND })
+const perNetwork = createRateLimit({ name: 'forged events of a network', burst: 30, refillMs: 2 * MINUTE })
+const ofAll = createRateLimit({ name: 'forged events', burst: 300, refillMs: 10 * SECOND })
 const ALL = 'all'
 /** Enough to see what it was; the hash finds it in a gateway's own log. */
 const KEPT_BODY_BYTES = KIBIBYTE

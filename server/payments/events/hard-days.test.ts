@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import { listGateways } from '#server/cli/queries/gateways.ts'
 import { transaction } from '#server/db/transaction.ts'
+import { gatewaysOf } from '#server/gateways/registry.ts'
 import { createStripe } from '#server/gateways/stripe/stripe.ts'
 import { cleanUp } from '#server/jobs/clean-up.ts'
 import { reconcilePayments } from '#server/payments/reconcile.ts'
@@ -117,9 +118,9 @@ test('an event that a process took and did not settle is believed after the secr
     return standard(order, signal)
   }
   const { transaction_id } = await begin(t, user)
-  const [atWork] = t.ctx.gateways.all()
+  const [atWork] = gatewaysOf(t.ctx).all()
   if (atWork === undefined) throw new Error('there is no gateway')
-  t.ctx.gateways.put({ ...atWork, gateway: { ...gateway, readEvent: () => null } })
+  gatewaysOf(t.ctx).put({ ...atWork, gateway: { ...gateway, readEvent: () => null } })
   t.clock.advance(6 * SECOND)
   await reconcilePayments(t.ctx)
   expect(await look(t, user, transaction_id)).toMatchObject({ state: 'paid' })
@@ -150,9 +151,9 @@ test('a webhook whose payment is locked is answered, stays stored meanwhile, and
 test('Stripe: what is genuine and about nothing of ours is taken, thin events and what has no id as well', async () => {
   await using t = await startTestApp()
   await using house = await openStripeHouse(t.clock)
-  const { db, clock, random, log, config } = t.ctx
+  const { db, clock, random, log, memory, config } = t.ctx
   const settings = { secret_key: STRIPE_KEY, webhook_secrets: [STRIPE_SECRET], api_url: house.url }
-  const context = { db, clock, random, log, publicUrl: config.publicUrl }
+  const context = { db, clock, random, log, memory, publicUrl: config.publicUrl }
   const { readEvent } = createStripe(context, { id: 1, code: 'card', kind: 'stripe', settings })
   const read = (object: object) => {
     const { body, headers } = house.event('any', object)

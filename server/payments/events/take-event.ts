@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts'
 import { isUniqueViolation } from '#server/db/constraint.ts'
 import { notFound } from '#server/errors.ts'
 import type { Gateway, RawEvent, ReadEvent } from '#server/gateways/gateway.ts'
+import { gatewaysOf } from '#server/gateways/registry.ts'
 import { checkPayment } from '#server/payments/check-payment.ts'
 import {
   countTry,
@@ -11,6 +12,7 @@ import {
   settleRefused,
   settleRepeated,
 } from '#server/payments/queries/events.ts'
+import { eventIntakeOf } from './event-intake.ts'
 import { refuseForged } from './forgeries.ts'
 
 /** An event may be faster than the answer to the creation of its payment. */
@@ -23,12 +25,12 @@ const ASKED_WITHIN_MS = MINUTE
  * else its network sends. The payment is asked about in the background. Throws NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS.
  */
 export async function takeEvent(ctx: Context, event: RawEvent & { code: string; network: string }): Promise<void> {
-  const gateway = ctx.gateways.byCode(event.code)?.gateway
+  const gateway = gatewaysOf(ctx).byCode(event.code)?.gateway
   if (gateway?.readEvent === undefined) throw notFound()
   const read = readGenuine(ctx, gateway, event)
   if (read === null) return refuseForged(ctx, gateway, event)
   const checkAt = new Date(ctx.clock.now().getTime() + ASKED_WITHIN_MS)
-  const { id, state, paymentId } = await ctx.gatewayEvents.store(ctx, {
+  const { id, state, paymentId } = await eventIntakeOf(ctx).store(ctx, {
     ...event,
     gatewayId: gateway.id,
     read,
@@ -45,7 +47,7 @@ export async function takeEvent(ctx: Context, event: RawEvent & { code: string; 
 /** Again, with what was read when it came. Its payment is due at once. */
 export async function processStored(ctx: Context, stored: StoredEvent): Promise<void> {
   const { id, gateway_id: gatewayId, received_at: receivedAt, headers, body, address } = stored
-  const gateway = ctx.gateways.get(gatewayId)?.gateway
+  const gateway = gatewaysOf(ctx).get(gatewayId)?.gateway
   const now = ctx.clock.now()
   await countTry(ctx.db, id)
   const unread = () => gateway && readGenuine(ctx, gateway, { headers, body, address, receivedAt })

@@ -63,7 +63,7 @@ export const ACCOUNT_SECTIONS: readonly Section[] = [
   },
   {
     table: 'api_key_calls',
-    rows: `api_key_calls t WHERE t.key_id IN (SELECT id FROM api_keys WHERE user_id = $1) ORDER BY key_id, fold_at, call, result`,
+    rows: `api_key_calls t WHERE t.key_id IN (SELECT id FROM api_keys WHERE user_id = $1) ORDER BY key_id, fold_at, call, result, address`,
     columns: ['key_id', 'fold_at', 'call', 'result', 'count', 'first_at', 'last_at', 'address'],
   },
   {

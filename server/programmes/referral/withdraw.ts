@@ -22,7 +22,7 @@ import { findWithdrawalByKey, insertWithdrawal, type WithdrawalRow } from './que
 /** Nobody sends less than a kopeck or a cent. */
 const PAYOUT_STEP_MICROS = 10_000n
 /** Each is a row for good, and staff look at those to an address. */
-const perUser = createRateLimit({ burst: 20, refillMs: MINUTE })
+const perUser = createRateLimit({ name: 'referral withdrawals of a user', burst: 20, refillMs: MINUTE })
 
 type Wish = {
   userId: number

@@ -218,7 +218,7 @@ test('settings are opened once, so that a wrong key costs little, and a change o
   await using _house = house
   const wrong = { key: 'wrong' }
   expect(await house.ask('GET_SERVICES', wrong)).toMatchObject({ http: 403 })
-  const { secretKey } = t.ctx
+  const { secretKey } = t.ctx.secrets
   // Whoever opened them again could not.
   Object.assign(t.ctx, { secretKey: 'another secret of tests, long enough' })
   expect(await house.ask('GET_SERVICES', wrong)).toMatchObject({ http: 403 })

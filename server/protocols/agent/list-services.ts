@@ -1,5 +1,7 @@
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { quote } from '#server/catalog/prices/quote.ts'
 import type { Context } from '#server/context.ts'
+import { buyingOf } from '#server/numbers/sourcing/buying-stopped.ts'
 import { type CountrySlugs, countrySlugs } from '#server/seed/country-slugs.ts'
 import type { Outlet } from './outlet.ts'
 
@@ -10,11 +12,11 @@ type Entry = { country: string; operatorMap: Record<string, Record<string, numbe
  * more than that would be a lie by the protocol.
  */
 export function listServices(ctx: Context, outlet: Outlet): Entry[] {
-  if (outlet.pausedAt !== null || ctx.buying.stopped) return []
+  if (outlet.pausedAt !== null || buyingOf(ctx).stopped) return []
   // Maps, because a supplier may name an operator like a member of Object; and no object grows by being copied.
   const counts = new Map<number, Map<string, Map<string, number>>>()
   for (const service of outlet.settings.services) {
-    for (const [countryId, pair] of ctx.catalog.pairsOfService(service.code)) {
+    for (const [countryId, pair] of catalogOf(ctx).pairsOfService(service.code)) {
       const ofCountry = counts.get(countryId) ?? new Map<string, Map<string, number>>()
       counts.set(countryId, ofCountry)
       for (const operator of new Set(pair.offers.map((offer) => offer.operator))) {
@@ -37,7 +39,8 @@ export function listServices(ctx: Context, outlet: Outlet): Entry[] {
   })
 }
 
-export function slugsFor({ catalog }: Context, { settings }: Outlet): CountrySlugs {
+export function slugsFor(ctx: Context, { settings }: Outlet): CountrySlugs {
+  const catalog = catalogOf(ctx)
   const rows = [...catalog.countries.values()]
   return countrySlugs(
     rows.map(({ id, name_en: name, dial }) => ({ id, name, dial })),
@@ -46,10 +49,11 @@ export function slugsFor({ catalog }: Context, { settings }: Outlet): CountrySlu
 }
 
 function countOf(
-  { catalog }: Context,
+  ctx: Context,
   { currency, availableMicros }: Outlet,
   { sum, ...wanted }: { serviceCode: string; countryId: number; operator: string; sum: bigint },
 ): number {
+  const catalog = catalogOf(ctx)
   const found = quote(catalog, { ...wanted, currency })
   if (typeof found === 'string' || found.priceMicros > sum) return 0
   const stock = found.candidates.reduce((total, offer) => total + offer.stock, 0)

@@ -1,7 +1,8 @@
-import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
+import { boundedCache } from '#server/bounded-cache.ts'
 import { seal, unseal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
 import { isDatabaseAway } from '#server/db/constraint.ts'
+import { perContext } from '#server/memory.ts'
 import { listOutletsToOpen, type OutletRow, resealOutlet } from './queries/outlets.ts'
 import { type AgentSettings, parseAgentSettings } from './settings.ts'
 
@@ -10,19 +11,26 @@ export type Outlet = Omit<OutletRow, 'settings'> & { settings: AgentSettings }
 const MOST_KEPT = 100
 
 /** By what is sealed: a wrong key must not cost the reading of thousands of sums. */
-const opened = new WeakMap<Context, BoundedCache<string, AgentSettings>>()
+const openedOf = perContext(
+  'settings of outlets',
+  { scope: 'process', lost: 'nothing: they are read from the tables' },
+  () => boundedCache<string, AgentSettings>(MOST_KEPT),
+)
 
 /** Its settings hold a secret, so they are sealed, and sealed again after a key change. */
 export async function openOutlet(ctx: Context, row: OutletRow): Promise<Outlet> {
-  const kept = opened.get(ctx) ?? boundedCache<string, AgentSettings>(MOST_KEPT)
-  opened.set(ctx, kept)
+  const kept = openedOf(ctx)
   const { sealed } = row.settings
   const known = typeof sealed === 'string' ? kept.get(sealed) : undefined
   if (known !== undefined) return { ...row, settings: known }
-  const { value, outdated } = unseal(row.settings, [ctx.secretKey, ...ctx.previousSecretKeys])
+  const { value, outdated } = unseal(row.settings, [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys])
   const settings = parseAgentSettings(row.code, value)
   if (outdated) {
-    await resealOutlet(ctx.db, { id: row.id, before: row.settings, after: seal(value, ctx.secretKey, ctx.random) })
+    await resealOutlet(ctx.db, {
+      id: row.id,
+      before: row.settings,
+      after: seal(value, ctx.secrets.secretKey, ctx.random),
+    })
   } else if (typeof sealed === 'string') kept.set(sealed, settings)
   return { ...row, settings }
 }

@@ -1,6 +1,7 @@
 import { DAY, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { askOutside } from '#server/http/outbound/ask-outside.ts'
+import { perContext } from '#server/memory.ts'
 import { keysOf } from '#server/suppliers/sim-bank/keys.ts'
 import { parseExact, writeExact } from '#server/suppliers/sim-bank/wire/exact-json.ts'
 import { pack, unpack } from '#server/suppliers/sim-bank/wire/packed.ts'
@@ -19,13 +20,16 @@ const MOST_ANSWER_BYTES = 16_384
 const MOST_REASON_LENGTH = 200
 
 /** Outlets that a push is under way to: one that hangs holds up no other. */
-const busy = new WeakMap<Context, Set<number>>()
+const busyOf = perContext(
+  'outlets being pushed to',
+  { scope: 'process', lost: 'nothing: what was not accepted is pushed again' },
+  () => new Set<number>(),
+)
 
 /** What came for activations of outlets goes to their platforms, each until it is accepted. */
 export async function pushMessages(ctx: Context): Promise<void> {
   await queuePushes(ctx.db, { limit: QUEUED_AT_ONCE, now: ctx.clock.now() })
-  const underWay = busy.get(ctx) ?? new Set<number>()
-  busy.set(ctx, underWay)
+  const underWay = busyOf(ctx)
   for (const id of await listOutletsDue(ctx.db, ctx.clock.now())) {
     if (underWay.has(id)) continue
     underWay.add(id)

@@ -1,5 +1,6 @@
 import { isWithin, parseRange } from '#contract/formats/cidr.ts'
 import { SECOND } from '#contract/time.ts'
+import { keyCallLogOf } from '#server/accounts/api-keys/call-log.ts'
 import type { Context } from '#server/context.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
 import { isKeyOf } from '#server/suppliers/sim-bank/keys.ts'
@@ -13,11 +14,11 @@ import { findOutlet } from './queries/outlets.ts'
 import type { Said } from './said.ts'
 
 /** Wrong keys of one network; genuine platforms are judged first and counted apart. */
-const forged = createRateLimit({ burst: 30, refillMs: 10 * SECOND })
+const forged = createRateLimit({ name: 'forged calls of platforms', burst: 30, refillMs: 10 * SECOND })
 /** Of one outlet: 20 a second for long. */
-const genuine = createRateLimit({ burst: 200, refillMs: 50 })
+const genuine = createRateLimit({ name: 'calls of a platform', burst: 200, refillMs: 50 })
 /** The catalogue is counted for each; the field asks every 10 to 20 seconds. */
-const lists = createRateLimit({ burst: 10, refillMs: 2 * SECOND })
+const lists = createRateLimit({ name: 'lists asked for by a platform', burst: 10, refillMs: 2 * SECOND })
 
 export type AgentCall = { code: string; text: string; address: string; network: string }
 export type AgentAnswer = { httpStatus: number; said: Said }
@@ -43,7 +44,7 @@ export async function takeCall(ctx: Context, { code, text, address, network }: A
   if (limit.take(ctx, code, ctx.clock.now()) > 0) return error(429, 'TOO_MANY_REQUESTS')
   const said = await answer(ctx, outlet, json)
   const call = isAction(json.action) ? `agent ${json.action}` : `agent ${BAD_ACTION}`
-  ctx.keyCalls.note(outlet.keyId, { call, result: said.status, address, now: ctx.clock.now() })
+  keyCallLogOf(ctx).note(outlet.keyId, { call, result: said.status, address, now: ctx.clock.now() })
   return { httpStatus: 200, said }
 }
 

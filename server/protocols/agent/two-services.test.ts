@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#contract/time.ts'
 import { sweepExpired } from '#server/numbers/activations/sweep.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { createSimBankSupplier } from '#server/suppliers/sim-bank/sim-bank-supplier.ts'
 import { buyOne, expectBooksRight, moneyOf, pushSms, statesOf } from '#test/builders/activation-rows.ts'
 import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
@@ -125,9 +126,11 @@ test('two of our own services: an SMS waits while the platform is away, and is o
   const { phone } = await buyOne(platform, await platform.makeUser())
   await pushSms(bank, fake as FakeSupplier, { phone })
   // Its supplier is at work no more, so the platform answers 404.
-  const supplier = platform.ctx.suppliers.all().find(({ code }) => code === 'bank')
+  const supplier = suppliersOf(platform.ctx)
+    .all()
+    .find(({ code }) => code === 'bank')
   if (supplier === undefined) throw new Error('the bank is no supplier')
-  await platform.ctx.suppliers.remove(supplier.id)
+  await suppliersOf(platform.ctx).remove(supplier.id)
   for (const _time of [1, 2]) {
     await sweep(platform, bank)
     bank.clock.advance(10 * SECOND)
@@ -136,7 +139,7 @@ test('two of our own services: an SMS waits while the platform is away, and is o
     '1 messages not accepted yet, 0 given up (HTTP 404)',
   )
   expect(await statesOf(platform)).toEqual(['waiting held -'])
-  await platform.ctx.suppliers.add(supplier)
+  await suppliersOf(platform.ctx).add(supplier)
   await sweep(platform, bank)
   await sweep(platform, bank)
   expect(await statesOf(platform)).toEqual(['received captured 48213'])

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#contract/time.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { putNotice } from '#server/site/notices/queries.ts'
 import { loadNotices } from '#server/site/notices/shown-notices.ts'
 import { fakeRentOffers } from '#test/fakes/fake-rent.ts'
@@ -117,7 +118,7 @@ test('17.3: lists are kept for ten seconds, packed, and not sent again unchanged
   const etag = first.headers.get('etag') ?? ''
   const again = () => t.fetch('/v1/guest/prices', { headers: { 'if-none-match': etag } })
   expect((await again()).status).toBe(304)
-  t.ctx.catalog.setOffers(supplier.id, [fakeOffer])
+  catalogOf(t.ctx).setOffers(supplier.id, [fakeOffer])
   expect((await again()).status).toBe(304)
   t.clock.advance(MINUTE)
   const changed = await again()

@@ -1,3 +1,4 @@
+import { keyCallLogOf } from '#server/accounts/api-keys/call-log.ts'
 import { shownToOwner } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
@@ -23,5 +24,5 @@ const wordOf = ({ word, httpStatus }: Refused) => word ?? String(httpStatus)
 
 function note(ctx: Context, { member, name, address }: Noted, result: string): void {
   if (member.key === null) return
-  ctx.keyCalls.note(member.key.id, { call: name, result, address, now: ctx.clock.now() })
+  keyCallLogOf(ctx).note(member.key.id, { call: name, result, address, now: ctx.clock.now() })
 }

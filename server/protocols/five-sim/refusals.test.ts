@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { DAY, MINUTE } from '#contract/time.ts'
 import { insertPause } from '#server/numbers/limits/pause-queries.ts'
+import { buyingOf } from '#server/numbers/sourcing/buying-stopped.ts'
 import { expectBooksRight, moneyOf } from '#test/builders/activation-rows.ts'
 import { fakeRentOffer, fakeRentOffers } from '#test/fakes/fake-rent.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
@@ -151,7 +152,7 @@ test('17.3: the rating falls with each pause, and is 0 exactly when nothing can 
   })
   await f.ask(`/user/ban/${other.id}`)
   expect(await rating()).toBe(92)
-  f.t.ctx.buying.stopped = true
+  buyingOf(f.t.ctx).stopped = true
   expect(await f.ask('/user/buy/activation/kazakhstan/any/whatsapp')).toMatchObject({
     status: 400,
     body: 'server offline',

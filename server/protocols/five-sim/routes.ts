@@ -32,16 +32,16 @@ const UNKNOWN_CALL = '/v1'
 export type FlashOf = (ctx: Context, locale: Locale) => string
 
 /** All prices are megabytes; who sells them reads them once a minute. */
-const whole = createRateLimit({ burst: 10, refillMs: 5 * SECOND })
+const whole = createRateLimit({ name: 'whole 5sim price lists of a network', burst: 10, refillMs: 5 * SECOND })
 /** Sums of twenty thousand rows. */
-const dear = createRateLimit({ burst: 10, refillMs: SECOND })
+const dear = createRateLimit({ name: 'dear 5sim calls of a network', burst: 10, refillMs: SECOND })
 
 type Door = { limit: RateLimit; call: FiveSimCall | undefined }
 
 /** 5sim's API v1. Its errors are texts, so it has error and not-found replies of its own (docs/api/five-sim.md). */
 export async function registerFiveSim(app: FastifyInstance, ctx: Context, flashOf: FlashOf): Promise<void> {
   const perSecond = ctx.config.apiRequestsPerSecond
-  const limit = createRateLimit({ burst: perSecond, refillMs: SECOND / perSecond })
+  const limit = createRateLimit({ name: '5sim calls of a caller', burst: perSecond, refillMs: SECOND / perSecond })
   await app.register(
     async (scope) => {
       scope.removeAllContentTypeParsers()

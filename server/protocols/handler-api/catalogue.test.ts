@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startProtocolTest } from './test-protocol.ts'
 
@@ -21,7 +22,7 @@ test('getPrices lists what is in stock, whole or filtered, and follows the catal
   expect(byService).toEqual(JSON.parse(`{${russia},"2":{${kazakhstanTg}}}`))
   expect(await p.ask('getPrices', { service: 'wa', country: '0' })).toBe('{}')
   expect(await p.ask('getPrices', { country: '187' })).toBe('{}')
-  p.t.ctx.catalog.setOffers(p.supplier.id, [{ ...fakeOffer, stock: 1 }])
+  catalogOf(p.t.ctx).setOffers(p.supplier.id, [{ ...fakeOffer, stock: 1 }])
   expect(await p.ask('getPrices')).toBe('{"2":{"tg":{"cost":13.00,"count":1,"physicalCount":1}}}')
 })
 
@@ -60,7 +61,7 @@ test('getTopCountriesByService is an object with the keys 0, 1 …, most popular
   expect(await p.ask('getTopCountriesByService')).toBe(all)
   expect(await p.ask('getTopCountriesByServiceRank', { service: 'undefined', freePrice: 'null' })).toBe(all)
   expect(await p.ask('getTopCountriesByService', { freePrice: '1' })).toContain('"freePriceMap":{"39.00":40}')
-  p.t.ctx.catalog.setOffers(p.supplier.id, [])
+  catalogOf(p.t.ctx).setOffers(p.supplier.id, [])
   expect(await p.ask('getTopCountriesByService')).toBe('{}')
 })
 
@@ -90,14 +91,14 @@ test('countries, services and operators are told without a key', async () => {
     rent: 1,
     multiService: 0,
   })
-  expect(Object.keys(JSON.parse(countries))).toHaveLength(p.t.ctx.catalog.countries.size)
+  expect(Object.keys(JSON.parse(countries))).toHaveLength(catalogOf(p.t.ctx).countries.size)
   const english = JSON.parse(await ask('action=getServicesList'))
   expect(english.status).toBe('success')
   expect(english.services).toContainEqual({ code: 'tg', name: 'Telegram' })
-  expect(english.services.length).toBe(p.t.ctx.catalog.services.size - 1)
+  expect(english.services.length).toBe(catalogOf(p.t.ctx).services.size - 1)
   const russian = JSON.parse(await ask('action=getServicesList&lang=ru'))
   const names = (list: { code: string; name: string }[]) => new Map(list.map(({ code, name }) => [code, name]))
-  const vk = p.t.ctx.catalog.services.get('vk')
+  const vk = catalogOf(p.t.ctx).services.get('vk')
   expect([names(english.services).get('vk'), names(russian.services).get('vk')]).toEqual([vk?.name_en, vk?.name_ru])
   expect(vk?.name_en).not.toBe(vk?.name_ru)
   expect(await ask('action=getServicesList&country=0')).toBe(

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { setBlocked } from '#server/accounts/users/queries.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
+import { buyingOf } from '#server/numbers/sourcing/buying-stopped.ts'
 import { expectBooksRight } from '#test/builders/activation-rows.ts'
 import { meetAtRow } from '#test/builders/held-row.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
@@ -107,10 +109,10 @@ test('too little money is NO_BALANCE, and nothing is held', async () => {
 
 test('a service that is no longer sold is BAD_SERVICE, and a stopped shop says NO_NUMBERS', async () => {
   await using p = await startProtocolTest()
-  p.t.ctx.buying.stopped = true
+  buyingOf(p.t.ctx).stopped = true
   expect(await p.ask('getNumber', { service: 'tg', country: '2' })).toBe('NO_NUMBERS')
-  p.t.ctx.buying.stopped = false
-  const service = p.t.ctx.catalog.services.get('tg')
+  buyingOf(p.t.ctx).stopped = false
+  const service = catalogOf(p.t.ctx).services.get('tg')
   if (service === undefined) throw new Error('the seed has no tg')
   service.blocked_at = p.t.clock.now()
   expect(await p.ask('getNumber', { service: 'tg', country: '2' })).toBe('BAD_SERVICE')
@@ -130,7 +132,7 @@ test('a supplier that refuses, or sells nothing any more, is NO_NUMBERS', async 
   await using p = await startProtocolTest()
   p.supplier.onBuy = async () => ({ outcome: 'refused', reason: 'no-numbers' })
   expect(await p.ask('getNumber', { service: 'tg', country: '2' })).toBe('NO_NUMBERS')
-  p.t.ctx.catalog.setOffers(p.supplier.id, [{ ...fakeOffer, stock: 0 }])
+  catalogOf(p.t.ctx).setOffers(p.supplier.id, [{ ...fakeOffer, stock: 0 }])
   expect(await p.ask('getNumber', { service: 'tg', country: '2' })).toBe('NO_NUMBERS')
   expect(await p.ask('getBalance')).toBe('ACCESS_BALANCE:100.00')
 })

@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call } from '#test/harness/calls.ts'
 import { rawRequest } from '#test/harness/raw-request.ts'
@@ -31,7 +32,7 @@ test('a whole list goes out before Fastify the second time, with 304 for its tag
   expect((await list(p, p.key, { query: 'action=getPrices&country=6' })).text).toBe('{}')
   expect((await list(p, p.key, { headers: { cookie: 'a=b' } })).text).toBe(first.text)
   expect(inFront(p)).toBe(before + 2)
-  p.t.ctx.catalog.setOffers(p.supplier.id, [{ ...fakeOffer, stock: 7 }])
+  catalogOf(p.t.ctx).setOffers(p.supplier.id, [{ ...fakeOffer, stock: 7 }])
   const changed = await list(p, p.key, { headers })
   expect(changed.status).toBe(200)
   expect(JSON.parse(changed.text)[2].tg.count).toBe(7)

@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { keyCallLogOf } from '#server/accounts/api-keys/call-log.ts'
 import { READABLE } from '#server/accounts/api-keys/cross-origin.ts'
 import { rememberedMember } from '#server/accounts/api-keys/member-by-key.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
+import { rentCatalogOf } from '#server/catalog/offers/rent-index.ts'
 import type { Context } from '#server/context.ts'
 import type { Member } from '#server/http/caller.ts'
 import { type Encoding, encodingFor, etagOf, isKnown } from '#server/http/door/content-encoding.ts'
@@ -45,7 +48,7 @@ export function keepLists(app: FastifyInstance, ctx: Context, limit: RateLimit):
     const encoding = encodingFor(request.headers['accept-encoding'])
     const found = find(asked, member, encoding)
     if (found === undefined || limit.take(ctx, `user ${member.userId}`, now) > 0) return undefined
-    ctx.keyCalls.note(member.key.id, { call: asked.action, result: 'OK', address, now })
+    keyCallLogOf(ctx).note(member.key.id, { call: asked.action, result: 'OK', address, now })
     ctx.metrics.cachedReplies.count += 1
     return isKnown(found.etag, request.headers['if-none-match']) ? found.known : found.whole
   })
@@ -84,7 +87,9 @@ export function keepLists(app: FastifyInstance, ctx: Context, limit: RateLimit):
 }
 
 /** The same text until the catalogue changes. */
-function versionOf({ catalog, rentCatalog }: Context): () => string {
+function versionOf(ctx: Context): () => string {
+  const catalog = catalogOf(ctx)
+  const rentCatalog = rentCatalogOf(ctx)
   let made = { numbers: -1, rents: -1, text: '' }
   return () => {
     const { version: numbers } = catalog

@@ -1,3 +1,4 @@
+import { keyCallLogOf } from '#server/accounts/api-keys/call-log.ts'
 import { shownToOwner } from '#server/buying-errors.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
@@ -33,5 +34,5 @@ export function wordOf(answer: Answer): string {
 
 function note(ctx: Context, { member, call, address }: Noted, result: string): void {
   if (member.key === null) return
-  ctx.keyCalls.note(member.key.id, { call, result, address, now: ctx.clock.now() })
+  keyCallLogOf(ctx).note(member.key.id, { call, result, address, now: ctx.clock.now() })
 }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { SECOND } from '#contract/time.ts'
+import { keyCallLogOf } from '#server/accounts/api-keys/call-log.ts'
 import { READABLE } from '#server/accounts/api-keys/cross-origin.ts'
 import { rememberedMember } from '#server/accounts/api-keys/member-by-key.ts'
 import type { Context } from '#server/context.ts'
@@ -47,7 +48,7 @@ export function answerPolls(app: FastifyInstance, ctx: Context, limit: RateLimit
     const parameters: Parameters = asked.id === undefined ? {} : { id: asked.id }
     action.run(ctx, parameters, { member, dialect }).then((answer) => {
       if (answer.kind !== 'text') return giveUp()
-      ctx.keyCalls.note(key.id, { call: asked.action, result: wordOf(answer), address, now })
+      keyCallLogOf(ctx).note(key.id, { call: asked.action, result: wordOf(answer), address, now })
       write(response, { ...sent, [REQUEST_ID_HEADER]: ctx.random.uuid() }, answer.text)
       seconds.observe((performance.now() - startedAt) / SECOND)
     }, giveUp)

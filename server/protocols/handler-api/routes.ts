@@ -36,7 +36,11 @@ const PROBLEM_TYPE = 'application/problem+json'
 /** Encapsulated, because its bodies and errors have their own formats (docs/api/handler_api.md). */
 export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
   const perSecond = ctx.config.apiRequestsPerSecond
-  const limit = createRateLimit({ burst: perSecond, refillMs: SECOND / perSecond })
+  const limit = createRateLimit({
+    name: 'handler_api calls of a caller',
+    burst: perSecond,
+    refillMs: SECOND / perSecond,
+  })
   const lists = keepLists(app, ctx, limit)
   // These pass no hook of a route.
   if (ctx.config.maintenanceMessage === null) answerPolls(app, ctx, limit)

@@ -1,6 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { rawRequest } from '#test/harness/raw-request.ts'
 import { type ProtocolTest, startProtocolTest } from './test-protocol.ts'
 
@@ -214,7 +216,7 @@ test('C-1: ids of one activation are the same text in every reply', async () => 
 
 test('C-3: canGetAnotherSms is true where status 3 works, whatever the country, and false where it cannot', async () => {
   await using p = await startProtocolTest()
-  const row = p.t.ctx.catalog.countries.get(2)
+  const row = catalogOf(p.t.ctx).countries.get(2)
   if (row === undefined) throw new Error('the seed has no country 2')
   row.retry = false
   const bought = JSON.parse(await p.ask('getNumberV2', tg))
@@ -223,7 +225,7 @@ test('C-3: canGetAnotherSms is true where status 3 works, whatever the country, 
   expect([bought.canGetAnotherSms, await shown()]).toEqual([true, '1'])
   expect(await p.ask('setStatus', { id: bought.activationId, status: '3' })).toBe('ACCESS_RETRY_GET')
   await p.sms(bought.phoneNumber, 'Telegram code: 55555')
-  await p.t.ctx.suppliers.remove(p.supplier.id)
+  await suppliersOf(p.t.ctx).remove(p.supplier.id)
   expect(await shown()).toBe('0')
   expect(await p.ask('setStatus', { id: bought.activationId, status: '3' })).toBe('BAD_STATUS')
 })

@@ -4,6 +4,7 @@ import { buffer as readBuffer, text as readText } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { SECOND } from '#contract/time.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { Pool } from '#server/db/pool.ts'
 import { count } from '#test/builders/activation-rows.ts'
 import { startTestApp } from '#test/harness/harness.ts'
@@ -159,7 +160,7 @@ test('without the database the reply is 503 ERROR_SQL and when to come again', a
 
 test('a fault of ours is ERROR_SQL, is logged, and the log does not have the key', async () => {
   await using p = await startProtocolTest()
-  const { catalog } = p.t.ctx
+  const catalog = catalogOf(p.t.ctx)
   Object.defineProperty(p.t.ctx, 'catalog', {
     get() {
       throw new Error('an impossible fault')

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { SECOND } from '#contract/time.ts'
+import { keyCallLogOf } from '#server/accounts/api-keys/call-log.ts'
 import { socketSessionOf } from '#server/accounts/api-keys/key-memory.ts'
 import { callerOf } from '#server/accounts/sessions/caller-of.ts'
 import type { Context } from '#server/context.ts'
@@ -15,7 +16,11 @@ import { channelSchema, socketSchema } from './fields.ts'
 /** As stock Pusher clients call it: form or JSON in, the bare signature out. A foreign channel is 403. */
 export function registerBroadcasting(app: FastifyInstance, ctx: Context): void {
   const perSecond = ctx.config.apiRequestsPerSecond
-  const limit = createRateLimit({ burst: perSecond, refillMs: SECOND / perSecond })
+  const limit = createRateLimit({
+    name: 'channel authorisations of a caller',
+    burst: perSecond,
+    refillMs: SECOND / perSecond,
+  })
   const onRequest = refuseInMaintenance(ctx)
   app.post('/broadcasting/auth', { onRequest }, async (request, reply) => {
     const member = await requireSession(request)
@@ -47,7 +52,7 @@ function keySession(ctx: Context, request: FastifyRequest, { key }: Member): str
   const mayRead = key.scopes.includes('read')
   const call = `POST ${request.routeOptions.url}`
   const address = ctx.clients.addressOf(request.raw)
-  ctx.keyCalls.note(key.id, { call, result: mayRead ? 'OK' : 'FORBIDDEN', address, now: ctx.clock.now() })
+  keyCallLogOf(ctx).note(key.id, { call, result: mayRead ? 'OK' : 'FORBIDDEN', address, now: ctx.clock.now() })
   if (!mayRead) throw keyForbidden('read')
   return socketSessionOf(key.id, key.secretId)
 }

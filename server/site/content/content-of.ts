@@ -10,25 +10,29 @@ import {
 } from '#contract/account-constants.ts'
 import { KEY_CALLS_SHOWN } from '#contract/api-key.ts'
 import { type Locale, RENT_PERIODS_HOURS } from '#contract/constants.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/context.ts'
+import { perContext } from '#server/memory.ts'
 import { StartRefused } from '#server/start-refused.ts'
 import type { FACT_NAMES } from './content-file.ts'
 import type { Content } from './read-content.ts'
 
 const CONTENT_FOLDER = join(import.meta.dirname, '../../../content')
 
-const loaded = new WeakMap<Context, Promise<Record<Locale, Content>>>()
+const loadedOf = perContext(
+  'content of the site',
+  { scope: 'process', lost: 'nothing: it is read from its files' },
+  (): { reading: Promise<Record<Locale, Content>> | null } => ({ reading: null }),
+)
 
 /** Cached for the life of the process. Throws StartRefused that names every mistake. */
 export function contentOf(ctx: Context): Promise<Record<Locale, Content>> {
-  const known = loaded.get(ctx)
-  if (known !== undefined) return known
-  const reading = readAll(ctx).catch((error: unknown) => {
-    loaded.delete(ctx)
+  const loaded = loadedOf(ctx)
+  loaded.reading ??= readAll(ctx).catch((error: unknown) => {
+    loaded.reading = null
     throw error
   })
-  loaded.set(ctx, reading)
-  return reading
+  return loaded.reading
 }
 
 /** The hash of all that decides the texts: their files, the facts in them, and the code that reads them. */
@@ -57,7 +61,8 @@ async function readAll(ctx: Context): Promise<Record<Locale, Content>> {
 }
 
 function factsOf(ctx: Context): Record<Locale, Record<(typeof FACT_NAMES)[number], string>> {
-  const { config, catalog } = ctx
+  const { config } = ctx
+  const catalog = catalogOf(ctx)
   const same = {
     activation_minutes: minutes(config.activationSeconds),
     early_cancel_minutes: minutes(config.earlyCancelSeconds),

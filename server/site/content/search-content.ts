@@ -3,7 +3,7 @@ import { countryItem, serviceItem } from '#server/catalog/directory/items.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
 import type { Caller } from '#server/http/caller.ts'
-import { closedPagesOf } from '#server/pages/closed-pages.ts'
+import { closedPagesOf } from '#server/http/closed-pages.ts'
 import { searchTexts } from './queries.ts'
 import { readSearch } from './read-search.ts'
 

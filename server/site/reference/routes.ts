@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type ReferenceReply, referenceReplySchema } from '#contract/calls/reference-calls.ts'
 import type { Locale } from '#contract/constants.ts'
 import { type Call, defineKeptCall } from '#server/http/call.ts'
-import { requireOpen } from '#server/pages/closed-pages.ts'
+import { requireOpen } from '#server/http/closed-pages.ts'
 import { describeReference } from './describe-reference.ts'
 
 /** `all`: every call of the application, asked for once they are all listed. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
+import { gatewaysOf } from '#server/gateways/registry.ts'
 import { DEEDS } from '#server/gateways/sandbox/queries.ts'
 import { isSandbox, SANDBOX_PATH, type Sandbox } from '#server/gateways/sandbox/sandbox.ts'
 import { takeEvent } from '#server/payments/events/take-event.ts'
@@ -41,7 +42,7 @@ export function registerSandbox(app: FastifyInstance, ctx: Context): void {
 }
 
 async function requirePayment(ctx: Context, id: string) {
-  const sandbox = ctx.gateways
+  const sandbox = gatewaysOf(ctx)
     .all()
     .map(({ gateway }) => gateway)
     .find((gateway): gateway is Sandbox => isSandbox(gateway))

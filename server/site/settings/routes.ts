@@ -8,7 +8,7 @@ import { getUser } from '#server/accounts/users/get-user.ts'
 import type { Context } from '#server/context.ts'
 import { type Call, defineCall } from '#server/http/call.ts'
 import type { Caller } from '#server/http/caller.ts'
-import { closedPagesOf } from '#server/pages/closed-pages.ts'
+import { closedPagesOf } from '#server/http/closed-pages.ts'
 import { shownNotices } from '#server/site/notices/shown-notices.ts'
 import { offeredReward } from '#server/telegram/reward/offered-reward.ts'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { NOTIFICATION_CATEGORIES } from '#contract/notifications/notification.ts'
+import { telegramOf } from '#server/bot/bot.ts'
 import { TELEGRAM_TOKEN } from '#test/fakes/telegram/telegram-house.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
@@ -45,7 +46,7 @@ test('the reward for subscribing is that of the account’s currency', async () 
   const [inRub, inUsd] = [await t.makeUser(), await t.makeUser({ currency: 'usd' })]
   expect((await call(t, SETTINGS, {}, inRub)).telegramSubscribeReward).toBe('50.00')
   expect((await call(t, SETTINGS, {}, inUsd)).telegramSubscribeReward).toBe('0.00')
-  t.ctx.telegram = null
+  telegramOf(t.ctx).bot = null
   expect((await call(t, SETTINGS, {}, inRub)).telegramSubscribeReward).toBe('0.00')
 })
 

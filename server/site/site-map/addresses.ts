@@ -1,6 +1,7 @@
 import type { Locale } from '#contract/constants.ts'
 import { shownCountries, soldServices } from '#server/catalog/directory/items.ts'
 import { slugsOf } from '#server/catalog/directory/slugs.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { Zone } from '#server/config/zones.ts'
 import type { Context } from '#server/context.ts'
 import { contentOf } from '#server/site/content/content-of.ts'
@@ -41,11 +42,11 @@ async function addressesOf(ctx: Context, locale: Locale, part: Part): Promise<Ad
     case 'faq':
       return [...plain(['/faq', ...Object.keys(sections.faq).map((slug) => `/faq/${slug}`)]), ...ofTexts(answers)]
     case 'services': {
-      const slugs = slugsOf(ctx.catalog).ofService
+      const slugs = slugsOf(catalogOf(ctx)).ofService
       return plain(soldServices(ctx).map(({ code }) => `/service/${slugs.get(code) ?? code}`))
     }
     case 'countries': {
-      const slugs = slugsOf(ctx.catalog).ofCountry
+      const slugs = slugsOf(catalogOf(ctx)).ofCountry
       return plain(shownCountries(ctx).map(({ id }) => `/country/${slugs.get(id) ?? id}`))
     }
     default:

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { Supplier } from '#server/suppliers/supplier.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { addFiveSim, heldOf, messagesOf, orderOf, signal } from './test-five-sim.ts'
@@ -164,7 +165,7 @@ test('a wrong key, an empty rating and too little money take away what cannot be
   await using t = await startTestApp()
   await using five = await addFiveSim(t, { balanceSeconds: 0.1, pricesSeconds: 0.1 })
   const { house, supplier } = five
-  const offered = () => t.ctx.catalog.pair('tg', 2)?.offers.length ?? 0
+  const offered = () => catalogOf(t.ctx).pair('tg', 2)?.offers.length ?? 0
   const until = (count: number) => vi.waitUntil(() => offered() === count, { timeout: 10_000 })
   await until(1)
   house.balance = 12.49
@@ -236,7 +237,7 @@ test('prices that cannot be read change nothing; what has not changed is not sen
   house.etag = '"two"'
   await vi.waitUntil(async () => (await cost()) === 10_000_000n, { timeout: 10_000 })
   house.instead = () => ({ status: 502, body: '<html>Bad gateway</html>' })
-  const offered = () => t.ctx.catalog.pair('tg', 2)?.offers.length ?? 0
+  const offered = () => catalogOf(t.ctx).pair('tg', 2)?.offers.length ?? 0
   await vi.waitUntil(() => supplier.link?.().up === false && offered() === 0, { timeout: 20_000 })
   house.instead = () => undefined
   await vi.waitUntil(() => supplier.link?.().up === true, { timeout: 20_000 })

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { typed } from '#test/harness/typed.ts'
 import { addField, orderOf, signal } from './test-field.ts'
@@ -79,7 +80,7 @@ test('a wrong key takes the offers away; too little money those that it cannot p
   await using t = await startTestApp()
   await using field = await addField(t, 'hero-sms', { balanceSeconds: 0.1, pricesSeconds: 0.1 })
   const { house, supplier } = field
-  const offered = () => t.ctx.catalog.pair('tg', 2)?.offers.length ?? 0
+  const offered = () => catalogOf(t.ctx).pair('tg', 2)?.offers.length ?? 0
   await vi.waitUntil(() => offered() === 1, { timeout: 10_000 })
   house.instead = (action) => (action === 'getNumberV2' ? { status: 402, body: { title: 'NO_BALANCE' } } : undefined)
   expect(await supplier.buy(orderOf(t, '1-1'), signal)).toMatchObject({ outcome: 'refused', reason: 'no-funds' })
@@ -104,7 +105,7 @@ test('what has not changed is not sent again; a service that answers nobody sell
   await using t = await startTestApp()
   await using field = await addField(t, 'sms-activate', { pricesSeconds: 0.1, balanceSeconds: 0.1 })
   const { house, supplier } = field
-  const offered = () => t.ctx.catalog.pair('tg', 2)?.offers.length ?? 0
+  const offered = () => catalogOf(t.ctx).pair('tg', 2)?.offers.length ?? 0
   house.etag = '"one"'
   house.prices = { 2: { tg: { cost: 11, count: 3 } } }
   const cost = async () => (await supplier.listOffers(signal))[0]?.costMicros
@@ -132,7 +133,7 @@ test('what changed while it was stopped is told when it is started again', async
   await using t = await startTestApp()
   await using field = await addField(t, 'sms-activate', { pricesSeconds: 0.1, balanceSeconds: 0.1 })
   const { house, supplier } = field
-  const offered = () => t.ctx.catalog.pair('tg', 2)?.offers.length ?? 0
+  const offered = () => catalogOf(t.ctx).pair('tg', 2)?.offers.length ?? 0
   await vi.waitUntil(() => offered() === 1, { timeout: 10_000 })
   house.instead = () => ({ status: 502, body: '<html>Bad gateway</html>' })
   await vi.waitUntil(() => offered() === 0, { timeout: 10_000 })

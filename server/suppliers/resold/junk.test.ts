@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { supplierContext } from '#server/boot/start-suppliers.ts'
+import { routeBookOf } from '#server/catalog/routing/route-book.ts'
 import { buyActivation } from '#server/numbers/activations/buy.ts'
 import { cancelActivation } from '#server/numbers/activations/cancel.ts'
 import { findActivation } from '#server/numbers/activations/queries/read.ts'
@@ -10,6 +11,7 @@ import { createFiveSimSupplier } from '#server/suppliers/five-sim/five-sim-suppl
 import { addFiveSim } from '#server/suppliers/five-sim/test-five-sim.ts'
 import { readOrder } from '#server/suppliers/five-sim/wire/read-order.ts'
 import { addField } from '#server/suppliers/handler-api/test-field.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { expectBooksRight, moneyOf } from '#test/builders/activation-rows.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { sumLosses } from './queries/accounts.ts'
@@ -131,7 +133,7 @@ test('OP-1: 5sim: an advert is cancelled there, not banned; what 5sim keeps is o
   // For routing it is a purchase without a code.
   await rollUp(t.ctx)
   const pair = { supplierId: five.supplier.id, serviceCode: 'tg', countryId: 2, userId: bought.userId }
-  expect(t.ctx.routes.countsOf(pair, t.clock.now())).toMatchObject({ codes: 0, failures: 1 })
+  expect(routeBookOf(t.ctx).countsOf(pair, t.clock.now())).toMatchObject({ codes: 0, failures: 1 })
   await expectBooksRight(t.ctx)
   expect(five.house.complaints).toEqual([])
 })
@@ -175,7 +177,7 @@ test('OP-1: a crash between the message and its end loses nothing: the next look
   const settings = { url, key, currency: 'rub', privateHost: true, callsPerSecond: 100, pollSeconds: 0.02 }
   const row = { id: five.supplier.id, code: 'five', kind: 'five-sim', settings }
   const next = createFiveSimSupplier(supplierContext(t.ctx), row)
-  await t.ctx.suppliers.replace(next, 2)
+  await suppliersOf(t.ctx).replace(next, 2)
   await inState(bought, 'used')
   await t.runJobs()
   expect(await messagesOf(t)).toHaveLength(1)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
 import { expectBooksRight, moneyOf } from '#test/builders/activation-rows.ts'
 import { BANK_KEY, type BankHouse } from '#test/fakes/sim-bank/bank-house.ts'
@@ -160,7 +161,7 @@ test('one activation sold twice stays with the first order; one number sold twic
 test('O-2: a bank that does not answer is down: it offers nothing until it answers again', async () => {
   await using t = await startTestApp()
   await using bank = await openBank(t, { retrySeconds: 0.05 })
-  const stock = () => t.ctx.catalog.pair('tg', 2)?.count ?? 0
+  const stock = () => catalogOf(t.ctx).pair('tg', 2)?.count ?? 0
   expect(stock()).toBe(3)
   bank.house.onAsk = () => ({ httpStatus: 200, text: 'garbage' })
   await refreshOffers(t.ctx, bank.supplier)
@@ -183,14 +184,14 @@ test('O-2: a bank that does not answer is down: it offers nothing until it answe
   ]
   bank.house.onAsk = () => ({ countryList, status: 'SUCCESS' })
   await refreshOffers(t.ctx, bank.supplier)
-  expect([stock(), t.ctx.catalog.pair('wa', 2)]).toEqual([2, undefined])
+  expect([stock(), catalogOf(t.ctx).pair('wa', 2)]).toEqual([2, undefined])
 })
 
 test('what a bank declares three times over and does not give is not offered for half an hour', async () => {
   await using t = await startTestApp()
   await using bank = await openBank(t)
   const buyer = await t.makeUser()
-  const stock = () => t.ctx.catalog.pair('tg', 2)?.count ?? 0
+  const stock = () => catalogOf(t.ctx).pair('tg', 2)?.count ?? 0
   bank.house.onAsk = (action) => (action === 'GET_NUMBER' ? { status: 'NO_NUMBERS' } : undefined)
   for (const _list of [1, 2, 3]) {
     // More of one list say nothing more.
@@ -198,7 +199,7 @@ test('what a bank declares three times over and does not give is not offered for
     expect(stock()).toBe(3)
     await refreshOffers(t.ctx, bank.supplier)
   }
-  expect([stock(), t.ctx.catalog.pair('wa', 2)?.count]).toEqual([0, 3])
+  expect([stock(), catalogOf(t.ctx).pair('wa', 2)?.count]).toEqual([0, 3])
   t.clock.advance(30 * MINUTE)
   await refreshOffers(t.ctx, bank.supplier)
   expect(stock()).toBe(3)

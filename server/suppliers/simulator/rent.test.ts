@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import { supplierContext } from '#server/boot/start-suppliers.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { sweepRentals } from '#server/numbers/rentals/sweep.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { count, expectBooksRight } from '#test/builders/activation-rows.ts'
 import { later, readRental, rentOne } from '#test/builders/rental-rows.ts'
 import { call } from '#test/harness/calls.ts'
@@ -39,7 +41,7 @@ test('it rents out the whole number and popular services, in countries that rent
     'twice',
     'unicode',
   ])
-  const { countries } = t.ctx.catalog
+  const { countries } = catalogOf(t.ctx)
   expect(offers.every(({ countryId }) => countries.get(countryId)?.rent === true)).toBe(true)
   expect(new Set(offers.map(({ countryId }) => countryId)).size).toBeGreaterThan(20)
   for (const service of ['full', 'tg']) {
@@ -90,11 +92,11 @@ test('messages go on until the rental ends, also after a restart, and no faster 
   expect(await counted(1)).toBe(1)
   await vi.advanceTimersByTimeAsync(30 * SECOND - 1)
   expect(await counted(2)).toBe(2)
-  await t.ctx.suppliers.remove(simulator.id)
+  await suppliersOf(t.ctx).remove(simulator.id)
   await vi.advanceTimersByTimeAsync(HOUR)
   expect(await counted(2)).toBe(2)
   const again = createSimulator(supplierContext(t.ctx), { ...ROW, id: simulator.id, settings: { delayScale: 0 } })
-  await t.ctx.suppliers.add(again)
+  await suppliersOf(t.ctx).add(again)
   await vi.advanceTimersByTimeAsync(30 * SECOND)
   expect(await counted(3)).toBe(3)
   const { phone } = await readRental(t, buyer, id)

@@ -1,10 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { addSupplier, supplierContext } from '#server/boot/start-suppliers.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { hideOffers } from '#server/catalog/offers/refresh-offers.ts'
+import { rentCatalogOf } from '#server/catalog/offers/rent-index.ts'
+import { supplierListsOf } from '#server/catalog/offers/supplier-lists.ts'
 import type { Context } from '#server/context.ts'
 import { sweepExpired } from '#server/numbers/activations/sweep.ts'
 import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { count, expectBooksRight, moneyOf } from '#test/builders/activation-rows.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
@@ -58,14 +62,14 @@ test('a start sells its lists without reading or writing the rows, and stores th
   const ctx = Object.create(t.ctx, { db: { value: { query } } }) as Context
   const start = async () => {
     hideOffers(t.ctx, simulator.id)
-    await t.ctx.suppliers.remove(simulator.id)
-    t.ctx.lists.forget(simulator.id)
-    expect(t.ctx.catalog.pair('tg', 0)).toBeUndefined()
+    await suppliersOf(t.ctx).remove(simulator.id)
+    supplierListsOf(t.ctx).forget(simulator.id)
+    expect(catalogOf(t.ctx).pair('tg', 0)).toBeUndefined()
     asked.length = 0
     const settings = { delayScale: 0, services: SERVICES }
     await addSupplier(ctx, createSimulator(supplierContext(t.ctx), { ...ROW, id: simulator.id, settings }))
-    expect(t.ctx.catalog.pair('tg', 0)?.offers).toHaveLength(behaviours.length)
-    expect(t.ctx.rentCatalog.pair('tg', 0)?.offers.length).toBeGreaterThan(0)
+    expect(catalogOf(t.ctx).pair('tg', 0)?.offers).toHaveLength(behaviours.length)
+    expect(rentCatalogOf(t.ctx).pair('tg', 0)?.offers.length).toBeGreaterThan(0)
     return asked.filter((text) => /INTO (rent_)?offers|SELECT service_code/.test(text)).length
   }
   expect(await start()).toBe(0)
@@ -216,10 +220,10 @@ test('after a restart the numbers that wait are promised their code again, and i
   await using demo = await startDemo(100)
   const { t, buyer, simulator } = demo
   const bought = await buy(t, buyer, 'steady')
-  await t.ctx.suppliers.remove(simulator.id)
+  await suppliersOf(t.ctx).remove(simulator.id)
   using live = await listen(t, buyer)
   const again = createSimulator(supplierContext(t.ctx), { ...ROW, id: simulator.id, settings: { delayScale: 0 } })
-  await t.ctx.suppliers.add(again)
+  await suppliersOf(t.ctx).add(again)
   expect(await live.next('NewCode')).toMatchObject({
     record: { id: bought.id, phone: bought.phone, state: 'received' },
   })

@@ -3,6 +3,7 @@ import { MINUTE, SECOND } from '#contract/time.ts'
 import { supplierContext } from '#server/boot/start-suppliers.ts'
 import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
 import { addNumbers } from '#server/suppliers/own-numbers/numbers.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { expectBooksRight } from '#test/builders/activation-rows.ts'
 import { connectPeer } from '#test/fakes/smpp/smpp-peer.ts'
 import { call } from '#test/harness/calls.ts'
@@ -29,8 +30,8 @@ async function sellOne(t: TestApp) {
   }
   const { id: supplierId } = await t.addReal(make, ROW)
   const start = async () => {
-    await t.ctx.suppliers.remove(supplierId)
-    await t.ctx.suppliers.add(make(supplierContext(t.ctx), { ...ROW, id: supplierId }))
+    await suppliersOf(t.ctx).remove(supplierId)
+    await suppliersOf(t.ctx).add(make(supplierContext(t.ctx), { ...ROW, id: supplierId }))
   }
   const bind = async () => {
     const peer = await connectPeer(made.at(-1)?.port ?? 0)
@@ -40,7 +41,7 @@ async function sellOne(t: TestApp) {
   // A line that is down sells nothing.
   const first = await bind()
   await addNumbers(t.ctx.db, supplierId, [{ phone: PHONE, countryId: 2, operator: 'altel' }])
-  for (const supplier of t.ctx.suppliers.all()) await refreshOffers(t.ctx, supplier)
+  for (const supplier of suppliersOf(t.ctx).all()) await refreshOffers(t.ctx, supplier)
   const { token } = await t.makeUser()
   const { data } = await call(t, 'POST /api/v1/activations', { service_id: 'tg', country_id: 2 }, { token })
   const again = () => call(t, 'POST /api/v1/activations/{id}/again', { id: data.id }, { token })

@@ -4,15 +4,16 @@ import type { Context } from '#server/context.ts'
 import { tooBusy, tooManyRequests } from '#server/errors.ts'
 import { askerOf, FairQueue, QueueFull } from '#server/http/door/fair-queue.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
+import { perContext } from '#server/memory.ts'
 import { type Holder, type PlaceLimits, Places } from './places.ts'
 import { cutLongest, followUpload } from './upload-time.ts'
 
 /** A body is in memory from its first byte on. */
 const UPLOAD_PLACES: PlaceLimits = { all: 16, ofPerson: 1, ofNetwork: 2 }
 /** Ten files of a message at once, then one in six seconds; refused ones count as well. */
-const UPLOADS = createRateLimit({ burst: 15, refillMs: 6 * SECOND })
+const UPLOADS = createRateLimit({ name: 'uploads of a person', burst: 15, refillMs: 6 * SECOND })
 /** A ticket may show twenty pictures. */
-const DOWNLOADS = createRateLimit({ burst: 60, refillMs: SECOND / 2 })
+const DOWNLOADS = createRateLimit({ name: 'downloads of a person', burst: 60, refillMs: SECOND / 2 })
 const COME_AGAIN_SECONDS = 2
 
 /** A file is in memory until its reader has it; a page shows three at once. */
@@ -28,9 +29,24 @@ const MAX_WAIT_MS = 20 * SECOND
 const PIECE_MS = SECOND
 const FORGET_MS = MINUTE
 
-const downloading = new WeakMap<Context, Places>()
-const uploading = new WeakMap<Context, Places>()
-const queues = new WeakMap<Context, FairQueue>()
+const LOST = 'nothing: their connections end'
+const downloadsOf = perContext('downloads', { scope: 'process', lost: LOST }, () => new Places(DOWNLOAD_PLACES))
+const uploadsOf = perContext('uploads', { scope: 'process', lost: LOST }, () => new Places(UPLOAD_PLACES))
+const decodersOf = perContext(
+  'decoding of pictures',
+  { scope: 'process', lost: LOST },
+  (ctx: Pick<Context, 'clock'>) =>
+    new FairQueue({
+      parallel: PARALLEL,
+      maxWaiting: UPLOAD_PLACES.all,
+      maxKnownWaiting: UPLOAD_PLACES.all,
+      maxOfOne: { atEase: 1, crowded: 1 },
+      forgetMs: FORGET_MS,
+      pieceMs: PIECE_MS,
+      maxWaitMs: MAX_WAIT_MS,
+      nowMs: () => ctx.clock.now().getTime(),
+    }),
+)
 
 type Sent = { request: IncomingMessage; answer: ServerResponse; onLate: () => void }
 
@@ -41,7 +57,7 @@ type Sent = { request: IncomingMessage; answer: ServerResponse; onLate: () => vo
 export function beginUpload(ctx: Context, holder: Holder, sent: Sent): () => void {
   const waitMs = UPLOADS.take(ctx, holder.userId.toString(), ctx.clock.now())
   if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
-  const places = placesOf(ctx, uploading, UPLOAD_PLACES)
+  const places = uploadsOf(ctx)
   makeRoom(ctx, places, holder)
   const leave = places.take(holder)
   const count = () => ctx.metrics.uploads.set(places.count)
@@ -64,7 +80,7 @@ function makeRoom(ctx: Context, places: Places, holder: Holder): void {
 export function beginDownload(ctx: Context, holder: Holder, answer: ServerResponse): void {
   const waitMs = DOWNLOADS.take(ctx, holder.userId.toString(), ctx.clock.now())
   if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
-  const end = placesOf(ctx, downloading, DOWNLOAD_PLACES).take(holder)
+  const end = downloadsOf(ctx).take(holder)
   // Without a listener Node destroys the socket.
   answer.setTimeout(MAX_STALL_MS)
   const late = setTimeout(() => answer.destroy(), MAX_DOWNLOAD_MS)
@@ -80,29 +96,11 @@ function untilClosed(answer: ServerResponse, end: () => void): void {
   else answer.once('close', end)
 }
 
-function placesOf(ctx: Context, perContext: WeakMap<Context, Places>, limits: PlaceLimits): Places {
-  const places = perContext.get(ctx) ?? new Places(limits)
-  perContext.set(ctx, places)
-  return places
-}
-
 /** Throws TOO_MANY_REQUESTS (503) when the decoder has more to do than it can. */
 export async function inDecodeTurn<T>(ctx: Context, userId: number, work: () => Promise<T>): Promise<T> {
-  let queue = queues.get(ctx)
-  if (queue === undefined) {
-    queue = new FairQueue({
-      parallel: PARALLEL,
-      maxWaiting: UPLOAD_PLACES.all,
-      maxKnownWaiting: UPLOAD_PLACES.all,
-      maxOfOne: { atEase: 1, crowded: 1 },
-      forgetMs: FORGET_MS,
-      pieceMs: PIECE_MS,
-      maxWaitMs: MAX_WAIT_MS,
-      nowMs: () => ctx.clock.now().getTime(),
+  return decodersOf(ctx)
+    .run(askerOf(userId, ''), work)
+    .catch((error: unknown) => {
+      throw error instanceof QueueFull ? tooBusy(COME_AGAIN_SECONDS) : error
     })
-    queues.set(ctx, queue)
-  }
-  return queue.run(askerOf(userId, ''), work).catch((error: unknown) => {
-    throw error instanceof QueueFull ? tooBusy(COME_AGAIN_SECONDS) : error
-  })
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { KIBIBYTE, MINUTE, SECOND } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { takeTime } from '#server/http/door/client-errors.ts'
+import { perContext } from '#server/memory.ts'
 
 /** Within each of these times so much must come: a phone on 2G sends ten times that. */
 const STALL_MS = 15 * SECOND
@@ -10,7 +11,11 @@ const LEAST_BYTES = 16 * KIBIBYTE
 const MAX_UPLOAD_MS = 4 * MINUTE
 
 /** Those past their first stretch, oldest first: they keep their places as long as nobody else needs one. */
-const lasting = new WeakMap<Context, Set<Lasting>>()
+const lastingOf = perContext(
+  'long uploads',
+  { scope: 'process', lost: 'nothing: their connections end' },
+  () => new Set<Lasting>(),
+)
 type Lasting = { network: string; cut: () => void }
 
 type Upload = {
@@ -63,10 +68,4 @@ export function cutLongest(ctx: Context, network: string | null): boolean {
     return true
   }
   return false
-}
-
-function lastingOf(ctx: Context): Set<Lasting> {
-  const known = lasting.get(ctx) ?? new Set()
-  lasting.set(ctx, known)
-  return known
 }

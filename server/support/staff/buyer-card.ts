@@ -3,6 +3,7 @@ import { toDecimal } from '#contract/money.ts'
 import { CARD_NUMBERS, CARD_PAYMENTS, type StaffRole } from '#contract/staff/staff-constants.ts'
 import type { BuyerCard, CardNumber } from '#contract/staff/staff-room.ts'
 import type { Context } from '#server/context.ts'
+import { gatewaysOf } from '#server/gateways/registry.ts'
 import { kindRecord } from '#server/numbers/listing/kind-record.ts'
 import { maskPhone } from '#server/numbers/listing/mask-phone.ts'
 import { type CardNumberRow, findBuyer, listCardNumbers, listCardPayments } from './queries/card.ts'
@@ -42,7 +43,7 @@ export async function buyerCardOf(
       payments.map((row) => ({
         transaction_id: row.transaction_id,
         about: row.id === paymentId,
-        system: ctx.gateways.describe(row.gateway_id, row.system)?.names[locale] ?? row.system,
+        system: gatewaysOf(ctx).describe(row.gateway_id, row.system)?.names[locale] ?? row.system,
         state: row.state,
         sum: toDecimal(row.amount_micros),
         created_at: row.created_at.toISOString(),

@@ -7,7 +7,7 @@ import { findWriter } from './queries/members.ts'
 import type { StaffCaller } from './staff-call.ts'
 
 /** Pages send one in four seconds. What is beyond is answered and told to nobody. */
-const TOLD = createRateLimit({ burst: 3, refillMs: 3 * SECOND })
+const TOLD = createRateLimit({ name: 'typing told by staff', burst: 3, refillMs: 3 * SECOND })
 
 /** Somebody has the composer of this ticket in use: told to colleagues, stored nowhere. Throws NOT_FOUND. */
 export async function tellWriting(ctx: Context, { staff }: StaffCaller, { id }: { id: number }): Promise<void> {

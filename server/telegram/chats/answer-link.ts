@@ -1,8 +1,8 @@
 import type { Locale } from '#contract/constants.ts'
 import { hashToken } from '#server/accounts/sessions/tokens.ts'
+import type { Bot } from '#server/bot/bot.ts'
 import type { Context } from '#server/context.ts'
 import { maskAddress } from '#server/mail/mask-address.ts'
-import type { Bot } from '#server/telegram/bot.ts'
 import { takeTurnNow } from '#server/telegram/sending/pace.ts'
 import { attempt, reply } from '#server/telegram/sending/reply.ts'
 import { telegramWords } from '#server/telegram/words/words-of.ts'
@@ -45,10 +45,9 @@ export async function answerLinkPress(
   const chatId = BigInt(telegramId)
   const before = await findChatOwner(ctx.db, telegramId)
   const html = await finish(ctx, press, before)
-  await attempt(ctx, bot, chatId, () => bot.answerPress(press.pressId, ''))
+  await attempt(ctx, chatId, () => bot.answerPress(press.pressId, ''))
   await reply(ctx, bot, { chatId, html })
-  if (takeTurnNow(ctx, bot, chatId))
-    await attempt(ctx, bot, chatId, () => bot.setKeyboard({ chatId, messageId, keyboard: null }))
+  if (takeTurnNow(ctx, chatId)) await attempt(ctx, chatId, () => bot.setKeyboard({ chatId, messageId, keyboard: null }))
 }
 
 async function finish(ctx: Context, press: Person & { data: string }, before: ChatOwner | null): Promise<string> {

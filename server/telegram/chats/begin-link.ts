@@ -7,7 +7,7 @@ import { putLink } from './queries.ts'
 
 const LINK_MS = 10 * MINUTE
 const TOKEN_BYTES = 32
-const limit = createRateLimit({ burst: 10, refillMs: MINUTE })
+const limit = createRateLimit({ name: 'links to Telegram begun by a user', burst: 10, refillMs: MINUTE })
 
 /** A deep link into the chat with the bot, good once and for ten minutes. Throws NOT_FOUND, TOO_MANY_REQUESTS, UNAUTHENTICATED. */
 export async function beginLink(

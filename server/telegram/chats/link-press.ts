@@ -23,7 +23,8 @@ export function readLinkPress(ctx: Context, press: { data: string; telegramId: n
   return timingSafeEqual(Buffer.from(mark), Buffer.from(expected)) ? token : null
 }
 
-function markOf({ secretKey }: Context, { token, telegramId }: { token: string; telegramId: number }): string {
+function markOf(ctx: Context, { token, telegramId }: { token: string; telegramId: number }): string {
+  const { secretKey } = ctx.secrets
   const whole = createHmac('sha256', secretKey).update(`telegram link ${telegramId} ${token}`).digest('base64url')
   return whole.slice(0, MARK_LENGTH)
 }

@@ -1,15 +1,16 @@
 import type { UserRow } from '#server/accounts/users/queries.ts'
-import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/pool.ts'
-import { queueMail } from '#server/mail/queue-mail.ts'
+import { type MailWriter, queueMail } from '#server/mail/queue-mail.ts'
 import { notify } from '#server/notifications/notify.ts'
-import { type Named, wordsOf } from '#server/notifications/words/words-of.ts'
+import { wordsOf } from '#server/notifications/words/words-of.ts'
 
+/** The words about a chat name neither a service nor a country. */
+const NOTHING_NAMED = { services: new Map(), countries: new Map() }
 const LINK = '/settings/notifications'
 
 /** Open tabs, and a letter whatever is chosen: codes go another way from now on. */
 export async function tellOfChat(
-  ctx: Pick<Context, 'clock' | 'random' | 'secretKey'> & Named,
+  ctx: MailWriter,
   tx: Db,
   {
     user,
@@ -29,6 +30,6 @@ export async function tellOfChat(
   const by = bySession === null ? {} : { bySession }
   await notify(tx, { ...told, ...by, userId: user.id, link: LINK, dedupeKey }, now)
   if (user.email === null) return
-  const mail = { kind: 'notification', ...wordsOf(ctx, told, user.locale), link: LINK } as const
+  const mail = { kind: 'notification', ...wordsOf(NOTHING_NAMED, told, user.locale), link: LINK } as const
   await queueMail(ctx, tx, { to: user.email, locale: user.locale, mail })
 }

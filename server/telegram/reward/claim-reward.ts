@@ -1,4 +1,5 @@
 import { SECOND } from '#contract/time.ts'
+import { type Bot, BotError, telegramOf } from '#server/bot/bot.ts'
 import type { Context } from '#server/context.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { notFound, tooManyRequests } from '#server/errors.ts'
@@ -6,7 +7,6 @@ import type { Member } from '#server/http/caller.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
 import { collectDebt, lockAccount, moveMoney } from '#server/money/move-money.ts'
 import { announceBalance } from '#server/payments/announce.ts'
-import { type Bot, BotError } from '#server/telegram/bot.ts'
 import { type ChatRow, findChatOfUser } from '#server/telegram/chats/queries.ts'
 import {
   notInChannel,
@@ -20,7 +20,7 @@ import { type OfferedReward, offeredReward, payableFrom } from './offered-reward
 import { findStanding, insertReward } from './queries.ts'
 
 /** Each press asks Telegram. */
-const limit = createRateLimit({ burst: 20, refillMs: 10 * SECOND })
+const limit = createRateLimit({ name: 'rewards claimed by a user', burst: 20, refillMs: 10 * SECOND })
 
 /**
  * Once for an account and once for a person of Telegram, whatever is unlinked, left or joined again. The same press again changes
@@ -29,7 +29,7 @@ const limit = createRateLimit({ burst: 20, refillMs: 10 * SECOND })
  */
 export async function claimReward(ctx: Context, { userId, currency }: Member): Promise<void> {
   const offer = offeredReward(ctx, currency)
-  const bot = ctx.telegram
+  const bot = telegramOf(ctx).bot
   if (offer === null || bot === null) throw notFound()
   const now = ctx.clock.now()
   const waitMs = limit.take(ctx, userId.toString(), now)

@@ -1,4 +1,5 @@
 import type { Currency } from '#contract/money.ts'
+import { telegramOf } from '#server/bot/bot.ts'
 import type { Context } from '#server/context.ts'
 
 export type OfferedReward = {
@@ -10,7 +11,9 @@ export type OfferedReward = {
 }
 
 /** null: nothing is promised, because there is no amount in this currency, no channel, or no bot that could look. */
-export function offeredReward({ config, telegram: bot }: Context, currency: Currency): OfferedReward | null {
+export function offeredReward(ctx: Context, currency: Currency): OfferedReward | null {
+  const { config } = ctx
+  const bot = telegramOf(ctx).bot
   const { telegram, telegramRewardMicros } = config
   const amountMicros = telegramRewardMicros[currency]
   if (bot === null || telegram === null || telegram.channel === null || amountMicros === null) return null

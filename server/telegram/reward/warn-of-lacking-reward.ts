@@ -1,7 +1,10 @@
+import { telegramOf } from '#server/bot/bot.ts'
 import type { Context } from '#server/context.ts'
 
 /** An amount alone promises nothing (`offeredReward`): somebody must be able to look into the channel. */
-export function warnOfLackingReward({ config, log, telegram: bot }: Context): void {
+export function warnOfLackingReward(ctx: Context): void {
+  const { config, log } = ctx
+  const bot = telegramOf(ctx).bot
   if (Object.values(config.telegramRewardMicros).every((micros) => micros === null)) return
   const hasChannel = config.telegram?.channel != null
   const missing = [

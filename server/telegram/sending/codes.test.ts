@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import { setBlocked } from '#server/accounts/users/queries.ts'
-import { createBot } from '#server/telegram/bot.ts'
+import { createBot, telegramOf } from '#server/bot/bot.ts'
 import { buyOne, count, expectBooksRight, pushSms } from '#test/builders/activation-rows.ts'
 import { bring, linkChat, workOff, workOffInTurn } from '#test/builders/telegram.ts'
 import { hangUp, openTelegramHouse, refuse, TELEGRAM_TOKEN } from '#test/fakes/telegram/telegram-house.ts'
@@ -222,7 +222,7 @@ test('silence of Telegram ends, and is no reason to send once more', async () =>
     hangUp(reply).then(silent.resolve, silent.reject)
     return true
   }
-  t.ctx.telegram = createBot({ token: TELEGRAM_TOKEN, apiRoot: house.url, timeoutMs: 200 })
+  telegramOf(t.ctx).bot = createBot({ token: TELEGRAM_TOKEN, apiRoot: house.url, timeoutMs: 200 })
   await pushSms(t, supplier, { phone })
   await workOff(t)
   await silent.promise

@@ -1,5 +1,5 @@
+import { type Bot, BotError, type Outgoing } from '#server/bot/bot.ts'
 import type { Context } from '#server/context.ts'
-import { type Bot, BotError, type Outgoing } from '#server/telegram/bot.ts'
 import { endTurn, type Lane, noteDown, noteLimit, noteUp, takeTurn } from './pace.ts'
 import { noteRefusal } from './reply.ts'
 
@@ -28,34 +28,34 @@ export async function deliver(ctx: Context, bot: Bot, { message, lane, key, ...d
     if (waitMs === null) ctx.log.debug({ lane }, 'a chat has too many messages waiting')
     else await delivery.later(waitMs)
   }
-  const waitMs = takeTurn(ctx, bot, asker)
+  const waitMs = takeTurn(ctx, asker)
   if (waitMs !== 0) return putOff(waitMs)
-  if (!(await delivery.claim())) return endTurn(bot, asker)
+  if (!(await delivery.claim())) return endTurn(ctx, asker)
   try {
     await bot.send(message)
-    noteUp(bot)
-    endTurn(bot, asker)
+    noteUp(ctx)
+    endTurn(ctx, asker)
   } catch (error) {
     if (!(error instanceof BotError)) throw error
     const { failure } = error
     switch (failure.kind) {
       case 'limited':
-        noteLimit(ctx, bot, { chatId, retryAfterMs: failure.retryAfterMs })
+        noteLimit(ctx, { chatId, retryAfterMs: failure.retryAfterMs })
         await delivery.release()
-        return putOff(takeTurn(ctx, bot, asker))
+        return putOff(takeTurn(ctx, asker))
       case 'down':
-        noteDown(ctx, bot)
+        noteDown(ctx)
         ctx.log.warn({ error }, 'Telegram cannot be reached')
         await delivery.release()
-        return putOff(takeTurn(ctx, bot, asker))
+        return putOff(takeTurn(ctx, asker))
       case 'refused':
-        endTurn(bot, asker)
+        endTurn(ctx, asker)
         await delivery.refused?.()
-        return noteRefusal(ctx, bot, chatId, error)
+        return noteRefusal(ctx, chatId, error)
       case 'silent':
       case 'too-long':
-        endTurn(bot, asker)
-        return noteRefusal(ctx, bot, chatId, error)
+        endTurn(ctx, asker)
+        return noteRefusal(ctx, chatId, error)
       default:
         return failure satisfies never
     }

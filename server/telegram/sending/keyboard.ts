@@ -1,6 +1,6 @@
 import type { ActivationState } from '#contract/activation.ts'
 import type { Locale } from '#contract/constants.ts'
-import type { Keyboard } from '#server/telegram/bot.ts'
+import type { Keyboard } from '#server/bot/bot.ts'
 import type { Verb } from '#server/telegram/words/telegram-words.ts'
 import { telegramWords } from '#server/telegram/words/words-of.ts'
 

@@ -1,7 +1,7 @@
 import { formatPhone } from '#contract/formats/phone-format.ts'
+import type { Bot } from '#server/bot/bot.ts'
 import type { Context } from '#server/context.ts'
 import { kindRecord } from '#server/numbers/listing/kind-record.ts'
-import type { Bot } from '#server/telegram/bot.ts'
 import type { ChatOwner } from '#server/telegram/chats/queries.ts'
 import { html } from '#server/telegram/html.ts'
 import { telegramWords } from '#server/telegram/words/words-of.ts'

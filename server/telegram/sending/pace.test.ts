@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#contract/time.ts'
+import { telegramOf } from '#server/bot/bot.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { tellNotification } from '#server/notifications/tell.ts'
 import { buyOne, count, pushSms } from '#test/builders/activation-rows.ts'
@@ -230,13 +231,13 @@ test('an answer whose process was killed is sent by the next one, unless its wri
 test('whoever asks before its turn waits, though the chat would take more at once', async () => {
   await using house = await openTelegramHouse()
   await using t = await startTestApp({ environment: house.environment })
-  const bot = t.ctx.telegram
+  const bot = telegramOf(t.ctx).bot
   if (bot === null) throw new Error('there is no bot')
-  const ask = (key: string) => takeTurn(t.ctx, bot, { chatId: 7n, lane: 'code', key })
+  const ask = (key: string) => takeTurn(t.ctx, { chatId: 7n, lane: 'code', key })
   for (let n = 0; n < 5; n += 1) expect(ask('first')).toBe(0)
   expect([ask('first'), ask('second'), ask('third')]).toEqual([1000, 2000, 3000])
   t.clock.advance(5 * SECOND)
   expect([ask('third'), ask('second'), ask('first')]).toEqual([2000, 1000, 0])
-  endTurn(bot, { chatId: 7n, lane: 'code', key: 'first' })
+  endTurn(t.ctx, { chatId: 7n, lane: 'code', key: 'first' })
   expect([ask('third'), ask('second')]).toEqual([1000, 0])
 })

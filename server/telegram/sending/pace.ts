@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
 import type { Context } from '#server/context.ts'
-import type { Bot } from '#server/telegram/bot.ts'
+import { perContext } from '#server/memory.ts'
 
 /** Each has places of its own, so that a code never stands behind notices. */
 export type Lane = 'code' | 'notice' | 'reply'
@@ -40,7 +40,11 @@ type Pace = {
   outage: { since: number; until: number } | null
 }
 
-const paces = new WeakMap<Bot, Pace>()
+const paceOf = perContext(
+  'pace of Telegram',
+  { scope: 'process', lost: 'who waits for a turn: jobs ask again' },
+  (): Pace => ({ chats: boundedCache(MAX_CHATS), pausedUntil: 0, limited: null, outage: null }),
+)
 
 /** `key`: of the message, the same each time it asks. */
 type Asker = { chatId: bigint; lane: Lane; key: string }
@@ -49,14 +53,14 @@ type Asker = { chatId: bigint; lane: Lane; key: string }
  * 0: send now, and end the turn then. Otherwise the ms until the turn of this message, which asks again. null: there is none in
  * useful time. A newer message of the lane never overtakes one that waits, for whatever reason that does.
  */
-export function takeTurn(ctx: Context, bot: Bot, { chatId, lane, key }: Asker): number | null {
+export function takeTurn(ctx: Context, { chatId, lane, key }: Asker): number | null {
   const now = ctx.clock.now().getTime()
-  const pace = paceOf(bot)
+  const pace = paceOf(ctx)
   const chat = chatOf(pace, chatId)
   const waiting = chat.lanes[lane]
   const longest = LONGEST_WAIT_MS[lane]
   const ahead = countAhead(waiting, key, { now, longest })
-  if (ahead === 0 && takeTurnNow(ctx, bot, chatId)) {
+  if (ahead === 0 && takeTurnNow(ctx, chatId)) {
     // It keeps its place until it has been sent.
     waiting.set(key, now)
     return 0
@@ -70,8 +74,8 @@ export function takeTurn(ctx: Context, bot: Bot, { chatId, lane, key }: Asker): 
   return waitMs
 }
 
-export function endTurn(bot: Bot, { chatId, lane, key }: Asker): void {
-  paceOf(bot).chats.get(chatId)?.lanes[lane].delete(key)
+export function endTurn(ctx: Context, { chatId, lane, key }: Asker): void {
+  paceOf(ctx).chats.get(chatId)?.lanes[lane].delete(key)
 }
 
 /** Forgets those that were dropped. No turn is further away than `longest`, unless the clock was set back. */
@@ -86,9 +90,9 @@ function countAhead(waiting: Waiting, key: string, { now, longest }: { now: numb
 }
 
 /** For what is not done later. False: not now. */
-export function takeTurnNow(ctx: Context, bot: Bot, chatId: bigint): boolean {
+export function takeTurnNow(ctx: Context, chatId: bigint): boolean {
   const now = ctx.clock.now().getTime()
-  const pace = paceOf(bot)
+  const pace = paceOf(ctx)
   const chat = chatOf(pace, chatId)
   if (freeAtOf(pace, chat, now) > now) return false
   chat.fullAt = Math.max(chat.fullAt, now) + MESSAGE_MS
@@ -96,9 +100,9 @@ export function takeTurnNow(ctx: Context, bot: Bot, chatId: bigint): boolean {
 }
 
 /** After 429: the chat pauses. One chat can be flooded by its own person; only a second one shows that the bot is meant. */
-export function noteLimit(ctx: Context, bot: Bot, { chatId, retryAfterMs }: { chatId: bigint; retryAfterMs: number }) {
+export function noteLimit(ctx: Context, { chatId, retryAfterMs }: { chatId: bigint; retryAfterMs: number }) {
   const now = ctx.clock.now().getTime()
-  const pace = paceOf(bot)
+  const pace = paceOf(ctx)
   chatOf(pace, chatId).pausedUntil = now + Math.min(retryAfterMs, LONGEST_CHAT_PAUSE_MS)
   const until = now + Math.min(retryAfterMs, LONGEST_BOT_PAUSE_MS)
   const { limited } = pace
@@ -107,9 +111,9 @@ export function noteLimit(ctx: Context, bot: Bot, { chatId, retryAfterMs }: { ch
 }
 
 /** Telegram has surely not taken a message. */
-export function noteDown(ctx: Context, bot: Bot): void {
+export function noteDown(ctx: Context): void {
   const now = ctx.clock.now().getTime()
-  const pace = paceOf(bot)
+  const pace = paceOf(ctx)
   const { outage } = pace
   const goesOn = outage !== null && now < outage.until + LONGEST_OUTAGE_PAUSE_MS
   const since = goesOn ? Math.min(outage.since, now) : now
@@ -117,8 +121,8 @@ export function noteDown(ctx: Context, bot: Bot): void {
   pace.outage = { since, until: now + pauseMs }
 }
 
-export function noteUp(bot: Bot): void {
-  paceOf(bot).outage = null
+export function noteUp(ctx: Context): void {
+  paceOf(ctx).outage = null
 }
 
 function freeAtOf(pace: Pace, chat: Chat, now: number): number {
@@ -129,13 +133,6 @@ function freeAtOf(pace: Pace, chat: Chat, now: number): number {
     Math.min(pace.pausedUntil, now + LONGEST_BOT_PAUSE_MS),
     Math.min(pace.outage?.until ?? 0, now + LONGEST_OUTAGE_PAUSE_MS),
   )
-}
-
-function paceOf(bot: Bot): Pace {
-  const chats = () => boundedCache<bigint, Chat>(MAX_CHATS)
-  const pace = paces.get(bot) ?? { chats: chats(), pausedUntil: 0, limited: null, outage: null }
-  paces.set(bot, pace)
-  return pace
 }
 
 function chatOf({ chats }: Pace, chatId: bigint): Chat {

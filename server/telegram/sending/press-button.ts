@@ -1,10 +1,10 @@
+import type { Bot, Keyboard } from '#server/bot/bot.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
 import { askForAnotherCode } from '#server/numbers/activations/ask-another-code.ts'
 import { cancelActivation } from '#server/numbers/activations/cancel.ts'
 import { finishActivation } from '#server/numbers/activations/finish.ts'
 import { findActivation } from '#server/numbers/activations/queries/read.ts'
-import type { Bot, Keyboard } from '#server/telegram/bot.ts'
 import { type ChatOwner, findChatOwner } from '#server/telegram/chats/queries.ts'
 import type { Verb } from '#server/telegram/words/telegram-words.ts'
 import { telegramWords } from '#server/telegram/words/words-of.ts'
@@ -27,11 +27,11 @@ export async function answerPress(ctx: Context, bot: Bot, press: Press): Promise
       ? { text: telegramWords(owner?.locale ?? 'en').notYours, keyboard: null }
       : // The pattern names the three.
         await run(ctx, owner, { verb: verb as Verb, activationId: Number(id) })
-  await attempt(ctx, bot, chatId, () => bot.answerPress(press.pressId, done.text))
+  await attempt(ctx, chatId, () => bot.answerPress(press.pressId, done.text))
   const { keyboard } = done
   // A press of what stays there does no harm.
-  if (takeTurnNow(ctx, bot, chatId))
-    await attempt(ctx, bot, chatId, () => bot.setKeyboard({ chatId, messageId: press.messageId, keyboard }))
+  if (takeTurnNow(ctx, chatId))
+    await attempt(ctx, chatId, () => bot.setKeyboard({ chatId, messageId: press.messageId, keyboard }))
 }
 
 async function run(

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { formatPhone } from '#contract/formats/phone-format.ts'
 import { MINUTE } from '#contract/time.ts'
+import { telegramOf } from '#server/bot/bot.ts'
 import type { Context } from '#server/context.ts'
 import { kindRecord } from '#server/numbers/listing/kind-record.ts'
 import { html } from '#server/telegram/html.ts'
@@ -16,7 +17,7 @@ const MAX_BODY_LENGTH = 3_000
 
 /** The job of a message that a chat wants. */
 export async function sendCode(ctx: Context, payload: unknown): Promise<void> {
-  const bot = ctx.telegram
+  const bot = telegramOf(ctx).bot
   const of = payloadSchema.parse(payload)
   const row = bot === null ? null : await findUnsentCode(ctx.db, of)
   if (bot === null || row === null) return

@@ -1,4 +1,6 @@
 import { DAY } from '#contract/time.ts'
+import { telegramOf } from '#server/bot/bot.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/context.ts'
 import { findToldRow, queueFollowing, type ToldRow } from '#server/notifications/queries/telling.ts'
 import { MAIL_AFTER_MS, readJob } from '#server/notifications/tell.ts'
@@ -15,7 +17,7 @@ const SEEN_THERE = new Set<string>(['telegram-linked', 'telegram-unlinked'])
 
 /** The job of a notification whose reader wants it in the chat, and has not read it. Security is told whoever has read it. */
 export async function sendNotification(ctx: Context, payload: unknown): Promise<void> {
-  const bot = ctx.telegram
+  const bot = telegramOf(ctx).bot
   const id = readJob(payload)
   const row = bot === null ? null : await findToldRow(ctx.db, id)
   if (bot === null || row === null || row.is_blocked || SEEN_THERE.has(row.kind)) return
@@ -54,7 +56,7 @@ async function mailInstead(ctx: Context, row: ToldRow): Promise<void> {
 }
 
 function words(ctx: Context, row: ToldRow): string {
-  const { title, text } = wordsOf(ctx, row, row.locale)
+  const { title, text } = wordsOf(catalogOf(ctx), row, row.locale)
   const address = row.link === null ? [] : [new URL(row.link, ctx.config.publicUrl).href]
   return [`<b>${html(title)}</b>`, html(text), ...address.map(html)].join('\n')
 }

@@ -1,5 +1,5 @@
+import type { Bot } from '#server/bot/bot.ts'
 import type { Context } from '#server/context.ts'
-import type { Bot } from '#server/telegram/bot.ts'
 import { masked, offerLink } from '#server/telegram/chats/answer-link.ts'
 import { type ChatOwner, findChatOwner, setClosed } from '#server/telegram/chats/queries.ts'
 import { unlinkChat } from '#server/telegram/chats/unlink.ts'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { MINUTE, SECOND } from '#contract/time.ts'
+import { type Bot, BotError, telegramOf } from '#server/bot/bot.ts'
 import type { Context } from '#server/context.ts'
-import { type Bot, BotError } from '#server/telegram/bot.ts'
 import { findNewestUpdate } from './queries.ts'
 import { takeUpdates } from './take-updates.ts'
 
@@ -12,8 +12,8 @@ const FIRST_PAUSE_MS = SECOND
 const LONGEST_PAUSE_MS = MINUTE
 
 /** What Telegram sends along with each update of the webhook. */
-export function webhookSecret(ctx: Pick<Context, 'secretKey'>): string {
-  return createHmac('sha256', ctx.secretKey).update('telegram webhook').digest('hex')
+export function webhookSecret(ctx: Pick<Context, 'secrets'>): string {
+  return createHmac('sha256', ctx.secrets.secretKey).update('telegram webhook').digest('hex')
 }
 
 type Follower = { work(): Promise<void>; stop(): void }
@@ -32,9 +32,10 @@ export function followUpdates(ctx: Context): Follower {
   }
   return {
     async work() {
-      if (ctx.telegram === null || stopped.signal.aborted || ctx.clock.now().getTime() < resumeAt) return
+      const { bot } = telegramOf(ctx)
+      if (bot === null || stopped.signal.aborted || ctx.clock.now().getTime() < resumeAt) return
       try {
-        await turn(ctx.telegram)
+        await turn(bot)
         if (pauseMs > 0) ctx.log.info({}, 'Telegram answers again')
         pauseMs = 0
       } catch (error) {

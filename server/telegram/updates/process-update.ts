@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { SECOND } from '#contract/time.ts'
+import { type Bot, telegramOf } from '#server/bot/bot.ts'
 import { unseal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
 import { createRateLimit } from '#server/http/door/rate-limit.ts'
-import type { Bot } from '#server/telegram/bot.ts'
 import { answerLinkPress } from '#server/telegram/chats/answer-link.ts'
 import { isLinkPress } from '#server/telegram/chats/link-press.ts'
 import { answerPress } from '#server/telegram/sending/press-button.ts'
@@ -13,16 +13,17 @@ import type { Incoming } from './read-update.ts'
 
 const payloadSchema = z.object({ id: z.string().regex(/^\d{1,19}$/) })
 /** Whoever writes faster gets no answer. */
-const perChat = createRateLimit({ burst: 10, refillMs: 2 * SECOND })
+const perChat = createRateLimit({ name: 'messages of a Telegram chat', burst: 10, refillMs: 2 * SECOND })
 
 /** The job of each update. What it does may be repeated after a crash, so every verb of it is idempotent. */
 export async function processUpdate(ctx: Context, payload: unknown): Promise<void> {
   const { id } = payloadSchema.parse(payload)
-  const body = ctx.telegram === null ? null : await findWaitingUpdate(ctx.db, id)
-  if (body === null || ctx.telegram === null) return
-  const { value } = unseal(body, [ctx.secretKey, ...ctx.previousSecretKeys])
+  const { bot } = telegramOf(ctx)
+  const body = bot === null ? null : await findWaitingUpdate(ctx.db, id)
+  if (body === null || bot === null) return
+  const { value } = unseal(body, [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys])
   // We sealed it (take-updates.ts).
-  await answer(ctx, ctx.telegram, value as Incoming)
+  await answer(ctx, bot, value as Incoming)
   await markProcessed(ctx.db, { id, now: ctx.clock.now() })
 }
 

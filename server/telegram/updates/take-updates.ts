@@ -9,7 +9,7 @@ export async function takeUpdates(ctx: Context, raws: readonly unknown[]): Promi
   if (updates.length === 0) return 0
   return insertUpdates(ctx.db, {
     ids: updates.map(({ updateId }) => updateId),
-    bodies: updates.map((update) => JSON.stringify(seal(update, ctx.secretKey, ctx.random))),
+    bodies: updates.map((update) => JSON.stringify(seal(update, ctx.secrets.secretKey, ctx.random))),
     now: ctx.clock.now(),
   })
 }

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { KIBIBYTE } from '#contract/time.ts'
+import { telegramOf } from '#server/bot/bot.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
 import { WEBHOOK_PATH, webhookSecret } from './follow-updates.ts'
@@ -12,7 +13,7 @@ const SECRET_HEADER = 'x-telegram-bot-api-secret-token'
 
 /** Without the secret the door is not there, and its body is not read. */
 export function registerTelegramUpdates(app: FastifyInstance, ctx: Context): void {
-  if (ctx.telegram === null || ctx.config.telegram?.updates !== 'webhook') return
+  if (telegramOf(ctx).bot === null || ctx.config.telegram?.updates !== 'webhook') return
   const secret = webhookSecret(ctx)
   app.post(WEBHOOK_PATH, {
     bodyLimit: UPDATE_LIMIT_BYTES,

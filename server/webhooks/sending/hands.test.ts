@@ -6,6 +6,7 @@ import { startReceiver } from '#server/webhooks/test-receiver.ts'
 import { buyOne, pushSms } from '#test/builders/activation-rows.ts'
 import { call } from '#test/harness/calls.ts'
 import { Hands } from './hands.ts'
+import { webhookPostOf } from './post.ts'
 import { startWebhooks } from './send-due.ts'
 
 let ids = 0n
@@ -122,7 +123,7 @@ test('17.5: while tests of others have their whole share, a test that waits hide
   await using receiver = await startReceiver()
   const user = await t.makeUser()
   const { id } = await hook(t, user, { url: receiver.url, events: ['code.received'] })
-  const { hands } = t.ctx.webhooks
+  const { hands } = webhookPostOf(t.ctx)
   const others = Array.from({ length: 32 }, (_, place) => BigInt(1_000 + place))
   for (const [place, other] of others.entries()) {
     const due = {

@@ -3,6 +3,7 @@ import { Agent as TlsAgent } from 'node:https'
 import { SECOND } from '#contract/time.ts'
 import { boundedCache } from '#server/bounded-cache.ts'
 import type { KeptConnections } from '#server/http/outbound/ask-outside.ts'
+import { perContext } from '#server/memory.ts'
 import type { Tried } from '#server/webhooks/queries/sending.ts'
 import { Hands } from './hands.ts'
 
@@ -60,3 +61,9 @@ export class WebhookPost {
     this.kept.tls.destroy()
   }
 }
+
+export const webhookPostOf = perContext(
+  'webhooks being sent',
+  { scope: 'process', lost: 'nothing: what was not acknowledged is sent again' },
+  () => new WebhookPost(),
+)

@@ -3,6 +3,7 @@ import { MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { type DueDelivery, listBusy, listDue } from '#server/webhooks/queries/sending.ts'
 import { MOST_PER_ENDPOINT, SLOW_FROM_MS } from './hands.ts'
+import { webhookPostOf } from './post.ts'
 import { nextTry } from './schedule.ts'
 import { storeEnded } from './store-ended.ts'
 import { type Outcome, tryDelivery } from './try-delivery.ts'
@@ -16,7 +17,7 @@ const PAUSE_MS = 20
 
 /** Sends what is due until it is stopped; what is under way then is sent again by the next process, with the same id. */
 export function startWebhooks(ctx: Context): { stop(): Promise<void> } {
-  const { webhooks: post } = ctx
+  const post = webhookPostOf(ctx)
   const { stopped } = post
   const running = (async () => {
     while (!stopped.signal.aborted) {
@@ -42,12 +43,12 @@ export function startWebhooks(ctx: Context): { stop(): Promise<void> } {
 /** Tests: all that is due by now, and what follows it, has been tried. */
 export async function sendDue(ctx: Context): Promise<void> {
   const never = new AbortController()
-  while ((await beginDue(ctx, never.signal)) > 0) await ctx.webhooks.idle()
+  while ((await beginDue(ctx, never.signal)) > 0) await webhookPostOf(ctx).idle()
 }
 
 /** Returns how many were begun. Goes around all endpoints once, from where the last look ended. */
 async function beginDue(ctx: Context, signal: AbortSignal): Promise<number> {
-  const { webhooks: post } = ctx
+  const post = webhookPostOf(ctx)
   const isWithin = post.after > 0
   const begun = await beginFrom(ctx, signal)
   return isWithin && post.after === 0 ? begun + (await beginFrom(ctx, signal)) : begun
@@ -55,7 +56,7 @@ async function beginDue(ctx: Context, signal: AbortSignal): Promise<number> {
 
 /** Until the last endpoint, or until no hand is free. */
 async function beginFrom(ctx: Context, signal: AbortSignal): Promise<number> {
-  const { webhooks: post } = ctx
+  const post = webhookPostOf(ctx)
   let begun = 0
   while (!post.hands.isFull && !signal.aborted) {
     const ids = await listBusy(ctx.db, { after: post.after, limit: ENDPOINTS })
@@ -67,7 +68,7 @@ async function beginFrom(ctx: Context, signal: AbortSignal): Promise<number> {
 }
 
 async function beginAt(ctx: Context, ids: readonly number[], signal: AbortSignal): Promise<number> {
-  const { hands } = ctx.webhooks
+  const { hands } = webhookPostOf(ctx)
   const closed = hands.closed()
   const full = new Set(closed.endpoints)
   const endpoints = ids.filter((id) => !full.has(id))
@@ -88,7 +89,7 @@ async function beginAt(ctx: Context, ids: readonly number[], signal: AbortSignal
 }
 
 async function run(ctx: Context, due: DueDelivery, signal: AbortSignal): Promise<void> {
-  const { webhooks: post } = ctx
+  const post = webhookPostOf(ctx)
   const cut = new AbortController()
   post.cuts.add(cut)
   const slow = setTimeout(() => {
@@ -116,10 +117,11 @@ function note(ctx: Context, due: DueDelivery, outcome: Outcome): void {
   const at = ctx.clock.now()
   const nextAt = ok || status === 410 ? null : nextTry(due.form, due.tries + 1, at)
   const { id, endpoint_id: endpointId, round, tries } = due
-  ctx.webhooks.ended.push({ ...outcome, id, endpointId, round, tries, at, nextAt })
+  webhookPostOf(ctx).ended.push({ ...outcome, id, endpointId, round, tries, at, nextAt })
 }
 
-function forget({ webhooks: post }: Context, id: bigint): void {
+function forget(ctx: Context, id: bigint): void {
+  const post = webhookPostOf(ctx)
   post.hands.release(id, 0)
   post.noteStored()
 }

@@ -9,6 +9,7 @@ import { buyOne, pushSms } from '#test/builders/activation-rows.ts'
 import { CERTIFICATE, KEY } from '#test/fakes/loopback-certificate.ts'
 import { call } from '#test/harness/calls.ts'
 import { beginTestSession, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { webhookPostOf } from './post.ts'
 import { sendDue, startWebhooks } from './send-due.ts'
 
 const sendTest = (t: TestApp, user: TestUser, id: number) => call(t, 'POST /api/v1/webhooks/{id}/test', { id }, user)
@@ -40,7 +41,7 @@ test('17.5: whatever a receiver does wrong is written down, cut short, and tried
   await using receiver = await startReceiver()
   await using stack = new AsyncDisposableStack()
   const user = await t.makeUser()
-  t.ctx.webhooks.timeLimitMs = 2 * SECOND
+  webhookPostOf(t.ctx).timeLimitMs = 2 * SECOND
   const tls = createServer({ cert: CERTIFICATE, key: KEY }, (_request, response) => response.end())
   tls.listen(0, '127.0.0.1')
   await once(tls, 'listening')
@@ -173,7 +174,7 @@ test('17.5: a crash between the delivery and its mark sends it again, with the s
   const user = await t.makeUser()
   const { id } = await hook(t, user, { url: receiver.url })
   await sendTest(t, user, id)
-  t.ctx.webhooks.storeAgainMs = 1
+  webhookPostOf(t.ctx).storeAgainMs = 1
   const rename = (from: string, to: string) => t.ctx.db.query({ text: `ALTER TABLE ${from} RENAME TO ${to}` })
   receiver.answer = (response) => {
     t.ctx.background.run('a crash', async () => {
@@ -197,7 +198,7 @@ test('17.5: while the database takes no writes, what was taken is not sent again
   const { id } = await hook(t, user, { url: receiver.url })
   receiver.answer = answering(503)
   await sendTest(t, user, id)
-  t.ctx.webhooks.storeAgainMs = 1
+  webhookPostOf(t.ctx).storeAgainMs = 1
   const query = t.ctx.db.query.bind(t.ctx.db)
   let failures = 0
   t.ctx.db.query = async (given) => {
@@ -215,7 +216,7 @@ test('17.5: while the database takes no writes, what was taken is not sent again
   const { rows } = await query<{ failures: number }>({ text: 'SELECT failures FROM webhook_endpoints' })
   expect(rows).toEqual([{ failures: 1 }])
   // A stop does not wait for the database.
-  t.ctx.webhooks.storeAgainMs = DAY
+  webhookPostOf(t.ctx).storeAgainMs = DAY
   const refused = Promise.withResolvers<void>()
   t.ctx.db.query = async (given) => {
     if (given.name !== 'webhook-settle') return query(given)

@@ -6,27 +6,28 @@ import { transaction } from '#server/db/transaction.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { switchOff } from '#server/webhooks/queries/endpoints.ts'
 import { type Failing, restUntil, settleTried, type Tried } from '#server/webhooks/queries/sending.ts'
+import { webhookPostOf } from './post.ts'
 import { OFF_AFTER_FAILURES, OFF_AFTER_MS, restMs } from './schedule.ts'
 
 const GONE = 410
 
 /** Stores all that has ended, in one statement; what ends meanwhile goes into the next. A delivery whose end is lost is sent again. */
 export async function storeEnded(ctx: Context): Promise<void> {
-  const { webhooks: post } = ctx
+  const post = webhookPostOf(ctx)
   if (post.storing !== null || post.ended.length === 0) return post.storing ?? undefined
   post.storing = storeAll(ctx)
   await post.storing
 }
 
 async function storeAll(ctx: Context): Promise<void> {
-  const { webhooks: post } = ctx
+  const post = webhookPostOf(ctx)
   while (post.ended.length > 0) await storeBatch(ctx, post.ended.splice(0))
   // In the same step as the last look: whoever ends next begins anew.
   post.storing = null
 }
 
 async function storeBatch(ctx: Context, batch: readonly Tried[]): Promise<void> {
-  const { webhooks: post } = ctx
+  const post = webhookPostOf(ctx)
   try {
     const failing = await settle(ctx, batch)
     const gone = new Set(batch.filter(({ status }) => status === GONE).map(({ endpointId }) => endpointId))
@@ -49,14 +50,15 @@ async function settle(ctx: Context, batch: readonly Tried[]): Promise<Failing[]>
     try {
       return await settleTried(ctx.db, batch)
     } catch (error) {
-      if (ctx.webhooks.stopped.signal.aborted || !isDatabaseAway(error)) throw error
+      if (webhookPostOf(ctx).stopped.signal.aborted || !isDatabaseAway(error)) throw error
       await pause(ctx)
     }
   }
 }
 
 /** A stop ends it. */
-async function pause({ webhooks: { storeAgainMs, stopped } }: Context): Promise<void> {
+async function pause(ctx: Context): Promise<void> {
+  const { storeAgainMs, stopped } = webhookPostOf(ctx)
   await wait(storeAgainMs, undefined, { signal: stopped.signal }).catch(() => undefined)
 }
 

@@ -5,6 +5,7 @@ import { askOutside, OutsideRefused, OutsideUnreached } from '#server/http/outbo
 import type { DueDelivery } from '#server/webhooks/queries/sending.ts'
 import { openSecret, type Sealed, signatureOf } from '#server/webhooks/secret.ts'
 import { bodyOf, webhookIdOf } from './body.ts'
+import { webhookPostOf } from './post.ts'
 
 export type Outcome = {
   ok: boolean
@@ -19,7 +20,7 @@ export async function tryDelivery(ctx: Context, due: DueDelivery, signal: AbortS
   const body = Buffer.from(bodyOf(due.form, due))
   const begunAt = performance.now()
   const tookMs = () => Math.round(performance.now() - begunAt)
-  const { kept, timeLimitMs } = ctx.webhooks
+  const { kept, timeLimitMs } = webhookPostOf(ctx)
   try {
     const answer = await askOutside(
       { method: 'POST', url: due.url, headers: headersOf(ctx, due, body), body },
@@ -61,7 +62,7 @@ function headersOf(ctx: Context, due: DueDelivery, body: Buffer): Record<string,
 }
 
 function openKept(ctx: Context, sealed: Sealed): string {
-  const { secrets } = ctx.webhooks
+  const { secrets } = webhookPostOf(ctx)
   const key = String(sealed.sealed)
   const kept = secrets.get(key)
   if (kept !== undefined) return kept

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { MINUTE, SECOND } from '#contract/time.ts'
+import { routeBookOf } from '#server/catalog/routing/route-book.ts'
 import { reportUnusable } from '#server/numbers/activations/reports/report-unusable.ts'
 import { settleOrphans, sweepExpired } from '#server/numbers/activations/sweep.ts'
 import { type Buyer, bought, buy, leftBy, newBuyer, type Order, press, withCode } from './orders.ts'
@@ -33,13 +34,13 @@ const buying: Walk<Buyer>[] = [
     name: 'a purchase whose route is explained',
     async given(world) {
       const [{ id }] = world.suppliers
-      world.life.ctx.routes.setRules(new Map([[id, { weightPercent: 90, perMinute: null }]]))
+      routeBookOf(world.life.ctx).setRules(new Map([[id, { weightPercent: 90, perMinute: null }]]))
       return newBuyer(world)
     },
     act: buy,
     keyed: true,
     refusals: ['NO_NUMBERS'],
-    after: async ({ life }) => life.ctx.routes.setRules(new Map()),
+    after: async ({ life }) => routeBookOf(life.ctx).setRules(new Map()),
   },
   {
     name: 'a purchase that the first supplier refuses',

@@ -3,6 +3,7 @@ import { DAY, MINUTE, SECOND } from '#contract/time.ts'
 import { insertGateway } from '#server/cli/queries/gateways.ts'
 import { transaction } from '#server/db/transaction.ts'
 import { createEvm } from '#server/gateways/evm/evm.ts'
+import { gatewaysOf } from '#server/gateways/registry.ts'
 import { followArrivals } from '#server/payments/follow-arrivals.ts'
 import { storeRate } from '#server/rates/queries.ts'
 import { XPUB } from '#test/builders/money/chain.ts'
@@ -45,11 +46,11 @@ async function atWork(world: World): Promise<void> {
   const made = known ?? (await insertGateway(t.ctx.db, { code: 'evm', kind: 'evm', settings, now: t.clock.now() }))
   if (made === null) throw new Error('the gateway of the walks is there already')
   gatewayIds.set(t, made)
-  if (life.ctx.gateways.get(made) !== undefined) return
-  const { db, clock, random, log, config } = life.ctx
-  const context = { db, clock, random, log, publicUrl: config.publicUrl }
+  if (gatewaysOf(life.ctx).get(made) !== undefined) return
+  const { db, clock, random, log, memory, config } = life.ctx
+  const context = { db, clock, random, log, memory, publicUrl: config.publicUrl }
   const gateway = createEvm(context, { id: made, code: 'evm', kind: 'evm', settings })
-  life.ctx.gateways.put({ gateway, settingsVersion: 1, isPaused: false })
+  gatewaysOf(life.ctx).put({ gateway, settingsVersion: 1, isPaused: false })
 }
 
 async function mine(world: World, count: number, transfers: Parameters<ScriptedChain['mine']>[1] = []): Promise<void> {

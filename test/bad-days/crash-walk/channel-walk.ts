@@ -1,5 +1,5 @@
+import { type Bot, telegramOf } from '#server/bot/bot.ts'
 import type { Context } from '#server/context.ts'
-import type { Bot } from '#server/telegram/bot.ts'
 import { putChat } from '#server/telegram/chats/queries.ts'
 import { claimReward } from '#server/telegram/reward/claim-reward.ts'
 import { endsWith, type Paying, paid } from './payment-walks.ts'
@@ -21,11 +21,8 @@ function atChannel(ctx: Context): Context {
   }
   const reward = { accountAgeMs: 0, linkAgeMs: 0, needsTopUp: true }
   const telegram = { botName: 'bot', channel: 'news', apiRoot: '', updates: 'polling', reward } as const
-  return {
-    ...ctx,
-    telegram: bot,
-    config: { ...ctx.config, telegram, telegramRewardMicros: { rub: 25_000_000n, usd: null } },
-  }
+  telegramOf(ctx).bot = bot
+  return { ...ctx, config: { ...ctx.config, telegram, telegramRewardMicros: { rub: 25_000_000n, usd: null } } }
 }
 
 async function linked(world: World): Promise<Paying> {

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { processStoredRequests } from '#server/numbers/intake/process-request.ts'
 import { takeRequest } from '#server/numbers/intake/take-request.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import type { Intake, Piece } from '#server/suppliers/supplier.ts'
 import { defineWalks } from './define-walks.ts'
 import { bought, codeFor, type Message, type Order } from './orders.ts'
@@ -27,7 +28,7 @@ async function posted(world: World): Promise<Posted> {
 }
 
 function post({ life: { ctx } }: World, { message }: Posted) {
-  const code = ctx.suppliers.get(message.supplierId)?.code ?? ''
+  const code = suppliersOf(ctx).get(message.supplierId)?.code ?? ''
   const { supplierId: _, ...words } = message
   const body = Buffer.from(JSON.stringify(words))
   const from = { address: '127.0.0.1', network: '127.0.0.1', receivedAt: ctx.clock.now() }

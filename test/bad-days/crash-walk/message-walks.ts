@@ -232,7 +232,8 @@ async function attach(world: World, { id, kind, message }: Attached): Promise<An
     text: 'SELECT id FROM messages WHERE supplier_message_id = $1 AND supplier_id = $2',
     values: [message.messageId, message.supplierId],
   })
-  const { secretKey, previousSecretKeys, clock, random, log, db: pool } = world.life.ctx
+  const { clock, random, log, db: pool } = world.life.ctx
+  const { secretKey, previousSecretKeys } = world.life.ctx.secrets
   const config = readCommandConfig({ DEMO: '1' })
   const silent = { tell: () => undefined, remark: () => undefined }
   const cli = { config, secretKey, previousSecretKeys, clock, random, log, pool, dryRun: false, ...silent }

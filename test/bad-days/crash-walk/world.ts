@@ -4,8 +4,13 @@ import { WEBHOOK_EVENTS } from '#contract/webhooks/webhook.ts'
 import { createApp } from '#server/app.ts'
 import { buildContext } from '#server/boot/build-context.ts'
 import { claimLeft, settleLeft, sweepsOf } from '#server/boot/recover-left.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
+import { rentCatalogOf } from '#server/catalog/offers/rent-index.ts'
 import { unseal } from '#server/config/secret-key.ts'
 import type { Context } from '#server/context.ts'
+import { gatewaysOf } from '#server/gateways/registry.ts'
+import { senderBookOf } from '#server/numbers/messages/sender-book.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { FaultyPool } from '#test/bad-days/crash-walk/faults/faulty-pool.ts'
 import { addFakeGateway, type FakeGateway } from '#test/fakes/fake-gateway.ts'
 import { fakeRentOffers } from '#test/fakes/fake-rent.ts'
@@ -67,19 +72,12 @@ export async function openWorld(): Promise<World> {
 
 /** What a start loads anew is the same as before, so it is shared; whatever a process may change is its own. */
 async function begin(t: TestApp, outside: Pick<World, 'suppliers' | 'gateway'>): Promise<Life> {
-  const { config, secretKey, catalog, rentCatalog, senders } = t.ctx
+  const { config, secrets } = t.ctx
   const faulty = new FaultyPool({ ...t.ctx.db.options, maxConnections: 4, applicationName: 'walk' }, t.ctx.db)
-  const built = buildContext({
-    config,
-    secretKey,
-    passwordCost: t.ctx.passwordCost,
-    pool: faulty.pool,
-    log: t.log,
-    clock: t.clock,
-  })
-  const ctx = { ...built, catalog, rentCatalog, senders }
-  for (const supplier of outside.suppliers) await ctx.suppliers.add(supplier)
-  ctx.gateways.put({ gateway: outside.gateway, settingsVersion: 1, isPaused: false })
+  const ctx = buildContext({ config, secrets, pool: faulty.pool, log: t.log, clock: t.clock })
+  for (const shared of [catalogOf, rentCatalogOf, senderBookOf]) shared.share(t.ctx, ctx)
+  for (const supplier of outside.suppliers) await suppliersOf(ctx).add(supplier)
+  gatewaysOf(ctx).put({ gateway: outside.gateway, settingsVersion: 1, isPaused: false })
   return { ctx, faulty, app: await createApp(ctx) }
 }
 
@@ -133,7 +131,7 @@ export async function runJobs(world: World): Promise<number> {
 
 function openMail({ t }: World, payload: Record<string, unknown>): Mailed {
   // As queueMail stores it.
-  return unseal(payload, [t.ctx.secretKey]).value as Mailed
+  return unseal(payload, [t.ctx.secrets.secretKey]).value as Mailed
 }
 
 /** The newest mail to this address. */

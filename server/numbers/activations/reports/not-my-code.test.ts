@@ -3,6 +3,7 @@ import { DAY, SECOND } from '#contract/time.ts'
 import { verifyDelivery } from '#server/numbers/delivery/verify-delivery.ts'
 import { loadSenders } from '#server/numbers/messages/load-senders.ts'
 import { readMessage } from '#server/numbers/messages/reading.ts'
+import { senderBookOf } from '#server/numbers/messages/sender-book.ts'
 import { buyOne, expectBooksRight, moneyOf, pushSms, transfersOf } from '#test/builders/activation-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call } from '#test/harness/calls.ts'
@@ -76,6 +77,6 @@ test('buyers who report a sender on several days mute what names nobody, and nev
   const { rows } = await t.ctx.db.query({ text: `SELECT sender FROM ignored_senders WHERE source = 'learnt'` })
   expect(rows).toEqual([{ sender: 'acme promo' }])
   await loadSenders(t.ctx)
-  const of = (text: string) => readMessage(t.ctx.senders, { sender: 'Acme Promo', text, phone: '' }).naming.kind
+  const of = (text: string) => readMessage(senderBookOf(t.ctx), { sender: 'Acme Promo', text, phone: '' }).naming.kind
   expect([of('Your code is 48213'), of('Your Telegram code: 48213')]).toEqual(['operator', 'named'])
 })

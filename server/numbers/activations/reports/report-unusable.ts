@@ -4,6 +4,7 @@ import { referenceOf } from '#server/numbers/activations/order.ts'
 import { findAnyActivation } from '#server/numbers/activations/queries/read.ts'
 import { endUnusable } from '#server/numbers/activations/queries/used.ts'
 import { readOrderReference } from '#server/numbers/sourcing/order-reference.ts'
+import { reservingOf } from '#server/numbers/sourcing/under-way.ts'
 import { waitUntilSettled } from '#server/numbers/sourcing/wait-until-settled.ts'
 
 /**
@@ -14,7 +15,7 @@ export async function reportUnusable(ctx: Context, input: { supplierId: number; 
   const reference = readOrderReference(input.reference)
   if (reference?.kind !== 'activation') return
   const { id } = reference
-  await waitUntilSettled(ctx.reserving, id)
+  await waitUntilSettled(reservingOf(ctx), id)
   const row = await findAnyActivation(ctx.db, id)
   if (row === null || row.supplier_id !== input.supplierId || referenceOf(row) !== input.reference) return
   const ended = await endUnusable(ctx.db, { id: row.id, now: ctx.clock.now() })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EntriesFilter, Entry } from '#contract/past/entries.ts'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { transaction } from '#server/db/transaction.ts'
 import type { PaymentFacts } from '#server/gateways/gateway.ts'
 import { adjustBalance } from '#server/money/credit.ts'
@@ -154,7 +155,7 @@ test('a pre-order is one entry with what it became', async () => {
   const wish = { service_id: 'tg', country_id: 2, max_price: '20.00', hours: 24 }
   const { data } = await call(t, 'POST /api/v1/preorders', wish, { token })
   expect((await walk(t, buyer, {})).map(say)[0]).toBe('preorder: hold 20.00; -20.00 = 80.00')
-  t.ctx.catalog.setOffers(supplier.id, [fakeOffer])
+  catalogOf(t.ctx).setOffers(supplier.id, [fakeOffer])
   expect(await sweepPreorders(t.ctx)).toBe(1)
   const [entry] = await walk(t, buyer, {})
   expect(entry && say(entry)).toBe('activation: hold 20.00, release 7.00; -13.00 = 87.00')

@@ -1,3 +1,4 @@
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/context.ts'
 import { readAmount } from '#server/protocols/parameters/read-amount.ts'
 import { amount, json, time, word } from '../answer.ts'
@@ -10,7 +11,7 @@ const PATH = '/user/max-prices'
 const DONE = { success: true }
 
 export const listPriceLimits = readCall(PATH, async (ctx, _given, { userId }) => {
-  const names = namesOf(ctx.catalog)
+  const names = namesOf(catalogOf(ctx))
   const rows = await listMaxPrices(ctx.db, userId)
   return json(
     rows.map((row) => ({
@@ -49,7 +50,8 @@ export const deletePriceLimit = buyCall(
   'DELETE',
 )
 
-function serviceOf({ catalog }: Context, { product_name: product }: Given) {
+function serviceOf(ctx: Context, { product_name: product }: Given) {
+  const catalog = catalogOf(ctx)
   if (product === undefined) return word('product_name is empty')
   return namesOf(catalog).serviceOf(product.toLowerCase()) ?? word('no product')
 }

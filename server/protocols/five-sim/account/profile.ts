@@ -1,4 +1,5 @@
 import { findUserFacts } from '#server/accounts/users/queries.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/context.ts'
 import { unauthenticated } from '#server/errors.ts'
 import { sessionText } from '#server/notifications/queries/bell.ts'
@@ -41,7 +42,8 @@ export const getProfile = readCall('/user/profile', async (ctx, _given, buyer) =
   })
 })
 
-function countryOf({ catalog }: Context, id: number) {
+function countryOf(ctx: Context, id: number) {
+  const catalog = catalogOf(ctx)
   const country = catalog.countries.get(id)
   if (country === undefined) return { name: '', iso: '', prefix: '' }
   return { name: namesOf(catalog).slugOf(id), iso: country.iso2.toLowerCase(), prefix: `+${country.dial}` }

@@ -1,3 +1,4 @@
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/context.ts'
 import { guestCall } from '../call.ts'
 import { namesOf } from '../names.ts'
@@ -14,8 +15,8 @@ export const listCountries = guestCall('/guest/countries', (ctx) =>
 
 async function countriesOf(ctx: Context) {
   const operators = await operatorsByCountry(ctx)
-  const names = namesOf(ctx.catalog)
-  const entries = [...ctx.catalog.countries.values()].map((row) => {
+  const names = namesOf(catalogOf(ctx))
+  const entries = [...catalogOf(ctx).countries.values()].map((row) => {
     const sold = [...(operators.get(row.id) ?? [])].filter(([slug]) => !RESERVED.has(slug))
     return [
       names.slugOf(row.id),

@@ -5,7 +5,7 @@ import { createKept } from './kept.ts'
 
 const ETAG_LETTERS = 22
 
-const kept = createKept<Answer>()
+const kept = createKept<Answer>('5sim lists')
 
 /** `keptMs`: even if prices change. */
 export function keptReply(ctx: Context, key: string, make: () => Promise<string>, keptMs?: number): Promise<Answer> {

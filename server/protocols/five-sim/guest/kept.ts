@@ -1,7 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { SECOND } from '#contract/time.ts'
-import { type BoundedCache, boundedCache } from '#server/bounded-cache.ts'
+import { boundedCache } from '#server/bounded-cache.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
+import { rentCatalogOf } from '#server/catalog/offers/rent-index.ts'
 import type { Context } from '#server/context.ts'
+import { perContext } from '#server/memory.ts'
 
 const MAX_KEPT = 500
 /** Prices change with each sale, and anybody may ask for them: more often they are not counted. */
@@ -13,12 +16,13 @@ type Kept<Value> = { version: string; madeAtMs: number; value: Promise<Value> }
 type Keep<Value> = (ctx: Context, key: string, make: () => Promise<Value>, keptMs?: number) => Promise<Value>
 
 /** What is made of both catalogues, once for all who ask. `key` names what there is, never what somebody wrote. */
-export function createKept<Value>(): Keep<Value> {
-  const memories = new WeakMap<Context, BoundedCache<string, Kept<Value>>>()
+export function createKept<Value>(name: string): Keep<Value> {
+  const memoryOf = perContext(name, { scope: 'world', lost: 'nothing: it is made from the catalog' }, () =>
+    boundedCache<string, Kept<Value>>(MAX_KEPT),
+  )
   return (ctx, key, make, keptMs = KEPT_MS) => {
-    const memory = memories.get(ctx) ?? boundedCache<string, Kept<Value>>(MAX_KEPT)
-    memories.set(ctx, memory)
-    const version = `${ctx.catalog.version} ${ctx.rentCatalog.version}`
+    const memory = memoryOf(ctx)
+    const version = `${catalogOf(ctx).version} ${rentCatalogOf(ctx).version}`
     const nowMs = ctx.clock.now().getTime()
     const found = memory.get(key)
     if (found !== undefined && (found.version === version || nowMs - found.madeAtMs < keptMs)) return found.value

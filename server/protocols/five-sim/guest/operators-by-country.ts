@@ -1,4 +1,6 @@
 import { FULL_NUMBER } from '#contract/rental.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
+import { rentCatalogOf } from '#server/catalog/offers/rent-index.ts'
 import type { Context } from '#server/context.ts'
 import { operatorSlug } from '#server/seed/slugs.ts'
 import { createKept, inSlices, WHOLE_KEPT_MS } from './kept.ts'
@@ -7,7 +9,7 @@ import { createKept, inSlices, WHOLE_KEPT_MS } from './kept.ts'
 export type Kinds = { activation?: 1; hosting?: 1 }
 type Operators = ReadonlyMap<number, ReadonlyMap<string, Kinds>>
 
-const kept = createKept<Operators>()
+const kept = createKept<Operators>('5sim operators')
 
 /** By country and slug. */
 export function operatorsByCountry(ctx: Context): Promise<Operators> {
@@ -16,11 +18,13 @@ export function operatorsByCountry(ctx: Context): Promise<Operators> {
 
 async function countOperators(ctx: Context): Promise<Operators> {
   const found = new Map<number, ReadonlyMap<string, Kinds>>()
-  await inSlices([...ctx.catalog.countries.keys()], (id) => found.set(id, operatorsOf(ctx, id)))
+  await inSlices([...catalogOf(ctx).countries.keys()], (id) => found.set(id, operatorsOf(ctx, id)))
   return found
 }
 
-function operatorsOf({ catalog, rentCatalog }: Context, countryId: number): Map<string, Kinds> {
+function operatorsOf(ctx: Context, countryId: number): Map<string, Kinds> {
+  const catalog = catalogOf(ctx)
+  const rentCatalog = rentCatalogOf(ctx)
   const found = new Map<string, Kinds>()
   const note = (operator: string, kind: keyof Kinds) => {
     const slug = operatorSlug(operator)

@@ -1,5 +1,7 @@
 import type { Currency } from '#contract/money.ts'
 import { FULL_NUMBER } from '#contract/rental.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
+import { rentCatalogOf } from '#server/catalog/offers/rent-index.ts'
 import type { Context } from '#server/context.ts'
 import { amountText, word } from '../answer.ts'
 import { type Given, guestCall } from '../call.ts'
@@ -14,7 +16,7 @@ export const listPrices = guestCall(
   '/guest/prices',
   (ctx, given, { currency }) => {
     const [country, product] = [given.country?.toLowerCase(), given.product?.toLowerCase()]
-    const names = namesOf(ctx.catalog)
+    const names = namesOf(catalogOf(ctx))
     const countryId = country === undefined ? undefined : names.countryOf(country)
     if (country !== undefined && countryId === undefined) return word('country is incorrect')
     if (product !== undefined && names.serviceOf(product) === undefined && hoursOf(product) === undefined) {
@@ -35,8 +37,8 @@ type Wanted = { currency: Currency; countryId: number | undefined; product: stri
 
 /** Written as text for speed and exact decimals. */
 async function pricesOf(ctx: Context, { currency, countryId, product }: Wanted): Promise<string> {
-  const names = namesOf(ctx.catalog)
-  const places = countryId === undefined ? [...ctx.catalog.countries.keys()] : [countryId]
+  const names = namesOf(catalogOf(ctx))
+  const places = countryId === undefined ? [...catalogOf(ctx).countries.keys()] : [countryId]
   const parts: (readonly [string, Entry[]])[] = []
   await inSlices(places, (id) => {
     const products = productsOf(ctx, id, { currency, product })
@@ -54,7 +56,8 @@ async function pricesOf(ctx: Context, { currency, countryId, product }: Wanted):
 type Entry = readonly [name: string, json: string]
 
 function productsOf(ctx: Context, id: number, { currency, product }: Pick<Wanted, 'currency' | 'product'>): Entry[] {
-  const { catalog, rentCatalog } = ctx
+  const catalog = catalogOf(ctx)
+  const rentCatalog = rentCatalogOf(ctx)
   const names = namesOf(catalog)
   const code = product === undefined ? undefined : names.serviceOf(product)
   const one = code === undefined ? undefined : catalog.pair(code, id)

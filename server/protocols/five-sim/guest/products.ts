@@ -1,5 +1,7 @@
 import type { Currency } from '#contract/money.ts'
 import { FULL_NUMBER } from '#contract/rental.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
+import { rentCatalogOf } from '#server/catalog/offers/rent-index.ts'
 import type { Context } from '#server/context.ts'
 import { ANY } from '#server/seed/slugs.ts'
 import { amount, word } from '../answer.ts'
@@ -18,9 +20,9 @@ export const listProducts = guestCall('/guest/products/:country/:operator', asyn
   const operator = given.operator?.toLowerCase()
   if (country === undefined) return word('select country')
   if (operator === undefined) return word('select operator')
-  const countryId = country === ANY ? undefined : namesOf(ctx.catalog).countryOf(country)
+  const countryId = country === ANY ? undefined : namesOf(catalogOf(ctx)).countryOf(country)
   if (country !== ANY && countryId === undefined) return word('bad country')
-  const places = countryId === undefined ? [...ctx.catalog.countries.keys()] : [countryId]
+  const places = countryId === undefined ? [...catalogOf(ctx).countries.keys()] : [countryId]
   if (operator !== ANY) {
     const byCountry = await operatorsByCountry(ctx)
     const isSold = places.some((id) => byCountry.get(id)?.has(operator))
@@ -39,7 +41,8 @@ type Product = { category: 'activation' | 'hosting'; count: number; cost: bigint
 type Wanted = { currency: Currency; places: readonly number[]; operator: string }
 
 async function productsOf(ctx: Context, { currency, places, operator }: Wanted) {
-  const { catalog, rentCatalog } = ctx
+  const catalog = catalogOf(ctx)
+  const rentCatalog = rentCatalogOf(ctx)
   const names = namesOf(catalog)
   const products = new Map<string, Product>()
   const note = (name: string, category: Product['category'], sold: ReadonlyMap<string, SoldOperator>) => {

@@ -1,3 +1,4 @@
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/context.ts'
 import { type Member, mayRead } from '#server/http/caller.ts'
 import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
@@ -39,7 +40,7 @@ function messagesOf(ctx: Context, kind: Order['kind'], orders: readonly Order[])
 
 /** `messages` null: it has just been bought. */
 export function orderRecord(ctx: Context, { kind, row }: Order, messages: readonly MessageRow[] | null) {
-  const names = namesOf(ctx.catalog)
+  const names = namesOf(catalogOf(ctx))
   return {
     id: Number(row.id),
     phone: `+${row.phone}`,

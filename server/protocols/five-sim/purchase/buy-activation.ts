@@ -1,3 +1,4 @@
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { PricedOffer } from '#server/catalog/offers/price-offer.ts'
 import type { Context } from '#server/context.ts'
 import { buyActivation } from '#server/numbers/activations/buy.ts'
@@ -17,7 +18,7 @@ export const buyActivationNumber = buyCall(
   async (ctx, given, buyer) => {
     const place = readPlace(ctx, given)
     if (!('product' in place)) return place
-    const serviceCode = namesOf(ctx.catalog).serviceOf(place.product)
+    const serviceCode = namesOf(catalogOf(ctx)).serviceOf(place.product)
     if (serviceCode === undefined) return word('no product')
     // Neither is sold, and any other number would be charged in vain.
     if (readFlag(given.forwarding) || readFlag(given.voice)) return word('no free phones')
@@ -70,7 +71,7 @@ async function cheapestOf(
   { serviceCode, operator }: Sought,
 ): Promise<number | undefined> {
   const paused = await pausedIn(ctx, userId, serviceCode)
-  const { catalog } = ctx
+  const catalog = catalogOf(ctx)
   const pairs = catalog.pairsOfService(serviceCode)
   let best: { id: number; price: bigint } | undefined
   for (const id of catalog.countries.keys()) {
@@ -84,10 +85,11 @@ async function cheapestOf(
 
 /** Of two names with one slug the cheaper. undefined: it has none of this. */
 function operatorOf(
-  { catalog }: Context,
+  ctx: Context,
   { currency }: Buyer,
   { serviceCode, countryId, operator }: Sought & { countryId: number },
 ): string | undefined {
+  const catalog = catalogOf(ctx)
   const offers = catalog.pair(serviceCode, countryId)?.offers.filter(isOf(operator)) ?? []
   const [first, ...rest] = offers
   return rest.reduce((best, offer) => (best && offer.prices[currency] < best.prices[currency] ? offer : best), first)

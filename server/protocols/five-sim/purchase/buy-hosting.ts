@@ -1,5 +1,6 @@
 import { FULL_NUMBER } from '#contract/rental.ts'
-import type { PricedRentOffer } from '#server/catalog/offers/rent-index.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
+import { type PricedRentOffer, rentCatalogOf } from '#server/catalog/offers/rent-index.ts'
 import type { Context } from '#server/context.ts'
 import { findRentalByKey } from '#server/numbers/rentals/queries/read.ts'
 import { rentNumber } from '#server/numbers/rentals/rent.ts'
@@ -45,7 +46,8 @@ async function chooseOffer(
   { userId, currency }: Buyer,
   { country, operator, hours }: Sought,
 ): Promise<PricedRentOffer | 'no free phones' | 'bad operator'> {
-  const { rentCatalog, catalog } = ctx
+  const rentCatalog = rentCatalogOf(ctx)
+  const catalog = catalogOf(ctx)
   const paused = country === ANY ? await pausedIn(ctx, userId, FULL_NUMBER) : null
   const places = country === ANY ? [...catalog.countries.keys()].filter((id) => paused?.has(id) !== true) : [country]
   const offers = places.flatMap((id) => rentCatalog.pair(FULL_NUMBER, id)?.offers ?? [])

@@ -1,4 +1,5 @@
 import { idempotencyConflict } from '#server/buying-errors.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/context.ts'
 import { REPEAT_WITHIN_MS } from '#server/numbers/activations/can-repeat.ts'
 import { findByIdempotencyKey } from '#server/numbers/activations/queries/read.ts'
@@ -16,7 +17,7 @@ const PHONE = /^\+?(\d{4,15})$/
 /** The number of a finished order once more, whether or not it was bought with `reuse`. The price limit of the product holds. */
 export const reuseNumber = buyCall('/user/reuse/:product/:number', async (ctx, given, buyer) => {
   const { userId, key, idempotencyKey } = buyer
-  const serviceCode = namesOf(ctx.catalog).serviceOf(given.product?.toLowerCase() ?? '')
+  const serviceCode = namesOf(catalogOf(ctx)).serviceOf(given.product?.toLowerCase() ?? '')
   if (serviceCode === undefined) return word('no product')
   const phone = PHONE.exec(given.number ?? '')?.[1]
   if (phone === undefined) return word('reuse not possible')

@@ -1,4 +1,5 @@
 import { idempotencyConflict } from '#server/buying-errors.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/context.ts'
 import { listOpenPauses } from '#server/numbers/limits/queries.ts'
 import { readAmount } from '#server/protocols/parameters/read-amount.ts'
@@ -10,7 +11,8 @@ import { namesOf } from '../names.ts'
 export type Place = { country: number | typeof ANY; operator: string; product: string }
 
 /** The parts of the path, in the order in which 5sim refuses them. */
-export function readPlace({ catalog }: Context, given: Given): Place | Answer {
+export function readPlace(ctx: Context, given: Given): Place | Answer {
+  const catalog = catalogOf(ctx)
   const [country, operator, product] = [given.country, given.operator, given.product].map((part) => part?.toLowerCase())
   if (country === undefined) return word('select country')
   if (operator === undefined) return word('select operator')

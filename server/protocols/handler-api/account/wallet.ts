@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { SECOND } from '#contract/time.ts'
+import { keyCallLogOf } from '#server/accounts/api-keys/call-log.ts'
 import { memberByApiKey } from '#server/accounts/api-keys/member-by-key.ts'
 import type { Context } from '#server/context.ts'
 import { addressFor } from '#server/gateways/chain/begin-quote.ts'
 import type { Chain } from '#server/gateways/chain/chain.ts'
 import { isChainGateway } from '#server/gateways/chain/create-chain-gateway.ts'
 import { findWatch } from '#server/gateways/chain/queries/watches.ts'
+import { gatewaysOf } from '#server/gateways/registry.ts'
 import type { RateLimit } from '#server/http/door/rate-limit.ts'
 import { type Parameters, readParameters } from '#server/protocols/parameters/read-parameters.ts'
 import { keyOf } from '../parameters/key-of.ts'
@@ -27,7 +29,7 @@ export function registerCryptoWallet(app: FastifyInstance, ctx: Context, limit: 
     const { id, scopes, sandbox } = member.key
     const now = ctx.clock.now()
     // For the owner of the key, as of every call by it.
-    const note = (result: string) => ctx.keyCalls.note(id, { call: WALLET_PATH, result, address, now })
+    const note = (result: string) => keyCallLogOf(ctx).note(id, { call: WALLET_PATH, result, address, now })
     const refuseNoted = (status: number, title: string) => {
       note(title)
       return refuse(reply, status, title)
@@ -54,7 +56,7 @@ function refuse(reply: FastifyReply, status: number, title: string): FastifyRepl
 /** Null: nothing is taken there, or no block has been read yet, so that what is sent would not be found. */
 async function watchedChain(ctx: Context, { coin = 'usdt', network = 'tron' }: Parameters): Promise<Chain | null> {
   const name = STANDARDS[network.toLowerCase()] ?? network.toLowerCase()
-  for (const { gateway, isPaused } of ctx.gateways.all()) {
+  for (const { gateway, isPaused } of gatewaysOf(ctx).all()) {
     if (isPaused || !isChainGateway(gateway)) continue
     const { chain, code } = gateway
     const takes = chain.assets.some(({ symbol }) => symbol.toLowerCase() === coin.toLowerCase())

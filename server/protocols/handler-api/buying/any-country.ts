@@ -1,5 +1,7 @@
 import type { Currency } from '#contract/money.ts'
 import { badService, noNumbers } from '#server/buying-errors.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
+import { rentCatalogOf } from '#server/catalog/offers/rent-index.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
 import { ladderOf } from '../catalogue/write-prices.ts'
@@ -58,7 +60,7 @@ export function cheapestCountries(
   { serviceCode, currency, isSupplierWanted }: Wanted & { isSupplierWanted: SupplierFilter | undefined },
 ): number[] {
   requireService(ctx, serviceCode)
-  const pairs = [...ctx.catalog.pairsOfService(serviceCode).values()]
+  const pairs = [...catalogOf(ctx).pairsOfService(serviceCode).values()]
   const sold = pairs.flatMap((pair) => {
     const { countryId, prices, count } = pair
     if (isSupplierWanted === undefined) return [{ countryId, price: prices[currency], count }]
@@ -75,7 +77,7 @@ export function cheapestRentCountries(
   { serviceCode, currency, hours }: Wanted & { hours: number },
 ): number[] {
   requireService(ctx, serviceCode)
-  const pairs = [...ctx.rentCatalog.pairsOfService(serviceCode).values()]
+  const pairs = [...rentCatalogOf(ctx).pairsOfService(serviceCode).values()]
   const sold = pairs.flatMap(({ countryId, periods }) => {
     const period = periods.get(hours)
     return period === undefined ? [] : [{ countryId, price: period.prices[currency], count: period.count }]
@@ -84,7 +86,7 @@ export function cheapestRentCountries(
 }
 
 function requireService(ctx: Context, serviceCode: string): void {
-  const service = ctx.catalog.services.get(serviceCode)
+  const service = catalogOf(ctx).services.get(serviceCode)
   if (service === undefined || service.blocked_at !== null) throw badService()
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/context.ts'
 import type { Member } from '#server/http/caller.ts'
 import { buyActivation } from '#server/numbers/activations/buy.ts'
@@ -127,7 +128,7 @@ function isUnsold(wanted: Wanted): boolean {
 function placesIn(ctx: Context, wanted: Wanted & { country: number }): Place[] {
   const { service, country, operator: names } = wanted
   const isSupplierWanted = supplierFilter(wanted)
-  const offers = ctx.catalog.pair(service, country)?.offers ?? []
+  const offers = catalogOf(ctx).pair(service, country)?.offers ?? []
   const sold = offers.filter(({ supplierId }) => isSupplierWanted?.(supplierId) !== false)
   return chosenOperators(names, sold).map((chosen) => ({ country, chosen }))
 }

@@ -1,5 +1,6 @@
 import { toDecimal } from '#contract/money.ts'
 import { SECOND } from '#contract/time.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/context.ts'
 import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
 import { type Answer, amountNumber, CURRENCY_NUMBERS, jsonInBothTypes } from '../answer.ts'
@@ -24,7 +25,7 @@ export function numberReply(ctx: Context, row: ActivationRow, dialect: Dialect):
     activationCost: number.cost === 'text' ? toDecimal(row.price_micros) : amountNumber(row.price_micros),
     ...(number.currency && { currency: CURRENCY_NUMBERS[row.currency] }),
     countryCode: number.country === 'text' ? String(row.country_id) : row.country_id,
-    countryPhoneCode: Number(ctx.catalog.countries.get(row.country_id)?.dial ?? 0),
+    countryPhoneCode: Number(catalogOf(ctx).countries.get(row.country_id)?.dial ?? 0),
     canGetAnotherSms: AGAIN[number.again](again),
     activationTime: protocolTime(dialect, row.created_at),
     activationEndTime: protocolTime(dialect, row.expires_at),

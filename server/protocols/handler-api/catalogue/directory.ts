@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Locale } from '#contract/constants.ts'
 import { FULL_NUMBER } from '#contract/rental.ts'
-import type { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
+import { type CatalogIndex, catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { publicAction } from '../action.ts'
 import { json, readyJson, word } from '../answer.ts'
 import type { Dialect } from '../dialects/dialects.ts'
@@ -11,8 +11,12 @@ import { remembered } from './remember.ts'
 /** Keyed by id. `chn` is English, because we have no Chinese names. */
 export const getCountries = publicAction({
   parameters: z.object({}),
-  handle: ({ catalog }, _input, { countryId }) =>
-    readyJson(remembered(catalog, `countries ${countryId}`, () => JSON.stringify(countriesOf(catalog, countryId)))),
+  handle: (ctx, _input, { countryId }) => {
+    const catalog = catalogOf(ctx)
+    return readyJson(
+      remembered(catalog, `countries ${countryId}`, () => JSON.stringify(countriesOf(catalog, countryId))),
+    )
+  },
 })
 
 function countriesOf(catalog: CatalogIndex, idAs: Dialect['countryId']) {
@@ -41,7 +45,7 @@ export const getServicesList = publicAction({
   }),
   refusals: { country: word('BAD_COUNTRY') },
   handle(ctx, { country, lang }) {
-    const { catalog } = ctx
+    const catalog = catalogOf(ctx)
     if (country === undefined) {
       return readyJson(
         remembered(catalog, `services ${lang}`, () => JSON.stringify(servicesOf(catalog, lang, undefined))),
@@ -64,7 +68,7 @@ export const getOperators = publicAction({
   parameters: z.object({ country: countryFilter }),
   refusals: { country: word('OPERATORS_NOT_FOUND') },
   handle(ctx, { country }, { noOperators }) {
-    const { catalog } = ctx
+    const catalog = catalogOf(ctx)
     if (country === undefined) {
       return readyJson(
         remembered(catalog, 'operators', () => JSON.stringify(operatorsOf(catalog, [...catalog.countries.keys()]))),

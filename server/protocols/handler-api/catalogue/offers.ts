@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { Currency } from '#contract/money.ts'
-import { toDecimal } from '#contract/money.ts'
-import type { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
+import { type Currency, toDecimal } from '#contract/money.ts'
+import { type CatalogIndex, catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { addOutcomes, noOutcomes, successShare } from '#server/catalog/offers/outcome-bounds.ts'
 import type { Pair } from '#server/catalog/offers/price-offer.ts'
 import { keyAction } from '../action.ts'
@@ -21,7 +20,8 @@ export const getOffers = keyAction({
     countries: commaList.pipe(z.array(z.string()).max(MAX_NAMED)),
   }),
   refusals: { services: word('BAD_DATA'), countries: word('BAD_DATA') },
-  handle({ catalog }, { currency }, { services, countries }) {
+  handle(ctx, { currency }, { services, countries }) {
+    const catalog = catalogOf(ctx)
     const wanted = new Set(countries)
     const data = [...new Set(services)].map((service) => {
       const pairs = [...catalog.pairsOfService(service).values()].filter(
@@ -59,7 +59,8 @@ export const getProviders = keyAction({
   scope: 'read',
   parameters: z.object({ service: serviceCode.optional(), country: countryFilter }),
   refusals: { country: word('BAD_COUNTRY') },
-  handle({ catalog }, _member, { service, country }) {
+  handle(ctx, _member, { service, country }) {
+    const catalog = catalogOf(ctx)
     if (service === undefined && country === undefined) {
       return readyJson(remembered(catalog, 'providers', () => JSON.stringify(providersOf(everyPair(catalog)))))
     }
@@ -96,7 +97,8 @@ export const getServiceNumbersCount = keyAction({
   scope: 'read',
   parameters: z.object({ service: serviceCode }),
   refusals: { service: word('BAD_SERVICE') },
-  handle({ catalog }, _member, { service }) {
+  handle(ctx, _member, { service }) {
+    const catalog = catalogOf(ctx)
     if (!catalog.services.has(service)) return word('BAD_SERVICE')
     const pairs = [...catalog.pairsOfService(service).values()]
     return json(pairs.map(({ countryId, count }) => ({ countryCode: countryId, numbersCount: count })))
@@ -108,7 +110,8 @@ export const getPricesExtended = keyAction({
   scope: 'read',
   parameters: z.object({ service: serviceCode.optional(), country: countryFilter, freePrice: flag }),
   refusals: { country: word('BAD_COUNTRY', { as: 'filter' }) },
-  handle({ catalog }, { currency }, { service, country, freePrice }) {
+  handle(ctx, { currency }, { service, country, freePrice }) {
+    const catalog = catalogOf(ctx)
     if (service !== undefined && !catalog.services.has(service)) return word('BAD_SERVICE', { as: 'filter' })
     if (country !== undefined && !catalog.countries.has(country)) return word('BAD_COUNTRY', { as: 'filter' })
     const make = () => JSON.stringify(extendedOf(catalog, { currency, freePrice, service, country }))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ANY_OPERATOR } from '#contract/catalog.ts'
 import type { Currency } from '#contract/money.ts'
-import type { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
+import { type CatalogIndex, catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { Pair } from '#server/catalog/offers/price-offer.ts'
 import { keyAction } from '../action.ts'
 import { readyJson, word } from '../answer.ts'
@@ -38,7 +38,7 @@ function pricesAction(name: string, writerOf: (dialect: Dialect) => Write) {
     }),
     refusals: { service: wrongService, country: wrongCountry },
     handle(ctx, { currency }, { service, country, ...suppliers }, dialect) {
-      const { catalog } = ctx
+      const catalog = catalogOf(ctx)
       if (service !== undefined && !catalog.services.has(service)) return wrongService
       if (country !== undefined && !catalog.countries.has(country)) return wrongCountry
       const write = writerOf(dialect)
@@ -94,7 +94,7 @@ export const getNumbersStatus = keyAction({
   parameters: z.object({ country: countryOrAny.default(0), operator: commaList }),
   refusals: { country: word('BAD_COUNTRY') },
   handle(ctx, _member, { country, operator }, { stock }) {
-    const { catalog } = ctx
+    const catalog = catalogOf(ctx)
     if (country !== ANY_COUNTRY && !catalog.countries.has(country)) return word('BAD_COUNTRY')
     // Operators are of one country.
     if (country === ANY_COUNTRY) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ANY_OPERATOR } from '#contract/catalog.ts'
 import { type Currency, toDecimal } from '#contract/money.ts'
 import { FULL_NUMBER } from '#contract/rental.ts'
-import type { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
+import { type CatalogIndex, catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { medianSeconds } from '#server/catalog/offers/outcome-bounds.ts'
 import type { Pair } from '#server/catalog/offers/price-offer.ts'
 import { keyAction, publicAction } from '../action.ts'
@@ -15,8 +15,10 @@ import { ladderOf } from './write-prices.ts'
 /** What SMSHub's own page asks for; programs read its services by code and its countries by id. */
 export const getListOfCountriesAndOperators = publicAction({
   parameters: z.object({}),
-  handle: ({ catalog }) =>
-    readyJson(remembered(catalog, 'smshub', () => JSON.stringify(countriesAndOperators(catalog)))),
+  handle: (ctx) => {
+    const catalog = catalogOf(ctx)
+    return readyJson(remembered(catalog, 'smshub', () => JSON.stringify(countriesAndOperators(catalog))))
+  },
 })
 
 function countriesAndOperators(catalog: CatalogIndex) {
@@ -44,7 +46,8 @@ const ofCountry = {
 export const getNumbersStatusAndCostHubFree = keyAction({
   ...ofCountry,
   scope: 'read',
-  handle({ catalog }, { currency }, { country }) {
+  handle(ctx, { currency }, { country }) {
+    const catalog = catalogOf(ctx)
     if (!catalog.countries.has(country)) return word('BAD_COUNTRY')
     const pairs = [...catalog.pairsOfCountry(country).values()]
     return json(Object.fromEntries(pairs.map((pair) => [pair.serviceCode, hubOf(pair, currency)])))
@@ -71,7 +74,8 @@ function hubOf({ prices, offers, count }: Pair, currency: Currency) {
 export const getNumbersStatusAndMediumSmsTime = keyAction({
   ...ofCountry,
   scope: 'read',
-  handle({ catalog }, { currency }, { country }) {
+  handle(ctx, { currency }, { country }) {
+    const catalog = catalogOf(ctx)
     if (!catalog.countries.has(country)) return word('BAD_COUNTRY')
     const rows = [...catalog.pairsOfCountry(country).values()].map((pair) => {
       const seconds = medianSeconds(pair.outcomes)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Currency, toDecimal } from '#contract/money.ts'
 import { slugsOf } from '#server/catalog/directory/slugs.ts'
-import type { CatalogIndex } from '#server/catalog/offers/catalog-index.ts'
+import { type CatalogIndex, catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { successShare } from '#server/catalog/offers/outcome-bounds.ts'
 import type { Pair } from '#server/catalog/offers/price-offer.ts'
 import { keyAction } from '../action.ts'
@@ -15,7 +15,8 @@ export const getTopCountriesByService = keyAction({
   scope: 'read',
   parameters: z.object({ service: serviceCode.optional(), freePrice: flag }),
   refusals: { service: word('BAD_SERVICE') },
-  handle({ catalog }, { currency }, { service, freePrice }, dialect) {
+  handle(ctx, { currency }, { service, freePrice }, dialect) {
+    const catalog = catalogOf(ctx)
     const shown = { currency, freePrice }
     if (dialect.topCountries === 'slugs') return slugAnswer(catalog, service, currency)
     if (service === undefined) {
@@ -87,7 +88,8 @@ export const getListOfTopCountriesByService = keyAction({
     page: z.coerce.number().int().min(1).max(1_000).catch(1),
   }),
   refusals: { service: word('WRONG_SERVICE') },
-  handle({ catalog }, _member, { service, length, page }) {
+  handle(ctx, _member, { service, length, page }) {
+    const catalog = catalogOf(ctx)
     if (!isSold(catalog, service)) return word('WRONG_SERVICE')
     const pairs = rankedPairs(catalog, service)
     const all = pairs.reduce((sum, { outcomes }) => sum + outcomes.purchases, 0)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { toDecimal } from '#contract/money.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/context.ts'
 import { findByIdempotencyKey } from '#server/numbers/activations/queries/read.ts'
 import type { ActivationRow } from '#server/numbers/activations/queries/row.ts'
@@ -80,7 +81,7 @@ function toItem(ctx: Context, row: ActivationRow, messages: MessageRow[], dialec
     discount: '0.00',
     repeated: '0',
     countryCode: String(row.country_id),
-    countryName: ctx.catalog.countries.get(row.country_id)?.name_en ?? '',
+    countryName: catalogOf(ctx).countries.get(row.country_id)?.name_en ?? '',
     activationOperator: row.operator ?? '',
     canGetAnotherSms: canGetAnotherSms(ctx, row) ? '1' : '0',
     currency: CURRENCY_NUMBERS[row.currency],

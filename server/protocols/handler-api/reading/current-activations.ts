@@ -1,4 +1,5 @@
 import { toDecimal } from '#contract/money.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { keyAction } from '../action.ts'
 import { json } from '../answer.ts'
 import { unixSeconds } from '../dialects/times.ts'
@@ -31,7 +32,7 @@ export const getCurrentActivations = keyAction({
         forward: '0',
         country: row.country_id,
         countryCode: String(row.country_id),
-        countryName: ctx.catalog.countries.get(row.country_id)?.name_en ?? '',
+        countryName: catalogOf(ctx).countries.get(row.country_id)?.name_en ?? '',
         timer: unixSeconds(row.expires_at) - unixSeconds(row.created_at),
       }
     })

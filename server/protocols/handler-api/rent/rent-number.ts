@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rentCatalogOf } from '#server/catalog/offers/rent-index.ts'
 import type { Context } from '#server/context.ts'
 import { extendRental } from '#server/numbers/rentals/extend.ts'
 import { findRentalByKey } from '#server/numbers/rentals/queries/read.ts'
@@ -71,7 +72,7 @@ function operatorsIn(
   ctx: Context,
   { service, country, operator, hours }: { service: string; country: number; operator: string[]; hours: number },
 ): (string | null)[] {
-  const offers = ctx.rentCatalog.pair(service, country)?.offers ?? []
+  const offers = rentCatalogOf(ctx).pair(service, country)?.offers ?? []
   return chosenOperators(
     operator,
     offers.filter((offer) => offer.hours === hours),

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { ANY_OPERATOR } from '#contract/catalog.ts'
 import type { Currency } from '#contract/money.ts'
 import { FULL_NUMBER } from '#contract/rental.ts'
-import type { RentIndex, RentPair } from '#server/catalog/offers/rent-index.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
+import { type RentIndex, type RentPair, rentCatalogOf } from '#server/catalog/offers/rent-index.ts'
 import type { Context } from '#server/context.ts'
 import { amountNumber, CURRENCY_NUMBERS, json, readyJson } from '../answer.ts'
 import { remembered } from '../catalogue/remember.ts'
@@ -30,9 +31,9 @@ export const getRentServicesAndCountries = rentAction({
     if (incomingCall) return rentError('OUT_OF_STOCK')
     if (country === ANY_COUNTRY) {
       const every = { hours, currency, operator: null }
-      const countries = [...ctx.catalog.countries.keys()]
+      const countries = [...catalogOf(ctx).countries.keys()]
       const made = remembered(
-        ctx.rentCatalog,
+        rentCatalogOf(ctx),
         `rents ${currency} ${hours}`,
         () => rentsJson(ctx, countries, every) ?? '',
       )
@@ -45,7 +46,9 @@ export const getRentServicesAndCountries = rentAction({
 })
 
 /** Null: nothing is in stock. */
-function rentsJson({ catalog, rentCatalog }: Context, countryIds: readonly number[], wanted: Wanted): string | null {
+function rentsJson(ctx: Context, countryIds: readonly number[], wanted: Wanted): string | null {
+  const catalog = catalogOf(ctx)
+  const rentCatalog = rentCatalogOf(ctx)
   const { hours, currency } = wanted
   const pairs = countryIds.flatMap((id) => [...rentCatalog.pairsOfCountry(id).values()])
   const services = servicesOf(pairs, wanted)
@@ -105,9 +108,9 @@ export const getRentPrices = rentAction({
   handle(ctx, { currency }, { country, ...given }) {
     const hours = periodOf(given)
     if (typeof hours !== 'number') return hours
-    const { rentCatalog } = ctx
+    const rentCatalog = rentCatalogOf(ctx)
     if (country !== undefined) return json(pricesOf(rentCatalog, [country], { hours, currency }))
-    const make = () => JSON.stringify(pricesOf(rentCatalog, [...ctx.catalog.countries.keys()], { hours, currency }))
+    const make = () => JSON.stringify(pricesOf(rentCatalog, [...catalogOf(ctx).countries.keys()], { hours, currency }))
     return readyJson(remembered(rentCatalog, `rent prices ${currency} ${hours}`, make))
   },
 })
@@ -129,7 +132,9 @@ export const serviceCountRent = rentAction({
   scope: 'read',
   parameters: z.object({ service: serviceCode.default(FULL_NUMBER), country: countryFilter }),
   refusals: { country: 'BAD_COUNTRY' },
-  handle({ catalog, rentCatalog }, { currency }, { service, country }) {
+  handle(ctx, { currency }, { service, country }) {
+    const catalog = catalogOf(ctx)
+    const rentCatalog = rentCatalogOf(ctx)
     if (!catalog.services.has(service)) return rentError('BAD_SERVICE')
     if (country !== undefined && !catalog.countries.has(country)) return rentError('BAD_COUNTRY')
     const pairs = [...rentCatalog.pairsOfService(service).values()]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/context.ts'
 import type { MessageRow } from '#server/numbers/listing/queries/messages.ts'
 import type { RentalRow } from '#server/numbers/rentals/queries/row.ts'
@@ -22,7 +23,7 @@ export function rentedAnswer(ctx: Context, row: RentalRow, dialect: Dialect): An
     activationCost: amountNumber(row.price_micros),
     currency: CURRENCY_NUMBERS[row.currency],
     countryCode: row.country_id,
-    countryPhoneCode: Number(ctx.catalog.countries.get(row.country_id)?.dial ?? 0),
+    countryPhoneCode: Number(catalogOf(ctx).countries.get(row.country_id)?.dial ?? 0),
     serviceCode: row.service_code,
     subtype: 2,
     activationTime: protocolTime(dialect, row.created_at),

@@ -1,10 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import { HOUR } from '#contract/time.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { loadOffers } from '#server/catalog/offers/refresh-offers.ts'
 import { refreshSoon } from '#server/catalog/offers/refresh-schedule.ts'
+import { rentCatalogOf } from '#server/catalog/offers/rent-index.ts'
 import { buyActivation } from '#server/numbers/activations/buy.ts'
 import { findActivation } from '#server/numbers/activations/queries/read.ts'
 import { extendRental } from '#server/numbers/rentals/extend.ts'
+import { suppliersOf } from '#server/suppliers/registry.ts'
 import { type Chain, expectAllRight, LIMIT, openChain, read, rentOf } from './test-chain.ts'
 
 /** Asked by the former object, answered after the next one has begun. */
@@ -60,18 +63,18 @@ test('offers in the former currency of a supplier are gone with its settings, an
   await using chain = await openChain()
   const { a, b, change, supplier } = chain
   const currencies = () =>
-    [a.ctx.catalog.pair('tg', 2), a.ctx.rentCatalog.pair('full', 2)].map((pair) => pair?.offers[0]?.currency)
+    [catalogOf(a.ctx).pair('tg', 2), rentCatalogOf(a.ctx).pair('full', 2)].map((pair) => pair?.offers[0]?.currency)
   expect(currencies()).toEqual(['rub', 'rub'])
   await change({ operator: 'other' })
   expect(currencies()).toEqual(['rub', 'rub'])
   await change({ currency: 'usd' })
   expect(currencies()).toEqual([undefined, undefined])
-  await refreshSoon(a.ctx, a.ctx.suppliers.all())
+  await refreshSoon(a.ctx, suppliersOf(a.ctx).all())
   expect(currencies()).toEqual(['usd', 'usd'])
   // As after a start, when the table still has those in another one.
   await loadOffers(a.ctx, supplier.id, 'rub')
   expect(currencies()).toEqual([undefined, undefined])
-  await refreshSoon(a.ctx, a.ctx.suppliers.all())
+  await refreshSoon(a.ctx, suppliersOf(a.ctx).all())
   expect(currencies()).toEqual(['usd', 'usd'])
   expect((await b.ctx.db.query({ text: 'SELECT FROM activations' })).rowCount).toBe(0)
 })

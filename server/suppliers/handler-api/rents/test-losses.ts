@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import { MINUTE, SECOND } from '#contract/time.ts'
+import { healthBookOf } from '#server/catalog/health/health-book.ts'
 import { tryAgain } from '#server/catalog/health/try-again.ts'
+import { rentCatalogOf } from '#server/catalog/offers/rent-index.ts'
 import { AppError } from '#server/errors.ts'
 import { giveUpRenting, sweepRenting } from '#server/numbers/rentals/sweep.ts'
 import type { TestApp } from '#test/harness/harness.ts'
@@ -15,8 +17,8 @@ export async function pressed<Given>(verb: Promise<Given>): Promise<Given | null
 
 /** A supplier that lost five calls in a row is set aside, and tried again. */
 export async function isOffered(t: TestApp): Promise<boolean> {
-  if (t.ctx.rentCatalog.pair('full', 2) !== undefined) return true
-  if (t.ctx.health.aside().length > 0) t.clock.advance(MINUTE)
+  if (rentCatalogOf(t.ctx).pair('full', 2) !== undefined) return true
+  if (healthBookOf(t.ctx).aside().length > 0) t.clock.advance(MINUTE)
   await tryAgain(t.ctx)
   return false
 }

@@ -2,6 +2,7 @@ import type { ShownSupplier } from '#contract/staff/supply.ts'
 import { SHARE_WINDOWS } from '#contract/staff/supply-constants.ts'
 import { DAY, SECOND } from '#contract/time.ts'
 import { listAlarms, listMutes } from '#server/alarms/queries.ts'
+import { healthBookOf } from '#server/catalog/health/health-book.ts'
 import {
   countOpenNumbers,
   countUnmatchedOfAll,
@@ -12,6 +13,7 @@ import { sumReusedIds } from '#server/catalog/health/queries/reused-ids.ts'
 import { listShownSuppliers } from '#server/catalog/health/queries/shown.ts'
 import { SHARE_WINDOW_MS } from '#server/catalog/health/shown-shares.ts'
 import type { Context } from '#server/context.ts'
+import { perContext } from '#server/memory.ts'
 import { type BoardFacts, toShownSupplier } from './to-shown.ts'
 
 /** More suppliers than anybody has. */
@@ -21,26 +23,31 @@ const FRESH_MS = 5 * SECOND
 
 type Board = { readAt: number; suppliers: Promise<readonly ShownSupplier[]> }
 
-const boards = new WeakMap<Context, Board>()
+const boardOf = perContext(
+  'board of suppliers',
+  { scope: 'process', lost: 'nothing: it is read from the tables' },
+  (): { known: Board | null } => ({ known: null }),
+)
 
 /** How all suppliers stand, a few seconds old at most. */
 export async function readBoard(ctx: Context): Promise<readonly ShownSupplier[]> {
   const nowMs = ctx.clock.now().getTime()
-  const known = boards.get(ctx)
-  if (known !== undefined && Math.abs(nowMs - known.readAt) < FRESH_MS) return known.suppliers
+  const kept = boardOf(ctx)
+  const { known } = kept
+  if (known !== null && Math.abs(nowMs - known.readAt) < FRESH_MS) return known.suppliers
   const board = { readAt: nowMs, suppliers: gather(ctx) }
-  boards.set(ctx, board)
+  kept.known = board
   try {
     return await board.suppliers
   } catch (error) {
-    if (boards.get(ctx) === board) boards.delete(ctx)
+    if (kept.known === board) kept.known = null
     throw error
   }
 }
 
 /** After a change by hand, which its page shall show. */
 export function forgetBoard(ctx: Context): void {
-  boards.delete(ctx)
+  boardOf.forget(ctx)
 }
 
 async function gather(ctx: Context): Promise<readonly ShownSupplier[]> {
@@ -61,7 +68,7 @@ async function gather(ctx: Context): Promise<readonly ShownSupplier[]> {
     reusedIds: await sumReusedIds(db, dayAgo),
     alarms: await listAlarms(db),
     mutes: await listMutes(db, now),
-    norms: ctx.health.norms,
+    norms: healthBookOf(ctx).norms,
   }
   return rows.map((row) => toShownSupplier(row, facts))
 }

@@ -41,7 +41,7 @@ export function KeyCalls({ id }: { id: number }) {
     <div className="mt-4">
       <ol className="divide-y divide-hairline rounded border border-hairline bg-surface px-4 py-1 text-sm">
         {calls.slice(0, all ? undefined : SHOWN_FIRST).map((call) => (
-          <CallLine key={`${call.first_at} ${call.call} ${call.result}`} call={call} />
+          <CallLine key={`${call.first_at} ${call.call} ${call.result} ${call.address}`} call={call} />
         ))}
       </ol>
       {all || calls.length <= SHOWN_FIRST ? null : (

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseDecimal } from '#contract/money.ts'
 import { forgetKey } from '#server/accounts/api-keys/key-memory.ts'
+import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
 import { keyAction } from '#server/protocols/handler-api/action.ts'
 import { json, word } from '#server/protocols/handler-api/answer.ts'
 import { countryId, serviceCode } from '#server/protocols/handler-api/parameters/parameter-schemas.ts'
@@ -28,8 +29,8 @@ export const setMaxPrice = keyAction({
   refusals: { country: word('BAD_COUNTRY'), maxPrice: word('BAD_DATA') },
   async handle(ctx, member, { service, country, maxPrice }) {
     const key = member.key?.id
-    if (service !== EVERY_SERVICE && !ctx.catalog.services.has(service)) return word('BAD_SERVICE')
-    if (!ctx.catalog.countries.has(country)) return word('BAD_COUNTRY')
+    if (service !== EVERY_SERVICE && !catalogOf(ctx).services.has(service)) return word('BAD_SERVICE')
+    if (!catalogOf(ctx).countries.has(country)) return word('BAD_COUNTRY')
     if (key === undefined) return word('BAD_KEY')
     const isSet =
       maxPrice > 0n

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { HOUR } from '#contract/time.ts'
+import { rentCatalogOf } from '#server/catalog/offers/rent-index.ts'
 import { cancelRental } from '#server/numbers/rentals/cancel.ts'
 import { extendRental } from '#server/numbers/rentals/extend.ts'
 import { finishRental } from '#server/numbers/rentals/finish.ts'
@@ -19,7 +20,7 @@ async function openField() {
   const { house, supplier } = stack.use(await addField(t, 'sms-activate', { callsPerSecond: 100 }))
   const { rent } = supplier
   if (rent === undefined) throw new Error('it rents nothing out')
-  await vi.waitUntil(() => t.ctx.rentCatalog.pair('full', 2) !== undefined, LIMIT)
+  await vi.waitUntil(() => rentCatalogOf(t.ctx).pair('full', 2) !== undefined, LIMIT)
   const buyer = await t.makeUser({ balance: '10000' })
   const kept = stack.move()
   return { t, house, renting: house.renting, supplier, rent, buyer, [Symbol.asyncDispose]: () => kept.disposeAsync() }

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
-import type { Caller } from '#server/http/caller.ts'
+import type { Caller } from './caller.ts'
 
 /** Configured pages are closed to all but configured people (specification 6). */
 export function closedPagesOf(ctx: Context, caller: Pick<Caller, 'member'>): readonly string[] {

@@ -2,6 +2,8 @@ import { Api, type ApiClientOptions, GrammyError, HttpError } from 'grammy'
 import type { InlineKeyboardMarkup, Message, Update } from 'grammy/types'
 import { KIBIBYTE, SECOND } from '#contract/time.ts'
 import { AnswerTooLong, boundedFetch } from '#server/bounded-fetch.ts'
+import type { Context } from '#server/context.ts'
+import { perContext } from '#server/memory.ts'
 
 /**
  * `limited`: after `retryAfterMs`. `down`: nothing was taken, so the call may be repeated. `silent`: it may have been taken.
@@ -177,3 +179,13 @@ function fetchWithin(limits: { timeoutMs: number; maxBytes: number }): ApiClient
   // grammY calls it so, and reads `json()` of what it returns; its type is that of node-fetch.
   return answerOf as unknown as ApiClientOptions['fetch']
 }
+
+/** `bot` is null where none is set up. */
+export const telegramOf = perContext(
+  'telegram bot',
+  { scope: 'process', lost: 'nothing: it is made from the settings' },
+  ({ config, secrets }: Pick<Context, 'config' | 'secrets'>): { bot: Bot | null } => {
+    const token = secrets.telegramToken
+    return { bot: config.telegram === null || token === null ? null : createBot({ ...config.telegram, token }) }
+  },
+)
