@@ -20,6 +20,7 @@ const TOOLS = [
   },
   { name: 'dead code', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
   { name: 'typed client as the calls are', args: ['scripts/generate-client.ts', '--check'] },
+  { name: 'tables of the documents as the code is', args: ['scripts/generate-docs.ts', '--check'] },
   { name: 'content', args: ['scripts/check-content.ts'] },
   { name: 'page of the dialects', args: ['scripts/dialects-page.ts'] },
 ]

@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/constants.ts'
-import type { ErrorCode } from '#contract/errors.ts'
+import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 import en from '#contract/words/en.json' with { type: 'json' }
 import ru from '#contract/words/ru.json' with { type: 'json' }
 
@@ -8,13 +8,33 @@ export type Words = Record<Locale, string>
 
 /** An error code, `CODE.reason` where a code has several sentences, or `field.` with what is wrong with a field. */
 export type WordsKey = keyof typeof en
+export type SentenceKey = Exclude<WordsKey, `field.${string}`>
 
 const TEXTS: Record<Locale, Record<WordsKey, string>> = { ru, en }
+en satisfies Record<ErrorCode, string>
 
-/** The error codes that have no sentence of their own: the operator writes that of maintenance. */
-type Unworded = 'MAINTENANCE'
-export type Worded = Exclude<ErrorCode, Unworded>
-en satisfies Record<Worded, string>
+/** Sentences whose status is not that of their code. */
+const OTHER_STATUSES: Partial<Record<SentenceKey, number>> = {
+  'BAD_FILE.slow': 408,
+  'TOO_MANY_REQUESTS.search': 503,
+  'TOO_MANY_REQUESTS.busy': 503,
+}
+
+export function codeOf(key: SentenceKey): ErrorCode {
+  // A sentence is named by its code, a dot and the reason.
+  return key.split('.')[0] as ErrorCode
+}
+
+export function statusOf(key: SentenceKey): number {
+  return OTHER_STATUSES[key] ?? ERRORS[codeOf(key)]
+}
+
+/** In English; what is wrong with a field has neither code nor status. */
+export function listSentences(): { code: ErrorCode; status: number; words: string }[] {
+  const keys = Object.keys(en) as WordsKey[]
+  const told = keys.filter((key): key is SentenceKey => !key.startsWith('field.'))
+  return told.map((key) => ({ code: codeOf(key), status: statusOf(key), words: en[key] }))
+}
 
 /** What a caller is told, with `{name}` replaced by the value. Throws where a value is missing. */
 export function wordsOf(key: WordsKey, values: Record<string, string | number> = {}): Words {

@@ -4,119 +4,109 @@
  */
 import type { KeyScope } from '#contract/api-key.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import { type Worded, type Words, type WordsKey, wordsOf } from './error-words.ts'
+import { codeOf, type SentenceKey, statusOf, type Words, wordsOf } from './error-words.ts'
 
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode
   readonly httpStatus: number
   readonly words: Words
-  readonly errors: Record<string, Words[]> | undefined
+  readonly errors: FieldErrors | undefined
   readonly data: Record<string, unknown> | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor(input: {
-    code: ErrorCode
-    httpStatus: number
-    words: Words
-    errors?: Record<string, Words[]>
-    data?: Record<string, unknown>
-    retryAfterSeconds?: number
-  }) {
-    super(`${input.code}: ${input.words.en}`)
-    this.code = input.code
-    this.httpStatus = input.httpStatus
-    this.words = input.words
-    this.errors = input.errors
-    this.data = input.data
-    this.retryAfterSeconds = input.retryAfterSeconds
+  /** `values` are those that the sentence names. */
+  constructor(
+    key: SentenceKey,
+    more: {
+      values?: Record<string, string | number>
+      errors?: FieldErrors
+      data?: Record<string, unknown>
+      retryAfterSeconds?: number
+    } = {},
+  ) {
+    const words = wordsOf(key, more.values)
+    const code = codeOf(key)
+    super(`${code}: ${words.en}`)
+    this.code = code
+    this.httpStatus = statusOf(key)
+    this.words = words
+    this.errors = more.errors
+    this.data = more.data
+    this.retryAfterSeconds = more.retryAfterSeconds
   }
 }
 
-/** An error that needs no values. `key`: its sentence, where the code has several. */
-export function plain(code: Worded, httpStatus: number, key: WordsKey = code): () => AppError {
-  return () => new AppError({ code, httpStatus, words: wordsOf(key) })
+/** An error that needs no values. */
+export function plain(key: SentenceKey): () => AppError {
+  return () => new AppError(key)
 }
 
-export const unauthenticated = plain('UNAUTHENTICATED', 401)
+export const unauthenticated = plain('UNAUTHENTICATED')
 
 /** Of a program: nobody logs in there. An address that the key does not allow has the same words. */
 export function unknownKey(): AppError {
-  return new AppError({ code: 'UNAUTHENTICATED', httpStatus: 401, words: wordsOf('UNAUTHENTICATED.key') })
+  return new AppError('UNAUTHENTICATED.key')
 }
 
 /** The sign-in form shows its words, as `ended` says that they are a reason. */
 export function endedByRole(): AppError {
-  const words = wordsOf('UNAUTHENTICATED.role')
-  return new AppError({ code: 'UNAUTHENTICATED', httpStatus: 401, words, data: { ended: 'role' } })
+  return new AppError('UNAUTHENTICATED.role', { data: { ended: 'role' } })
 }
 
-export const wrongCredentials = plain('WRONG_CREDENTIALS', 422)
-export const wrongCode = plain('WRONG_CODE', 422)
-export const codeExpired = plain('CODE_EXPIRED', 422)
-export const tokenExpired = plain('TOKEN_EXPIRED', 422)
-export const twoFactorOn = plain('TWO_FACTOR_ON', 409)
-export const captchaFailed = plain('CAPTCHA_FAILED', 422)
-export const emailTaken = plain('EMAIL_TAKEN', 409)
-export const identityTaken = plain('IDENTITY_TAKEN', 409)
-export const lastWayIn = plain('LAST_WAY_IN', 409)
-export const exportOnceADay = plain('EXPORT_ONCE_A_DAY', 409)
-export const authFailed = plain('AUTH_FAILED', 422)
-export const passkeyFailed = plain('PASSKEY_FAILED', 422)
-export const passkeyTaken = plain('PASSKEY_TAKEN', 409)
-export const blocked = plain('BLOCKED', 403)
-export const forbidden = plain('FORBIDDEN', 403)
+export const wrongCredentials = plain('WRONG_CREDENTIALS')
+export const wrongCode = plain('WRONG_CODE')
+export const codeExpired = plain('CODE_EXPIRED')
+export const tokenExpired = plain('TOKEN_EXPIRED')
+export const twoFactorOn = plain('TWO_FACTOR_ON')
+export const captchaFailed = plain('CAPTCHA_FAILED')
+export const emailTaken = plain('EMAIL_TAKEN')
+export const identityTaken = plain('IDENTITY_TAKEN')
+export const lastWayIn = plain('LAST_WAY_IN')
+export const exportOnceADay = plain('EXPORT_ONCE_A_DAY')
+export const authFailed = plain('AUTH_FAILED')
+export const passkeyFailed = plain('PASSKEY_FAILED')
+export const passkeyTaken = plain('PASSKEY_TAKEN')
+export const blocked = plain('BLOCKED')
+export const forbidden = plain('FORBIDDEN')
 
 /** Of a key: which scope the call needs, or that no key makes it. */
 export function keyForbidden(scope: KeyScope | null): AppError {
-  const words = scope === null ? wordsOf('FORBIDDEN.session') : wordsOf('FORBIDDEN.scope', { scope })
-  return new AppError({ code: 'FORBIDDEN', httpStatus: 403, words })
+  return scope === null ? new AppError('FORBIDDEN.session') : new AppError('FORBIDDEN.scope', { values: { scope } })
 }
 
-export const notFound = plain('NOT_FOUND', 404)
-export const malformedBody = plain('MALFORMED_BODY', 400)
-export const bodyTooLarge = plain('BODY_TOO_LARGE', 413)
-export const unsupportedMediaType = plain('UNSUPPORTED_MEDIA_TYPE', 415)
+export const notFound = plain('NOT_FOUND')
+export const malformedBody = plain('MALFORMED_BODY')
+export const bodyTooLarge = plain('BODY_TOO_LARGE')
+export const unsupportedMediaType = plain('UNSUPPORTED_MEDIA_TYPE')
 
-export const serverError = plain('SERVER_ERROR', 500)
+export const serverError = plain('SERVER_ERROR')
 
 /** The password is right, the address is not proved yet: the page goes on with its code. */
 export function emailNotVerified(): AppError {
-  return new AppError({
-    code: 'EMAIL_NOT_VERIFIED',
-    httpStatus: 422,
-    words: wordsOf('EMAIL_NOT_VERIFIED'),
-    data: { action: 'verify-email' },
-  })
+  return new AppError('EMAIL_NOT_VERIFIED', { data: { action: 'verify-email' } })
 }
 
 /** Another browser registered this address, or none did: the form asks for the password it was registered with. */
 export function needPassword(): AppError {
-  const words = wordsOf('NEED_PASSWORD')
-  const data = { action: 'need-password' }
-  return new AppError({ code: 'NEED_PASSWORD', httpStatus: 422, words, errors: { password: [words] }, data })
+  const errors = { password: [wordsOf('NEED_PASSWORD')] }
+  return new AppError('NEED_PASSWORD', { errors, data: { action: 'need-password' } })
 }
 
 /** No registration of this address has that password, or it waits no longer. */
 export function wrongRegistration(): AppError {
-  const words = wordsOf('WRONG_PASSWORD.registration')
-  return new AppError({ code: 'WRONG_PASSWORD', httpStatus: 422, words, errors: { password: [words] } })
+  const key = 'WRONG_PASSWORD.registration'
+  return new AppError(key, { errors: { password: [wordsOf(key)] } })
 }
 
 /** A change of how somebody signs in: he shows once more who he is, in the way `by` says or by a passkey, and asks again. */
 export function confirmIdentity(by: 'password' | 'two-factor' | 'sign-in', passkey = false): AppError {
-  return new AppError({
-    code: 'CONFIRM_PASSWORD',
-    httpStatus: 403,
-    words: wordsOf('CONFIRM_PASSWORD'),
-    data: { action: 'confirm-password', by, ...(passkey && { passkey }) },
-  })
+  return new AppError('CONFIRM_PASSWORD', { data: { action: 'confirm-password', by, ...(passkey && { passkey }) } })
 }
 
 /** Of somebody who is signed in. `field`: where the form asked for it. */
 export function wrongPassword(field: string): AppError {
-  const words = wordsOf('WRONG_PASSWORD')
-  return new AppError({ code: 'WRONG_PASSWORD', httpStatus: 422, words, errors: { [field]: [words] } })
+  return new AppError('WRONG_PASSWORD', { errors: { [field]: [wordsOf('WRONG_PASSWORD')] } })
 }
 
 /** `pendingToken`: of a social sign-in, to go to POST /api/login with the code. `passkey`: one may stand for the code. */
@@ -127,10 +117,7 @@ export function need2faCode({
   pendingToken?: string | undefined
   passkey: boolean
 }): AppError {
-  return new AppError({
-    code: 'NEED_2FA_CODE',
-    httpStatus: 422,
-    words: wordsOf('NEED_2FA_CODE'),
+  return new AppError('NEED_2FA_CODE', {
     data: {
       action: 'need-2fa-code',
       ...(pendingToken !== undefined && { pending_token: pendingToken }),
@@ -140,77 +127,47 @@ export function need2faCode({
 }
 
 export function tooManyKeys(limit: number): AppError {
-  return new AppError({
-    code: 'TOO_MANY_KEYS',
-    httpStatus: 409,
-    words: wordsOf('TOO_MANY_KEYS', { limit }),
-    data: { limit },
-  })
+  return new AppError('TOO_MANY_KEYS', { values: { limit }, data: { limit } })
 }
 
 /** `limit`: webhooks of one person. */
 export function tooManyWebhooks(limit: number): AppError {
-  return new AppError({ code: 'TOO_MANY_WEBHOOKS', httpStatus: 409, words: wordsOf('TOO_MANY_WEBHOOKS', { limit }) })
+  return new AppError('TOO_MANY_WEBHOOKS', { values: { limit } })
 }
 
 /** Nothing is sent to it until it is turned on. */
 export function webhookOff(): AppError {
-  return new AppError({ code: 'WEBHOOK_OFF', httpStatus: 409, words: wordsOf('WEBHOOK_OFF') })
+  return new AppError('WEBHOOK_OFF')
 }
 
 /** `limit`: passkeys of one person. */
 export function tooManyPasskeys(limit: number): AppError {
-  return new AppError({ code: 'TOO_MANY_PASSKEYS', httpStatus: 409, words: wordsOf('TOO_MANY_PASSKEYS', { limit }) })
+  return new AppError('TOO_MANY_PASSKEYS', { values: { limit } })
 }
 
 export function tooManyRequests(retryAfterSeconds: number): AppError {
-  return new AppError({
-    code: 'TOO_MANY_REQUESTS',
-    httpStatus: 429,
-    words: wordsOf('TOO_MANY_REQUESTS', { seconds: retryAfterSeconds }),
-    retryAfterSeconds,
-  })
+  return new AppError('TOO_MANY_REQUESTS', { values: { seconds: retryAfterSeconds }, retryAfterSeconds })
 }
 
 export type FieldErrors = Record<string, Words[]>
 
 /** Nobody did too much; there is more to do than can be done. */
 export function tooBusy(retryAfterSeconds: number): AppError {
-  return new AppError({
-    code: 'TOO_MANY_REQUESTS',
-    httpStatus: 503,
-    words: wordsOf('TOO_MANY_REQUESTS.busy', { seconds: retryAfterSeconds }),
-    retryAfterSeconds,
-  })
+  return new AppError('TOO_MANY_REQUESTS.busy', { values: { seconds: retryAfterSeconds }, retryAfterSeconds })
 }
 
 /** Field by field what is wrong, in both languages. */
 export function invalidInput(errors: FieldErrors): AppError {
-  return new AppError({
-    code: 'INVALID_INPUT',
-    httpStatus: 422,
-    words: wordsOf('INVALID_INPUT'),
-    errors,
-  })
+  return new AppError('INVALID_INPUT', { errors })
 }
 
 const HEAL_SECONDS = 2
 export function databaseUnavailable(): AppError {
-  return new AppError({
-    code: 'DATABASE_UNAVAILABLE',
-    httpStatus: 503,
-    words: wordsOf('DATABASE_UNAVAILABLE'),
-    retryAfterSeconds: HEAL_SECONDS,
-  })
+  return new AppError('DATABASE_UNAVAILABLE', { retryAfterSeconds: HEAL_SECONDS })
 }
 
 const STOPPED_SECONDS = 60
 
 export function maintenance(message: string): AppError {
-  return new AppError({
-    code: 'MAINTENANCE',
-    httpStatus: 503,
-    words: { ru: message, en: message },
-    retryAfterSeconds: STOPPED_SECONDS,
-  })
+  return new AppError('MAINTENANCE', { values: { message }, retryAfterSeconds: STOPPED_SECONDS })
 }

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DATABASE_MISSING } from '#server/config/config.ts'
+import { DATABASE_MISSING } from '#server/config/service-settings.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { unheardOutages } from '#server/db/outages.ts'
 import type { Pool } from '#server/db/pool.ts'

@@ -18,10 +18,20 @@ Where the data is, DATABASE_URL or DATA_DIR says, as for the server; the server 
 }
 
 export function describeCommand(command: Command): string {
-  const options = Object.entries(optionsOf(command)).map(([name, { shows, required }]) =>
-    required === true ? `--${name} ${shows}` : `[--${name} ${shows}]`,
-  )
-  const switches = switchesOf(command).map((name) => `[--${name}]`)
-  const rest = command.rest === undefined ? [] : [`${command.rest} …`]
-  return `${[CALL, command.name, ...(command.values ?? []), ...rest, ...switches, ...options].join(' ')}\n  ${command.summary}\n`
+  return `${CALL} ${formOf(command)}\n  ${command.summary}\n`
+}
+
+/** How it is written. `left`: switches and options that are left out. */
+export function formOf(command: Command, left: readonly string[] = []): string {
+  const options = Object.entries(optionsOf(command)).filter(([name]) => !left.includes(name))
+  const switches = switchesOf(command).filter((name) => !left.includes(name))
+  return [
+    command.name,
+    ...(command.values ?? []),
+    ...(command.rest === undefined ? [] : [`${command.rest} …`]),
+    ...switches.map((name) => `[--${name}]`),
+    ...options.map(([name, { shows, required }]) =>
+      required === true ? `--${name} ${shows}` : `[--${name} ${shows}]`,
+    ),
+  ].join(' ')
 }

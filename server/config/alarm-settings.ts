@@ -1,21 +1,15 @@
-import { type Currency, parseDecimal } from '#contract/money.ts'
-import type { EnvironmentReader } from './environment.ts'
-
-export type AlarmSettings = {
-  /** null: no alarms by mail. */
-  alarmMail: string | null
-  /** Of the bot; null: none by Telegram. */
-  alarmTelegramChat: bigint | null
-  /** null: none by webhook. */
-  alarmWebhook: string | null
-  alarmUnmatched: number
-  /** Numbers of one supplier, by its code; `each`: of all others. 0: not watched. */
-  alarmStock: { each: number; of: ReadonlyMap<string, number> }
-  /** At one supplier; null: not watched. */
-  alarmBalanceMicros: Record<Currency, bigint | null>
-  /** Without a message while people wait; 0: not watched. */
-  alarmSilenceMinutes: number
-}
+import {
+  amount,
+  checked,
+  fitting,
+  inBoth,
+  integer,
+  isWebAddress,
+  judged,
+  type Problem,
+  partsOf,
+  type Table,
+} from './kinds.ts'
 
 const ADDRESS_PATTERN = /^[^\s@<>,]+@[^\s@<>,]+$/
 const CHAT_PATTERN = /^-?\d{1,18}$/
@@ -23,68 +17,67 @@ const SECRET_MIN_LENGTH = 16
 /** `50` or `rack:3`. */
 const STOCK_PATTERN = /^(?:([^\s:]+):)?(\d{1,7})$/
 const MOST_STOCK = 1_000_000
+const STOCK_RULE = `be a number up to ${MOST_STOCK}, or such as 50,rack:3 with a supplier's code`
 
-export function readAlarms(read: EnvironmentReader): AlarmSettings {
-  const alarmMail = read.optionalText('ALARM_MAIL')
-  if (alarmMail !== null && !ADDRESS_PATTERN.test(alarmMail)) read.problem('ALARM_MAIL', 'must be one address')
-  return {
-    alarmMail,
-    alarmTelegramChat: readChat(read),
-    alarmWebhook: readWebhook(read),
-    alarmUnmatched: read.integer('ALARM_UNMATCHED', 20, { min: 1, max: 100_000 }),
-    alarmStock: readStock(read),
-    alarmBalanceMicros: { rub: readBalance(read, 'ALARM_BALANCE_RUB'), usd: readBalance(read, 'ALARM_BALANCE_USD') },
-    alarmSilenceMinutes: read.integer('ALARM_SILENCE_MINUTES', 10, { min: 0, max: 1440 }),
-  }
-}
+/** Numbers of one supplier, by its code; `each`: of all others. 0: not watched. */
+type Stock = { each: number; of: ReadonlyMap<string, number> }
 
-/** It signs what the webhook is sent. null: there is no webhook. */
-export function readAlarmSecret(read: EnvironmentReader): string | null {
-  const secret = read.optionalText('ALARM_WEBHOOK_SECRET')
-  if (read.has('ALARM_WEBHOOK') !== (secret !== null)) {
-    read.problem('ALARM_WEBHOOK_SECRET', 'and ALARM_WEBHOOK must be set together')
-  }
-  if (secret !== null && secret.length < SECRET_MIN_LENGTH) {
-    read.problem('ALARM_WEBHOOK_SECRET', `must have at least ${SECRET_MIN_LENGTH} characters`)
-  }
-  return secret
-}
+const balance = amount(null, 'be an amount above zero, such as 500.00', false)
 
-function readStock(read: EnvironmentReader): AlarmSettings['alarmStock'] {
+export const ALARM_SETTINGS = {
+  ALARM_MAIL: [
+    fitting('be one address', (given) => ADDRESS_PATTERN.test(given)),
+    'This address is [told of alarms](operations.md#watching-it).',
+  ],
+  ALARM_TELEGRAM_CHAT: [
+    checked<bigint | null>({
+      must: 'be the number of a chat, such as -1001234567890',
+      standard: null,
+      parse: (given) => (CHAT_PATTERN.test(given) ? BigInt(given) : undefined),
+    }),
+    'The bot tells this chat of alarms.',
+  ],
+  ALARM_WEBHOOK: [
+    fitting('be an address that begins with https:// or http://', isWebAddress),
+    'This address is told of alarms.',
+  ],
+  ALARM_WEBHOOK_SECRET: [
+    fitting(`have at least ${SECRET_MIN_LENGTH} characters`, (given) => given.length >= SECRET_MIN_LENGTH),
+    'The secret signs what `ALARM_WEBHOOK` is sent; both are set together.',
+  ],
+  ALARM_UNMATCHED: [
+    integer(20, 1, 100_000),
+    'An alarm rings when more messages than these reach nobody within an hour.',
+  ],
+  ALARM_STOCK: [
+    judged<Stock>({
+      must: STOCK_RULE,
+      standard: { each: 0, of: new Map() },
+      shown: '`0`',
+      parse: readStock,
+    }),
+    'An alarm rings when a supplier has fewer numbers; 0: never. `50,rack:3` gives the supplier `rack` a number of its own.',
+  ],
+  ...inBoth(
+    'ALARM_BALANCE',
+    [balance, balance],
+    'An alarm rings when less money of ours is at a supplier, by the currency of its account.',
+  ),
+  ALARM_SILENCE_MINUTES: [
+    integer(10, 0, 1440),
+    'An alarm rings after so long without a message from a supplier while people wait; 0: never.',
+  ],
+} satisfies Table
+
+function readStock(given: string, problem: Problem): Stock | undefined {
   const of = new Map<string, number>()
   let each = 0
-  for (const part of read.list('ALARM_STOCK')) {
+  for (const part of partsOf(given)) {
     const [, code, digits] = STOCK_PATTERN.exec(part) ?? []
     const count = Number(digits)
-    if (!(count <= MOST_STOCK)) {
-      read.problem('ALARM_STOCK', `must be a number up to ${MOST_STOCK}, or such as 50,rack:3 with a supplier's code`)
-    } else if (code === undefined) each = count
+    if (!(count <= MOST_STOCK)) problem(`must ${STOCK_RULE}`)
+    else if (code === undefined) each = count
     else of.set(code, count)
   }
   return { each, of }
-}
-
-function readChat(read: EnvironmentReader): bigint | null {
-  const text = read.optionalText('ALARM_TELEGRAM_CHAT')
-  if (text === null) return null
-  if (!read.has('TELEGRAM_BOT_TOKEN')) read.problem('ALARM_TELEGRAM_CHAT', 'needs the bot: set TELEGRAM_BOT_TOKEN')
-  if (CHAT_PATTERN.test(text)) return BigInt(text)
-  read.problem('ALARM_TELEGRAM_CHAT', 'must be the number of a chat, such as -1001234567890')
-  return null
-}
-
-function readWebhook(read: EnvironmentReader): string | null {
-  const text = read.optionalText('ALARM_WEBHOOK')
-  if (text === null || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))) return text
-  read.problem('ALARM_WEBHOOK', 'must be an address that begins with https:// or http://')
-  return null
-}
-
-function readBalance(read: EnvironmentReader, name: string): bigint | null {
-  const text = read.optionalText(name)
-  if (text === null) return null
-  const micros = parseDecimal(text)
-  if (micros !== null && micros > 0n) return micros
-  read.problem(name, 'must be an amount above zero, such as 500.00')
-  return null
 }

@@ -1,196 +1,252 @@
-import { LOCALES } from '#contract/constants.ts'
-import { type Currency, parseDecimal } from '#contract/money.ts'
-import type { StaffRole } from '#contract/staff/staff-constants.ts'
-import { type AccountSettings, readAccountSettings } from './account-settings.ts'
-import { type AlarmSettings, readAlarmSecret, readAlarms } from './alarm-settings.ts'
-import { type Doors, mailDomain, readDoors } from './door-settings.ts'
-import { type Environment, EnvironmentReader, LOOPBACK_HOSTS } from './environment.ts'
-import { type MarketingRule, parseMarketingRules } from './marketing-rules.ts'
-import { type Outlets, readOutlets } from './outlet-settings.ts'
-import { PASSWORD_COST, type PasswordCost } from './password-cost.ts'
-import { type Programmes, readProgrammes } from './programme-settings.ts'
-import { type ProviderSecrets, readProviders } from './provider-settings.ts'
-import { type RealtimeSettings, readRealtime } from './realtime-settings.ts'
-import { type RetentionSettings, readRetention } from './retention-settings.ts'
-import { readTelegram, readTelegramToken, type TelegramSettings } from './telegram-settings.ts'
-import { readZones, type Zone } from './zones.ts'
+import { PROVIDERS, type Provider } from '#contract/account-constants.ts'
+import type { Currency } from '#contract/money.ts'
+import { HOUR } from '#contract/time.ts'
+import { mailDomain, ownHost } from './door-settings.ts'
+import { type Environment, EnvironmentReader } from './environment.ts'
+import { LOOPBACK_HOSTS } from './kinds.ts'
+import { PASSWORD_COST } from './password-cost.ts'
+import type { LoyaltySettings } from './programme-settings.ts'
+import type { ProviderSecrets } from './provider-settings.ts'
+import type { ReferralSettings } from './referral-settings.ts'
+import { readZones } from './zones.ts'
 
-/** The first of `locales` is the default. */
-export type Config = {
-  demo: boolean
-  host: string
-  port: number
-  metricsPort: number | null
-  publicUrl: URL
-  zones: Zone[]
-  databaseUrl: string | null
-  dataDir: string
-  maxConnections: number
-  realtime: RealtimeSettings
-  activationSeconds: number
-  earlyCancelSeconds: number
-  /** Reports of "used" without that wait, in 24 hours: `least`, or `percent` of a pair's purchases. */
-  usedReports: { least: number; percent: number; inARow: number }
-  /** null: no limit. */
-  maxOpenNumbers: number | null
-  /** Within 24 hours; null: no limit. */
-  maxDaySpendMicros: Record<Currency, bigint | null>
-  /** Of what staff give back: in one ticket, and to one buyer in 24 hours; null: no limit. */
-  staffRefundCapMicros: Record<Currency, bigint | null>
-  /** Of one member of staff in 24 hours, by role; null: no limit. */
-  staffDayCapMicros: Record<StaffRole, Record<Currency, bigint | null>>
-  closedPages: string[]
-  closedPagesUserIds: number[]
-  /** The first that fits wins. */
-  marketingActions: MarketingRule[]
-  maintenanceMessage: string | null
-  /** Without `@`. */
-  contactTelegram: string | null
-  programmes: Programmes
-  /** null: no reward. */
-  telegramRewardMicros: Record<Currency, bigint | null>
-  mailFrom: string
-  /** The delay before a drain, so that balancers can notice. */
-  stopDelaySeconds: number
-  /** An open port that a supervisor handed over. */
-  listenFd: number | null
-  databaseWaitSeconds: number
-  /** No setting: tests lower it, because they hash thousands. */
-  passwordCost: PasswordCost
-  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-} & AccountSettings &
-  AlarmSettings &
-  Doors &
-  Outlets &
-  TelegramSettings &
-  RetentionSettings
+/** The rows of settings.ts say what each is. null: not set, or no limit. */
+export type Config = ReturnType<typeof assemble>
 
-/** A type apart from Config, so that a logged config shows no secret. null: made in DATA_DIR (demo only). */
-export type Secrets = {
-  secretKey: string | null
-  /** Keys that SECRET_KEY replaced still open what they sealed. */
-  previousSecretKeys: string[]
-  /** null: no mail can be sent (the demo keeps its mails). */
-  smtpUrl: string | null
-  providers: ProviderSecrets
-  /** null: no bot. */
-  telegramToken: string | null
-  /** It signs what ALARM_WEBHOOK is sent. */
-  alarmSecret: string | null
-}
+/** A type apart from Config, so that a logged config shows no secret. */
+export type Secrets = ReturnType<typeof readSecrets>
 
 /** As the running service has them: with the key that it found or made. */
 export type ServiceSecrets = Omit<Secrets, 'secretKey' | 'smtpUrl'> & { secretKey: string }
 
-const SECRET_KEY_MIN_LENGTH = 32
-
 /** Throws ConfigError that names every bad variable. */
 export function readConfig(environment: Environment = process.env): { config: Config; secrets: Secrets } {
   const read = new EnvironmentReader(environment)
-  const database = databaseConfig(read)
-  const { demo } = database
-  const port = read.integer('PORT', 3000, { min: 0, max: 65_535 })
-  const host = read.text('HOST', '127.0.0.1')
-  const publicUrl = read.url('PUBLIC_URL', `http://${ownHost(host)}:${port}`)
-  const locales = read.oneOfList('LOCALES', LOCALES, [...LOCALES])
-  const indexing = read.text('INDEXING', demo ? 'noindex' : 'index') === 'index'
-  const config: Config = {
-    ...database,
-    host,
-    port,
-    metricsPort: read.optionalInteger('METRICS_PORT', { min: 0, max: 65_535 }),
-    publicUrl,
-    zones: readZones(read, { publicUrl, locales, indexing }),
-    ...readDoors(read, { demo, publicUrl }),
-    realtime: readRealtime(read),
-    activationSeconds: read.integer('ACTIVATION_SECONDS', 1200, { min: 1, max: 86_400 }),
-    earlyCancelSeconds: read.integer('EARLY_CANCEL_SECONDS', 120, { min: 0, max: 86_400 }),
-    usedReports: {
-      least: read.integer('USED_FREE', 10, { min: 0, max: 1_000_000 }),
-      percent: read.integer('USED_FREE_PERCENT', 30, { min: 0, max: 100 }),
-      inARow: read.integer('USED_IN_A_ROW', 15, { min: 1, max: 1_000_000 }),
-    },
-    maxOpenNumbers: readMaxOpenNumbers(read),
-    maxDaySpendMicros: { rub: readAmount(read, 'MAX_DAY_SPEND_RUB'), usd: readAmount(read, 'MAX_DAY_SPEND_USD') },
-    staffRefundCapMicros: {
-      rub: readAmount(read, 'STAFF_REFUND_CAP_RUB', '1000.00'),
-      usd: readAmount(read, 'STAFF_REFUND_CAP_USD', '10.00'),
-    },
-    staffDayCapMicros: {
-      support: {
-        rub: readAmount(read, 'STAFF_REFUND_DAY_CAP_RUB', '10000.00'),
-        usd: readAmount(read, 'STAFF_REFUND_DAY_CAP_USD', '100.00'),
-      },
-      operator: {
-        rub: readAmount(read, 'STAFF_REFUND_OPERATOR_DAY_CAP_RUB', '100000.00'),
-        usd: readAmount(read, 'STAFF_REFUND_OPERATOR_DAY_CAP_USD', '1000.00'),
-      },
-    },
-    ...readAccountSettings(read),
-    ...readAlarms(read),
-    ...readRetention(read),
-    closedPages: read.list('CLOSED_PAGES'),
-    closedPagesUserIds: read.list('CLOSED_PAGES_USER_IDS').map(Number),
-    marketingActions: readMarketingActions(read),
-    maintenanceMessage: read.optionalText('MAINTENANCE_MESSAGE'),
-    contactTelegram: read.optionalText('CONTACT_TELEGRAM'),
-    programmes: readProgrammes(read, database),
-    telegramRewardMicros: {
-      rub: readAmount(read, 'TELEGRAM_SUBSCRIBE_REWARD_RUB'),
-      usd: readAmount(read, 'TELEGRAM_SUBSCRIBE_REWARD_USD'),
-    },
-    ...readOutlets(read),
-    ...readTelegram(read),
-    mailFrom: readMailFrom(read, publicUrl),
-    stopDelaySeconds: read.integer('STOP_DELAY_SECONDS', demo ? 0 : 2, { min: 0, max: 300 }),
-    listenFd: readListenFd(read),
-    databaseWaitSeconds: read.integer('DATABASE_WAIT_SECONDS', 20, { min: 0, max: 600 }),
-    passwordCost: PASSWORD_COST,
-    logLevel: read.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
-  }
+  const config = assemble(read)
   const secrets = readSecrets(read)
-  checkTogether(read, config, secrets)
+  if (config.closedPagesUserIds.some((id) => !Number.isInteger(id))) read.breaks('CLOSED_PAGES_USER_IDS')
+  if (config.demo && !LOOPBACK_HOSTS.includes(config.host)) {
+    read.problem('HOST', 'must be a loopback address while DEMO is set: the demo is never open to a network')
+  }
+  if (!config.demo) read.needAll()
   read.finish()
   return { config, secrets }
 }
 
-/**
- * Cookies belong to one host name, so mails and the welcome must name the same. Passkeys belong to names alone, so a
- * machine of one's own is `localhost`.
- */
-export function ownHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::' || LOOPBACK_HOSTS.includes(host)) return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
+/** In this order the problems are told. */
+function assemble(read: EnvironmentReader) {
+  const database = databaseConfig(read)
+  const port = read.get('PORT')
+  const host = read.get('HOST')
+  const publicUrl = read.get('PUBLIC_URL') ?? new URL(`http://${ownHost(host)}:${port}`)
+  const locales = read.get('LOCALES')
+  const indexing = read.get('INDEXING') === 'index'
+  return {
+    ...database,
+    host,
+    port,
+    metricsPort: read.get('METRICS_PORT'),
+    publicUrl,
+    zones: readZones(read, { publicUrl, locales, indexing }),
+    ...readDoors(read, publicUrl),
+    realtime: readRealtime(read),
+    ...readLimits(read),
+    breachedPasswordsFile: read.get('BREACHED_PASSWORDS_FILE'),
+    sessionDays: read.get('SESSION_DAYS'),
+    ...readAlarms(read),
+    messageKeepDays: read.get('MESSAGE_KEEP_DAYS'),
+    sessionKeepDays: read.get('SESSION_KEEP_DAYS'),
+    gatewayEventKeepDays: read.get('GATEWAY_EVENT_KEEP_DAYS'),
+    receiptKeepDays: read.get('RECEIPT_KEEP_DAYS'),
+    closedPages: read.get('CLOSED_PAGES'),
+    closedPagesUserIds: read.get('CLOSED_PAGES_USER_IDS').map(Number),
+    marketingActions: read.get('MARKETING_ACTIONS'),
+    maintenanceMessage: read.get('MAINTENANCE_MESSAGE'),
+    contactTelegram: read.get('CONTACT_TELEGRAM'),
+    programmes: { loyalty: readLoyalty(read), referral: readReferral(read) },
+    telegramRewardMicros: read.inBoth('TELEGRAM_SUBSCRIBE_REWARD'),
+    counter: { snippets: read.get('COUNTER_SNIPPETS_FILE'), hosts: read.get('COUNTER_HOSTS') },
+    sentryDsn: read.get('SENTRY_DSN'),
+    outboundPrivateHosts: read.get('OUTBOUND_PRIVATE_HOSTS'),
+    telegram: readTelegram(read),
+    mailFrom: readDerived(read, 'MAIL_FROM', `Ringpost <no-reply@${mailDomain(publicUrl)}>`),
+    stopDelaySeconds: read.get('STOP_DELAY_SECONDS'),
+    listenFd: readListenFd(read),
+    databaseWaitSeconds: read.get('DATABASE_WAIT_SECONDS'),
+    /** No setting: tests lower it, because they hash thousands. */
+    passwordCost: PASSWORD_COST,
+    logLevel: read.get('LOG_LEVEL'),
+  }
+}
+
+export type DatabaseConfig = ReturnType<typeof databaseConfig>
+
+function databaseConfig(read: EnvironmentReader) {
+  return {
+    demo: read.get('DEMO'),
+    databaseUrl: read.get('DATABASE_URL'),
+    dataDir: read.get('DATA_DIR'),
+    maxConnections: read.get('DATABASE_CONNECTIONS'),
+  }
+}
+
+function readDoors(read: EnvironmentReader, publicUrl: URL) {
+  const contactEmail = read.get('CONTACT_EMAIL') ?? `support@${mailDomain(publicUrl)}`
+  return {
+    trustedProxies: read.get('TRUSTED_PROXIES'),
+    apiRequestsPerSecond: read.get('API_REQUESTS_PER_SECOND'),
+    fiveSimNoPhonesStatus: Number(read.get('FIVE_SIM_NO_PHONES_STATUS')),
+    hstsSubdomains: read.get('HSTS_SUBDOMAINS'),
+    captchaEnabled: read.get('CAPTCHA_ENABLED'),
+    contactEmail,
+    securityContact: readDerived(read, 'SECURITY_CONTACT', `mailto:${contactEmail}`),
+    metricsHost: read.get('METRICS_HOST'),
+    runAs: readRunAs(read),
+    pagesPerSecond: read.get('PAGES_PER_SECOND'),
+  }
+}
+
+/** The standard is made of other settings, and judged as well. */
+function readDerived(read: EnvironmentReader, name: 'MAIL_FROM' | 'SECURITY_CONTACT', standard: string): string {
+  return read.get(name, standard) ?? standard
+}
+
+function readRunAs(read: EnvironmentReader): string | null {
+  const runAs = read.get('RUN_AS')
+  if (runAs === null || !read.demo) return runAs
+  read.problem('RUN_AS', 'is for the real service: the demo runs as whoever starts it')
+  return null
+}
+
+function readRealtime(read: EnvironmentReader) {
+  const settings = {
+    port: read.get('REALTIME_PORT'),
+    appKey: read.get('REALTIME_APP_KEY'),
+    tlsCertFile: read.get('REALTIME_TLS_CERT'),
+    tlsKeyFile: read.get('REALTIME_TLS_KEY'),
+    publicUrl: read.get('REALTIME_PUBLIC_URL'),
+  }
+  read.together('REALTIME_TLS_CERT', 'REALTIME_TLS_KEY')
+  return settings
+}
+
+function readLimits(read: EnvironmentReader) {
+  return {
+    activationSeconds: read.get('ACTIVATION_SECONDS'),
+    earlyCancelSeconds: read.get('EARLY_CANCEL_SECONDS'),
+    /** Reports of "used" without that wait, in 24 hours: `least`, or `percent` of a pair's purchases. */
+    usedReports: {
+      least: read.get('USED_FREE'),
+      percent: read.get('USED_FREE_PERCENT'),
+      inARow: read.get('USED_IN_A_ROW'),
+    },
+    maxOpenNumbers: read.get('MAX_OPEN_NUMBERS'),
+    maxDaySpendMicros: read.inBoth('MAX_DAY_SPEND'),
+    staffRefundCapMicros: read.inBoth('STAFF_REFUND_CAP'),
+    staffDayCapMicros: {
+      support: read.inBoth('STAFF_REFUND_DAY_CAP'),
+      operator: read.inBoth('STAFF_REFUND_OPERATOR_DAY_CAP'),
+    },
+  }
+}
+
+function readAlarms(read: EnvironmentReader) {
+  const alarmMail = read.get('ALARM_MAIL')
+  if (read.has('ALARM_TELEGRAM_CHAT') && !read.has('TELEGRAM_BOT_TOKEN')) {
+    read.problem('ALARM_TELEGRAM_CHAT', 'needs the bot: set TELEGRAM_BOT_TOKEN')
+  }
+  return {
+    alarmMail,
+    alarmTelegramChat: read.get('ALARM_TELEGRAM_CHAT'),
+    alarmWebhook: read.get('ALARM_WEBHOOK'),
+    alarmUnmatched: read.get('ALARM_UNMATCHED'),
+    alarmStock: read.get('ALARM_STOCK'),
+    alarmBalanceMicros: read.inBoth('ALARM_BALANCE'),
+    alarmSilenceMinutes: read.get('ALARM_SILENCE_MINUTES'),
+  }
+}
+
+function readLoyalty(read: EnvironmentReader): LoyaltySettings | null {
+  const period = read.get('LOYALTY')
+  const timeZone = read.get('LOYALTY_TIME_ZONE')
+  const ranks = read.get('LOYALTY_RANKS')
+  if (read.has('LOYALTY_RANKS') && period === 'off' && !read.has('LOYALTY')) {
+    read.problem('LOYALTY_RANKS', 'has no period: set LOYALTY to week or month, or to off')
+  }
+  return period === 'off' ? null : { period, timeZone, ranks }
+}
+
+function readReferral(read: EnvironmentReader): ReferralSettings {
+  const percent = read.get('REFERRAL_PERCENT')
+  const of = read.get('REFERRAL_OF')
+  const pendingDays = read.get('REFERRAL_PENDING_DAYS')
+  const months = read.get('REFERRAL_MONTHS')
+  const mostMicros = read.inBoth('REFERRAL_MOST')
+  const { rub, usd } = read.inBoth('REFERRAL_LEAST')
+  const leastMicros = { rub: rub ?? 0n, usd: usd ?? 0n }
+  const networks = read.get('REFERRAL_NETWORKS')
+  return { percent: percent === 0 ? null : percent, of, pendingDays, months, mostMicros, leastMicros, networks }
+}
+
+function readTelegram(read: EnvironmentReader) {
+  const botName = read.get('TELEGRAM_BOT_NAME')
+  if (read.has('TELEGRAM_BOT_TOKEN') !== (botName !== null)) {
+    read.problem('TELEGRAM_BOT_TOKEN', 'and TELEGRAM_BOT_NAME must be set together')
+  }
+  const settings = {
+    channel: read.get('TELEGRAM_CHANNEL'),
+    apiRoot: read.get('TELEGRAM_API_ROOT'),
+    updates: read.get('TELEGRAM_UPDATES'),
+    /** What an account, and the link of its chat, need before it is rewarded. */
+    reward: {
+      accountAgeMs: read.get('TELEGRAM_REWARD_ACCOUNT_HOURS') * HOUR,
+      linkAgeMs: read.get('TELEGRAM_REWARD_LINK_HOURS') * HOUR,
+      needsTopUp: read.get('TELEGRAM_REWARD_NEEDS_TOP_UP') === '1',
+    },
+  }
+  return botName === null ? null : { botName, ...settings }
 }
 
 /** The first socket of systemd's protocol, sd_listen_fds(3). */
 const FIRST_FD = 3
 
+/** An open port that a supervisor handed over. */
 function readListenFd(read: EnvironmentReader): number | null {
   // The variables may be meant for another process.
-  if (read.optionalText('LISTEN_PID') !== String(process.pid)) return null
-  if (read.optionalText('LISTEN_FDS') !== '1') read.problem('LISTEN_FDS', 'must be 1: PORT alone can be handed over')
+  if (read.text('LISTEN_PID') !== String(process.pid)) return null
+  if (read.text('LISTEN_FDS') !== '1') read.problem('LISTEN_FDS', 'must be 1: PORT alone can be handed over')
   return FIRST_FD
 }
 
-const OPEN_NUMBERS = 1000
-const MOST_OPEN_NUMBERS = 1_000_000
-
-function readMaxOpenNumbers(read: EnvironmentReader): number | null {
-  if (read.optionalText('MAX_OPEN_NUMBERS') === 'none') return null
-  return read.integer('MAX_OPEN_NUMBERS', OPEN_NUMBERS, { min: 1, max: MOST_OPEN_NUMBERS })
+/** null: made in DATA_DIR, or none of it. */
+function readSecrets(read: EnvironmentReader) {
+  const secretKey = read.get('SECRET_KEY')
+  const smtpUrl = read.get('SMTP_URL')
+  const previousSecretKeys = read.get('SECRET_KEY_PREVIOUS')
+  const providers = readProviders(read)
+  const telegramToken = read.get('TELEGRAM_BOT_TOKEN')
+  read.together('ALARM_WEBHOOK_SECRET', 'ALARM_WEBHOOK')
+  const alarmSecret = read.get('ALARM_WEBHOOK_SECRET')
+  return { secretKey, previousSecretKeys, smtpUrl, providers, telegramToken, alarmSecret }
 }
 
-function readAmount(read: EnvironmentReader, name: string, standard: string | null = null): bigint | null {
-  const text = read.optionalText(name) ?? standard
-  if (text === null || text === 'none') return null
-  const micros = parseDecimal(text)
-  if (micros !== null && micros > 0n) return micros
-  read.problem(name, 'must be an amount above zero, such as 5000.00')
-  return null
+/** A provider without credentials is not offered. VK's public apps have no secret. */
+function readProviders(read: EnvironmentReader): ProviderSecrets {
+  const providers: ProviderSecrets = {}
+  for (const provider of PROVIDERS) {
+    // TypeScript takes what toUpperCase returns for any string.
+    const name = provider.toUpperCase() as Uppercase<Provider>
+    const clientId = read.get(`${name}_CLIENT_ID`)
+    const clientSecret = read.get(`${name}_CLIENT_SECRET`)
+    if (clientId === null && clientSecret === null) continue
+    if (clientId === null || (clientSecret === null && provider !== 'vkontakte')) {
+      read.problem(`${name}_CLIENT_ID`, `and ${name}_CLIENT_SECRET must be set together`)
+      continue
+    }
+    providers[provider] = { clientId, clientSecret: clientSecret ?? '', issuer: read.get(`${name}_ISSUER`) }
+  }
+  return providers
 }
-
-export type DatabaseConfig = Pick<Config, 'demo' | 'databaseUrl' | 'dataDir' | 'maxConnections'>
 
 export function readDatabaseConfig(environment: Environment = process.env): DatabaseConfig {
   const read = new EnvironmentReader(environment)
@@ -202,17 +258,14 @@ export function readDatabaseConfig(environment: Environment = process.env): Data
 export type CommandConfig = DatabaseConfig & {
   /** The limit without `--yes`; null: none. */
   maxCreditMicros: Record<Currency, bigint | null>
-  /** Null: not set where the command runs. */
+  /** null: not set where the command runs. */
   publicUrl: URL | null
 }
 
 export function readCommandConfig(environment: Environment = process.env): CommandConfig {
   const read = new EnvironmentReader(environment)
-  const maxCreditMicros = {
-    rub: readAmount(read, 'MAX_CREDIT_RUB', '50000.00'),
-    usd: readAmount(read, 'MAX_CREDIT_USD', '500.00'),
-  }
-  const publicUrl = read.has('PUBLIC_URL') ? read.url('PUBLIC_URL', 'http://localhost') : null
+  const maxCreditMicros = read.inBoth('MAX_CREDIT')
+  const publicUrl = read.get('PUBLIC_URL')
   const config = { ...databaseConfig(read), maxCreditMicros, publicUrl }
   read.finish()
   return config
@@ -223,74 +276,4 @@ export function readSecretKeys(environment: Environment = process.env): Secrets 
   const secrets = readSecrets(read)
   read.finish()
   return secrets
-}
-
-function readSecrets(read: EnvironmentReader): Secrets {
-  const secretKey = read.optionalText('SECRET_KEY')
-  if (secretKey !== null && secretKey.length < SECRET_KEY_MIN_LENGTH) {
-    read.problem('SECRET_KEY', `must have at least ${SECRET_KEY_MIN_LENGTH} characters`)
-  }
-  const smtpUrl = read.optionalText('SMTP_URL')
-  if (smtpUrl !== null && !(/^smtps?:\/\/[^/]/.test(smtpUrl) && URL.canParse(smtpUrl))) {
-    read.problem('SMTP_URL', 'must be an address that begins with smtp:// or smtps://')
-  }
-  return {
-    secretKey,
-    previousSecretKeys: read.list('SECRET_KEY_PREVIOUS'),
-    smtpUrl,
-    providers: readProviders(read),
-    telegramToken: readTelegramToken(read),
-    alarmSecret: readAlarmSecret(read),
-  }
-}
-
-function readMarketingActions(read: EnvironmentReader): MarketingRule[] {
-  const text = read.optionalText('MARKETING_ACTIONS')
-  if (text === null) return []
-  try {
-    return parseMarketingRules(text)
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    read.problem('MARKETING_ACTIONS', `must be a JSON list of {"utm_…","action"}: ${why}`)
-    return []
-  }
-}
-
-function databaseConfig(read: EnvironmentReader): DatabaseConfig {
-  return {
-    demo: read.flag('DEMO'),
-    databaseUrl: read.optionalText('DATABASE_URL'),
-    dataDir: read.text('DATA_DIR', '.data'),
-    maxConnections: read.integer('DATABASE_CONNECTIONS', 10, { min: 2, max: 200 }),
-  }
-}
-
-const MAIL_FROM_PATTERN = /^(?:[^\s@<>,]+@[^\s@<>,]+|[^@<>,]*<[^\s@<>,]+@[^\s@<>,]+>)$/
-
-function readMailFrom(read: EnvironmentReader, publicUrl: URL): string {
-  const mailFrom = read.text('MAIL_FROM', `Ringpost <no-reply@${mailDomain(publicUrl)}>`)
-  if (!MAIL_FROM_PATTERN.test(mailFrom)) {
-    read.problem('MAIL_FROM', 'must be one address, with or without a name: Ringpost <no-reply@example.org>')
-  }
-  return mailFrom
-}
-
-export const DATABASE_MISSING = `is missing: set the address of a database of its own in a PostgreSQL 15 or later,
-  postgres://ringpost:PASSWORD@127.0.0.1:5432/ringpost. These two commands make its role and the database:
-    sudo -u postgres createuser --pwprompt ringpost
-    sudo -u postgres createdb --owner=ringpost --template=template0 --encoding=UTF8 --locale=C.UTF-8 ringpost
-  It also needs a rate and a supplier: \`npm run cli -- migrate\`, then \`rate:set usd …\` and \`supplier:add …\``
-
-function checkTogether(read: EnvironmentReader, config: Config, secrets: Secrets): void {
-  if (config.closedPagesUserIds.some((id) => !Number.isInteger(id))) {
-    read.problem('CLOSED_PAGES_USER_IDS', 'must be user ids separated by commas')
-  }
-  if (config.demo && !LOOPBACK_HOSTS.includes(config.host)) {
-    read.problem('HOST', 'must be a loopback address while DEMO is set: the demo is never open to a network')
-  }
-  if (config.demo) return
-  if (config.databaseUrl === null) read.problem('DATABASE_URL', DATABASE_MISSING)
-  if (secrets.secretKey === null) read.problem('SECRET_KEY', 'is missing: set a random text of 32 characters or more')
-  if (secrets.smtpUrl === null) read.problem('SMTP_URL', 'is missing: people register by a code that is mailed')
-  if (!read.has('PUBLIC_URL')) read.problem('PUBLIC_URL', 'is missing: set the address people open, https://…')
 }

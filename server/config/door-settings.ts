@@ -1,79 +1,87 @@
 import proxyAddr from '@fastify/proxy-addr'
-import { CAPTCHA_ON } from '#contract/constants.ts'
-import { type EnvironmentReader, LOOPBACK_HOSTS } from './environment.ts'
+import { REALTIME_PORT } from '#contract/constants.ts'
+import { checked, flag, integer, judged, LOOPBACK_HOSTS, oneOf, partsOf, type Table, text } from './kinds.ts'
 
-export type Doors = {
-  /** Addresses or CIDR ranges whose X-Forwarded-* headers are trusted. */
-  trustedProxies: string[]
-  /** The limit of an account, or of a network of visitors. */
-  apiRequestsPerSecond: number
-  /** The status of `no free phones` in the protocol of 5sim. */
-  fiveSimNoPhonesStatus: number
-  /** The limit of rendered pages; cached ones are free. */
-  pagesPerSecond: number
-  hstsSubdomains: boolean
-  /** "2": registration needs a captcha, and so does a crowded sign-in. */
-  captchaEnabled: string
-  contactEmail: string
-  /** mailto: or https://. */
-  securityContact: string
-  metricsHost: string
-  /** The name or uid:gid that a root process changes to. */
-  runAs: string | null
+const PER_SECOND = [1, 1_000_000] as const
+const PROXIES_RULE = 'be addresses or ranges such as 10.0.0.0/8'
+const LAST_PORT = 65_535
+
+export const DOOR_SETTINGS = {
+  PORT: [integer(3000, 0, LAST_PORT), 'HTTP listens on this port.'],
+  HOST: [
+    text('127.0.0.1'),
+    'HTTP listens on this address. On a loopback one the demo calls itself `localhost`, because passkeys belong to names.',
+  ],
+  TRUSTED_PROXIES: [
+    judged<string[]>({
+      must: PROXIES_RULE,
+      standard: [],
+      parse: (given, problem) => {
+        const wrong = partsOf(given).filter((proxy) => !isAddressOrRange(proxy))
+        if (wrong.length === 0) return partsOf(given)
+        return problem(`must ${PROXIES_RULE}: ${wrong.join(', ')}`)
+      },
+    }),
+    'The server believes the `X-Forwarded-*` of these, for pages, calls and live sockets on both ports.',
+  ],
+  HSTS_SUBDOMAINS: [flag(), '`1` tells browsers on https that all subdomains of the host are on https, too.'],
+  RUN_AS: [text(null), '[Root becomes](operations.md#as-root) this user once ports are open: a name, or `uid:gid`.'],
+  METRICS_PORT: [integer(null, 0, LAST_PORT), '[Metrics](metrics.md) are served on this port, or nowhere.'],
+  METRICS_HOST: [text('127.0.0.1'), 'The port of metrics listens on this address.'],
+  REALTIME_PORT: [integer(REALTIME_PORT, 0, LAST_PORT), 'Live sockets have this port of their own.'],
+  REALTIME_PUBLIC_URL: [
+    checked<URL | null>({
+      must: 'be where live sockets are, without a path: wss://live.example.org',
+      standard: null,
+      parse: socketUrl,
+    }),
+    "Browsers find live sockets here. Without it they try `REALTIME_PORT` of the page's host, then the page's origin.",
+  ],
+  REALTIME_TLS_CERT: [
+    text(null),
+    'This PEM file has the certificate of the live port, and needs the key. A renewed one is taken up within a minute.',
+  ],
+  REALTIME_TLS_KEY: [text(null), 'This PEM file has the key of that certificate.'],
+  REALTIME_APP_KEY: [text('ringpost'), 'Clients name this Pusher key.'],
+  API_REQUESTS_PER_SECOND: [
+    integer(100, ...PER_SECOND),
+    'All API keys of one account together make so many calls by one protocol. Its own pages have as many again.',
+  ],
+  PAGES_PER_SECOND: [
+    integer(10, ...PER_SECOND),
+    'So many pages are made for one account or the visitors of one network; ten times as many at once. Kept ones are free.',
+  ],
+  FIVE_SIM_NO_PHONES_STATUS: [
+    oneOf(['200', '400'], '200'),
+    "[5sim's protocol](api/five-sim.md#http-status) says `no free phones` with this status. More programs understand 400.",
+  ],
+} satisfies Table
+
+function socketUrl(given: string): URL | undefined {
+  const url = URL.parse(given)
+  return url !== null && /^wss?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' ? url : undefined
 }
 
-const PER_SECOND = { min: 1, max: 1_000_000 }
+function isAddressOrRange(given: string): boolean {
+  try {
+    proxyAddr.compile(given)
+    return true
+  } catch {
+    // compile throws for anything else.
+    return false
+  }
+}
 
 /** A loopback host has no mail domain, so the demo uses a reserved one. */
 export function mailDomain({ hostname }: URL): string {
   return LOOPBACK_HOSTS.includes(hostname) ? 'ringpost.example' : hostname
 }
 
-export function readDoors(read: EnvironmentReader, { demo, publicUrl }: { demo: boolean; publicUrl: URL }): Doors {
-  const contactEmail = read.text('CONTACT_EMAIL', `support@${mailDomain(publicUrl)}`)
-  return {
-    trustedProxies: readProxies(read),
-    apiRequestsPerSecond: read.integer('API_REQUESTS_PER_SECOND', 100, PER_SECOND),
-    fiveSimNoPhonesStatus: Number(read.oneOf('FIVE_SIM_NO_PHONES_STATUS', ['200', '400'], '200')),
-    hstsSubdomains: read.flag('HSTS_SUBDOMAINS'),
-    captchaEnabled: read.text('CAPTCHA_ENABLED', demo ? '0' : CAPTCHA_ON),
-    contactEmail,
-    securityContact: readSecurityContact(read, contactEmail),
-    metricsHost: read.text('METRICS_HOST', '127.0.0.1'),
-    runAs: readRunAs(read, demo),
-    pagesPerSecond: read.integer('PAGES_PER_SECOND', 10, PER_SECOND),
-  }
-}
-
-function readSecurityContact(read: EnvironmentReader, contactEmail: string): string {
-  const contact = read.text('SECURITY_CONTACT', `mailto:${contactEmail}`)
-  if (!/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(contact)) {
-    read.problem('SECURITY_CONTACT', 'must begin with mailto: or https://')
-  }
-  return contact
-}
-
-function readRunAs(read: EnvironmentReader, demo: boolean): string | null {
-  const runAs = read.optionalText('RUN_AS')
-  if (runAs === null || !demo) return runAs
-  read.problem('RUN_AS', 'is for the real service: the demo runs as whoever starts it')
-  return null
-}
-
-function readProxies(read: EnvironmentReader): string[] {
-  const proxies = read.list('TRUSTED_PROXIES')
-  const wrong = proxies.filter((proxy) => !isAddressOrRange(proxy))
-  if (wrong.length > 0)
-    read.problem('TRUSTED_PROXIES', `must be addresses or ranges such as 10.0.0.0/8: ${wrong.join(', ')}`)
-  return wrong.length > 0 ? [] : proxies
-}
-
-function isAddressOrRange(text: string): boolean {
-  try {
-    proxyAddr.compile(text)
-    return true
-  } catch {
-    // compile throws for anything else.
-    return false
-  }
+/**
+ * Cookies belong to one host name, so mails and the welcome must name the same. Passkeys belong to names alone, so a
+ * machine of one's own is `localhost`.
+ */
+export function ownHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::' || LOOPBACK_HOSTS.includes(host)) return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
 }

@@ -1,85 +1,67 @@
+import type { Row } from './kinds.ts'
+import { SETTING_NAMES, SETTINGS, type SettingName, type Values } from './settings.ts'
+
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-export const LOOPBACK_HOSTS = ['127.0.0.1', '::1', '[::1]', 'localhost']
-
 export type Environment = Record<string, string | undefined>
+
+/** `MAX_CREDIT` of `MAX_CREDIT_RUB` and `MAX_CREDIT_USD`. */
+type Pair = { [N in SettingName]: N extends `${infer P}_RUB` ? P : never }[SettingName]
 
 /** All faults are collected, so that one error reports them. */
 export class EnvironmentReader {
+  readonly demo: boolean
   private readonly environment: Environment
   private readonly problems: string[] = []
 
   constructor(environment: Environment) {
     this.environment = environment
+    this.demo = SETTINGS.DEMO[0].parse(this.text('DEMO') ?? '', () => undefined) ?? false
   }
 
-  problem(name: string, text: string): void {
-    this.problems.push(`${name} ${text}`)
+  /** `derived` stands for a value that is not given. After a problem the value is the standard. */
+  get<N extends SettingName>(name: N, derived: string | null = null): Values[N] {
+    const [kind]: Row<Values[N]> = SETTINGS[name]
+    const text = this.text(name) ?? derived
+    const value = text === null ? undefined : kind.parse(text, (words) => this.problem(name, words))
+    return value === undefined ? (this.demo ? kind.demo : kind.standard) : value
   }
 
-  has(name: string): boolean {
-    return this.optionalText(name) !== null
+  inBoth<P extends Pair>(name: P): { rub: Values[`${P}_RUB`]; usd: Values[`${P}_USD`] } {
+    return { rub: this.get(`${name}_RUB`), usd: this.get(`${name}_USD`) }
   }
 
-  optionalText(name: string): string | null {
+  /** As it was given; null: not at all. */
+  text(name: string): string | null {
     const value = this.environment[name]?.trim()
     return value === undefined || value === '' ? null : value
   }
 
-  text(name: string, standard: string): string {
-    return this.optionalText(name) ?? standard
+  has(name: SettingName): boolean {
+    return this.text(name) !== null
   }
 
-  flag(name: string): boolean {
-    return this.oneOf(name, ['0', '1', 'true', 'false'], '0').replace('true', '1') === '1'
+  problem(name: SettingName | 'LISTEN_FDS', words: string): undefined {
+    this.problems.push(`${name} ${words}`)
+    return undefined
   }
 
-  list(name: string): string[] {
-    const text = this.optionalText(name)
-    return text === null
-      ? []
-      : text
-          .split(',')
-          .map((part) => part.trim())
-          .filter((part) => part !== '')
+  /** Of a rule that `parse` cannot judge alone. */
+  breaks(name: SettingName, why = ''): void {
+    this.problem(name, `must ${SETTINGS[name][0].must}${why}`)
   }
 
-  oneOf<const T extends string>(name: string, allowed: readonly T[], standard: NoInfer<T>): T {
-    const text = this.optionalText(name)
-    if (text === null) return standard
-    const found = allowed.find((one) => one === text)
-    if (found === undefined) this.problem(name, `must be one of ${allowed.join(', ')}`)
-    return found ?? standard
+  together(name: SettingName, other: SettingName): void {
+    if (this.has(name) !== this.has(other)) this.problem(name, `and ${other} must be set together`)
   }
 
-  oneOfList<const T extends string>(name: string, allowed: readonly T[], standard: T[]): T[] {
-    const parts = this.list(name)
-    if (parts.length === 0) return standard
-    const found = parts.map((part) => allowed.find((one) => one === part)).filter((one) => one !== undefined)
-    if (found.length !== parts.length) this.problem(name, `must be a list of ${allowed.join(', ')}`)
-    return found.length === 0 ? standard : found
-  }
-
-  optionalInteger(name: string, bounds: { min: number; max: number }): number | null {
-    const text = this.optionalText(name)
-    if (text === null) return null
-    const value = Number(text)
-    if (Number.isInteger(value) && value >= bounds.min && value <= bounds.max) return value
-    this.problem(name, `must be a whole number from ${bounds.min} to ${bounds.max}`)
-    return bounds.min
-  }
-
-  integer(name: string, standard: number, bounds: { min: number; max: number }): number {
-    return this.optionalInteger(name, bounds) ?? standard
-  }
-
-  url(name: string, standard: string): URL {
-    const text = this.text(name, standard)
-    if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text)
-    this.problem(name, 'must be an address that begins with http:// or https://')
-    return new URL(standard)
+  needAll(): void {
+    for (const name of SETTING_NAMES) {
+      const [{ missing }] = SETTINGS[name]
+      if (missing !== undefined && !this.has(name)) this.problem(name, missing)
+    }
   }
 
   finish(): void {

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { pointsOf } from '#contract/formats/payment-terms.ts'
 import { isTimeZone } from '#contract/formats/time-zone.ts'
-import { CURRENCIES, type Currency, parseDecimal } from '#contract/money.ts'
+import { CURRENCIES, type Currency, MICROS_PER_UNIT, parseDecimal } from '#contract/money.ts'
 import { LOYALTY_PERIODS, type LoyaltyPeriod } from '#contract/programmes/loyalty.ts'
-import type { EnvironmentReader } from './environment.ts'
-import { type ReferralSettings, readReferral } from './referral-settings.ts'
+import { checked, judged, oneOf, parseJson, type Table } from './kinds.ts'
 
 /** `points`: hundredths of a per cent. */
 export type LoyaltyRank = { topUpMicros: bigint; points: number }
@@ -14,14 +13,12 @@ export type LoyaltySettings = {
   timeZone: string
   ranks: Partial<Record<Currency, LoyaltyRank[]>>
 }
-export type Programmes = { loyalty: LoyaltySettings | null; referral: ReferralSettings }
 
-const STANDARD_TIME_ZONE = 'Europe/Moscow'
 /** Roubles as the field pays them; dollars at about the same worth. */
-const STANDARD_RANKS = JSON.stringify({
-  rub: listRanks(['1000', 4], ['4000', 5], ['15000', 6], ['60000', 8.5], ['150000', 12], ['200000', 20]),
-  usd: listRanks(['10', 4], ['40', 5], ['150', 6], ['600', 8.5], ['1500', 12], ['2000', 20]),
-})
+const STANDARD_RANKS: LoyaltySettings['ranks'] = {
+  rub: listRanks([1000n, 4], [4000n, 5], [15_000n, 6], [60_000n, 8.5], [150_000n, 12], [200_000n, 20]),
+  usd: listRanks([10n, 4], [40n, 5], [150n, 6], [600n, 8.5], [1500n, 12], [2000n, 20]),
+}
 const MAX_RANKS = 20
 
 const rankSchema = z
@@ -45,38 +42,30 @@ const tableSchema = z
   .strictObject({ rub: ranksSchema.optional(), usd: ranksSchema.optional() })
   .refine((table) => Object.keys(table).length > 0, `names ${CURRENCIES.join(' or ')}`)
 
-/** `LOYALTY` is `week` or `month`; `LOYALTY_RANKS` is `{"rub":[{"top_up":"1000.00","percent":4}]}`. */
-export function readProgrammes(read: EnvironmentReader, { demo }: { demo: boolean }): Programmes {
-  return {
-    loyalty: readLoyalty(read, demo ? 'week' : 'off'),
-    referral: readReferral(read, { demo }),
-  }
-}
-
-function readLoyalty(read: EnvironmentReader, standard: LoyaltyPeriod | 'off'): LoyaltySettings | null {
-  const period = read.oneOf('LOYALTY', [...LOYALTY_PERIODS, 'off'], standard)
-  const timeZone = read.text('LOYALTY_TIME_ZONE', STANDARD_TIME_ZONE)
-  // PostgreSQL reads the sign of an offset the other way round.
-  const isName = /^[A-Za-z]/.test(timeZone) && isTimeZone(timeZone)
-  if (!isName) read.problem('LOYALTY_TIME_ZONE', 'must be the name of a time zone, such as Europe/Moscow')
-  const given = read.optionalText('LOYALTY_RANKS')
-  const ranks = readRanks(read, given ?? STANDARD_RANKS)
-  if (given !== null && period === 'off' && !read.has('LOYALTY')) {
-    read.problem('LOYALTY_RANKS', 'has no period: set LOYALTY to week or month, or to off')
-  }
-  return period === 'off' || ranks === null ? null : { period, timeZone, ranks }
-}
-
-function readRanks(read: EnvironmentReader, text: string): LoyaltySettings['ranks'] | null {
-  try {
-    const parsed = tableSchema.safeParse(JSON.parse(text))
-    if (parsed.success) return parsed.data
-    read.problem('LOYALTY_RANKS', z.prettifyError(parsed.error).replaceAll('\n', ' '))
-  } catch (error) {
-    read.problem('LOYALTY_RANKS', `is not JSON: ${error instanceof Error ? error.message : String(error)}`)
-  }
-  return null
-}
+export const PROGRAMME_SETTINGS = {
+  LOYALTY: [
+    oneOf([...LOYALTY_PERIODS, 'off'], 'off', { demo: 'week' }),
+    'Part of what is topped up in a `week` or `month` comes back ([rules](loyalty.md)). `off` ends it after the period under way.',
+  ],
+  LOYALTY_RANKS: [
+    judged<LoyaltySettings['ranks']>({
+      must: 'be JSON: {"rub":[{"top_up":"1000.00","percent":4}],"usd":[…]}',
+      standard: STANDARD_RANKS,
+      shown: 'the [usual ones](loyalty.md#ranks)',
+      parse: (given, problem) => parseJson<LoyaltySettings['ranks']>(tableSchema, given, problem),
+    }),
+    'These ranks hold from the next period on. A currency that is left out has no programme.',
+  ],
+  LOYALTY_TIME_ZONE: [
+    checked({
+      must: 'be the name of a time zone, such as Europe/Moscow',
+      standard: 'Europe/Moscow',
+      // PostgreSQL reads the sign of an offset the other way round.
+      parse: (given) => (/^[A-Za-z]/.test(given) && isTimeZone(given) ? given : undefined),
+    }),
+    'Weeks and months begin in this time zone.',
+  ],
+} satisfies Table
 
 function doAscend(ranks: readonly LoyaltyRank[]): boolean {
   return ranks.every(({ topUpMicros, points }, place) => {
@@ -85,6 +74,6 @@ function doAscend(ranks: readonly LoyaltyRank[]): boolean {
   })
 }
 
-function listRanks(...ranks: readonly (readonly [topUp: string, percent: number])[]) {
-  return ranks.map(([top_up, percent]) => ({ top_up, percent }))
+function listRanks(...ranks: readonly (readonly [topUp: bigint, percent: number])[]): LoyaltyRank[] {
+  return ranks.map(([topUp, percent]) => ({ topUpMicros: topUp * MICROS_PER_UNIT, points: percent * 100 }))
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Currency, parseDecimal } from '#contract/money.ts'
-import type { EnvironmentReader } from './environment.ts'
+import type { Currency } from '#contract/money.ts'
+import { amount, inBoth, integer, judged, oneOf, type Problem, parseJson, type Table } from './kinds.ts'
 
 /** What a withdrawal may be paid to. `pattern` is of its addresses. */
 export type PayoutNetwork = { code: string; names: { ru: string; en: string }; pattern: RegExp }
@@ -22,9 +22,13 @@ export type ReferralSettings = {
   networks: PayoutNetwork[]
 }
 
-const DEMO_PERCENT = '10'
-const DEMO_NETWORKS =
-  '[{"code":"play","names":{"en":"Play coins (demo)","ru":"Игрушечные монеты (демо)"},"pattern":"[a-z0-9]{8,40}"}]'
+const DEMO_NETWORK: PayoutNetwork = {
+  code: 'play',
+  names: { en: 'Play coins (demo)', ru: 'Игрушечные монеты (демо)' },
+  pattern: wholeOf('[a-z0-9]{8,40}'),
+}
+const NETWORKS_EXAMPLE =
+  '[{"code":"trc20","names":{"ru":"USDT, сеть TRON","en":"USDT, TRON"},"pattern":"T[1-9A-HJ-NP-Za-km-z]{33}"}]'
 const MAX_NETWORKS = 20
 const nameSchema = z.string().min(1).max(60)
 const networksSchema = z
@@ -38,47 +42,41 @@ const networksSchema = z
   .max(MAX_NETWORKS)
   .refine((all) => new Set(all.map(({ code }) => code)).size === all.length, 'has a code twice')
 
-/** `REFERRAL_…`. The demo has the programme open, so that it can be seen. */
-export function readReferral(read: EnvironmentReader, { demo }: { demo: boolean }): ReferralSettings {
-  const percent = read.integer('REFERRAL_PERCENT', demo ? Number(DEMO_PERCENT) : 0, { min: 0, max: 100 })
-  return {
-    percent: percent === 0 ? null : percent,
-    of: read.oneOf('REFERRAL_OF', ['spend', 'topup'], 'spend'),
-    pendingDays: read.integer('REFERRAL_PENDING_DAYS', 14, { min: 0, max: 365 }),
-    months: read.integer('REFERRAL_MONTHS', 12, { min: 1, max: 1200 }),
-    mostMicros: {
-      rub: readAmount(read, 'REFERRAL_MOST_RUB', 'none'),
-      usd: readAmount(read, 'REFERRAL_MOST_USD', 'none'),
-    },
-    leastMicros: {
-      rub: readAmount(read, 'REFERRAL_LEAST_RUB', '1000.00') ?? 0n,
-      usd: readAmount(read, 'REFERRAL_LEAST_USD', '10.00') ?? 0n,
-    },
-    networks: readNetworks(read, demo ? DEMO_NETWORKS : null),
-  }
-}
+const share = (standard: string | null) => amount(standard, 'be an amount above zero, such as 1000.00, or none')
 
-function readAmount(read: EnvironmentReader, name: string, standard: string): bigint | null {
-  const text = read.text(name, standard)
-  if (text === 'none') return null
-  const micros = parseDecimal(text)
-  if (micros !== null && micros > 0n) return micros
-  read.problem(name, 'must be an amount above zero, such as 1000.00, or none')
-  return null
-}
+/** The demo has the programme open, so that it can be seen. */
+export const REFERRAL_SETTINGS = {
+  REFERRAL_PERCENT: [
+    integer(0, 0, 100, { demo: 10 }),
+    "This [share](programmes.md#referral) of what invited people pay is the referrer's. With 0 the programme is closed.",
+  ],
+  REFERRAL_OF: [
+    oneOf(['spend', 'topup'], 'spend'),
+    '`spend` counts purchases, also with vouchers, bonuses and rewards, so that gifts cost a share more. `topup` counts payments that arrived, no gifts.',
+  ],
+  REFERRAL_PENDING_DAYS: [integer(14, 0, 365), 'A share waits so long after it was counted.'],
+  REFERRAL_MONTHS: [integer(12, 1, 1200), 'Invited people count for so long after their registration.'],
+  ...inBoth(
+    'REFERRAL_MOST',
+    [share(null), share(null)],
+    'An invited person brings so much at most, in the currency of the referrer.',
+  ),
+  ...inBoth('REFERRAL_LEAST', [share('1000.00'), share('10.00')], 'A withdrawal to an address is at least so much.'),
+  REFERRAL_NETWORKS: [
+    judged<PayoutNetwork[]>({
+      must: `be JSON: ${NETWORKS_EXAMPLE}`,
+      standard: [],
+      demo: [DEMO_NETWORK],
+      shown: 'none, in the demo one',
+      parse: readNetworks,
+    }),
+    'Withdrawals go to these networks, or to the balance alone. The pattern is of the whole address.',
+  ],
+} satisfies Table
 
-/** `[{"code":"trc20","names":{"ru":"USDT, сеть TRON","en":"USDT, TRON"},"pattern":"T[1-9A-HJ-NP-Za-km-z]{33}"}]` */
-function readNetworks(read: EnvironmentReader, standard: string | null): PayoutNetwork[] {
-  const text = read.optionalText('REFERRAL_NETWORKS') ?? standard
-  if (text === null) return []
-  try {
-    const parsed = networksSchema.safeParse(JSON.parse(text))
-    if (parsed.success) return parsed.data.map((network) => ({ ...network, pattern: wholeOf(network.pattern) }))
-    read.problem('REFERRAL_NETWORKS', z.prettifyError(parsed.error).replaceAll('\n', ' '))
-  } catch (error) {
-    read.problem('REFERRAL_NETWORKS', `is not JSON: ${error instanceof Error ? error.message : String(error)}`)
-  }
-  return []
+function readNetworks(given: string, problem: Problem): PayoutNetwork[] | undefined {
+  const networks = parseJson(networksSchema, given, problem)
+  return networks?.map((network) => ({ ...network, pattern: wholeOf(network.pattern) }))
 }
 
 /** The whole address must fit. */

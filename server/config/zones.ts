@@ -17,7 +17,7 @@ export function readZones(
   read: EnvironmentReader,
   given: { publicUrl: URL; locales: Locale[]; indexing: boolean },
 ): Zone[] {
-  const text = read.optionalText('ZONES')
+  const text = read.text('ZONES')
   const standard: Zone = {
     name: 'ru',
     hosts: [given.publicUrl.hostname],
@@ -33,8 +33,7 @@ export function readZones(
     if (zones.length === 0) throw new Error('it is empty')
     return zones
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    read.problem('ZONES', `must be a JSON list of {"name","hosts","currency","locales"}: ${why}`)
+    read.breaks('ZONES', `: ${error instanceof Error ? error.message : String(error)}`)
     return [standard]
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { KIBIBYTE, SECOND } from '#contract/time.ts'
 import { boundedFetch } from '#server/bounded-fetch.ts'
-import { LOOPBACK_HOSTS } from '#server/config/environment.ts'
+import { isGuarded } from '#server/config/kinds.ts'
 
 /** The caller's time-out ends the whole. */
 const LIMITS = { timeoutMs: 9 * SECOND, maxBytes: 512 * KIBIBYTE }
@@ -20,10 +20,9 @@ export const apiUrl = z
 
 /** Why keys are not sent to this address; null when they are. Logs repeat addresses, so no secret stands in one. */
 export function addressFault(text: string): string | null {
-  const { protocol, hostname, username, password } = URL.parse(text) ?? {}
+  const { username, password } = URL.parse(text) ?? {}
   if (username || password) return 'holds a name or a password, which belong into settings of their own'
-  const isSafe = protocol === 'https:' || (protocol === 'http:' && LOOPBACK_HOSTS.includes(hostname ?? ''))
-  return isSafe ? null : 'without TLS on this machine alone'
+  return isGuarded(text) ? null : 'without TLS on this machine alone'
 }
 
 export const isSafe = (text: string): boolean => addressFault(text) === null

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { CallKey } from '#contract/calls/calls.ts'
 import {
-  ACCOUNT_ERROR_CODES,
-  ERROR_CODES,
+  ACCOUNT_ERRORS,
+  ERRORS,
   type ErrorReply,
-  PAYMENT_ERROR_CODES,
-  STAFF_ERROR_CODES,
-  SUPPORT_ERROR_CODES,
-  TELEGRAM_ERROR_CODES,
+  PAYMENT_ERRORS,
+  STAFF_ERRORS,
+  SUPPORT_ERRORS,
+  TELEGRAM_ERRORS,
 } from '#contract/errors.ts'
 import { setBlocked } from '#server/accounts/users/queries.ts'
 import { catalogOf } from '#server/catalog/offers/catalog-index.ts'
@@ -205,17 +205,21 @@ test('every error of the catalogue, as it is written out in both languages', asy
   Object.assign(provoked, await aboutTheService(broken))
   // Those of other rooms are provoked where they belong.
   const elsewhere = new Set<string>([
-    ...ACCOUNT_ERROR_CODES,
-    ...PAYMENT_ERROR_CODES,
-    ...SUPPORT_ERROR_CODES,
-    ...STAFF_ERROR_CODES,
-    ...TELEGRAM_ERROR_CODES,
+    ...Object.keys(ACCOUNT_ERRORS),
+    ...Object.keys(PAYMENT_ERRORS),
+    ...Object.keys(SUPPORT_ERRORS),
+    ...Object.keys(STAFF_ERRORS),
+    ...Object.keys(TELEGRAM_ERRORS),
     'IN_DEBT',
     'TOO_MANY_FAVORITES',
     'SANDBOX_FULL',
     'TOO_MANY_REPORTS',
   ])
-  expect(Object.keys(provoked).sort()).toEqual(ERROR_CODES.filter((code) => !elsewhere.has(code)).sort())
+  expect(Object.keys(provoked).sort()).toEqual(
+    Object.keys(ERRORS)
+      .filter((code) => !elsewhere.has(code))
+      .sort(),
+  )
   expect(provoked).toEqual(EXPECTED_REFUSALS)
   // Of a fault of ours nothing is told but that it is one; the log has the rest.
   expect(broken.log.lines).toContainEqual({

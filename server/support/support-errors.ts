@@ -1,36 +1,20 @@
 /** What a member is told by support. Part of the catalogue: see errors.ts. */
 import { FILE_MAX_BYTES } from '#contract/support/support-constants.ts'
 import { MEBIBYTE } from '#contract/time.ts'
-import { type WordsKey, wordsOf } from '#server/error-words.ts'
+import type { SentenceKey } from '#server/error-words.ts'
 import { AppError } from '#server/errors.ts'
 
 export function tooManyTickets(limit: number): AppError {
-  return new AppError({
-    code: 'TOO_MANY_TICKETS',
-    httpStatus: 409,
-    words: wordsOf('TOO_MANY_TICKETS', { limit }),
-    data: { limit },
-  })
+  return new AppError('TOO_MANY_TICKETS', { values: { limit }, data: { limit } })
 }
 
 export function searchTooLong(retryAfterSeconds: number): AppError {
-  return new AppError({
-    code: 'TOO_MANY_REQUESTS',
-    httpStatus: 503,
-    words: wordsOf('TOO_MANY_REQUESTS.search', { seconds: retryAfterSeconds }),
-    retryAfterSeconds,
-  })
+  return new AppError('TOO_MANY_REQUESTS.search', { values: { seconds: retryAfterSeconds }, retryAfterSeconds })
 }
 
 /** The words name the file, because several go up at once. */
-function badFile(key: WordsKey, httpStatus = 422): (name: string) => AppError {
-  return (name) =>
-    new AppError({
-      code: 'BAD_FILE',
-      httpStatus,
-      words: wordsOf(key, { name, megabytes: FILE_MAX_BYTES / MEBIBYTE }),
-      data: { name },
-    })
+function badFile(key: SentenceKey): (name: string) => AppError {
+  return (name) => new AppError(key, { values: { name, megabytes: FILE_MAX_BYTES / MEBIBYTE }, data: { name } })
 }
 
 export const unknownFileType = badFile('BAD_FILE')
@@ -40,9 +24,9 @@ export const hugePicture = badFile('BAD_FILE.pixels')
 export const longPicture = badFile('BAD_FILE.side')
 export const tediousPicture = badFile('BAD_FILE.tedious')
 export const fileTooLarge = badFile('BAD_FILE.size')
-export const fileTooSlow = badFile('BAD_FILE.slow', 408)
+export const fileTooSlow = badFile('BAD_FILE.slow')
 export const emptyFile = badFile('BAD_FILE.empty')
 
 export function tooManyFiles(key: 'TOO_MANY_FILES' | 'TOO_MANY_FILES.day', values: Record<string, number>): AppError {
-  return new AppError({ code: 'TOO_MANY_FILES', httpStatus: 409, words: wordsOf(key, values), data: values })
+  return new AppError(key, { values, data: values })
 }

@@ -1,6 +1,6 @@
-import { AppError, wrongCode } from '#server/errors.ts'
+import { wordsOf } from '#server/error-words.ts'
+import { AppError } from '#server/errors.ts'
 
 export function wrongCodeIn(field: 'code' | 'one_time_password'): AppError {
-  const { code, httpStatus, words } = wrongCode()
-  return new AppError({ code, httpStatus, words, errors: { [field]: [words] } })
+  return new AppError('WRONG_CODE', { errors: { [field]: [wordsOf('WRONG_CODE')] } })
 }

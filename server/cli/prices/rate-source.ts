@@ -1,6 +1,6 @@
 import { makeChange } from '#server/cli/change.ts'
 import { type Command, CommandRefused, WrongUsage } from '#server/cli/command.ts'
-import { LOOPBACK_HOSTS } from '#server/config/environment.ts'
+import { isGuarded } from '#server/config/kinds.ts'
 import { deleteSource, putSource } from '#server/rates/queries.ts'
 import { readCurrency } from './rate-set.ts'
 
@@ -49,13 +49,7 @@ function readSource(url: string, options: Readonly<Record<string, string | undef
   if (!Number.isInteger(minutes) || minutes < 1 || minutes > MOST_MINUTES) {
     throw new WrongUsage(`--every is minutes from 1 to ${MOST_MINUTES}`)
   }
-  if (!isSafe(url)) throw new WrongUsage('URL begins with https://, or is none')
+  // Whoever stands on the way could set the rate.
+  if (!isGuarded(url)) throw new WrongUsage('URL begins with https://, or is none')
   return { kind, url, pointer, every_minutes: minutes }
-}
-
-/** Whoever stands on the way could set the rate. */
-function isSafe(url: string): boolean {
-  if (!URL.canParse(url)) return false
-  const { protocol, hostname } = new URL(url)
-  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK_HOSTS.includes(hostname))
 }

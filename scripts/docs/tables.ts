@@ -1,0 +1,54 @@
+import { commands } from '#server/cli/commands.ts'
+import { DRY_RUN, JSON_LINES } from '#server/cli/parse-command.ts'
+import { formOf } from '#server/cli/usage.ts'
+import { SETTING_NAMES, SETTINGS } from '#server/config/settings.ts'
+import { listSentences } from '#server/error-words.ts'
+import { createMetrics } from '#server/http/door/metrics.ts'
+import { Memory } from '#server/memory.ts'
+
+/** The first row is the head. */
+export type Table = { page: string; name: string; rows: readonly (readonly string[])[] }
+
+/** Each is made from what the program itself reads. */
+export const TABLES: readonly Table[] = [
+  { page: 'docs/errors.md', name: 'errors', rows: [['code', 'status', 'words'], ...errorRows()] },
+  { page: 'docs/commands.md', name: 'commands', rows: [['command', 'summary'], ...commandRows()] },
+  { page: 'docs/settings.md', name: 'settings', rows: [['setting', 'standard', 'must', 'meaning'], ...settingRows()] },
+  { page: 'docs/metrics.md', name: 'metrics', rows: [['metric', 'type', 'labels', 'meaning'], ...metricRows()] },
+]
+
+function errorRows(): string[][] {
+  return listSentences().map(({ code, status, words }) => [literal(code), String(status), words])
+}
+
+/** Left out: what every command takes, and every change. */
+function commandRows(): string[][] {
+  return commands.map((command) => {
+    const left = command.changes === true ? [JSON_LINES, DRY_RUN, 'by'] : [JSON_LINES]
+    return [literal(formOf(command, left)), command.summary]
+  })
+}
+
+function settingRows(): string[][] {
+  return SETTING_NAMES.map((name) => {
+    const [{ shown, must }, words] = SETTINGS[name]
+    return [literal(name), shown, must.replaceAll('<', '\\<'), words]
+  })
+}
+
+function metricRows(): string[][] {
+  const { registry } = createMetrics({ ofProcess: false, memory: new Memory() })
+  return registry.getMetricsAsArray().map((metric) => {
+    const labels = 'labelNames' in metric && Array.isArray(metric.labelNames) ? metric.labelNames : []
+    return [
+      literal(metric.name),
+      String(metric.type),
+      labels.map((label) => literal(String(label))).join(', '),
+      metric.help,
+    ]
+  })
+}
+
+function literal(word: string): string {
+  return `\`${word}\``
+}
