@@ -32,7 +32,7 @@ const unit = [
 
 /** Files that take a minute and more: one that begins last would leave the other workers idle. */
 const LONG_FILES =
-  /\/test\/bad-days\/|\/server\/boot\/start\.test|\/test\/e2e\/(accessibility-|accounts-register|early-press|first-purchase|links|staff|top-up)/
+  /\/test\/bad-days\/|\/server\/programs\/boot\/start\.test|\/test\/e2e\/(accessibility-|accounts-register|early-press|first-purchase|links|staff|top-up)/
 
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -80,12 +80,13 @@ export default defineConfig({
           name: 'postgres-15',
           // Whatever moves money or messages, and what asks the most of SQL; the migrations run first of all.
           include: [
-            'server/numbers/activations/{buy,cancel,used,ask-another-code,repeat,sweep,list-active}.test.ts',
-            'server/numbers/rentals/{rent,extend,end,receive,orphans,warn}.test.ts',
-            'server/numbers/{history/history,history/movements,limits/limits,limits/pause-pairs}.test.ts',
-            'server/{numbers/preorders/preorders,protocols/handler-api/buy-number,accounts/registration/register}.test.ts',
-            'server/{site/content/content,numbers/statistics/statistics}.test.ts',
-            'server/money/verify-charges.test.ts',
+            'server/core/numbers/activations/{buy,cancel,used,ask-another-code,repeat,sweep,list-active}.test.ts',
+            'server/core/numbers/rentals/{rent,extend,end,receive,orphans,warn}.test.ts',
+            'server/core/numbers/{history/history,history/movements,limits/limits,limits/pause-pairs}.test.ts',
+            'server/core/{numbers/preorders/preorders,accounts/registration/register,numbers/statistics/statistics}.test.ts',
+            'server/adapters/handler-api/serve/buy-number.test.ts',
+            'server/surfaces/site/content/content.test.ts',
+            'server/house/money/verify-charges.test.ts',
           ],
           testTimeout: 60_000,
           hookTimeout: 60_000,

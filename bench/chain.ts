@@ -1,13 +1,12 @@
 /** Blocks of a chain per second: the watch over 100 000 addresses, against bare eth_getBlockByNumber and eth_getLogs of the same blocks. */
 
 import { MINUTE } from '#contract/time.ts'
-import { buildContext } from '#server/boot/build-context.ts'
-
-import { readConfig } from '#server/config/config.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { Pool } from '#server/db/pool.ts'
-import { createEvm } from '#server/gateways/evm/evm.ts'
-import type { Settling } from '#server/gateways/gateway.ts'
+import { createEvm } from '#server/adapters/evm/evm.ts'
+import type { Settling } from '#server/core/gateways/gateway.ts'
+import { readConfig } from '#server/house/config/config.ts'
+import { migrate } from '#server/house/db/migrate.ts'
+import { Pool } from '#server/house/db/pool.ts'
+import { buildContext } from '#server/programs/boot/build-context.ts'
 import { XPUB } from '#test/builders/money/chain.ts'
 import { SCRIPTED_TOKEN } from '#test/fakes/chain/scripted-chain.ts'
 import { queryOnce, quietLog } from '#test/harness/temporary-postgres.ts'

@@ -1,5 +1,5 @@
 /** Ends per second over HTTP against purchases in the same run, and whether any of them waits at one lock for all. */
-import type { Db } from '#server/db/pool.ts'
+import type { Db } from '#server/house/db/pool.ts'
 import { addBuyers } from './parts/people.ts'
 import { printFigures, printRatio, ratiosOf } from './parts/rounds.ts'
 import { runBenchmark } from './parts/run-benchmark.ts'

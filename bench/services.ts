@@ -1,7 +1,7 @@
 /** The list of services against bare Fastify with the same compressed bytes. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { ServicesReply } from '#contract/catalog.ts'
-import { insertFavorite } from '#server/catalog/favorites/queries.ts'
+import { insertFavorite } from '#server/core/catalog/favorites/queries.ts'
 import { startChild } from './parts/ask-child.ts'
 import type { BareFastifyAnswers } from './parts/bare-fastify.ts'
 import { getRequest, type HttpConnection, type HttpReply, openConnections } from './parts/http-connection.ts'

@@ -1,9 +1,9 @@
 /** `ledger:verify` without statistics, as after a restore, against a sequential scan and a dump of the same tables. */
 import { MINUTE } from '#contract/time.ts'
-import { seedCatalog } from '#server/boot/seed-catalog.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { Pool } from '#server/db/pool.ts'
-import { verifyFromCheckpoint } from '#server/money/verify.ts'
+import { migrate } from '#server/house/db/migrate.ts'
+import { Pool } from '#server/house/db/pool.ts'
+import { verifyFromCheckpoint } from '#server/house/money/verify.ts'
+import { seedCatalog } from '#server/programs/boot/seed-catalog.ts'
 import { queryOnce, quietLog } from '#test/harness/temporary-postgres.ts'
 import { addPastBooks } from './parts/past/past-books.ts'
 import { printFigures, printRatio, ratiosOf, takeTurns } from './parts/rounds.ts'

@@ -91,7 +91,7 @@ function cutOutGlyph({ shapes, backing }, front, tile) {
 }
 
 function readFlags() {
-  const [header, ...lines] = readFileSync(path.join(scriptsFolder, '../server/seed/countries.tsv'), 'utf8')
+  const [header, ...lines] = readFileSync(path.join(scriptsFolder, '../server/house/seed/countries.tsv'), 'utf8')
     .trimEnd()
     .split('\n')
   const column = header.split('\t').indexOf('iso2')

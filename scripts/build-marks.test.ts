@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readSeedCountries, readSeedServices } from '#server/seed/seed-tables.ts'
+import { readSeedCountries, readSeedServices } from '#server/house/seed/seed-tables.ts'
 
 const run = promisify(execFile)
 const script = new URL('build-marks.mjs', import.meta.url).pathname

@@ -15,7 +15,7 @@ const SOURCES = [
   'scripts/build-marks.mjs',
   'scripts/marks',
   'scripts/texts',
-  'server/seed/countries.tsv',
+  'server/house/seed/countries.tsv',
 ]
 const HASH_FILE = join(ROOT, 'dist/.build-hash')
 const VITE = 'node_modules/vite/bin/vite.js'

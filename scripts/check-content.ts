@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { ContentMistakes, FACT_NAMES } from '#server/site/content/content-file.ts'
-import { readContent } from '#server/site/content/read-content.ts'
+import { ContentMistakes, FACT_NAMES } from '#server/surfaces/site/content/content-file.ts'
+import { readContent } from '#server/surfaces/site/content/read-content.ts'
 
 const facts = Object.fromEntries(FACT_NAMES.map((name) => [name, name]))
 try {

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DIALECT_NAMES, KEY_DIALECTS } from '#contract/api-key.ts'
-import { type Dialect, dialects } from '#server/protocols/handler-api/dialects/dialects.ts'
-import { ENVELOPES } from '#server/protocols/handler-api/dialects/envelopes.ts'
+import { type Dialect, dialects } from '#server/adapters/handler-api/serve/dialects/dialects.ts'
+import { ENVELOPES } from '#server/adapters/handler-api/serve/dialects/envelopes.ts'
 
 /** docs/api/dialects.md is made from the table that the server answers by. With `--write` it is written, else compared. */
 const PAGE = join(import.meta.dirname, '../docs/api/dialects.md')
@@ -127,7 +127,7 @@ function makePage(): string {
 const INTRODUCTION = [
   '# Dialects of handler_api',
   '',
-  'This page is made by `node scripts/dialects-page.ts --write` from `server/protocols/handler-api/dialects/dialects.ts`, the table',
+  'This page is made by `node scripts/dialects-page.ts --write` from `server/adapters/handler-api/serve/dialects/dialects.ts`, the table',
   'that the server answers by. `npm run check` fails when it is not current.',
   '',
   'Services of the field write the same replies in different shapes. [handler_api](handler_api.md) describes the common way, which most',

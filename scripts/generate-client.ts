@@ -2,9 +2,9 @@
 // `--check` compares instead.
 import { readFile, writeFile } from 'node:fs/promises'
 import { generateApi } from 'swagger-typescript-api'
-import { calls } from '#server/app.ts'
-import { describeCalls } from '#server/http/openapi.ts'
-import { isForPrograms } from '#server/site/reference/for-programs.ts'
+import { describeCalls } from '#server/house/http/openapi.ts'
+import { calls } from '#server/programs/app.ts'
+import { isForPrograms } from '#server/surfaces/site/reference/for-programs.ts'
 
 const TARGET = new URL('../clients/typescript/src/api.ts', import.meta.url)
 

@@ -9,6 +9,6 @@ test('it knows the random tests, and names them to whoever asks for another', as
   }).catch((error) => error)
   expect(refused.code).toBe(1)
   expect(refused.stderr).toMatch(/^No such random test; there are:\n/)
-  expect(refused.stderr).toContain('server/numbers/activations/books.property.test.ts\n')
+  expect(refused.stderr).toContain('server/core/numbers/activations/books.property.test.ts\n')
   expect(refused.stderr).toContain('test/bad-days/crash-walk/payments.test.ts\n')
 })

@@ -21,7 +21,7 @@ try {
 }
 
 function serve(node) {
-  // As server/boot/process/quicken-modules.ts, but for the program's first file as well, which then needs no compiler.
+  // As server/programs/boot/process/quicken-modules.ts, but for the program's first file as well, which then needs no compiler.
   const cache = { NODE_COMPILE_CACHE: join(ROOT, 'dist/compile-cache') }
   const env = { DEMO: '1', ...cache, ...FREED_MEMORY, ...withNodeOnPath(node) }
   const args = ['server/main.ts', ...process.argv.slice(2)]

@@ -1,4 +1,4 @@
-import { quickenModules } from './boot/process/quicken-modules.ts'
+import { quickenModules } from './programs/boot/process/quicken-modules.ts'
 
 quickenModules()
 
@@ -9,7 +9,7 @@ for (const stream of [process.stdout, process.stderr]) {
   })
 }
 
-const { runCli } = await import('./cli/run-cli.ts')
+const { runCli } = await import('./programs/cli/run-cli.ts')
 process.exitCode = await runCli(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),

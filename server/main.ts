@@ -1,5 +1,5 @@
-import { quickenModules } from './boot/process/quicken-modules.ts'
+import { quickenModules } from './programs/boot/process/quicken-modules.ts'
 
 quickenModules()
-const { runService } = await import('./boot/process/serve.ts')
+const { runService } = await import('./programs/boot/process/serve.ts')
 await runService()

@@ -4,7 +4,7 @@ import { LOCALES, type Locale } from '#contract/constants.ts'
 import type { Mail, MailRenderer } from '#contract/mails.ts'
 import * as entry from './entry-mails.tsx'
 
-// What the server loads is what this type says (server/boot/load-mails.ts).
+// What the server loads is what this type says (server/programs/boot/load-mails.ts).
 const renderer: MailRenderer = entry
 const publicUrl = 'https://numbers.example'
 

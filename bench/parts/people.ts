@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { MICROS_PER_UNIT } from '#contract/money.ts'
-import { makeApiKey } from '#server/accounts/api-keys/api-key.ts'
-import { replaceApiKey } from '#server/accounts/api-keys/queries.ts'
-import { insertSession } from '#server/accounts/sessions/queries.ts'
-import { toStored } from '#server/accounts/sessions/tokens.ts'
-import { createUser } from '#server/accounts/users/create-user.ts'
-import { systemRandom } from '#server/clock.ts'
-import type { Db } from '#server/db/pool.ts'
-import { adjustBalance } from '#server/money/credit.ts'
+import { makeApiKey } from '#server/core/accounts/api-keys/api-key.ts'
+import { replaceApiKey } from '#server/core/accounts/api-keys/queries.ts'
+import { insertSession } from '#server/core/accounts/sessions/queries.ts'
+import { toStored } from '#server/core/accounts/sessions/tokens.ts'
+import { createUser } from '#server/core/accounts/users/create-user.ts'
+import { systemRandom } from '#server/house/clock.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import { adjustBalance } from '#server/house/money/credit.ts'
 
 export type Buyer = { userId: number; apiKey: string; token: string }
 

@@ -4,7 +4,7 @@ import type { AboutKind } from '#contract/support/support-constants.ts'
 
 type In<Schema extends z.ZodType> = z.input<Schema>
 
-/** Files go up and down by routes of their own, because they are no JSON: see server/support/files. */
+/** Files go up and down by routes of their own, because they are no JSON: see server/core/support/files. */
 export type SupportCalls = {
   'GET /api/v1/support/tickets': { input: support.TicketsFilter; reply: support.TicketsReply }
   'POST /api/v1/support/tickets': { input: support.NewTicket; reply: support.TicketReply }

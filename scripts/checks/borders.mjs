@@ -1,33 +1,9 @@
 import { posix } from 'node:path'
+import { AREAS, ROOMS } from './layers.mjs'
 
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
 
 const TEST_FILE = /\.test\.tsx?$|\/test-[^/]+\.tsx?$/
-
-/** Lowest layer first; a file imports from its own layer and from lower ones. */
-const LAYERS = [
-  {
-    name: 'the house',
-    pattern: /^server\/((config\/)?[^/]+\.ts$|(db|money|rates|jobs|http|realtime|mail|bot|seed)\/)/,
-  },
-  { name: 'suppliers', pattern: /^server\/(suppliers|gateways)\// },
-  { name: 'catalog', pattern: /^server\/catalog\// },
-  { name: 'notifications', pattern: /^server\/notifications\// },
-  { name: 'accounts', pattern: /^server\/accounts\// },
-  { name: 'webhooks', pattern: /^server\/webhooks\// },
-  { name: 'payments', pattern: /^server\/payments\// },
-  { name: 'programmes', pattern: /^server\/programmes\// },
-  { name: 'numbers', pattern: /^server\/numbers\// },
-  { name: 'alarms', pattern: /^server\/alarms\// },
-  { name: 'support', pattern: /^server\/support\// },
-  { name: 'telegram', pattern: /^server\/telegram\// },
-  { name: 'privacy', pattern: /^server\/privacy\// },
-  { name: 'protocols', pattern: /^server\/protocols\// },
-  { name: 'site and pages', pattern: /^server\/(site|pages)\// },
-  { name: 'app.ts', pattern: /^server\/app\.ts$/ },
-  { name: 'what puts the service together', pattern: /^server\/(demo|boot)\// },
-  { name: 'the programs', pattern: /^server\/(cli\/|(main|cli)\.ts$)/ },
-]
 
 /** @param {SourceFile[]} files */
 export function findBorderViolations(files) {
@@ -57,28 +33,43 @@ function forbidden(from, target) {
   if (home === 'contract' && ours && away !== 'contract') return 'contract imports nothing of ours'
   if (home === 'contract' && target.startsWith('node:')) return 'contract runs in the browser as well'
   if (home === 'web' && ours && away !== 'web' && away !== 'contract') return 'web imports only contract'
-  if (from.startsWith('web/ui/') && /^web\/(?!ui\/).+\//.test(target)) return 'web/ui knows no room of the product'
-  if (home !== 'server') return null
-  if (away === 'web') return 'the server renders pages through the built bundle'
-  if (ours && away !== 'server' && away !== 'contract') return 'the server imports only contract'
-  const layer = layerOf(from)
-  const other = layerOf(target)
-  if (layer === -1) return 'its folder is on no level: see scripts/checks/borders.mjs'
-  if (other > layer) return `${LAYERS[layer].name} must not know ${LAYERS[other].name}`
-  return forbiddenBetweenRooms(from, target)
+  if (home === 'server' && away === 'web') return 'the server renders pages through the built bundle'
+  if (home === 'server' && ours && away !== 'server' && away !== 'contract') return 'the server imports only contract'
+  if (home !== 'server' || away !== 'server') return null
+  return forbiddenBetweenAreas(from, target) ?? forbiddenBetweenRooms(from, target)
 }
 
-function layerOf(path) {
-  return LAYERS.findLastIndex(({ pattern }) => pattern.test(path))
+function forbiddenBetweenAreas(from, target) {
+  const [mine, theirs] = [areaOf(from), areaOf(target)]
+  if (mine === undefined) return 'its folder is in no area: see scripts/checks/layers.mjs'
+  if (theirs === undefined || mine === theirs) return null
+  if (mine.floor < theirs.floor) return `${mine.name} must not know ${theirs.name}`
+  // Areas of one floor stand beside each other.
+  return mine.floor === theirs.floor ? `${mine.name} stands beside ${theirs.name}` : null
 }
 
-/** Rooms of an area share verbs and queries; states and reply shapes are private. */
+function areaOf(path) {
+  return AREAS.find(({ pattern }) => pattern.test(path))
+}
+
+/** Within an area a room knows those that are declared before it. */
 function forbiddenBetweenRooms(from, target) {
-  const room = /^server\/(?:accounts|programmes|catalog|numbers|protocols|site)\/([^/]+)\//
-  const mine = room.exec(from)?.[1]
-  const theirs = room.exec(target)?.[1]
-  if (mine === undefined || theirs === undefined || mine === theirs) return null
-  return /\/(schema|state|routes)\.ts$/.test(target) ? 'rooms meet at verbs and queries' : null
+  for (const { area, rooms } of ROOMS) {
+    if (!from.startsWith(area) || !target.startsWith(area)) continue
+    const [mine, theirs] = [roomOf(from, area), roomOf(target, area)]
+    if (mine === theirs) return null
+    const place = rooms.indexOf(mine)
+    if (place === -1) return `${mine} has no place among the rooms of ${area}: see scripts/checks/layers.mjs`
+    if (place < rooms.indexOf(theirs)) return `${mine} comes before ${theirs}`
+    return /\/(schema|state|routes)\.tsx?$/.test(target) ? 'rooms meet at verbs and queries' : null
+  }
+  return null
+}
+
+/** '' for files that lie in the area itself. */
+function roomOf(path, area) {
+  const rest = path.slice(area.length)
+  return rest.includes('/') ? rest.slice(0, rest.indexOf('/')) : ''
 }
 
 /** Cycles of types and lazy imports count too. @returns {string[][]} each ends with its first file */

@@ -10,44 +10,69 @@ const cases = [
   ['web/a.tsx', "import type { x } from '#server/x.ts'", 'web imports only contract'],
   ['web/screens/a.tsx', "export { x } from '../../server/x.ts'", 'web imports only contract'],
   ['web/a.tsx', "import { x } from '#contract/x.ts'", null],
-  ['web/ui/a.tsx', "import { x } from '#web/numbers/x.tsx'", 'web/ui knows no room of the product'],
-  ['web/ui/a.tsx', "import { x } from '#web/ui/marks/x.tsx'", null],
-  ['web/ui/a.tsx', "import { x } from '#web/app-context.ts'", null],
-  ['server/a.ts', "const x = await import('#web/x.ts')", 'the server renders pages through the built bundle'],
-  ['server/a.ts', "import { x } from '#test/x.ts'", 'the server imports only contract'],
-  ['server/a.test.ts', "import { x } from '#test/x.ts'", null],
-  ['server/http/test-peer.ts', "import { x } from '#test/x.ts'", null],
-  ['server/db/a.ts', "import { x } from '#server/accounts/users/x.ts'", 'the house must not know accounts'],
-  ['server/money/a.ts', "import { x } from '../app.ts'", 'the house must not know app.ts'],
-  ['server/suppliers/a.ts', "import { x } from '#server/catalog/offers/x.ts'", 'suppliers must not know catalog'],
-  ['server/accounts/a/b.ts', "import { x } from '#server/numbers/activations/x.ts'", 'accounts must not know numbers'],
-  ['server/catalog/a/b.ts', "import type { x } from '#server/numbers/limits/x.ts'", 'catalog must not know numbers'],
-  ['server/numbers/a/b.ts', "const x = await import('#server/site/content/x.ts')", 'numbers must not know site'],
-  ['server/numbers/a/b.ts', "import { x } from '#server/catalog/offers/x.ts'", null],
-  ['server/numbers/a/b.ts', "import { x } from '#server/main.ts'", 'numbers must not know the programs'],
-  ['server/app.ts', "import { x } from '#server/accounts/users/routes.ts'", null],
-  ['server/new-area/a.ts', "import { x } from '#server/clock.ts'", 'its folder is on no level'],
-  // H-10: files of the server's root were in no layer.
+  ['server/house/a.ts', "const x = await import('#web/x.ts')", 'the server renders pages through the built bundle'],
+  ['server/house/a.ts', "import { x } from '#test/x.ts'", 'the server imports only contract'],
+  ['server/house/a.test.ts', "import { x } from '#test/x.ts'", null],
+  ['server/house/http/test-peer.ts', "import { x } from '#test/x.ts'", null],
+  ['server/new-area/a.ts', "import { x } from '#server/house/clock.ts'", 'its folder is in no area'],
+  ['server/new.ts', "import type { x } from './main.ts'", 'its folder is in no area'],
+  // The house knows nobody.
+  ['server/house/db/a.ts', "import { x } from '#server/core/accounts/users/x.ts'", 'house must not know core/accounts'],
   [
-    'server/db/a.ts',
-    "import { x } from '#server/boot/start.ts'",
-    'the house must not know what puts the service together',
+    'server/house/context.ts',
+    "import type { x } from '#server/core/catalog/offers/x.ts'",
+    'house must not know core/catalog',
   ],
-  ['server/site/a/b.ts', "import { x } from '#server/boot/follow-money.ts'", 'must not know what puts the service'],
-  ['server/errors.ts', "import { x } from '#server/accounts/users/x.ts'", 'the house must not know accounts'],
+  ['server/house/money/a.ts', "import { x } from '#server/programs/app.ts'", 'house must not know programs/app.ts'],
+  ['server/house/http/a.ts', "import { x } from '#server/house/errors/errors.ts'", null],
+  // The core has one order, and no adapter below it.
   [
-    'server/boot/start.ts',
-    "import { x } from '#server/cli/x.ts'",
-    'what puts the service together must not know the programs',
+    'server/core/accounts/users/b.ts',
+    "import { x } from '#server/core/numbers/activations/x.ts'",
+    'core/accounts must not know core/numbers',
   ],
-  ['server/app.ts', "import { x } from './demo/x.ts'", 'app.ts must not know what puts the service together'],
-  ['server/context.ts', "import type { x } from '#server/accounts/users/x.ts'", 'the house must not know accounts'],
-  ['server/http/a.ts', "import { x } from '#server/errors.ts'", null],
-  ['server/cli/a.ts', "import { x } from '#server/demo/x.ts'", null],
-  ['server/site/a/b.ts', "import { x } from '#server/site/b/routes.ts'", 'rooms meet at verbs and queries'],
-  ['server/numbers/a/b.ts', "import { x } from '#server/numbers/b/state.ts'", 'rooms meet at verbs and queries'],
-  ['server/numbers/a/b.ts', "import { x } from '#server/numbers/b/queries.ts'", null],
-  ['server/numbers/a/b.ts', "import { x } from './state.ts'", null],
+  ['server/core/numbers/limits/b.ts', "import { x } from '#server/core/catalog/offers/x.ts'", null],
+  [
+    'server/core/numbers/limits/b.ts',
+    "const x = await import('#server/surfaces/site/content/x.ts')",
+    'core/numbers must not know surfaces/site',
+  ],
+  [
+    'server/core/catalog/offers/b.ts',
+    "import type { x } from '#server/adapters/smpp/x.ts'",
+    'core/catalog must not know adapters/smpp',
+  ],
+  // Adapters stand on the core, and beside each other.
+  ['server/adapters/smpp/a.ts', "import { x } from '#server/core/numbers/delivery/receive-sms.ts'", null],
+  ['server/adapters/smpp/a.ts', "import { x } from '#server/adapters/shared/own-numbers/x.ts'", null],
+  [
+    'server/adapters/smpp/a.ts',
+    "import { x } from '#server/adapters/webhook/x.ts'",
+    'adapters/smpp stands beside adapters/webhook',
+  ],
+  [
+    'server/surfaces/staff/a.ts',
+    "import { x } from '#server/adapters/smpp/x.ts'",
+    'surfaces/staff stands beside adapters/smpp',
+  ],
+  [
+    'server/adapters/shared/chain/a.ts',
+    "import { x } from '#server/adapters/evm/x.ts'",
+    'adapters/shared must not know adapters/evm',
+  ],
+  // Programs put everything together.
+  ['server/programs/app.ts', "import { x } from '#server/core/accounts/users/routes.ts'", null],
+  [
+    'server/programs/boot/start.ts',
+    "import { x } from '#server/programs/cli/x.ts'",
+    'programs/boot must not know programs/cli',
+  ],
+  ['server/programs/cli/a.ts', "import { x } from '#server/programs/demo/x.ts'", null],
+  [
+    'server/surfaces/site/a/b.ts',
+    "import { x } from '#server/programs/boot/follow-money.ts'",
+    'surfaces/site must not know programs/boot',
+  ],
 ]
 
 test.each(cases)('%s: %s', (path, text, reason) => {
@@ -58,12 +83,14 @@ test.each(cases)('%s: %s', (path, text, reason) => {
 
 test('a cycle is named once with its whole way', () => {
   const files = [
-    parseSource('server/a.ts', "import { b } from './b.ts'"),
-    parseSource('server/b.ts', "import { c } from '#server/c.ts'"),
-    parseSource('server/c.ts', "import './b.ts'"),
-    parseSource('server/d.ts', "import './a.ts'"),
+    parseSource('server/house/a.ts', "import { b } from './b.ts'"),
+    parseSource('server/house/b.ts', "import { c } from '#server/house/c.ts'"),
+    parseSource('server/house/c.ts', "import './b.ts'"),
+    parseSource('server/house/d.ts', "import './a.ts'"),
   ]
-  expect(findBorderViolations(files)).toEqual(['a cycle of imports: server/b.ts → server/c.ts → server/b.ts'])
+  expect(findBorderViolations(files)).toEqual([
+    'a cycle of imports: server/house/b.ts → server/house/c.ts → server/house/b.ts',
+  ])
 })
 
 test.each([

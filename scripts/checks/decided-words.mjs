@@ -42,8 +42,8 @@ export async function readTexts() {
     ['en', 'contract/words/calls-en.json'],
     ['ru', 'web/mails/russian.ts'],
     ['en', 'web/mails/english.ts'],
-    ['ru', 'server/notifications/words/russian.ts'],
-    ['en', 'server/notifications/words/english.ts'],
+    ['ru', 'server/core/notifications/words/russian.ts'],
+    ['en', 'server/core/notifications/words/english.ts'],
     ...(await contentFiles('ru')),
     ...(await contentFiles('en')),
   ]

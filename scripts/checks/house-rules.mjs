@@ -7,9 +7,9 @@ const MAX_LINES = 350
 const MAX_SOURCES = 20
 const TEST_FILE = /\.test\.(tsx?|mjs)$|\/test-[^/]+\.tsx?$/
 const MAY_HOLD_SQL =
-  /^server\/((money|jobs|db|privacy\/sections)\/|.*(\/queries\/|[/-]queries\.ts$))|\.test\.ts$|\/test-[^/]+\.ts$/
+  /^server\/((house\/(money|jobs|db)|core\/privacy\/sections)\/|.*(\/queries\/|[/-]queries\.ts$))|\.test\.ts$|\/test-[^/]+\.ts$/
 const SQL = /\bSELECT\b[\s\S]*\bFROM\b|\bINSERT\s+INTO\b|\bUPDATE\b[\s\S]*\bSET\b|\bDELETE\s+FROM\b/
-const MAY_READ_ENVIRONMENT = /^server\/config\/config\.ts$|\.test\.ts$|\/test-[^/]+\.ts$/
+const MAY_READ_ENVIRONMENT = /^server\/house\/config\/config\.ts$|\.test\.ts$|\/test-[^/]+\.ts$/
 const VAGUE_NAMES = /\/(index|utils|helpers|common|types|service|manager)\.tsx?$/
 /** Not JSX, where a computed attribute is written so. */
 const SPREAD_LITERAL = /(?<!\{)\.\.\.\{/
@@ -46,7 +46,7 @@ function judge({ path, text, strings, imports }) {
     reasons.push(`SQL belongs in queries.ts or queries/, money/, jobs/ or db/: ${statement.trim().slice(0, 60)}`)
   }
   if (!MAY_READ_ENVIRONMENT.test(path) && text.includes('process.env')) {
-    reasons.push('only server/config/config.ts reads the environment')
+    reasons.push('only server/house/config/config.ts reads the environment')
   }
   return reasons
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ROOT } from '../run-step.mjs'
 
 const FOLDERS = ['bench', 'content', 'contract', 'docs', 'migrations', 'scripts', 'server', 'test', 'web']
-/** `buy.ts`, `server/{db,money}/`, `checks/borders.mjs`. */
+/** `buy.ts`, `server/house/{db,money}/`, `checks/borders.mjs`. */
 const FILE = /^[\w{},./-]+\.(?:ts|tsx|mjs|css|sql|tsv|pl)$/
 const FOLDER = new RegExp(`^(?:${FOLDERS.join('|')})/[\\w{},./-]*$`)
 

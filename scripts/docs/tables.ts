@@ -1,10 +1,10 @@
-import { commands } from '#server/cli/commands.ts'
-import { DRY_RUN, JSON_LINES } from '#server/cli/parse-command.ts'
-import { formOf } from '#server/cli/usage.ts'
-import { SETTING_NAMES, SETTINGS } from '#server/config/settings.ts'
-import { listSentences } from '#server/error-words.ts'
-import { createMetrics } from '#server/http/door/metrics.ts'
-import { Memory } from '#server/memory.ts'
+import { SETTING_NAMES, SETTINGS } from '#server/house/config/settings.ts'
+import { listSentences } from '#server/house/errors/error-words.ts'
+import { createMetrics } from '#server/house/http/door/metrics.ts'
+import { Memory } from '#server/house/memory.ts'
+import { commands } from '#server/programs/cli/commands.ts'
+import { DRY_RUN, JSON_LINES } from '#server/programs/cli/parse-command.ts'
+import { formOf } from '#server/programs/cli/usage.ts'
 
 /** The first row is the head. */
 export type Table = { page: string; name: string; rows: readonly (readonly string[])[] }

@@ -9,7 +9,7 @@ const MOST_GRAVE = 1
 
 /** Money, whose message it is, and crashes. */
 const GRAVE_PLACES =
-  /^(server\/(money|payments|gateways|programmes)|server\/numbers\/(activations|delivery|intake|messages|preorders|refunds|rentals)|test\/bad-days)\//
+  /^(server\/(house\/money|core\/(payments|gateways|programmes))|server\/adapters\/shared\/(chain|coins)|server\/core\/numbers\/(activations|delivery|intake|messages|preorders|refunds|rentals)|test\/bad-days)\//
 const DRAWN = /\.property\.test\.tsx?$/
 const DRAWS = /from '(fast-check|#test\/builders\/hostile-bodies\.ts)'/
 

@@ -18,13 +18,13 @@ test.each([
 })
 
 test.each([
-  ['server/money/verify.test.ts', '', true],
-  ['server/payments/begin/begin-payment.test.ts', '', true],
-  ['server/numbers/delivery/choose-owner.test.ts', '', true],
+  ['server/house/money/verify.test.ts', '', true],
+  ['server/core/payments/begin/begin-payment.test.ts', '', true],
+  ['server/core/numbers/delivery/choose-owner.test.ts', '', true],
   ['test/bad-days/crash-walk/accounts.test.ts', '', true],
-  ['server/catalog/routing/routing.property.test.ts', '', true],
-  ['server/accounts/social/hostile.test.ts', "import fc from 'fast-check'", true],
-  ['server/numbers/history/history.test.ts', "import { expect } from 'vitest'", false],
+  ['server/core/catalog/routing/routing.property.test.ts', '', true],
+  ['server/core/accounts/social/hostile.test.ts', "import fc from 'fast-check'", true],
+  ['server/core/numbers/history/history.test.ts', "import { expect } from 'vitest'", false],
   ['test/e2e/buying.test.ts', '', false],
 ])('%s is judged by its place and its means', (path, text, isGrave) => {
   expect(isGraveFile(path, text)).toBe(isGrave)

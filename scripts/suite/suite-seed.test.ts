@@ -6,13 +6,13 @@ import { suiteSeed } from './suite-seed.ts'
 
 test('a run draws by what it is told, else by the commit, else by the sources', async () => {
   await using folder = await temporaryFolder()
-  await mkdir(folder.path('server/money'), { recursive: true })
-  await writeFile(folder.path('server/money/verify.ts'), 'one')
+  await mkdir(folder.path('server/house/money'), { recursive: true })
+  await writeFile(folder.path('server/house/money/verify.ts'), 'one')
   const seed = () => suiteSeed({}, folder.root)
   const bySources = seed()
   expect(bySources).toMatch(/^[0-9a-f]{12}$/)
   expect(seed()).toBe(bySources)
-  await writeFile(folder.path('server/money/verify.ts'), 'another')
+  await writeFile(folder.path('server/house/money/verify.ts'), 'another')
   expect(seed()).not.toBe(bySources)
 
   const git = (...words: string[]) => execFileSync('git', words, { cwd: folder.root, encoding: 'utf8' })

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { readDemoKey } from '#server/demo/fill-demo.ts'
+import { readDemoKey } from '#server/programs/demo/fill-demo.ts'
 import { startMain } from '#test/fakes/main-process.ts'
 import { randomRuns } from '#test/harness/random-runs.ts'
 import { startCallers } from '#test/harness/sent-requests.ts'

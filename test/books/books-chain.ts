@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/pool.ts'
+import type { Db } from '#server/house/db/pool.ts'
 
 /** Of user 1, by the first gateway: a valued deposit in a block, and one that was lost and taken back. */
 export async function fillChain(pool: Db): Promise<void> {

@@ -1,25 +1,25 @@
 import { HOUR, MINUTE } from '#contract/time.ts'
-import type { Pool } from '#server/db/pool.ts'
-import { adjustBalance } from '#server/money/credit.ts'
-import { finish } from '#server/numbers/activations/queries/end.ts'
+import { finish } from '#server/core/numbers/activations/queries/end.ts'
 import {
   failReservation,
   type Reservation,
   reserve,
   settleBought,
-} from '#server/numbers/activations/queries/purchase.ts'
-import { storeSms } from '#server/numbers/activations/queries/sms.ts'
+} from '#server/core/numbers/activations/queries/purchase.ts'
+import { storeSms } from '#server/core/numbers/activations/queries/sms.ts'
 import {
   endWaiting,
   holdAgain,
   insertPreorder,
   markBought,
   reserveForPreorder,
-} from '#server/numbers/preorders/queries/change.ts'
-import { endUnused, expireRentals, finishRented } from '#server/numbers/rentals/queries/end.ts'
-import { grantExtension, releaseExtension, reserveExtension } from '#server/numbers/rentals/queries/extend.ts'
-import { failRental, reserveRental, settleRented } from '#server/numbers/rentals/queries/reserve.ts'
-import { storeRentalSms } from '#server/numbers/rentals/queries/sms.ts'
+} from '#server/core/numbers/preorders/queries/change.ts'
+import { endUnused, expireRentals, finishRented } from '#server/core/numbers/rentals/queries/end.ts'
+import { grantExtension, releaseExtension, reserveExtension } from '#server/core/numbers/rentals/queries/extend.ts'
+import { failRental, reserveRental, settleRented } from '#server/core/numbers/rentals/queries/reserve.ts'
+import { storeRentalSms } from '#server/core/numbers/rentals/queries/sms.ts'
+import type { Pool } from '#server/house/db/pool.ts'
+import { adjustBalance } from '#server/house/money/credit.ts'
 import { bookMessage } from '#test/builders/book-message.ts'
 
 /** What is told with a number that is settled for Telegram. */

@@ -1,11 +1,11 @@
 import { MINUTE } from '#contract/time.ts'
-import { insertGateway } from '#server/cli/queries/gateways.ts'
-import type { Pool } from '#server/db/pool.ts'
-import { transaction } from '#server/db/transaction.ts'
-import type { PaymentFacts } from '#server/gateways/gateway.ts'
-import { insertPayment } from '#server/payments/queries/payments.ts'
-import { settlePayment } from '#server/payments/settle-payment.ts'
-import { takeForRefund } from '#server/payments/settling/take-for-refund.ts'
+import type { PaymentFacts } from '#server/core/gateways/gateway.ts'
+import { insertPayment } from '#server/core/payments/queries/payments.ts'
+import { settlePayment } from '#server/core/payments/settle-payment.ts'
+import { takeForRefund } from '#server/core/payments/settling/take-for-refund.ts'
+import type { Pool } from '#server/house/db/pool.ts'
+import { transaction } from '#server/house/db/transaction.ts'
+import { insertGateway } from '#server/programs/cli/queries/gateways.ts'
 import { BOOKS_START } from './books.ts'
 
 const AMOUNT = 500_000_000n

@@ -1,4 +1,4 @@
-import type { Pool } from '#server/db/pool.ts'
+import type { Pool } from '#server/house/db/pool.ts'
 
 /** Suppliers and numbers in every state that a command changes: removed soon, set aside, silent; and what was told of them. */
 export async function fillSuppliers(pool: Pool, { supplierId, ago }: { supplierId: number; ago: Date }): Promise<void> {

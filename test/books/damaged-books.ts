@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import type { Db, Pool } from '#server/db/pool.ts'
-import { transaction } from '#server/db/transaction.ts'
-import { checkBooks, type LedgerReport } from '#server/money/verify.ts'
+import type { Db, Pool } from '#server/house/db/pool.ts'
+import { transaction } from '#server/house/db/transaction.ts'
+import { checkBooks, type LedgerReport } from '#server/house/money/verify.ts'
 
 /** A way to break an invariant, and the words that must be said about it. The guards are taken off first. */
 export type Damage = { invariant: string; sql: string; says: RegExp; also?: string[] }

@@ -1,6 +1,6 @@
-import type { NewMessage } from '#server/numbers/delivery/queries/message-row.ts'
-import { type Reading, readMessage } from '#server/numbers/messages/reading.ts'
-import { seedBook } from '#server/numbers/messages/test-book.ts'
+import type { NewMessage } from '#server/core/numbers/delivery/queries/message-row.ts'
+import { type Reading, readMessage } from '#server/core/numbers/messages/reading.ts'
+import { seedBook } from '#server/core/numbers/messages/test-book.ts'
 
 /** A message that names Telegram. */
 export function bookMessage(input: { supplierId: number; phone: string; text: string; at: Date }): NewMessage {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { calls } from '#server/app.ts'
-import { splitKey } from '#server/http/call.ts'
+import { splitKey } from '#server/house/http/call.ts'
+import { calls } from '#server/programs/app.ts'
 import { asText } from '#test/harness/calls.ts'
 import type { TestApp } from '#test/harness/harness.ts'
 

@@ -1,4 +1,4 @@
-import { type QueuedMail, readQueuedMail } from '#server/mail/read-queued.ts'
+import { type QueuedMail, readQueuedMail } from '#server/house/mail/read-queued.ts'
 import type { TestApp } from '#test/harness/harness.ts'
 
 /** Every mail that was queued and committed, oldest first, whether `t.runJobs()` has sent it since or not. */

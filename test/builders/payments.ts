@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { PaymentRecord } from '#contract/payment.ts'
-import { verifyLedger } from '#server/money/verify.ts'
+import { verifyLedger } from '#server/house/money/verify.ts'
 import { call } from '#test/harness/calls.ts'
 import type { TestApp, TestUser } from '#test/harness/harness.ts'
 

@@ -1,6 +1,6 @@
 import type { Referral } from '#contract/programmes/referral.ts'
-import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
-import { sweepReferral } from '#server/programmes/referral/settle-shares.ts'
+import { receiveSms } from '#server/core/numbers/delivery/receive-sms.ts'
+import { sweepReferral } from '#server/core/programmes/referral/settle-shares.ts'
 import { payer } from '#test/builders/payments.ts'
 import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import { call } from '#test/harness/calls.ts'

@@ -1,5 +1,5 @@
 import type { RentInput } from '#contract/rental.ts'
-import type { Context } from '#server/context.ts'
+import type { Context } from '#server/house/context.ts'
 import { fakeRentOffers } from '#test/fakes/fake-rent.ts'
 import { type FakeSupplier, fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call } from '#test/harness/calls.ts'

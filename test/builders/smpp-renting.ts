@@ -1,13 +1,13 @@
-import { createUser } from '#server/accounts/users/create-user.ts'
-import { addNumbers } from '#server/suppliers/own-numbers/numbers.ts'
-import { createSmppSupplier, type SmppSupplier } from '#server/suppliers/smpp/smpp-supplier.ts'
+import { addNumbers } from '#server/adapters/shared/own-numbers/numbers.ts'
+import { createSmppSupplier, type SmppSupplier } from '#server/adapters/smpp/smpp-supplier.ts'
+import { createUser } from '#server/core/accounts/users/create-user.ts'
 import type {
   BoughtNumber,
   PurchaseOrder,
   RefusedPurchase,
   RentOrder,
   RentSupplier,
-} from '#server/suppliers/supplier.ts'
+} from '#server/core/suppliers/supplier.ts'
 import type { SmppHouse } from '#test/fakes/smpp/smpp-house.ts'
 
 /** Of a caller that waits. */

@@ -1,7 +1,7 @@
 import type { StaffRole } from '#contract/staff/staff-constants.ts'
-import { beginSetUp, confirmSetUp } from '#server/accounts/two-factor/queries.ts'
-import { sealSecret } from '#server/accounts/two-factor/secret.ts'
-import { setRole } from '#server/accounts/users/queries.ts'
+import { beginSetUp, confirmSetUp } from '#server/core/accounts/two-factor/queries.ts'
+import { sealSecret } from '#server/core/accounts/two-factor/secret.ts'
+import { setRole } from '#server/core/accounts/users/queries.ts'
 import type { TestApp, TestUser } from '#test/harness/harness.ts'
 
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'

@@ -1,5 +1,5 @@
 import { SECOND } from '#contract/time.ts'
-import { followUpdates } from '#server/telegram/updates/follow-updates.ts'
+import { followUpdates } from '#server/surfaces/telegram/updates/follow-updates.ts'
 import { count } from '#test/builders/activation-rows.ts'
 import type { TelegramHouse } from '#test/fakes/telegram/telegram-house.ts'
 import { call } from '#test/harness/calls.ts'

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { calls } from '#server/app.ts'
-import { describeReference } from '#server/site/reference/describe-reference.ts'
+import { calls } from '#server/programs/app.ts'
+import { describeReference } from '#server/surfaces/site/reference/describe-reference.ts'
 import { clientExample, typescriptExample } from '#web/screens/doc/api/examples.ts'
 
 test('every TypeScript example of /doc/api compiles against the client', async () => {

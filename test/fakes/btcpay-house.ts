@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { Clock } from '#server/clock.ts'
+import type { Clock } from '#server/house/clock.ts'
 import { listenOnLoopback } from './loopback-server.ts'
 
 export const BTCPAY_KEY = '0123456789abcdef0123456789abcdef01234567'

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import { MINUTE } from '#contract/time.ts'
-import { insertGateway } from '#server/cli/queries/gateways.ts'
 import type {
   Begun,
   Gateway,
@@ -11,8 +10,9 @@ import type {
   RefundOrder,
   RefundOutcome,
   RefusedPayment,
-} from '#server/gateways/gateway.ts'
-import { gatewaysOf } from '#server/gateways/registry.ts'
+} from '#server/core/gateways/gateway.ts'
+import { gatewaysOf } from '#server/core/gateways/registry.ts'
+import { insertGateway } from '#server/programs/cli/queries/gateways.ts'
 import type { TestApp } from '#test/harness/harness.ts'
 
 export const NOTHING_YET: PaymentFacts = { progress: 'pending', deposits: [], reversals: [] }

@@ -6,7 +6,7 @@ import type {
   RentOffer,
   RentOrder,
   RentSupplier,
-} from '#server/suppliers/supplier.ts'
+} from '#server/core/suppliers/supplier.ts'
 
 type Extended = Awaited<ReturnType<RentSupplier['extendRental']>>
 type Found = Awaited<ReturnType<RentSupplier['findExtension']>>

@@ -7,7 +7,7 @@ import type {
   RefusedPurchase,
   RentOffer,
   Supplier,
-} from '#server/suppliers/supplier.ts'
+} from '#server/core/suppliers/supplier.ts'
 import { createFakeRent, type FakeRent } from './fake-rent.ts'
 
 /** A supplier at the edge of the network, told by the test what to do. It keeps what it was asked, and complains of nonsense. */

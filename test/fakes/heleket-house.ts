@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import type { Clock } from '#server/clock.ts'
+import type { Clock } from '#server/house/clock.ts'
 import { listenOnLoopback } from './loopback-server.ts'
 
 export const HELEKET_MERCHANT = '8b03432e-385b-4670-8d06-064591096795'

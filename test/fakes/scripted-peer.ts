@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { BoughtNumber, Ending } from '#server/suppliers/supplier.ts'
+import type { BoughtNumber, Ending } from '#server/core/suppliers/supplier.ts'
 import type { Answer, FromProcess, PushedSms, Question, ToProcess } from './scripted-wire.ts'
 
 const PROGRAM = new URL('./scripted-process.ts', import.meta.url).pathname

@@ -3,15 +3,15 @@
  * process is the outside world: it survives when this one is killed, and remembers what it sold.
  */
 
-import { buildContext } from '#server/boot/build-context.ts'
-import { startServer } from '#server/boot/start.ts'
-import { supplierKinds } from '#server/boot/supplier-kinds.ts'
-import { readConfig } from '#server/config/config.ts'
-import type { Context } from '#server/context.ts'
-import { Pool } from '#server/db/pool.ts'
-import type { Log } from '#server/log.ts'
-import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
-import type { Offer, Supplier, SupplierRow } from '#server/suppliers/supplier.ts'
+import { receiveSms } from '#server/core/numbers/delivery/receive-sms.ts'
+import type { Offer, Supplier, SupplierRow } from '#server/core/suppliers/supplier.ts'
+import { readConfig } from '#server/house/config/config.ts'
+import type { Context } from '#server/house/context.ts'
+import { Pool } from '#server/house/db/pool.ts'
+import type { Log } from '#server/house/log.ts'
+import { buildContext } from '#server/programs/boot/build-context.ts'
+import { startServer } from '#server/programs/boot/start.ts'
+import { supplierKinds } from '#server/programs/boot/kinds/supplier-kinds.ts'
 import type { Answer, FromProcess, Question, ToProcess } from './scripted-wire.ts'
 
 const OFFER: Offer = {

@@ -1,4 +1,10 @@
-import type { BoughtNumber, Ending, HeldNumber, PurchaseOrder, RefusedPurchase } from '#server/suppliers/supplier.ts'
+import type {
+  BoughtNumber,
+  Ending,
+  HeldNumber,
+  PurchaseOrder,
+  RefusedPurchase,
+} from '#server/core/suppliers/supplier.ts'
 
 /** What the process under test asks of the peer, over the channel between the two processes. */
 export type Question =

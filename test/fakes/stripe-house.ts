@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import Stripe from 'stripe'
-import type { Clock } from '#server/clock.ts'
+import type { Clock } from '#server/house/clock.ts'
 import { listenOnLoopback } from './loopback-server.ts'
 
 export const STRIPE_KEY = 'sk_test_abc123'

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { z } from 'zod'
 import type { CallKey, Calls } from '#contract/calls/calls.ts'
 import type { ErrorReply } from '#contract/errors.ts'
-import { calls } from '#server/app.ts'
+import { calls } from '#server/programs/app.ts'
 import type { TestApp } from './harness.ts'
 
 export type CallOptions = { token?: string; locale?: 'ru' | 'en'; idempotencyKey?: string; headers?: HeadersInit }

@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { NOBODY } from '#server/db/embedded/postgres-place.ts'
+import { NOBODY } from '#server/house/db/embedded/postgres-place.ts'
 import { requireProgram } from './programs.ts'
 import { ownPrefix, queryOnce } from './temporary-postgres.ts'
 

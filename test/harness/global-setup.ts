@@ -1,9 +1,9 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { seedCatalog } from '#server/boot/seed-catalog.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { Pool } from '#server/db/pool.ts'
-import { insertUsdRate } from '#server/demo/queries.ts'
+import { migrate } from '#server/house/db/migrate.ts'
+import { Pool } from '#server/house/db/pool.ts'
+import { seedCatalog } from '#server/programs/boot/seed-catalog.ts'
+import { insertUsdRate } from '#server/programs/demo/queries.ts'
 import { shareCompiled } from './compiled-programs.ts'
 import { quietLog, startTemporaryPostgres } from './temporary-postgres.ts'
 

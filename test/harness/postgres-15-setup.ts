@@ -8,7 +8,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await using stack = new AsyncDisposableStack()
   const folder = stack.use(await toolFolder(await fastestPlace()))
   await makeCluster(folder.path('data'))
-  // Debian's compiles long statements, which takes longer than to run them; and see server/db/embedded/pg-ctl.ts.
+  // Debian's compiles long statements, which takes longer than to run them; and see server/house/db/embedded/pg-ctl.ts.
   const hasty = ['jit=off', 'plan_cache_mode=force_generic_plan']
   const forgetful = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
   const postgres = stack.use(await startCluster(folder.path('data'), [...forgetful, ...hasty]))

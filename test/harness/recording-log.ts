@@ -1,4 +1,4 @@
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/house/log.ts'
 
 export type RecordingLog = Log & {
   /** Resolves when this sentence is logged from now on. */

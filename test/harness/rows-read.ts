@@ -1,4 +1,4 @@
-import type { Db, Query } from '#server/db/pool.ts'
+import type { Db, Query } from '#server/house/db/pool.ts'
 
 type PlanNode = {
   'Relation Name'?: string

@@ -2,12 +2,12 @@ import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import pg from 'pg'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
-import { type Cluster, isRunning, stopCluster } from '#server/db/embedded/pg-ctl.ts'
-import { prepareBinaries } from '#server/db/embedded/postgres-binaries.ts'
-import { NOBODY, preparePlace } from '#server/db/embedded/postgres-place.ts'
-import { isAlive } from '#server/db/is-alive.ts'
-import type { Log } from '#server/log.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/house/db/embedded/embedded-postgres.ts'
+import { type Cluster, isRunning, stopCluster } from '#server/house/db/embedded/pg-ctl.ts'
+import { prepareBinaries } from '#server/house/db/embedded/postgres-binaries.ts'
+import { NOBODY, preparePlace } from '#server/house/db/embedded/postgres-place.ts'
+import { isAlive } from '#server/house/db/is-alive.ts'
+import type { Log } from '#server/house/log.ts'
 
 const PREFIX = 'ringpost-test-'
 /** Files that are kept in memory: a database is hundreds of them, and a test that copies one waits for little else. */

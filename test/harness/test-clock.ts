@@ -1,4 +1,4 @@
-import { createServiceClock, type ServiceClock, type SetBack } from '#server/clock.ts'
+import { createServiceClock, type ServiceClock, type SetBack } from '#server/house/clock.ts'
 
 /** A clock that stands still until it is moved, back as well. */
 export type TestClock = ServiceClock & { advance(ms: number): void }

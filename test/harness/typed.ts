@@ -1,5 +1,5 @@
-import { runCli } from '#server/cli/run-cli.ts'
-import type { Pool } from '#server/db/pool.ts'
+import type { Pool } from '#server/house/db/pool.ts'
+import { runCli } from '#server/programs/cli/run-cli.ts'
 
 export type Said = { code: number; out: string; err: string }
 

@@ -1,6 +1,6 @@
 import { SECOND } from '#contract/time.ts'
-import { orderCandidates } from '#server/catalog/routing/order-candidates.ts'
-import { RouteBook, usualSecondsOf } from '#server/catalog/routing/route-book.ts'
+import { orderCandidates } from '#server/core/catalog/routing/order-candidates.ts'
+import { RouteBook, usualSecondsOf } from '#server/core/catalog/routing/route-book.ts'
 
 /** `seconds`: what its codes usually take; without it nobody is faster. */
 export type Seller = { cost: number; share: number; seconds?: number }

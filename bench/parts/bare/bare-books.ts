@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Db } from '#server/db/pool.ts'
+import type { Db } from '#server/house/db/pool.ts'
 
 const BALANCE_MICROS = 1_000_000_000_000_000n
 const PRICE_MICROS = 12_500_000n

@@ -7,13 +7,13 @@ const COMMAND = 'of the command line: run-cli.test.ts'
 defineWalks({
   walks: accountWalks,
   statements: [
-    'accounts/registration/queries.ts',
-    'accounts/sessions/queries.ts',
-    'accounts/sessions/confirmation-queries.ts',
-    'accounts/passwords/queries.ts',
-    'accounts/emails/queries.ts',
-    'accounts/users/queries.ts',
-    'mail/queue-mail.ts',
+    'core/accounts/registration/queries.ts',
+    'core/accounts/sessions/queries.ts',
+    'core/accounts/sessions/confirmation-queries.ts',
+    'core/accounts/passwords/queries.ts',
+    'core/accounts/emails/queries.ts',
+    'core/accounts/users/queries.ts',
+    'house/mail/queue-mail.ts',
   ],
   elsewhere: {
     'accounts/emails/queries.ts findPendingEmail email-code-find': PAGE,

@@ -7,10 +7,10 @@ defineWalks({
     ...['end', 'not-mine', 'purchase', 'read', 'replace', 'used'].map(
       (name) => `numbers/activations/queries/${name}.ts`,
     ),
-    'numbers/limits/queries.ts',
+    'core/numbers/limits/queries.ts',
     // All but the time-line of an order, which staff read.
     ...['messages', 'page'].map((name) => `numbers/listing/queries/${name}.ts`),
-    'numbers/sourcing/queries',
+    'core/numbers/sourcing/queries',
   ],
   elsewhere: {
     'numbers/activations/queries/read.ts listActive activation-list-active-': 'a page: it changes nothing',

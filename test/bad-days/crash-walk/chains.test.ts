@@ -10,7 +10,11 @@ const FAULTS = 'read for alarms: evm-nodes.test.ts'
 defineWalks({
   walks: chainWalks,
   limitMs: 10 * MINUTE,
-  statements: ['gateways/chain/queries', 'payments/queries/arrivals.ts', 'payments/queries/open-payment.ts'],
+  statements: [
+    'adapters/shared/chain/queries',
+    'core/payments/queries/arrivals.ts',
+    'core/payments/queries/open-payment.ts',
+  ],
   elsewhere: {
     'gateways/chain/queries/deposits.ts findAgain chain-deposit-again': RARE,
     'gateways/chain/queries/deposits.ts setDepositState chain-deposit-state': 'without a rate: evm.test.ts',

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { processStoredRequests } from '#server/numbers/intake/process-request.ts'
-import { takeRequest } from '#server/numbers/intake/take-request.ts'
-import { suppliersOf } from '#server/suppliers/registry.ts'
-import type { Intake, Piece } from '#server/suppliers/supplier.ts'
+import { processStoredRequests } from '#server/core/numbers/intake/process-request.ts'
+import { takeRequest } from '#server/core/numbers/intake/take-request.ts'
+import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import type { Intake, Piece } from '#server/core/suppliers/supplier.ts'
 import { defineWalks } from './define-walks.ts'
 import { bought, codeFor, type Message, type Order } from './orders.ts'
 import { attempt, type Walk } from './walk.ts'
@@ -112,7 +112,7 @@ const intakeWalks = [
 
 defineWalks({
   walks: intakeWalks,
-  statements: ['numbers/intake/queries'],
+  statements: ['core/numbers/intake/queries'],
   elsewhere: {
     'numbers/intake/queries/requests.ts insertRefusedRequest intake-request-refused': 'a trace, which nothing reads',
   },

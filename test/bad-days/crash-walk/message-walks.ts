@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { MINUTE, SECOND } from '#contract/time.ts'
-import { attachMessageByHand } from '#server/cli/messages/message-attach.ts'
-import { readCommandConfig } from '#server/config/config.ts'
-import { handOverLeft } from '#server/numbers/delivery/hand-over.ts'
-import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
+import { handOverLeft } from '#server/core/numbers/delivery/hand-over.ts'
+import { receiveSms } from '#server/core/numbers/delivery/receive-sms.ts'
+import { readCommandConfig } from '#server/house/config/config.ts'
+import { attachMessageByHand } from '#server/programs/cli/messages/message-attach.ts'
 import {
   type Buyer,
   bought,

@@ -4,11 +4,11 @@ import { messageWalks } from './message-walks.ts'
 defineWalks({
   walks: messageWalks,
   statements: [
-    'numbers/activations/queries/sms.ts',
-    'numbers/rentals/queries/sms.ts',
-    'numbers/delivery/queries/claims.ts',
-    'numbers/delivery/queries/store.ts',
-    'numbers/delivery/queries/unmatched.ts',
+    'core/numbers/activations/queries/sms.ts',
+    'core/numbers/rentals/queries/sms.ts',
+    'core/numbers/delivery/queries/claims.ts',
+    'core/numbers/delivery/queries/store.ts',
+    'core/numbers/delivery/queries/unmatched.ts',
   ],
   elsewhere: {
     'numbers/delivery/queries/store.ts keepLate message-keep-late':

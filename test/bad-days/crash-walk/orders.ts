@@ -1,4 +1,4 @@
-import { receiveSms } from '#server/numbers/delivery/receive-sms.ts'
+import { receiveSms } from '#server/core/numbers/delivery/receive-sms.ts'
 import type { Fault } from '#test/bad-days/crash-walk/faults/faulty-pool.ts'
 import type { FakeSupplier } from '#test/fakes/fake-supplier.ts'
 import { type Answer, ask, beginAgain, type Client, makeClient, type World } from './world.ts'

@@ -11,10 +11,10 @@ const REFUND = 'of the command line: payment-refund.test.ts'
 defineWalks({
   walks: [...paymentWalks, ...programmeWalks, ...channelWalks],
   statements: [
-    'payments/queries',
-    'money/move-money.ts',
-    'programmes/loyalty/queries.ts',
-    'telegram/reward/queries.ts',
+    'core/payments/queries',
+    'house/money/move-money.ts',
+    'core/programmes/loyalty/queries.ts',
+    'surfaces/telegram/reward/queries.ts',
   ],
   elsewhere: {
     'payments/queries/arrivals.ts findIdByTransaction payment-id-by-transaction': CHAINS,

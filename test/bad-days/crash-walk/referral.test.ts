@@ -5,7 +5,7 @@ const PAGE = 'a page: it changes nothing'
 
 defineWalks({
   walks: referralWalks,
-  statements: ['programmes/referral/queries'],
+  statements: ['core/programmes/referral/queries'],
   elsewhere: {
     'programmes/referral/queries/figures.ts findFigures referral-figures': PAGE,
     'programmes/referral/queries/figures.ts listShareDays referral-share-days': PAGE,

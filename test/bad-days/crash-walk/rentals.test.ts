@@ -6,8 +6,8 @@ defineWalks({
   walks: [...rentalWalks, ...preorderWalks],
   statements: [
     ...['end', 'extend', 'read', 'reserve'].map((name) => `numbers/rentals/queries/${name}.ts`),
-    'numbers/preorders/queries',
-    'numbers/refunds/queries',
+    'core/numbers/preorders/queries',
+    'core/numbers/refunds/queries',
   ],
   elsewhere: {
     'numbers/refunds/queries/pay-back.ts rentalOfCharge refund-rental-of-charge':

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { demandSecondFactor } from '#server/accounts/two-factor/pending-login.ts'
-import { AppError } from '#server/errors.ts'
+import { demandSecondFactor } from '#server/core/accounts/two-factor/pending-login.ts'
+import { AppError } from '#server/house/errors/errors.ts'
 import {
   appCode,
   browse,

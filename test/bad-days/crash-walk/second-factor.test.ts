@@ -3,7 +3,7 @@ import { secondFactorWalks } from './second-factor-walks.ts'
 
 defineWalks({
   walks: secondFactorWalks,
-  statements: ['accounts/two-factor/queries.ts'],
+  statements: ['core/accounts/two-factor/queries.ts'],
   elsewhere: {
     'accounts/two-factor/queries.ts findTwoFactorState': 'a page: it changes nothing',
     'accounts/two-factor/queries.ts insertPendingLogin':

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { CommandRefused } from '#server/cli/command.ts'
+import { CommandRefused } from '#server/programs/cli/command.ts'
 import { FAULTS, type Fault, type Planned, type Sent } from '#test/bad-days/crash-walk/faults/faulty-pool.ts'
 import { chance, drawnBy, drawSample, randomRuns } from '#test/harness/random-runs.ts'
 import { checkAll, checkCase, mark } from './check-case.ts'

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { MICROS_PER_UNIT } from '#contract/money.ts'
-import { restoreStanding } from '#server/catalog/health/queries/standings.ts'
-import { raiseCatalogVersion } from '#server/catalog/offers/queries.ts'
-import type { Pool } from '#server/db/pool.ts'
+import { restoreStanding } from '#server/core/catalog/health/queries/standings.ts'
+import { raiseCatalogVersion } from '#server/core/catalog/offers/queries.ts'
+import type { Pool } from '#server/house/db/pool.ts'
 import { BUYER_UNITS, expectLedgerRight } from '../real-service.ts'
 import type { Hop } from './hop.ts'
 

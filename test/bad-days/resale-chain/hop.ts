@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import type { Pool } from '#server/db/pool.ts'
+import type { Pool } from '#server/house/db/pool.ts'
 import { type createScriptedPeer, type ScriptedProcess, startScriptedProcess } from '#test/fakes/scripted-peer.ts'
 import { ownEnvironment } from '#test/harness/compiled-programs.ts'
 import { createTestDatabase } from '#test/harness/database.ts'

@@ -1,5 +1,5 @@
-import { insertGateway } from '#server/cli/queries/gateways.ts'
-import type { Pool } from '#server/db/pool.ts'
+import type { Pool } from '#server/house/db/pool.ts'
+import { insertGateway } from '#server/programs/cli/queries/gateways.ts'
 import { settingsOf } from './chain.ts'
 
 /** A gateway of a chain that has been read to block 100, and found something. */

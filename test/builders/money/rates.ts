@@ -1,5 +1,5 @@
-import { transaction } from '#server/db/transaction.ts'
-import { storeRate } from '#server/rates/queries.ts'
+import { transaction } from '#server/house/db/transaction.ts'
+import { storeRate } from '#server/house/rates/queries.ts'
 import type { TestApp } from '#test/harness/harness.ts'
 
 /** Roubles for a unit from now on. */

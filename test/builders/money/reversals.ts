@@ -1,4 +1,4 @@
-import type { PaymentFacts, SeenReversal } from '#server/gateways/gateway.ts'
+import type { PaymentFacts, SeenReversal } from '#server/core/gateways/gateway.ts'
 import { arrived, type FakeGateway } from '#test/fakes/fake-gateway.ts'
 import type { TestApp, TestUser } from '#test/harness/harness.ts'
 import { begin } from '../payments.ts'

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { demoBuyer } from '#server/demo/fill-demo.ts'
+import { demoBuyer } from '#server/programs/demo/fill-demo.ts'
 import { launchBrowser } from '#test/harness/chromium.ts'
 import { fillLogin, type Person, sessionCookies } from './accounts.ts'
 import type { DemoServer } from './demo-server.ts'

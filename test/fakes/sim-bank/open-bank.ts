@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import { createSimBankSupplier } from '#server/suppliers/sim-bank/sim-bank-supplier.ts'
-import type { Supplier } from '#server/suppliers/supplier.ts'
+import { createSimBankSupplier } from '#server/adapters/sim-bank/buy/sim-bank-supplier.ts'
+import type { Supplier } from '#server/core/suppliers/supplier.ts'
 import type { TestApp } from '#test/harness/harness.ts'
 import { BANK_KEY, type BankHouse, openBankHouse } from './bank-house.ts'
 

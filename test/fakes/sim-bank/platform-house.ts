@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { gunzipSync } from 'node:zlib'
-import { parseExact } from '#server/suppliers/sim-bank/wire/exact-json.ts'
+import { parseExact } from '#server/adapters/sim-bank/wire/exact-json.ts'
 import { listenOnLoopback } from '#test/fakes/loopback-server.ts'
 import type { TestApp, TestUser } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Supplier } from '#server/suppliers/supplier.ts'
+import type { Supplier } from '#server/core/suppliers/supplier.ts'
 import type { TestApp } from '#test/harness/harness.ts'
 import { COMMAND_ID, connectPeer, type SmppPeer } from './smpp-peer.ts'
 

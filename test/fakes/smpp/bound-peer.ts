@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { createSmppSupplier } from '#server/suppliers/smpp/smpp-supplier.ts'
+import { createSmppSupplier } from '#server/adapters/smpp/smpp-supplier.ts'
 import type { SmppHouse } from './smpp-house.ts'
 import { COMMAND_ID, connectPeer, listenAsSmsc, type SmppPeer } from './smpp-peer.ts'
 

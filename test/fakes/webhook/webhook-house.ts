@@ -1,7 +1,7 @@
-import { refreshOffers } from '#server/catalog/offers/refresh-offers.ts'
-import { addNumbers } from '#server/suppliers/own-numbers/numbers.ts'
-import type { Supplier } from '#server/suppliers/supplier.ts'
-import { createWebhookSupplier } from '#server/suppliers/webhook/webhook-supplier.ts'
+import { addNumbers } from '#server/adapters/shared/own-numbers/numbers.ts'
+import { createWebhookSupplier } from '#server/adapters/webhook/webhook-supplier.ts'
+import { refreshOffers } from '#server/core/catalog/offers/refresh-offers.ts'
+import type { Supplier } from '#server/core/suppliers/supplier.ts'
 import type { TestApp } from '#test/harness/harness.ts'
 import type { Message, Posted, Sender } from './senders.ts'
 

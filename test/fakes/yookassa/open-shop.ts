@@ -1,4 +1,4 @@
-import { reconcilePayments } from '#server/payments/reconcile.ts'
+import { reconcilePayments } from '#server/core/payments/reconcile.ts'
 import { payer } from '#test/builders/payments.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { YOOKASSA_KEY, YOOKASSA_SHOP, type YookassaHouse, type YookassaPayment } from './yookassa-house.ts'

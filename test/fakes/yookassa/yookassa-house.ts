@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { DAY, HOUR } from '#contract/time.ts'
-import type { Clock } from '#server/clock.ts'
+import type { Clock } from '#server/house/clock.ts'
 import { listenOnLoopback } from '#test/fakes/loopback-server.ts'
 import { faultsOfPayment, faultsOfReceipt, kopecks, type Money } from './yookassa-rules.ts'
 

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { Pool, type PoolOptions, type Query } from '#server/db/pool.ts'
+import { Pool, type PoolOptions, type Query } from '#server/house/db/pool.ts'
 
 /** What becomes of one statement. */
 export const FAULTS = [

@@ -3,7 +3,7 @@ import { outletWalks } from './outlet-walks.ts'
 
 defineWalks({
   walks: outletWalks,
-  statements: ['protocols/agent/queries'],
+  statements: ['adapters/sim-bank/serve/queries'],
   elsewhere: {
     'protocols/agent/queries/outlets.ts listOutletsToOpen outlets-to-open': 'of a changed key: it changes nothing',
     'protocols/agent/queries/outlets.ts resealOutlet outlet-reseal': 'of a changed key: it is done again',

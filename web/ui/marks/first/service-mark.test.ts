@@ -8,7 +8,7 @@ function readText(path: string): string {
 
 test('a service has a mark exactly when the build draws one', () => {
   const drawn = new Set(Object.keys(JSON.parse(readText('scripts/marks/service-icons.json'))))
-  const codes = readText('server/seed/services.tsv').trimEnd().split('\n').slice(1)
+  const codes = readText('server/house/seed/services.tsv').trimEnd().split('\n').slice(1)
   for (const line of codes) {
     const code = line.split('\t')[0] ?? ''
     expect(serviceMarkUrl(code), code).toBe(drawn.has(code) ? `/marks/${code}.svg` : null)

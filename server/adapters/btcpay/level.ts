@@ -1,0 +1,102 @@
+import type { CoinDeposit, CreditedDeposit } from '#server/adapters/shared/coins/queries.ts'
+import { depositsOf, isWaiting, wholeName } from '#server/adapters/shared/coins/value-coins.ts'
+import { boughtAt } from '#server/adapters/shared/exact-decimal.ts'
+import type { ArrivedDeposit, KnownPayment } from '#server/core/gateways/gateway.ts'
+import type { SeenInvoice } from './arrivals.ts'
+
+/**
+ * `standing`: names of what was credited and is there. With `fresh`, which is to be credited, it is what the coins are worth
+ * now. `short`: invoices that BTCPay has as settled, and whose payments do not add up to that.
+ */
+export type Level = { standing: ReadonlySet<string>; fresh: ArrivedDeposit[]; short: Short[] }
+type Short = { invoiceId: string; worthMicros: bigint }
+
+type Known = {
+  /** All invoices of one order. */
+  seen: readonly SeenInvoice[]
+  /** What was valued of those payments that are settled now. */
+  settled: readonly CoinDeposit[]
+  credited: readonly CreditedDeposit[]
+  /** In per cent; of an invoice that does not tell its own. */
+  tolerance: number
+}
+
+/**
+ * A completed sum is a deposit of its own, `:whole`. It stands for coins that come after it as well, so that these take
+ * nothing back. So does a transaction that another has replaced (RBF). Whatever was seen in between, all that stands comes to what the coins and the tolerance make now.
+ */
+export function levelOf({ amountMicros: asked }: KnownPayment, known: Known): Level {
+  const { seen, settled, credited } = known
+  const pieces = settled.flatMap(depositsOf)
+  const there = new Set(settled.map(({ provider_id: id }) => id))
+  const worthMicros = sumOf(pieces)
+  const completed = seen.find((one) => isCompleted(one, asked, known))
+  const wanted = completed !== undefined && worthMicros < asked ? asked : worthMicros
+  const named = credited.filter(({ provider_id: id }) => there.has(wholeName(id)))
+  const standing = new Set(named.map(({ provider_id: id }) => id))
+  let room = wanted - named.reduce((sum, { worth_micros: micros }) => sum + micros, 0n)
+  const wholes = credited.filter((one) => isWhole(one, seen)).toSorted(bySize)
+  const gone = credited.filter((one) => isPaymentOf(one, seen) && !standing.has(one.provider_id)).toSorted(bySize)
+  for (const { provider_id: id, worth_micros: micros } of [...wholes, ...gone]) {
+    if (micros > room) continue
+    standing.add(id)
+    room -= micros
+  }
+  const fresh: ArrivedDeposit[] = []
+  for (const { providerId, amountMicros } of pieces) {
+    if (standing.has(providerId) || room <= 0n) continue
+    const micros = amountMicros < room ? amountMicros : room
+    fresh.push({ providerId, amountMicros: micros })
+    room -= micros
+  }
+  const [first] = completed === undefined ? seen : [completed]
+  const isUnknown = settled.some(isWaiting)
+  // What coins are worth has to be known before a tolerance can complete it.
+  if (first !== undefined && room > 0n && !isUnknown)
+    fresh.push({ providerId: `${first.invoice.id}${WHOLE}:${wholes.length + 1}`, amountMicros: room })
+  return { standing, fresh, short: isUnknown ? [] : seen.flatMap((one) => shortOf(one, asked, known)) }
+}
+
+const WHOLE = ':whole'
+
+export function isWhole({ provider_id: id }: CreditedDeposit, seen: readonly SeenInvoice[]): boolean {
+  return seen.some(({ invoice }) => id.startsWith(`${invoice.id}${WHOLE}`))
+}
+
+/** What staff credited by hand is no payment of BTCPay's. */
+export function isPaymentOf({ provider_id: id }: CreditedDeposit, seen: readonly SeenInvoice[]): boolean {
+  return seen.some(({ invoice }) => id.startsWith(`${invoice.id}/`))
+}
+
+/** BTCPay rounds what is due to the coin's last place, so one unit of it less is no shortage. */
+function isCompleted(one: SeenInvoice, asked: bigint, { settled, tolerance }: Known): boolean {
+  const { invoice, method, places } = one
+  const worthMicros = worthOf(one, settled)
+  if (!isSettled(one) || worthMicros === 0n) return false
+  const percent = BigInt(invoice.checkout?.paymentTolerance ?? tolerance)
+  const unitMicros = asked / boughtAt(asked, method.rate, places).units + 1n
+  return worthMicros >= asked - (asked * percent) / 100n - unitMicros
+}
+
+/** One that somebody has marked so by hand says nothing about money. */
+function isSettled({ invoice: { status, additionalStatus } }: SeenInvoice): boolean {
+  return status === 'Settled' && additionalStatus !== 'Marked'
+}
+
+function shortOf(one: SeenInvoice, asked: bigint, known: Known): Short[] {
+  if (!isSettled(one) || isCompleted(one, asked, known)) return []
+  return [{ invoiceId: one.invoice.id, worthMicros: worthOf(one, known.settled) }]
+}
+
+function worthOf({ invoice: { id } }: SeenInvoice, settled: readonly CoinDeposit[]): bigint {
+  return sumOf(settled.filter(({ invoice }) => invoice === id).flatMap(depositsOf))
+}
+
+function sumOf(deposits: readonly ArrivedDeposit[]): bigint {
+  return deposits.reduce((sum, { amountMicros }) => sum + amountMicros, 0n)
+}
+
+/** The largest first, so that as few as can be stand for the same. */
+function bySize(one: CreditedDeposit, other: CreditedDeposit): number {
+  return one.worth_micros > other.worth_micros ? -1 : one.worth_micros < other.worth_micros ? 1 : 0
+}

@@ -1,0 +1,33 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { RawEvent, ReadEvent } from '#server/core/gateways/gateway.ts'
+
+const SIGNATURE_HEADER = 'btcpay-sig'
+const PREFIX = 'sha256='
+
+const eventSchema = z.object({
+  deliveryId: z.string().min(1).max(100),
+  /** Of the first delivery, when this one is a repetition. */
+  originalDeliveryId: z.string().max(100).nullish(),
+  storeId: z.string().max(100).nullish(),
+  invoiceId: z.string().max(100).nullish(),
+  metadata: z.object({ orderId: z.unknown() }).partial().nullish().catch(null),
+})
+
+/** Any type is genuine: 4xx would end its repetition, and those of payouts and subscriptions are about nothing we keep. */
+export function readBtcpayEvent(secrets: readonly string[], { headers, body }: RawEvent): ReadEvent | null {
+  const signature = headers[SIGNATURE_HEADER] ?? ''
+  if (!secrets.some((secret) => isSigned(secret, body, signature))) return null
+  const { deliveryId, originalDeliveryId, invoiceId, metadata } = eventSchema.parse(JSON.parse(body.toString('utf8')))
+  const eventId = originalDeliveryId || deliveryId
+  if (!invoiceId) return { eventId }
+  // By our own name, because an invoice may be there whose creation never answered.
+  const orderId = metadata?.orderId
+  return { eventId, ...(typeof orderId === 'string' ? { transactionId: orderId } : { providerId: invoiceId }) }
+}
+
+function isSigned(secret: string, body: Buffer, signature: string): boolean {
+  const due = Buffer.from(PREFIX + createHmac('sha256', secret).update(body).digest('hex'))
+  const given = Buffer.from(signature)
+  return given.length === due.length && timingSafeEqual(given, due)
+}

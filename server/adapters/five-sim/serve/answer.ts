@@ -1,0 +1,27 @@
+import { toDecimal } from '#contract/money.ts'
+import { exactNumber } from '#server/adapters/shared/exact-number.ts'
+import { type Refused, refused, type Word } from './words.ts'
+
+export type Answer = { json: Buffer; etag?: string } | { refused: Refused }
+
+export function json(value: unknown): Answer {
+  return { json: Buffer.from(JSON.stringify(value)) }
+}
+
+export function word(said: Word, httpStatus?: number): Answer {
+  return { refused: refused(said, httpStatus) }
+}
+
+/** As Go writes a float: 13.00 is 13, and 12.50 is 12.5. */
+export function amountText(micros: bigint): string {
+  return toDecimal(micros).replace(/\.?0+$/, '')
+}
+
+export function amount(micros: bigint): unknown {
+  return exactNumber(amountText(micros))
+}
+
+/** Nanoseconds in UTC: `2018-10-13T08:13:38.809469028Z`. `below`: what stands below the millisecond, six digits at most. */
+export function time(at: Date, below = 0n): string {
+  return at.toISOString().replace('Z', `${below.toString().padStart(6, '0')}Z`)
+}

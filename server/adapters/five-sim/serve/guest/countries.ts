@@ -1,0 +1,34 @@
+import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
+import type { Context } from '#server/house/context.ts'
+import { guestCall } from '../call.ts'
+import { namesOf } from '../names.ts'
+import { WHOLE_KEPT_MS } from './kept.ts'
+import { keptReply } from './kept-reply.ts'
+import { operatorsByCountry } from './operators-by-country.ts'
+
+/** Each operator is a key beside these. */
+const RESERVED = new Set(['iso', 'prefix', 'text_en', 'text_ru'])
+
+export const listCountries = guestCall('/guest/countries', (ctx) =>
+  keptReply(ctx, 'countries', async () => JSON.stringify(await countriesOf(ctx)), WHOLE_KEPT_MS),
+)
+
+async function countriesOf(ctx: Context) {
+  const operators = await operatorsByCountry(ctx)
+  const names = namesOf(catalogOf(ctx))
+  const entries = [...catalogOf(ctx).countries.values()].map((row) => {
+    const sold = [...(operators.get(row.id) ?? [])].filter(([slug]) => !RESERVED.has(slug))
+    return [
+      names.slugOf(row.id),
+      {
+        iso: { [row.iso2.toLowerCase()]: 1 },
+        prefix: { [`+${row.dial}`]: 1 },
+        text_en: row.name_en,
+        text_ru: row.name_ru,
+        // It makes own properties, of any name.
+        ...Object.fromEntries(sold),
+      },
+    ] as const
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '#server/house/context.ts'
+import type { Answer } from '../answer.ts'
+import { createKept } from './kept.ts'
+
+const ETAG_LETTERS = 22
+
+const kept = createKept<Answer>('5sim lists')
+
+/** `keptMs`: even if prices change. */
+export function keptReply(ctx: Context, key: string, make: () => Promise<string>, keptMs?: number): Promise<Answer> {
+  const write = async () => {
+    const json = Buffer.from(await make())
+    return { json, etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, ETAG_LETTERS)}"` }
+  }
+  return kept(ctx, key, write, keptMs)
+}

@@ -1,0 +1,50 @@
+import { readAmount } from '#server/adapters/shared/parameters/read-amount.ts'
+import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
+import { listOpenPauses } from '#server/core/numbers/limits/queries.ts'
+import type { Context } from '#server/house/context.ts'
+import { idempotencyConflict } from '#server/house/errors/buying-errors.ts'
+import { ANY, operatorSlug } from '#server/house/seed/slugs.ts'
+import { type Answer, word } from '../answer.ts'
+import type { Given } from '../call.ts'
+import { namesOf } from '../names.ts'
+
+export type Place = { country: number | typeof ANY; operator: string; product: string }
+
+/** The parts of the path, in the order in which 5sim refuses them. */
+export function readPlace(ctx: Context, given: Given): Place | Answer {
+  const catalog = catalogOf(ctx)
+  const [country, operator, product] = [given.country, given.operator, given.product].map((part) => part?.toLowerCase())
+  if (country === undefined) return word('select country')
+  if (operator === undefined) return word('select operator')
+  const found = country === ANY ? ANY : namesOf(catalog).countryOf(country)
+  if (found === undefined) return word('bad country')
+  return product === undefined ? word('no product') : { country: found, operator, product }
+}
+
+/** What a purchase is of. Operator null: any. */
+export type Chosen = { countryId: number; operator: string | null }
+type Earlier = { country_id: number; operator_wanted: string | null }
+
+/**
+ * What the same key chose at first. By now the market would choose otherwise, or sells none, and the order must be told all
+ * the same. Null: the key is new. Throws IDEMPOTENCY_CONFLICT.
+ */
+export function chosenBefore({ country, operator }: Place, earlier: Earlier | null): Chosen | null {
+  if (earlier === null) return null
+  const { country_id: countryId, operator_wanted: before } = earlier
+  const isSame = before === null ? operator === ANY : operatorSlug(before) === operator
+  if (!isSame || (country !== ANY && country !== countryId)) throw idempotencyConflict()
+  return { countryId, operator: before }
+}
+
+/** Where this service has to pause for the buyer: `any` country is another one. */
+export async function pausedIn(ctx: Context, userId: number, serviceCode: string): Promise<ReadonlySet<number>> {
+  const pauses = await listOpenPauses(ctx.db, { userId, now: ctx.clock.now() })
+  return new Set(pauses.filter((pause) => pause.serviceCode === serviceCode).map(({ countryId }) => countryId))
+}
+
+/** What is no amount is a ceiling of zero, never none. */
+export function ceilingOf({ maxPrice }: Given): bigint | undefined {
+  if (maxPrice === undefined) return undefined
+  return readAmount(maxPrice) ?? 0n
+}

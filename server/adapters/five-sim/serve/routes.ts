@@ -1,0 +1,171 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LOCALES, type Locale } from '#contract/constants.ts'
+import { KIBIBYTE, SECOND } from '#contract/time.ts'
+import { readParameters } from '#server/adapters/shared/parameters/read-parameters.ts'
+import { memberByApiKey } from '#server/core/accounts/api-keys/member-by-key.ts'
+import type { Context } from '#server/house/context.ts'
+import { malformedBody, tooManyRequests } from '#server/house/errors/errors.ts'
+import type { Wire } from '#server/house/http/call.ts'
+import { countedAs, zoneOf } from '#server/house/http/caller.ts'
+import { createRateLimit, type RateLimit } from '#server/house/http/door/rate-limit.ts'
+import { noteRefusedCall } from '#server/house/http/door/refusals.ts'
+import { refuseInMaintenance } from '#server/house/http/door/refuse-in-maintenance.ts'
+import { sendPacked } from '#server/house/http/door/send-packed.ts'
+import { REQUEST_ID_HEADER, toAppError } from '#server/house/http/error-reply.ts'
+import { idempotencyKeyOf } from '#server/house/http/idempotency-key.ts'
+import { shownKey } from '#server/house/http/shown-key.ts'
+import { tellWorld, worldOf } from '#server/house/sandbox-world.ts'
+import { underId } from '#server/house/trace.ts'
+import { type Answer, json, word } from './answer.ts'
+import { type FiveSimCall, type Given, guestCall } from './call.ts'
+import { fiveSimCalls } from './calls.ts'
+import { noted } from './noted.ts'
+import { type Refused, refused, toRefused } from './words.ts'
+
+const PREFIX = '/v1'
+const BODY_LIMIT_BYTES = 4 * KIBIBYTE
+const UNAVAILABLE = 503
+const UNKNOWN_KEY: Answer = { refused: { word: null, httpStatus: 401 } }
+/** Of a path that is none the log of a key holds nothing that a caller wrote. */
+const UNKNOWN_CALL = '/v1'
+/** What the operator tells everybody now. */
+export type FlashOf = (ctx: Context, locale: Locale) => string
+
+/** All prices are megabytes; who sells them reads them once a minute. */
+const whole = createRateLimit({ name: 'whole 5sim price lists of a network', burst: 10, refillMs: 5 * SECOND })
+/** Sums of twenty thousand rows. */
+const dear = createRateLimit({ name: 'dear 5sim calls of a network', burst: 10, refillMs: SECOND })
+
+type Door = { limit: RateLimit; call: FiveSimCall | undefined }
+
+/** 5sim's API v1. Its errors are texts, so it has error and not-found replies of its own (docs/api/five-sim.md). */
+export async function registerFiveSim(app: FastifyInstance, ctx: Context, flashOf: FlashOf): Promise<void> {
+  const perSecond = ctx.config.apiRequestsPerSecond
+  const limit = createRateLimit({ name: '5sim calls of a caller', burst: perSecond, refillMs: SECOND / perSecond })
+  await app.register(
+    async (scope) => {
+      scope.removeAllContentTypeParsers()
+      const asText = { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES } as const
+      scope.addContentTypeParser('*', asText, (_request, body, done) => done(null, body))
+      scope.addHook('onRequest', async (request, reply) => {
+        // npm 5sim-api names a type with each GET, and others name none with a body.
+        delete request.raw.headers['content-type']
+        reply.headers({ [REQUEST_ID_HEADER]: request.id, 'cache-control': 'no-store' })
+      })
+      scope.addHook('onRequest', refuseInMaintenance(ctx))
+      scope.setErrorHandler((error, request, reply) => fail(ctx, { request, reply }, error))
+      const handle = (call: FiveSimCall | undefined) => async (request: FastifyRequest, reply: FastifyReply) =>
+        send(ctx, { request, reply }, await underId(request.id, () => answer(ctx, { limit, call }, { request, reply })))
+      scope.setNotFoundHandler(handle(undefined))
+      // The route of all pages stands before a handler of what was not found.
+      for (const url of ['/', '/*']) scope.get(url, { exposeHeadRoute: false }, handle(undefined))
+      for (const call of [...fiveSimCalls, flashCall(flashOf)]) {
+        // A HEAD would buy a number and not tell which.
+        const route = { method: call.method, exposeHeadRoute: false, handler: handle(call) }
+        scope.route({ ...route, url: call.path })
+        scope.route({ ...route, url: `${call.path}/` })
+      }
+    },
+    { prefix: PREFIX },
+  )
+}
+
+function flashCall(flashOf: FlashOf): FiveSimCall {
+  return guestCall('/guest/flash/:lang', (ctx, { lang }) => {
+    const locale = LOCALES.find((each) => each === lang?.toLowerCase())
+    return locale === undefined ? word('not found') : json({ text: flashOf(ctx, locale) })
+  })
+}
+
+/** Who calls comes first: a wrong key learns nothing else. */
+async function answer(ctx: Context, { limit, call }: Door, { request, reply }: Wire): Promise<Answer> {
+  const key = shownKey(request.headers)
+  const network = ctx.clients.networkOf(request.raw)
+  if (key === undefined) {
+    if (call?.access === 'key') return UNKNOWN_KEY
+    const given = await read(request)
+    const retryAfterSeconds = wait(ctx, { limit, call, given }, `network ${network}`)
+    if (retryAfterSeconds > 0) return { refused: { ...refused('too many requests', UNAVAILABLE), retryAfterSeconds } }
+    return call === undefined ? word('not found') : call.run(ctx, given, zoneOf(ctx, request))
+  }
+  const address = ctx.clients.addressOf(request.raw)
+  const name = call?.name ?? UNKNOWN_CALL
+  const member = await memberByApiKey(ctx, { key, address, network, call: () => name })
+  if (member === null) return UNKNOWN_KEY
+  const world = worldOf(ctx, member)
+  tellWorld(reply, world)
+  return noted(ctx, { member, name, address }, async () => {
+    const given = await read(request)
+    const retryAfterSeconds = wait(ctx, { limit, call, given }, `user ${countedAs(member)}`)
+    if (retryAfterSeconds > 0) throw tooManyRequests(retryAfterSeconds)
+    if (call === undefined) return word('not found')
+    if (call.access === 'guest') return call.run(world, given, member)
+    // The same for each reason to refuse a key: whoever found one learns nothing of its rules.
+    if (member.key?.scopes.includes(call.scope) !== true) return UNKNOWN_KEY
+    const idempotencyKey = call.scope === 'buy' ? idempotencyKeyOf({ request, reply }) : undefined
+    return call.run(world, given, { ...member, idempotencyKey })
+  })
+}
+
+function wait(ctx: Context, { limit, call, given }: Door & { given: Given }, caller: string): number {
+  const now = ctx.clock.now()
+  const waitMs = limit.take(ctx, caller, now)
+  const slower = waitMs > 0 ? null : slowerLimit(call, given)
+  return Math.ceil((slower?.take(ctx, caller, now) ?? waitMs) / SECOND)
+}
+
+function slowerLimit(call: FiveSimCall | undefined, given: Given): RateLimit | null {
+  if (call?.access === 'guest') return call.isWhole(given) ? whole : null
+  return call?.isDear === true ? dear : null
+}
+
+/** PostgreSQL stores no NUL. */
+async function read(request: FastifyRequest): Promise<Given> {
+  const path: Record<string, unknown> = Object.assign({}, request.params)
+  const parts = Object.entries(path).flatMap(([name, value]): [string, string][] => {
+    const text = typeof value === 'string' ? value.trim() : ''
+    return text === '' ? [] : [[name, text]]
+  })
+  const given = { ...readParameters(request), ...Object.fromEntries(parts) }
+  if (Object.values(given).some((value) => value.includes('\0'))) throw malformedBody()
+  return given
+}
+
+async function send(ctx: Context, { request, reply }: Wire, given: Answer): Promise<FastifyReply> {
+  if ('refused' in given) return refuse(ctx, reply, given.refused)
+  if (given.etag !== undefined) {
+    reply.header('etag', given.etag)
+    if (request.headers['if-none-match'] === given.etag) return reply.code(304).send()
+  }
+  // PyFiveSim compares the type with exactly this, without a charset.
+  return sendPacked(reply, given.json, request.headers['accept-encoding'], 'application/json')
+}
+
+/** Of a path that cannot be decoded, or a part that is too long: such a request finds no route. */
+export function refuseFiveSimPath(ctx: Context, wire: Wire, error: unknown): boolean {
+  if (!wire.request.url.startsWith(`${PREFIX}/`)) return false
+  const known = toAppError(error)
+  refuse(ctx, wire.reply, known.code === 'NOT_FOUND' ? refused('not found') : toRefused(known))
+  return true
+}
+
+function fail(ctx: Context, { request, reply }: Wire, error: unknown): FastifyReply {
+  const known = toAppError(error)
+  const route = request.routeOptions.url ?? PREFIX
+  if (known.code === 'SERVER_ERROR') ctx.log.error({ error, route, requestId: request.id }, 'a request failed')
+  noteRefusedCall(ctx, known, { network: ctx.clients.networkOf(request.raw), route })
+  return refuse(ctx, reply, toRefused(known))
+}
+
+function refuse(
+  ctx: Context,
+  reply: FastifyReply,
+  { word: said, httpStatus, retryAfterSeconds }: Refused,
+): FastifyReply {
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  const status = said === 'no free phones' ? ctx.config.fiveSimNoPhonesStatus : httpStatus
+  return reply
+    .code(status)
+    .type('text/plain; charset=utf-8')
+    .send(said ?? '')
+}

@@ -1,0 +1,97 @@
+import type {
+  AccountErrorCode,
+  ErrorCode,
+  PaymentErrorCode,
+  StaffErrorCode,
+  SupportErrorCode,
+  TelegramErrorCode,
+} from '#contract/errors.ts'
+import type { AppError } from '#server/house/errors/errors.ts'
+
+/** Clients compare these words letter by letter. The last line is ours, because 5sim has no words for these cases. */
+export const WORDS = [
+  ...(['no free phones', 'not enough user balance', 'not enough rating', 'server offline', 'internal error'] as const),
+  ...(['select country', 'select operator', 'bad country', 'bad operator', 'no product'] as const),
+  ...(['country is incorrect', 'product is incorrect', 'product_name is empty'] as const),
+  ...(['order not found', 'order expired', 'order has sms', 'order no sms', 'hosting order'] as const),
+  ...(['reuse not possible', 'reuse expired'] as const),
+  ...(['cancel too early', 'bad price', 'bad request', 'not found', 'too many requests'] as const),
+] as const
+export type Word = (typeof WORDS)[number]
+
+/** null: the status alone. */
+export type Refused = { word: Word | null; httpStatus: number; retryAfterSeconds?: number | undefined }
+
+const DEFAULT_STATUS = 400
+const STATUSES: Partial<Record<Word, number>> = {
+  'not found': 404,
+  'internal error': 500,
+  'too many requests': 429,
+}
+
+/** Where the error says more than its word. */
+const STATUS_OF: Partial<Record<ErrorCode, number>> = { MAINTENANCE: 503, DATABASE_UNAVAILABLE: 503 }
+
+const REFUSED_KEY: Refused = { word: null, httpStatus: 401 }
+
+/** A call may override a word. */
+const WORD_OF: Record<
+  Exclude<ErrorCode, AccountErrorCode | PaymentErrorCode | SupportErrorCode | StaffErrorCode | TelegramErrorCode>,
+  Word | null
+> = {
+  UNAUTHENTICATED: null,
+  WRONG_CREDENTIALS: null,
+  FORBIDDEN: null,
+  BLOCKED: null,
+  NOT_FOUND: 'order not found',
+  INVALID_INPUT: 'bad request',
+  MALFORMED_BODY: 'bad request',
+  BODY_TOO_LARGE: 'bad request',
+  UNSUPPORTED_MEDIA_TYPE: 'bad request',
+  TOO_MANY_REQUESTS: 'too many requests',
+  NO_NUMBERS: 'no free phones',
+  NO_BALANCE: 'not enough user balance',
+  IN_DEBT: 'not enough user balance',
+  PRICE_CHANGED: 'no free phones',
+  MAX_PRICE_TOO_LOW: 'no free phones',
+  BAD_SERVICE: 'no product',
+  BAD_COUNTRY: 'bad country',
+  BAD_OPERATOR: 'bad operator',
+  EARLY_CANCEL_DENIED: 'cancel too early',
+  CODE_ALREADY_RECEIVED: 'order has sms',
+  NO_CODE_YET: 'order no sms',
+  NO_NOTICE: 'order no sms',
+  TOO_MANY_REPORTS: 'order has sms',
+  ACTIVATION_ENDED: 'order expired',
+  AGAIN_UNAVAILABLE: 'order expired',
+  RENT_CANCEL_DENIED: 'hosting order',
+  EXTEND_UNAVAILABLE: 'hosting order',
+  REPEAT_UNAVAILABLE: 'reuse not possible',
+  // One pair alone is closed: whoever reads "rating" would stop buying everything.
+  PAIR_PAUSED: 'no free phones',
+  TOO_MANY_OPEN_NUMBERS: 'not enough rating',
+  SPEND_LIMIT_REACHED: 'not enough rating',
+  TOO_MANY_PREORDERS: 'not enough rating',
+  TOO_MANY_FAVORITES: 'bad request',
+  PREORDER_ENDED: 'order expired',
+  IDEMPOTENCY_CONFLICT: 'bad request',
+  BUYING_STOPPED: 'server offline',
+  MAINTENANCE: 'server offline',
+  SANDBOX_FULL: 'no free phones',
+  // The outcome of these is not known, which a word of refusal would deny.
+  IN_PROGRESS: 'internal error',
+  DATABASE_UNAVAILABLE: 'internal error',
+  SERVER_ERROR: 'internal error',
+}
+
+export function refused(word: Word, httpStatus = STATUSES[word] ?? DEFAULT_STATUS): Refused {
+  return { word, httpStatus }
+}
+
+export function toRefused(error: AppError): Refused {
+  // Errors of signing in have no word, and no call here throws them.
+  const words: Partial<Record<ErrorCode, Word | null>> = WORD_OF
+  const word = words[error.code]
+  if (word === null) return REFUSED_KEY
+  return { ...refused(word ?? 'internal error', STATUS_OF[error.code]), retryAfterSeconds: error.retryAfterSeconds }
+}

@@ -1,0 +1,64 @@
+import { createGate } from '#server/adapters/shared/resold/wire/gate.ts'
+import { getOutside, silenceOf, TOO_MANY, UNCHANGED } from '#server/adapters/shared/resold/wire/get-outside.ts'
+import { parseJson } from '#server/adapters/shared/resold/wire/parse-json.ts'
+import { inTurns } from '#server/house/jobs/in-turns.ts'
+
+/** `text`: of an answer that is no JSON. */
+export type Answered = {
+  status: number
+  json: unknown
+  text: string
+  body: string
+  etag: string | null
+  unchanged: boolean
+}
+
+export type Question = {
+  path: readonly string[]
+  query?: Record<string, string>
+  /** Anybody may ask: the key stays here. */
+  guest?: boolean
+  signal?: AbortSignal
+  /** Whose wish it is (gate.ts). Absent: a look, an ending, or what all need. */
+  wisher?: string
+  mostBytes?: number
+  etag?: string | null
+}
+
+/** Throws Unsent when nothing was asked; after any other error the outcome is unknown. */
+export type Ask = (question: Question) => Promise<Answered>
+
+type Service = {
+  url: string
+  key: string
+  callsPerSecond: number
+  privateHost: boolean
+  note(answered: boolean): void
+}
+
+/** Our address asks too much. */
+const UNAVAILABLE = 503
+
+export function createAsk({ url, key, callsPerSecond, privateHost, note }: Service): Ask {
+  const gate = createGate(callsPerSecond)
+  const base = url.replace(/\/+$/, '')
+  return async ({ path, query = {}, guest = false, signal, wisher, mostBytes, etag }) => {
+    const search = new URLSearchParams(query).toString()
+    const address = `${base}/${path.map(encodeURIComponent).join('/')}${search === '' ? '' : `?${search}`}`
+    const headers = { accept: 'application/json', ...(!guest && { authorization: `Bearer ${key}` }) }
+    const wish = { what: path.slice(0, 2).join('/'), url: address, headers, signal, wisher, mostBytes, etag }
+    const { status, headers: said, text: body } = await getOutside(wish, { gate, privateHost, note })
+    if (status === TOO_MANY || status === UNAVAILABLE) gate.closeFor(silenceOf(said['retry-after']))
+    const json = await parse(body)
+    const text = json === undefined ? body.trim() : typeof json === 'string' ? json : ''
+    return { status, json, text, body, etag: said.etag ?? null, unchanged: status === UNCHANGED }
+  }
+}
+
+async function parse(body: string): Promise<unknown> {
+  try {
+    return await inTurns(parseJson(body))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,32 @@
+import { type Catalogue, createCatalogue, hashOf } from '#server/adapters/shared/resold/catalogue.ts'
+import { itself, Names } from '#server/adapters/shared/resold/names.ts'
+import { readCodes } from '#server/adapters/shared/resold/queries/codes.ts'
+import { MOST_PRICE_BYTES } from '#server/adapters/shared/resold/wire/get-outside.ts'
+import { inTurns } from '#server/house/jobs/in-turns.ts'
+import { readPrices } from '../wire/read-prices.ts'
+import type { Account } from './account.ts'
+import { meaningOf } from './words.ts'
+
+export function createFieldCatalogue(account: Account): Catalogue {
+  let etag: string | null = null
+  return createCatalogue(account, {
+    readNames: () => readFieldNames(account),
+    async readPrices(anew) {
+      const { action, shape } = account.dialect.prices
+      const reply = await account.ask({ action, mostBytes: MOST_PRICE_BYTES, etag: anew ? null : etag })
+      if (reply.unchanged) return null
+      account.link.note('key', meaningOf(reply.word) !== 'bad-key')
+      const read = reply.word === null ? await inTurns(readPrices(reply.json, shape)) : null
+      if (read === null) throw new Error(`its prices cannot be read: ${reply.word ?? `status ${reply.status}`}`)
+      const keep = () => {
+        etag = reply.etag
+      }
+      return { ...read, hash: await inTurns(hashOf(reply.text)), keep }
+    },
+  })
+}
+
+export async function readFieldNames({ ctx, supplierId }: Account): Promise<Names> {
+  const { corrected, services, countries } = await readCodes(ctx.db, supplierId)
+  return new Names({ corrected, service: itself(services), country: itself(countries) })
+}

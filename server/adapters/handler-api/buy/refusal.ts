@@ -1,0 +1,32 @@
+import { noteNoFunds, type Refusal } from '#server/adapters/shared/resold/buy.ts'
+import type { PurchaseOrder, RefusedPurchase } from '#server/core/suppliers/supplier.ts'
+import type { Reply } from '../wire/read-reply.ts'
+import type { Account } from './account.ts'
+import { type Meaning, meaningOf } from './words.ts'
+
+const REASONS: Partial<Record<Meaning, RefusedPurchase['reason']>> = {
+  'no-numbers': 'no-numbers',
+  'no-funds': 'no-funds',
+  rejected: 'rejected',
+  limited: 'rejected',
+  'bad-key': 'rejected',
+}
+
+/** The call itself was refused. */
+const TOO_MANY = 429
+
+/** Throws on a word that says nothing about the outcome. */
+export function readRefusal(
+  account: Account,
+  order: Pick<PurchaseOrder, 'reference' | 'maxCostMicros'>,
+  reply: Reply,
+): Refusal {
+  const meaning = reply.status === TOO_MANY ? 'limited' : meaningOf(reply.word)
+  const reason = meaning === null ? undefined : REASONS[meaning]
+  if (meaning === null || reason === undefined) {
+    throw new Error(`a purchase was answered with ${reply.word ?? `status ${reply.status}`}`)
+  }
+  account.link.note('key', meaning !== 'bad-key')
+  if (meaning === 'no-funds') noteNoFunds(account, order)
+  return { reason, detail: reply.word ?? '' }
+}

@@ -1,0 +1,135 @@
+import { DAY, HOUR, SECOND } from '#contract/time.ts'
+import type { Account } from '#server/adapters/handler-api/buy/account.ts'
+import { meaningOf } from '#server/adapters/handler-api/buy/words.ts'
+import { type ListedRent, readContinueInfo } from '#server/adapters/handler-api/wire/read-listed-rent.ts'
+import type { RentedNumber } from '#server/adapters/handler-api/wire/read-rent.ts'
+import type { Refusal } from '#server/adapters/shared/resold/buy.ts'
+import type { RentalExtension } from '#server/core/suppliers/supplier.ts'
+import { findRent, listKnownRents, listLostRents, type ResoldExtension, type ResoldRent } from '../queries.ts'
+import { wisherOf } from '../rent.ts'
+import type { ReadyExtension, ReadyRent, Rents, RentWay, Sought, WantedRent } from '../rents.ts'
+import { askServices, createListedOffers } from './listed-offers.ts'
+import { lookAtListed, readNew } from './look-at-listed.ts'
+import { readAllListed } from './read-list.ts'
+import { createTurns } from './turns.ts'
+
+/** The other asks its own suppliers for no longer. */
+const UNDER_WAY_THERE_MS = 45 * SECOND
+/** Then the operator looks by hand. */
+const LOOKED_FOR_MS = HOUR
+
+/**
+ * A service of the field: no order bears our name, so a lost one is what its list has more than before. Neither is there
+ * a ceiling, so the price is read once more before it is paid.
+ */
+export function createListedWay(account: Account): RentWay {
+  return {
+    readOffers: createListedOffers(account),
+    inTurn: createTurns(),
+    readyRent,
+    parametersOf: () => ({}),
+    findRented,
+    readyExtension,
+    costOfGranted: ({ costMicros }) => costMicros,
+    findExtended,
+    look: lookAtListed,
+    // Once it has ended, nothing is told any more.
+    readBeforeEnd: (rents, rent, signal) => readNew(rents, { ...rent, seen: 0 }, signal).then(() => undefined),
+    readAfterEnd: async () => undefined,
+  }
+}
+
+async function readyRent(
+  { account }: Rents,
+  { order, service, country }: WantedRent,
+  signal: AbortSignal,
+): Promise<ReadyRent | Refusal> {
+  const { ctx, supplierId, code } = account
+  const since = new Date(ctx.clock.now().getTime() - DAY)
+  const lost = await listLostRents(ctx.db, { supplierId, since })
+  if (lost.length > 0) return { reason: 'rejected', detail: `${lost[0]} is still looked for` }
+  const wisher = wisherOf(order)
+  const list = await askServices(account, { hours: order.hours, country, signal, wisher })
+  const offer = list === null || list === 'not-here' ? undefined : list.services.get(service)
+  if (offer === undefined || offer.stock === 0) return { reason: 'no-numbers', detail: 'not in stock' }
+  if (offer.costMicros > order.maxCostMicros) return { reason: 'no-numbers', detail: 'dearer than it was' }
+  const strangers = await listUnknown(account, { signal, wisher })
+  if (strangers.length > 0) {
+    const rentIds = strangers.map(({ rentId }) => rentId)
+    ctx.log.warn({ supplier: code, rentIds }, 'a supplier lists rentals that are no order here')
+  }
+  return { costMicros: offer.costMicros, strangers: strangers.map(({ rentId }) => rentId) }
+}
+
+async function listUnknown(
+  account: Account,
+  how: { signal?: AbortSignal; wisher?: string } = {},
+): Promise<ListedRent[]> {
+  const { ctx, supplierId } = account
+  const listed = await readAllListed(account, how)
+  const known = await listKnownRents(ctx.db, { supplierId, rentIds: listed.map(({ rentId }) => rentId) })
+  return listed.filter(({ rentId }) => !known.has(rentId))
+}
+
+/** One rental is asked for at a time, and none while one is lost: what is new in the list is this one. */
+async function findRented({ account }: Rents, row: ResoldRent): Promise<RentedNumber | null> {
+  const { ctx, code } = account
+  const { reference, askedAt, strangers } = row
+  // Before the look: what it shows is as old as this.
+  const ageMs = ctx.clock.now().getTime() - askedAt.getTime()
+  const fitting = (await listUnknown(account)).filter(({ rentId }) => !strangers.includes(rentId))
+  const [rented] = fitting
+  if (rented !== undefined && fitting.length === 1) return { ...rented, costMicros: null }
+  if (rented === undefined && ageMs >= UNDER_WAY_THERE_MS) return null
+  if (rented === undefined) throw new Error(`${reference} may still be under way`)
+  if (ageMs < LOOKED_FOR_MS) throw new Error(`${reference} may be any of ${fitting.length} rentals`)
+  const rentIds = fitting.map(({ rentId }) => rentId)
+  ctx.log.error({ supplier: code, reference, rentIds }, 'one of these rentals may be ours: look by hand')
+  return null
+}
+
+async function readyExtension(
+  rents: Rents,
+  { reference, supplierReference, hours, maxCostMicros }: RentalExtension,
+  signal: AbortSignal,
+): Promise<ReadyExtension | 'refused'> {
+  const info = await askInfo(rents, { reference, supplierReference, hours, signal })
+  if (info === 'refused' || info.costMicros > maxCostMicros) return 'refused'
+  return { costMicros: info.costMicros, historyBefore: info.extensions }
+}
+
+async function findExtended(
+  rents: Rents,
+  { reference, extensionReference, hours }: Sought,
+  { historyBefore, costMicros }: ResoldExtension,
+): Promise<{ costMicros: bigint } | null> {
+  const { ctx, code } = rents.account
+  const info = historyBefore === null ? null : await askInfo(rents, { reference, hours })
+  if (info === null || info === 'refused' || info.extensions === null || historyBefore === null) {
+    const fields = { supplier: code, reference, extensionReference }
+    ctx.log.error(fields, 'an extension may have been paid: this supplier does not tell')
+    return null
+  }
+  return info.extensions > historyBefore ? { costMicros } : null
+}
+
+/** Throws when nothing is told. */
+async function askInfo(
+  { account }: Rents,
+  { reference, supplierReference, hours, signal }: Asked,
+): Promise<{ costMicros: bigint; extensions: number | null } | 'refused'> {
+  const row = await findRent(account.ctx.db, { supplierId: account.supplierId, reference })
+  const parameters = { id: row?.rentId ?? supplierReference ?? '', hours: String(hours), needHistory: '1' }
+  const reply = await account.ask({
+    action: 'continueRentInfo',
+    parameters,
+    ...(signal && { signal, wisher: 'an extension' }),
+  })
+  const meaning = meaningOf(reply.word)
+  if (meaning === 'rejected' || meaning === 'no-activation' || meaning === 'no-numbers') return 'refused'
+  const info = reply.word === null ? readContinueInfo(reply) : null
+  if (info === null) throw new Error(`an extension was answered with ${reply.word ?? `status ${reply.status}`}`)
+  return info
+}
+
+type Asked = { reference: string; supplierReference?: string; hours: number; signal?: AbortSignal }

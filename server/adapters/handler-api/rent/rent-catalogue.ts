@@ -1,0 +1,32 @@
+import { refreshOffersSoon } from '#server/core/catalog/offers/refresh-offers.ts'
+import type { RentOffer } from '#server/core/suppliers/supplier.ts'
+import type { Account } from '../buy/account.ts'
+import { readFieldNames } from '../buy/catalogue.ts'
+import type { RentWay } from './rents.ts'
+
+export type RentCatalogue = {
+  /** The last good list. Throws before the first. */
+  offers(): RentOffer[]
+  refresh(): Promise<void>
+}
+
+/** What cannot be read changes nothing. */
+export function createRentCatalogue(account: Account, { readOffers }: Pick<RentWay, 'readOffers'>): RentCatalogue {
+  const { ctx, supplierId } = account
+  let offers: RentOffer[] | null = null
+  let seen = ''
+  return {
+    offers() {
+      if (offers === null) throw new Error('it has not told what it rents out yet')
+      return offers
+    },
+    async refresh() {
+      const read = await readOffers(await readFieldNames(account))
+      const text = read.map((offer) => Object.values(offer).join(' ')).join('\n')
+      const isFirst = offers === null
+      if (isFirst || text !== seen) offers = read
+      seen = text
+      if (isFirst) refreshOffersSoon(ctx, supplierId)
+    },
+  }
+}

@@ -1,0 +1,138 @@
+import { SECOND } from '#contract/time.ts'
+import { refuseOtherCurrency } from '#server/adapters/shared/resold/buy.ts'
+import { Unsent } from '#server/adapters/shared/resold/wire/gate.ts'
+import type { BoughtNumber, RefusedPurchase, RentOrder, UnknownReference } from '#server/core/suppliers/supplier.ts'
+import { orderNameOf } from '../buy/account.ts'
+import { readRefusal } from '../buy/refusal.ts'
+import type { Answered } from '../wire/ask.ts'
+import { type RentedNumber, readRented } from '../wire/read-rent.ts'
+import { findRent, insertRent, markRentOpen, markUnrented, type ResoldRent } from './queries.ts'
+import { keepRented, type Rents, type WantedRent } from './rents.ts'
+
+const NONE: UnknownReference = { outcome: 'none' }
+/** Nothing of it is known, or ever will be. */
+const NOTHING = { service: '', country: '', costMicros: 0n, strangers: [] }
+/** Both clocks together. */
+export const CLOCKS_APART_MS = 90 * SECOND
+
+/** The row first, as with a purchase: nothing is asked for twice. Throws when the outcome is unknown. */
+export async function rentNumber(
+  rents: Rents,
+  order: RentOrder,
+  signal: AbortSignal,
+): Promise<BoughtNumber | RefusedPurchase> {
+  const { account, asking, way } = rents
+  const { ctx, supplierId, names } = account
+  const { reference, expiresAt } = order
+  const service = names.theirs('service', order.serviceCode)
+  const country = names.theirs('country', String(order.countryId))
+  asking.add(reference)
+  try {
+    return await way.inTurn(wisherOf(order), () => askOnce(rents, { order, service, country }, signal))
+  } catch (error) {
+    if (!(error instanceof Unsent)) throw error
+    const now = ctx.clock.now()
+    const row = { supplierId, reference, ...NOTHING, expiresAt, now }
+    if (!(await insertRent(ctx.db, { ...row, state: 'refused' }))) throw new Error(`${reference} was asked for before`)
+    return { outcome: 'refused', reason: 'rejected', detail: error.message }
+  } finally {
+    asking.delete(reference)
+  }
+}
+
+export const wisherOf = ({ buyerId }: RentOrder): string => `buyer ${buyerId}`
+
+/** Throws Unsent when nothing was asked for. */
+async function askOnce(rents: Rents, wanted: WantedRent, signal: AbortSignal): Promise<BoughtNumber | RefusedPurchase> {
+  const { account, way } = rents
+  const { ctx, supplierId } = account
+  const { order, service, country } = wanted
+  const { reference, expiresAt } = order
+  const key = { supplierId, reference }
+  signal.throwIfAborted()
+  if ((await findRent(ctx.db, key)) !== null) throw new Error(`${reference} was asked for before`)
+  const ready = refuseOtherCurrency(account, order) ?? (await way.readyRent(rents, wanted, signal))
+  const row = { ...key, service, country, expiresAt, now: ctx.clock.now() }
+  if ('reason' in ready) {
+    await insertRent(ctx.db, { ...row, ...NOTHING, state: 'refused' })
+    return { outcome: 'refused', ...ready }
+  }
+  const isNew = await insertRent(ctx.db, { ...row, ...ready, state: 'asking' })
+  if (!isNew) throw new Error(`${reference} was asked for before`)
+  const reply = await ask(rents, wanted, signal)
+  const rented = reply instanceof Unsent ? null : readRented(reply)
+  if (rented !== null) return adopt(rents, { reference, costMicros: ready.costMicros, expiresAt }, rented)
+  const refusal =
+    reply instanceof Unsent
+      ? ({ reason: 'rejected', detail: reply.message } as const)
+      : readRefusal(account, order, reply)
+  await markUnrented(ctx.db, { ...key, state: 'refused' })
+  return { outcome: 'refused', ...refusal }
+}
+
+async function ask(
+  { account, way }: Rents,
+  { order, service, country }: WantedRent,
+  signal: AbortSignal,
+): Promise<Answered | Unsent> {
+  const name = orderNameOf(account, order.reference)
+  const parameters = {
+    service,
+    country,
+    rent_time: String(order.hours),
+    ...way.parametersOf({ name, maxCostMicros: order.maxCostMicros }),
+  }
+  const wisher = wisherOf(order)
+  return account.ask({ action: 'getRentNumber', parameters, signal, wisher }).catch((error: unknown) => {
+    if (error instanceof Unsent) return error
+    throw error
+  })
+}
+
+/** Throws when the number is another order's, or the order has been given up. */
+async function adopt(
+  rents: Rents,
+  order: Pick<ResoldRent, 'reference' | 'costMicros' | 'expiresAt'>,
+  rented: RentedNumber,
+): Promise<BoughtNumber> {
+  const { ctx, supplierId, settings } = rents.account
+  const { reference, expiresAt } = order
+  const { rentId, phone } = rented
+  const costMicros = rented.costMicros ?? order.costMicros
+  if (!(await markRentOpen(ctx.db, { supplierId, reference, rentId, phone, costMicros }))) {
+    throw new Error(`rental ${rentId} is not free for ${reference}`)
+  }
+  keepRented(rents, { reference, rentId, phone, expiresAt })
+  return { outcome: 'bought', supplierReference: rentId, phone, operator: settings.operator, costMicros }
+}
+
+/** Asks what became of an order; never rents. Throws while that is not known yet. */
+export async function findRental(rents: Rents, reference: string): Promise<BoughtNumber | UnknownReference> {
+  const { account, asking, way } = rents
+  const { ctx, supplierId, settings } = account
+  const key = { supplierId, reference }
+  if (asking.has(reference)) throw new Error(`${reference} is being asked for`)
+  // A reference that was never asked for: no later call may use it.
+  const now = ctx.clock.now()
+  await insertRent(ctx.db, { ...key, ...NOTHING, expiresAt: now, state: 'none', now })
+  const row = await findRent(ctx.db, key)
+  if (row === null) throw new Error(`${reference} has no row`)
+  const { state, rentId, phone, costMicros } = row
+  switch (state) {
+    case 'open':
+    case 'ended':
+      if (rentId === null || phone === null) throw new Error(`${reference} was rented without a number`)
+      return { outcome: 'bought', supplierReference: rentId, phone, operator: settings.operator, costMicros }
+    case 'refused':
+    case 'none':
+      return NONE
+    case 'asking': {
+      const rented = await way.findRented(rents, row)
+      if (rented !== null) return adopt(rents, row, rented)
+      if (await markUnrented(ctx.db, { ...key, state: 'none' })) return NONE
+      throw new Error(`${reference} has moved on`)
+    }
+    default:
+      return state satisfies never
+  }
+}

@@ -1,0 +1,48 @@
+import { expect } from 'vitest'
+import { MINUTE, SECOND } from '#contract/time.ts'
+import { healthBookOf } from '#server/core/catalog/health/health-book.ts'
+import { tryAgain } from '#server/core/catalog/health/try-again.ts'
+import { rentCatalogOf } from '#server/core/catalog/offers/rent-index.ts'
+import { giveUpRenting, sweepRenting } from '#server/core/numbers/rentals/sweep.ts'
+import { AppError } from '#server/house/errors/errors.ts'
+import type { TestApp } from '#test/harness/harness.ts'
+
+/** What is refused, or not known yet, is an answer as well. */
+export async function pressed<Given>(verb: Promise<Given>): Promise<Given | null> {
+  return verb.catch((error: unknown) => {
+    if (error instanceof AppError) return null
+    throw error
+  })
+}
+
+/** A supplier that lost five calls in a row is set aside, and tried again. */
+export async function isOffered(t: TestApp): Promise<boolean> {
+  if (rentCatalogOf(t.ctx).pair('full', 2) !== undefined) return true
+  if (healthBookOf(t.ctx).aside().length > 0) t.clock.advance(MINUTE)
+  await tryAgain(t.ctx)
+  return false
+}
+
+/**
+ * Jobs come again with growing delays, and sweeps each second: nobody has to wait for those. `at`: whose rentals are
+ * settled; `then`: services behind it.
+ */
+export async function settleRentals(at: TestApp, ...then: TestApp[]): Promise<void> {
+  const isOpen = async () => {
+    const { rows } = await at.ctx.db.query<{ open: boolean }>({
+      text: `SELECT EXISTS (SELECT FROM rentals WHERE state = 'reserving' OR extension_id IS NOT NULL)
+        OR EXISTS (SELECT FROM graphile_worker._private_jobs) AS open`,
+    })
+    return rows[0]?.open === true
+  }
+  for (let round = 0; round < 100 && (await isOpen()); round += 1) {
+    at.clock.advance(15 * SECOND)
+    await sweepRenting(at.ctx)
+    await giveUpRenting(at.ctx)
+    for (const t of [at, ...then]) {
+      await t.ctx.db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now()' })
+      await t.runJobs()
+    }
+  }
+  expect(await isOpen()).toBe(false)
+}

@@ -1,0 +1,59 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import { type Currency, toDecimal } from '#contract/money.ts'
+import { exactNumber } from '#server/adapters/shared/exact-number.ts'
+import type { Word } from './words.ts'
+
+export type Answer =
+  | { kind: 'text'; text: string }
+  /** `older`: the same in SMS-Activate's types (older-types.ts). */
+  | { kind: 'json'; json: string | Buffer; older?: string }
+  | { kind: 'nothing' }
+  | Refusal
+
+/** Written as the dialect does (dialects/say-refusal.ts). `as`: the family of the action. */
+export type Refusal = {
+  kind: 'refusal'
+  word: Word
+  as: 'word' | 'rent' | 'filter'
+  /** The error behind the word, where one word stands for several. */
+  code?: ErrorCode
+  /** The lowest price of WRONG_MAX_PRICE. */
+  lowest?: string
+  /** The end of BANNED. */
+  until?: Date
+  info?: Record<string, unknown>
+}
+
+export function text(value: string): Answer {
+  return { kind: 'text', text: value }
+}
+
+export function word(value: Word, more: Partial<Refusal> = {}): Refusal {
+  return { kind: 'refusal', as: 'word', word: value, ...more }
+}
+
+export function json(value: object): Answer {
+  return { kind: 'json', json: JSON.stringify(value) }
+}
+
+export function jsonInBothTypes(value: object, older: object): Answer {
+  return { kind: 'json', json: JSON.stringify(value), older: JSON.stringify(older) }
+}
+
+export function readyJson(value: string | Buffer): Answer {
+  return { kind: 'json', json: value }
+}
+
+export const nothing: Answer = { kind: 'nothing' }
+
+export function amountNumber(micros: bigint): unknown {
+  return exactNumber(toDecimal(micros))
+}
+
+/** ISO 4217 numbers. */
+export const CURRENCY_NUMBERS: Record<Currency, number> = { rub: 643, usd: 840 }
+
+/** Clients split at ":" and read one line, so neither is left in it. */
+export function lastField(value: string): string {
+  return value.replaceAll(/[:\s]+/g, ' ').trim()
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { parseDecimal } from '#contract/money.ts'
+import { keyAction } from '#server/adapters/handler-api/serve/action.ts'
+import { json, word } from '#server/adapters/handler-api/serve/answer.ts'
+import { countryId, serviceCode } from '#server/adapters/handler-api/serve/parameters/parameter-schemas.ts'
+import { readAmount } from '#server/adapters/shared/parameters/read-amount.ts'
+import { forgetKey } from '#server/core/accounts/api-keys/key-memory.ts'
+import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
+import { dropCeiling, setCeiling } from './queries.ts'
+
+/** Of one key; a program sets a few. */
+const MOST_CEILINGS = 1_000
+const EVERY_SERVICE = ''
+
+/** What is no amount, or less than the smallest one, must not take a ceiling away. */
+const amountMicros = z
+  .string()
+  .transform((value) => readAmount(value) || parseDecimal(value))
+  .pipe(z.bigint())
+
+/** SMSHub's: a ceiling for later purchases by this key that name none. 0 takes it away. */
+export const setMaxPrice = keyAction({
+  scope: 'buy',
+  parameters: z.object({
+    service: serviceCode.default(EVERY_SERVICE),
+    country: countryId.default(0),
+    maxPrice: amountMicros,
+  }),
+  refusals: { country: word('BAD_COUNTRY'), maxPrice: word('BAD_DATA') },
+  async handle(ctx, member, { service, country, maxPrice }) {
+    const key = member.key?.id
+    if (service !== EVERY_SERVICE && !catalogOf(ctx).services.has(service)) return word('BAD_SERVICE')
+    if (!catalogOf(ctx).countries.has(country)) return word('BAD_COUNTRY')
+    if (key === undefined) return word('BAD_KEY')
+    const isSet =
+      maxPrice > 0n
+        ? await setCeiling(ctx.db, {
+            key,
+            service,
+            country,
+            maxPriceMicros: maxPrice,
+            most: MOST_CEILINGS,
+            now: ctx.clock.now(),
+          })
+        : await dropCeiling(ctx.db, { key, service, country })
+    if (!isSet) return word('CHANNELS_LIMIT')
+    await forgetKey(ctx, key)
+    return json({ status: 'success' })
+  },
+})

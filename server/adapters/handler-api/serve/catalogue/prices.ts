@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { ANY_OPERATOR } from '#contract/catalog.ts'
+import type { Currency } from '#contract/money.ts'
+import { type CatalogIndex, catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
+import type { Pair } from '#server/core/catalog/offers/price-offer.ts'
+import { keyAction } from '../action.ts'
+import { readyJson, word } from '../answer.ts'
+import type { Dialect } from '../dialects/dialects.ts'
+import { ANY_COUNTRY, countryFilter, countryOrAny } from '../parameters/country.ts'
+import { commaList, serviceCode } from '../parameters/parameter-schemas.ts'
+import { type SupplierFilter, supplierFilter } from '../parameters/supplier-filter.ts'
+import { remembered } from './remember.ts'
+import { writeCost, writeLadder, writeSuppliers, writeSuppliersAlone } from './write-prices.ts'
+
+const wrongService = word('BAD_SERVICE', { as: 'filter' })
+const wrongCountry = word('BAD_COUNTRY', { as: 'filter' })
+
+type Shown = { currency: Currency; isSupplierWanted?: SupplierFilter }
+type Write = (pair: Pair, shown: Shown) => string | null
+
+/** `{country: {service: {cost, count, physicalCount}}}` of pairs in stock; SMSHub's has a ladder instead. */
+export const getPrices = pricesAction('prices', ({ prices }) => (prices === 'ladder' ? writeLadder : writeCost))
+/** `{country: {service: {"13.00": 100}}}`: how many at each price. */
+export const getPricesV2 = pricesAction('ladders', () => writeLadder)
+export const getPricesV3 = pricesAction('suppliers', ({ pricesV3 }) =>
+  pricesV3 === 'flat' ? writeSuppliersAlone : writeSuppliers,
+)
+
+/** `name`: in the memory of ready replies, with the shape. */
+function pricesAction(name: string, writerOf: (dialect: Dialect) => Write) {
+  return keyAction({
+    scope: 'read',
+    parameters: z.object({
+      service: serviceCode.optional(),
+      country: countryFilter,
+      providerIds: commaList,
+      exceptProviderIds: commaList,
+    }),
+    refusals: { service: wrongService, country: wrongCountry },
+    handle(ctx, { currency }, { service, country, ...suppliers }, dialect) {
+      const catalog = catalogOf(ctx)
+      if (service !== undefined && !catalog.services.has(service)) return wrongService
+      if (country !== undefined && !catalog.countries.has(country)) return wrongCountry
+      const write = writerOf(dialect)
+      const isSupplierWanted = supplierFilter(suppliers)
+      if (service === undefined && country === undefined) {
+        // Made for one caller, everything would cost more than its caller pays.
+        if (isSupplierWanted !== undefined) return wrongCountry
+        const key = `${name} ${write.name} ${currency}`
+        return readyJson(remembered(catalog, key, () => pricesJson(everyPair(catalog), write, { currency })))
+      }
+      const shown = { currency, ...(isSupplierWanted && { isSupplierWanted }) }
+      return readyJson(pricesJson(chosenPairs(catalog, { service, country }), write, shown))
+    },
+  })
+}
+
+function everyPair(catalog: CatalogIndex): CountryPairs[] {
+  return [...catalog.countries.keys()].map((id) => ({ id, pairs: catalog.pairsOfCountry(id).values() }))
+}
+
+type CountryPairs = { id: number; pairs: Iterable<Pair> }
+
+function chosenPairs(
+  catalog: CatalogIndex,
+  { service, country }: { service: string | undefined; country: number | undefined },
+): CountryPairs[] {
+  if (service === undefined) {
+    return country === undefined ? [] : [{ id: country, pairs: catalog.pairsOfCountry(country).values() }]
+  }
+  const pairs = [...catalog.pairsOfService(service).values()]
+  return pairs
+    .filter((pair) => country === undefined || pair.countryId === country)
+    .map((pair) => ({ id: pair.countryId, pairs: [pair] }))
+}
+
+/** Built as text for speed (some hundred thousand entries) and exact decimals. */
+function pricesJson(countries: CountryPairs[], write: Write, shown: Shown): string {
+  const parts: string[] = []
+  for (const { id, pairs } of countries) {
+    const services: string[] = []
+    for (const pair of pairs) {
+      const written = write(pair, shown)
+      if (written !== null) services.push(`${JSON.stringify(pair.serviceCode)}:${written}`)
+    }
+    if (services.length > 0) parts.push(`"${id}":{${services.join(',')}}`)
+  }
+  return `{${parts.join(',')}}`
+}
+
+/** `{service: count}` in stock, of the given operators or all. */
+export const getNumbersStatus = keyAction({
+  scope: 'read',
+  parameters: z.object({ country: countryOrAny.default(0), operator: commaList }),
+  refusals: { country: word('BAD_COUNTRY') },
+  handle(ctx, _member, { country, operator }, { stock }) {
+    const catalog = catalogOf(ctx)
+    if (country !== ANY_COUNTRY && !catalog.countries.has(country)) return word('BAD_COUNTRY')
+    // Operators are of one country.
+    if (country === ANY_COUNTRY) {
+      return readyJson(
+        remembered(catalog, `stock ${stock}`, () => stockJson(catalog, catalog.countries.keys(), { stock })),
+      )
+    }
+    const isEvery = operator.length === 0 || operator.includes(ANY_OPERATOR)
+    return readyJson(stockJson(catalog, [country], { stock, ...(!isEvery && { operators: operator }) }))
+  },
+})
+
+type StockShown = { stock: Dialect['stock']; operators?: readonly string[] }
+
+function stockJson(catalog: CatalogIndex, countryIds: Iterable<number>, { stock, operators }: StockShown): string {
+  const counts = new Map<string, number>()
+  for (const id of countryIds) {
+    for (const { serviceCode: code, offers } of catalog.pairsOfCountry(id).values()) {
+      const chosen =
+        operators === undefined ? offers : offers.filter(({ operator }) => operators.includes(operator.toLowerCase()))
+      if (chosen.length > 0)
+        counts.set(
+          code,
+          chosen.reduce((sum, offer) => sum + offer.stock, counts.get(code) ?? 0),
+        )
+    }
+  }
+  // SMS-Activate sent counts as text, and typed clients read them so.
+  const write = ([code, count]: [string, number]) =>
+    stock === 'suffixes' ? [`${code}_0`, count] : [code, String(count)]
+  return JSON.stringify(Object.fromEntries([...counts].map(write)))
+}

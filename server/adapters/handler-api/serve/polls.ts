@@ -1,0 +1,68 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { SECOND } from '#contract/time.ts'
+import type { Parameters } from '#server/adapters/shared/parameters/read-parameters.ts'
+import { keyCallLogOf } from '#server/core/accounts/api-keys/call-log.ts'
+import { READABLE } from '#server/core/accounts/api-keys/cross-origin.ts'
+import { rememberedMember } from '#server/core/accounts/api-keys/member-by-key.ts'
+import type { Context } from '#server/house/context.ts'
+import type { RateLimit } from '#server/house/http/door/rate-limit.ts'
+import { transportSecurity } from '#server/house/http/door/transport-security.ts'
+import { REQUEST_ID_HEADER } from '#server/house/http/error-reply.ts'
+import { answerInFront } from '#server/house/http/ready/front.ts'
+import { actions } from './actions.ts'
+import { PATH } from './addresses.ts'
+import { dialects } from './dialects/dialects.ts'
+import { wordOf } from './noted-answer.ts'
+import { readPlainCall } from './plain-call.ts'
+
+/** What programs ask every few seconds, and answer with a text. */
+const POLLS: ReadonlySet<string> = new Set(['getStatus', 'getFullSms', 'getBalance'])
+
+/**
+ * Polls of a key that was looked up a moment ago are answered before Fastify, which costs as much as their query. They only
+ * read, so whatever is no plain text is asked again behind it.
+ */
+export function answerPolls(app: FastifyInstance, ctx: Context, limit: RateLimit): void {
+  const sent = {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...READABLE,
+    ...transportSecurity(ctx.config),
+  }
+  const seconds = ctx.metrics.requests.labels({ route: PATH, status: '2xx' })
+  answerInFront(app, (request, response, onward) => {
+    const asked = readPlainCall(request)
+    const action = asked !== undefined && POLLS.has(asked.action) ? actions.get(asked.action) : undefined
+    if (asked === undefined || action?.access !== 'key') return undefined
+    const address = ctx.clients.addressOf(request)
+    const now = ctx.clock.now()
+    const member = rememberedMember(ctx, { name: asked.keyName, address, now })
+    const key = member?.key
+    if (member === undefined || key == null || key.sandbox || !key.scopes.includes(action.scope)) return undefined
+    const turn = `user ${member.userId}`
+    if (limit.take(ctx, turn, now) > 0) return undefined
+    const startedAt = performance.now()
+    const dialect = dialects[asked.spoken ?? key.dialect ?? 'union']
+    const parameters: Parameters = asked.id === undefined ? {} : { id: asked.id }
+    action.run(ctx, parameters, { member, dialect }).then((answer) => {
+      if (answer.kind !== 'text') return giveUp()
+      keyCallLogOf(ctx).note(key.id, { call: asked.action, result: wordOf(answer), address, now })
+      write(response, { ...sent, [REQUEST_ID_HEADER]: ctx.random.uuid() }, answer.text)
+      seconds.observe((performance.now() - startedAt) / SECOND)
+    }, giveUp)
+    return 'taken'
+
+    function giveUp(): void {
+      limit.giveBack(ctx, turn)
+      onward()
+    }
+  })
+}
+
+function write(response: ServerResponse, headers: Record<string, string>, text: string): void {
+  response.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(text) })
+  // Node sends a text in one piece with its head; bytes would be another.
+  response.end(text)
+}

@@ -1,0 +1,187 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { KeyDialect } from '#contract/api-key.ts'
+import { KIBIBYTE, SECOND } from '#contract/time.ts'
+import { readParameters } from '#server/adapters/shared/parameters/read-parameters.ts'
+import { answerPreflight, makeReadable } from '#server/core/accounts/api-keys/cross-origin.ts'
+import { memberByApiKey } from '#server/core/accounts/api-keys/member-by-key.ts'
+import type { Context } from '#server/house/context.ts'
+import { tooManyRequests } from '#server/house/errors/errors.ts'
+import { countedAs } from '#server/house/http/caller.ts'
+import { createRateLimit, type RateLimit } from '#server/house/http/door/rate-limit.ts'
+import { noteRefusedCall } from '#server/house/http/door/refusals.ts'
+import { refuseInMaintenance } from '#server/house/http/door/refuse-in-maintenance.ts'
+import { sendPacked } from '#server/house/http/door/send-packed.ts'
+import { REQUEST_ID_HEADER, toAppError } from '#server/house/http/error-reply.ts'
+import { isSandbox, tellWorld, worldOf } from '#server/house/sandbox-world.ts'
+import { underId } from '#server/house/trace.ts'
+import { registerCryptoWallet } from './account/wallet.ts'
+import { actions } from './actions.ts'
+import { ADDRESSES, PATH } from './addresses.ts'
+import { type Answer, type Refusal, word } from './answer.ts'
+import { type Dialect, dialects } from './dialects/dialects.ts'
+import { readsOlderTypes } from './dialects/older-types.ts'
+import { sayRefusal } from './dialects/say-refusal.ts'
+import { type KeptLists, keepLists } from './kept-lists.ts'
+import { markPlay } from './mark-play.ts'
+import { notedAnswer } from './noted-answer.ts'
+import { keyOf } from './parameters/key-of.ts'
+import { isPlain } from './plain-call.ts'
+import { answerPolls } from './polls.ts'
+import { toRefusal } from './refusals.ts'
+
+const BODY_LIMIT_BYTES = 16 * KIBIBYTE
+/** Who asks so reads statuses as well as words. */
+const PROBLEM_TYPE = 'application/problem+json'
+
+/** Encapsulated, because its bodies and errors have their own formats (docs/api/handler_api.md). */
+export function registerHandlerApi(app: FastifyInstance, ctx: Context): void {
+  const perSecond = ctx.config.apiRequestsPerSecond
+  const limit = createRateLimit({
+    name: 'handler_api calls of a caller',
+    burst: perSecond,
+    refillMs: SECOND / perSecond,
+  })
+  const lists = keepLists(app, ctx, limit)
+  // These pass no hook of a route.
+  if (ctx.config.maintenanceMessage === null) answerPolls(app, ctx, limit)
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    const asText = { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES } as const
+    scope.addContentTypeParser('*', asText, (_request, body, done) => done(null, body))
+    scope.addHook('onRequest', async (request, reply) => {
+      makeReadable(request, reply)
+      // Clients send wrong, empty and malformed types; read-parameters.ts detects the format.
+      delete request.raw.headers['content-type']
+    })
+    scope.addHook('onRequest', async (request, reply) => {
+      reply.header(REQUEST_ID_HEADER, request.id)
+    })
+    scope.addHook('onRequest', refuseInMaintenance(ctx))
+    scope.setErrorHandler((error, request, reply) => refuse(ctx, request, reply, error))
+    registerCryptoWallet(scope, ctx, limit)
+    for (const { url, spoken } of ADDRESSES) {
+      scope.route({
+        method: ['GET', 'POST'],
+        url,
+        exposeHeadRoute: false,
+        handler: async (request, reply) => {
+          const turn: Turn = { ctx, spoken, request, reply, lists, listName: null }
+          turns.set(request, turn)
+          return send(turn, reply, await underId(request.id, () => answer(ctx, limit, turn)))
+        },
+      })
+      // A look whether anybody is there does nothing: it would buy a number and not tell which.
+      scope.head(url, (_request, reply) => sendText(reply.header('cache-control', 'no-store'), ''))
+      scope.options(url, (_request, reply) => answerPreflight(reply))
+    }
+  })
+}
+
+type Turn = {
+  ctx: Context
+  /** By the address, else by the key; until then the union. */
+  spoken: KeyDialect | null
+  request: FastifyRequest
+  reply: FastifyReply
+  lists: KeptLists
+  /** Of a whole list. */
+  listName: string | null
+}
+/** For the refusal of what was thrown. */
+const turns = new WeakMap<FastifyRequest, Turn>()
+
+function dialectOf({ spoken }: Pick<Turn, 'spoken'>): Dialect {
+  return dialects[spoken ?? 'union']
+}
+
+/** Authentication comes first: a wrong key learns nothing else. */
+async function answer(ctx: Context, limit: RateLimit, turn: Turn): Promise<Answer> {
+  const { request } = turn
+  const parameters = readParameters(request)
+  // `asc` is how /api.php of SMSHub names it.
+  const name = parameters.action ?? parameters.asc ?? ''
+  const action = actions.get(name)
+  // Of an unknown action the log of a key holds nothing that a caller wrote.
+  const call = action === undefined ? 'BAD_ACTION' : name
+  const key = keyOf(parameters, request.headers)
+  const network = ctx.clients.networkOf(request.raw)
+  if (key === undefined) {
+    if (action?.access !== 'public') return word('NO_KEY')
+    takeTurn(ctx, limit, `network ${network}`)
+    return action.run(ctx, parameters, dialectOf(turn))
+  }
+  const address = ctx.clients.addressOf(request.raw)
+  const member = await memberByApiKey(ctx, { key, address, network, call: () => call })
+  if (member === null) return word('BAD_KEY')
+  turn.spoken ??= member.key?.dialect ?? null
+  const dialect = dialectOf(turn)
+  const world = worldOf(ctx, member)
+  tellWorld(turn.reply, world)
+  if (!isSandbox(world) && isPlain(request.method, parameters)) {
+    turn.listName = turn.lists.nameOf({ action: name, dialect: dialect.name, member })
+  }
+  const answered = await notedAnswer(ctx, { member, call, address }, async () => {
+    takeTurn(ctx, limit, `user ${countedAs(member)}`)
+    if (action === undefined) return word('BAD_ACTION')
+    if (action.access === 'public') return action.run(world, parameters, dialect)
+    // The same word for each reason to refuse a key: whoever found one learns nothing of its rules.
+    if (member.key?.scopes.includes(action.scope) !== true) return word('BAD_KEY')
+    return action.run(world, parameters, { member, dialect })
+  })
+  return isSandbox(world) ? markPlay(name, answered) : answered
+}
+
+function takeTurn(ctx: Context, limit: RateLimit, caller: string): void {
+  const waitMs = limit.take(ctx, caller, ctx.clock.now())
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+}
+
+async function send(turn: Turn, reply: FastifyReply, given: Answer): Promise<FastifyReply> {
+  const { headers } = turn.request
+  reply.header('cache-control', 'no-store')
+  switch (given.kind) {
+    case 'text':
+      return sendText(reply, given.text)
+    case 'refusal':
+      return sendRefusal(turn, reply, given)
+    case 'json': {
+      const older = dialectOf(turn).number.olderGo && readsOlderTypes(headers) ? given.older : undefined
+      const json = older ?? given.json
+      if (Buffer.isBuffer(json)) return turn.lists.send(reply, { name: turn.listName, headers }, json)
+      return sendPacked(reply, json, headers['accept-encoding'])
+    }
+    case 'nothing':
+      return reply.code(204).send()
+    default:
+      return given satisfies never
+  }
+}
+
+function sendText(reply: FastifyReply, text: string): FastifyReply {
+  return reply.type('text/plain; charset=utf-8').send(text)
+}
+
+/** With 200, because clients lose the word of another status; those who accept a problem get HeroSMS's. */
+function sendRefusal(
+  turn: Pick<Turn, 'ctx' | 'spoken' | 'request'>,
+  reply: FastifyReply,
+  refusal: Refusal,
+): FastifyReply {
+  const { text, isJson, status } = sayRefusal(dialectOf(turn), refusal, turn.ctx.config)
+  if (status !== 200 && turn.request.headers.accept?.includes(PROBLEM_TYPE) === true) reply.code(status)
+  return isJson ? reply.type('application/json; charset=utf-8').send(text) : sendText(reply, text)
+}
+
+function refuse(ctx: Context, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const known = toAppError(error)
+  // The path is logged instead of the URL, which holds the key.
+  if (known.code === 'SERVER_ERROR') ctx.log.error({ error, route: PATH, requestId: request.id }, 'a request failed')
+  noteRefusedCall(ctx, known, { network: ctx.clients.networkOf(request.raw), route: PATH })
+  const { refusal, httpStatus, retryAfterSeconds } = toRefusal(known)
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  const turn = turns.get(request) ?? { ctx, spoken: null, request }
+  reply.header('cache-control', 'no-store')
+  // What has a status of its own is a word in every dialect: no body is read with it.
+  if (httpStatus !== 200) return sendText(reply.code(httpStatus), refusal.word)
+  return sendRefusal(turn, reply, refusal)
+}

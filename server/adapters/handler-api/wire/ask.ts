@@ -1,0 +1,50 @@
+import { createGate } from '#server/adapters/shared/resold/wire/gate.ts'
+import { getOutside, silenceOf, TOO_MANY, UNCHANGED } from '#server/adapters/shared/resold/wire/get-outside.ts'
+import { meaningOf } from '../buy/words.ts'
+import { type Reply, readReply } from './read-reply.ts'
+
+/** `unchanged`: 304 to our `etag`. `price`: what DaisySMS says of a purchase in a header. */
+export type Answered = Reply & { etag: string | null; price: unknown; unchanged: boolean }
+
+export type Question = {
+  action: string
+  parameters?: Record<string, string>
+  signal?: AbortSignal
+  /** Whose wish it is (gate.ts). Absent: a look, an ending, or what all need. */
+  wisher?: string
+  mostBytes?: number
+  etag?: string | null
+}
+
+/** Throws Unsent when nothing was asked; after any other error the outcome is unknown. */
+export type Ask = (question: Question) => Promise<Answered>
+
+/** `keyHeader` null: the key goes into the query, as most services want it. */
+type Service = {
+  url: string
+  key: string
+  callsPerSecond: number
+  privateHost: boolean
+  keyHeader: string | null
+  note(answered: boolean): void
+}
+
+export function createAsk({ url, key, callsPerSecond, privateHost, keyHeader, note }: Service): Ask {
+  const gate = createGate(callsPerSecond)
+  return async ({ action, parameters = {}, signal, wisher, mostBytes, etag }) => {
+    const query = new URLSearchParams({ ...(keyHeader === null && { api_key: key }), action, ...parameters })
+    const headers = { ...(keyHeader !== null && { [keyHeader]: key }), accept: 'application/json, text/plain, */*' }
+    const wish = { what: action, url: `${url}?${query}`, headers, signal, wisher, mostBytes, etag }
+    const got = await getOutside(wish, { gate, privateHost, note })
+    const reply = await readReply(got.status, got.text)
+    if (got.status === TOO_MANY || (meaningOf(reply.word) === 'limited' && reply.word === 'RATE_LIMIT')) {
+      gate.closeFor(silenceOf(got.headers['retry-after']))
+    }
+    return {
+      ...reply,
+      etag: got.headers.etag ?? null,
+      price: got.headers['x-price'],
+      unchanged: got.status === UNCHANGED,
+    }
+  }
+}

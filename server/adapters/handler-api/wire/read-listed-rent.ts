@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import type { Currency } from '#contract/money.ts'
+import { readAmount } from '#server/adapters/shared/resold/wire/amounts.ts'
+import { isRecord, textOf } from '#server/adapters/shared/resold/wire/json-fields.ts'
+import { type RentMessage, rowsOf } from './read-rent.ts'
+import type { Reply } from './read-reply.ts'
+
+const MAX_SERVICES = 10_000
+const MAX_COUNTRIES = 1_000
+const MAX_STOCK = 1_000_000_000
+const ID = /^[\w-]{1,64}$/
+const PHONE = /^\+?(\d{5,15})$/
+const NUMBERS: Readonly<Record<Currency, string>> = { rub: '643', usd: '840' }
+
+export type RentServices = { countries: string[]; services: Map<string, { costMicros: bigint; stock: number }> }
+
+/** Of getRentServicesAndCountries. null: it cannot be read, or its prices are in another currency. */
+export function readRentServices({ json }: Reply, currency: Currency): RentServices | null {
+  if (!isRecord(json) || !(isRecord(json.services) || isEmptyList(json.services))) return null
+  const told = textOf(json.currency)
+  if (told !== null && told !== NUMBERS[currency]) return null
+  const entries = isRecord(json.services) ? Object.entries(json.services).slice(0, MAX_SERVICES) : []
+  return {
+    countries: valuesOf(json.countries)
+      .flatMap((country) => textOf(country) ?? [])
+      .filter((country) => /^\d{1,6}$/.test(country))
+      .slice(0, MAX_COUNTRIES),
+    services: new Map(
+      entries.flatMap(([service, entry]) => {
+        const costMicros = isRecord(entry) ? readAmount(entry.cost) : null
+        const stock = isRecord(entry) ? stockOf(entry.quant) : null
+        return costMicros === null || costMicros === 0n || stock === null ? [] : [[service, { costMicros, stock }]]
+      }),
+    ),
+  }
+}
+
+/** PHP writes an empty object as a list. */
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+
+function valuesOf(values: unknown): unknown[] {
+  if (Array.isArray(values)) return values
+  return isRecord(values) ? Object.values(values) : []
+}
+
+/** A number, or `{current, total}`. */
+function stockOf(quant: unknown): number | null {
+  const counted = textOf(isRecord(quant) ? quant.current : quant)
+  return counted === null || !/^\d{1,9}$/.test(counted) ? null : Math.min(Number(counted), MAX_STOCK)
+}
+
+export type ListedRent = { rentId: string; phone: string }
+
+/** Of getRentList. null: not such a list. */
+export function readListedRents(reply: Reply): ListedRent[] | null {
+  if (reply.word === 'NO_NUMBERS') return []
+  if (!isRecord(reply.json) || reply.json.status !== 'success') return null
+  return rowsOf(reply.json.values).flatMap(({ id, phone }) => {
+    const rentId = textOf(id) ?? ''
+    const digits = PHONE.exec(textOf(phone)?.trim() ?? '')?.[1]
+    return digits === undefined || !ID.test(rentId) ? [] : [{ rentId, phone: digits }]
+  })
+}
+
+/** `quantity` null: it does not tell how many there are. */
+export type MessagePage = { quantity: number | null; rows: Omit<RentMessage, 'id'>[]; times: string[] }
+
+/** Of getRentStatus, newest first. null: not such a page. */
+export function readMessagePage({ json }: Reply): MessagePage | null {
+  if (!isRecord(json) || json.status !== 'success') return null
+  const rows = rowsOf(json.values).filter((row) => textOf(row.text) !== null)
+  const quantity = Number(textOf(json.quantity) ?? Number.NaN)
+  return {
+    quantity: Number.isInteger(quantity) ? quantity : null,
+    rows: rows.map((row) => ({ sender: textOf(row.phoneFrom) ?? '', text: textOf(row.text) ?? '' })),
+    times: rows.map((row) => textOf(row.date) ?? ''),
+  }
+}
+
+/**
+ * Oldest first. Nothing numbers them: the same words of the same second are told apart by their count, within a page, as
+ * one may stand on two pages while they shift.
+ */
+export function nameMessages({ rows, times }: MessagePage): RentMessage[] {
+  const counts = new Map<string, number>()
+  const oldestFirst = rows.map((row, place) => ({ ...row, time: times[place] ?? '' })).toReversed()
+  return oldestFirst.map(({ sender, text, time }) => {
+    const words = createHash('sha256')
+      .update(JSON.stringify([time, sender, text]))
+      .digest('hex')
+      .slice(0, 24)
+    const count = counts.get(words) ?? 0
+    counts.set(words, count + 1)
+    return { id: `${words}:${count}`, sender, text }
+  })
+}
+
+/** Of continueRentInfo. null: it tells no price. `extensions` null: no history. */
+export function readContinueInfo({ json }: Reply): { costMicros: bigint; extensions: number | null } | null {
+  if (!isRecord(json) || json.status !== 'success') return null
+  const costMicros = readAmount(json.price)
+  if (costMicros === null) return null
+  const { history } = json
+  const isTold = isRecord(history) || Array.isArray(history)
+  return { costMicros, extensions: isTold ? valuesOf(history).length : null }
+}

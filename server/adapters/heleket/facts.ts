@@ -1,0 +1,101 @@
+import { wholeCents } from '#contract/formats/payment-terms.ts'
+import { nameReversal } from '#server/adapters/shared/coins/name-reversal.ts'
+import { type CoinDeposit, type KnownReversal, listCredited } from '#server/adapters/shared/coins/queries.ts'
+import { type CoinSource, isWaiting, sumOf } from '#server/adapters/shared/coins/value-coins.ts'
+import { atMost, type Exact, isLess, toMicros } from '#server/adapters/shared/exact-decimal.ts'
+import type { KnownPayment, PaymentFacts, SeenReversal } from '#server/core/gateways/gateway.ts'
+import type { HeleketInvoice } from './api.ts'
+import { type Arrived, type CoinsTold, coinsTold, type Reading, totalOf } from './coins-told.ts'
+import { fateOfRests } from './fate-of-rests.ts'
+import { findInTime } from './find-in-time.ts'
+import { meaningOf, type Refund } from './meanings.ts'
+import { valueTotal } from './value-total.ts'
+
+/** `reversals`: refunds that our books had at `askedAt`, before Heleket was asked. */
+type Asked = {
+  invoice: HeleketInvoice
+  payment: KnownPayment
+  reading: Reading
+  reversals: readonly KnownReversal[]
+  askedAt: Date
+}
+
+/** Throws when the invoice is not the payment's, or says what cannot be. What has come is valued, for good. */
+export async function readFacts(
+  source: CoinSource,
+  { invoice, payment, reading, reversals, askedAt }: Asked,
+): Promise<PaymentFacts> {
+  requireSame(invoice, payment)
+  const { progress, refund, arrived } = meaningOf(invoice)
+  const told = coinsTold(invoice, reading)
+  const total = totalOf(arrived, told, invoice.txid)
+  const nothing: PaymentFacts = { progress, deposits: [], reversals: [] }
+  const inTime = await findInTime(source, { invoice, payment, reading, askedAt })
+  if (total === null) return nothing
+  const { uuid, from } = invoice
+  const bookedMicros = await sumCredited(source, { uuid, payment })
+  const fateOf = await fateOfRests(source, { payment, refund })
+  const hasRefundFailed = refund === 'failed'
+  const sum = { uuid, told, total, inTime, bookedMicros, fateOf, hasRefundFailed }
+  const deposits = await valueTotal(source, payment, sum)
+  const isWhole = isPaid(arrived, { told, total, reading }) && isInTime(deposits, { total, due: told.due })
+  const worth = sumOfWorth(deposits)
+  const amountMicros = isWhole && worth < payment.amountMicros ? payment.amountMicros : worth
+  const now = deposits.some(isWaiting) ? 'confirming' : progress
+  if (amountMicros === 0n) return { ...nothing, progress: now }
+  const whole = wholeCents(amountMicros)
+  // It tells no amount of a refund.
+  const back = bookedMicros > whole ? bookedMicros : whole
+  return {
+    progress: now,
+    deposits: [{ providerId: uuid, amountMicros, isTotal: true, ...(from && { payer: from }) }],
+    reversals: refund === undefined || back === 0n ? [] : [refundOf(uuid, { micros: back, told: refund, reversals })],
+  }
+}
+
+/** Each try after one that failed is a refund of its own. */
+function refundOf(
+  uuid: string,
+  { micros, told, reversals }: { micros: bigint; told: NonNullable<Refund>; reversals: Asked['reversals'] },
+): SeenReversal {
+  const state = told === 'failed' ? 'failed' : 'done'
+  const providerId = nameReversal(uuid, { known: reversals, isTaken: state === 'done' })
+  return { kind: 'refund', providerId, amountMicros: micros, state, isTotal: true }
+}
+
+export function requireSame(invoice: HeleketInvoice, payment: Omit<KnownPayment, 'userId' | 'createdAt'>): void {
+  const isSame =
+    invoice.order_id === payment.transactionId &&
+    invoice.currency.toLowerCase() === payment.currency &&
+    toMicros(invoice.amount) === payment.amountMicros &&
+    (payment.providerId === null || payment.providerId === invoice.uuid)
+  if (!isSame) throw new Error(`Heleket answered about another invoice: ${invoice.uuid} of ${invoice.order_id}`)
+}
+
+/** Whether Heleket takes it for paid: of a refund that is told only as how much had come. */
+function isPaid(
+  arrived: Arrived,
+  { told: { due }, total, reading }: { told: CoinsTold; total: Exact; reading: Reading },
+): boolean {
+  if (arrived !== 'before-refund') return arrived === 'whole' || arrived === 'more'
+  const least = { units: due.units * BigInt(100 - reading.accuracyPercent), places: due.places + 2 }
+  return !isLess(total, least)
+}
+
+/** All that came, or all that was due, has the invoice's rate. */
+function isInTime(deposits: readonly CoinDeposit[], { total, due }: { total: Exact; due: Exact }): boolean {
+  return !isLess(sumOf(deposits, 'quoted_coins'), atMost(total, due))
+}
+
+async function sumCredited(
+  { ctx, gatewayId }: CoinSource,
+  { uuid, payment: { transactionId } }: { uuid: string; payment: KnownPayment },
+): Promise<bigint> {
+  const credited = await listCredited(ctx.db, { gatewayId, transactionId })
+  const own = credited.filter(({ provider_id: id }) => id.startsWith(`${uuid}:`))
+  return own.reduce((sum, { amount_micros: micros }) => sum + micros, 0n)
+}
+
+function sumOfWorth(deposits: readonly CoinDeposit[]): bigint {
+  return deposits.reduce((sum, { quoted_micros: quoted, rest_micros: rest }) => sum + quoted + (rest ?? 0n), 0n)
+}

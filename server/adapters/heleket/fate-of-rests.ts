@@ -1,0 +1,21 @@
+import type { CoinDeposit } from '#server/adapters/shared/coins/queries.ts'
+import type { CoinSource, RestFate } from '#server/adapters/shared/coins/value-coins.ts'
+import type { KnownPayment } from '#server/core/gateways/gateway.ts'
+import type { Refund } from './meanings.ts'
+import { listStandingRefunds } from './queries.ts'
+
+/**
+ * What is paid back whole is never credited afterwards, so what of it waits for a rate is held until Heleket says how its
+ * refund has ended. One that staff noted holds what was seen before it. Parts hold nothing.
+ */
+export async function fateOfRests(
+  { ctx }: CoinSource,
+  { payment: { transactionId }, refund }: { payment: KnownPayment; refund: Refund },
+): Promise<(deposit: CoinDeposit) => RestFate> {
+  const refunds = await listStandingRefunds(ctx.db, transactionId)
+  const whole = refunds.filter(({ is_part: isPart }) => !isPart)
+  const isOfParts = refunds.length > 0 && whole.length === 0
+  if (!isOfParts && refund === 'done') return () => 'dropped'
+  if (!isOfParts && refund === 'under-way') return () => 'held'
+  return ({ seen_at: seenAt }) => (whole.some(({ at }) => at >= seenAt) ? 'held' : 'valued')
+}

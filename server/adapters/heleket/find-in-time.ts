@@ -1,0 +1,78 @@
+import { SECOND } from '#contract/time.ts'
+import { listEventsUntil, lockForCoins } from '#server/adapters/shared/coins/queries.ts'
+import { type CoinSource, LATE_AFTER_MS } from '#server/adapters/shared/coins/value-coins.ts'
+import { type Exact, isLess } from '#server/adapters/shared/exact-decimal.ts'
+import type { KnownPayment } from '#server/core/gateways/gateway.ts'
+import { transaction } from '#server/house/db/transaction.ts'
+import { type HeleketInvoice, invoiceSchema } from './api.ts'
+import { coinsTold, type Reading } from './coins-told.ts'
+import { MEANINGS } from './meanings.ts'
+import { findSight, storeSight } from './queries.ts'
+import { type Look, type Sight, seenInTime, seenLater, sightOfNothing } from './sight.ts'
+
+/** `askedAt`: when Heleket was asked for the invoice. */
+type Seen = { invoice: HeleketInvoice; payment: KnownPayment; reading: Reading; askedAt: Date }
+
+/**
+ * How many coins came while the invoice's rate held. Heleket tells no time of them: when we first saw them counts, or first heard of
+ * them by a webhook whose question was not answered.
+ */
+export async function findInTime(
+  { ctx, gatewayId }: CoinSource,
+  { invoice, payment, reading, askedAt }: Seen,
+): Promise<Exact> {
+  const { transactionId, expiresAt } = payment
+  const endMs = invoice.expired_at == null ? expiresAt.getTime() : invoice.expired_at * SECOND
+  const until = new Date(endMs + LATE_AFTER_MS)
+  const look = lookOf(invoice, { reading, at: askedAt })
+  return transaction(ctx.db, async (tx) => {
+    await lockForCoins(tx, transactionId)
+    const { lookedAt, ...known } = (await findSight(tx, transactionId)) ?? { ...sightOfNothing(look), lookedAt: null }
+    // A later question was answered before this one.
+    if (lookedAt !== null && askedAt < lookedAt) return known.coins
+    let sight: Sight = known
+    if (askedAt <= until) sight = seenInTime(sight, look)
+    else {
+      for (const { body, received_at: at } of await listEventsUntil(tx, { transactionId, since: lookedAt, until })) {
+        sight = readInvoice(body).reduce((before, heard) => hear(before, { heard, invoice, reading, at }), sight)
+      }
+      sight = seenLater(sight, look)
+    }
+    await storeSight(tx, { ...sight, transactionId, gatewayId, lookedAt: askedAt })
+    return sight.coins
+  })
+}
+
+/** A webhook that says how much there is; one of less may have been overtaken. */
+function hear(
+  before: Sight,
+  { heard, invoice, reading, at }: { heard: HeleketInvoice; invoice: HeleketInvoice; reading: Reading; at: Date },
+): Sight {
+  const look = lookOf(heard, { reading, at })
+  const { came, isThere } = look
+  if (heard.uuid !== invoice.uuid || !isThere || came === null || isLess(came, before.coins)) return before
+  return seenInTime(before, look)
+}
+
+function lookOf(invoice: HeleketInvoice, { reading, at }: { reading: Reading; at: Date }): Look {
+  const { came, due, asset } = coinsTold(invoice, reading)
+  const { status, txid } = invoice
+  const { progress, arrived, mayVanish = false } = MEANINGS[status] ?? { progress: 'pending', arrived: 'nothing' }
+  // All that was due, whether or not it says how much that is.
+  const isCertain = arrived === 'whole' || arrived === 'more'
+  return {
+    asset: asset ?? '',
+    came: came ?? (isCertain ? due : null),
+    due,
+    isThere: progress === 'confirming' || (arrived === 'late' ? Boolean(txid) : arrived !== 'nothing'),
+    isFirm: !mayVanish,
+    txid: txid || null,
+    at,
+  }
+}
+
+/** A webhook has the fields of an invoice; one without an amount tells nothing. */
+function readInvoice(body: Buffer): HeleketInvoice[] {
+  const parsed = invoiceSchema.safeParse(JSON.parse(body.toString('utf8')))
+  return parsed.success ? [parsed.data] : []
+}

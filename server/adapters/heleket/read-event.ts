@@ -1,0 +1,29 @@
+import type { BlockList } from 'node:net'
+import { isIPv6 } from 'node:net'
+import { z } from 'zod'
+import type { RawEvent, ReadEvent } from '#server/core/gateways/gateway.ts'
+import { openSigned } from './sign.ts'
+
+const eventSchema = z.object({
+  uuid: z.string().min(1).max(64),
+  order_id: z.string().max(128).nullish(),
+  status: z.string().max(40),
+  txid: z.string().max(255).nullish(),
+  payment_amount: z.string().max(60).nullish(),
+})
+
+/** `allowed` null: from anywhere. The signature has no time: a replay only has us ask once more, or not even that. One of a refund asks each time. */
+export function readHeleketEvent(
+  { key, allowed }: { key: string; allowed: BlockList | null },
+  { body, address, receivedAt }: RawEvent,
+): ReadEvent | null {
+  if (allowed !== null && !allowed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return null
+  const unsigned = openSigned(body, key)
+  if (unsigned === null) return null
+  const { uuid, order_id, status, txid, payment_amount } = eventSchema.parse(JSON.parse(unsigned.toString('utf8')))
+  // A refund that failed may be tried again, and nothing says which try this is.
+  const heard = status.startsWith('refund_') ? [receivedAt.toISOString()] : []
+  // One status comes again for each part that is paid.
+  const eventId = [uuid, status, txid ?? '', payment_amount ?? '', ...heard].join(' ')
+  return { eventId, ...(order_id ? { transactionId: order_id } : { providerId: uuid }) }
+}

@@ -1,0 +1,57 @@
+import type { CoinDeposit } from '#server/adapters/shared/coins/queries.ts'
+import {
+  type CoinArrival,
+  type CoinSource,
+  type RestFate,
+  sumOf,
+  valueCoins,
+} from '#server/adapters/shared/coins/value-coins.ts'
+import { atMost, type Exact, isLess, minus, NOTHING, scaled, toText } from '#server/adapters/shared/exact-decimal.ts'
+import type { KnownPayment } from '#server/core/gateways/gateway.ts'
+import type { CoinsTold } from './coins-told.ts'
+
+const COIN_PLACES = 18
+
+/** `inTime`: how many of all were seen while the rate held. `bookedMicros`: what our books have of the invoice. */
+type Sum = {
+  uuid: string
+  told: CoinsTold
+  total: Exact
+  inTime: Exact
+  bookedMicros: bigint
+  fateOf: (deposit: CoinDeposit) => RestFate
+  hasRefundFailed: boolean
+}
+
+/** Heleket tells sums alone: what one has more than the sum before is a deposit of its own, with the rate of its own time. */
+export function valueTotal(source: CoinSource, payment: KnownPayment, sum: Sum): Promise<CoinDeposit[]> {
+  const { fateOf, hasRefundFailed } = sum
+  const arrivalsOf = (known: readonly CoinDeposit[]) => newOf(sum, payment, known)
+  return valueCoins(source, payment, { arrivalsOf, stands: () => true, fateOf, hasRefundFailed })
+}
+
+function newOf(sum: Sum, payment: KnownPayment, known: readonly CoinDeposit[]): CoinArrival[] {
+  const { uuid: invoice, told, total, inTime } = sum
+  const { due, asset } = told
+  // What comes for it from now on is counted in another unit: staff have it in hand.
+  if (known.some(({ given_up_at: givenUpAt }) => givenUpAt !== null)) return []
+  if (known.some((one) => one.asset !== asset)) {
+    throw new Error('Heleket tells of another coin than before: payment:settle by hand what has come')
+  }
+  const earlier = known.length === 0 ? bookedBefore(sum, payment) : []
+  const before = earlier[0]?.coins ?? sumOf(known, 'coins')
+  if (!isLess(before, total)) return earlier
+  const coins = minus(total, before)
+  const timely = minus(inTime, before)
+  const fresh = { coins, inTime: timely.units > 0n ? atMost(timely, coins) : NOTHING, due, asset }
+  return [...earlier, { invoice, providerId: `${invoice}:${toText(total)}`, ...fresh }]
+}
+
+/** Credited before coins were kept, at the invoice's rate. */
+function bookedBefore({ uuid, told, total, bookedMicros }: Sum, { amountMicros }: KnownPayment): CoinArrival[] {
+  if (bookedMicros === 0n) return []
+  const { due, asset } = told
+  const share = { part: { units: bookedMicros, places: 0 }, whole: { units: amountMicros, places: 0 } }
+  const coins = atMost(scaled(due, share, COIN_PLACES), total)
+  return [{ invoice: uuid, providerId: `${uuid}:before`, coins, inTime: coins, due, asset, bookedMicros }]
+}

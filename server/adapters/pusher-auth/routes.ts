@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { SECOND } from '#contract/time.ts'
+import { keyCallLogOf } from '#server/core/accounts/api-keys/call-log.ts'
+import { socketSessionOf } from '#server/core/accounts/api-keys/key-memory.ts'
+import { callerOf } from '#server/core/accounts/sessions/caller-of.ts'
+import type { Context } from '#server/house/context.ts'
+import { forbidden, keyForbidden, tooManyRequests, unauthenticated } from '#server/house/errors/errors.ts'
+import type { Member } from '#server/house/http/caller.ts'
+import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
+import { refuseInMaintenance } from '#server/house/http/door/refuse-in-maintenance.ts'
+import { invalidFrom } from '#server/house/http/invalid-input.ts'
+import { AuthorisationRefused } from '#server/house/realtime/authorise.ts'
+import { channelSchema, socketSchema } from './fields.ts'
+
+/** As stock Pusher clients call it: form or JSON in, the bare signature out. A foreign channel is 403. */
+export function registerBroadcasting(app: FastifyInstance, ctx: Context): void {
+  const perSecond = ctx.config.apiRequestsPerSecond
+  const limit = createRateLimit({
+    name: 'channel authorisations of a caller',
+    burst: perSecond,
+    refillMs: SECOND / perSecond,
+  })
+  const onRequest = refuseInMaintenance(ctx)
+  app.post('/broadcasting/auth', { onRequest }, async (request, reply) => {
+    const member = await requireSession(request)
+    const input = parse(channelSchema, request.body)
+    reply.header('cache-control', 'no-store')
+    return signed(() => ctx.realtime.authorise({ ...member, socketId: input.socket_id, channel: input.channel_name }))
+  })
+  app.post('/broadcasting/user-auth', { onRequest }, async (request, reply) => {
+    const member = await requireSession(request)
+    const input = parse(socketSchema, request.body)
+    reply.header('cache-control', 'no-store')
+    return signed(() => ctx.realtime.authoriseUser({ ...member, socketId: input.socket_id }))
+  })
+
+  async function requireSession(request: FastifyRequest) {
+    const { member } = await callerOf(ctx, request)
+    if (member === null) throw unauthenticated()
+    const waitMs = limit.take(ctx, `${member.userId} ${member.key === null}`, ctx.clock.now())
+    if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+    // An API key has no session; this id lets its sockets be closed too.
+    const sessionId = member.sessionId?.toString() ?? keySession(ctx, request, member)
+    return { userId: member.userId, sessionId, byKey: member.sessionId === null }
+  }
+}
+
+/** Throws FORBIDDEN when the key may not read. */
+function keySession(ctx: Context, request: FastifyRequest, { key }: Member): string {
+  if (key === null) throw forbidden()
+  const mayRead = key.scopes.includes('read')
+  const call = `POST ${request.routeOptions.url}`
+  const address = ctx.clients.addressOf(request.raw)
+  keyCallLogOf(ctx).note(key.id, { call, result: mayRead ? 'OK' : 'FORBIDDEN', address, now: ctx.clock.now() })
+  if (!mayRead) throw keyForbidden('read')
+  return socketSessionOf(key.id, key.secretId)
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(body)
+  if (!parsed.success) throw invalidFrom(parsed.error)
+  return parsed.data
+}
+
+function signed<T>(sign: () => T): T {
+  try {
+    return sign()
+  } catch (error) {
+    if (error instanceof AuthorisationRefused) throw forbidden()
+    throw error
+  }
+}

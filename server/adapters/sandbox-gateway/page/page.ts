@@ -1,0 +1,92 @@
+import type { Locale } from '#contract/constants.ts'
+import { formatMoney, toDecimal } from '#contract/money.ts'
+import { CONFIRMATIONS_NEEDED, type Deed, type SandboxPayment } from '#server/adapters/sandbox-gateway/queries.ts'
+import { type Markup, markup } from '#server/house/http/plain-page/markup.ts'
+import { pageFrame } from '#server/house/http/plain-page/page-frame.ts'
+
+type Words = {
+  title: string
+  lead: string
+  leadOfTransfer: string
+  confirmed: (seen: number) => string
+  back: string
+  ended: string
+  deeds: Record<Deed, readonly [string, string]>
+}
+
+const WORDS: Record<Locale, Words> = {
+  en: {
+    title: 'Sandbox payment',
+    lead: 'This page stands in for a bank. No real money moves: choose what happens to the payment.',
+    leadOfTransfer:
+      'This page stands in for your wallet and the chain. No real money moves: choose what happens to the payment.',
+    confirmed: (seen) => `${seen} of ${CONFIRMATIONS_NEEDED} confirmations`,
+    back: 'Back to the top-up',
+    ended: 'Nothing more can happen to this payment.',
+    deeds: {
+      exact: ['Pay exactly', 'The whole sum arrives'],
+      less: ['Pay less', '60 % of it arrives'],
+      more: ['Pay more', 'Half as much again arrives'],
+      twice: ['Pay twice', 'The same sum arrives two times'],
+      expire: ['Let it expire', 'Nobody pays in time; afterwards it can be paid late'],
+      late: ['Pay late', 'The sum arrives after the payment has expired'],
+      fail: ['Fail', 'The bank refuses the card'],
+      dispute: ['Dispute', 'The bank takes the money back for now'],
+      win: ['Win the dispute', 'The money comes again'],
+      lose: ['Lose the dispute', 'The money stays with the payer'],
+      confirm: ['Send and confirm', 'Each press brings four confirmations of twelve'],
+    },
+  },
+  ru: {
+    title: 'Тестовый платёж',
+    lead: 'Эта страница стоит вместо банка. Настоящие деньги не движутся: выберите, что случится с платежом.',
+    leadOfTransfer:
+      'Эта страница стоит вместо кошелька и сети. Настоящие деньги не движутся: выберите, что случится с платежом.',
+    confirmed: (seen) => `Подтверждений: ${seen} из ${CONFIRMATIONS_NEEDED}`,
+    back: 'Назад к пополнению',
+    ended: 'С этим платежом больше ничего не случится.',
+    deeds: {
+      exact: ['Заплатить ровно', 'Придёт вся сумма'],
+      less: ['Заплатить меньше', 'Придёт 60 %'],
+      more: ['Заплатить больше', 'Придёт в полтора раза больше'],
+      twice: ['Заплатить дважды', 'Одна и та же сумма придёт два раза'],
+      expire: ['Дать сроку выйти', 'Никто не платит вовремя, потом можно заплатить с опозданием'],
+      late: ['Заплатить с опозданием', 'Сумма придёт после срока'],
+      fail: ['Отказ', 'Банк не принимает карту'],
+      dispute: ['Оспорить', 'Банк пока забирает деньги назад'],
+      win: ['Выиграть спор', 'Деньги придут снова'],
+      lose: ['Проиграть спор', 'Деньги останутся у плательщика'],
+      confirm: ['Отправить и подтвердить', 'Каждое нажатие — ещё четыре подтверждения из двенадцати'],
+    },
+  },
+}
+
+export function sandboxPage(locale: Locale, payment: SandboxPayment): string {
+  const words = WORDS[locale]
+  const amount = formatMoney(toDecimal(payment.amount_micros), payment.currency, locale)
+  const deeds = deedsFor(payment)
+  const buttons = deeds.map((deed, place) => button(deed, words.deeds[deed], place === 0))
+  return pageFrame(
+    locale,
+    words.title,
+    markup`<header><h1>${words.title}</h1><a class="action" href="${payment.return_url}">${words.back}</a></header>
+    <p class="lead">${payment.confirmations === null ? words.lead : words.leadOfTransfer}</p><p class="big">${amount}</p>
+    ${payment.state === 'confirming' ? markup`<p class="none">${words.confirmed(payment.confirmations ?? 0)}</p>` : markup``}
+    ${deeds.length === 0 ? markup`<p class="none">${words.ended}</p>` : markup`<form method="post">${buttons}</form>`}`,
+  )
+}
+
+function button(deed: Deed, [name, what]: readonly [string, string], isFirst: boolean): Markup {
+  return markup`<button name="deed" value="${deed}" class="${isFirst ? 'first' : ''}">${name}<span>${what}</span></button>`
+}
+
+/** The same as the conditions of queries.ts. */
+function deedsFor({ state, deposits, reversals, confirmations }: SandboxPayment): Deed[] {
+  if (reversals.some((one) => one.kind === 'dispute' && one.state === 'open')) return ['win', 'lose']
+  // A chain has no bank that takes money back.
+  if (deposits.length > 0) return reversals.length === 0 && confirmations === null ? ['dispute'] : []
+  if (state === 'expired') return ['late']
+  if (state === 'confirming') return ['confirm']
+  if (state === 'pending' && confirmations !== null) return ['confirm', 'exact', 'less', 'more', 'twice', 'expire']
+  return state === 'pending' ? ['exact', 'less', 'more', 'twice', 'expire', 'fail'] : []
+}

@@ -1,0 +1,79 @@
+import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
+import type { Clock } from '#server/house/clock.ts'
+import { whyFailed } from '#server/house/http/outbound/why-failed.ts'
+import { type RpcNode, RpcRefused } from './rpc-node.ts'
+
+/** One that failed is left alone so long, while enough others answer. */
+const REST_MS = 30 * SECOND
+/** Nodes differ for a moment at each new block. */
+const FORK_MS = MINUTE
+/** A lie is told of for at least so long. */
+const LIE_MS = HOUR
+
+export type Answer<T> = { node: RpcNode; value: T }
+
+/** The nodes of one chain, and what is held against them. In memory: a restart asks them all anew. */
+export type NodePool = {
+  readonly need: number
+  /** Asks all at once. Those that fail are left out; throws when fewer than `need` answer. */
+  askAll<T>(ask: (node: RpcNode) => Promise<T>, among?: readonly RpcNode[]): Promise<Answer<T>[]>
+  /** What enough nodes say alike, or null. `lies`: no fork explains a difference. */
+  agree<T>(answers: readonly Answer<T>[], keyOf: (value: T) => string, lies?: boolean): Agreed<T> | null
+  doubted(): string[]
+}
+
+export type Agreed<T> = { value: T; nodes: RpcNode[] }
+
+export function createNodePool(clock: Clock, { nodes, need }: { nodes: readonly RpcNode[]; need: number }): NodePool {
+  const restUntil = new Map<RpcNode, number>()
+  const lyingUntil = new Map<RpcNode, number>()
+  const differsSince = new Map<RpcNode, number>()
+  const now = () => clock.now().getTime()
+  return {
+    need,
+    async askAll(ask, among = nodes) {
+      const fresh = among.filter((node) => (restUntil.get(node) ?? 0) <= now())
+      const asked = fresh.length >= need ? fresh : among
+      const failures: string[] = []
+      const answers = await Promise.all(
+        asked.map((node) =>
+          ask(node).then(
+            (value) => [{ node, value }],
+            (error: unknown) => {
+              const why = whyFailed(error)
+              failures.push(why.startsWith(node.name) ? why : `${node.name}: ${why}`)
+              // Whoever says no does answer.
+              if (!(error instanceof RpcRefused)) restUntil.set(node, now() + REST_MS)
+              return []
+            },
+          ),
+        ),
+      )
+      const answered = answers.flat()
+      if (answered.length >= need) return answered
+      throw new Error(`${answered.length} of ${nodes.length} nodes answer: ${failures.join('; ')}`)
+    },
+    agree(answers, keyOf, lies = false) {
+      const groups = Map.groupBy(answers, ({ value }) => keyOf(value))
+      const agreed = [...groups.values()].find((group) => group.length >= need)
+      for (const group of groups.values()) {
+        // One that is alone contradicts nobody.
+        if (groups.size === 1 && agreed === undefined) break
+        for (const { node } of group) {
+          // Without a majority nobody knows which of them it is.
+          if (group === agreed) differsSince.delete(node)
+          else if (lies) lyingUntil.set(node, now() + LIE_MS)
+          else if (!differsSince.has(node)) differsSince.set(node, now())
+        }
+      }
+      const [first] = agreed ?? []
+      return agreed === undefined || first === undefined
+        ? null
+        : { value: first.value, nodes: agreed.map(({ node }) => node) }
+    },
+    doubted: () =>
+      nodes
+        .filter((node) => (lyingUntil.get(node) ?? 0) > now() || now() - (differsSince.get(node) ?? now()) > FORK_MS)
+        .map(({ name }) => name),
+  }
+}

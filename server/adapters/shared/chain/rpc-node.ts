@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { MEBIBYTE } from '#contract/time.ts'
+import { boundedFetch } from '#server/house/bounded-fetch.ts'
+import { BatchRefused, createBatches } from './rpc-batches.ts'
+
+/** Eight blocks of a busy chain, with all their transactions, of a few megabytes each. */
+const MAX_BYTES = 48 * MEBIBYTE
+/** Of a door that knows no lists of questions, or none so long. */
+const BATCH_REFUSALS = [400, 404, 405, 413, 415, 422, 501]
+const WORDS_LENGTH = 200
+
+export type RpcNode = {
+  /** What may be told of it: its place and host. Its URL may hold a key. */
+  name: string
+  /** Rejects unless it answers in time, in JSON, to this question, in this shape. */
+  ask<T>(method: string, params: readonly unknown[], shape: z.ZodType<T>, signal: AbortSignal): Promise<T>
+}
+
+/** The node understood and said no. */
+export class RpcRefused extends Error {
+  override readonly name = 'RpcRefused'
+  readonly code: number
+
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+const replySchema = z.object({
+  id: z.number(),
+  result: z.unknown(),
+  error: z.object({ code: z.number(), message: z.string() }).nullish(),
+})
+
+/** JSON-RPC 2.0 over HTTP. */
+export function createRpcNode(
+  place: number,
+  { url, headers, timeoutMs }: { url: string; headers: Record<string, string>; timeoutMs: number },
+): RpcNode {
+  const name = `node ${place} (${new URL(url).host})`
+  let asked = 0
+  const askTogether = createBatches(async (body, signal) => {
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+      signal,
+    }
+    const response = await boundedFetch(url, init, { timeoutMs, maxBytes: MAX_BYTES })
+    const { status } = response
+    if (Array.isArray(body) && BATCH_REFUSALS.includes(status)) throw new BatchRefused(`${name} answered ${status}`)
+    if (status !== 200) throw new Error(`${name} answered ${status} to ${[body].flat()[0]?.method}`)
+    return readJson(await response.text())
+  })
+  return {
+    name,
+    async ask(method, params, shape, signal) {
+      asked += 1
+      const id = asked
+      const reply = replySchema.safeParse(await askTogether({ jsonrpc: '2.0', id, method, params }, signal))
+      // Behind balancers and limiters a page of HTML or a foreign JSON comes with 200.
+      if (!reply.success) throw new Error(`${name} answered no JSON-RPC to ${method}`)
+      const { id: answered, error, result } = reply.data
+      if (error) throw new RpcRefused(error.code, `${name} refused ${method}: ${error.message.slice(0, WORDS_LENGTH)}`)
+      if (answered !== id) throw new Error(`${name} answered another question than ${method}`)
+      const read = shape.safeParse(result)
+      if (!read.success) throw new Error(`${name} answered in another shape to ${method}`)
+      return read.data
+    },
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // A limiter's page; the caller says whose.
+    return null
+  }
+}

@@ -1,0 +1,212 @@
+import { type Exact, parseExact, toText } from '#server/adapters/shared/exact-decimal.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import type { UsedRate } from '#server/house/rates/find-price.ts'
+
+export type CoinDeposit = {
+  id: bigint
+  provider_id: string
+  invoice: string
+  coins: Exact
+  quoted_coins: Exact
+  quoted_micros: bigint
+  /** Its letters in `rate:list`. */
+  asset: string | null
+  /** Null: what the invoice's rate does not cover waits for one. */
+  rest_micros: bigint | null
+  seen_at: Date
+  /** Nobody waits for its name any more. */
+  given_up_at: Date | null
+  /** It has gone back to its payer. */
+  dropped_at: Date | null
+}
+
+const COLUMNS = `id, provider_id, invoice, coins::text AS coins, quoted_coins::text AS quoted_coins, quoted_micros, asset, rest_micros, seen_at, given_up_at, dropped_at`
+type Row = Omit<CoinDeposit, 'coins' | 'quoted_coins'> & { coins: string; quoted_coins: string }
+
+function toCoins({ coins, quoted_coins: quoted, ...row }: Row): CoinDeposit {
+  return { ...row, coins: exactOf(coins), quoted_coins: exactOf(quoted) }
+}
+
+/** Throws at what no column of coins can hold. */
+export function exactOf(text: string): Exact {
+  const exact = parseExact(text)
+  if (exact === null) throw new Error('an amount of coins is no decimal')
+  return exact
+}
+
+/** Whoever values coins of a payment waits for whoever else does. */
+export async function lockForCoins(tx: Db, transactionId: string): Promise<void> {
+  await tx.query({
+    name: 'coins-lock',
+    text: 'SELECT FROM payments WHERE transaction_id = $1 FOR NO KEY UPDATE',
+    values: [transactionId],
+  })
+}
+
+export async function listCoinDeposits(
+  tx: Db,
+  input: { gatewayId: number; transactionId: string },
+): Promise<CoinDeposit[]> {
+  const { rows } = await tx.query<Row>({
+    name: 'coin-deposits',
+    text: `SELECT ${COLUMNS} FROM coin_deposits WHERE gateway_id = $gatewayId AND transaction_id = $transactionId ORDER BY id`,
+    values: input,
+  })
+  return rows.map(toCoins)
+}
+
+/** With `restMicros` it is decided already. */
+export async function insertCoinDeposit(
+  tx: Db,
+  {
+    coins,
+    quotedCoins,
+    ...input
+  }: {
+    gatewayId: number
+    transactionId: string
+    invoice: string
+    providerId: string
+    coins: Exact
+    quotedCoins: Exact
+    quotedMicros: bigint
+    asset: string | null
+    restMicros: bigint | null
+    now: Date
+  },
+): Promise<CoinDeposit> {
+  const { rows } = await tx.query<Row>({
+    name: 'coin-deposit-insert',
+    text: `INSERT INTO coin_deposits (gateway_id, transaction_id, invoice, provider_id, coins, quoted_coins, quoted_micros, asset, rest_micros,
+        seen_at, valued_at)
+      VALUES ($gatewayId, $transactionId, $invoice, $providerId, $coins, $quotedCoins, $quotedMicros, $asset, $restMicros,
+        $now, CASE WHEN $restMicros::bigint IS NULL THEN NULL ELSE $now::timestamptz END)
+      RETURNING ${COLUMNS}`,
+    values: { ...input, coins: toText(coins), quotedCoins: toText(quotedCoins) },
+  })
+  const row = rows[0]
+  if (row === undefined) throw new Error('coins were not inserted')
+  return toCoins(row)
+}
+
+/** For good: whatever becomes of rates, this is what it was worth. */
+export async function storeRest(
+  tx: Db,
+  input: UsedRate & { id: bigint; asset: string; restMicros: bigint; now: Date },
+): Promise<void> {
+  await tx.query({
+    name: 'coin-deposit-rest',
+    text: `UPDATE coin_deposits SET asset = $asset, rest_micros = $restMicros, rub_micros = $rubMicros, usd_rub_micros = $usdRubMicros,
+        rate_source = $rateSource, rate_at = $rateAt, valued_at = $now
+      WHERE id = $id AND rest_micros IS NULL`,
+    values: input,
+  })
+}
+
+/** It has gone back to its payer: no rate brings it back. */
+export async function dropRest(tx: Db, { deposit, now }: { deposit: CoinDeposit; now: Date }): Promise<CoinDeposit> {
+  await tx.query({
+    name: 'coin-deposit-dropped',
+    text: 'UPDATE coin_deposits SET rest_micros = 0, valued_at = $now, dropped_at = $now WHERE id = $id AND rest_micros IS NULL',
+    values: { id: deposit.id, now },
+  })
+  return { ...deposit, rest_micros: 0n, dropped_at: now }
+}
+
+/** It has not gone back after all, so it waits for a rate again. */
+export async function reviveRest(tx: Db, deposit: CoinDeposit): Promise<CoinDeposit> {
+  await tx.query({
+    name: 'coin-deposit-revived',
+    text: `UPDATE coin_deposits SET rest_micros = NULL, valued_at = NULL, dropped_at = NULL WHERE id = $1 AND dropped_at IS NOT NULL`,
+    values: [deposit.id],
+  })
+  return { ...deposit, rest_micros: null, dropped_at: null }
+}
+
+/** Which of a payment's its vendor tells of now. */
+export async function storeGone(
+  tx: Db,
+  input: { gatewayId: number; transactionId: string; there: readonly string[]; now: Date },
+): Promise<void> {
+  await tx.query({
+    name: 'coin-deposits-gone',
+    text: `UPDATE coin_deposits SET gone_at = CASE WHEN gone_at IS NULL THEN $now::timestamptz END
+      WHERE gateway_id = $gatewayId AND transaction_id = $transactionId AND (gone_at IS NULL) <> (provider_id = ANY ($there))`,
+    values: input,
+  })
+}
+
+/** What coins of a gateway wait for: a rate, or the name of their coin. */
+export async function findWaiting(db: Db, gatewayId: number): Promise<{ rate: boolean; name: boolean }> {
+  const waiting = 'SELECT FROM coin_deposits WHERE gateway_id = $1 AND rest_micros IS NULL AND gone_at IS NULL'
+  const { rows } = await db.query<{ rate: boolean; name: boolean }>({
+    name: 'coins-waiting',
+    text: `SELECT EXISTS (${waiting} AND asset IS NOT NULL) AS rate, EXISTS (${waiting} AND asset IS NULL) AS name`,
+    values: [gatewayId],
+  })
+  return rows[0] ?? { rate: false, name: false }
+}
+
+/** Of a payment: those that were seen before and have no name yet credit nothing by themselves any more. Returns their names at the vendor. */
+export async function giveUpUnnamed(
+  db: Db,
+  input: { gatewayId: number; transactionId: string; seenBefore: Date; now: Date },
+): Promise<string[]> {
+  const { rows } = await db.query<{ provider_id: string }>({
+    name: 'coins-give-up',
+    text: `UPDATE coin_deposits SET rest_micros = 0, valued_at = $now, given_up_at = $now
+      WHERE gateway_id = $gatewayId AND transaction_id = $transactionId AND asset IS NULL AND rest_micros IS NULL AND seen_at < $seenBefore
+      RETURNING provider_id`,
+    values: input,
+  })
+  return rows.map(({ provider_id: id }) => id)
+}
+
+/** What was heard of a payment by then, the oldest first; `since` null: from its beginning. */
+export async function listEventsUntil(
+  db: Db,
+  input: { transactionId: string; since: Date | null; until: Date },
+): Promise<{ body: Buffer; received_at: Date }[]> {
+  const { rows } = await db.query<{ body: Buffer; received_at: Date }>({
+    name: 'coins-heard',
+    text: `SELECT body, received_at FROM gateway_events WHERE payment_id = (SELECT id FROM payments WHERE transaction_id = $transactionId)
+        AND received_at <= $until AND received_at > COALESCE($since, '-infinity'::timestamptz) ORDER BY id LIMIT 50`,
+    values: input,
+  })
+  return rows
+}
+
+/** `worth_micros`: with its parts of a cent. */
+export type CreditedDeposit = { provider_id: string; amount_micros: bigint; worth_micros: bigint }
+
+/** What our books have of a payment. */
+export async function listCredited(
+  db: Db,
+  input: { gatewayId: number; transactionId: string },
+): Promise<CreditedDeposit[]> {
+  const { rows } = await db.query<CreditedDeposit>({
+    name: 'coins-credited',
+    text: `SELECT d.provider_id, d.amount_micros, d.amount_micros + d.rest_micros AS worth_micros FROM deposits d JOIN payments p ON p.id = d.payment_id
+      WHERE p.transaction_id = $transactionId AND d.gateway_id = $gatewayId ORDER BY d.id`,
+    values: input,
+  })
+  return rows
+}
+
+/** `stands`: its money is taken, for now or for good. */
+export type KnownReversal = { provider_id: string; stands: boolean }
+
+/** The oldest first. Read before the vendor is asked: an answer that is overtaken then names what has ended meanwhile. */
+export async function listKnownReversals(
+  db: Db,
+  input: { gatewayId: number; transactionId: string; kind: 'refund' | 'dispute' },
+): Promise<KnownReversal[]> {
+  const { rows } = await db.query<KnownReversal>({
+    name: 'coins-reversals',
+    text: `SELECT r.provider_id, r.state NOT IN ('failed', 'won') AS stands FROM reversals r JOIN payments p ON p.id = r.payment_id
+      WHERE p.transaction_id = $transactionId AND r.gateway_id = $gatewayId AND r.kind = $kind AND r.provider_id IS NOT NULL
+      ORDER BY r.id`,
+    values: input,
+  })
+  return rows
+}

@@ -1,0 +1,169 @@
+import { senderBookOf } from '#server/core/numbers/messages/sender-book.ts'
+import type {
+  BoughtNumber,
+  Offer,
+  PurchaseOrder,
+  RefusedPurchase,
+  UnknownReference,
+} from '#server/core/suppliers/supplier.ts'
+import type { Context } from '#server/house/context.ts'
+import {
+  insertLease,
+  type Lease,
+  type LeaseAttempt,
+  refuseReference,
+  type SaleRule,
+  selectLease,
+} from './queries/leases.ts'
+import type { RentAttempt } from './queries/rent-leases.ts'
+import { insertRepeatedLease } from './queries/repeated-leases.ts'
+import { type CountedService, countStock } from './queries/stock.ts'
+import { advanceScan, noteSkip, type ScanHints, scanStart, skipPosition } from './scan-hints.ts'
+import type { OwnNumbers } from './settings.ts'
+
+export type Range = {
+  ctx: Context
+  supplierId: number
+  settings: Pick<OwnNumbers, 'currency' | 'services' | 'exclusive'>
+  /** First position of numbers never offered, by service, country and operator. */
+  scanHints: ScanHints
+  /** Positions behind a run of closed numbers, by the same key. */
+  skips: ScanHints
+}
+
+/** Every lost race means that another buyer got the number, so retries end. */
+export const MAX_ATTEMPTS = 50
+
+export function createRange(ctx: Context, supplierId: number, settings: Range['settings']): Range {
+  return { ctx, supplierId, settings, scanHints: new Map(), skips: new Map() }
+}
+
+function costMicros({ settings }: Range, serviceCode: string, countryId: number): bigint | null {
+  const service = settings.services.find((candidate) => candidate.code === serviceCode)
+  return service === undefined ? null : (service.costByCountry[countryId] ?? service.cost)
+}
+
+export async function listNumberOffers(range: Range): Promise<Offer[]> {
+  const { ctx, supplierId, settings } = range
+  const services = countedServices(ctx, settings.services)
+  const offers: Offer[] = []
+  const question = { supplierId, services, exclusive: settings.exclusive, now: ctx.clock.now() }
+  for (const stock of await countStock(ctx.db, question)) {
+    const cost = costMicros(range, stock.serviceCode, stock.countryId)
+    if (cost !== null) offers.push({ ...stock, costMicros: cost, currency: settings.currency })
+  }
+  return offers
+}
+
+export function countedServices(ctx: Context, services: readonly { code: string }[]): CountedService[] {
+  return services.map(({ code }) => ({
+    code,
+    family: senderBookOf(ctx).familyOf(code),
+    sendersKnown: senderBookOf(ctx).sendersKnown(code),
+  }))
+}
+
+export function saleRule(
+  { ctx, settings }: { ctx: Context; settings: Pick<OwnNumbers, 'exclusive'> },
+  { buyerId, serviceCode }: Pick<PurchaseOrder, 'buyerId' | 'serviceCode'>,
+): SaleRule {
+  const family = senderBookOf(ctx).familyOf(serviceCode)
+  return { buyerId, family, sendersKnown: senderBookOf(ctx).sendersKnown(serviceCode), exclusive: settings.exclusive }
+}
+
+export async function buyNumber(range: Range, order: PurchaseOrder): Promise<BoughtNumber | RefusedPurchase> {
+  const cost = costMicros(range, order.serviceCode, order.countryId)
+  if (cost === null) return earlierPurchase(range, order, refused('no-numbers', 'the service is not offered'))
+  return sellNumber(range, order, { cost, take: () => takeWanted(range, order, cost) })
+}
+
+async function takeWanted(range: Range, order: PurchaseOrder, cost: bigint): Promise<LeaseAttempt | RentAttempt> {
+  const { ctx, supplierId } = range
+  const { repeatOf } = order
+  if (repeatOf === undefined) return takeNumber(range, order, cost)
+  const rule = saleRule(range, order)
+  return insertRepeatedLease(ctx.db, {
+    ...order,
+    ...rule,
+    repeatOf,
+    supplierId,
+    costMicros: cost,
+    now: ctx.clock.now(),
+  })
+}
+
+/** An unknown reference is refused from then on, so it can never buy later. */
+export async function findPurchase(
+  range: Pick<Range, 'ctx' | 'supplierId'>,
+  reference: string,
+): Promise<BoughtNumber | UnknownReference> {
+  const { ctx, supplierId } = range
+  await refuseReference(ctx.db, { supplierId, reference, now: ctx.clock.now() })
+  const lease = await selectLease(ctx.db, supplierId, reference)
+  return (lease && asBought(lease)) ?? { outcome: 'none' }
+}
+
+async function takeNumber(range: Range, order: PurchaseOrder, cost: bigint): Promise<LeaseAttempt> {
+  const { ctx, supplierId } = range
+  const now = ctx.clock.now()
+  const group = JSON.stringify([order.serviceCode, order.countryId, order.operator])
+  const rule = saleRule(range, order)
+  let patient = false
+  let skip = skipPosition(range.skips, group, now)
+  for (let round = 0; round < MAX_ATTEMPTS; round += 1) {
+    const hint = scanStart(range.scanHints, group, now)
+    const skips = skip > hint
+    const wish = { ...order, ...rule, supplierId, costMicros: cost, now, fromPosition: skips ? skip : hint }
+    const attempt = await insertLease(ctx.db, wish, { patient })
+    if (attempt.outcome === 'known') return attempt
+    if (attempt.outcome === 'leased' || (attempt.outcome === 'none' && patient && !skips)) {
+      const { position } = attempt
+      if (!skips) advanceScan(range.scanHints, group, { position, now })
+      if (patient && attempt.outcome === 'leased' && attempt.takenAt !== null) {
+        noteSkip(range.skips, group, { position: attempt.takenAt, now })
+      }
+      return attempt
+    }
+    // No number is open behind the hint, so the scan starts over.
+    if (attempt.outcome === 'none' && patient) skip = 0n
+    // A purchase for another service may hold the lock, or the next few are closed to this buyer.
+    patient ||= attempt.outcome === 'none'
+  }
+  return { outcome: 'raced' }
+}
+
+export async function sellNumber(
+  range: Pick<Range, 'ctx' | 'supplierId'> & { settings: Pick<OwnNumbers, 'currency'> },
+  order: Pick<PurchaseOrder, 'reference' | 'currency' | 'maxCostMicros'>,
+  { cost, take }: { cost: bigint; take: () => Promise<LeaseAttempt | RentAttempt> },
+): Promise<BoughtNumber | RefusedPurchase> {
+  const { currency } = range.settings
+  if (order.currency !== currency)
+    return earlierPurchase(range, order, refused('rejected', `our numbers cost ${currency}`))
+  if (cost > order.maxCostMicros)
+    return earlierPurchase(range, order, refused('rejected', 'the cost is above the limit'))
+  const attempt = await take()
+  const bought = attempt.outcome === 'leased' ? asBought(attempt.lease) : null
+  return bought ?? earlierPurchase(range, order, refused('no-numbers'))
+}
+
+/** Most references are new, so only a failed purchase pays for this query. */
+export async function earlierPurchase(
+  range: Pick<Range, 'ctx' | 'supplierId'>,
+  { reference }: { reference: string },
+  otherwise: RefusedPurchase,
+): Promise<BoughtNumber | RefusedPurchase> {
+  const lease = await selectLease(range.ctx.db, range.supplierId, reference)
+  if (lease === null) return otherwise
+  if (lease.state === 'ended') return refused('rejected', 'the reference has bought and given back its number')
+  return asBought(lease) ?? refused('rejected', 'the reference was given up')
+}
+
+export function refused(reason: RefusedPurchase['reason'], detail?: string): RefusedPurchase {
+  return { outcome: 'refused', reason, ...(detail !== undefined && { detail }) }
+}
+
+function asBought({ reference, phone, operator, costMicros }: Lease): BoughtNumber | null {
+  if (phone === null || operator === null || costMicros === null) return null
+  return { outcome: 'bought', supplierReference: reference, phone, operator, costMicros }
+}

@@ -1,0 +1,89 @@
+import type { FastifyRequest } from 'fastify'
+import { malformedBody } from '#server/house/errors/errors.ts'
+
+/** Query and body merged: trimmed text, never empty. */
+export type Parameters = Readonly<Record<string, string>>
+
+/** How JavaScript and Python write a missing value; the field's services ignore it too. */
+const ABSENT = new Set(['', 'undefined', 'null', 'None'])
+
+const LINE_END = /\r?\n/
+/** Its headers, an empty line, its value. */
+const PART = /^\r?\n(.*?)\r?\n\r?\n(.*)$/s
+const FIELD_NAME = /;\s*name="?([^";\r\n]+)/i
+const FILE_NAME = /;\s*filename/i
+
+/** A PHP client writes a list as `name[]=a&name[]=b`. */
+const LIST_MARK = '[]'
+
+/**
+ * The body wins over the query and the last repetition wins, as in PHP. Content types are unreliable, so the body's
+ * format is detected. Throws MALFORMED_BODY for JSON that cannot be read: a ceiling in it must not be lost.
+ */
+export function readParameters(request: FastifyRequest): Parameters {
+  const body = typeof request.body === 'string' ? readBody(request.body.trim()) : []
+  const merged = new Map<string, string>()
+  const lists = new Map<string, string[]>()
+  for (const [written, value] of [...Object.entries(request.query ?? {}), ...body]) {
+    const name = written.trim()
+    if (name.endsWith(LIST_MARK)) {
+      const list = name.slice(0, -LIST_MARK.length)
+      const entries = lists.get(list) ?? []
+      // In place: a body of thousands of entries must not be copied for each.
+      entries.push(...entriesOf(value))
+      lists.set(list, entries)
+    } else {
+      const text = toText(value)
+      if (!ABSENT.has(text)) merged.set(name, text)
+    }
+  }
+  for (const [name, entries] of lists) if (entries.length > 0) merged.set(name, entries.join())
+  return Object.fromEntries(merged)
+}
+
+function readBody(body: string): [string, unknown][] {
+  if (body === '') return []
+  if (body.startsWith('{') || body.startsWith('[')) return readJson(body)
+  if (body.startsWith('--')) return readMultipart(body)
+  return [...new URLSearchParams(body)]
+}
+
+function readJson(body: string): [string, unknown][] {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(body)
+  } catch {
+    throw malformedBody()
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw malformedBody()
+  return Object.entries(parsed)
+}
+
+/** Fields that are no files. The boundary is the first line: some clients omit it from the header. */
+function readMultipart(body: string): [string, string][] {
+  const [boundary = ''] = body.split(LINE_END, 1)
+  return body.split(boundary).flatMap((part): [string, string][] => {
+    const [, head = '', value = ''] = PART.exec(part) ?? []
+    const name = FIELD_NAME.exec(head)?.[1]
+    return name === undefined || FILE_NAME.test(head) ? [] : [[name, value]]
+  })
+}
+
+function entriesOf(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).map(toText).filter((text) => !ABSENT.has(text))
+}
+
+function toText(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return value.trim()
+    case 'number':
+    case 'boolean':
+      return String(value)
+    case 'object':
+      // The last of a repeated parameter counts; lists of this protocol are comma-separated.
+      return Array.isArray(value) ? toText(value.at(-1)) : ''
+    default:
+      return ''
+  }
+}

@@ -1,0 +1,56 @@
+import type { Currency } from '#contract/money.ts'
+import type { SupplierRow } from '#server/core/suppliers/supplier.ts'
+import type { Context } from '#server/house/context.ts'
+import { createFunds, type Funds } from './funds.ts'
+import { createLink, type Link } from './link.ts'
+import { Names } from './names.ts'
+import type { OpenNumber } from './open-number.ts'
+
+/** Our account at a service that sells us numbers one by one. */
+export type ResoldAccount = {
+  readonly ctx: Context
+  readonly supplierId: number
+  readonly code: string
+  /** `operator`: the name under which numbers are offered whose operator we do not choose. */
+  readonly settings: { operator: string; currency: Currency }
+  /** By our reference. */
+  readonly open: Map<string, OpenNumber>
+  /** References whose purchase is being asked now. */
+  readonly asking: Set<string>
+  /** References whose answer got lost, with their pair (`pairOf`). */
+  readonly lost: Map<string, string>
+  readonly link: Link
+  readonly funds: Funds
+  names: Names
+  /** Open numbers have changed. */
+  wakePoll: () => void
+}
+
+export function createResoldAccount<Settings extends ResoldAccount['settings']>(
+  ctx: Context,
+  row: SupplierRow,
+  settings: Settings,
+): ResoldAccount & { settings: Settings } {
+  return {
+    ctx,
+    supplierId: row.id,
+    code: row.code,
+    settings,
+    open: new Map(),
+    asking: new Set(),
+    lost: new Map(),
+    link: createLink(ctx, row.id, 'key'),
+    funds: createFunds(ctx, row.id),
+    names: new Names({ corrected: [], service: new Map(), country: new Map() }),
+    wakePoll: () => undefined,
+  }
+}
+
+export function pairOf({ service, country }: { service: string; country: string }): string {
+  return `${service} ${country}`
+}
+
+/** A lost order is found by what is open: purchases of its pair would be mistaken for it. */
+export function isPairLost({ lost }: ResoldAccount, pair: { service: string; country: string }): boolean {
+  return [...lost.values()].includes(pairOf(pair))
+}

@@ -1,0 +1,102 @@
+import type { BoughtNumber, PurchaseOrder, RefusedPurchase } from '#server/core/suppliers/supplier.ts'
+import { pairOf, type ResoldAccount } from './account.ts'
+import { keepOpen } from './open-numbers.ts'
+import { insertAsking, markOpen, markUnsold, type ResoldOrder } from './queries/orders.ts'
+import type { SoldNumber } from './sold-number.ts'
+import { Unsent } from './wire/gate.ts'
+
+/** In the supplier's codes. `operator`: null when any will do. */
+export type Wanted = { service: string; country: string; operator: string | null }
+export type Refusal = Omit<RefusedPurchase, 'outcome'>
+
+type Asking = {
+  order: PurchaseOrder
+  wanted: Wanted
+  /** A lost order would be mistaken for this one. */
+  isBlocked: () => boolean
+  /** Throws Unsent when nothing was asked; any other error leaves the outcome unknown. */
+  ask: (askedAt: Date) => Promise<BoughtNumber | Refusal>
+}
+
+/** The row first: an answer that gets lost is looked for by what it holds. Throws when the outcome is unknown. */
+export async function buyOnce(
+  account: ResoldAccount,
+  { order, wanted, isBlocked, ask }: Asking,
+): Promise<BoughtNumber | RefusedPurchase> {
+  const { ctx, supplierId, asking } = account
+  const { reference } = order
+  const askedAt = ctx.clock.now()
+  asking.add(reference)
+  try {
+    const row = { supplierId, reference, ...wanted, costMicros: order.maxCostMicros, now: askedAt }
+    if (!(await insertAsking(ctx.db, row))) throw new Error(`${reference} was asked for before`)
+    const refusal = refuseOtherCurrency(account, order)
+    if (refusal !== null) return await refuse(account, reference, refusal)
+    if (isBlocked()) {
+      return await refuse(account, reference, { reason: 'rejected', detail: 'a lost order of this pair is looked for' })
+    }
+    const answer = await ask(askedAt).catch((error: unknown): Refusal => {
+      if (error instanceof Unsent) return { reason: 'rejected', detail: error.message }
+      // What was sold already is known.
+      if (!account.open.has(reference)) account.lost.set(reference, pairOf(wanted))
+      throw error
+    })
+    return 'outcome' in answer ? answer : await refuse(account, reference, answer)
+  } finally {
+    asking.delete(reference)
+  }
+}
+
+/** The offer is older than the settings: its ceiling would be another amount there. */
+export function refuseOtherCurrency(
+  { settings }: Pick<ResoldAccount, 'settings'>,
+  { currency }: Pick<PurchaseOrder, 'currency'>,
+): Refusal | null {
+  return currency === settings.currency
+    ? null
+    : { reason: 'rejected', detail: `priced in ${currency}, but paid in ${settings.currency}` }
+}
+
+async function refuse(
+  { ctx, supplierId }: ResoldAccount,
+  reference: string,
+  refusal: Refusal,
+): Promise<RefusedPurchase> {
+  await markUnsold(ctx.db, { supplierId, reference, state: 'refused' })
+  return { outcome: 'refused', ...refusal }
+}
+
+/** Throws when the activation is another order's, or the order has been given up. */
+export async function adopt(
+  account: ResoldAccount,
+  order: Pick<ResoldOrder, 'reference' | 'askedAt' | 'costMicros' | 'operator'>,
+  number: SoldNumber,
+): Promise<BoughtNumber> {
+  const { ctx, supplierId } = account
+  const { reference, askedAt, costMicros, operator } = order
+  const { activationId, phone, lifetimeMs } = number
+  const expiresAt = lifetimeMs === null ? null : new Date(askedAt.getTime() + lifetimeMs)
+  if (!(await markOpen(ctx.db, { supplierId, reference, activationId, phone, costMicros, expiresAt }))) {
+    throw new Error(`activation ${activationId} is not free for ${reference}`)
+  }
+  account.lost.delete(reference)
+  keepOpen(account, { reference, activationId, phone, expiresAt, rounds: 0, roundTaken: true })
+  return {
+    outcome: 'bought',
+    supplierReference: activationId,
+    phone,
+    costMicros,
+    operator: operator ?? account.settings.operator,
+    ...(expiresAt !== null && { expiresAt }),
+  }
+}
+
+/** The balance does not do for this cost. */
+export function noteNoFunds(
+  account: ResoldAccount,
+  { reference, maxCostMicros }: Pick<PurchaseOrder, 'reference' | 'maxCostMicros'>,
+): void {
+  const { ctx, code } = account
+  ctx.log.error({ supplier: code, reference }, 'the balance at a supplier is too low for a purchase')
+  account.funds.refused(maxCostMicros)
+}

@@ -1,0 +1,116 @@
+import { MINUTE, SECOND } from '#contract/time.ts'
+import type { BoughtNumber, UnknownReference } from '#server/core/suppliers/supplier.ts'
+import type { ResoldAccount } from './account.ts'
+import { adopt } from './buy.ts'
+import {
+  findOrder,
+  listKnown,
+  listUnfinished,
+  markUnsold,
+  type ResoldOrder,
+  refuseReference,
+} from './queries/orders.ts'
+import type { SoldNumber } from './sold-number.ts'
+
+/** Where only looking helps: the other asks its own suppliers no longer than this. */
+export const UNDER_WAY_THERE_MS = 45 * SECOND
+/** Both clocks together. */
+export const CLOCKS_APART_MS = 90 * SECOND
+const HOUR_MS = 60 * MINUTE
+const NONE: UnknownReference = { outcome: 'none' }
+
+/** Asks what became of an order; never buys. Throws while that is not known yet. */
+export async function findPurchase(
+  account: ResoldAccount,
+  reference: string,
+  findAsked: (order: ResoldOrder) => Promise<BoughtNumber | UnknownReference>,
+): Promise<BoughtNumber | UnknownReference> {
+  const { ctx, supplierId } = account
+  const key = { supplierId, reference }
+  if (account.asking.has(reference)) throw new Error(`${reference} is being asked for`)
+  const order = (await findOrder(ctx.db, key)) ?? (await refused(account, reference))
+  if (order === null) throw new Error(`${reference} has no row`)
+  switch (order.state) {
+    case 'open':
+    case 'ended':
+      // Given back before any buyer saw it.
+      return order.ending === 'unsold' ? NONE : boughtOf(account, order)
+    case 'refused':
+    case 'none':
+      return NONE
+    case 'asking':
+      return findAsked(order)
+    default:
+      return order.state satisfies never
+  }
+}
+
+async function refused({ ctx, supplierId }: ResoldAccount, reference: string): Promise<ResoldOrder | null> {
+  await refuseReference(ctx.db, { supplierId, reference, now: ctx.clock.now() })
+  return findOrder(ctx.db, { supplierId, reference })
+}
+
+function boughtOf({ settings }: ResoldAccount, order: ResoldOrder): BoughtNumber {
+  const { activationId, phone, costMicros, expiresAt, operator } = order
+  if (activationId === null || phone === null) throw new Error(`${order.reference} was sold without a number`)
+  return {
+    outcome: 'bought',
+    supplierReference: activationId,
+    phone,
+    costMicros,
+    operator: operator ?? settings.operator,
+    ...(expiresAt !== null && { expiresAt }),
+  }
+}
+
+export function ageOf({ ctx }: ResoldAccount, { askedAt }: ResoldOrder): number {
+  return ctx.clock.now().getTime() - askedAt.getTime()
+}
+
+export async function unsold(account: ResoldAccount, { reference }: ResoldOrder): Promise<UnknownReference> {
+  const { ctx, supplierId } = account
+  if (!(await markUnsold(ctx.db, { supplierId, reference, state: 'none' }))) {
+    throw new Error(`${reference} has moved on`)
+  }
+  account.lost.delete(reference)
+  return NONE
+}
+
+/**
+ * `look`: what the other shows that fits the order, oldest first. More of that than lost orders: one may be a
+ * stranger's, so none is taken.
+ */
+export async function findByLook(
+  account: ResoldAccount,
+  order: ResoldOrder,
+  look: () => Promise<SoldNumber[]>,
+): Promise<BoughtNumber | UnknownReference> {
+  const { ctx, supplierId } = account
+  const { reference } = order
+  // Before the look: what it shows is as old as this.
+  const isOver = ageOf(account, order) >= UNDER_WAY_THERE_MS
+  const fitting = await look()
+  const known = await listKnown(ctx.db, { supplierId, activationIds: fitting.map((item) => item.activationId) })
+  const candidates = fitting.filter(({ activationId }) => !known.has(activationId))
+  const [number] = candidates
+  if (number !== undefined) {
+    const lost = await countLost(account, order)
+    if (candidates.length > lost) throw new Error(`${reference} may be any of ${candidates.length} activations`)
+    return adopt(account, { ...order, costMicros: number.costMicros ?? order.costMicros }, number)
+  }
+  if (!isOver) throw new Error(`${reference} may still be under way`)
+  return unsold(account, order)
+}
+
+/** Orders of this pair without an answer, this one included. While one is being asked, its number is not lost. */
+async function countLost(account: ResoldAccount, order: ResoldOrder): Promise<number> {
+  const { ctx, supplierId } = account
+  const since = new Date(order.askedAt.getTime() - HOUR_MS)
+  const same = (await listUnfinished(ctx.db, { supplierId, since })).filter(
+    ({ state, service, country }) => state === 'asking' && service === order.service && country === order.country,
+  )
+  if (same.some(({ reference }) => account.asking.has(reference))) {
+    throw new Error(`${order.reference} is looked for when no other is being asked for`)
+  }
+  return same.length
+}

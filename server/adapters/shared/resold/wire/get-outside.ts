@@ -1,0 +1,82 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { SANDBOX_HEADER } from '#contract/calls/sandbox-calls.ts'
+import { KIBIBYTE, MEBIBYTE, SECOND } from '#contract/time.ts'
+import { askOutside, OutsideRefused, OutsideUnreached } from '#server/house/http/outbound/ask-outside.ts'
+import { type Gate, Unsent } from './gate.ts'
+
+export type Got = { status: number; headers: IncomingHttpHeaders; text: string }
+
+/** `what` stands in errors, instead of the address. */
+export type Wish = {
+  what: string
+  url: string
+  headers?: Record<string, string>
+  signal?: AbortSignal | undefined
+  /** Whose wish it is (gate.ts). Absent: a look, an ending, or what all need. */
+  wisher?: string | undefined
+  mostBytes?: number | undefined
+  etag?: string | null | undefined
+}
+
+type Way = { gate: Gate; privateHost: boolean; note(answered: boolean, why?: string): void }
+
+/** A purchase may take as long as the other asks its own suppliers. */
+const LONGEST_CALL_MS = 30 * SECOND
+const MOST_BYTES = 512 * KIBIBYTE
+export const MOST_LIST_BYTES = 8 * MEBIBYTE
+/** Of all pages of one look together. */
+export const MOST_LOOK_BYTES = 16 * MEBIBYTE
+export const MOST_PRICE_BYTES = 16 * MEBIBYTE
+/** After a refusal without Retry-After. */
+const SILENCE_MS = 10 * SECOND
+export const TOO_MANY = 429
+export const UNCHANGED = 304
+/** Whoever stands before the service answers for it. */
+const BROKEN = 500
+
+const unzip = promisify(gunzip)
+
+/** Throws Unsent when nothing was asked; after any other error the outcome is unknown. */
+export async function getOutside(wish: Wish, { gate, privateHost, note }: Way): Promise<Got> {
+  const { what, url, signal, wisher, mostBytes = MOST_BYTES, etag } = wish
+  await gate.pass(wisher)
+  const headers: Record<string, string> = {
+    ...wish.headers,
+    'accept-encoding': 'gzip',
+    ...(etag != null && { 'if-none-match': etag }),
+  }
+  const privateHosts = privateHost ? [new URL(url).hostname] : []
+  const rules = { privateHosts, mostBytes, timeLimitMs: LONGEST_CALL_MS, ...(signal && { signal }) }
+  const answer = await askOutside({ method: 'GET', url, headers }, rules).catch((error: unknown) => {
+    const isUnsent = error instanceof OutsideUnreached || error instanceof OutsideRefused
+    // The message of another error may name the address, which may hold the key.
+    const why = isUnsent ? `${what}: ${error.message}` : `${what}: no answer (${codeOf(error)})`
+    note(false, why)
+    throw isUnsent ? new Unsent(why) : new Error(why)
+  })
+  if (answer.status < BROKEN) note(true)
+  else note(false, `${what}: status ${answer.status}`)
+  // Of a service like ours: numbers that are nobody's would be sold for real money.
+  if (answer.headers[SANDBOX_HEADER] === 'true') throw new Error(`${what}: our key there is for play money alone`)
+  const text = await unpack(answer.body, { packed: answer.headers['content-encoding'] === 'gzip', mostBytes })
+  return { status: answer.status, headers: answer.headers, text }
+}
+
+async function unpack(body: Buffer, { packed, mostBytes }: { packed: boolean; mostBytes: number }): Promise<string> {
+  if (body.length >= mostBytes) throw new Error(`an answer is longer than ${mostBytes} bytes`)
+  return (packed ? await unzip(body, { maxOutputLength: mostBytes }) : body).toString('utf8')
+}
+
+/** For how long the other wants no call. */
+export function silenceOf(retryAfter: string | undefined): number {
+  const seconds = Number(retryAfter ?? '')
+  return retryAfter !== undefined && Number.isFinite(seconds) && seconds > 0 ? seconds * SECOND : SILENCE_MS
+}
+
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  return typeof code === 'string' ? code : 'it broke off, or came too late'
+}

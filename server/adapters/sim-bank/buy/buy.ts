@@ -1,0 +1,159 @@
+import { toDecimal } from '#contract/money.ts'
+import { SECOND } from '#contract/time.ts'
+import {
+  type BoughtNumber,
+  NUMBER_HELD_MS,
+  type PurchaseOrder,
+  type RefusedPurchase,
+  type UnknownReference,
+} from '#server/core/suppliers/supplier.ts'
+import { whyFailed } from '#server/house/http/outbound/why-failed.ts'
+import { type BankReply, LONGEST_CALL_MS, Unsent } from '../wire/ask-bank.ts'
+import { CURRENCY_NUMBERS, digits } from '../wire/numbers.ts'
+import { ANY } from '../wire/read-services.ts'
+import { type Bank, slugsOf } from './bank.ts'
+import { pairOf } from './overstated.ts'
+import { listCountries } from './queries/names.ts'
+import { findOrRefuse, insertAsking, markSold, markUnsold } from './queries/orders.ts'
+
+/**
+ * GET_NUMBER. The row comes first, because the protocol has no place for our reference: what was once asked is never
+ * asked again. Whoever waits is let go in time; the call itself goes on, so that a late number can be given back.
+ */
+export async function buyNumber(
+  bank: Bank,
+  order: PurchaseOrder,
+  signal: AbortSignal,
+): Promise<BoughtNumber | RefusedPurchase> {
+  const { ctx, supplierId, settings } = bank
+  const { reference, serviceCode, countryId } = order
+  const service = settings.services.find(({ code }) => code === serviceCode)
+  const costMicros = service?.costByCountry[countryId] ?? service?.cost
+  // A number cannot be asked for by its digits.
+  if (service === undefined || costMicros === undefined || order.repeatOf !== undefined) return NONE
+  if (costMicros > order.maxCostMicros || order.currency !== settings.currency) {
+    return { outcome: 'refused', reason: 'rejected', detail: 'its reward is more than may be paid' }
+  }
+  const country = bank.written.countries.get(countryId) ?? (await slugsOf(bank)).slugOf(countryId)
+  if (country === undefined) return NONE
+  const operator = order.operator ?? settings.anyOperator
+  const row = { supplierId, reference, serviceCode, countryId, operator, costMicros, now: ctx.clock.now() }
+  if (!(await insertAsking(ctx.db, row))) throw new Error(`${reference} was asked for before`)
+  const excluded = order.excludedPrefixes ?? []
+  const asked = bank.ask(
+    'GET_NUMBER',
+    {
+      country,
+      operator: operator === settings.anyOperator ? ANY : operator,
+      service: service.theirs ?? serviceCode,
+      sum: Number(toDecimal(costMicros)),
+      currency: CURRENCY_NUMBERS[settings.currency],
+      ...(excluded.length > 0 && { exceptionPhoneSet: excluded }),
+    },
+    { signal: bank.stopping.signal, timeLimitMs: LONGEST_CALL_MS },
+  )
+  const wanted = { reference, serviceCode, countryId, operator, costMicros, isPlain: excluded.length === 0 }
+  const settled = settle(bank, wanted, asked).finally(() => bank.underWay.delete(reference))
+  bank.underWay.set(reference, settled)
+  return await within(settled, settings.answerSeconds * SECOND, signal)
+}
+
+const NONE: RefusedPurchase = { outcome: 'refused', reason: 'no-numbers' }
+
+/** `isPlain`: no prefix was excluded. */
+type Asked = {
+  reference: string
+  serviceCode: string
+  countryId: number
+  operator: string
+  costMicros: bigint
+  isPlain: boolean
+}
+
+/** Stores what the answer says, whenever it comes. */
+async function settle(bank: Bank, order: Asked, asked: Promise<BankReply>): Promise<BoughtNumber | RefusedPurchase> {
+  const { ctx, supplierId, link } = bank
+  const { reference } = order
+  const refuse = async (refusal: Omit<RefusedPurchase, 'outcome'>): Promise<RefusedPurchase> => {
+    await markUnsold(ctx.db, { supplierId, reference, state: 'refused' })
+    return { outcome: 'refused', ...refusal }
+  }
+  const reply = await asked.catch((error: unknown) => {
+    link.note('reach', error instanceof Unsent && error.answered, whyFailed(error))
+    if (error instanceof Unsent) return error
+    throw error
+  })
+  if (reply instanceof Unsent) return refuse({ reason: 'rejected', detail: reply.message })
+  link.note('reach', true)
+  const { status, error, json } = reply
+  switch (status) {
+    case 'NO_NUMBERS':
+      if (order.isPlain && bank.overstated.refused(pairOf(order), ctx.clock.now())) {
+        ctx.log.warn({ supplier: bank.code, pair: pairOf(order) }, 'a SIM bank declares numbers that it does not give')
+      }
+      return refuse({ reason: 'no-numbers' })
+    case 'ERROR':
+      return refuse({ reason: 'rejected', detail: error })
+    case 'SUCCESS':
+      bank.overstated.gave(pairOf(order))
+      return adopt(bank, order, json)
+    default:
+      throw new Error(`GET_NUMBER was answered with ${status.slice(0, 40)}`)
+  }
+}
+
+/** Throws when the number cannot be sold: the caller's job gives back what stands as sold. */
+async function adopt(bank: Bank, order: Asked, json: Record<string, unknown>): Promise<BoughtNumber> {
+  const { ctx, supplierId } = bank
+  const { reference, countryId, operator, costMicros } = order
+  const activationId = digits.safeParse(json.activationId)
+  // Without it nothing can be given back.
+  if (!activationId.success) throw new Error('GET_NUMBER was answered without an activationId')
+  const number = digits.safeParse(json.number)
+  const dial = (await listCountries(ctx.db)).find(({ id }) => id === countryId)?.dial ?? ''
+  const phone = number.success && number.data.startsWith(dial) ? number.data : ''
+  const lostSince = new Date(ctx.clock.now().getTime() - NUMBER_HELD_MS)
+  const sold = { supplierId, reference, activationId: activationId.data, phone, lostSince }
+  const outcome = await markSold(ctx.db, sold)
+  if (outcome === 'moved-on') throw new Error(`${reference} was given up before its answer came`)
+  if (outcome === 'taken') {
+    // To end it would end the other order.
+    await markUnsold(ctx.db, { supplierId, reference, state: 'refused' })
+    throw new Error(`activation ${activationId.data} is sold to another order already`)
+  }
+  if (outcome === 'closed') throw new Error('the number is of another country, or that of an answer that got lost')
+  return { outcome: 'bought', supplierReference: sold.activationId, phone: sold.phone, operator, costMicros }
+}
+
+/** Rejects in time; what comes later is stored all the same. */
+async function within<T>(work: Promise<T>, limitMs: number, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`no answer within ${limitMs} ms`)), limitMs)
+  const onAbort = () => reject(new Error('the purchase was given up', { cause: signal.reason }))
+  signal.addEventListener('abort', onAbort, { once: true })
+  // Whoever has been let go does not hear of it any more.
+  work.catch(() => undefined)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+/**
+ * The protocol has no call to look an order up. While the answer may come, nothing is known; an answer that got lost is
+ * lost for good, and its number is shown to nobody.
+ */
+export async function findPurchase(bank: Bank, reference: string): Promise<BoughtNumber | UnknownReference> {
+  const { ctx, supplierId, code } = bank
+  if (bank.underWay.has(reference)) throw new Error(`the answer to ${reference} may still come`)
+  const row = await findOrRefuse(ctx.db, { supplierId, reference, now: ctx.clock.now() })
+  if (row.state === 'asking') {
+    await markUnsold(ctx.db, { supplierId, reference, state: 'lost' })
+    ctx.log.warn({ supplier: code, reference }, 'the answer to GET_NUMBER is lost: its number is kept for nobody')
+  }
+  const { activationId, phone, operator, costMicros } = row
+  if (row.state !== 'sold' || activationId === null || phone === null) return { outcome: 'none' }
+  return { outcome: 'bought', supplierReference: activationId, phone, operator, costMicros }
+}

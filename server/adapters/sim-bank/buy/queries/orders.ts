@@ -1,0 +1,107 @@
+import { isUniqueViolation } from '#server/house/db/constraint.ts'
+import type { Db } from '#server/house/db/pool.ts'
+
+export type BankOrder = {
+  state: 'asking' | 'sold' | 'refused' | 'none' | 'lost' | 'ended'
+  operator: string
+  costMicros: bigint
+  activationId: string | null
+  phone: string | null
+}
+
+type Key = { supplierId: number; reference: string }
+
+/** False: it was asked before. */
+export async function insertAsking(
+  db: Db,
+  order: Key & { serviceCode: string; countryId: number; operator: string; costMicros: bigint; now: Date },
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'sim-bank-insert-asking',
+    text: `INSERT INTO sim_bank_orders (supplier_id, reference, state, service_code, country_id, operator, cost_micros, asked_at)
+      VALUES ($supplierId, $reference, 'asking', $serviceCode, $countryId, $operator, $costMicros, $now)
+      ON CONFLICT ON CONSTRAINT sim_bank_orders_reference DO NOTHING`,
+    values: order,
+  })
+  return rowCount === 1
+}
+
+/**
+ * `moved-on`: the order was given up. `taken`: another order has this activation. `closed`: it has no phone that may be
+ * sold, or one that got messages after an answer was lost, which may have sold it. Without its phone nothing but its
+ * end is left, after a crash too.
+ */
+export async function markSold(
+  db: Db,
+  sold: Key & { activationId: string; phone: string; lostSince: Date },
+): Promise<'sold' | 'closed' | 'moved-on' | 'taken'> {
+  try {
+    const { rows } = await db.query<{ phone: string }>({
+      name: 'sim-bank-mark-sold',
+      text: `UPDATE sim_bank_orders SET state = 'sold', activation_id = $activationId, phone = CASE WHEN EXISTS (
+          SELECT FROM sim_bank_orders l JOIN messages m ON m.phone = $phone AND m.supplier_id = $supplierId
+            AND m.given = 'unmatched' AND m.received_at >= l.asked_at
+          WHERE l.supplier_id = $supplierId AND l.state = 'lost' AND l.asked_at > $lostSince) THEN '' ELSE $phone END
+        WHERE supplier_id = $supplierId AND reference = $reference AND state = 'asking' RETURNING phone`,
+      values: sold,
+    })
+    const [row] = rows
+    if (row === undefined) return 'moved-on'
+    return row.phone === '' ? 'closed' : 'sold'
+  } catch (error) {
+    if (isUniqueViolation(error, 'sim_bank_orders_activation_once')) return 'taken'
+    throw error
+  }
+}
+
+/** Of an order without an answer. */
+export async function markUnsold(db: Db, order: Key & { state: 'refused' | 'lost' }): Promise<void> {
+  await db.query({
+    name: 'sim-bank-mark-unsold',
+    text: `UPDATE sim_bank_orders SET state = $state
+      WHERE supplier_id = $supplierId AND reference = $reference AND state = 'asking'`,
+    values: order,
+  })
+}
+
+/** A reference that was never asked: no later purchase may use it. Answers what stands there. */
+export async function findOrRefuse(db: Db, order: Key & { now: Date }): Promise<BankOrder> {
+  const { rows } = await db.query<BankOrder>({
+    name: 'sim-bank-find-or-refuse',
+    text: `INSERT INTO sim_bank_orders AS known (supplier_id, reference, state, service_code, operator, cost_micros, asked_at)
+      VALUES ($supplierId, $reference, 'none', '', '', 0, $now)
+      ON CONFLICT ON CONSTRAINT sim_bank_orders_reference DO UPDATE SET state = known.state
+      RETURNING state, operator, cost_micros AS "costMicros", activation_id AS "activationId", phone`,
+    values: order,
+  })
+  const [row] = rows
+  if (row === undefined) throw new Error('an order of a SIM bank is neither there nor made')
+  return row
+}
+
+/** Told once: an ended order does not change. */
+export async function markEnded(db: Db, end: Key & { told: number; now: Date }): Promise<void> {
+  await db.query({
+    name: 'sim-bank-mark-ended',
+    text: `UPDATE sim_bank_orders SET state = 'ended', told = $told, ended_at = $now
+      WHERE supplier_id = $supplierId AND reference = $reference AND state = 'sold'`,
+    values: end,
+  })
+}
+
+export async function isEnded(db: Db, { supplierId, reference }: Key): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'sim-bank-is-ended',
+    text: `SELECT FROM sim_bank_orders WHERE supplier_id = $1 AND reference = $2 AND state = 'ended'`,
+    values: [supplierId, reference],
+  })
+  return rowCount > 0
+}
+
+export async function countLost(db: Db, input: { supplierId: number; since: Date }): Promise<number> {
+  const { rows } = await db.query<{ count: bigint }>({
+    text: `SELECT count(*) FROM sim_bank_orders WHERE supplier_id = $supplierId AND state = 'lost' AND asked_at > $since`,
+    values: input,
+  })
+  return Number(rows[0]?.count ?? 0)
+}

@@ -1,0 +1,80 @@
+import { KIBIBYTE } from '#contract/time.ts'
+import { isReceiptText, RECEIPT } from '#server/adapters/shared/incoming/receipt-text.ts'
+import type { Intake, IntakeAnswer, IntakeRequest, Verdict } from '#server/core/suppliers/supplier.ts'
+import { parseExact, writeExact } from '../wire/exact-json.ts'
+import { unpack } from '../wire/packed.ts'
+import { BAD_ACTION, BAD_KEY, failure, NOT_HERE, readPush, success } from '../wire/read-push.ts'
+import type { Bank } from './bank.ts'
+import { isKeyOf } from './keys.ts'
+import { notePush } from './queries/trials.ts'
+
+/** As the door takes it, packed or not. */
+const MOST_BYTES = 64 * KIBIBYTE
+const CALLS = ['PUSH_CALL', 'PUSH_CALL_RECORD']
+
+/** PUSH_SMS, and what else a bank may post. The key in the body is judged; it is stored nowhere. */
+export function takePush({ ctx, supplierId, settings }: Bank): Intake {
+  return {
+    key: settings.intakeKey,
+    answer: said(success()),
+    verify(request) {
+      const json = readBody(request)
+      if (json === null) return { ...refused('the body is not a JSON object', 'BAD_DATA'), body: NOTHING }
+      const { key, ...rest } = json
+      const body = Buffer.from(writeExact(rest))
+      // In constant time, whatever was shown.
+      if (!isKeyOf(settings, key, ctx.clock.now())) {
+        return { ...refused('the key is wrong', BAD_KEY), body }
+      }
+      return judge(rest, body)
+    },
+    async intercept({ body, receivedAt: now }) {
+      const json = parseExact(body.toString('utf8')) ?? {}
+      const push = readPush(json)
+      if (typeof push === 'string') return null
+      const { smsId, phone } = push
+      const numeric = [json.smsId, json.phone].every((value) => typeof value !== 'string')
+      const accepted = await notePush(ctx.db, { supplierId, phone, smsId, numeric, now })
+      if (accepted === null) return null
+      return said(accepted ? success() : failure('TRY_AGAIN'))
+    },
+    async read({ body }) {
+      const push = readPush(parseExact(body.toString('utf8')) ?? {})
+      if (typeof push === 'string') return { outcome: 'unread', reason: push }
+      const { smsId, phone, phoneFrom: sender, text } = push
+      if (isReceiptText(text)) return RECEIPT
+      return { outcome: 'messages', messages: [{ messageId: `${smsId}-${phone}`, phone, sender, text }] }
+    },
+  }
+}
+
+const NOTHING = Buffer.alloc(0)
+
+/** A bank repeats what is not answered with SUCCESS, so only what it can mend is refused. */
+function judge(json: Record<string, unknown>, body: Buffer): Verdict {
+  const { action } = json
+  if (typeof action === 'string' && CALLS.includes(action)) return { genuine: true, answer: said(failure(NOT_HERE)) }
+  if (action !== 'PUSH_SMS') return { genuine: true, answer: said(failure(BAD_ACTION)) }
+  const push = readPush(json)
+  // Kept for whoever looks why no codes come (`supplier:test`).
+  if (typeof push === 'string') return { genuine: false, reason: push, body, answer: said(failure(push)) }
+  return { genuine: true, once: `${push.smsId}-${push.phone}`, body }
+}
+
+function readBody({ headers, body }: IntakeRequest): Record<string, unknown> | null {
+  try {
+    return parseExact(unpack(body, { encoding: headers['content-encoding'], mostBytes: MOST_BYTES }))
+  } catch {
+    return null
+  }
+}
+
+function refused(reason: string, word: string) {
+  return { genuine: false as const, reason, answer: said(failure(word), FORBIDDEN) }
+}
+
+const FORBIDDEN = 403
+
+function said(text: string, status?: number): IntakeAnswer {
+  return { type: 'application/json; charset=utf-8', text, ...(status !== undefined && { status }) }
+}

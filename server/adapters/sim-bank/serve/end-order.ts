@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { MINUTE } from '#contract/time.ts'
+import { digits, STATUS } from '#server/adapters/sim-bank/wire/numbers.ts'
+import { cancelActivation, cancellableBefore, markActivationUsed } from '#server/core/numbers/activations/cancel.ts'
+import { finishActivation } from '#server/core/numbers/activations/finish.ts'
+import { findAnyActivation } from '#server/core/numbers/activations/queries/read.ts'
+import type { Context } from '#server/house/context.ts'
+import { isDatabaseAway } from '#server/house/db/constraint.ts'
+import { AppError } from '#server/house/errors/errors.ts'
+import { badData } from './give-number.ts'
+import type { Outlet } from './outlet.ts'
+import { listForgotten, listToDo, markCarriedOut, noteTold, type TodoOrder } from './queries/orders.ts'
+import type { Said } from './said.ts'
+
+const wordSchema = z.object({
+  activationId: digits.pipe(z.string().max(18)),
+  status: z.union([z.literal(1), z.literal(3), z.literal(4), z.literal(5)]),
+})
+
+const BATCH = 100
+/** Longer than a purchase and the row after it may take. */
+const FORGOTTEN_AFTER_MS = MINUTE
+
+/**
+ * FINISH_ACTIVATION. The word is stored, then answered with SUCCESS, however often it comes. What it asks for may have
+ * to wait: a number is not cancelled in its first minutes.
+ */
+export async function endOrder(ctx: Context, outlet: Outlet, json: Record<string, unknown>): Promise<Said> {
+  const read = wordSchema.safeParse(json)
+  if (!read.success) return badData(read.error)
+  const { activationId, status: told } = read.data
+  const word = { activationId, outletId: outlet.id, told, now: ctx.clock.now() }
+  if (!(await noteTold(ctx.db, word))) return { status: 'ERROR', error: 'NO_ACTIVATION' }
+  ctx.background.run('end an activation of an outlet', () => carryOut(ctx, activationId))
+  return { status: 'SUCCESS' }
+}
+
+/** What platforms have said and is not done yet. */
+export async function carryOut(ctx: Context, activationId: string | null = null): Promise<void> {
+  const ripe = cancellableBefore(ctx, ctx.clock.now())
+  for (const order of await listToDo(ctx.db, { activationId, cancellableBefore: ripe, limit: BATCH })) {
+    if (await isOver(ctx, order)) await markCarriedOut(ctx.db, order.activationId)
+  }
+}
+
+/** A number of which no platform knows would be held until its time is over. */
+export async function endForgotten(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  const ripe = Math.min(now.getTime() - FORGOTTEN_AFTER_MS, cancellableBefore(ctx, now).getTime())
+  for (const order of await listForgotten(ctx.db, { boughtBefore: new Date(ripe), limit: BATCH })) {
+    ctx.log.warn({ id: order.activationId.toString() }, 'a number that no platform was told of is given back')
+    await isOver(ctx, { ...order, told: STATUS.cancelled })
+  }
+}
+
+/** False: it cannot be ended yet. */
+async function isOver(ctx: Context, { activationId: id, userId, told }: TodoOrder): Promise<boolean> {
+  const row = await findAnyActivation(ctx.db, id)
+  const which = { activationId: Number(id), userId }
+  try {
+    switch (row?.state) {
+      case 'reserving':
+        return false
+      case 'waiting':
+        // "Sold" of a number without a code is a mistake of the platform, and nothing is paid for it.
+        await (told === STATUS.used ? markActivationUsed(ctx, which) : cancelActivation(ctx, which))
+        return true
+      case 'received':
+      case 'waiting_again':
+        await finishActivation(ctx, which)
+        return true
+      default:
+        return true
+    }
+  } catch (error) {
+    // A code may have come in between, or the first minutes are not over: the sweep comes back.
+    if (error instanceof AppError) return false
+    if (isDatabaseAway(error)) throw error
+    // The others are due as well.
+    ctx.log.error({ error, id: id.toString() }, 'a number of an outlet could not be ended')
+    return false
+  }
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { parseDecimal } from '#contract/money.ts'
+import { HOUR, SECOND } from '#contract/time.ts'
+import { CURRENCY_NUMBERS, digits, STATUS } from '#server/adapters/sim-bank/wire/numbers.ts'
+import { ANY } from '#server/adapters/sim-bank/wire/read-services.ts'
+import { buyActivation } from '#server/core/numbers/activations/buy.ts'
+import type { ActivationRow } from '#server/core/numbers/activations/queries/row.ts'
+import type { Context } from '#server/house/context.ts'
+import { AppError } from '#server/house/errors/errors.ts'
+import { slugsFor } from './list-services.ts'
+import type { Outlet } from './outlet.ts'
+import { insertOrder } from './queries/orders.ts'
+import type { Said } from './said.ts'
+
+const MOST_PREFIXES = 100
+/** A message that comes after the end of its activation is pushed for so long. */
+const WATCHED_MS = HOUR
+
+const wantedSchema = z.object({
+  country: z.string().max(60),
+  operator: z.string().max(60).default(ANY),
+  service: z.string().max(32),
+  /** In the currency of the account, which `currency` repeats. */
+  sum: z.number().positive(),
+  currency: z.int(),
+  exceptionPhoneSet: z
+    .array(digits.pipe(z.string().max(15)))
+    .max(MOST_PREFIXES)
+    .default([]),
+})
+
+/** Reasons to ask somebody else. Whoever has no money sells nothing either. */
+const NONE_HERE = [
+  'NO_NUMBERS',
+  'MAX_PRICE_TOO_LOW',
+  'PRICE_CHANGED',
+  'NO_BALANCE',
+  'BAD_OPERATOR',
+  'BUYING_STOPPED',
+  'BLOCKED',
+  'PAIR_PAUSED',
+  'TOO_MANY_OPEN_NUMBERS',
+  'SPEND_LIMIT_REACHED',
+  'IN_PROGRESS',
+  'BAD_SERVICE',
+  'BAD_COUNTRY',
+]
+const NO_NUMBERS: Said = { status: 'NO_NUMBERS' }
+
+/** GET_NUMBER: an ordinary purchase of the account, at our price, which the platform's sum has to reach. */
+export async function giveNumber(ctx: Context, outlet: Outlet, json: Record<string, unknown>): Promise<Said> {
+  const read = wantedSchema.safeParse(json)
+  if (!read.success) return badData(read.error)
+  const { country, operator, service: theirs, sum, currency, exceptionPhoneSet } = read.data
+  const sumMicros = parseDecimal(String(sum))
+  if (sumMicros === null) return { status: 'ERROR', error: 'BAD_DATA: sum' }
+  if (currency !== CURRENCY_NUMBERS[outlet.currency]) {
+    return { status: 'ERROR', error: `BAD_CURRENCY: ${CURRENCY_NUMBERS[outlet.currency]} is sold here` }
+  }
+  const countryId = slugsFor(ctx, outlet).find(country)
+  const service = outlet.settings.services.find((each) => (each.theirs ?? each.code) === theirs)
+  if (countryId === undefined || service === undefined || outlet.pausedAt !== null) return NO_NUMBERS
+  const purchase = buyActivation(ctx, {
+    userId: outlet.userId,
+    currency: outlet.currency,
+    serviceCode: service.code,
+    countryId,
+    operator: operator === ANY ? null : operator,
+    maxPriceMicros: sumMicros,
+    excludedPrefixes: exceptionPhoneSet,
+    apiKeyId: outlet.keyId,
+    channel: 'agent',
+  })
+  try {
+    const bought = await inTime(purchase, outlet.settings.answerSeconds * SECOND)
+    if (bought === null) {
+      ctx.background.run('give back a number that came too late', () => giveBack(ctx, outlet, purchase))
+      return NO_NUMBERS
+    }
+    return await giveOut(ctx, outlet, bought.activation)
+  } catch (error) {
+    if (error instanceof AppError && NONE_HERE.includes(error.code)) return NO_NUMBERS
+    throw error
+  }
+}
+
+export function badData(error: z.ZodError): Said {
+  return { status: 'ERROR', error: `BAD_DATA: ${error.issues.map(({ path }) => path.join('.')).join(', ')}` }
+}
+
+/** The row is there before the platform knows of the number. */
+async function giveOut(ctx: Context, outlet: Outlet, activation: ActivationRow): Promise<Said> {
+  const { id, phone } = activation
+  if (phone === null) throw new Error('an activation was sold without a number')
+  const order = { activationId: id, outletId: outlet.id, watchedUntil: watchedUntil(activation), told: null }
+  try {
+    await insertOrder(ctx.db, { ...order, now: ctx.clock.now() })
+  } catch (error) {
+    const bought = Promise.resolve({ activation })
+    ctx.background.run('give back a number that no platform was told of', () => giveBack(ctx, outlet, bought))
+    throw error
+  }
+  return { number: BigInt(phone), activationId: id, status: 'SUCCESS' }
+}
+
+/** The platform has gone on without it: it ends as if it had said so. */
+async function giveBack(ctx: Context, { id: outletId }: Outlet, purchase: Promise<{ activation: ActivationRow }>) {
+  const bought = await purchase.catch((error: unknown) => {
+    if (error instanceof AppError) return null
+    throw error
+  })
+  if (bought === null) return
+  const { activation } = bought
+  const order = { activationId: activation.id, outletId, watchedUntil: watchedUntil(activation) }
+  await insertOrder(ctx.db, { ...order, told: STATUS.cancelled, now: ctx.clock.now() })
+}
+
+function watchedUntil({ expires_at: expiresAt }: ActivationRow): Date {
+  return new Date(expiresAt.getTime() + WATCHED_MS)
+}
+
+/** Null: not in time; the work goes on. */
+async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T | null> {
+  const { promise, resolve } = Promise.withResolvers<null>()
+  const timer = setTimeout(() => resolve(null), limitMs)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

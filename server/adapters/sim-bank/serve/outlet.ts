@@ -1,0 +1,46 @@
+import { boundedCache } from '#server/house/bounded-cache.ts'
+import { seal, unseal } from '#server/house/config/secret-key.ts'
+import type { Context } from '#server/house/context.ts'
+import { isDatabaseAway } from '#server/house/db/constraint.ts'
+import { perContext } from '#server/house/memory.ts'
+import { listOutletsToOpen, type OutletRow, resealOutlet } from './queries/outlets.ts'
+import { type AgentSettings, parseAgentSettings } from './settings.ts'
+
+export type Outlet = Omit<OutletRow, 'settings'> & { settings: AgentSettings }
+
+const MOST_KEPT = 100
+
+/** By what is sealed: a wrong key must not cost the reading of thousands of sums. */
+const openedOf = perContext(
+  'settings of outlets',
+  { scope: 'process', lost: 'nothing: they are read from the tables' },
+  () => boundedCache<string, AgentSettings>(MOST_KEPT),
+)
+
+/** Its settings hold a secret, so they are sealed, and sealed again after a key change. */
+export async function openOutlet(ctx: Context, row: OutletRow): Promise<Outlet> {
+  const kept = openedOf(ctx)
+  const { sealed } = row.settings
+  const known = typeof sealed === 'string' ? kept.get(sealed) : undefined
+  if (known !== undefined) return { ...row, settings: known }
+  const { value, outdated } = unseal(row.settings, [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys])
+  const settings = parseAgentSettings(row.code, value)
+  if (outdated) {
+    await resealOutlet(ctx.db, {
+      id: row.id,
+      before: row.settings,
+      after: seal(value, ctx.secrets.secretKey, ctx.random),
+    })
+  } else if (typeof sealed === 'string') kept.set(sealed, settings)
+  return { ...row, settings }
+}
+
+/** One that cannot be opened, or has settings that this release refuses, must not keep the server from starting. */
+export async function resealOutlets(ctx: Context): Promise<void> {
+  for (const row of await listOutletsToOpen(ctx.db)) {
+    await openOutlet(ctx, row).catch((error: unknown) => {
+      if (isDatabaseAway(error)) throw error
+      ctx.log.error({ error, outlet: row.code }, 'the settings of an outlet could not be opened')
+    })
+  }
+}

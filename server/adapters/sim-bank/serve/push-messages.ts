@@ -1,0 +1,104 @@
+import { DAY, SECOND } from '#contract/time.ts'
+import { keysOf } from '#server/adapters/sim-bank/buy/keys.ts'
+import { parseExact, writeExact } from '#server/adapters/sim-bank/wire/exact-json.ts'
+import { pack, unpack } from '#server/adapters/sim-bank/wire/packed.ts'
+import { BAD_KEY } from '#server/adapters/sim-bank/wire/read-push.ts'
+import type { Context } from '#server/house/context.ts'
+import { askOutside } from '#server/house/http/outbound/ask-outside.ts'
+import { perContext } from '#server/house/memory.ts'
+import { type Outlet, openOutlet } from './outlet.ts'
+import { findOutletById } from './queries/outlets.ts'
+import { type DuePush, listDue, listOutletsDue, markAccepted, markRefused, queuePushes } from './queries/pushes.ts'
+
+/** Of one sweep; the next follows within a second. */
+const QUEUED_AT_ONCE = 1_000
+const SENT_AT_ONCE = 20
+/** As the protocol says. */
+const AGAIN_MS = 10 * SECOND
+const GIVEN_UP_MS = DAY
+const MOST_ANSWER_BYTES = 16_384
+const MOST_REASON_LENGTH = 200
+
+/** Outlets that a push is under way to: one that hangs holds up no other. */
+const busyOf = perContext(
+  'outlets being pushed to',
+  { scope: 'process', lost: 'nothing: what was not accepted is pushed again' },
+  () => new Set<number>(),
+)
+
+/** What came for activations of outlets goes to their platforms, each until it is accepted. */
+export async function pushMessages(ctx: Context): Promise<void> {
+  await queuePushes(ctx.db, { limit: QUEUED_AT_ONCE, now: ctx.clock.now() })
+  const underWay = busyOf(ctx)
+  for (const id of await listOutletsDue(ctx.db, ctx.clock.now())) {
+    if (underWay.has(id)) continue
+    underWay.add(id)
+    ctx.background.run('push messages to an outlet', () => pushTo(ctx, id).finally(() => underWay.delete(id)))
+  }
+}
+
+async function pushTo(ctx: Context, outletId: number): Promise<void> {
+  const row = await findOutletById(ctx.db, outletId)
+  if (row === null) return
+  // A paused outlet sells nothing; what it has sold goes on.
+  const outlet = await openOutlet(ctx, row)
+  const due = await listDue(ctx.db, { outletId, now: ctx.clock.now(), limit: SENT_AT_ONCE })
+  // All of them end first: else the next sweep would push again what is still under way.
+  const pushed = await Promise.allSettled(due.map((push) => pushOne(ctx, outlet, push)))
+  const failed = pushed.find((one) => one.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+}
+
+async function pushOne(ctx: Context, outlet: Outlet, push: DuePush): Promise<void> {
+  const refusal = await sendWithAny(outlet, push, ctx.clock.now())
+  const now = ctx.clock.now()
+  const { messageId } = push
+  if (refusal === null) return markAccepted(ctx.db, { messageId, now })
+  const inMs = (ms: number) => new Date(now.getTime() + ms)
+  const refused = { messageId, now, reason: refusal, dueAt: inMs(AGAIN_MS), givenUpBefore: inMs(-GIVEN_UP_MS) }
+  if (!(await markRefused(ctx.db, refused))) return
+  const fields = { outlet: outlet.code, messageId: messageId.toString(), reason: refusal }
+  ctx.log.error(fields, 'a message was never accepted by the platform of an outlet')
+}
+
+/** While two keys hold, the platform may know either: BAD_KEY is asked again with the one before. */
+async function sendWithAny(outlet: Outlet, push: DuePush, now: Date): Promise<string | null> {
+  let refusal: string | null = null
+  for (const key of keysOf(outlet.settings, now)) {
+    refusal = await send(outlet, push, key)
+    if (refusal === null || !refusal.split(' ').includes(BAD_KEY)) break
+  }
+  return refusal
+}
+
+/** Null: accepted. Otherwise what the answer was; never the address, which may hold a secret. */
+async function send(
+  { settings }: Outlet,
+  { messageId, phone, sender, text }: DuePush,
+  key: string,
+): Promise<string | null> {
+  const { url, gzip, privateHost } = settings
+  const fields = { action: 'PUSH_SMS', key, smsId: messageId, phone: BigInt(phone), phoneFrom: sender, text }
+  const json = writeExact(fields)
+  const body = gzip ? pack(json) : Buffer.from(json)
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    accept: 'application/json',
+    'accept-encoding': 'gzip',
+    'user-agent': 'Ringpost',
+    'content-length': String(body.length),
+    ...(gzip && { 'content-encoding': 'gzip' }),
+  }
+  const rules = { privateHosts: privateHost ? [new URL(url).hostname] : [], mostBytes: MOST_ANSWER_BYTES }
+  try {
+    const answer = await askOutside({ method: 'POST', url, headers, body }, rules)
+    const limits = { encoding: answer.headers['content-encoding'], mostBytes: MOST_ANSWER_BYTES }
+    const said = parseExact(unpack(answer.body, limits))
+    if (answer.status === 200 && said?.status === 'SUCCESS') return null
+    const { status, error } = said ?? {}
+    const words = [status, error].filter((word) => typeof word === 'string')
+    return [`HTTP ${answer.status}`, ...words].join(' ').slice(0, MOST_REASON_LENGTH)
+  } catch {
+    return 'no answer'
+  }
+}

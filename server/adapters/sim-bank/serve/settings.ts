@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { parseDecimal } from '#contract/money.ts'
+import { faultsOf } from '#server/adapters/shared/settings-faults.ts'
+import { faultsOfUrl, partner } from '#server/adapters/sim-bank/buy/settings.ts'
+
+const amount = z.string().transform((text, context) => {
+  const micros = parseDecimal(text)
+  if (micros !== null && micros > 0n) return micros
+  context.addIssue({ code: 'custom', message: 'must be an amount such as "9.50"' })
+  return z.NEVER
+})
+
+const agentSettings = z.strictObject({
+  ...partner,
+  /** What the platform pays for a code: only numbers that cost no more here are counted and sold. */
+  services: z
+    .array(
+      z.strictObject({
+        code: z.string().min(1).max(32),
+        sum: amount,
+        sumByCountry: z.record(z.string().regex(/^\d+$/, 'must be a country id'), amount).default({}),
+        /** The platform's code, where it is another one. */
+        theirs: z.string().min(1).max(32).optional(),
+      }),
+    )
+    .min(1)
+    .max(2_000)
+    .refine(
+      (list) => new Set(list.map(({ code, theirs = code }) => theirs)).size === list.length,
+      'names a code twice',
+    ),
+  /** A number that comes later is given back: the platform waits for 3 seconds. */
+  answerSeconds: z.number().min(0.1).max(10).default(2.7),
+})
+
+/** `url` is where the platform takes PUSH_SMS. */
+export type AgentSettings = z.output<typeof agentSettings>
+
+/** Throws one error that names every bad field, and never shows a secret's value. */
+export function parseAgentSettings(code: string, settings: unknown): AgentSettings {
+  const parsed = agentSettings.safeParse(settings)
+  const faults = parsed.success ? faultsOfUrl('url', parsed.data) : faultsOf(parsed.error)
+  if (parsed.success && faults.length === 0) return parsed.data
+  throw new Error(`The settings of the outlet "${code}" are wrong: ${faults.join('; ')}`)
+}

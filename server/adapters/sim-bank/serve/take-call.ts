@@ -1,0 +1,77 @@
+import { isWithin, parseRange } from '#contract/formats/cidr.ts'
+import { SECOND } from '#contract/time.ts'
+import { isKeyOf } from '#server/adapters/sim-bank/buy/keys.ts'
+import { parseExact } from '#server/adapters/sim-bank/wire/exact-json.ts'
+import { BAD_ACTION, BAD_DATA, BAD_KEY } from '#server/adapters/sim-bank/wire/read-push.ts'
+import { keyCallLogOf } from '#server/core/accounts/api-keys/call-log.ts'
+import type { Context } from '#server/house/context.ts'
+import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
+import { endOrder } from './end-order.ts'
+import { giveNumber } from './give-number.ts'
+import { listServices } from './list-services.ts'
+import { type Outlet, openOutlet } from './outlet.ts'
+import { findOutlet } from './queries/outlets.ts'
+import type { Said } from './said.ts'
+
+/** Wrong keys of one network; genuine platforms are judged first and counted apart. */
+const forged = createRateLimit({ name: 'forged calls of platforms', burst: 30, refillMs: 10 * SECOND })
+/** Of one outlet: 20 a second for long. */
+const genuine = createRateLimit({ name: 'calls of a platform', burst: 200, refillMs: 50 })
+/** The catalogue is counted for each; the field asks every 10 to 20 seconds. */
+const lists = createRateLimit({ name: 'lists asked for by a platform', burst: 10, refillMs: 2 * SECOND })
+
+export type AgentCall = { code: string; text: string; address: string; network: string }
+export type AgentAnswer = { httpStatus: number; said: Said }
+
+const CODE = /^[a-z0-9-]{1,32}$/
+
+/** One call of a platform, answered in the words of the protocol. */
+export async function takeCall(ctx: Context, { code, text, address, network }: AgentCall): Promise<AgentAnswer> {
+  const json = parseExact(text)
+  if (json === null) return error(400, BAD_DATA)
+  const row = CODE.test(code) ? await findOutlet(ctx.db, code) : null
+  const outlet = row === null ? null : await openOutlet(ctx, row)
+  const isShown = outlet !== null && isKeyOf(outlet.settings, json.key, ctx.clock.now())
+  // An unknown outlet, a wrong key and a key of ours that is shut are told alike.
+  if (outlet === null || !isShown || !mayBuy(outlet, address)) {
+    if (forged.take(ctx, network, ctx.clock.now()) > 0) return error(429, 'TOO_MANY_REQUESTS')
+    if (isShown) {
+      ctx.log.warn({ outlet: code }, 'the API key of an outlet is revoked, may not buy, or not from this address')
+    }
+    return error(403, BAD_KEY)
+  }
+  const limit = json.action === 'GET_SERVICES' ? lists : genuine
+  if (limit.take(ctx, code, ctx.clock.now()) > 0) return error(429, 'TOO_MANY_REQUESTS')
+  const said = await answer(ctx, outlet, json)
+  const call = isAction(json.action) ? `agent ${json.action}` : `agent ${BAD_ACTION}`
+  keyCallLogOf(ctx).note(outlet.keyId, { call, result: said.status, address, now: ctx.clock.now() })
+  return { httpStatus: 200, said }
+}
+
+const ACTIONS = {
+  GET_SERVICES: async (ctx, outlet) => ({ countryList: listServices(ctx, outlet), status: 'SUCCESS' }),
+  GET_NUMBER: giveNumber,
+  FINISH_ACTIVATION: endOrder,
+} satisfies Record<string, (ctx: Context, outlet: Outlet, json: Record<string, unknown>) => Promise<Said>>
+
+async function answer(ctx: Context, outlet: Outlet, json: Record<string, unknown>): Promise<Said> {
+  return isAction(json.action) ? ACTIONS[json.action](ctx, outlet, json) : { status: 'ERROR', error: BAD_ACTION }
+}
+
+function isAction(name: unknown): name is keyof typeof ACTIONS {
+  return typeof name === 'string' && Object.hasOwn(ACTIONS, name)
+}
+
+function mayBuy({ shut, scopes, addresses }: Outlet, address: string): boolean {
+  if (shut || !scopes.includes('buy')) return false
+  return addresses.length === 0 || addresses.some((text) => isIn(text, address))
+}
+
+function isIn(text: string, address: string): boolean {
+  const range = parseRange(text)
+  return range !== null && isWithin(range, address)
+}
+
+function error(httpStatus: number, word: string): AgentAnswer {
+  return { httpStatus, said: { status: 'ERROR', error: word } }
+}

@@ -1,0 +1,103 @@
+import { isReceiptText } from '#server/adapters/shared/incoming/receipt-text.ts'
+import { findDestination } from '#server/adapters/shared/own-numbers/destination.ts'
+import type { receiveSms } from '#server/core/numbers/delivery/receive-sms.ts'
+import type { IncomingSms } from '#server/core/suppliers/supplier.ts'
+import type { Context } from '#server/house/context.ts'
+import { transaction } from '#server/house/db/transaction.ts'
+import type { LostAnswers } from './lost-answers.ts'
+import {
+  type Candidate,
+  completeMessage,
+  insertMessage,
+  insertPart,
+  type LongMessage,
+  type LongPart,
+  lockIdentity,
+  markDelivered,
+  selectCandidates,
+  selectMessage,
+} from './queries/parts.ts'
+import type { DefaultAlphabet } from './wire/alphabet.ts'
+import { joinParts } from './wire/join-parts.ts'
+import type { ReceivedPart } from './wire/read-message.ts'
+
+export type Inbox = {
+  ctx: Context
+  receive: typeof receiveSms
+  supplierId: number
+  defaultAlphabet: DefaultAlphabet
+  partsWaitSeconds: number
+  lostAnswers: LostAnswers
+}
+
+/** A part that comes again within this time is a retransmission; later it may be a new message. */
+const REPEAT_SECONDS = 120
+/** The connection that brought the last part delivers first; the sweep retries if that fails. */
+const FIRST_RETRY_SECONDS = 5
+
+/** Resolves once the part or text is stored and may be acknowledged; otherwise the peer must send it again. */
+export async function receivePart(inbox: Inbox, part: ReceivedPart): Promise<void> {
+  const { supplierId, lostAnswers } = inbox
+  const phone = await findDestination(inbox.ctx.db, { ...part, supplierId })
+  const { partOf } = part
+  if (partOf === null) {
+    const resentWithin = lostAnswers.storedWithin(part)
+    const message = { ...part, phone, messageId: null, parts: [{ ...part, sequence: 1 }], total: 1 }
+    return handOver(inbox, resentWithin === null ? message : { ...message, resentWithin })
+  }
+  const { id, isReady } = await storePart(inbox, { ...part, phone, partOf, supplierId })
+  if (isReady) await deliverMessage(inbox, id)
+}
+
+/** Repeats after a crash are harmless: the intake drops them by the message id. */
+export async function deliverMessage(inbox: Inbox, id: bigint): Promise<void> {
+  const message = await selectMessage(inbox.ctx.db, id)
+  if (message === null) return
+  await handOver(inbox, { ...message, messageId: `long-${id}` })
+  await markDelivered(inbox.ctx.db, id, inbox.ctx.clock.now())
+}
+
+type WholeMessage = Pick<IncomingSms, 'messageId' | 'phone' | 'sender' | 'notText' | 'resentWithin'> &
+  Pick<LongMessage, 'parts' | 'total'>
+
+/** Receipts are dropped: nothing was sent. */
+async function handOver({ ctx, receive, supplierId, defaultAlphabet }: Inbox, message: WholeMessage): Promise<void> {
+  const { messageId, phone, sender, parts, total, resentWithin } = message
+  const { text, isData } = joinParts(parts, { total, defaultAlphabet })
+  if (isReceiptText(text)) return
+  const notText = message.notText ?? (isData ? 'binary' : undefined)
+  await receive(ctx, {
+    supplierId,
+    messageId,
+    phone,
+    sender,
+    text,
+    ...(notText !== undefined && { notText }),
+    ...(resentWithin !== undefined && { resentWithin }),
+  })
+}
+
+async function storePart(inbox: Inbox, part: LongPart): Promise<{ id: bigint; isReady: boolean }> {
+  const now = inbox.ctx.clock.now()
+  return transaction(inbox.ctx.db, async (tx) => {
+    await lockIdentity(tx, part)
+    const place = findPlace(await selectCandidates(tx, part, secondsFrom(now, -REPEAT_SECONDS)))
+    if (place.known !== undefined) return { id: place.known.id, isReady: place.known.isReady }
+    const id = place.open?.id ?? (await insertMessage(tx, part, now))
+    await insertPart(tx, id, part, now)
+    const isReady = await completeMessage(tx, id, { now, nextAttemptAt: secondsFrom(now, FIRST_RETRY_SECONDS) })
+    return { id, isReady }
+  })
+}
+
+/** Senders that reuse one reference send their messages in turn, so a new part goes to the oldest incomplete one. */
+function findPlace(candidates: readonly Candidate[]): { known?: Candidate | undefined; open?: Candidate | undefined } {
+  return {
+    known: candidates.find((candidate) => candidate.isSame),
+    open: candidates.find((candidate) => !candidate.isReady && !candidate.hasPart),
+  }
+}
+
+export function secondsFrom(at: Date, seconds: number): Date {
+  return new Date(at.getTime() + seconds * 1_000)
+}

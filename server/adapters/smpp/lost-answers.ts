@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { MINUTE } from '#contract/time.ts'
+import type { Clock } from '#server/house/clock.ts'
+import type { ReceivedPart } from './wire/read-message.ts'
+
+/**
+ * Messages of one part whose acknowledgement may have been lost with the session.
+ * SMPP gives them no id, so only this tells a repeat from a second message with the same text.
+ */
+export type LostAnswers = {
+  note(part: ReceivedPart, at: Date): void
+  /** The time in which this message may have been stored before; null for a new one. */
+  storedWithin(part: ReceivedPart): { from: Date; to: Date } | null
+}
+
+const KEEP_MS = 10 * MINUTE
+const MAX_NOTED = 10_000
+/** A message is stored within this time of its arrival, or not at all. */
+const STORING_MS = MINUTE
+/** After a start, any message may be a repeat: the earlier process knew its sessions, this one does not. */
+const FRESH_MS = 5 * MINUTE
+
+type Noted = { from: number; to: number }
+
+export function createLostAnswers(clock: Clock): LostAnswers {
+  const startedAt = clock.now().getTime()
+  const noted = new Map<string, Noted>()
+  return {
+    note(part, at) {
+      const key = keyOf(part)
+      // After two losses the message still stands where it was first stored.
+      const from = noted.get(key)?.from ?? at.getTime() - 1
+      noted.delete(key)
+      noted.set(key, { from, to: at.getTime() + STORING_MS })
+      if (noted.size <= MAX_NOTED) return
+      for (const oldest of noted.keys()) {
+        noted.delete(oldest)
+        return
+      }
+    },
+    storedWithin(part) {
+      const now = clock.now().getTime()
+      const found = noted.get(keyOf(part))
+      if (found !== undefined && found.to > now - KEEP_MS) return spanOf(found)
+      return now < startedAt + FRESH_MS ? spanOf({ from: startedAt - KEEP_MS, to: startedAt }) : null
+    },
+  }
+}
+
+function spanOf({ from, to }: Noted): { from: Date; to: Date } {
+  return { from: new Date(from), to: new Date(to) }
+}
+
+function keyOf({ phone, sender, dataCoding, body }: ReceivedPart): string {
+  return createHash('sha256')
+    .update(JSON.stringify([phone, sender, dataCoding]))
+    .update(body)
+    .digest('base64url')
+}

@@ -1,0 +1,75 @@
+import { sellOwnNumbers } from '#server/adapters/shared/own-numbers/own-numbers.ts'
+import { startTurning } from '#server/adapters/shared/own-numbers/sims/turn-sims.ts'
+import { receiveSms } from '#server/core/numbers/delivery/receive-sms.ts'
+import type { Supplier, SupplierRow } from '#server/core/suppliers/supplier.ts'
+import type { Context } from '#server/house/context.ts'
+import { startClientLink } from './client-link.ts'
+import type { Inbox } from './inbox.ts'
+import type { Link, LinkOptions } from './link.ts'
+import { watchLink } from './link-watch.ts'
+import { createLostAnswers } from './lost-answers.ts'
+import { startServerLink } from './server-link.ts'
+import { parseSmppSettings, type SmppSettings } from './settings.ts'
+import { startSweeping } from './sweep-messages.ts'
+import { testLink } from './test-link.ts'
+
+export type SmppSupplier = Supplier & { readonly port: number | null }
+
+/** SMPP 3.4, specified in docs/api/smpp.md. Throws when the row's settings are wrong, naming each. Tests `receive` by themselves. */
+export function createSmppSupplier(ctx: Context, row: SupplierRow, receive = receiveSms): SmppSupplier {
+  const settings = parseSmppSettings(row.code, row.settings)
+  const { id: supplierId, code } = row
+  const { defaultAlphabet, partsWaitSeconds } = settings
+  const lostAnswers = createLostAnswers(ctx.clock)
+  const inbox: Inbox = { ctx, receive, supplierId, defaultAlphabet, partsWaitSeconds, lostAnswers }
+  const watch = watchLink(ctx, supplierId)
+  let link: { stop(): Promise<void>; port: number | null } | null = null
+  return {
+    id: supplierId,
+    code,
+    get port() {
+      return link?.port ?? null
+    },
+    async start() {
+      link ??= await startReceiving({ inbox, watch, code }, settings)
+    },
+    async stop() {
+      const stopping = link
+      link = null
+      watch.silence()
+      await stopping?.stop()
+    },
+    link: () => watch.state(),
+    test: () => testLink(inbox, settings),
+    ...sellOwnNumbers(ctx, supplierId, settings),
+  }
+}
+
+type Receiving = Omit<LinkOptions<SmppSettings>, 'settings'>
+
+async function startReceiving(options: Receiving, settings: SmppSettings) {
+  const link = await startLink(options, settings)
+  const { ctx, supplierId } = options.inbox
+  const sweeping = startSweeping(options.inbox)
+  const turning = startTurning(ctx, { supplierId, rules: settings.sims })
+  return {
+    port: link.port,
+    // The link stops first; what its connections leave is swept at the next start.
+    stop: async () => {
+      await link.stop()
+      await sweeping.stop()
+      await turning.stop()
+    },
+  }
+}
+
+async function startLink(options: Receiving, settings: SmppSettings): Promise<Link & { port: number | null }> {
+  switch (settings.mode) {
+    case 'client':
+      return { ...startClientLink({ ...options, settings }), port: null }
+    case 'server':
+      return startServerLink({ ...options, settings })
+    default:
+      return settings satisfies never
+  }
+}

@@ -1,0 +1,37 @@
+import { decodeGsm7 } from '#server/adapters/shared/incoming/gsm-alphabet.ts'
+import { readUtf8 } from '#server/adapters/shared/incoming/readable.ts'
+
+const MAX_SENDER_LENGTH = 64
+const LAST_CONTROL = 0x1f
+const DELETE = 0x7f
+const SHORTEST_WIDE = 4
+
+/**
+ * A PDU does not say in which alphabet its sender is written, so the octets decide (docs/api/smpp.md). No type of number
+ * is asked: gateways leave it out.
+ */
+export function senderText(octets: Buffer): string {
+  return read(octets).replaceAll(/\p{C}/gu, '').trim().slice(0, MAX_SENDER_LENGTH)
+}
+
+/** A name of printable ASCII is meant as ASCII: `GOOGLE_NOW` is seen, `GOOGLE§NOW` is not. */
+function read(octets: Buffer): string {
+  const hasControls = octets.some((octet) => octet <= LAST_CONTROL || octet === DELETE)
+  const isAscii = octets.every((octet) => octet <= DELETE)
+  if (isAscii && !hasControls) return octets.toString('latin1')
+  const wide = readWide(octets)
+  if (wide !== null) return wide
+  const utf8 = isAscii ? null : readUtf8(octets)
+  if (utf8 !== null) return utf8
+  // No other alphabet has letters where ASCII has control characters.
+  return hasControls ? decodeGsm7(octets) : new TextDecoder('windows-1252').decode(octets)
+}
+
+/** UCS-2 of one block, such as Cyrillic: each other octet is the same control character, which no other name has. */
+function readWide(octets: Buffer): string | null {
+  const block = octets[0] ?? 0
+  if (octets.length < SHORTEST_WIDE || octets.length % 2 !== 0 || block > LAST_CONTROL) return null
+  if (!octets.every((octet, at) => at % 2 !== 0 || octet === block)) return null
+  const text = Buffer.from(octets).swap16().toString('utf16le')
+  return /^[\p{L}\p{M}\p{N}]+$/u.test(text) ? text : null
+}

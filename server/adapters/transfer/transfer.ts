@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { MINUTE } from '#contract/time.ts'
+import { describeSystems, readSettings, systemsSchema } from '#server/adapters/shared/system-settings.ts'
+import type { Gateway, GatewayRow } from '#server/core/gateways/gateway.ts'
+import type { Context } from '#server/house/context.ts'
+import { readableCode } from '#server/house/readable-code.ts'
+
+const text = z.strictObject({ en: z.string().min(1).max(2_000), ru: z.string().min(1).max(2_000) })
+const settingsSchema = z.strictObject({
+  systems: systemsSchema,
+  /** What the payer reads above the lines. */
+  text,
+  /** What has to be copied: account, bank, holder. */
+  rows: z
+    .array(z.strictObject({ label: text, value: z.string().min(1).max(200) }))
+    .min(1)
+    .max(10),
+})
+
+const THREE_DAYS_MINUTES = 3 * 24 * 60
+const REFERENCE_LENGTH = 8
+
+/** A bank transfer by hand: the payer names the reference, staff confirm what came by `payment:settle`. */
+export function createTransfer(ctx: Context, row: GatewayRow): Gateway {
+  const settings = readSettings(settingsSchema, row.settings)
+  return {
+    id: row.id,
+    code: row.code,
+    systems: describeSystems(row.code, settings.systems, [
+      {
+        suffix: '',
+        form: 'instructions',
+        mark: 'bank',
+        names: { en: 'Bank transfer', ru: 'Банковский перевод' },
+        limits: {
+          rub: { minMicros: 500_000_000n, maxMicros: 1_000_000_000_000n },
+          usd: { minMicros: 10_000_000n, maxMicros: 10_000_000_000n },
+        },
+        minutes: 24 * 60,
+        lifetimeMs: THREE_DAYS_MINUTES * MINUTE,
+        isCard: false,
+      },
+    ]),
+    async begin({ transactionId, locale }) {
+      const reference = referenceOf(transactionId)
+      const rows = settings.rows.map(({ label, value }) => ({ label: label[locale], value }))
+      const guidance = { form: 'instructions', reference, text: settings.text[locale], rows } as const
+      return { outcome: 'begun', providerId: reference, guidance }
+    },
+    // Only staff know whether it came: their word is a deposit of its own.
+    async fetch({ expiresAt }) {
+      const isOver = expiresAt <= ctx.clock.now()
+      return { progress: isOver ? 'expired' : 'pending', deposits: [], reversals: [] }
+    },
+  }
+}
+
+/** The same for the same payment, because a creation may be repeated. 40 bits; a unique index refuses one that meets another. */
+function referenceOf(transactionId: string): string {
+  return readableCode(createHash('sha256').update(transactionId).digest().subarray(0, REFERENCE_LENGTH))
+}

@@ -1,0 +1,100 @@
+import { isReceiptText, RECEIPT } from '#server/adapters/shared/incoming/receipt-text.ts'
+import { findDestination, readDestination } from '#server/adapters/shared/own-numbers/destination.ts'
+import { sellOwnNumbers } from '#server/adapters/shared/own-numbers/own-numbers.ts'
+import { findSimPhone } from '#server/adapters/shared/own-numbers/sims/queries.ts'
+import { startTurning } from '#server/adapters/shared/own-numbers/sims/turn-sims.ts'
+import type { Intake, IntakeReading, Supplier, SupplierRow } from '#server/core/suppliers/supplier.ts'
+import type { Context } from '#server/house/context.ts'
+import { androidSmsGateway } from './formats/android-sms-gateway.ts'
+import type { Format, SentSms } from './formats/format.ts'
+import { generic } from './formats/generic.ts'
+import { httpSms } from './formats/httpsms.ts'
+import { telnyx } from './formats/telnyx.ts'
+import { twilio } from './formats/twilio.ts'
+import { vonage } from './formats/vonage.ts'
+import { parseWebhookSettings, type WebhookSettings } from './settings.ts'
+import { testIntake } from './test-intake.ts'
+
+/** Numbers of our own whose messages come by HTTP (docs/api/webhook-intake.md). Throws for wrong settings, naming each. */
+export function createWebhookSupplier(ctx: Context, row: SupplierRow): Supplier {
+  const settings = parseWebhookSettings(row.code, row.settings)
+  const { id, code } = row
+  let turning: { stop(): Promise<void> } | null = null
+  return {
+    id,
+    code,
+    async start() {
+      turning ??= startTurning(ctx, { supplierId: id, rules: settings.sims })
+    },
+    async stop() {
+      const stopping = turning
+      turning = null
+      await stopping?.stop()
+    },
+    ...sellOwnNumbers(ctx, id, settings),
+    intake: takeIn(ctx, id, settings),
+    test: () => testIntake(ctx.db, id),
+  }
+}
+
+function formatOf(settings: WebhookSettings): Format {
+  switch (settings.format) {
+    case 'android-sms-gateway':
+      return androidSmsGateway(settings)
+    case 'httpsms':
+      return httpSms(settings)
+    case 'twilio':
+      return twilio(settings)
+    case 'vonage':
+      return vonage(settings)
+    case 'telnyx':
+      return telnyx(settings)
+    case 'generic':
+      return generic(settings)
+    default:
+      return settings satisfies never
+  }
+}
+
+function takeIn(ctx: Context, supplierId: number, settings: WebhookSettings): Intake {
+  const format = formatOf(settings)
+  return {
+    key: settings.intakeKey,
+    answer: format.answer,
+    verify: (request) => format.verify(request),
+    async read(request) {
+      const reading = format.read(request)
+      if (reading.outcome !== 'sms') return reading
+      if (isReceiptText(reading.sms.text)) return RECEIPT
+      const phone = await phoneOf(ctx, supplierId, reading.sms)
+      if (phone === null) return { outcome: 'unread', reason: unknownCard(reading.sms) }
+      return { outcome: 'messages', messages: [toIncoming(reading.sms, { ...request, phone })] } satisfies IntakeReading
+    },
+  }
+}
+
+/** The card in the slot comes first: a phone often names its own number without the country, or wrongly. */
+async function phoneOf(ctx: Context, supplierId: number, sms: SentSms): Promise<string | null> {
+  const { device, slot } = sms
+  // No card has such a name, and PostgreSQL refuses NUL.
+  const isName = device !== null && !device.includes('\0') && slot?.includes('\0') !== true
+  const card = isName ? await findSimPhone(ctx.db, { supplierId, device, slot }) : null
+  if (card !== null) return card
+  const named = readDestination(sms.phone ?? '')
+  return named.phone === '' ? null : findDestination(ctx.db, { ...named, supplierId })
+}
+
+function unknownCard({ device, slot }: SentSms): string {
+  if (device === null) return 'it names no number'
+  return `it names no number, and no card is known of the device ${device.slice(0, 64)}, slot ${slot?.slice(0, 16) ?? 'unknown'}`
+}
+
+function toIncoming(
+  { id, waitedMs, byContent, phone: _phone, device: _device, slot: _slot, ...words }: SentSms,
+  { phone, requestId, receivedAt }: { phone: string; requestId: bigint; receivedAt: Date },
+): Extract<IntakeReading, { outcome: 'messages' }>['messages'][number] {
+  const waits = waitedMs > 0 ? { cameAt: new Date(receivedAt.getTime() - waitedMs) } : {}
+  // Without an id of the sender the same request must still be one message, however often it is read.
+  const known = id === null ? { messageId: `intake-${requestId}`, byContent: true } : { messageId: id, byContent }
+  return { ...known, phone, ...words, ...waits }
+}

@@ -1,0 +1,63 @@
+import type { KnownPayment, PaymentFacts, SeenReversal } from '#server/core/gateways/gateway.ts'
+import { findCreated } from './find-created.ts'
+import { readPayment, readRefund, type YookassaPayment, type YookassaRefund } from './objects.ts'
+import { findSent } from './queries.ts'
+import type { Shop } from './shop.ts'
+
+/** Asks for the payment, and for its refunds once it is paid. Throws when YooKassa answers about another payment. */
+export async function readFacts(shop: Shop, known: KnownPayment, signal: AbortSignal): Promise<PaymentFacts | null> {
+  const id = await paymentIdOf(shop, known, signal)
+  if (id === null) return null
+  const object = await shop.api.get(`/payments/${encodeURIComponent(id)}`, signal)
+  if (object === null) return null
+  const payment = readPayment(object, known, shop.settings.test)
+  // Nobody was led to its page: a repeat may still be, by the same key.
+  if (payment.status === 'pending' && known.providerId === null) return null
+  if (payment.status !== 'succeeded' || !payment.paid) {
+    return { progress: progressOf(payment), deposits: [], reversals: [] }
+  }
+  const refunds = await listRefunds(shop, id, signal)
+  return {
+    progress: 'pending',
+    deposits: [{ providerId: payment.id, amountMicros: payment.amount.value }],
+    reversals: refunds.flatMap((one) => toReversal(one, known.transactionId)),
+  }
+}
+
+/** null: YooKassa was never asked, or began nothing. */
+export async function paymentIdOf(shop: Shop, known: KnownPayment, signal: AbortSignal): Promise<string | null> {
+  if (known.providerId !== null) return known.providerId
+  const { transactionId } = known
+  const sent = await findSent(shop.db, transactionId)
+  return sent === null ? null : findCreated(shop, { transactionId, sent }, signal)
+}
+
+/** Of the installation and the refund: a shop may serve several. It is the refund's description. */
+export function keyOfRefund(transactionId: string, reference: string): string {
+  return `${transactionId}-${reference}`
+}
+
+export async function listRefunds(
+  { api }: Pick<Shop, 'api'>,
+  paymentId: string,
+  signal: AbortSignal,
+): Promise<YookassaRefund[]> {
+  const refunds = (await api.list('/refunds', { payment_id: paymentId }, signal)).map(readRefund)
+  return refunds.filter(({ payment_id }) => payment_id === paymentId)
+}
+
+function progressOf({ status, cancellation_details: details }: YookassaPayment): PaymentFacts['progress'] {
+  if (status === 'pending') return 'pending'
+  if (status !== 'canceled') return 'confirming'
+  return details?.reason === 'expired_on_confirmation' ? 'expired' : 'failed'
+}
+
+/** One that is pending has moved no money: no event tells if it is cancelled after all, so only ours is asked about. */
+function toReversal({ id, amount, status, description }: YookassaRefund, transactionId: string): SeenReversal[] {
+  if (status === 'pending') return []
+  const state = status === 'succeeded' ? 'done' : 'failed'
+  const ours = keyOfRefund(transactionId, '')
+  const isOurs = description?.startsWith(ours) === true
+  const seen = { kind: 'refund', providerId: id, amountMicros: amount.value, state } as const
+  return [{ ...seen, ...(isOurs && { reference: description.slice(ours.length) }) }]
+}

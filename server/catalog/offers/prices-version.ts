@@ -1,8 +1,0 @@
-import type { Context } from '#server/context.ts'
-import { catalogOf } from './catalog-index.ts'
-import { rentCatalogOf } from './rent-index.ts'
-
-/** Changes with every price, stock or name; both versions only grow. */
-export function pricesVersion(ctx: Pick<Context, 'memory'>): number {
-  return catalogOf(ctx).version + rentCatalogOf(ctx).version
-}

@@ -1,9 +1,0 @@
-import { WrongUsage } from '#server/cli/command.ts'
-import type { Order } from '#server/numbers/listing/queries/happenings.ts'
-
-/** `100000001` is an activation, `rental:500000001` a rental. */
-export function readOrderId(text: string): Order {
-  const [, rental, id] = /^(rental:)?(?:activation:)?(\d{1,18})$/.exec(text) ?? []
-  if (id === undefined) throw new WrongUsage('ORDER is the number of an activation or rental:ID')
-  return { kind: rental === undefined ? 'activation' : 'rental', id: BigInt(id) }
-}

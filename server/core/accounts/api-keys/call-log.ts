@@ -1,0 +1,131 @@
+import { MINUTE } from '#contract/time.ts'
+import type { Context } from '#server/house/context.ts'
+import { perContext } from '#server/house/memory.ts'
+
+/** Calls alike from one address within this time are one line with a count. */
+const FOLD_MS = 10 * MINUTE
+/** Waiting to be written: so many of one key, and of all. */
+const MAX_LINES_PER_KEY = 100
+const MAX_LINES = 20_000
+
+export type KeyCallLine = {
+  keyId: number
+  foldAt: Date
+  call: string
+  result: string
+  count: number
+  firstAt: Date
+  lastAt: Date
+  address: string
+}
+
+/** Nothing that a caller wrote may stand in `call` or `result`. */
+export type NotedCall = { call: string; result: string; address: string; now: Date }
+
+/** Of calls that are refused by their address, which are no use of the key. */
+export const ADDRESS_REFUSED = 'ADDRESS_REFUSED'
+
+/** The calls of keys since the last flush (flush-calls.ts): a call costs no statement. */
+export class KeyCallLog {
+  readonly #byKey = new Map<number, Map<string, KeyCallLine>>()
+  /** The line of each key that was counted last: a call mostly belongs there, and its name need not be written. */
+  readonly #latest = new Map<number, KeyCallLine>()
+  #size = 0
+  #dropped = 0
+
+  note(keyId: number, { call, result, address, now }: NotedCall): void {
+    const atMs = now.getTime()
+    const foldMs = atMs - (atMs % FOLD_MS)
+    const latest = this.#latest.get(keyId)
+    const isAlike = latest?.call === call && latest.result === result && latest.address === address
+    if (isAlike && latest.foldAt.getTime() === foldMs) {
+      count(latest, { count: 1, firstAt: now, lastAt: now })
+      return
+    }
+    this.#add({ keyId, foldAt: new Date(foldMs), call, result, count: 1, firstAt: now, lastAt: now, address })
+  }
+
+  /** All lines, and how many were dropped for want of room. They are gone from here. */
+  takeAll(): { lines: KeyCallLine[]; dropped: number } {
+    const lines = [...this.#byKey.keys()].flatMap((keyId) => this.takeOf(keyId))
+    const dropped = this.#dropped
+    this.#dropped = 0
+    return { lines, dropped }
+  }
+
+  takeOf(keyId: number): KeyCallLine[] {
+    const lines = [...(this.#byKey.get(keyId)?.values() ?? [])]
+    this.#byKey.delete(keyId)
+    this.#latest.delete(keyId)
+    this.#size -= lines.length
+    return lines
+  }
+
+  /** The last use that waits to be written. Refusals by address are none. */
+  lastUseOf(keyId: number): Date | null {
+    const uses = [...(this.#byKey.get(keyId)?.values() ?? [])].filter(({ result }) => result !== ADDRESS_REFUSED)
+    return latestOf(uses.map(({ lastAt }) => lastAt))
+  }
+
+  /** They could not be written. */
+  giveBack(lines: readonly KeyCallLine[]): void {
+    for (const line of lines) this.#add(line)
+  }
+
+  #add(line: KeyCallLine): void {
+    const ofKey = this.#byKey.get(line.keyId) ?? new Map<string, KeyCallLine>()
+    const name = nameOf(line)
+    const known = ofKey.get(name)
+    if (known !== undefined) {
+      count(known, line)
+      this.#latest.set(line.keyId, known)
+      return
+    }
+    if (this.#size >= MAX_LINES) {
+      this.#dropped += line.count
+      return
+    }
+    const kept = { ...line }
+    ofKey.set(name, kept)
+    this.#latest.set(line.keyId, kept)
+    this.#byKey.set(line.keyId, ofKey)
+    this.#size += 1
+    if (ofKey.size > MAX_LINES_PER_KEY) this.#dropOldest(ofKey)
+  }
+
+  /** Only the newest of a key are shown. */
+  #dropOldest(ofKey: Map<string, KeyCallLine>): void {
+    const oldest = [...ofKey.values()].reduce((old, line) => (line.lastAt < old.lastAt ? line : old))
+    ofKey.delete(nameOf(oldest))
+    this.#size -= 1
+    if (this.#latest.get(oldest.keyId) === oldest) this.#latest.delete(oldest.keyId)
+  }
+}
+
+const nameOf = ({ foldAt, result, address, call }: KeyCallLine) => `${foldAt.getTime()} ${result} ${address} ${call}`
+
+/** Null where all of them are. */
+export function latestOf(moments: readonly (Date | null)[]): Date | null {
+  const known = moments.filter((moment) => moment !== null)
+  return known.length === 0 ? null : new Date(Math.max(...known.map((moment) => moment.getTime())))
+}
+
+/** Those that were given back are earlier than what came meanwhile. */
+function count(line: KeyCallLine, more: Pick<KeyCallLine, 'count' | 'firstAt' | 'lastAt'>): void {
+  line.count += more.count
+  if (more.firstAt < line.firstAt) line.firstAt = more.firstAt
+  if (more.lastAt > line.lastAt) line.lastAt = more.lastAt
+}
+
+export const keyCallLogOf = perContext(
+  'calls of API keys',
+  { scope: 'process', lost: 'lines since the last flush, some seconds at most' },
+  () => new KeyCallLog(),
+)
+
+export function noteKeyCall(
+  ctx: Context,
+  { keyId, ...call }: { keyId: number; call: string; result: string; address: string },
+): void {
+  keyCallLogOf(ctx).note(keyId, { ...call, now: ctx.clock.now() })
+}

@@ -1,0 +1,33 @@
+import { KEY_CALLS_SHOWN } from '#contract/api-key.ts'
+import type { Context } from '#server/house/context.ts'
+import { type KeyCallLine, keyCallLogOf } from './call-log.ts'
+import { addCalls, trimCalls } from './call-log-queries.ts'
+
+const BATCH = 1_000
+
+/** Writes what keys called since the last time. What cannot be written waits for the next. */
+export async function flushKeyCalls(ctx: Context): Promise<void> {
+  const { lines, dropped } = keyCallLogOf(ctx).takeAll()
+  if (dropped > 0) ctx.log.warn({ dropped }, 'calls of API keys were not written down: too many at once')
+  await write(ctx, lines)
+}
+
+/** Whoever looks at a key makes the service write no lines of others. */
+export async function flushCallsOf(ctx: Context, keyId: number): Promise<void> {
+  await write(ctx, keyCallLogOf(ctx).takeOf(keyId))
+}
+
+async function write(ctx: Context, lines: readonly KeyCallLine[]): Promise<void> {
+  let written = 0
+  try {
+    while (written < lines.length) {
+      const batch = lines.slice(written, written + BATCH)
+      await addCalls(ctx.db, batch)
+      written += batch.length
+      await trimCalls(ctx.db, { keyIds: [...new Set(batch.map(({ keyId }) => keyId))], keep: KEY_CALLS_SHOWN })
+    }
+  } catch (error) {
+    keyCallLogOf(ctx).giveBack(lines.slice(written))
+    throw error
+  }
+}

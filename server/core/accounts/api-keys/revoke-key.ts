@@ -1,0 +1,14 @@
+import { requireConfirmed } from '#server/core/accounts/sessions/require-confirmed.ts'
+import type { SignedIn } from '#server/core/accounts/sessions/require-session.ts'
+import type { Context } from '#server/house/context.ts'
+import { notFound } from '#server/house/errors/errors.ts'
+import { dropKey } from './key-memory.ts'
+import { revokeKey } from './queries.ts'
+
+/** Refused from now on, and its sockets are closed (4009). Throws NOT_FOUND, CONFIRM_PASSWORD. */
+export async function revokeOwnKey(ctx: Context, signedIn: SignedIn, { id }: { id: number }): Promise<void> {
+  await requireConfirmed(ctx, signedIn)
+  const revoked = await revokeKey(ctx.db, { id, userId: signedIn.userId, now: ctx.clock.now() })
+  if (revoked === null) throw notFound()
+  dropKey(ctx, revoked)
+}

@@ -1,0 +1,81 @@
+import { RESEND_COOLDOWN_SECONDS } from '#contract/account.ts'
+import { DAY, MINUTE, SECOND } from '#contract/time.ts'
+import { boundedCache } from '#server/house/bounded-cache.ts'
+import type { Context } from '#server/house/context.ts'
+import { tooManyRequests } from '#server/house/errors/errors.ts'
+import { networkOf } from '#server/house/http/door/network-of.ts'
+import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
+import { perContext } from '#server/house/memory.ts'
+
+const perNetwork = createRateLimit({ name: 'mails asked for by a network', burst: 20, refillMs: MINUTE / 20 })
+
+/** Bucket of mails to one recipient: its size, and a full refill within a day. */
+const FULL = 40
+const REFILL_MS = DAY / FULL
+/** Each mail that a network had raises the balance its next one needs, so the owner's network keeps a share. */
+const LEFT_PER_MAIL = 4
+/** The least recently used recipient is evicted first. */
+const MAX_RECIPIENTS = 50_000
+
+/** `register` has no cooldown here; the registration's row holds it. */
+type MailPurpose = 'register' | 'resend' | 'reset' | 'link-email'
+type Asked = { network: string; purpose: MailPurpose; at: number }
+type Share = { left: number; at: number; asked: readonly Asked[] }
+
+/** `giveBack` refunds the slot when nothing was mailed; it is idempotent. */
+export type MailSlot = { giveBack(): void }
+
+const sharesOf = perContext(
+  'mails of a recipient',
+  { scope: 'process', lost: 'what was used of it: each recipient starts anew' },
+  () => boundedCache<string, Share>(MAX_RECIPIENTS),
+)
+
+/**
+ * An unknown address takes a slot too, so that the answer does not tell. Null means: send nothing and answer as usual. A
+ * recipient's limit never throws, or strangers could block its mails. `email` in lower case. Throws TOO_MANY_REQUESTS
+ * for the network's limit.
+ */
+export function reserveMail(
+  ctx: Context,
+  input: { address: string; email: string; purpose: MailPurpose },
+): MailSlot | null {
+  const { email, purpose } = input
+  const now = ctx.clock.now()
+  const at = now.getTime()
+  const network = networkOf(input.address)
+  const waitMs = perNetwork.take(ctx, network, now)
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  const shares = sharesOf(ctx)
+  const { left, asked } = shareNow(shares.get(email), at)
+  const had = asked.filter((one) => one.network === network)
+  const isPausing = purpose !== 'register' && had.some((one) => one.purpose === purpose && at - one.at < COOLDOWN_MS)
+  if (isPausing || left < 1 + had.length * LEFT_PER_MAIL) return null
+  const mine: Asked = { network, purpose, at }
+  shares.set(email, { left: left - 1, at, asked: [...asked, mine] })
+  return {
+    giveBack() {
+      const share = shares.get(email)
+      if (share?.asked.includes(mine) !== true) return
+      shares.set(email, { ...share, left: share.left + 1, asked: share.asked.filter((one) => one !== mine) })
+    },
+  }
+}
+
+/** Refunds the slot when the transaction `work` fails: a retry must not be told of a mail never sent. */
+export async function withMailSlot<T>(turn: MailSlot | null, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    turn?.giveBack()
+    throw error
+  }
+}
+
+const COOLDOWN_MS = RESEND_COOLDOWN_SECONDS * SECOND
+
+function shareNow(share: Share | undefined, at: number): Share {
+  if (share === undefined) return { left: FULL, at, asked: [] }
+  const left = Math.min(FULL, share.left + Math.max(0, at - share.at) / REFILL_MS)
+  return { left, at, asked: share.asked.filter((one) => at - one.at < DAY) }
+}

@@ -1,0 +1,31 @@
+import { MINUTE, SECOND } from '#contract/time.ts'
+import { isPassword } from '#server/core/accounts/users/password.ts'
+import type { Context } from '#server/house/context.ts'
+import { tooManyRequests, wrongPassword } from '#server/house/errors/errors.ts'
+import { askerOf } from '#server/house/http/door/fair-queue.ts'
+import { createGuessLimit } from '#server/house/http/door/guess-limit.ts'
+import { networkOf } from '#server/house/http/door/network-of.ts'
+
+const guesses = createGuessLimit({
+  name: 'wrong passwords of a session',
+  free: 5,
+  firstWaitMs: MINUTE,
+  maxWaitMs: 15 * MINUTE,
+})
+
+/** Resolves for an account without a password. Throws WRONG_PASSWORD under the form's field, TOO_MANY_REQUESTS. */
+export async function provePassword(
+  ctx: Context,
+  user: { id: number; password_hash: string | null },
+  shown: { password: string | undefined; field: string; address: string },
+): Promise<void> {
+  if (user.password_hash === null) return
+  // Keyed by account and network: a guesser elsewhere does not delay the owner.
+  const network = networkOf(shown.address)
+  const guesser = `${user.id} at ${network}`
+  const waitMs = guesses.take(ctx, guesser, ctx.clock.now())
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  if (!(await isPassword(ctx, askerOf(user.id, network), shown.password ?? '', user.password_hash)))
+    throw wrongPassword(shown.field)
+  guesses.forgive(ctx, guesser)
+}

@@ -1,0 +1,16 @@
+import { createHmac } from 'node:crypto'
+import { hashPassword } from '#server/core/accounts/users/password.ts'
+import type { Context } from '#server/house/context.ts'
+import type { Asker } from '#server/house/http/door/fair-queue.ts'
+
+const SALT_BYTES = 16
+
+/** One salt per address, keyed by SECRET_KEY: one hash finds a password's row among many. `email` in lower case. */
+export async function hashPendingPassword(
+  ctx: Context,
+  asker: Asker,
+  input: { email: string; password: string },
+): Promise<string> {
+  const digest = createHmac('sha256', ctx.secrets.secretKey).update(`registration salt ${input.email}`).digest()
+  return hashPassword(ctx, asker, input.password, digest.subarray(0, SALT_BYTES))
+}

@@ -1,0 +1,30 @@
+import type { Locale } from '#contract/constants.ts'
+import { hashToken } from '#server/core/accounts/sessions/tokens.ts'
+import type { Context } from '#server/house/context.ts'
+import type { Wire } from '#server/house/http/call.ts'
+import type { Asker } from '#server/house/http/door/fair-queue.ts'
+import { giveBrowserId, newBrowserId } from './browser-id.ts'
+import { hashPendingPassword } from './hash-pending-password.ts'
+import { moveRegistration } from './queries.ts'
+import { renewCode } from './resend-code.ts'
+
+/**
+ * Moves a pending registration of this password to this browser, with a fresh code if its code has expired. A sign-in
+ * asks this after any wrong password. An address with an account may have a pending registration too, and must answer
+ * alike. Every call costs one hash.
+ */
+export async function isPendingRegistration(
+  ctx: Context,
+  input: { asker: Asker; email: string; password: string; address: string; locale: Locale; wire: Wire | undefined },
+): Promise<boolean> {
+  const email = input.email.trim().toLowerCase()
+  const passwordHash = await hashPendingPassword(ctx, input.asker, { email, password: input.password })
+  const id = newBrowserId(ctx)
+  const browserHash = hashToken(id)
+  const found = await moveRegistration(ctx.db, { email, passwordHash, browserHash, now: ctx.clock.now() })
+  if (found === null) return false
+  giveBrowserId(ctx, input.wire, id)
+  const { address, locale } = input
+  if (!found.codeIsGood) await renewCode(ctx, { email, browserHash, address, locale })
+  return true
+}

@@ -1,0 +1,70 @@
+import type { z } from 'zod'
+import type { registerInputSchema } from '#contract/account.ts'
+import { checkCaptcha } from '#server/core/accounts/captcha/check-captcha.ts'
+import { codeTimes, hashCode, makeCode } from '#server/core/accounts/codes/code.ts'
+import { reserveMail, withMailSlot } from '#server/core/accounts/codes/mail-rate-limit.ts'
+import { checkNewPassword, newPasswordErrors } from '#server/core/accounts/passwords/check-new-password.ts'
+import { hashToken } from '#server/core/accounts/sessions/tokens.ts'
+import type { Context } from '#server/house/context.ts'
+import { transaction } from '#server/house/db/transaction.ts'
+import { wordsOf } from '#server/house/errors/error-words.ts'
+import type { FieldErrors } from '#server/house/errors/errors.ts'
+import type { Wire } from '#server/house/http/call.ts'
+import type { Caller } from '#server/house/http/caller.ts'
+import { refuseForeign } from '#server/house/http/refuse-foreign.ts'
+import { giveBrowserId, knownBrowserHash, newBrowserId } from './browser-id.ts'
+import { hashPendingPassword } from './hash-pending-password.ts'
+import { mailCode } from './mail-code.ts'
+import { readOrigin, readReferrerId } from './origin.ts'
+import { amendRegistration, insertRegistration } from './queries.ts'
+
+/** The box shows this text too (specification 5). */
+const NOT_AGREED = { agree: [wordsOf('field.agree')] }
+
+export function registerErrors(raw: Record<string, unknown>): FieldErrors {
+  return { ...newPasswordErrors(raw), ...(raw.agree === false && NOT_AGREED) }
+}
+
+/**
+ * Stores the registration until its code comes back; no person exists before. The browser's cookie holds its id, and
+ * one address may have several. An address with an account costs the same work and answers the same; its owner gets a
+ * mail. Throws INVALID_INPUT, TOO_MANY_REQUESTS, CAPTCHA_FAILED; FORBIDDEN for a cross-site request.
+ */
+export async function register(
+  ctx: Context,
+  caller: Caller,
+  input: z.output<typeof registerInputSchema>,
+  wire: Wire | undefined,
+): Promise<void> {
+  refuseForeign(ctx, wire)
+  const email = input.email.toLowerCase()
+  await checkNewPassword(ctx, { ...input, email }, input.agree ? {} : NOT_AGREED)
+  // The captcha comes before the slot: a failed one must not use up the owner's mails.
+  await checkCaptcha(ctx, input.captcha)
+  const turn = reserveMail(ctx, { address: caller.address, email, purpose: 'register' })
+  const origin = readOrigin(wire)
+  const id = newBrowserId(ctx)
+  const registration = {
+    email,
+    referrerId: readReferrerId(input.referral_id) ?? origin.referrerId,
+    utm: origin.utm,
+    browserHash: hashToken(id),
+    formerBrowserHash: knownBrowserHash(ctx, wire),
+    times: codeTimes(ctx),
+  }
+  const code = makeCode(ctx)
+  await withMailSlot(turn, async () => {
+    const passwordHash = await hashPendingPassword(ctx, { key: caller.network }, { email, password: input.password })
+    await transaction(ctx.db, async (tx) => {
+      if (await amendRegistration(tx, { ...registration, passwordHash })) {
+        turn?.giveBack()
+        return
+      }
+      const codeHash = hashCode(ctx, { purpose: 'register', email, code })
+      const { network } = caller
+      await insertRegistration(tx, { ...registration, passwordHash, network, codeHash, isMailed: turn !== null })
+      if (turn !== null) await mailCode(ctx, tx, { email, code, locale: caller.locale })
+    })
+  })
+  giveBrowserId(ctx, wire, id)
+}

@@ -1,0 +1,84 @@
+import type { TokenReply } from '#contract/account.ts'
+import { hashCode, isSameHash } from '#server/core/accounts/codes/code.ts'
+import { limitGuesses } from '#server/core/accounts/codes/guess-rate-limit.ts'
+import { logAccountEvent } from '#server/core/accounts/security/log-account-event.ts'
+import { beginSession } from '#server/core/accounts/sessions/begin-session.ts'
+import { createUser } from '#server/core/accounts/users/create-user.ts'
+import type { Context } from '#server/house/context.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import { transaction } from '#server/house/db/transaction.ts'
+import { codeExpired, needPassword, wrongCode, wrongRegistration } from '#server/house/errors/errors.ts'
+import type { Wire } from '#server/house/http/call.ts'
+import type { Caller } from '#server/house/http/caller.ts'
+import { refuseForeign } from '#server/house/http/refuse-foreign.ts'
+import { forgetBrowserId, knownBrowserHash } from './browser-id.ts'
+import { hashPendingPassword } from './hash-pending-password.ts'
+import { readOrigin } from './origin.ts'
+import { deleteRegistrations, takeRegistrationTry } from './queries.ts'
+
+type Proof = { email: string; code: string; password?: string | undefined }
+
+/**
+ * Finds the registration by the browser's cookie or the given password, makes the person and signs them in.
+ * CODE_EXPIRED also covers an address taken meanwhile. Throws NEED_PASSWORD without cookie and password,
+ * WRONG_PASSWORD, WRONG_CODE, CODE_EXPIRED, TOO_MANY_REQUESTS.
+ */
+export async function verifyEmail(
+  ctx: Context,
+  caller: Caller,
+  input: Proof,
+  wire: Wire | undefined,
+): Promise<TokenReply> {
+  refuseForeign(ctx, wire)
+  const proof = { ...input, email: input.email.toLowerCase() }
+  limitGuesses(ctx, { address: caller.address, account: proof.email })
+  const { email, password } = proof
+  const passwordHash =
+    password === undefined ? null : await hashPendingPassword(ctx, { key: caller.network }, { email, password })
+  // Failures are returned: a throw would roll back the counted try.
+  const outcome = await transaction(ctx.db, (tx) => tryCode(ctx, tx, { proof, passwordHash, caller, wire }))
+  switch (outcome) {
+    case 'unknown':
+      // The answer does not tell whether anything is pending for this address.
+      throw passwordHash === null ? needPassword() : wrongRegistration()
+    case 'wrong':
+      throw wrongCode()
+    case 'expired':
+      throw codeExpired()
+    default:
+      forgetBrowserId(ctx, wire)
+      logAccountEvent(ctx, { event: 'registered', userId: outcome.userId, address: caller.address })
+      return beginSession(ctx, caller, outcome, wire)
+  }
+}
+
+async function tryCode(
+  ctx: Context,
+  tx: Db,
+  input: { proof: Proof; passwordHash: string | null; caller: Caller; wire: Wire | undefined },
+): Promise<{ userId: number } | 'unknown' | 'wrong' | 'expired'> {
+  const { proof, passwordHash, caller, wire } = input
+  const { email, code } = proof
+  const now = ctx.clock.now()
+  const browserHash = passwordHash === null ? knownBrowserHash(ctx, wire) : null
+  const { found, registration } = await takeRegistrationTry(tx, { email, browserHash, passwordHash, now })
+  if (!found) return 'unknown'
+  if (registration === null) return 'expired'
+  if (!isSameHash(registration.code_hash, hashCode(ctx, { purpose: 'register', email, code }))) return 'wrong'
+  await deleteRegistrations(tx, email)
+  const origin = readOrigin(wire)
+  const userId = await createUser(tx, {
+    email,
+    name: '',
+    passwordHash: registration.password_hash,
+    role: 'user',
+    zone: caller.zone.name,
+    currency: caller.zone.currency,
+    locale: caller.locale,
+    emailVerifiedAt: now,
+    referrerId: registration.referrer_id ?? origin.referrerId,
+    utm: Object.keys(registration.utm).length > 0 ? registration.utm : origin.utm,
+    now,
+  })
+  return userId === null ? 'expired' : { userId }
+}

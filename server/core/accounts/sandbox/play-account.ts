@@ -1,0 +1,37 @@
+import type { SandboxRecord } from '#contract/calls/sandbox-calls.ts'
+import { toDecimal } from '#contract/money.ts'
+import { MINUTE, SECOND } from '#contract/time.ts'
+import type { Context } from '#server/house/context.ts'
+import { notFound, tooManyRequests } from '#server/house/errors/errors.ts'
+import { countedAs, type Member } from '#server/house/http/caller.ts'
+import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
+import { findAccount } from '#server/house/money/accounts.ts'
+import { creditPlayMoney } from '#server/house/money/sandbox/play-money.ts'
+import { findShadow } from './queries.ts'
+
+/** Each that moves something is a row for good. */
+const perOwner = createRateLimit({ name: 'resets of play money by an owner', burst: 10, refillMs: 10 * MINUTE })
+
+/** The play money of the caller, or of the sandbox key that calls. Throws NOT_FOUND before the first such key. */
+export async function getPlayAccount(ctx: Context, member: Member): Promise<SandboxRecord> {
+  const account = await findAccount(ctx.db, await shadowOf(ctx, member))
+  if (account === null) throw notFound()
+  const { availableMicros, heldMicros, currency } = account
+  return { sandbox: true, balance: toDecimal(availableMicros), held: toDecimal(heldMicros), currency }
+}
+
+/** Sets the balance back to what it began with. Throws NOT_FOUND, TOO_MANY_REQUESTS. */
+export async function topUpPlayAccount(ctx: Context, member: Member): Promise<SandboxRecord> {
+  const userId = await shadowOf(ctx, member)
+  const now = ctx.clock.now()
+  const waitMs = perOwner.take(ctx, String(countedAs(member)), now)
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  if ((await creditPlayMoney(ctx.db, { userId, now })) === null) throw notFound()
+  return getPlayAccount(ctx, member)
+}
+
+async function shadowOf(ctx: Context, { userId, key }: Member): Promise<number> {
+  const shadow = key?.sandbox === true ? userId : await findShadow(ctx.db, userId)
+  if (shadow === null) throw notFound()
+  return shadow
+}

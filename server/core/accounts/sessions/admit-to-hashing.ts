@@ -1,0 +1,22 @@
+import { checkCaptcha } from '#server/core/accounts/captcha/check-captcha.ts'
+import { isHashingCrowded } from '#server/core/accounts/users/hash-turns.ts'
+import type { UserRow } from '#server/core/accounts/users/queries.ts'
+import type { Context } from '#server/house/context.ts'
+import type { Wire } from '#server/house/http/call.ts'
+import type { Caller } from '#server/house/http/caller.ts'
+import { type Asker, askerOf } from '#server/house/http/door/fair-queue.ts'
+import { isDeviceOf } from './queries.ts'
+import { keptDeviceHash } from './token-cookies.ts'
+
+/** A browser known to this account skips the captcha that a crowded queue asks for. Throws CAPTCHA_FAILED. */
+export async function admitToHashing(
+  ctx: Context,
+  { network }: Caller,
+  { user, captcha, wire }: { user: UserRow | null; captcha: string | undefined; wire: Wire | undefined },
+): Promise<Asker> {
+  const deviceHash = keptDeviceHash(ctx, wire)
+  // An unknown address is looked up too, so that timing stays the same.
+  const isKnown = deviceHash !== null && (await isDeviceOf(ctx.db, { userId: user?.id ?? 0, deviceHash }))
+  if (!isKnown && isHashingCrowded(ctx)) await checkCaptcha(ctx, captcha)
+  return askerOf(isKnown ? user?.id : undefined, network)
+}

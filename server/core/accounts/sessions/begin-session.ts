@@ -1,0 +1,95 @@
+import type { TokenReply } from '#contract/account.ts'
+import { DAY } from '#contract/time.ts'
+import { logAccountEvent } from '#server/core/accounts/security/log-account-event.ts'
+import { getUser } from '#server/core/accounts/users/get-user.ts'
+import { notify } from '#server/core/notifications/notify.ts'
+import type { Context } from '#server/house/context.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import { transaction } from '#server/house/db/transaction.ts'
+import { unauthenticated, wrongCredentials } from '#server/house/errors/errors.ts'
+import type { Wire } from '#server/house/http/call.ts'
+import type { Caller } from '#server/house/http/caller.ts'
+import { readOwnCookie } from '#server/house/http/cookies.ts'
+import { refuseForeign } from '#server/house/http/refuse-foreign.ts'
+import { queueMail } from '#server/house/mail/queue-mail.ts'
+import { bringLocale } from './bring-locale.ts'
+import { deviceOf } from './device.ts'
+import { closeSockets } from './end-session.ts'
+import { findKnownDevice, insertSession, noteSignIn, revokeByRefreshToken } from './queries.ts'
+import { deviceToken, setDeviceCookie, setTokenCookies } from './token-cookies.ts'
+import { firstTokens, hashToken, toStored } from './tokens.ts'
+
+const MAX_USER_AGENT_LENGTH = 300
+
+/**
+ * The caller has authenticated the person. A new device is reported by mail,
+ * except at the first sign-in. `passwordHash`: a reset since then ended every session, so the sign-in fails. The
+ * browser's former session ends. Throws WRONG_CREDENTIALS, UNAUTHENTICATED; FORBIDDEN for a cross-site request, which
+ * could sign somebody in to another's account.
+ */
+export async function beginSession(
+  ctx: Context,
+  caller: Caller,
+  { userId, passwordHash = null }: { userId: number; passwordHash?: string | null },
+  wire: Wire | undefined,
+): Promise<TokenReply> {
+  refuseForeign(ctx, wire)
+  const tokens = firstTokens(ctx)
+  const device = deviceToken(ctx, wire)
+  const stored = toStored(tokens, ctx.clock.now())
+  const endsAt = new Date(ctx.clock.now().getTime() + ctx.config.sessionDays * DAY)
+  const session = {
+    ...stored,
+    refreshExpiresAt: stored.refreshExpiresAt < endsAt ? stored.refreshExpiresAt : endsAt,
+    userId,
+    userAgent: caller.userAgent.slice(0, MAX_USER_AGENT_LENGTH),
+    address: caller.address,
+    deviceHash: device === null ? null : hashToken(device),
+    now: ctx.clock.now(),
+  }
+  const former = wire === undefined ? undefined : readOwnCookie(ctx.config, wire.request, 'refresh')
+  const { person, sessionId, ended } = await transaction(ctx.db, async (tx) => {
+    // The lock on the person's row makes concurrent first sign-ins of one device send one mail.
+    const person = await noteSignIn(tx, { userId, now: session.now })
+    if (person === null) throw unauthenticated()
+    if (passwordHash !== null && person.passwordHash !== passwordHash) throw wrongCredentials()
+    const isNew = person.signedInBefore && !(await isKnownDevice(tx, session))
+    const sessionId = await insertSession(tx, session)
+    if (isNew) await tellNewDevice(tx, session, sessionId)
+    if (isNew && person.email !== null) {
+      const { address, userAgent, now } = session
+      const { email, locale, timeZone } = person
+      const seen = { device: deviceOf(userAgent), address, at: now.toISOString(), timeZone }
+      await queueMail(ctx, tx, { to: email, locale, mail: { kind: 'new-device', ...seen } })
+    }
+    // The browser's former session ends with its sockets.
+    const replaced = former === undefined ? null : { hash: hashToken(former), now: session.now }
+    return { person, sessionId, ended: replaced === null ? null : await revokeByRefreshToken(tx, replaced) }
+  })
+  if (ended !== null) closeSockets(ctx, [ended.sessionId])
+  logAccountEvent(ctx, { event: 'signed-in', userId, address: caller.address })
+  if (wire !== undefined) setTokenCookies(ctx, wire.reply, tokens)
+  if (wire !== undefined && device !== null) setDeviceCookie(ctx, wire.reply, device)
+  if (wire !== undefined && person.localeChosen) bringLocale(ctx, wire, person.locale)
+  return { status: true, token: tokens.access, user: await getUser(ctx, { userId, sessionId }) }
+}
+
+/** Beside the mail, which is sent whatever somebody has chosen. */
+async function tellNewDevice(
+  tx: Db,
+  { userId, userAgent, address, now }: { userId: number; userAgent: string; address: string; now: Date },
+  sessionId: bigint,
+): Promise<void> {
+  const details = { device: deviceOf(userAgent), address }
+  const told = { kind: 'new-device', details, link: '/settings/sessions', bySession: sessionId } as const
+  await notify(tx, { ...told, userId, dedupeKey: `session:${sessionId}` }, now)
+}
+
+/** Without a cookie, the same device kind at the same address is known: false warnings teach people to ignore them. */
+async function isKnownDevice(
+  tx: Db,
+  session: { userId: number; deviceHash: Buffer | null; address: string; userAgent: string },
+): Promise<boolean> {
+  const { byCookie, userAgents } = await findKnownDevice(tx, session)
+  return byCookie || userAgents.some((userAgent) => deviceOf(userAgent) === deviceOf(session.userAgent))
+}

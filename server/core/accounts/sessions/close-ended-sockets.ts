@@ -1,0 +1,20 @@
+import type { Context } from '#server/house/context.ts'
+import { closeSockets } from './end-session.ts'
+import { listStandingSessions } from './queries.ts'
+
+const SESSION_PATTERN = /^\d{1,18}$/
+
+/**
+ * Whoever ends a session closes its sockets himself; this finds those whose end was committed while its answer was lost. Sockets
+ * of keys are not sessions' (`api-keys/close-stale-sockets.ts`).
+ */
+export async function closeEndedSockets(ctx: Context): Promise<void> {
+  const open = ctx.realtime
+    .openSessions()
+    .filter((session) => SESSION_PATTERN.test(session))
+    .map(BigInt)
+  if (open.length === 0) return
+  const standing = new Set(await listStandingSessions(ctx.db, open))
+  const ended = open.filter((id) => !standing.has(id))
+  closeSockets(ctx, ended)
+}

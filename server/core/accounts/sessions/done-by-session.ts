@@ -1,0 +1,13 @@
+import type { Context } from '#server/house/context.ts'
+import { acknowledge } from '#server/house/http/acknowledge.ts'
+import type { MemberCaller } from '#server/house/http/caller.ts'
+import { requireSession, type SignedIn } from './require-session.ts'
+
+/** `done` for account changes: refuses API keys and passes the caller's address. */
+export function doneBySession<Input extends object>(
+  verb: (ctx: Context, signedIn: SignedIn, input: Input & { address: string }) => Promise<unknown>,
+) {
+  return acknowledge((ctx, caller: MemberCaller, input: Input) =>
+    verb(ctx, requireSession(caller), { ...input, address: caller.address }),
+  )
+}

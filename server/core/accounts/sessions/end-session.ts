@@ -1,0 +1,26 @@
+import type { Context } from '#server/house/context.ts'
+import { notFound } from '#server/house/errors/errors.ts'
+import { revokeSession, revokeSessionsOf } from './queries.ts'
+import type { SignedIn } from './require-session.ts'
+
+const ID_PATTERN = /^\d{1,18}$/
+
+/** Closes the session's live sockets (4009). Throws NOT_FOUND. */
+export async function endSession(ctx: Context, { userId }: SignedIn, id: string): Promise<bigint> {
+  const sessionId = ID_PATTERN.test(id) ? BigInt(id) : null
+  if (sessionId === null) throw notFound()
+  if (!(await revokeSession(ctx.db, { sessionId, userId, now: ctx.clock.now() }))) throw notFound()
+  closeSockets(ctx, [sessionId])
+  return sessionId
+}
+
+export async function endOtherSessions(ctx: Context, { userId, sessionId }: SignedIn): Promise<number> {
+  const ended = await revokeSessionsOf(ctx.db, { userId, keep: sessionId, now: ctx.clock.now() })
+  closeSockets(ctx, ended)
+  return ended.length
+}
+
+/** Call it after the commit that revoked the sessions. */
+export function closeSockets(ctx: Context, sessionIds: readonly bigint[]): void {
+  for (const sessionId of sessionIds) ctx.realtime.closeSession(sessionId.toString())
+}

@@ -1,0 +1,15 @@
+import type { Context } from '#server/house/context.ts'
+import { keepBrowserKey, knownBrowserKey } from '#server/house/http/browser-key.ts'
+import type { Wire } from '#server/house/http/call.ts'
+
+/** Ties a journey to its browser: nobody can finish it in another one (login CSRF). */
+const BROWSER_COOKIE = 'auth_state'
+
+/** Two concurrent journeys of one browser share the secret. */
+export function browserOf(ctx: Context, wire: Wire, lifetimeMs: number): string {
+  return keepBrowserKey(ctx, wire, { name: BROWSER_COOKIE, path: '/api/auth', lifetimeMs })
+}
+
+export function knownBrowser(wire: Wire): string | null {
+  return knownBrowserKey(wire, BROWSER_COOKIE)
+}

@@ -1,0 +1,20 @@
+import { HOUR, MINUTE, SECOND } from '#contract/time.ts'
+import type { Context } from '#server/house/context.ts'
+import { tooManyRequests } from '#server/house/errors/errors.ts'
+import { createGuessLimit } from '#server/house/http/door/guess-limit.ts'
+
+/** At one try an hour, a day gives a guesser less than a thousandth of a chance. */
+const tries = createGuessLimit({
+  name: 'wrong second factors of an account',
+  free: 5,
+  firstWaitMs: 15 * MINUTE,
+  maxWaitMs: HOUR,
+})
+
+export async function tryCode(ctx: Context, guesser: string, check: () => Promise<boolean>): Promise<boolean> {
+  const waitMs = tries.take(ctx, guesser, ctx.clock.now())
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  const right = await check()
+  if (right) tries.forgive(ctx, guesser)
+  return right
+}

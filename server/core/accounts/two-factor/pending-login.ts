@@ -1,0 +1,18 @@
+import { MINUTE } from '#contract/time.ts'
+import { hasPasskey } from '#server/core/accounts/passkeys/queries.ts'
+import { hashToken } from '#server/core/accounts/sessions/tokens.ts'
+import type { Context } from '#server/house/context.ts'
+import { need2faCode } from '#server/house/errors/errors.ts'
+import { insertPendingLogin, isTwoFactorOn } from './queries.ts'
+
+const PENDING_LIFETIME_MS = 10 * MINUTE
+const TOKEN_BYTES = 32
+
+/** For a sign-in without a password. NEED_2FA_CODE carries a single-use token for POST /api/login. */
+export async function demandSecondFactor(ctx: Context, userId: number): Promise<void> {
+  if (!(await isTwoFactorOn(ctx.db, userId))) return
+  const token = ctx.random.bytes(TOKEN_BYTES).toString('base64url')
+  const expiresAt = new Date(ctx.clock.now().getTime() + PENDING_LIFETIME_MS)
+  await insertPendingLogin(ctx.db, { hash: hashToken(token), userId, expiresAt })
+  throw need2faCode({ pendingToken: token, passkey: await hasPasskey(ctx.db, userId) })
+}

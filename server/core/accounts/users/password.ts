@@ -1,0 +1,34 @@
+import { hash, verify } from '@node-rs/argon2'
+import type { Context } from '#server/house/context.ts'
+import type { Asker } from '#server/house/http/door/fair-queue.ts'
+import { inHashTurn } from './hash-turns.ts'
+
+/** NFC: one letter may be typed as one code point or as two. */
+const sameLetters = (password: string) => password.normalize('NFC')
+
+/** Hashes outside the queue, for what no visitor asks for. `salt`: for hashes that are looked up by value. */
+export async function makeHash(
+  { config: { passwordCost } }: Pick<Context, 'config'>,
+  password: string,
+  salt?: Uint8Array,
+): Promise<string> {
+  return hash(sameLetters(password), salt === undefined ? passwordCost : { ...passwordCost, salt })
+}
+
+export async function hashPassword(ctx: Context, asker: Asker, password: string, salt?: Uint8Array): Promise<string> {
+  return inHashTurn(ctx, asker, () => makeHash(ctx, password, salt))
+}
+
+/** Without a stored hash it hashes anyway, so that an unknown e-mail takes as long. */
+export async function isPassword(
+  ctx: Context,
+  asker: Asker,
+  password: string,
+  stored: string | null,
+): Promise<boolean> {
+  return inHashTurn(ctx, asker, async () => {
+    if (stored !== null) return verify(stored, sameLetters(password))
+    await makeHash(ctx, password)
+    return false
+  })
+}

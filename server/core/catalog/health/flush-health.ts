@@ -1,0 +1,15 @@
+import type { Context } from '#server/house/context.ts'
+import { healthBookOf } from './health-book.ts'
+import { addCallLines } from './queries/calls.ts'
+import { addReusedIds } from './queries/reused-ids.ts'
+import { storeSeen } from './queries/standings.ts'
+
+/** Writes what was counted since the last time. What cannot be written is lost: these are figures to look at. */
+export async function flushHealth(ctx: Context): Promise<void> {
+  const lines = healthBookOf(ctx).calls.takeAll()
+  const reused = healthBookOf(ctx).reusedIds.takeAll()
+  const seen = healthBookOf(ctx).takeSeen()
+  if (lines.length > 0) await addCallLines(ctx.db, lines)
+  if (reused.length > 0) await addReusedIds(ctx.db, reused)
+  if (seen.supplierIds.length > 0) await storeSeen(ctx.db, seen)
+}

@@ -1,0 +1,93 @@
+import { DAY } from '#contract/time.ts'
+import {
+  findNextRuleChange,
+  findRoundings,
+  listFullPromotions,
+  listRulesAt,
+} from '#server/core/catalog/prices/rule-queries.ts'
+import type { Context } from '#server/house/context.ts'
+import { inTurns } from '#server/house/jobs/in-turns.ts'
+import { perContext } from '#server/house/memory.ts'
+import { sandboxOf, sandboxSupplyOf } from '#server/house/sandbox-world.ts'
+import { StartRefused } from '#server/house/start-refused.ts'
+import { catalogOf } from './catalog-index.ts'
+import type { CatalogFacts } from './price-offer.ts'
+import {
+  findCatalogVersion,
+  findUsdRate,
+  listCountryRows,
+  listOutcomes,
+  listServiceRows,
+  listSupplierRows,
+} from './queries.ts'
+import { rentCatalogOf } from './rent-index.ts'
+
+export const MEASURED_MS = 7 * DAY
+
+/** The load that is under way or waits last. */
+const loadsOf = perContext(
+  'load of the catalog',
+  { scope: 'process', lost: 'nothing: the start loads it' },
+  (): { last: Promise<void> } => ({ last: Promise.resolve() }),
+)
+
+/**
+ * Suppliers bring the offers themselves (refresh-offers.ts). Loads come one after another: one that has read the prices
+ * before a change must not be installed after it.
+ */
+export function loadCatalog(ctx: Context): Promise<void> {
+  const loads = loadsOf(ctx)
+  const load = loads.last.then(
+    () => loadNow(ctx),
+    () => loadNow(ctx),
+  )
+  loads.last = load
+  return load
+}
+
+async function loadNow(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  const since = new Date(now.getTime() - MEASURED_MS)
+  // It takes longest. The others are sequential, because parallel reads would take most of the pool.
+  const outcomesRead = listOutcomes(ctx.db, since)
+  // The first failure is told: the other comes from the same database.
+  outcomesRead.catch(() => undefined)
+  const services = await listServiceRows(ctx.db)
+  const countries = await listCountryRows(ctx.db)
+  const suppliers = await listSupplierRows(ctx.db)
+  const rules = await listRulesAt(ctx.db, now)
+  const promotionIds = rules.flatMap(({ promotion_id: id }) => id ?? [])
+  const fullPromotions = promotionIds.length === 0 ? [] : await listFullPromotions(ctx.db, { ids: promotionIds, now })
+  const rulesUntil = await findNextRuleChange(ctx.db, now)
+  const rounding = await findRoundings(ctx.db)
+  const rubMicrosPerUsd = await findUsdRate(ctx.db)
+  const outcomes = await outcomesRead
+  // Without a rate no price in the other currency is known.
+  if (rubMicrosPerUsd === null)
+    throw new StartRefused('there is no exchange rate: set one with `npm run cli -- rate:set usd …`')
+  const activeSupplierIds = suppliers.filter((row) => row.paused_at === null).map((row) => row.id)
+  const terms = { rates: { rubMicrosPerUsd }, rounding }
+  const facts = { services, countries, rules, outcomes, rulesUntil, fullPromotions, terms, activeSupplierIds }
+  await inTurns(catalogOf(ctx).loadInPieces(facts))
+  await inTurns(rentCatalogOf(ctx).loadInPieces(facts))
+  await loadSandbox(ctx, facts)
+}
+
+/**
+ * At the prices of the operator, without what is sold below cost for a time. Nothing is measured there, so new outcomes alone
+ * change nothing: pricing all of it takes a tenth of a second.
+ */
+async function loadSandbox(ctx: Context, facts: CatalogFacts): Promise<void> {
+  const supply = sandboxSupplyOf(ctx)
+  if (supply.pricedBy === null) return
+  const { version } = await findCatalogVersion(ctx.db)
+  const pricedBy = `${version} until ${facts.rulesUntil?.getTime()}`
+  if (supply.pricedBy === pricedBy) return
+  supply.pricedBy = pricedBy
+  const rules = facts.rules.filter(({ promotion_id: id }) => id === null)
+  const activeSupplierIds = supply.supplierId === null ? [] : [supply.supplierId]
+  const own = { ...facts, rules, outcomes: [], fullPromotions: [], activeSupplierIds }
+  const play = sandboxOf(ctx)
+  await inTurns(catalogOf(play).loadInPieces(own))
+  await inTurns(rentCatalogOf(play).loadInPieces(own))
+}

@@ -1,0 +1,31 @@
+import { shareWords } from '#server/house/db/share-words.ts'
+import type { InPieces } from '#server/house/jobs/in-turns.ts'
+import { pairKey } from './offers-by-pair.ts'
+import type { Outcomes } from './outcome-bounds.ts'
+import type { OutcomeRow } from './queries.ts'
+
+/** `uncounted`: misses beyond the limit of one buyer. */
+export type MeasuredOperator = { supplierId: number; operator: string; outcomes: Outcomes; uncounted: number }
+
+/** Between two pauses. */
+const GROUPED_AT_ONCE = 5_000
+
+/** By `pairKey`. */
+export function* groupOutcomes(rows: readonly OutcomeRow[]): InPieces<Map<string, MeasuredOperator[]>> {
+  const groups = new Map<string, MeasuredOperator[]>()
+  const once = shareWords()
+  for (const [place, row] of rows.entries()) {
+    if (place % GROUPED_AT_ONCE === GROUPED_AT_ONCE - 1) yield
+    const key = pairKey(row.service_code, row.country_id)
+    const entry = {
+      supplierId: row.supplier_id,
+      operator: once(row.operator),
+      uncounted: row.uncounted,
+      outcomes: { purchases: row.purchases, codes: row.codes, secondsCounts: row.seconds_counts },
+    }
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [entry])
+    else group.push(entry)
+  }
+  return groups
+}

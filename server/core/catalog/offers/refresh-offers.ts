@@ -1,0 +1,246 @@
+import { ANY_OPERATOR } from '#contract/catalog.ts'
+import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
+import { type Currency, MICROS_PER_UNIT } from '#contract/money.ts'
+import { FULL_NUMBER } from '#contract/rental.ts'
+import { SECOND } from '#contract/time.ts'
+import { askSupplier } from '#server/core/catalog/health/ask-supplier.ts'
+import { healthBookOf } from '#server/core/catalog/health/health-book.ts'
+import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import type { Offer, RentOffer, Supplier } from '#server/core/suppliers/supplier.ts'
+import type { Context } from '#server/house/context.ts'
+import { type InPieces, inTurns } from '#server/house/jobs/in-turns.ts'
+import { catalogOf } from './catalog-index.ts'
+import { listOfferRows, replaceOffers } from './queries.ts'
+import { rentCatalogOf } from './rent-index.ts'
+import { listRentOfferRows, replaceRentOffers } from './rent-queries.ts'
+import { hasSums, saveChanges } from './save-queries.ts'
+import { type ListTurns, supplierListsOf } from './supplier-lists.ts'
+
+/** On time-out the last known stock stands. */
+const LIST_TIMEOUT_MS = 20 * SECOND
+/** More than a large supplier's full stock; the rest is dropped. */
+const MAX_OFFERS = 500_000
+/** Between two pauses. */
+const READ_AT_ONCE = 5_000
+/** Larger values would overflow the columns. */
+const MAX_STOCK = 1_000_000_000
+const MAX_COST_MICROS = 1_000_000n * MICROS_PER_UNIT
+/** The length a purchase may name, without NUL, which PostgreSQL cannot store. */
+const OPERATOR_PATTERN = /^[^\0]{1,60}$/
+
+/** At start the last known offers give pages prices before any supplier answers. `currency`: those in others are left out. */
+export async function loadOffers(ctx: Context, supplierId: number, currency?: Currency): Promise<void> {
+  const isPaid = (offer: Offer) => currency === undefined || offer.currency === currency
+  const { activated, rented } = supplierListsOf(ctx).of(supplierId)
+  await activated.next(async () => async () => {
+    const all = await listOfferRows(ctx.db, supplierId)
+    const rows = all.filter(isPaid)
+    if ((await inTurns(catalogOf(ctx).replaceInPieces(supplierId, rows))) !== null) activated.listed = loaded(rows, all)
+  })
+  await rented.next(async () => async () => {
+    const all = await listRentOfferRows(ctx.db, supplierId)
+    const rows = all.filter(isPaid)
+    rentCatalogOf(ctx).setOffers(supplierId, rows)
+    rented.listed = loaded(rows, all)
+  })
+}
+
+/** Where some were left out, the table has more than the index. */
+const loaded = (rows: readonly Offer[], all: readonly Offer[]) =>
+  rows.length === all.length ? undefined : { list: [], isSaved: false }
+
+/** A supplier whose link is down sells nothing, because its codes would not arrive. Once `stopping`, no answer is waited for. */
+export async function refreshOffers(ctx: Context, supplier: Supplier, stopping?: AbortSignal): Promise<void> {
+  if (!isSelling(ctx, supplier)) return
+  const { activated, rented } = supplierListsOf(ctx).of(supplier.id)
+  await activated.next(async () => {
+    const list = (signal: AbortSignal) => supplier.listOffers(signal)
+    const given = await askFor(ctx, supplier, { call: 'list', list, stopping })
+    return given && (() => takeActivated(ctx, { supplier, given, turns: activated }))
+  })
+  // The link may have gone while the supplier was asked.
+  if (!isSelling(ctx, supplier)) return
+  await rented.next(async () => {
+    const given = await askForRent(ctx, supplier, stopping)
+    return given && (() => takeRented(ctx, { supplier, given, turns: rented }))
+  })
+  isSelling(ctx, supplier)
+}
+
+type Answer<Listed extends Offer> = { supplier: Supplier; given: readonly Listed[]; turns: ListTurns }
+
+async function takeActivated(ctx: Context, { supplier, given, turns }: Answer<Offer>): Promise<void> {
+  const { id: supplierId } = supplier
+  if (isListed(turns, given)) return
+  // A whole number is rented, never activated.
+  const activated = given.filter(({ serviceCode }) => serviceCode !== FULL_NUMBER)
+  const offers = supplier.hasFixedLists ? activated : await inTurns(lastOfEach(activated, keyOf))
+  const count = await inTurns(countNumbers(offers))
+  if (!isAtWork(ctx, supplier)) return
+  healthBookOf(ctx).noteStock(supplierId, count)
+  if (!isSelling(ctx, supplier)) return
+  const replaced = turns.listed
+  const mark = { list: given, isSaved: false }
+  turns.listed = mark
+  const changes = await inTurns(catalogOf(ctx).replaceInPieces(supplierId, offers))
+  // They were hidden meanwhile.
+  if (changes === null) return
+  const now = ctx.clock.now()
+  if (replaced?.isSaved === true) await saveChanges(ctx.db, { supplierId, ...changes, now })
+  else if (replaced !== undefined || changes.pairs.length > 0) {
+    if (!(await isStored(ctx, { supplier, table: 'offers', offers })))
+      await replaceOffers(ctx.db, { supplierId, offers, now })
+  }
+  // Where the offers were hidden meanwhile, another mark stands.
+  mark.isSaved = true
+}
+
+/** A list that a release has changed has other sums. Reading its rows would be the dearest part of a start. */
+async function isStored(
+  { db }: Context,
+  { supplier, ...list }: { supplier: Supplier; table: 'offers' | 'rent_offers'; offers: readonly Offer[] },
+): Promise<boolean> {
+  return supplier.hasFixedLists === true && (await hasSums(db, { supplierId: supplier.id, ...list }))
+}
+
+/** The very same list again: nothing is read, compared or stored. */
+const isListed = ({ listed }: ListTurns, given: readonly Offer[]): boolean =>
+  listed?.isSaved === true && listed.list === given
+
+async function takeRented(ctx: Context, { supplier, given, turns }: Answer<RentOffer>): Promise<void> {
+  const { id: supplierId } = supplier
+  if (isListed(turns, given)) return
+  // A length that nobody can choose is dropped.
+  const rented = given.filter(({ hours }) => isPeriod(hours))
+  const offers = supplier.hasFixedLists
+    ? rented
+    : await inTurns(lastOfEach(rented, (offer) => `${offer.hours} ${keyOf(offer)}`))
+  if (!isSelling(ctx, supplier)) return
+  const replaced = turns.listed
+  const mark = { list: given, isSaved: false }
+  turns.listed = mark
+  if (rentCatalogOf(ctx).setOffers(supplierId, offers) || replaced?.isSaved === false) {
+    const isSaved = await isStored(ctx, { supplier, table: 'rent_offers', offers })
+    if (!isSaved) await replaceRentOffers(ctx.db, { supplierId, offers, now: ctx.clock.now() })
+  }
+  mark.isSaved = true
+}
+
+/** An object that has been replaced or removed has nothing to say any more. */
+const isAtWork = (ctx: Context, supplier: Supplier): boolean => suppliersOf(ctx).get(supplier.id) === supplier
+
+/** Hides the offers of one whose link is down. */
+function isSelling(ctx: Context, supplier: Supplier): boolean {
+  if (!isAtWork(ctx, supplier)) return false
+  if (supplier.link?.().up !== false) return true
+  hideOffers(ctx, supplier.id)
+  return false
+}
+
+/** The database keeps the last known stock; a restored link asks anew. */
+export function hideOffers(ctx: Context, supplierId: number): void {
+  const { activated, rented } = supplierListsOf(ctx).of(supplierId)
+  for (const turns of [activated, rented]) turns.listed = { list: [], isSaved: false }
+  catalogOf(ctx).setOffers(supplierId, [])
+  rentCatalogOf(ctx).setOffers(supplierId, [])
+}
+
+async function askForRent(
+  ctx: Context,
+  supplier: Supplier,
+  stopping: AbortSignal | undefined,
+): Promise<RentOffer[] | null> {
+  const { rent } = supplier
+  if (rent === undefined) return []
+  return askFor(ctx, supplier, { call: 'list-rent', list: (signal) => rent.listRentOffers(signal), stopping })
+}
+
+type Question<Listed extends Offer> = {
+  call: 'list' | 'list-rent'
+  list: (signal: AbortSignal) => Promise<Listed[]>
+  stopping: AbortSignal | undefined
+}
+
+/** Null when the supplier did not answer. */
+async function askFor<Listed extends Offer>(
+  ctx: Context,
+  supplier: Supplier,
+  { call, list, stopping }: Question<Listed>,
+): Promise<Listed[] | null> {
+  const ask = (signal: AbortSignal) => (stopping === undefined ? list(signal) : untilStopped(list, signal, stopping))
+  const result = await askSupplier(ctx, { supplier, call: 'refresh', limitMs: LIST_TIMEOUT_MS }, ask).then(
+    (offers) => ({ offers }),
+    (error: unknown) => ({ error }),
+  )
+  if ('error' in result) {
+    ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call, result: 'failed' })
+    ctx.log.warn({ error: result.error, supplier: supplier.code, call }, 'a supplier did not list its numbers')
+    return null
+  }
+  ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call, result: 'ok' })
+  return result.offers
+}
+
+/** Of duplicate offers the last counts. */
+function* lastOfEach<Listed extends Offer>(
+  offers: readonly Listed[],
+  keyOf: (offer: Listed) => string,
+): InPieces<Listed[]> {
+  const byKey = new Map<string, Listed>()
+  for (const [place, offer] of offers.entries()) {
+    if (isSellable(offer)) byKey.set(keyOf(offer), offer)
+    if (place % READ_AT_ONCE === READ_AT_ONCE - 1) yield
+  }
+  return [...byKey.values()].slice(0, MAX_OFFERS)
+}
+
+/** Also of a list that heeds no signal. */
+async function untilStopped<Listed>(
+  list: (signal: AbortSignal) => Promise<Listed[]>,
+  signal: AbortSignal,
+  stopping: AbortSignal,
+): Promise<Listed[]> {
+  const { promise: stopped, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(new Error('the service stops'))
+  stopping.addEventListener('abort', stop)
+  if (stopping.aborted) stop()
+  try {
+    return await Promise.race([list(AbortSignal.any([signal, stopping])), stopped])
+  } finally {
+    stopping.removeEventListener('abort', stop)
+  }
+}
+
+/** Each once, however many services it is offered for. */
+function* countNumbers(offers: readonly Offer[]): InPieces<number> {
+  const most = new Map<string, number>()
+  for (const [at, { countryId, operator, stock }] of offers.entries()) {
+    if (at % READ_AT_ONCE === READ_AT_ONCE - 1) yield
+    const place = `${countryId} ${operator}`
+    most.set(place, Math.max(most.get(place) ?? 0, stock))
+  }
+  return [...most.values()].reduce((sum, stock) => sum + stock, 0)
+}
+
+/** One offer that cannot be stored must not block the others. */
+function isSellable(offer: Offer): boolean {
+  const { stock, costMicros, operator } = offer
+  const counted = Number.isInteger(stock) && stock >= 0 && stock <= MAX_STOCK
+  const priced = costMicros >= 0n && costMicros <= MAX_COST_MICROS
+  return counted && priced && OPERATOR_PATTERN.test(operator) && operator !== ANY_OPERATOR
+}
+
+function isPeriod(hours: number): boolean {
+  return RENT_PERIODS_HOURS.some((known) => known === hours)
+}
+
+/** An operator has no NUL (isSellable), so no two offers share a key. */
+function keyOf({ serviceCode, countryId, operator }: Offer): string {
+  return `${operator}\0${countryId} ${serviceCode}`
+}
+
+/** A supplier calls it when what it sells has changed. One that is being started is asked by its starter. */
+export function refreshOffersSoon(ctx: Context, supplierId: number): void {
+  const supplier = suppliersOf(ctx).get(supplierId)
+  if (supplier !== undefined) ctx.background.run('refresh offers', () => refreshOffers(ctx, supplier))
+}

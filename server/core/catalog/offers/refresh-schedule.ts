@@ -1,0 +1,101 @@
+import { SECOND } from '#contract/time.ts'
+import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import type { Supplier } from '#server/core/suppliers/supplier.ts'
+import type { Context } from '#server/house/context.ts'
+import { refreshOffers } from './refresh-offers.ts'
+
+/** After the end of its last refresh. */
+const EVERY_MS = 15 * SECOND
+const MOST_AT_ONCE = 8
+/** Whoever took so long last time gets one of these places. */
+const SLOW_MS = 2 * SECOND
+const MOST_SLOW_AT_ONCE = 4
+/** So long somebody waits for all: then the slow ones go on alone. */
+const PATIENCE_MS = 5 * SECOND
+
+export type RefreshSchedule = {
+  /** Begins what is due, without waiting for it. */
+  look(): void
+  /** All of them are due now. Whoever is asked at this moment is asked once more. */
+  hasten(): void
+  stop(): Promise<void>
+}
+
+/**
+ * Each supplier is asked by a schedule of its own: one that does not answer delays nobody else, not even the object
+ * that has replaced it with other settings.
+ */
+export function createRefreshSchedule(ctx: Context): RefreshSchedule {
+  const underWay = new Map<Supplier, Promise<void>>()
+  /** Milliseconds of performance.now. */
+  const endedMs = new WeakMap<Supplier, number>()
+  const slow = new WeakSet<Supplier>()
+  const again = new WeakSet<Supplier>()
+  const stopping = new AbortController()
+
+  const run = async (supplier: Supplier): Promise<void> => {
+    const beganMs = performance.now()
+    await refreshLogged(ctx, supplier, stopping.signal)
+    const nowMs = performance.now()
+    if (nowMs - beganMs > SLOW_MS) slow.add(supplier)
+    else slow.delete(supplier)
+    endedMs.set(supplier, again.delete(supplier) ? nowMs - EVERY_MS : nowMs)
+    underWay.delete(supplier)
+    look()
+  }
+  const look = (): void => {
+    if (stopping.signal.aborted) return
+    const nowMs = performance.now()
+    const suppliers = suppliersOf(ctx).all()
+    // Whoever starts one asks it for its offers.
+    for (const one of suppliers) if (!endedMs.has(one)) endedMs.set(one, nowMs)
+    const endOf = (one: Supplier) => endedMs.get(one) ?? nowMs
+    // A replaced object holds no place until its time-out.
+    const busy = suppliers.filter((one) => underWay.has(one))
+    const due = suppliers.filter((one) => !underWay.has(one) && nowMs - endOf(one) >= EVERY_MS)
+    for (const supplier of due.toSorted((a, b) => endOf(a) - endOf(b))) {
+      if (busy.length >= MOST_AT_ONCE) return
+      if (slow.has(supplier) && busy.filter((one) => slow.has(one)).length >= MOST_SLOW_AT_ONCE) continue
+      busy.push(supplier)
+      underWay.set(supplier, run(supplier))
+    }
+  }
+  return {
+    look,
+    hasten() {
+      for (const one of suppliersOf(ctx).all()) {
+        if (underWay.has(one)) again.add(one)
+        else endedMs.set(one, performance.now() - EVERY_MS)
+      }
+      look()
+    },
+    async stop() {
+      stopping.abort()
+      await Promise.all(underWay.values())
+    },
+  }
+}
+
+/** All of them at once, within limits. Resolves when they have answered or some are too slow, which go on in the background. */
+export async function refreshSoon(
+  ctx: Context,
+  suppliers: readonly Supplier[],
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
+  const waiting = [...suppliers]
+  const take = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await refreshLogged(ctx, next)
+  }
+  const all = Promise.all(Array.from({ length: MOST_AT_ONCE }, take))
+  const { promise: patience, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, patienceMs)
+  ctx.background.run('refresh offers', () => all)
+  await Promise.race([all, patience])
+  clearTimeout(timer)
+}
+
+async function refreshLogged(ctx: Context, supplier: Supplier, stopping?: AbortSignal): Promise<void> {
+  await refreshOffers(ctx, supplier, stopping).catch((error: unknown) =>
+    ctx.log.error({ error, supplier: supplier.code }, 'offers of a supplier could not be taken'),
+  )
+}

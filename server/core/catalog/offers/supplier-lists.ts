@@ -1,0 +1,67 @@
+import type { Offer } from '#server/core/suppliers/supplier.ts'
+import { perContext } from '#server/house/memory.ts'
+
+/** A list that is in the index, and whether the table has all of it. */
+type Listed = { list: readonly Offer[]; isSaved: boolean }
+
+type Waiting = { take: () => Promise<void>; taken: Promise<void> }
+
+/** Lists of one kind are taken one at a time. Only the one that was asked for last waits. */
+export class ListTurns {
+  /** undefined: what was loaded from the table. */
+  listed: Listed | undefined = { list: [], isSaved: false }
+  private asked = 0
+  private newest = 0
+  private waiting: Waiting | undefined
+  private last: Promise<void> = Promise.resolve()
+
+  /** `ask` answers how to take the list; null: there is none. Resolves when it, or a newer one in its place, has been taken. */
+  async next(ask: () => Promise<(() => Promise<void>) | null>): Promise<void> {
+    this.asked += 1
+    const asked = this.asked
+    const take = await ask()
+    if (take === null) return
+    if (asked < this.newest) return this.last
+    this.newest = asked
+    return this.take(take)
+  }
+
+  private take(take: () => Promise<void>): Promise<void> {
+    if (this.waiting !== undefined) {
+      this.waiting.take = take
+      return this.waiting.taken
+    }
+    const begin = () => {
+      this.waiting = undefined
+      return waiting.take()
+    }
+    const waiting: Waiting = { take, taken: this.last.then(begin) }
+    this.waiting = waiting
+    // Whoever asked is told of a failure.
+    this.last = waiting.taken.catch(() => undefined)
+    return waiting.taken
+  }
+}
+
+export type ListsOfSupplier = { activated: ListTurns; rented: ListTurns }
+
+/** By the supplier's id, as the index and the table: with other settings it is another object. */
+export class SupplierLists {
+  private readonly bySupplier = new Map<number, ListsOfSupplier>()
+
+  of(supplierId: number): ListsOfSupplier {
+    const lists = this.bySupplier.get(supplierId) ?? { activated: new ListTurns(), rented: new ListTurns() }
+    this.bySupplier.set(supplierId, lists)
+    return lists
+  }
+
+  forget(supplierId: number): void {
+    this.bySupplier.delete(supplierId)
+  }
+}
+
+export const supplierListsOf = perContext(
+  'lists of suppliers',
+  { scope: 'process', lost: 'nothing: suppliers are asked again' },
+  () => new SupplierLists(),
+)

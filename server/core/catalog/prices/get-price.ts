@@ -1,0 +1,28 @@
+import { ANY_OPERATOR, type OperatorItem, type PriceReply } from '#contract/catalog.ts'
+import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
+import { measureOffers } from '#server/core/catalog/offers/measured.ts'
+import type { Context } from '#server/house/context.ts'
+import type { Caller } from '#server/house/http/caller.ts'
+import { cheapestFirst } from './cheapest-first.ts'
+
+/** The operators are the steps of quality, cheapest first. An operator that sells nothing falls back to `any` (specification 4). An unknown id has a null price. */
+export async function getPrice(
+  ctx: Context,
+  caller: Caller,
+  wanted: { service_id: string; country_id: number; operator_id?: string | undefined },
+): Promise<PriceReply> {
+  const currency = caller.member?.currency ?? caller.zone.currency
+  const service = catalogOf(ctx).services.get(wanted.service_id)
+  const isSold = service !== undefined && service.blocked_at === null
+  const offers = (isSold && catalogOf(ctx).pair(wanted.service_id, wanted.country_id)?.offers) || []
+  const any: OperatorItem = {
+    id: ANY_OPERATOR,
+    name: ANY_OPERATOR,
+    ...measureOffers(offers, currency),
+  }
+  const byOperator = Map.groupBy(offers, (offer) => offer.operator)
+  const operators = [...byOperator].map(([id, group]) => ({ id, name: id, ...measureOffers(group, currency) }))
+  const list: OperatorItem[] = [any, ...cheapestFirst(operators)]
+  const chosen = list.find((operator) => operator.id === wanted.operator_id) ?? any
+  return { status: true, data: { operators: list, price: chosen.price, count: chosen.count, currency } }
+}

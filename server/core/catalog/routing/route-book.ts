@@ -1,0 +1,139 @@
+import { HOUR, MINUTE } from '#contract/time.ts'
+import { perContext } from '#server/house/memory.ts'
+
+export type RouteRule = { weightPercent: number; perMinute: number | null }
+
+/** As sums whose older parts fade. `logSeconds`: of the times from the purchase to its first code, each as a logarithm. */
+export type Counts = { codes: number; failures: number; logSeconds: number }
+
+/** A supplier that turns bad is seen after about so many purchases. */
+const MEMORY_PURCHASES = 40
+/** Of one buyer, whose newest replace his older ones: else one account that cancels turns the purchases of all. */
+const MEMORY_OF_BUYER = 4
+/** Among fewer nobody is left out: too little would be known. */
+const LEAST_OTHERS = 3
+/** Smaller parts are kept as one, so that a pair has few. */
+const LEAST_PART = 0.5
+/** What is not bought any more is forgotten, and so tried again. */
+const HALF_LIFE_MS = 3 * HOUR
+/** What a newcomer is taken for: the mean of 0.6 with the weight of two purchases, so it is tried; its codes take 30 s. */
+export const PRIOR: Counts = { codes: 1.2, failures: 0.8, logSeconds: 1.2 * Math.log(30) }
+const NO_RULE: RouteRule = { weightPercent: 100, perMinute: null }
+
+/** `rest`: of buyers whose part has faded. */
+type Kept = { buyers: ReadonlyMap<number, Counts>; rest: Counts; at: number }
+
+const NOTHING: Counts = { codes: 0, failures: 0, logSeconds: 0 }
+
+/** `rented`: its rentals, which have counts of their own. */
+export type RoutedPair = { supplierId: number; serviceCode: string; countryId: number; rented?: boolean }
+/** `logSeconds`: summed over the codes. */
+type Outcome = RoutedPair & { userId: number; purchases: number; codes: number; logSeconds?: number; now: Date }
+
+/** What routing knows, in memory: outcomes of late by supplier, service and country, the operator's rules, and this minute's purchases. */
+export class RouteBook {
+  #rules: ReadonlyMap<number, RouteRule> = new Map()
+  readonly #counts = new Map<string, Kept>()
+  readonly #ofMinute = new Map<number, { minute: number; count: number }>()
+
+  setRules(rules: ReadonlyMap<number, RouteRule>): void {
+    this.#rules = rules
+  }
+
+  ruleOf(supplierId: number): RouteRule {
+    return this.#rules.get(supplierId) ?? NO_RULE
+  }
+
+  note(outcome: Outcome): void {
+    const { userId, purchases, codes, logSeconds = 0, now } = outcome
+    const name = nameOf(outcome)
+    const known = this.#counts.get(name)
+    const faded = known === undefined ? 1 : fadingOf(known, now)
+    const before = scaled(known?.buyers.get(userId) ?? NOTHING, faded)
+    // As if the codes had come evenly.
+    const kept = (1 - 1 / MEMORY_OF_BUYER) ** purchases
+    const added = MEMORY_OF_BUYER * (1 - kept)
+    const fresh = { codes, failures: purchases - codes, logSeconds }
+    const own = sumOf(scaled(before, kept), scaled(fresh, added / purchases))
+    // Others make room for what he gains, not for what he replaces.
+    const gained = Math.max(0, weightOf(own) - weightOf(before))
+    const part = faded * (1 - gained / MEMORY_PURCHASES)
+    let rest = scaled(known?.rest ?? NOTHING, part)
+    const buyers = new Map([[userId, own]])
+    for (const [id, counts] of known?.buyers ?? []) {
+      if (id === userId) continue
+      const left = scaled(counts, part)
+      if (weightOf(left) < LEAST_PART) rest = sumOf(rest, left)
+      else buyers.set(id, left)
+    }
+    this.#counts.set(name, { buyers, rest, at: now.getTime() })
+  }
+
+  /**
+   * For a purchase of `userId`, whose own outcomes all count. Of the others whoever failed most is left out, so that one
+   * account which cancels here and takes codes elsewhere turns hardly any. Null: nothing was bought of late.
+   */
+  countsOf({ userId, ...pair }: RoutedPair & { userId: number }, now: Date): Counts | null {
+    const known = this.#counts.get(nameOf(pair))
+    if (known === undefined) return null
+    const others = [...known.buyers].flatMap(([id, counts]) => (id === userId ? [] : [counts]))
+    const [worst, ...better] = others.toSorted((one, other) => other.failures - one.failures)
+    const counted = worst === undefined || others.length < LEAST_OTHERS ? others : better
+    const own = known.buyers.get(userId) ?? NOTHING
+    return scaled(counted.reduce(sumOf, sumOf(known.rest, own)), fadingOf(known, now))
+  }
+
+  /** False: it has sold as many this minute as it may. */
+  mayBuy(supplierId: number, now: Date): boolean {
+    const { perMinute } = this.ruleOf(supplierId)
+    return perMinute === null || this.#countOf(supplierId, now) < perMinute
+  }
+
+  countPurchase(supplierId: number, now: Date): void {
+    this.#ofMinute.set(supplierId, { minute: minuteOf(now), count: this.#countOf(supplierId, now) + 1 })
+  }
+
+  #countOf(supplierId: number, now: Date): number {
+    const known = this.#ofMinute.get(supplierId)
+    return known?.minute === minuteOf(now) ? known.count : 0
+  }
+}
+
+function fadingOf({ at }: Kept, now: Date): number {
+  return 0.5 ** (Math.max(0, now.getTime() - at) / HALF_LIFE_MS)
+}
+
+function scaled({ codes, failures, logSeconds }: Counts, part: number): Counts {
+  return { codes: codes * part, failures: failures * part, logSeconds: logSeconds * part }
+}
+
+function sumOf(one: Counts, other: Counts): Counts {
+  return {
+    codes: one.codes + other.codes,
+    failures: one.failures + other.failures,
+    logSeconds: one.logSeconds + other.logSeconds,
+  }
+}
+
+function weightOf({ codes, failures }: Counts): number {
+  return codes + failures
+}
+
+function minuteOf(now: Date): number {
+  return Math.floor(now.getTime() / MINUTE)
+}
+
+function nameOf({ supplierId, serviceCode, countryId, rented = false }: RoutedPair): string {
+  return `${rented ? 'rent' : 'buy'}|${supplierId}|${serviceCode}|${countryId}`
+}
+
+/** From a purchase to its first code, usually: the geometric mean, which a few late ones move little. */
+export function usualSecondsOf(counts: Counts): number {
+  return Math.exp((counts.logSeconds + PRIOR.logSeconds) / (counts.codes + PRIOR.codes))
+}
+
+export const routeBookOf = perContext(
+  'routes',
+  { scope: 'world', lost: 'nothing: it is read from the tables' },
+  () => new RouteBook(),
+)

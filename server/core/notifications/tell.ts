@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { DEFAULT_LIVE_LOCALE } from '#contract/constants.ts'
+import { userChannel } from '#contract/live-events.ts'
+import { DAY, MINUTE } from '#contract/time.ts'
+import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
+import type { Context } from '#server/house/context.ts'
+import { queuePush } from './push/queue-push.ts'
+import { countUnread } from './queries/bell.ts'
+import { queueForChat } from './queries/telegram-job.ts'
+import { findToldRow, queueFollowing, type ToldRow } from './queries/telling.ts'
+import { toRecord } from './record.ts'
+import { wordsOf } from './words/words-of.ts'
+
+const payloadSchema = z.object({ id: z.string().regex(/^\d{1,19}$/) })
+/** Whoever sits at the page has read it by then. */
+export const MAIL_AFTER_MS = 2 * MINUTE
+/** Sooner than the letter, which is not written then. */
+const CHAT_AFTER_MS = MINUTE
+const PUSH_LIFETIME_MS = DAY
+
+/** The job of each notification, after the commit of its cause: whoever made it, a call or the command line. */
+export async function tellNotification(ctx: Context, payload: unknown): Promise<void> {
+  const id = readJob(payload)
+  const row = await findToldRow(ctx.db, id)
+  if (row === null || row.is_blocked) return
+  // Whoever broke in has a page open too, and could read it before its owner.
+  const isUrgent = row.category === 'security'
+  // What is its reader's own act has come as a read one: it stands in the list, and is told nowhere else.
+  if (!isUrgent && row.read_at?.getTime() === row.created_at.getTime()) return publish(ctx, row)
+  if (row.read_at !== null && !isUrgent) return
+  const isAtPage = ctx.realtime.hasTabs(userChannel(row.user_id)) && !isUrgent
+  if (row.channels.includes('mail')) await queueFollowing(ctx.db, { id, mailAfterMs: MAIL_AFTER_MS })
+  if (row.channels.includes('telegram')) {
+    const afterMs = isAtPage && row.channels.includes('site') ? CHAT_AFTER_MS : 0
+    await queueForChat(ctx.db, { id, userId: row.user_id, afterMs })
+  }
+  if (row.channels.includes('push') && !isAtPage) await push(ctx, row, isUrgent ? undefined : id)
+  // Last, because a repeat of the job would tell the tabs twice.
+  if (row.read_at === null) await publish(ctx, row)
+}
+
+export function readJob(payload: unknown): string {
+  return payloadSchema.parse(payload).id
+}
+
+/** An open tab shows it by itself. `unlessRead`: the notification, when a read one is not worth a push. */
+function push(ctx: Context, row: ToldRow, unlessRead: string | undefined): Promise<void> {
+  return queuePush(ctx, {
+    userId: row.user_id,
+    ...(unlessRead !== undefined && { notificationId: unlessRead }),
+    until: new Date(row.created_at.getTime() + PUSH_LIFETIME_MS),
+    contentIn(locale) {
+      const { title, text: body } = wordsOf(catalogOf(ctx), row, locale)
+      return { title, body, url: row.link ?? '/', tag: `notification-${row.id}` }
+    },
+  })
+}
+
+/** Each session has a count of its own: what it did itself is read there. */
+async function publish(ctx: Context, row: ToldRow): Promise<void> {
+  const channel = userChannel(row.user_id)
+  if (!row.channels.includes('site') || !ctx.realtime.hasListeners(channel)) return
+  const counts = await countUnread(ctx.db, row.user_id, ctx.realtime.sessionsOf(channel))
+  const words = { ru: wordsOf(catalogOf(ctx), row, 'ru'), en: wordsOf(catalogOf(ctx), row, 'en') }
+  ctx.realtime.publishBySession(channel, 'NewUserNotification', (session) => {
+    const count = counts.get(session)
+    // A tab that came after the question reads the count by itself.
+    if (count === undefined) return null
+    const record = toRecord(ctx, row, { locale: DEFAULT_LIVE_LOCALE, session })
+    return { ...record, isSocket: true, notifications_count: count, words }
+  })
+}

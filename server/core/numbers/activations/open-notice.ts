@@ -1,0 +1,34 @@
+import type { Context } from '#server/house/context.ts'
+import { activationEnded, noNotice } from '#server/house/errors/buying-errors.ts'
+import { notFound } from '#server/house/errors/errors.ts'
+import { announceChange } from './announce.ts'
+import { findActivation } from './queries/read.ts'
+import type { ActivationRow } from './queries/row.ts'
+import { openNotices } from './queries/sms.ts'
+import { isFinal } from './state.ts'
+
+/**
+ * Opens the notices of a waiting activation, which takes its price. Idempotent: a buyer who has paid reads them already.
+ * Throws NOT_FOUND, NO_NOTICE, ACTIVATION_ENDED.
+ */
+export async function openActivation(
+  ctx: Context,
+  input: { activationId: number; userId: number },
+): Promise<ActivationRow> {
+  const query = { id: input.activationId, userId: input.userId }
+  const opened = await openNotice(ctx, query)
+  if (opened !== null) return opened
+  const current = await findActivation(ctx.db, query)
+  if (current === null) throw notFound()
+  if (current.money === 'captured') return current
+  throw isFinal(current.state) ? activationEnded() : noNotice()
+}
+
+/** Null when nothing was opened: none came, or it does not wait. Someone else's is not found. */
+export async function openNotice(ctx: Context, query: { id: number; userId: number }): Promise<ActivationRow | null> {
+  const found = await findActivation(ctx.db, query)
+  if (found?.state !== 'waiting' || found.notice_at === null) return null
+  const opened = await openNotices(ctx.db, { ...query, now: ctx.clock.now() })
+  if (opened !== null) ctx.background.run('announce', () => announceChange(ctx, opened))
+  return opened
+}

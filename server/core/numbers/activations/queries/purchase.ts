@@ -1,0 +1,257 @@
+import type { Currency } from '#contract/money.ts'
+import { FULL_NUMBER } from '#contract/rental.ts'
+import { transitions } from '#server/core/numbers/activations/state.ts'
+import {
+  keyRefuses,
+  limitReached,
+  limitValues,
+  PAIR_CLOSED,
+  type PurchaseLimits,
+} from '#server/core/numbers/limits/queries/limits-sql.ts'
+import type { SettledNumber } from '#server/core/numbers/sourcing/order-kind.ts'
+import { attemptEvents } from '#server/core/numbers/sourcing/queries/attempt-events.ts'
+import { type OrphanQuery, orphanValues } from '#server/core/numbers/sourcing/queries/orphan-values.ts'
+import { isCheckViolation } from '#server/house/db/constraint.ts'
+import type { NamedValues } from '#server/house/db/named-values.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import { sqlList } from '#server/house/db/sql-list.ts'
+import { debitForHold, recordHold, releaseHolds } from '#server/house/money/settle-sql.ts'
+import { RUB_PER_USD } from '#server/house/rates/queries.ts'
+import { type ActivationRow, COLUMNS, columnsOf, stateEvents } from './row.ts'
+import { reportedByTaker } from './used.ts'
+
+export type Reservation = {
+  userId: number
+  serviceCode: string
+  countryId: number
+  operatorWanted: string | null
+  priceMicros: bigint
+  currency: Currency
+  supplierId: number
+  /** Of the first offer, in `costCurrency`. */
+  costLimitMicros: bigint
+  costCurrency: Currency
+  excludedPrefixes: readonly string[]
+  channel: string
+  idempotencyKey: string | null
+  inputHash: string | null
+  repeatOf?: bigint | null
+  /** Whose limit a sale below cost takes. */
+  promotionId?: number | null
+  /** Of the purchase by a program. */
+  apiKeyId?: number | null
+  /** Why this supplier is asked first; null: there was nothing to decide. */
+  route?: string | null
+  /** Of the configuration; an account may have its own. */
+  limits: PurchaseLimits
+  now: Date
+  expiresAt: Date
+}
+
+/**
+ * Holds the money and inserts the activation, or does neither. Null: no money, blocked, at a limit, closed service, or
+ * a spent key. Throws PromotionFull.
+ */
+export async function reserve(db: Db, input: Reservation): Promise<ActivationRow | null> {
+  const isRouted = input.route != null
+  return unlessFull(
+    input,
+    db.query<ReservedId>({
+      name: isRouted ? 'activation-reserve-routed' : 'activation-reserve',
+      text: isRouted ? RESERVE_ROUTED : RESERVE,
+      values: reservationValues(input),
+    }),
+  )
+}
+
+/** The price of the promotion does not hold any more; nothing is held. */
+export class PromotionFull extends Error {
+  override readonly name = 'PromotionFull'
+}
+
+/** The insertion takes the limit of its promotion (migrations/0206_promotions.sql). Throws PromotionFull. */
+export async function unlessFull(
+  input: Reservation,
+  made: Promise<{ rows: ReservedId[] }>,
+): Promise<ActivationRow | null> {
+  try {
+    const [row] = (await made).rows
+    return row === undefined ? null : reservedRow(row.id, input)
+  } catch (error) {
+    if (isCheckViolation(error, 'promotions_within_limit')) throw new PromotionFull()
+    throw error
+  }
+}
+
+export type ReservedId = { id: bigint }
+
+/** The row as the statement inserts it. To send it back would cost PostgreSQL 60 µs and pg 20. */
+function reservedRow(id: bigint, input: Reservation): ActivationRow {
+  return {
+    id,
+    user_id: input.userId,
+    service_code: input.serviceCode,
+    country_id: input.countryId,
+    operator_wanted: input.operatorWanted,
+    operator: null,
+    state: 'reserving',
+    money: 'held',
+    price_micros: input.priceMicros,
+    currency: input.currency,
+    supplier_id: input.supplierId,
+    attempt: 1,
+    supplier_reference: null,
+    phone: null,
+    code: null,
+    sms_count: 0,
+    again_asked_at: null,
+    notice_at: null,
+    cost_limit_micros: input.costLimitMicros,
+    excluded_prefixes: [...input.excludedPrefixes],
+    repeat_of: input.repeatOf ?? null,
+    idempotency_key: input.idempotencyKey,
+    input_hash: input.inputHash,
+    created_at: input.now,
+    expires_at: input.expiresAt,
+    ended_at: null,
+  }
+}
+
+/** A spent key, a closed service, or a limit. `besides`: an activation that the statement ends, as SQL. */
+export function reservationForbidden(besides?: string): string {
+  const limited = limitReached(besides === undefined ? {} : { besides })
+  return `(${PAIR_CLOSED} OR ${limited} OR ${keyRefuses(besides)})`
+}
+
+/** The CTE `made`: the new activation, when there is a `payer`. */
+export const INSERT_RESERVED = `made AS (
+      INSERT INTO activations (user_id, service_code, country_id, operator_wanted, state, money, price_micros, currency,
+        supplier_id, channel, idempotency_key, input_hash, created_at, expires_at, cost_limit_micros, cost_currency,
+        excluded_prefixes, repeat_of, api_key_id, promotion_id)
+      SELECT user_id, $serviceCode, $countryId, $operatorWanted, 'reserving', 'held', $priceMicros, $currency,
+        $supplierId, $channel, $idempotencyKey, $inputHash, $now, $expiresAt, $costLimitMicros, $costCurrency,
+        $excludedPrefixes, $repeatOf, $apiKeyId, $promotionId
+      FROM payer
+      RETURNING id, user_id, price_micros, currency
+    )`
+
+/** The CTE `routed`: why this supplier is asked first, where there was a choice. */
+export const INSERT_ROUTED = `routed AS (
+      INSERT INTO events (at, kind, user_id, subject_id, data)
+      SELECT $now, 'activation.routed', user_id, id, jsonb_build_object('why', $route::text) FROM made WHERE $route::text IS NOT NULL
+    )`
+
+const reservation = `WITH ${debitForHold(reservationForbidden())}, ${INSERT_RESERVED}, ${recordHold('made')}`
+const RESERVE = `${reservation} SELECT id FROM made`
+const RESERVE_ROUTED = `${reservation}, ${INSERT_ROUTED} SELECT id FROM made`
+
+export function reservationValues(input: Reservation): NamedValues {
+  return { repeatOf: null, apiKeyId: null, route: null, promotionId: null, ...input, ...limitValues(input.limits) }
+}
+
+/** The job finds out by `orderReference` what the attempt sold. */
+const abandonJobs = (source: string) => `abandoned AS (
+    SELECT queue_job('abandon-attempt', json_build_object('supplierId', supplier_id, 'reference', id || '-' || attempt), 25)
+    FROM ${source} WHERE $abandon
+  )`
+
+/** With `abandon`, a job finds out what the attempt left behind sold, and gives it back. */
+export async function nextAttempt(
+  db: Db,
+  input: Pick<Reservation, 'supplierId' | 'costLimitMicros' | 'costCurrency' | 'now'> & {
+    id: bigint
+    attempt: number
+    abandon: boolean
+  },
+): Promise<ActivationRow | null> {
+  const { rows } = await db.query<ActivationRow>({
+    name: 'activation-next-attempt',
+    queuesJobs: true,
+    text: `WITH left_behind AS (
+      SELECT id, user_id, supplier_id, attempt FROM activations WHERE id = $id AND state = 'reserving' AND attempt = $attempt FOR UPDATE
+    ), ${attemptEvents('activation')}, ${abandonJobs('left_behind')}
+    UPDATE activations SET attempt = activations.attempt + 1, supplier_id = $supplierId, cost_limit_micros = $costLimitMicros,
+      cost_currency = $costCurrency
+    FROM left_behind WHERE activations.id = left_behind.id AND (SELECT count(*) FROM abandoned) >= 0
+    RETURNING ${columnsOf('activations')}`,
+    values: input,
+  })
+  return rows[0] ?? null
+}
+
+const SETTLE = `WITH settled AS (
+    UPDATE activations
+    SET state = 'waiting', phone = $phone, operator = $operator, supplier_reference = $supplierReference, cost_micros = $costMicros,
+      cost_rate_micros = ${RUB_PER_USD}, expires_at = LEAST(expires_at, $expiresAt::timestamptz),
+      family = NULLIF($family, service_code), senders_known = $sendersKnown
+    WHERE id = $id AND attempt = $attempt AND state IN (${sqlList(transitions.settle)})
+      AND CASE WHEN repeat_of IS NULL
+        THEN NOT EXISTS (SELECT FROM burnt_numbers b
+          WHERE b.phone = $phone AND b.service_code IN (activations.service_code, '${FULL_NUMBER}'))
+          AND NOT ${reportedByTaker('activations', '$phone')}
+        ELSE EXISTS (SELECT FROM activations earlier WHERE earlier.id = activations.repeat_of AND earlier.phone = $phone
+          AND earlier.user_id = activations.user_id AND earlier.service_code = activations.service_code) END
+      AND NOT number_closed($phone, user_id, $family, $sendersKnown, false, $now)
+    RETURNING id, user_id, expires_at
+  ), settled_event AS (
+    INSERT INTO events (at, kind, user_id, subject_id) SELECT $now, 'activation.waiting', user_id, id FROM settled
+  )
+  SELECT expires_at FROM settled`
+
+/**
+ * Null when the reservation has moved on, or the number is burnt, reported as used by this buyer, or closed to him
+ * (`number_closed` of migrations/0056_sale_rule.sql). A repeat must get its very number, which may be burnt. It ends no
+ * later than at the supplier. `reserved`: the row as it was.
+ */
+export async function settleBought(
+  db: Db,
+  input: SettledNumber,
+  reserved: ActivationRow,
+): Promise<ActivationRow | null> {
+  const { rows } = await db.query<Pick<ActivationRow, 'expires_at'>>({
+    name: 'activation-settle',
+    text: SETTLE,
+    values: { ...input, expiresAt: input.expiresAt ?? null },
+  })
+  const [settled] = rows
+  if (settled === undefined) return null
+  const { phone, operator, supplierReference } = input
+  return { ...reserved, ...settled, state: 'waiting', phone, operator, supplier_reference: supplierReference }
+}
+
+/**
+ * Releases the money. With `abandon`, the last attempt has an unknown outcome. A failed order of handler_api frees its
+ * key: it may be tried again under its number.
+ */
+export async function failReservation(
+  db: Db,
+  input: { id: bigint; now: Date; abandon: boolean },
+): Promise<ActivationRow | null> {
+  const { rows } = await db.query<ActivationRow>({
+    name: 'activation-fail',
+    queuesJobs: true,
+    text: `WITH failed AS (
+      UPDATE activations SET state = 'failed', money = 'released', ended_at = $now,
+        idempotency_key = CASE WHEN channel = 'handler_api' THEN NULL ELSE idempotency_key END
+      WHERE id = $id AND state IN (${sqlList(transitions.fail)})
+      RETURNING ${COLUMNS}
+    ), ${releaseHolds('failed')}, ${stateEvents('failed')}, ${abandonJobs('failed')}
+    SELECT failed.* FROM failed WHERE (SELECT count(*) FROM abandoned) >= 0`,
+    values: input,
+  })
+  return rows[0] ?? null
+}
+
+/** SQL: `listOrphans` finds something. */
+export const ANY_RESERVING = `EXISTS (SELECT FROM activations WHERE state = 'reserving')`
+
+export async function listOrphans(db: Db, query: OrphanQuery): Promise<ActivationRow[]> {
+  const { rows } = await db.query<ActivationRow>({
+    name: 'activation-list-orphans',
+    text: `SELECT ${COLUMNS} FROM activations
+      WHERE state = 'reserving' AND created_at <= $before AND (created_at, id) > ($afterAt, $afterId)
+      ORDER BY created_at, id LIMIT $limit`,
+    values: orphanValues(query),
+  })
+  return rows
+}

@@ -1,0 +1,81 @@
+import { transitions } from '#server/core/numbers/activations/state.ts'
+import type { Config } from '#server/house/config/config.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import { sqlList } from '#server/house/db/sql-list.ts'
+import { isTrusted, isWeighed } from '#server/house/money/accounts.ts'
+import { releaseIf } from '#server/house/money/settle-sql.ts'
+import { type ActivationRow, COLUMNS, columnsOf, endTold, stateEvents } from './row.ts'
+
+type Reported = { id: bigint; now: Date }
+
+/**
+ * Ends a waiting activation as used, and releases the money: at once within `free`, else if bought until
+ * `createdBefore`. Null when it does not wait, or must wait longer. The limit and the weight are exact for concurrent
+ * reports, because the statement locks the account before it counts (migrations/0055_used_reports.sql).
+ */
+export async function endUsed(
+  db: Db,
+  input: Reported & { createdBefore: Date; free: Config['usedReports'] },
+): Promise<ActivationRow | null> {
+  const { rows } = await db.query<ActivationRow>({
+    name: 'activation-end-used',
+    queuesJobs: true,
+    text: `${usedStatement({
+      when: `(wanted.created_at <= $createdBefore OR used_is_free(wanted.user_id, wanted.service_code, wanted.country_id, $now, $least, $percent, $inARow))`,
+      bySupplier: false,
+      weighed: isWeighed('ended.user_id', { at: '$now', giving: 'ended.id' }),
+      // A trusted account bars a number for everybody; of others it takes two whose word has weight.
+      barsAll: `(weighed AND EXISTS (SELECT FROM used_reports r WHERE r.phone = ended.phone AND r.service_code = ended.service_code
+          AND r.user_id <> ended.user_id AND r.weighed AND r.lifted_at IS NULL)
+        OR ${isTrusted('ended.user_id')})`,
+    })}`,
+    values: { ...input, ...input.free },
+  })
+  return rows[0] ?? null
+}
+
+/** By the supplier's word: bars the number for everybody, and counts against nobody. */
+export async function endUnusable(db: Db, input: Reported): Promise<ActivationRow | null> {
+  const { rows } = await db.query<ActivationRow>({
+    name: 'activation-end-unusable',
+    queuesJobs: true,
+    text: usedStatement({ when: 'true', bySupplier: true, weighed: 'true', barsAll: 'true' }),
+    values: input,
+  })
+  return rows[0] ?? null
+}
+
+function usedStatement(rule: { when: string; bySupplier: boolean; weighed: string; barsAll: string }): string {
+  return `WITH wanted AS (
+      SELECT ${COLUMNS} FROM activations WHERE id = $id AND state IN (${sqlList(transitions.giveBack)}) FOR UPDATE
+    ), ${releaseIf('wanted', rule.when)}, ended AS (
+      UPDATE activations SET state = 'used', money = 'released', ended_at = $now, outcome_at = $now
+      FROM payee WHERE activations.id = $id
+      RETURNING ${columnsOf('activations')}
+    ), ${stateEvents('ended')}, reported AS (
+      INSERT INTO used_reports (activation_id, user_id, service_code, country_id, phone, by_supplier, weighed, bars_all, reported_at)
+      SELECT id, user_id, service_code, country_id, phone, ${rule.bySupplier}, weighed, ${rule.barsAll}, $now
+      FROM ended, LATERAL (SELECT ${rule.weighed} AS weighed) said
+      RETURNING phone, service_code, bars_all
+    ), burnt AS (
+      INSERT INTO burnt_numbers (phone, service_code, reason) SELECT phone, service_code, 'used' FROM reported WHERE bars_all
+      ON CONFLICT DO NOTHING
+    )
+    SELECT ended.* FROM ended WHERE ${endTold('ended')}`
+}
+
+/** Buyers' words bar it for everybody. A supplier need not hear its own. */
+export async function barsForAll(db: Db, activationId: bigint): Promise<boolean> {
+  const { rows } = await db.query<{ bars: boolean }>({
+    name: 'activation-used-bars-all',
+    text: 'SELECT bars_all AND NOT by_supplier AS bars FROM used_reports WHERE activation_id = $activationId',
+    values: { activationId },
+  })
+  return rows[0]?.bars ?? false
+}
+
+/** The buyer of the row `taker` has reported `phone` as used for its service. */
+export function reportedByTaker(taker: string, phone: string): string {
+  return `EXISTS (SELECT FROM used_reports r WHERE r.phone = ${phone} AND r.service_code = ${taker}.service_code
+          AND r.user_id = ${taker}.user_id AND r.lifted_at IS NULL)`
+}

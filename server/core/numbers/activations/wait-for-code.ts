@@ -1,0 +1,113 @@
+import type { ActivationState } from '#contract/activation.ts'
+import { SECOND } from '#contract/time.ts'
+import { type FairLimit, hasRoom } from '#server/core/numbers/limits/fair-limit.ts'
+import type { Context } from '#server/house/context.ts'
+import { tooBusy, tooManyRequests } from '#server/house/errors/errors.ts'
+import { perContext } from '#server/house/memory.ts'
+import { isSandbox } from '#server/house/sandbox-world.ts'
+import type { ActivationRow } from './queries/row.ts'
+
+/** More of one person than they may have numbers open is no use to them. */
+const MOST_OF_PERSON = 100
+/** Each holds a connection and a few hundred bytes. */
+const MOST_OF_ALL = 5_000
+/** Within that, of keys with play money. */
+const MOST_OF_PLAY: FairLimit = { usual: 1_000, share: 5, most: 1_500 }
+const COME_AGAIN_SECONDS = 2
+
+/** These become another without the buyer. */
+const OPEN_TO_CHANGE: ReadonlySet<ActivationState> = new Set(['reserving', 'waiting', 'waiting_again'])
+
+type Wait = { userId: number; isPlay: boolean; wake: () => void }
+
+class Waits {
+  readonly #byActivation = new Map<bigint, Set<Wait>>()
+  readonly #ofPerson = new Map<number, number>()
+  #count = 0
+  #ofPlay = 0
+  ended = false
+
+  /** Returns what ends it. Throws TOO_MANY_REQUESTS. */
+  take(activationId: bigint, wait: Wait): () => void {
+    const { userId, isPlay } = wait
+    const own = this.#ofPerson.get(userId) ?? 0
+    if (own >= MOST_OF_PERSON) throw tooManyRequests(COME_AGAIN_SECONDS)
+    const isFull = isPlay ? !hasRoom(MOST_OF_PLAY, { all: this.#ofPlay, own }) : this.#count >= MOST_OF_ALL
+    if (isFull) throw tooBusy(COME_AGAIN_SECONDS)
+    const here = this.#byActivation.get(activationId) ?? new Set()
+    this.#byActivation.set(activationId, here.add(wait))
+    this.#ofPerson.set(userId, own + 1)
+    this.#count += 1
+    if (isPlay) this.#ofPlay += 1
+    return () => {
+      here.delete(wait)
+      if (here.size === 0) this.#byActivation.delete(activationId)
+      const left = (this.#ofPerson.get(userId) ?? 1) - 1
+      if (left === 0) this.#ofPerson.delete(userId)
+      else this.#ofPerson.set(userId, left)
+      this.#count -= 1
+      if (isPlay) this.#ofPlay -= 1
+    }
+  }
+
+  wake(activationId: bigint): void {
+    for (const { wake } of this.#byActivation.get(activationId) ?? []) wake()
+  }
+
+  end(): void {
+    this.ended = true
+    for (const activationId of this.#byActivation.keys()) this.wake(activationId)
+  }
+}
+
+/** Shared, because an order may be changed by a call of the other world. */
+const waitsOf = perContext(
+  'calls that wait for a code',
+  { scope: 'process', lost: 'nothing: their connections end' },
+  () => new Waits(),
+)
+
+/** Call after the commit that changed an activation. */
+export function wakeWaiting(ctx: Context, activationId: bigint): void {
+  waitsOf(ctx).wake(activationId)
+}
+
+/** The process ends: whoever waits is answered with what there is. */
+export function endWaiting(ctx: Context): void {
+  waitsOf(ctx).end()
+}
+
+/**
+ * The activation once it has a code or has ended, or as it stands after `waitSeconds`, or when the caller hangs up. `find` reads it
+ * anew; null: it is not the caller's. Throws TOO_MANY_REQUESTS.
+ */
+export async function waitForCode(
+  ctx: Context,
+  input: { waitSeconds: number; onHangUp: (hangUp: () => void) => void; find: () => Promise<ActivationRow | null> },
+): Promise<ActivationRow | null> {
+  const { waitSeconds, onHangUp, find } = input
+  const first = await find()
+  if (first === null || waitSeconds === 0 || !OPEN_TO_CHANGE.has(first.state)) return first
+  const over = Promise.withResolvers<'over'>()
+  let woken = Promise.withResolvers<'woken'>()
+  const end = waitsOf(ctx).take(first.id, {
+    userId: first.user_id,
+    isPlay: isSandbox(ctx),
+    wake: () => woken.resolve('woken'),
+  })
+  ctx.metrics.waitingCalls.inc()
+  const timer = setTimeout(() => over.resolve('over'), waitSeconds * SECOND)
+  onHangUp(() => over.resolve('over'))
+  try {
+    for (let why = ''; ; why = await Promise.race([woken.promise, over.promise])) {
+      // Before it is read: what comes meanwhile wakes the next round.
+      woken = Promise.withResolvers()
+      const row = await find()
+      if (row === null || why === 'over' || !OPEN_TO_CHANGE.has(row.state) || waitsOf(ctx).ended) return row
+    }
+  } finally {
+    clearTimeout(timer)
+    end()
+    ctx.metrics.waitingCalls.dec()
+  }
+}

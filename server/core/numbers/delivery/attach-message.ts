@@ -1,0 +1,69 @@
+import { announceSms } from '#server/core/numbers/activations/announce.ts'
+import { findAnyActivation } from '#server/core/numbers/activations/queries/read.ts'
+import { giveSms } from '#server/core/numbers/activations/queries/sms.ts'
+import { readSenderBook } from '#server/core/numbers/messages/load-senders.ts'
+import { announceRentalSms } from '#server/core/numbers/rentals/announce.ts'
+import { giveRentalSms } from '#server/core/numbers/rentals/queries/sms.ts'
+import type { Context } from '#server/house/context.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import { worldOfOrder } from '#server/house/sandbox-world.ts'
+import { toStoredMessage } from './queries/message-row.ts'
+import { findGiven, findOrderOf, lockMessage } from './queries/unmatched.ts'
+import { codeFor } from './read-code.ts'
+import { readStored } from './read-stored.ts'
+
+/** Messages that charged nobody. */
+const ATTACHABLE = ['unmatched', 'late', 'operator']
+
+export type Attachment =
+  | { outcome: 'attached'; userId: number; serviceCode: string; before: string }
+  | { outcome: 'unknown-message' | 'unknown-order' | 'given-before' | 'other-number' | 'other-world' | 'ended' }
+
+/**
+ * Gives a message by hand to an order of its number; the first one captures the price. A late one goes only to an order
+ * of its reader. An ended order is refused. `doubt` is asked about an order made after the message; it throws to
+ * refuse. Runs in the caller's transaction.
+ */
+export async function attachMessage(
+  tx: Db,
+  input: {
+    messageId: bigint
+    order: { kind: 'activation' | 'rental'; id: bigint }
+    doubt: (times: { receivedAt: Date; orderedAt: Date }) => void
+    now: Date
+  },
+): Promise<Attachment> {
+  const { messageId: id, order, doubt, now } = input
+  const message = await lockMessage(tx, id)
+  if (message === null) return { outcome: 'unknown-message' }
+  if (!ATTACHABLE.includes(message.given)) return { outcome: 'given-before' }
+  const found = await findOrderOf(tx, order)
+  if (found === null) return { outcome: 'unknown-order' }
+  if (found.phone !== message.phone) return { outcome: 'other-number' }
+  if (found.play !== message.play) return { outcome: 'other-world' }
+  // Its code must not reach a second account.
+  if (message.reader_id !== null && message.reader_id !== found.user_id) return { outcome: 'given-before' }
+  const { received_at: receivedAt } = message
+  const { created_at: orderedAt } = found
+  if (receivedAt < orderedAt) doubt({ receivedAt, orderedAt })
+  const stored = toStoredMessage(message)
+  const code = codeFor(readStored(await readSenderBook(tx), stored), { serviceCode: found.service_code })
+  const giving = { id, from: ATTACHABLE, code, given: 'by-hand', now }
+  const given =
+    order.kind === 'rental'
+      ? await giveRentalSms(tx, { ...giving, rentalId: order.id })
+      : (await giveSms(tx, { ...giving, ...stored, activationId: order.id, isNotice: false })) !== null
+  if (!given) return { outcome: 'ended' }
+  return { outcome: 'attached', userId: found.user_id, serviceCode: found.service_code, before: message.given }
+}
+
+export async function announceAttached(ctx: Context, messageId: bigint): Promise<void> {
+  const message = await findGiven(ctx.db, messageId)
+  if (message === null || message.given === 'late') return
+  const shown = { ...message, late: false, withheld: false }
+  const activation = message.activation_id === null ? null : await findAnyActivation(ctx.db, message.activation_id)
+  if (activation !== null) {
+    await announceSms(worldOfOrder(ctx, activation.supplier_id), { ...activation, hooked: true }, shown)
+  }
+  if (message.rental_id !== null) await announceRentalSms(ctx, message.rental_id, shown)
+}

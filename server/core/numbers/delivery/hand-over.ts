@@ -1,0 +1,104 @@
+import { announceNotice, announceSms } from '#server/core/numbers/activations/announce.ts'
+import { giveSms } from '#server/core/numbers/activations/queries/sms.ts'
+import { senderBookOf } from '#server/core/numbers/messages/sender-book.ts'
+import { announceRentalSms } from '#server/core/numbers/rentals/announce.ts'
+import { giveRentalSms } from '#server/core/numbers/rentals/queries/sms.ts'
+import type { Context } from '#server/house/context.ts'
+import { worldOfOrder } from '#server/house/sandbox-world.ts'
+import { type Choice, chooseOwner } from './choose-owner.ts'
+import { listHeldPhones } from './queries/held.ts'
+import { keepLate } from './queries/store.ts'
+import { listLeftUnmatched, listUnmatched, type UnmatchedMessage } from './queries/unmatched.ts'
+import { readStored } from './read-stored.ts'
+import { findClaims } from './receive-sms.ts'
+import { MAX_HELD, messageTurnsOf, REMEMBERED_MS } from './turns.ts'
+
+/** More messages of one number are junk. */
+const MAX_EARLY = 50
+const LEFT_SCANNED = 20_000
+const LEFT_LIMIT = 1_000
+
+/** At start: messages for held numbers must not wait with junk. */
+export async function noteHeldNumbers(ctx: Context): Promise<void> {
+  for (const phone of await listHeldPhones(ctx.db, { limit: MAX_HELD })) messageTurnsOf(ctx).noteHeld(phone)
+}
+
+type Settled = { supplier_id: number; phone: string | null; created_at: Date }
+
+/**
+ * Hands over messages that came before their purchase was settled. Both take the turn of the number, so nothing is lost
+ * in between. `handOverLeft` takes up a failure.
+ */
+export async function handOverEarly(ctx: Context, order: Settled): Promise<void> {
+  const { supplier_id: supplierId, phone, created_at: since } = order
+  if (phone === null) return
+  messageTurnsOf(ctx).noteHeld(phone)
+  const isOld = since.getTime() <= ctx.clock.now().getTime() - REMEMBERED_MS
+  if (!isOld && !messageTurnsOf(ctx).mayBeUnmatched(phone)) return
+  try {
+    await messageTurnsOf(ctx).take(phone, async () => {
+      for (const message of await listUnmatched(ctx.db, {
+        supplierId,
+        phone,
+        since,
+        now: ctx.clock.now(),
+        limit: MAX_EARLY,
+      })) {
+        await handOver(ctx, message)
+      }
+    })
+  } catch (error) {
+    ctx.log.warn({ error, supplierId }, 'early messages could not be handed over yet')
+  }
+}
+
+/**
+ * The same for all numbers: at start, after a crash between a settlement and its look, and periodically. Judged as of
+ * the moment a message came, so that doubt stays doubt. Returns how many were given.
+ */
+export async function handOverLeft(ctx: Context, input: { since: Date }): Promise<number> {
+  const left = await listLeftUnmatched(ctx.db, {
+    ...input,
+    now: ctx.clock.now(),
+    scanned: LEFT_SCANNED,
+    limit: LEFT_LIMIT,
+  })
+  let count = 0
+  for (const message of left) {
+    const world = worldOfOrder(ctx, message.supplierId)
+    messageTurnsOf(world).noteHeld(message.phone)
+    if (await messageTurnsOf(world).take(message.phone, () => handOver(world, message))) count += 1
+  }
+  return count
+}
+
+/** False: it still belongs to nobody. */
+async function handOver(ctx: Context, message: UnmatchedMessage): Promise<boolean> {
+  const claims = await findClaims(ctx, message)
+  const reading = readStored(senderBookOf(ctx), message)
+  const toldCode = message.reference === null ? null : message.code
+  const choice = chooseOwner({ ...message, reading, toldCode }, claims, senderBookOf(ctx))
+  if (choice.to === null) return false
+  if (choice.given === 'late') return keepLate(ctx.db, { id: message.id, to: choice.to, code: choice.code })
+  return give(ctx, message, choice)
+}
+
+async function give(
+  ctx: Context,
+  message: UnmatchedMessage,
+  { given, to, code, isNotice }: Exclude<Choice, { to: null } | { given: 'late' }>,
+): Promise<boolean> {
+  const { id, sender, text, receivedAt, naming } = message
+  const shown = { id, sender, body: text, code, received_at: receivedAt, late: false, withheld: false }
+  const input = { id, from: ['unmatched'], code, given, now: ctx.clock.now() }
+  if (to.kind === 'rental') {
+    if (!(await giveRentalSms(ctx.db, { ...input, rentalId: to.id }))) return false
+    await announceRentalSms(ctx, to.id, shown)
+    return true
+  }
+  const activation = await giveSms(ctx.db, { ...input, activationId: to.id, isNotice, sender, naming })
+  if (activation === null) return false
+  if (given === 'notice') await announceNotice(ctx, activation.id)
+  else await announceSms(ctx, activation, shown)
+  return true
+}

@@ -1,0 +1,57 @@
+import { readMessage } from '#server/core/numbers/messages/reading.ts'
+import type { SenderBook } from '#server/core/numbers/messages/sender-book.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import { type Claim, chooseOwner, LATE_MS } from './choose-owner.ts'
+import { findReferenced, listClaims } from './queries/claims.ts'
+import type { StandingMessage } from './queries/judged.ts'
+
+/** The verdict on a message for its order. `text`: it charged, and no code was read. */
+export type Verdict = {
+  is: 'code' | 'text' | 'notice' | 'late' | 'nobody'
+  orderId: bigint | null
+  code: string | null
+}
+
+/**
+ * Judges a stored message by today's rule, as of the moment when it came. It changes nothing. The octets of a body that
+ * was no text are gone, so such a message stays unread.
+ */
+export async function judgeAnew(db: Db, book: SenderBook, message: StandingMessage): Promise<Verdict> {
+  if (message.given === 'junk') return standingOf(message)
+  const { receivedAt: at, supplierId, phone, reference, sender, text } = message
+  const found =
+    reference === null
+      ? await listClaims(db, { supplierId, phone, at, endedSince: new Date(at.getTime() - LATE_MS) })
+      : await findReferenced(db, { supplierId, phone, reference })
+  const claims = found.map((claim) => asOf(claim, at))
+  const reading = readMessage(book, { sender, text, phone })
+  const choice = chooseOwner({ reading, reference, toldCode: null, receivedAt: at }, claims, book)
+  if (choice.to === null) return { is: 'nobody', orderId: null, code: null }
+  const { code, to } = choice
+  if (choice.given === 'late') return { is: 'late', orderId: to.id, code }
+  if (choice.isNotice) return { is: 'notice', orderId: to.id, code: null }
+  return { is: code === null ? 'text' : 'code', orderId: to.id, code }
+}
+
+/** Whether it was paid for by then is not known: what ended later had not ended. */
+function asOf(claim: Claim, at: Date): Claim {
+  const hadEnded = claim.endedAt !== null && claim.endedAt <= at
+  return { ...claim, endedAt: hadEnded ? claim.endedAt : null, isPaid: claim.kind === 'rental' }
+}
+
+/** The decision when it came. */
+export function standingOf({ given, orderId, code }: StandingMessage): Verdict {
+  switch (given) {
+    case 'unmatched':
+    case 'operator':
+    case 'junk':
+      return { is: 'nobody', orderId: null, code: null }
+    case 'late':
+      return { is: 'late', orderId, code }
+    case 'notice':
+    case 'opened':
+      return { is: 'notice', orderId, code: null }
+    default:
+      return { is: code === null ? 'text' : 'code', orderId, code }
+  }
+}

@@ -1,0 +1,25 @@
+import type { PlainCodes } from '#server/core/numbers/activations/queries/sms.ts'
+import { judge } from '#server/core/numbers/messages/judge.ts'
+import type { Reading } from '#server/core/numbers/messages/reading.ts'
+import type { SenderBook } from '#server/core/numbers/messages/sender-book.ts'
+
+/** The codes of a message that is one for whoever alone holds the number and may have it. Null: that needs a closer look. */
+export function readPlainCodes(book: SenderBook, reading: Reading): PlainCodes | null {
+  const { naming, codes, sender } = reading
+  if (reading.isBlank || reading.notText !== undefined || reading.isPayment) return null
+  if (naming.kind === 'named' || naming.kind === 'mentioned') {
+    const own: Record<string, string> = {}
+    for (const service of naming.services) {
+      const answer = judge(book, reading, service)
+      if (answer.kind !== 'code') return null
+      if (answer.code !== null) own[service] = answer.code
+    }
+    return { general: null, own }
+  }
+  const { general, own } = codes
+  // Whether a sender with letters may write, and whether somebody else may give a code, depends on the service.
+  const depends = sender === 'letters' || reading.byOther || reading.leadsTo.length > 0
+  if (naming.kind !== 'none' || depends || general?.proved !== true) return null
+  const proved = Object.entries(own).filter(([, code]) => code.proved)
+  return { general: general.value, own: Object.fromEntries(proved.map(([service, { value }]) => [service, value])) }
+}

@@ -1,0 +1,40 @@
+import type { Db } from '#server/house/db/pool.ts'
+
+/** Every message through this one was found where it belongs, at that moment. */
+export type DeliveryCheckpoint = { at: Date; throughMessage: bigint }
+
+export async function findDeliveryCheckpoint(db: Db): Promise<DeliveryCheckpoint | null> {
+  const { rows } = await db.query<DeliveryCheckpoint>({
+    text: 'SELECT at, through_message AS "throughMessage" FROM delivery_checkpoints ORDER BY id DESC LIMIT 1',
+  })
+  return rows[0] ?? null
+}
+
+/** The last message that came before `settledBefore`; 0: there is none. Only later ones are read for it. */
+export async function lastMessageBefore(tx: Db, settledBefore: Date): Promise<bigint> {
+  const { rows } = await tx.query<{ id: bigint }>({
+    text: 'SELECT id FROM messages WHERE received_at < $1 ORDER BY id DESC LIMIT 1',
+    values: [settledBefore],
+  })
+  return rows[0]?.id ?? 0n
+}
+
+export async function appendDeliveryCheckpoint(
+  db: Db,
+  input: { at: Date; recounted: boolean; throughMessage: bigint },
+): Promise<void> {
+  await db.query({
+    text: 'INSERT INTO delivery_checkpoints (at, recounted, through_message) VALUES ($1, $2, $3)',
+    values: [input.at, input.recounted, input.throughMessage],
+  })
+}
+
+/** What came after a checkpoint, and what staff have attached since; null: every message. */
+export function messagesSince(from: DeliveryCheckpoint | null): string {
+  if (from === null) return 'SELECT * FROM messages'
+  const through = from.throughMessage
+  return `SELECT * FROM messages WHERE id > ${through}
+    UNION ALL SELECT * FROM messages WHERE id <= ${through} AND id = ANY (ARRAY(
+      SELECT substr(subject, ${'message:'.length + 1})::bigint FROM audit_log
+      WHERE command = 'message:attach' AND subject LIKE 'message:%' AND at >= '${from.at.toISOString()}'))`
+}

@@ -1,0 +1,35 @@
+import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
+import { isReal } from '#server/house/db/sandbox-sql.ts'
+import { STORED_COLUMNS, type StoredMessage, type StoredRow, toStoredMessage } from './message-row.ts'
+
+/** A message as it stands: who was given it, and what code was read. */
+export type StandingMessage = StoredMessage & {
+  supplierId: number
+  given: string
+  code: string | null
+  orderId: bigint | null
+}
+
+type Row = StoredRow & { supplier_id: number; code: string | null; order_id: bigint | null }
+
+/** Lists messages to real numbers whose words are kept, newest first. Messages given by hand or folded were never judged. */
+export async function listStanding(
+  db: Db,
+  input: { since: Date; before: bigint | null; limit: number },
+): Promise<StandingMessage[]> {
+  const { rows } = await db.query<Row>({
+    text: `SELECT ${STORED_COLUMNS}, supplier_id, code, COALESCE(activation_id, rental_id) AS order_id FROM messages
+      WHERE received_at >= $since AND ($before::bigint IS NULL OR id < $before) AND body IS NOT NULL AND ${isReal()}
+        AND given IS NOT NULL AND given NOT IN ('by-hand', 'folded')
+      ORDER BY id DESC LIMIT $limit`,
+    values: input,
+    limitMs: SLOW_LIMIT_MS,
+  })
+  return rows.map((row) => ({
+    ...toStoredMessage(row),
+    supplierId: row.supplier_id,
+    given: row.given,
+    code: row.code,
+    orderId: row.order_id,
+  }))
+}

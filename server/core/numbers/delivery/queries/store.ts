@@ -1,0 +1,109 @@
+import type { Claim, Given } from '#server/core/numbers/delivery/choose-owner.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import { insertMessageSql, messageValues, type NewMessage, sameWordsSql, TAKE_STORED } from './message-row.ts'
+
+/** Nothing that was paid for the ended order is kept: decision 0011. */
+const MONEY_WENT_BACK = `(EXISTS (SELECT FROM activations a WHERE a.id = $activationId::bigint AND (a.money = 'released'
+        OR EXISTS (SELECT FROM transfers t WHERE t.activation_id = a.id AND t.kind = 'refund')))
+      OR $rentalId::bigint IS NOT NULL AND NOT EXISTS (SELECT FROM charges c WHERE c.rental_id = $rentalId::bigint
+        AND c.money = 'captured' AND NOT EXISTS (SELECT FROM transfers t WHERE t.charge_id = c.id AND t.kind = 'refund')))`
+
+export type Span = { from: Date; to: Date }
+
+/** The last time of the same words: after `since`, or within `span`; null: none. */
+export async function findSameSms(
+  db: Db,
+  input: { message: NewMessage; since: Date; span: Span | null },
+): Promise<Date | null> {
+  const { message, since, span } = input
+  const { rows } = await db.query<{ received_at: Date }>({
+    name: 'message-find-same',
+    text: `SELECT received_at FROM messages
+      WHERE ${sameWordsSql('LEAST($since, $spanFrom::timestamptz)')} AND (received_at > $since OR (received_at > $spanFrom AND received_at <= $spanTo))
+      ORDER BY received_at DESC LIMIT 1`,
+    values: { ...message, since, spanFrom: span?.from ?? null, spanTo: span?.to ?? null },
+  })
+  return rows[0]?.received_at ?? null
+}
+
+/** The stored message that this one repeats; null: none. */
+export async function findStored(db: Db, message: NewMessage): Promise<bigint | null> {
+  const { rows } = await db.query<{ id: bigint }>({
+    name: message.byContent ? 'message-find-stored-words' : 'message-find-stored',
+    text: message.byContent
+      ? `SELECT id FROM messages WHERE ${sameWordsSql(`'-infinity'::timestamptz`)} ORDER BY received_at DESC LIMIT 1`
+      : 'SELECT id FROM messages WHERE supplier_id = $supplierId AND supplier_message_id = $messageId',
+    values: message,
+  })
+  return rows[0]?.id ?? null
+}
+
+/** The message with its id says something else. Where the words are deleted already, nobody can tell. */
+export async function isReused(db: Db, message: NewMessage): Promise<boolean> {
+  const { rows } = await db.query<{ reused: boolean }>({
+    name: 'message-is-reused',
+    text: `SELECT body IS NOT NULL AND (phone, sender, body) IS DISTINCT FROM ($phone::text, $sender::text, $text::text) AS reused
+      FROM messages WHERE supplier_id = $supplierId AND supplier_message_id = $messageId`,
+    values: message,
+  })
+  return rows[0]?.reused ?? false
+}
+
+/** The last `most` messages without a code of this order all came after `since`. */
+export async function isFlooded(db: Db, input: { to: Claim; since: Date; most: number }): Promise<boolean> {
+  const { to, since, most } = input
+  const { rows } = await db.query<{ flooded: boolean }>({
+    name: `message-is-flooded-${to.kind}`,
+    text: `SELECT count(*) = $most AND min(received_at) > $since AS flooded FROM (SELECT received_at FROM messages
+        WHERE ${to.kind}_id = $id AND code IS NULL ORDER BY id DESC LIMIT $most) newest`,
+    values: { id: to.id, since, most },
+  })
+  return rows[0]?.flooded ?? false
+}
+
+/** Stores a message that charges nobody. A repeated message id violates `messages_supplier_id_unique`. */
+export async function storeAside(
+  db: Db,
+  {
+    message,
+    to,
+    ...shown
+  }: {
+    message: NewMessage
+    given: Given
+    to: Claim | null
+    code: string | null
+  },
+): Promise<bigint> {
+  const { rows } = await db.query<{ id: bigint }>({
+    name: 'message-store-aside',
+    text: `${insertMessageSql({
+      source: '(VALUES (0)) one (row)',
+      code: '$code',
+      given: '$given::text',
+      activation: '$activationId::bigint',
+      rental: '$rentalId::bigint',
+      withheld: `$given::text = 'late' AND ${MONEY_WENT_BACK}`,
+    })} RETURNING id`,
+    values: { ...messageValues(message), ...shown, ...ownerIds(to) },
+  })
+  const [row] = rows
+  if (row === undefined) throw new Error('storing a message returned nothing')
+  return row.id
+}
+
+export async function keepLate(db: Db, input: { id: bigint; to: Claim; code: string | null }): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'message-keep-late',
+    text: `WITH ${TAKE_STORED}
+      UPDATE messages SET given = 'late', code = $code, activation_id = $activationId, rental_id = $rentalId,
+        withheld = ${MONEY_WENT_BACK}
+      FROM taken WHERE messages.id = taken.id`,
+    values: { id: input.id, from: ['unmatched'], code: input.code, ...ownerIds(input.to) },
+  })
+  return rowCount > 0
+}
+
+function ownerIds(to: Claim | null): { activationId: bigint | null; rentalId: bigint | null } {
+  return { activationId: to?.kind === 'activation' ? to.id : null, rentalId: to?.kind === 'rental' ? to.id : null }
+}

@@ -1,0 +1,257 @@
+import { MINUTE, SECOND } from '#contract/time.ts'
+import { healthBookOf } from '#server/core/catalog/health/health-book.ts'
+import { announceNotice, announceSms } from '#server/core/numbers/activations/announce.ts'
+import { storePlainly, storeSms, type ToldActivation } from '#server/core/numbers/activations/queries/sms.ts'
+import { maskPhone } from '#server/core/numbers/listing/mask-phone.ts'
+import { MOST_WITHOUT_CODE } from '#server/core/numbers/listing/queries/folded.ts'
+import { pendingMatchesOf } from '#server/core/numbers/messages/pending-matches.ts'
+import { readMessage } from '#server/core/numbers/messages/reading.ts'
+import { senderBookOf } from '#server/core/numbers/messages/sender-book.ts'
+import { announceRentalSms } from '#server/core/numbers/rentals/announce.ts'
+import { storeRentalSms } from '#server/core/numbers/rentals/queries/sms.ts'
+import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import { type IncomingSms, NUMBER_HELD_MS, type Received } from '#server/core/suppliers/supplier.ts'
+import type { Context } from '#server/house/context.ts'
+import { isUniqueViolation } from '#server/house/db/constraint.ts'
+import { logDone, underOwnId } from '#server/house/trace.ts'
+import { type Choice, type Claim, chooseOwner, type Given, LATE_MS } from './choose-owner.ts'
+import { readPlainCodes } from './plain-codes.ts'
+import { findReferenced, listClaims } from './queries/claims.ts'
+import type { NewMessage } from './queries/message-row.ts'
+import { findSameSms, isFlooded, isReused, type Span, storeAside } from './queries/store.ts'
+import { messageTurnsOf } from './turns.ts'
+import { announceUnsure, forgetUnsure, noteUnsure } from './unsure-messages.ts'
+
+/** The dedupe window of messages without an id (docs/messages.md). */
+const SAME_SMS_MS = 10 * SECOND
+/** More than ten parts; the rest is cut. */
+const MAX_TEXT_LENGTH = 4_000
+const MAX_SENDER_LENGTH = 64
+const MAX_MESSAGE_ID_LENGTH = 200
+const MAX_REFERENCE_LENGTH = 64
+const MAX_CODE_LENGTH = 64
+/** Owners may end between the choice and the statement. */
+const MAX_CHOICES = 5
+
+/**
+ * The one intake of messages. Resolves after the commit, so that the supplier may acknowledge. Idempotent by message
+ * id, else by content within ten seconds, unless another code was asked for. A message faster than its purchase is
+ * stored unmatched, and handed over later (hand-over.ts).
+ */
+export async function receiveSms(ctx: Context, sms: IncomingSms): Promise<Received> {
+  const message = tidySms(ctx, sms)
+  // A referenced message is no junk.
+  const { take, takeMessage } = messageTurnsOf(ctx)
+  const takeTurn = message.reference === null ? takeMessage : take
+  // In turn per number: two copies must not both look before either is stored.
+  return takeTurn(message.phone, () => underOwnId(ctx, () => receiveInTurn(ctx, message, sms)))
+}
+
+type OnItsWay = Pick<IncomingSms, 'resentWithin' | 'cameAt'>
+
+async function receiveInTurn(ctx: Context, message: NewMessage, sms: OnItsWay): Promise<Received> {
+  const now = ctx.clock.now()
+  healthBookOf(ctx).noteSms(message.supplierId, now)
+  const incoming = { ...message, receivedAt: sms.cameAt ?? now, storedAt: now }
+  const stored = await store(ctx, incoming, sms).catch((error: unknown) => {
+    noteUnsure(ctx, message, error)
+    throw error
+  })
+  ctx.metrics.smsReceived.inc({ result: resultOf(stored) })
+  if (stored === 'reused') tellReused(ctx, message.supplierId, now)
+  if (stored === 'repeated' || stored === 'reused') {
+    await announceUnsure(ctx, message)
+    return receivedAs(ctx, message)
+  }
+  forgetUnsure(ctx, message)
+  logMessage(ctx, message, stored)
+  if (stored.given === 'unmatched') messageTurnsOf(ctx).noteUnmatched(message.phone)
+  if (stored.isHeld) messageTurnsOf(ctx).noteHeld(message.phone)
+  // With a reference, other orders were not looked for.
+  else if (message.reference === null) messageTurnsOf(ctx).noteUnheld(message.phone)
+  const { sender, reading } = message
+  const { activation } = stored
+  if (activation !== null && stored.given !== 'notice') {
+    const { service_code: serviceCode, user_id: userId } = activation
+    pendingMatchesOf(ctx).note(senderBookOf(ctx), { sender, naming: reading.naming, serviceCode, userId })
+    if (suppliersOf(ctx).get(message.supplierId)?.sandbox !== true) noteFirstCode(ctx, activation, now)
+  }
+  await announce(ctx, incoming, stored)
+  return NOBODYS.has(stored.given) ? receivedAs(ctx, message) : 'taken'
+}
+
+function noteFirstCode({ metrics }: Context, activation: ToldActivation, now: Date): void {
+  if (activation.sms_count !== 1 || activation.code === null) return
+  metrics.firstCode.observe((now.getTime() - activation.created_at.getTime()) / SECOND)
+}
+
+/** A repeat is judged again: a crash may have come between the message and what its supplier does about it. */
+async function receivedAs(ctx: Context, message: NewMessage): Promise<Received> {
+  if (message.reference === null) return 'taken'
+  const claims = await findClaims(ctx, message)
+  const mayPay = claims.some(({ kind, endedAt, isPaid }) => kind === 'activation' && endedAt === null && !isPaid)
+  return mayPay && NOBODYS.has(chooseOwner(message, claims, senderBookOf(ctx)).given) ? 'junk' : 'taken'
+}
+
+/** Without words and sender: one may be a code, the other a person's number. */
+function logMessage(ctx: Context, { supplierId, phone }: NewMessage, stored: Stored): void {
+  const { given, messageId, activation, rentalId } = stored
+  const rental = rentalId === null ? null : `rental:${rentalId}`
+  const order = activation === null ? rental : `activation:${activation.id}`
+  const supplier = suppliersOf(ctx).get(supplierId)?.code
+  const fields = { messageId: messageId.toString(), supplier, phone: maskPhone(phone), result: given, order }
+  logDone(ctx, fields, 'a message came')
+}
+
+/** `activation`, `rentalId`: whose pages are told; null when nobody was charged. `isHeld`: an open order was found. */
+type Stored = {
+  given: Given
+  isHeld: boolean
+  messageId: bigint
+  code: string | null
+  activation: ToldActivation | null
+  rentalId: bigint | null
+}
+
+/** `reused`: an earlier message of other words has its id, so this one cannot be told from a repeat, and is lost. */
+type Dropped = 'repeated' | 'reused'
+
+/** Once a minute for each supplier; without words and number. */
+function tellReused(ctx: Context, supplierId: number, now: Date): void {
+  const messages = healthBookOf(ctx).reusedIds.note(supplierId, now)
+  if (messages === null) return
+  const supplier = suppliersOf(ctx).get(supplierId)?.code
+  ctx.log.warn({ supplier, messages }, 'messages were dropped: earlier ones of other words had their ids')
+}
+
+async function store(ctx: Context, message: NewMessage, sms: OnItsWay): Promise<Stored | Dropped> {
+  const { resentWithin = null, cameAt } = sms
+  try {
+    // The fast path: one holder, or nobody, in one statement. One that waited may be older than who has the number.
+    const isPlain = cameAt === undefined && message.reference === null
+    const plain = isPlain ? await storePlain(ctx, message, resentWithin) : null
+    return plain ?? (await lookCloser(ctx, message, resentWithin)) ?? 'repeated'
+  } catch (error) {
+    if (!isUniqueViolation(error, 'messages_supplier_id_unique')) throw error
+    return (await isReused(ctx.db, message)) ? 'reused' : 'repeated'
+  }
+}
+
+async function storePlain(ctx: Context, message: NewMessage, resentWithin: Span | null): Promise<Stored | null> {
+  const codes = readPlainCodes(senderBookOf(ctx), message.reading)
+  const nobody = chooseOwner(message, [], senderBookOf(ctx))
+  const plain = await storePlainly(ctx.db, {
+    message,
+    // A longer window is judged by the closer look.
+    since: resentWithin?.from ?? before(message.receivedAt, SAME_SMS_MS),
+    heldSince: before(message.receivedAt, NUMBER_HELD_MS),
+    lateSince: before(message.receivedAt, LATE_MS),
+    codes,
+    nobody,
+  })
+  if (plain === null) return null
+  const isHeld = plain.activation !== null
+  return { ...plain, isHeld, given: isHeld ? 'only-holder' : nobody.given, rentalId: null }
+}
+
+/** Chooses again when the owner ended meanwhile. Null: a repeat. */
+async function lookCloser(ctx: Context, message: NewMessage, resentWithin: Span | null): Promise<Stored | null> {
+  for (let choices = 1; ; choices += 1) {
+    const [claims, sameAt] = await Promise.all([
+      findClaims(ctx, message),
+      // Two ids are two messages, whatever they say, where a repeat shares its own.
+      message.byContent ? findSame(ctx, message, resentWithin) : null,
+    ])
+    const choice = chooseOwner(message, choices === MAX_CHOICES ? [] : claims, senderBookOf(ctx))
+    const askedAt = choice.to?.againAskedAt
+    if (sameAt !== null && (askedAt == null || askedAt <= sameAt)) return null
+    const stored = await storeFor(ctx, message, choice)
+    const isHeld = claims.some(({ endedAt }) => endedAt === null)
+    if (stored !== null) return { ...stored, isHeld }
+  }
+}
+
+function findSame(ctx: Context, message: NewMessage, span: Span | null): Promise<Date | null> {
+  return findSameSms(ctx.db, { message, since: before(message.receivedAt, SAME_SMS_MS), span })
+}
+
+export function findClaims(
+  ctx: Context,
+  message: Pick<NewMessage, 'supplierId' | 'phone' | 'reference' | 'receivedAt'>,
+): Promise<Claim[]> {
+  const { supplierId, phone, reference, receivedAt: at } = message
+  if (reference !== null) return findReferenced(ctx.db, { supplierId, phone, reference })
+  return listClaims(ctx.db, { supplierId, phone, at, endedSince: before(at, LATE_MS) })
+}
+
+/** Null: its owner ended after the choice, or was charged. */
+async function storeFor(ctx: Context, message: NewMessage, choice: Choice): Promise<Omit<Stored, 'isHeld'> | null> {
+  const { to, code } = choice
+  // An offer of the service is no code that we can read, and yet charges.
+  const mayFold = to !== null && choice.given !== 'late' && code === null && (choice.isNotice || to.kind === 'rental')
+  const isFolded = mayFold && (await isFloodedBy(ctx, message, to))
+  const given = isFolded ? 'folded' : choice.given
+  if (to === null || isFolded || choice.given === 'late') {
+    const messageId = await storeAside(ctx.db, { message, given, to, code })
+    return { given, messageId, code, activation: null, rentalId: null }
+  }
+  if (to.kind === 'rental') {
+    const stored = await storeRentalSms(ctx.db, { message, rentalId: to.id, code, given })
+    return stored && { ...stored, given, code, activation: null, rentalId: to.id }
+  }
+  const { isNotice } = choice
+  const stored = await storeSms(ctx.db, { message, activationId: to.id, code, given, isNotice })
+  return stored && { ...stored, given, code, rentalId: null }
+}
+
+function isFloodedBy(ctx: Context, { receivedAt }: NewMessage, to: Claim): Promise<boolean> {
+  return isFlooded(ctx.db, { to, since: before(receivedAt, MINUTE), most: MOST_WITHOUT_CODE })
+}
+
+async function announce(ctx: Context, message: NewMessage, stored: Stored): Promise<void> {
+  const { messageId: id, code, activation, rentalId } = stored
+  if (activation !== null && stored.given === 'notice') {
+    await announceNotice(ctx, activation.id)
+    return
+  }
+  const { sender, text: body, receivedAt } = message
+  const shown = { id, sender, body, code, received_at: receivedAt, late: false, withheld: false }
+  if (activation !== null) await announceSms(ctx, activation, shown)
+  if (rentalId !== null) await announceRentalSms(ctx, rentalId, shown)
+}
+
+/** The label of the metric. */
+function resultOf(stored: Stored | Dropped): string {
+  if (stored === 'repeated' || stored === 'reused') return stored
+  return CHARGING.has(stored.given) ? 'matched' : stored.given
+}
+
+/** An operator greets every new card, and a code may follow. */
+const NOBODYS: ReadonlySet<Given> = new Set(['unmatched', 'junk'])
+const CHARGING: ReadonlySet<Given> = new Set(['reference', 'named', 'only-holder'])
+
+function before(at: Date, ms: number): Date {
+  return new Date(at.getTime() - ms)
+}
+
+/** Cut to size; PostgreSQL refuses NUL in text. */
+function tidySms(ctx: Context, sms: IncomingSms): NewMessage {
+  const tidy = (value: string, length: number) => value.replaceAll('\0', '').slice(0, length).toWellFormed()
+  const sender = tidy(sms.sender, MAX_SENDER_LENGTH)
+  const text = tidy(sms.text, MAX_TEXT_LENGTH)
+  const phone = sms.phone.replaceAll(/\D/g, '').slice(0, 20)
+  const { notText, toldCode } = sms
+  return {
+    supplierId: sms.supplierId,
+    messageId: sms.messageId === null ? null : tidy(sms.messageId, MAX_MESSAGE_ID_LENGTH),
+    byContent: sms.messageId === null || sms.byContent === true,
+    phone,
+    sender,
+    text,
+    receivedAt: ctx.clock.now(),
+    storedAt: ctx.clock.now(),
+    reading: readMessage(senderBookOf(ctx), { sender, text, phone, ...(notText !== undefined && { notText }) }),
+    toldCode: toldCode === undefined ? null : tidy(toldCode, MAX_CODE_LENGTH),
+    reference: sms.reference === undefined ? null : tidy(sms.reference, MAX_REFERENCE_LENGTH),
+  }
+}

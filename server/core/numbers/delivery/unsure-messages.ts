@@ -1,0 +1,40 @@
+import { boundedCache } from '#server/house/bounded-cache.ts'
+import type { Context } from '#server/house/context.ts'
+import { isDatabaseAway } from '#server/house/db/constraint.ts'
+import { hashParts } from '#server/house/hash-parts.ts'
+import { perContext } from '#server/house/memory.ts'
+import { announceAttached } from './attach-message.ts'
+import type { NewMessage } from './queries/message-row.ts'
+import { findStored } from './queries/store.ts'
+
+/** Of those that are dropped, listeners hear with their next connection. */
+const MOST_UNSURE = 10_000
+
+const unsureOf = perContext(
+  'messages that may be stored',
+  { scope: 'world', lost: 'nothing: listeners hear with their next connection' },
+  () => boundedCache<string, true>(MOST_UNSURE),
+)
+
+/** The statement may be committed while its answer was lost: then the message is stored, and nobody was told. */
+export function noteUnsure(ctx: Context, message: NewMessage, error: unknown): void {
+  if (!isDatabaseAway(error)) return
+  unsureOf(ctx).set(nameOf(message), true)
+}
+
+/** Call when the message came again and had been stored. */
+export async function announceUnsure(ctx: Context, message: NewMessage): Promise<void> {
+  if (!unsureOf(ctx).has(nameOf(message))) return
+  const id = await findStored(ctx.db, message)
+  if (id !== null) await announceAttached(ctx, id)
+  forgetUnsure(ctx, message)
+}
+
+export function forgetUnsure(ctx: Context, message: NewMessage): void {
+  unsureOf(ctx).delete(nameOf(message))
+}
+
+/** By what a repeat is told. */
+function nameOf({ supplierId, byContent, messageId, phone, sender, text }: NewMessage): string {
+  return hashParts(byContent ? [supplierId, phone, sender, text] : [supplierId, messageId])
+}

@@ -1,0 +1,30 @@
+import { wordsOf } from '#server/house/errors/error-words.ts'
+import { invalidInput } from '#server/house/errors/errors.ts'
+
+/** Microseconds since 1970 and the id; a page holds what is older. */
+export type PageCursor = { atMicros: bigint; id: bigint }
+
+export const NEWEST: PageCursor = { atMicros: 9_000_000_000_000_000n, id: 9_000_000_000_000_000_000n }
+
+const CURSOR_PATTERN = /^(\d{1,16})\.(\d{1,18})$/
+
+export function toCursor(place: PageCursor): string {
+  return `${place.atMicros}.${place.id}`
+}
+
+/** Throws INVALID_INPUT for a malformed cursor. */
+export function readCursor(cursor: string | undefined): PageCursor {
+  if (cursor === undefined) return NEWEST
+  const [, at, id] = CURSOR_PATTERN.exec(cursor) ?? []
+  if (at === undefined || id === undefined) throw wrongCursor()
+  return { atMicros: BigInt(at), id: BigInt(id) }
+}
+
+export function wrongCursor(): Error {
+  return invalidInput({ cursor: [wordsOf('field.page')] })
+}
+
+/** The newer one comes first. */
+export function isBefore(a: PageCursor, b: PageCursor): boolean {
+  return a.atMicros > b.atMicros || (a.atMicros === b.atMicros && a.id > b.id)
+}

@@ -1,0 +1,85 @@
+import type { Context } from '#server/house/context.ts'
+import { localTime, OPEN_DAYS, readDays } from '#server/house/http/local-days.ts'
+import {
+  findScanEnd,
+  findStand,
+  listMovements,
+  type MovementRow,
+  type MovementsWanted,
+  type Stand,
+} from './movement-queries.ts'
+import { DISORDER_MS, findNewest, NEWEST_ID } from './movements-by-time.ts'
+import { readMovementsCursor } from './movements-cursor.ts'
+
+export type MovementsFilter = {
+  from?: string | undefined
+  to?: string | undefined
+  time_zone?: string | undefined
+  direction?: 'in' | 'out' | undefined
+}
+
+const SCANNED_AT_ONCE = 20_000
+const MOST_SCANNED = 100_000
+
+/**
+ * No transfer stores a balance, because purchases would have to serialise on it. The page walks back from the account's
+ * balance, and its cursor carries the balance on. Its cost therefore depends on its size only; a page with `to` sums
+ * what came after once. It may hold fewer than `limit`; `next` is null at the end.
+ */
+export async function pageOfMovements(
+  ctx: Context,
+  input: { userId: number; filter: MovementsFilter; cursor: string | undefined; limit: number },
+): Promise<{ rows: MovementRow[]; next: Stand | null }> {
+  const { userId } = input
+  const [id, balanceMicros] = readMovementsCursor(ctx, userId, input.cursor, 2) ?? []
+  const after = id === undefined || balanceMicros === undefined ? null : { id, balanceMicros }
+  const scan = { atOnce: SCANNED_AT_ONCE, most: MOST_SCANNED }
+  return walkBack(ctx, { ...input, after, scan, list: (wanted) => listMovements(ctx.db, wanted) })
+}
+
+type Walk<Row> = {
+  userId: number
+  filter: MovementsFilter
+  /** Null: begins with the newest. */
+  after: Stand | null
+  limit: number
+  scan: { atOnce: number; most: number }
+  list(wanted: MovementsWanted): Promise<Row[]>
+}
+
+/** Every row stands at one movement, with the balance after it. */
+export async function walkBack<Row extends { id: bigint; balance_micros: bigint }>(
+  ctx: Context,
+  { userId, filter, limit, scan, list, ...walk }: Walk<Row>,
+): Promise<{ rows: Row[]; next: Stand | null }> {
+  const days = readDays(localTime(filter.time_zone), filter, OPEN_DAYS)
+  const beginsAt = filter.from === undefined ? null : days.beginsAt
+  const endsAt = filter.to === undefined ? null : days.endsAt
+  let after = walk.after ?? (await findBeginning(ctx, userId, endsAt))
+  const rows: Row[] = []
+  for (let scanned = 0; after !== null && scanned < scan.most; scanned += scan.atOnce) {
+    const step = { userId, after, scanned: scan.atOnce }
+    const wanted = { ...step, beginsAt, endsAt, direction: filter.direction ?? null, limit: limit + 1 - rows.length }
+    rows.push(...(await list(wanted)))
+    const next = rows[limit]
+    // The cursor carries the balance of the first movement of the next page.
+    if (next !== undefined) {
+      return { rows: rows.slice(0, limit), next: { id: next.id + 1n, balanceMicros: next.balance_micros } }
+    }
+    const end: (Stand & { at: Date }) | null = await findScanEnd(ctx.db, step)
+    after = end === null || isOver(end.at, beginsAt) ? null : end
+  }
+  return { rows, next: after }
+}
+
+/** DISORDER_MS covers movements out of order. */
+function isOver(at: Date, beginsAt: Date | null): boolean {
+  return beginsAt !== null && at.getTime() + DISORDER_MS < beginsAt.getTime()
+}
+
+async function findBeginning(ctx: Context, userId: number, endsAt: Date | null): Promise<Stand | null> {
+  if (endsAt === null) return findStand(ctx.db, { userId, newestId: NEWEST_ID })
+  const isBefore = (at: Date) => at.getTime() - DISORDER_MS < endsAt.getTime()
+  const newestId = await findNewest(ctx.db, { userId, isBefore })
+  return newestId === null ? null : findStand(ctx.db, { userId, newestId })
+}

@@ -1,0 +1,116 @@
+import { HISTORY_MODES, type HistoryOutcome } from '#contract/past/history.ts'
+import { searchNumbers } from '#server/core/numbers/listing/search-numbers.ts'
+import type { Context } from '#server/house/context.ts'
+import { localTime, OPEN_DAYS, readDays } from '#server/house/http/local-days.ts'
+import { isBefore, type PageCursor } from './cursor.ts'
+import { findMadeAt, findSpanEnd, type HistoryRow, type HistorySpan, type HistoryWanted, listPast } from './queries.ts'
+
+export type PastFilter = {
+  from?: string | undefined
+  to?: string | undefined
+  time_zone?: string | undefined
+  services_ids?: string[] | undefined
+  countries_ids?: number[] | undefined
+  mode?: 'activation' | 'rent' | undefined
+  outcome?: HistoryOutcome | undefined
+  search?: string | undefined
+}
+
+/** Limits of one request, per kind; a rare search pages on. */
+const SCANNED_AT_ONCE = 20_000
+const MOST_SCANNED = 100_000
+/** Ids have at least nine digits; fewer are part of a phone. */
+const ID_PATTERN = /^#?(\d{9,18})$/
+
+/** `next` is null at the end. A page may hold fewer than `limit`, even none, before the end. */
+export async function pageOfPast(
+  ctx: Context,
+  input: { userId: number; filter: PastFilter; after: PageCursor; limit: number },
+): Promise<{ rows: HistoryRow[]; next: PageCursor | null }> {
+  const { filter, limit, userId } = input
+  const modes = filter.mode === undefined ? HISTORY_MODES : [filter.mode]
+  const wanted = await readWanted(ctx, userId, filter)
+  const rows: HistoryRow[] = []
+  // A single bound enters the index at the right place; two conditions would scan from the newer one.
+  let after = wanted.endsAt === null ? input.after : oldest(input.after, beginningOf(wanted.endsAt))
+  for (let scanned = 0; scanned < MOST_SCANNED; scanned += SCANNED_AT_ONCE) {
+    const span = { userId, after, beginsAt: wanted.beginsAt, scanned: SCANNED_AT_ONCE }
+    // One row more than shown tells whether another page exists.
+    const missing = { ...wanted, limit: limit + 1 - rows.length }
+    const steps = await Promise.all(modes.map((mode) => step(ctx, mode, span, missing)))
+    // Kinds may be scanned to different times; only rows newer than both ends are complete.
+    const known = steps.flatMap(({ until }) => (until === null ? [] : [until])).reduce(newest, null)
+    const fresh = steps.flatMap((one) => one.rows).filter((row) => known === null || !isBefore(known, placeOf(row)))
+    rows.push(...fresh.sort((a, b) => (isBefore(placeOf(a), placeOf(b)) ? -1 : 1)))
+    const last = rows[limit - 1]
+    if (rows.length > limit && last !== undefined) return { rows: rows.slice(0, limit), next: placeOf(last) }
+    if (known === null) return { rows, next: null }
+    after = known
+  }
+  return { rows, next: after }
+}
+
+/** `until`: the end of the scan; null when the kind is exhausted. */
+async function step(
+  ctx: Context,
+  mode: 'activation' | 'rent',
+  span: HistorySpan,
+  wanted: HistoryWanted,
+): Promise<{ rows: HistoryRow[]; until: PageCursor | null }> {
+  const rows = await listPast(ctx.db, mode, { span, wanted })
+  const last = rows.at(-1)
+  if (last !== undefined && rows.length === wanted.limit) return { rows, until: placeOf(last) }
+  return { rows, until: await findSpanEnd(ctx.db, mode, span) }
+}
+
+function placeOf(row: HistoryRow): PageCursor {
+  return { atMicros: row.at_micros, id: row.id }
+}
+
+/** After everything made at this time or later. */
+function beginningOf(at: Date): PageCursor {
+  return { atMicros: BigInt(at.getTime()) * 1000n, id: 0n }
+}
+
+function oldest(a: PageCursor, b: PageCursor): PageCursor {
+  return isBefore(a, b) ? b : a
+}
+
+function newest(a: PageCursor | null, b: PageCursor): PageCursor {
+  return a !== null && isBefore(a, b) ? a : b
+}
+
+async function readWanted(
+  ctx: Context,
+  userId: number,
+  filter: PastFilter,
+): Promise<Omit<HistoryWanted, 'limit'> & { beginsAt: Date | null; endsAt: Date | null }> {
+  const days = readDays(localTime(filter.time_zone), filter, OPEN_DAYS)
+  const span = {
+    beginsAt: filter.from === undefined ? null : days.beginsAt,
+    endsAt: filter.to === undefined ? null : days.endsAt,
+  }
+  const kinds = {
+    serviceCodes: filter.services_ids ?? null,
+    countryIds: filter.countries_ids ?? null,
+    outcome: filter.outcome ?? null,
+  }
+  const id = ID_PATTERN.exec(filter.search?.trim() ?? '')?.[1]
+  const madeAt = id === undefined ? null : await findMadeAt(ctx.db, { userId, id: BigInt(id) })
+  if (id !== undefined && madeAt !== null) {
+    // An exact id narrows the search to its own moment.
+    const search = { phonePart: null, serviceCodes: [], countryIds: [], id: BigInt(id) }
+    return { ...kinds, search, beginsAt: later(span.beginsAt, madeAt), endsAt: earlier(span.endsAt, madeAt) }
+  }
+  const search = searchNumbers(ctx, filter.search)
+  return { ...kinds, ...span, search: search === null ? null : { ...search, id: null } }
+}
+
+function later(begin: Date | null, at: Date): Date {
+  return begin !== null && begin > at ? begin : at
+}
+
+function earlier(end: Date | null, at: Date): Date {
+  const after = new Date(at.getTime() + 1)
+  return end !== null && end < after ? end : after
+}

@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream'
+import type { Locale } from '#contract/constants.ts'
+import type { Statement, StatementFileFilter } from '#contract/past/history.ts'
+import type { Context } from '#server/house/context.ts'
+import type { Wire } from '#server/house/http/call.ts'
+import type { MemberCaller } from '#server/house/http/caller.ts'
+import { type Cell, type CsvReader, csvHead, csvLine } from '../csv.ts'
+import { readerOf } from '../csv-export.ts'
+import { MOVEMENT_WORDS } from '../movement-words.ts'
+import { readStatement } from './read-statement.ts'
+
+type Word =
+  | ('what' | 'in' | 'out' | 'count' | 'left' | 'currency')
+  | ('opening' | 'openingHeld' | 'charged' | 'closing' | 'closingHeld' | 'closingDebt')
+
+const WORDS: Record<Locale, Record<Word, string>> = {
+  ru: {
+    what: 'Что',
+    in: 'Приход',
+    out: 'Расход',
+    count: 'Сколько раз',
+    left: 'Остаток',
+    currency: 'Валюта',
+    opening: 'остаток на начало',
+    openingHeld: 'отложено на начало',
+    closing: 'остаток на конец',
+    closingHeld: 'отложено на конец',
+    closingDebt: 'долг на конец',
+    charged: 'списано из отложенного',
+  },
+  en: {
+    what: 'What',
+    in: 'In',
+    out: 'Out',
+    count: 'Times',
+    left: 'Left',
+    currency: 'Currency',
+    opening: 'balance at the start',
+    openingHeld: 'set aside at the start',
+    closing: 'balance at the end',
+    closingHeld: 'set aside at the end',
+    closingDebt: 'owed at the end',
+    charged: 'charged of what was set aside',
+  },
+}
+
+/** GET /api/v1/statement.csv: the sums alone; its lines are in `movements.csv` of the same days. */
+export async function exportStatement(
+  ctx: Context,
+  caller: MemberCaller,
+  filter: StatementFileFilter,
+  wire?: Wire,
+): Promise<Readable> {
+  if (wire === undefined) throw new Error('a file is sent over HTTP only')
+  const { data } = await readStatement(ctx, caller, filter)
+  wire.reply.type('text/csv; charset=utf-8')
+  wire.reply.header('content-disposition', `attachment; filename="statement-${data.at.slice(0, 10)}.csv"`)
+  return Readable.from(linesOf(data, caller.locale, readerOf(filter, caller.locale)))
+}
+
+function linesOf(statement: Statement, locale: Locale, reader: CsvReader | undefined): string[] {
+  const { opening, closing, sums, charged, currency } = statement
+  const words = WORDS[locale]
+  const line = (what: string, figures: readonly (string | number | null)[]): string => {
+    const cells: Cell[] = figures.map((figure) => ({ figure }))
+    return csvLine([{ text: what }, ...cells, { text: currency.toUpperCase() }], reader)
+  }
+  const stand = (what: string, left: string) => line(what, [null, null, null, left])
+  return [
+    csvHead([words.what, words.in, words.out, words.count, words.left, words.currency], reader),
+    stand(words.opening, opening.available),
+    ...sums.map(({ kind, ...sum }) =>
+      // Of all prices that were set aside most are charged long since; what came back has a line of its own.
+      line(MOVEMENT_WORDS[kind === 'hold' ? 'purchases' : kind][locale], [sum.in, sum.out, sum.count, null]),
+    ),
+    stand(words.closing, closing.available),
+    stand(words.openingHeld, opening.held),
+    line(words.charged, [null, charged.amount, charged.count, null]),
+    stand(words.closingHeld, closing.held),
+    stand(words.closingDebt, closing.debt),
+  ]
+}

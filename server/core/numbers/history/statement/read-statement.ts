@@ -1,0 +1,80 @@
+import { toDecimal } from '#contract/money.ts'
+import type { Statement, StatementFilter, StatementReply } from '#contract/past/history.ts'
+import type { Context } from '#server/house/context.ts'
+import type { MemberCaller } from '#server/house/http/caller.ts'
+import { localTime, OPEN_DAYS, readDays } from '#server/house/http/local-days.ts'
+import { exportTurnsOf } from '../export-turns.ts'
+import { DISORDER_MS, findNewest } from '../movements-by-time.ts'
+import { type SummedRow, sumMoved } from './statement-queries.ts'
+
+/**
+ * GET /api/v1/statement. Counts back from what stands now, so it reads all since `from`. That takes turns with the
+ * files: throws TOO_MANY_REQUESTS for a second at once of the user.
+ */
+export async function readStatement(
+  ctx: Context,
+  caller: MemberCaller,
+  filter: StatementFilter,
+): Promise<StatementReply> {
+  const { userId } = caller.member
+  const days = readDays(localTime(filter.time_zone), filter, OPEN_DAYS)
+  const beginsAt = filter.from === undefined ? null : days.beginsAt
+  const endsAt = filter.to === undefined ? null : days.endsAt
+  const turns = exportTurnsOf(ctx, 'files')
+  const end = turns.begin(userId)
+  try {
+    const rows = await turns.take(async () => {
+      const afterId = beginsAt === null ? 0n : await findLastBefore(ctx, userId, beginsAt)
+      return sumMoved(ctx.db, { userId, afterId, beginsAt, endsAt })
+    })
+    return { status: true, data: { ...toStatement(rows), ...daysOf(filter), at: ctx.clock.now().toISOString() } }
+  } finally {
+    end()
+  }
+}
+
+/** Whatever is of `beginsAt` or later has a greater id. */
+async function findLastBefore({ db }: Context, userId: number, beginsAt: Date): Promise<bigint> {
+  const isBefore = (at: Date) => at.getTime() + DISORDER_MS < beginsAt.getTime()
+  return (await findNewest(db, { userId, isBefore })) ?? 0n
+}
+
+type Moved = Extract<SummedRow, { is_after: boolean }>
+
+function toStatement(rows: readonly SummedRow[]): Omit<Statement, 'from' | 'to' | 'at'> {
+  const [any] = rows
+  if (any === undefined) throw new Error('a member without an account')
+  const moved = rows.filter((row): row is Moved => row.kind !== null)
+  const inside = moved.filter((row) => !row.is_after)
+  const sum = (of: readonly Moved[], name: 'available_delta' | 'held_delta' | 'debt_delta') =>
+    of.reduce((total, row) => total + row[name], 0n)
+  const standBefore = (of: readonly Moved[]) => ({
+    available: toDecimal(any.available_now - sum(of, 'available_delta')),
+    held: toDecimal(any.held_now - sum(of, 'held_delta')),
+    // What is owed grows by what leaves the account of debts.
+    debt: toDecimal(any.debt_now + sum(of, 'debt_delta')),
+  })
+  const charged = inside.find(({ kind }) => kind === 'capture')
+  return {
+    currency: any.currency,
+    opening: standBefore(moved),
+    closing: standBefore(moved.filter((row) => row.is_after)),
+    sums: inside.flatMap(({ kind, count, available_delta: delta }) =>
+      kind === 'capture' || delta === 0n
+        ? []
+        : [
+            {
+              kind,
+              in: toDecimal(delta > 0n ? delta : 0n),
+              out: toDecimal(delta < 0n ? -delta : 0n),
+              count: Number(count),
+            },
+          ],
+    ),
+    charged: { amount: toDecimal(charged?.amount_micros ?? 0n), count: Number(charged?.count ?? 0n) },
+  }
+}
+
+function daysOf({ from, to }: StatementFilter): Pick<Statement, 'from' | 'to'> {
+  return { from: from ?? null, to: to ?? null }
+}

@@ -1,0 +1,47 @@
+import type { Currency } from '#contract/money.ts'
+import type { StepKind } from '#contract/past/entries.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import { deltaByKind } from '#server/house/money/movement-kinds.ts'
+
+/** The balance of `debt` in the books is below zero, so what is owed grows by what leaves it. */
+export type SummedRow = {
+  currency: Currency
+  available_now: bigint
+  held_now: bigint
+  debt_now: bigint
+} & (
+  | { kind: null; is_after: null }
+  | {
+      kind: StepKind
+      is_after: boolean
+      count: bigint
+      amount_micros: bigint
+      available_delta: bigint
+      held_delta: bigint
+      debt_delta: bigint
+    }
+)
+
+/**
+ * One statement is one snapshot. It reads the user's transfers with a greater id than `afterId`; those of before
+ * `beginsAt` among them count for nothing.
+ */
+export async function sumMoved(
+  db: Db,
+  input: { userId: number; afterId: bigint; beginsAt: Date | null; endsAt: Date | null },
+): Promise<SummedRow[]> {
+  const { rows } = await db.query<SummedRow>({
+    name: 'statement-sums',
+    text: `SELECT a.currency, a.available_micros AS available_now, a.held_micros AS held_now, a.debt_micros AS debt_now,
+        moved.*
+      FROM accounts a LEFT JOIN LATERAL (
+        SELECT kind, COALESCE(at >= $endsAt::timestamptz, false) AS is_after, count(*) AS count, sum(amount_micros)::bigint AS amount_micros,
+          sum(${deltaByKind('available')})::bigint AS available_delta, sum(${deltaByKind('held')})::bigint AS held_delta,
+          sum(${deltaByKind('debt')})::bigint AS debt_delta
+        FROM transfers WHERE user_id = a.user_id AND id > $afterId AND ($beginsAt::timestamptz IS NULL OR at >= $beginsAt) GROUP BY kind, is_after
+      ) moved ON true
+      WHERE a.user_id = $userId ORDER BY moved.kind`,
+    values: input,
+  })
+  return rows
+}

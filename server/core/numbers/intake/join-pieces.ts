@@ -1,0 +1,106 @@
+import { MINUTE, SECOND } from '#contract/time.ts'
+import type { IncomingSms, Piece } from '#server/core/suppliers/supplier.ts'
+import type { Context } from '#server/house/context.ts'
+import { listStoredBeside, type StoredRequest } from './queries/requests.ts'
+
+/** Parts of one message that come by themselves follow each other within this time. */
+export const PIECE_WAIT_MS = 10 * SECOND
+/** Ten parts that each take their time. */
+const LONGEST_MS = MINUTE
+/** Unsettled requests of one supplier: a flood is not searched for parts. */
+const MOST_BESIDE = 20
+const GAP = '…'
+
+export type PieceMessage = Omit<IncomingSms, 'supplierId'> & { piece: Piece }
+type Found = { request: StoredRequest; message: PieceMessage }
+/** `ids`: of all its requests, repeats too. */
+type Group = { ids: bigint[]; pieces: Found[] }
+/** `receivedAt`: of its first part. */
+export type Joined = { ids: readonly bigint[]; message: PieceMessage; receivedAt: Date }
+
+/**
+ * The message that this request is a part of, as far as its parts have come. They stay stored till it is handed over, so a
+ * crash loses none. Null: more may follow, or another part has handed it over. To be called in turn for each number.
+ */
+export async function joinPieces(
+  ctx: Context,
+  request: StoredRequest,
+  read: (request: StoredRequest) => Promise<PieceMessage | null>,
+): Promise<Joined | null> {
+  const { id, supplierId, receivedAt } = request
+  const [from, to] = [-LONGEST_MS, LONGEST_MS].map((ms) => new Date(receivedAt.getTime() + ms))
+  if (from === undefined || to === undefined) return null
+  const beside = await listStoredBeside(ctx.db, { id, supplierId, from, to, limit: MOST_BESIDE })
+  const found: Found[] = []
+  for (const one of beside.toSorted((a, b) => Number(a.id - b.id))) {
+    // An unreadable request holds up no other: it is told when its own turn comes.
+    const message = await read(one).catch(() => null)
+    if (message !== null) found.push({ request: one, message })
+  }
+  const own = found.find((one) => one.request.id === id)
+  if (own === undefined) return null
+  const key = keyOf(own.message)
+  const groups = groupPieces(found.filter((one) => keyOf(one.message) === key))
+  const group = groups.find(({ ids }) => ids.includes(id))
+  return group === undefined || !isDue(group, ctx.clock.now()) ? null : join(group)
+}
+
+function keyOf({ phone, sender, piece: { numbered } }: PieceMessage): string {
+  return JSON.stringify([phone, sender, numbered === null ? null : [numbered.reference, numbered.parts]])
+}
+
+/** In the order in which they came. */
+function groupPieces(found: readonly Found[]): Group[] {
+  const groups: Group[] = []
+  for (const one of found) {
+    const open = groups.at(-1)
+    if (open?.pieces.some((other) => isRepeat(one, other))) open.ids.push(one.request.id)
+    else if (open !== undefined && goesOn(open, one)) {
+      open.ids.push(one.request.id)
+      open.pieces.push(one)
+    } else groups.push({ ids: [one.request.id], pieces: [one] })
+  }
+  return groups
+}
+
+/** A full part comes again when its sender had no answer. A short text that comes again is judged by its words. */
+function isRepeat({ message }: Found, { message: other }: Found): boolean {
+  if (message.text !== other.text) return false
+  const { numbered, isFull } = message.piece
+  return numbered === null ? isFull : numbered.part === other.piece.numbered?.part
+}
+
+function goesOn(group: Group, { request, message }: Found): boolean {
+  const last = group.pieces.at(-1)
+  if (last === undefined || isWhole(group)) return false
+  if (request.receivedAt.getTime() - last.request.receivedAt.getTime() > PIECE_WAIT_MS) return false
+  // A sender that uses one reference for all its messages begins the next one.
+  const part = message.piece.numbered?.part
+  return part === undefined || group.pieces.every((one) => one.message.piece.numbered?.part !== part)
+}
+
+function isWhole({ pieces }: Group): boolean {
+  const last = pieces.at(-1)?.message.piece
+  return last?.numbered == null ? last?.isFull !== true : pieces.length === last.numbered.parts
+}
+
+function isDue(group: Group, now: Date): boolean {
+  const newest = group.pieces.at(-1)?.request.receivedAt ?? now
+  return isWhole(group) || now.getTime() - newest.getTime() >= PIECE_WAIT_MS
+}
+
+/** It has the id of its first part, which stays the same when it is joined again after a crash. */
+function join({ ids, pieces }: Group): Joined | null {
+  const [first] = pieces
+  if (first === undefined) return null
+  const { receivedAt } = first.request
+  return { ids, receivedAt, message: { ...first.message, text: textOf(pieces.map(({ message }) => message)) } }
+}
+
+function textOf(messages: readonly PieceMessage[]): string {
+  const [parts = 0] = messages.map(({ piece }) => piece.numbered?.parts ?? 0)
+  if (parts === 0) return messages.map(({ text }) => text).join('')
+  const byPart = new Map(messages.map(({ piece, text }) => [piece.numbered?.part, text]))
+  const texts = Array.from({ length: parts }, (_, at) => byPart.get(at + 1) ?? GAP)
+  return texts.filter((text, at) => text !== GAP || texts[at - 1] !== GAP).join('')
+}

@@ -1,0 +1,103 @@
+import { DAY, MINUTE, SECOND } from '#contract/time.ts'
+import { receiveSms } from '#server/core/numbers/delivery/receive-sms.ts'
+import { messageTurnsOf } from '#server/core/numbers/delivery/turns.ts'
+import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import type { IncomingSms, IntakeReading, Piece } from '#server/core/suppliers/supplier.ts'
+import type { Context } from '#server/house/context.ts'
+import { joinPieces, type PieceMessage } from './join-pieces.ts'
+import { countTry, listStoredRequests, type StoredRequest, settleRequests } from './queries/requests.ts'
+
+const BATCH = 100
+/** What has just come is being read by whoever took it. */
+const UNDER_WAY_MS = 10 * SECOND
+/** Every five seconds: an hour of trouble. */
+const MAX_TRIES = 720
+/** Below it a message is judged as of now: that is how long a busy moment lasts. */
+const DELAYED_MS = MINUTE
+const REASON_LENGTH = 300
+/** No sender tries for longer. A date of before is a wrong clock, and the message is nobody's all the same. */
+const MOST_WAITED_MS = 7 * DAY
+
+/** Idempotent: a message that was handed over before a crash is known by its id. A part of one waits for the others. */
+export async function processRequest(ctx: Context, stored: StoredRequest): Promise<void> {
+  const { id, supplierId } = stored
+  const supplier = suppliersOf(ctx).get(supplierId)
+  if (supplier?.intake === undefined) return
+  const { intake } = supplier
+  const read = (request: StoredRequest) => intake.read({ ...request, url: `?${request.query}`, requestId: request.id })
+  const reading = await read(stored)
+  if (reading.outcome === 'messages') {
+    const [first] = reading.messages
+    if (first?.piece !== undefined) return takePiece(ctx, { stored, phone: first.phone, read })
+    for (const message of reading.messages) await handOver(ctx, stored, message)
+  } else {
+    const fields = { supplier: supplier.code, requestId: id.toString(), reason: tidy(reading.reason) }
+    ctx.log.info(fields, 'a request brought no message')
+  }
+  await settleRequests(ctx.db, { ids: [id], ...settledAs(reading), now: ctx.clock.now() })
+}
+
+type Read = (request: StoredRequest) => Promise<IntakeReading>
+
+/** In turn for each number: two parts must not both hand their message over. */
+async function takePiece(
+  ctx: Context,
+  { stored, phone, read }: { stored: StoredRequest; phone: string; read: Read },
+): Promise<void> {
+  await messageTurnsOf(ctx).take(`parts for ${phone}`, async () => {
+    const joined = await joinPieces(ctx, stored, async (request) => pieceIn(await read(request)))
+    if (joined === null) return
+    const { ids, message, receivedAt } = joined
+    await handOver(ctx, { ...stored, receivedAt }, message)
+    await settleRequests(ctx.db, { ids, state: 'processed', reason: null, now: ctx.clock.now() })
+  })
+}
+
+function pieceIn(reading: IntakeReading): PieceMessage | null {
+  const [message] = reading.outcome === 'messages' ? reading.messages : []
+  return message?.piece === undefined ? null : { ...message, piece: message.piece }
+}
+
+async function handOver(
+  ctx: Context,
+  { supplierId, receivedAt }: Pick<StoredRequest, 'supplierId' | 'receivedAt'>,
+  message: Omit<IncomingSms, 'supplierId'> & { piece?: Piece },
+): Promise<void> {
+  const { cameAt: _cameAt, piece: _piece, ...words } = message
+  const cameAt = waitedSince(ctx, message.cameAt ?? receivedAt)
+  await receiveSms(ctx, { ...words, supplierId, ...(cameAt !== null && { cameAt }) })
+}
+
+/** What a crash or an outage left. One that fails again and again is given up, and stays for a person to look at. */
+export async function processStoredRequests(ctx: Context): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - UNDER_WAY_MS)
+  for (const stored of await listStoredRequests(ctx.db, { before, limit: BATCH })) {
+    await countTry(ctx.db, stored.id)
+    try {
+      await processRequest(ctx, stored)
+    } catch (error) {
+      const fields = { error, supplierId: stored.supplierId, requestId: stored.id.toString() }
+      ctx.log.warn(fields, 'a request of a sender could not be handed over yet')
+      if (stored.tries < MAX_TRIES) continue
+      const given = { state: 'unread', reason: `it could not be handed over ${MAX_TRIES} times` } as const
+      await settleRequests(ctx.db, { ids: [stored.id], ...given, now: ctx.clock.now() })
+    }
+  }
+}
+
+function settledAs(reading: IntakeReading): { state: 'processed' | 'ignored' | 'unread'; reason: string | null } {
+  return reading.outcome === 'messages'
+    ? { state: 'processed', reason: null }
+    : { state: reading.outcome, reason: tidy(reading.reason) }
+}
+
+/** It may quote what was sent. PostgreSQL refuses NUL in text. */
+function tidy(reason: string): string {
+  return reason.replaceAll('\0', '').slice(0, REASON_LENGTH).toWellFormed()
+}
+
+function waitedSince(ctx: Context, at: Date): Date | null {
+  const now = ctx.clock.now().getTime()
+  if (at.getTime() > now - DELAYED_MS) return null
+  return new Date(Math.max(at.getTime(), now - MOST_WAITED_MS))
+}

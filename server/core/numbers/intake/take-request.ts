@@ -1,0 +1,78 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { MINUTE, SECOND } from '#contract/time.ts'
+import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import type { Intake, IntakeAnswer, IntakeRequest } from '#server/core/suppliers/supplier.ts'
+import type { Context } from '#server/house/context.ts'
+import { forbidden, notFound, tooManyRequests } from '#server/house/errors/errors.ts'
+import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
+import { processRequest } from './process-request.ts'
+import { insertRefusedRequest, storeRequest } from './queries/requests.ts'
+
+/** Of whoever has the address and no signature. All together, a week of them is below 100 MiB. */
+const forgedPerNetwork = createRateLimit({ name: 'forged messages of a network', burst: 30, refillMs: 2 * MINUTE })
+const forgedOfAll = createRateLimit({ name: 'forged messages', burst: 300, refillMs: 10 * SECOND })
+/** Of one supplier: 50 a second for long. A bank of 500 cards does not reach it; its sender repeats what is refused. */
+const genuine = createRateLimit({ name: 'messages of a supplier', burst: 1_000, refillMs: 20 })
+const ALL = 'all'
+/** Enough to see what it was. */
+const KEPT_BODY_BYTES = 1_024
+/** Neither a password nor a token: those were judged. */
+const KEPT_HEADERS = /^(?:content-type|user-agent|[a-z0-9-]*timestamp)$/
+const KEPT_HEADER_LENGTH = 200
+
+export type SentRequest = IntakeRequest & { code: string; key: string; address: string; network: string }
+
+/**
+ * Resolves when a genuine request is stored as it came; it is read afterwards. A replay is answered alike, and does nothing.
+ * Throws NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS.
+ */
+export async function takeRequest(ctx: Context, sent: SentRequest): Promise<IntakeAnswer> {
+  const supplier = suppliersOf(ctx)
+    .all()
+    .find(({ code }) => code === sent.code)
+  if (supplier?.intake === undefined || !isKey(supplier.intake, sent.key)) throw notFound()
+  const { id: supplierId, intake } = supplier
+  const { code: _code, key: _key, network, ...request } = sent
+  const verdict = intake.verify(request)
+  const body = ('body' in verdict ? verdict.body : undefined) ?? sent.body
+  const kept = { ...request, body, supplierId, query: queryOf(sent.url), headers: keptHeaders(sent.headers) }
+  if (!verdict.genuine) {
+    refuseFlood(ctx, forgedPerNetwork, network)
+    refuseFlood(ctx, forgedOfAll, ALL)
+    const query = kept.query.slice(0, KEPT_BODY_BYTES)
+    const { reason, answer } = verdict
+    await insertRefusedRequest(ctx.db, { ...kept, query, body: body.subarray(0, KEPT_BODY_BYTES), reason })
+    if (answer !== undefined) return answer
+    throw forbidden()
+  }
+  refuseFlood(ctx, genuine, String(supplierId))
+  if ('answer' in verdict) return verdict.answer
+  const instead = await intake.intercept?.({ ...request, body })
+  if (instead != null) return instead
+  const id = await storeRequest(ctx.db, { ...kept, onceKey: verdict.once })
+  if (id !== null)
+    ctx.background.run('read a request of a sender', () => processRequest(ctx, { ...kept, id, tries: 0 }))
+  return intake.answer
+}
+
+/** In constant time, whatever the lengths. */
+function isKey(intake: Intake, shown: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(shown), digest(intake.key))
+}
+
+function refuseFlood(ctx: Context, limit: ReturnType<typeof createRateLimit>, caller: string): void {
+  const waitMs = limit.take(ctx, caller, ctx.clock.now())
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+}
+
+/** The path has the key. */
+function queryOf(url: string): string {
+  const at = url.indexOf('?')
+  return at === -1 ? '' : url.slice(at + 1)
+}
+
+function keptHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const kept = Object.entries(headers).filter(([name]) => KEPT_HEADERS.test(name))
+  return Object.fromEntries(kept.map(([name, value]) => [name, value.slice(0, KEPT_HEADER_LENGTH)]))
+}

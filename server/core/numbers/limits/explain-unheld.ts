@@ -1,0 +1,53 @@
+import { type Currency, toDecimal } from '#contract/money.ts'
+import { findKeySpend } from '#server/core/accounts/api-keys/queries.ts'
+import { isBlocked } from '#server/core/accounts/users/queries.ts'
+import type { Context } from '#server/house/context.ts'
+import { inDebt, keySpendLimitReached, noBalance } from '#server/house/errors/buying-errors.ts'
+import { blocked, unauthenticated } from '#server/house/errors/errors.ts'
+import { findAccount } from '#server/house/money/accounts.ts'
+import { explainLimits } from './limits.ts'
+
+/** Throws BLOCKED, a limit, UNAUTHENTICATED of a revoked key, IN_DEBT or NO_BALANCE; returns when none holds any more. `replaces`: its price is available. */
+export async function explainUnheld(
+  ctx: Context,
+  wanted: {
+    userId: number
+    currency: Currency
+    serviceCode: string
+    countryId: number
+    priceMicros: bigint
+    /** False for an extension. */
+    opensNumber: boolean
+    replaces?: { id: bigint; price_micros: bigint } | undefined
+    apiKeyId?: number | null | undefined
+  },
+): Promise<void> {
+  const { userId, priceMicros, replaces } = wanted
+  if (await isBlocked(ctx.db, userId)) throw blocked()
+  const limited = await explainLimits(ctx, { ...wanted, besides: replaces?.id ?? null })
+  if (limited !== null) {
+    ctx.metrics.purchases.inc({ result: 'limit' })
+    throw limited
+  }
+  await explainKey(ctx, { ...wanted, besides: replaces?.id ?? null })
+  const account = await findAccount(ctx.db, userId)
+  if (account !== null && account.debtMicros > 0n) throw inDebt(toDecimal(account.debtMicros))
+  const missing = priceMicros - (account?.availableMicros ?? 0n) - (replaces?.price_micros ?? 0n)
+  if (missing <= 0n) return
+  ctx.metrics.purchases.inc({ result: 'no-balance' })
+  throw noBalance({ price: toDecimal(priceMicros), missing: toDecimal(missing) })
+}
+
+/** Throws what the key that buys stands in the way with; returns when it does not any more. */
+export async function explainKey(
+  ctx: Context,
+  wanted: { apiKeyId?: number | null | undefined; priceMicros: bigint; besides?: bigint | null },
+): Promise<void> {
+  const { apiKeyId: keyId, priceMicros, besides = null } = wanted
+  if (keyId === undefined || keyId === null) return
+  const { revoked, limitMicros, spentMicros } = await findKeySpend(ctx.db, { keyId, besides, now: ctx.clock.now() })
+  if (revoked) throw unauthenticated()
+  if (limitMicros === null || spentMicros + priceMicros <= limitMicros) return
+  ctx.metrics.purchases.inc({ result: 'limit' })
+  throw keySpendLimitReached({ limit: toDecimal(limitMicros), spent: toDecimal(spentMicros) })
+}

@@ -1,0 +1,52 @@
+import { type Currency, toDecimal } from '#contract/money.ts'
+import type { Context } from '#server/house/context.ts'
+import { badService, pairPaused, spendLimitReached, tooManyOpenNumbers } from '#server/house/errors/buying-errors.ts'
+import type { AppError } from '#server/house/errors/errors.ts'
+import type { PurchaseLimits } from './queries/limits-sql.ts'
+import { findLimits, findPairState } from './queries.ts'
+
+/** A reason may vanish before it is looked up; the hold is then retried, so many times in all. */
+export const MAX_HOLDS = 3
+
+export function limitsOf(ctx: Pick<Context, 'config'>, currency: Currency): PurchaseLimits {
+  const { maxOpenNumbers, maxDaySpendMicros } = ctx.config
+  return { openNumbers: maxOpenNumbers, daySpendMicros: maxDaySpendMicros[currency] }
+}
+
+type Wanted = { userId: number; currency: Currency; serviceCode: string; countryId: number }
+
+/** BAD_SERVICE or PAIR_PAUSED; null when the pair is open. */
+export async function explainClosedPair(ctx: Context, wanted: Wanted): Promise<AppError | null> {
+  const now = ctx.clock.now()
+  const pair = await findPairState(ctx.db, { ...wanted, now })
+  if (pair.blocked) return badService()
+  return pair.pausedUntil === null ? null : pairPaused(pair.pausedUntil, now)
+}
+
+/** Null when no limit stands in the way any more. `opensNumber` false: an extension. `besides`: as in limits-sql.ts. */
+export async function explainLimits(
+  ctx: Context,
+  wanted: Wanted & { priceMicros: bigint; opensNumber?: boolean; besides?: bigint | null },
+): Promise<AppError | null> {
+  // A block or a pause stops purchases, not extensions.
+  const closed = wanted.opensNumber === false ? null : await explainClosedPair(ctx, wanted)
+  if (closed !== null) return closed
+  const found = await findLimits(ctx.db, {
+    userId: wanted.userId,
+    priceMicros: wanted.priceMicros,
+    opensNumber: wanted.opensNumber !== false,
+    limits: limitsOf(ctx, wanted.currency),
+    besides: wanted.besides ?? null,
+    now: ctx.clock.now(),
+  })
+  switch (found.reached) {
+    case 'open_numbers':
+      return tooManyOpenNumbers(found.openLimit)
+    case 'day_spend':
+      return spendLimitReached({ limit: toDecimal(found.dayLimitMicros), spent: toDecimal(found.spentMicros) })
+    case null:
+      return null
+    default:
+      return found.reached satisfies never
+  }
+}

@@ -1,0 +1,102 @@
+import { DAY, MINUTE, SECOND } from '#contract/time.ts'
+import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
+import { MEASURED_MS } from '#server/core/catalog/offers/load-catalog.ts'
+import { pairKey } from '#server/core/catalog/offers/offers-by-pair.ts'
+import { MINIMUM_SAMPLE } from '#server/core/catalog/offers/outcome-bounds.ts'
+import type { BoughtPair } from '#server/core/catalog/offers/outcome-queries.ts'
+import type { Context } from '#server/house/context.ts'
+import { findLastPause, insertPause, listLosers, listSuspects, type Suspect } from './pause-queries.ts'
+import { unwantedBookOf } from './unwanted-book.ts'
+
+/** Older purchases may reflect a supplier that has improved. */
+const JUDGED_MS = DAY
+/** With this sample a quarter of the usual share is no chance, even where the usual share is a half. */
+const MINIMUM_PURCHASES = 50
+const PART_OF_NORMAL = 0.25
+/** Used where others buy too little to measure. */
+const LOWEST_SHARE = 0.03
+/** Resold numbers that one account ended within a day, and whose codes cost us their price. */
+const MOST_LOSSES = 3
+const FIRST_PAUSE_MS = 30 * MINUTE
+/** A repeated pause within a day lasts twice as long, up to this. */
+const LONGEST_PAUSE_MS = DAY
+
+/** Within an hour. */
+const MOST_UNWANTED = 10
+
+/** Buying a pair without using the codes keeps numbers from others. Returns how many pauses began. */
+export async function pausePairs(ctx: Context, pairs: readonly BoughtPair[]): Promise<number> {
+  if (pairs.length === 0) return 0
+  const now = ctx.clock.now()
+  const suspects = await listSuspects(ctx.db, {
+    pairs,
+    since: new Date(now.getTime() - JUDGED_MS),
+    measuredSince: new Date(now.getTime() - MEASURED_MS),
+    minimum: MINIMUM_PURCHASES,
+  })
+  let count = 0
+  for (const suspect of suspects) {
+    if (suspect.codes / suspect.purchases >= leastShare(ctx, suspect)) continue
+    await beginPause(ctx, suspect)
+    count += 1
+  }
+  return count
+}
+
+async function beginPause(
+  ctx: Context,
+  suspect: BoughtPair & Pick<Suspect, 'purchases' | 'codes' | 'lastPauseSeconds'>,
+): Promise<void> {
+  const now = ctx.clock.now()
+  const { userId, serviceCode, countryId, purchases, codes, lastPauseSeconds } = suspect
+  const lengthMs = lengthOf({ lastPauseSeconds })
+  const pause = { userId, serviceCode, countryId, purchases, codes }
+  await insertPause(ctx.db, { ...pause, now, until: new Date(now.getTime() + lengthMs) })
+  ctx.log.warn({ ...pause, lengthMs }, 'an account has to pause for a pair')
+}
+
+/** A supplier sold what the buyer had excluded: it is given back, and until then it is paid. */
+export async function countUnwanted(ctx: Context, pair: BoughtPair): Promise<void> {
+  const now = ctx.clock.now()
+  const purchases = unwantedBookOf(ctx).count(pair, now)
+  if (purchases < MOST_UNWANTED) return
+  unwantedBookOf(ctx).forget(pair)
+  const since = new Date(now.getTime() - JUDGED_MS)
+  const lastPauseSeconds = await findLastPause(ctx.db, { ...pair, since })
+  await beginPause(ctx, { ...pair, purchases, codes: 0, lastPauseSeconds })
+}
+
+/** Cancelling in the last moment before the code is seen costs us the code each time. Returns how many pauses began. */
+export async function pauseLosers(ctx: Context, pairs: readonly BoughtPair[]): Promise<number> {
+  if (pairs.length === 0) return 0
+  const now = ctx.clock.now()
+  const losers = await listLosers(ctx.db, { pairs, since: new Date(now.getTime() - JUDGED_MS), most: MOST_LOSSES })
+  for (const { losses, ...loser } of losers) {
+    const lengthMs = lengthOf(loser)
+    const until = new Date(now.getTime() + lengthMs)
+    await insertPause(ctx.db, { ...loser, purchases: losses, codes: 0, now, until })
+    const { userId, serviceCode, countryId } = loser
+    ctx.log.warn(
+      { userId, serviceCode, countryId, losses, lengthMs },
+      'an account has to pause: its cancelled numbers cost us',
+    )
+  }
+  return losers.length
+}
+
+function lengthOf({ lastPauseSeconds }: { lastPauseSeconds: number }): number {
+  return Math.min(Math.max(FIRST_PAUSE_MS, 2 * lastPauseSeconds * SECOND), LONGEST_PAUSE_MS)
+}
+
+/** Other accounts' share of codes is the norm, so the suspect's own figures, which have all misses, are subtracted. */
+function leastShare(ctx: Context, suspect: Suspect): number {
+  let purchases = -suspect.measured.purchases
+  let codes = -suspect.measured.codes
+  for (const { outcomes, uncounted } of catalogOf(ctx)
+    .measured()
+    .get(pairKey(suspect.serviceCode, suspect.countryId)) ?? []) {
+    purchases += outcomes.purchases + uncounted
+    codes += outcomes.codes
+  }
+  return purchases < MINIMUM_SAMPLE ? LOWEST_SHARE : PART_OF_NORMAL * (codes / purchases)
+}

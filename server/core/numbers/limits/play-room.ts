@@ -1,0 +1,107 @@
+import { SECOND } from '#contract/time.ts'
+import { createLane, type Lane } from '#server/core/numbers/delivery/lane.ts'
+import { sandboxFull } from '#server/house/errors/buying-errors.ts'
+import { perContext } from '#server/house/memory.ts'
+import { type FairLimit, hasRoom } from './fair-limit.ts'
+import type { PlayOpen } from './queries/play-open.ts'
+
+type Kind = PlayOpen['kind']
+
+/** Numbers open at once, of all sandbox accounts together. Tests lower these limits. */
+const LIMITS: Record<Kind, FairLimit> = {
+  activation: { usual: 2_000, share: 5, most: 3_000 },
+  // A rental may last for months.
+  rental: { usual: 500, share: 2, most: 1_000 },
+}
+/** What has ended meanwhile is noticed so late. */
+const COUNT_EVERY_MS = 5 * SECOND
+/** Of the pool's ten connections; the others of a burst wait. */
+const PARALLEL = 2
+/** Purchases that wait for one of them: half a second of work. */
+const MOST_WAITING: FairLimit = { usual: 100, share: 3, most: 300 }
+/** As long as a real purchase waits for a connection. */
+const LONGEST_WAIT_MS = 5 * SECOND
+const COME_AGAIN_SECONDS = 5
+
+type Place = { userId: number; kind: Kind; state: 'waiting' | 'begun' | 'taken' }
+
+/**
+ * How many play numbers are open, as the database counted them, and those begun since. One process serves a database, and a place
+ * is taken in one step, so no burst gets past a limit. It may count too many for a moment, never too few.
+ */
+export class PlayRoom {
+  limits = LIMITS
+  mostWaiting = MOST_WAITING
+  longestWaitMs = LONGEST_WAIT_MS
+  readonly #lane: Lane = createLane({ parallel: PARALLEL })
+  #counted: readonly PlayOpen[] = []
+  #countedAt = Number.NEGATIVE_INFINITY
+  #counting: Promise<void> | null = null
+  readonly #begun = new Map<number, Place>()
+  #lastBegun = 0
+
+  /**
+   * Runs `hold`, which opens a number unless it gives null. `count` asks the database. Throws SANDBOX_FULL, too when it would
+   * wait with too many others or for too long: a database that does not answer. What has begun is not given up.
+   */
+  async take<Order>(
+    wanted: { userId: number; kind: Kind; replaces: boolean },
+    { now, count, hold }: { now: Date; count: () => Promise<PlayOpen[]>; hold: () => Promise<Order | null> },
+  ): Promise<Order | null> {
+    await this.#count(now, count)
+    if (!wanted.replaces && !this.#hasRoom(wanted)) throw sandboxFull(COME_AGAIN_SECONDS)
+    if (!this.#mayWait(wanted.userId)) throw sandboxFull(COME_AGAIN_SECONDS)
+    this.#lastBegun += 1
+    const begun = this.#lastBegun
+    const place: Place = { userId: wanted.userId, kind: wanted.kind, state: 'waiting' }
+    this.#begun.set(begun, place)
+    const holdNow = () => {
+      place.state = 'begun'
+      return hold()
+    }
+    const limit = { waitMs: this.longestWaitMs, late: () => sandboxFull(COME_AGAIN_SECONDS) }
+    try {
+      const order = await this.#lane.run(String(begun), holdNow, limit)
+      if (order !== null) place.state = 'taken'
+      return order
+    } finally {
+      if (place.state !== 'taken') this.#begun.delete(begun)
+    }
+  }
+
+  #mayWait(userId: number): boolean {
+    const waiting = [...this.#begun.values()].filter(({ state }) => state === 'waiting')
+    const own = waiting.filter((place) => place.userId === userId).length
+    return hasRoom(this.mostWaiting, { all: waiting.length, own })
+  }
+
+  #hasRoom({ userId, kind }: { userId: number; kind: Kind }): boolean {
+    const begun = [...this.#begun.values()].map((place) => ({ ...place, count: 1 }))
+    const ofKind = [...this.#counted, ...begun].filter((one) => one.kind === kind)
+    const sum = (ones: typeof ofKind) => ones.reduce((all, { count }) => all + count, 0)
+    return hasRoom(this.limits[kind], { all: sum(ofKind), own: sum(ofKind.filter((one) => one.userId === userId)) })
+  }
+
+  async #count(now: Date, count: () => Promise<PlayOpen[]>): Promise<void> {
+    // A clock may go back.
+    if (Math.abs(now.getTime() - this.#countedAt) < COUNT_EVERY_MS) return
+    this.#counting ??= this.#countAnew(now, count).finally(() => {
+      this.#counting = null
+    })
+    await this.#counting
+  }
+
+  async #countAnew(now: Date, count: () => Promise<PlayOpen[]>): Promise<void> {
+    // The query sees what is stored by now. What is stored beside it may be counted twice, until the next time.
+    const stored = [...this.#begun].filter(([, { state }]) => state === 'taken')
+    this.#counted = await count()
+    this.#countedAt = now.getTime()
+    for (const [begun] of stored) this.#begun.delete(begun)
+  }
+}
+
+export const playRoomOf = perContext(
+  'room of play numbers',
+  { scope: 'process', lost: 'nothing: open play numbers are counted again' },
+  () => new PlayRoom(),
+)

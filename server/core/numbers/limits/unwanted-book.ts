@@ -1,0 +1,37 @@
+import { HOUR } from '#contract/time.ts'
+import type { BoughtPair } from '#server/core/catalog/offers/outcome-queries.ts'
+import { perContext } from '#server/house/memory.ts'
+
+/** More accounts than that do not do this within an hour; then the oldest count is forgotten. */
+const MOST_COUNTS = 10_000
+
+/** Purchases that came back because the buyer had excluded the number, by buyer and pair. After a restart they count anew. */
+export class UnwantedBook {
+  readonly #counts = new Map<string, { since: Date; count: number }>()
+
+  /** Within an hour, this one included. */
+  count(pair: BoughtPair, now: Date): number {
+    const name = nameOf(pair)
+    const known = this.#counts.get(name)
+    const isFresh = known !== undefined && now.getTime() - known.since.getTime() < HOUR
+    const next = isFresh ? { ...known, count: known.count + 1 } : { since: now, count: 1 }
+    this.#counts.set(name, next)
+    const [oldest] = this.#counts.keys()
+    if (this.#counts.size > MOST_COUNTS && oldest !== undefined) this.#counts.delete(oldest)
+    return next.count
+  }
+
+  forget(pair: BoughtPair): void {
+    this.#counts.delete(nameOf(pair))
+  }
+}
+
+function nameOf({ userId, serviceCode, countryId }: BoughtPair): string {
+  return `${userId}|${serviceCode}|${countryId}`
+}
+
+export const unwantedBookOf = perContext(
+  'unwanted numbers',
+  { scope: 'world', lost: 'which numbers buyers excluded and got all the same' },
+  () => new UnwantedBook(),
+)

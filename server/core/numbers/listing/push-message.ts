@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { formatPhone } from '#contract/formats/phone-format.ts'
+import { userChannel } from '#contract/live-events.ts'
+import { MINUTE } from '#contract/time.ts'
+import { queuePush } from '#server/core/notifications/push/queue-push.ts'
+import type { Context } from '#server/house/context.ts'
+import { kindRecord } from './kind-record.ts'
+import { findPushedMessage } from './queries/pushed-message.ts'
+
+/** A code is of no use much later. */
+const LIFETIME_MS = 10 * MINUTE
+const LONGEST_TEXT = 150
+
+const payloadSchema = z.object({
+  messageId: z.string().regex(/^\d{1,19}$/),
+  userId: z.int(),
+  /** When it became theirs. */
+  at: z.iso.datetime({ offset: true }),
+})
+
+/** The job of a message whose owner has browsers: it committed with the message. Open tabs show it by themselves. */
+export async function pushMessage(ctx: Context, payload: unknown): Promise<void> {
+  const { messageId, userId, at } = payloadSchema.parse(payload)
+  const until = new Date(Date.parse(at) + LIFETIME_MS)
+  if (ctx.clock.now() >= until || ctx.realtime.hasTabs(userChannel(userId))) return
+  const message = await findPushedMessage(ctx.db, { messageId, userId })
+  if (message === null) return
+  await queuePush(ctx, {
+    userId,
+    until,
+    contentIn(locale) {
+      const { service, country } = kindRecord(ctx, message, locale)
+      // A whole number has no service.
+      const from = message.is_rental ? message.sender : service.name
+      const isCode = message.code !== null
+      const said = isCode ? formatPhone(message.phone, country.dial) : (message.body ?? '').slice(0, LONGEST_TEXT)
+      const url = message.is_rental ? '/rent' : '/activations'
+      return { title: isCode ? `${from}: ${message.code}` : from, body: said, url, tag: `message-${messageId}` }
+    },
+  })
+}

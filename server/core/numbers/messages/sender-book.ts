@@ -1,0 +1,80 @@
+import { perContext } from '#server/house/memory.ts'
+import { fold, toPlain } from './codes/plain-text.ts'
+import { type Families, readFamilies } from './families.ts'
+import { namesOfSender } from './sender-name.ts'
+import type { IgnoredBy, SenderFacts, Sign } from './sign.ts'
+import { buildSignIndex, keyOf, type SignIndex } from './sign-index.ts'
+
+export class SenderBook {
+  readonly #families: Families = readFamilies()
+  #facts: Pick<SenderFacts, 'signs' | 'services'> = { signs: [], services: [] }
+  #index: SignIndex | null = null
+  #known: ReadonlySet<string> = new Set()
+  #ignored: ReadonlyMap<string, IgnoredBy> = new Map()
+  /** Staff alone add them. */
+  #ignoredPatterns: readonly RegExp[] = []
+
+  /** Built lazily; the process calls it before the first message. */
+  index(): SignIndex {
+    this.#index ??= buildSignIndex(this.#facts, this.#families)
+    return this.#index
+  }
+
+  /** A service without a family is its own. */
+  familyOf(serviceCode: string): string {
+    return this.#families.of(serviceCode)
+  }
+
+  /** False when only the service's name identifies its messages. */
+  sendersKnown(serviceCode: string): boolean {
+    return this.#known.has(serviceCode)
+  }
+
+  /** Staff's word wins over the seed's, and that over what was learnt; null: nobody ignores the sender. */
+  ignoredBy(sender: string): IgnoredBy | null {
+    const whole = fold(toPlain(sender)).trim()
+    const names = [whole, ...namesOfSender(sender)]
+    if (this.#ignoredPatterns.some((pattern) => names.some((name) => pattern.test(name)))) return 'staff'
+    const found = names.map((name) => this.#ignored.get(name))
+    return (['staff', 'seed', 'learnt'] as const).find((by) => found.includes(by)) ?? null
+  }
+
+  load(facts: SenderFacts): void {
+    const signs = withoutDoubtfulLearnt(facts.signs)
+    this.#facts = { signs, services: facts.services }
+    this.#index = null
+    this.#known = this.#knownOf(signs)
+    this.#ignoredPatterns = facts.ignored
+      .filter(({ sender, source }) => source === 'staff' && sender.includes('*'))
+      .map(({ sender }) => patternOf(sender))
+    this.#ignored = new Map(facts.ignored.map(({ sender, source }) => [fold(toPlain(sender)).trim(), source]))
+  }
+
+  /** An alias without signs is known if the service it takes all from is. */
+  #knownOf(signs: readonly Sign[]): Set<string> {
+    const known = new Set(signs.filter((sign) => sign.known).map((sign) => sign.serviceCode))
+    const signed = new Set(signs.map((sign) => sign.serviceCode))
+    for (const owner of [...known]) {
+      for (const taker of this.#families.takersOf(owner, 'word')) if (!signed.has(taker)) known.add(taker)
+    }
+    return known
+  }
+}
+
+/** `*` stands for any letters. */
+function patternOf(sender: string): RegExp {
+  const parts = fold(toPlain(sender)).trim().split('*')
+  return new RegExp(`^${parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`)
+}
+
+/** Seed and staff override learnt senders. */
+function withoutDoubtfulLearnt(signs: readonly Sign[]): Sign[] {
+  const said = new Set(signs.filter((sign) => sign.kind === 'sender' && sign.source !== 'learnt').map(keyOf))
+  return signs.filter((sign) => sign.source !== 'learnt' || !said.has(keyOf(sign)))
+}
+
+export const senderBookOf = perContext(
+  'known senders',
+  { scope: 'process', lost: 'nothing: it is read from the tables' },
+  () => new SenderBook(),
+)

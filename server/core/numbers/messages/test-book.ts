@@ -1,0 +1,30 @@
+import { readSeedServices } from '#server/house/seed/seed-tables.ts'
+import { readText } from './codes/message-text.ts'
+import { nameText } from './name-text.ts'
+import type { Naming } from './naming.ts'
+import { readSeedIgnored, readSeedSigns } from './seed.ts'
+import { SenderBook } from './sender-book.ts'
+import type { SenderFacts } from './sign.ts'
+
+export function seedFacts(): SenderFacts {
+  return {
+    signs: readSeedSigns().map((sign) => ({ ...sign, source: 'seed' })),
+    ignored: readSeedIgnored().map((sender) => ({ sender, source: 'seed' })),
+    services: readSeedServices().map(({ code, nameEn, nameRu }) => ({ code, name_en: nameEn, name_ru: nameRu })),
+  }
+}
+
+export function seedBook(more: Partial<Pick<SenderFacts, 'signs' | 'ignored'>> = {}): SenderBook {
+  const facts = seedFacts()
+  const book = new SenderBook()
+  book.load({
+    ...facts,
+    signs: [...facts.signs, ...(more.signs ?? [])],
+    ignored: [...facts.ignored, ...(more.ignored ?? [])],
+  })
+  return book
+}
+
+export function nameService(book: SenderBook, { sender, text }: { sender: string; text: string }): Naming {
+  return nameText(book, readText(text), sender).naming
+}

@@ -1,0 +1,26 @@
+import { DEFAULT_LIVE_LOCALE } from '#contract/constants.ts'
+import { userChannel } from '#contract/live-events.ts'
+import { toDecimal } from '#contract/money.ts'
+import { kindNames } from '#server/core/numbers/listing/kind-record.ts'
+import { webhookPostOf } from '#server/core/webhooks/sending/post.ts'
+import type { Context } from '#server/house/context.ts'
+import { findAccount } from '#server/house/money/accounts.ts'
+import type { PreorderRow } from './queries/row.ts'
+import { toRecord } from './record.ts'
+
+/** Tells the buyer's open tabs, after the commit. A failure loses nothing, because pages refetch: it is logged. */
+export async function announcePreorder(ctx: Context, row: PreorderRow): Promise<void> {
+  webhookPostOf(ctx).wake()
+  const channel = userChannel(row.user_id)
+  if (!ctx.realtime.hasListeners(channel)) return
+  try {
+    const account = await findAccount(ctx.db, row.user_id)
+    ctx.realtime.publish(channel, 'PreorderChanged', {
+      record: toRecord(ctx, row, DEFAULT_LIVE_LOCALE),
+      names: kindNames(ctx, row),
+      balance: account === null ? null : toDecimal(account.availableMicros),
+    })
+  } catch (error) {
+    ctx.log.warn({ error, preorderId: row.id.toString() }, 'a change of a pre-order could not be announced')
+  }
+}

@@ -1,0 +1,96 @@
+import { MINUTE, SECOND } from '#contract/time.ts'
+import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
+import { followPromotions } from '#server/core/catalog/prices/follow-promotions.ts'
+import { quote } from '#server/core/catalog/prices/quote.ts'
+import { routeQuote } from '#server/core/catalog/routing/route-quote.ts'
+import { completePurchase, expiryOf } from '#server/core/numbers/activations/buy.ts'
+import { PromotionFull } from '#server/core/numbers/activations/queries/purchase.ts'
+import { limitsOf } from '#server/core/numbers/limits/limits.ts'
+import { buyingOf } from '#server/core/numbers/sourcing/buying-stopped.ts'
+import { reservingOf } from '#server/core/numbers/sourcing/under-way.ts'
+import type { Context } from '#server/house/context.ts'
+import { announcePreorder } from './announce.ts'
+import { holdAgain, markBought, postpone, postponeKind, reserveForPreorder } from './queries/change.ts'
+import type { PreorderRow } from './queries/row.ts'
+
+/** Doubled after each purchase that got no number, up to the longest. */
+const FIRST_RETRY_MS = 10 * SECOND
+const LONGEST_RETRY_MS = 5 * MINUTE
+/** For a buyer who is blocked, paused or at a limit. */
+const REFUSED_RETRY_MS = MINUTE
+
+/**
+ * Buys for a waiting pre-order at the current price. `none`: no supplier had a number. `passed`: it was not tried.
+ * `triesBefore`: of whoever is first in line, where it is another.
+ */
+export async function buyWaiting(
+  ctx: Context,
+  row: PreorderRow,
+  triesBefore = row.tries,
+): Promise<'bought' | 'none' | 'passed'> {
+  const { service_code: serviceCode, country_id: countryId, currency, operator_wanted: operator } = row
+  const asked = quote(catalogOf(ctx), { serviceCode, countryId, currency, operator })
+  if (typeof asked === 'string' || asked.priceMicros > row.max_price_micros || buyingOf(ctx).stopped) return 'passed'
+  const found = routeQuote(ctx, asked, row.user_id)
+  const now = ctx.clock.now()
+  const reservation = {
+    userId: row.user_id,
+    serviceCode,
+    countryId,
+    operatorWanted: operator,
+    priceMicros: found.priceMicros,
+    currency,
+    supplierId: found.candidates[0].supplierId,
+    costLimitMicros: found.candidates[0].costMicros,
+    costCurrency: found.candidates[0].currency,
+    excludedPrefixes: [],
+    channel: 'site',
+    idempotencyKey: null,
+    inputHash: null,
+    route: found.route,
+    limits: limitsOf(ctx, currency),
+    now,
+    expiresAt: expiryOf(ctx, now),
+    preorderId: row.id,
+    promotionId: found.promotionId,
+  } as const
+  const statement = () => reserveForPreorder(ctx.db, reservation)
+  const reserved = await reservingOf(ctx)
+    .make(now, { statement, idOf: ({ id }) => id })
+    .catch((error: unknown) => {
+      if (error instanceof PromotionFull) return 'full' as const
+      throw error
+    })
+  if (reserved === 'full') {
+    // The next sweep looks at the price that holds now.
+    await followPromotions(ctx)
+    return 'passed'
+  }
+  if (reserved === null) {
+    await postpone(ctx.db, { id: row.id, until: new Date(now.getTime() + REFUSED_RETRY_MS) })
+    return 'passed'
+  }
+  // Awaited, so that tabs hear of the changes in order.
+  await announcePreorder(ctx, { ...row, state: 'buying', activation_id: reserved.id })
+  await completePurchase(ctx, reserved, found.candidates)
+  return settlePreorder(ctx, { id: row.id, tries: Math.max(row.tries, triesBefore) })
+}
+
+/** Settles a pre-order by the state of its activation: bought, or held anew. After a crash the next sweep does it. */
+export async function settlePreorder(
+  ctx: Context,
+  { id, tries }: Pick<PreorderRow, 'id' | 'tries'>,
+): Promise<'bought' | 'none' | 'passed'> {
+  const now = ctx.clock.now()
+  const bought = await markBought(ctx.db, { id, now })
+  if (bought !== null) {
+    await announcePreorder(ctx, bought)
+    return 'bought'
+  }
+  const delayMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(tries, 10))
+  const settled = await holdAgain(ctx.db, { id, now, nextTryAt: new Date(now.getTime() + delayMs) })
+  if (settled === null) return 'passed'
+  await announcePreorder(ctx, settled)
+  if (settled.state === 'waiting') await postponeKind(ctx.db, settled)
+  return 'none'
+}

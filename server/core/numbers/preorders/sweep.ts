@@ -1,0 +1,152 @@
+import { SECOND } from '#contract/time.ts'
+import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
+import { quote } from '#server/core/catalog/prices/quote.ts'
+import { buyingOf } from '#server/core/numbers/sourcing/buying-stopped.ts'
+import { ALWAYS, RESERVED_LIMIT_MS } from '#server/core/numbers/sourcing/settle-orphans.ts'
+import type { Context } from '#server/house/context.ts'
+import { announcePreorder } from './announce.ts'
+import { buyWaiting, settlePreorder } from './buy-waiting.ts'
+import { preorderLooksOf } from './looks.ts'
+import { endWaiting } from './queries/change.ts'
+import { findNextDue, listBuyable, listOverdue, listUnsettled, listWantedKinds } from './queries/read.ts'
+import type { PreorderRow } from './queries/row.ts'
+
+const BATCH = 100
+const MAX_BATCHES = 20
+/** A supplier that hangs delays only the buyers of its own pairs. */
+const PAIRS_AT_ONCE = 8
+const UNSETTLED_LOOK_MS = 5 * SECOND
+
+/**
+ * Buys for pre-orders what can be had now, oldest first, and ends overdue ones. Returns how many were bought. Runs each
+ * second, never twice at once, and looks only when stock, prices, pre-orders or the clock have changed.
+ */
+export async function sweepPreorders(ctx: Context): Promise<number> {
+  const catalog = catalogOf(ctx)
+  const seen = preorderLooksOf(ctx)
+  const now = ctx.clock.now()
+  const isSetBack = now.getTime() < seen.sweptAt
+  seen.sweptAt = now.getTime()
+  if (catalog.version === seen.version && now.getTime() < seen.lookAt && !isSetBack) return 0
+  const { version } = catalog
+  // Before the work: a change during it is seen by the next sweep.
+  seen.lookAt = Number.POSITIVE_INFINITY
+  try {
+    await settleAll(ctx)
+    await expireAll(ctx)
+    const bought = buyingOf(ctx).stopped ? 0 : await buyAll(ctx)
+    if (!buyingOf(ctx).stopped) seen.version = version
+    const { dueAt, buying } = await findNextDue(ctx.db, now)
+    if (dueAt !== null) lookNotAfter(ctx, dueAt.getTime())
+    if (buying) lookNotAfter(ctx, now.getTime() + UNSETTLED_LOOK_MS)
+    return bought
+  } catch (error) {
+    lookNotAfter(ctx, 0)
+    throw error
+  }
+}
+
+function lookNotAfter(ctx: Context, at: number): void {
+  const preorders = preorderLooksOf(ctx)
+  preorders.lookAt = Math.min(preorders.lookAt, at)
+}
+
+/** Purchases that ended without their pre-order being told, after a crash or an outage. */
+async function settleAll(ctx: Context, before = ALWAYS): Promise<void> {
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    const rows = await listUnsettled(ctx.db, { before, limit: BATCH })
+    for (const row of rows) await settlePreorder(ctx, row)
+    if (rows.length < BATCH) return
+  }
+  lookNotAfter(ctx, 0)
+}
+
+/**
+ * Settles pre-orders whose purchases `giveUpReserving` has ended. Runs beside `sweepPreorders`, which may wait for
+ * suppliers.
+ */
+export async function giveUpBuying(ctx: Context): Promise<void> {
+  await settleAll(ctx, new Date(ctx.clock.now().getTime() - RESERVED_LIMIT_MS))
+}
+
+/** One statement for many would lock several accounts, as the sweep of activations does. */
+async function expireAll(ctx: Context): Promise<void> {
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    const now = ctx.clock.now()
+    const ids = await listOverdue(ctx.db, { now, limit: BATCH })
+    for (const id of ids) {
+      const ended = await endWaiting(ctx.db, { id, state: 'expired', now })
+      if (ended !== null) await announcePreorder(ctx, ended)
+    }
+    if (ids.length < BATCH) return
+  }
+  lookNotAfter(ctx, 0)
+}
+
+async function buyAll(ctx: Context): Promise<number> {
+  let bought = 0
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    const rows = await listNext(ctx)
+    if (rows.length === 0) return bought
+    const pairs = Map.groupBy(rows, (row) => `${row.service_code}|${row.country_id}`).values()
+    const work = async (): Promise<void> => {
+      // All workers share the iterator.
+      for (const pair of pairs) {
+        const boughtOfPair = await buyPair(ctx, pair)
+        // Not `+= await`, which would add to the value before the wait.
+        bought += boughtOfPair
+      }
+    }
+    await Promise.all(Array.from({ length: PAIRS_AT_ONCE }, work))
+  }
+  lookNotAfter(ctx, 0)
+  return bought
+}
+
+async function listNext(ctx: Context): Promise<PreorderRow[]> {
+  const now = ctx.clock.now()
+  const wanted = await listWantedKinds(ctx.db, now)
+  const kinds = wanted.flatMap((kind) => {
+    const { service_code: serviceCode, country_id: countryId, currency, operator_wanted: operator } = kind
+    const found = quote(catalogOf(ctx), { serviceCode, countryId, currency, operator })
+    return typeof found === 'string' ? [] : [{ ...kind, priceMicros: found.priceMicros }]
+  })
+  return kinds.length === 0 ? [] : listBuyable(ctx.db, { kinds, now, limit: BATCH })
+}
+
+/**
+ * Once no supplier had a number of a kind, that kind is not tried again. Numbers may be closed to the first in line alone,
+ * so whoever was tried least is asked for as well.
+ */
+async function buyPair(ctx: Context, rows: PreorderRow[]): Promise<number> {
+  const gone = new Set<string | null>()
+  const waiting = new Set(rows)
+  let bought = 0
+  for (const row of rows) {
+    if (gone.has(row.operator_wanted) || !waiting.delete(row)) continue
+    try {
+      const outcome = await buyWaiting(ctx, row)
+      if (outcome === 'bought') bought += 1
+      if (outcome !== 'none') continue
+      const other = leastTried(waiting, row)
+      if (other !== null && waiting.delete(other) && (await buyWaiting(ctx, other, row.tries)) === 'bought') bought += 1
+      else gone.add(row.operator_wanted)
+    } catch (error) {
+      // The other pairs go on; the next sweep settles this one.
+      ctx.log.error({ error, preorderId: row.id.toString() }, 'buying for a pre-order failed')
+      lookNotAfter(ctx, ctx.clock.now().getTime() + UNSETTLED_LOOK_MS)
+      return bought
+    }
+  }
+  return bought
+}
+
+/** Of another buyer, for the same kind; of several the oldest. He waits as long as the first does. */
+function leastTried(waiting: ReadonlySet<PreorderRow>, first: PreorderRow): PreorderRow | null {
+  let least: PreorderRow | null = null
+  for (const row of waiting) {
+    if (row.user_id === first.user_id || row.operator_wanted !== first.operator_wanted) continue
+    if (least === null || row.tries < least.tries) least = row
+  }
+  return least
+}

@@ -1,0 +1,51 @@
+import { DEFAULT_LIVE_LOCALE } from '#contract/constants.ts'
+import { userChannel } from '#contract/live-events.ts'
+import { toDecimal } from '#contract/money.ts'
+import { kindNames } from '#server/core/numbers/listing/kind-record.ts'
+import { toMessageRecord } from '#server/core/numbers/listing/message-record.ts'
+import type { MessageRow } from '#server/core/numbers/listing/queries/messages.ts'
+import { webhookPostOf } from '#server/core/webhooks/sending/post.ts'
+import type { Context } from '#server/house/context.ts'
+import { findAccount } from '#server/house/money/accounts.ts'
+import { worldOfOrder } from '#server/house/sandbox-world.ts'
+import { findAnyRental } from './queries/read.ts'
+import type { RentalRow } from './queries/row.ts'
+import { toRentalRecords } from './record.ts'
+
+/**
+ * Tells the buyer's open tabs, with his balance where it changed. A failure loses nothing, because pages refetch: it is
+ * logged.
+ */
+export async function announceRental(given: Context, row: RentalRow, input: { paid: boolean }): Promise<void> {
+  const ctx = worldOfOrder(given, row.supplier_id)
+  webhookPostOf(ctx).wake()
+  const channel = userChannel(row.user_id)
+  if (!ctx.realtime.hasListeners(channel)) return
+  try {
+    const [record] = await toRentalRecords(ctx, [row], DEFAULT_LIVE_LOCALE)
+    const account = input.paid ? await findAccount(ctx.db, row.user_id) : null
+    if (record === undefined) return
+    const balance = account === null ? null : toDecimal(account.availableMicros)
+    ctx.realtime.publish(channel, 'RentalChanged', { record, names: kindNames(ctx, row), balance })
+  } catch (error) {
+    ctx.log.warn({ error, rentalId: row.id.toString() }, 'a change could not be announced')
+  }
+}
+
+export async function announceRentalSms(ctx: Context, rentalId: bigint, message: MessageRow) {
+  webhookPostOf(ctx).wake()
+  try {
+    const row = await findAnyRental(ctx.db, rentalId)
+    if (row === null || !ctx.realtime.hasListeners(userChannel(row.user_id))) return
+    const [record] = await toRentalRecords(worldOfOrder(ctx, row.supplier_id), [row], DEFAULT_LIVE_LOCALE)
+    if (record === undefined) return
+    ctx.realtime.publish(userChannel(row.user_id), 'NewCode', {
+      kind: 'rental',
+      record,
+      names: kindNames(ctx, row),
+      message: toMessageRecord(message),
+    })
+  } catch (error) {
+    ctx.log.warn({ error, rentalId: rentalId.toString() }, 'a message could not be announced')
+  }
+}

@@ -1,0 +1,68 @@
+import { HOUR } from '#contract/time.ts'
+import { askSupplier } from '#server/core/catalog/health/ask-supplier.ts'
+import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import { SUPPLIER_TIMEOUT_MS } from '#server/core/suppliers/supplier.ts'
+import type { Context } from '#server/house/context.ts'
+import { worldOfOrder } from '#server/house/sandbox-world.ts'
+import { rentReferenceOf } from './order.ts'
+import { chargeLateExtension, type ExtendedRental, grantExtension, releaseExtension } from './queries/extend.ts'
+import { warnAt } from './state.ts'
+
+/** `open`: the supplier may have extended the number, so the money stays held. */
+export type ExtensionOutcome = 'granted' | 'refused' | 'open'
+
+/** Asks the supplier for a held extension, and settles it. Idempotent, because the reference is the same. */
+export async function askExtension(given: Context, rental: ExtendedRental): Promise<ExtensionOutcome> {
+  const ctx = worldOfOrder(given, rental.supplier_id)
+  const supplier = suppliersOf(ctx).get(rental.supplier_id)
+  const { rent } = supplier ?? {}
+  if (supplier === undefined || rent === undefined) return 'open'
+  const extensionReference = `x${rental.extension_id}`
+  const expiresAt = new Date(rental.expires_at.getTime() + rental.extension_hours * HOUR)
+  const extension = {
+    reference: rentReferenceOf(rental),
+    supplierReference: rental.supplier_reference ?? '',
+    extensionReference,
+    hours: rental.extension_hours,
+    maxCostMicros: rental.cost_limit_micros,
+    currency: rental.cost_currency ?? rental.currency,
+    expiresAt,
+  }
+  const ids = { rentalId: rental.id, chargeId: rental.extension_id }
+  try {
+    const asked = { supplier, call: 'extend', limitMs: SUPPLIER_TIMEOUT_MS } as const
+    const answer = await askSupplier(ctx, asked, (signal) => rent.extendRental(extension, signal))
+    ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call: 'extend', result: answer.outcome })
+    const now = ctx.clock.now()
+    if (answer.outcome === 'refused') {
+      await releaseExtension(ctx.db, { ...ids, now, abandon: false })
+      return 'refused'
+    }
+    if (answer.costMicros > rental.cost_limit_micros) {
+      ctx.log.warn({ supplier: supplier.code, extensionReference }, 'an extension cost more than was allowed')
+    }
+    const hours = rental.hours + rental.extension_hours
+    const { costMicros } = answer
+    const granted = { ...ids, expiresAt, warnAt: warnAt(expiresAt, hours), costMicros, now }
+    if (await grantExtension(ctx.db, granted)) return 'granted'
+    return (await countLateExtension(ctx, { ...ids, supplier: supplier.code, costMicros })) ? 'refused' : 'granted'
+  } catch (error) {
+    ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call: 'extend', result: 'unknown' })
+    ctx.log.warn({ error, supplier: supplier.code, extensionReference }, 'an extension has an unknown outcome')
+    return 'open'
+  }
+}
+
+/** The grant of an extension whose money was released. False when it was not released. */
+export async function countLateExtension(
+  ctx: Context,
+  late: { rentalId: bigint; chargeId: bigint; supplier: string; costMicros: bigint },
+): Promise<boolean> {
+  const { supplier, chargeId, costMicros } = late
+  const counted = await chargeLateExtension(ctx.db, late)
+  if (counted === 'counted') {
+    const costs = { supplier, extensionReference: `x${chargeId}`, costMicros: costMicros.toString() }
+    ctx.log.warn(costs, 'an extension was granted after its money had been given back: we pay for it')
+  }
+  return counted !== null
+}

@@ -1,0 +1,177 @@
+import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
+import { type Currency, toDecimal } from '#contract/money.ts'
+import type { ExtensionsReply } from '#contract/rental.ts'
+import { HOUR } from '#contract/time.ts'
+import { rentCatalogOf } from '#server/core/catalog/offers/rent-index.ts'
+import { priceExtension } from '#server/core/catalog/prices/rent-quote.ts'
+import { explainUnheld } from '#server/core/numbers/limits/explain-unheld.ts'
+import { limitsOf, MAX_HOLDS } from '#server/core/numbers/limits/limits.ts'
+import { buyingOf } from '#server/core/numbers/sourcing/buying-stopped.ts'
+import { rentingOf } from '#server/core/numbers/sourcing/under-way.ts'
+import type { Context } from '#server/house/context.ts'
+import { isUniqueViolation } from '#server/house/db/constraint.ts'
+import {
+  activationEnded,
+  buyingStopped,
+  extendUnavailable,
+  idempotencyConflict,
+  inProgress,
+  priceChanged,
+} from '#server/house/errors/buying-errors.ts'
+import { notFound } from '#server/house/errors/errors.ts'
+import { hashParts } from '#server/house/hash-parts.ts'
+import { announceRental } from './announce.ts'
+import { askExtension } from './ask-extension.ts'
+import { findExtensionByKey, findOpenExtension, reserveExtension } from './queries/extend.ts'
+import { findAnyRental, findRental } from './queries/read.ts'
+import type { RentalRow } from './queries/row.ts'
+
+import { MAX_TOTAL_MS } from './state.ts'
+
+export type Extending = {
+  rentalId: number
+  userId: number
+  currency: Currency
+  hours: number
+  /** A higher price now answers PRICE_CHANGED. */
+  shownPriceMicros?: bigint | undefined
+  idempotencyKey?: string | undefined
+  /** Null: not by a key. */
+  apiKeyId?: number | null
+}
+
+/**
+ * Extends a rental at the current price of its supplier and operator: holds, asks, captures. Throws NOT_FOUND,
+ * ACTIVATION_ENDED, EXTEND_UNAVAILABLE, PRICE_CHANGED, NO_BALANCE, BLOCKED, BUYING_STOPPED, SPEND_LIMIT_REACHED,
+ * IDEMPOTENCY_CONFLICT; then nothing is held. IN_PROGRESS: an extension is under way; the money stays held, ten minutes
+ * at most (sweep.ts).
+ */
+export async function extendRental(ctx: Context, extending: Extending): Promise<RentalRow> {
+  const inputHash = extending.idempotencyKey === undefined ? null : hashInput(extending)
+  const earlier = await findEarlier(ctx, extending, inputHash)
+  if (earlier !== null) return earlier
+  const rental = await requireLive(ctx, extending)
+  if (buyingOf(ctx).stopped) throw buyingStopped()
+  const offer = priceOf(ctx, rental, extending)
+  if (offer === null) throw extendUnavailable()
+  if (extending.shownPriceMicros !== undefined && extending.shownPriceMicros < offer.priceMicros) {
+    throw priceChanged(toDecimal(offer.priceMicros))
+  }
+  for (let round = 0; round < MAX_HOLDS; round += 1) {
+    const chargeId = await hold(ctx, extending, { rental, offer, inputHash })
+    if (chargeId !== null) return settle(ctx, { rentalId: rental.id, chargeId })
+    const sameKey = await findEarlier(ctx, extending, inputHash)
+    if (sameKey !== null) return sameKey
+    const { service_code: serviceCode, country_id: countryId } = await requireLive(ctx, extending)
+    await explainUnheld(ctx, {
+      ...extending,
+      serviceCode,
+      countryId,
+      priceMicros: offer.priceMicros,
+      opensNumber: false,
+    })
+  }
+  throw extendUnavailable()
+}
+
+/** Empty when the rental has ended, or its supplier cannot extend it. Throws NOT_FOUND. */
+export async function listExtensions(
+  ctx: Context,
+  input: { rentalId: number; userId: number; currency: Currency },
+): Promise<ExtensionsReply> {
+  const rental = await findRental(ctx.db, { id: input.rentalId, userId: input.userId })
+  if (rental === null) throw notFound()
+  const periods = RENT_PERIODS_HOURS.flatMap((period) => {
+    const offer = rental.state === 'active' ? priceOf(ctx, rental, { hours: period, currency: input.currency }) : null
+    if (offer === null) return []
+    const until = new Date(rental.expires_at.getTime() + period * HOUR)
+    return [{ period, price: toDecimal(offer.priceMicros), until: until.toISOString() }]
+  })
+  return { status: true, data: { currency: input.currency, periods } }
+}
+
+/** null: no offer of this length, or the rental would become too long. */
+function priceOf(ctx: Context, rental: RentalRow, wanted: { hours: number; currency: Currency }) {
+  const { hours, currency } = wanted
+  if (rental.operator === null) return null
+  const untilMs = rental.expires_at.getTime() + hours * HOUR
+  if (untilMs > ctx.clock.now().getTime() + MAX_TOTAL_MS) return null
+  const offer = priceExtension(rentCatalogOf(ctx), {
+    supplierId: rental.supplier_id,
+    serviceCode: rental.service_code,
+    countryId: rental.country_id,
+    operator: rental.operator,
+    hours,
+    currency,
+  })
+  // The cost of a rental is one sum in one currency.
+  return offer === null || offer.costCurrency !== rental.cost_currency ? null : offer
+}
+
+async function requireLive(ctx: Context, { rentalId, userId }: Extending): Promise<RentalRow> {
+  const rental = await findRental(ctx.db, { id: rentalId, userId })
+  if (rental === null) throw notFound()
+  if (rental.state === 'reserving') throw inProgress()
+  if (rental.state !== 'active' || rental.expires_at <= ctx.clock.now()) throw activationEnded()
+  if (rental.extension_id !== null) throw inProgress()
+  return rental
+}
+
+type Held = { rental: RentalRow; offer: { priceMicros: bigint; costMicros: bigint }; inputHash: string | null }
+
+async function hold(ctx: Context, extending: Extending, { rental, offer, inputHash }: Held): Promise<bigint | null> {
+  const now = ctx.clock.now()
+  const extension = {
+    rentalId: rental.id,
+    userId: extending.userId,
+    hours: extending.hours,
+    priceMicros: offer.priceMicros,
+    currency: extending.currency,
+    costLimitMicros: offer.costMicros,
+    apiKeyId: extending.apiKeyId ?? null,
+    idempotencyKey: extending.idempotencyKey ?? null,
+    inputHash,
+    limits: limitsOf(ctx, extending.currency),
+    now,
+  }
+  const statement = () => reserveExtension(ctx.db, extension)
+  return rentingOf(ctx)
+    .make(now, { statement, idOf: () => rental.id })
+    .catch((error: unknown) => {
+      // A concurrent request with the same key won.
+      if (isUniqueViolation(error, 'charges_idempotency')) return null
+      throw error
+    })
+}
+
+async function settle(ctx: Context, extension: { rentalId: bigint; chargeId: bigint }): Promise<RentalRow> {
+  try {
+    const open = await findOpenExtension(ctx.db, extension)
+    const outcome = open === null ? 'granted' : await askExtension(ctx, open)
+    if (outcome === 'refused') throw extendUnavailable()
+    const rental = await findAnyRental(ctx.db, extension.rentalId)
+    if (rental === null) throw notFound()
+    ctx.background.run('announce', () => announceRental(ctx, rental, { paid: true }))
+    if (outcome === 'open') throw inProgress()
+    return rental
+  } finally {
+    rentingOf(ctx).delete(extension.rentalId)
+  }
+}
+
+/** null: the key is new. Throws what the earlier request was told. */
+async function findEarlier(ctx: Context, extending: Extending, inputHash: string | null): Promise<RentalRow | null> {
+  const { userId, idempotencyKey: key } = extending
+  if (key === undefined) return null
+  const earlier = await findExtensionByKey(ctx.db, { userId, key })
+  if (earlier === null) return null
+  if (earlier.input_hash !== inputHash) throw idempotencyConflict()
+  if (earlier.money === 'held') throw inProgress()
+  if (earlier.money === 'released') throw extendUnavailable()
+  return findRental(ctx.db, { id: extending.rentalId, userId })
+}
+
+function hashInput({ rentalId, hours, shownPriceMicros }: Extending): string {
+  const input = [rentalId, hours, shownPriceMicros?.toString()]
+  return hashParts(input)
+}

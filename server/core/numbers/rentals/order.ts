@@ -1,0 +1,35 @@
+import type { OrderKind } from '#server/core/numbers/sourcing/order-kind.ts'
+import { orderReference } from '#server/core/numbers/sourcing/order-reference.ts'
+import { rentingOf } from '#server/core/numbers/sourcing/under-way.ts'
+import { announceRental } from './announce.ts'
+import { findAnyRental } from './queries/read.ts'
+import { failRental, listRentalOrphans, nextRentalAttempt, settleRented } from './queries/reserve.ts'
+import type { RentalRow } from './queries/row.ts'
+
+/** Our key for the attempt at its supplier. */
+export function rentReferenceOf(row: { id: bigint; attempt: number }): string {
+  return orderReference({ kind: 'rental', id: row.id, attempt: row.attempt })
+}
+
+export const RENTAL_ORDER: OrderKind<RentalRow> = {
+  name: 'rental',
+  call: 'rent',
+  usedOnce: 'rentals_number_once',
+  underWay: (ctx) => rentingOf(ctx),
+  referenceOf: rentReferenceOf,
+  // A supplier restarted with other settings may rent nothing out any more.
+  sellerOf: ({ rent }) =>
+    rent && {
+      sell: (order, { hours }, signal) => rent.rent({ ...order, hours }, signal),
+      find: (reference, signal) => rent.findRental(reference, signal),
+    },
+  // Until then its buyer could have cancelled.
+  wantedUntil: (row) => row.cancel_until,
+  isSettled: ({ state }) => state === 'active',
+  nextAttempt: nextRentalAttempt,
+  settle: settleRented,
+  fail: failRental,
+  findAny: findAnyRental,
+  listOrphans: listRentalOrphans,
+  announce: (ctx, row) => announceRental(ctx, row, { paid: true }),
+}

@@ -1,0 +1,16 @@
+import type { Db } from '#server/house/db/pool.ts'
+
+export type ChargeRow = { price_micros: bigint; hours: number; created_at: Date }
+
+const MOST_CHARGES = 100
+
+/** What a rental cost, newest first: the first period and each extension, without those that were given back. */
+export async function listCharges(db: Db, input: { rentalId: number; userId: number }): Promise<ChargeRow[]> {
+  const { rows } = await db.query<ChargeRow>({
+    name: 'rental-list-charges',
+    text: `SELECT price_micros, hours, created_at FROM charges
+      WHERE rental_id = $1 AND user_id = $2 AND money <> 'released' ORDER BY id DESC LIMIT ${MOST_CHARGES}`,
+    values: [input.rentalId, input.userId],
+  })
+  return rows
+}

@@ -1,0 +1,110 @@
+import { transitions } from '#server/core/numbers/rentals/state.ts'
+import { raisesOrderHooks } from '#server/core/webhooks/queries/raise-sql.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import { OF_WORLD } from '#server/house/db/sandbox-sql.ts'
+import { sqlList } from '#server/house/db/sql-list.ts'
+import { captureHolds, releaseHolds } from '#server/house/money/settle-sql.ts'
+import { COLUMNS, endRentalTold, type RentalRow, rentalEvents, settleFirstCharge } from './row.ts'
+
+const LIVE = `state IN (${sqlList(transitions.live)})`
+/** An extension under way may have been granted: nothing ends before its outcome. */
+const MAY_END = `${LIVE} AND extension_id IS NULL`
+
+/** Before any message; releases the money. `cancelled`: only while it can be cancelled. */
+export async function endUnused(
+  db: Db,
+  input: { id: bigint; state: 'cancelled' | 'revoked'; now: Date },
+): Promise<RentalRow | null> {
+  const { rows } = await db.query<RentalRow>({
+    name: 'rental-end-unused',
+    queuesJobs: true,
+    text: `WITH ended AS (
+      UPDATE rentals SET state = $state, ended_at = $now
+      WHERE id = $id AND ${MAY_END} AND captured_at IS NULL AND ($state = 'revoked' OR cancel_until > $now)
+      RETURNING ${COLUMNS}
+    ), ${settleFirstCharge('ended', 'released')}, ${releaseHolds('settled', 'charge_id')},
+    ${rentalEvents('ended')}
+    SELECT ended.* FROM ended WHERE ${endRentalTold('ended')}`,
+    values: input,
+  })
+  return rows[0] ?? null
+}
+
+/** What is still held is captured. */
+export async function finishRented(db: Db, input: { id: bigint; now: Date }): Promise<RentalRow | null> {
+  const { rows } = await db.query<RentalRow>({
+    name: 'rental-finish',
+    queuesJobs: true,
+    text: `WITH ended AS (
+      UPDATE rentals SET state = 'finished', ended_at = $now, captured_at = COALESCE(captured_at, $now)
+      WHERE id = $id AND ${MAY_END} AND (captured_at IS NOT NULL OR cancel_until <= $now)
+      RETURNING ${COLUMNS}
+    ), ${settleFirstCharge('ended', 'captured')}, ${captureHolds('settled', 'charge_id')},
+    ${rentalEvents('ended')}
+    SELECT ended.* FROM ended WHERE ${endRentalTold('ended')}`,
+    values: input,
+  })
+  return rows[0] ?? null
+}
+
+/** `play`: of the sandbox, else real ones. */
+type Batch = { now: Date; limit: number; play: boolean }
+
+const KEPT = `captured_at IS NULL AND ${LIVE}`
+const UNWARNED = `warned_at IS NULL AND ${LIVE}`
+
+/** SQL: one of the three below may find something. The first of an index says it, however many wait. */
+export const ANY_RENTAL_DUE = `(SELECT min(expires_at) FROM rentals WHERE ${MAY_END}) <= $now
+  OR (SELECT min(cancel_until) FROM rentals WHERE ${KEPT}) <= $now
+  OR (SELECT min(warn_at) FROM rentals WHERE ${UNWARNED}) <= $now`
+
+export async function expireRentals(db: Db, batch: Batch): Promise<RentalRow[]> {
+  const { rows } = await db.query<RentalRow>({
+    name: 'rental-expire',
+    queuesJobs: true,
+    text: `WITH due AS (
+      SELECT id FROM rentals WHERE expires_at <= $now AND ${MAY_END} AND ${OF_WORLD}
+      ORDER BY expires_at LIMIT $limit FOR UPDATE SKIP LOCKED
+    ), ended AS (
+      UPDATE rentals SET state = 'expired', ended_at = $now, captured_at = COALESCE(captured_at, $now)
+      FROM due WHERE rentals.id = due.id
+      RETURNING ${COLUMNS}
+    ), ${settleFirstCharge('ended', 'captured')}, ${captureHolds('settled', 'charge_id')},
+    ${rentalEvents('ended')}
+    SELECT ended.* FROM ended WHERE ${endRentalTold('ended')}`,
+    values: batch,
+  })
+  return rows
+}
+
+/** Rentals that cannot be cancelled any more, though no message has come. */
+export async function captureDue(db: Db, batch: Batch): Promise<RentalRow[]> {
+  const { rows } = await db.query<RentalRow>({
+    name: 'rental-capture-due',
+    text: `WITH due AS (
+      SELECT id FROM rentals WHERE cancel_until <= $now AND ${KEPT} AND ${OF_WORLD}
+      ORDER BY cancel_until LIMIT $limit FOR UPDATE SKIP LOCKED
+    ), kept AS (
+      UPDATE rentals SET captured_at = $now FROM due WHERE rentals.id = due.id RETURNING ${COLUMNS}
+    ), ${settleFirstCharge('kept', 'captured')}, ${captureHolds('settled', 'charge_id')}
+    SELECT * FROM kept`,
+    values: batch,
+  })
+  return rows
+}
+
+/** Once per rental. */
+export async function markWarned(db: Db, batch: Batch): Promise<RentalRow[]> {
+  const { rows } = await db.query<RentalRow>({
+    name: 'rental-mark-warned',
+    text: `WITH due AS (
+      SELECT id FROM rentals WHERE warn_at <= $now AND ${UNWARNED} AND expires_at > $now AND ${OF_WORLD}
+      ORDER BY warn_at LIMIT $limit FOR UPDATE SKIP LOCKED
+    ), warned AS (
+      UPDATE rentals SET warned_at = $now FROM due WHERE rentals.id = due.id RETURNING ${COLUMNS}
+    )
+    SELECT * FROM warned o WHERE ${raisesOrderHooks('rental', { event: `'rental.ending'`, more: `'expires_at', o.expires_at` })}`,
+    values: batch,
+  })
+  return rows
+}

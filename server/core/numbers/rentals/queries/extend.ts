@@ -1,0 +1,186 @@
+import type { Currency } from '#contract/money.ts'
+import {
+  keyRefuses,
+  limitReached,
+  limitValues,
+  type PurchaseLimits,
+} from '#server/core/numbers/limits/queries/limits-sql.ts'
+import { type OrphanQuery, orphanValues } from '#server/core/numbers/sourcing/queries/orphan-values.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import { captureHolds, debitForHold, recordHold, releaseHolds } from '#server/house/money/settle-sql.ts'
+import { COLUMNS, endRentalQueued, type RentalRow, rentalEvents } from './row.ts'
+
+export type ExtensionHold = {
+  rentalId: bigint
+  userId: number
+  hours: number
+  priceMicros: bigint
+  currency: Currency
+  /** In the currency of the rental's cost. */
+  costLimitMicros: bigint
+  /** Of an order by a program. */
+  apiKeyId?: number | null
+  idempotencyKey: string | null
+  inputHash: string | null
+  limits: PurchaseLimits
+  now: Date
+}
+
+/**
+ * Holds the price and marks the rental, or does neither. Null: it has ended or is being extended, no money, blocked, at
+ * a limit, or a spent key. The rental's row is locked before the account's, as everywhere.
+ */
+export async function reserveExtension(db: Db, input: ExtensionHold): Promise<bigint | null> {
+  const { rows } = await db.query<{ id: bigint }>({
+    name: 'rental-reserve-extension',
+    text: `WITH subject AS MATERIALIZED (
+      SELECT id FROM rentals WHERE id = $rentalId AND user_id = $userId AND state = 'active' AND extension_id IS NULL AND expires_at > $now
+      FOR UPDATE
+    ), ${debitForHold(`(NOT EXISTS (SELECT FROM subject)
+        OR EXISTS (SELECT FROM charges WHERE user_id = $userId AND idempotency_key = $idempotencyKey)
+        OR ${limitReached({ opensNumber: false })} OR ${keyRefuses()})`)}, charge AS (
+      INSERT INTO charges (user_id, purpose, rental_id, hours, price_micros, currency, money, idempotency_key, input_hash, created_at, api_key_id)
+      SELECT user_id, 'extension', $rentalId, $hours, $priceMicros, $currency, 'held', $idempotencyKey, $inputHash, $now, $apiKeyId FROM payer
+      RETURNING id, user_id, price_micros, currency
+    ), marked AS (
+      UPDATE rentals SET extension_id = charge.id, cost_limit_micros = $costLimitMicros FROM charge WHERE rentals.id = $rentalId
+    ), ${recordHold('charge', 'charge_id')}
+    SELECT id FROM charge`,
+    values: { apiKeyId: null, ...input, ...limitValues(input.limits) },
+  })
+  return rows[0]?.id ?? null
+}
+
+/**
+ * Gives the time, and captures the extension, with the first period if that is still held. False when it was settled
+ * before.
+ */
+export async function grantExtension(
+  db: Db,
+  input: { rentalId: bigint; chargeId: bigint; expiresAt: Date; warnAt: Date; costMicros: bigint; now: Date },
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'rental-grant-extension',
+    text: `WITH extended AS (
+      UPDATE rentals SET extension_id = NULL, hours = rentals.hours + charges.hours, expires_at = $expiresAt, warn_at = $warnAt,
+        warned_at = NULL, cost_micros = cost_micros + $costMicros, captured_at = COALESCE(captured_at, $now)
+      FROM charges WHERE rentals.id = $rentalId AND rentals.extension_id = $chargeId AND charges.id = $chargeId
+      RETURNING rentals.id, rentals.user_id
+    ), settled AS (
+      UPDATE charges SET money = 'captured', settled_at = $now FROM extended
+      WHERE charges.rental_id = extended.id AND charges.money = 'held'
+      RETURNING charges.id, charges.user_id, charges.price_micros, charges.currency
+    ), ${captureHolds('settled', 'charge_id')}, ${rentalEvents('extended', `'extended'`)}
+    SELECT id FROM extended`,
+    values: input,
+  })
+  return rowCount === 1
+}
+
+/**
+ * Counts the cost of a granted extension whose money was released, once. The buyer's time does not change; the supplier of
+ * a rental that has ended is told of it anew. Null when it was not given up. The rental's row is locked before the charge's.
+ */
+export async function chargeLateExtension(
+  db: Db,
+  input: { rentalId: bigint; chargeId: bigint; costMicros: bigint },
+): Promise<'counted' | 'counted-before' | null> {
+  const { rows } = await db.query<{ is_new: boolean }>({
+    name: 'rental-charge-late-extension',
+    queuesJobs: true,
+    text: `WITH subject AS MATERIALIZED (
+      SELECT id FROM rentals WHERE id = $rentalId FOR UPDATE
+    ), late AS (
+      UPDATE charges SET late_cost_micros = $costMicros FROM subject
+      WHERE charges.id = $chargeId AND charges.rental_id = subject.id AND charges.money = 'released' AND late_cost_micros IS NULL
+      RETURNING charges.rental_id
+    ), counted AS (
+      UPDATE rentals SET cost_micros = cost_micros + $costMicros FROM late WHERE rentals.id = late.rental_id
+      RETURNING rentals.id, rentals.supplier_id, rentals.ended_at
+    ), over AS (SELECT id, supplier_id FROM counted WHERE ended_at IS NOT NULL)
+    SELECT EXISTS (SELECT FROM late) AS is_new FROM charges
+    WHERE id = $chargeId AND rental_id = $rentalId AND money = 'released' AND ${endRentalQueued('over')} IS NOT FALSE`,
+    values: input,
+  })
+  const [row] = rows
+  if (row === undefined) return null
+  return row.is_new ? 'counted' : 'counted-before'
+}
+
+/** Releases the money. With `abandon`, a job asks what became of it. False when it was settled before. */
+export async function releaseExtension(
+  db: Db,
+  input: { rentalId: bigint; chargeId: bigint; now: Date; abandon: boolean },
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'rental-release-extension',
+    queuesJobs: true,
+    text: `WITH refused AS (
+      UPDATE rentals SET extension_id = NULL WHERE id = $rentalId AND extension_id = $chargeId
+      RETURNING id, user_id, supplier_id, supplier_reference, attempt
+    ), settled AS (
+      UPDATE charges SET money = 'released', settled_at = $now FROM refused WHERE charges.id = $chargeId AND charges.money = 'held'
+      RETURNING charges.id, charges.user_id, charges.price_micros, charges.currency, charges.hours
+    ), ${releaseHolds('settled', 'charge_id')}, ${rentalEvents('refused', `'extension-refused'`)}, abandoned AS (
+      SELECT queue_job('abandon-extension', json_build_object('supplierId', supplier_id,
+        'rentalId', refused.id, 'chargeId', settled.id, 'reference', 'r' || refused.id || '-' || attempt,
+        'supplierReference', supplier_reference, 'hours', hours), 25)
+      FROM refused, settled WHERE $abandon
+    )
+    SELECT id FROM refused WHERE (SELECT count(*) FROM abandoned) >= 0`,
+    values: input,
+  })
+  return rowCount === 1
+}
+
+export type FoundExtension = {
+  rental_id: bigint
+  money: 'held' | 'captured' | 'released'
+  price_micros: bigint
+  input_hash: string | null
+}
+
+export async function findExtensionByKey(
+  db: Db,
+  input: { userId: number; key: string },
+): Promise<FoundExtension | null> {
+  const { rows } = await db.query<FoundExtension>({
+    name: 'rental-find-extension-by-key',
+    text: `SELECT rental_id, money, price_micros, input_hash FROM charges
+      WHERE user_id = $1 AND idempotency_key = $2 AND purpose = 'extension'`,
+    values: [input.userId, input.key],
+  })
+  return rows[0] ?? null
+}
+
+export type ExtendedRental = RentalRow & { extension_id: bigint; extension_hours: number; asked_at: Date }
+
+/** SQL: `listOpenExtensions` or `listRentalOrphans` finds something. */
+export const ANY_RENTING = `EXISTS (SELECT FROM rentals WHERE state = 'reserving')
+  OR EXISTS (SELECT FROM rentals WHERE extension_id IS NOT NULL)`
+
+export async function listOpenExtensions(db: Db, query: OrphanQuery): Promise<ExtendedRental[]> {
+  const { rows } = await db.query<ExtendedRental>({
+    name: 'rental-list-open-extensions',
+    text: `SELECT ${COLUMNS}, c.hours AS extension_hours, c.created_at AS asked_at
+      FROM rentals JOIN charges c ON c.id = rentals.extension_id
+      WHERE rentals.extension_id IS NOT NULL AND c.created_at <= $before
+        AND (c.created_at, rentals.id) > ($afterAt, $afterId)
+      ORDER BY c.created_at, rentals.id LIMIT $limit`,
+    values: orphanValues(query),
+  })
+  return rows
+}
+
+export async function findOpenExtension(
+  db: Db,
+  input: { rentalId: bigint; chargeId: bigint },
+): Promise<ExtendedRental | null> {
+  const { rows } = await db.query<ExtendedRental>({
+    name: 'rental-find-open-extension',
+    text: `SELECT ${COLUMNS}, c.hours AS extension_hours, c.created_at AS asked_at
+      FROM rentals JOIN charges c ON c.id = rentals.extension_id WHERE rentals.id = $1 AND rentals.extension_id = $2`,
+    values: [input.rentalId, input.chargeId],
+  })
+  return rows[0] ?? null
+}

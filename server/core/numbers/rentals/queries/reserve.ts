@@ -1,0 +1,164 @@
+import type { Currency } from '#contract/money.ts'
+import { FULL_NUMBER } from '#contract/rental.ts'
+import { reportedByTaker } from '#server/core/numbers/activations/queries/used.ts'
+import {
+  keyRefuses,
+  limitReached,
+  limitValues,
+  PAIR_CLOSED,
+  type PurchaseLimits,
+} from '#server/core/numbers/limits/queries/limits-sql.ts'
+import { transitions } from '#server/core/numbers/rentals/state.ts'
+import type { SettledNumber } from '#server/core/numbers/sourcing/order-kind.ts'
+import { attemptEvents } from '#server/core/numbers/sourcing/queries/attempt-events.ts'
+import { type OrphanQuery, orphanValues } from '#server/core/numbers/sourcing/queries/orphan-values.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import { sqlList } from '#server/house/db/sql-list.ts'
+import { debitForHold, recordHold, releaseHolds } from '#server/house/money/settle-sql.ts'
+import { RUB_PER_USD } from '#server/house/rates/queries.ts'
+import { COLUMNS, type RentalRow, rentalEvents, STORED_COLUMNS, settleFirstCharge } from './row.ts'
+
+export type RentReservation = {
+  userId: number
+  serviceCode: string
+  countryId: number
+  operatorWanted: string | null
+  hours: number
+  priceMicros: bigint
+  currency: Currency
+  supplierId: number
+  /** In the currency of the first offer. */
+  costLimitMicros: bigint
+  costCurrency: Currency
+  channel: string
+  /** Of an order by a program. */
+  apiKeyId?: number | null
+  idempotencyKey: string | null
+  inputHash: string | null
+  /** Why these suppliers in this order; null: there was nothing to decide. */
+  route?: string | null
+  /** Of the configuration; an account may have its own. */
+  limits: PurchaseLimits
+  now: Date
+  cancelUntil: Date
+  expiresAt: Date
+  warnAt: Date
+}
+
+/**
+ * Holds the money and inserts the rental with its charge, or does neither. Null: no money, blocked, at a limit, closed
+ * service, or a spent key.
+ */
+export async function reserveRental(db: Db, input: RentReservation): Promise<RentalRow | null> {
+  const { rows } = await db.query<RentalRow>({
+    name: 'rental-reserve',
+    text: `WITH ${debitForHold(`(EXISTS (SELECT FROM rentals WHERE user_id = $userId AND idempotency_key = $idempotencyKey)
+      OR ${PAIR_CLOSED} OR ${limitReached()} OR ${keyRefuses()})`)}, made AS (
+      INSERT INTO rentals (user_id, service_code, country_id, operator_wanted, state, hours, supplier_id, channel,
+        idempotency_key, input_hash, created_at, expires_at, cost_limit_micros, cost_currency, cancel_until, warn_at)
+      SELECT user_id, $serviceCode, $countryId, $operatorWanted, 'reserving', $hours, $supplierId, $channel, $idempotencyKey, $inputHash, $now, $expiresAt, $costLimitMicros, $costCurrency, $cancelUntil, $warnAt FROM payer
+      RETURNING ${STORED_COLUMNS}
+    ), charge AS (
+      INSERT INTO charges (user_id, purpose, rental_id, hours, price_micros, currency, money, created_at, api_key_id)
+      SELECT user_id, 'rental', id, hours, $priceMicros, $currency, 'held', $now, $apiKeyId FROM made
+      RETURNING id, user_id, price_micros, currency
+    ), routed AS (
+      INSERT INTO events (at, kind, user_id, subject_id, data)
+      SELECT $now, 'rental.routed', user_id, id, jsonb_build_object('why', $route::text) FROM made WHERE $route::text IS NOT NULL
+    ), ${recordHold('charge', 'charge_id')}
+    SELECT made.*, charge.price_micros, charge.currency FROM made, charge`,
+    values: { apiKeyId: null, route: null, ...input, ...limitValues(input.limits) },
+  })
+  return rows[0] ?? null
+}
+
+/** With `$abandon`, a job finds out what the attempt rented and gives it back. */
+const abandonJobs = (source: string) => `abandoned AS (
+    SELECT queue_job('abandon-rental', json_build_object('supplierId', supplier_id, 'reference', 'r' || id || '-' || attempt), 25)
+    FROM ${source} WHERE $abandon
+  )`
+
+export async function nextRentalAttempt(
+  db: Db,
+  input: {
+    id: bigint
+    attempt: number
+    supplierId: number
+    costLimitMicros: bigint
+    costCurrency: Currency
+    abandon: boolean
+    now: Date
+  },
+): Promise<RentalRow | null> {
+  const { rows } = await db.query<RentalRow>({
+    name: 'rental-next-attempt',
+    queuesJobs: true,
+    text: `WITH left_behind AS (
+      SELECT id, user_id, supplier_id, attempt FROM rentals WHERE id = $id AND state = 'reserving' AND attempt = $attempt FOR UPDATE
+    ), ${attemptEvents('rental')}, ${abandonJobs('left_behind')}
+    UPDATE rentals SET attempt = rentals.attempt + 1, supplier_id = $supplierId, cost_limit_micros = $costLimitMicros, cost_currency = $costCurrency
+    FROM left_behind WHERE rentals.id = left_behind.id AND (SELECT count(*) FROM abandoned) >= 0
+    RETURNING ${COLUMNS}`,
+    values: input,
+  })
+  return rows[0] ?? null
+}
+
+/**
+ * Null when the reservation has moved on, or the number is closed to this buyer (`number_closed`), reported as used by
+ * him, or burnt. A whole number is burnt by any service, because earlier holders may have accounts on it.
+ */
+export async function settleRented(db: Db, input: SettledNumber): Promise<RentalRow | null> {
+  const { rows } = await db.query<RentalRow>({
+    name: 'rental-settle',
+    text: `WITH settled AS (
+      UPDATE rentals SET state = 'active', phone = $phone, operator = $operator, supplier_reference = $supplierReference, cost_micros = $costMicros,
+        cost_rate_micros = ${RUB_PER_USD},
+        family = NULLIF($family, service_code), senders_known = $sendersKnown
+      WHERE id = $id AND attempt = $attempt AND state IN (${sqlList(transitions.settle)})
+        AND NOT EXISTS (SELECT FROM burnt_numbers b WHERE b.phone = $phone AND (rentals.service_code = '${FULL_NUMBER}'
+          OR b.service_code IN (rentals.service_code, '${FULL_NUMBER}')))
+        AND NOT ${reportedByTaker('rentals', '$phone')}
+        AND NOT number_closed($phone, user_id, $family, $sendersKnown, true, $now)
+      RETURNING ${COLUMNS}
+    ), ${rentalEvents('settled')}
+    SELECT * FROM settled`,
+    values: input,
+  })
+  return rows[0] ?? null
+}
+
+/**
+ * Releases the money. With `abandon`, the last attempt has an unknown outcome. As of activations, a failed order of handler_api
+ * frees its key.
+ */
+export async function failRental(
+  db: Db,
+  input: { id: bigint; now: Date; abandon: boolean },
+): Promise<{ id: bigint } | null> {
+  const { rows } = await db.query<{ id: bigint }>({
+    name: 'rental-fail',
+    queuesJobs: true,
+    text: `WITH failed AS (
+      UPDATE rentals SET state = 'failed', ended_at = $now,
+        idempotency_key = CASE WHEN channel = 'handler_api' THEN NULL ELSE idempotency_key END
+      WHERE id = $id AND state IN (${sqlList(transitions.fail)})
+      RETURNING id, user_id, state, supplier_id, attempt
+    ), ${settleFirstCharge('failed', 'released')}, ${releaseHolds('settled', 'charge_id')},
+    ${rentalEvents('failed')}, ${abandonJobs('failed')}
+    SELECT id FROM failed WHERE (SELECT count(*) FROM abandoned) >= 0`,
+    values: input,
+  })
+  return rows[0] ?? null
+}
+
+export async function listRentalOrphans(db: Db, query: OrphanQuery): Promise<RentalRow[]> {
+  const { rows } = await db.query<RentalRow>({
+    name: 'rental-list-orphans',
+    text: `SELECT ${COLUMNS} FROM rentals
+      WHERE state = 'reserving' AND created_at <= $before AND (created_at, id) > ($afterAt, $afterId)
+      ORDER BY created_at, id LIMIT $limit`,
+    values: orphanValues(query),
+  })
+  return rows
+}

@@ -1,0 +1,75 @@
+import type { Currency } from '#contract/money.ts'
+import type { RentalState } from '#contract/rental.ts'
+import { ENDED_PAIRS, raisesOrderHooks } from '#server/core/webhooks/queries/raise-sql.ts'
+import { priorityOf } from '#server/house/db/sandbox-sql.ts'
+
+/** With what was paid for it. Amounts are micros. */
+export type RentalRow = {
+  id: bigint
+  user_id: number
+  service_code: string
+  country_id: number
+  operator_wanted: string | null
+  operator: string | null
+  state: RentalState
+  /** Paid for, extensions included. */
+  hours: number
+  supplier_id: number
+  attempt: number
+  supplier_reference: string | null
+  cost_limit_micros: bigint
+  cost_currency: Currency | null
+  phone: string | null
+  code: string | null
+  sms_count: number
+  idempotency_key: string | null
+  input_hash: string | null
+  created_at: Date
+  cancel_until: Date
+  captured_at: Date | null
+  expires_at: Date
+  /** The charge of the extension under way. */
+  extension_id: bigint | null
+  warned_at: Date | null
+  ended_at: Date | null
+  price_micros: bigint
+  currency: Currency
+}
+
+const STORED = `id, user_id, service_code, country_id, operator_wanted, operator, state, hours, supplier_id, attempt,
+  supplier_reference, cost_limit_micros, cost_currency, phone, code, sms_count, idempotency_key, input_hash, created_at, cancel_until, captured_at,
+  expires_at, extension_id, warned_at, ended_at`
+
+export const STORED_COLUMNS = STORED.replaceAll(/(\w+)/g, 'rentals.$1')
+
+/** Not for RETURNING of statements that change extensions: they do not see their own changes of `charges`. */
+export const COLUMNS = `${STORED_COLUMNS},
+  (SELECT sum(price_micros)::bigint FROM charges
+    WHERE rental_id = rentals.id AND (purpose = 'rental' OR money = 'captured')) AS price_micros,
+  (SELECT currency FROM accounts WHERE accounts.user_id = rentals.user_id) AS currency`
+
+/** `kind` is SQL. */
+export const rentalEvents = (source: string, kind = 'state') => `rental_event AS (
+    INSERT INTO events (at, kind, user_id, subject_id)
+    SELECT $now, 'rental.' || ${kind}, user_id, id FROM ${source}
+  )`
+
+/** SQL for the WHERE of a statement: a job tells the supplier of the end. It is true where `source` has a row. */
+export const endRentalQueued = (
+  source: string,
+) => `(SELECT bool_and(queue_job('end-rental', json_build_object('rentalId', o.id::text), 25,
+      ${priorityOf('o')}) IS NOT NULL) FROM ${source} o)`
+
+/** The same, and the endpoints of the buyer are told. */
+export const endRentalTold = (source: string) =>
+  `${endRentalQueued(source)} AND (SELECT bool_and(${raisesOrderHooks('rental', {
+    event: `'rental.ended'`,
+    more: `${ENDED_PAIRS}, 'expires_at', o.expires_at`,
+  })}) FROM ${source} o)`
+
+/** The CTE `settled`: the first charges that are still held. */
+export const settleFirstCharge = (source: string, money: 'captured' | 'released') => `settled AS (
+    UPDATE charges SET money = '${money}', settled_at = $now FROM ${source}
+    WHERE charges.rental_id = ${source}.id AND charges.purpose = 'rental' AND charges.money = 'held'
+    RETURNING charges.id, charges.user_id, charges.price_micros, charges.currency
+  )`

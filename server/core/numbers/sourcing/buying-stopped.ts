@@ -1,0 +1,8 @@
+import { perContext } from '#server/house/memory.ts'
+
+/** The operator's switch (`buying:stop`); loops read it from the database each second. */
+export const buyingOf = perContext(
+  'stop of buying',
+  { scope: 'process', lost: 'nothing: it is read from the tables' },
+  () => ({ stopped: false }),
+)

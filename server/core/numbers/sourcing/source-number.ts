@@ -1,0 +1,197 @@
+import { toDecimal } from '#contract/money.ts'
+import { SECOND } from '#contract/time.ts'
+import { askSupplier, isOurFault } from '#server/core/catalog/health/ask-supplier.ts'
+import { enterPurchase, notePurchase, type PurchaseResult } from '#server/core/catalog/health/note-purchase.ts'
+import { countUnwanted } from '#server/core/numbers/limits/pause-pairs.ts'
+import { maskPhone } from '#server/core/numbers/listing/mask-phone.ts'
+import { senderBookOf } from '#server/core/numbers/messages/sender-book.ts'
+import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import {
+  type BoughtNumber,
+  type PurchaseOrder,
+  SUPPLIER_TIMEOUT_MS,
+  type Supplier,
+} from '#server/core/suppliers/supplier.ts'
+import type { Context } from '#server/house/context.ts'
+import { isUniqueViolation } from '#server/house/db/constraint.ts'
+import { logDone } from '#server/house/trace.ts'
+import type { OrderKind, OrderRow, SourcedOffer } from './order-kind.ts'
+import { isNotForSale } from './queries/not-for-sale.ts'
+
+/** For all attempts together; the last one has what is left. */
+export const ALL_ATTEMPTS_MS = 20 * SECOND
+const MAX_ATTEMPTS = 4
+/** With less time left no other supplier is asked. */
+const SHORTEST_ATTEMPT_MS = SECOND
+/** No answer within less is no fault. */
+const FAIR_MS = SUPPLIER_TIMEOUT_MS / 2
+const MAX_WHY = 200
+const PHONE_PATTERN = /^\d{5,15}$/
+
+/**
+ * `unwanted`: excluded by the buyer. `unknown`: no answer, a broken one, or a number that is not taken. `excused`: its
+ * supplier could not know that.
+ */
+export type Settlement<Row> =
+  | { result: 'settled'; row: Row }
+  | { result: 'unwanted' }
+  | { result: 'unknown'; why: string; excused?: true }
+
+/**
+ * Asks the candidates in turn until one gives a number. Null after all refused: the money is released. A job gives back
+ * what an attempt with an unknown outcome sold. `repeatOf`: that number or none.
+ */
+export async function sourceNumber<Row extends OrderRow>(
+  ctx: Context,
+  kind: OrderKind<Row>,
+  wanted: { reserved: Row; candidates: readonly SourcedOffer[]; repeatOf?: string | undefined },
+): Promise<Row | null> {
+  const { candidates, repeatOf } = wanted
+  const deadline = performance.now() + ALL_ATTEMPTS_MS
+  const passedOver = new Set<number>()
+  let row = wanted.reserved
+  let abandon = false
+  let asked = 0
+  for (const offer of candidates) {
+    if (asked === MAX_ATTEMPTS || deadline - performance.now() < SHORTEST_ATTEMPT_MS) break
+    const supplier = suppliersOf(ctx).get(offer.supplierId)
+    if (supplier === undefined || passedOver.has(offer.supplierId)) continue
+    // The reservation names the first candidate, which may not be at work any more.
+    if (offer !== candidates[0]) {
+      const cost = { costLimitMicros: offer.costMicros, costCurrency: offer.currency }
+      const { id, attempt } = row
+      const next = { id, attempt, supplierId: supplier.id, ...cost, abandon, now: ctx.clock.now() }
+      const moved = await kind.nextAttempt(ctx.db, next)
+      if (moved === null) return findIfSettled(ctx, kind, row)
+      row = moved
+    }
+    asked += 1
+    const limitMs = Math.min(SUPPLIER_TIMEOUT_MS, deadline - performance.now())
+    const outcome = await attemptPurchase(ctx, kind, { supplier, row, offer, repeatOf, limitMs })
+    if (outcome.result === 'settled') return outcome.row
+    abandon = outcome.result !== 'refused'
+    if (outcome.result === 'unknown') passedOver.add(supplier.id)
+  }
+  const failed = await kind.fail(ctx.db, { id: row.id, now: ctx.clock.now(), abandon })
+  return failed === null ? findIfSettled(ctx, kind, row) : null
+}
+
+/** The answer to the settling statement may have been lost after its commit. */
+async function findIfSettled<Row extends OrderRow>(
+  ctx: Context,
+  kind: OrderKind<Row>,
+  { id }: Row,
+): Promise<Row | null> {
+  const row = await kind.findAny(ctx.db, id)
+  return row !== null && kind.isSettled(row) ? row : null
+}
+
+/** Never throws: without an answer that can be settled the outcome is `unknown`. */
+async function attemptPurchase<Row extends OrderRow>(
+  ctx: Context,
+  kind: OrderKind<Row>,
+  attempt: { supplier: Supplier; row: Row; offer: SourcedOffer; repeatOf: string | undefined; limitMs: number },
+): Promise<Settlement<Row> | { result: 'refused' }> {
+  const { supplier, row } = attempt
+  const { call } = kind
+  const seller = kind.sellerOf(supplier)
+  // The offers of a supplier that is down are hidden within moments.
+  if (seller === undefined || supplier.link?.().up === false) return { result: 'refused' }
+  const pass = enterPurchase(ctx, supplier.id, row.user_id)
+  if (pass === null) return { result: 'refused' }
+  const order = orderOf(kind, attempt)
+  let result: PurchaseResult = 'excused'
+  let why = ''
+  try {
+    const ask = (signal: AbortSignal) => seller.sell(order, row, signal)
+    const answer = await askSupplier(ctx, { supplier, call, limitMs: attempt.limitMs }, ask).catch((error: unknown) => {
+      result = isOurFault(ctx, error) || attempt.limitMs < FAIR_MS ? 'excused' : 'failed'
+      why = error instanceof Error ? error.message : String(error)
+      throw error
+    })
+    ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call, result: answer.outcome })
+    result = answer.outcome
+    if (answer.outcome === 'refused') {
+      // Without money there it sells nothing to anybody.
+      if (answer.reason === 'no-funds') [result, why] = ['failed', 'our balance there is used up']
+      return { result: 'refused' }
+    }
+    const settled = await settleNumber(ctx, kind, { supplier, row, number: answer })
+    if (settled.result === 'unwanted') {
+      const pair = { userId: row.user_id, serviceCode: row.service_code, countryId: row.country_id }
+      ctx.background.run('count an unwanted number', () => countUnwanted(ctx, pair))
+    }
+    // A number that the buyer excluded has no outcome. One that cannot be sold to him is no answer.
+    if (settled.result === 'unwanted') result = 'refused'
+    if (settled.result === 'unknown' && settled.excused !== true)
+      [result, why] = ['failed', `a number that is not taken: ${settled.why}`]
+    return settled
+  } catch (error) {
+    ctx.metrics.supplierCalls.inc({ supplier: supplier.code, call, result: 'unknown' })
+    const { reference } = order
+    ctx.log.warn({ error, supplier: supplier.code, call, reference }, 'a purchase has an unknown outcome')
+    return { result: 'unknown', why }
+  } finally {
+    notePurchase(ctx, supplier.id, { pass, result, why: why.slice(0, MAX_WHY) })
+  }
+}
+
+function orderOf<Row extends OrderRow>(
+  kind: OrderKind<Row>,
+  { row, offer, repeatOf }: { row: Row; offer: SourcedOffer; repeatOf: string | undefined },
+): PurchaseOrder {
+  return {
+    reference: kind.referenceOf(row),
+    buyerId: row.user_id,
+    ...(row.excluded_prefixes !== undefined && { excludedPrefixes: row.excluded_prefixes }),
+    serviceCode: row.service_code,
+    countryId: row.country_id,
+    operator: offer.operator,
+    maxCostMicros: offer.costMicros,
+    currency: offer.currency,
+    expiresAt: row.expires_at,
+    ...(repeatOf !== undefined && { repeatOf }),
+  }
+}
+
+/**
+ * Gives a sold number to the buyer of `row`, unless he excluded it, it is malformed, too dear, or closed to him
+ * (`kind.settle`). Then nothing has changed.
+ */
+export async function settleNumber<Row extends OrderRow>(
+  ctx: Context,
+  kind: OrderKind<Row>,
+  { supplier, row, number }: { supplier: Supplier; row: Row; number: BoughtNumber },
+): Promise<Settlement<Row>> {
+  const refuse = (why: string) => {
+    const reference = kind.referenceOf(row)
+    ctx.log.warn({ supplier: supplier.code, reference, why }, 'a number that was sold is not taken')
+    return { result: 'unknown' as const, why }
+  }
+  if (row.excluded_prefixes?.some((prefix) => number.phone.startsWith(prefix))) return { result: 'unwanted' }
+  if (!PHONE_PATTERN.test(number.phone)) return refuse('it is not a phone number')
+  if (number.costMicros > (row.cost_limit_micros ?? 0n)) return refuse('it costs more than was allowed')
+  const { id, attempt, service_code: serviceCode } = row
+  const family = senderBookOf(ctx).familyOf(serviceCode)
+  const sendersKnown = senderBookOf(ctx).sendersKnown(serviceCode)
+  const sold = { ...number, id, attempt, family, sendersKnown, now: ctx.clock.now() }
+  const settled = await kind.settle(ctx.db, sold, row).catch((error: unknown) => {
+    if (isUniqueViolation(error, kind.usedOnce)) return null
+    throw error
+  })
+  if (settled === null) {
+    const refusal = refuse('it is in use or in quarantine, burnt, or not the one wanted')
+    // Else whoever gives back what he bought could have a whole supplier set aside.
+    return (await isNotForSale(ctx.db, { phone: number.phone, serviceCode })) ? refusal : { ...refusal, excused: true }
+  }
+  logSale(ctx, settled, { ...number, kind: kind.name, supplier: supplier.code })
+  return { result: 'settled', row: settled }
+}
+
+function logSale(ctx: Context, row: OrderRow, sold: BoughtNumber & { kind: string; supplier: string }): void {
+  const { id, user_id: userId, service_code: service, country_id: countryId, price_micros, currency } = row
+  const { kind, supplier, operator, phone, costMicros } = sold
+  const price = toDecimal(price_micros)
+  const fields = { order: `${kind}:${id}`, userId, service, countryId, operator, supplier, price, currency }
+  logDone(ctx, { ...fields, cost: toDecimal(costMicros), phone: maskPhone(phone) }, 'a number was sold')
+}

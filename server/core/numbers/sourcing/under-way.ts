@@ -1,0 +1,56 @@
+import type { Clock } from '#server/house/clock.ts'
+import { perContext } from '#server/house/memory.ts'
+
+type Made = { id: bigint; created_at: Date }
+
+/** The orders this process works on: sweeps leave them alone. Every other unsettled order was left behind. */
+export class UnderWay extends Set<bigint> {
+  /** Statements without an answer yet: which orders they made is unknown. */
+  readonly #making = new Set<{ at: Date }>()
+
+  /** Runs the statement that makes an order at `at`. The order is under way without a gap, until `delete`. */
+  async make<Row>(
+    at: Date,
+    steps: { statement: () => Promise<Row | null>; idOf: (row: Row) => bigint },
+  ): Promise<Row | null> {
+    const mark = { at }
+    this.#making.add(mark)
+    try {
+      const made = await steps.statement()
+      if (made !== null) this.add(steps.idOf(made))
+      return made
+    } finally {
+      this.#making.delete(mark)
+    }
+  }
+
+  /** Whether a statement that is unanswered now still is: it may have made any order. */
+  makingNow(): () => boolean {
+    const unanswered = [...this.#making]
+    return () => unanswered.some((mark) => this.#making.has(mark))
+  }
+
+  /**
+   * A predicate for orders listed afterwards: nobody here works on them. Create it before listing, so that orders that
+   * end or begin meanwhile do not count. A time ahead of now means a set-back clock.
+   */
+  leftBehind(clock: Clock): (row: Made) => boolean {
+    const oldest = Math.min(clock.now().getTime(), ...[...this.#making].map(({ at }) => at.getTime()))
+    const before = new Set<bigint>(this)
+    return ({ id, created_at: madeAt }) => {
+      if (before.has(id) || this.has(id) || this.#isMaking(madeAt)) return false
+      return madeAt.getTime() < oldest || madeAt > clock.now()
+    }
+  }
+
+  #isMaking(at: Date): boolean {
+    return [...this.#making].some((mark) => mark.at.getTime() === at.getTime())
+  }
+}
+
+const LOST = 'nothing: the sweep settles what was being bought'
+
+export const reservingOf = perContext('purchases under way', { scope: 'process', lost: LOST }, () => new UnderWay())
+
+/** Extensions too. */
+export const rentingOf = perContext('rentals under way', { scope: 'process', lost: LOST }, () => new UnderWay())

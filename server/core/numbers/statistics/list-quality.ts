@@ -1,0 +1,94 @@
+import type { QualityReply } from '#contract/past/history.ts'
+import { DAY } from '#contract/time.ts'
+import { type CatalogIndex, catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
+import { MEASURED_MS } from '#server/core/catalog/offers/load-catalog.ts'
+import { pairKey } from '#server/core/catalog/offers/offers-by-pair.ts'
+import {
+  addOutcomes,
+  MINIMUM_SAMPLE,
+  medianSeconds,
+  noOutcomes,
+  type Outcomes,
+  p90Seconds,
+  successShare,
+} from '#server/core/catalog/offers/outcome-bounds.ts'
+import type { Context } from '#server/house/context.ts'
+import { type InPieces, inTurns } from '#server/house/jobs/in-turns.ts'
+
+type QualityRow = QualityReply['data'][number]
+
+/** Everybody's purchases of seven days, in stock or not. Closed services and small samples are left out. */
+export async function listQuality(
+  ctx: Context,
+  filter: { service_id?: string | undefined; country_id?: number | undefined; page: number; per_page: number },
+): Promise<QualityReply> {
+  const { service_id: serviceId, country_id: countryId, page, per_page: perPage } = filter
+  const fitting = (await rowsOf(catalogOf(ctx))).filter(
+    (row) =>
+      (serviceId === undefined || row.service_id === serviceId) &&
+      (countryId === undefined || row.country_id === countryId),
+  )
+  return {
+    status: true,
+    days: MEASURED_MS / DAY,
+    minimum_sample: MINIMUM_SAMPLE,
+    data: fitting.slice((page - 1) * perPage, page * perPage),
+    meta: { last_page: Math.max(1, Math.ceil(fitting.length / perPage)), total: fitting.length },
+  }
+}
+
+/** Cached per load of the catalogue, because measurements change only then. */
+const remembered = new WeakMap<ReturnType<CatalogIndex['measured']>, Promise<QualityRow[]>>()
+
+/** Between two pauses. */
+const SERVICES_AT_ONCE = 10
+
+function rowsOf(catalog: CatalogIndex): Promise<QualityRow[]> {
+  const known = remembered.get(catalog.measured())
+  if (known !== undefined) return known
+  const rows = inTurns(makeRows(catalog))
+  remembered.set(catalog.measured(), rows)
+  return rows
+}
+
+/** In the order of the lists. All of it is of one load, whatever is loaded meanwhile. */
+function* makeRows(catalog: CatalogIndex): InPieces<QualityRow[]> {
+  const [measured, services, countries] = [catalog.measured(), catalog.services, catalog.countries]
+  const rows: QualityRow[] = []
+  let left = SERVICES_AT_ONCE
+  for (const { code: serviceCode, blocked_at: blockedAt } of services.values()) {
+    if (blockedAt !== null) continue
+    for (const countryId of countries.keys()) {
+      const byOperator = Map.groupBy(measured.get(pairKey(serviceCode, countryId)) ?? [], ({ operator }) => operator)
+      const inOrder = [...byOperator].toSorted(([one], [other]) => (one < other ? -1 : 1))
+      rows.push(...inOrder.flatMap(([operator, group]) => toRow({ serviceCode, countryId, operator }, group)))
+    }
+    left -= 1
+    if (left > 0) continue
+    left = SERVICES_AT_ONCE
+    yield
+  }
+  return rows
+}
+
+/** Empty below the minimum sample. */
+function toRow(
+  of: { serviceCode: string; countryId: number; operator: string },
+  group: readonly { outcomes: Outcomes }[],
+): QualityRow[] {
+  const sum = noOutcomes()
+  for (const { outcomes } of group) addOutcomes(sum, outcomes)
+  const share = successShare(sum)
+  if (share === null) return []
+  return [
+    {
+      service_id: of.serviceCode,
+      country_id: of.countryId,
+      operator: of.operator,
+      purchases: sum.purchases,
+      success_share: share,
+      median_seconds: medianSeconds(sum),
+      p90_seconds: p90Seconds(sum),
+    },
+  ]
+}

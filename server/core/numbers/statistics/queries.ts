@@ -1,0 +1,49 @@
+import { OUTCOME_BOUNDS_SECONDS } from '#server/core/catalog/offers/outcome-bounds.ts'
+import type { Db } from '#server/house/db/pool.ts'
+
+/** A null column is summed over. */
+export type StatisticsRow = {
+  /** Place of the day among those asked for, from 1. */
+  day: number | null
+  service_code: string | null
+  country_id: number | null
+  purchases: number
+  activations: number
+  codes: number
+  spent_micros: bigint
+  seconds_counts: number[]
+}
+
+const CLASSES = Array.from({ length: OUTCOME_BOUNDS_SECONDS.length + 1 }, (_, place) => place + 1)
+const CLASS_SUMS = CLASSES.map((place) => `sum(seconds_counts[${place}])::integer`).join(', ')
+
+/** An hour belongs to the day in which it begins. */
+export async function sumUserHours(
+  db: Db,
+  input: {
+    userId: number
+    /** The beginning of each day, then the end of the last. */
+    daysBeginAt: Date[]
+    mode: 'activation' | 'rent' | null
+    serviceCodes: string[] | null
+    countryIds: number[] | null
+  },
+): Promise<StatisticsRow[]> {
+  const { rows } = await db.query<StatisticsRow>({
+    name: 'statistics-sum',
+    text: `WITH wanted AS (
+      SELECT width_bucket(hour, $daysBeginAt::timestamptz[]) AS day, mode, service_code, country_id, purchases, codes,
+        spent_micros, seconds_counts
+      FROM user_hours WHERE user_id = $userId AND hour >= $beginsAt AND hour < $endsAt
+        AND ($mode::text IS NULL OR mode = $mode)
+        AND ($serviceCodes::text[] IS NULL OR service_code = ANY ($serviceCodes))
+        AND ($countryIds::integer[] IS NULL OR country_id = ANY ($countryIds))
+    )
+    SELECT day, service_code, country_id, sum(purchases)::integer AS purchases,
+      COALESCE(sum(purchases) FILTER (WHERE mode = 'activation'), 0)::integer AS activations,
+      sum(codes)::integer AS codes, sum(spent_micros)::bigint AS spent_micros, ARRAY[${CLASS_SUMS}] AS seconds_counts
+    FROM wanted GROUP BY GROUPING SETS ((day), (service_code), (country_id))`,
+    values: { ...input, beginsAt: input.daysBeginAt.at(0) ?? null, endsAt: input.daysBeginAt.at(-1) ?? null },
+  })
+  return rows
+}

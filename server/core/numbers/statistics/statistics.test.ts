@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest'
+import type { StatisticsFilter } from '#contract/past/history.ts'
+import { MINUTE } from '#contract/time.ts'
+import { loadCatalog } from '#server/core/catalog/offers/load-catalog.ts'
+import { recordOutcomes } from '#server/core/catalog/offers/outcome-queries.ts'
+import { sweepRentals } from '#server/core/numbers/rentals/sweep.ts'
+import { buyOne, count, pushSms } from '#test/builders/activation-rows.ts'
+import { holdSetting } from '#test/builders/held-row.ts'
+import { addRenting, rentOne } from '#test/builders/rental-rows.ts'
+import { buyCoded } from '#test/builders/statistics-rows.ts'
+import { call, refused } from '#test/harness/calls.ts'
+import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { rollUp } from './roll-up.ts'
+
+const STATISTICS = 'GET /api/v1/statistics'
+const QUALITY = 'GET /api/v1/quality'
+const NOTHING = { success_share: null, median_seconds: null, p90_seconds: null }
+const EMPTY = { purchases: 0, activations: 0, codes: 0, spent: '0.00', ...NOTHING }
+
+const read = async (t: TestApp, { token }: TestUser, filter: StatisticsFilter = {}) =>
+  (await call(t, STATISTICS, filter, { token })).data
+
+test('what was bought is summed by day, service and country once its outcome is known, each once', async () => {
+  await using t = await startTestApp()
+  const supplier = await addRenting(t)
+  const buyer = await t.makeUser({ balance: '1000.00' })
+  const other = await t.makeUser()
+  expect((await read(t, buyer)).counted_until).toBe(null)
+  await rollUp(t.ctx)
+  await buyCoded(t, other, supplier, 1)
+  await buyCoded(t, buyer, supplier, 4)
+  await buyCoded(t, buyer, supplier, 40)
+  const waiting = await buyOne(t, buyer)
+  const cancelled = await buyOne(t, buyer)
+  const rental = await rentOne(t, buyer)
+  t.clock.advance(2 * MINUTE)
+  await call(t, 'POST /api/v1/activations/{id}/cancel', { id: cancelled.id }, { token: buyer.token })
+  await pushSms(t, supplier, { phone: rental.phone, messageId: 'rented' })
+  await call(t, 'POST /api/v1/rentals/{id}/extend', { id: rental.id, period: 24 }, { token: buyer.token })
+  expect(await read(t, buyer)).toMatchObject({ total: EMPTY, services: [] })
+
+  // Five times at once and again: whoever comes first counts, the others find it counted.
+  t.clock.advance(MINUTE)
+  {
+    await using mark = await holdSetting(t.database.connectionString, 'outcomes_through')
+    const runs = Array.from({ length: 5 }, () => recordOutcomes(t.ctx.db, t.clock.now()))
+    await mark.waiters(5)
+    await mark.release()
+    expect((await Promise.all(runs)).map(({ counted }) => counted).toSorted()).toEqual([0, 0, 0, 0, 4])
+  }
+  await rollUp(t.ctx)
+  const all = await read(t, buyer)
+  expect(all).toMatchObject({ currency: 'rub', from: '2026-01-31', to: '2026-03-01' })
+  expect(all.counted_until).toBe(t.clock.now().toISOString())
+  const activations = {
+    purchases: 3,
+    activations: 3,
+    codes: 2,
+    spent: '26.00',
+    success_share: 0.667,
+    median_seconds: 5,
+    p90_seconds: 42,
+  }
+  const rented = { purchases: 1, activations: 0, codes: 0, spent: '260.00', ...NOTHING }
+  expect(all.total).toEqual({ ...activations, purchases: 4, spent: '286.00' })
+  expect(all.days).toHaveLength(30)
+  expect(all.days.at(-1)).toEqual({ day: '2026-03-01', ...all.total })
+  expect(all.days.slice(0, -1).every(({ purchases }) => purchases === 0)).toBe(true)
+  expect(all.days[0]).toEqual({ day: '2026-01-31', ...EMPTY })
+  expect(all.services).toEqual([
+    { id: 'tg', name: 'Telegram', ...activations },
+    { id: 'full', name: expect.any(String), ...rented },
+  ])
+  expect(all.countries).toEqual([{ id: 2, name: 'Казахстан', iso2: 'KZ', ...all.total }])
+  expect((await read(t, buyer, { mode: 'rent' })).total).toEqual(rented)
+  expect((await read(t, buyer, { services_ids: ['tg'] })).total).toEqual(activations)
+  expect((await read(t, buyer, { countries_ids: [7] })).total).toEqual(EMPTY)
+  expect((await read(t, other)).total).toMatchObject({ purchases: 1, codes: 1, spent: '13.00' })
+
+  // What ends later is counted later, and nothing of before again.
+  await call(t, 'POST /api/v1/activations/{id}/cancel', { id: waiting.id }, { token: buyer.token })
+  t.clock.advance(MINUTE)
+  await sweepRentals(t.ctx)
+  await rollUp(t.ctx)
+  await rollUp(t.ctx)
+  expect((await read(t, buyer)).total).toMatchObject({ purchases: 5, codes: 2, spent: '286.00' })
+  expect(await count(t.ctx, `outcome_hours WHERE purchases = 5 AND codes = 3`)).toBe(1)
+})
+
+test('days are those of the caller’s zone, at most a year and a day of them', async () => {
+  await using t = await startTestApp()
+  const buyer = await t.makeUser()
+  await t.ctx.db.query({
+    text: `INSERT INTO user_hours (user_id, hour, mode, service_code, country_id, purchases, codes, spent_micros, seconds_counts)
+      SELECT $1, hour, 'activation', CASE WHEN n % 2 = 0 THEN 'tg' ELSE 'wa' END, n, 10, 5, 1000000, array_fill(1, ARRAY[17])
+      FROM unnest('{2026-02-28 20:00Z,2026-02-28 21:00Z,2026-03-01 05:00Z,2025-03-01 00:00Z}'::timestamptz[])
+        WITH ORDINALITY AS given (hour, n)`,
+    values: [buyer.id],
+  })
+  const daysOf = async (filter: StatisticsFilter) =>
+    (await read(t, buyer, filter)).days
+      .filter(({ purchases }) => purchases > 0)
+      .map(({ day, purchases }) => [day, purchases])
+  expect(await daysOf({})).toEqual([
+    ['2026-02-28', 20],
+    ['2026-03-01', 10],
+  ])
+  expect(await daysOf({ time_zone: 'Europe/Moscow' })).toEqual([
+    ['2026-02-28', 10],
+    ['2026-03-01', 20],
+  ])
+  expect(await daysOf({ from: '2026-03-01', to: '2026-03-01', time_zone: 'Europe/Moscow' })).toEqual([
+    ['2026-03-01', 20],
+  ])
+  expect(await daysOf({ time_zone: 'America/New_York', to: '2026-02-28' })).toEqual([['2026-02-28', 20]])
+  expect(await daysOf({ from: '2025-03-01' })).toHaveLength(3)
+  expect((await read(t, buyer, { from: '2025-03-01' })).days).toHaveLength(366)
+  const { services, countries } = await read(t, buyer, { from: '2025-03-01' })
+  expect(services.map(({ id, purchases }) => [id, purchases])).toEqual([
+    ['tg', 20],
+    ['wa', 20],
+  ])
+  expect(countries.map(({ id }) => id)).toEqual([1, 2, 3, 4])
+  for (const [field, filter] of Object.entries({
+    from: { from: '2025-02-28' },
+    time_zone: { time_zone: '../../etc/localtime' },
+    to: { to: '2026-13-01' },
+    mode: { mode: 'everything' },
+  })) {
+    expect(Object.keys((await refused(t, STATISTICS, filter, { token: buyer.token })).body.errors ?? {})).toEqual([
+      field,
+    ])
+  }
+  expect((await refused(t, STATISTICS, {})).status).toBe(401)
+})
+
+test('quality is public, of all suppliers of an operator together, in stock or not, from a minimum sample on', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake()
+  const insert = (supplierId: number, operator: string, purchases: number, codes: number, more: object = {}) => {
+    const of = { service: 'tg', country: 2, hour: '2026-03-01 11:00Z', ...more }
+    return t.ctx.db.query({
+      text: `INSERT INTO outcome_hours (hour, supplier_id, service_code, country_id, operator, purchases, codes, seconds_counts)
+        VALUES ($hour, $supplierId, $service, $country, $operator, $purchases, $codes,
+          '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'::integer[] || '{}')`,
+      values: { ...of, supplierId, operator, purchases, codes },
+    })
+  }
+  await insert(supplier.id, 'altel', 6, 3)
+  await insert(supplier.id + 1, 'altel', 4, 4)
+  await insert(supplier.id, 'altel', 1000, 0, { hour: '2026-02-22 11:00Z' })
+  await insert(supplier.id, 'beeline', 9, 9)
+  await insert(supplier.id, 'gone', 40, 0, { service: 'wa', country: 7 })
+  await insert(supplier.id, 'kcell', 20, 20, { service: 'wa' })
+  await loadCatalog(t.ctx)
+  const rowsOf = async (filter: object = {}) =>
+    (await call(t, QUALITY, filter)).data.map((row) =>
+      [row.service_id, row.country_id, row.operator, row.purchases, row.success_share].join(' '),
+    )
+  const telegram = 'tg 2 altel 10 0.7'
+  const all = await rowsOf()
+  expect(all.toSorted()).toEqual([telegram, 'wa 2 kcell 20 1', 'wa 7 gone 40 0'])
+  expect(await rowsOf({ service_id: 'tg' })).toEqual([telegram])
+  expect((await rowsOf({ country_id: 2 })).toSorted()).toEqual([telegram, 'wa 2 kcell 20 1'])
+  expect(await rowsOf({ service_id: 'nosuch' })).toEqual([])
+  const second = await call(t, QUALITY, { page: 2, per_page: 2 })
+  expect(second).toMatchObject({ days: 7, minimum_sample: 10, meta: { last_page: 2, total: 3 } })
+  expect(second.data.map(({ operator }) => operator)).toEqual([all[2]?.split(' ')[2]])
+  await t.ctx.db.query({ text: `UPDATE services SET blocked_at = now() WHERE code = 'wa'` })
+  await loadCatalog(t.ctx)
+  expect(await rowsOf()).toEqual([telegram])
+})

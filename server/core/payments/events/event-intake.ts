@@ -1,0 +1,71 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import {
+  type GenuineEvent,
+  insertRepeated,
+  storeEvents,
+  type TakenEvent,
+} from '#server/core/payments/queries/events.ts'
+import type { Background } from '#server/house/background.ts'
+import { isDatabaseAway } from '#server/house/db/constraint.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import { tooBusy } from '#server/house/errors/errors.ts'
+import { perContext } from '#server/house/memory.ts'
+
+/** 4 MiB of bodies. */
+const MOST_AT_ONCE = 64
+const MOST_WAITING = 1_000
+const RETRY_SECONDS = 2
+
+/** Of the context, which holds this intake itself. */
+type Intake = { db: Db; background: Background }
+
+type Waiting = { event: GenuineEvent; stored: PromiseWithResolvers<TakenEvent | undefined> }
+
+/** Events that come while a statement is under way are stored together by the next one. Each is answered after its own commit. */
+export class EventIntake {
+  readonly #waiting: Waiting[] = []
+  #isAtWork = false
+
+  /** Throws TOO_MANY_REQUESTS (503) when too many wait. */
+  async store(ctx: Intake, event: GenuineEvent): Promise<TakenEvent> {
+    if (this.#waiting.length >= MOST_WAITING) throw tooBusy(RETRY_SECONDS)
+    const stored = Promise.withResolvers<TakenEvent | undefined>()
+    this.#waiting.push({ event, stored })
+    if (!this.#isAtWork) ctx.background.run('store events of gateways', () => this.#work(ctx.db))
+    return (await stored.promise) ?? insertRepeated(ctx.db, event)
+  }
+
+  async #work(db: Db): Promise<void> {
+    this.#isAtWork = true
+    try {
+      while (this.#waiting.length > 0) {
+        // Requests that were read in this turn come along.
+        await turn()
+        await this.#storeTogether(db, this.#waiting.splice(0, MOST_AT_ONCE))
+      }
+    } finally {
+      this.#isAtWork = false
+    }
+  }
+
+  async #storeTogether(db: Db, together: readonly Waiting[]): Promise<void> {
+    const events = together.map(({ event }) => event)
+    try {
+      const taken = await storeEvents(db, events)
+      for (const [index, { stored }] of together.entries()) stored.resolve(taken[index])
+    } catch (error) {
+      const isAway = isDatabaseAway(error)
+      // Whoever waits behind a database that is away is told at once, and repeats it.
+      const failed = isAway ? [...together, ...this.#waiting.splice(0)] : together
+      if (isAway || failed.length === 1) for (const { stored } of failed) stored.reject(error)
+      // One that cannot be stored harms no other.
+      else for (const one of together) await this.#storeTogether(db, [one])
+    }
+  }
+}
+
+export const eventIntakeOf = perContext(
+  'events of gateways being stored',
+  { scope: 'process', lost: 'events nobody has acknowledged: gateways send them again' },
+  () => new EventIntake(),
+)

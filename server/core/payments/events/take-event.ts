@@ -1,0 +1,88 @@
+import { MINUTE } from '#contract/time.ts'
+import type { Gateway, RawEvent, ReadEvent } from '#server/core/gateways/gateway.ts'
+import { gatewaysOf } from '#server/core/gateways/registry.ts'
+import { checkPayment } from '#server/core/payments/check-payment.ts'
+import {
+  countTry,
+  type StoredEvent,
+  settleEvent,
+  settleRefused,
+  settleRepeated,
+} from '#server/core/payments/queries/events.ts'
+import type { Context } from '#server/house/context.ts'
+import { isUniqueViolation } from '#server/house/db/constraint.ts'
+import { notFound } from '#server/house/errors/errors.ts'
+import { eventIntakeOf } from './event-intake.ts'
+import { refuseForged } from './forgeries.ts'
+
+/** An event may be faster than the answer to the creation of its payment. */
+const UNKNOWN_AFTER_MS = 10 * MINUTE
+/** Whoever took an event asks at once; when that process has ended, `reconcilePayments` asks from then on. */
+const ASKED_WITHIN_MS = MINUTE
+
+/**
+ * Verifies what a gateway sent, and stores it as it came. Resolves when it is stored and genuine: a genuine one is heard whatever
+ * else its network sends. The payment is asked about in the background. Throws NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS.
+ */
+export async function takeEvent(ctx: Context, event: RawEvent & { code: string; network: string }): Promise<void> {
+  const gateway = gatewaysOf(ctx).byCode(event.code)?.gateway
+  if (gateway?.readEvent === undefined) throw notFound()
+  const read = readGenuine(ctx, gateway, event)
+  if (read === null) return refuseForged(ctx, gateway, event)
+  const checkAt = new Date(ctx.clock.now().getTime() + ASKED_WITHIN_MS)
+  const { id, state, paymentId } = await eventIntakeOf(ctx).store(ctx, {
+    ...event,
+    gatewayId: gateway.id,
+    read,
+    checkAt,
+  })
+  if (state === 'repeated') return
+  ctx.background.run('process an event', async () => {
+    const told = { id, gatewayId: gateway.id, read, receivedAt: event.receivedAt, checkAt }
+    const known = paymentId ?? (await processEvent(ctx, told))
+    if (known !== null) await checkPayment(ctx, known)
+  })
+}
+
+/** Again, with what was read when it came. Its payment is due at once. */
+export async function processStored(ctx: Context, stored: StoredEvent): Promise<void> {
+  const { id, gateway_id: gatewayId, received_at: receivedAt, headers, body, address } = stored
+  const gateway = gatewaysOf(ctx).get(gatewayId)?.gateway
+  const now = ctx.clock.now()
+  await countTry(ctx.db, id)
+  const unread = () => gateway && readGenuine(ctx, gateway, { headers, body, address, receivedAt })
+  const read = stored.read ?? unread()
+  if (read === undefined) return
+  if (read === null) return settleRefused(ctx.db, { id, now })
+  await processEvent(ctx, { id, gatewayId, read, receivedAt, checkAt: now })
+}
+
+/** Null: not genuine, or not as documented. Its gateway repeats it then, and that harms no other event. */
+function readGenuine(ctx: Context, gateway: Gateway, event: RawEvent): ReadEvent | null {
+  try {
+    return gateway.readEvent?.(event) ?? null
+  } catch (error) {
+    ctx.log.warn({ error, gateway: gateway.code }, 'an event of a gateway could not be read')
+    return null
+  }
+}
+
+/** Returns the payment that it is the first to tell of. */
+async function processEvent(
+  ctx: Context,
+  event: { id: bigint; gatewayId: number; read: ReadEvent; receivedAt: Date; checkAt: Date },
+): Promise<bigint | null> {
+  const { id, gatewayId, read, checkAt } = event
+  const { eventId, transactionId = null, providerId = null, depositId = null } = read
+  const now = ctx.clock.now()
+  const isOld = now.getTime() - event.receivedAt.getTime() > UNKNOWN_AFTER_MS
+  const isLast = isOld || (transactionId ?? providerId ?? depositId) === null
+  try {
+    const named = { transactionId, providerId, depositId }
+    return await settleEvent(ctx.db, { id, gatewayId, eventId, ...named, isLast, checkAt, now })
+  } catch (error) {
+    if (!isUniqueViolation(error, 'gateway_events_once')) throw error
+    await settleRepeated(ctx.db, { id, eventId, now })
+    return null
+  }
+}

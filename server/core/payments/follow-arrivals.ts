@@ -1,0 +1,75 @@
+import { DAY, MINUTE } from '#contract/time.ts'
+import type { Gateway, Settling } from '#server/core/gateways/gateway.ts'
+import { gatewaysOf } from '#server/core/gateways/registry.ts'
+import type { Context } from '#server/house/context.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import { lockAccount } from '#server/house/money/move-money.ts'
+import { callGateway } from './call-gateway.ts'
+import { checkPayment } from './check-payment.ts'
+import { findIdByTransaction, findWaiting } from './queries/arrivals.ts'
+import { insertPayment } from './queries/payments.ts'
+
+const TURN_LIMIT_MS = MINUTE
+/** An ended payment is no longer meant by what comes later than this. */
+const LATE_FOR_MS = 7 * DAY
+const NO_LIMIT = 1_000_000
+
+/** One turn of every gateway that finds money by itself. Runs every few seconds, never twice at once. */
+export async function followArrivals(ctx: Context): Promise<void> {
+  await Promise.all(
+    gatewaysOf(ctx)
+      .all()
+      .map(({ gateway }) => follow(ctx, gateway)),
+  )
+}
+
+async function follow(ctx: Context, gateway: Gateway): Promise<void> {
+  const { follow: turn } = gateway
+  if (turn === undefined) return
+  const payments = settlingOf(ctx, gateway)
+  await callGateway(ctx, gateway, (signal) => turn(signal, payments), TURN_LIMIT_MS)
+    // It is logged and noted; the next turn goes on where this one ended.
+    .catch(() => undefined)
+}
+
+function settlingOf(ctx: Context, gateway: Gateway): Settling {
+  return {
+    async choose(tx, { at, ...arrival }) {
+      await lockAccount(tx, arrival.userId)
+      const since = new Date(ctx.clock.now().getTime() - LATE_FOR_MS)
+      return findWaiting(tx, { ...arrival, at, since })
+    },
+    begin: (tx, arrival) => beginUnasked(ctx, { tx, gateway, arrival }),
+    async settle(transactionId) {
+      const id = await findIdByTransaction(ctx.db, transactionId)
+      if (id !== null) await checkPayment(ctx, id)
+    },
+  }
+}
+
+/** The sum is what has arrived; fee and bonus are those of its system. It counts against no limit of open payments. */
+async function beginUnasked(
+  ctx: Context,
+  { tx, gateway, arrival }: { tx: Db; gateway: Gateway; arrival: Parameters<Settling['begin']>[1] },
+): Promise<string> {
+  const system = gateway.systems.find(({ key }) => key === arrival.system)
+  if (system === undefined) throw new Error(`${gateway.code} has no ${arrival.system}`)
+  const { currency } = await lockAccount(tx, arrival.userId)
+  const now = ctx.clock.now()
+  const row = await insertPayment(tx, {
+    transactionId: ctx.random.uuid(),
+    currency,
+    ...arrival,
+    feePoints: system.feeBorneBy === 'payer' ? system.feePoints : 0,
+    bonusPoints: system.bonusPoints,
+    idempotencyKey: null,
+    inputHash: null,
+    network: null,
+    openLimit: NO_LIMIT,
+    now,
+    expiresAt: now,
+    nextCheckAt: now,
+  })
+  if (row === null) throw new Error('a payment that nobody asked for was not begun')
+  return row.transaction_id
+}

@@ -1,0 +1,47 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { perContext } from '#server/house/memory.ts'
+
+/** Gateways tell of one change by several events at once: one more check answers all of them. */
+const REST_MS = 100
+
+/** Runs one check of a payment at a time. Whoever asks during one shares the next, which sees what has happened since. */
+export class PaymentChecks {
+  private readonly running = new Map<bigint, Promise<void>>()
+  private readonly waiting = new Map<bigint, Promise<void>>()
+
+  run(id: bigint, check: () => Promise<void>): Promise<void> {
+    const running = this.running.get(id)
+    if (running === undefined) return this.begin(id, check)
+    const waiting = this.waiting.get(id)
+    if (waiting !== undefined) return waiting
+    const next = running
+      // Its failure is for those who asked for it.
+      .catch(() => undefined)
+      .then(async () => {
+        await wait(REST_MS)
+        this.waiting.delete(id)
+        return this.begin(id, check)
+      })
+    this.waiting.set(id, next)
+    return next
+  }
+
+  /** Somebody has news of it that the check under way may not have seen. */
+  isAskedAgain(id: bigint): boolean {
+    return this.waiting.has(id)
+  }
+
+  private begin(id: bigint, check: () => Promise<void>): Promise<void> {
+    const running = check().finally(() => {
+      if (this.running.get(id) === running) this.running.delete(id)
+    })
+    this.running.set(id, running)
+    return running
+  }
+}
+
+export const paymentChecksOf = perContext(
+  'payment checks under way',
+  { scope: 'process', lost: 'nothing: payments are checked again' },
+  () => new PaymentChecks(),
+)

@@ -1,0 +1,59 @@
+import type { RuleTerms } from '#contract/formats/payment-terms.ts'
+import type { Currency } from '#contract/money.ts'
+import type { BonusKind } from '#contract/payment.ts'
+import type { Db } from '#server/house/db/pool.ts'
+
+export type OfferedRule = RuleTerms & { id: number; kind: BonusKind; endsAt: Date | null }
+
+/** SQL: whether the user has another payment of which all that was asked for has arrived. Vouchers are gifts. */
+const hasPaidBefore = (userId: string, paymentId: string) => `EXISTS (SELECT FROM payments other
+      WHERE other.user_id = ${userId} AND other.id IS DISTINCT FROM ${paymentId} AND other.paid_at IS NOT NULL
+        AND other.amount_micros <= (SELECT sum(amount_micros) FROM transfers
+          WHERE payment_id = other.id AND kind = 'topup'))`
+
+/** SQL, for a row `p` of payments: what its rule still promises. */
+export const STILL_PROMISED = `CASE WHEN p.bonus_rule_id IS NULL OR EXISTS (SELECT FROM bonus_grants
+      WHERE user_id = p.user_id AND rule_id = p.bonus_rule_id AND payment_id <> p.id) THEN 0
+    WHEN (SELECT kind FROM bonus_rules WHERE id = p.bonus_rule_id) = 'first' AND ${hasPaidBefore('p.user_id', 'p.id')}
+      THEN 0 ELSE p.rule_bonus_micros END`
+
+/** Rules that would give this account something for a payment begun now. */
+export async function listOfferedRules(
+  db: Db,
+  input: { userId: number; currency: Currency; now: Date },
+): Promise<OfferedRule[]> {
+  const { rows } = await db.query<OfferedRule>({
+    name: 'bonus-rules-offered',
+    text: `SELECT id, kind, least_micros AS "leastMicros", points, amount_micros AS "amountMicros", most_micros AS "mostMicros",
+        ends_at AS "endsAt"
+      FROM bonus_rules r WHERE currency = $currency AND begins_at <= $now AND (ends_at IS NULL OR ends_at > $now)
+        AND NOT EXISTS (SELECT FROM bonus_grants WHERE user_id = $userId AND rule_id = r.id)
+        AND (kind <> 'first' OR NOT ${hasPaidBefore('$userId::integer', 'NULL')})
+      ORDER BY id`,
+    values: input,
+  })
+  return rows
+}
+
+/**
+ * What the payment's rule gives it; 0n when another payment has it, or was the first. The same answer each time.
+ * The account must be locked, and all that was asked for must have arrived.
+ */
+export async function claimBonus(
+  tx: Db,
+  input: { paymentId: bigint; userId: number; ruleId: number; amountMicros: bigint; now: Date },
+): Promise<bigint> {
+  const { rows } = await tx.query<{ micros: bigint }>({
+    name: 'bonus-claim',
+    text: `WITH made AS (
+        INSERT INTO bonus_grants (user_id, rule_id, payment_id, amount_micros, at)
+        SELECT $userId, id, $paymentId, $amountMicros, $now FROM bonus_rules
+        WHERE id = $ruleId AND (kind <> 'first' OR NOT ${hasPaidBefore('$userId', '$paymentId')})
+        ON CONFLICT DO NOTHING RETURNING amount_micros
+      )
+      SELECT amount_micros AS micros FROM made
+      UNION ALL SELECT amount_micros FROM bonus_grants WHERE payment_id = $paymentId`,
+    values: input,
+  })
+  return rows[0]?.micros ?? 0n
+}

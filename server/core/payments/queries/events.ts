@@ -1,0 +1,171 @@
+import type { RawEvent, ReadEvent } from '#server/core/gateways/gateway.ts'
+import type { Db } from '#server/house/db/pool.ts'
+
+export type StoredEvent = {
+  id: bigint
+  gateway_id: number
+  received_at: Date
+  address: string
+  headers: Record<string, string>
+  body: Buffer
+  /** Null for one of before this was kept. */
+  read: ReadEvent | null
+}
+
+/** Of `told`, as `ReadEvent` names it: by our id, by the gateway's, or by what has arrived for it. */
+const NAMED_PAYMENT = `SELECT id FROM payments WHERE gateway_id = told.gateway_id AND transaction_id = told.transaction_id
+    UNION ALL SELECT id FROM payments WHERE gateway_id = told.gateway_id AND provider_id = told.provider_id
+    UNION ALL SELECT payment_id FROM deposits WHERE gateway_id = told.gateway_id AND provider_id = told.deposit_id LIMIT 1`
+
+const EARLIER = `SELECT true FROM gateway_events WHERE gateway_id = told.gateway_id AND provider_event_id = told.event_id
+      AND state IN ('processed', 'unknown') LIMIT 1`
+/** Whether a payment is asked about later than this event wants. Many at once do not wait for each other to write the same. */
+const IS_LATE = 'p.next_check_at IS NULL OR p.next_check_at > check_at OR p.checks > 3'
+
+/** `read`: what it says. Only genuine ones are stored whole. */
+export type GenuineEvent = RawEvent & { gatewayId: number; read: ReadEvent; checkAt: Date }
+
+/** `stored`: it has to be settled yet. `paymentId`: the payment that this event is the first to tell of. */
+export type TakenEvent = { id: bigint; state: 'stored' | 'processed' | 'repeated'; paymentId: bigint | null }
+
+/**
+ * Stores events, and settles those whose payment is known: one statement and one commit for all of them. It waits for nobody: while
+ * a payment is locked its events stay `stored`. In the order of `events`; undefined: of two at once with one id, the one that came second.
+ */
+export async function storeEvents(db: Db, events: readonly GenuineEvent[]): Promise<(TakenEvent | undefined)[]> {
+  const { rows } = await db.query<TakenEvent & { place: number }>({
+    name: 'gateway-events-take',
+    text: `WITH came AS MATERIALIZED (SELECT nextval('gateway_events_id_seq') AS id, told.*, (${EARLIER}) AS is_repeated, (${NAMED_PAYMENT}) AS named_id
+          FROM unnest($gatewayIds::integer[], $receivedAt::timestamptz[], $addresses::text[], $headers::jsonb[], $bodies::bytea[], $read::jsonb[],
+            $eventIds::text[], $transactionIds::text[], $providerIds::text[], $depositIds::text[], $checkAt::timestamptz[]) WITH ORDINALITY
+            AS told (gateway_id, received_at, address, headers, body, read, event_id, transaction_id, provider_id, deposit_id, check_at, place)),
+        wanted AS (SELECT named_id AS id, min(check_at) AS check_at FROM came WHERE is_repeated IS NULL GROUP BY named_id),
+        due AS MATERIALIZED (SELECT id, check_at, ${IS_LATE} AS is_late FROM payments p JOIN wanted USING (id)),
+        free AS (SELECT id, check_at FROM payments p JOIN due USING (id) WHERE due.is_late FOR NO KEY UPDATE OF p SKIP LOCKED),
+        watched AS (UPDATE payments p SET next_check_at = LEAST(next_check_at, check_at), checks = 0
+          FROM free WHERE free.id = p.id RETURNING p.id),
+        known AS (SELECT id FROM due WHERE NOT is_late UNION ALL SELECT id FROM watched),
+        outcome AS MATERIALIZED (SELECT came.*, known.id AS payment_id, CASE WHEN is_repeated THEN 'repeated'
+            WHEN known.id IS NOT NULL THEN 'processed' ELSE 'stored' END AS state
+          FROM came LEFT JOIN known ON known.id = named_id AND is_repeated IS NULL),
+        inserted AS (INSERT INTO gateway_events
+            (id, gateway_id, received_at, address, headers, body, read, state, provider_event_id, payment_id, settled_at)
+          OVERRIDING SYSTEM VALUE SELECT id, gateway_id, received_at, address, headers, body, read, state,
+            CASE WHEN state <> 'stored' THEN event_id END, payment_id, CASE WHEN state <> 'stored' THEN received_at END FROM outcome
+          ON CONFLICT DO NOTHING RETURNING id)
+      SELECT place::integer, id, state, payment_id AS "paymentId" FROM outcome JOIN inserted USING (id)`,
+    values: {
+      gatewayIds: events.map(({ gatewayId }) => gatewayId),
+      receivedAt: events.map(({ receivedAt }) => receivedAt),
+      addresses: events.map(({ address }) => address),
+      headers: events.map(({ headers }) => JSON.stringify(headers)),
+      bodies: events.map(({ body }) => body),
+      read: events.map(({ read }) => JSON.stringify(read)),
+      eventIds: events.map(({ read }) => read.eventId),
+      transactionIds: events.map(({ read }) => read.transactionId ?? null),
+      providerIds: events.map(({ read }) => read.providerId ?? null),
+      depositIds: events.map(({ read }) => read.depositId ?? null),
+      checkAt: events.map(({ checkAt }) => checkAt),
+    },
+  })
+  const byPlace = new Map(rows.map(({ place, ...taken }) => [place, taken]))
+  return events.map((_, index) => byPlace.get(index + 1))
+}
+
+export async function insertRepeated(db: Db, event: GenuineEvent): Promise<TakenEvent> {
+  const { headers, read } = event
+  const { rows } = await db.query<TakenEvent>({
+    name: 'gateway-event-repetition',
+    text: `INSERT INTO gateway_events (gateway_id, received_at, address, headers, body, read, state, provider_event_id, settled_at)
+      VALUES ($gatewayId, $receivedAt, $address, $headers, $body, $read, 'repeated', $eventId, $receivedAt)
+      RETURNING id, state, payment_id AS "paymentId"`,
+    values: { ...event, headers: JSON.stringify(headers), read: JSON.stringify(read), eventId: read.eventId },
+  })
+  const [row] = rows
+  if (row === undefined) throw new Error('an event was not stored')
+  return row
+}
+
+/** `bodyHash`: of the whole body, of which `body` is the beginning. */
+export async function insertRefused(db: Db, event: RawEvent & { gatewayId: number; bodyHash: Buffer }): Promise<void> {
+  await db.query({
+    name: 'gateway-event-refused',
+    text: `INSERT INTO gateway_events (gateway_id, received_at, address, headers, body, body_hash, state, settled_at)
+      VALUES ($gatewayId, $receivedAt, $address, $headers, $body, $bodyHash, 'refused', $receivedAt)`,
+    values: { ...event, headers: JSON.stringify(event.headers) },
+  })
+}
+
+/**
+ * Settles an event and has its payment asked about from `checkAt` on, unless it is before. Returns the payment that this event
+ * is the first to tell of. Null: a repetition, about nothing of ours, or about a payment that may still come.
+ */
+export async function settleEvent(
+  db: Db,
+  input: {
+    id: bigint
+    gatewayId: number
+    eventId: string
+    transactionId: string | null
+    providerId: string | null
+    depositId: string | null
+    /** No payment comes after it any more. */
+    isLast: boolean
+    checkAt: Date
+    now: Date
+  },
+): Promise<bigint | null> {
+  const { rows } = await db.query<{ payment_id: bigint | null }>({
+    name: 'gateway-event-settle',
+    text: `WITH told AS (SELECT $gatewayId::integer AS gateway_id, $eventId::text AS event_id, $transactionId::text AS transaction_id,
+          $providerId::text AS provider_id, $depositId::text AS deposit_id, $checkAt::timestamptz AS check_at),
+        named AS MATERIALIZED (SELECT (${NAMED_PAYMENT}) AS payment_id, (${EARLIER}) AS is_repeated, check_at FROM told),
+        outcome AS MATERIALIZED (SELECT payment_id, check_at, CASE WHEN is_repeated THEN 'repeated'
+          WHEN payment_id IS NOT NULL THEN 'processed' WHEN $isLast THEN 'unknown' END AS state FROM named),
+        watched AS (UPDATE payments p SET next_check_at = LEAST(p.next_check_at, check_at), checks = 0 FROM outcome o
+          WHERE p.id = o.payment_id AND o.state = 'processed' AND (${IS_LATE}))
+      UPDATE gateway_events e SET provider_event_id = $eventId, settled_at = $now, state = o.state,
+        payment_id = CASE o.state WHEN 'processed' THEN o.payment_id END
+      FROM outcome o WHERE e.id = $id AND e.state = 'stored' AND o.state IS NOT NULL RETURNING e.payment_id`,
+    values: input,
+  })
+  return rows[0]?.payment_id ?? null
+}
+
+/** Of two at once with one id, the one that came second. */
+export async function settleRepeated(db: Db, input: { id: bigint; eventId: string; now: Date }): Promise<void> {
+  await db.query({
+    name: 'gateway-event-repeated',
+    text: `UPDATE gateway_events SET provider_event_id = $eventId, settled_at = $now, state = 'repeated'
+      WHERE id = $id AND state = 'stored'`,
+    values: input,
+  })
+}
+
+/** One that is forged by the settings of today, and was not read when it came. */
+export async function settleRefused(db: Db, input: { id: bigint; now: Date }): Promise<void> {
+  await db.query({
+    name: 'gateway-event-refuse',
+    text: `UPDATE gateway_events SET state = 'refused', settled_at = $now WHERE id = $id AND state = 'stored'`,
+    values: input,
+  })
+}
+
+/** Those that no process has settled, oldest first. */
+export async function listStoredEvents(db: Db, input: { before: Date; limit: number }): Promise<StoredEvent[]> {
+  const { rows } = await db.query<StoredEvent>({
+    name: 'gateway-events-stored',
+    text: `SELECT id, gateway_id, received_at, address, headers, body, read FROM gateway_events
+      WHERE state = 'stored' AND received_at <= $before ORDER BY tries, id LIMIT $limit`,
+    values: input,
+  })
+  return rows
+}
+
+export async function countTry(db: Db, id: bigint): Promise<void> {
+  await db.query({
+    name: 'gateway-event-try',
+    text: 'UPDATE gateway_events SET tries = tries + 1 WHERE id = $1',
+    values: [id],
+  })
+}

@@ -1,0 +1,39 @@
+import type { Db } from '#server/house/db/pool.ts'
+
+/** SQL: queues the job that asks a gateway for a refund, at once; each has one at a time. */
+const queued = (reversalId: string) =>
+  `graphile_worker.add_job('refund-payment', json_build_object('reversalId', ${reversalId}::text), max_attempts := 25,
+    job_key := 'refund-' || ${reversalId})`
+
+export async function queueRefund(tx: Db, reversalId: bigint): Promise<void> {
+  const text = `SELECT ${queued('$1::text')}`
+  await tx.query({ name: 'refund-queue', text, values: [reversalId.toString()] })
+}
+
+/** Refunds that no gateway has answered and no job asks for, as after its last try. Returns how many are asked for again. */
+export async function queueForgottenRefunds(db: Db, limit: number): Promise<number> {
+  const { rowCount } = await db.query({
+    name: 'refunds-forgotten',
+    text: `SELECT ${queued('id')} FROM (
+        SELECT id::text FROM reversals r WHERE state = 'asked' AND provider_id IS NULL
+          AND NOT EXISTS (SELECT FROM graphile_worker.jobs j WHERE j.key = 'refund-' || r.id
+            AND (j.attempts < j.max_attempts OR j.locked_at IS NOT NULL))
+        ORDER BY r.id LIMIT $1) forgotten`,
+    values: [limit],
+  })
+  return rowCount
+}
+
+/** Those of a payment that no gateway has answered: staff want them ended. */
+export async function cancelRefunds(
+  tx: Db,
+  input: { paymentId: bigint; now: Date },
+): Promise<{ id: bigint; amount_micros: bigint }[]> {
+  const { rows } = await tx.query<{ id: bigint; amount_micros: bigint }>({
+    name: 'refunds-cancel',
+    text: `UPDATE reversals SET cancel_at = $now WHERE payment_id = $paymentId AND state = 'asked' AND provider_id IS NULL
+      RETURNING id, amount_micros`,
+    values: input,
+  })
+  return rows
+}

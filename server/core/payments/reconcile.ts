@@ -1,0 +1,75 @@
+import { MINUTE, SECOND } from '#contract/time.ts'
+import type { Context } from '#server/house/context.ts'
+import { transaction } from '#server/house/db/transaction.ts'
+import { perContext } from '#server/house/memory.ts'
+import { collectDebt } from '#server/house/money/move-money.ts'
+import { checkPayment } from './check-payment.ts'
+import { processStored } from './events/take-event.ts'
+import { listStoredEvents } from './queries/events.ts'
+import { listDebtors } from './queries/money.ts'
+import { leaseCheck, listDuePayments } from './queries/payments.ts'
+import { queueForgottenRefunds } from './queries/refunds.ts'
+
+/** Of each gateway. */
+const BATCH = 50
+const AT_ONCE = 8
+/** What has just come is being processed by whoever took it. */
+const EVENT_AGE_MS = 5 * SECOND
+/** Held off while it is checked, so that the next run does not take it too. */
+const CHECK_LEASE_MS = MINUTE
+/** A gateway that takes so long to fail hangs. Its other payments of this run wait, and so do all for a while. */
+const HANGS_FROM_MS = 5 * SECOND
+const HANGING_REST_MS = 30 * SECOND
+
+/** By the id of a gateway that hangs: until when it is not asked. */
+const restingOf = perContext(
+  'gateways that hang',
+  { scope: 'process', lost: 'nothing: they are asked, and hang again' },
+  () => new Map<number, number>(),
+)
+
+/** Finds what no webhook told of. Runs every few seconds, never twice at once. */
+export async function reconcilePayments(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  const before = new Date(now.getTime() - EVENT_AGE_MS)
+  const events = await listStoredEvents(ctx.db, { before, limit: BATCH })
+  await each(ctx, events, (event) => processStored(ctx, event))
+  await queueForgottenRefunds(ctx.db, BATCH)
+  const debtors = await listDebtors(ctx.db, BATCH)
+  await each(ctx, debtors, (userId) => transaction(ctx.db, (tx) => collectDebt(tx, { userId, at: now })))
+  const due = await listDuePayments(ctx.db, { now, limit: BATCH })
+  // Each gateway has workers of its own, so that one that hangs delays no other's payments.
+  const byGateway = Map.groupBy(due, ({ gateway_id: gatewayId }) => gatewayId)
+  await Promise.all([...byGateway].map(([gatewayId, payments]) => askGateway(ctx, gatewayId, payments)))
+}
+
+async function askGateway(ctx: Context, gatewayId: number, payments: readonly { id: bigint }[]): Promise<void> {
+  await each(ctx, payments, async ({ id }) => {
+    const began = ctx.clock.now().getTime()
+    if (began < (restingOf(ctx).get(gatewayId) ?? 0)) return
+    await leaseCheck(ctx.db, { id, nextCheckAt: new Date(began + CHECK_LEASE_MS) })
+    try {
+      await checkPayment(ctx, id)
+    } catch (error) {
+      const now = ctx.clock.now().getTime()
+      if (now - began >= HANGS_FROM_MS) restingOf(ctx).set(gatewayId, now + HANGING_REST_MS)
+      throw error
+    }
+  })
+}
+
+/** One that fails is logged, and the others go on. */
+async function each<T>(ctx: Context, items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  const queue = items.values()
+  const worker = async () => {
+    // All workers share the iterator.
+    for (const item of queue) {
+      try {
+        await work(item)
+      } catch (error) {
+        ctx.log.warn({ error }, 'a payment could not be reconciled')
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}

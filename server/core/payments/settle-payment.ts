@@ -1,0 +1,141 @@
+import { bonusOf, feeOf, wholeCents } from '#contract/formats/payment-terms.ts'
+import { MINUTE } from '#contract/time.ts'
+import type { ArrivedDeposit, PaymentFacts } from '#server/core/gateways/gateway.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import { lockAccount } from '#server/house/money/move-money.ts'
+import { ruleBonusOf } from './bonus-rules.ts'
+import { nextCheckAt } from './check-times.ts'
+import { decideState } from './decide-state.ts'
+import { hasLeft, insertDeposit, listKnownDeposits, sumArrived } from './queries/money.ts'
+import { lockPayment, type PaymentRow, storeSettled } from './queries/payments.ts'
+import { levelShares } from './settling/level-shares.ts'
+import { add, applyMoves, beginRun, movedForDeposits, type Run } from './settling/run.ts'
+import { isAwaited, isTaken, settleReversals, sumOf } from './settling/settle-reversals.ts'
+import { tellPayer } from './settling/tell-payer.ts'
+
+/** Keyed, so that a stolen table names nobody. */
+type HashPayer = (payer: string) => Buffer
+
+/** `hasChanged`: its state, or that of a dispute. */
+export type Settled = { row: PaymentRow; hasChanged: boolean; availableMicros: bigint; hasMoved: boolean }
+
+/**
+ * Makes the books say what is true of a payment, in the caller's transaction. The same facts twice change nothing.
+ * Locks the payment, then the account. Null when there is no such payment.
+ */
+export async function settlePayment(
+  tx: Db,
+  input: {
+    id: bigint
+    facts: PaymentFacts
+    now: Date
+    credit?: 'topup' | 'voucher'
+    leastPauseMs?: number | undefined
+    /** Another check follows at once. */
+    isAskedAgain?: boolean
+    hashPayer?: HashPayer
+  },
+): Promise<Settled | null> {
+  const { facts, now, credit = 'topup', leastPauseMs } = input
+  const row = await lockPayment(tx, input.id)
+  if (row === null) return null
+  const account = await lockAccount(tx, row.user_id)
+  const run = beginRun(tx, { row, account, now })
+  const known = await sumArrived(tx, row.id)
+  const { hashPayer } = input
+  const arrivedMicros = await creditDeposits(run, { facts, credit, hashPayer, before: known })
+  const { reversals, ended } = await settleReversals(run, { seen: facts.reversals, arrivedMicros })
+  if (!known.hadBonus && arrivedMicros >= row.amount_micros)
+    await creditBonus(run, arrivedMicros - sumOf(reversals, isTaken))
+  const bonusMicros = known.bonusMicros + movedForDeposits(run, 'bonus')
+  const feeMicros = known.feeMicros + movedForDeposits(run, 'fee')
+  await levelShares(run, reversals, { arrivedMicros, bonusMicros, feeMicros })
+  const availableMicros = await applyMoves(run, account)
+  const state = decideState({
+    state: row.state,
+    amountMicros: row.amount_micros,
+    progress: facts.progress,
+    arrivedMicros,
+    refundedMicros: sumOf(reversals, ({ kind, state }) => kind === 'refund' && state !== 'failed'),
+    disputedMicros: sumOf(reversals, ({ kind, state }) => kind === 'dispute' && state !== 'won'),
+    isOver: row.expires_at <= now,
+  })
+  const isMoreComing = facts.progress === 'confirming' && arrivedMicros > 0n
+  const isWhole = arrivedMicros >= row.amount_micros || state === 'refunded'
+  const settled = await storeSettled(tx, {
+    id: row.id,
+    state,
+    confirmations: facts.confirmations ?? null,
+    paidAt: row.paid_at ?? (isWhole ? now : null),
+    nextCheckAt:
+      input.isAskedAgain === true
+        ? new Date(now.getTime() + MINUTE)
+        : nextCheckAt({ ...row, state }, now, {
+            awaitsReversal: reversals.some(isAwaited),
+            isMoreComing,
+            leastPauseMs,
+          }),
+  })
+  await tellPayer(tx, { run, before: row.state, after: settled.state, arrivedMicros, reversals, ended })
+  const hasChanged = row.state !== settled.state || ended.length > 0
+  return { row: settled, hasChanged, availableMicros, hasMoved: run.moves.length > 0 }
+}
+
+/**
+ * Whole cents of the exact sum: what is left of a cent waits for the next deposit of the payment. The fee is that of all
+ * of it, less what was taken before. Returns the micros that have been credited so far.
+ */
+async function creditDeposits(
+  run: Run,
+  {
+    facts,
+    credit,
+    hashPayer,
+    before,
+  }: {
+    facts: PaymentFacts
+    credit: 'topup' | 'voucher'
+    hashPayer: HashPayer | undefined
+    before: { arrivedMicros: bigint; restMicros: bigint; feeMicros: bigint }
+  },
+): Promise<bigint> {
+  const { tx, row, now } = run
+  let { arrivedMicros: arrived, restMicros: rest, feeMicros: taken } = before
+  const { id: paymentId, gateway_id: gatewayId, currency } = row
+  const known = await listKnownDeposits(tx, { gatewayId, providerIds: facts.deposits.map((seen) => seen.providerId) })
+  for (const seen of facts.deposits) {
+    const { providerId, amountMicros: worth } = seen.isTotal === true ? newOfTotal(seen, arrived + rest) : seen
+    if (known.has(providerId) || (seen.isTotal === true && worth <= 0n)) continue
+    const amountMicros = wholeCents(rest + worth)
+    const restMicros = worth - amountMicros
+    const payerHash = seen.payer === undefined ? null : (hashPayer?.(seen.payer) ?? null)
+    const deposit = { paymentId, gatewayId, providerId, amountMicros, restMicros, currency, payerHash, now }
+    const depositId = await insertDeposit(tx, deposit)
+    if (depositId === null) continue
+    arrived += amountMicros
+    rest += restMicros
+    add(run, { kind: credit, micros: amountMicros, paymentId, depositId, idempotencyKey: `deposit:${depositId}` })
+    const due = feeOf(arrived, BigInt(row.fee_points)) - taken
+    // Earlier releases took fees in millionths. More may be missing of such a fee than a cent brings.
+    const fee = due < amountMicros ? due : amountMicros
+    if (fee <= 0n) continue
+    taken += fee
+    add(run, { kind: 'fee', micros: fee, paymentId, depositId })
+  }
+  return arrived
+}
+
+/** The payment is locked, so an older total that is told later finds nothing new. */
+function newOfTotal({ providerId, amountMicros }: ArrivedDeposit, knownMicros: bigint): ArrivedDeposit {
+  return { providerId: `${providerId}:${amountMicros}`, amountMicros: amountMicros - knownMicros }
+}
+
+/** For what was asked, not for what came beyond it; once, and only while the whole sum is here. */
+async function creditBonus(run: Run, keptMicros: bigint): Promise<void> {
+  const { id: paymentId, user_id: userId, amount_micros: micros, bonus_points: points } = run.row
+  // A gift to nobody is none.
+  if (await hasLeft(run.tx, userId)) return
+  // The rule's is this payment's from now on, also where it has to wait for a dispute.
+  const ofRule = await ruleBonusOf(run.tx, run.row, run.now)
+  if (keptMicros >= micros) add(run, { kind: 'bonus', micros: bonusOf(micros, BigInt(points)) + ofRule, paymentId })
+}

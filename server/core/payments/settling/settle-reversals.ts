@@ -1,0 +1,120 @@
+import { untilWholeCent, wholeCents } from '#contract/formats/payment-terms.ts'
+import type { SeenReversal } from '#server/core/gateways/gateway.ts'
+import {
+  insertReversal,
+  listReversals,
+  type ReversalRow,
+  type ReversalState,
+  updateReversal,
+} from '#server/core/payments/queries/money.ts'
+import { add, type Run } from './run.ts'
+
+/** Returns the reversals as they are now, and which disputes are over since. Shares of bonus and fee are not levelled yet. */
+export async function settleReversals(
+  run: Run,
+  { seen: seenReversals, arrivedMicros }: { seen: readonly SeenReversal[]; arrivedMicros: bigint },
+): Promise<{ reversals: ReversalRow[]; ended: ReversalRow[] }> {
+  const rows = await listReversals(run.tx, run.row.id)
+  const overBefore = new Set(rows.filter(({ state }) => isFinal(state)).map(({ id }) => id))
+  for (const told of seenReversals) {
+    // Deposits are credited in whole cents: what was left of one was never credited, so it is not taken either.
+    const seen = { ...told, amountMicros: wholeCents(told.amountMicros) }
+    const named = rows.filter((one) => one.kind === seen.kind && isNamed(one, seen))
+    const adopted = named.length === 0 ? adopt(rows, seen) : undefined
+    const own = adopted === undefined ? named : [adopted]
+    for (const row of own) rows[rows.indexOf(row)] = await turn(run, row, seen)
+    if (!isTaken(seen) || own.some(({ state }) => isFinal(state))) continue
+    const isKnown = seen.isTotal !== true && own.length > 0
+    const leftMicros = arrivedMicros - sumOf(rows, isTaken)
+    const amountMicros =
+      seen.isTotal === true ? missingOf(rows, { seen, arrivedMicros }) : withinCent(seen.amountMicros, leftMicros)
+    if (isKnown || amountMicros <= 0n) continue
+    const providerId = own.length === 0 ? seen.providerId : `${MORE}${own.length}:${seen.providerId}`
+    rows.push(await insertSeen(run, { ...seen, providerId, amountMicros }))
+  }
+  const ended = rows.filter(({ id, kind, state }) => kind === 'dispute' && isFinal(state) && !overBefore.has(id))
+  return { reversals: rows, ended }
+}
+
+/** A reversal is taken once, so what a total has more than was taken is a further one. */
+const MORE = 'more-'
+
+function isNamed({ provider_id: id }: ReversalRow, { providerId, isTotal }: SeenReversal): boolean {
+  if (id === null) return false
+  return id === providerId || (isTotal === true && id.startsWith(MORE) && id.endsWith(`:${providerId}`))
+}
+
+/** Parts of a cent that earlier reversals took are not asked for twice. */
+function withinCent(toldMicros: bigint, leftMicros: bigint): bigint {
+  return leftMicros > 0n && leftMicros + untilWholeCent(leftMicros) === toldMicros ? leftMicros : toldMicros
+}
+
+/** What has not gone back yet of a total. */
+function missingOf(
+  rows: readonly ReversalRow[],
+  { seen, arrivedMicros }: { seen: SeenReversal; arrivedMicros: bigint },
+): bigint {
+  const refunds = rows.filter((row) => row.kind === 'refund' && isTaken(row))
+  if (refunds.length > 0 && refunds.every(({ is_part: isPart }) => isPart)) return 0n
+  const most = seen.amountMicros < arrivedMicros ? seen.amountMicros : arrivedMicros
+  return most - sumOf(rows, isTaken)
+}
+
+async function turn(run: Run, row: ReversalRow, { state, providerId }: SeenReversal): Promise<ReversalRow> {
+  if ((row.state === state && row.provider_id !== null) || isFinal(row.state)) return row
+  await updateReversal(run.tx, { id: row.id, state, providerId, now: run.now })
+  const turned = { ...row, state, provider_id: row.provider_id ?? providerId }
+  if (isTaken(row) && !isTaken(turned)) giveBack(run, row)
+  return turned
+}
+
+/**
+ * A refund of ours that the gateway tells of before it has answered, by the reference it was asked with; or one that staff made
+ * there by hand and noted, which has no reference.
+ */
+function adopt(rows: readonly ReversalRow[], seen: SeenReversal): ReversalRow | undefined {
+  if (seen.kind !== 'refund') return undefined
+  const unknown = rows.filter(({ kind, provider_id: providerId }) => kind === 'refund' && providerId === null)
+  if (seen.reference !== undefined) return unknown.find(({ id }) => id.toString() === seen.reference)
+  const noted = unknown.filter(({ state }) => state === 'done')
+  return seen.isTotal === true ? noted[0] : noted.find(({ amount_micros: micros }) => micros === seen.amountMicros)
+}
+
+async function insertSeen(run: Run, seen: SeenReversal): Promise<ReversalRow> {
+  const { tx, row, now } = run
+  const { kind, state, providerId, amountMicros } = seen
+  const reversal = await insertReversal(tx, {
+    paymentId: row.id,
+    gatewayId: row.gateway_id,
+    kind,
+    state,
+    providerId,
+    amountMicros,
+    currency: row.currency,
+    isPart: false,
+    now,
+  })
+  takeBack(run, reversal)
+  return reversal
+}
+
+export function takeBack(run: Run, { id: reversalId, kind, amount_micros: micros }: ReversalRow): void {
+  add(run, { kind: kind === 'refund' ? 'payment_refund' : 'dispute', micros, paymentId: run.row.id, reversalId })
+}
+
+/** With its shares: those of the reversals that stand are levelled afterwards. */
+function giveBack(run: Run, { id: reversalId, ...row }: ReversalRow): void {
+  const of = { paymentId: run.row.id, reversalId }
+  add(run, { kind: row.kind === 'refund' ? 'payment_refund_failed' : 'dispute_won', micros: row.amount_micros, ...of })
+  add(run, { kind: 'bonus', micros: row.bonus_micros, ...of })
+  add(run, { kind: 'fee', micros: row.fee_micros, ...of })
+}
+
+export const isTaken = ({ state }: { state: ReversalState }): boolean => state !== 'failed' && state !== 'won'
+export const isAwaited = ({ state }: { state: ReversalState }): boolean => state === 'asked' || state === 'open'
+/** A refund that was done can still fail at the payer's bank; the others stay as they ended. */
+const isFinal = (state: ReversalState): boolean => state === 'failed' || state === 'won' || state === 'lost'
+
+export function sumOf(rows: readonly ReversalRow[], counts: (row: ReversalRow) => boolean): bigint {
+  return rows.filter(counts).reduce((sum, { amount_micros: micros }) => sum + micros, 0n)
+}

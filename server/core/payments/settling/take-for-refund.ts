@@ -1,0 +1,58 @@
+import { nextCheckAt } from '#server/core/payments/check-times.ts'
+import { insertReversal, listReversals, type ReversalRow, sumArrived } from '#server/core/payments/queries/money.ts'
+import { lockPayment, type PaymentRow, storeSettled } from '#server/core/payments/queries/payments.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import { lockAccount } from '#server/house/money/move-money.ts'
+import { levelShares, missingShares } from './level-shares.ts'
+import { applyMoves, beginRun } from './run.ts'
+import { isAwaited, isTaken, sumOf, takeBack } from './settle-reversals.ts'
+
+/** What goes along with a refund, in micros. */
+type Along = { bonusMicros: bigint; feeMicros: bigint; availableMicros: bigint }
+
+/**
+ * Pays back: the money leaves the account before the gateway is asked, so that nobody spends it meanwhile. The bonus goes
+ * with it and the fee comes back; `availableMicros` was there before.
+ */
+export async function takeForRefund(
+  tx: Db,
+  input: { id: bigint; amountMicros: bigint; state: 'asked' | 'done'; now: Date },
+): Promise<
+  | ({ outcome: 'taken'; reversal: ReversalRow; row: PaymentRow } & Along)
+  | ({ outcome: 'spent' } & Along)
+  | { outcome: 'too-much' | 'unknown' }
+> {
+  const { amountMicros, now } = input
+  const row = await lockPayment(tx, input.id)
+  if (row === null) return { outcome: 'unknown' }
+  const account = await lockAccount(tx, row.user_id)
+  const [arrived, before] = [await sumArrived(tx, row.id), await listReversals(tx, row.id)]
+  const reversedMicros = sumOf(before, isTaken) + amountMicros
+  if (reversedMicros > arrived.arrivedMicros) return { outcome: 'too-much' }
+  const { bonus, fee } = missingShares(row.amount_micros, arrived, before, amountMicros)
+  const along: Along = { bonusMicros: bonus, feeMicros: fee, availableMicros: account.availableMicros }
+  if (amountMicros + bonus - fee > account.availableMicros) return { outcome: 'spent', ...along }
+  const run = beginRun(tx, { row, account, now })
+  const isWhole = reversedMicros >= arrived.arrivedMicros
+  const reversal = await insertReversal(tx, {
+    paymentId: row.id,
+    gatewayId: row.gateway_id,
+    kind: 'refund',
+    state: input.state,
+    providerId: null,
+    amountMicros,
+    currency: row.currency,
+    isPart: !isWhole,
+    now,
+  })
+  const reversals = [...before, reversal]
+  takeBack(run, reversal)
+  await levelShares(run, reversals, arrived)
+  await applyMoves(run, account)
+  const state = isWhole && row.state !== 'disputed' ? 'refunded' : row.state
+  const next = nextCheckAt({ ...row, state }, now, { awaitsReversal: reversals.some(isAwaited) })
+  // The rest of a partial payment may still come, with its bonus.
+  const paidAt = row.paid_at ?? (state === 'refunded' ? now : null)
+  const settled = await storeSettled(tx, { ...row, state, paidAt, nextCheckAt: next })
+  return { outcome: 'taken', reversal, row: settled, ...along }
+}

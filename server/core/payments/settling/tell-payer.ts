@@ -1,0 +1,50 @@
+import { type PaymentState, paymentPath } from '#contract/payment.ts'
+import { notify } from '#server/core/notifications/notify.ts'
+import type { ReversalRow } from '#server/core/payments/queries/money.ts'
+import { raiseHook } from '#server/core/webhooks/queries/raise.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import { movedForDeposits, type Run } from './run.ts'
+import { isTaken, sumOf } from './settle-reversals.ts'
+
+type Told = {
+  run: Run
+  before: PaymentState
+  after: PaymentState
+  /** With what has just come. */
+  arrivedMicros: bigint
+  reversals: readonly ReversalRow[]
+  /** Disputes that are over since. */
+  ended: readonly ReversalRow[]
+}
+
+/** In the transaction that moved the money. A voucher's owner has just pressed, and sees it. */
+export async function tellPayer(
+  tx: Db,
+  { run: { row, now, ...run }, before, after, arrivedMicros, reversals, ended }: Told,
+): Promise<void> {
+  const { user_id: userId, currency, transaction_id: payment } = row
+  const common = { userId, link: paymentPath(payment) }
+  const creditedMicros = movedForDeposits({ row, now, ...run }, 'topup')
+  if (creditedMicros > 0n) {
+    const details = { amountMicros: creditedMicros.toString(), currency }
+    const dedupeKey = `payment:${row.id}:${arrivedMicros}`
+    await notify(tx, { ...common, kind: 'payment-credited', details, dedupeKey }, now)
+    await raiseHook(tx, {
+      userId,
+      event: 'payment.credited',
+      subject: `payment:${row.id}`,
+      now,
+      details: { transaction_id: payment, amount_micros: creditedMicros.toString(), currency },
+    })
+  }
+  for (const { id, state, amount_micros: micros } of ended) {
+    const details = { amountMicros: micros.toString(), currency, isWon: state === 'won' }
+    await notify(tx, { ...common, kind: 'dispute-ended', details, dedupeKey: `dispute-ended:${id}` }, now)
+  }
+  if (after === 'disputed' && before !== 'disputed' && ended.length === 0) {
+    const disputedMicros = sumOf(reversals, (one) => one.kind === 'dispute' && isTaken(one))
+    const details = { amountMicros: disputedMicros.toString(), currency }
+    const dedupeKey = `dispute:${row.id}:${reversals.length}`
+    await notify(tx, { ...common, kind: 'payment-disputed', details, dedupeKey }, now)
+  }
+}

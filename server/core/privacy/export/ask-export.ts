@@ -1,0 +1,19 @@
+import { logAccountEvent } from '#server/core/accounts/security/log-account-event.ts'
+import { requireConfirmed } from '#server/core/accounts/sessions/require-confirmed.ts'
+import type { SignedIn } from '#server/core/accounts/sessions/require-session.ts'
+import type { Context } from '#server/house/context.ts'
+import { exportOnceADay } from '#server/house/errors/errors.ts'
+import { type ExportRow, insertExport } from './queries.ts'
+
+/** A job makes the file (make-export.ts). Throws CONFIRM_PASSWORD, EXPORT_ONCE_A_DAY. */
+export async function askExport(
+  ctx: Context,
+  signedIn: SignedIn,
+  { address }: { address: string },
+): Promise<ExportRow> {
+  await requireConfirmed(ctx, signedIn)
+  const row = await insertExport(ctx.db, { userId: signedIn.userId, now: ctx.clock.now() })
+  if (row === null) throw exportOnceADay()
+  logAccountEvent(ctx, { event: 'data-asked-for', userId: signedIn.userId, address })
+  return row
+}

@@ -1,0 +1,28 @@
+import type { Currency } from '#contract/money.ts'
+import { telegramOf } from '#server/house/bot/bot.ts'
+import type { Context } from '#server/house/context.ts'
+
+export type OfferedReward = {
+  amountMicros: bigint
+  channel: string
+  needsTopUp: boolean
+  accountAgeMs: number
+  linkAgeMs: number
+}
+
+/** null: nothing is promised, because there is no amount in this currency, no channel, or no bot that could look. */
+export function offeredReward(ctx: Context, currency: Currency): OfferedReward | null {
+  const { config } = ctx
+  const bot = telegramOf(ctx).bot
+  const { telegram, telegramRewardMicros } = config
+  const amountMicros = telegramRewardMicros[currency]
+  if (bot === null || telegram === null || telegram.channel === null || amountMicros === null) return null
+  return { amountMicros, channel: telegram.channel, ...telegram.reward }
+}
+
+/** From when both the account and the link of its chat are old enough. `linkedAt`: null when there is none. */
+export function payableFrom(offer: OfferedReward, { createdAt, linkedAt }: { createdAt: Date; linkedAt: Date | null }) {
+  const ofAccount = createdAt.getTime() + offer.accountAgeMs
+  const ofLink = linkedAt === null ? 0 : linkedAt.getTime() + offer.linkAgeMs
+  return new Date(Math.max(ofAccount, ofLink))
+}

@@ -1,0 +1,35 @@
+import type { Context } from '#server/house/context.ts'
+import { transaction } from '#server/house/db/transaction.ts'
+import { settledThrough } from '#server/house/money/checkpoints.ts'
+import { countBack, countPaid, lockProgress, storeProgress } from './queries/count.ts'
+
+/** Transfers a transaction. */
+const MOST_AT_ONCE = 50_000n
+
+/**
+ * Follows the transfers in the order of their ids, each once: the mark moves in the same transaction. Touches no account.
+ * What is paid while the programme is closed has no share.
+ */
+export async function countShares(ctx: Context): Promise<number> {
+  const through = await settledThrough(ctx.db)
+  // A long transaction is writing; the next run counts.
+  if (through === null) return 0
+  let counted = 0
+  for (let isOver = false; !isOver; ) {
+    const step = await transaction(ctx.db, async (tx) => {
+      const after = await lockProgress(tx)
+      if (after >= through) return { counted: 0, isOver: true }
+      const until = through - after > MOST_AT_ONCE ? after + MOST_AT_ONCE : through
+      const known = { after, through: until, now: ctx.clock.now() }
+      const { percent, of, months, pendingDays } = ctx.config.programmes.referral
+      const kind = of === 'spend' ? 'capture' : 'topup'
+      const paid = percent === null ? 0 : await countPaid(tx, { ...known, kind, percent, months, pendingDays })
+      const back = await countBack(tx, known)
+      await storeProgress(tx, until)
+      return { counted: paid + back, isOver: until === through }
+    })
+    counted += step.counted
+    isOver = step.isOver
+  }
+  return counted
+}

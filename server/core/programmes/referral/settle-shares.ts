@@ -1,0 +1,104 @@
+import type { Currency } from '#contract/money.ts'
+import { DAY } from '#contract/time.ts'
+import type { Context } from '#server/house/context.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import { transaction } from '#server/house/db/transaction.ts'
+import { type AccountState, lockAccount, moveMoney } from '#server/house/money/move-money.ts'
+import { findRate } from '#server/house/rates/queries.ts'
+import { countShares } from './count-shares.ts'
+import { decideShare } from './decide-share.ts'
+import { isReferrerBlocked } from './queries/members.ts'
+import {
+  addToInvitations,
+  type DueShare,
+  type InvitationRow,
+  listReferrersDue,
+  lockDueShares,
+  lockInvitations,
+  type SettledShare,
+  storeShares,
+  suspectInvitation,
+} from './queries/settle.ts'
+import { type ShareRun, settleGiven } from './settle-given.ts'
+import { findReasons } from './suspect.ts'
+
+const REFERRERS_AT_ONCE = 50
+/** Shares a transaction: nobody buys or pays meanwhile from that account. */
+const SHARES_AT_ONCE = 500
+/** A blocked referrer's shares are looked at again this much later. */
+const BLOCKED_AGAIN_MS = DAY
+
+/** Counts what was paid, and settles what is due. Runs every few seconds; two at once do it once. */
+export async function sweepReferral(ctx: Context): Promise<void> {
+  await countShares(ctx)
+  const { mostMicros } = ctx.config.programmes.referral
+  const failed: number[] = []
+  for (;;) {
+    const now = ctx.clock.now()
+    const due = await listReferrersDue(ctx.db, { now, without: failed, limit: REFERRERS_AT_ONCE })
+    if (due.length === 0) return
+    for (const userId of due) {
+      try {
+        await transaction(ctx.db, (tx) => settleSharesOf(tx, { userId, now, mostMicros }))
+      } catch (error) {
+        // The others go on; the next run tries again.
+        failed.push(userId)
+        ctx.log.warn({ error, userId }, 'the referral shares of a user could not be settled')
+      }
+    }
+  }
+}
+
+type Settling = { userId: number; now: Date; mostMicros: Record<Currency, bigint | null> }
+
+/** In the caller's transaction: locks the referrer's account, then shares, then invitations. */
+export async function settleSharesOf(tx: Db, settling: Settling): Promise<void> {
+  const { userId, now } = settling
+  const account = await lockAccount(tx, userId)
+  const shares = await lockDueShares(tx, { userId, now, limit: SHARES_AT_ONCE })
+  if (shares.length === 0) return
+  const invitations = await lockInvitations(tx, [...new Set(shares.map((share) => share.invited_id))])
+  for (const invitation of invitations) {
+    if (invitation.state === 'counted') await suspect(tx, { userId, invitation, now })
+  }
+  const settled = await decideAll(tx, { ...settling, account, shares, invitations })
+  const run: ShareRun = { ...account, moves: [] }
+  const stored = settled.map((share) => settleGiven(run, share))
+  if (run.moves.length > 0) await moveMoney(tx, { userId, at: now, moves: run.moves })
+  await storeShares(tx, stored)
+}
+
+async function suspect(
+  tx: Db,
+  { userId, invitation, now }: { userId: number; invitation: InvitationRow; now: Date },
+): Promise<void> {
+  const reasons = await findReasons(tx, { userId, invitedId: invitation.invited_id })
+  if (reasons.length === 0) return
+  await suspectInvitation(tx, { invitedId: invitation.invited_id, reasons, now })
+  invitation.state = 'suspected'
+}
+
+type Known = Settling & { account: AccountState; shares: DueShare[]; invitations: InvitationRow[] }
+
+async function decideAll(tx: Db, known: Known): Promise<SettledShare[]> {
+  const { userId, now, shares, invitations } = known
+  const isBlocked = await isReferrerBlocked(tx, userId)
+  const needsRate = shares.some((share) => share.base_currency !== share.currency && share.rate_micros === null)
+  const rate = needsRate ? await findRate(tx, 'usd') : null
+  const mostMicros = known.mostMicros[known.account.currency]
+  const dueOf = new Map(invitations.map((one) => [one.invited_id, one]))
+  const deltas = new Map<number, bigint>()
+  const settled = shares.map((share) => {
+    const invitation = dueOf.get(share.invited_id)
+    if (invitation === undefined) throw new Error(`share ${share.id} has no invitation`)
+    const othersMicros = invitation.due_micros + (deltas.get(share.invited_id) ?? 0n) - share.due_micros
+    const decided = decideShare(share, { now, invitation: invitation.state, othersMicros, mostMicros, rate })
+    const delta = (deltas.get(share.invited_id) ?? 0n) + decided.due_micros - share.due_micros
+    deltas.set(share.invited_id, delta)
+    const becomesAvailable = share.state === 'pending' && decided.state === 'available'
+    if (!isBlocked || !becomesAvailable) return decided
+    return { ...decided, state: 'pending' as const, lookAt: new Date(now.getTime() + BLOCKED_AGAIN_MS) }
+  })
+  await addToInvitations(tx, deltas)
+  return settled
+}

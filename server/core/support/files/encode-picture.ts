@@ -1,0 +1,82 @@
+import type { Sharp, default as sharpFunction } from 'sharp'
+import { FILE_MAX_BYTES, type FileType } from '#contract/support/support-constants.ts'
+import {
+  brokenPicture,
+  fileTooLarge,
+  hugePicture,
+  longPicture,
+  tediousPicture,
+} from '#server/core/support/support-errors.ts'
+import type { AppError } from '#server/house/errors/errors.ts'
+
+/** A screenshot of the largest screens fits; a bomb of 30 000 × 30 000 does not, and its pixels are never decoded. */
+const MAX_PIXELS = 40_000_000
+/** Each row costs a decoder time, however few pixels it has. */
+const MAX_SIDE_READ = 20_000
+/** Larger ones are made smaller: it is enough to read any text. */
+const MAX_SIDE = 3_000
+const TIMEOUT_SECONDS = 2
+const TIMED_OUT = /^timeout: /
+const JPEG_QUALITY = 85
+const WEBP_QUALITY = 85
+
+export type Picture = { content: Buffer; type: FileType; width: number; height: number }
+
+/** Decoded and encoded anew: places, cameras and whatever is hidden behind the pixels are gone. Throws BAD_FILE. */
+export async function encodePicture(input: { name: string; type: FileType; content: Buffer }): Promise<Picture> {
+  const { name, content } = input
+  const sharp = await loadSharp()
+  const { width, height } = await sharp(content, { limitInputPixels: false })
+    .metadata()
+    .catch(() => {
+      throw brokenPicture(name)
+    })
+  if (width * height > MAX_PIXELS) throw hugePicture(name)
+  if (Math.max(width, height) > MAX_SIDE_READ) throw longPicture(name)
+  for (const type of input.type === 'image/webp' ? [input.type] : [input.type, 'image/webp' as const]) {
+    const picture = await encode(content, type).catch((error: unknown) => {
+      throw refusalOf(name, error)
+    })
+    // A PNG of a photograph may grow: then as WebP.
+    if (picture.content.length <= FILE_MAX_BYTES) return picture
+  }
+  throw fileTooLarge(name)
+}
+
+/** The decoder's own words say whether its time was up. */
+export function refusalOf(name: string, error: unknown): AppError {
+  return error instanceof Error && TIMED_OUT.test(error.message) ? tediousPicture(name) : brokenPicture(name)
+}
+
+let loaded: Promise<typeof sharpFunction> | undefined
+
+/** The first picture loads it, because it costs every start a tenth of a second. */
+function loadSharp(): Promise<typeof sharpFunction> {
+  loaded ??= import('sharp').then(({ default: sharp }) => {
+    // Nothing else is ever given to a decoder, even if its first bytes could be mistaken.
+    sharp.block({ operation: ['VipsForeignLoad'] })
+    sharp.unblock({
+      operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+    })
+    // One thread a picture, no memory of earlier ones.
+    sharp.concurrency(1)
+    sharp.cache(false)
+    return sharp
+  })
+  return loaded
+}
+
+async function encode(content: Buffer, type: FileType): Promise<Picture> {
+  const sharp = await loadSharp()
+  const image = sharp(content, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+    .timeout({ seconds: TIMEOUT_SECONDS })
+    .autoOrient()
+    .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+  const { data, info } = await inFormat(image, type).toBuffer({ resolveWithObject: true })
+  return { content: data, type, width: info.width, height: info.height }
+}
+
+function inFormat(image: Sharp, type: FileType): Sharp {
+  if (type === 'image/jpeg') return image.jpeg({ quality: JPEG_QUALITY })
+  return type === 'image/png' ? image.png() : image.webp({ quality: WEBP_QUALITY })
+}

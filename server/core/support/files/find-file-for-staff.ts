@@ -1,0 +1,12 @@
+import type { FileContent } from '#server/core/support/queries/files.ts'
+import { isStaff } from '#server/core/support/queries/staff-members.ts'
+import { findFileOfTicket } from '#server/core/support/queries/staff-messages.ts'
+import type { Context } from '#server/house/context.ts'
+
+/** For staff, a file of any message but a note in a ticket of one's own; null for everybody else. */
+export async function findFileForStaff(
+  ctx: Context,
+  { id, userId }: { id: bigint; userId: number },
+): Promise<FileContent | null> {
+  return (await isStaff(ctx.db, userId)) ? findFileOfTicket(ctx.db, { id, readerId: userId }) : null
+}

@@ -1,0 +1,94 @@
+import type { WebhookDelivery, WebhookFailure, WebhookForm } from '#contract/webhooks/webhook.ts'
+import type { Db } from '#server/house/db/pool.ts'
+
+/** What a body is made of. Words of the message are null where there is none, they are kept no longer, or it is another's. */
+export type Told = {
+  id: bigint
+  event: WebhookDelivery['event']
+  details: Record<string, unknown>
+  at: Date
+  message_id: bigint | null
+  sender: string | null
+  text: string | null
+  code: string | null
+  received_at: Date | null
+  /** It is told to a program with play money. */
+  sandbox: boolean
+}
+
+/** `d` is a delivery, `e` its endpoint, `m` the message that it still may tell of: decision 0011. */
+export const TOLD_COLUMNS = `d.id, d.event, d.details, d.at, d.message_id,
+  CASE WHEN m.body IS NOT NULL THEN m.sender END AS sender, m.body AS text, m.code, m.received_at,
+  EXISTS (SELECT FROM users shadow WHERE shadow.id = e.user_id AND shadow.sandbox_of IS NOT NULL) AS sandbox`
+export const TOLD_MESSAGE = `LEFT JOIN messages m ON m.id = d.message_id AND NOT (m.withheld AND m.given = 'late')
+        AND d.subject = CASE WHEN m.activation_id IS NOT NULL THEN 'activation:' || m.activation_id ELSE 'rental:' || m.rental_id END`
+
+export type DeliveryRow = Told & {
+  form: WebhookForm
+  state: WebhookDelivery['state']
+  tries: number
+  next_at: Date
+  tried_at: Date | null
+  took_ms: number | null
+  status: number | null
+  failure: WebhookFailure | null
+  reply: string | null
+}
+
+const SHOWN = `SELECT ${TOLD_COLUMNS}, e.form, d.state, d.tries, d.next_at, d.tried_at, d.took_ms, d.status, d.failure, d.reply`
+const OWN = 'e.id = $endpointId AND e.user_id = $userId'
+/** Whoever presses wants to know now: it rests no longer. */
+const WOKEN = `woken AS (
+      UPDATE webhook_endpoints e SET rest_until = NULL WHERE ${OWN} AND e.state = 'on' RETURNING e.id
+    )`
+
+type Own = { endpointId: number; userId: number }
+
+/** Newest first. */
+export async function listDeliveries(
+  db: Db,
+  input: Own & { state: WebhookDelivery['state'] | null; before: number | null; limit: number },
+): Promise<DeliveryRow[]> {
+  const { rows } = await db.query<DeliveryRow>({
+    name: 'webhook-deliveries',
+    text: `${SHOWN} FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint_id = e.id ${TOLD_MESSAGE}
+      WHERE ${OWN} AND ($state::text IS NULL OR d.state = $state) AND ($before::bigint IS NULL OR d.id < $before)
+      ORDER BY d.id DESC LIMIT $limit`,
+    values: input,
+  })
+  return rows
+}
+
+/** One more of an event that nobody caused. Null: it is not this person's, or off. */
+export async function insertTest(db: Db, input: Own & { event: string; now: Date }): Promise<bigint | null> {
+  const { rows } = await db.query<{ id: bigint }>({
+    name: 'webhook-insert-test',
+    text: `WITH ${WOKEN}
+      INSERT INTO webhook_deliveries (endpoint_id, event, subject, details, at, next_at)
+      SELECT id, $event, 'test:' || gen_random_uuid(), '{}', $now, $now FROM woken RETURNING id`,
+    values: input,
+  })
+  return rows[0]?.id ?? null
+}
+
+export async function findDelivery(db: Db, input: Own & { id: bigint | number }): Promise<DeliveryRow | null> {
+  const { rows } = await db.query<DeliveryRow>({
+    name: 'webhook-delivery',
+    text: `${SHOWN} FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint_id = e.id ${TOLD_MESSAGE}
+      WHERE ${OWN} AND d.id = $id`,
+    values: input,
+  })
+  return rows[0] ?? null
+}
+
+/** Begins its tries anew, whatever became of it. False: it is not this person's, or the endpoint is off. */
+export async function replayDelivery(db: Db, input: Own & { id: number; now: Date }): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'webhook-replay',
+    text: `WITH ${WOKEN}
+      UPDATE webhook_deliveries d SET state = 'waiting', tries = 0, next_at = $now, failure = NULL, round = round + 1
+      FROM woken WHERE d.endpoint_id = woken.id AND d.id = $id`,
+    values: input,
+  })
+  return rowCount === 1
+}

@@ -1,0 +1,62 @@
+import { MINUTE, SECOND } from '#contract/time.ts'
+import { TEST_EVENT } from '#contract/webhooks/webhook.ts'
+import { webhookPostOf } from '#server/core/webhooks/sending/post.ts'
+import type { Context } from '#server/house/context.ts'
+import { forbidden, notFound, tooManyRequests, webhookOff } from '#server/house/errors/errors.ts'
+import { type Member, mayRead } from '#server/house/http/caller.ts'
+import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
+import { type DeliveryRow, findDelivery, insertTest, replayDelivery } from './queries/deliveries.ts'
+import { findEndpoint } from './queries/endpoints.ts'
+import { requireEndpoint } from './require-endpoint.ts'
+
+/** Requests in our name to an address that a member chose, which cost them nothing. */
+const perUser = createRateLimit({ name: 'webhook replays of a user', burst: 20, refillMs: MINUTE / 10 })
+
+type Asked = { endpointId: number; delivery: number | bigint }
+
+/** Sends an event that nobody caused, as all others are sent. Throws NOT_FOUND, WEBHOOK_OFF, TOO_MANY_REQUESTS. */
+export async function sendTest(ctx: Context, { userId }: Member, endpointId: number): Promise<DeliveryRow> {
+  takeTurn(ctx, userId)
+  const now = ctx.clock.now()
+  const id = await insertTest(ctx.db, { endpointId, userId, event: TEST_EVENT, now })
+  if (id === null) throw await explain(ctx, userId, { endpointId, delivery: 0 })
+  return sent(ctx, userId, { endpointId, delivery: id })
+}
+
+/**
+ * Of any delivery, whatever became of it: with the same id, so a program can tell. The reply holds what is sent, words of a
+ * message too. Throws as `sendTest`, and FORBIDDEN to a key that may not read.
+ */
+export async function replay(ctx: Context, member: Member, asked: Asked & { delivery: number }) {
+  const { userId } = member
+  takeTurn(ctx, userId)
+  if (!mayRead(member)) {
+    await requireEndpoint(ctx, { id: asked.endpointId, userId })
+    throw forbidden()
+  }
+  const { endpointId, delivery: id } = asked
+  if (!(await replayDelivery(ctx.db, { endpointId, userId, id, now: ctx.clock.now() }))) {
+    throw await explain(ctx, userId, asked)
+  }
+  return sent(ctx, userId, asked)
+}
+
+function takeTurn(ctx: Context, userId: number): void {
+  const waitMs = perUser.take(ctx, String(userId), ctx.clock.now())
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+}
+
+async function sent(ctx: Context, userId: number, { endpointId, delivery }: Asked): Promise<DeliveryRow> {
+  const row = await findDelivery(ctx.db, { endpointId, userId, id: delivery })
+  // Its endpoint was deleted a moment ago.
+  if (row === null) throw notFound()
+  webhookPostOf(ctx).wake()
+  return row
+}
+
+async function explain(ctx: Context, userId: number, { endpointId, delivery }: Asked) {
+  const endpoint = await findEndpoint(ctx.db, { id: endpointId, userId, now: ctx.clock.now() })
+  if (endpoint === null) return notFound()
+  const isKnown = delivery === 0 || (await findDelivery(ctx.db, { endpointId, userId, id: delivery })) !== null
+  return isKnown ? webhookOff() : notFound()
+}

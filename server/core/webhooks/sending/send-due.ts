@@ -1,0 +1,132 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { MINUTE } from '#contract/time.ts'
+import { type DueDelivery, listBusy, listDue } from '#server/core/webhooks/queries/sending.ts'
+import type { Context } from '#server/house/context.ts'
+import { MOST_PER_ENDPOINT, SLOW_FROM_MS } from './hands.ts'
+import { webhookPostOf } from './post.ts'
+import { nextTry } from './schedule.ts'
+import { storeEnded } from './store-ended.ts'
+import { type Outcome, tryDelivery } from './try-delivery.ts'
+
+/** Endpoints that are looked at in one statement. */
+const ENDPOINTS = 128
+/** A wake may be missed. The look of each second wakes for deliveries that others queued (boot/start-loops.ts). */
+const LOOK_EVERY_MS = MINUTE
+/** After a look: many changes at once are one. */
+const PAUSE_MS = 20
+
+/** Sends what is due until it is stopped; what is under way then is sent again by the next process, with the same id. */
+export function startWebhooks(ctx: Context): { stop(): Promise<void> } {
+  const post = webhookPostOf(ctx)
+  const { stopped } = post
+  const running = (async () => {
+    while (!stopped.signal.aborted) {
+      const woken = post.nextWake()
+      await beginDue(ctx, stopped.signal).catch((error: unknown) =>
+        ctx.log.error({ error }, 'webhooks could not be looked for'),
+      )
+      await pause(PAUSE_MS, stopped.signal)
+      await Promise.race([woken, pause(LOOK_EVERY_MS, stopped.signal)])
+    }
+  })()
+  return {
+    async stop() {
+      stopped.abort()
+      for (const cut of post.cuts) cut.abort()
+      await running
+      await post.idle()
+      post.closeConnections()
+    },
+  }
+}
+
+/** Tests: all that is due by now, and what follows it, has been tried. */
+export async function sendDue(ctx: Context): Promise<void> {
+  const never = new AbortController()
+  while ((await beginDue(ctx, never.signal)) > 0) await webhookPostOf(ctx).idle()
+}
+
+/** Returns how many were begun. Goes around all endpoints once, from where the last look ended. */
+async function beginDue(ctx: Context, signal: AbortSignal): Promise<number> {
+  const post = webhookPostOf(ctx)
+  const isWithin = post.after > 0
+  const begun = await beginFrom(ctx, signal)
+  return isWithin && post.after === 0 ? begun + (await beginFrom(ctx, signal)) : begun
+}
+
+/** Until the last endpoint, or until no hand is free. */
+async function beginFrom(ctx: Context, signal: AbortSignal): Promise<number> {
+  const post = webhookPostOf(ctx)
+  let begun = 0
+  while (!post.hands.isFull && !signal.aborted) {
+    const ids = await listBusy(ctx.db, { after: post.after, limit: ENDPOINTS })
+    begun += await beginAt(ctx, ids, signal)
+    post.after = ids.length < ENDPOINTS ? 0 : (ids.at(-1) ?? 0)
+    if (post.after === 0) break
+  }
+  return begun
+}
+
+async function beginAt(ctx: Context, ids: readonly number[], signal: AbortSignal): Promise<number> {
+  const { hands } = webhookPostOf(ctx)
+  const closed = hands.closed()
+  const full = new Set(closed.endpoints)
+  const endpoints = ids.filter((id) => !full.has(id))
+  if (endpoints.length === 0) return 0
+  const rows = await listDue(ctx.db, {
+    endpoints,
+    closedHosts: closed.hosts,
+    free: hands.closedTo('free', endpoints),
+    play: hands.closedTo('play', endpoints),
+    sending: hands.sending,
+    perEndpoint: Math.min(MOST_PER_ENDPOINT, Math.ceil((2 * hands.free) / endpoints.length)),
+    now: ctx.clock.now(),
+  })
+  if (signal.aborted) return 0
+  const taken = hands.inTurn(rows).filter((row) => hands.take(row))
+  for (const row of taken) ctx.background.run('webhook', () => run(ctx, row, signal))
+  return taken.length
+}
+
+async function run(ctx: Context, due: DueDelivery, signal: AbortSignal): Promise<void> {
+  const post = webhookPostOf(ctx)
+  const cut = new AbortController()
+  post.cuts.add(cut)
+  const slow = setTimeout(() => {
+    const became = post.hands.slowDown(due.id)
+    if (became === 'moved') post.wake()
+    if (became === 'over') cut.abort()
+  }, SLOW_FROM_MS)
+  try {
+    const outcome = await tryDelivery(ctx, due, cut.signal)
+    // A stop is no failure of the endpoint.
+    if (signal.aborted && !outcome.ok) return forget(ctx, due.id)
+    note(ctx, due, outcome)
+  } catch (error) {
+    forget(ctx, due.id)
+    throw error
+  } finally {
+    clearTimeout(slow)
+    post.cuts.delete(cut)
+  }
+  await storeEnded(ctx)
+}
+
+function note(ctx: Context, due: DueDelivery, outcome: Outcome): void {
+  const { ok, status } = outcome
+  const at = ctx.clock.now()
+  const nextAt = ok || status === 410 ? null : nextTry(due.form, due.tries + 1, at)
+  const { id, endpoint_id: endpointId, round, tries } = due
+  webhookPostOf(ctx).ended.push({ ...outcome, id, endpointId, round, tries, at, nextAt })
+}
+
+function forget(ctx: Context, id: bigint): void {
+  const post = webhookPostOf(ctx)
+  post.hands.release(id, 0)
+  post.noteStored()
+}
+
+/** Only a stop aborts the wait, and callers check the signal next. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal }).catch(() => undefined)
+}

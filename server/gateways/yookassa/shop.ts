@@ -1,7 +1,0 @@
-import type { Clock } from '#server/clock.ts'
-import type { Pool } from '#server/db/pool.ts'
-import type { YookassaApi } from './api.ts'
-import type { ShopSettings } from './shop-settings.ts'
-
-/** What the calls of one gateway share. */
-export type Shop = { code: string; settings: ShopSettings; api: YookassaApi; db: Pool; clock: Clock }

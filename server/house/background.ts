@@ -1,0 +1,28 @@
+import type { Log } from '#server/house/log.ts'
+
+/** Work that no caller waits for: failures are logged once, and a stop waits for it. */
+export class Background {
+  readonly #log: Log
+  readonly #underWay = new Set<Promise<void>>()
+
+  constructor(log: Log) {
+    this.#log = log
+  }
+
+  run(name: string, work: () => Promise<unknown>): void {
+    const ended: Promise<void> = this.#attempt(name, work).finally(() => this.#underWay.delete(ended))
+    this.#underWay.add(ended)
+  }
+
+  async idle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+  }
+
+  async #attempt(name: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.#log.warn({ error, work: name }, 'work in the background failed')
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { MINUTE, SECOND } from '#contract/time.ts'
+import { isAlive } from '#server/house/db/is-alive.ts'
+import type { Log } from '#server/house/log.ts'
+
+/** Asking whether a process lives. */
+const LOOK_EVERY_MS = SECOND / 4
+const FIRST_WAIT_MS = SECOND / 4
+const MOST_WAIT_MS = MINUTE
+/** A good minute in between sets the count back. */
+const MOST_STARTS = 10
+const LONG_LIFE_MS = MINUTE
+
+/**
+ * Starts PostgreSQL again when it has ended under a server that runs. The wait before each start is twice that of the one
+ * before; after ten it is left to staff.
+ */
+export function keepRunning({
+  dataFolder,
+  start,
+  log,
+}: {
+  dataFolder: string
+  start: () => Promise<unknown>
+  log: Log
+}): AsyncDisposable {
+  const stopped = new AbortController()
+  const follow = async (): Promise<void> => {
+    let [starts, startedMs] = [0, performance.now()]
+    let pid = 0
+    while (await pause(LOOK_EVERY_MS, stopped.signal)) {
+      if (pid > 0 && isAlive(pid)) continue
+      pid = await readPostmaster(dataFolder)
+      if (pid > 0 && isAlive(pid)) continue
+      if (performance.now() - startedMs > LONG_LIFE_MS) starts = 0
+      if (starts === MOST_STARTS) {
+        log.error({ starts }, 'the embedded PostgreSQL ends again and again: it is not started any more')
+        return
+      }
+      const waitMs = Math.min(MOST_WAIT_MS, FIRST_WAIT_MS * 2 ** starts)
+      starts += 1
+      log.error({ starts, waitMs }, 'the embedded PostgreSQL has ended: it is started again')
+      if (!(await pause(waitMs, stopped.signal))) return
+      startedMs = performance.now()
+      await start().catch((error: unknown) => log.error({ error }, 'the embedded PostgreSQL cannot be started'))
+    }
+  }
+  const following = follow()
+  return {
+    async [Symbol.asyncDispose]() {
+      stopped.abort()
+      await following
+    },
+  }
+}
+
+/** 0: none. PostgreSQL removes the file when it is stopped, and leaves it when it is killed. */
+async function readPostmaster(dataFolder: string): Promise<number> {
+  const text = await readFile(join(dataFolder, 'postmaster.pid'), 'utf8').catch(() => '')
+  return Number.parseInt(text, 10) || 0
+}
+
+/** False: it is over. */
+async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
+  return delay(ms, !signal.aborted, { signal }).catch(() => false)
+}

@@ -1,0 +1,103 @@
+import pg from 'pg'
+import { SECOND } from '#contract/time.ts'
+import { AlreadyRunning } from '#server/house/start-refused.ts'
+import type { Pool } from './pool.ts'
+
+export const LOCK_KEY = 0x72696e67
+const ANSWER_LIMIT_MS = 5 * SECOND
+const END_LIMIT_MS = 2 * SECOND
+
+export type InstanceLock = AsyncDisposable & {
+  /** Takes the lock again if its connection is lost. Throws AlreadyRunning when another process has it. */
+  renew(): Promise<void>
+}
+
+/** `since` guards against a reused process id. */
+type Holder = { client: pg.Client; pid: number; since: string; lost: boolean }
+
+/** Live events and the catalogue's index live in one process, so a second one is refused. */
+export async function takeInstanceLock(pool: Pool): Promise<InstanceLock> {
+  const first = await connectAndLock(pool, null)
+  if (first === null) throw new AlreadyRunning('another Ringpost is already running on this database: stop it first')
+  let holder = first
+  return {
+    async renew() {
+      if (await answers(holder)) return
+      const next = await connectAndLock(pool, holder).catch((error: unknown) => {
+        pool.outages.failed(error)
+        throw error
+      })
+      if (next === null) throw new AlreadyRunning('another Ringpost has taken over this database')
+      holder = next
+    },
+    async [Symbol.asyncDispose]() {
+      if (!holder.lost) await holder.client.end()
+    },
+  }
+}
+
+async function answers(holder: Holder): Promise<boolean> {
+  if (holder.lost) return false
+  try {
+    await holder.client.query('SELECT')
+    return true
+  } catch {
+    holder.lost = true
+    // A silent connection would delay the renewal by its goodbye.
+    holder.client.end().catch(() => undefined)
+    return false
+  }
+}
+
+async function connectAndLock(pool: Pool, earlier: Holder | null): Promise<Holder | null> {
+  const { connectionString, applicationName } = pool.options
+  const client = new pg.Client({
+    connectionString,
+    application_name: `${applicationName} lock`,
+    connectionTimeoutMillis: ANSWER_LIMIT_MS,
+    query_timeout: ANSWER_LIMIT_MS,
+  })
+  const holder: Holder = { client, pid: 0, since: '', lost: false }
+  const lose = () => {
+    holder.lost = true
+  }
+  // A connection that breaks while connecting rejects `connect`; without a listener it would also end the process.
+  client.on('error', lose)
+  client.on('end', lose)
+  await client.connect()
+  try {
+    if (await tryLock(holder)) return holder
+    if (earlier !== null) {
+      await endOwn(client, earlier)
+      if (await tryLock(holder)) return holder
+    }
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+  await client.end()
+  return null
+}
+
+async function tryLock(holder: Holder): Promise<boolean> {
+  const { rows } = await holder.client.query<{ got: boolean; pid: number; since: string }>(
+    `SELECT pg_try_advisory_lock($1) AS got, pid, backend_start::text AS since
+      FROM pg_stat_activity WHERE pid = pg_backend_pid()`,
+    [LOCK_KEY],
+  )
+  const row = rows[0]
+  if (row === undefined) throw new Error('PostgreSQL does not list the connection that asks')
+  holder.pid = row.pid
+  holder.since = row.since
+  return row.got
+}
+
+/** PostgreSQL may still hold the lock for a connection that we lost, so that backend is terminated. */
+async function endOwn(client: pg.Client, earlier: Holder): Promise<void> {
+  const { rows } = await client.query<{ ended: boolean }>(
+    `SELECT pg_terminate_backend(pid, $3) AS ended FROM pg_stat_activity
+      WHERE pid = $1 AND backend_start = $2::timestamptz`,
+    [earlier.pid, earlier.since, END_LIMIT_MS],
+  )
+  if (rows[0]?.ended === false) throw new Error('PostgreSQL does not end the lost connection that holds the lock')
+}

@@ -1,0 +1,118 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { StartRefused } from '#server/house/start-refused.ts'
+import { createEmptyDatabase, createTestDatabase } from '#test/harness/database.ts'
+import { quietLog } from '#test/harness/temporary-postgres.ts'
+import { migrate, pendingMigrations } from './migrate.ts'
+import { Pool } from './pool.ts'
+
+test('files run in the order of their numbers, each once, and the job queue is made', async () => {
+  await using folder = await migrationsFolder({
+    '0002_second.sql': 'ALTER TABLE steps ADD COLUMN second int; INSERT INTO steps VALUES (1, 2);',
+    '0001_first.sql': 'CREATE TABLE steps (first int);',
+    'notes.txt': 'not SQL',
+  })
+  await using pool = await emptyPool()
+  expect(await pendingMigrations(pool, folder.url)).toEqual(['0001_first.sql', '0002_second.sql'])
+  expect(await migrate(pool, folder.url)).toEqual(['0001_first.sql', '0002_second.sql'])
+  expect(await migrate(pool, folder.url)).toEqual([])
+  expect(await pendingMigrations(pool, folder.url)).toEqual([])
+  expect((await pool.query({ text: 'SELECT * FROM steps' })).rows).toEqual([{ first: 1, second: 2 }])
+  const queue = await pool.query({ text: `SELECT to_regclass('graphile_worker.jobs') IS NOT NULL AS found` })
+  expect(queue.rows).toEqual([{ found: true }])
+})
+
+test('a new file runs alone; until then it is pending', async () => {
+  await using folder = await migrationsFolder({ '0001_first.sql': 'CREATE TABLE steps (first int);' })
+  await using pool = await emptyPool()
+  await migrate(pool, folder.url)
+  await writeFile(new URL('0002_second.sql', folder.url), 'CREATE TABLE more (n int);')
+  expect(await pendingMigrations(pool, folder.url)).toEqual(['0002_second.sql'])
+  expect(await migrate(pool, folder.url)).toEqual(['0002_second.sql'])
+})
+
+test('no files are no error', async () => {
+  await using folder = await migrationsFolder({})
+  await using pool = await emptyPool()
+  expect(await migrate(pool, folder.url)).toEqual([])
+})
+
+test('a file that was changed or removed after it ran is refused, and nothing runs', async () => {
+  await using folder = await migrationsFolder({ '0001_first.sql': 'CREATE TABLE steps (first int);' })
+  await using pool = await emptyPool()
+  await migrate(pool, folder.url)
+  await writeFile(new URL('0002_second.sql', folder.url), 'CREATE TABLE more (n int);')
+  await writeFile(new URL('0001_first.sql', folder.url), 'CREATE TABLE steps (first bigint);')
+  const changed = 'migration 0001_first.sql was changed after it was applied to this database'
+  await expect(migrate(pool, folder.url)).rejects.toThrow(changed)
+  await expect(pendingMigrations(pool, folder.url)).rejects.toThrow(changed)
+  await rm(new URL('0001_first.sql', folder.url))
+  await expect(migrate(pool, folder.url)).rejects.toThrow(StartRefused)
+  const tables = await pool.query({ text: `SELECT to_regclass('more') IS NULL AS untouched` })
+  expect(tables.rows).toEqual([{ untouched: true }])
+})
+
+test('names without a number, equal numbers and numbers below an applied one are refused', async () => {
+  await using unnamed = await migrationsFolder({ 'first.sql': '' })
+  await using twins = await migrationsFolder({ '0001_a.sql': '', '0001_b.sql': '' })
+  await using late = await migrationsFolder({ '0002_second.sql': 'CREATE TABLE more (n int);' })
+  await using pool = await emptyPool()
+  await expect(migrate(pool, unnamed.url)).rejects.toThrow('0001_what_it_makes.sql')
+  await expect(migrate(pool, twins.url)).rejects.toThrow('have the same number')
+  await migrate(pool, late.url)
+  await writeFile(new URL('0001_first.sql', late.url), 'CREATE TABLE steps (n int);')
+  await expect(migrate(pool, late.url)).rejects.toThrow('give it a higher number')
+})
+
+test('a file that fails half-way leaves nothing of itself; those before it stay', async () => {
+  await using folder = await migrationsFolder({
+    '0001_first.sql': 'CREATE TABLE steps (first int);',
+    '0002_broken.sql': 'CREATE TABLE half (n int); SELECT * FROM nowhere;',
+  })
+  await using pool = await emptyPool()
+  await expect(migrate(pool, folder.url)).rejects.toThrow(/0002_broken\.sql failed and changed nothing: .*nowhere/)
+  const tables = await pool.query({
+    text: `SELECT to_regclass('half') IS NULL AS gone, to_regclass('steps') IS NOT NULL AS kept`,
+  })
+  expect(tables.rows).toEqual([{ gone: true, kept: true }])
+  expect(await pendingMigrations(pool, folder.url)).toEqual(['0002_broken.sql'])
+})
+
+test('four migrators at once apply each file once', async () => {
+  await using folder = await migrationsFolder({
+    '0001_first.sql': 'CREATE TABLE steps (n int);',
+    '0002_second.sql': 'INSERT INTO steps VALUES (1);',
+  })
+  await using pool = await emptyPool()
+  const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(pool, folder.url)))
+  expect(applied.flat().sort()).toEqual(['0001_first.sql', '0002_second.sql'])
+  expect((await pool.query({ text: 'SELECT count(*)::int AS n FROM steps' })).rows).toEqual([{ n: 1 }])
+})
+
+test("the service's own files are applied in a test database, which repeats them without effect", async () => {
+  await using database = await createTestDatabase()
+  await using pool = poolOf(database.connectionString)
+  expect(await pendingMigrations(pool)).toEqual([])
+  expect(await migrate(pool)).toEqual([])
+})
+
+async function migrationsFolder(files: Record<string, string>): Promise<AsyncDisposable & { url: URL }> {
+  const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  return {
+    url: pathToFileURL(`${folder}/`),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  }
+}
+
+async function emptyPool(): Promise<Pool> {
+  const database = await createEmptyDatabase()
+  return poolOf(database.connectionString)
+}
+
+function poolOf(connectionString: string): Pool {
+  return new Pool({ connectionString, maxConnections: 2, applicationName: 'test', log: quietLog })
+}

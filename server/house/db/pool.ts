@@ -1,0 +1,178 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import type { Log } from '#server/house/log.ts'
+import { type NamedValues, numberValues } from './named-values.ts'
+import { Outages, unheardOutages } from './outages.ts'
+
+/** Values are bound by place (`$1`) or by name (`$userId`), never spliced. */
+export type Query = {
+  name?: string
+  text: string
+  values?: readonly unknown[] | NamedValues
+  limitMs?: number
+  /** It queues jobs if it returns rows, or, `told`, if one says that it is `queued`: workers look after its commit. */
+  queuesJobs?: true | 'told'
+}
+
+export type Db = {
+  query<Row>(query: Query): Promise<{ rows: Row[]; rowCount: number }>
+}
+
+export type PoolOptions = {
+  /** A folder as `host` means a Unix socket. */
+  connectionString: string
+  maxConnections: number
+  applicationName: string
+  log: Log
+  /** For a library that writes rows as JSON, which knows no bigint. */
+  bigintAsText?: boolean
+  answerLimitMs?: number
+  readOnly?: boolean
+  outages?: Outages
+}
+
+/** At rest others close after ten seconds. A new one costs PostgreSQL a process, and each side the proof of the password. */
+const KEPT_CONNECTIONS = 2
+/** The caller then gets 503 instead of an endless queue. */
+const CONNECT_TIMEOUT_MS = 5_000
+const STATEMENT_TIMEOUT_MS = 15_000
+/** A frozen PostgreSQL ignores its own limit. The connection is dropped; the statement's outcome is unknown. */
+const ANSWER_LIMIT_MS = 5_000
+/** For loops and jobs: PostgreSQL's own limit fires first. */
+export const SLOW_LIMIT_MS = STATEMENT_TIMEOUT_MS + 1_000
+const CLOSE_TIMEOUT_MS = 2_000
+
+const INT8_OID = 20
+
+/** One megabyte of new pages beside the tables: free space in existing files would let a smaller write through. */
+const WRITE_THAT_NEEDS_SPACE = `SET LOCAL temp_tablespaces = ''; CREATE TEMP TABLE write_probe ON COMMIT DROP AS
+  SELECT repeat(md5(n::text), 60) AS filler FROM generate_series(1, 512) n`
+
+const DEADLOCK_DETECTED = '40P01'
+export const MAX_ATTEMPTS = 3
+/** An immediate retry could take its first row before the other transaction continues. */
+export const DEADLOCK_PAUSE_MS = 50
+
+/** `bigint` columns arrive as BigInt: money is never a float. */
+export class Pool implements Db, AsyncDisposable {
+  readonly pg: pg.Pool
+  readonly options: PoolOptions
+  readonly outages: Outages
+  /** Wakes the workers of this process. Undefined while none runs. */
+  queued: (() => void) | undefined
+  #probing: Promise<boolean> | null = null
+  readonly #closed = new Set<Promise<unknown>>()
+
+  constructor(options: PoolOptions) {
+    this.options = options
+    // A read-only pool refuses writes on purpose, which is no outage.
+    this.outages = options.outages ?? (options.readOnly === true ? unheardOutages() : new Outages(options.log))
+    this.pg = new pg.Pool({
+      connectionString: options.connectionString,
+      min: KEPT_CONNECTIONS,
+      max: options.maxConnections,
+      application_name: options.applicationName,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      query_timeout: options.answerLimitMs ?? ANSWER_LIMIT_MS,
+      keepAlive: true,
+      ...(options.readOnly === true && { options: '-c default_transaction_read_only=on' }),
+      ...(options.bigintAsText !== true && { types: { getTypeParser } }),
+    })
+    // Without these listeners a stopped PostgreSQL would end the process.
+    // The pool's listener covers idle connections, each connection's also the gaps inside a transaction.
+    this.pg.on('connect', (client) => {
+      const ended = new Promise((resolve) => client.once('end', resolve))
+      const closed: Promise<unknown> = ended.finally(() => this.#closed.delete(closed))
+      this.#closed.add(closed)
+      client.on('error', (error) => {
+        if (!this.outages.failed(error)) options.log.warn({ error }, 'a database connection was lost')
+      })
+    })
+    this.pg.on('error', () => undefined)
+  }
+
+  /** A deadlock undoes the whole statement, so it is retried, after a pause that lets the other through. */
+  async query<Row>(query: Query): Promise<{ rows: Row[]; rowCount: number }> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const result = await run<Row>(this.pg, query)
+        this.outages.answered()
+        if (hasQueued(query, result.rows)) this.queued?.()
+        return result
+      } catch (error) {
+        this.outages.failed(error)
+        if (!isDeadlock(error) || attempt === MAX_ATTEMPTS) throw error
+        await wait(DEADLOCK_PAUSE_MS)
+      }
+    }
+  }
+
+  async canWrite(): Promise<boolean> {
+    if (!this.outages.refusesWrites) return true
+    this.#probing ??= this.#probeWrite().finally(() => {
+      this.#probing = null
+    })
+    return this.#probing
+  }
+
+  async #probeWrite(): Promise<boolean> {
+    try {
+      await this.query({ text: WRITE_THAT_NEEDS_SPACE })
+      this.outages.wrote()
+      return true
+    } catch (error) {
+      this.options.log.debug({ error }, 'the database takes no writes yet')
+      return false
+    }
+  }
+
+  /** pg resolves `end` before its connections are closed; stopping PostgreSQL then would break them. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.pg.end()
+    const late = new AbortController()
+    const limit = wait(CLOSE_TIMEOUT_MS, undefined, { signal: late.signal }).catch(() => undefined)
+    await Promise.race([Promise.all(this.#closed), limit])
+    late.abort()
+  }
+}
+
+export function hasQueued({ queuesJobs }: Query, rows: readonly unknown[]): boolean {
+  if (queuesJobs !== 'told') return queuesJobs === true && rows.length > 0
+  return rows.some((row) => typeof row === 'object' && row !== null && 'queued' in row && row.queued === true)
+}
+
+export function isDeadlock(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === DEADLOCK_DETECTED
+}
+
+export async function run<Row>(
+  client: Pick<pg.ClientBase | pg.Pool, 'query'>,
+  query: Query,
+): Promise<{ rows: Row[]; rowCount: number }> {
+  // pg's types lack the limit of one query.
+  const config: pg.QueryConfig & { query_timeout?: number } = boundTo(query)
+  if (query.name !== undefined) config.name = query.name
+  if (query.limitMs !== undefined) config.query_timeout = query.limitMs
+  const result = await client.query(config)
+  // pg types rows as `any`; the caller of a query states the row beside its SQL.
+  return { rows: result.rows as Row[], rowCount: result.rowCount ?? 0 }
+}
+
+function boundTo({ name, text, values }: Query): { text: string; values?: unknown[] } {
+  if (values === undefined) return { text }
+  if (isByPlace(values)) return { text, values: [...values] }
+  return numberValues(name, { text, values })
+}
+
+/** Array.isArray does not narrow readonly arrays. */
+function isByPlace(values: readonly unknown[] | NamedValues): values is readonly unknown[] {
+  return Array.isArray(values)
+}
+
+const toBigInt = (value: string) => BigInt(value)
+
+function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (oid === INT8_OID) return toBigInt
+  return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text')
+}

@@ -1,0 +1,32 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { SECOND } from '#contract/time.ts'
+import type { Context } from '#server/house/context.ts'
+import { isDatabaseAway } from './constraint.ts'
+
+const PAUSE_MS = SECOND / 2
+const DISK_FULL = '53100'
+
+/** After a reboot PostgreSQL may still be starting. `start` must clean up when it throws. */
+export async function waitForDatabase<T>(ctx: Context, start: () => Promise<T>): Promise<T> {
+  const limitMs = ctx.config.databaseWaitSeconds * SECOND
+  const until = performance.now() + limitMs
+  let told = false
+  for (;;) {
+    try {
+      return await start()
+    } catch (error) {
+      if (!comesBack(error) || performance.now() >= until) throw error
+      if (!told)
+        ctx.log.warn({ reason: String(error), limitMs }, 'the database cannot be used yet: the start waits for it')
+      told = true
+      await wait(PAUSE_MS)
+    }
+  }
+}
+
+/** A full disk does not empty itself. */
+function comesBack(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError && error.code === DISK_FULL) return false
+  return isDatabaseAway(error)
+}

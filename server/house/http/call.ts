@@ -1,0 +1,272 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { KeyScope } from '#contract/api-key.ts'
+import type { CallKey, Calls } from '#contract/calls/calls.ts'
+import { SECOND } from '#contract/time.ts'
+import type { Context } from '#server/house/context.ts'
+import { shownToOwner } from '#server/house/errors/buying-errors.ts'
+import {
+  AppError,
+  blocked,
+  type FieldErrors,
+  keyForbidden,
+  malformedBody,
+  tooManyRequests,
+  unauthenticated,
+} from '#server/house/errors/errors.ts'
+import { isSandbox, tellWorld, worldOf } from '#server/house/sandbox-world.ts'
+import { underId } from '#server/house/trace.ts'
+import { anonymousCaller, type Caller, type CallerOf, countedAs, type MemberCaller } from './caller.ts'
+import { encodingFor } from './door/content-encoding.ts'
+import { createRateLimit, rateLimitHeaders } from './door/rate-limit.ts'
+import { aboutUser } from './door/refusals.ts'
+import { refuseInMaintenance } from './door/refuse-in-maintenance.ts'
+import { REQUEST_ID_HEADER } from './error-reply.ts'
+import { invalidFrom } from './invalid-input.ts'
+import { sendReady } from './ready/answer.ts'
+import { answerFrom, type PackedReply, type Prepared, packReply } from './ready/pack-reply.ts'
+import type { ReadyCache } from './ready/ready-cache.ts'
+import { answerCallsInFront, type ReadyCalls } from './ready/ready-calls.ts'
+import { tidyQuery, withoutEmpty } from './tidy-query.ts'
+
+type Auth = 'required' | 'optional' | 'none'
+/** `session`: never by an API key. */
+export type CallScope = KeyScope | 'session'
+type CallerFor<A extends Auth> = A extends 'required' ? MemberCaller : Caller
+
+export type Wire = { request: FastifyRequest; reply: FastifyReply }
+
+export type Call = {
+  key: string
+  auth: Auth
+  /** What an API key needs to make this call. None of a call that takes part in an account: keys are refused. */
+  scope?: CallScope
+  /** A key with play money may make it too: all of it is its shadow's own. */
+  sandbox?: true
+  /** Blocked people may make this call, too. For calls with optional sign-in they are visitors. */
+  admitsBlocked?: true
+  input: z.ZodType
+  reply: z.ZodType
+  status: number
+  contentType?: string
+  onceByKey?: boolean
+  /** Throws before the input is looked at. A call that not everybody may know of is not described. */
+  admit?: ((ctx: Context, caller: Caller) => Promise<void>) | undefined
+  handle(ctx: Context, caller: Caller, input: never, wire?: Wire): Promise<unknown>
+  /** The verb's own field errors for a form that the schema refuses already. */
+  alsoWrong?: ((raw: Record<string, unknown>) => FieldErrors) | undefined
+  prepare?(ctx: Context, caller: Caller, input: never): Promise<Prepared<unknown>>
+}
+
+/**
+ * `/api/v1` refuses a field that the schema does not name.
+ * The calls of the specification ignore it, because their clients send more.
+ */
+export function defineCall<Key extends CallKey, A extends Auth, Input extends z.ZodType>(
+  key: Key,
+  call: {
+    auth: A
+    scope?: CallScope
+    sandbox?: true
+    admitsBlocked?: true
+    input: Input
+    reply: z.ZodType<Calls[Key]['reply']>
+    status?: number
+    contentType?: string
+    onceByKey?: boolean
+    alsoWrong?: Call['alsoWrong']
+    admit?: Call['admit']
+    handle(ctx: Context, caller: CallerFor<A>, input: z.output<Input>, wire?: Wire): Promise<Calls[Key]['reply']>
+  },
+): Call {
+  // The checks of `runCall` make the narrower types of `handle` true; TypeScript cannot follow them through the list.
+  return { key, status: 200, ...call, input: strictInput(key, call.input), handle: call.handle as Call['handle'] }
+}
+
+function strictInput(key: string, input: z.ZodType): z.ZodType {
+  return isOfOwnApi(key) && input instanceof z.ZodObject ? input.strict() : input
+}
+
+function isOfOwnApi(key: string): boolean {
+  return key.includes(' /api/v1/')
+}
+
+/** Over HTTP the replies are cached as compressed bytes with an ETag; in this process they are objects. */
+export function defineKeptCall<Key extends CallKey, A extends Auth, Input extends z.ZodType>(
+  key: Key,
+  call: {
+    auth: A
+    scope?: CallScope
+    input: Input
+    reply: z.ZodType<Calls[Key]['reply']>
+    prepare(ctx: Context, caller: CallerFor<A>, input: z.output<Input>): Promise<Prepared<Calls[Key]['reply']>>
+  },
+): Call {
+  const { prepare, ...rest } = call
+  const defined = defineCall(key, {
+    ...rest,
+    handle: async (ctx, caller, input) => (await prepare(ctx, caller, input)).make(),
+  })
+  // The cast is safe for the reason given in `defineCall`.
+  return { ...defined, prepare: prepare as Call['prepare'] }
+}
+
+export async function runCall(ctx: Context, call: Call, given: Caller, raw: unknown, wire?: Wire): Promise<unknown> {
+  const caller = judgeBlocked(call, given)
+  await call.admit?.(ctx, caller)
+  return call.handle(ctx, caller, checkInput(call, caller, raw), wire)
+}
+
+/** Every door is closed to blocked people that does not say otherwise. Throws BLOCKED. */
+function judgeBlocked({ auth, admitsBlocked }: Call, caller: Caller): Caller {
+  const { member } = caller
+  if (member?.isBlocked !== true || admitsBlocked === true) return caller
+  if (auth !== 'required') return { ...caller, member: null }
+  throw aboutUser(blocked(), member.userId)
+}
+
+/** The schema parsed the input, and `defineCall` holds `handle` and `prepare` to its type. */
+function checkInput(call: Call, caller: Caller, raw: unknown): never {
+  if (call.auth === 'required' && caller.member === null) throw unauthenticated()
+  if (isClosedToKey(call, caller)) throw aboutUser(keyForbidden(scopeOf(call)), caller.member?.userId)
+  if (holdsNul(raw)) throw malformedBody()
+  const given = isOfOwnApi(call.key) ? raw : withoutEmpty(raw)
+  const parsed = call.input.safeParse(given, { reportInput: true })
+  if (!parsed.success) throw invalidFrom(parsed.error, call.alsoWrong?.(toObject(raw)))
+  return parsed.data as never
+}
+
+/** `forgotten`: as it was before the caller was looked up. */
+type Asked = Wire & { call: Call; caller: Caller; ready: ReadyCache; front: ReadyCalls; forgotten: number }
+
+async function answer(ctx: Context, asked: Asked): Promise<FastifyReply> {
+  const { call, request, reply, ready, front, forgotten, ...given } = asked
+  const caller = judgeBlocked(call, given.caller)
+  const raw = { ...tidyQuery(request.query), ...toObject(request.body), ...toObject(request.params) }
+  await call.admit?.(ctx, caller)
+  const checked = checkInput(call, caller, raw)
+  const version = ready.version()
+  const prepared = await call.prepare?.(ctx, caller, checked)
+  // What is kept is of the real catalogue.
+  if (typeof prepared?.keptAs === 'string' && !isSandbox(ctx)) {
+    const encoding = encodingFor(request.headers['accept-encoding'])
+    const key = `call ${encoding} ${call.key} ${prepared.keptAs}`
+    const packed = await ready.take<PackedReply>(key, async () => ({
+      entry: await packReply(prepared.make(), encoding),
+      keptMs: Number.POSITIVE_INFINITY,
+    }))
+    const whose = caller.member === null ? 'everybody' : 'member'
+    const answer = answerFrom(packed, whose, request.headers['if-none-match'])
+    front.remember(request, { key, version, answer, member: caller.member, forgotten })
+    return sendReady(reply, answer)
+  }
+  const answer =
+    prepared?.make() ??
+    (await underId(request.id, () => call.handle(ctx, caller, checked, { request, reply }))
+      .catch((error: unknown) => {
+        throw error instanceof AppError ? aboutUser(error, caller.member?.userId) : error
+      })
+      .finally(() => {
+        if (request.method !== 'GET') front.forget(request, caller.member)
+      }))
+  reply.headers({ 'cache-control': 'no-store', [REQUEST_ID_HEADER]: request.id })
+  return reply.code(call.status).send(answer)
+}
+
+/** Writes down what an API key called, for its owner: `result` is the code of the answer. */
+export type NoteKeyCall = (ctx: Context, call: { keyId: number; call: string; result: string; address: string }) => void
+
+async function noted<T>(
+  ctx: Context,
+  { caller, call, noteKeyCall }: { caller: Caller; call: Call; noteKeyCall: NoteKeyCall },
+  run: () => Promise<T>,
+): Promise<T> {
+  const { member, address } = caller
+  if (member === null || member.key === null) return run()
+  const { id: keyId } = member.key
+  const note = (result: string) => noteKeyCall(ctx, { keyId, call: call.key, result, address })
+  try {
+    const answered = await run()
+    note('OK')
+    return answered
+  } catch (error) {
+    note(shownToOwner(error) ?? (error instanceof AppError ? error.code : 'SERVER_ERROR'))
+    throw error
+  }
+}
+
+/** A call for members that names no scope is closed to keys. */
+function isClosedToKey({ auth, scope, sandbox }: Call, { member }: Caller): boolean {
+  if (member === null || member.key === null) return false
+  if (scope === undefined) return auth === 'required'
+  if (member.key.sandbox && sandbox !== true) return true
+  return scope === 'session' || !member.key.scopes.includes(scope)
+}
+
+function scopeOf({ scope }: Call) {
+  return scope === undefined || scope === 'session' ? null : scope
+}
+
+export function splitKey(key: string): { method: string; path: string; url: string } {
+  const [method = '', path = ''] = key.split(' ')
+  return { method, path, url: path.replaceAll(/\{(\w+)\}/g, ':$1') }
+}
+
+/**
+ * Input is path, query and body together. Empty and null values of a query count as absent, and those of a body do so
+ * in the calls of the specification. In `/api/v1` they may say something: a null takes a setting away.
+ */
+export function registerCalls(
+  app: FastifyInstance,
+  ctx: Context,
+  input: { calls: readonly Call[]; callerOf: CallerOf; noteKeyCall: NoteKeyCall; ready: ReadyCache },
+): void {
+  const perSecond = ctx.config.apiRequestsPerSecond
+  const perCaller = createRateLimit({ name: 'calls of a caller', burst: perSecond * 2, refillMs: SECOND / perSecond })
+  const paths = new Set(input.calls.flatMap((call) => (call.prepare === undefined ? [] : splitKey(call.key).path)))
+  const front = answerCallsInFront(app, ctx, { ready: input.ready, perCaller, paths })
+  const onRequest = refuseInMaintenance(ctx)
+  for (const call of input.calls) {
+    const { method, url } = splitKey(call.key)
+    app.route({
+      method,
+      url,
+      onRequest,
+      handler: async (request, reply) => {
+        const { forgotten } = front
+        const caller =
+          call.auth === 'none'
+            ? anonymousCaller(ctx, request)
+            : await input.callerOf(ctx, request, { admitsBlocked: true })
+        return noted(ctx, { caller, call, noteKeyCall: input.noteKeyCall }, async () => {
+          const counted = limitedAs(caller)
+          const now = ctx.clock.now()
+          const waitMs = perCaller.take(ctx, counted, now)
+          if (caller.member !== null) reply.headers(rateLimitHeaders(perCaller.standing(ctx, counted, now)))
+          const world = worldOf(ctx, caller.member)
+          tellWorld(reply, world)
+          if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+          return answer(world, { call, caller, request, reply, ready: input.ready, front, forgotten })
+        })
+      },
+    })
+  }
+}
+
+/** Programs apart from their owner: whoever floods with a stolen key keeps nobody from revoking it. */
+function limitedAs({ member, network }: Caller): string {
+  if (member === null) return network
+  return member.key === null ? member.userId.toString() : `keys of ${countedAs(member)}`
+}
+
+/** PostgreSQL stores no NUL. The schemas refuse deeper values than are searched here. */
+function holdsNul(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return value.includes('\0')
+  if (typeof value !== 'object' || value === null || depth > 3) return false
+  return Object.values(value).some((inner) => holdsNul(inner, depth + 1))
+}
+
+function toObject(value: unknown): Record<string, unknown> {
+  // A list or a bare value has no fields: the schema then names what is missing.
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+}

@@ -1,0 +1,57 @@
+import { SECOND } from '#contract/time.ts'
+import { boundedCache } from '#server/house/bounded-cache.ts'
+import type { Context } from '#server/house/context.ts'
+import { tooManyRequests } from '#server/house/errors/errors.ts'
+import { perContext } from '#server/house/memory.ts'
+import { createRateLimit } from './door/rate-limit.ts'
+import { noteRefusal, type RefusalKind } from './door/refusals.ts'
+
+const refused = createRateLimit({ name: 'refused credentials of a network', burst: 60, refillMs: SECOND })
+const MAX_GOOD = 50_000
+
+const goodOnesOf = perContext('good credentials', { scope: 'process', lost: 'nothing: each is looked up again' }, () =>
+  boundedCache<string, true>(MAX_GOOD),
+)
+
+/** Known good credentials pass the limit, so a guesser behind a shared address locks nobody out. */
+export async function lookUpCredential<T>(
+  ctx: Context,
+  credential: { kind: RefusalKind; hash: Buffer; network: string },
+  lookUp: () => Promise<T | null>,
+): Promise<T | null> {
+  const { kind, hash, network } = credential
+  const good = goodOnesOf(ctx)
+  const key = hash.toString('base64')
+  if (!good.has(key)) {
+    // Counted before the query, so parallel guesses gain nothing.
+    const waitMs = refused.take(ctx, network, ctx.clock.now())
+    if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+    const found = await lookUp().catch((error: unknown) => {
+      refused.giveBack(ctx, network)
+      throw error
+    })
+    if (found !== null) {
+      refused.giveBack(ctx, network)
+      good.set(key, true)
+      return found
+    }
+  } else {
+    const found = await lookUp()
+    if (found !== null) return found
+    good.delete(key)
+  }
+  noteRefusal(ctx, { kind, network })
+  return null
+}
+
+/** Told and counted as an unknown credential, though its look-up knew it. Throws TOO_MANY_REQUESTS. */
+export function refuseCredential(ctx: Context, { kind, network }: { kind: RefusalKind; network: string }): void {
+  const waitMs = refused.take(ctx, network, ctx.clock.now())
+  if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
+  noteRefusal(ctx, { kind, network })
+}
+
+/** A token that was just issued counts as good before its first use. */
+export function rememberCredential(ctx: Context, hash: Buffer): void {
+  goodOnesOf(ctx).set(hash.toString('base64'), true)
+}

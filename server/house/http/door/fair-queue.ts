@@ -1,0 +1,175 @@
+import { boundedCache } from '#server/house/bounded-cache.ts'
+
+/** `key` shares turns, mostly by network. `isKnown` has reserved places. */
+export type Asker = { key: string; isKnown?: boolean }
+
+/** Signed-in callers queue by account, in reserved places; visitors queue by network. */
+export function askerOf(userId: number | undefined, network: string): Asker {
+  return userId === undefined ? { key: network } : { key: `account ${userId}`, isKnown: true }
+}
+
+export type FairQueueOptions = {
+  parallel: number
+  maxWaiting: number
+  maxKnownWaiting: number
+  /** The limit of one asker: `atEase`, and `crowded` once a quarter of the places is taken. */
+  maxOfOne: { atEase: number; crowded: number }
+  /** Each piece counts against its asker for about this long. */
+  forgetMs: number
+  /** Work of this length counts as one piece. Without it each work does, however long it takes. */
+  pieceMs?: number
+  /** Work that waited longer is dropped: its client has given up. */
+  maxWaitMs: number
+  nowMs: () => number
+}
+
+export class QueueFull extends Error {
+  override name = 'QueueFull'
+}
+
+type Lane = { isKnown: boolean; tickets: Ticket[] }
+type Ticket = PromiseWithResolvers<void> & { number: number; atMs: number }
+type Served = { times: number; atMs: number }
+
+const MAX_REMEMBERED = 50_000
+const MOST_HELD_AGAINST = 20
+/** Accounts get two turns of three. */
+const KNOWN_TURNS = 2
+
+/** Next is the asker served least of late; in a full queue the heaviest asker loses a place. */
+export class FairQueue {
+  readonly #options: FairQueueOptions
+  readonly #lanes = new Map<string, Lane>()
+  readonly #served = boundedCache<string, Served>(MAX_REMEMBERED)
+  #running = 0
+  #unknownWaiting = 0
+  #knownWaiting = 0
+  #tickets = 0
+  #knownTurns = 0
+
+  constructor(options: FairQueueOptions) {
+    this.#options = options
+  }
+
+  get isHalfFull(): boolean {
+    return this.#unknownWaiting * 2 >= this.#options.maxWaiting
+  }
+
+  /** Throws QueueFull when there is no place, or the place was lost. */
+  async run<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
+    if (this.#running < this.#options.parallel) this.#running += 1
+    else await this.#wait(asker)
+    const { pieceMs, nowMs } = this.#options
+    if (pieceMs === undefined) this.#note(asker.key, 1)
+    const begunMs = nowMs()
+    try {
+      return await work()
+    } finally {
+      if (pieceMs !== undefined) this.#note(asker.key, (nowMs() - begunMs) / pieceMs)
+      this.#next()
+    }
+  }
+
+  #wait({ key, isKnown = false }: Asker): Promise<void> {
+    const lane = this.#lanes.get(key) ?? { isKnown, tickets: [] }
+    const { atEase, crowded } = this.#options.maxOfOne
+    const isCrowded = this.#unknownWaiting * 4 >= this.#options.maxWaiting
+    if (lane.tickets.length >= (isCrowded ? crowded : atEase)) throw new QueueFull()
+    if (this.#isFullFor(isKnown)) this.#dropWorst(isKnown, this.#weight(key, lane) + 1)
+    const ticket = {
+      ...Promise.withResolvers<void>(),
+      number: ++this.#tickets,
+      atMs: this.#options.nowMs(),
+    }
+    lane.tickets.push(ticket)
+    this.#lanes.set(key, lane)
+    this.#count(lane, 1)
+    return ticket.promise
+  }
+
+  #isFullFor(isKnown: boolean): boolean {
+    const { maxWaiting, maxKnownWaiting } = this.#options
+    return isKnown ? this.#knownWaiting >= maxKnownWaiting : this.#unknownWaiting >= maxWaiting
+  }
+
+  #dropWorst(isKnown: boolean, newcomerWeight: number): void {
+    let worst: { key: string; lane: Lane; weight: number } | undefined
+    for (const [key, lane] of this.#lanes) {
+      if (lane.isKnown !== isKnown) continue
+      const weight = this.#weight(key, lane)
+      if (worst === undefined || weight > worst.weight) worst = { key, lane, weight }
+    }
+    if (worst === undefined || worst.weight <= newcomerWeight) throw new QueueFull()
+    this.#turnAway(worst.key, worst.lane, worst.lane.tickets.pop())
+  }
+
+  #turnAway(key: string, lane: Lane, ticket: Ticket | undefined): void {
+    ticket?.reject(new QueueFull())
+    this.#count(lane, -1)
+    if (lane.tickets.length === 0) this.#lanes.delete(key)
+  }
+
+  /** The check at each end of work suffices: while anybody waits, work runs. */
+  #dropStale(): void {
+    const since = this.#options.nowMs() - this.#options.maxWaitMs
+    for (const [key, lane] of this.#lanes) {
+      while ((lane.tickets[0]?.atMs ?? Number.POSITIVE_INFINITY) < since) {
+        this.#turnAway(key, lane, lane.tickets.shift())
+      }
+    }
+  }
+
+  #next(): void {
+    this.#dropStale()
+    const found = this.#leastServed()
+    if (found === undefined) {
+      this.#running -= 1
+      return
+    }
+    const { key, lane } = found
+    const ticket = lane.tickets.shift()
+    this.#count(lane, -1)
+    this.#knownTurns = lane.isKnown ? this.#knownTurns + 1 : 0
+    if (lane.tickets.length === 0) this.#lanes.delete(key)
+    // A deferred start lets other requests run between two pieces of work.
+    setImmediate(() => ticket?.resolve())
+  }
+
+  #leastServed(): { key: string; lane: Lane } | undefined {
+    const wantsKnown = this.#knownWaiting > 0 && this.#knownTurns < KNOWN_TURNS
+    let least: { key: string; lane: Lane; times: number } | undefined
+    for (const [key, lane] of this.#lanes) {
+      if (this.#unknownWaiting > 0 && lane.isKnown !== wantsKnown) continue
+      const times = this.#timesServed(key)
+      const isLess = least === undefined || times < least.times
+      const isEarlier = least?.times === times && numberOf(lane) < numberOf(least.lane)
+      if (isLess || isEarlier) least = { key, lane, times }
+    }
+    return least
+  }
+
+  #weight(key: string, lane: Lane): number {
+    return this.#timesServed(key) + lane.tickets.length
+  }
+
+  #timesServed(key: string): number {
+    const served = this.#served.get(key)
+    if (served === undefined) return 0
+    const { forgetMs, nowMs } = this.#options
+    return Math.max(0, served.times - Math.max(0, nowMs() - served.atMs) / forgetMs)
+  }
+
+  #note(key: string, pieces: number): void {
+    const times = Math.min(MOST_HELD_AGAINST, this.#timesServed(key) + pieces)
+    this.#served.set(key, { times, atMs: this.#options.nowMs() })
+  }
+
+  #count(lane: Lane, by: 1 | -1): void {
+    if (lane.isKnown) this.#knownWaiting += by
+    else this.#unknownWaiting += by
+  }
+}
+
+function numberOf(lane: Lane): number {
+  return lane.tickets[0]?.number ?? Number.POSITIVE_INFINITY
+}

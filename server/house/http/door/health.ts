@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '#server/house/context.ts'
+import { pendingMigrations } from '#server/house/db/migrate.ts'
+import { databaseUnavailable } from '#server/house/errors/errors.ts'
+import { perContext } from '#server/house/memory.ts'
+
+export const servingOf = perContext('end of serving', { scope: 'process', lost: 'nothing' }, () => ({ ending: false }))
+
+/**
+ * `/readyz` fails while stopping, or unless the database is writable and migrated for this version. Links are counted without
+ * names, because the address is public; a lost one does not fail readiness, because other suppliers sell.
+ */
+export function registerHealth(
+  app: FastifyInstance,
+  ctx: Context,
+  countLinks: () => { up: number; down: number },
+): void {
+  let looking: Promise<boolean> | null = null
+  // The address is public and the query expensive, so concurrent callers share one.
+  const isReady = () => {
+    looking ??= look(ctx).finally(() => {
+      looking = null
+    })
+    return looking
+  }
+  app.get('/healthz', async () => ({ status: true }))
+  app.get('/readyz', async () => {
+    if (servingOf(ctx).ending) throw databaseUnavailable()
+    if (!(await isReady())) throw databaseUnavailable()
+    return { status: true, links: countLinks() }
+  })
+}
+
+async function look(ctx: Context): Promise<boolean> {
+  const pending = await pendingMigrations(ctx.db).catch(() => null)
+  return pending?.length === 0 && ctx.db.canWrite()
+}

@@ -1,0 +1,120 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Memory } from '#server/house/memory.ts'
+import { createBusinessMetrics } from './business-metrics.ts'
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+/**
+ * `ofProcess`: with those of Node, which wakes a hundred times a second to measure its delay; false for what nobody reads.
+ * `memory`: its sizes are told.
+ */
+export function createMetrics({ ofProcess = true, memory }: { ofProcess?: boolean; memory?: Memory } = {}) {
+  const registry = new Registry()
+  const registers = [registry]
+  if (ofProcess) collectDefaultMetrics({ register: registry })
+  if (memory !== undefined) tellMemory(registers, memory)
+  return {
+    registry,
+    ...createBusinessMetrics(registers),
+    keptPages: plainCounter(registers, {
+      name: 'ringpost_kept_pages_total',
+      help: 'Pages of visitors answered again as they were answered before; not among ringpost_http_seconds',
+    }),
+    cachedReplies: plainCounter(registers, {
+      name: 'ringpost_kept_replies_total',
+      help: 'Calls answered again as they were answered before; not among ringpost_http_seconds',
+    }),
+    requests: new Histogram({
+      name: 'ringpost_http_seconds',
+      help: 'Time to answer a request, by route and status class',
+      labelNames: ['route', 'status'] as const,
+      buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
+      registers,
+    }),
+    refusals: new Counter({
+      name: 'ringpost_refusals_total',
+      help: 'What people and programs were refused, by kind: credentials, rights, captchas, limits',
+      labelNames: ['kind'] as const,
+      registers,
+    }),
+    purchases: new Counter({
+      name: 'ringpost_purchases_total',
+      help: 'Purchases, by result',
+      labelNames: ['result'] as const,
+      registers,
+    }),
+    supplierCalls: new Counter({
+      name: 'ringpost_supplier_calls_total',
+      help: 'Calls to suppliers, by supplier, call and result',
+      labelNames: ['supplier', 'call', 'result'] as const,
+      registers,
+    }),
+    liveEvents: new Counter({
+      name: 'ringpost_live_events_total',
+      help: 'Live events published, by name',
+      labelNames: ['event'] as const,
+      registers,
+    }),
+    supplierLinks: new Gauge({
+      name: 'ringpost_supplier_link_up',
+      help: 'Whether messages of the supplier can reach us: 1 or 0',
+      labelNames: ['supplier'] as const,
+      registers,
+    }),
+    suppliersAside: new Gauge({
+      name: 'ringpost_supplier_aside',
+      help: 'Whether the supplier is set aside for its errors or its share of codes: 1 or 0',
+      labelNames: ['supplier'] as const,
+      registers,
+    }),
+    supplierBalance: new Gauge({
+      name: 'ringpost_supplier_balance',
+      help: 'What is left of our money at the supplier, in its currency',
+      labelNames: ['supplier', 'currency'] as const,
+      registers,
+    }),
+    unsettled: new Gauge({
+      name: 'ringpost_unsettled',
+      help: 'Money held for an outcome nobody knows yet: activations, rentals, preorders being bought, extensions',
+      labelNames: ['kind'] as const,
+      registers,
+    }),
+    unsettledOldest: new Gauge({
+      name: 'ringpost_unsettled_oldest_seconds',
+      help: 'Age of the oldest of these; 0 when there is none',
+      labelNames: ['kind'] as const,
+      registers,
+    }),
+    uploads: new Gauge({ name: 'ringpost_uploads', help: 'Files of tickets on their way in', registers }),
+    waitingCalls: new Gauge({ name: 'ringpost_waiting_calls', help: 'Calls that wait for a code', registers }),
+    liveSockets: new Gauge({ name: 'ringpost_live_sockets', help: 'Open live sockets', registers }),
+  }
+}
+
+function tellMemory(registers: Registry[], memory: Memory): void {
+  new Gauge({
+    name: 'ringpost_memory_entries',
+    help: 'What is kept in memory, in entries, by name; 1 for what has no size',
+    labelNames: ['memory'] as const,
+    registers,
+    collect() {
+      this.reset()
+      for (const [{ name }, size] of memory.sizes()) this.inc({ memory: name }, size)
+    },
+  })
+}
+
+/** A plain number that Prometheus reads on scrape: cached replies are too fast for `inc()`. */
+function plainCounter(registers: Registry[], { name, help }: { name: string; help: string }): { count: number } {
+  const counted = { count: 0 }
+  new Counter({
+    name,
+    help,
+    registers,
+    collect() {
+      this.reset()
+      this.inc(counted.count)
+    },
+  })
+  return counted
+}

@@ -1,0 +1,72 @@
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyServerFactory } from 'fastify'
+import { SECOND } from '#contract/time.ts'
+import { takeWholeAddress } from '#server/house/http/door/whole-address.ts'
+import { isRealtimePath } from '#server/house/realtime/handshake.ts'
+import type { ReadyAnswer } from './answer.ts'
+
+/** `taken`: it answers by itself, or calls `onward` when it cannot. */
+type Find = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  onward: () => void,
+) => ReadyAnswer | 'taken' | undefined
+
+const fronts = new WeakMap<object, Find[]>()
+
+const CHECK_INTERVAL_MS = SECOND
+
+type ServerTimes = { requestTimeoutMs: number; keepAliveMs: number }
+
+/** Fastify sets time-outs only on a server it made, so they are set here. */
+export function serverWithFront(times?: ServerTimes): { serverFactory: FastifyServerFactory } {
+  return {
+    serverFactory: (handler) => {
+      const finds: Find[] = []
+      const server: Server = createServer({ ...optionsOf(times), shouldUpgradeCallback }, (request, response) => {
+        takeWholeAddress(request)
+        // Node drops what a client sends behind such a request, so no answer to it may be awaited.
+        if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
+        const onward = () => handler(request, response)
+        for (const find of finds) {
+          const answer = find(request, response, onward)
+          if (answer === undefined) continue
+          if (answer === 'taken') return
+          response.writeHead(answer.status, answer.headers)
+          response.end(answer.body)
+          return
+        }
+        onward()
+      })
+      fronts.set(server, finds)
+      return server
+    },
+  }
+}
+
+/** Every other upgrade is ignored, as RFC 9110 7.8 allows: the request is answered in HTTP/1.1. */
+function shouldUpgradeCallback(request: IncomingMessage): boolean {
+  takeWholeAddress(request)
+  return request.headers.upgrade?.toLowerCase() === 'websocket' && isRealtimePath(request.url)
+}
+
+/** Node looks for late requests at intervals, and applies `requestTimeout` after the longer of both limits. */
+function optionsOf(times: ServerTimes | undefined): ServerOptions {
+  if (times === undefined) return {}
+  return {
+    requestTimeout: times.requestTimeoutMs,
+    headersTimeout: times.requestTimeoutMs,
+    keepAliveTimeout: times.keepAliveMs,
+    connectionsCheckingInterval: CHECK_INTERVAL_MS,
+  }
+}
+
+/** A cached reply skips routing, hooks and cookies, which would cost more than the page. */
+export function answerInFront(app: FastifyInstance, find: Find): void {
+  const finds = fronts.get(app.server)
+  if (finds === undefined) throw new Error('the app was made without serverWithFront')
+  finds.unshift(find)
+  app.addHook('preClose', async () => {
+    finds.length = 0
+  })
+}

@@ -1,0 +1,76 @@
+import { hash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { SECOND } from '#contract/time.ts'
+import { boundedCache } from '#server/house/bounded-cache.ts'
+import type { Member } from '#server/house/http/caller.ts'
+
+/** What no call of the member did, as the end of a session by a mailed link, is seen this late. */
+const KNOWN_MS = 5 * SECOND
+const REMEMBERED = 10_000
+const BEARER = 'Bearer '
+
+export type KnownSession = {
+  userId: number
+  /** Of what the member's replies depend on: another number means that it may have changed. */
+  state: number
+}
+
+/** Whose session asked a moment ago. Only kept replies are given by it, and no call that does something. */
+export type KnownSessions = {
+  find(request: IncomingMessage, now: Date): KnownSession | undefined
+  /** How often something was forgotten. What was looked up before its own member was forgotten is not kept. */
+  readonly forgotten: number
+  note(request: IncomingMessage, found: { member: Member; forgotten: number; now: Date }): KnownSession | undefined
+  /** A call has changed something of this member, or of whose session it shows. */
+  forget(request: IncomingMessage, member: Member | null): void
+}
+
+export function knowSessions(): KnownSessions {
+  const sessions = boundedCache<string, KnownSession>(REMEMBERED)
+  const states = boundedCache<number, { state: number; until: number }>(REMEMBERED)
+  /** By user, at which count he was forgotten last; `unnamed` of calls that showed a session and told no user. */
+  const forgottenAt = boundedCache<number, number>(REMEMBERED)
+  let unnamed = 0
+  let forgotten = 0
+  let latest = 0
+  const stateOf = (userId: number, now: Date) => {
+    const known = states.get(userId)
+    return known !== undefined && known.until > now.getTime() ? known.state : undefined
+  }
+  return {
+    get forgotten() {
+      return forgotten
+    },
+    find(request, now) {
+      const name = nameOf(request)
+      const session = name === null ? undefined : sessions.get(name)
+      return session !== undefined && session.state === stateOf(session.userId, now) ? session : undefined
+    },
+    note(request, { member: { userId, sessionId }, now, ...found }) {
+      const name = nameOf(request)
+      if (name === null || sessionId === null) return undefined
+      if (Math.max(unnamed, forgottenAt.get(userId) ?? 0) > found.forgotten) return undefined
+      const known = stateOf(userId, now)
+      if (known === undefined) latest += 1
+      const state = known ?? latest
+      if (known === undefined) states.set(userId, { state, until: now.getTime() + KNOWN_MS })
+      const session = { userId, state }
+      sessions.set(name, session)
+      return session
+    },
+    forget(request, member) {
+      forgotten += 1
+      const name = nameOf(request)
+      if (name !== null) sessions.delete(name)
+      if (member !== null) {
+        states.delete(member.userId)
+        forgottenAt.set(member.userId, forgotten)
+      } else if (name !== null) unnamed = forgotten
+    },
+  }
+}
+
+/** Tokens are known by their hash. */
+function nameOf({ headers: { authorization = '' } }: IncomingMessage): string | null {
+  return authorization.startsWith(BEARER) ? hash('sha256', authorization, 'base64') : null
+}

@@ -1,0 +1,43 @@
+import { compress, type Encoding, etagOf, isKnown } from '#server/house/http/door/content-encoding.ts'
+import type { ReadyAnswer } from './answer.ts'
+import type { Packed } from './ready-cache.ts'
+
+/** Everything awaited is loaded, so `make` and `keptAs` describe the same moment. */
+export type Prepared<Reply> = {
+  /** The cache key: equal keys mean equal replies. null: not cacheable. */
+  keptAs: string | null
+  make(): Reply
+}
+
+export type PackedReply = Packed & {
+  checked: Record<string, string>
+  headers: Record<string, string | number>
+  body: Buffer
+}
+
+const VARY = 'Accept-Encoding, Authorization, Locale, X-API-Key, X-ApiKey, Zone'
+
+export async function packReply(reply: unknown, encoding: Encoding): Promise<PackedReply> {
+  const plain = Buffer.from(JSON.stringify(reply))
+  const body = await compress(plain, encoding, 'often')
+  const etag = etagOf(plain)
+  const checked = { vary: VARY, etag }
+  const headers: PackedReply['headers'] = {
+    ...checked,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+    ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+  }
+  return { etag, checked, headers, body, bodies: { [encoding]: body } }
+}
+
+/** Clients revalidate each time; no proxy stores a member's reply. */
+const CACHE_CONTROL = { everybody: 'no-cache', member: 'private, no-cache' }
+type Whose = keyof typeof CACHE_CONTROL
+
+export function answerFrom(packed: PackedReply, whose: Whose, ifNoneMatch: string | undefined): ReadyAnswer {
+  const cacheControl = { 'cache-control': CACHE_CONTROL[whose] }
+  if (isKnown(packed.etag, ifNoneMatch))
+    return { status: 304, headers: { ...packed.checked, ...cacheControl }, body: null }
+  return { status: 200, headers: { ...packed.headers, ...cacheControl }, body: packed.body }
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * An empty JSON body is valid: many programs send the content type on every request. HTML forms and stock Pusher clients send
+ * forms, of which a repeated field keeps its last value.
+ */
+export function registerBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parse(request, body, done),
+  )
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_request: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
+  )
+}

@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '#server/house/config/config.ts'
+
+/** `none`: a program, or a GET of ours. Ours are the host asked, PUBLIC_URL and the zones. */
+export function originOf(config: Config, request: FastifyRequest): 'ours' | 'foreign' | 'none' {
+  const { origin } = request.headers
+  if (origin === undefined) return 'none'
+  if (!URL.canParse(origin)) return 'foreign'
+  const { protocol, host, hostname, port } = new URL(origin)
+  // A page without TLS may have been altered on the way.
+  if (config.publicUrl.protocol === 'https:' && protocol !== 'https:') return 'foreign'
+  if (host === request.host || host === config.publicUrl.host) return 'ours'
+  const ofZone = port === config.publicUrl.port && config.zones.some((zone) => zone.hosts.includes(hostname))
+  return ofZone ? 'ours' : 'foreign'
+}
+
+/** Of the page that asks. Trusts configured hosts only, never the Host header; the demo has no fixed host and no other visitors. */
+export function siteOrigin(config: Config, request: FastifyRequest): string {
+  const { protocol, port, origin } = config.publicUrl
+  const { hostname, host } = request
+  if (config.demo) return `${protocol}//${host}`
+  const ours = config.zones.some((zone) => zone.hosts.includes(hostname))
+  return ours ? `${protocol}//${hostname}${port && `:${port}`}` : origin
+}

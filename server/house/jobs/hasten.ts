@@ -1,0 +1,61 @@
+import { MINUTE, SECOND } from '#contract/time.ts'
+import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
+
+/** Slow statements and workers. */
+const SLACK_MS = MINUTE
+
+/**
+ * Jobs stand at times of PostgreSQL's clock: one that is set back would make them wait for as long as the step. What is further
+ * away than its kind ever waits, or a failed try puts it off (graphile-worker: e to the number of tries, in seconds), runs now.
+ * `longestMs`: by task, none for those that are never queued for later. Returns how many.
+ */
+export async function hastenJobs(db: Db, longestMs: Readonly<Record<string, number>>): Promise<number> {
+  const { rows } = await db.query<{ count: bigint }>({
+    name: 'jobs-hasten',
+    text: `SELECT count(*) FROM graphile_worker.reschedule_jobs(run_at := now(), job_ids := ARRAY(
+      SELECT id FROM graphile_worker.jobs
+      WHERE locked_at IS NULL AND attempts < max_attempts AND run_at > now() + interval '1 millisecond' * ($slackMs +
+        greatest(COALESCE(($longestMs::jsonb ->> task_identifier)::float8, 0), exp(least(attempts, 10)) * ${SECOND}))))`,
+    values: { slackMs: SLACK_MS, longestMs: JSON.stringify(longestMs) },
+    limitMs: SLOW_LIMIT_MS,
+  })
+  return Number(rows[0]?.count ?? 0)
+}
+
+const SUPPLIER_TASKS = ['end-number', 'end-rental', 'abandon-attempt', 'abandon-rental', 'abandon-extension']
+/** A link or a mail server that comes and goes must not use up the tries of a job. */
+const MOST_TRIES_HASTENED = 12
+const HASTENED_AT_ONCE = 1_000
+
+/**
+ * What a supplier could not be told while it was away waits up to six hours for its next try. It runs now: until then
+ * numbers stay open there, and a lost order keeps its service and country from being bought. Returns how many.
+ */
+export async function hastenJobsOf(db: Db, supplierId: number): Promise<number> {
+  const { rows } = await db.query<{ count: bigint }>({
+    name: 'jobs-hasten-of-supplier',
+    text: `SELECT count(*) FROM graphile_worker.reschedule_jobs(run_at := now(), job_ids := ARRAY(
+      SELECT j.id FROM graphile_worker._private_jobs j
+        JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+        LEFT JOIN activations a ON t.identifier = 'end-number' AND a.id = (j.payload->>'activationId')::bigint
+        LEFT JOIN rentals r ON t.identifier = 'end-rental' AND r.id = (j.payload->>'rentalId')::bigint
+      WHERE t.identifier = ANY ($tasks) AND j.locked_at IS NULL AND j.attempts BETWEEN 1 AND $mostTries AND j.run_at > now()
+        AND $supplierId IN (a.supplier_id, r.supplier_id, (j.payload->>'supplierId')::integer)
+      ORDER BY j.run_at LIMIT $limit))`,
+    values: { supplierId, tasks: SUPPLIER_TASKS, mostTries: MOST_TRIES_HASTENED, limit: HASTENED_AT_ONCE },
+    limitMs: SLOW_LIMIT_MS,
+  })
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** A letter that no server took waits up to six hours for its next try: once one has gone, they run now. */
+export async function hastenLetters(db: Db): Promise<void> {
+  await db.query({
+    name: 'jobs-hasten-letters',
+    text: `SELECT count(*) FROM graphile_worker.reschedule_jobs(run_at := now(), job_ids := ARRAY(
+      SELECT id FROM graphile_worker.jobs WHERE task_identifier = 'send-mail' AND locked_at IS NULL
+        AND attempts BETWEEN 1 AND $1 AND run_at > now() ORDER BY run_at LIMIT $2))`,
+    values: [MOST_TRIES_HASTENED, HASTENED_AT_ONCE],
+    limitMs: SLOW_LIMIT_MS,
+  })
+}

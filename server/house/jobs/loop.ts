@@ -1,0 +1,31 @@
+import type { Log } from '#server/house/log.ts'
+
+export type Loop = { stop(): Promise<void> }
+
+/** Runs never overlap: the wait begins when the work is done. A failure is logged; `stop` waits for the current run. */
+export function startLoop(log: Log, input: { name: string; everyMs: number; work: () => Promise<unknown> }): Loop {
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  let running: Promise<void> = Promise.resolve()
+  const turn = async (): Promise<void> => {
+    try {
+      await input.work()
+    } catch (error) {
+      log.error({ error, loop: input.name }, 'a periodic task failed')
+    }
+    if (!stopped) schedule()
+  }
+  const schedule = (): void => {
+    timer = setTimeout(() => {
+      running = turn()
+    }, input.everyMs)
+  }
+  schedule()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

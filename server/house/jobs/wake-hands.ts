@@ -1,0 +1,66 @@
+import { SECOND } from '#contract/time.ts'
+import type { Pool } from '#server/house/db/pool.ts'
+import type { Log } from '#server/house/log.ts'
+import { startLoop } from './loop.ts'
+
+/** The workers of a lane. */
+export type Hands = { wake(jobs: number): void }
+
+type Waking = { queued: () => void; stop(): Promise<void> }
+
+/** One question for all lanes finds jobs that were queued elsewhere, or are due by now. */
+const LOOK_EVERY_MS = SECOND
+/** Jobs of a burst wake their hands together. */
+const WAKE_EVERY_MS = 200
+/** The most hands that a look wakes. */
+const MOST_DUE = 50
+
+/** Wakes as many hands as jobs were queued: the first at once, those of a burst together. */
+export function wakeHands(pool: Pool, log: Log, hands: () => readonly Hands[]): Waking {
+  let jobs = 0
+  let timer: NodeJS.Timeout | undefined
+  const wake = (count: number) => {
+    for (const lane of hands()) {
+      try {
+        lane.wake(count)
+      } catch (error) {
+        // graphile-worker throws for a worker that has ended (0.17.3). Its lane is begun anew, and a look finds the jobs.
+        log.debug({ error }, 'a lane that ends was not woken')
+      }
+    }
+  }
+  const wakeAll = () => {
+    timer = undefined
+    if (jobs === 0) return
+    wake(jobs)
+    jobs = 0
+    timer = setTimeout(wakeAll, WAKE_EVERY_MS)
+  }
+  const look = startLoop(log, {
+    name: 'jobs',
+    everyMs: LOOK_EVERY_MS,
+    work: async () => {
+      const due = await countDue(pool)
+      if (due > 0) wake(due)
+    },
+  })
+  return {
+    queued() {
+      jobs += 1
+      if (timer === undefined) wakeAll()
+    },
+    async stop() {
+      clearTimeout(timer)
+      await look.stop()
+    },
+  }
+}
+
+async function countDue(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>({
+    name: 'jobs-due',
+    text: `SELECT count(*)::integer AS count FROM (SELECT FROM graphile_worker._private_jobs
+      WHERE is_available AND run_at <= now() LIMIT ${MOST_DUE}) due`,
+  })
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import type { Locale } from '#contract/constants.ts'
+import type { Mail } from '#contract/mails.ts'
+import { seal } from '#server/house/config/secret-key.ts'
+import type { Context } from '#server/house/context.ts'
+import type { Db } from '#server/house/db/pool.ts'
+
+/** Twenty attempts last about two and a half days. */
+const MAX_ATTEMPTS = 20
+/** Jobs of one queue run in turn. As many as the lane of mails has hands (boot/tasks.ts). */
+const QUEUES = 2
+
+/** What writes a mail; commands have no whole context. */
+export type MailWriter = Pick<Context, 'clock' | 'random'> & { secrets: Pick<Context['secrets'], 'secretKey'> }
+
+/** The mail commits with its cause. The payload is sealed, because codes and links open accounts. */
+export async function queueMail(
+  ctx: MailWriter,
+  db: Db,
+  input: { to: string; locale: Locale; mail: Mail },
+): Promise<void> {
+  const stored = seal({ ...input, queuedAt: ctx.clock.now().toISOString() }, ctx.secrets.secretKey, ctx.random)
+  await db.query({
+    name: 'mail-queue',
+    text: `SELECT graphile_worker.add_job('send-mail', $1::json, queue_name := $2, max_attempts := $3)`,
+    values: [JSON.stringify(stored), queueFor(input.to), MAX_ATTEMPTS],
+  })
+}
+
+/** One address always has one queue, so its mails arrive in order. */
+function queueFor(address: string): string {
+  const [first = 0] = createHash('sha256').update(address).digest()
+  return `mail-${first % QUEUES}`
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { MAIL_CODE_MINUTES, type Mail, type MailRenderer, RESET_LINK_MINUTES } from '#contract/mails.ts'
+import { MINUTE } from '#contract/time.ts'
+import { mailDomain } from '#server/house/config/door-settings.ts'
+import type { Context } from '#server/house/context.ts'
+import { keepDemoMail } from './demo-mail-queries.ts'
+import { maskAddress } from './mask-address.ts'
+import { type QueuedMail, readQueuedMail } from './read-queued.ts'
+import { type Letter, MailRefused, type Smtp } from './smtp.ts'
+
+/** `smtp` is null in a demo without a mail server. */
+export type MailOutlet = { renderer: MailRenderer; smtp: Smtp | null }
+
+/**
+ * Throws, and is retried, until the server takes or refuses the mail. Retries have the same Message-ID. `sent` is called when a
+ * server has taken it.
+ */
+export async function sendMail(
+  ctx: Context,
+  outlet: MailOutlet & { sent: () => Promise<void> },
+  payload: unknown,
+): Promise<void> {
+  const queued = readQueuedMail(ctx, payload)
+  const to = maskAddress(queued.to)
+  const { kind } = queued.mail
+  if (isUseless(queued, ctx.clock.now())) {
+    ctx.log.warn({ to, kind }, 'a mail could not be sent before it was of no use')
+    return
+  }
+  const letter = await writeLetter(ctx, outlet.renderer, { queued, payload })
+  if (ctx.config.demo) await keepDemoMail(ctx.db, letter)
+  if (outlet.smtp === null) {
+    if (!ctx.config.demo) throw new Error('there is no SMTP_URL to send mails by')
+    return
+  }
+  try {
+    await outlet.smtp.send(letter)
+    // A failure of this must not repeat the letter.
+    ctx.background.run('note that mails go out', outlet.sent)
+  } catch (error) {
+    if (!(error instanceof MailRefused)) throw error
+    ctx.log.warn({ to, kind, reply: error.reply }, 'a mail was refused for good')
+  }
+}
+
+async function writeLetter(
+  ctx: Context,
+  renderer: MailRenderer,
+  { queued, payload }: { queued: QueuedMail; payload: unknown },
+): Promise<Letter> {
+  const { config } = ctx
+  const { mail, locale, to, queuedAt } = queued
+  const rendered = await renderer.renderMail({ mail, locale, publicUrl: config.publicUrl.origin })
+  // The sealed payload is unique and constant over retries.
+  const id = createHash('sha256').update(JSON.stringify(payload)).digest('hex').slice(0, 32)
+  return {
+    ...rendered,
+    messageId: `<${id}@${mailDomain(config.publicUrl)}>`,
+    from: config.mailFrom,
+    to,
+    sentAt: queuedAt,
+  }
+}
+
+/** An expired code or a late warning only confuses. */
+function isUseless({ mail, queuedAt }: QueuedMail, now: Date): boolean {
+  if ('until' in mail) return now >= new Date(mail.until)
+  const minutes = lifetimeMinutes(mail.kind)
+  return minutes !== null && now.getTime() - queuedAt.getTime() >= minutes * MINUTE
+}
+
+function lifetimeMinutes(kind: Mail['kind']): number | null {
+  switch (kind) {
+    case 'verify-email':
+    case 'link-email':
+      return MAIL_CODE_MINUTES
+    case 'reset-password':
+      return RESET_LINK_MINUTES
+    default:
+      return null
+  }
+}

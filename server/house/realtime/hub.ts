@@ -1,0 +1,122 @@
+import type { Clock, Random } from '#server/house/clock.ts'
+import type { AppCredentials } from '#server/house/realtime/channel-auth.ts'
+import { Channels } from '#server/house/realtime/channels.ts'
+import { Connection, type Wire } from '#server/house/realtime/connection.ts'
+import type { RealtimeLimits } from '#server/house/realtime/limits.ts'
+import { People } from '#server/house/realtime/people.ts'
+import { Places } from '#server/house/realtime/places.ts'
+import { CODE, establishedFrame, type Refusal } from '#server/house/realtime/protocol.ts'
+import { SessionRegister } from '#server/house/realtime/sessions.ts'
+
+const SOCKET_ID_HALF_BYTES = 6
+
+export type HubOptions = {
+  credentials: AppCredentials
+  publicChannels: readonly string[]
+  limits: RealtimeLimits
+  clock: Clock
+  random: Random
+  /** Called once for each socket. */
+  onEnded: (code: number) => void
+}
+
+export class Hub {
+  readonly options: HubOptions
+  readonly connections = new Map<string, Connection>()
+  readonly channels = new Channels<Connection>()
+  readonly sessions: SessionRegister<Connection>
+  readonly people = new People()
+  readonly #places: Places
+
+  constructor(options: HubOptions) {
+    this.options = options
+    this.sessions = new SessionRegister(options.limits.endedSessionMs)
+    this.#places = new Places(options.limits)
+  }
+
+  nowMs(): number {
+    return this.options.clock.now().getTime()
+  }
+
+  admit(network: string): Refusal | undefined {
+    const { leaves, refusal } = this.#places.forNewcomer(network)
+    if (leaves !== undefined) this.end(leaves, { code: CODE.overCapacity, message: 'Not authorised yet, gave way' })
+    return refusal
+  }
+
+  open(wire: Wire, network: string): Connection {
+    const connection = new Connection(this.#newSocketId(), { wire, network, nowMs: this.nowMs() })
+    this.connections.set(connection.id, connection)
+    this.#places.take(connection)
+    this.send(connection, establishedFrame(connection.id, this.options.limits.activityTimeoutMs))
+    return connection
+  }
+
+  settle(connection: Connection): void {
+    connection.settle(this.nowMs())
+    if (connection.authorised) this.#places.authorised(connection)
+  }
+
+  /** A slow reader gets 4100, after which clients pause and refetch; an immediate return would refill its buffer. */
+  send(connection: Connection, frame: string): boolean {
+    if (connection.ended) return false
+    if (connection.wire.send(frame)) return true
+    this.end(connection, { code: CODE.overCapacity, message: 'The client reads too slowly' })
+    return false
+  }
+
+  end(connection: Connection, { code, message }: Refusal): void {
+    if (connection.ended) return
+    this.forget(connection, code)
+    connection.wire.close(code, message)
+  }
+
+  /** Idempotent. */
+  forget(connection: Connection, code: number): void {
+    if (connection.ended) return
+    connection.ended = true
+    this.connections.delete(connection.id)
+    this.#places.leave(connection)
+    for (const channel of connection.channels) this.channels.leave(channel, connection)
+    for (const { sessionId } of connection.identities) this.sessions.release(sessionId, connection)
+    this.people.leave(connection.identities)
+    connection.dropGrants()
+    this.options.onEnded(code)
+  }
+
+  hasTabs(channel: string): boolean {
+    for (const { keyChannels } of this.channels.members(channel)) if (!keyChannels.includes(channel)) return true
+    return false
+  }
+
+  closeSession(sessionId: string): number {
+    return this.#closeSockets(sessionId, { code: CODE.unauthorised, message: 'The session has ended' })
+  }
+
+  renewSession(sessionId: string): number {
+    return this.#closeSockets(sessionId, { code: CODE.rulesChanged, message: 'What this key may do has changed' })
+  }
+
+  #closeSockets(sessionId: string, refusal: Refusal): number {
+    const sockets = this.sessions.end(sessionId, this.nowMs())
+    for (const socket of sockets) this.end(socket, refusal)
+    return sockets.length
+  }
+
+  closeUser(userId: number): number {
+    let closed = 0
+    for (const connection of this.connections.values()) {
+      if (!connection.identities.some((identity) => identity.userId === userId)) continue
+      this.end(connection, { code: CODE.unauthorised, message: 'The account was signed out' })
+      closed += 1
+    }
+    return closed
+  }
+
+  /** Pusher's form of an id, from 96 random bits. */
+  #newSocketId(): string {
+    const bytes = this.options.random.bytes(2 * SOCKET_ID_HALF_BYTES)
+    const id = `${bytes.readUIntBE(0, SOCKET_ID_HALF_BYTES)}.${bytes.readUIntBE(SOCKET_ID_HALF_BYTES, SOCKET_ID_HALF_BYTES)}`
+    return this.connections.has(id) ? this.#newSocketId() : id
+  }
+}

@@ -1,0 +1,69 @@
+import { type LiveEventName, type SentEvents, userChannel } from '#contract/live-events.ts'
+import type { Log } from '#server/house/log.ts'
+import type { Connection } from '#server/house/realtime/connection.ts'
+import type { Hub } from '#server/house/realtime/hub.ts'
+import { eventFrame } from '#server/house/realtime/protocol.ts'
+
+export type LiveEvent<Name extends LiveEventName> = { channel: string; name: Name; payload: SentEvents[Name] }
+
+/** What a key of scope `read` may ask for by calls. Notifications and tickets are for sessions, over whatever wire. */
+const EVENTS_FOR_KEYS: ReadonlySet<LiveEventName> = new Set([
+  ...(['NewCode', 'ActivationChanged', 'RentalChanged', 'PreorderChanged'] as const),
+  ...(['BalanceTopup', 'PaymentChanged'] as const),
+])
+
+/** The open pages of each session hear what is theirs; null: nothing. Programs with a key hear nothing. Returns the number of receivers. */
+export function publishBySession<Name extends LiveEventName>(
+  hub: Hub,
+  log: Log,
+  event: { channel: string; name: Name; payloadFor: (session: string) => SentEvents[Name] | null },
+): number {
+  const { channel, name, payloadFor } = event
+  let receivers = 0
+  for (const session of sessionsOf(hub, channel)) {
+    const payload = payloadFor(session)
+    const frame = payload === null ? null : frameOf(hub, log, { channel, name, payload })
+    if (frame === null) continue
+    for (const tab of tabsOf(hub, channel))
+      if (sessionOf(tab, channel) === session && hub.send(tab, frame)) receivers += 1
+  }
+  return receivers
+}
+
+/** Of the open pages that hear this channel. */
+export function sessionsOf(hub: Hub, channel: string): string[] {
+  return [...new Set(tabsOf(hub, channel).flatMap((tab) => sessionOf(tab, channel) ?? []))]
+}
+
+function tabsOf(hub: Hub, channel: string): Connection[] {
+  return [...hub.channels.members(channel)].filter(({ keyChannels }) => !keyChannels.includes(channel))
+}
+
+/** A socket may have been let in for several people. */
+function sessionOf({ identities }: Connection, channel: string): string | undefined {
+  return identities.find(({ byKey, userId }) => byKey !== true && userChannel(userId) === channel)?.sessionId
+}
+
+/** Returns the number of receivers. Delivery is in order, and no socket can make it throw. */
+export function publishEvent<Name extends LiveEventName>(hub: Hub, log: Log, event: LiveEvent<Name>): number {
+  const members = hub.channels.members(event.channel)
+  if (members.size === 0) return 0
+  const frame = frameOf(hub, log, event)
+  if (frame === null) return 0
+  let receivers = 0
+  const isForKeys = EVENTS_FOR_KEYS.has(event.name)
+  for (const connection of members) {
+    if (!isForKeys && connection.keyChannels.includes(event.channel)) continue
+    if (hub.send(connection, frame)) receivers += 1
+  }
+  return receivers
+}
+
+function frameOf<Name extends LiveEventName>(hub: Hub, log: Log, event: LiveEvent<Name>): string | null {
+  const frame = eventFrame(event)
+  const bytes = Buffer.byteLength(frame)
+  if (bytes <= hub.options.limits.maxEventBytes) return frame
+  // The change is committed already, so throwing would fail a call that succeeded. Clients fetch it later.
+  log.error({ channel: event.channel, event: event.name, bytes }, 'a live event is too large and was not sent')
+  return null
+}

@@ -1,0 +1,17 @@
+import type { ServiceClock, SetBack } from '#server/house/clock.ts'
+import { findNewestMoment } from '#server/house/db/newest-moment.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import type { Log } from '#server/house/log.ts'
+
+/** The machine's clock may have been set back since; stored times must stay in the past. */
+export async function continueTime(clock: ServiceClock, db: Db): Promise<void> {
+  const newest = await findNewestMoment(db)
+  if (newest !== null) clock.continueFrom(newest)
+}
+
+export function tellOfSetBack(log: Log): (step: SetBack) => void {
+  return ({ behindMs, isKept }) => {
+    if (isKept) log.warn({ behindMs }, 'the clock was set back: time goes on a tenth slower until it has caught up')
+    else log.error({ behindMs }, 'the clock was set back by more than a day: what is stored lies in the future')
+  }
+}

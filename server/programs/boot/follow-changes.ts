@@ -1,0 +1,79 @@
+import { MINUTE } from '#contract/time.ts'
+import { dropShut } from '#server/core/accounts/api-keys/end-overlaps.ts'
+import { listShutOutSince } from '#server/core/accounts/users/queries.ts'
+import { loadHealth } from '#server/core/catalog/health/load-health.ts'
+import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
+import { loadCatalog } from '#server/core/catalog/offers/load-catalog.ts'
+import { CATALOG_CHANGED, findCatalogVersion } from '#server/core/catalog/offers/queries.ts'
+import { refreshSoon } from '#server/core/catalog/offers/refresh-schedule.ts'
+import { followPromotions } from '#server/core/catalog/prices/follow-promotions.ts'
+import { loadRouteRules } from '#server/core/catalog/routing/load-routes.ts'
+import { loadSenders } from '#server/core/numbers/messages/load-senders.ts'
+import { senderBookOf } from '#server/core/numbers/messages/sender-book.ts'
+import { buyingOf } from '#server/core/numbers/sourcing/buying-stopped.ts'
+import { suppliersOf } from '#server/core/suppliers/registry.ts'
+import type { Context } from '#server/house/context.ts'
+import type { Look } from '#server/house/jobs/looks.ts'
+import { followGateways } from './start-gateways.ts'
+import { followSuppliers, startMissing } from './start-suppliers.ts'
+
+/** A block may be committed a little after its timestamp; closing a closed socket again is harmless. */
+const LOOK_BACK_MS = MINUTE
+
+/** Between two tries to start a supplier that did not start. */
+const START_AGAIN_MS = MINUTE
+
+type Following = (() => Promise<void>) & Pick<Look, 'due' | 'values' | 'isDue'>
+
+/**
+ * The returned function looks for what the command line changed since the last call. `refresh` asks all suppliers for
+ * their lists. A server waits for none of them, or the next change would wait for the slowest.
+ */
+export async function followChanges(
+  ctx: Context,
+  refresh: () => Promise<void> = () => refreshSoon(ctx, suppliersOf(ctx).all()),
+): Promise<Following> {
+  let seen = (await findCatalogVersion(ctx.db)).version
+  let lookedAt = ctx.clock.now()
+  let startedAt = lookedAt
+  const startsAgain = (now: Date) => now.getTime() - startedAt.getTime() >= START_AGAIN_MS
+  const follow = async () => {
+    const now = ctx.clock.now()
+    const { version, buyingStopped } = await findCatalogVersion(ctx.db)
+    buyingOf(ctx).stopped = buyingStopped
+    if (startsAgain(now)) {
+      startedAt = now
+      if (await startMissing(ctx)) await refresh()
+    }
+    if (version === seen) {
+      if (areRulesOver(ctx)) await loadCatalog(ctx)
+      await followPromotions(ctx)
+      return
+    }
+    const since = new Date(lookedAt.getTime() - LOOK_BACK_MS)
+    for (const userId of await listShutOutSince(ctx.db, since)) ctx.realtime.closeUser(userId)
+    await dropShut(ctx, since)
+    await followGateways(ctx)
+    await followSuppliers(ctx)
+    await loadCatalog(ctx)
+    await loadHealth(ctx)
+    await loadRouteRules(ctx)
+    await loadSenders(ctx)
+    senderBookOf(ctx).index()
+    await refresh()
+    seen = version
+    lookedAt = now
+  }
+  return Object.assign(follow, {
+    due: CATALOG_CHANGED,
+    values: () => ({ catalogVersion: seen, buyingStopped: buyingOf(ctx).stopped }),
+    isDue: () => startsAgain(ctx.clock.now()) || areRulesOver(ctx) || catalogOf(ctx).promotionIds().length > 0,
+  })
+}
+
+/** Scheduled prices begin and end without a command. */
+function areRulesOver(ctx: Context): boolean {
+  const { clock } = ctx
+  const { rulesUntil } = catalogOf(ctx)
+  return rulesUntil !== null && rulesUntil <= clock.now()
+}

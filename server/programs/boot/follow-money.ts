@@ -1,0 +1,57 @@
+import { userChannel } from '#contract/live-events.ts'
+import { toDecimal } from '#contract/money.ts'
+import { announceAttached } from '#server/core/numbers/delivery/attach-message.ts'
+import { announceRefund, readOrderSubject } from '#server/core/numbers/refunds/announce-refund.ts'
+import type { Context } from '#server/house/context.ts'
+import type { Look } from '#server/house/jobs/looks.ts'
+import { findAccount } from '#server/house/money/accounts.ts'
+import {
+  ANY_CHANGE,
+  auditIdOf,
+  type ChangeByHand,
+  findNewestChange,
+  listChangesByHand,
+} from '#server/house/money/changes-by-hand.ts'
+
+const BATCH = 100
+
+type Following = (() => Promise<void>) & Pick<Look, 'due' | 'values'>
+
+/** The returned function tells of money moved by staff. It sends current balances, so repeats are harmless. */
+export async function followMoney(ctx: Context): Promise<Following> {
+  let seen = await findNewestChange(ctx.db)
+  const follow = async () => {
+    for (;;) {
+      const changes = await listChangesByHand(ctx.db, { after: seen, limit: BATCH })
+      for (const change of changes) logChange(ctx, change)
+      const paid = new Set(changes.map((change) => change.paid_user_id))
+      for (const userId of paid) if (userId !== null) await announceBalance(ctx, userId)
+      for (const { attached_message: id } of changes) if (id !== null) await announceAttached(ctx, id)
+      for (const change of changes) await announceOrder(ctx, change)
+      seen = changes.at(-1)?.id ?? seen
+      if (changes.length < BATCH) return
+    }
+  }
+  return Object.assign(follow, { due: ANY_CHANGE, values: () => ({ newestChange: seen }) })
+}
+
+/** The command's reply carries the same id. */
+function logChange(ctx: Context, { id, actor: by, command, subject, amount, currency }: ChangeByHand): void {
+  const money = amount === null ? {} : { amount, currency }
+  ctx.log.info({ requestId: auditIdOf(id), by, command, subject, ...money }, 'staff changed something')
+}
+
+async function announceBalance(ctx: Context, userId: number): Promise<void> {
+  const channel = userChannel(userId)
+  if (!ctx.realtime.hasListeners(channel)) return
+  const account = await findAccount(ctx.db, userId)
+  if (account === null) return
+  const { availableMicros, currency } = account
+  ctx.realtime.publish(channel, 'BalanceTopup', { balance: toDecimal(availableMicros), currency })
+}
+
+/** Its number has ended, and shows as paid back. */
+async function announceOrder(ctx: Context, { command, subject }: ChangeByHand): Promise<void> {
+  const order = command === 'order:refund' ? readOrderSubject(subject) : null
+  if (order !== null) await announceRefund(ctx, order)
+}

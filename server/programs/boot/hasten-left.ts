@@ -1,0 +1,22 @@
+import { LONGEST_PAUSE_MS } from '#server/core/notifications/push/push-pauses.ts'
+import { MAIL_AFTER_MS } from '#server/core/notifications/tell.ts'
+import { MAIL_PAUSE_MS } from '#server/core/support/limits.ts'
+import type { Context } from '#server/house/context.ts'
+import { hastenJobs } from '#server/house/jobs/hasten.ts'
+import { LONGEST_TURN_MS } from '#server/surfaces/telegram/sending/pace.ts'
+
+/** Every task that is queued for a later time (`run_at`), with the furthest one. */
+const LONGEST_MS = {
+  'mail-notification': MAIL_AFTER_MS,
+  'mail-answer': MAIL_PAUSE_MS,
+  'send-push': LONGEST_PAUSE_MS,
+  'telegram-code': LONGEST_TURN_MS.code,
+  'telegram-notification': LONGEST_TURN_MS.notice,
+  'telegram-reply': LONGEST_TURN_MS.reply,
+}
+
+/** At the start and each minute: PostgreSQL's clock may have been set back, on this machine or another one. */
+export async function hastenLeft({ db, log }: Context): Promise<void> {
+  const hastened = await hastenJobs(db, LONGEST_MS)
+  if (hastened > 0) log.warn({ hastened }, 'jobs that waited for a time too far away run now: was a clock set back?')
+}

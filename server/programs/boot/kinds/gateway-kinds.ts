@@ -1,0 +1,39 @@
+import { createBtcpay } from '#server/adapters/btcpay/btcpay.ts'
+import { createEvm } from '#server/adapters/evm/evm.ts'
+import { createHeleket } from '#server/adapters/heleket/heleket.ts'
+import { createSandbox } from '#server/adapters/sandbox-gateway/sandbox.ts'
+import { createTransfer } from '#server/adapters/transfer/transfer.ts'
+import { createTron } from '#server/adapters/tron/tron.ts'
+import { createVouchers } from '#server/adapters/vouchers/vouchers.ts'
+import { createYookassa } from '#server/adapters/yookassa/yookassa.ts'
+import type { Gateway, GatewayRow } from '#server/core/gateways/gateway.ts'
+import type { Context } from '#server/house/context.ts'
+
+type GatewayFactory = (ctx: Context, row: GatewayRow) => Gateway | Promise<Gateway>
+
+/** A factory checks the settings and throws on a mistake in them; it calls nobody. */
+export const gatewayKinds: Record<string, GatewayFactory> = {
+  evm: createEvm,
+  btcpay: createBtcpay,
+  heleket: createHeleket,
+  sandbox: createSandbox,
+  // Its SDK weighs 30 MB, which only those who use it pay for.
+  stripe: async (ctx, row) => (await import('#server/adapters/stripe/stripe.ts')).createStripe(ctx, row),
+  transfer: createTransfer,
+  tron: createTron,
+  vouchers: createVouchers,
+  yookassa: createYookassa,
+}
+
+/** Staff pay back before they type `payment:refund`; these have no `Gateway.refund`. */
+export const REFUNDED_BY_HAND: ReadonlySet<string> = new Set([
+  'btcpay',
+  'evm',
+  'heleket',
+  'transfer',
+  'tron',
+  'vouchers',
+])
+
+/** Their banks' disputes come by letter: staff type `payment:dispute`. */
+export const DISPUTED_BY_HAND: ReadonlySet<string> = new Set(['transfer', 'yookassa'])

@@ -1,0 +1,112 @@
+import { flushCompileCache } from 'node:module'
+import { inspect } from 'node:util'
+import { pino, stdSerializers } from 'pino'
+import { systemRandom } from '#server/house/clock.ts'
+import type { Config } from '#server/house/config/config.ts'
+import { ownHost } from '#server/house/config/door-settings.ts'
+import { findSecretKey } from '#server/house/config/secret-key.ts'
+import { openDatabase } from '#server/house/db/open-database.ts'
+import { AlreadyRunning } from '#server/house/start-refused.ts'
+import { buildContext } from '#server/programs/boot/build-context.ts'
+import { explainStart } from '#server/programs/boot/explain-start.ts'
+import { readSettings } from '#server/programs/boot/list-lacks.ts'
+import { refuseTakenPorts } from '#server/programs/boot/listen.ts'
+import { loadMails } from '#server/programs/boot/load-mails.ts'
+import { loadPages } from '#server/programs/boot/load-pages.ts'
+import { type RunningServer, STOP_LIMIT_MS, startServer } from '#server/programs/boot/start.ts'
+import { demoBuyer, demoOperator, demoSupport, demoVoucher, readDemoKey } from '#server/programs/demo/fill-demo.ts'
+import { dropRights, planRights } from './run-as.ts'
+import { untilEnd } from './until-end.ts'
+
+/** Runs the service until it is asked to stop; what kept it from starting is told on stderr. */
+export async function runService(): Promise<void> {
+  try {
+    await serve()
+  } catch (error) {
+    const reason = explainStart(error)
+    process.stderr.write(reason === null ? `${inspect(error)}\n` : `Ringpost cannot start:\n${reason}\n`)
+    process.exitCode = 1
+  }
+}
+
+async function serve(): Promise<void> {
+  const { config, secrets } = await readSettings()
+  await refuseTakenPorts(config)
+  const rights = await planRights(config)
+  const log = createLog(config)
+  const ended = untilEnd(log)
+  await using stack = new AsyncDisposableStack()
+  const database = await openDatabase({ config, log, applicationName: 'ringpost' })
+  const { embedded, pool } = database
+  const secretKey = await findSecretKey({ dataDir: config.dataDir, secretKey: secrets.secretKey }, systemRandom)
+  const ctx = buildContext({ config, secrets: { ...secrets, secretKey }, pool, log })
+  // Runs last, and only in the owner: a refused process leaves PostgreSQL to the one that runs.
+  let owns = embedded?.reused === false
+  stack.defer(async () => {
+    if (owns) await embedded?.stop()
+  })
+  stack.use(database)
+  const pages = await loadPages(ctx)
+  const mails = stack.use(await loadMails(secrets.smtpUrl))
+  const server = stack.use(
+    await startServer(ctx, { pages, mails }).catch((error: unknown) => {
+      if (error instanceof AlreadyRunning) owns = false
+      throw error
+    }),
+  )
+  owns = true
+  // Disposed of first: nobody starts it again while it is stopped.
+  if (embedded !== null) stack.use(embedded.keepRunning())
+  // The next start reads them, also after a process that was killed.
+  flushCompileCache()
+  // Rights are dropped after ports below 1024 are open and root's files are read.
+  if (rights !== null) dropRights(rights)
+  process.stdout.write(await welcome(config, server))
+  tellLauncher('serving')
+  const end = await Promise.race([ended, server.displaced])
+  log.info({}, 'stopping')
+  if (end === 'asked') await server.leave()
+  else if (end !== 'failed') {
+    // The process that serves now may use the PostgreSQL that we started.
+    owns = false
+    process.exitCode = 1
+    process.stderr.write(`Ringpost stops: ${end.reason}\n`)
+    tellLauncher('displaced')
+  }
+  const forceEnd = async () => {
+    log.error({ limitMs: STOP_LIMIT_MS }, 'the work under way did not end in time')
+    if (owns) await embedded?.stop()
+    process.exit(1)
+  }
+  setTimeout(() => ctx.background.run('forced end', forceEnd), STOP_LIMIT_MS).unref()
+}
+
+function tellLauncher(news: 'serving' | 'displaced'): void {
+  process.send?.(news)
+}
+
+function createLog(config: Config) {
+  return pino({
+    level: config.logLevel,
+    serializers: { error: stdSerializers.err },
+  })
+}
+
+async function welcome(config: Config, server: RunningServer): Promise<string> {
+  if (!config.demo) return `Ringpost serves ${config.publicUrl.href} on ${server.url}\n`
+  const url = `http://${ownHost(config.host)}:${new URL(server.url).port}`
+  return `
+  Ringpost is running:   ${url}
+  Live (Pusher):         port ${server.realtimePort}, app key ${config.realtime.appKey}
+  Sign in as a buyer:    ${demoBuyer.email} / ${demoBuyer.password}
+  Sign in as support:    ${demoSupport.email} / ${demoSupport.password}
+  Sign in as operator:   ${demoOperator.email} / ${demoOperator.password}
+  Code of staff:         npm run cli -- demo:code; tickets are at ${url}/staff/tickets
+  API for programs:      ${url}/stubs/handler_api.php
+  Mails that were sent:  ${url}/demo/mail
+  A voucher, once:       ${demoVoucher}
+  API key of the buyer:  ${(await readDemoKey(config.dataDir)) ?? ''}
+
+  This is a demo: the money is play money and the numbers are simulated. Ctrl-C stops it.
+`
+}

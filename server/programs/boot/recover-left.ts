@@ -1,0 +1,119 @@
+import { MINUTE, SECOND } from '#contract/time.ts'
+import { carryOut, endForgotten } from '#server/adapters/sim-bank/serve/end-order.ts'
+import { pushMessages } from '#server/adapters/sim-bank/serve/push-messages.ts'
+import { ANY_OUTLET } from '#server/adapters/sim-bank/serve/queries/outlets.ts'
+import { watchPrices } from '#server/core/notifications/prices/watch-prices.ts'
+import { ANY_NEWS } from '#server/core/notifications/queries/news.ts'
+import { spreadOpenNews } from '#server/core/notifications/spread-news.ts'
+import { watchBalances } from '#server/core/notifications/watch-balances.ts'
+import { ANY_EXPIRED } from '#server/core/numbers/activations/queries/end.ts'
+import { ANY_RESERVING } from '#server/core/numbers/activations/queries/purchase.ts'
+import {
+  claimOrphans,
+  giveUpReserving,
+  settleOrphans,
+  sweepExpired,
+  sweepReserving,
+} from '#server/core/numbers/activations/sweep.ts'
+import { handOverLeft, noteHeldNumbers } from '#server/core/numbers/delivery/hand-over.ts'
+import { processStoredRequests } from '#server/core/numbers/intake/process-request.ts'
+import { ANY_STORED } from '#server/core/numbers/intake/queries/requests.ts'
+import { ANY_BUYING } from '#server/core/numbers/preorders/queries/read.ts'
+import { giveUpBuying, sweepPreorders } from '#server/core/numbers/preorders/sweep.ts'
+import { ANY_RENTAL_DUE } from '#server/core/numbers/rentals/queries/end.ts'
+import { ANY_RENTING } from '#server/core/numbers/rentals/queries/extend.ts'
+import {
+  claimRentalOrphans,
+  giveUpRenting,
+  settleRentalOrphans,
+  sweepRentals,
+  sweepRenting,
+} from '#server/core/numbers/rentals/sweep.ts'
+import { followArrivals } from '#server/core/payments/follow-arrivals.ts'
+import { reconcilePayments } from '#server/core/payments/reconcile.ts'
+import { sweepDeletions } from '#server/core/privacy/deletion/sweep-deletions.ts'
+import { failExports } from '#server/core/privacy/export/fail-exports.ts'
+import { payRewards } from '#server/core/programmes/loyalty/pay-rewards.ts'
+import { sweepReferral } from '#server/core/programmes/referral/settle-shares.ts'
+import { NUMBER_HELD_MS } from '#server/core/suppliers/supplier.ts'
+import { giveUpLateDeliveries } from '#server/core/webhooks/give-up-late.ts'
+import type { Context } from '#server/house/context.ts'
+import type { Look } from '#server/house/jobs/looks.ts'
+import { loadNotices } from '#server/surfaces/site/notices/shown-notices.ts'
+import { hastenLeft } from './hasten-left.ts'
+
+/** Runs before suppliers connect, so messages for open orders wait. */
+export async function claimLeft(ctx: Context): Promise<void> {
+  await claimOrphans(ctx)
+  await claimRentalOrphans(ctx)
+  await noteHeldNumbers(ctx)
+}
+
+/** Runs before anything new is bought. */
+export async function settleLeft(ctx: Context): Promise<void> {
+  const settled = (await settleOrphans(ctx)) + (await settleRentalOrphans(ctx))
+  if (settled > 0) ctx.log.warn({ settled }, 'purchases that an earlier process left open were settled')
+  await handOverSince(ctx, NUMBER_HELD_MS)
+}
+
+async function handOverSince(ctx: Context, ageMs: number): Promise<void> {
+  const given = await handOverLeft(ctx, { since: new Date(ctx.clock.now().getTime() - ageMs) })
+  if (given > 0) ctx.log.warn({ given }, 'messages that had been left behind were handed over')
+}
+
+/** Without `due` it runs each time. */
+type Sweep = Omit<Look, 'due'> & { due?: string }
+
+export function sweepsOf(ctx: Context): Sweep[] {
+  return [
+    {
+      name: 'expiry',
+      everyMs: SECOND,
+      due: `${ANY_EXPIRED} OR ${ANY_RENTAL_DUE}`,
+      // Sequential: both lock accounts of several people in no fixed order, which could deadlock.
+      work: async () => {
+        await sweepExpired(ctx)
+        await sweepRentals(ctx)
+      },
+    },
+    { name: 'reserving', everyMs: 5 * SECOND, due: ANY_RESERVING, work: () => sweepReserving(ctx) },
+    { name: 'renting', everyMs: 5 * SECOND, due: ANY_RENTING, work: () => sweepRenting(ctx) },
+    {
+      name: 'given up',
+      everyMs: SECOND,
+      due: `${ANY_RESERVING} OR ${ANY_BUYING} OR ${ANY_RENTING}`,
+      // A loop of its own: the others may wait for suppliers.
+      work: async () => {
+        await giveUpReserving(ctx)
+        await giveUpBuying(ctx)
+        await giveUpRenting(ctx)
+      },
+    },
+    { name: 'pre-orders', everyMs: SECOND, work: () => sweepPreorders(ctx) },
+    { name: 'payments', everyMs: 5 * SECOND, work: () => reconcilePayments(ctx) },
+    // A loop of its own: nodes of chains may be slow.
+    { name: 'arrivals', everyMs: 3 * SECOND, work: () => followArrivals(ctx) },
+    { name: 'referral shares', everyMs: 15 * SECOND, work: () => sweepReferral(ctx) },
+    { name: 'deletions', everyMs: MINUTE, work: () => sweepDeletions(ctx) },
+    { name: 'exports', everyMs: MINUTE, work: () => failExports(ctx) },
+    { name: 'loyalty', everyMs: MINUTE, work: () => payRewards(ctx) },
+    { name: 'balances', everyMs: 15 * SECOND, work: () => watchBalances(ctx) },
+    { name: 'favourite prices', everyMs: MINUTE, work: () => watchPrices(ctx) },
+    { name: 'notices', everyMs: 5 * SECOND, work: () => loadNotices(ctx) },
+    { name: 'late webhooks', everyMs: MINUTE, work: () => giveUpLateDeliveries(ctx) },
+    { name: 'news', everyMs: 5 * SECOND, due: ANY_NEWS, work: () => spreadOpenNews(ctx) },
+    { name: 'intake', everyMs: 5 * SECOND, due: ANY_STORED, work: () => processStoredRequests(ctx) },
+    { name: 'job times', everyMs: MINUTE, work: () => hastenLeft(ctx) },
+    { name: 'pushes of outlets', everyMs: SECOND, due: ANY_OUTLET, work: () => pushMessages(ctx) },
+    {
+      name: 'ends of outlets',
+      everyMs: 5 * SECOND,
+      due: ANY_OUTLET,
+      work: async () => {
+        await carryOut(ctx)
+        await endForgotten(ctx)
+      },
+    },
+    { name: 'early messages', everyMs: MINUTE, work: () => handOverSince(ctx, 2 * MINUTE) },
+  ]
+}

@@ -1,0 +1,11 @@
+import { upsertCountries, upsertServices } from '#server/core/catalog/offers/queries.ts'
+import { seedSenders } from '#server/core/numbers/messages/seed.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import { readSeedCountries, readSeedServices } from '#server/house/seed/seed-tables.ts'
+
+/** Names and order follow this release; prices, blocks and history stay. */
+export async function seedCatalog(db: Db): Promise<void> {
+  await upsertServices(db, readSeedServices())
+  await upsertCountries(db, readSeedCountries())
+  await seedSenders(db)
+}

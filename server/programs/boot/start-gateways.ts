@@ -1,0 +1,46 @@
+import type { Gateway } from '#server/core/gateways/gateway.ts'
+import { gatewaysOf } from '#server/core/gateways/registry.ts'
+import {
+  type GatewayListRow,
+  listGatewayRows,
+  noteFailure,
+  resealGateway,
+} from '#server/core/payments/queries/gateways.ts'
+import { seal, unseal } from '#server/house/config/secret-key.ts'
+import type { Context } from '#server/house/context.ts'
+import { gatewayKinds } from './kinds/gateway-kinds.ts'
+
+/** Starts the gateways, and later follows what the command line changed of them. */
+export async function followGateways(ctx: Context): Promise<void> {
+  for (const row of await listGatewayRows(ctx.db)) {
+    const atWork = gatewaysOf(ctx).get(row.id)
+    const isPaused = row.paused_at !== null
+    if (atWork?.settingsVersion === row.settings_version) {
+      gatewaysOf(ctx).put({ ...atWork, isPaused })
+      continue
+    }
+    const gateway = await makeGateway(ctx, row)
+    if (gateway !== null) gatewaysOf(ctx).put({ gateway, settingsVersion: row.settings_version, isPaused })
+  }
+}
+
+/** One misconfigured gateway must not keep the others from taking money. */
+async function makeGateway(ctx: Context, row: GatewayListRow): Promise<Gateway | null> {
+  try {
+    const make = gatewayKinds[row.kind]
+    if (make === undefined) throw new Error(`this version knows no gateways of the kind ${row.kind}`)
+    if (row.kind === 'sandbox' && !ctx.config.demo) throw new Error('play money is for the demo alone')
+    return await make(ctx, { ...row, settings: await openSettings(ctx, row) })
+  } catch (error) {
+    ctx.log.error({ error, gateway: row.code }, 'a gateway could not be started')
+    const failure = error instanceof Error ? error.message : String(error)
+    await noteFailure(ctx.db, { id: row.id, now: ctx.clock.now(), failure })
+    return null
+  }
+}
+
+async function openSettings(ctx: Context, row: GatewayListRow): Promise<Record<string, unknown>> {
+  const { value, outdated } = unseal(row.settings, [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys])
+  if (outdated) await resealGateway(ctx.db, { ...row, settings: seal(value, ctx.secrets.secretKey, ctx.random) })
+  return value
+}

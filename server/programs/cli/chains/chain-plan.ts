@@ -1,0 +1,69 @@
+import { type Chain, COIN } from '#server/adapters/shared/chain/chain.ts'
+import { findWatch } from '#server/adapters/shared/chain/queries/watches.ts'
+import { readBalance } from '#server/adapters/shared/chain/read-blocks.ts'
+import { formatUnits } from '#server/adapters/shared/chain/units.ts'
+import type { Command, DatabaseCli } from '#server/programs/cli/command.ts'
+import { readAfterId, readLimit } from '#server/programs/cli/listing.ts'
+import { listUsedAddresses, type UsedAddress } from '#server/programs/cli/queries/chains.ts'
+import { requireChain } from './chain-gateway.ts'
+
+const AT_ONCE = 8
+/** Of the whole page. */
+const LIMIT_MS = 120_000
+
+export const planChain: Command = {
+  name: 'chain:plan',
+  summary: 'what stands where on a chain, for the wallet of the owner: index of the key, address, asset, amount',
+  values: ['GATEWAY'],
+  options: { limit: { shows: '1-500' }, after: { shows: 'INDEX' } },
+  database: 'migrated',
+  async run(cli, { values: [code = ''], options }) {
+    const limit = readLimit(options.limit)
+    const chain = await requireChain(cli, code)
+    const after = options.after === undefined ? -1 : Number(readAfterId(options.after))
+    const { gatewayId } = chain
+    const used = await listUsedAddresses(cli.pool, { gatewayId, after, limit })
+    const known = chain.family.hasHistory ? (await findWatch(cli.pool, gatewayId))?.final_height : null
+    const height = known ?? 'latest'
+    const header = { gateway: code, chain: chain.name, height, used: used.length }
+    cli.tell(header, `${code} (${chain.name}), block ${height}: ${used.length} addresses with an asset have been used.`)
+    const signal = AbortSignal.timeout(LIMIT_MS)
+    for (let from = 0; from < used.length; from += AT_ONCE) {
+      const page = used.slice(from, from + AT_ONCE)
+      const balances = await Promise.all(
+        page.map(({ address, asset }) => readBalance(chain, { address, asset, height }, signal)),
+      )
+      for (const [place, row] of page.entries()) tellOf(cli, { chain, row, units: balances[place] ?? null })
+    }
+    if (used.length === limit) cli.remark(`There may be more: --after ${(used.at(-1)?.place ?? 0) - 1}`)
+    return 0
+  },
+}
+
+/** Of an empty address nothing is said; null units: the nodes do not agree. */
+function tellOf(
+  { tell }: DatabaseCli,
+  { chain, row, units }: { chain: Chain; row: UsedAddress; units: bigint | null },
+): void {
+  if (units === 0n) return
+  const asset = chain.assets.find(({ key }) => key === row.asset)
+  const symbol = asset?.symbol ?? row.asset
+  const amount = units === null || asset === undefined ? null : formatUnits(units, asset.decimals)
+  const { branch, place: index, user_id: userId } = row
+  const address = chain.family.show(row.address)
+  const told = {
+    index,
+    path: `0/${index}`,
+    branch,
+    address,
+    userId,
+    asset: symbol,
+    amount,
+    units: units?.toString() ?? null,
+  }
+  const contract = row.asset === COIN ? null : chain.family.show(row.asset)
+  tell(
+    { ...told, contract },
+    `0/${index} ${address}: ${amount ?? 'its nodes do not agree on the'} ${symbol} (user ${userId})`,
+  )
+}

@@ -1,0 +1,78 @@
+import { userInfo } from 'node:os'
+import { insertAudit } from '#server/house/db/audit-log.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import { rehearsal, transaction } from '#server/house/db/transaction.ts'
+import { auditIdOf } from '#server/house/money/changes-by-hand.ts'
+import { type Arguments, CommandRefused, type DatabaseCli } from './command.ts'
+import { YES } from './parse-command.ts'
+
+/** `subject` is `kind:key`, e.g. `user:12`; `detail` never carries a secret. */
+export type Change = {
+  subject: string
+  detail: Record<string, unknown>
+  says: string
+  /** Nothing changed, so the audit log gets no row. */
+  unchanged?: boolean
+  /** Printed once instead of `says`; never in the audit log or by a rehearsal, whose secret is void. */
+  secret?: { name: string; value: string }
+}
+
+/** Change and audit row are one transaction; `--dry-run` rolls it back. Throw CommandRefused to refuse. */
+export async function makeChange(
+  cli: DatabaseCli,
+  command: { name: string; given: Arguments },
+  work: (tx: Db, now: Date) => Promise<Change>,
+): Promise<undefined> {
+  const { dryRun } = cli
+  const { change, auditId } = await (dryRun ? rehearsal : transaction)(cli.pool, async (tx) => {
+    const now = cli.clock.now()
+    const made = await work(tx, now)
+    const id = made.unchanged === true ? null : await recordChange(tx, { ...command, change: made, now })
+    return { change: made, auditId: id }
+  })
+  const { subject, detail, says, unchanged, secret } = change
+  const changed = unchanged !== true
+  const given = secret === undefined || dryRun ? undefined : secret
+  const told = {
+    command: command.name,
+    subject,
+    changed,
+    dryRun,
+    requestId: dryRun || auditId === null ? null : auditIdOf(auditId),
+    says,
+    detail,
+    ...(given && { [given.name]: given.value }),
+  }
+  const line = given?.value ?? says
+  cli.tell(told, dryRun ? `Nothing was changed (--dry-run). It would say: ${line}` : line)
+}
+
+/** Likely typing errors need `--yes`. `doubt` is a clause with the figures. */
+export function refuseDoubtful(given: Arguments, doubt: string): void {
+  if (given.switches.has(YES)) return
+  throw new CommandRefused(`${doubt}. Nothing was changed: add --${YES} if it is meant`)
+}
+
+async function recordChange(
+  tx: Db,
+  input: { name: string; given: Arguments; change: Pick<Change, 'subject' | 'detail'>; now: Date },
+): Promise<bigint | null> {
+  const { by, reason } = input.given.options
+  return insertAudit(tx, {
+    at: input.now,
+    actor: by ?? userOfMachine(),
+    command: input.name,
+    subject: input.change.subject,
+    reason: reason ?? '',
+    detail: input.change.detail,
+  })
+}
+
+/** A container may run under a uid without a name. */
+function userOfMachine(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`
+  }
+}

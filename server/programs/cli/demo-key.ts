@@ -1,0 +1,16 @@
+import { readDemoKey } from '#server/programs/demo/fill-demo.ts'
+import { type Command, CommandRefused } from './command.ts'
+
+/** The only stored secret that is printed, because it guards play money. */
+export const showDemoKey: Command = {
+  name: 'demo:key',
+  summary: "print the API key of the demo's buyer",
+  database: 'none',
+  async run({ config, tell }) {
+    const key = await readDemoKey(config.dataDir)
+    if (key === null)
+      throw new CommandRefused(`There is no demo in ${config.dataDir}: start it once with \`npm start\``)
+    tell({ apiKey: key }, key)
+    return 0
+  },
+}

@@ -1,0 +1,49 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DATABASE_MISSING } from '#server/house/config/service-settings.ts'
+import { openDatabase } from '#server/house/db/open-database.ts'
+import { unheardOutages } from '#server/house/db/outages.ts'
+import type { Pool } from '#server/house/db/pool.ts'
+import { type Cli, CommandRefused } from './command.ts'
+import { countOtherConnections } from './queries/connections.ts'
+
+/** One for the command, one for its look-ups. */
+const MAX_CONNECTIONS = 2
+
+/** Stops a PostgreSQL that it started and nobody else uses. Refuses an empty data folder, unless it `mayBeNew`. */
+export async function openCliDatabase(
+  cli: Cli,
+  input: { mayBeNew: boolean },
+): Promise<AsyncDisposable & { pool: Pool }> {
+  const { demo, databaseUrl, dataDir } = cli.config
+  const isMissing = databaseUrl === null && !(await exists(join(dataDir, 'postgres')))
+  if (isMissing && input.mayBeNew && !demo) throw new CommandRefused(`DATABASE_URL ${DATABASE_MISSING}`)
+  if (isMissing && !input.mayBeNew) {
+    throw new CommandRefused(
+      `There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL to that of the server, or start it once`,
+    )
+  }
+  const config = { ...cli.config, maxConnections: MAX_CONNECTIONS }
+  // Includes the process id, so that connections of other commands are told apart.
+  const applicationName = `ringpost cli ${process.pid}`
+  // A rehearsal writes only in its own transaction, which is rolled back; other writes are refused.
+  const { log, dryRun: readOnly } = cli
+  const database = await openDatabase({ config, log, applicationName, readOnly, outages: unheardOutages() })
+  const { pool, embedded } = database
+  return {
+    pool,
+    async [Symbol.asyncDispose]() {
+      const ours = embedded?.reused === false
+      const inUse = ours && (await countOtherConnections(pool, applicationName)) > 0
+      await database[Symbol.asyncDispose]()
+      if (ours && !inUse) await embedded.stop()
+    },
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,106 @@
+import { MAX_OVERLAP_HOURS } from '#contract/api-key.ts'
+import { HOUR } from '#contract/time.ts'
+import { holds } from '#server/adapters/sim-bank/buy/keys.ts'
+import { seal, unseal } from '#server/house/config/secret-key.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import { makeChange } from '#server/programs/cli/change.ts'
+import { type Command, CommandRefused, type DatabaseCli, WrongUsage } from '#server/programs/cli/command.ts'
+import { sealingKey } from './sealing-key.ts'
+import { readTyped } from './typed-settings.ts'
+
+type Settings = Record<string, unknown>
+
+const KEY_BYTES = 24
+
+const ROTATE_OPTIONS = {
+  hours: { shows: 'HOURS', required: true },
+  key: { shows: 'KEY | @FILE' },
+} as const
+
+type Holder = { id: number; settings: Settings }
+
+/** `lock` throws CommandRefused; `check` judges the settings, and `store` writes them sealed. */
+type Kind<Locked extends Holder> = {
+  noun: 'supplier' | 'outlet'
+  summary: string
+  lock(tx: Db, code: string): Promise<Locked>
+  check(cli: DatabaseCli, tx: Db, held: { code: string; locked: Locked; settings: Settings }): Promise<unknown>
+  store(tx: Db, sealed: { id: number; settings: Settings; now: Date }): Promise<void>
+}
+
+/** The command that gives one another key of the protocol, beside which the one before holds for some hours. */
+export function defineRotation<Locked extends Holder>({ noun, summary, ...kind }: Kind<Locked>): Command {
+  const name = `${noun}:rotate`
+  return {
+    name,
+    summary,
+    values: ['CODE'],
+    options: ROTATE_OPTIONS,
+    changes: true,
+    database: 'migrated',
+    async run(cli, given) {
+      const [code = ''] = given.values
+      const rotation = await readRotation(cli, given.options)
+      const secretKey = await sealingKey(cli)
+      return makeChange(cli, { name, given }, async (tx, now) => {
+        const locked = await kind.lock(tx, code)
+        const { id } = locked
+        const before = unseal(locked.settings, [secretKey, ...cli.previousSecretKeys]).value
+        const { settings, until } = rotate(before, rotation, now)
+        await kind.check(cli, tx, { code, locked, settings })
+        await kind.store(tx, { id, settings: seal(settings, secretKey, cli.random), now })
+        return {
+          subject: `${noun}:${code}`,
+          detail: { id, until },
+          says: `The ${noun} ${code} has another key; the one before holds until ${until}.`,
+          ...(rotation.isMade && { secret: { name: 'key', value: rotation.key } }),
+        }
+      })
+    },
+  }
+}
+
+type Rotation = { key: string; isMade: boolean; hours: number }
+
+/** Without a typed key one is made, which is told once. */
+async function readRotation(
+  { random }: Pick<DatabaseCli, 'random'>,
+  { hours: typed = '', key }: { hours?: string; key?: string },
+): Promise<Rotation> {
+  const hours = /^\d{1,3}$/.test(typed) ? Number(typed) : Number.NaN
+  if (!(hours >= 1 && hours <= MAX_OVERLAP_HOURS)) throw new WrongUsage(`--hours is 1 to ${MAX_OVERLAP_HOURS}`)
+  if (key === undefined) return { key: random.bytes(KEY_BYTES).toString('base64url'), isMade: true, hours }
+  return { key: (await readTyped(key)).replace(/\r?\n$/, ''), isMade: false, hours }
+}
+
+/** The key of now holds for some hours more. A third one at once would end one that is perhaps in use. */
+function rotate(settings: Settings, { key, hours }: Rotation, now: Date): { settings: Settings; until: string } {
+  const { key: before, previousKey } = settings
+  if (typeof before !== 'string') throw new CommandRefused('It has no key')
+  if (key === before) throw new CommandRefused('It has this key already')
+  if (isPrevious(previousKey) && holds(previousKey, now)) {
+    throw new CommandRefused(
+      `The key before this one holds until ${previousKey.until}: wait, or end it with \`previousKey=null\``,
+    )
+  }
+  const until = new Date(now.getTime() + hours * HOUR).toISOString()
+  return { settings: { ...settings, key, previousKey: { key: before, until } }, until }
+}
+
+/**
+ * A key that is replaced without an overlap may have been stolen: the one before it ends as well. Another overlap is a rotation's, which
+ * has a limit. Throws CommandRefused.
+ */
+export function endOverlap(before: Settings, settings: Settings): Settings {
+  const { previousKey, ...rest } = settings
+  if (previousKey !== undefined && previousKey !== before.previousKey) {
+    throw new CommandRefused(
+      'A previousKey can only be ended (previousKey=null): another overlap is begun by rotating the key',
+    )
+  }
+  return settings.key === before.key ? settings : rest
+}
+
+function isPrevious(value: unknown): value is { until: string } {
+  return typeof value === 'object' && value !== null && 'until' in value && typeof value.until === 'string'
+}

@@ -1,0 +1,22 @@
+import type { Config } from '#server/house/config/config.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import { StartRefused } from '#server/house/start-refused.ts'
+import { countForeignTables, findDemoMark, hasOurTables } from './queries.ts'
+
+/** Runs before migrations, so that a foreign or wrong database stays untouched. Throws StartRefused. */
+export async function refuseForeignDatabase(db: Db, config: Config): Promise<void> {
+  if (await hasOurTables(db)) return refuseWrongMark(db, config)
+  if (!config.demo || (await countForeignTables(db)) === 0) return
+  throw new StartRefused('DEMO is set, but the database holds other tables: give the demo an empty database')
+}
+
+/** Runs again under the lock: a demo never runs on real data, or the reverse. Throws StartRefused. */
+export async function refuseWrongMark(db: Db, config: Config): Promise<void> {
+  const { marked, empty } = await findDemoMark(db)
+  if (config.demo && !marked && !empty) {
+    throw new StartRefused('DEMO is set, but the database holds real data: give the demo an empty database')
+  }
+  if (!config.demo && marked) {
+    throw new StartRefused('the database belongs to a demo: set DEMO=1, or give the service a database of its own')
+  }
+}

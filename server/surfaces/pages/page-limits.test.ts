@@ -1,0 +1,136 @@
+import { expect, test, vi } from 'vitest'
+import type { PageReply } from '#contract/page-request.ts'
+import { FairQueue } from '#server/house/http/door/fair-queue.ts'
+import { startPages } from './test-pages.ts'
+
+const html = (text: string): PageReply => ({ kind: 'page', status: 200, html: `<p>${text}</p>` })
+
+/** A renderer whose pages are done one by one, when the test says so. */
+function heldRenderer() {
+  const begun: string[] = []
+  const held: (() => void)[] = []
+  const render = async ({ url }: { url: URL }) => {
+    begun.push(url.pathname)
+    await new Promise<void>((resolve) => held.push(resolve))
+    return html(url.pathname)
+  }
+  const finishAll = () => {
+    for (const resolve of held.splice(0)) resolve()
+  }
+  return { begun, render, finishAll }
+}
+
+// S-5: any made-up value was a page of its own in the cache.
+test('services and countries that do not exist make no page of their own, and free words are never kept', async () => {
+  await using site = await startPages()
+  for (let made = 0; made < 30; made += 1)
+    expect((await site.get(`/?service=x${made}&country=${made}`)).statusCode).toBe(200)
+  expect(site.rendered.map(({ url }) => url.search)).toEqual([''])
+  await site.get('/?service=tg')
+  await site.get('/?service=tg&country=nowhere')
+  expect(site.rendered.map(({ url }) => url.search)).toEqual(['', '?service=tg'])
+  for (let time = 0; time < 3; time += 1) await site.get('/?search=word')
+  expect(site.rendered).toHaveLength(5)
+  // Where they are words to search by, the page has them, and is nobody else's.
+  for (let time = 0; time < 2; time += 1) await site.get('/price?service=telegram&country=kazakhstan')
+  expect(site.rendered.slice(5).map(({ url }) => url.search)).toEqual(
+    Array(2).fill('?country=kazakhstan&service=telegram'),
+  )
+})
+
+// S-5: 24 connections of one address kept everybody else waiting.
+test('an honest network gets its page before the queue of one that asks for very many', async () => {
+  const { begun, render, finishAll } = heldRenderer()
+  await using site = await startPages({ render })
+  const hammer = Array.from({ length: 24 }, (_, number) => site.get(`/made-up-${number}`, from('203.0.113.66')))
+  await expect.poll(() => begun.length).toBe(2)
+  using asked = vi.spyOn(FairQueue.prototype, 'run')
+  const honest = site.get('/', from('198.51.100.7'))
+  // The others wait while it is on its way.
+  await expect.poll(() => asked.mock.lastCall?.[0].key).toBe('198.51.100.7')
+  const waiting = [...hammer]
+  while (!begun.includes('/')) {
+    const count = begun.length
+    finishAll()
+    await expect.poll(() => begun.length).toBeGreaterThan(count)
+  }
+  // Two were under way before it came, two more may have begun beside it.
+  expect(begun.indexOf('/')).toBeLessThan(5)
+  const served = Promise.allSettled([honest, ...waiting])
+  const drain = setInterval(finishAll, 5)
+  expect((await honest).statusCode).toBe(200)
+  await served
+  clearInterval(drain)
+})
+
+test('pages that have to be made are limited by network, kept ones are free, and the words cost nothing', async () => {
+  await using site = await startPages({ config: { pagesPerSecond: 2 } })
+  const ask = (path: string, headers = {}) => site.get(path, { ...from('2001:db8:7:7::1'), ...headers })
+  const statuses: number[] = []
+  for (let made = 0; made < 22; made += 1) statuses.push((await ask(`/made-up-${made}`)).statusCode)
+  expect(statuses).toEqual([...Array(20).fill(200), 429, 429])
+  const rendered = site.rendered.length
+  const refused = await site.get('/made-up', { ...from('2001:db8:7:7:ffff::2'), cookie: 'locale=en' })
+  expect([refused.statusCode, refused.headers['retry-after'], refused.headers['cache-control']]).toEqual([
+    429,
+    '1',
+    'private, no-store',
+  ])
+  expect(refused.body).toContain('Too many requests')
+  expect((await ask('/made-up/_payload.json')).json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  expect((await ask('/made-up-3')).statusCode).toBe(200)
+  expect(site.rendered).toHaveLength(rendered)
+  expect((await site.get('/made-up', from('198.51.100.7'))).statusCode).toBe(200)
+  // One line for the log, however many were refused.
+  expect(site.log.lines.map(({ sentence }) => sentence)).toEqual(['refused'])
+  site.passMs(1_000)
+  expect((await ask('/made-up-21')).statusCode).toBe(200)
+})
+
+test('a signed-in account has a bucket of its own', async () => {
+  await using site = await startPages({ config: { pagesPerSecond: 1 }, memberId: 7 })
+  const mine = { ...from('203.0.113.66'), cookie: 'auth_token=anna; __Host-auth_token=anna' }
+  for (let made = 0; made < 10; made += 1)
+    expect((await site.get(`/made-up-${made}`, from('203.0.113.66'))).statusCode).toBe(200)
+  expect((await site.get('/made-up', from('203.0.113.66'))).statusCode).toBe(429)
+  for (let made = 0; made < 10; made += 1) expect((await site.get('/', mine)).statusCode).toBe(200)
+  expect((await site.get('/', { ...mine, ...from('198.51.100.7') })).statusCode).toBe(429)
+})
+
+test('when too many networks wait, the next is told so at once by a page that costs nothing', async () => {
+  const { begun, render, finishAll } = heldRenderer()
+  await using site = await startPages({ render })
+  const crowd = Array.from({ length: 202 }, (_, number) =>
+    site.get(`/made-up-${number}`, from(`2001:db8:${number}::1`)),
+  )
+  await expect.poll(() => begun.length).toBe(2)
+  // Whoever comes last is the first to be answered.
+  const told = await Promise.race([...crowd, site.get('/', from('198.51.100.7'))])
+  expect([told.statusCode, told.headers['retry-after']]).toEqual([503, '5'])
+  expect(told.body).toContain('слишком много посетителей')
+  const drain = setInterval(finishAll, 1)
+  const statuses = (await Promise.all(crowd)).map(({ statusCode }) => statusCode)
+  clearInterval(drain)
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(201)
+})
+
+// H-2: bodies without encoding were held for each request, 501 MB while 4 were counted.
+test('made-up cookies and clients without encodings hold nothing', async () => {
+  await using site = await startPages({ render: ({ locale }) => html(locale) })
+  const get = (headers: Record<string, string>) => site.get('/', { 'accept-encoding': 'gzip', ...headers })
+  // A language to whoever parses cookies, and none to whoever looks quickly: it must be nobody else's answer.
+  const odd = await get({ cookie: 'locale = en' })
+  const first = await get({})
+  expect(odd.headers.etag).not.toBe(first.headers.etag)
+  expect(site.kept()).toBe(0)
+  await get({ cookie: 'a=1' })
+  await get({ cookie: 'b=2; theme=; x=locale=en' })
+  expect((await get({ cookie: 'c=3' })).headers.etag).toBe(first.headers.etag)
+  expect(site.kept()).toBe(3)
+  for (let time = 0; time < 2; time += 1) expect((await site.get('/')).body).toBe('<p>ru</p>')
+  expect(site.kept()).toBe(3)
+})
+
+function from(address: string): Record<string, string> {
+  return { 'x-forwarded-for': address }
+}

@@ -1,0 +1,108 @@
+import type { Locale } from '#contract/constants.ts'
+import { fold } from '#contract/formats/letters.ts'
+import { type Found, findBy, RANK, type Searchable } from '#contract/formats/search-names.ts'
+import { shownCountries, soldServices } from '#server/core/catalog/directory/items.ts'
+import { countryNames, serviceNames } from '#server/core/catalog/lists/searched-names.ts'
+import type { CountryRow, ServiceRow } from '#server/core/catalog/offers/queries.ts'
+import type { Context } from '#server/house/context.ts'
+import { contentOf } from './content-of.ts'
+import type { Content } from './read-content.ts'
+
+const WORD = /[\p{L}\p{N}]+/gu
+/** Longer searches are taken literally. */
+const WORDS_READ = 8
+/** Limit of words in the texts that one typed word may mean. */
+const MEANINGS_KEPT = 5
+const NAMED_KEPT = 3
+/** A shorter word must equal a nickname («тг»): it begins too many other words. */
+const SHORTEST_BEGINNING = 4
+/** Words that general texts about any service or country contain. */
+const GENERAL_WORDS = {
+  ru: { service: 'сервис', country: 'страна' },
+  en: { service: 'service', country: 'country' },
+} as const
+
+export type ReadSearch = {
+  /** Alternatives for each typed word; null when every word is taken literally. */
+  meant: string[][] | null
+  /** Services named by words that no text has, brands aside. */
+  services: ServiceRow[]
+  countries: CountryRow[]
+}
+
+/** An unknown word may have another alphabet or layout, a typo, or name a service or country (search-names.ts). */
+export async function readSearch(ctx: Context, locale: Locale, search: string): Promise<ReadSearch> {
+  // Splits at spaces only: signs may be keys of the other layout (`gj;fkeqcnf`).
+  const typed = fold(search).split(' ')
+  const words = vocabularyOf((await contentOf(ctx))[locale])
+  const brands = new Set(soldServices(ctx).flatMap(({ name_ru, name_en }) => [fold(name_ru), fold(name_en)]))
+  // A text that speaks of one brand (notices in Telegram) does not make its name a word like others.
+  const isKnown = (part: string) => (part.match(WORD) ?? []).every((word) => words.has(word) && !brands.has(word))
+  const read: ReadSearch = { meant: null, services: [], countries: [] }
+  if (typed.length > WORDS_READ || typed.every(isKnown)) return read
+  const meant: string[][] = []
+  const general = new Set<string>()
+  for (const part of typed) {
+    const asTyped = part.match(WORD) ?? []
+    const meanings = isKnown(part)
+      ? []
+      : sure(
+          part,
+          findBy(
+            [...words.values()].filter(({ name }) => !brands.has(name)),
+            part,
+            (word) => word,
+          ),
+        )
+    const isSpelled = meanings.some(({ rank }) => rank < RANK.mistyped)
+    const named = isKnown(part) || isSpelled ? null : nameIn(ctx, locale, part, meanings.length === 0)
+    if (named === null) meant.push([...asTyped, ...meanings.slice(0, MEANINGS_KEPT).map(({ item }) => item.name)])
+    else {
+      read.services.push(...named.services)
+      read.countries.push(...named.countries)
+      general.add(GENERAL_WORDS[locale][named.services.length > 0 ? 'service' : 'country'])
+      for (const { name_ru, name_en } of named.services) {
+        for (const name of [fold(name_ru), fold(name_en)]) if (words.has(name)) general.add(name)
+      }
+    }
+  }
+  // Beside a name, the other words say what is asked about it.
+  read.meant = meant.length > 0 ? meant : [[...general]]
+  return read
+}
+
+/** `forgiving` allows typos; null when nothing matches. */
+function nameIn(
+  ctx: Context,
+  locale: Locale,
+  part: string,
+  forgiving: boolean,
+): Pick<ReadSearch, 'services' | 'countries'> | null {
+  const kept = <Row>(found: Found<Row>[]) =>
+    sure(part, found)
+      .filter(({ rank }) => rank <= RANK.alsoBegins || (forgiving && rank >= RANK.mistyped))
+      .slice(0, NAMED_KEPT)
+      .map(({ item }) => item)
+  const services = kept(findBy(soldServices(ctx), part, (row) => serviceNames(row, locale)))
+  const countries = kept(findBy(shownCountries(ctx), part, (row) => countryNames(row, locale)))
+  return services.length + countries.length === 0 ? null : { services, countries }
+}
+
+function sure<Item>(part: string, found: Found<Item>[]): Found<Item>[] {
+  return found.filter(({ rank }) => rank === RANK.exact || (rank !== RANK.inside && part.length >= SHORTEST_BEGINNING))
+}
+
+const vocabularies = new WeakMap<Content, ReadonlyMap<string, Searchable>>()
+
+function vocabularyOf(content: Content): ReadonlyMap<string, Searchable> {
+  const known = vocabularies.get(content)
+  if (known !== undefined) return known
+  const found = new Map<string, Searchable>()
+  for (const { front, plain } of [...content.articles, ...content.answers]) {
+    for (const word of fold(`${front.title} ${front.description} ${plain}`).match(WORD) ?? []) {
+      found.set(word, { id: word, name: word })
+    }
+  }
+  vocabularies.set(content, found)
+  return found
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { CAPTCHA_ON } from '#contract/constants.ts'
+import { toDecimal } from '#contract/money.ts'
+import { NOTIFICATION_CATEGORIES } from '#contract/notifications/notification.ts'
+import { siteSettingsSchema, userSchema } from '#contract/user.ts'
+import { offeredProviders } from '#server/core/accounts/social/offered.ts'
+import { getUser } from '#server/core/accounts/users/get-user.ts'
+import { offeredReward } from '#server/core/programmes/offered-reward.ts'
+import type { Context } from '#server/house/context.ts'
+import { type Call, defineCall } from '#server/house/http/call.ts'
+import type { Caller } from '#server/house/http/caller.ts'
+import { closedPagesOf } from '#server/house/http/closed-pages.ts'
+import { shownNotices } from '#server/surfaces/site/notices/shown-notices.ts'
+
+export const siteCalls: Call[] = [
+  defineCall('GET /api/user', {
+    auth: 'required',
+    admitsBlocked: true,
+    scope: 'read',
+    sandbox: true,
+    input: z.object({}),
+    reply: userSchema,
+    handle: (ctx, caller) => getUser(ctx, caller.member),
+  }),
+  defineCall('GET /api/content/settings', {
+    auth: 'optional',
+    input: z.object({}),
+    reply: siteSettingsSchema,
+    handle: async (ctx, caller) => siteSettings(ctx, caller),
+  }),
+]
+
+/** specification 3, Settings. */
+function siteSettings(ctx: Context, caller: Caller) {
+  const { config } = ctx
+  const currency = caller.member?.currency ?? caller.zone.currency
+  return {
+    alerts: shownNotices(ctx, caller.locale),
+    currency,
+    locales: caller.zone.locales,
+    captchaEnabled: config.captchaEnabled,
+    // ALTCHA has no key of a site: this is where a browser fetches its riddle.
+    captchaKey: config.captchaEnabled === CAPTCHA_ON ? '/api/v1/captcha' : '',
+    telegramSubscribeReward: toDecimal(offeredReward(ctx, currency)?.amountMicros ?? 0n),
+    notificationCategories: [...NOTIFICATION_CATEGORIES],
+    closedPages: [...closedPagesOf(ctx, caller)],
+    realtime: {
+      key: config.realtime.appKey,
+      port: config.realtime.port,
+      tls: config.realtime.tlsCertFile !== null,
+      publicUrl: config.realtime.publicUrl?.href ?? '',
+    },
+    authProviders: offeredProviders(ctx, caller.zone.name),
+    sentryDsn: config.sentryDsn ?? '',
+    demo: config.demo,
+  }
+}

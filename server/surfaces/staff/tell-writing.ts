@@ -1,0 +1,19 @@
+import { SECOND } from '#contract/time.ts'
+import { publishToStaff } from '#server/core/support/announce-to-staff.ts'
+import { findWriter } from '#server/core/support/queries/staff-members.ts'
+import type { Context } from '#server/house/context.ts'
+import { notFound } from '#server/house/errors/errors.ts'
+import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
+import type { StaffCaller } from './staff-call.ts'
+
+/** Pages send one in four seconds. What is beyond is answered and told to nobody. */
+const TOLD = createRateLimit({ name: 'typing told by staff', burst: 3, refillMs: 3 * SECOND })
+
+/** Somebody has the composer of this ticket in use: told to colleagues, stored nowhere. Throws NOT_FOUND. */
+export async function tellWriting(ctx: Context, { staff }: StaffCaller, { id }: { id: number }): Promise<void> {
+  if (TOLD.take(ctx, String(staff.id), ctx.clock.now()) > 0) return
+  const name = await findWriter(ctx.db, { ticketId: id, staffId: staff.id })
+  if (name === null) throw notFound()
+  const payload = { ticketId: id, by: { id: staff.id, name } }
+  ctx.background.run('announce', () => publishToStaff(ctx, 'StaffWriting', { payload, except: staff.id }))
+}

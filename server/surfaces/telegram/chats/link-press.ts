@@ -1,0 +1,30 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Context } from '#server/house/context.ts'
+
+const PREFIX = 'link:'
+/** Telegram takes 64 bytes: a token has 43 characters, its mark the rest. */
+const MARK_LENGTH = 16
+const PRESS = new RegExp(`^${PREFIX}([\\w-]{43})([\\w-]{${MARK_LENGTH}})$`)
+
+/** The data of the button that links a chat: good in this chat alone. */
+export function linkPressOf(ctx: Context, { token, telegramId }: { token: string; telegramId: number }): string {
+  return `${PREFIX}${token}${markOf(ctx, { token, telegramId })}`
+}
+
+export function isLinkPress(data: string): boolean {
+  return data.startsWith(PREFIX)
+}
+
+/** The token of a button. null: it was made for another chat, or by nobody. */
+export function readLinkPress(ctx: Context, press: { data: string; telegramId: number }): string | null {
+  const [, token, mark] = PRESS.exec(press.data) ?? []
+  if (token === undefined || mark === undefined) return null
+  const expected = markOf(ctx, { token, telegramId: press.telegramId })
+  return timingSafeEqual(Buffer.from(mark), Buffer.from(expected)) ? token : null
+}
+
+function markOf(ctx: Context, { token, telegramId }: { token: string; telegramId: number }): string {
+  const { secretKey } = ctx.secrets
+  const whole = createHmac('sha256', secretKey).update(`telegram link ${telegramId} ${token}`).digest('base64url')
+  return whole.slice(0, MARK_LENGTH)
+}

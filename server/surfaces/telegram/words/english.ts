@@ -1,0 +1,27 @@
+import { html } from '#server/surfaces/telegram/html.ts'
+import { settingsAddress, type TelegramWords } from './telegram-words.ts'
+
+const HELP = '/numbers — your open numbers\n/stop — disconnect this chat'
+
+export const english: TelegramWords = {
+  connect: {
+    question: (email) =>
+      `Connect this chat to ${email === null ? 'the account you came from' : `the account ${html(email)}`}? Its notices and codes will come here. If you have not asked for this on the site, or the account is not yours, do not press.`,
+    button: (email) => (email === null ? 'Connect this chat' : `Connect to ${email}`),
+  },
+  linked: (email) =>
+    `This chat is connected to the account ${email === null ? 'you came from' : html(email)}.\n\n${HELP}`,
+  taken: (email) =>
+    `This chat belongs to another account${email === null ? '' : `, ${html(email)}`}. Send /stop first, then open the link again.`,
+  expired: (site) => `This link is no longer good. Get a new one: ${html(settingsAddress(site))}`,
+  stranger: (site) =>
+    `This chat is not connected to an account. Connect it in the settings: ${html(settingsAddress(site))}`,
+  stopped: (site) => `Done, nothing more comes here. To connect again: ${html(settingsAddress(site))}`,
+  help: HELP,
+  noNumbers: 'You have no open numbers.',
+  waiting: 'waiting for the code',
+  onSite: 'the code is on the site',
+  buttons: { again: 'Another code', done: 'Done', cancel: 'Cancel' },
+  done: { again: 'Waiting for another code', done: 'Finished', cancel: 'Cancelled, the money is back on your balance' },
+  notYours: 'This number is not of your account',
+}

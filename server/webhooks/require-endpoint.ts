@@ -1,8 +1,0 @@
-import type { Context } from '#server/context.ts'
-import { notFound } from '#server/errors.ts'
-import { findEndpoint } from './queries/endpoints.ts'
-
-/** Throws NOT_FOUND for somebody else's. */
-export async function requireEndpoint(ctx: Context, own: { id: number; userId: number }): Promise<void> {
-  if ((await findEndpoint(ctx.db, { ...own, now: ctx.clock.now() })) === null) throw notFound()
-}
