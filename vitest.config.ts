@@ -80,8 +80,9 @@ export default defineConfig({
           name: 'postgres-15',
           // Whatever moves money or messages, and what asks the most of SQL; the migrations run first of all.
           include: [
-            'server/core/numbers/activations/{buy,cancel,used,ask-another-code,repeat,sweep,list-active}.test.ts',
-            'server/core/numbers/rentals/{rent,extend,end,receive,orphans,warn}.test.ts',
+            'server/core/numbers/activations/{cancel,used,ask-another-code,sweep,list-active}.test.ts',
+            'server/core/numbers/purchase/{buy,repeat,rent}.test.ts',
+            'server/core/numbers/rentals/{extend,end,receive,orphans,warn}.test.ts',
             'server/core/numbers/{history/history,history/movements,limits/limits,limits/pause-pairs}.test.ts',
             'server/core/{numbers/preorders/preorders,accounts/registration/register,numbers/statistics/statistics}.test.ts',
             'server/adapters/handler-api/serve/buy-number.test.ts',

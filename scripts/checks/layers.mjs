@@ -54,5 +54,62 @@ export const AREAS = FLOORS.flatMap((areas, floor) =>
   })),
 )
 
-/** Rooms of an area, the ground first. '' are files of the area itself. */
-export const ROOMS = []
+/** Rooms of an area, the ground first. Files that lie in the area itself may know all of them, and be known. */
+export const ROOMS = [
+  {
+    area: 'server/core/accounts/',
+    rooms: [
+      'users',
+      'codes',
+      'captcha',
+      'sessions',
+      'ways-in',
+      'two-factor',
+      'passkeys',
+      'sandbox',
+      'api-keys',
+      'passwords',
+      'registration',
+      'emails',
+      'social',
+      'security',
+      'sign-in',
+    ],
+  },
+  {
+    area: 'server/core/catalog/',
+    rooms: ['health', 'rules', 'offers', 'prices', 'routing', 'standing', 'favorites', 'lists', 'directory'],
+  },
+  {
+    area: 'server/core/numbers/',
+    rooms: [
+      'messages',
+      'limits',
+      'listing',
+      'sourcing',
+      'activations',
+      'rentals',
+      'delivery',
+      'purchase',
+      'refunds',
+      'preorders',
+      'history',
+      'statistics',
+      'intake',
+    ],
+  },
+  { area: 'server/core/payments/', rooms: ['queries', 'settling', 'events', 'begin'] },
+  { area: 'server/core/programmes/', rooms: ['loyalty', 'referral'] },
+  { area: 'server/core/privacy/', rooms: ['sections', 'export', 'consents', 'deletion'] },
+  { area: 'server/core/notifications/', rooms: ['queries', 'words', 'prices', 'push'] },
+  { area: 'server/core/webhooks/', rooms: ['queries', 'sending'] },
+  { area: 'server/core/support/', rooms: ['queries', 'markdown', 'files'] },
+  { area: 'server/adapters/handler-api/', rooms: ['wire', 'buy', 'rent', 'serve'] },
+  { area: 'server/adapters/five-sim/', rooms: ['wire', 'buy', 'serve'] },
+  { area: 'server/adapters/sim-bank/', rooms: ['wire', 'buy', 'certify', 'serve'] },
+  { area: 'server/surfaces/telegram/', rooms: ['words', 'chats', 'sending', 'reward', 'updates'] },
+  {
+    area: 'server/surfaces/site/',
+    rooms: ['content', 'notices', 'counter', 'demo-mail', 'marketing', 'reference', 'settings', 'site-map'],
+  },
+]

@@ -8,7 +8,7 @@ const FILE = /^[\w{},./-]+\.(?:ts|tsx|mjs|css|sql|tsv|pl)$/
 const FOLDER = new RegExp(`^(?:${FOLDERS.join('|')})/[\\w{},./-]*$`)
 
 /**
- * A path may begin at any folder: `activations/buy.ts`.
+ * A path may begin at any folder: `purchase/buy.ts`.
  * @param {{ documents: { path: string, text: string }[], paths: string[] }} tree `paths`: files and folders
  */
 export function findLostPaths({ documents, paths }) {

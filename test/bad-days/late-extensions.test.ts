@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { giveUpRenting, sweepRenting } from '#server/core/numbers/rentals/sweep.ts'
+import { giveUpRenting, sweepRenting } from '#server/core/numbers/purchase/rental-orphans.ts'
 import { count, expectBooksRight, moneyOf } from '#test/builders/activation-rows.ts'
 import { addRenting, later, readRental, rentOne } from '#test/builders/rental-rows.ts'
 import { call, refused } from '#test/harness/calls.ts'

@@ -1,4 +1,4 @@
-import type { NewMessage } from '#server/core/numbers/delivery/queries/message-row.ts'
+import type { NewMessage } from '#server/core/numbers/messages/queries/message-row.ts'
 import { type Reading, readMessage } from '#server/core/numbers/messages/reading.ts'
 import { seedBook } from '#server/core/numbers/messages/test-book.ts'
 

@@ -10,8 +10,8 @@ import type { Context } from '#server/house/context.ts'
 import { Pool } from '#server/house/db/pool.ts'
 import type { Log } from '#server/house/log.ts'
 import { buildContext } from '#server/programs/boot/build-context.ts'
-import { startServer } from '#server/programs/boot/start.ts'
 import { supplierKinds } from '#server/programs/boot/kinds/supplier-kinds.ts'
+import { startServer } from '#server/programs/boot/start.ts'
 import type { Answer, FromProcess, Question, ToProcess } from './scripted-wire.ts'
 
 const OFFER: Offer = {

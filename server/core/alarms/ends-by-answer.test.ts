@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { createResellSupplier } from '#server/adapters/handler-api/buy/handler-api-supplier.ts'
+import { createResellSupplier } from '#server/adapters/handler-api/handler-api-supplier.ts'
 import { createSimBankSupplier } from '#server/adapters/sim-bank/buy/sim-bank-supplier.ts'
 import { suppliersOf } from '#server/core/suppliers/registry.ts'
 import { addSupplier } from '#server/programs/boot/start-suppliers.ts'

@@ -1,4 +1,4 @@
-import { requireConfirmed } from '#server/core/accounts/sessions/require-confirmed.ts'
+import { requireConfirmed } from '#server/core/accounts/ways-in/require-confirmed.ts'
 import type { Context } from '#server/house/context.ts'
 import { forbidden, keyForbidden } from '#server/house/errors/errors.ts'
 import type { Member } from '#server/house/http/caller.ts'

@@ -11,7 +11,7 @@ import {
 } from '#contract/errors.ts'
 import { setBlocked } from '#server/core/accounts/users/queries.ts'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
-import { buyActivation } from '#server/core/numbers/activations/buy.ts'
+import { buyActivation } from '#server/core/numbers/purchase/buy.ts'
 import { buyingOf } from '#server/core/numbers/sourcing/buying-stopped.ts'
 import { Pool } from '#server/house/db/pool.ts'
 import { buyOne, pushSms } from '#test/builders/activation-rows.ts'

@@ -8,27 +8,27 @@ import { spreadOpenNews } from '#server/core/notifications/spread-news.ts'
 import { watchBalances } from '#server/core/notifications/watch-balances.ts'
 import { ANY_EXPIRED } from '#server/core/numbers/activations/queries/end.ts'
 import { ANY_RESERVING } from '#server/core/numbers/activations/queries/purchase.ts'
-import {
-  claimOrphans,
-  giveUpReserving,
-  settleOrphans,
-  sweepExpired,
-  sweepReserving,
-} from '#server/core/numbers/activations/sweep.ts'
+import { sweepExpired } from '#server/core/numbers/activations/sweep.ts'
 import { handOverLeft, noteHeldNumbers } from '#server/core/numbers/delivery/hand-over.ts'
 import { processStoredRequests } from '#server/core/numbers/intake/process-request.ts'
 import { ANY_STORED } from '#server/core/numbers/intake/queries/requests.ts'
 import { ANY_BUYING } from '#server/core/numbers/preorders/queries/read.ts'
 import { giveUpBuying, sweepPreorders } from '#server/core/numbers/preorders/sweep.ts'
-import { ANY_RENTAL_DUE } from '#server/core/numbers/rentals/queries/end.ts'
-import { ANY_RENTING } from '#server/core/numbers/rentals/queries/extend.ts'
+import {
+  claimOrphans,
+  giveUpReserving,
+  settleOrphans,
+  sweepReserving,
+} from '#server/core/numbers/purchase/activation-orphans.ts'
 import {
   claimRentalOrphans,
   giveUpRenting,
   settleRentalOrphans,
-  sweepRentals,
   sweepRenting,
-} from '#server/core/numbers/rentals/sweep.ts'
+} from '#server/core/numbers/purchase/rental-orphans.ts'
+import { ANY_RENTAL_DUE } from '#server/core/numbers/rentals/queries/end.ts'
+import { ANY_RENTING } from '#server/core/numbers/rentals/queries/extend.ts'
+import { sweepRentals } from '#server/core/numbers/rentals/sweep.ts'
 import { followArrivals } from '#server/core/payments/follow-arrivals.ts'
 import { reconcilePayments } from '#server/core/payments/reconcile.ts'
 import { sweepDeletions } from '#server/core/privacy/deletion/sweep-deletions.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findUsdRate, replaceOffers } from '#server/core/catalog/offers/queries.ts'
-import { listRulesAt } from '#server/core/catalog/prices/rule-queries.ts'
+import { listRulesAt } from '#server/core/catalog/rules/rule-queries.ts'
 import type { Pool } from '#server/house/db/pool.ts'
 import { BOOKS_START, fillBooks, openTestPool } from '#test/books/books.ts'
 import { auditOf, CLI_SECRET_KEY, typed, typedIn, WHY } from '#test/harness/typed.ts'

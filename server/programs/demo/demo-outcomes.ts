@@ -1,5 +1,5 @@
 import { hashText } from '#contract/formats/text-hash.ts'
-import { OUTCOME_BOUNDS_SECONDS } from '#server/core/catalog/offers/outcome-bounds.ts'
+import { OUTCOME_BOUNDS_SECONDS } from '#server/core/catalog/health/outcome-bounds.ts'
 import { demoCountryIds, demoServiceCodes } from '#server/house/seed/demo-offers.ts'
 import type { DemoOutcome } from './queries.ts'
 

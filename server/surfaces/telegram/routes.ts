@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { telegramChoiceSchema, telegramLinkSchema, telegramSchema } from '#contract/telegram/chat.ts'
-import { requireConfirmed } from '#server/core/accounts/sessions/require-confirmed.ts'
 import { requireSession } from '#server/core/accounts/sessions/require-session.ts'
+import { requireConfirmed } from '#server/core/accounts/ways-in/require-confirmed.ts'
 import { notFound } from '#server/house/errors/errors.ts'
 import { type Call, defineCall } from '#server/house/http/call.ts'
 import { beginLink } from './chats/begin-link.ts'

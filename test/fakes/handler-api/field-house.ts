@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { DialectName } from '#server/adapters/handler-api/buy/dialects.ts'
+import type { DialectName } from '#server/adapters/handler-api/wire/dialects.ts'
 import { listenOnLoopback } from '../loopback-server.ts'
 import { codeOf, type FieldSold, type Shapes, shapes } from './field-shapes.ts'
 import { createRentHouse, RENT_ACTIONS, type RentHouse } from './rent-house.ts'

@@ -1,4 +1,4 @@
-import type { DialectName } from '#server/adapters/handler-api/buy/dialects.ts'
+import type { DialectName } from '#server/adapters/handler-api/wire/dialects.ts'
 import { RENT_ACTIONS } from './rent-house.ts'
 
 export type FieldSold = {

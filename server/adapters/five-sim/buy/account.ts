@@ -2,9 +2,9 @@ import { createResoldAccount, type ResoldAccount } from '#server/adapters/shared
 import { MOST_LIST_BYTES } from '#server/adapters/shared/resold/wire/get-outside.ts'
 import type { SupplierRow } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
+import { type FiveSimSettings, parseFiveSimSettings } from '../settings.ts'
 import { type Ask, createAsk } from '../wire/ask.ts'
 import { type FiveSimOrder, readOrder, readOrders } from '../wire/read-order.ts'
-import { type FiveSimSettings, parseFiveSimSettings } from './settings.ts'
 import { meaningOf, nameOf } from './words.ts'
 
 /** Our account at 5sim, or at a service that speaks as it does. */

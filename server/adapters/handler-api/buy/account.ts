@@ -4,8 +4,8 @@ import { MOST_LIST_BYTES, MOST_LOOK_BYTES } from '#server/adapters/shared/resold
 import type { SupplierRow } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
 import { type Ask, createAsk } from '../wire/ask.ts'
+import { type Dialect, dialects } from '../wire/dialects.ts'
 import { type ActiveItem, readActive } from '../wire/read-active.ts'
-import { type Dialect, dialects } from './dialects.ts'
 import { parseResellSettings, type ResellSettings } from './settings.ts'
 
 /** Our account at a service that speaks the protocol. */

@@ -1,7 +1,7 @@
 import { readAmount } from '#server/adapters/shared/resold/wire/amounts.ts'
 import { isRecord } from '#server/adapters/shared/resold/wire/json-fields.ts'
+import { meaningOf } from '../wire/words.ts'
 import type { Account } from './account.ts'
-import { meaningOf } from './words.ts'
 
 /** Throws when it cannot be read. */
 export async function askBalance({ ask, link }: Pick<Account, 'ask' | 'link'>): Promise<bigint> {

@@ -4,8 +4,8 @@ import { readCodes } from '#server/adapters/shared/resold/queries/codes.ts'
 import { MOST_PRICE_BYTES } from '#server/adapters/shared/resold/wire/get-outside.ts'
 import { inTurns } from '#server/house/jobs/in-turns.ts'
 import { readPrices } from '../wire/read-prices.ts'
+import { meaningOf } from '../wire/words.ts'
 import type { Account } from './account.ts'
-import { meaningOf } from './words.ts'
 
 export function createFieldCatalogue(account: Account): Catalogue {
   let etag: string | null = null

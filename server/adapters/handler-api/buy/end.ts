@@ -2,9 +2,9 @@ import { deliverLate, endOrder, type SoldOrder } from '#server/adapters/shared/r
 import { beginRound, hasMessages, markRoundTaken } from '#server/adapters/shared/resold/queries/orders.ts'
 import type { Ending, HeldNumber } from '#server/core/suppliers/supplier.ts'
 import type { Reply } from '../wire/read-reply.ts'
+import { meaningOf } from '../wire/words.ts'
 import type { Account } from './account.ts'
 import { askStatus } from './status.ts'
-import { meaningOf } from './words.ts'
 
 const ANOTHER = '3'
 const FINISH = '6'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { buyActivation } from '#server/core/numbers/activations/buy.ts'
-import { replaceActivation } from '#server/core/numbers/activations/replace.ts'
+import { buyActivation } from '#server/core/numbers/purchase/buy.ts'
+import { replaceActivation } from '#server/core/numbers/purchase/replace.ts'
 import { count, expectBooksRight } from '#test/builders/activation-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startTestApp } from '#test/harness/harness.ts'

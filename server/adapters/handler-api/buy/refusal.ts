@@ -1,8 +1,8 @@
 import { noteNoFunds, type Refusal } from '#server/adapters/shared/resold/buy.ts'
 import type { PurchaseOrder, RefusedPurchase } from '#server/core/suppliers/supplier.ts'
 import type { Reply } from '../wire/read-reply.ts'
+import { type Meaning, meaningOf } from '../wire/words.ts'
 import type { Account } from './account.ts'
-import { type Meaning, meaningOf } from './words.ts'
 
 const REASONS: Partial<Record<Meaning, RefusedPurchase['reason']>> = {
   'no-numbers': 'no-numbers',

@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { sumLosses } from '#server/adapters/shared/resold/queries/accounts.ts'
 import { askForAnotherCode } from '#server/core/numbers/activations/ask-another-code.ts'
-import { buyActivation } from '#server/core/numbers/activations/buy.ts'
 import { cancelActivation } from '#server/core/numbers/activations/cancel.ts'
 import { finishActivation } from '#server/core/numbers/activations/finish.ts'
 import { findActivation } from '#server/core/numbers/activations/queries/read.ts'
 import { receiveSms } from '#server/core/numbers/delivery/receive-sms.ts'
+import { buyActivation } from '#server/core/numbers/purchase/buy.ts'
 import { expectBooksRight } from '#test/builders/activation-rows.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
-import { createResellSupplier } from './handler-api-supplier.ts'
+import { createResellSupplier } from '../handler-api-supplier.ts'
 
 /** A sells numbers of B, which sells those of a fake. */
 async function openChain() {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CURRENCIES } from '#contract/money.ts'
 import { fieldsOfAccount, readAccountSettings } from '#server/adapters/shared/resold/account-settings.ts'
-import { DIALECTS, dialects } from './dialects.ts'
+import { DIALECTS, dialects } from '../wire/dialects.ts'
 
 const resellSettings = z.strictObject({
   /** `url`: up to and with `handler_api.php`. */

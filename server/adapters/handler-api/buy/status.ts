@@ -4,8 +4,8 @@ import { isRecord } from '#server/adapters/shared/resold/wire/json-fields.ts'
 import { readToldCode } from '#server/adapters/shared/resold/wire/told-code.ts'
 import { readItem } from '../wire/read-active.ts'
 import type { Reply } from '../wire/read-reply.ts'
+import { meaningOf } from '../wire/words.ts'
 import { type Account, orderNameOf } from './account.ts'
-import { meaningOf } from './words.ts'
 
 /** `over`: the other has ended it. */
 export type Status = { isOver: boolean; isAgain: boolean; messages: ReadMessage[] }

@@ -1,12 +1,12 @@
 import { receiveSms } from '#server/core/numbers/delivery/receive-sms.ts'
+import { rentNumber } from '#server/core/numbers/purchase/rent.ts'
 import { findRental } from '#server/core/numbers/rentals/queries/read.ts'
-import { rentNumber } from '#server/core/numbers/rentals/rent.ts'
 import { followSuppliers } from '#server/programs/boot/start-suppliers.ts'
 import { expectBooksRight } from '#test/builders/activation-rows.ts'
 import { addRenting } from '#test/builders/rental-rows.ts'
 import { openBreakingLine } from '#test/fakes/handler-api/breaking-line.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
-import { createResellSupplier } from '../buy/handler-api-supplier.ts'
+import { createResellSupplier } from '../handler-api-supplier.ts'
 
 /** Of real time. */
 export const LIMIT = { timeout: 10_000, interval: 10 }

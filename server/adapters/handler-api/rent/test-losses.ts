@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { MINUTE, SECOND } from '#contract/time.ts'
 import { healthBookOf } from '#server/core/catalog/health/health-book.ts'
-import { tryAgain } from '#server/core/catalog/health/try-again.ts'
 import { rentCatalogOf } from '#server/core/catalog/offers/rent-index.ts'
-import { giveUpRenting, sweepRenting } from '#server/core/numbers/rentals/sweep.ts'
+import { tryAgain } from '#server/core/catalog/standing/try-again.ts'
+import { giveUpRenting, sweepRenting } from '#server/core/numbers/purchase/rental-orphans.ts'
 import { AppError } from '#server/house/errors/errors.ts'
 import type { TestApp } from '#test/harness/harness.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sweepReserving } from '#server/core/numbers/activations/sweep.ts'
+import { sweepReserving } from '#server/core/numbers/purchase/activation-orphans.ts'
 import type { Query } from '#server/house/db/pool.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startProtocolTest } from './test-protocol.ts'

@@ -1,7 +1,7 @@
 import { createGate } from '#server/adapters/shared/resold/wire/gate.ts'
 import { getOutside, silenceOf, TOO_MANY, UNCHANGED } from '#server/adapters/shared/resold/wire/get-outside.ts'
-import { meaningOf } from '../buy/words.ts'
 import { type Reply, readReply } from './read-reply.ts'
+import { meaningOf } from './words.ts'
 
 /** `unchanged`: 304 to our `etag`. `price`: what DaisySMS says of a purchase in a header. */
 export type Answered = Reply & { etag: string | null; price: unknown; unchanged: boolean }

@@ -2,10 +2,10 @@ import { createLink, type Link } from '#server/adapters/shared/resold/link.ts'
 import type { SupplierRow } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
 import { type CountrySlugs, countrySlugs } from '#server/house/seed/country-slugs.ts'
+import { parseSimBankSettings, type SimBankSettings } from '../settings.ts'
 import { type AskBank, createAskBank } from '../wire/ask-bank.ts'
 import { createOverstated, type Overstated } from './overstated.ts'
 import { listCountries } from './queries/names.ts'
-import { parseSimBankSettings, type SimBankSettings } from './settings.ts'
 
 /** One bank, and what is known of it while it is at work. */
 export type Bank = {

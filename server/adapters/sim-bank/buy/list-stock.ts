@@ -2,11 +2,11 @@ import { SECOND } from '#contract/time.ts'
 import type { Offer } from '#server/core/suppliers/supplier.ts'
 import { whyFailed } from '#server/house/http/outbound/why-failed.ts'
 import type { CountrySlugs } from '#server/house/seed/country-slugs.ts'
+import type { SimBankSettings } from '../settings.ts'
 import { type BankReply, Unsent } from '../wire/ask-bank.ts'
 import { ANY, readServices, type StockLine } from '../wire/read-services.ts'
 import { type Bank, slugsOf } from './bank.ts'
 import { pairOf } from './overstated.ts'
-import type { SimBankSettings } from './settings.ts'
 
 const LIST_LIMIT_MS = 10 * SECOND
 const MOST_UNKNOWN = 200

@@ -2,10 +2,10 @@ import { KIBIBYTE } from '#contract/time.ts'
 import { isReceiptText, RECEIPT } from '#server/adapters/shared/incoming/receipt-text.ts'
 import type { Intake, IntakeAnswer, IntakeRequest, Verdict } from '#server/core/suppliers/supplier.ts'
 import { parseExact, writeExact } from '../wire/exact-json.ts'
+import { isKeyOf } from '../wire/keys.ts'
 import { unpack } from '../wire/packed.ts'
 import { BAD_ACTION, BAD_KEY, failure, NOT_HERE, readPush, success } from '../wire/read-push.ts'
 import type { Bank } from './bank.ts'
-import { isKeyOf } from './keys.ts'
 import { notePush } from './queries/trials.ts'
 
 /** As the door takes it, packed or not. */

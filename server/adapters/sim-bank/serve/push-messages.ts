@@ -1,6 +1,6 @@
 import { DAY, SECOND } from '#contract/time.ts'
-import { keysOf } from '#server/adapters/sim-bank/buy/keys.ts'
 import { parseExact, writeExact } from '#server/adapters/sim-bank/wire/exact-json.ts'
+import { keysOf } from '#server/adapters/sim-bank/wire/keys.ts'
 import { pack, unpack } from '#server/adapters/sim-bank/wire/packed.ts'
 import { BAD_KEY } from '#server/adapters/sim-bank/wire/read-push.ts'
 import type { Context } from '#server/house/context.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseDecimal } from '#contract/money.ts'
 import { faultsOf } from '#server/adapters/shared/settings-faults.ts'
-import { faultsOfUrl, partner } from '#server/adapters/sim-bank/buy/settings.ts'
+import { faultsOfUrl, partner } from '#server/adapters/sim-bank/settings.ts'
 
 const amount = z.string().transform((text, context) => {
   const micros = parseDecimal(text)

@@ -1,7 +1,7 @@
 import { isWithin, parseRange } from '#contract/formats/cidr.ts'
 import { SECOND } from '#contract/time.ts'
-import { isKeyOf } from '#server/adapters/sim-bank/buy/keys.ts'
 import { parseExact } from '#server/adapters/sim-bank/wire/exact-json.ts'
+import { isKeyOf } from '#server/adapters/sim-bank/wire/keys.ts'
 import { BAD_ACTION, BAD_DATA, BAD_KEY } from '#server/adapters/sim-bank/wire/read-push.ts'
 import { keyCallLogOf } from '#server/core/accounts/api-keys/call-log.ts'
 import type { Context } from '#server/house/context.ts'

@@ -8,8 +8,8 @@ import {
   OutsideUnreached,
 } from '#server/house/http/outbound/ask-outside.ts'
 import { inTurns } from '#server/house/jobs/in-turns.ts'
-import { type Keys, keysOf } from '../buy/keys.ts'
 import { parseExact, writeExact } from './exact-json.ts'
+import { type Keys, keysOf } from './keys.ts'
 import { pack, unpack } from './packed.ts'
 import { BAD_KEY } from './read-push.ts'
 

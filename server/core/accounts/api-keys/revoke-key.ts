@@ -1,5 +1,5 @@
-import { requireConfirmed } from '#server/core/accounts/sessions/require-confirmed.ts'
 import type { SignedIn } from '#server/core/accounts/sessions/require-session.ts'
+import { requireConfirmed } from '#server/core/accounts/ways-in/require-confirmed.ts'
 import type { Context } from '#server/house/context.ts'
 import { notFound } from '#server/house/errors/errors.ts'
 import { dropKey } from './key-memory.ts'

@@ -1,7 +1,7 @@
 import { provePassword } from '#server/core/accounts/passwords/prove-password.ts'
-import { requireConfirmed } from '#server/core/accounts/sessions/require-confirmed.ts'
 import type { SignedIn } from '#server/core/accounts/sessions/require-session.ts'
 import { findUser } from '#server/core/accounts/users/queries.ts'
+import { requireConfirmed } from '#server/core/accounts/ways-in/require-confirmed.ts'
 import type { Context } from '#server/house/context.ts'
 import { unauthenticated } from '#server/house/errors/errors.ts'
 import { renewEmailCode, replaceEmailCode } from './queries.ts'

@@ -1,12 +1,13 @@
 import type { Passkey } from '#contract/passkeys/passkeys.ts'
-import { logAccountEvent } from '#server/core/accounts/security/log-account-event.ts'
-import { waysIn } from '#server/core/accounts/security/ways-in.ts'
-import { requireConfirmed } from '#server/core/accounts/sessions/require-confirmed.ts'
 import type { SignedIn } from '#server/core/accounts/sessions/require-session.ts'
+import { logAccountEvent } from '#server/core/accounts/users/log-account-event.ts'
+import { listPasskeys } from '#server/core/accounts/ways-in/queries.ts'
+import { requireConfirmed } from '#server/core/accounts/ways-in/require-confirmed.ts'
+import { waysIn } from '#server/core/accounts/ways-in/ways-in.ts'
 import type { Context } from '#server/house/context.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { lastWayIn, notFound } from '#server/house/errors/errors.ts'
-import { deletePasskey, listPasskeys, renamePasskey } from './queries.ts'
+import { deletePasskey, renamePasskey } from './queries.ts'
 import { tellOwner } from './tell-owner.ts'
 
 export async function listOwnPasskeys(ctx: Context, userId: number): Promise<Passkey[]> {

@@ -38,35 +38,6 @@ export async function takeChallenge(
   return rows[0] ?? null
 }
 
-export type PasskeyRow = {
-  id: number
-  credential_id: Buffer
-  handle: Buffer
-  rp_id: string
-  name: string
-  created_at: Date
-  last_used_at: Date | null
-}
-
-export async function listPasskeys(db: Db, userId: number): Promise<PasskeyRow[]> {
-  const { rows } = await db.query<PasskeyRow>({
-    name: 'passkeys-list',
-    text: `SELECT id, credential_id, handle, rp_id, name, created_at, last_used_at FROM passkeys
-      WHERE user_id = $1 ORDER BY id`,
-    values: [userId],
-  })
-  return rows
-}
-
-export async function hasPasskey(db: Db, userId: number): Promise<boolean> {
-  const { rows } = await db.query<{ has: boolean }>({
-    name: 'passkeys-has',
-    text: 'SELECT EXISTS (SELECT FROM passkeys WHERE user_id = $1) AS has',
-    values: [userId],
-  })
-  return rows[0]?.has ?? false
-}
-
 export type NewPasskeyRow = {
   userId: number
   credentialId: Buffer

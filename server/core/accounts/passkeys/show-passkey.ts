@@ -1,14 +1,14 @@
 import type { AskedPasskey, Assertion, PasskeyPurpose } from '#contract/passkeys/passkeys.ts'
-import { logAccountEvent } from '#server/core/accounts/security/log-account-event.ts'
+import { logAccountEvent } from '#server/core/accounts/users/log-account-event.ts'
 import type { Context } from '#server/house/context.ts'
 import { passkeyFailed } from '#server/house/errors/errors.ts'
 import type { Wire } from '#server/house/http/call.ts'
 import type { Caller } from '#server/house/http/caller.ts'
 import { aboutUser } from '#server/house/http/door/refusals.ts'
+import { type PasskeySite, passkeySite } from '../ways-in/passkey-site.ts'
 import { giveChallenge, spendChallenge } from './challenge.ts'
 import { findPasskey, noteUse, type StoredKey } from './queries.ts'
 import { refusal } from './refusal.ts'
-import { type PasskeySite, passkeySite } from './site.ts'
 
 /** After a password the device need not know its owner; alone it must. Throws TOO_MANY_REQUESTS, PASSKEY_FAILED. */
 export async function askPasskey(

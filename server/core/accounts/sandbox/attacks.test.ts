@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SECOND } from '#contract/time.ts'
 import { createFiveSimSupplier } from '#server/adapters/five-sim/buy/five-sim-supplier.ts'
-import { createResellSupplier } from '#server/adapters/handler-api/buy/handler-api-supplier.ts'
+import { createResellSupplier } from '#server/adapters/handler-api/handler-api-supplier.ts'
 import { receiveSms } from '#server/core/numbers/delivery/receive-sms.ts'
 import { sandboxSupplyOf } from '#server/house/sandbox-world.ts'
 import { buyOne, count, expectBooksRight, pushSms } from '#test/builders/activation-rows.ts'

@@ -1,7 +1,7 @@
 import type { NotificationChannel } from '#contract/notifications/notification.ts'
-import { requireConfirmed } from '#server/core/accounts/sessions/require-confirmed.ts'
 import type { SignedIn } from '#server/core/accounts/sessions/require-session.ts'
 import { findUser } from '#server/core/accounts/users/queries.ts'
+import { requireConfirmed } from '#server/core/accounts/ways-in/require-confirmed.ts'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import {
   changeNotificationSettings,

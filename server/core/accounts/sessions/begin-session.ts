@@ -1,7 +1,7 @@
 import type { TokenReply } from '#contract/account.ts'
 import { DAY } from '#contract/time.ts'
-import { logAccountEvent } from '#server/core/accounts/security/log-account-event.ts'
 import { getUser } from '#server/core/accounts/users/get-user.ts'
+import { logAccountEvent } from '#server/core/accounts/users/log-account-event.ts'
 import { notify } from '#server/core/notifications/notify.ts'
 import type { Context } from '#server/house/context.ts'
 import type { Db } from '#server/house/db/pool.ts'

@@ -1,4 +1,4 @@
-import { logAccountEvent } from '#server/core/accounts/security/log-account-event.ts'
+import { logAccountEvent } from '#server/core/accounts/users/log-account-event.ts'
 import { findUser } from '#server/core/accounts/users/queries.ts'
 import type { Context } from '#server/house/context.ts'
 import { transaction } from '#server/house/db/transaction.ts'

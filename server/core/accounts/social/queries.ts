@@ -75,27 +75,6 @@ export async function putIdentity(
   }
 }
 
-export type IdentityRow = { provider: Provider; name: string; linked_at: Date }
-
-export async function listIdentities(db: Db, userId: number): Promise<IdentityRow[]> {
-  const { rows } = await db.query<IdentityRow>({
-    name: 'identities-list',
-    text: 'SELECT provider, name, linked_at FROM identities WHERE user_id = $1',
-    values: [userId],
-  })
-  return rows
-}
-
-/** Locks the person's row, so that two concurrent removals cannot take the last two ways in. */
-export async function lockPasswordWay(tx: Db, userId: number): Promise<boolean> {
-  const { rows } = await tx.query<{ able: boolean }>({
-    name: 'identity-lock-user',
-    text: `SELECT password_hash IS NOT NULL AND email IS NOT NULL AS able FROM users WHERE id = $1 FOR NO KEY UPDATE`,
-    values: [userId],
-  })
-  return rows[0]?.able ?? false
-}
-
 /** False when no profile of that provider is linked. */
 export async function deleteIdentity(db: Db, input: { userId: number; provider: Provider }): Promise<boolean> {
   const { rowCount } = await db.query({

@@ -8,7 +8,8 @@ import {
   PROVIDERS,
   tokenReplySchema,
 } from '#contract/account.ts'
-import { requireConfirmed } from '#server/core/accounts/sessions/require-confirmed.ts'
+import { listIdentities } from '#server/core/accounts/ways-in/queries.ts'
+import { requireConfirmed } from '#server/core/accounts/ways-in/require-confirmed.ts'
 import type { Context } from '#server/house/context.ts'
 import { forbidden, unauthenticated } from '#server/house/errors/errors.ts'
 import { acknowledge } from '#server/house/http/acknowledge.ts'
@@ -17,7 +18,6 @@ import type { Caller } from '#server/house/http/caller.ts'
 import { beginJourney } from './begin-journey.ts'
 import { linkProfile } from './link-profile.ts'
 import { offeredProviders } from './offered.ts'
-import { listIdentities } from './queries.ts'
 import { signInByProfile } from './sign-in-by-profile.ts'
 import { unlinkProfile } from './unlink-profile.ts'
 

@@ -1,12 +1,11 @@
-import { hasPasskey } from '#server/core/accounts/passkeys/queries.ts'
 import { hasUsedAddress } from '#server/core/accounts/sessions/queries.ts'
+import { findTwoFactor, hasPasskey } from '#server/core/accounts/ways-in/queries.ts'
 import type { Context } from '#server/house/context.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { need2faCode } from '#server/house/errors/errors.ts'
 import { aboutUser } from '#server/house/http/door/refusals.ts'
 import { acceptCode } from './accept-code.ts'
 import { tryCode } from './code-tries.ts'
-import { findTwoFactor } from './queries.ts'
 import { wrongCodeIn } from './wrong-code.ts'
 
 /** Resolves without a second factor, with a passkey that was shown, or with the right code. Throws NEED_2FA_CODE, WRONG_CODE, TOO_MANY_REQUESTS. */

@@ -1,9 +1,9 @@
 import { MINUTE } from '#contract/time.ts'
-import { hasPasskey } from '#server/core/accounts/passkeys/queries.ts'
 import { hashToken } from '#server/core/accounts/sessions/tokens.ts'
+import { hasPasskey, isTwoFactorOn } from '#server/core/accounts/ways-in/queries.ts'
 import type { Context } from '#server/house/context.ts'
 import { need2faCode } from '#server/house/errors/errors.ts'
-import { insertPendingLogin, isTwoFactorOn } from './queries.ts'
+import { insertPendingLogin } from './queries.ts'
 
 const PENDING_LIFETIME_MS = 10 * MINUTE
 const TOKEN_BYTES = 32

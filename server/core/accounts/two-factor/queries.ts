@@ -1,22 +1,5 @@
+import type { Sealed } from '#server/core/accounts/ways-in/queries.ts'
 import type { Db } from '#server/house/db/pool.ts'
-
-type Sealed = Record<string, unknown>
-
-/** `confirmed_at` null: set up, but waiting for its first code. */
-export type TwoFactorRow = { user_id: number; secret: Sealed; confirmed_at: Date | null; created_at: Date }
-
-export async function findTwoFactor(db: Db, userId: number): Promise<TwoFactorRow | null> {
-  const { rows } = await db.query<TwoFactorRow>({
-    name: 'two-factor-find',
-    text: 'SELECT user_id, secret, confirmed_at, created_at FROM two_factor WHERE user_id = $1',
-    values: [userId],
-  })
-  return rows[0] ?? null
-}
-
-export async function isTwoFactorOn(db: Db, userId: number): Promise<boolean> {
-  return (await findTwoFactor(db, userId))?.confirmed_at instanceof Date
-}
 
 export async function beginSetUp(db: Db, input: { userId: number; secret: Sealed; now: Date }): Promise<boolean> {
   const { rowCount } = await db.query({

@@ -1,14 +1,14 @@
 import type { Currency } from '#contract/money.ts'
-import { PriceRules } from '#server/core/catalog/prices/price-rules.ts'
-import type { PriceRuleRow } from '#server/core/catalog/prices/rule-queries.ts'
-import { convert, type PriceRule } from '#server/core/catalog/prices/sell-price.ts'
+import { PriceRules } from '#server/core/catalog/rules/price-rules.ts'
+import type { PriceRuleRow } from '#server/core/catalog/rules/rule-queries.ts'
+import { convert, type PriceRule } from '#server/core/catalog/rules/sell-price.ts'
 import type { Offer } from '#server/core/suppliers/supplier.ts'
 import { atOnce, type InPieces } from '#server/house/jobs/in-turns.ts'
 import { perContext } from '#server/house/memory.ts'
+import { addOutcomes, noOutcomes } from '../health/outcome-bounds.ts'
 import { compareOffers, lowestPrices } from './compare-offers.ts'
 import { groupOutcomes, type MeasuredOperator } from './measured-operators.ts'
 import { type Changes, differing, isSameOffer, nested, OffersByPair, pairKey, splitPairKey } from './offers-by-pair.ts'
-import { addOutcomes, noOutcomes } from './outcome-bounds.ts'
 import {
   type CatalogFacts,
   isCovered,

@@ -4,7 +4,7 @@ import {
   findRoundings,
   listFullPromotions,
   listRulesAt,
-} from '#server/core/catalog/prices/rule-queries.ts'
+} from '#server/core/catalog/rules/rule-queries.ts'
 import type { Context } from '#server/house/context.ts'
 import { inTurns } from '#server/house/jobs/in-turns.ts'
 import { perContext } from '#server/house/memory.ts'

@@ -1,7 +1,7 @@
 import { shareWords } from '#server/house/db/share-words.ts'
 import type { InPieces } from '#server/house/jobs/in-turns.ts'
+import type { Outcomes } from '../health/outcome-bounds.ts'
 import { pairKey } from './offers-by-pair.ts'
-import type { Outcomes } from './outcome-bounds.ts'
 import type { OutcomeRow } from './queries.ts'
 
 /** `uncounted`: misses beyond the limit of one buyer. */

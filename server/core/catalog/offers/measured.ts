@@ -1,6 +1,13 @@
 import { type Currency, toDecimal } from '#contract/money.ts'
+import {
+  addOutcomes,
+  medianSeconds,
+  noOutcomes,
+  type Outcomes,
+  p90Seconds,
+  successShare,
+} from '../health/outcome-bounds.ts'
 import type { CatalogIndex } from './catalog-index.ts'
-import { addOutcomes, medianSeconds, noOutcomes, type Outcomes, p90Seconds, successShare } from './outcome-bounds.ts'
 import type { Pair, PricedOffer } from './price-offer.ts'
 
 export type Measured = {

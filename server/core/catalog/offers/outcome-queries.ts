@@ -1,7 +1,7 @@
 import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
 import { isReal } from '#server/house/db/sandbox-sql.ts'
 import { settledThrough } from '#server/house/money/checkpoints.ts'
-import { LOG_SECONDS, OUTCOME_BOUNDS_SECONDS } from './outcome-bounds.ts'
+import { LOG_SECONDS, OUTCOME_BOUNDS_SECONDS } from '../health/outcome-bounds.ts'
 
 /** Transfers per statement: more would hit the statement time-out, again at each retry. */
 const MOST_AT_ONCE = 50_000n

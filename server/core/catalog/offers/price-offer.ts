@@ -1,9 +1,9 @@
 import { CURRENCIES, type Currency } from '#contract/money.ts'
-import type { PriceRuleRow } from '#server/core/catalog/prices/rule-queries.ts'
-import { convert, type PriceRule, type PriceTerms, sellPrice } from '#server/core/catalog/prices/sell-price.ts'
+import type { PriceRuleRow } from '#server/core/catalog/rules/rule-queries.ts'
+import { convert, type PriceRule, type PriceTerms, sellPrice } from '#server/core/catalog/rules/sell-price.ts'
 import type { Offer } from '#server/core/suppliers/supplier.ts'
+import { noOutcomes, type Outcomes, successShare } from '../health/outcome-bounds.ts'
 import type { MeasuredOperator } from './measured-operators.ts'
-import { noOutcomes, type Outcomes, successShare } from './outcome-bounds.ts'
 import type { CountryRow, OutcomeRow, ServiceRow } from './queries.ts'
 
 export type PricedOffer = Offer & {

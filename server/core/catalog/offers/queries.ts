@@ -3,8 +3,8 @@ import type { Offer } from '#server/core/suppliers/supplier.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
 import { shareWords } from '#server/house/db/share-words.ts'
 import { inTurns } from '#server/house/jobs/in-turns.ts'
+import { OUTCOME_BOUNDS_SECONDS } from '../health/outcome-bounds.ts'
 import { columnsOf } from './offer-columns.ts'
-import { OUTCOME_BOUNDS_SECONDS } from './outcome-bounds.ts'
 import { SUPPLIER_PRESENT } from './save-queries.ts'
 
 export type ServiceRow = { code: string; name_en: string; name_ru: string; position: number; blocked_at: Date | null }

@@ -1,6 +1,6 @@
 import { CURRENCIES, type Currency } from '#contract/money.ts'
-import { PriceRules } from '#server/core/catalog/prices/price-rules.ts'
-import { convert, type PriceRule, sellPrice } from '#server/core/catalog/prices/sell-price.ts'
+import { PriceRules } from '#server/core/catalog/rules/price-rules.ts'
+import { convert, type PriceRule, sellPrice } from '#server/core/catalog/rules/sell-price.ts'
 import type { RentOffer } from '#server/core/suppliers/supplier.ts'
 import type { InPieces } from '#server/house/jobs/in-turns.ts'
 import { perContext } from '#server/house/memory.ts'

@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
+import { claimOrphans, settleOrphans, sweepReserving } from '#server/core/numbers/purchase/activation-orphans.ts'
 import { reservingOf } from '#server/core/numbers/sourcing/under-way.ts'
 import { SUPPLIER_TIMEOUT_MS } from '#server/core/suppliers/supplier.ts'
 import { buyOne, count, expectBooksRight, pushSms, transfersOf } from '#test/builders/activation-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'
-import { buyActivation } from './buy.ts'
+import { buyActivation } from '../purchase/buy.ts'
 import { reserve } from './queries/purchase.ts'
-import { claimOrphans, settleOrphans, sweepReserving } from './sweep.ts'
 
 /** What a process leaves behind that dies between hold and settle. */
 async function leaveOrphan(

@@ -3,7 +3,7 @@ import { adjustBalance } from '#server/house/money/credit.ts'
 import { buyOne, count, expectBooksRight, moneyOf } from '#test/builders/activation-rows.ts'
 import { refused } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
-import { buyActivation } from './buy.ts'
+import { buyActivation } from '../purchase/buy.ts'
 
 const BUY = 'POST /api/v1/activations'
 const TELEGRAM = { service_id: 'tg', country_id: 2 }

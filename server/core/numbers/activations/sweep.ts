@@ -1,15 +1,6 @@
 import { inBatches } from '#server/core/numbers/sourcing/in-batches.ts'
-import {
-  giveUpAll,
-  RESERVED_LIMIT_MS,
-  reservationsOf,
-  settleAll,
-  walkOrphans,
-} from '#server/core/numbers/sourcing/settle-orphans.ts'
-import { reservingOf } from '#server/core/numbers/sourcing/under-way.ts'
 import type { Context } from '#server/house/context.ts'
 import { announceChange } from './announce.ts'
-import { ACTIVATION_ORDER } from './order.ts'
 import { endExpired } from './queries/end.ts'
 
 const EXPIRY_BATCH = 500
@@ -21,31 +12,4 @@ export async function sweepExpired(ctx: Context): Promise<number> {
     (batch) => endExpired(ctx.db, { now: ctx.clock.now(), ...batch }),
     (row) => announceChange(ctx, row),
   )
-}
-
-/** Before suppliers connect: messages then wait until `settleOrphans` knows whose number an orphan became. */
-export async function claimOrphans(ctx: Context): Promise<void> {
-  const all = walkOrphans(reservationsOf(ctx, ACTIVATION_ORDER))
-  for await (const rows of all) for (const row of rows) reservingOf(ctx).add(row.id)
-}
-
-/**
- * Before the first purchase: settles what a crash left in `reserving`. Returns how many. `sweepReserving` takes up the
- * rest.
- */
-export async function settleOrphans(ctx: Context): Promise<number> {
-  return settleAll(reservationsOf(ctx, ACTIVATION_ORDER), () => true)
-}
-
-/** The same beside purchases under way, every few seconds. */
-export async function sweepReserving(ctx: Context): Promise<number> {
-  return settleAll(reservationsOf(ctx, ACTIVATION_ORDER), reservingOf(ctx).leftBehind(ctx.clock))
-}
-
-/**
- * Releases the money of old reservations; a job goes on asking. Returns how many. Runs beside `sweepReserving`, which
- * may wait for suppliers.
- */
-export async function giveUpReserving(ctx: Context): Promise<number> {
-  return giveUpAll(ctx, reservationsOf(ctx, ACTIVATION_ORDER), RESERVED_LIMIT_MS)
 }

@@ -5,7 +5,7 @@ import { buyOne, count, eventsOf, expectBooksRight, moneyOf } from '#test/builde
 import { call } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'
-import { reportUnusable } from './reports/report-unusable.ts'
+import { reportUnusable } from './report-unusable.ts'
 
 test('a supplier that fails is told how it ended again, until it takes it, and then no more', async () => {
   await using t = await startTestApp()

@@ -7,9 +7,9 @@ import { giveRentalSms } from '#server/core/numbers/rentals/queries/sms.ts'
 import type { Context } from '#server/house/context.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { worldOfOrder } from '#server/house/sandbox-world.ts'
-import { toStoredMessage } from './queries/message-row.ts'
+import { toStoredMessage } from '../messages/queries/message-row.ts'
+import { codeFor } from '../messages/read-code.ts'
 import { findGiven, findOrderOf, lockMessage } from './queries/unmatched.ts'
-import { codeFor } from './read-code.ts'
 import { readStored } from './read-stored.ts'
 
 /** Messages that charged nobody. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { settleOrphans } from '#server/core/numbers/activations/sweep.ts'
+import { settleOrphans } from '#server/core/numbers/purchase/activation-orphans.ts'
 import { reservingOf } from '#server/core/numbers/sourcing/under-way.ts'
 import type { Query } from '#server/house/db/pool.ts'
 import { buyOne, count, expectBooksRight, pushSms, transfersOf } from '#test/builders/activation-rows.ts'

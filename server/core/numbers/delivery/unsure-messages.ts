@@ -3,8 +3,8 @@ import type { Context } from '#server/house/context.ts'
 import { isDatabaseAway } from '#server/house/db/constraint.ts'
 import { hashParts } from '#server/house/hash-parts.ts'
 import { perContext } from '#server/house/memory.ts'
+import type { NewMessage } from '../messages/queries/message-row.ts'
 import { announceAttached } from './attach-message.ts'
-import type { NewMessage } from './queries/message-row.ts'
 import { findStored } from './queries/store.ts'
 
 /** Of those that are dropped, listeners hear with their next connection. */

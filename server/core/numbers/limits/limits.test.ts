@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
-import { buyActivation } from '#server/core/numbers/activations/buy.ts'
 import { cancelActivation } from '#server/core/numbers/activations/cancel.ts'
+import { buyActivation } from '#server/core/numbers/purchase/buy.ts'
 import { refundActivation } from '#server/house/money/refund.ts'
 import { buyOne, count, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
 import { addRenting, rentOne } from '#test/builders/rental-rows.ts'

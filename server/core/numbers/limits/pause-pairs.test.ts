@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
-import { buyActivation } from '#server/core/numbers/activations/buy.ts'
+import { buyActivation } from '#server/core/numbers/purchase/buy.ts'
 import { rollUp } from '#server/core/numbers/statistics/roll-up.ts'
 import { buyOne } from '#test/builders/activation-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'

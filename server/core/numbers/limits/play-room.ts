@@ -1,8 +1,8 @@
 import { SECOND } from '#contract/time.ts'
-import { createLane, type Lane } from '#server/core/numbers/delivery/lane.ts'
 import { sandboxFull } from '#server/house/errors/buying-errors.ts'
 import { perContext } from '#server/house/memory.ts'
 import { type FairLimit, hasRoom } from './fair-limit.ts'
+import { createLane, type Lane } from './lane.ts'
 import type { PlayOpen } from './queries/play-open.ts'
 
 type Kind = PlayOpen['kind']

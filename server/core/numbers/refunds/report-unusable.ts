@@ -1,4 +1,4 @@
-import { reportUnusable } from '#server/core/numbers/activations/reports/report-unusable.ts'
+import { reportUnusable } from '#server/core/numbers/activations/report-unusable.ts'
 import { reportRentalUnusable } from '#server/core/numbers/rentals/report-unusable.ts'
 import { readOrderReference } from '#server/core/numbers/sourcing/order-reference.ts'
 import type { Context } from '#server/house/context.ts'

@@ -6,7 +6,7 @@ import type { Context } from '#server/house/context.ts'
 import { worldOfOrder } from '#server/house/sandbox-world.ts'
 import { rentReferenceOf } from './order.ts'
 import { chargeLateExtension, type ExtendedRental, grantExtension, releaseExtension } from './queries/extend.ts'
-import { warnAt } from './state.ts'
+import { warnAt } from './times.ts'
 
 /** `open`: the supplier may have extended the number, so the money stays held. */
 export type ExtensionOutcome = 'granted' | 'refused' | 'open'

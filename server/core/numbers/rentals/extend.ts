@@ -26,7 +26,7 @@ import { findExtensionByKey, findOpenExtension, reserveExtension } from './queri
 import { findAnyRental, findRental } from './queries/read.ts'
 import type { RentalRow } from './queries/row.ts'
 
-import { MAX_TOTAL_MS } from './state.ts'
+import { MAX_TOTAL_MS } from './times.ts'
 
 export type Extending = {
   rentalId: number

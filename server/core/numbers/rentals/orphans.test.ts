@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
+import {
+  claimRentalOrphans,
+  giveUpRenting,
+  settleRentalOrphans,
+  sweepRenting,
+} from '#server/core/numbers/purchase/rental-orphans.ts'
 import { rentingOf } from '#server/core/numbers/sourcing/under-way.ts'
 import { count, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
 import { addRenting, later, readRental, rentOne, rentTransfersOf } from '#test/builders/rental-rows.ts'
@@ -7,8 +13,7 @@ import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'
 import { reserveRental } from './queries/reserve.ts'
-import { CANCEL_MS } from './state.ts'
-import { claimRentalOrphans, giveUpRenting, settleRentalOrphans, sweepRenting } from './sweep.ts'
+import { CANCEL_MS } from './times.ts'
 
 /** What a process leaves behind that dies between hold and settle. */
 async function leaveOrphan(t: TestApp, user: TestUser, supplierId: number): Promise<number> {

@@ -5,8 +5,8 @@ import { addRenting, later, rentOne } from '#test/builders/rental-rows.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'
-import { warnAt } from './state.ts'
 import { sweepRentals } from './sweep.ts'
+import { warnAt } from './times.ts'
 
 /** What has arrived, newest first. */
 async function mailsOf(t: TestApp): Promise<{ to: string; subject: string; text: string }[]> {

@@ -1,7 +1,7 @@
 import { toDecimal } from '#contract/money.ts'
 import { SECOND } from '#contract/time.ts'
 import { askSupplier, isOurFault } from '#server/core/catalog/health/ask-supplier.ts'
-import { enterPurchase, notePurchase, type PurchaseResult } from '#server/core/catalog/health/note-purchase.ts'
+import { enterPurchase, notePurchase, type PurchaseResult } from '#server/core/catalog/standing/note-purchase.ts'
 import { countUnwanted } from '#server/core/numbers/limits/pause-pairs.ts'
 import { maskPhone } from '#server/core/numbers/listing/mask-phone.ts'
 import { senderBookOf } from '#server/core/numbers/messages/sender-book.ts'

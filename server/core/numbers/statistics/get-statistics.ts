@@ -7,7 +7,7 @@ import {
   type Outcomes,
   P90,
   secondsUntilShare,
-} from '#server/core/catalog/offers/outcome-bounds.ts'
+} from '#server/core/catalog/health/outcome-bounds.ts'
 import { findCountedUntil } from '#server/core/catalog/offers/outcome-queries.ts'
 import { kindRecord } from '#server/core/numbers/listing/kind-record.ts'
 import type { Context } from '#server/house/context.ts'

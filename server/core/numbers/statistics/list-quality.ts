@@ -1,8 +1,5 @@
 import type { QualityReply } from '#contract/past/history.ts'
 import { DAY } from '#contract/time.ts'
-import { type CatalogIndex, catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
-import { MEASURED_MS } from '#server/core/catalog/offers/load-catalog.ts'
-import { pairKey } from '#server/core/catalog/offers/offers-by-pair.ts'
 import {
   addOutcomes,
   MINIMUM_SAMPLE,
@@ -11,7 +8,10 @@ import {
   type Outcomes,
   p90Seconds,
   successShare,
-} from '#server/core/catalog/offers/outcome-bounds.ts'
+} from '#server/core/catalog/health/outcome-bounds.ts'
+import { type CatalogIndex, catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
+import { MEASURED_MS } from '#server/core/catalog/offers/load-catalog.ts'
+import { pairKey } from '#server/core/catalog/offers/offers-by-pair.ts'
 import type { Context } from '#server/house/context.ts'
 import { type InPieces, inTurns } from '#server/house/jobs/in-turns.ts'
 

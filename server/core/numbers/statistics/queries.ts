@@ -1,4 +1,4 @@
-import { OUTCOME_BOUNDS_SECONDS } from '#server/core/catalog/offers/outcome-bounds.ts'
+import { OUTCOME_BOUNDS_SECONDS } from '#server/core/catalog/health/outcome-bounds.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
 /** A null column is summed over. */

@@ -1,6 +1,6 @@
-import { logAccountEvent } from '#server/core/accounts/security/log-account-event.ts'
-import { requireConfirmed } from '#server/core/accounts/sessions/require-confirmed.ts'
 import type { SignedIn } from '#server/core/accounts/sessions/require-session.ts'
+import { logAccountEvent } from '#server/core/accounts/users/log-account-event.ts'
+import { requireConfirmed } from '#server/core/accounts/ways-in/require-confirmed.ts'
 import type { Context } from '#server/house/context.ts'
 import { exportOnceADay } from '#server/house/errors/errors.ts'
 import { type ExportRow, insertExport } from './queries.ts'

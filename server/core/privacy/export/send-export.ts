@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { requireConfirmed } from '#server/core/accounts/sessions/require-confirmed.ts'
 import { requireSession } from '#server/core/accounts/sessions/require-session.ts'
+import { requireConfirmed } from '#server/core/accounts/ways-in/require-confirmed.ts'
 import type { Context } from '#server/house/context.ts'
 import { notFound } from '#server/house/errors/errors.ts'
 import type { Wire } from '#server/house/http/call.ts'

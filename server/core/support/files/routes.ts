@@ -1,9 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { wholeNumber } from '#contract/formats/whole-number.ts'
 import { FILE_MAX_BYTES } from '#contract/support/support-constants.ts'
-import { callerOf } from '#server/core/accounts/sessions/caller-of.ts'
 import { requireSession } from '#server/core/accounts/sessions/require-session.ts'
-import { findFileForStaff } from '#server/core/support/files/find-file-for-staff.ts'
+import { callerOf } from '#server/core/accounts/sign-in/caller-of.ts'
 import { fileTooLarge, fileTooSlow } from '#server/core/support/support-errors.ts'
 import type { Context } from '#server/house/context.ts'
 import { notFound, unauthenticated } from '#server/house/errors/errors.ts'
@@ -13,6 +12,7 @@ import { findFileOfMember } from '../queries/files.ts'
 import { toFileRecord } from '../record.ts'
 import { fileHeaders } from './file-headers.ts'
 import { beginDownload, beginUpload } from './file-turns.ts'
+import { findFileForStaff } from './find-file-for-staff.ts'
 import { takeFile, tidyName } from './take-file.ts'
 
 const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)

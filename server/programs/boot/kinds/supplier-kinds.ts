@@ -1,5 +1,5 @@
 import { createFiveSimSupplier } from '#server/adapters/five-sim/buy/five-sim-supplier.ts'
-import { createResellSupplier } from '#server/adapters/handler-api/buy/handler-api-supplier.ts'
+import { createResellSupplier } from '#server/adapters/handler-api/handler-api-supplier.ts'
 import { createSimBankSupplier } from '#server/adapters/sim-bank/buy/sim-bank-supplier.ts'
 import { createSimulator } from '#server/adapters/simulator/simulator.ts'
 import { createSmppSupplier } from '#server/adapters/smpp/smpp-supplier.ts'

@@ -1,7 +1,7 @@
 import { CURRENCIES } from '#contract/money.ts'
 import { raiseCatalogVersion } from '#server/core/catalog/offers/queries.ts'
-import { storeRounding } from '#server/core/catalog/prices/rule-queries.ts'
-import { ROUNDINGS } from '#server/core/catalog/prices/sell-price.ts'
+import { storeRounding } from '#server/core/catalog/rules/rule-queries.ts'
+import { ROUNDINGS } from '#server/core/catalog/rules/sell-price.ts'
 import { makeChange } from '#server/programs/cli/change.ts'
 import { type Command, WrongUsage } from '#server/programs/cli/command.ts'
 

@@ -1,6 +1,6 @@
 import { MAX_OVERLAP_HOURS } from '#contract/api-key.ts'
 import { HOUR } from '#contract/time.ts'
-import { holds } from '#server/adapters/sim-bank/buy/keys.ts'
+import { holds } from '#server/adapters/sim-bank/wire/keys.ts'
 import { seal, unseal } from '#server/house/config/secret-key.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { makeChange } from '#server/programs/cli/change.ts'

@@ -1,4 +1,4 @@
-import { DIALECTS, dialects } from '#server/adapters/handler-api/buy/dialects.ts'
+import { DIALECTS, dialects } from '#server/adapters/handler-api/wire/dialects.ts'
 import type { Random } from '#server/house/clock.ts'
 import type { CommandConfig } from '#server/house/config/config.ts'
 

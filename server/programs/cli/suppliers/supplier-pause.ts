@@ -1,4 +1,4 @@
-import { turnSupplier } from '#server/core/catalog/health/turn-supplier.ts'
+import { turnSupplier } from '#server/core/catalog/standing/turn-supplier.ts'
 import { CommandRefused } from '#server/programs/cli/command.ts'
 import { switchCommands } from '#server/programs/cli/switch-command.ts'
 

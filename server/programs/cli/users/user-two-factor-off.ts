@@ -1,4 +1,5 @@
-import { deleteTwoFactor, isTwoFactorOn } from '#server/core/accounts/two-factor/queries.ts'
+import { deleteTwoFactor } from '#server/core/accounts/two-factor/queries.ts'
+import { isTwoFactorOn } from '#server/core/accounts/ways-in/queries.ts'
 import { queueMail } from '#server/house/mail/queue-mail.ts'
 import { makeChange } from '#server/programs/cli/change.ts'
 import type { Command } from '#server/programs/cli/command.ts'

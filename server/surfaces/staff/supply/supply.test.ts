@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ShownSupplier } from '#contract/staff/supply.ts'
 import { DAY, HOUR, SECOND } from '#contract/time.ts'
 import { flushHealth } from '#server/core/catalog/health/flush-health.ts'
-import { judgeShares } from '#server/core/catalog/health/judge-shares.ts'
+import { judgeShares } from '#server/core/catalog/standing/judge-shares.ts'
 import { calls } from '#server/programs/app.ts'
 
 import { buyOne, pushSms } from '#test/builders/activation-rows.ts'

@@ -1,11 +1,11 @@
 import type { Bot } from '#server/house/bot/bot.ts'
 import type { Context } from '#server/house/context.ts'
-import { masked, offerLink } from '#server/surfaces/telegram/chats/answer-link.ts'
 import { type ChatOwner, findChatOwner, setClosed } from '#server/surfaces/telegram/chats/queries.ts'
 import { unlinkChat } from '#server/surfaces/telegram/chats/unlink.ts'
 import { listNumbers } from '#server/surfaces/telegram/sending/list-numbers.ts'
 import { reply } from '#server/surfaces/telegram/sending/reply.ts'
 import { telegramWords } from '#server/surfaces/telegram/words/words-of.ts'
+import { masked, offerLink } from './answer-link.ts'
 import type { Incoming } from './read-update.ts'
 
 type Text = Incoming & { kind: 'text' }

@@ -1,6 +1,6 @@
 import type { Currency } from '#contract/money.ts'
+import { type Outcomes, successShare } from '#server/core/catalog/health/outcome-bounds.ts'
 import type { CatalogIndex } from '#server/core/catalog/offers/catalog-index.ts'
-import { type Outcomes, successShare } from '#server/core/catalog/offers/outcome-bounds.ts'
 import type { Pair, PricedOffer } from '#server/core/catalog/offers/price-offer.ts'
 import type { PricedRentOffer, RentIndex } from '#server/core/catalog/offers/rent-index.ts'
 import { operatorSlug } from '#server/house/seed/slugs.ts'

@@ -1,7 +1,7 @@
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import { REPEAT_WITHIN_MS } from '#server/core/numbers/activations/can-repeat.ts'
 import { findByIdempotencyKey } from '#server/core/numbers/activations/queries/read.ts'
-import { repeatPurchase } from '#server/core/numbers/activations/repeat.ts'
+import { repeatPurchase } from '#server/core/numbers/purchase/repeat.ts'
 import type { Context } from '#server/house/context.ts'
 import { idempotencyConflict } from '#server/house/errors/buying-errors.ts'
 import { json, word } from '../answer.ts'

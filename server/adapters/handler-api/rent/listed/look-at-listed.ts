@@ -1,5 +1,5 @@
-import { meaningOf } from '#server/adapters/handler-api/buy/words.ts'
 import { type MessagePage, nameMessages, readMessagePage } from '#server/adapters/handler-api/wire/read-listed-rent.ts'
+import { meaningOf } from '#server/adapters/handler-api/wire/words.ts'
 import { forEachOpen } from '#server/adapters/shared/resold/poll.ts'
 import { closeByOther, deliverAll, MISSED } from '../look.ts'
 import type { RentNamed, Rents } from '../rents.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Currency, toDecimal } from '#contract/money.ts'
+import { addOutcomes, noOutcomes, successShare } from '#server/core/catalog/health/outcome-bounds.ts'
 import { type CatalogIndex, catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
-import { addOutcomes, noOutcomes, successShare } from '#server/core/catalog/offers/outcome-bounds.ts'
 import type { Pair } from '#server/core/catalog/offers/price-offer.ts'
 import { keyAction } from '../action.ts'
 import { amountNumber, json, readyJson, word } from '../answer.ts'

@@ -1,5 +1,5 @@
 import { type Currency, toDecimal } from '#contract/money.ts'
-import { addOutcomes, noOutcomes, successShare } from '#server/core/catalog/offers/outcome-bounds.ts'
+import { addOutcomes, noOutcomes, successShare } from '#server/core/catalog/health/outcome-bounds.ts'
 import type { Pair, PricedOffer } from '#server/core/catalog/offers/price-offer.ts'
 import type { SupplierFilter } from '../parameters/supplier-filter.ts'
 

@@ -1,5 +1,5 @@
 import { ACTIVE_STATES } from '#contract/activation.ts'
-import { LOG_SECONDS } from '#server/core/catalog/offers/outcome-bounds.ts'
+import { LOG_SECONDS } from '#server/core/catalog/health/outcome-bounds.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
 import { isReal } from '#server/house/db/sandbox-sql.ts'
 import { sqlList } from '#server/house/db/sql-list.ts'

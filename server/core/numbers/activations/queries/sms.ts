@@ -1,5 +1,6 @@
 import { transitions } from '#server/core/numbers/activations/state.ts'
-import type { Given } from '#server/core/numbers/delivery/choose-owner.ts'
+import type { Given } from '#server/core/numbers/messages/choose-owner.ts'
+import type { Naming } from '#server/core/numbers/messages/naming.ts'
 import {
   insertMessageSql,
   messageValues,
@@ -7,8 +8,7 @@ import {
   namingValues,
   sameWordsSql,
   TAKE_STORED,
-} from '#server/core/numbers/delivery/queries/message-row.ts'
-import type { Naming } from '#server/core/numbers/messages/naming.ts'
+} from '#server/core/numbers/messages/queries/message-row.ts'
 import { codeTold, TOLD, type Told } from '#server/core/webhooks/queries/raise-sql.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { sqlList } from '#server/house/db/sql-list.ts'

@@ -1,6 +1,11 @@
+import {
+  STORED_COLUMNS,
+  type StoredMessage,
+  type StoredRow,
+  toStoredMessage,
+} from '#server/core/numbers/messages/queries/message-row.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
 import { isReal } from '#server/house/db/sandbox-sql.ts'
-import { STORED_COLUMNS, type StoredMessage, type StoredRow, toStoredMessage } from './message-row.ts'
 
 /** A message as it stands: who was given it, and what code was read. */
 export type StandingMessage = StoredMessage & {

@@ -1,6 +1,12 @@
-import type { Claim, Given } from '#server/core/numbers/delivery/choose-owner.ts'
+import type { Claim, Given } from '#server/core/numbers/messages/choose-owner.ts'
+import {
+  insertMessageSql,
+  messageValues,
+  type NewMessage,
+  sameWordsSql,
+  TAKE_STORED,
+} from '#server/core/numbers/messages/queries/message-row.ts'
 import type { Db } from '#server/house/db/pool.ts'
-import { insertMessageSql, messageValues, type NewMessage, sameWordsSql, TAKE_STORED } from './message-row.ts'
 
 /** Nothing that was paid for the ended order is kept: decision 0011. */
 const MONEY_WENT_BACK = `(EXISTS (SELECT FROM activations a WHERE a.id = $activationId::bigint AND (a.money = 'released'

@@ -1,8 +1,13 @@
 import { ACTIVE_STATES } from '#contract/activation.ts'
+import {
+  STORED_COLUMNS,
+  type StoredMessage,
+  type StoredRow,
+  toStoredMessage,
+} from '#server/core/numbers/messages/queries/message-row.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { isReal } from '#server/house/db/sandbox-sql.ts'
 import { sqlList } from '#server/house/db/sql-list.ts'
-import { STORED_COLUMNS, type StoredMessage, type StoredRow, toStoredMessage } from './message-row.ts'
 
 export type UnmatchedMessage = StoredMessage & { supplierId: number }
 

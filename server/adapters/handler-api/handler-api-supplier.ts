@@ -1,0 +1,65 @@
+import { createWork } from '#server/adapters/shared/resold/at-work.ts'
+import { takeMarker } from '#server/adapters/shared/resold/queries/accounts.ts'
+import type { Supplier, SupplierRow } from '#server/core/suppliers/supplier.ts'
+import type { Context } from '#server/house/context.ts'
+import { createAccount, pollSecondsOf } from './buy/account.ts'
+import { readBalance } from './buy/balance.ts'
+import { buyNumber } from './buy/buy.ts'
+import { createFieldCatalogue } from './buy/catalogue.ts'
+import { askForAnother, endNumber } from './buy/end.ts'
+import { findNumber } from './buy/find.ts'
+import { lookAtOpen } from './buy/look.ts'
+import { createHints } from './buy/push/hints.ts'
+import { createPushDoor } from './buy/push/push-door.ts'
+import { createResellRents } from './rent/rent-supplier.ts'
+import { tryAccount } from './try-account.ts'
+
+const MARKER_BYTES = 4
+
+/** Numbers of any service that speaks handler_api (docs/suppliers/handler-api.md). Throws when the settings are wrong. */
+export function createResellSupplier(ctx: Context, row: SupplierRow): Supplier {
+  const account = createAccount(ctx, row)
+  const { settings, dialect, link, funds } = account
+  const catalogue = createFieldCatalogue(account)
+  const { id: supplierId, code } = row
+  const rents = dialect.rents === null ? null : createResellRents(account, dialect.rents)
+  const { intakeKey } = settings
+  let hints = createHints(account)
+  const work = createWork(account, {
+    pollSeconds: pollSecondsOf(account),
+    look: (stopping) => lookAtOpen(account, stopping),
+    prices: { everySeconds: settings.pricesSeconds, work: catalogue.refresh },
+    balance: { everySeconds: settings.balanceSeconds, work: () => readBalance(account) },
+    beside: rents,
+  })
+  return {
+    id: supplierId,
+    code,
+    currency: settings.currency,
+    repeats: dialect.repeat !== null,
+    ignoresExclusions: !dialect.exceptions,
+    async start() {
+      account.marker = await takeMarker(ctx.db, { supplierId, marker: ctx.random.bytes(MARKER_BYTES).toString('hex') })
+      hints = createHints(account)
+      await work.start()
+    },
+    async stop() {
+      await Promise.all([work.stop(), hints.stop()])
+    },
+    link: link.state,
+    balance: async () => {
+      const known = funds.balance()
+      return known === null ? null : { ...known, currency: settings.currency }
+    },
+    listOffers: async () => funds.affordable(catalogue.offers()),
+    buy: (order, signal) => buyNumber(account, order, signal),
+    find: (reference) => findNumber(account, reference),
+    askAgain: (number, signal) => askForAnother(account, number, signal),
+    end: (number, ending, signal) => endNumber(account, number, ending, signal),
+    ...(intakeKey !== undefined && {
+      intake: createPushDoor(account, { key: intakeKey, hints: { note: (reference) => hints.note(reference) } }),
+    }),
+    ...(rents && { rent: rents.supplier }),
+    test: () => tryAccount(account),
+  }
+}

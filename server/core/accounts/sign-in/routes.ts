@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import {
+  confirmPasswordInputSchema,
+  doneSchema,
+  endOthersReplySchema,
+  loginInputSchema,
+  sessionsReplySchema,
+  type TokenReply,
+  tokenReplySchema,
+} from '#contract/account.ts'
+import { getUser } from '#server/core/accounts/users/get-user.ts'
+import { logAccountEvent } from '#server/core/accounts/users/log-account-event.ts'
+import type { Context } from '#server/house/context.ts'
+import { AppError, endedByRole, forbidden, unauthenticated } from '#server/house/errors/errors.ts'
+import { type Call, defineCall, type Wire } from '#server/house/http/call.ts'
+import type { Caller } from '#server/house/http/caller.ts'
+import { readOwnCookie } from '#server/house/http/cookies.ts'
+import { lookUpCredential } from '#server/house/http/credentials.ts'
+import { refuseForeign } from '#server/house/http/refuse-foreign.ts'
+import { originOf } from '#server/house/http/request-origin.ts'
+import { beginSession } from '../sessions/begin-session.ts'
+import { endOtherSessions, endSession } from '../sessions/end-session.ts'
+import { listSessions } from '../sessions/list-sessions.ts'
+import { findByAccessToken, isEndedByRole } from '../sessions/queries.ts'
+import { refreshSession } from '../sessions/refresh.ts'
+import { requireSession } from '../sessions/require-session.ts'
+import { clearTokenCookies, setTokenCookies } from '../sessions/token-cookies.ts'
+import { hashToken } from '../sessions/tokens.ts'
+import { confirmPassword } from './confirm-identity.ts'
+import { signIn } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
+
+export const sessionCalls: Call[] = [
+  defineCall('POST /api/login', {
+    auth: 'none',
+    input: loginInputSchema,
+    reply: tokenReplySchema,
+    async handle(ctx, caller, input, wire) {
+      refuseForeign(ctx, wire)
+      return beginSession(ctx, caller, await signIn(ctx, caller, input, wire), wire)
+    },
+  }),
+  defineCall('POST /api/refresh', {
+    auth: 'none',
+    input: z.object({}),
+    reply: tokenReplySchema,
+    async handle(ctx, caller, _input, wire) {
+      requireSameOrigin(ctx, wire)
+      try {
+        return await refresh(ctx, caller, wire)
+      } catch (error) {
+        // Invalid cookies are cleared, or each page would be rendered for an unknown session.
+        if (error instanceof AppError && error.code === 'UNAUTHENTICATED') clearTokenCookies(ctx, wire.reply)
+        throw error
+      }
+    },
+  }),
+  defineCall('POST /api/logout', {
+    auth: 'none',
+    input: z.object({}),
+    reply: doneSchema,
+    async handle(ctx, caller, _input, wire) {
+      if (wire !== undefined) await signOut(ctx, caller, wire)
+      return { status: true }
+    },
+  }),
+  defineCall('POST /api/v1/user/confirm-password', {
+    auth: 'required',
+    scope: 'session',
+    input: confirmPasswordInputSchema,
+    reply: doneSchema,
+    async handle(ctx, caller, input, wire) {
+      await confirmPassword(ctx, caller, input, wire)
+      return { status: true }
+    },
+  }),
+  defineCall('GET /api/v1/user/sessions', {
+    auth: 'required',
+    scope: 'session',
+    input: z.object({}),
+    reply: sessionsReplySchema,
+    async handle(ctx, caller) {
+      return { status: true as const, sessions: await listSessions(ctx, requireSession(caller)) }
+    },
+  }),
+  defineCall('DELETE /api/v1/user/sessions/{id}', {
+    auth: 'required',
+    scope: 'session',
+    input: z.object({ id: z.string() }),
+    reply: doneSchema,
+    async handle(ctx, caller, { id }, wire) {
+      const signedIn = requireSession(caller)
+      const ended = await endSession(ctx, signedIn, id)
+      logAccountEvent(ctx, { event: 'session-ended', userId: signedIn.userId, address: caller.address })
+      if (ended === signedIn.sessionId && wire !== undefined) clearTokenCookies(ctx, wire.reply)
+      return { status: true }
+    },
+  }),
+  defineCall('DELETE /api/v1/user/sessions', {
+    auth: 'required',
+    scope: 'session',
+    input: z.object({}),
+    reply: endOthersReplySchema,
+    async handle(ctx, caller) {
+      return { status: true as const, ended: await endOtherSessions(ctx, requireSession(caller)) }
+    },
+  }),
+]
+
+async function refresh(ctx: Context, caller: Caller, wire: Wire): Promise<TokenReply> {
+  const refreshToken = readOwnCookie(ctx.config, wire.request, 'refresh')
+  if (refreshToken === undefined) throw unauthenticated()
+  const { address, network } = caller
+  const credential = { kind: 'cookie', hash: hashToken(refreshToken), network } as const
+  const tokens = await lookUpCredential(ctx, credential, () => refreshSession(ctx, { refreshToken, address }))
+  if (tokens === null) throw (await isEndedByRole(ctx.db, credential.hash)) ? endedByRole() : unauthenticated()
+  const owner = await findByAccessToken(ctx.db, { hash: hashToken(tokens.access), now: ctx.clock.now() })
+  if (owner === null) throw unauthenticated()
+  setTokenCookies(ctx, wire.reply, tokens)
+  return {
+    status: true,
+    token: tokens.access,
+    user: await getUser(ctx, { userId: owner.user_id, sessionId: owner.session_id }),
+  }
+}
+
+/** Only the cookie authenticates this call, so the browser must prove the same origin. */
+function requireSameOrigin(ctx: Context, wire: Wire | undefined): asserts wire is Wire {
+  if (wire === undefined || originOf(ctx.config, wire.request) !== 'ours') throw forbidden()
+}

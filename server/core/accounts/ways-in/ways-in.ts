@@ -1,0 +1,21 @@
+import type { Context } from '#server/house/context.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import { opensSomething } from './passkey-site.ts'
+import { type IdentityRow, listIdentities, listPasskeys, lockPasswordWay, type PasskeyRow } from './queries.ts'
+
+export type WaysIn = { password: boolean; profiles: IdentityRow[]; passkeys: PasskeyRow[] }
+
+/**
+ * Locks the person's row, so that two concurrent removals cannot take the last two ways in. Profiles at a provider, and
+ * passkeys of a host, that are no longer set up are none.
+ */
+export async function waysIn(ctx: Context, tx: Db, userId: number): Promise<WaysIn> {
+  const password = await lockPasswordWay(tx, userId)
+  const profiles = await listIdentities(tx, userId)
+  const passkeys = await listPasskeys(tx, userId)
+  return {
+    password,
+    profiles: profiles.filter(({ provider }) => ctx.secrets.providers[provider] !== undefined),
+    passkeys: passkeys.filter((key) => opensSomething(ctx, key.rp_id)),
+  }
+}

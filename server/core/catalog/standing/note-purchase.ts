@@ -1,0 +1,69 @@
+import { routeBookOf } from '#server/core/catalog/routing/route-book.ts'
+import type { Context } from '#server/house/context.ts'
+import { isSandbox } from '#server/house/sandbox-world.ts'
+import { healthBookOf, type Pass } from '../health/health-book.ts'
+import { bringBack, failTrial, setAside } from './change-standing.ts'
+import { showStandings } from './show-standings.ts'
+
+/** Purchases in a row without an answer. */
+const FAILURES = 5
+/** Trials in a row that were answered. */
+const ANSWERS = 2
+
+/** `failed`: no answer, or a broken one. `excused`: it says nothing of the supplier. */
+export type PurchaseResult = 'bought' | 'refused' | 'failed' | 'excused'
+
+/** Null: the supplier is set aside and it is not this buyer's turn to try it, or it has had its purchases of this minute. */
+export function enterPurchase(ctx: Context, supplierId: number, userId: number): Pass | null {
+  if (isSandbox(ctx)) return 'plain'
+  const now = ctx.clock.now()
+  if (!routeBookOf(ctx).mayBuy(supplierId, now)) return null
+  const pass = healthBookOf(ctx).enter(supplierId, userId)
+  // While a trial is under way, others are not offered its numbers.
+  if (pass === 'trial') showStandings(ctx)
+  if (pass !== null) routeBookOf(ctx).countPurchase(supplierId, now)
+  return pass
+}
+
+/** The circuit: it opens, is tried by single purchases, and closes. */
+export function notePurchase(
+  ctx: Context,
+  supplierId: number,
+  { pass, result, why }: { pass: Pass; result: PurchaseResult; why: string },
+): void {
+  if (isSandbox(ctx)) return
+  if (pass === 'trial') {
+    noteTrial(ctx, supplierId, { result, why })
+    return
+  }
+  if (healthBookOf(ctx).of(supplierId).state === 'aside' || result === 'excused') return
+  if (result !== 'failed') {
+    healthBookOf(ctx).endRow(supplierId)
+    return
+  }
+  const failures = healthBookOf(ctx).countInARow(supplierId)
+  if (failures < FAILURES) return
+  const reason = `${failures} purchases in a row without an answer, the last: ${why}`
+  ctx.background.run('set a supplier aside', () => setAside(ctx, { supplierId, cause: 'errors', reason }))
+}
+
+function noteTrial(ctx: Context, supplierId: number, { result, why }: { result: PurchaseResult; why: string }): void {
+  healthBookOf(ctx).leave(supplierId)
+  const { state, cause } = healthBookOf(ctx).of(supplierId)
+  if (state !== 'aside') return
+  if (result === 'failed') {
+    const reason = `a purchase to try it had no answer: ${why}`
+    ctx.background.run('try a supplier', () => failTrial(ctx, { supplierId, reason }))
+    return
+  }
+  // Its outcome is awaited (try-again.ts).
+  if (cause === 'share' && result === 'bought') return
+  healthBookOf(ctx).setSlot(supplierId, 'open')
+  const isAnswered = cause === 'errors' && result !== 'excused'
+  if (!isAnswered || healthBookOf(ctx).countInARow(supplierId) < ANSWERS) {
+    showStandings(ctx)
+    return
+  }
+  const reason = `${ANSWERS} purchases to try it were answered`
+  ctx.background.run('bring a supplier back', () => bringBack(ctx, { supplierId, reason }))
+}

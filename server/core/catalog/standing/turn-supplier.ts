@@ -1,0 +1,24 @@
+import { raiseCatalogVersion } from '#server/core/catalog/offers/queries.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import { lockSupplier, setPaused } from '../health/queries/pausing.ts'
+import { insertEvent, restoreStanding } from '../health/queries/standings.ts'
+
+/** The operator's word, by command or in the staff room. Null: there is no such supplier. */
+export async function turnSupplier(
+  tx: Db,
+  { code, on, now, reason }: { code: string; on: 'paused' | 'at-work'; now: Date; reason: string },
+): Promise<{ id: number; changed: boolean } | null> {
+  const supplier = await lockSupplier(tx, code)
+  if (supplier === null) return null
+  const { id, paused_at: pausedAt } = supplier
+  const isPause = on === 'paused'
+  const changed = (pausedAt !== null) !== isPause
+  if (changed) {
+    await setPaused(tx, { id, pausedAt: isPause ? now : null })
+    // The operator has looked at it: what it was set aside for is over.
+    if (!isPause) await restoreStanding(tx, { supplierId: id, now })
+    await insertEvent(tx, { supplierId: id, kind: isPause ? 'paused' : 'resumed', reason, now })
+    await raiseCatalogVersion(tx, now)
+  }
+  return { id, changed }
+}

@@ -1,0 +1,166 @@
+import { FULL_NUMBER } from '#contract/rental.ts'
+import { HOUR } from '#contract/time.ts'
+import { NUMBER_HELD_MS } from '#server/core/suppliers/supplier.ts'
+import { type Answer, judge } from './judge.ts'
+import type { Naming } from './naming.ts'
+import { codeFor } from './read-code.ts'
+import type { Reading } from './reading.ts'
+import type { SenderBook } from './sender-book.ts'
+
+export type Claim = {
+  kind: 'activation' | 'rental'
+  id: bigint
+  userId: number
+  /** Every service, of a rental `full`. */
+  serviceCode: string
+  /** It waits for its first or another code. */
+  isWaiting: boolean
+  /** Its price is taken. */
+  isPaid: boolean
+  againAskedAt: Date | null
+  /** null: it holds the number. */
+  endedAt: Date | null
+}
+
+/** The first five charge. `folded`: one of too many without a code in a minute. The last three belong to nobody. */
+export type Given =
+  | ('reference' | 'named' | 'only-holder' | 'hinted' | 'by-hand')
+  | ('late' | 'notice' | 'opened' | 'folded')
+  | ('unmatched' | 'operator' | 'junk')
+
+/** `isNotice`: it ends no wait and takes no money. */
+export type Choice =
+  | { given: 'reference' | 'named' | 'only-holder' | 'notice'; to: Claim; code: string | null; isNotice: boolean }
+  | { given: 'late'; to: Claim; code: string | null }
+  | { given: 'unmatched' | 'operator' | 'junk'; to: null; code: string | null }
+
+/** A named message is kept under an order that ended so recently. */
+export const LATE_MS = 24 * HOUR
+
+export type Judged = {
+  reading: Reading
+  reference: string | null
+  /** The code that the supplier itself read; null: it tells none. */
+  toldCode: string | null
+  receivedAt: Date
+}
+
+/**
+ * The one rule of ownership (decision 0013), for all kinds and `storePlainly`. `claims`: all orders of the number, at
+ * most LATE_MS past; with a reference, that order or none. In doubt the message is nobody's.
+ */
+export function chooseOwner(message: Judged, claims: readonly Claim[], book: SenderBook): Choice {
+  const { reading, reference } = message
+  const nobody = (given: 'unmatched' | 'operator' | 'junk'): Choice => ({
+    given,
+    to: null,
+    // It may be early for its order: then it is handed over with what its supplier told (hand-over.ts).
+    code: reference === null ? codeFor(reading, null) : message.toldCode,
+  })
+  if (reading.isBlank || reading.notText !== undefined) return nobody('junk')
+  // Not even the supplier's word makes an operator's notice a code.
+  if (reading.naming.kind === 'operator') return nobody('operator')
+  if (reference !== null) return byReference(message, claims, book) ?? nobody('unmatched')
+  return likeliest(reading, findFitting(message, claims, book), book) ?? nobody('unmatched')
+}
+
+/** A reference to no order of the supplier is not guessed about. A code that the supplier tells is one. */
+function byReference(
+  { reading, toldCode }: Pick<Judged, 'reading' | 'toldCode'>,
+  [to]: readonly Claim[],
+  book: SenderBook,
+): Choice | null {
+  if (to === undefined) return null
+  if (toldCode === null) return give('reference', { to, answer: answerFor(reading, to, book), reading })
+  return give('reference', { to, answer: { kind: 'code', code: toldCode }, reading })
+}
+
+/** A code goes before a notice, and who holds the number before who has ended. */
+function likeliest(reading: Reading, { way, fitting }: Fitting, book: SenderBook): Choice | null {
+  const judged = fitting
+    .map((to) => ({ to, answer: answerFor(reading, to, book), reading }))
+    .filter(({ answer }) => answer.kind !== 'nobody')
+  const weight = ({ to, answer }: { to: Claim; answer: Answer }) => urgency(to) + (answer.kind === 'notice' ? 3 : 0)
+  const [first] = judged.toSorted((one, other) => weight(one) - weight(other) || newestFirst(one.to, other.to))
+  return first === undefined ? null : give(way, first)
+}
+
+type Answered = { to: Claim; answer: Answer; reading: Reading }
+
+function give(way: 'reference' | 'named' | 'only-holder', { to, answer, reading }: Answered): Choice | null {
+  if (answer.kind === 'nobody') return null
+  const told = answer.kind === 'code' ? answer.code : null
+  if (!isLive(to)) return { given: 'late', to, code: told ?? codeFor(reading, to) }
+  if (answer.kind === 'code') return { given: way, to, code: answer.code, isNotice: false }
+  // A buyer who has paid reads everything.
+  return { given: to.isPaid ? way : 'notice', to, code: null, isNotice: true }
+}
+
+/** A rental shows all that can be read. */
+function answerFor(reading: Reading, to: Claim, book: SenderBook): Answer {
+  return to.kind === 'rental' ? { kind: 'code', code: codeFor(reading, to) } : judge(book, reading, to.serviceCode)
+}
+
+/** Orders of one account that may have the message. */
+type Fitting = { way: 'named' | 'only-holder'; fitting: readonly Claim[] }
+
+function findFitting({ reading, receivedAt }: Judged, claims: readonly Claim[], book: SenderBook): Fitting {
+  const heldSince = new Date(receivedAt.getTime() - NUMBER_HELD_MS)
+  const holders = claims.filter(({ endedAt }) => endedAt === null || endedAt > heldSince)
+  const { naming } = reading
+  if (naming.kind !== 'named') {
+    // Between two accounts nothing less than a name decides.
+    return { way: 'only-holder', fitting: isOneAccount(holders) ? holders.filter(isLive) : [] }
+  }
+  return { way: 'named', fitting: findNamed(naming, { claims, holders, book }) }
+}
+
+type Named = Extract<Naming, { kind: 'named' }>
+
+function findNamed(
+  naming: Named,
+  { claims, holders, book }: { claims: readonly Claim[]; holders: readonly Claim[]; book: SenderBook },
+): readonly Claim[] {
+  const isExact = ({ serviceCode }: Claim) => serviceCode === naming.services[0]
+  const fits = (claim: Claim) => fitsName(claim, naming, book)
+  const fitting = holders.filter(fits)
+  const exact = fitting.filter(isExact)
+  // The exact service wins over its relatives, even when its order has just ended.
+  if (exact.length > 0 && !isOneAccount(fitting)) return exact.toSorted(likeliestFirst).slice(0, 1)
+  if (fitting.length > 0 && !isOneAccount(fitting)) return []
+  const live = fitting.filter(isLive)
+  if (live.length > 0) return live.some(isExact) ? live.filter(isExact) : live
+  // The last holder of the service, who gets it late; the exact one before its relatives.
+  const past = fitting.length > 0 ? fitting : claims.filter(fits)
+  return (past.some(isExact) ? past.filter(isExact) : past).toSorted(newestFirst).slice(0, 1)
+}
+
+function fitsName({ kind, serviceCode }: Claim, { services, family }: Named, book: SenderBook): boolean {
+  if (services.includes(serviceCode)) return true
+  // A rental gets whatever its service signs with.
+  return kind === 'rental' && (serviceCode === FULL_NUMBER || book.familyOf(serviceCode) === family)
+}
+
+function likeliestFirst(one: Claim, other: Claim): number {
+  return urgency(one) - urgency(other) || newestFirst(one, other)
+}
+
+/** The newest that waits; ended ones last, which charge nobody. */
+function urgency(claim: Claim): number {
+  if (!isLive(claim)) return 2
+  return claim.isWaiting ? 0 : 1
+}
+
+/** Both may have been sold in one moment: the activation is for one service. */
+function newestFirst(one: Claim, other: Claim): number {
+  if (one.kind !== other.kind) return one.kind === 'activation' ? -1 : 1
+  return Number(other.id - one.id)
+}
+
+function isLive({ endedAt }: Claim): boolean {
+  return endedAt === null
+}
+
+function isOneAccount(claims: readonly Claim[]): boolean {
+  return new Set(claims.map(({ userId }) => userId)).size === 1
+}

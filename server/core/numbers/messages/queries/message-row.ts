@@ -1,0 +1,129 @@
+import type { NamedValues } from '#server/house/db/named-values.ts'
+import type { Given } from '../choose-owner.ts'
+import { NAMING_VERSION, type Naming } from '../naming.ts'
+import type { Reading } from '../reading.ts'
+
+export type NewMessage = {
+  supplierId: number
+  /** The supplier's own id of it. */
+  messageId: string | null
+  /** Repeats are told by their words: it has no id, or one that a repeat does not share. */
+  byContent: boolean
+  phone: string
+  sender: string
+  text: string
+  receivedAt: Date
+  /** Later than `receivedAt` where it waited on its way. */
+  storedAt: Date
+  reading: Reading
+  /** The order that its supplier ties it to. */
+  reference: string | null
+  /** The code that the supplier itself read. */
+  toldCode: string | null
+}
+
+export type StoredMessage = Pick<NewMessage, 'phone' | 'sender' | 'text' | 'receivedAt' | 'reference'> & {
+  id: bigint
+  naming: Naming
+  /** The code that its supplier told, for a message that is nobody's and bears a reference. */
+  code: string | null
+}
+
+export function messageValues(message: NewMessage): NamedValues {
+  return { ...message, ...namingValues(message.reading.naming) }
+}
+
+export function namingValues(naming: Naming): NamedValues {
+  return {
+    namedBy: wordOf(naming),
+    namedServices: 'services' in naming ? naming.services : null,
+    namedFamily: naming.kind === 'named' ? naming.family : null,
+    namingVersion: NAMING_VERSION,
+  }
+}
+
+function wordOf(naming: Naming): string | null {
+  switch (naming.kind) {
+    case 'named':
+      return naming.by
+    case 'hinted':
+      return 'hint'
+    case 'mentioned':
+      return 'mention'
+    case 'operator':
+      return 'operator'
+    case 'none':
+      return null
+    default:
+      return naming satisfies never
+  }
+}
+
+/** One message for each row of `source`; the other values are SQL. */
+export function insertMessageSql(from: {
+  source: string
+  code: string
+  given: string
+  activation?: string
+  rental?: string
+  withheld?: string
+}): string {
+  const [column, value] = from.withheld === undefined ? ['', ''] : [', withheld', `, ${from.withheld}`]
+  return `INSERT INTO messages (supplier_id, phone, sender, body, supplier_message_id, received_at, named_by, named_services,
+        named_family, naming_version, reference, code, given, activation_id, rental_id${column})
+      SELECT $supplierId::integer, $phone::text, $sender::text, $text::text, $messageId::text, $receivedAt::timestamptz, $namedBy::text, $namedServices::text[], $namedFamily::text, $namingVersion::smallint,
+        $reference::text, ${from.code}, ${from.given}, ${from.activation ?? 'NULL::bigint'}, ${from.rental ?? 'NULL::bigint'}${value}
+      FROM ${from.source}`
+}
+
+/** `since` is SQL. */
+export const sameWordsSql = (since: string) =>
+  `phone = $phone AND received_at > ${since} AND supplier_id = $supplierId AND sender = $sender AND body = $text`
+
+/** The CTE `taken`: a stored message that still stands as `$from` says. The lock lets it be given once. */
+export const TAKE_STORED =
+  'taken AS (SELECT id FROM messages WHERE id = $id AND given = ANY ($from::text[]) FOR UPDATE)'
+
+export const STORED_COLUMNS =
+  'id, phone, sender, body, received_at, named_by, named_services, named_family, reference, code, given'
+
+export type StoredRow = {
+  id: bigint
+  phone: string
+  sender: string
+  body: string | null
+  received_at: Date
+  named_by: string | null
+  named_services: string[] | null
+  named_family: string | null
+  reference: string | null
+  code: string | null
+  given: Given
+}
+
+/** As named when it came: a later rule does not judge it anew. */
+export function toStoredMessage(row: StoredRow): StoredMessage {
+  const { id, phone, sender, body, received_at: receivedAt, reference, code } = row
+  return { id, phone, sender, text: body ?? '', receivedAt, reference, code, naming: toNaming(row) }
+}
+
+function toNaming(row: StoredRow): Naming {
+  const services = row.named_services ?? []
+  switch (row.named_by) {
+    case null:
+      return { kind: 'none' }
+    case 'mention':
+      return { kind: 'mentioned', services }
+    case 'operator':
+      return { kind: 'operator' }
+    case 'hint':
+      return { kind: 'hinted', services }
+    case 'hash':
+    case 'domain':
+    case 'text':
+    case 'sender':
+      return { kind: 'named', by: row.named_by, services, family: row.named_family ?? '' }
+    default:
+      throw new Error(`message ${row.id} is named by ${row.named_by}`)
+  }
+}

@@ -1,0 +1,60 @@
+import { ALL_ATTEMPTS_MS } from '#server/core/numbers/sourcing/source-number.ts'
+import { reservingOf } from '#server/core/numbers/sourcing/under-way.ts'
+import { waitUntilSettled } from '#server/core/numbers/sourcing/wait-until-settled.ts'
+import type { Context } from '#server/house/context.ts'
+import { idempotencyConflict, inProgress } from '#server/house/errors/buying-errors.ts'
+import { hashParts } from '#server/house/hash-parts.ts'
+import { findAnyActivation, findByIdempotencyKey } from '../activations/queries/read.ts'
+import type { ActivationRow } from '../activations/queries/row.ts'
+import { noneFor, type Purchase } from './purchase.ts'
+
+/** null: the key is new. Throws what the earlier request was told. */
+export async function findEarlier(
+  ctx: Context,
+  purchase: Purchase,
+  inputHash: string | null,
+): Promise<ActivationRow | null> {
+  const { userId, idempotencyKey: key } = purchase
+  if (key === undefined) return null
+  const earlier = await findByIdempotencyKey(ctx.db, { userId, key })
+  if (earlier === null) return null
+  if (purchase.channel === 'handler_api') return outcomeOf(ctx, purchase, { earlier, inputHash })
+  if (earlier.input_hash !== inputHash) throw idempotencyConflict()
+  if (earlier.state === 'reserving') throw inProgress()
+  if (earlier.state === 'failed') throw noneFor(purchase)
+  return earlier
+}
+
+/**
+ * In handler_api a failed order was never made, so the outcome of a pending one is awaited. Throws IN_PROGRESS when the
+ * next sweep has to settle it.
+ */
+async function outcomeOf(
+  ctx: Context,
+  purchase: Purchase,
+  { earlier, inputHash }: { earlier: ActivationRow; inputHash: string | null },
+): Promise<ActivationRow> {
+  let row: ActivationRow | null = earlier
+  if (earlier.state === 'reserving') {
+    await waitUntilSettled(reservingOf(ctx), earlier.id, ALL_ATTEMPTS_MS)
+    row = await findAnyActivation(ctx.db, earlier.id)
+  }
+  if (row === null || row.state === 'failed') throw noneFor(purchase)
+  if (row.state === 'reserving') throw inProgress()
+  if (row.input_hash !== inputHash) throw idempotencyConflict()
+  return row
+}
+
+/** A repeat of the key must have the same hash; null without a key. */
+export function hashInput(purchase: Purchase): string | null {
+  if (purchase.idempotencyKey === undefined) return null
+  const { serviceCode, countryId, operator, shownPriceMicros, maxPriceMicros, replaces, repeats } = purchase
+  const { excludedPrefixes = [], operatorFallback = false } = purchase
+  const input = [serviceCode, countryId, operator, shownPriceMicros?.toString(), maxPriceMicros?.toString()]
+  // Only where present: the hash of a plain purchase must not change between releases.
+  if (operatorFallback) input.push('or any operator')
+  if (excludedPrefixes.length > 0) input.push(`without ${excludedPrefixes.toSorted().join()}`)
+  if (replaces !== undefined) input.push(`replaces ${replaces.id}`)
+  if (repeats !== undefined) input.push(`repeats ${repeats.id}`)
+  return hashParts(input)
+}
