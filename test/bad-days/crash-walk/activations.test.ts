@@ -13,12 +13,12 @@ defineWalks({
     'core/numbers/sourcing/queries',
   ],
   elsewhere: {
-    'numbers/activations/queries/read.ts listActive activation-list-active-': 'a page: it changes nothing',
-    'numbers/activations/queries/read.ts findStatus activation-status': 'a poll: it changes nothing',
-    'numbers/limits/queries.ts findLimits limits-find-spend': 'of extensions: rentals.test.ts',
-    'numbers/limits/queries.ts listOpenPauses limits-list-pauses': 'a page: it changes nothing',
-    'numbers/sourcing/queries/not-for-sale.ts isNotForSale sourcing-not-for-sale':
+    'core/numbers/activations/queries/read.ts listActive activation-list-active-': 'a page: it changes nothing',
+    'core/numbers/activations/queries/read.ts findStatus activation-status': 'a poll: it changes nothing',
+    'core/numbers/limits/queries.ts findLimits limits-find-spend': 'of extensions: rentals.test.ts',
+    'core/numbers/limits/queries.ts listOpenPauses limits-list-pauses': 'a page: it changes nothing',
+    'core/numbers/sourcing/queries/not-for-sale.ts isNotForSale sourcing-not-for-sale':
       'whose fault it is that a number cannot be given: it changes nothing',
-    'numbers/sourcing/queries/unsettled.ts countUnsettled numbers-count-unsettled': 'a gauge: it changes nothing',
+    'core/numbers/sourcing/queries/unsettled.ts countUnsettled numbers-count-unsettled': 'a gauge: it changes nothing',
   },
 })

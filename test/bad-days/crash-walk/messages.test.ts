@@ -11,17 +11,17 @@ defineWalks({
     'core/numbers/delivery/queries/unmatched.ts',
   ],
   elsewhere: {
-    'numbers/delivery/queries/store.ts keepLate message-keep-late':
+    'core/numbers/delivery/queries/store.ts keepLate message-keep-late':
       'one statement by itself, for an order that ends in the moment between two others',
-    'numbers/delivery/queries/store.ts isReused message-is-reused':
+    'core/numbers/delivery/queries/store.ts isReused message-is-reused':
       'read after the index refused a repeat, to count it: it changes nothing',
     ...Object.fromEntries(
       ['', '-words'].map((by) => [
-        `numbers/delivery/queries/store.ts findStored message-find-stored${by}`,
+        `core/numbers/delivery/queries/store.ts findStored message-find-stored${by}`,
         'read of a repeat whose first answer was lost: it changes nothing',
       ]),
     ),
-    'numbers/delivery/queries/unmatched.ts listAside': 'a list for staff: it changes nothing',
-    'numbers/delivery/queries/unmatched.ts findGiven': 'of pages that are told: it changes nothing',
+    'core/numbers/delivery/queries/unmatched.ts listAside': 'a list for staff: it changes nothing',
+    'core/numbers/delivery/queries/unmatched.ts findGiven': 'of pages that are told: it changes nothing',
   },
 })

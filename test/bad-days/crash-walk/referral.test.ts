@@ -7,12 +7,12 @@ defineWalks({
   walks: referralWalks,
   statements: ['core/programmes/referral/queries'],
   elsewhere: {
-    'programmes/referral/queries/figures.ts findFigures referral-figures': PAGE,
-    'programmes/referral/queries/figures.ts listShareDays referral-share-days': PAGE,
-    'programmes/referral/queries/given-share.ts findGivenShare referral-given-share':
+    'core/programmes/referral/queries/figures.ts findFigures referral-figures': PAGE,
+    'core/programmes/referral/queries/figures.ts listShareDays referral-share-days': PAGE,
+    'core/programmes/referral/queries/given-share.ts findGivenShare referral-given-share':
       'of the command line: payment-refund.test.ts',
-    'programmes/referral/queries/withdrawals.ts countWithdrawals referral-withdrawals-count': PAGE,
-    'programmes/referral/queries/withdrawals.ts findOpenWithdrawal referral-withdrawal-open': PAGE,
-    'programmes/referral/queries/withdrawals.ts listWithdrawals referral-withdrawals-list': PAGE,
+    'core/programmes/referral/queries/withdrawals.ts countWithdrawals referral-withdrawals-count': PAGE,
+    'core/programmes/referral/queries/withdrawals.ts findOpenWithdrawal referral-withdrawal-open': PAGE,
+    'core/programmes/referral/queries/withdrawals.ts listWithdrawals referral-withdrawals-list': PAGE,
   },
 })

@@ -10,7 +10,7 @@ defineWalks({
     'core/numbers/refunds/queries',
   ],
   elsewhere: {
-    'numbers/refunds/queries/pay-back.ts rentalOfCharge refund-rental-of-charge':
+    'core/numbers/refunds/queries/pay-back.ts rentalOfCharge refund-rental-of-charge':
       'of the command line: money-commands.test.ts',
   },
 })

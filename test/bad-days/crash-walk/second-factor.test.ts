@@ -5,10 +5,10 @@ defineWalks({
   walks: secondFactorWalks,
   statements: ['core/accounts/two-factor/queries.ts'],
   elsewhere: {
-    'accounts/two-factor/queries.ts findTwoFactorState': 'a page: it changes nothing',
-    'accounts/two-factor/queries.ts insertPendingLogin':
+    'core/accounts/two-factor/queries.ts findTwoFactorState': 'a page: it changes nothing',
+    'core/accounts/two-factor/queries.ts insertPendingLogin':
       'one statement by itself, of a social sign-in that is begun anew',
-    'accounts/two-factor/queries.ts listTwoFactor': 'of a new SECRET_KEY: one row after another, done again each hour',
-    'accounts/two-factor/queries.ts resealSecret': 'of a new SECRET_KEY: one row after another, done again each hour',
+    'core/accounts/two-factor/queries.ts listTwoFactor': 'of a new SECRET_KEY: one row after another, done again each hour',
+    'core/accounts/two-factor/queries.ts resealSecret': 'of a new SECRET_KEY: one row after another, done again each hour',
   },
 })

@@ -5,7 +5,7 @@ defineWalks({
   walks: outletWalks,
   statements: ['adapters/sim-bank/serve/queries'],
   elsewhere: {
-    'protocols/agent/queries/outlets.ts listOutletsToOpen outlets-to-open': 'of a changed key: it changes nothing',
-    'protocols/agent/queries/outlets.ts resealOutlet outlet-reseal': 'of a changed key: it is done again',
+    'adapters/sim-bank/serve/queries/outlets.ts listOutletsToOpen outlets-to-open': 'of a changed key: it changes nothing',
+    'adapters/sim-bank/serve/queries/outlets.ts resealOutlet outlet-reseal': 'of a changed key: it is done again',
   },
 })
