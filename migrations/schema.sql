@@ -1,5 +1,5 @@
 -- Every table, function and trigger as all migrations leave them. To read, not to run: tables name others that stand
--- below. Jobs stand in graphile-worker's own schema. `node scripts/write-schema.ts` writes this from a migrated database.
+-- below. Jobs stand in graphile-worker's own schema. `node scripts/write-sql.ts` writes this from a migrated database.
 
 CREATE TABLE account_deletions (
   id bigint GENERATED ALWAYS AS IDENTITY,

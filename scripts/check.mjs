@@ -21,7 +21,7 @@ const TOOLS = [
   { name: 'dead code', args: ['node_modules/knip/bin/knip.js', '--no-progress'] },
   { name: 'typed client as the calls are', args: ['scripts/generate-client.ts', '--check'] },
   { name: 'content', args: ['scripts/check-content.ts'] },
-  { name: 'schema as the migrations leave it', args: ['scripts/write-schema.ts', '--check'] },
+  { name: 'schema and statements as they are', args: ['scripts/write-sql.ts', '--check'] },
   { name: 'page of the dialects', args: ['scripts/dialects-page.ts'] },
 ]
 

@@ -1,7 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { migrate } from '#server/db/migrate.ts'
+import { openConnection } from '#server/db/own-connection.ts'
 import { Pool } from '#server/db/pool.ts'
-import { quietLog, startTemporaryPostgres } from '#test/harness/temporary-postgres.ts'
+import { queryOnce, quietLog, startTemporaryPostgres } from '#test/harness/temporary-postgres.ts'
 
 const NAME = 'migrated'
 
@@ -9,15 +10,12 @@ const NAME = 'migrated'
 export async function withMigratedDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const postgres = await startTemporaryPostgres()
   try {
-    const superuser = new pg.Client({ connectionString: postgres.superuserConnectionString('postgres') })
-    await superuser.connect()
-    await superuser.query(`CREATE DATABASE ${NAME} OWNER ringpost`).finally(() => superuser.end())
+    await queryOnce(postgres.superuserConnectionString('postgres'), `CREATE DATABASE ${NAME} OWNER ringpost`)
     const connectionString = postgres.connectionString(NAME)
     await using pool = new Pool({ connectionString, maxConnections: 2, applicationName: NAME, log: quietLog })
     await migrate(pool)
-    const client = new pg.Client({ connectionString })
-    await client.connect()
-    return await work(client).finally(() => client.end())
+    await using own = await openConnection(connectionString, NAME)
+    return await work(own.client)
   } finally {
     await postgres.remove()
   }

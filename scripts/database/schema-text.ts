@@ -58,7 +58,7 @@ const FUNCTIONS = `SELECT replace(trim(E'\\n' FROM pg_get_functiondef(p.oid)), '
   FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace AND p.prokind <> 'a' ORDER BY p.proname COLLATE "C", p.oid`
 
 const HEAD = `-- Every table, function and trigger as all migrations leave them. To read, not to run: tables name others that stand
--- below. Jobs stand in graphile-worker's own schema. \`node scripts/write-schema.ts\` writes this from a migrated database.`
+-- below. Jobs stand in graphile-worker's own schema. \`node scripts/write-sql.ts\` writes this from a migrated database.`
 
 /** The whole schema of a migrated database: a table with its constraints, then its indexes and triggers; functions last. */
 export async function schemaText(client: pg.ClientBase): Promise<string> {
