@@ -54,6 +54,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           globalSetup: ['test/harness/global-setup.ts'],
+          setupFiles: ['scripts/database/watch-statements.ts'],
           include: unit,
           provide: { soak: false, seed: suiteSeed() },
           // A walk with a fault at every statement, on a busy machine.

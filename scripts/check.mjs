@@ -22,6 +22,7 @@ const TOOLS = [
   { name: 'typed client as the calls are', args: ['scripts/generate-client.ts', '--check'] },
   { name: 'tables of the documents as the code is', args: ['scripts/generate-docs.ts', '--check'] },
   { name: 'content', args: ['scripts/check-content.ts'] },
+  { name: 'schema and statements as they are', args: ['scripts/write-sql.ts', '--check'] },
   { name: 'page of the dialects', args: ['scripts/dialects-page.ts'] },
 ]
 

@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { ROOT } from '../run-step.mjs'
 
 const FOLDER = join(ROOT, 'migrations')
+/** Generated from all of them. */
+const SCHEMA = 'schema.sql'
 /** In the format of `sha256sum`. */
 export const LIST = join(FOLDER, 'checksums')
 
 /** @returns {Promise<{ files: Map<string, string>, frozen: Map<string, string> }>} current and landed checksums */
 export async function readChecksums() {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql') && name !== SCHEMA).sort()
   const files = new Map()
   for (const name of names) files.set(name, checksumOf(await readFile(join(FOLDER, name))))
   const lines = (await readFile(LIST, 'utf8')).split('\n').filter((line) => line !== '')

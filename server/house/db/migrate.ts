@@ -11,6 +11,8 @@ type Applied = { name: string; sha256: string }
 
 const MIGRATION_LOCK = 7_267_053_114
 const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/
+/** All of them together, to be read. */
+const SCHEMA = 'schema.sql'
 const MIGRATIONS_FOLDER = new URL('../../../migrations/', import.meta.url)
 
 /** Refuses if an applied file has changed or is gone, or a new one precedes an applied one. */
@@ -69,7 +71,7 @@ function migrationsOf(folder: URL): Promise<Migration[]> {
 }
 
 async function readMigrations(folder: URL): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql') && name !== SCHEMA).sort()
   const numbers = new Map<string, string>()
   for (const name of names) {
     if (!FILE_NAME.test(name)) throw new Error(`migration ${name}: the name must be like 0001_what_it_makes.sql`)

@@ -4,7 +4,8 @@ type Numbered = { text: string; names: readonly string[] }
 
 const NAME = /\$([a-z]\w*)/gi
 
-const numbered = new Map<string, Numbered & { from: string }>()
+/** By name of the statement, as last sent. */
+export const numbered = new Map<string, Numbered & { from: string }>()
 
 /** Numbers `$userId` by first appearance. A name without a value throws, so a misspelt one never becomes NULL. */
 export function numberValues(

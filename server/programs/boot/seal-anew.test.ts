@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { pushKeysOf } from '#server/core/notifications/push/push-keys.ts'
 import { unseal } from '#server/house/config/secret-key.ts'
+import { pushKeysOf } from '#server/core/notifications/push/push-keys.ts'
+import { hook } from '#server/core/webhooks/test-hooks.ts'
 import { turnOnTwoFactor } from '#test/builders/second-factor.ts'
 import { openPlatformHouse } from '#test/fakes/sim-bank/platform-house.ts'
 import { startTestApp } from '#test/harness/harness.ts'
@@ -16,10 +17,12 @@ test('one start with SECRET_KEY_PREVIOUS is enough: nothing that is kept needs t
   await using house = await openPlatformHouse(t, { agent })
   await turnOnTwoFactor(t, agent)
   await pushKeysOf(t.ctx)
+  await hook(t, agent, { url: 'https://shop.example/codes' })
   const { secretKey: former } = t.ctx.secrets
   const sealed = async () => {
     const { rows } = await t.ctx.db.query<{ sealed: Record<string, unknown> }>({
-      text: `SELECT settings AS sealed FROM outlets UNION ALL SELECT secret FROM two_factor UNION ALL SELECT private_key FROM push_keys`,
+      text: `SELECT settings AS sealed FROM outlets UNION ALL SELECT secret FROM two_factor UNION ALL SELECT private_key FROM push_keys
+        UNION ALL SELECT secret FROM webhook_endpoints`,
     })
     return rows.map((row) => row.sealed)
   }
@@ -28,7 +31,7 @@ test('one start with SECRET_KEY_PREVIOUS is enough: nothing that is kept needs t
   for (const one of await sealed()) expect(() => unseal(one, [FRESH])).toThrow('SECRET_KEY')
   await sealAnew({ ...t.ctx })
   const after = await sealed()
-  expect(after).toHaveLength(3)
+  expect(after).toHaveLength(4)
   for (const one of after) expect(unseal(one, [FRESH]).outdated).toBe(false)
   t.ctx.secrets.previousSecretKeys = []
   expect(await house.ask('GET_SERVICES')).toMatchObject({ status: 'SUCCESS' })

@@ -7,6 +7,8 @@ import { count } from '#test/builders/activation-rows.ts'
 import { call, send, toRefusal } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'
+import { findByRefreshToken } from './queries.ts'
+import { hashToken } from './tokens.ts'
 
 type Cookies = { access: string; refresh: string; device: string; lines: string[] }
 
@@ -77,6 +79,9 @@ test('a refresh gives one successor to two tabs within a minute, and the old acc
   const second = cookiesOf(one)
   expect(cookiesOf(two)).toEqual(second)
   expect(second.refresh).not.toBe(first.refresh)
+  // A page that comes without an access token is drawn for whoever the live refresh token is of.
+  const isLive = (token: string) => findByRefreshToken(t.ctx.db, { hash: hashToken(token), now: t.clock.now() })
+  expect(await Promise.all([first.refresh, second.refresh].map(isLive))).toMatchObject([null, { user_id: user.id }])
   expect(await one.json()).toMatchObject({ status: true, token: second.access, user: { id: user.id } })
   expect([await isKnown(t, first.access), await isKnown(t, second.access)]).toEqual([false, true])
   t.clock.advance(60 * SECOND)

@@ -150,6 +150,29 @@ test('what a crash left between a settlement and its look is handed over at the 
   await expectAllRight(t)
 })
 
+test('what a crash left for somebody who has cancelled meanwhile is kept for him, late, and costs nothing', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake('two', [fakeOffer, { ...fakeOffer, serviceCode: 'wa' }])
+  using _ = vi.spyOn(messageTurnsOf(t.ctx), 'mayBeUnmatched').mockReturnValue(false)
+  const message = { sender: 'Telegram', text: 'Telegram code: 48213' }
+  const { buyer, buying, answer } = await buyTelegram(t, supplier, (phone) =>
+    pushSms(t, supplier, { phone, ...message }),
+  )
+  answer()
+  const { id, phone } = await buying
+  // Left messages are looked for of numbers that somebody holds.
+  const boris = await t.makeUser()
+  supplier.onBuy = async (order) => ({ ...supplier.sell(order), phone })
+  await call(t, 'POST /api/v1/activations', { service_id: 'wa', country_id: 2 }, { token: boris.token })
+  t.clock.advance(2 * MINUTE)
+  await call(t, 'POST /api/v1/activations/{id}/cancel', { id }, { token: buyer.token })
+  const since = new Date(t.clock.now().getTime() - 3 * MINUTE)
+  expect(await handOverLeft(t.ctx, { since })).toBe(1)
+  expect(await count(t.ctx, `messages WHERE given = 'late' AND activation_id = ${id}`)).toBe(1)
+  expect(await transfersOf(t.ctx, id)).toEqual(['hold', 'release'])
+  await expectAllRight(t)
+})
+
 test('doubt stays doubt: what was unmatched among two accounts is nobody’s still when one of them has ended', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake('two', [fakeOffer, { ...fakeOffer, serviceCode: 'wa' }])

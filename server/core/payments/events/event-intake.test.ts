@@ -67,3 +67,18 @@ test('more events than can wait are refused, with 503, and the others are stored
   expect((await kept(t))[0]).toMatchObject({ state: 'stored', count: 1_000 })
   expect((await kept(t))[0]?.transactions).toBeLessThan(20)
 })
+
+test('an event that comes twice in one moment is processed once, and the other is kept as a repetition', async () => {
+  await using t = await startTestApp()
+  const { id: gatewayId } = await addFakeGateway(t)
+  const { transaction_id: transactionId } = await begin(t, await payer(t))
+  const now = t.clock.now()
+  const from = { gatewayId, address: '127.0.0.1', headers: {}, body: Buffer.from('x'), receivedAt: now, checkAt: now }
+  const store = () => eventIntakeOf(t.ctx).store(t.ctx, { ...from, read: { eventId: 'twice', transactionId } })
+  const taken = await Promise.all([store(), store()])
+  expect(taken.map(({ state }) => state).sort()).toEqual(['processed', 'repeated'])
+  expect(await kept(t)).toMatchObject([
+    { state: 'processed', count: 1 },
+    { state: 'repeated', count: 1 },
+  ])
+})

@@ -186,3 +186,36 @@ test('an event that is not as documented is refused, so that its gateway repeats
   await t.ctx.background.idle()
   expect(await look(t, user, transaction)).toMatchObject({ state: 'paid' })
 })
+
+test('the second of two stored events with one id is settled as a repetition, even in one moment', async () => {
+  await using t = await startTestApp()
+  const gateway = await addFakeGateway(t)
+  for (let turn = 0; turn < 2; turn += 1) await gateway.send(t, { event: 'twice', transaction: 'of nobody' })
+  await t.ctx.background.idle()
+  t.clock.advance(11 * MINUTE)
+  const waits = `SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+  const { settling } = await transaction(t.ctx.db, async (tx) => {
+    await tx.query({
+      text: `UPDATE gateway_events SET state = 'unknown', provider_event_id = 'twice' WHERE id = (SELECT max(id) FROM gateway_events)`,
+    })
+    const settling = reconcilePayments(t.ctx)
+    await expect.poll(() => countOf(t, waits)).toBeGreaterThan(0)
+    return { settling }
+  })
+  await settling
+  const { rows } = await t.ctx.db.query({ text: 'SELECT state FROM gateway_events ORDER BY id' })
+  expect(rows).toEqual([{ state: 'repeated' }, { state: 'unknown' }])
+})
+
+test('an event that an earlier release stored unread is refused, when today it proves to be forged', async () => {
+  await using t = await startTestApp()
+  const { id } = await addFakeGateway(t)
+  await t.ctx.db.query({
+    text: `INSERT INTO gateway_events (gateway_id, received_at, address, headers, body, state)
+      VALUES ($1, $2, '127.0.0.1', '{}', 'forged', 'stored')`,
+    values: [id, t.clock.now()],
+  })
+  t.clock.advance(6 * SECOND)
+  await reconcilePayments(t.ctx)
+  expect(await countOf(t, `SELECT count(*) FROM gateway_events WHERE state = 'refused'`)).toBe(1)
+})

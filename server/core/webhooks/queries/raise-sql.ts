@@ -36,7 +36,8 @@ export function codeTold(order: Order, source: string): string {
 
 /** Columns: whether a job was queued (Query.queuesJobs), and whether the buyer has an endpoint. */
 export const TOLD = '(SELECT queued FROM told) AS queued, (SELECT hooked FROM told) AS hooked'
-export type Told = { hooked: boolean | null }
+/** The pool reads `queued`. */
+export type Told = { hooked: boolean | null; queued?: boolean | null }
 
 /** The end of an order that has state, price_micros and currency, too. */
 export const ENDED_PAIRS = `'state', o.state, 'price_micros', o.price_micros::text, 'currency', o.currency`

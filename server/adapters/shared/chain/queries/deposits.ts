@@ -88,7 +88,7 @@ export async function loseAbove(tx: Db, input: { gatewayId: number; height: bigi
       ), taken AS (
         INSERT INTO chain_losses (deposit_id, state, at) SELECT id, 'open', $now FROM lost WHERE state = 'valued'
       )
-      SELECT id FROM lost`,
+      SELECT FROM lost`,
     values: input,
   })
   return rowCount

@@ -77,7 +77,8 @@ export async function listRecentOutcomes(
 ): Promise<RecentOutcome[]> {
   const { rows } = await db.query<RecentOutcome>({
     name: 'health-recent-outcomes',
-    text: `SELECT asked.id AS supplier_id, newest.* FROM unnest($supplierIds::integer[]) AS asked (id)
+    text: `SELECT asked.id AS supplier_id, activation_id, service_code, country_id, user_id, coded, withdrawn, log_seconds
+      FROM unnest($supplierIds::integer[]) AS asked (id)
       LEFT JOIN supplier_standings s ON s.supplier_id = asked.id
       CROSS JOIN LATERAL (
         SELECT a.id AS activation_id, a.service_code, a.country_id, a.user_id, a.first_code_at IS NOT NULL AS coded,

@@ -1,8 +1,15 @@
 import { ACTIVE_OF_USER } from '#server/core/accounts/users/active-queries.ts'
-import { transitions } from '#server/core/numbers/activations/state.ts'
-import { FITS, type Page, type PageFilter, queryPage } from '#server/core/numbers/listing/queries/page.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { sqlList } from '#server/house/db/sql-list.ts'
+import { transitions } from '#server/core/numbers/activations/state.ts'
+import {
+  FITS,
+  type Page,
+  type PageFilter,
+  type PageRow,
+  pageOf,
+  pageValues,
+} from '#server/core/numbers/listing/queries/page.ts'
 import { type ActivationRow, COLUMNS } from './row.ts'
 
 const ACTIVE = sqlList(transitions.receive)
@@ -58,7 +65,7 @@ export async function listActive(
   db: Db,
   filter: PageFilter & { sort: keyof typeof ORDERS },
 ): Promise<Page<ActivationRow>> {
-  const statement = {
+  const { rows } = await db.query<PageRow<ActivationRow>>({
     name: `activation-list-active-${filter.sort}`,
     text: `WITH active AS (
       SELECT ${COLUMNS}, ${FITS} AS wanted
@@ -67,8 +74,9 @@ export async function listActive(
     SELECT page.*, totals.* FROM totals LEFT JOIN LATERAL (
       SELECT ${COLUMNS} FROM active WHERE wanted ORDER BY ${ORDERS[filter.sort]} LIMIT $limit OFFSET $offset
     ) page ON true ORDER BY ${ORDERS[filter.sort]}`,
-  }
-  return queryPage(db, statement, filter)
+    values: pageValues(filter),
+  })
+  return pageOf<ActivationRow>(rows)
 }
 
 /** By this very order of the supplier. */

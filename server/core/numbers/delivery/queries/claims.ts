@@ -50,13 +50,10 @@ export async function findReferenced(
 ): Promise<Claim[]> {
   const order = readOrderReference(input.reference)
   if (order === null) return []
-  const [name, columns, table] =
-    order.kind === 'rental'
-      ? (['message-find-referenced-rental', RENTAL, 'rentals'] as const)
-      : (['message-find-referenced', ACTIVATION, 'activations'] as const)
+  const isRental = order.kind === 'rental'
   const { rows } = await db.query<ClaimRow>({
-    name,
-    text: `SELECT ${columns} FROM ${table}
+    name: isRental ? 'message-find-referenced-rental' : 'message-find-referenced',
+    text: `SELECT ${isRental ? RENTAL : ACTIVATION} FROM ${isRental ? 'rentals' : 'activations'}
       WHERE id = $id AND attempt = $attempt AND phone = $phone AND supplier_id = $supplierId AND state NOT IN ('reserving', 'failed')`,
     values: { ...input, id: order.id, attempt: order.attempt },
   })

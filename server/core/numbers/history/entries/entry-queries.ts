@@ -17,6 +17,7 @@ export type StepRow = {
   activation_id: bigint | null
   rental_id: bigint | null
   preorder_id: bigint | null
+  payment_id: bigint | null
   service_code: string | null
   country_id: number | null
   transaction_id: string | null

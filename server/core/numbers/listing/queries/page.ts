@@ -1,5 +1,5 @@
+import type { NamedValues } from '#server/house/db/named-values.ts'
 import type { NumberSearch } from '#server/core/numbers/listing/search-numbers.ts'
-import type { Db } from '#server/house/db/pool.ts'
 
 export type PageFilter = {
   userId: number
@@ -14,29 +14,25 @@ export type PageFilter = {
 /** `total` matches the filter; `totalCount` are all active ones. */
 export type Page<Row> = { rows: Row[]; total: number; totalCount: number }
 
-/** A condition for `queryPage`. */
+/** A condition for the rows of a page. */
 export const FITS = `($serviceCodes::text[] IS NULL OR service_code = ANY ($serviceCodes)) AND ($countryIds::integer[] IS NULL OR country_id = ANY ($countryIds))
         AND (NOT $searched OR phone LIKE '%' || $phonePart || '%' OR service_code = ANY ($foundServices) OR country_id = ANY ($foundCountries))`
 
-/**
- * The statement uses FITS, `$userId`, `$limit`, `$offset` and returns `total` and `total_count`. An empty page has one
- * row of these alone.
- */
-export async function queryPage<Row extends { id: bigint }>(
-  db: Db,
-  statement: { name: string; text: string },
-  filter: PageFilter,
-): Promise<Page<Row>> {
-  const { rows } = await db.query<Row & { total: bigint; total_count: bigint }>({
-    ...statement,
-    values: {
-      ...filter,
-      searched: filter.search !== null,
-      phonePart: filter.search?.phonePart ?? null,
-      foundServices: filter.search?.serviceCodes ?? [],
-      foundCountries: filter.search?.countryIds ?? [],
-    },
-  })
+/** An empty page has one row, of the two counts alone. */
+export type PageRow<Row> = Row & { total: bigint; total_count: bigint }
+
+/** The values of FITS, with `$userId`, `$limit` and `$offset`. */
+export function pageValues(filter: PageFilter): NamedValues {
+  return {
+    ...filter,
+    searched: filter.search !== null,
+    phonePart: filter.search?.phonePart ?? null,
+    foundServices: filter.search?.serviceCodes ?? [],
+    foundCountries: filter.search?.countryIds ?? [],
+  }
+}
+
+export function pageOf<Row extends { id: bigint }>(rows: PageRow<Row>[]): Page<Row> {
   const found = rows.filter((row) => row.id !== null)
   return { rows: found, total: Number(rows[0]?.total ?? 0n), totalCount: Number(rows[0]?.total_count ?? 0n) }
 }

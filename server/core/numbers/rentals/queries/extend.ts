@@ -71,7 +71,7 @@ export async function grantExtension(
       WHERE charges.rental_id = extended.id AND charges.money = 'held'
       RETURNING charges.id, charges.user_id, charges.price_micros, charges.currency
     ), ${captureHolds('settled', 'charge_id')}, ${rentalEvents('extended', `'extended'`)}
-    SELECT id FROM extended`,
+    SELECT FROM extended`,
     values: input,
   })
   return rowCount === 1
@@ -127,7 +127,7 @@ export async function releaseExtension(
         'supplierReference', supplier_reference, 'hours', hours), 25)
       FROM refused, settled WHERE $abandon
     )
-    SELECT id FROM refused WHERE (SELECT count(*) FROM abandoned) >= 0`,
+    SELECT FROM refused WHERE (SELECT count(*) FROM abandoned) >= 0`,
     values: input,
   })
   return rowCount === 1

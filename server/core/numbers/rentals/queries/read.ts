@@ -1,8 +1,15 @@
 import { countActiveRentalsSql } from '#server/core/accounts/users/active-queries.ts'
-import { FITS, type Page, type PageFilter, queryPage } from '#server/core/numbers/listing/queries/page.ts'
-import { transitions } from '#server/core/numbers/rentals/state.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { sqlList } from '#server/house/db/sql-list.ts'
+import {
+  FITS,
+  type Page,
+  type PageFilter,
+  type PageRow,
+  pageOf,
+  pageValues,
+} from '#server/core/numbers/listing/queries/page.ts'
+import { transitions } from '#server/core/numbers/rentals/state.ts'
 import { COLUMNS, type RentalRow } from './row.ts'
 
 const ACTIVE = sqlList(transitions.live)
@@ -47,7 +54,7 @@ const LISTS = {
 /** `ended`: those that are over. */
 export async function listRentals(db: Db, filter: PageFilter & { list: keyof typeof LISTS }): Promise<Page<RentalRow>> {
   const { states, order } = LISTS[filter.list]
-  const statement = {
+  const { rows } = await db.query<PageRow<RentalRow>>({
     name: `rental-list-${filter.list}`,
     text: `WITH wanted AS MATERIALIZED (
       SELECT id FROM rentals WHERE user_id = $userId AND state IN (${states}) AND ${FITS}
@@ -55,8 +62,9 @@ export async function listRentals(db: Db, filter: PageFilter & { list: keyof typ
     SELECT page.*, totals.* FROM totals LEFT JOIN LATERAL (
       SELECT ${COLUMNS} FROM rentals WHERE id IN (SELECT id FROM wanted) ORDER BY ${order} LIMIT $limit OFFSET $offset
     ) page ON true ORDER BY ${order}`,
-  }
-  return queryPage(db, statement, filter)
+    values: pageValues(filter),
+  })
+  return pageOf<RentalRow>(rows)
 }
 
 /** By this very order of the supplier. */

@@ -5,7 +5,7 @@ import {
   TAKE_STORED,
 } from '#server/core/numbers/messages/queries/message-row.ts'
 import { transitions } from '#server/core/numbers/rentals/state.ts'
-import { codeTold, TOLD } from '#server/core/webhooks/queries/raise-sql.ts'
+import { codeTold, TOLD, type Told } from '#server/core/webhooks/queries/raise-sql.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { sqlList } from '#server/house/db/sql-list.ts'
 import { captureHolds } from '#server/house/money/settle-sql.ts'
@@ -21,7 +21,7 @@ export async function storeRentalSms(
   db: Db,
   { message, ...to }: { message: NewMessage; rentalId: bigint; code: string | null; given: string },
 ): Promise<{ messageId: bigint } | null> {
-  const { rows } = await db.query<{ message_id: bigint }>({
+  const { rows } = await db.query<Told & { message_id: bigint }>({
     name: 'rental-store-sms',
     queuesJobs: 'told',
     text: `WITH ${giveTo('id = $rentalId')}, stored AS (
@@ -47,7 +47,7 @@ export async function giveRentalSms(
       UPDATE messages SET rental_id = hit.id, activation_id = NULL, code = $code, given = $given FROM hit, taken
       WHERE messages.id = taken.id
     ), ${codeTold('rental', '(SELECT taken.id AS message_id, hit.* FROM taken, hit)')}
-    SELECT id, ${TOLD} FROM hit`,
+    SELECT ${TOLD} FROM hit`,
     values: input,
   })
   return rowCount > 0

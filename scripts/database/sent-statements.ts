@@ -1,0 +1,49 @@
+import pg from 'pg'
+import { numbered } from '#server/house/db/named-values.ts'
+import { layOut } from './lay-out.ts'
+import type { Statement } from './statement-files.ts'
+
+/** A statement as it was sent, with what its source calls its values, where it says so. */
+export type SentStatement = { name: string; text: string; names: readonly string[] }
+
+/** Statements of graphile-worker, and those by which the walks of test/ look at what is left. */
+const OF_OTHERS = /\/graphile_worker$|^walk-/
+
+const last = new Map<string, string>()
+const fresh = new Map<string, SentStatement>()
+
+/** Named statements since the last call, each text once in the life of this process. */
+export function takeSent(): SentStatement[] {
+  const taken = [...fresh.values()]
+  fresh.clear()
+  return taken
+}
+
+/** Names of those that are not shown as they were sent. */
+export function notAsShown(sent: readonly SentStatement[], shown: readonly Statement[]): string[] {
+  const texts = new Map(shown.map(({ name, text }) => [name, text]))
+  return sent.filter(({ name, text }) => texts.get(name) !== layOut(text)).map(({ name }) => name)
+}
+
+function watch(): void {
+  pg.Client.prototype.query = new Proxy(pg.Client.prototype.query, {
+    apply(query, client, args: unknown[]) {
+      const [config] = args
+      if (isNamed(config) && last.get(config.name) !== config.text) note(config)
+      return Reflect.apply(query, client, args)
+    },
+  })
+}
+
+function isNamed(config: unknown): config is { name: string; text: string } {
+  if (typeof config !== 'object' || config === null || !('name' in config) || !('text' in config)) return false
+  return typeof config.name === 'string' && typeof config.text === 'string' && !OF_OTHERS.test(config.name)
+}
+
+function note({ name, text }: { name: string; text: string }): void {
+  last.set(name, text)
+  const known = numbered.get(name)
+  fresh.set(name, { name, text, names: known?.text === text ? known.names : [] })
+}
+
+watch()
