@@ -23,7 +23,7 @@ const TOOLS = [
   { name: 'tables of the documents as the code is', args: ['scripts/generate-docs.ts', '--check'] },
   { name: 'content', args: ['scripts/check-content.ts'] },
   { name: 'schema and statements as they are', args: ['scripts/write-sql.ts', '--check'] },
-  { name: 'page of the dialects', args: ['scripts/dialects-page.ts'] },
+  { name: 'page of the dialects', args: ['scripts/docs/dialects-page.ts'] },
 ]
 
 const results = []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { unseal } from '#server/house/config/secret-key.ts'
 import { pushKeysOf } from '#server/core/notifications/push/push-keys.ts'
 import { hook } from '#server/core/webhooks/test-hooks.ts'
+import { unseal } from '#server/house/config/secret-key.ts'
 import { turnOnTwoFactor } from '#test/builders/second-factor.ts'
 import { openPlatformHouse } from '#test/fakes/sim-bank/platform-house.ts'
 import { startTestApp } from '#test/harness/harness.ts'

@@ -23,7 +23,8 @@ defineWalks({
     'core/accounts/sessions/queries.ts hasUsedAddress': 'second-factor.test.ts',
     'core/accounts/sessions/queries.ts isEndedByRole': 'the words of a refusal: it changes nothing',
     'core/accounts/sessions/queries.ts listLiveSessions session-list-live': PAGE,
-    'core/accounts/sessions/queries.ts listStandingSessions session-list-standing': 'it is read again every ten seconds',
+    'core/accounts/sessions/queries.ts listStandingSessions session-list-standing':
+      'it is read again every ten seconds',
     'core/accounts/users/queries.ts isBlocked user-is-blocked': 'second-factor.test.ts',
     'core/accounts/users/queries.ts listShutOutSince': 'it is read again each second',
     'core/accounts/users/queries.ts setBlocked': COMMAND,

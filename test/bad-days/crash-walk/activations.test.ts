@@ -5,11 +5,11 @@ defineWalks({
   walks: activationWalks,
   statements: [
     ...['end', 'not-mine', 'purchase', 'read', 'replace', 'used'].map(
-      (name) => `numbers/activations/queries/${name}.ts`,
+      (name) => `core/numbers/activations/queries/${name}.ts`,
     ),
     'core/numbers/limits/queries.ts',
     // All but the time-line of an order, which staff read.
-    ...['messages', 'page'].map((name) => `numbers/listing/queries/${name}.ts`),
+    ...['messages', 'page'].map((name) => `core/numbers/listing/queries/${name}.ts`),
     'core/numbers/sourcing/queries',
   ],
   elsewhere: {

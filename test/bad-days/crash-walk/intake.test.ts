@@ -114,6 +114,7 @@ defineWalks({
   walks: intakeWalks,
   statements: ['core/numbers/intake/queries'],
   elsewhere: {
-    'core/numbers/intake/queries/requests.ts insertRefusedRequest intake-request-refused': 'a trace, which nothing reads',
+    'core/numbers/intake/queries/requests.ts insertRefusedRequest intake-request-refused':
+      'a trace, which nothing reads',
   },
 })

@@ -35,7 +35,8 @@ defineWalks({
     'core/payments/queries/payments.ts listPayments payments-list': PAGE,
     'core/payments/queries/payments.ts noteUnpayable payment-unpayable': 'begin-payment.test.ts',
     'core/payments/queries/money.ts findDeposit deposit-find': COMMAND,
-    'core/payments/queries/money.ts storeShares reversal-shares': 'level-shares.test.ts, in the transaction of a settlement',
+    'core/payments/queries/money.ts storeShares reversal-shares':
+      'level-shares.test.ts, in the transaction of a settlement',
     'core/payments/queries/refund-keys.ts findRefundByKey refund-by-key': REFUND,
     'core/payments/queries/refund-keys.ts findSameRefund refund-same': REFUND,
     'core/payments/queries/refund-keys.ts storeRefundKey refund-key': REFUND,

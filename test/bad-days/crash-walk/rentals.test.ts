@@ -5,7 +5,7 @@ import { rentalWalks } from './rental-walks.ts'
 defineWalks({
   walks: [...rentalWalks, ...preorderWalks],
   statements: [
-    ...['end', 'extend', 'read', 'reserve'].map((name) => `numbers/rentals/queries/${name}.ts`),
+    ...['end', 'extend', 'read', 'reserve'].map((name) => `core/numbers/rentals/queries/${name}.ts`),
     'core/numbers/preorders/queries',
     'core/numbers/refunds/queries',
   ],

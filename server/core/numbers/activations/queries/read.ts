@@ -1,6 +1,4 @@
 import { ACTIVE_OF_USER } from '#server/core/accounts/users/active-queries.ts'
-import type { Db } from '#server/house/db/pool.ts'
-import { sqlList } from '#server/house/db/sql-list.ts'
 import { transitions } from '#server/core/numbers/activations/state.ts'
 import {
   FITS,
@@ -10,6 +8,8 @@ import {
   pageOf,
   pageValues,
 } from '#server/core/numbers/listing/queries/page.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import { sqlList } from '#server/house/db/sql-list.ts'
 import { type ActivationRow, COLUMNS } from './row.ts'
 
 const ACTIVE = sqlList(transitions.receive)

@@ -1,5 +1,5 @@
-import type { NamedValues } from '#server/house/db/named-values.ts'
 import type { NumberSearch } from '#server/core/numbers/listing/search-numbers.ts'
+import type { NamedValues } from '#server/house/db/named-values.ts'
 
 export type PageFilter = {
   userId: number

@@ -1,6 +1,4 @@
 import { countActiveRentalsSql } from '#server/core/accounts/users/active-queries.ts'
-import type { Db } from '#server/house/db/pool.ts'
-import { sqlList } from '#server/house/db/sql-list.ts'
 import {
   FITS,
   type Page,
@@ -10,6 +8,8 @@ import {
   pageValues,
 } from '#server/core/numbers/listing/queries/page.ts'
 import { transitions } from '#server/core/numbers/rentals/state.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import { sqlList } from '#server/house/db/sql-list.ts'
 import { COLUMNS, type RentalRow } from './row.ts'
 
 const ACTIVE = sqlList(transitions.live)

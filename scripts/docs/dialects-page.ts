@@ -5,7 +5,7 @@ import { type Dialect, dialects } from '#server/adapters/handler-api/serve/diale
 import { ENVELOPES } from '#server/adapters/handler-api/serve/dialects/envelopes.ts'
 
 /** docs/api/dialects.md is made from the table that the server answers by. With `--write` it is written, else compared. */
-const PAGE = join(import.meta.dirname, '../docs/api/dialects.md')
+const PAGE = join(import.meta.dirname, '../../docs/api/dialects.md')
 
 const TIMES = {
   naive: '`2026-03-01 12:00:00`, UTC',
@@ -127,7 +127,7 @@ function makePage(): string {
 const INTRODUCTION = [
   '# Dialects of handler_api',
   '',
-  'This page is made by `node scripts/dialects-page.ts --write` from `server/adapters/handler-api/serve/dialects/dialects.ts`, the table',
+  'This page is made by `node scripts/docs/dialects-page.ts --write` from `server/adapters/handler-api/serve/dialects/dialects.ts`, the table',
   'that the server answers by. `npm run check` fails when it is not current.',
   '',
   'Services of the field write the same replies in different shapes. [handler_api](handler_api.md) describes the common way, which most',
@@ -168,6 +168,6 @@ const REST = [
 const page = makePage()
 if (process.argv.includes('--write')) await writeFile(PAGE, page)
 else if ((await readFile(PAGE, 'utf8').catch(() => '')) !== page) {
-  console.error('docs/api/dialects.md is not current: node scripts/dialects-page.ts --write')
+  console.error('docs/api/dialects.md is not current: node scripts/docs/dialects-page.ts --write')
   process.exitCode = 1
 }
