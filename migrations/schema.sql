@@ -174,6 +174,7 @@ CREATE TABLE audit_log (
   subject text NOT NULL,
   reason text NOT NULL,
   detail jsonb DEFAULT '{}'::jsonb NOT NULL,
+  tells jsonb,
   CONSTRAINT audit_log_pkey PRIMARY KEY (id)
 );
 CREATE INDEX audit_log_lookups ON audit_log (id) WHERE command = 'abuse:lookup';
@@ -2656,8 +2657,8 @@ CREATE FUNCTION refuse_all_but_redaction()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF (NEW.id, NEW.at, NEW.actor, NEW.command, NEW.subject, NEW.reason) IS DISTINCT FROM
-      (OLD.id, OLD.at, OLD.actor, OLD.command, OLD.subject, OLD.reason)
+  IF (NEW.id, NEW.at, NEW.actor, NEW.command, NEW.subject, NEW.reason, NEW.tells) IS DISTINCT FROM
+      (OLD.id, OLD.at, OLD.actor, OLD.command, OLD.subject, OLD.reason, OLD.tells)
     OR NEW.detail IS DISTINCT FROM OLD.detail - 'email' THEN
     RAISE EXCEPTION '% is append-only: a mail address may be taken out', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
   END IF;

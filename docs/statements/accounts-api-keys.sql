@@ -16,16 +16,16 @@ WITH lines AS (
 INSERT INTO api_key_calls (key_id, fold_at, call, result, count, first_at, last_at, address)
 SELECT key_id, fold_at, call, result, count, first_at, last_at, address FROM lines
 WHERE key_id IN (SELECT id FROM api_keys) ORDER BY key_id, fold_at
-ON CONFLICT (key_id, fold_at, call, result) DO UPDATE
-SET count = api_key_calls.count + excluded.count, last_at = GREATEST(api_key_calls.last_at, excluded.last_at),
-  address = excluded.address;
+ON CONFLICT (key_id, fold_at, call, result, address) DO UPDATE
+SET count = api_key_calls.count + excluded.count, first_at = LEAST(api_key_calls.first_at, excluded.first_at),
+  last_at = GREATEST(api_key_calls.last_at, excluded.last_at);
 
 -- api-key-list-calls
 -- server/core/accounts/api-keys/call-log-queries.ts
 -- $1 keyId int4, $2 limit int8
 -- returns: call text, result text, count int4, first_at timestamptz, last_at timestamptz, address text
 SELECT call, result, count, first_at, last_at, address FROM api_key_calls
-WHERE key_id = $1 ORDER BY last_at DESC, fold_at DESC, call, result LIMIT $2;
+WHERE key_id = $1 ORDER BY last_at DESC, fold_at DESC, call DESC, result DESC, address DESC LIMIT $2;
 
 -- api-key-trim-calls
 -- server/core/accounts/api-keys/call-log-queries.ts
@@ -33,9 +33,11 @@ WHERE key_id = $1 ORDER BY last_at DESC, fold_at DESC, call, result LIMIT $2;
 -- returns: nothing
 DELETE FROM api_key_calls c
   USING unnest($1::integer[]) AS of_key (id) CROSS JOIN LATERAL (
-    SELECT last_at FROM api_key_calls newest WHERE newest.key_id = of_key.id ORDER BY last_at DESC OFFSET $2 LIMIT 1
-  ) AS oldest_kept
-WHERE c.key_id = of_key.id AND c.last_at < oldest_kept.last_at;
+    SELECT last_at, fold_at, call, result, address FROM api_key_calls newest
+    WHERE newest.key_id = of_key.id ORDER BY last_at DESC, fold_at DESC, call DESC, result DESC, address DESC OFFSET $2 LIMIT 1
+  ) AS kept
+WHERE c.key_id = of_key.id AND (c.last_at, c.fold_at, c.call, c.result, c.address)
+  < (kept.last_at, kept.fold_at, kept.call, kept.result, kept.address);
 
 -- api-key-change
 -- server/core/accounts/api-keys/queries.ts

@@ -7,8 +7,11 @@ export type ChangeByHand = {
   subject: string
   amount: string | null
   currency: string | null
-  paid_user_id: number | null
-  attached_message: bigint | null
+  /** Whose balance has moved. */
+  balance_of: number | null
+  /** As subjects are written: `rental:12`. */
+  told_order: string | null
+  told_message: bigint | null
 }
 
 export async function findNewestChange(db: Db): Promise<bigint> {
@@ -24,9 +27,8 @@ export async function listChangesByHand(db: Db, input: { after: bigint; limit: n
   const { rows } = await db.query<ChangeByHand>({
     name: 'changes-by-hand',
     text: `SELECT id, actor, command, subject, detail->>'amount' AS amount, detail->>'currency' AS currency,
-        CASE WHEN command IN ('user:credit', 'order:refund', 'payment:settle', 'payment:refund', 'payment:dispute',
-          'payment:dispute-won', 'payment:dispute-lost') THEN (detail->>'userId')::integer END AS paid_user_id,
-        CASE WHEN command = 'message:attach' THEN split_part(subject, ':', 2)::bigint END AS attached_message
+        (tells->>'balanceOf')::integer AS balance_of, tells->>'order' AS told_order,
+        (tells->>'message')::bigint AS told_message
       FROM audit_log WHERE id > $1 ORDER BY id LIMIT $2`,
     values: [input.after, input.limit],
   })

@@ -24,10 +24,10 @@ export async function followMoney(ctx: Context): Promise<Following> {
     for (;;) {
       const changes = await listChangesByHand(ctx.db, { after: seen, limit: BATCH })
       for (const change of changes) logChange(ctx, change)
-      const paid = new Set(changes.map((change) => change.paid_user_id))
+      const paid = new Set(changes.map((change) => change.balance_of))
       for (const userId of paid) if (userId !== null) await announceBalance(ctx, userId)
-      for (const { attached_message: id } of changes) if (id !== null) await announceAttached(ctx, id)
-      for (const change of changes) await announceOrder(ctx, change)
+      for (const { told_message: id } of changes) if (id !== null) await announceAttached(ctx, id)
+      for (const { told_order: order } of changes) if (order !== null) await announceOrder(ctx, order)
       seen = changes.at(-1)?.id ?? seen
       if (changes.length < BATCH) return
     }
@@ -51,7 +51,7 @@ async function announceBalance(ctx: Context, userId: number): Promise<void> {
 }
 
 /** Its number has ended, and shows as paid back. */
-async function announceOrder(ctx: Context, { command, subject }: ChangeByHand): Promise<void> {
-  const order = command === 'order:refund' ? readOrderSubject(subject) : null
+async function announceOrder(ctx: Context, told: string): Promise<void> {
+  const order = readOrderSubject(told)
   if (order !== null) await announceRefund(ctx, order)
 }

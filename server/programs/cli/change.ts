@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import { insertAudit } from '#server/house/db/audit-log.ts'
+import { insertAudit, type Tells } from '#server/house/db/audit-log.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { rehearsal, transaction } from '#server/house/db/transaction.ts'
 import { auditIdOf } from '#server/house/money/changes-by-hand.ts'
@@ -11,6 +11,7 @@ export type Change = {
   subject: string
   detail: Record<string, unknown>
   says: string
+  tells?: Tells
   /** Nothing changed, so the audit log gets no row. */
   unchanged?: boolean
   /** Printed once instead of `says`; never in the audit log or by a rehearsal, whose secret is void. */
@@ -55,16 +56,18 @@ export function refuseDoubtful(given: Arguments, doubt: string): void {
 
 async function recordChange(
   tx: Db,
-  input: { name: string; given: Arguments; change: Pick<Change, 'subject' | 'detail'>; now: Date },
+  input: { name: string; given: Arguments; change: Pick<Change, 'subject' | 'detail' | 'tells'>; now: Date },
 ): Promise<bigint | null> {
   const { by, reason } = input.given.options
+  const { subject, detail, tells } = input.change
   return insertAudit(tx, {
     at: input.now,
     actor: by ?? userOfMachine(),
     command: input.name,
-    subject: input.change.subject,
+    subject,
     reason: reason ?? '',
-    detail: input.change.detail,
+    detail,
+    ...(tells !== undefined && { tells }),
   })
 }
 

@@ -137,6 +137,7 @@ export const ACCOUNT_SECTIONS: readonly Section[] = [
       actor: FOREIGN,
       subject: THE_PERSON,
       reason: STAFF_REASON,
+      tells: INNER,
     },
   },
   { ...ownRows('consents', 'at, document'), columns: ['document', 'version', 'given_by', 'at'] },

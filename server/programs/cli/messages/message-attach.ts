@@ -42,6 +42,7 @@ export const attachMessageByHand: Command = {
           const { userId, serviceCode: service, before } = made
           return {
             subject: `message:${messageId}`,
+            tells: { message: messageId.toString() },
             detail: { order: isRental ? `rental:${id}` : `activation:${id}`, userId, service, before },
             says: `Message ${messageId} is with ${kind} ${id} now, of user ${userId} for ${service}.`,
           }

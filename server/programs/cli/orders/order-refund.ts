@@ -29,8 +29,10 @@ export const refundOrder: Command = {
         case 'refunded': {
           const amount = toDecimal(refund.amountMicros)
           const { userId, currency, charges } = refund
+          const subject = `${order.kind}:${order.id}`
           return {
-            subject: `${order.kind}:${order.id}`,
+            subject,
+            tells: { balanceOf: userId, order: subject },
             detail: { userId, amount, currency, ...(charges !== undefined && { charges: charges.map(Number) }) },
             says: `Refunded ${amount} ${currency} for ${words}; the user has ${toDecimal(refund.availableMicros)} ${currency} available.`,
           }

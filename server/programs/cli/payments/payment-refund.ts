@@ -63,7 +63,8 @@ async function refund(tx: Db, { given, payment, amountMicros, now, keep }: Refun
   const how = isByHand ? 'Noted as paid back by hand' : `${payment.gateway} is asked to pay back`
   const goesAlong = wordsOf(along, currency)
   const more = goesAlong.length === 0 ? '' : ` With it goes ${goesAlong.join(', ')}.`
-  return { subject: `payment:${id}`, detail, says: `${how}: ${amount} ${currency} of payment ${id}.${more}` }
+  const says = `${how}: ${amount} ${currency} of payment ${id}.${more}`
+  return { subject: `payment:${id}`, detail, says, tells: { balanceOf: userId } }
 }
 
 function readAmount(text: string | undefined): bigint | null {

@@ -46,7 +46,8 @@ export const creditUser: Command = {
         await requireSameAmount(tx, { userId: user.id, idempotencyKey, amountMicros, currency })
         return { subject, detail, says: `The key ${key} was used before, nothing moved: ${balance}.`, unchanged: true }
       }
-      return { subject, detail, says: `${email}: ${toDecimal(amountMicros)} ${currency}, now ${balance}.` }
+      const tells = { balanceOf: user.id }
+      return { subject, detail, tells, says: `${email}: ${toDecimal(amountMicros)} ${currency}, now ${balance}.` }
     })
   },
 }
