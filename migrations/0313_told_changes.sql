@@ -1,4 +1,4 @@
--- What a change by hand tells to open pages: whose balance has moved, which order, which message. It was guessed from a list
+-- What a change by hand tells to open pages: whose balances have moved, which orders, which message. It was guessed from a list
 -- of commands. Rows of earlier releases tell nothing any more: servers only read on from the newest.
 ALTER TABLE audit_log ADD COLUMN tells jsonb;
 

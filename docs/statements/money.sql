@@ -15,10 +15,8 @@ SELECT available_micros FROM accounts WHERE user_id = $1;
 -- changes-by-hand
 -- server/house/money/changes-by-hand.ts
 -- $1 after int8, $2 limit int8
--- returns: id int8, actor text, command text, subject text, amount text, currency text, balance_of int4, told_order text, told_message int8
-SELECT id, actor, command, subject, detail->>'amount' AS amount, detail->>'currency' AS currency,
-(tells->>'balanceOf')::integer AS balance_of, tells->>'order' AS told_order,
-(tells->>'message')::bigint AS told_message
+-- returns: id int8, actor text, command text, subject text, amount text, currency text, tells jsonb
+SELECT id, actor, command, subject, detail->>'amount' AS amount, detail->>'currency' AS currency, tells
 FROM audit_log WHERE id > $1 ORDER BY id LIMIT $2;
 
 -- account-lock

@@ -1,7 +1,7 @@
 import type { Db } from './pool.ts'
 
-/** What open pages hear of after the commit. `order`: as subjects are written, `rental:12`. `message`: its id. */
-export type Tells = { balanceOf?: number; order?: string; message?: string }
+/** What open pages hear of after the commit. `balancesOf`: users. `orders`: as subjects are written, `rental:12`. `message`: its id. */
+export type Tells = { balancesOf?: readonly number[]; orders?: readonly string[]; message?: string }
 
 export type AuditRow = {
   at: Date

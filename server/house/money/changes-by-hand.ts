@@ -1,3 +1,4 @@
+import type { Tells } from '#server/house/db/audit-log.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
 export type ChangeByHand = {
@@ -7,11 +8,7 @@ export type ChangeByHand = {
   subject: string
   amount: string | null
   currency: string | null
-  /** Whose balance has moved. */
-  balance_of: number | null
-  /** As subjects are written: `rental:12`. */
-  told_order: string | null
-  told_message: bigint | null
+  tells: Tells | null
 }
 
 export async function findNewestChange(db: Db): Promise<bigint> {
@@ -26,9 +23,7 @@ export const ANY_CHANGE = '(SELECT max(id) FROM audit_log) > $newestChange'
 export async function listChangesByHand(db: Db, input: { after: bigint; limit: number }): Promise<ChangeByHand[]> {
   const { rows } = await db.query<ChangeByHand>({
     name: 'changes-by-hand',
-    text: `SELECT id, actor, command, subject, detail->>'amount' AS amount, detail->>'currency' AS currency,
-        (tells->>'balanceOf')::integer AS balance_of, tells->>'order' AS told_order,
-        (tells->>'message')::bigint AS told_message
+    text: `SELECT id, actor, command, subject, detail->>'amount' AS amount, detail->>'currency' AS currency, tells
       FROM audit_log WHERE id > $1 ORDER BY id LIMIT $2`,
     values: [input.after, input.limit],
   })

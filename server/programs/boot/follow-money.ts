@@ -24,10 +24,11 @@ export async function followMoney(ctx: Context): Promise<Following> {
     for (;;) {
       const changes = await listChangesByHand(ctx.db, { after: seen, limit: BATCH })
       for (const change of changes) logChange(ctx, change)
-      const paid = new Set(changes.map((change) => change.balance_of))
-      for (const userId of paid) if (userId !== null) await announceBalance(ctx, userId)
-      for (const { told_message: id } of changes) if (id !== null) await announceAttached(ctx, id)
-      for (const { told_order: order } of changes) if (order !== null) await announceOrder(ctx, order)
+      const told = changes.flatMap(({ tells }) => tells ?? [])
+      for (const userId of new Set(told.flatMap(({ balancesOf = [] }) => balancesOf)))
+        await announceBalance(ctx, userId)
+      for (const { message } of told) if (message !== undefined) await announceAttached(ctx, BigInt(message))
+      for (const order of told.flatMap(({ orders = [] }) => orders)) await announceOrder(ctx, order)
       seen = changes.at(-1)?.id ?? seen
       if (changes.length < BATCH) return
     }

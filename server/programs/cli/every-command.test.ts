@@ -167,6 +167,23 @@ async function contentOf(pool: Pool): Promise<string> {
   return content.rows[0]?.all ?? ''
 }
 
+/** Available money, by account. */
+async function balancesOf(pool: Pool): Promise<Map<number, bigint>> {
+  const { rows } = await pool.query<{ id: number; micros: bigint }>({
+    text: 'SELECT user_id AS id, available_micros AS micros FROM accounts',
+  })
+  return new Map(rows.map(({ id, micros }) => [id, micros]))
+}
+
+/** Whose balances the command's audit row tells. */
+async function toldOf(pool: Pool, command: string): Promise<number[]> {
+  const { rows } = await pool.query<{ told: number[] | null }>({
+    text: `SELECT tells->'balancesOf' AS told FROM audit_log WHERE command = $1 ORDER BY at DESC LIMIT 1`,
+    values: [command],
+  })
+  return rows.flatMap(({ told }) => told ?? [])
+}
+
 function objectsIn(text: string): Record<string, unknown>[] {
   return text.split('\n').flatMap((line) => {
     if (line === '') return []
@@ -213,12 +230,16 @@ test('every command speaks JSON, and every change can be rehearsed without chang
       expect(sentence.out, name).toMatch(/^Nothing was changed \(--dry-run\)\. It would say: \S/)
       expect(await contentOf(pool), name).toBe(before)
 
+      const balances = await balancesOf(pool)
       const done = await type(...argv, '--json')
       expect(done, name).toMatchObject({ code: 0, err: '' })
       const [told] = objectsIn(done.out)
       expect(told, name).toMatchObject({ command: name, changed: true, dry_run: false, says: expect.any(String) })
       expect(oddNames(told), name).toEqual([])
       expect(await contentOf(pool), name).not.toBe(before)
+      // Open pages of whoever has more or less than before hear of it.
+      const moved = new Map([...(await balancesOf(pool))].filter(([id, micros]) => balances.get(id) !== micros))
+      expect(await toldOf(pool, name), name).toEqual(expect.arrayContaining([...moved.keys()]))
       expect(done.out).not.toContain('hush-hush')
       continue
     }

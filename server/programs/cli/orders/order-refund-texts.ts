@@ -41,11 +41,13 @@ export const refundTexts: Command = {
       // A code may have come to one of them meanwhile.
       const orders = (await list()).filter(({ id }) => found.includes(id))
       const refunded: { id: number; amount: string; currency: string }[] = []
+      const buyers = new Set<number>()
       for (const { id } of orders) {
         const refund = await payBack(tx, { order: { kind: 'activation', id }, link: null, now })
         // It has moved money already, so all of it is taken back.
         if (refund.outcome === 'nobody') throw new CommandRefused(`The buyer of ${id} has just left: type it again`)
         if (refund.outcome !== 'refunded') continue
+        buyers.add(refund.userId)
         refunded.push({ id: Number(id), amount: toDecimal(refund.amountMicros), currency: refund.currency })
       }
       const more = found.length === limit ? ' There may be more: type it again.' : ''
@@ -54,6 +56,7 @@ export const refundTexts: Command = {
         detail: { refunded },
         says: `${refunded.length} activations were charged without a code, and their prices are given back.${more}`,
         unchanged: refunded.length === 0,
+        tells: { balancesOf: [...buyers], orders: refunded.map(({ id }) => `activation:${id}`) },
       }
     })
   },

@@ -32,7 +32,7 @@ export const refundOrder: Command = {
           const subject = `${order.kind}:${order.id}`
           return {
             subject,
-            tells: { balanceOf: userId, order: subject },
+            tells: { balancesOf: [userId], orders: [subject] },
             detail: { userId, amount, currency, ...(charges !== undefined && { charges: charges.map(Number) }) },
             says: `Refunded ${amount} ${currency} for ${words}; the user has ${toDecimal(refund.availableMicros)} ${currency} available.`,
           }

@@ -126,7 +126,7 @@ async function settle(
   const available = toDecimal(settled.availableMicros)
   const detail = { userId: payment.user_id, amount, currency, id: disputeId, state: dispute.state }
   const says = `The dispute ${disputeId} of ${amount} ${currency} is ${dispute.state}: payment ${id} is ${settled.row.state}, ${available} ${currency} are available.`
-  return { subject: `payment:${id}`, detail, says, tells: { balanceOf: payment.user_id } }
+  return { subject: `payment:${id}`, detail, says, tells: { balancesOf: [payment.user_id] } }
 }
 
 function findDispute(reversals: readonly ReversalRow[], disputeId: string): ReversalRow | undefined {

@@ -64,7 +64,7 @@ async function refund(tx: Db, { given, payment, amountMicros, now, keep }: Refun
   const goesAlong = wordsOf(along, currency)
   const more = goesAlong.length === 0 ? '' : ` With it goes ${goesAlong.join(', ')}.`
   const says = `${how}: ${amount} ${currency} of payment ${id}.${more}`
-  return { subject: `payment:${id}`, detail, says, tells: { balanceOf: userId } }
+  return { subject: `payment:${id}`, detail, says, tells: { balancesOf: [userId] } }
 }
 
 function readAmount(text: string | undefined): bigint | null {

@@ -46,7 +46,7 @@ export const settlePaymentByHand: Command = {
         return { subject, detail, says: `${bankId} was credited before: nothing moved.`, unchanged: true }
       }
       const says = `Payment ${id} is ${settled.row.state}: ${amount} ${currency} came, ${available} ${currency} are available.`
-      return { subject, detail, says, tells: { balanceOf: payment.user_id } }
+      return { subject, detail, says, tells: { balancesOf: [payment.user_id] } }
     })
   },
 }

@@ -46,7 +46,7 @@ export const creditUser: Command = {
         await requireSameAmount(tx, { userId: user.id, idempotencyKey, amountMicros, currency })
         return { subject, detail, says: `The key ${key} was used before, nothing moved: ${balance}.`, unchanged: true }
       }
-      const tells = { balanceOf: user.id }
+      const tells = { balancesOf: [user.id] }
       return { subject, detail, tells, says: `${email}: ${toDecimal(amountMicros)} ${currency}, now ${balance}.` }
     })
   },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Context } from '#server/house/context.ts'
+import { Memory } from '#server/house/memory.ts'
 import { count } from '#test/builders/activation-rows.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
@@ -142,7 +143,7 @@ test('a second start leaves the searchable texts alone, and takes up what has ch
   expect(await count(t.ctx, 'content_texts')).toBe(stored)
   // A setting changes what the policy says, though no file does. Object.create answers any.
   const config = { ...t.ctx.config, messageKeepDays: t.ctx.config.messageKeepDays + 1 }
-  await storeContent(Object.create(t.ctx, { config: { value: config } }) as Context)
+  await storeContent(Object.create(t.ctx, { config: { value: config }, memory: { value: new Memory() } }) as Context)
   expect(await count(t.ctx, `document_versions WHERE document = 'privacy-policy'`)).toBe(2)
 })
 
