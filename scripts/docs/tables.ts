@@ -1,9 +1,12 @@
 import { SETTING_NAMES, SETTINGS } from '#server/house/config/settings.ts'
 import { listSentences } from '#server/house/errors/error-words.ts'
 import { createMetrics } from '#server/house/http/door/metrics.ts'
-import { Memory } from '#server/house/memory.ts'
+import { Memory, memoryKinds } from '#server/house/memory.ts'
 import { commands } from '#server/programs/cli/commands.ts'
 import { DRY_RUN, JSON_LINES } from '#server/programs/cli/parse-command.ts'
+// Loads every room, and with it what each remembers.
+import '#server/programs/boot/start.ts'
+import '#server/programs/boot/load-pages.ts'
 import { formOf } from '#server/programs/cli/usage.ts'
 
 /** The first row is the head. */
@@ -15,6 +18,11 @@ export const TABLES: readonly Table[] = [
   { page: 'docs/commands.md', name: 'commands', rows: [['command', 'summary'], ...commandRows()] },
   { page: 'docs/settings.md', name: 'settings', rows: [['setting', 'standard', 'must', 'meaning'], ...settingRows()] },
   { page: 'docs/metrics.md', name: 'metrics', rows: [['metric', 'type', 'labels', 'meaning'], ...metricRows()] },
+  {
+    page: 'docs/memory.md',
+    name: 'memory',
+    rows: [['memory', 'play money', 'a node that dies loses'], ...memoryRows()],
+  },
 ]
 
 function errorRows(): string[][] {
@@ -47,6 +55,11 @@ function metricRows(): string[][] {
       metric.help,
     ]
   })
+}
+
+function memoryRows(): string[][] {
+  const rows = memoryKinds().map(({ name, scope, lost }) => [name, scope === 'world' ? 'its own' : 'shared', lost])
+  return rows.toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1))
 }
 
 function literal(word: string): string {
