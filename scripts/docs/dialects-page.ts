@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DIALECT_NAMES, KEY_DIALECTS } from '#contract/api-key.ts'
-import { type Dialect, dialects } from '#server/adapters/handler-api/serve/dialects/dialects.ts'
 import { ENVELOPES } from '#server/adapters/handler-api/serve/dialects/envelopes.ts'
+import { type ServedDialect, servedDialect } from '#server/adapters/handler-api/wire/dialects.ts'
 
 /** docs/api/dialects.md is made from the table that the server answers by. With `--write` it is written, else compared. */
 const PAGE = join(import.meta.dirname, '../../docs/api/dialects.md')
@@ -20,9 +20,9 @@ const MORE = {
   ends: '`activationEnd`, `activationCancel`',
 } as const
 
-type Row = { what: string; of(dialect: Dialect): string }
+type Row = { what: string; of(dialect: ServedDialect): string }
 
-const ROWS: Readonly<Record<Exclude<keyof Dialect, 'name'>, Row[]>> = {
+const ROWS: Readonly<Record<Exclude<keyof ServedDialect, 'name'>, Row[]>> = {
   times: [{ what: 'times', of: ({ times }) => TIMES[times] }],
   refusals: [
     {
@@ -105,12 +105,12 @@ const ROWS: Readonly<Record<Exclude<keyof Dialect, 'name'>, Row[]>> = {
   ],
 }
 
-function orOlder({ olderGo }: Dialect['number'], type: string): string {
+function orOlder({ olderGo }: ServedDialect['number'], type: string): string {
   return olderGo && type === 'number' ? 'number (text to bare Go)' : type
 }
 
 function makePage(): string {
-  const shown = [dialects.union, ...KEY_DIALECTS.map((name) => dialects[name])]
+  const shown = [servedDialect('union'), ...KEY_DIALECTS.map((name) => servedDialect(name))]
   const titles = shown.map(({ name }) => (name === 'union' ? 'common' : DIALECT_NAMES[name]))
   const rows = Object.values(ROWS).flat()
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`
@@ -127,7 +127,7 @@ function makePage(): string {
 const INTRODUCTION = [
   '# Dialects of handler_api',
   '',
-  'This page is made by `node scripts/docs/dialects-page.ts --write` from `server/adapters/handler-api/serve/dialects/dialects.ts`, the table',
+  'This page is made by `node scripts/docs/dialects-page.ts --write` from `server/adapters/handler-api/wire/dialects.ts`, the table',
   'that the server answers by. `npm run check` fails when it is not current.',
   '',
   'Services of the field write the same replies in different shapes. [handler_api](handler_api.md) describes the common way, which most',

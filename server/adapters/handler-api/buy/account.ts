@@ -4,14 +4,14 @@ import { MOST_LIST_BYTES, MOST_LOOK_BYTES } from '#server/adapters/shared/resold
 import type { SupplierRow } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
 import { type Ask, createAsk } from '../wire/ask.ts'
-import { type Dialect, dialects } from '../wire/dialects.ts'
+import { type BoughtDialect, dialects } from '../wire/dialects.ts'
 import { type ActiveItem, readActive } from '../wire/read-active.ts'
 import { parseResellSettings, type ResellSettings } from './settings.ts'
 
 /** Our account at a service that speaks the protocol. */
 export type Account = ResoldAccount & {
   readonly settings: ResellSettings
-  readonly dialect: Dialect
+  readonly dialect: BoughtDialect
   readonly ask: Ask
   /** Begins the name of each of our orders. */
   marker: string
@@ -21,7 +21,7 @@ export type Account = ResoldAccount & {
 
 export function createAccount(ctx: Context, row: SupplierRow): Account {
   const settings = parseResellSettings(row.code, row.settings)
-  const dialect = dialects[settings.dialect]
+  const dialect = dialects[settings.dialect].bought
   const account = createResoldAccount(ctx, row, settings)
   const note = (answered: boolean, why?: string) => account.link.note('reach', answered, why)
   return {

@@ -27,7 +27,7 @@ export function parseResellSettings(code: string, settings: unknown): ResellSett
     const parsed = resellSettings.safeParse(given)
     if (!parsed.success) return parsed
     const { intakeKey, dialect } = parsed.data
-    const isVain = intakeKey !== undefined && !dialects[dialect].pushes
+    const isVain = intakeKey !== undefined && !dialects[dialect].bought.pushes
     return isVain ? { ...parsed, faults: [`intakeKey: a service of the dialect ${dialect} pushes nothing`] } : parsed
   })
 }

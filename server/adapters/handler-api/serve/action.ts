@@ -1,20 +1,20 @@
 import type { z } from 'zod'
 import type { KeyScope } from '#contract/api-key.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import type { ServedDialect } from '#server/adapters/handler-api/wire/dialects.ts'
+import type { Word } from '#server/adapters/handler-api/wire/words.ts'
 import type { Parameters } from '#server/adapters/shared/parameters/read-parameters.ts'
 import type { Context } from '#server/house/context.ts'
 import { AppError } from '#server/house/errors/errors.ts'
 import type { Member } from '#server/house/http/caller.ts'
 import { type Answer, word } from './answer.ts'
-import type { Dialect } from './dialects/dialects.ts'
 import { refusalOf } from './refusals.ts'
-import type { Word } from './words.ts'
 
 export type Action =
-  | { access: 'public'; run(ctx: Context, parameters: Parameters, dialect: Dialect): Promise<Answer> }
+  | { access: 'public'; run(ctx: Context, parameters: Parameters, dialect: ServedDialect): Promise<Answer> }
   | { access: 'key'; scope: KeyScope; run(ctx: Context, parameters: Parameters, asker: Asker): Promise<Answer> }
 
-export type Asker = { member: Member; dialect: Dialect }
+export type Asker = { member: Member; dialect: ServedDialect }
 
 /** `scope`: what the key needs. */
 type KeyDefinition<Schema extends z.ZodType> = Definition<Schema> & { scope: KeyScope }
@@ -29,7 +29,7 @@ type Definition<Schema extends z.ZodType> = {
 
 export function publicAction<Schema extends z.ZodType>(
   action: Definition<Schema> & {
-    handle(ctx: Context, input: z.output<Schema>, dialect: Dialect): Answer | Promise<Answer>
+    handle(ctx: Context, input: z.output<Schema>, dialect: ServedDialect): Answer | Promise<Answer>
   },
 ): Action {
   return {
@@ -40,7 +40,7 @@ export function publicAction<Schema extends z.ZodType>(
 
 export function keyAction<Schema extends z.ZodType>(
   action: KeyDefinition<Schema> & {
-    handle(ctx: Context, member: Member, input: z.output<Schema>, dialect: Dialect): Answer | Promise<Answer>
+    handle(ctx: Context, member: Member, input: z.output<Schema>, dialect: ServedDialect): Answer | Promise<Answer>
   },
 ): Action {
   return {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { type Currency, toDecimal } from '#contract/money.ts'
+import type { Word } from '#server/adapters/handler-api/wire/words.ts'
 import { exactNumber } from '#server/adapters/shared/exact-number.ts'
-import type { Word } from './words.ts'
 
 export type Answer =
   | { kind: 'text'; text: string }

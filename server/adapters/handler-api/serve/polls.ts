@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { SECOND } from '#contract/time.ts'
+import { servedDialect } from '#server/adapters/handler-api/wire/dialects.ts'
 import type { Parameters } from '#server/adapters/shared/parameters/read-parameters.ts'
 import { keyCallLogOf } from '#server/core/accounts/api-keys/call-log.ts'
 import { READABLE } from '#server/core/accounts/api-keys/cross-origin.ts'
@@ -12,7 +13,6 @@ import { REQUEST_ID_HEADER } from '#server/house/http/error-reply.ts'
 import { answerInFront } from '#server/house/http/ready/front.ts'
 import { actions } from './actions.ts'
 import { PATH } from './addresses.ts'
-import { dialects } from './dialects/dialects.ts'
 import { wordOf } from './noted-answer.ts'
 import { readPlainCall } from './plain-call.ts'
 
@@ -44,7 +44,7 @@ export function answerPolls(app: FastifyInstance, ctx: Context, limit: RateLimit
     const turn = `user ${member.userId}`
     if (limit.take(ctx, turn, now) > 0) return undefined
     const startedAt = performance.now()
-    const dialect = dialects[asked.spoken ?? key.dialect ?? 'union']
+    const dialect = servedDialect(asked.spoken ?? key.dialect ?? 'union')
     const parameters: Parameters = asked.id === undefined ? {} : { id: asked.id }
     action.run(ctx, parameters, { member, dialect }).then((answer) => {
       if (answer.kind !== 'text') return giveUp()

@@ -6,9 +6,9 @@ import type {
   SupportErrorCode,
   TelegramErrorCode,
 } from '#contract/errors.ts'
+import type { Word } from '#server/adapters/handler-api/wire/words.ts'
 import type { AppError } from '#server/house/errors/errors.ts'
 import { type Refusal, word } from './answer.ts'
-import type { Word } from './words.ts'
 
 /** An action may override a word. */
 const WORD_OF: Record<

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { KeyDialect } from '#contract/api-key.ts'
 import { KIBIBYTE, SECOND } from '#contract/time.ts'
+import { type ServedDialect, servedDialect } from '#server/adapters/handler-api/wire/dialects.ts'
 import { readParameters } from '#server/adapters/shared/parameters/read-parameters.ts'
 import { answerPreflight, makeReadable } from '#server/core/accounts/api-keys/cross-origin.ts'
 import { memberByApiKey } from '#server/core/accounts/api-keys/member-by-key.ts'
@@ -18,7 +19,6 @@ import { registerCryptoWallet } from './account/wallet.ts'
 import { actions } from './actions.ts'
 import { ADDRESSES, PATH } from './addresses.ts'
 import { type Answer, type Refusal, word } from './answer.ts'
-import { type Dialect, dialects } from './dialects/dialects.ts'
 import { readsOlderTypes } from './dialects/older-types.ts'
 import { sayRefusal } from './dialects/say-refusal.ts'
 import { type KeptLists, keepLists } from './kept-lists.ts'
@@ -90,8 +90,8 @@ type Turn = {
 /** For the refusal of what was thrown. */
 const turns = new WeakMap<FastifyRequest, Turn>()
 
-function dialectOf({ spoken }: Pick<Turn, 'spoken'>): Dialect {
-  return dialects[spoken ?? 'union']
+function dialectOf({ spoken }: Pick<Turn, 'spoken'>): ServedDialect {
+  return servedDialect(spoken ?? 'union')
 }
 
 /** Authentication comes first: a wrong key learns nothing else. */

@@ -2,7 +2,7 @@ import type { PricedPair } from '#server/adapters/shared/resold/catalogue.ts'
 import { readAmount } from '#server/adapters/shared/resold/wire/amounts.ts'
 import { isRecord, textOf } from '#server/adapters/shared/resold/wire/json-fields.ts'
 import type { InPieces } from '#server/house/jobs/in-turns.ts'
-import type { Dialect } from './dialects.ts'
+import type { BoughtDialect } from './dialects.ts'
 
 const MAX_PAIRS = 250_000
 /** Entries between two pauses. */
@@ -12,7 +12,7 @@ const MAX_STOCK = 1_000_000_000
 /** `{country: {service: {cost, count}}}`, or with a ladder of prices. null: not such an object. `broken`: unreadable pairs. */
 export function* readPrices(
   json: unknown,
-  shape: Dialect['prices']['shape'],
+  shape: BoughtDialect['prices']['shape'],
 ): InPieces<{ pairs: PricedPair[]; broken: number } | null> {
   if (!isRecord(json)) return null
   const pairs: PricedPair[] = []
@@ -38,7 +38,7 @@ export function* readPrices(
 
 type Priced = { costMicros: bigint; stock: number }
 
-function readEntry(entry: Record<string, unknown>, shape: Dialect['prices']['shape']): Priced | null {
+function readEntry(entry: Record<string, unknown>, shape: BoughtDialect['prices']['shape']): Priced | null {
   if (shape === 'cost') return readStep(entry.cost ?? entry.price, entry.count)
   const steps = Object.entries(entry).map(([price, count]) => readStep(price, count))
   if (steps.some((step) => step === null)) return null

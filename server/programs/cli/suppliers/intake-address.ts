@@ -25,7 +25,7 @@ export function withIntakeKey(
 }
 
 function takesPosts(kind: string, { dialect }: Record<string, unknown>): boolean {
-  const isPushed = DIALECTS.some((name) => name === dialect && dialects[name].pushes)
+  const isPushed = DIALECTS.some((name) => name === dialect && dialects[name].bought.pushes)
   return kind === 'handler-api' ? isPushed : MADE.has(kind)
 }
 

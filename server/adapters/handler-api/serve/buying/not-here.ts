@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { KeyScope } from '#contract/api-key.ts'
+import type { Word } from '#server/adapters/handler-api/wire/words.ts'
 import { type Action, keyAction } from '../action.ts'
 import { word } from '../answer.ts'
-import type { Word } from '../words.ts'
 
 /** What the field has and this service does not sell; BAD_ACTION would say that it is no action of the field. */
 function notHere(scope: KeyScope, said: Word): Action {

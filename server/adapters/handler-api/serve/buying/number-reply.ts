@@ -1,10 +1,10 @@
 import { toDecimal } from '#contract/money.ts'
 import { SECOND } from '#contract/time.ts'
+import type { ServedDialect } from '#server/adapters/handler-api/wire/dialects.ts'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import type { ActivationRow } from '#server/core/numbers/activations/queries/row.ts'
 import type { Context } from '#server/house/context.ts'
 import { type Answer, amountNumber, CURRENCY_NUMBERS, jsonInBothTypes } from '../answer.ts'
-import type { Dialect } from '../dialects/dialects.ts'
 import { protocolTime } from '../dialects/times.ts'
 import { canGetAnotherSms } from './another-sms.ts'
 
@@ -15,7 +15,7 @@ const AGAIN = {
 } as const
 
 /** The reply of getNumberV2 and of what buys a number again. */
-export function numberReply(ctx: Context, row: ActivationRow, dialect: Dialect): Answer {
+export function numberReply(ctx: Context, row: ActivationRow, dialect: ServedDialect): Answer {
   const { number } = dialect
   const cancellable = new Date(row.created_at.getTime() + ctx.config.earlyCancelSeconds * SECOND)
   const again = canGetAnotherSms(ctx, row)

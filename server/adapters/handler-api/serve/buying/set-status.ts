@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ACTIVE_STATES } from '#contract/activation.ts'
+import type { Word } from '#server/adapters/handler-api/wire/words.ts'
 import { askForAnotherCode } from '#server/core/numbers/activations/ask-another-code.ts'
 import { cancelActivation } from '#server/core/numbers/activations/cancel.ts'
 import { finishActivation } from '#server/core/numbers/activations/finish.ts'
@@ -9,7 +10,6 @@ import { AppError } from '#server/house/errors/errors.ts'
 import { keyAction } from '../action.ts'
 import { type Answer, json, nothing, text, word } from '../answer.ts'
 import { activationId } from '../parameters/parameter-schemas.ts'
-import type { Word } from '../words.ts'
 
 type Which = { activationId: number; userId: number }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Locale } from '#contract/constants.ts'
 import { FULL_NUMBER } from '#contract/rental.ts'
+import type { ServedDialect } from '#server/adapters/handler-api/wire/dialects.ts'
 import { type CatalogIndex, catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import { publicAction } from '../action.ts'
 import { json, readyJson, word } from '../answer.ts'
-import type { Dialect } from '../dialects/dialects.ts'
 import { countryFilter } from '../parameters/country.ts'
 import { remembered } from './remember.ts'
 
@@ -19,7 +19,7 @@ export const getCountries = publicAction({
   },
 })
 
-function countriesOf(catalog: CatalogIndex, idAs: Dialect['countryId']) {
+function countriesOf(catalog: CatalogIndex, idAs: ServedDialect['countryId']) {
   const entries = [...catalog.countries.values()].map((row) => ({
     id: idAs === 'text' ? String(row.id) : row.id,
     rus: row.name_ru,

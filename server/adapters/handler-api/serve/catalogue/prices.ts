@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { ANY_OPERATOR } from '#contract/catalog.ts'
 import type { Currency } from '#contract/money.ts'
+import type { ServedDialect } from '#server/adapters/handler-api/wire/dialects.ts'
 import { type CatalogIndex, catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import type { Pair } from '#server/core/catalog/offers/price-offer.ts'
 import { keyAction } from '../action.ts'
 import { readyJson, word } from '../answer.ts'
-import type { Dialect } from '../dialects/dialects.ts'
 import { ANY_COUNTRY, countryFilter, countryOrAny } from '../parameters/country.ts'
 import { commaList, serviceCode } from '../parameters/parameter-schemas.ts'
 import { type SupplierFilter, supplierFilter } from '../parameters/supplier-filter.ts'
@@ -27,7 +27,7 @@ export const getPricesV3 = pricesAction('suppliers', ({ pricesV3 }) =>
 )
 
 /** `name`: in the memory of ready replies, with the shape. */
-function pricesAction(name: string, writerOf: (dialect: Dialect) => Write) {
+function pricesAction(name: string, writerOf: (dialect: ServedDialect) => Write) {
   return keyAction({
     scope: 'read',
     parameters: z.object({
@@ -107,7 +107,7 @@ export const getNumbersStatus = keyAction({
   },
 })
 
-type StockShown = { stock: Dialect['stock']; operators?: readonly string[] }
+type StockShown = { stock: ServedDialect['stock']; operators?: readonly string[] }
 
 function stockJson(catalog: CatalogIndex, countryIds: Iterable<number>, { stock, operators }: StockShown): string {
   const counts = new Map<string, number>()

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { KEY_DIALECTS } from '#contract/api-key.ts'
 import { MINUTE } from '#contract/time.ts'
+import { type ServedName, servedDialect } from '#server/adapters/handler-api/wire/dialects.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call } from '#test/harness/calls.ts'
 import { type ProtocolTest, startProtocolTest } from '../test-protocol.ts'
-import { type DialectName, dialects } from './dialects.ts'
 import { envelope, invalid, REFUSALS, tg } from './test-refusals.ts'
 
 const NAMES = [...KEY_DIALECTS, 'union'] as const
-const addressOf = (dialect: DialectName) => `${dialect === 'union' ? '' : `/${dialect}`}/stubs/handler_api.php`
+const addressOf = (dialect: ServedName) => `${dialect === 'union' ? '' : `/${dialect}`}/stubs/handler_api.php`
 
-function askerOf({ t, key }: ProtocolTest, dialect: DialectName, headers: Record<string, string> = {}) {
+function askerOf({ t, key }: ProtocolTest, dialect: ServedName, headers: Record<string, string> = {}) {
   return async (action: string, parameters: Record<string, string> = {}) => {
     const query = new URLSearchParams({ api_key: key, action, ...parameters })
     const reply = await t.fetch(`${addressOf(dialect)}?${query}`, { headers })
@@ -42,7 +42,7 @@ test('each refusal of each action is written as its dialect does: with 200, and 
 test('C-12: times, and the shapes of getNumberV2, the status, the lists and the prices in each dialect', async () => {
   await using p = await startProtocolTest({ balance: '500' })
   const { id: supplier } = p.supplier
-  const json = async (dialect: DialectName, action: string, parameters: Record<string, string> = {}) =>
+  const json = async (dialect: ServedName, action: string, parameters: Record<string, string> = {}) =>
     JSON.parse((await askerOf(p, dialect)(action, parameters)).text)
   const numbers = {
     union: {
@@ -108,7 +108,7 @@ test('C-12: times, and the shapes of getNumberV2, the status, the lists and the 
   }
   for (const dialect of NAMES) {
     expect([dialect, await json(dialect, 'getStatusV2', { id })]).toEqual([dialect, statuses[dialect]])
-    const waits = dialects[dialect].openStatus
+    const waits = servedDialect(dialect).openStatus
     const list = await json(dialect, 'getActiveActivations')
     expect(list.data.map(({ activationStatus }: { activationStatus: string }) => activationStatus)).toEqual([
       waits[1],
@@ -188,7 +188,7 @@ test('C-12: a pause is told in the time of the dialect', async () => {
   })
   const said = { union: 'BANNED:2026-03-01 12-30-00', 'sms-activate': 'BANNED:2026-03-01 15-30-00' } as const
   for (const [dialect, text] of Object.entries(said))
-    expect((await askerOf(p, dialect as DialectName)('getNumber', tg)).text).toBe(text)
+    expect((await askerOf(p, dialect as ServedName)('getNumber', tg)).text).toBe(text)
   const info = { scope: 'specific', banned_until: until.getTime() / 1000, readable_date: '2026-03-01 12:30:00' }
   expect((await askerOf(p, 'hero-sms')('getNumber', tg)).text).toBe(envelope('BANNED', info))
 })

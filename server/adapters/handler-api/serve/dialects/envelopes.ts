@@ -1,6 +1,6 @@
 import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import type { Word } from '../words.ts'
+import type { Word } from '#server/adapters/handler-api/wire/words.ts'
 
 export type Envelope = { title: string; status: number; details?: string; info?: Record<string, unknown> }
 

@@ -1,6 +1,6 @@
 import { SECOND } from '#contract/time.ts'
+import type { ServedDialect } from '#server/adapters/handler-api/wire/dialects.ts'
 import type { Refusal } from '../answer.ts'
-import type { Dialect } from './dialects.ts'
 import { BY_ERROR, ENVELOPES, type Envelope } from './envelopes.ts'
 import { protocolTime } from './times.ts'
 
@@ -10,7 +10,7 @@ export type Said = { text: string; isJson: boolean; status: number }
 type Rules = { earlyCancelSeconds: number }
 
 /** How this dialect writes a refusal. */
-export function sayRefusal(dialect: Dialect, refusal: Refusal, rules: Rules): Said {
+export function sayRefusal(dialect: ServedDialect, refusal: Refusal, rules: Rules): Said {
   const envelope = dialect.refusals === 'envelopes' ? envelopeOf(refusal, rules) : null
   if (envelope !== null) return envelope
   const word = refusal.word === 'BAD_SERVICE' ? dialect.unknownService : refusal.word
@@ -32,14 +32,14 @@ function asJson(value: object, status = 200): Said {
   return { text: JSON.stringify(value), isJson: true, status }
 }
 
-function filterRefusal({ wrongFilter }: Dialect, { word }: Refusal): object {
+function filterRefusal({ wrongFilter }: ServedDialect, { word }: Refusal): object {
   const isCountry = word === 'BAD_COUNTRY'
   if (wrongFilter === 'error') return { error: isCountry ? 'Bad country' : 'Bad service' }
   return { status: 'false', msg: isCountry ? 'country is incorrect' : 'service is incorrect' }
 }
 
 /** Clients split at ":", so the time has dashes. */
-function withField(dialect: Dialect, word: string, { lowest, until }: Refusal): string {
+function withField(dialect: ServedDialect, word: string, { lowest, until }: Refusal): string {
   if (lowest !== undefined) return `${word}:${lowest}`
   if (until === undefined) return word
   const times = dialect.times === 'offset' ? 'naive' : dialect.times

@@ -1,4 +1,4 @@
-import type { DialectName } from './dialects.ts'
+import type { ServedName } from '#server/adapters/handler-api/wire/dialects.ts'
 
 export const envelope = (title: string, info?: object) =>
   JSON.stringify({ title, details: title, ...(info && { info }) })
@@ -14,7 +14,7 @@ type Row = [
   string,
   Record<string, string>,
   string,
-  { hero?: string; real?: number } & Partial<Record<DialectName, string>>,
+  { hero?: string; real?: number } & Partial<Record<ServedName, string>>,
 ]
 
 export const REFUSALS: Row[] = [
@@ -136,6 +136,6 @@ export const REFUSALS: Row[] = [
   ]),
 ]
 
-function wrong(word: string): Partial<Record<DialectName, string>> {
+function wrong(word: string): Partial<Record<ServedName, string>> {
   return { smsbower: word, smshub: word }
 }

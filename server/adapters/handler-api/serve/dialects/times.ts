@@ -1,15 +1,15 @@
 import { HOUR, SECOND } from '#contract/time.ts'
-import type { Dialect } from './dialects.ts'
+import type { ServedDialect } from '#server/adapters/handler-api/wire/dialects.ts'
 
 const MOSCOW_MS = 3 * HOUR
 
 /** `2026-01-31 10:20:30`, which has no zone, or `2026-01-31T10:20:30+00:00`. */
-export function protocolTime({ times }: Pick<Dialect, 'times'>, at: Date): string {
+export function protocolTime({ times }: Pick<ServedDialect, 'times'>, at: Date): string {
   return times === 'offset' ? withOffset(at) : naive(times, at)
 }
 
 /** Ends of rentals have a T in every dialect. */
-export function endDate({ times }: Pick<Dialect, 'times'>, at: Date): string {
+export function endDate({ times }: Pick<ServedDialect, 'times'>, at: Date): string {
   return times === 'offset' ? withOffset(at) : naive(times, at).replace(' ', 'T')
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { toDecimal } from '#contract/money.ts'
+import type { ServedDialect } from '#server/adapters/handler-api/wire/dialects.ts'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import { findByIdempotencyKey } from '#server/core/numbers/activations/queries/read.ts'
 import type { ActivationRow } from '#server/core/numbers/activations/queries/row.ts'
@@ -8,7 +9,6 @@ import type { Context } from '#server/house/context.ts'
 import { keyAction } from '../action.ts'
 import { amountNumber, CURRENCY_NUMBERS, json, word } from '../answer.ts'
 import { canGetAnotherSms } from '../buying/another-sms.ts'
-import type { Dialect } from '../dialects/dialects.ts'
 import { protocolTime } from '../dialects/times.ts'
 import { orderId, orderKey, orderNameOf } from '../parameters/order-id.ts'
 import { currentMessage, MESSAGES_READ } from './current-message.ts'
@@ -50,7 +50,7 @@ export const getOrder = keyAction({
 })
 
 /** Each message has an id, the oldest is first: whoever looks seldom misses none. What came after the end is nobody's. */
-function toFullItem(ctx: Context, row: ActivationRow, found: MessageRow[], dialect: Dialect) {
+function toFullItem(ctx: Context, row: ActivationRow, found: MessageRow[], dialect: ServedDialect) {
   const messages = found.filter(({ late }) => !late)
   return {
     ...toItem(ctx, row, messages, dialect),
@@ -65,7 +65,7 @@ function toFullItem(ctx: Context, row: ActivationRow, found: MessageRow[], diale
   }
 }
 
-function toItem(ctx: Context, row: ActivationRow, messages: MessageRow[], dialect: Dialect) {
+function toItem(ctx: Context, row: ActivationRow, messages: MessageRow[], dialect: ServedDialect) {
   const message = currentMessage(row, messages)
   const [waiting, received, again] = dialect.openStatus
   return {

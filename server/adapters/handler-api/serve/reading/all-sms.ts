@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { ACTIVE_STATES } from '#contract/activation.ts'
 import { MAX_PAGE_SIZE } from '#contract/constants.ts'
+import type { ServedDialect } from '#server/adapters/handler-api/wire/dialects.ts'
 import { findActivation } from '#server/core/numbers/activations/queries/read.ts'
 import type { ActivationRow } from '#server/core/numbers/activations/queries/row.ts'
 import { listMessages, type MessageRow } from '#server/core/numbers/listing/queries/messages.ts'
 import { keyAction } from '../action.ts'
 import { json, word } from '../answer.ts'
-import type { Dialect } from '../dialects/dialects.ts'
 import { protocolTime } from '../dialects/times.ts'
 import { activationId } from '../parameters/parameter-schemas.ts'
 
@@ -35,7 +35,7 @@ export const getAllSms = keyAction({
 
 /** A message as HeroSMS writes it. */
 export function heroSms(
-  dialect: Dialect,
+  dialect: ServedDialect,
   row: Pick<ActivationRow, 'service_code'>,
   { id, sender, code, body, received_at: at }: MessageRow,
 ) {

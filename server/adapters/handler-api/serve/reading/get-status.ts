@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ServedDialect } from '#server/adapters/handler-api/wire/dialects.ts'
 import { openNotice } from '#server/core/numbers/activations/open-notice.ts'
 import { findActivation, findStatus, type StatusRow } from '#server/core/numbers/activations/queries/read.ts'
 import type { ActivationRow } from '#server/core/numbers/activations/queries/row.ts'
@@ -7,7 +8,6 @@ import type { Context } from '#server/house/context.ts'
 import { mayBuy } from '#server/house/http/caller.ts'
 import { keyAction } from '../action.ts'
 import { type Answer, json, lastField, text, word } from '../answer.ts'
-import type { Dialect } from '../dialects/dialects.ts'
 import { protocolTime } from '../dialects/times.ts'
 import { activationId, flag } from '../parameters/parameter-schemas.ts'
 import { heroSms } from './all-sms.ts'
@@ -16,16 +16,16 @@ import { codeOrText, currentMessage, MESSAGES_READ } from './current-message.ts'
 const SMS_VERIFICATION = 0
 
 /** `fullText`: Tiger's, the whole text in place of the code. */
-type Shown = { dialect: Dialect; fullText: boolean }
+type Shown = { dialect: ServedDialect; fullText: boolean }
 
 /** `whole` is read where messages are told. */
 type Polled = { status: StatusRow; whole(): Promise<ActivationRow | null> }
 
 /** The replies that differ between the three status actions. */
 type Replies = {
-  waiting(dialect: Dialect): Answer
+  waiting(dialect: ServedDialect): Answer
   received(ctx: Context, polled: Polled, shown: Shown): Promise<Answer>
-  waitingAgain(ctx: Context, polled: Polled, dialect: Dialect): Promise<Answer>
+  waitingAgain(ctx: Context, polled: Polled, dialect: ServedDialect): Promise<Answer>
 }
 
 export const getStatus = statusAction({
@@ -45,7 +45,7 @@ export const getStatusV2 = statusAction({
   waitingAgain: (_ctx, _polled, dialect) => Promise.resolve(nothingYet(dialect)),
 })
 
-function nothingYet({ statusV2 }: Dialect): Answer {
+function nothingYet({ statusV2 }: ServedDialect): Answer {
   if (statusV2 === 'data') return json({ verificationType: 'sms', data: null, sms: null, call: null })
   const waiting = { verificationType: SMS_VERIFICATION, sms: null, call: null }
   return json(statusV2 === 'list' ? { ...waiting, activationStatus: 0 } : waiting)
@@ -53,7 +53,7 @@ function nothingYet({ statusV2 }: Dialect): Answer {
 
 type Messages = { row: ActivationRow; message: MessageRow; messages: readonly MessageRow[] }
 
-function arrived({ row, message, messages }: Messages, dialect: Dialect): Answer {
+function arrived({ row, message, messages }: Messages, dialect: ServedDialect): Answer {
   const sms = smsOf(dialect, message)
   switch (dialect.statusV2) {
     case 'sms':
@@ -69,7 +69,7 @@ function arrived({ row, message, messages }: Messages, dialect: Dialect): Answer
   }
 }
 
-function smsOf(dialect: Dialect, { received_at: at, code, body }: MessageRow) {
+function smsOf(dialect: ServedDialect, { received_at: at, code, body }: MessageRow) {
   return { dateTime: protocolTime(dialect, at), code: code ?? '', text: body ?? '' }
 }
 

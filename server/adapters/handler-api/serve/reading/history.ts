@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { MAX_PAGE_SIZE } from '#contract/constants.ts'
 import { DAY, SECOND } from '#contract/time.ts'
+import type { ServedDialect } from '#server/adapters/handler-api/wire/dialects.ts'
 import { listMadeBetween } from '#server/core/numbers/activations/queries/past.ts'
 import type { ActivationRow } from '#server/core/numbers/activations/queries/row.ts'
 import { listMessages, type MessageRow } from '#server/core/numbers/listing/queries/messages.ts'
 import { keyAction } from '../action.ts'
 import { amountNumber, CURRENCY_NUMBERS, json, word } from '../answer.ts'
-import type { Dialect } from '../dialects/dialects.ts'
 import { protocolTime } from '../dialects/times.ts'
 import { MESSAGES_READ } from './current-message.ts'
 
@@ -42,7 +42,7 @@ export const getHistory = keyAction({
   },
 })
 
-function toItem(row: ActivationRow, messages: readonly MessageRow[], { past, times }: Dialect) {
+function toItem(row: ActivationRow, messages: readonly MessageRow[], { past, times }: ServedDialect) {
   const texts = messages.filter(({ late }) => !late).map(({ body }) => body ?? '')
   return {
     id: past.id === 'text' ? row.id.toString() : Number(row.id),

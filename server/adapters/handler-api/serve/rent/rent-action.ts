@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import type { KeyScope } from '#contract/api-key.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import type { ServedDialect } from '#server/adapters/handler-api/wire/dialects.ts'
+import type { Word } from '#server/adapters/handler-api/wire/words.ts'
 import type { Context } from '#server/house/context.ts'
 import { AppError } from '#server/house/errors/errors.ts'
 import type { Member } from '#server/house/http/caller.ts'
 import { type Action, keyAction } from '../action.ts'
 import { type Answer, type Refusal, word } from '../answer.ts'
-import type { Dialect } from '../dialects/dialects.ts'
 import { refusalOf } from '../refusals.ts'
-import type { Word } from '../words.ts'
 
 export function rentError(message: Word, info?: Record<string, unknown>): Refusal {
   return word(message, { as: 'rent', ...(info && { info }) })
@@ -42,7 +42,7 @@ type RentDefinition<Schema extends z.ZodType> = {
   refusals: Partial<Record<keyof z.input<Schema>, Word>>
   /** Overrides of the words above. */
   words?: Partial<Record<ErrorCode, Word>>
-  handle(ctx: Context, member: Member, input: z.output<Schema>, dialect: Dialect): Answer | Promise<Answer>
+  handle(ctx: Context, member: Member, input: z.output<Schema>, dialect: ServedDialect): Answer | Promise<Answer>
 }
 
 /** Its refusals are `{"status":"error","message":"WORD"}`. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import type { ServedDialect } from '#server/adapters/handler-api/wire/dialects.ts'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import type { MessageRow } from '#server/core/numbers/listing/queries/messages.ts'
 import type { RentalRow } from '#server/core/numbers/rentals/queries/row.ts'
 import type { Context } from '#server/house/context.ts'
 import { type Answer, amountNumber, CURRENCY_NUMBERS, json } from '../answer.ts'
-import type { Dialect } from '../dialects/dialects.ts'
 import { endDate, protocolTime } from '../dialects/times.ts'
 import { orderNameOf } from '../parameters/order-id.ts'
 import { activationId } from '../parameters/parameter-schemas.ts'
@@ -13,7 +13,7 @@ import { activationId } from '../parameters/parameter-schemas.ts'
 export const rentalId = activationId.or(z.string().transform(() => 0))
 
 /** SMS-Activate's reply, with the fields of HeroSMS's, which has the shape of getNumberV2. */
-export function rentedAnswer(ctx: Context, row: RentalRow, dialect: Dialect): Answer {
+export function rentedAnswer(ctx: Context, row: RentalRow, dialect: ServedDialect): Answer {
   if (row.phone === null) throw new Error('a number was rented without a number')
   return json({
     status: 'success',
@@ -33,7 +33,7 @@ export function rentedAnswer(ctx: Context, row: RentalRow, dialect: Dialect): An
 }
 
 /** `id` and `phone` are the field's; the rest lets a reseller see with one look what is new. */
-export function rentedRow(dialect: Dialect, row: RentalRow) {
+export function rentedRow(dialect: ServedDialect, row: RentalRow) {
   return {
     id: row.id.toString(),
     phone: row.phone,
@@ -51,7 +51,7 @@ export function asPhpList<Item>(items: readonly Item[]): Record<string, Item> {
 }
 
 /** The id never changes. */
-export function rentedMessage(dialect: Dialect, { service_code: service }: RentalRow, message: MessageRow) {
+export function rentedMessage(dialect: ServedDialect, { service_code: service }: RentalRow, message: MessageRow) {
   const { id, sender, body, received_at: at } = message
   return { id: id.toString(), phoneFrom: sender, text: body ?? '', service, date: protocolTime(dialect, at) }
 }
