@@ -25,12 +25,8 @@ function given<T>(value: T | undefined): T {
 
 async function start(house: SmppHouse, settings: Record<string, unknown>) {
   const common = { currency: 'rub', services: [] }
-  const supplier = createSmppSupplier(house.ctx, {
-    id: house.supplierId,
-    code: 'tls',
-    kind: 'smpp',
-    settings: { ...common, ...settings },
-  })
+  const row = { id: house.supplierId, code: 'tls', kind: 'smpp', settings: { ...common, ...settings } }
+  const supplier = createSmppSupplier(house.ctx, row, house.receive)
   await supplier.start()
   return { port: supplier.port ?? 0, [Symbol.asyncDispose]: () => supplier.stop() }
 }

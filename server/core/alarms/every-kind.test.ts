@@ -110,7 +110,7 @@ const NIGHTS: Record<AlarmKind, Night | string> = {
   'link-down': 'core/alarms/ends-by-answer.test.ts',
   'stock-low': 'core/alarms/outlets.test.ts',
   'balance-low': 'core/alarms/outlets.test.ts',
-  losses: 'core/catalog/health/losses.test.ts',
+  losses: 'core/catalog/standing/losses.test.ts',
   'no-sms': 'core/alarms/outlets.test.ts',
   'books-wrong': 'core/alarms/alarms.test.ts',
   'price-below-cost': 'core/catalog/prices/unsold-prices.test.ts',

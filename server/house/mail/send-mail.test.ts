@@ -184,7 +184,7 @@ test('what an older SECRET_KEY sealed is still sent', async () => {
   await using t = await startTestApp()
   await queue(t, code)
   const { secretKey } = t.ctx.secrets
-  Object.assign(t.ctx, { secretKey: 'another secret of tests, as long', previousSecretKeys: [secretKey] })
+  Object.assign(t.ctx.secrets, { secretKey: 'another secret of tests, as long', previousSecretKeys: [secretKey] })
   await t.runJobs()
   expect(await listDemoMails(t.ctx.db)).toMatchObject([{ to: 'anna@example.org', subject: '048213 — код Ringpost' }])
 })
@@ -192,7 +192,7 @@ test('what an older SECRET_KEY sealed is still sent', async () => {
 test('what no key opens waits, and is not lost', async () => {
   await using t = await startTestApp()
   await queue(t, code)
-  Object.assign(t.ctx, { secretKey: 'another secret of tests, as long' })
+  Object.assign(t.ctx.secrets, { secretKey: 'another secret of tests, as long' })
   await t.runJobs()
   expect(await listJobs(t)).toMatchObject([{ attempts: 1, last_error: expect.stringContaining('SECRET_KEY') }])
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { pushKeysOf } from '#server/core/notifications/push/push-keys.ts'
 import { hook } from '#server/core/webhooks/test-hooks.ts'
 import { unseal } from '#server/house/config/secret-key.ts'
+import { Memory } from '#server/house/memory.ts'
 import { turnOnTwoFactor } from '#test/builders/second-factor.ts'
 import { openPlatformHouse } from '#test/fakes/sim-bank/platform-house.ts'
 import { startTestApp } from '#test/harness/harness.ts'
@@ -26,10 +27,10 @@ test('one start with SECRET_KEY_PREVIOUS is enough: nothing that is kept needs t
     })
     return rows.map((row) => row.sealed)
   }
-  Object.assign(t.ctx, { secretKey: FRESH, previousSecretKeys: [former] })
+  Object.assign(t.ctx.secrets, { secretKey: FRESH, previousSecretKeys: [former] })
   // The process of before has everything open in memory.
   for (const one of await sealed()) expect(() => unseal(one, [FRESH])).toThrow('SECRET_KEY')
-  await sealAnew({ ...t.ctx })
+  await sealAnew({ ...t.ctx, memory: new Memory() })
   const after = await sealed()
   expect(after).toHaveLength(4)
   for (const one of after) expect(unseal(one, [FRESH]).outdated).toBe(false)

@@ -161,13 +161,15 @@ test('without the database the reply is 503 ERROR_SQL and when to come again', a
 test('a fault of ours is ERROR_SQL, is logged, and the log does not have the key', async () => {
   await using p = await startProtocolTest()
   const catalog = catalogOf(p.t.ctx)
-  Object.defineProperty(p.t.ctx, 'catalog', {
+  const { countries } = catalog
+  Object.defineProperty(catalog, 'countries', {
+    configurable: true,
     get() {
       throw new Error('an impossible fault')
     },
   })
-  expect(await p.ask('getPrices')).toBe('ERROR_SQL')
-  Object.defineProperty(p.t.ctx, 'catalog', { value: catalog })
+  expect(await p.ask('getCountries')).toBe('ERROR_SQL')
+  Object.defineProperty(catalog, 'countries', { value: countries })
   expect(p.t.log.lines.filter((line) => line.level === 'error')).toHaveLength(1)
   expect(await p.ask('getNumber', { service: 'tg', country: '2' })).toMatch(/^ACCESS_NUMBER:/)
   expect(JSON.stringify(p.t.log.lines)).not.toContain(p.key)

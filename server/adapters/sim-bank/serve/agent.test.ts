@@ -220,9 +220,9 @@ test('settings are opened once, so that a wrong key costs little, and a change o
   expect(await house.ask('GET_SERVICES', wrong)).toMatchObject({ http: 403 })
   const { secretKey } = t.ctx.secrets
   // Whoever opened them again could not.
-  Object.assign(t.ctx, { secretKey: 'another secret of tests, long enough' })
+  Object.assign(t.ctx.secrets, { secretKey: 'another secret of tests, long enough' })
   expect(await house.ask('GET_SERVICES', wrong)).toMatchObject({ http: 403 })
-  Object.assign(t.ctx, { secretKey })
+  Object.assign(t.ctx.secrets, { secretKey })
   expect(await house.ask('GET_SERVICES')).toMatchObject({ status: 'SUCCESS' })
   expect(await typed(t.database, 'outlet:set', 'hub', 'key=a-new-key-of-it', ...WHY)).toMatchObject({ code: 0 })
   expect(await house.ask('GET_SERVICES')).toMatchObject({ http: 403 })
