@@ -75,6 +75,17 @@ SELECT rentals.id, rentals.user_id, rentals.service_code, rentals.country_id, re
   WHERE rental_id = rentals.id AND (purpose = 'rental' OR money = 'captured')) AS price_micros,
 (SELECT currency FROM accounts WHERE accounts.user_id = rentals.user_id) AS currency FROM rentals WHERE user_id = $1 AND state NOT IN ('reserving', 'failed') ORDER BY id LIMIT $2 OFFSET $3;
 
+-- five-sim-rentals-true
+-- server/adapters/five-sim/serve/queries/orders.ts
+-- $1 userId int4, $2 limit int8, $3 offset int8
+-- returns: id int8, user_id int4, service_code text, country_id int4, operator_wanted text, operator text, state text, hours int4, supplier_id int4, attempt int4, supplier_reference text, cost_limit_micros int8, cost_currency text, phone text, code text, sms_count int4, idempotency_key text, input_hash text, created_at timestamptz, cancel_until timestamptz, captured_at timestamptz, expires_at timestamptz, extension_id int8, warned_at timestamptz, ended_at timestamptz, price_micros int8, currency text
+SELECT rentals.id, rentals.user_id, rentals.service_code, rentals.country_id, rentals.operator_wanted, rentals.operator, rentals.state, rentals.hours, rentals.supplier_id, rentals.attempt,
+  rentals.supplier_reference, rentals.cost_limit_micros, rentals.cost_currency, rentals.phone, rentals.code, rentals.sms_count, rentals.idempotency_key, rentals.input_hash, rentals.created_at, rentals.cancel_until, rentals.captured_at,
+  rentals.expires_at, rentals.extension_id, rentals.warned_at, rentals.ended_at,
+(SELECT sum(price_micros)::bigint FROM charges
+  WHERE rental_id = rentals.id AND (purpose = 'rental' OR money = 'captured')) AS price_micros,
+(SELECT currency FROM accounts WHERE accounts.user_id = rentals.user_id) AS currency FROM rentals WHERE user_id = $1 AND state NOT IN ('reserving', 'failed') ORDER BY id DESC LIMIT $2 OFFSET $3;
+
 -- five-sim-payments-false
 -- server/adapters/five-sim/serve/queries/payments.ts
 -- $1 userId int4, $2 afterId int8, $3 scanned int8, $4 limit int8, $5 offset int8
@@ -88,6 +99,21 @@ WITH known AS (
 SELECT known.id, kind, delta_micros, balance_micros, p.system, at, count(*) OVER () AS total
 FROM known LEFT JOIN payments p ON p.id = known.payment_id
 WHERE kind NOT IN ('hold', 'release', 'refund') ORDER BY known.id
+LIMIT $4 OFFSET $5;
+
+-- five-sim-payments-true
+-- server/adapters/five-sim/serve/queries/payments.ts
+-- $1 userId int4, $2 afterId int8, $3 scanned int8, $4 limit int8, $5 offset int8
+-- returns: id int8, kind text, delta_micros int8, balance_micros int8, system text, at timestamptz, total int8
+WITH known AS (
+  SELECT id, kind, delta_micros, payment_id, at,
+  (SELECT available_micros FROM accounts WHERE user_id = $1) - COALESCE(sum(delta_micros)
+      OVER (ORDER BY id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)::bigint AS balance_micros
+  FROM (SELECT *, CASE WHEN to_account = 'available' THEN amount_micros ELSE -amount_micros END AS delta_micros FROM transfers WHERE user_id = $1 AND id < $2 AND (from_account = 'available' OR to_account = 'available') ORDER BY id DESC LIMIT $3) scanned
+)
+SELECT known.id, kind, delta_micros, balance_micros, p.system, at, count(*) OVER () AS total
+FROM known LEFT JOIN payments p ON p.id = known.payment_id
+WHERE kind NOT IN ('hold', 'release', 'refund') ORDER BY known.id DESC
 LIMIT $4 OFFSET $5;
 
 -- five-sim-key-spent
