@@ -4,7 +4,7 @@ import type { BoughtNumber, Ending } from '#server/core/suppliers/supplier.ts'
 import type { Answer, FromProcess, PushedSms, Question, ToProcess } from './scripted-wire.ts'
 
 const PROGRAM = new URL('./scripted-process.ts', import.meta.url).pathname
-const LINES_KEPT = 200
+const LINES_KEPT = 20_000
 
 /** A supplier that outlives the service. It keeps its promises: a reference buys once, and never after `none`. */
 export type ScriptedPeer = {
