@@ -11,7 +11,7 @@ const CLIENTS = 16
 const ROUNDS = 7
 const ROUND_MS = 2_000
 const WARM_UP_MS = 1_000
-/** Of the demo's gateway (server/adapters/sandbox-gateway). */
+/** The address of the demo's gateway (server/adapters/sandbox-gateway). */
 const SANDBOX = { code: 'sandbox', secret: 'sandbox', header: 'sandbox-signature' }
 
 await runBenchmark(async (stack) => {

@@ -42,6 +42,21 @@ const cases = [
     "import type { x } from '#server/adapters/smpp/x.ts'",
     'core/catalog must not know adapters/smpp',
   ],
+  // So have the rooms of an area; files of the area itself stand outside.
+  [
+    'server/core/accounts/sessions/b.ts',
+    "import { x } from '#server/core/accounts/sign-in/x.ts'",
+    'sessions comes before sign-in',
+  ],
+  ['server/core/accounts/sign-in/b.ts', "import { x } from '#server/core/accounts/sessions/x.ts'", null],
+  ['server/core/accounts/b.ts', "import { x } from '#server/core/accounts/sign-in/x.ts'", null],
+  ['server/core/numbers/new-room/b.ts', "import { x } from '#server/core/numbers/limits/x.ts'", 'has no place among'],
+  [
+    'server/core/numbers/purchase/b.ts',
+    "import { x } from '#server/core/numbers/rentals/state.ts'",
+    'rooms meet at verbs and queries',
+  ],
+  ['server/core/numbers/rentals/b.ts', "import { x } from './state.ts'", null],
   // Adapters stand on the core, and beside each other.
   ['server/adapters/smpp/a.ts', "import { x } from '#server/core/numbers/delivery/receive-sms.ts'", null],
   ['server/adapters/smpp/a.ts', "import { x } from '#server/adapters/shared/own-numbers/x.ts'", null],

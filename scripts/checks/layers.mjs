@@ -84,6 +84,7 @@ export const ROOMS = [
     area: 'server/core/numbers/',
     rooms: [
       'messages',
+      'ownership',
       'limits',
       'listing',
       'sourcing',

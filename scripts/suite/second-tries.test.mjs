@@ -20,7 +20,9 @@ test.each([
 test.each([
   ['server/house/money/verify.test.ts', '', true],
   ['server/core/payments/begin/begin-payment.test.ts', '', true],
-  ['server/core/numbers/messages/choose-owner.test.ts', '', true],
+  ['server/core/numbers/ownership/choose-owner.test.ts', '', true],
+  ['server/core/numbers/purchase/buy.test.ts', '', true],
+  ['server/adapters/shared/chain/advance.test.ts', '', true],
   ['test/bad-days/crash-walk/accounts.test.ts', '', true],
   ['server/core/catalog/routing/routing.property.test.ts', '', true],
   ['server/core/accounts/social/hostile.test.ts', "import fc from 'fast-check'", true],

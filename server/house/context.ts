@@ -8,7 +8,7 @@ import type { Log } from './log.ts'
 import type { Memory } from './memory.ts'
 import type { Realtime } from './realtime/realtime.ts'
 
-/** What everybody uses. Everything else that a room remembers is in `memory`, by `perContext`. */
+/** The things that everybody uses. A room keeps its own in `memory`, by `perContext`. */
 export type Context = {
   config: Config
   secrets: ServiceSecrets

@@ -27,6 +27,9 @@ test('what both worlds share is made of the real one, whoever asks first', () =>
   expect(bookOf(ctx)).toBe(bookOf(playOf(ctx)))
   expect(bookOf({ ...ctx, name: 'a copy' })).toBe(bookOf(ctx))
   expect(bookOf(real())).not.toBe(bookOf(ctx))
+  const before = bookOf(ctx)
+  bookOf.forget(playOf(ctx))
+  expect(bookOf(ctx)).not.toBe(before)
 })
 
 test('its sizes are told by name, and what was forgotten is made anew', () => {

@@ -4,16 +4,16 @@
  */
 export type Scope = 'process' | 'world'
 
-/** `lost`: what a node that dies takes with it, as docs/memory.md says it. */
+/** `lost`: a node that dies takes it along; docs/memory.md shows it. */
 export type MemoryKind = { name: string; scope: Scope; lost: string }
 
-/** What one context remembers. The sandbox has a memory of its own beside that of the real service. */
+/** The memory of one context. The sandbox has its own beside that of the real service. */
 export class Memory {
   /** The context of the real service; null: this memory is its own. */
-  readonly #real: object | null
+  readonly #real: Remembering | null
   readonly #values = new Map<MemoryKind, unknown>()
 
-  constructor(real: object | null = null) {
+  constructor(real: Remembering | null = null) {
     this.#real = real
   }
 
@@ -40,8 +40,10 @@ export class Memory {
     this.#values.set(kind, value)
   }
 
+  /** For both worlds when they share it. */
   forget(kind: MemoryKind): void {
     this.#values.delete(kind)
+    if (kind.scope === 'process') this.#real?.memory.forget(kind)
   }
 
   /** Entries of what has been made, by name; 1 for what has no size. */

@@ -6,7 +6,7 @@ import { Memory, perContext } from './memory.ts'
 
 /**
  * The context of calls with play money: what the rooms remember there is its own, unless they say that both worlds share it.
- * Its metrics are counted and read by nobody.
+ * Nobody reads the metrics of the sandbox.
  */
 export const sandboxOf = perContext(
   'sandbox',
@@ -14,7 +14,7 @@ export const sandboxOf = perContext(
   (ctx: Context): Context => ({ ...ctx, metrics: createMetrics({ ofProcess: false }), memory: new Memory(ctx) }),
 )
 
-/** What sells play numbers. `fill` gives it what it sells, with the first key to it, because until then it shall cost nothing. */
+/** The supplier of play numbers. The first key to the sandbox calls `fill`, which gives it offers: until then it costs nothing. */
 export const sandboxSupplyOf = perContext(
   'supply of the sandbox',
   { scope: 'process', lost: 'nothing: it is filled again' },
@@ -22,7 +22,7 @@ export const sandboxSupplyOf = perContext(
     /** null: it is not at work. */
     supplierId: number | null
     fill: () => Promise<void>
-    /** Which rules and rates its prices are of; null: it is not filled. */
+    /** The rules and rates that made its prices; null: it is not filled. */
     pricedBy: string | null
   } => ({ supplierId: null, fill: async () => undefined, pricedBy: null }),
 )

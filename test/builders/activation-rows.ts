@@ -67,3 +67,13 @@ export async function expectBooksRight(ctx: Context): Promise<void> {
   expect(report.checks.flatMap((check) => check.problems)).toEqual([])
   expect(report.ok).toBe(true)
 }
+
+/** An order as the rule before this one charged it. */
+export async function chargeByAdvert(t: TestApp, id: number): Promise<void> {
+  await t.ctx.db.query({
+    text: `WITH sold AS (UPDATE activations SET code = NULL WHERE id = $1)
+      UPDATE messages SET sender = 'AD7', body = 'Win a prize today, call us now', code = NULL, given = 'only-holder', named_by = NULL,
+        named_services = NULL WHERE activation_id = $1`,
+    values: [id],
+  })
+}

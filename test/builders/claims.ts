@@ -1,4 +1,4 @@
-import type { Claim } from '#server/core/numbers/messages/choose-owner.ts'
+import type { Claim } from '#server/core/numbers/ownership/choose-owner.ts'
 
 export const NOW = new Date('2026-01-10T12:00:00.000Z')
 const ago = (ms: number) => new Date(NOW.getTime() - ms)

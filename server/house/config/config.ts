@@ -197,7 +197,7 @@ function readTelegram(read: EnvironmentReader) {
     channel: read.get('TELEGRAM_CHANNEL'),
     apiRoot: read.get('TELEGRAM_API_ROOT'),
     updates: read.get('TELEGRAM_UPDATES'),
-    /** What an account, and the link of its chat, need before it is rewarded. */
+    /** An account, and the link of its chat, must be so old before the reward. */
     reward: {
       accountAgeMs: read.get('TELEGRAM_REWARD_ACCOUNT_HOURS') * HOUR,
       linkAgeMs: read.get('TELEGRAM_REWARD_LINK_HOURS') * HOUR,

@@ -48,7 +48,7 @@ export class EnvironmentReader {
     return undefined
   }
 
-  /** Of a rule that `parse` cannot judge alone. */
+  /** The value breaks a rule that `parse` cannot judge alone. */
   breaks(name: SettingName, why = ''): void {
     this.problem(name, `must ${SETTINGS[name][0].must}${why}`)
   }

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { parseDecimal } from '#contract/money.ts'
 
-/** What reads a setting, what is said of a bad value, and what the document has of both. */
+/** A kind reads a setting, tells of a bad value, and has the words of both for the document. */
 export type Kind<T> = {
-  /** What a value must be; empty: any text is good. */
+  /** The rule for a value, after "must"; empty: any text is good. */
   must: string
   standard: T
   /** The standard in the demo. */
   demo: T
   /** The standard, as the document has it. */
   shown: string
-  /** What is said when it is missing outside the demo; undefined: it need not be set. */
+  /** The problem when the setting is missing outside the demo; undefined: it need not be set. */
   missing: string | undefined
   /** undefined: a problem was told. */
   parse(text: string, problem: Problem): T | undefined

@@ -23,7 +23,7 @@ const name = checked<string | null>({
 })
 
 export const TELEGRAM_SETTINGS = {
-  /** Whoever has the token is the bot. */
+  /** The token is the bot: it is a secret. */
   TELEGRAM_BOT_TOKEN: [
     fitting('be a token as @BotFather gives it: 123456:ABC…', (given) => TOKEN_PATTERN.test(given)),
     '[The bot](telegram.md#setting-it-up) has this token, a secret, and `TELEGRAM_BOT_NAME`.',

@@ -1,6 +1,6 @@
 import type { Db } from './pool.ts'
 
-/** What open pages hear of after the commit. `balancesOf`: users. `orders`: as subjects are written, `rental:12`. `message`: its id. */
+/** Open pages hear of these after the commit. `balancesOf`: users. `orders`: as subjects are written, `rental:12`. `message`: its id. */
 export type Tells = { balancesOf?: readonly number[]; orders?: readonly string[]; message?: string }
 
 export type AuditRow = {

@@ -1,4 +1,4 @@
-/** What a payer is told. Part of the catalogue: see errors.ts. */
+/** Errors that a payer can be told, as a part of the catalogue (errors.ts). */
 import { AppError, plain } from './errors.ts'
 
 export const badPaymentSystem = plain('BAD_PAYMENT_SYSTEM')

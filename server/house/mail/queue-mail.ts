@@ -10,7 +10,7 @@ const MAX_ATTEMPTS = 20
 /** Jobs of one queue run in turn. As many as the lane of mails has hands (boot/tasks.ts). */
 const QUEUES = 2
 
-/** What writes a mail; commands have no whole context. */
+/** The part of a context that a mail needs: commands have no whole one. */
 export type MailWriter = Pick<Context, 'clock' | 'random'> & { secrets: Pick<Context['secrets'], 'secretKey'> }
 
 /** The mail commits with its cause. The payload is sealed, because codes and links open accounts. */

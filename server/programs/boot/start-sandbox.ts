@@ -28,7 +28,7 @@ export async function startSandbox(ctx: Context, settings: Record<string, unknow
   if (await hasShadows(ctx.db)) await sandboxSupplyOf(ctx).fill()
 }
 
-/** Its offers never change, and stand in no table. */
+/** The offers of the sandbox never change, and stand in no table. */
 async function fill(ctx: Context, supplier: Supplier): Promise<void> {
   const play = sandboxOf(ctx)
   const { signal } = new AbortController()

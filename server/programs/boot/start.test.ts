@@ -92,9 +92,9 @@ test('an empty database becomes a demo that serves, and one that is started agai
   {
     await using server = await startServer(ctx)
     for (const path of ['/healthz', '/readyz']) expect((await fetch(server.url + path)).status).toBe(200)
-    expect(await (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text()).toContain(
-      'ringpost_unsettled{kind="preorder"} 0',
-    )
+    const metrics = await (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text()
+    expect(metrics).toContain('ringpost_unsettled{kind="preorder"} 0')
+    expect(metrics).toContain('ringpost_memory_entries{memory="catalog of activations"} 1')
     const list = (await (await fetch(`${server.url}/api/services?load=all`)).json()) as {
       services: { count: number }[]
     }

@@ -175,7 +175,7 @@ async function balancesOf(pool: Pool): Promise<Map<number, bigint>> {
   return new Map(rows.map(({ id, micros }) => [id, micros]))
 }
 
-/** Whose balances the command's audit row tells. */
+/** The users whose balances the command's audit row tells. */
 async function toldOf(pool: Pool, command: string): Promise<number[]> {
   const { rows } = await pool.query<{ told: number[] | null }>({
     text: `SELECT tells->'balancesOf' AS told FROM audit_log WHERE command = $1 ORDER BY at DESC LIMIT 1`,

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { insertAudit } from '#server/house/db/audit-log.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { followMoney } from '#server/programs/boot/follow-money.ts'
-import { buyOne, count, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
+import { buyOne, chargeByAdvert, count, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
 import { WAITING_SESSIONS } from '#test/builders/held-row.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'
@@ -44,6 +44,27 @@ test('money that the command line gives, takes or refunds is told to the open pa
   expect(await otherPage.next('BalanceTopup')).toEqual({ balance: '6.00', currency: 'rub' })
 })
 
+test('a refund of many orders is told to the open pages of each buyer: the order and the balance', async () => {
+  await using t = await startTestApp()
+  const supplier = await t.addFake()
+  const look = await followMoney(t.ctx)
+  const open = async (balance: string) => {
+    const buyer = await t.makeUser({ balance })
+    const { id, phone } = await buyOne(t, buyer)
+    await pushSms(t, supplier, { phone })
+    await chargeByAdvert(t, id)
+    return { id, balance, page: await listen(t, buyer) }
+  }
+  const pages = [await open('13.00'), await open('14.00')]
+  expect(await typed(t.database, 'order:refund-texts', '--since', '3650d', ...WHY)).toMatchObject({ code: 0 })
+  await look()
+  for (const { id, balance, page } of pages) {
+    using _ = page
+    expect(await page.next('BalanceTopup')).toEqual({ balance, currency: 'rub' })
+    expect(await page.next('ActivationChanged')).toMatchObject({ record: { id, refunded: '13.00' } })
+  }
+})
+
 test('many changes at once are told in one go, each balance once', async () => {
   await using t = await startTestApp()
   const buyer = await t.makeUser({ balance: '1.00', email: 'anna@example.test' })
@@ -75,7 +96,7 @@ test('a change that was begun before another and ends after it is told all the s
   const begun = Promise.withResolvers<void>()
   const mayEnd = Promise.withResolvers<void>()
   const slow = transaction(t.ctx.db, async (tx) => {
-    await insertAudit(tx, { ...row, command: 'user:credit' })
+    await insertAudit(tx, { ...row, command: 'user:credit', tells: { balancesOf: [buyer.id] } })
     begun.resolve()
     await mayEnd.promise
   })

@@ -1,4 +1,4 @@
-/** What staff are told. Part of the catalogue: see server/house/errors/errors.ts. */
+/** Errors that staff can be told, as a part of the catalogue (server/house/errors/errors.ts). */
 import { AppError, plain } from '#server/house/errors/errors.ts'
 
 export const ownTicket = plain('OWN_TICKET')

@@ -53,7 +53,7 @@ export type ServedDialect = {
   unknownService: 'BAD_SERVICE' | 'WRONG_SERVICE'
   /** How getPrices refuses a filter. */
   wrongFilter: 'status' | 'error'
-  /** Of getNumberV2. `olderGo`: texts for Go programs that send no Accept header. `more`: further fields. */
+  /** The reply of getNumberV2. `olderGo`: texts for Go programs that send no Accept header. `more`: further fields. */
   number: {
     id: 'text' | 'number'
     cost: 'number' | 'text'
@@ -100,7 +100,7 @@ const FIELD: BoughtDialect = {
   exceptions: false,
 }
 
-/** One reply that most programs read (docs/api/handler_api.md). */
+/** The union of all dialects: most programs read it (docs/api/handler_api.md). */
 const UNION: ServedDialect = {
   name: 'union',
   times: 'naive',

@@ -1,4 +1,4 @@
-/** What a word of another service means for us. */
+/** The meanings that a word of another service can have for us. */
 export type Meaning =
   | ('no-numbers' | 'no-funds' | 'rejected' | 'limited' | 'bad-key')
   | ('order-exists' | 'no-activation' | 'too-early' | 'has-code' | 'over' | 'not-now')
@@ -96,7 +96,7 @@ const WORDS = {
 } as const satisfies Record<string, { means?: Meaning; ours?: true }>
 
 type Words = typeof WORDS
-/** What we answer. */
+/** The words that we answer. */
 export type Word = { [W in keyof Words]: Words[W] extends { ours: true } ? W : never }[keyof Words]
 
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map(

@@ -209,7 +209,7 @@ test('what waits to be written is bounded for each key and for all, and what has
     ['call 101', 1],
   ])
   expect([kept.length, kept[0]?.call]).toEqual([100, 'call 2'])
-  // What is given back may be older than all that came meanwhile, and calls go on.
+  // Lines that are given back may be older than all that came meanwhile, and calls go on.
   for (let place = 3; place < 103; place += 1) note(1, place, 1_000 + place)
   log.giveBack(kept.slice(0, 1))
   note(1, 2, 2_000)

@@ -110,7 +110,7 @@ export function latestOf(moments: readonly (Date | null)[]): Date | null {
   return known.length === 0 ? null : new Date(Math.max(...known.map((moment) => moment.getTime())))
 }
 
-/** Those that were given back are earlier than what came meanwhile. */
+/** Calls of a line that was given back are earlier than calls that came meanwhile. */
 function count(line: KeyCallLine, more: Pick<KeyCallLine, 'count' | 'firstAt' | 'lastAt'>): void {
   line.count += more.count
   if (more.firstAt < line.firstAt) line.firstAt = more.firstAt

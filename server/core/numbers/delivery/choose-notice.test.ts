@@ -4,7 +4,7 @@ import type { Reading } from '#server/core/numbers/messages/reading.ts'
 import { seedBook } from '#server/core/numbers/messages/test-book.ts'
 import { readingOf } from '#test/builders/book-message.ts'
 import { NOW, order, rental } from '#test/builders/claims.ts'
-import { type Claim, chooseOwner } from '../messages/choose-owner.ts'
+import { type Claim, chooseOwner } from '../ownership/choose-owner.ts'
 
 const telegram: Naming = { kind: 'named', by: 'text', services: ['tg', 'eh'], family: 'telegram' }
 const none: Naming = { kind: 'none' }

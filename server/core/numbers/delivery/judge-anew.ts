@@ -1,7 +1,7 @@
 import { readMessage } from '#server/core/numbers/messages/reading.ts'
 import type { SenderBook } from '#server/core/numbers/messages/sender-book.ts'
 import type { Db } from '#server/house/db/pool.ts'
-import { type Claim, chooseOwner, LATE_MS } from '../messages/choose-owner.ts'
+import { type Claim, chooseOwner, LATE_MS } from '../ownership/choose-owner.ts'
 import { findReferenced, listClaims } from './queries/claims.ts'
 import type { StandingMessage } from './queries/judged.ts'
 

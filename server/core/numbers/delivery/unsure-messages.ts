@@ -3,7 +3,7 @@ import type { Context } from '#server/house/context.ts'
 import { isDatabaseAway } from '#server/house/db/constraint.ts'
 import { hashParts } from '#server/house/hash-parts.ts'
 import { perContext } from '#server/house/memory.ts'
-import type { NewMessage } from '../messages/queries/message-row.ts'
+import type { NewMessage } from '../ownership/queries/message-row.ts'
 import { announceAttached } from './attach-message.ts'
 import { findStored } from './queries/store.ts'
 

@@ -4,7 +4,7 @@ import { readFamilies } from '#server/core/numbers/messages/families.ts'
 import type { Db, Pool } from '#server/house/db/pool.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import type { LedgerCheck } from '#server/house/money/verify.ts'
-import { LATE_MS } from '../messages/choose-owner.ts'
+import { LATE_MS } from '../ownership/choose-owner.ts'
 import {
   appendDeliveryCheckpoint,
   type DeliveryCheckpoint,

@@ -4,7 +4,7 @@ import type { Config } from '#server/house/config/config.ts'
 export type Step = { rows: string; keepMs?: (config: Config) => number; blank?: string }
 
 /**
- * What becomes of the rows about somebody whose account is deleted (server/core/privacy/deletion/). `gone`: they go by `user_id`.
+ * The fate of rows about somebody whose account is deleted (server/core/privacy/deletion/). `gone`: they go by `user_id`.
  * `with-its-row`: with the row they belong to. `blanked`: of what they say. `kept`: they name a number that is nobody.
  */
 export type Person = 'gone' | 'with-its-row' | 'blanked' | 'kept'

@@ -17,7 +17,7 @@ export const gatewayKinds: Record<string, GatewayFactory> = {
   btcpay: createBtcpay,
   heleket: createHeleket,
   sandbox: createSandbox,
-  // Its SDK weighs 30 MB, which only those who use it pay for.
+  // Stripe's SDK weighs 30 MB, so it loads for those who use it.
   stripe: async (ctx, row) => (await import('#server/adapters/stripe/stripe.ts')).createStripe(ctx, row),
   transfer: createTransfer,
   tron: createTron,

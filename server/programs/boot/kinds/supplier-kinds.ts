@@ -18,8 +18,8 @@ export const supplierKinds: Record<string, SupplierFactory> = {
   'five-sim': createFiveSimSupplier,
 }
 
-/** Those that sell numbers of another service (resold/). */
+/** Kinds that sell numbers of another service (adapters/shared/resold). */
 export const RESOLD_KINDS: readonly string[] = ['handler-api', 'five-sim']
 
-/** Those that sell numbers of our own (own-numbers/). */
+/** Kinds that sell numbers of our own (adapters/shared/own-numbers). */
 export const OWN_NUMBER_KINDS: readonly string[] = ['smpp', 'webhook']

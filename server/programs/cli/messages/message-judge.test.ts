@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadSenders } from '#server/core/numbers/messages/load-senders.ts'
 import { senderBookOf } from '#server/core/numbers/messages/sender-book.ts'
-import { buyOne, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
+import { buyOne, chargeByAdvert, expectBooksRight, moneyOf, pushSms } from '#test/builders/activation-rows.ts'
 import { holdActivation } from '#test/builders/held-row.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
@@ -12,16 +12,6 @@ async function startToday(): Promise<TestApp> {
   const t = await startTestApp()
   t.clock.advance(Date.now() - t.clock.now().getTime())
   return t
-}
-
-/** An order as the rule before this one charged it. */
-async function chargeByAdvert(t: TestApp, id: number): Promise<void> {
-  await t.ctx.db.query({
-    text: `WITH sold AS (UPDATE activations SET code = NULL WHERE id = $1)
-      UPDATE messages SET sender = 'AD7', body = 'Win a prize today, call us now', code = NULL, given = 'only-holder', named_by = NULL,
-        named_services = NULL WHERE activation_id = $1`,
-    values: [id],
-  })
 }
 
 test('OP-1: what an advert charged is told by message:judge and order:list, and taken back in one act', async () => {

@@ -1,6 +1,6 @@
 import { transitions } from '#server/core/numbers/activations/state.ts'
-import type { Given } from '#server/core/numbers/messages/choose-owner.ts'
 import type { Naming } from '#server/core/numbers/messages/naming.ts'
+import type { Given } from '#server/core/numbers/ownership/choose-owner.ts'
 import {
   insertMessageSql,
   messageValues,
@@ -8,7 +8,7 @@ import {
   namingValues,
   sameWordsSql,
   TAKE_STORED,
-} from '#server/core/numbers/messages/queries/message-row.ts'
+} from '#server/core/numbers/ownership/queries/message-row.ts'
 import { codeTold, TOLD, type Told } from '#server/core/webhooks/queries/raise-sql.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { sqlList } from '#server/house/db/sql-list.ts'

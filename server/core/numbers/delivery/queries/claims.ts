@@ -1,5 +1,5 @@
 import { ACTIVE_STATES } from '#contract/activation.ts'
-import type { Claim } from '#server/core/numbers/messages/choose-owner.ts'
+import type { Claim } from '#server/core/numbers/ownership/choose-owner.ts'
 import { readOrderReference } from '#server/core/numbers/sourcing/order-reference.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { sqlList } from '#server/house/db/sql-list.ts'

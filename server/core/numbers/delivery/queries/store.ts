@@ -1,11 +1,11 @@
-import type { Claim, Given } from '#server/core/numbers/messages/choose-owner.ts'
+import type { Claim, Given } from '#server/core/numbers/ownership/choose-owner.ts'
 import {
   insertMessageSql,
   messageValues,
   type NewMessage,
   sameWordsSql,
   TAKE_STORED,
-} from '#server/core/numbers/messages/queries/message-row.ts'
+} from '#server/core/numbers/ownership/queries/message-row.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
 /** Nothing that was paid for the ended order is kept: decision 0011. */

@@ -4,7 +4,7 @@ import {
   type StoredMessage,
   type StoredRow,
   toStoredMessage,
-} from '#server/core/numbers/messages/queries/message-row.ts'
+} from '#server/core/numbers/ownership/queries/message-row.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { isReal } from '#server/house/db/sandbox-sql.ts'
 import { sqlList } from '#server/house/db/sql-list.ts'

@@ -3,7 +3,7 @@ import {
   messageValues,
   type NewMessage,
   TAKE_STORED,
-} from '#server/core/numbers/messages/queries/message-row.ts'
+} from '#server/core/numbers/ownership/queries/message-row.ts'
 import { transitions } from '#server/core/numbers/rentals/state.ts'
 import { codeTold, TOLD, type Told } from '#server/core/webhooks/queries/raise-sql.ts'
 import type { Db } from '#server/house/db/pool.ts'

@@ -1,7 +1,7 @@
+import { NAMING_VERSION, type Naming } from '#server/core/numbers/messages/naming.ts'
+import type { Reading } from '#server/core/numbers/messages/reading.ts'
 import type { NamedValues } from '#server/house/db/named-values.ts'
 import type { Given } from '../choose-owner.ts'
-import { NAMING_VERSION, type Naming } from '../naming.ts'
-import type { Reading } from '../reading.ts'
 
 export type NewMessage = {
   supplierId: number

@@ -1,11 +1,11 @@
 import { FULL_NUMBER } from '#contract/rental.ts'
 import { HOUR } from '#contract/time.ts'
 import { NUMBER_HELD_MS } from '#server/core/suppliers/supplier.ts'
-import { type Answer, judge } from './judge.ts'
-import type { Naming } from './naming.ts'
+import { type Answer, judge } from '../messages/judge.ts'
+import type { Naming } from '../messages/naming.ts'
+import type { Reading } from '../messages/reading.ts'
+import type { SenderBook } from '../messages/sender-book.ts'
 import { codeFor } from './read-code.ts'
-import type { Reading } from './reading.ts'
-import type { SenderBook } from './sender-book.ts'
 
 export type Claim = {
   kind: 'activation' | 'rental'

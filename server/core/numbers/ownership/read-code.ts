@@ -1,5 +1,5 @@
 import { FULL_NUMBER } from '#contract/rental.ts'
-import type { Reading } from './reading.ts'
+import type { Reading } from '../messages/reading.ts'
 
 /** By the rule of its owner's service; on a whole number, of the service that it names. */
 export function codeFor(reading: Reading, owner: { serviceCode: string } | null): string | null {
