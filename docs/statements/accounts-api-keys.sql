@@ -29,14 +29,18 @@ WHERE key_id = $1 ORDER BY last_at DESC, fold_at DESC, call DESC, result DESC, a
 
 -- api-key-trim-calls
 -- server/core/accounts/api-keys/call-log-queries.ts
--- $1 keyIds int4[], $2 int8
+-- $1 keyIds int4[], $2 uses int4, $3 refusals int4, $4 addressRefused text
 -- returns: nothing
 DELETE FROM api_key_calls c
-  USING unnest($1::integer[]) AS of_key (id) CROSS JOIN LATERAL (
-    SELECT last_at, fold_at, call, result, address FROM api_key_calls newest
-    WHERE newest.key_id = of_key.id ORDER BY last_at DESC, fold_at DESC, call DESC, result DESC, address DESC OFFSET $2 LIMIT 1
-  ) AS kept
-WHERE c.key_id = of_key.id AND (c.last_at, c.fold_at, c.call, c.result, c.address)
+  USING unnest($1::integer[]) AS of_key (id)
+CROSS JOIN (VALUES (false, $2::integer), (true, $3::integer)) AS share (refused, keep)
+CROSS JOIN LATERAL (
+  SELECT last_at, fold_at, call, result, address FROM api_key_calls newest
+  WHERE newest.key_id = of_key.id AND (newest.result = $4) = share.refused
+  ORDER BY last_at DESC, fold_at DESC, call DESC, result DESC, address DESC OFFSET share.keep - 1 LIMIT 1
+) AS kept
+WHERE c.key_id = of_key.id AND (c.result = $4) = share.refused
+  AND (c.last_at, c.fold_at, c.call, c.result, c.address)
   < (kept.last_at, kept.fold_at, kept.call, kept.result, kept.address);
 
 -- api-key-change

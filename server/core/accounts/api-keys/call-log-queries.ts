@@ -1,5 +1,5 @@
 import type { Db } from '#server/house/db/pool.ts'
-import { ADDRESS_REFUSED, type KeyCallLine } from './call-log.ts'
+import { ADDRESS_REFUSED, KEPT_REFUSALS, KEPT_USES, type KeyCallLine } from './call-log.ts'
 
 /** Adds to the lines that there are, and says when the keys were used last. Lines of keys that are deleted are dropped. */
 export async function addCalls(db: Db, lines: readonly KeyCallLine[]): Promise<void> {
@@ -37,18 +37,22 @@ export async function addCalls(db: Db, lines: readonly KeyCallLine[]): Promise<v
 /** The order of those that came in one millisecond, too: what is shown is what is kept. */
 const NEWEST_FIRST = 'last_at DESC, fold_at DESC, call DESC, result DESC, address DESC'
 
-/** Keeps the newest `keep` of each of these keys. */
-export async function trimCalls(db: Db, input: { keyIds: readonly number[]; keep: number }): Promise<void> {
+/** Keeps the newest uses and the newest refusals of each of these keys, by the limits of call-log.ts. */
+export async function trimCalls(db: Db, keyIds: readonly number[]): Promise<void> {
   await db.query({
     name: 'api-key-trim-calls',
     text: `DELETE FROM api_key_calls c
-      USING unnest($1::integer[]) AS of_key (id) CROSS JOIN LATERAL (
+      USING unnest($keyIds::integer[]) AS of_key (id)
+      CROSS JOIN (VALUES (false, $uses::integer), (true, $refusals::integer)) AS share (refused, keep)
+      CROSS JOIN LATERAL (
         SELECT last_at, fold_at, call, result, address FROM api_key_calls newest
-        WHERE newest.key_id = of_key.id ORDER BY ${NEWEST_FIRST} OFFSET $2 LIMIT 1
+        WHERE newest.key_id = of_key.id AND (newest.result = $addressRefused) = share.refused
+        ORDER BY ${NEWEST_FIRST} OFFSET share.keep - 1 LIMIT 1
       ) AS kept
-      WHERE c.key_id = of_key.id AND (c.last_at, c.fold_at, c.call, c.result, c.address)
-        < (kept.last_at, kept.fold_at, kept.call, kept.result, kept.address)`,
-    values: [input.keyIds, input.keep - 1],
+      WHERE c.key_id = of_key.id AND (c.result = $addressRefused) = share.refused
+        AND (c.last_at, c.fold_at, c.call, c.result, c.address)
+          < (kept.last_at, kept.fold_at, kept.call, kept.result, kept.address)`,
+    values: { keyIds, uses: KEPT_USES, refusals: KEPT_REFUSALS, addressRefused: ADDRESS_REFUSED },
   })
 }
 

@@ -155,7 +155,7 @@ test('a flush that fails moves no time of what was called meanwhile, and loses n
   expect(lines.map(({ last_at }) => last_at)).toContain(later)
 })
 
-test('the newest hundred lines of a key stay, and nothing is lost while the database is away', async () => {
+test('the newest eighty uses of a key stay, and nothing is lost while the database is away', async () => {
   await using p = await startProtocolTest()
   const { id: keyId } = await keyOf(p.t, p.buyer.id)
   for (let line = 0; line < 130; line += 1) {
@@ -169,15 +169,49 @@ test('the newest hundred lines of a key stay, and nothing is lost while the data
   await expect(flushKeyCalls(p.t.ctx)).rejects.toThrow('away')
   p.t.ctx.db.query = query
   const { data } = await call(p.t, CALLS, { id: keyId }, p.buyer)
-  expect(data.map(({ call: name }) => name)).toEqual(Array.from({ length: 100 }, (_, place) => `call ${129 - place}`))
+  expect(data.map(({ call: name }) => name)).toEqual(Array.from({ length: 80 }, (_, place) => `call ${129 - place}`))
   const { rows } = await query<{ count: number }>({ text: 'SELECT count(*)::integer AS count FROM api_key_calls' })
-  expect(rows[0]?.count).toBe(100)
+  expect(rows[0]?.count).toBe(80)
   p.t.clock.advance(90 * DAY + SECOND)
   await cleanUp(p.t.ctx)
   expect((await query({ text: 'SELECT FROM api_key_calls' })).rows).toEqual([])
 })
 
-test('of lines of one millisecond a hundred stay, too', async () => {
+test('refusals from any number of addresses push out no use, waiting or written', async () => {
+  await using p = await startProtocolTest()
+  const { id: keyId } = await keyOf(p.t, p.buyer.id)
+  const note = (place: number, result: string, address: string) => {
+    p.t.clock.advance(SECOND)
+    keyCallLogOf(p.t.ctx).note(keyId, { call: `call ${place}`, result, address, now: p.t.clock.now() })
+  }
+  for (let place = 0; place < 40; place += 1) note(place, 'OK', '127.0.0.1')
+  await flushKeyCalls(p.t.ctx)
+  for (let place = 40; place < 80; place += 1) note(place, 'OK', '127.0.0.1')
+  const usedAt = p.t.clock.now().toISOString()
+  for (let host = 0; host < 200; host += 1) {
+    note(0, ADDRESS_REFUSED, `192.0.2.${host}`)
+    if (host === 100) await flushKeyCalls(p.t.ctx)
+  }
+  expect((await call(p.t, 'GET /api/v1/keys', {}, p.buyer)).data[0]?.last_used_at).toBe(usedAt)
+  const { data } = await call(p.t, CALLS, { id: keyId }, p.buyer)
+  const refusals = data.filter(({ result }) => result === ADDRESS_REFUSED)
+  expect(refusals.map(({ address }) => address)).toEqual(Array.from({ length: 20 }, (_, nth) => `192.0.2.${199 - nth}`))
+  const uses = data.filter(({ result }) => result === 'OK')
+  expect(uses.map(({ call: name }) => name)).toEqual(Array.from({ length: 80 }, (_, nth) => `call ${79 - nth}`))
+})
+
+test('addresses of one IPv6 network share a line', async () => {
+  await using p = await startProtocolTest()
+  const { id: keyId } = await keyOf(p.t, p.buyer.id)
+  for (let host = 1; host <= 101; host += 1) {
+    const address = `2001:db8::${host.toString(16)}`
+    keyCallLogOf(p.t.ctx).note(keyId, { call: 'getStatus', result: 'STATUS_OK', address, now: p.t.clock.now() })
+  }
+  const { data } = await call(p.t, CALLS, { id: keyId }, p.buyer)
+  expect(data.map(({ address, count }) => [address, count])).toEqual([['2001:db8:0:0::/64', 101]])
+})
+
+test('of lines of one millisecond eighty stay, too', async () => {
   await using p = await startProtocolTest()
   const { id: keyId } = await keyOf(p.t, p.buyer.id)
   for (let place = 0; place < 250; place += 1) {
@@ -187,7 +221,7 @@ test('of lines of one millisecond a hundred stay, too', async () => {
   }
   const { rows } = await p.t.ctx.db.query<{ call: string }>({ text: 'SELECT call FROM api_key_calls' })
   const { data } = await call(p.t, CALLS, { id: keyId }, p.buyer)
-  expect(rows).toHaveLength(100)
+  expect(rows).toHaveLength(80)
   expect(data.map(({ call: name }) => name).toSorted()).toEqual(rows.map(({ call: name }) => name).toSorted())
 })
 
@@ -198,19 +232,19 @@ test('what waits to be written is bounded for each key and for all, and what has
     log.note(keyId, { call: `call ${place}`, result: 'OK', address: '::1', now: new Date(at + ms) })
   for (let place = 0; place < 150; place += 1) note(1, place)
   const first = log.takeAll()
-  expect([first.lines.length, first.lines[0]?.firstAt.getTime(), first.dropped]).toEqual([100, at + 50, 0])
+  expect([first.lines.length, first.lines[0]?.firstAt.getTime(), first.dropped]).toEqual([80, at + 70, 0])
   // The first line is the second newest now, and the oldest is another.
-  for (let place = 0; place < 100; place += 1) note(1, place)
-  note(1, 0, 100)
-  note(1, 101)
+  for (let place = 0; place < 80; place += 1) note(1, place)
+  note(1, 0, 80)
+  note(1, 81)
   const kept = log.takeAll().lines.toSorted((one, other) => one.lastAt.getTime() - other.lastAt.getTime())
   expect(kept.slice(-2).map(({ call: name, count }) => [name, count])).toEqual([
     ['call 0', 2],
-    ['call 101', 1],
+    ['call 81', 1],
   ])
-  expect([kept.length, kept[0]?.call]).toEqual([100, 'call 2'])
+  expect([kept.length, kept[0]?.call]).toEqual([80, 'call 2'])
   // Lines that are given back may be older than all that came meanwhile, and calls go on.
-  for (let place = 3; place < 103; place += 1) note(1, place, 1_000 + place)
+  for (let place = 3; place < 83; place += 1) note(1, place, 1_000 + place)
   log.giveBack(kept.slice(0, 1))
   note(1, 2, 2_000)
   const last = log.takeAll().lines.find(({ call: name }) => name === 'call 2')

@@ -1,12 +1,19 @@
+import { KEY_CALLS_SHOWN } from '#contract/api-key.ts'
 import { MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/house/context.ts'
+import { networkOf } from '#server/house/http/door/network-of.ts'
 import { perContext } from '#server/house/memory.ts'
 
-/** Calls alike from one address within this time are one line with a count. */
+/** Equal calls from one network within this time share a line with a count. */
 const FOLD_MS = 10 * MINUTE
-/** Waiting to be written: so many of one key, and of all. */
-const MAX_LINES_PER_KEY = 100
+/** The log holds at most this many lines of all keys until the next flush. */
 const MAX_LINES = 20_000
+/**
+ * Each key keeps this many lines in memory and in the table. Uses and refusals by address are counted apart, because
+ * anybody who found a key can cause refusals from many addresses; they would push out the lines of a thief.
+ */
+export const KEPT_REFUSALS = 20
+export const KEPT_USES = KEY_CALLS_SHOWN - KEPT_REFUSALS
 
 export type KeyCallLine = {
   keyId: number
@@ -22,7 +29,7 @@ export type KeyCallLine = {
 /** Nothing that a caller wrote may stand in `call` or `result`. */
 export type NotedCall = { call: string; result: string; address: string; now: Date }
 
-/** Of calls that are refused by their address, which are no use of the key. */
+/** The result of a call whose address the key does not allow. Such a call does not count as a use of the key. */
 export const ADDRESS_REFUSED = 'ADDRESS_REFUSED'
 
 /** The calls of keys since the last flush (flush-calls.ts): a call costs no statement. */
@@ -33,7 +40,9 @@ export class KeyCallLog {
   #size = 0
   #dropped = 0
 
-  note(keyId: number, { call, result, address, now }: NotedCall): void {
+  /** An IPv6 caller owns a whole /64, so that the line names the network. */
+  note(keyId: number, { call, result, address: caller, now }: NotedCall): void {
+    const address = networkOf(caller)
     const atMs = now.getTime()
     const foldMs = atMs - (atMs % FOLD_MS)
     const latest = this.#latest.get(keyId)
@@ -63,7 +72,7 @@ export class KeyCallLog {
 
   /** The last use that waits to be written. Refusals by address are none. */
   lastUseOf(keyId: number): Date | null {
-    const uses = [...(this.#byKey.get(keyId)?.values() ?? [])].filter(({ result }) => result !== ADDRESS_REFUSED)
+    const uses = [...(this.#byKey.get(keyId)?.values() ?? [])].filter((line) => !isRefusal(line))
     return latestOf(uses.map(({ lastAt }) => lastAt))
   }
 
@@ -90,17 +99,21 @@ export class KeyCallLog {
     this.#latest.set(line.keyId, kept)
     this.#byKey.set(line.keyId, ofKey)
     this.#size += 1
-    if (ofKey.size > MAX_LINES_PER_KEY) this.#dropOldest(ofKey)
+    if (ofKey.size > KEPT_REFUSALS) this.#dropOldest(ofKey, isRefusal(line))
   }
 
-  /** Only the newest of a key are shown. */
-  #dropOldest(ofKey: Map<string, KeyCallLine>): void {
-    const oldest = [...ofKey.values()].reduce((old, line) => (line.lastAt < old.lastAt ? line : old))
+  /** Drops the oldest refusal, or the oldest use, if the key has more of them than are kept. */
+  #dropOldest(ofKey: Map<string, KeyCallLine>, refusals: boolean): void {
+    const alike = [...ofKey.values()].filter((line) => isRefusal(line) === refusals)
+    if (alike.length <= (refusals ? KEPT_REFUSALS : KEPT_USES)) return
+    const oldest = alike.reduce((old, line) => (line.lastAt < old.lastAt ? line : old))
     ofKey.delete(nameOf(oldest))
     this.#size -= 1
     if (this.#latest.get(oldest.keyId) === oldest) this.#latest.delete(oldest.keyId)
   }
 }
+
+const isRefusal = ({ result }: KeyCallLine) => result === ADDRESS_REFUSED
 
 const nameOf = ({ foldAt, result, address, call }: KeyCallLine) => `${foldAt.getTime()} ${result} ${address} ${call}`
 

@@ -1,4 +1,3 @@
-import { KEY_CALLS_SHOWN } from '#contract/api-key.ts'
 import type { Context } from '#server/house/context.ts'
 import { type KeyCallLine, keyCallLogOf } from './call-log.ts'
 import { addCalls, trimCalls } from './call-log-queries.ts'
@@ -24,7 +23,7 @@ async function write(ctx: Context, lines: readonly KeyCallLine[]): Promise<void>
       const batch = lines.slice(written, written + BATCH)
       await addCalls(ctx.db, batch)
       written += batch.length
-      await trimCalls(ctx.db, { keyIds: [...new Set(batch.map(({ keyId }) => keyId))], keep: KEY_CALLS_SHOWN })
+      await trimCalls(ctx.db, [...new Set(batch.map(({ keyId }) => keyId))])
     }
   } catch (error) {
     keyCallLogOf(ctx).giveBack(lines.slice(written))
