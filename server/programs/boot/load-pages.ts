@@ -1,12 +1,9 @@
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
-import { findByAccessToken, findByRefreshToken } from '#server/core/accounts/sessions/queries.ts'
-import { hashToken } from '#server/core/accounts/sessions/tokens.ts'
+import { memberByCookie } from '#server/core/accounts/sign-in/member-by-cookie.ts'
 import { getUser } from '#server/core/accounts/users/get-user.ts'
 import type { Context } from '#server/house/context.ts'
-import { type Caller, type Member, zoneOf } from '#server/house/http/caller.ts'
-import { readOwnCookie } from '#server/house/http/cookies.ts'
-import { lookUpCredential } from '#server/house/http/credentials.ts'
+import { type Caller, zoneOf } from '#server/house/http/caller.ts'
 import { calls, type PageRoutes } from '#server/programs/app.ts'
 import { inProcessApi } from '#server/surfaces/pages/in-process-api.ts'
 import { loadPageRenderer } from '#server/surfaces/pages/page-renderer.ts'
@@ -37,32 +34,10 @@ function anonymous(ctx: Context, view: PageView): PageVisitor {
   return { session: { status: 'unauthenticated', token: null, user: null }, api }
 }
 
-/** An expired token with a live refresh token renders as signed in, without a bearer (docs/security.md). */
 async function visitorOf(ctx: Context, request: FastifyRequest, view: PageView): Promise<PageVisitor> {
-  const now = ctx.clock.now()
-  const access = readOwnCookie(ctx.config, request, 'access')
-  const refresh = readOwnCookie(ctx.config, request, 'refresh')
-  const credential = {
-    kind: 'cookie',
-    hash: hashToken(access ?? refresh ?? ''),
-    network: ctx.clients.networkOf(request.raw),
-  } as const
-  const found = await lookUpCredential(ctx, credential, async () => {
-    const current = access === undefined ? null : await findByAccessToken(ctx.db, { hash: hashToken(access), now })
-    if (current !== null) return { owner: current, token: access ?? null }
-    const owner = refresh === undefined ? null : await findByRefreshToken(ctx.db, { hash: hashToken(refresh), now })
-    return owner === null ? null : { owner, token: null }
-  })
+  const found = await memberByCookie(ctx, request)
   if (found === null) return anonymous(ctx, view)
-  const { owner, token } = found
-  const member: Member = {
-    userId: owner.user_id,
-    currency: owner.currency,
-    role: owner.role,
-    sessionId: owner.session_id,
-    key: null,
-    isBlocked: owner.blocked,
-  }
+  const { member, token } = found
   const user = await getUser(ctx, member)
   const { clients } = ctx
   const api = inProcessApi(ctx, callsByKey, {
