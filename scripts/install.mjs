@@ -16,12 +16,19 @@ export async function ensureInstalled({ withTestTools }) {
   if (!done) throw new Error('The packages could not be installed: see above.')
 }
 
-/** An optional package may be absent (another platform), but its version must match. */
+/**
+ * An optional package may be absent (another platform), but its version must match. A clone needs the packages that build
+ * the pages, which are optional because a service with a finished `dist/` runs without them.
+ */
 export function isComplete(wanted, present, withTestTools) {
+  const building = Object.keys(wanted['']?.optionalDependencies ?? {}).map((name) => `node_modules/${name}`)
+  const isNeeded = (path, entry) =>
+    withTestTools || building.includes(path) || (entry.dev !== true && entry.devOptional !== true)
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '') return true
     if (path in present) return present[path].version === entry.version
-    return entry.optional === true || (!withTestTools && (entry.dev === true || entry.devOptional === true))
+    if (entry.optional === true && (entry.os !== undefined || !building.includes(path))) return true
+    return !isNeeded(path, entry)
   })
 }
 
