@@ -1,6 +1,6 @@
 import { type Reading, readMessage } from '#server/core/numbers/messages/reading.ts'
-import { seedBook } from '#server/core/numbers/messages/test-book.ts'
 import type { NewMessage } from '#server/core/numbers/ownership/queries/message-row.ts'
+import { seedBook } from '#test/builders/sender-book.ts'
 
 /** A message that names Telegram. */
 export function bookMessage(input: { supplierId: number; phone: string; text: string; at: Date }): NewMessage {

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { answering, startReceiver } from '#server/core/webhooks/test-receiver.ts'
+import { answering, startReceiver } from '#test/fakes/webhook-receiver.ts'
 import { newPerson } from './support/accounts.ts'
 import { axeFindings, overflowOf } from './support/axe.ts'
 import { demoOfWorker } from './support/demo-server.ts'

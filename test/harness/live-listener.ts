@@ -1,5 +1,5 @@
 import { type LiveEventName, type SentEvents, userChannel } from '#contract/live-events.ts'
-import { TestSocket, welcomed } from '#server/house/realtime/test-realtime.ts'
+import { TestSocket, welcomed } from '#test/services/realtime-service.ts'
 import type { TestApp, TestUser } from './harness.ts'
 
 export type LiveListener = Disposable & {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { notify } from '#server/core/notifications/notify.ts'
-import { TestSocket, welcomed } from '#server/house/realtime/test-realtime.ts'
 import { toRefusal } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'
+import { TestSocket, welcomed } from '#test/services/realtime-service.ts'
 
 const open = (t: TestApp) => new TestSocket(`${t.url.replace('http', 'ws')}/app/ringpost?protocol=7`)
 

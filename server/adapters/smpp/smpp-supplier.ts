@@ -6,12 +6,12 @@ import type { Context } from '#server/house/context.ts'
 import { startClientLink } from './client-link.ts'
 import type { Inbox } from './inbox.ts'
 import type { Link, LinkOptions } from './link.ts'
+import { testLink } from './link-findings.ts'
 import { watchLink } from './link-watch.ts'
 import { createLostAnswers } from './lost-answers.ts'
 import { startServerLink } from './server-link.ts'
 import { parseSmppSettings, type SmppSettings } from './settings.ts'
 import { startSweeping } from './sweep-messages.ts'
-import { testLink } from './test-link.ts'
 
 export type SmppSupplier = Supplier & { readonly port: number | null }
 

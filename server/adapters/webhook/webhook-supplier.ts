@@ -12,8 +12,8 @@ import { httpSms } from './formats/httpsms.ts'
 import { telnyx } from './formats/telnyx.ts'
 import { twilio } from './formats/twilio.ts'
 import { vonage } from './formats/vonage.ts'
+import { testIntake } from './intake-findings.ts'
 import { parseWebhookSettings, type WebhookSettings } from './settings.ts'
-import { testIntake } from './test-intake.ts'
 
 /** Numbers of our own whose messages come by HTTP (docs/api/webhook-intake.md). Throws for wrong settings, naming each. */
 export function createWebhookSupplier(ctx: Context, row: SupplierRow): Supplier {

@@ -4,7 +4,7 @@ import { count } from '#test/builders/activation-rows.ts'
 import { sentMails } from '#test/builders/mails.ts'
 import { call, refused, send } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp, type TestApp } from '#test/harness/harness.ts'
-import { deliveriesOf, hook, startHooked } from './test-hooks.ts'
+import { deliveriesOf, hook, startHooked } from '#test/services/webhook-service.ts'
 
 const MAKE = 'POST /api/v1/webhooks'
 const LIST = 'GET /api/v1/webhooks'

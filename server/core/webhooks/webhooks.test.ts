@@ -16,11 +16,11 @@ import { rentOne } from '#test/builders/rental-rows.ts'
 import { addFakeGateway, arrived } from '#test/fakes/fake-gateway.ts'
 import { fakeRentOffers } from '#test/fakes/fake-rent.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
+import { type Received, startReceiver } from '#test/fakes/webhook-receiver.ts'
 import { call } from '#test/harness/calls.ts'
 import type { TestApp, TestUser } from '#test/harness/harness.ts'
+import { deliveriesOf, hook, startHooked } from '#test/services/webhook-service.ts'
 import { sendDue } from './sending/send-due.ts'
-import { deliveriesOf, hook, startHooked } from './test-hooks.ts'
-import { type Received, startReceiver } from './test-receiver.ts'
 
 const verified = (secret: string, { body, headers }: Received) =>
   new Webhook(secret).verify(body, headers as Record<string, string>)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { form } from '#server/core/accounts/registration/test-registration.ts'
 import { calls } from '#server/programs/app.ts'
+import { form } from '#test/builders/registration.ts'
 import { turnOnTwoFactor } from '#test/builders/second-factor.ts'
 import { send } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'

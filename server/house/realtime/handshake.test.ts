@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { PROTOCOL_PATH, startRealtime, TestSocket, welcomed } from '#server/house/realtime/test-realtime.ts'
+import { PROTOCOL_PATH, startRealtime, TestSocket, welcomed } from '#test/services/realtime-service.ts'
 
 test('a socket is welcomed with its id and the activity time-out', async () => {
   await using live = await startRealtime()

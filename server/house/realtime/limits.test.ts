@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { networkOf } from '#server/house/http/door/network-of.ts'
-import { enter, PROTOCOL_PATH, startRealtime, subscribed, welcomed } from '#server/house/realtime/test-realtime.ts'
+import { enter, PROTOCOL_PATH, startRealtime, subscribed, welcomed } from '#test/services/realtime-service.ts'
 
 const OWNER = { userId: 7, sessionId: 'session-a' }
 const CHANNEL = 'private-user.7'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PING, startRealtime, subscribed, welcomed } from '#server/house/realtime/test-realtime.ts'
+import { PING, startRealtime, subscribed, welcomed } from '#test/services/realtime-service.ts'
 
 const OWNER = { userId: 7, sessionId: 'session-a' }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { LiveEventName, SentEvents } from '#contract/live-events.ts'
-import { startRealtime, subscribed } from '#server/house/realtime/test-realtime.ts'
 import { activationRecord } from '#test/builders/activation-record.ts'
 import { LIVE_NAMES } from '#test/builders/live-names.ts'
+import { startRealtime, subscribed } from '#test/services/realtime-service.ts'
 
 const OWNER = { userId: 7, sessionId: 'session-a' }
 const CHANNEL = 'private-user.7'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SessionRegister } from '#server/house/realtime/sessions.ts'
-import { startRealtime, subscribed, welcomed } from '#server/house/realtime/test-realtime.ts'
+import { startRealtime, subscribed, welcomed } from '#test/services/realtime-service.ts'
 
 const CHANNEL = 'private-user.7'
 const ENDED = { code: 4009, reason: 'The session has ended' }

@@ -9,9 +9,9 @@ import type { MessageRecord } from '#contract/activation.ts'
 import { userChannel } from '#contract/live-events.ts'
 import { AuthorisationRefused } from '#server/house/realtime/authorise.ts'
 import type { Realtime } from '#server/house/realtime/realtime.ts'
-import { startRealtime } from '#server/house/realtime/test-realtime.ts'
 import { activationRecord } from '#test/builders/activation-record.ts'
 import { LIVE_NAMES } from '#test/builders/live-names.ts'
+import { startRealtime } from '#test/services/realtime-service.ts'
 
 /** pusher-js is CommonJS that exports the class itself, while its types describe an ES module. */
 const Pusher: typeof import('pusher-js').default = createRequire(import.meta.url)('pusher-js')

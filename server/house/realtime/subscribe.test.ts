@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { APP_SECRET, PONG, startRealtime, subscribed, welcomed } from '#server/house/realtime/test-realtime.ts'
+import { APP_SECRET, PONG, startRealtime, subscribed, welcomed } from '#test/services/realtime-service.ts'
 
 const OWNER = { userId: 7, sessionId: 'session-a' }
 const CHANNEL = 'private-user.7'

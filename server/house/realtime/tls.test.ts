@@ -1,10 +1,10 @@
 import { connect } from 'node:tls'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { PROTOCOL_PATH, startRealtime, TestSocket, welcomed } from '#server/house/realtime/test-realtime.ts'
 import { CERTIFICATE, KEY } from '#test/fakes/loopback-certificate.ts'
 import { makeCertificates } from '#test/fakes/smpp/smpp-certificates.ts'
 import { requireProgram } from '#test/harness/programs.ts'
+import { PROTOCOL_PATH, startRealtime, TestSocket, welcomed } from '#test/services/realtime-service.ts'
 
 const openssl = requireProgram('openssl')
 

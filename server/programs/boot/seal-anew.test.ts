@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { pushKeysOf } from '#server/core/notifications/push/push-keys.ts'
-import { hook } from '#server/core/webhooks/test-hooks.ts'
 import { unseal } from '#server/house/config/secret-key.ts'
 import { Memory } from '#server/house/memory.ts'
 import { turnOnTwoFactor } from '#test/builders/second-factor.ts'
 import { openPlatformHouse } from '#test/fakes/sim-bank/platform-house.ts'
 import { startTestApp } from '#test/harness/harness.ts'
+import { hook } from '#test/services/webhook-service.ts'
 import { sealAnew } from './seal-anew.ts'
 
 const FRESH = 'another secret of tests, long enough too'

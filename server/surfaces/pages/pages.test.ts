@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { CallError } from '#contract/calls/calls.ts'
 import type { PageReply, PageRequest } from '#contract/page-request.ts'
 import { databaseUnavailable } from '#server/house/errors/errors.ts'
-import { startPages } from './test-pages.ts'
+import { startPages } from '#test/services/page-service.ts'
 
 test('a visitor gets the page from the cache, compressed, and 304 when it is the one they have', async () => {
   await using site = await startPages()

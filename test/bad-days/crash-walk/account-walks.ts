@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { MINUTE, SECOND } from '#contract/time.ts'
-import { form } from '#server/core/accounts/registration/test-registration.ts'
+import { form } from '#test/builders/registration.ts'
 import {
   browse,
   codeMailedTo,

@@ -1,6 +1,6 @@
 import { generate } from 'otplib'
 import { expect } from 'vitest'
-import { form, GOOD_PASSWORD } from '#server/core/accounts/registration/test-registration.ts'
+import { form, GOOD_PASSWORD } from '#test/builders/registration.ts'
 import { type Answer, ask, type Client, mailTo, makeClient, newBrowser, runJobs, type World } from './world.ts'
 
 export const PASSWORD = GOOD_PASSWORD

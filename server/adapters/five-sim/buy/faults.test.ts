@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import type { Supplier } from '#server/core/suppliers/supplier.ts'
+import { addFiveSim, heldOf, messagesOf, orderOf, signal } from '#test/builders/suppliers/five-sim-supplier.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { readOrders } from '../wire/read-order.ts'
-import { addFiveSim, heldOf, messagesOf, orderOf, signal } from './test-five-sim.ts'
 
 const isPurchase = (path: string) => path.startsWith('/user/buy/')
 const find = async ({ find: ask }: Supplier, reference: string) =>

@@ -6,8 +6,8 @@ import { findActivation } from '#server/core/numbers/activations/queries/read.ts
 import { sweepExpired } from '#server/core/numbers/activations/sweep.ts'
 import { buyActivation } from '#server/core/numbers/purchase/buy.ts'
 import { expectBooksRight } from '#test/builders/activation-rows.ts'
+import { addFiveSim, heldOf, messagesOf, orderOf, signal } from '#test/builders/suppliers/five-sim-supplier.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
-import { addFiveSim, heldOf, messagesOf, orderOf, signal } from './test-five-sim.ts'
 
 const wanted = { serviceCode: 'tg', countryId: 2, operator: null, currency: 'rub', channel: 'site' } as const
 

@@ -6,7 +6,7 @@ import { expectBooksRight } from '#test/builders/activation-rows.ts'
 import { fakeRentOffers } from '#test/fakes/fake-rent.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call } from '#test/harness/calls.ts'
-import { startFiveSimTest } from './test-five-sim-api.ts'
+import { startFiveSimTest } from '#test/services/five-sim-service.ts'
 
 const JSON_BODY = { 'content-type': 'application/json' }
 

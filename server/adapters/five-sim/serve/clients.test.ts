@@ -15,7 +15,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { moneyOf } from '#test/builders/activation-rows.ts'
 import { fakeRentOffers } from '#test/fakes/fake-rent.ts'
-import { startFiveSimTest } from './test-five-sim-api.ts'
+import { startFiveSimTest } from '#test/services/five-sim-service.ts'
 
 /** The address stands in the package; only that is changed. */
 function useHost(url: string): void {

@@ -6,7 +6,7 @@ import { loadNotices } from '#server/surfaces/site/notices/shown-notices.ts'
 import { fakeRentOffers } from '#test/fakes/fake-rent.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
-import { startFiveSimTest } from './test-five-sim-api.ts'
+import { startFiveSimTest } from '#test/services/five-sim-service.ts'
 
 const offers = [
   fakeOffer,

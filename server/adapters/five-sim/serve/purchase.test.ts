@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DAY, MINUTE } from '#contract/time.ts'
 import { expectBooksRight, moneyOf } from '#test/builders/activation-rows.ts'
-import { startFiveSimTest } from './test-five-sim-api.ts'
+import { startFiveSimTest } from '#test/services/five-sim-service.ts'
 
 const NANOSECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/
 

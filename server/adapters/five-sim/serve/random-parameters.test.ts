@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { expectBooksRight } from '#test/builders/activation-rows.ts'
 import { fakeRentOffers } from '#test/fakes/fake-rent.ts'
 import { randomRuns } from '#test/harness/random-runs.ts'
+import { startFiveSimTest } from '#test/services/five-sim-service.ts'
 import { fiveSimCalls } from './calls.ts'
-import { startFiveSimTest } from './test-five-sim-api.ts'
 import { WORDS } from './words.ts'
 
 const NAMES = [

@@ -6,8 +6,8 @@ import { expectBooksRight, moneyOf } from '#test/builders/activation-rows.ts'
 import { fakeRentOffer, fakeRentOffers } from '#test/fakes/fake-rent.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call } from '#test/harness/calls.ts'
+import { startFiveSimTest } from '#test/services/five-sim-service.ts'
 import { fiveSimCalls } from './calls.ts'
-import { startFiveSimTest } from './test-five-sim-api.ts'
 
 const TELEGRAM = '/user/buy/activation/kazakhstan/any/telegram'
 const OPEN_TO: Readonly<Record<string, 'read' | 'buy'>> = {

@@ -3,7 +3,7 @@ import { refreshOffers } from '#server/core/catalog/offers/refresh-offers.ts'
 import { expectBooksRight, moneyOf } from '#test/builders/activation-rows.ts'
 import { fakeRentOffers } from '#test/fakes/fake-rent.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
-import { type FiveSimTest, startFiveSimTest } from './test-five-sim-api.ts'
+import { type FiveSimTest, startFiveSimTest } from '#test/services/five-sim-service.ts'
 
 /** Nothing is in stock any more. */
 async function sellOut({ t, supplier }: FiveSimTest): Promise<void> {

@@ -4,7 +4,7 @@ import { flushKeyCalls } from '#server/core/accounts/api-keys/flush-calls.ts'
 import type { PageRoutes } from '#server/programs/app.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
-import { startFiveSimTest } from './test-five-sim-api.ts'
+import { startFiveSimTest } from '#test/services/five-sim-service.ts'
 
 const TELEGRAM = '/user/buy/activation/kazakhstan/any/telegram'
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { addField, orderOf, signal } from '#test/builders/suppliers/handler-api-supplier.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
-import { addField, orderOf, signal } from './test-field.ts'
 
 type Kept = { body: string; reference: string }
 

@@ -8,8 +8,8 @@ import { listOpenPauses } from '#server/core/numbers/limits/queries.ts'
 import { buyActivation } from '#server/core/numbers/purchase/buy.ts'
 import { rollUp } from '#server/core/numbers/statistics/roll-up.ts'
 import { expectBooksRight } from '#test/builders/activation-rows.ts'
+import { addField, orderOf, signal } from '#test/builders/suppliers/handler-api-supplier.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
-import { addField, orderOf, signal } from './test-field.ts'
 
 const wanted = { serviceCode: 'tg', countryId: 2, operator: null, currency: 'rub', channel: 'site' } as const
 

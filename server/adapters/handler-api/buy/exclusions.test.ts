@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { buyActivation } from '#server/core/numbers/purchase/buy.ts'
 import { replaceActivation } from '#server/core/numbers/purchase/replace.ts'
 import { count, expectBooksRight } from '#test/builders/activation-rows.ts'
+import { addField } from '#test/builders/suppliers/handler-api-supplier.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startTestApp } from '#test/harness/harness.ts'
-import { addField } from './test-field.ts'
 
 const wanted = { serviceCode: 'tg', countryId: 2, operator: null, currency: 'rub', channel: 'handler_api' } as const
 

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { insertAsking, markUnsold } from '#server/adapters/shared/resold/queries/orders.ts'
 import type { Supplier } from '#server/core/suppliers/supplier.ts'
+import { addField, orderOf, signal } from '#test/builders/suppliers/handler-api-supplier.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { typed } from '#test/harness/typed.ts'
-import { addField, orderOf, signal } from './test-field.ts'
 
 const cutAfterSale = (action: string) =>
   action.startsWith('getNumber') ? ({ cut: true, act: true } as const) : undefined

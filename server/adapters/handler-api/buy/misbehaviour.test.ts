@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
+import { addField, orderOf, signal } from '#test/builders/suppliers/handler-api-supplier.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { typed } from '#test/harness/typed.ts'
-import { addField, orderOf, signal } from './test-field.ts'
 
 const pairs = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, place) => [String(place), { tg: { cost: 12.5, count: 40 } }]))

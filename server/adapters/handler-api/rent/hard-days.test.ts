@@ -3,9 +3,9 @@ import { expect, test, vi } from 'vitest'
 import { cancelRental } from '#server/core/numbers/rentals/cancel.ts'
 import { extendRental } from '#server/core/numbers/rentals/extend.ts'
 import { finishRental } from '#server/core/numbers/rentals/finish.ts'
+import { isOffered, pressed, settleRentals } from '#test/builders/suppliers/lost-answers.ts'
 import { randomRuns } from '#test/harness/random-runs.ts'
-import { expectAllRight, LIMIT, openChain, read, rentOf } from './test-chain.ts'
-import { isOffered, pressed, settleRentals } from './test-losses.ts'
+import { expectAllRight, LIMIT, openChain, read, rentOf } from '#test/services/rental-chain.ts'
 
 const RENTALS = randomRuns({ suite: 15, soak: 300 })
 const LOST = /^(getRentNumber|continueRentNumber|setRentStatus|getRentOrder|getRentExtension|getRentStatus)$/

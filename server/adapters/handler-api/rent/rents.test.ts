@@ -7,7 +7,7 @@ import { extendRental } from '#server/core/numbers/rentals/extend.ts'
 import { finishRental } from '#server/core/numbers/rentals/finish.ts'
 import { sweepRentals } from '#server/core/numbers/rentals/sweep.ts'
 import type { RentOrder } from '#server/core/suppliers/supplier.ts'
-import { type Chain, expectAllRight, LIMIT, openChain, read, rentOf, rentsOf } from './test-chain.ts'
+import { type Chain, expectAllRight, LIMIT, openChain, read, rentOf, rentsOf } from '#test/services/rental-chain.ts'
 
 const { signal } = new AbortController()
 

@@ -8,7 +8,7 @@ import { findActivation } from '#server/core/numbers/activations/queries/read.ts
 import { buyActivation } from '#server/core/numbers/purchase/buy.ts'
 import { extendRental } from '#server/core/numbers/rentals/extend.ts'
 import { suppliersOf } from '#server/core/suppliers/registry.ts'
-import { type Chain, expectAllRight, LIMIT, openChain, read, rentOf } from './test-chain.ts'
+import { type Chain, expectAllRight, LIMIT, openChain, read, rentOf } from '#test/services/rental-chain.ts'
 
 /** Asked by the former object, answered after the next one has begun. */
 async function whileReplaced<Bought>(chain: Chain, action: string, buy: () => Promise<Bought>): Promise<Bought> {

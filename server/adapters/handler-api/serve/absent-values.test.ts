@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { startProtocolTest } from '#test/services/handler-api-service.ts'
 import { actions } from './actions.ts'
-import { startProtocolTest } from './test-protocol.ts'
 
 const NOTHING = ['', 'undefined', 'null', 'None', ' null ']
 /** Every parameter that an action reads, and those of other services that clients send. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { rawRequest } from '#test/harness/raw-request.ts'
-import { startProtocolTest } from './test-protocol.ts'
+import { startProtocolTest } from '#test/services/handler-api-service.ts'
 
 const ADDRESS = '/stubs/handler_api.php'
 

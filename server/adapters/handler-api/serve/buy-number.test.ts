@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sweepReserving } from '#server/core/numbers/purchase/activation-orphans.ts'
 import type { Query } from '#server/house/db/pool.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
-import { startProtocolTest } from './test-protocol.ts'
+import { startProtocolTest } from '#test/services/handler-api-service.ts'
 
 const tg = { service: 'tg', country: '2' }
 const operators = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
-import { startProtocolTest } from './test-protocol.ts'
+import { startProtocolTest } from '#test/services/handler-api-service.ts'
 
 const offers = [
   fakeOffer,

@@ -6,7 +6,7 @@ import { buyingOf } from '#server/core/numbers/sourcing/buying-stopped.ts'
 import { expectBooksRight } from '#test/builders/activation-rows.ts'
 import { meetAtRow } from '#test/builders/held-row.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
-import { startProtocolTest } from './test-protocol.ts'
+import { startProtocolTest } from '#test/services/handler-api-service.ts'
 
 const ADDRESS = '/stubs/handler_api.php'
 

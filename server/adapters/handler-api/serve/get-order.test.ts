@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cancelActivation } from '#server/core/numbers/activations/cancel.ts'
-import { startProtocolTest } from './test-protocol.ts'
+import { startProtocolTest } from '#test/services/handler-api-service.ts'
 
 const tg = { service: 'tg', country: '2' }
 

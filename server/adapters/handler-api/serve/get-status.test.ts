@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#contract/time.ts'
 import { sweepExpired } from '#server/core/numbers/activations/sweep.ts'
-import { startProtocolTest } from './test-protocol.ts'
+import { startProtocolTest } from '#test/services/handler-api-service.ts'
 
 const ACTIONS = ['getStatus', 'getStatusV2', 'getFullSms'] as const
 const WAITING_V2 = '{"verificationType":0,"sms":null,"call":null}'

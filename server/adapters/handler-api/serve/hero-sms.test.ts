@@ -12,7 +12,7 @@ import { MINUTE } from '#contract/time.ts'
 import { expectBooksRight, pushSms } from '#test/builders/activation-rows.ts'
 import { addRenting } from '#test/builders/rental-rows.ts'
 import { startTestApp } from '#test/harness/harness.ts'
-import { startProtocolTest } from './test-protocol.ts'
+import { startProtocolTest } from '#test/services/handler-api-service.ts'
 
 const PATH = '/stubs/handler_api.php'
 

@@ -4,7 +4,7 @@ import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call } from '#test/harness/calls.ts'
 import { rawRequest } from '#test/harness/raw-request.ts'
-import { type ProtocolTest, startProtocolTest } from './test-protocol.ts'
+import { type ProtocolTest, startProtocolTest } from '#test/services/handler-api-service.ts'
 
 const PATH = '/stubs/handler_api.php'
 

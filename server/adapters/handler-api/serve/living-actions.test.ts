@@ -5,7 +5,7 @@ import { count, expectBooksRight, pushSms } from '#test/builders/activation-rows
 import { addRenting } from '#test/builders/rental-rows.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { startTestApp } from '#test/harness/harness.ts'
-import { type ProtocolTest, startProtocolTest } from './test-protocol.ts'
+import { type ProtocolTest, startProtocolTest } from '#test/services/handler-api-service.ts'
 
 const tg = { service: 'tg', country: '2' }
 const askJson = async (p: ProtocolTest, action: string, parameters: Record<string, string> = {}) =>

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { KEY_DIALECTS } from '#contract/api-key.ts'
 import { randomRuns } from '#test/harness/random-runs.ts'
+import { startProtocolTest } from '#test/services/handler-api-service.ts'
 import { actions } from './actions.ts'
-import { startProtocolTest } from './test-protocol.ts'
 
 const NAMES = [
   'service',

@@ -1,7 +1,7 @@
 import SMSActivate from 'sms-activate'
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { startProtocolTest } from './test-protocol.ts'
+import { startProtocolTest } from '#test/services/handler-api-service.ts'
 
 // It posts everything in the query and reads words anywhere in the body; only its address is changed.
 test('npm sms-activate buys, reads, asks for another and finishes, at the common address and at that of its dialect', async () => {

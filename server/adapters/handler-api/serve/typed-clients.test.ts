@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import { suppliersOf } from '#server/core/suppliers/registry.ts'
 import { rawRequest } from '#test/harness/raw-request.ts'
-import { type ProtocolTest, startProtocolTest } from './test-protocol.ts'
+import { type ProtocolTest, startProtocolTest } from '#test/services/handler-api-service.ts'
 
 /** How these languages decode: nothing is turned into another type, unknown fields are dropped, Go leaves null out. */
 const int = z.number().int()

@@ -9,7 +9,7 @@ import { Pool } from '#server/house/db/pool.ts'
 import { count } from '#test/builders/activation-rows.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { quietLog } from '#test/harness/temporary-postgres.ts'
-import { startProtocolTest } from './test-protocol.ts'
+import { startProtocolTest } from '#test/services/handler-api-service.ts'
 
 const ADDRESS = '/stubs/handler_api.php'
 

@@ -10,7 +10,7 @@ import {
   type Renting,
   rentOrder,
   signal,
-} from '#test/builders/smpp-renting.ts'
+} from '#test/builders/suppliers/smpp-renting.ts'
 import { createSmppHouse } from '#test/fakes/smpp/smpp-house.ts'
 import { addNumbers, disableNumbers } from './numbers.ts'
 

@@ -10,7 +10,7 @@ import {
   outcomeOf,
   rentOrder,
   signal,
-} from '#test/builders/smpp-renting.ts'
+} from '#test/builders/suppliers/smpp-renting.ts'
 import { createSmppHouse } from '#test/fakes/smpp/smpp-house.ts'
 
 // Checklist 3.7: a rented number is its renter's alone, whatever the service.

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { DAY, MINUTE, SECOND } from '#contract/time.ts'
-import { startProtocolTest } from '#server/adapters/handler-api/serve/test-protocol.ts'
 import { cleanUp } from '#server/house/jobs/clean-up.ts'
 import { call } from '#test/harness/calls.ts'
 import type { TestApp } from '#test/harness/harness.ts'
+import { startProtocolTest } from '#test/services/handler-api-service.ts'
 import { ADDRESS_REFUSED, KeyCallLog, keyCallLogOf } from './call-log.ts'
 import { flushKeyCalls } from './flush-calls.ts'
 

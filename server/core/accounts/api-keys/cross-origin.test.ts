@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { startProtocolTest } from '#server/adapters/handler-api/serve/test-protocol.ts'
 import { splitKey } from '#server/house/http/call.ts'
 import { calls } from '#server/programs/app.ts'
 import { rawRequest } from '#test/harness/raw-request.ts'
+import { startProtocolTest } from '#test/services/handler-api-service.ts'
 
 const HANDLER_API = '/stubs/handler_api.php'
 const origin = 'https://page.example'

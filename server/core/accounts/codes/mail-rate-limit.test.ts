@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
-import { form, mailsTo } from '#server/core/accounts/registration/test-registration.ts'
 import { FairQueue, QueueFull } from '#server/house/http/door/fair-queue.ts'
+import { form, mailsTo } from '#test/builders/registration.ts'
 import { send } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { reserveMail } from './mail-rate-limit.ts'

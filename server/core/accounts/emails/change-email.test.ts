@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DAY, MINUTE, SECOND } from '#contract/time.ts'
-import { codeFor, credentials, mailsTo, wrongCodeFor } from '#server/core/accounts/registration/test-registration.ts'
 import { cleanUp } from '#server/house/jobs/clean-up.ts'
+import { codeFor, credentials, mailsTo, wrongCodeFor } from '#test/builders/registration.ts'
 import { call, refused, send } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { credentials, mailsTo } from '#server/core/accounts/registration/test-registration.ts'
+import { credentials, mailsTo } from '#test/builders/registration.ts'
 import { call, refused, send } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { listen } from '#test/harness/live-listener.ts'

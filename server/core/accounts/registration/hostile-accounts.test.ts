@@ -8,11 +8,11 @@ import { isPassword, makeHash } from '#server/core/accounts/users/password.ts'
 import { userCalls } from '#server/core/accounts/users/routes.ts'
 import type { Call } from '#server/house/http/call.ts'
 import { splitKey } from '#server/house/http/call.ts'
+import { form, GOOD_PASSWORD, mailsTo } from '#test/builders/registration.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { randomRuns } from '#test/harness/random-runs.ts'
 import { registrationCalls } from './routes.ts'
-import { form, GOOD_PASSWORD, mailsTo } from './test-registration.ts'
 
 const BODIES_PER_CALL = randomRuns({ suite: 150, soak: 3_000 })
 const MAX_ROUNDS = 10

@@ -2,10 +2,10 @@ import * as argon2 from '@node-rs/argon2'
 import pg from 'pg'
 import { afterAll, expect, type MockInstance, test, vi } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
+import { form, GOOD_PASSWORD, mailsTo } from '#test/builders/registration.ts'
 import { send } from '#test/harness/calls.ts'
 import { type CookieJar, openCookieJar } from '#test/harness/cookie-jar.ts'
 import { startTestApp } from '#test/harness/harness.ts'
-import { form, GOOD_PASSWORD, mailsTo } from './test-registration.ts'
 
 // Hashing is as it is; it is only counted. The time of an answer is made of hashes and statements, and these can be
 // compared where milliseconds cannot.

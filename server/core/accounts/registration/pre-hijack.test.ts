@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { DAY, MINUTE, SECOND } from '#contract/time.ts'
+import { codeFor, form, GOOD_PASSWORD, mailsTo, wrongCodeFor } from '#test/builders/registration.ts'
 import { openCookieJar } from '#test/harness/cookie-jar.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
-import { codeFor, form, GOOD_PASSWORD, mailsTo, wrongCodeFor } from './test-registration.ts'
 
 const REGISTER = 'POST /api/register'
 const VERIFY = 'POST /api/verify-email'

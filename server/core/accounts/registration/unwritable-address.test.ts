@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { form, mailsTo } from '#test/builders/registration.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
-import { form, mailsTo } from './test-registration.ts'
 
 const REGISTER = 'POST /api/register'
 

@@ -14,7 +14,7 @@ import { makeStaff } from '#test/builders/staff.ts'
 import { call } from '#test/harness/calls.ts'
 import { beginTestSession, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { typed } from '#test/harness/typed.ts'
-import { buyPlay, type SandboxTest, settledPlay, startSandboxTest } from './test-sandbox.ts'
+import { buyPlay, type SandboxTest, settledPlay, startSandboxTest } from '#test/services/sandbox-service.ts'
 
 const COUNTED_TABLES = [
   'outcome_hours',

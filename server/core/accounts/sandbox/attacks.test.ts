@@ -8,7 +8,7 @@ import { buyOne, count, expectBooksRight, pushSms } from '#test/builders/activat
 import { call, refused } from '#test/harness/calls.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
-import { buyPlay, makeSandboxKey, settledPlay, startSandboxTest } from './test-sandbox.ts'
+import { buyPlay, makeSandboxKey, settledPlay, startSandboxTest } from '#test/services/sandbox-service.ts'
 
 const BUY = 'POST /api/v1/activations'
 const TELEGRAM = { service_id: 'tg', country_id: 0 }

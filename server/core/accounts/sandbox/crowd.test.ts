@@ -9,7 +9,7 @@ import { AppError } from '#server/house/errors/errors.ts'
 import { sandboxOf, sandboxSupplyOf } from '#server/house/sandbox-world.ts'
 import { buyOne, expectBooksRight, pushSms } from '#test/builders/activation-rows.ts'
 import { call, refused } from '#test/harness/calls.ts'
-import { makeSandboxKey, startSandboxTest } from './test-sandbox.ts'
+import { makeSandboxKey, startSandboxTest } from '#test/services/sandbox-service.ts'
 
 const BUY = 'POST /api/v1/activations'
 const RENT = 'POST /api/v1/rentals'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { splitKey } from '#server/house/http/call.ts'
 import { calls } from '#server/programs/app.ts'
-import { startSandboxTest } from './test-sandbox.ts'
+import { startSandboxTest } from '#test/services/sandbox-service.ts'
 
 test('17.6: every reply of a call that takes a key says so of a sandbox key, whatever comes of it; no other does', async () => {
   await using s = await startSandboxTest({ config: { apiRequestsPerSecond: 1_000 } })

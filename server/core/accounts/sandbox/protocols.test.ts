@@ -5,7 +5,13 @@ import { expectBooksRight } from '#test/builders/activation-rows.ts'
 import { later } from '#test/builders/rental-rows.ts'
 import { call } from '#test/harness/calls.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
-import { buyPlay, makeSandboxKey, type SandboxTest, settledPlay, startSandboxTest } from './test-sandbox.ts'
+import {
+  buyPlay,
+  makeSandboxKey,
+  type SandboxTest,
+  settledPlay,
+  startSandboxTest,
+} from '#test/services/sandbox-service.ts'
 
 const reply = async ({ t }: SandboxTest, path: string, token?: string) => {
   const response = await t.fetch(path, token === undefined ? {} : { token })

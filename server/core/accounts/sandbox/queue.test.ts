@@ -11,7 +11,7 @@ import { count, expectBooksRight } from '#test/builders/activation-rows.ts'
 import { WAITING_SESSIONS } from '#test/builders/held-row.ts'
 import { call, refused } from '#test/harness/calls.ts'
 import type { TestApp } from '#test/harness/harness.ts'
-import { makeSandboxKey, startSandboxTest } from './test-sandbox.ts'
+import { makeSandboxKey, startSandboxTest } from '#test/services/sandbox-service.ts'
 
 const BUY = 'POST /api/v1/activations'
 const SILENT = { service_id: 'tg', country_id: 0, operator_id: 'silent' }

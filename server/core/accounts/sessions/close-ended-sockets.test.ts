@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { TestSocket, welcomed } from '#server/house/realtime/test-realtime.ts'
 import { refused } from '#test/harness/calls.ts'
 import { beginTestSession, startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
+import { TestSocket, welcomed } from '#test/services/realtime-service.ts'
 import { closeEndedSockets } from './close-ended-sockets.ts'
 
 async function openSocket(t: TestApp, { id, token }: Pick<TestUser, 'id' | 'token'>) {

@@ -6,7 +6,7 @@ import { addRenting, rentOne } from '#test/builders/rental-rows.ts'
 import { workOff } from '#test/builders/telegram.ts'
 import { call } from '#test/harness/calls.ts'
 import { beginTestSession, type TestApp } from '#test/harness/harness.ts'
-import { receiveCode, startPushing, subscribed } from './test-pushing.ts'
+import { receiveCode, startPushing, subscribed } from '#test/services/push-service.ts'
 
 const LIST = 'GET /api/v1/push'
 const SUBSCRIBE = 'POST /api/v1/push/subscriptions'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Naming } from '#server/core/numbers/messages/naming.ts'
 import type { Reading } from '#server/core/numbers/messages/reading.ts'
-import { seedBook } from '#server/core/numbers/messages/test-book.ts'
 import { readingOf } from '#test/builders/book-message.ts'
 import { NOW, order, rental } from '#test/builders/claims.ts'
+import { seedBook } from '#test/builders/sender-book.ts'
 import { type Claim, chooseOwner } from '../ownership/choose-owner.ts'
 
 const telegram: Naming = { kind: 'named', by: 'text', services: ['tg', 'eh'], family: 'telegram' }

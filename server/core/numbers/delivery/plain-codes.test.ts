@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { judge } from '#server/core/numbers/messages/judge.ts'
 import { readMessage } from '#server/core/numbers/messages/reading.ts'
-import { seedBook } from '#server/core/numbers/messages/test-book.ts'
 import { readSeedTable } from '#server/house/seed/read-seed-table.ts'
+import { seedBook } from '#test/builders/sender-book.ts'
 import { readPlainCodes } from './plain-codes.ts'
 
 const CORPUS = new URL('../messages/test-corpus.tsv', import.meta.url).href

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { sendDue } from '#server/core/webhooks/sending/send-due.ts'
-import { deliveriesOf, hook, startHooked } from '#server/core/webhooks/test-hooks.ts'
-import { startReceiver } from '#server/core/webhooks/test-receiver.ts'
 import { calls } from '#server/programs/app.ts'
 import { buyOne, count, pushSms } from '#test/builders/activation-rows.ts'
 import { addRenting, rentOne } from '#test/builders/rental-rows.ts'
+import { startReceiver } from '#test/fakes/webhook-receiver.ts'
 import { call, send } from '#test/harness/calls.ts'
+import { deliveriesOf, hook, startHooked } from '#test/services/webhook-service.ts'
 
 const REPLAY = 'POST /api/v1/webhooks/{id}/deliveries/{delivery}/replay'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readSeedTable } from '#server/house/seed/read-seed-table.ts'
+import { seedBook } from '#test/builders/sender-book.ts'
 import { judge } from './judge.ts'
 import { readMessage } from './reading.ts'
-import { seedBook } from './test-book.ts'
 
 const book = seedBook()
 const PHONE = '77050200004'

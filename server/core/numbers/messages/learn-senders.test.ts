@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { DAY } from '#contract/time.ts'
+import { nameService } from '#test/builders/sender-book.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { learnSenders } from './learn-senders.ts'
 import { loadSenders } from './load-senders.ts'
 import { pendingMatchesOf } from './pending-matches.ts'
 import { senderBookOf } from './sender-book.ts'
-import { nameService } from './test-book.ts'
 
 const TEXT = { ds: 'Your Discord verification code is: 482913', ij: 'Your Revolut verification code is 482-913.' }
 

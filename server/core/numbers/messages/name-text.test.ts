@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readSeedTable } from '#server/house/seed/read-seed-table.ts'
+import { nameService, seedBook } from '#test/builders/sender-book.ts'
+import { usualTexts } from '#test/tables/usual-texts.ts'
 import { NAMING_VERSION } from './naming.ts'
 import { readSeedSigns } from './seed.ts'
-import { nameService, seedBook } from './test-book.ts'
-import { usualTexts } from './test-texts.ts'
 
 const book = seedBook()
 const GATEWAY = 'AUTHMSG'

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
 import { readingOf } from '#test/builders/book-message.ts'
 import { boris, NOW, order, rental } from '#test/builders/claims.ts'
+import { seedBook } from '#test/builders/sender-book.ts'
 import type { Naming } from '../messages/naming.ts'
 import type { Reading } from '../messages/reading.ts'
-import { seedBook } from '../messages/test-book.ts'
 import { type Claim, chooseOwner } from './choose-owner.ts'
 
 /** Google has relatives, of which Google Voice may take its messages. */

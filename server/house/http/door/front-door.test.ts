@@ -4,9 +4,9 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { DAY } from '#contract/time.ts'
-import { startPages } from '#server/surfaces/pages/test-pages.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { rawRequest } from '#test/harness/raw-request.ts'
+import { startPages } from '#test/services/page-service.ts'
 
 /** The status line's number of what a raw request is answered. */
 async function statusOf(t: TestApp, request: string): Promise<number> {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { TestSocket, welcomed } from '#server/house/realtime/test-realtime.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
+import { TestSocket, welcomed } from '#test/services/realtime-service.ts'
 
 const CLOSE = 'Connection: close\n'
 const KEY = 'Sec-WebSocket-Version: 13\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\n'

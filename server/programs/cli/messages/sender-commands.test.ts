@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { senderBookOf } from '#server/core/numbers/messages/sender-book.ts'
-import { nameService } from '#server/core/numbers/messages/test-book.ts'
 import { followChanges } from '#server/programs/boot/follow-changes.ts'
 import { seedCatalog } from '#server/programs/boot/seed-catalog.ts'
+import { nameService } from '#test/builders/sender-book.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { auditOf, typed, WHY } from '#test/harness/typed.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { addField, orderOf, signal } from '#test/builders/suppliers/handler-api-supplier.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
-import { addField, orderOf, signal } from '../test-field.ts'
 
 const KEY = 'k'.repeat(40)
 const LIMIT = { timeout: 10_000, interval: 10 }

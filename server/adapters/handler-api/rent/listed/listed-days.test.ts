@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
-import { addField } from '#server/adapters/handler-api/buy/test-field.ts'
 import { rentNumber } from '#server/core/numbers/purchase/rent.ts'
 import { cancelRental } from '#server/core/numbers/rentals/cancel.ts'
 import { extendRental } from '#server/core/numbers/rentals/extend.ts'
 import { finishRental } from '#server/core/numbers/rentals/finish.ts'
 import { findRental } from '#server/core/numbers/rentals/queries/read.ts'
 import { expectBooksRight } from '#test/builders/activation-rows.ts'
+import { addField } from '#test/builders/suppliers/handler-api-supplier.ts'
+import { isOffered, pressed, settleRentals } from '#test/builders/suppliers/lost-answers.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { randomRuns } from '#test/harness/random-runs.ts'
-import { LIMIT } from '../test-chain.ts'
-import { isOffered, pressed, settleRentals } from '../test-losses.ts'
+import { LIMIT } from '#test/services/rental-chain.ts'
 
 const RENTALS = randomRuns({ suite: 9, soak: 300 })
 const LOST = /^(getRentNumber|continueRentNumber|setRentStatus|getRentList|continueRentInfo|getRentStatus)$/

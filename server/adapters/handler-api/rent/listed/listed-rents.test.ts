@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest'
 import { HOUR } from '#contract/time.ts'
-import { addField } from '#server/adapters/handler-api/buy/test-field.ts'
 import { rentCatalogOf } from '#server/core/catalog/offers/rent-index.ts'
 import { rentNumber } from '#server/core/numbers/purchase/rent.ts'
 import { cancelRental } from '#server/core/numbers/rentals/cancel.ts'
@@ -9,6 +8,7 @@ import { finishRental } from '#server/core/numbers/rentals/finish.ts'
 import { findRental } from '#server/core/numbers/rentals/queries/read.ts'
 import type { RentOrder } from '#server/core/suppliers/supplier.ts'
 import { expectBooksRight } from '#test/builders/activation-rows.ts'
+import { addField } from '#test/builders/suppliers/handler-api-supplier.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 
 const LIMIT = { timeout: 10_000, interval: 10 }

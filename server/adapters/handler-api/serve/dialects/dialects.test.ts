@@ -4,8 +4,8 @@ import { MINUTE } from '#contract/time.ts'
 import { type ServedName, servedDialect } from '#server/adapters/handler-api/wire/dialects.ts'
 import { fakeOffer } from '#test/fakes/fake-supplier.ts'
 import { call } from '#test/harness/calls.ts'
-import { type ProtocolTest, startProtocolTest } from '../test-protocol.ts'
-import { envelope, invalid, REFUSALS, tg } from './test-refusals.ts'
+import { type ProtocolTest, startProtocolTest } from '#test/services/handler-api-service.ts'
+import { envelope, invalid, REFUSALS, tg } from '#test/tables/handler-api-refusals.ts'
 
 const NAMES = [...KEY_DIALECTS, 'union'] as const
 const addressOf = (dialect: ServedName) => `${dialect === 'union' ? '' : `/${dialect}`}/stubs/handler_api.php`

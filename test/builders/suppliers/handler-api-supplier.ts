@@ -1,8 +1,8 @@
+import { createResellSupplier } from '#server/adapters/handler-api/handler-api-supplier.ts'
 import type { DialectName } from '#server/adapters/handler-api/wire/dialects.ts'
 import type { PurchaseOrder, Supplier } from '#server/core/suppliers/supplier.ts'
 import { type FieldHouse, openFieldHouse } from '#test/fakes/handler-api/field-house.ts'
 import type { TestApp } from '#test/harness/harness.ts'
-import { createResellSupplier } from '../handler-api-supplier.ts'
 
 /** A supplier of this kind at a double of the dialect. */
 export async function addField(

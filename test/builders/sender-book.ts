@@ -1,10 +1,10 @@
+import { readText } from '#server/core/numbers/messages/codes/message-text.ts'
+import { nameText } from '#server/core/numbers/messages/name-text.ts'
+import type { Naming } from '#server/core/numbers/messages/naming.ts'
+import { readSeedIgnored, readSeedSigns } from '#server/core/numbers/messages/seed.ts'
+import { SenderBook } from '#server/core/numbers/messages/sender-book.ts'
+import type { SenderFacts } from '#server/core/numbers/messages/sign.ts'
 import { readSeedServices } from '#server/house/seed/seed-tables.ts'
-import { readText } from './codes/message-text.ts'
-import { nameText } from './name-text.ts'
-import type { Naming } from './naming.ts'
-import { readSeedIgnored, readSeedSigns } from './seed.ts'
-import { SenderBook } from './sender-book.ts'
-import type { SenderFacts } from './sign.ts'
 
 export function seedFacts(): SenderFacts {
   return {

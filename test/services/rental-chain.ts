@@ -1,3 +1,4 @@
+import { createResellSupplier } from '#server/adapters/handler-api/handler-api-supplier.ts'
 import { receiveSms } from '#server/core/numbers/delivery/receive-sms.ts'
 import { rentNumber } from '#server/core/numbers/purchase/rent.ts'
 import { findRental } from '#server/core/numbers/rentals/queries/read.ts'
@@ -6,7 +7,6 @@ import { expectBooksRight } from '#test/builders/activation-rows.ts'
 import { addRenting } from '#test/builders/rental-rows.ts'
 import { openBreakingLine } from '#test/fakes/handler-api/breaking-line.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
-import { createResellSupplier } from '../handler-api-supplier.ts'
 
 /** Of real time. */
 export const LIMIT = { timeout: 10_000, interval: 10 }

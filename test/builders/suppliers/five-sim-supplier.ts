@@ -1,7 +1,7 @@
+import { createFiveSimSupplier } from '#server/adapters/five-sim/buy/five-sim-supplier.ts'
 import type { HeldNumber, PurchaseOrder, Supplier } from '#server/core/suppliers/supplier.ts'
 import { type FiveSimHouse, openFiveSimHouse } from '#test/fakes/five-sim/five-sim-house.ts'
 import type { TestApp } from '#test/harness/harness.ts'
-import { createFiveSimSupplier } from './five-sim-supplier.ts'
 
 /** A supplier of this kind at a double. */
 export async function addFiveSim(

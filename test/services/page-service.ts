@@ -16,10 +16,10 @@ import { registerErrorReplies } from '#server/house/http/error-reply.ts'
 import { serverWithFront } from '#server/house/http/ready/front.ts'
 import { createReadyCache } from '#server/house/http/ready/ready-cache.ts'
 import { Memory } from '#server/house/memory.ts'
+import { letBrokenPathPass } from '#server/surfaces/pages/broken-path.ts'
+import { registerPages } from '#server/surfaces/pages/pages.ts'
 import { rawRequest } from '#test/harness/raw-request.ts'
 import { recordingLog } from '#test/harness/recording-log.ts'
-import { letBrokenPathPass } from './broken-path.ts'
-import { registerPages } from './pages.ts'
 
 const VISITOR: PageSession = { status: 'unauthenticated', token: null, user: null }
 const MEMBER: PageSession = { status: 'authenticated', token: 'bearer-of-anna', user: null }
