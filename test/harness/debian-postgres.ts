@@ -47,7 +47,7 @@ export type DebianPostgres = AsyncDisposable & {
 
 /** Makes a cluster in `data`, with the application's role in it. */
 export async function makeCluster(data: string): Promise<void> {
-  // As operations.md has it: rules for letters that know Cyrillic.
+  // As operations/install.md has it: rules for letters that know Cyrillic.
   await runTool('initdb', ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'])
 }
 

@@ -27,7 +27,7 @@ const balance = amount(null, 'be an amount above zero, such as 500.00', false)
 export const ALARM_SETTINGS = {
   ALARM_MAIL: [
     fitting('be one address', (given) => ADDRESS_PATTERN.test(given)),
-    'This address is [told of alarms](operations.md#watching-it).',
+    'This address is [told of alarms](operations/monitoring.md#alarms).',
   ],
   ALARM_TELEGRAM_CHAT: [
     checked<bigint | null>({

@@ -25,7 +25,10 @@ export const DOOR_SETTINGS = {
     'The server believes the `X-Forwarded-*` of these, for pages, calls and live sockets on both ports.',
   ],
   HSTS_SUBDOMAINS: [flag(), '`1` tells browsers on https that all subdomains of the host are on https, too.'],
-  RUN_AS: [text(null), '[Root becomes](operations.md#as-root) this user once ports are open: a name, or `uid:gid`.'],
+  RUN_AS: [
+    text(null),
+    '[Root becomes](operations/install.md#as-root) this user once ports are open: a name, or `uid:gid`.',
+  ],
   METRICS_PORT: [integer(null, 0, LAST_PORT), '[Metrics](metrics.md) are served on this port, or nowhere.'],
   METRICS_HOST: [text('127.0.0.1'), 'The port of metrics listens on this address.'],
   REALTIME_PORT: [integer(REALTIME_PORT, 0, LAST_PORT), 'Live sockets have this port of their own.'],

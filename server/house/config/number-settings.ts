@@ -8,7 +8,7 @@ export const NUMBER_SETTINGS = {
   EARLY_CANCEL_SECONDS: [integer(120, 0, 86_400), 'A number cannot be cancelled for so long.'],
   USED_FREE: [
     integer(10, 0, MOST),
-    'A buyer says "used" so often in 24 hours [without the wait of a cancel](operations.md#limits-and-pauses).',
+    'A buyer says "used" so often in 24 hours [without the wait of a cancel](operations/staff.md#limits-and-pauses).',
   ],
   USED_FREE_PERCENT: [
     integer(30, 0, 100),

@@ -20,7 +20,7 @@ export const OUTLET_SETTINGS = {
       must: 'be a JSON list of {"name","hosts","currency","locales"}',
       shown: '`ru`, of `PUBLIC_URL`',
     }),
-    "A zone has hosts, the currency of new accounts and languages. Its `indexing`, `systems` and `default_system` may be left out; `systems` are the [ways to pay](operations.md#taking-money), in their order. Passkeys belong to the shortest host that a page's host ends with: list `example.org` beside `www.example.org`. A host that is given up takes its passkeys along.",
+    "A zone has hosts, the currency of new accounts and languages. Its `indexing`, `systems` and `default_system` may be left out; `systems` are the [ways to pay](operations/gateways.md#taking-money), in their order. Passkeys belong to the shortest host that a page's host ends with: list `example.org` beside `www.example.org`. A host that is given up takes its passkeys along.",
   ],
   LOCALES: [listOf(LOCALES), 'The site has these languages; one alone is chosen by itself.'],
   INDEXING: [text('index', { demo: 'noindex' }), 'Search engines may list the pages with `index` alone.'],
@@ -44,7 +44,7 @@ export const OUTLET_SETTINGS = {
   ],
   COUNTER_SNIPPETS_FILE: [
     judged<Snippet[]>({ must: SNIPPETS_RULE, standard: [], parse: readSnippets }),
-    "[Counters](operations.md#counters) of visitors' pages stand in this file.",
+    "[Counters](operations/site.md#counters) of visitors' pages stand in this file.",
   ],
   /** The values go into a header, so nothing may end or widen the list. */
   COUNTER_HOSTS: [
@@ -57,7 +57,7 @@ export const OUTLET_SETTINGS = {
   ],
   SENTRY_DSN: [
     fitting('look like https://KEY@host/PROJECT, without the secret of old ones', isDsn),
-    'Browsers [report their errors](operations.md#error-reports) here.',
+    'Browsers [report their errors](operations/site.md#error-reports) here.',
   ],
   /** Compared with `URL.hostname`, so each is written as that writes it. */
   OUTBOUND_PRIVATE_HOSTS: [

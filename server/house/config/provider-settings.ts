@@ -12,17 +12,17 @@ const issuer = fitting('be an address that begins with https:// (http:// on this
 export const PROVIDER_SETTINGS = {
   GOOGLE_CLIENT_ID: [
     text(null),
-    '[Sign-in with Google](operations.md#social-sign-in) is offered with this id and its secret.',
+    '[Sign-in with Google](operations/site.md#social-sign-in) is offered with this id and its secret.',
   ],
   GOOGLE_CLIENT_SECRET: [text(null), 'The secret belongs to the client id.'],
   GOOGLE_ISSUER: [issuer, 'Another address of the provider answers.'],
   TELEGRAM_CLIENT_ID: [
     text(null),
-    '[Sign-in with Telegram](operations.md#social-sign-in) is offered with this id and its secret.',
+    '[Sign-in with Telegram](operations/site.md#social-sign-in) is offered with this id and its secret.',
   ],
   TELEGRAM_CLIENT_SECRET: [text(null), 'The secret belongs to the client id.'],
   TELEGRAM_ISSUER: [issuer, 'Another address of the provider answers.'],
-  VKONTAKTE_CLIENT_ID: [text(null), '[Sign-in with VK](operations.md#social-sign-in) is offered with this id.'],
+  VKONTAKTE_CLIENT_ID: [text(null), '[Sign-in with VK](operations/site.md#social-sign-in) is offered with this id.'],
   VKONTAKTE_CLIENT_SECRET: [text(null), 'A confidential app of VK has this key; a public one has none.'],
   VKONTAKTE_ISSUER: [issuer, 'Another address of the provider answers.'],
 } satisfies Table

@@ -43,7 +43,7 @@ export const SERVICE_SETTINGS = {
       (given) => /^smtps?:\/\/[^/]/.test(given) && URL.canParse(given),
       { missing: 'is missing: people register by a code that is mailed' },
     ),
-    'The [mail server](operations.md#mails) sends the letters: `smtps://user:password@mail.example`.',
+    'The [mail server](operations/site.md#mails) sends the letters: `smtps://user:password@mail.example`.',
   ],
   PUBLIC_URL: [
     checked<URL | null>({

@@ -50,7 +50,7 @@ function openPool(connectionString: string): Pool {
   return new Pool({ connectionString, maxConnections: 8, applicationName: 'test', log: quietLog })
 }
 
-/** What operations.md has checked after every restore. */
+/** What operations/backup.md has checked after every restore. */
 async function expectWhole(databaseUrl: string): Promise<void> {
   const environment = { DATABASE_URL: databaseUrl, SECRET_KEY }
   expect(await typedIn(environment, 'migrate')).toMatchObject({ code: 0, out: 'the database is up to date\n' })
@@ -85,7 +85,7 @@ async function serveOn(databaseUrl: string, environment: Record<string, string>)
 }
 
 test.skipIf(!has15)(
-  'O-1: what pg_dump wrote is restored by pg_restore as operations.md says, and serves again (needs postgresql-15)',
+  'O-1: what pg_dump wrote is restored by pg_restore as operations/backup.md says, and serves again (needs postgresql-15)',
   async () => {
     await using folder = await toolFolder()
     await makeCluster(folder.path('data'))

@@ -14,12 +14,12 @@ import { typed, WHY } from '#test/harness/typed.ts'
 import { readPriceFile } from './prices/price-file.ts'
 
 const ROOT = new URL('../../../', import.meta.url)
-const OPERATIONS = 'docs/operations.md'
+const OPERATIONS = 'docs/operations/'
 const XPUB = HDKey.fromMasterSeed(Buffer.alloc(32, 1)).derive("m/44'/60'/0'").publicExtendedKey
 
 type Block = { where: string; word: string; text: string; before: string }
 
-/** A new kind of file in operations.md needs its proof here. */
+/** A new kind of file in docs/operations/ needs its proof here. */
 const PROVED = [
   'sh',
   'env',
@@ -34,8 +34,8 @@ const PROVED = [
   'prometheus-rules',
 ]
 
-test('each block of operations.md says what it is, and there is a proof for it', async () => {
-  const words = (await blocksOf(OPERATIONS)).map(({ word }) => word)
+test('each block of the operations pages says what it is, and there is a proof for it', async () => {
+  const words = (await operationsBlocks()).map(({ word }) => word)
   expect(words.length).toBeGreaterThan(20)
   expect(words.filter((word) => !PROVED.includes(word))).toEqual([])
 })
@@ -77,7 +77,7 @@ test.skipIf(analyze === undefined)('systemd takes the units that are written out
   await mkdir(folder.path('node_modules/.bin'), { recursive: true })
   await writeFile(node, '#!/bin/sh\n', { mode: 0o755 })
   await writeFile(folder.path('ringpost.env'), '')
-  const units = (await blocksOf(OPERATIONS)).filter(({ word }) => word === 'systemd')
+  const units = (await operationsBlocks()).filter(({ word }) => word === 'systemd')
   for (const { text, before } of units) {
     const [name = ''] = before.match(/ringpost\.(?:socket|service)(?=`)/gu)?.slice(-1) ?? []
     const here = text
@@ -141,12 +141,12 @@ test('the file of settings is enough for the server', async () => {
   expect(readConfig(environment).config.publicUrl.href).toBe('https://numbers.example/')
 })
 
-test('each file of settings in operations.md is taken by the command that names it', async () => {
+test('each file of settings in the operations pages is taken by the command that names it', async () => {
   await using folder = await temporaryFolder()
   await using pool = await openTestPool()
-  const blocks = (await blocksOf(OPERATIONS)).filter(({ text }) => /^(?:\{|cat > \w+\.json)/u.test(text))
-  const page = await readFile(new URL(OPERATIONS, ROOT), 'utf8')
-  for (const { text, before } of blocks) {
+  const blocks = (await operationsBlocks()).filter(({ text }) => /^(?:\{|cat > \w+\.json)/u.test(text))
+  for (const { where, text, before } of blocks) {
+    const page = await readFile(new URL(where, ROOT), 'utf8')
     const [, here] = /^cat > \S+ <<'EOF'\n(.*?)\nEOF\n/su.exec(text) ?? []
     const [name = ''] = /^cat > (\w+\.json)/u.exec(text)?.slice(1) ?? before.match(/\w+\.json(?=`)/gu)?.slice(-1) ?? []
     await writeFile(folder.path(name), (here ?? text).replaceAll('xpub…', XPUB).replaceAll('…', 'x'.repeat(40)))
@@ -169,7 +169,7 @@ test('the file of prices is read', async () => {
 const isLackingPostgres = !hasDebianPostgres()
 test.skipIf(isLackingPostgres)('PostgreSQL takes the lines for its configuration (needs postgresql-15)', async () => {
   await using folder = await toolFolder()
-  const blocks = (await blocksOf(OPERATIONS)).filter(({ word }) => word === 'postgresql')
+  const blocks = (await operationsBlocks()).filter(({ word }) => word === 'postgresql')
   const data = folder.path('data')
   await makeCluster(data)
   const configuration = `${data}/postgresql.conf`
@@ -185,7 +185,7 @@ test.skipIf(isLackingPostgres)('PostgreSQL takes the lines for its configuration
 const bash = requireProgram('bash')
 test.skipIf(bash === undefined)('a shell can read each command of the documents', async () => {
   const paths = (await readdir(new URL('docs/', ROOT), { recursive: true })).filter((path) => path.endsWith('.md'))
-  const blocks = (await Promise.all(paths.map((path) => blocksOf(`docs/${path}`)))).flat()
+  const blocks = await blocksOfAll(paths.map((path) => `docs/${path}`))
   const commands = blocks.filter(({ word }) => word === 'sh' || word.startsWith('sh '))
   expect(commands.length).toBeGreaterThan(20)
   for (const { where, text } of commands) {
@@ -193,6 +193,15 @@ test.skipIf(bash === undefined)('a shell can read each command of the documents'
     expect([where, text, status, stderr]).toEqual([where, text, 0, ''])
   }
 })
+
+async function operationsBlocks(): Promise<Block[]> {
+  const names = await readdir(new URL(OPERATIONS, ROOT))
+  return blocksOfAll(names.toSorted().map((name) => `${OPERATIONS}${name}`))
+}
+
+async function blocksOfAll(paths: string[]): Promise<Block[]> {
+  return (await Promise.all(paths.map(blocksOf))).flat()
+}
 
 async function blocksOf(path: string): Promise<Block[]> {
   const page = await readFile(new URL(path, ROOT), 'utf8')
@@ -207,8 +216,8 @@ async function blocksOf(path: string): Promise<Block[]> {
 }
 
 async function blockOf(word: string): Promise<Block> {
-  const found = (await blocksOf(OPERATIONS)).find((block) => block.word === word)
-  if (found === undefined) throw new Error(`operations.md has no block of ${word}`)
+  const found = (await operationsBlocks()).find((block) => block.word === word)
+  if (found === undefined) throw new Error(`docs/operations/ has no block of ${word}`)
   return found
 }
 
