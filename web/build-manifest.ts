@@ -24,7 +24,7 @@ export function readBuildManifest(): { manifest: BuildManifest; buildId: string 
 
 /** The files of one screen in one language, with their static imports, styles and fonts. */
 export function assetsFor(manifest: BuildManifest, screen: { file: string; locale: Locale }): PageAssets {
-  const wanted = [ENTRY, screen.file, `web/locales/${screen.locale}/first`]
+  const wanted = [ENTRY, screen.file, `web/locales/${screen.locale}/initial`]
   if (screen.file !== HOME_FILE) wanted.push(OTHER_SCREENS_FILE)
   const keys = new Set<string>()
   for (const key of wanted) collect(manifest, key, keys)

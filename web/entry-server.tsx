@@ -37,7 +37,7 @@ export async function render(page: PageRequest): Promise<PageReply> {
     loaderData: loaderDataOf(match, content),
     failure: failure?.shown ?? null,
   }
-  const app = createAppContext({ page: data, messages: await loadMessages(page.locale, 'first'), api: page.api })
+  const app = createAppContext({ page: data, messages: await loadMessages(page.locale, 'initial'), api: page.api })
   // The browser hydrates from `failure.shown`, so the server renders the same.
   const shown = failure === null ? content : { error: new CallError(failure.shown) }
   const html = renderToString(

@@ -9,8 +9,8 @@ export type SiteRoute = {
   access: 'public' | 'signed-in' | 'staff'
   /** Query parameters that the screen reads. Others change neither the page nor its cache key. */
   query: readonly string[]
-  /** `all`: the screen also needs the texts of `later/`. */
-  texts: 'first' | 'all'
+  /** `all`: the screen also needs the texts of `lazy/`. */
+  texts: 'initial' | 'all'
   /** A path below web/screens: the folder of a `page.tsx`, or a file without its ending. */
   screen: string
 }
@@ -25,7 +25,7 @@ export const ROUTES: readonly SiteRoute[] = [
   homeAt('social-link-callback', '/auth/:service/link-callback'),
   {
     ...mine('activations', '/activations', NUMBERS_QUERY, 'activations'),
-    texts: 'first',
+    texts: 'initial',
   },
   mine('rent', '/rent', `service country operator period ended ${NUMBERS_QUERY}`, 'rent'),
   mine('top-up', '/top-up', 'amount back payment', 'top-up'),
@@ -81,7 +81,7 @@ export const ROUTES: readonly SiteRoute[] = [
 /** Matches any other path, with status 404. */
 export const NOT_FOUND_ROUTE: SiteRoute = {
   ...open('not-found', '*', '', 'not-found'),
-  texts: 'first',
+  texts: 'initial',
 }
 
 /** `query`: parameter names, separated by spaces. */
@@ -105,7 +105,7 @@ function staffOnly(name: string, path: string, query: string): SiteRoute {
 }
 
 function homeAt(name: string, path: string, query = ''): SiteRoute {
-  return { ...open(name, path, query, 'home'), texts: 'first' }
+  return { ...open(name, path, query, 'home'), texts: 'initial' }
 }
 
 function documentAt(name: DocumentName): SiteRoute {
@@ -113,8 +113,8 @@ function documentAt(name: DocumentName): SiteRoute {
 }
 
 /** `id`: the full name of a route. */
-export function textsOf(id: string | undefined): 'first' | 'all' {
-  return ROUTES.find(({ name }) => name === id)?.texts ?? 'first'
+export function textsOf(id: string | undefined): 'initial' | 'all' {
+  return ROUTES.find(({ name }) => name === id)?.texts ?? 'initial'
 }
 
 /** By which the operator closes it: the first part of its path. */

@@ -11,7 +11,7 @@ import { Header } from './header.tsx'
 
 // Loaded after the page, as it draws nothing before.
 const DeferredEffects = lazyPart(async () => (await import('./deferred-effects.tsx')).DeferredEffects)
-const MemberNotices = lazyPart(async () => (await import('./later/member-notices.tsx')).MemberNotices)
+const MemberNotices = lazyPart(async () => (await import('./lazy/member-notices.tsx')).MemberNotices)
 
 // Nothing of it is loaded while the operator says nothing.
 const NoticeBanner = lazyPart(async () => (await import('#web/notices/notice-banner.tsx')).NoticeBanner)

@@ -28,7 +28,7 @@ export function browserSource(app: AppContext, api: Api, url: URL, signal: Abort
       const [screen] = await Promise.all([
         screenOrDocument(route, url.href),
         // Members see their tickets on any screen, and tickets need all texts.
-        isVisitor && textsOf(route.name) === 'first' ? null : completeTexts(app),
+        isVisitor && textsOf(route.name) === 'initial' ? null : completeTexts(app),
       ])
       return screen
     },

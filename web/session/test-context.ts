@@ -48,7 +48,7 @@ type PageOptions = { locale?: Locale; settings?: Partial<SiteSettings>; extent?:
 export async function newAppContext(
   session: PageData['session'],
   api: Api = async () => Promise.reject(new Error('no call expected')),
-  { locale = 'ru', settings = {}, extent = 'first' }: PageOptions = {},
+  { locale = 'ru', settings = {}, extent = 'initial' }: PageOptions = {},
 ): Promise<AppContext> {
   const page: PageData = {
     buildId: 'b',

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/constants.ts'
-import type { FirstTexts, LaterTexts } from './sections.ts'
+import type { InitialTexts, LazyTexts } from './sections.ts'
 
-export type Messages = FirstTexts & LaterTexts
+export type Messages = InitialTexts & LazyTexts
 
 /** Type-checks message keys: a key that the English texts lack does not compile. */
 declare module 'use-intl' {
@@ -11,36 +11,36 @@ declare module 'use-intl' {
   }
 }
 
-/** `first`: texts of any first page. `all`: also those of dialogs and member screens. */
-export type TextExtent = 'first' | 'all'
+/** `initial`: texts of any first page. `all`: also those of dialogs and member screens. */
+export type TextExtent = 'initial' | 'all'
 
 /** One file per language and extent, so a page loads only the texts that it uses. */
 export async function loadMessages(locale: Locale, extent: TextExtent): Promise<Messages> {
-  const [first, later] = await Promise.all([loadFirst(locale), extent === 'all' ? loadLater(locale) : {}])
-  return { ...first, ...later }
+  const [initial, lazy] = await Promise.all([loadInitial(locale), extent === 'all' ? loadLazy(locale) : {}])
+  return { ...initial, ...lazy }
 }
 
 export function extentOf(messages: Messages): TextExtent {
-  return 'login' in messages ? 'all' : 'first'
+  return 'login' in messages ? 'all' : 'initial'
 }
 
-async function loadFirst(locale: Locale): Promise<Messages> {
+async function loadInitial(locale: Locale): Promise<Messages> {
   switch (locale) {
     case 'ru':
-      return (await import('#web/locales/ru/first')).texts
+      return (await import('#web/locales/ru/initial')).texts
     case 'en':
-      return (await import('#web/locales/en/first')).texts
+      return (await import('#web/locales/en/initial')).texts
     default:
       return locale satisfies never
   }
 }
 
-async function loadLater(locale: Locale): Promise<LaterTexts> {
+async function loadLazy(locale: Locale): Promise<LazyTexts> {
   switch (locale) {
     case 'ru':
-      return (await import('#web/locales/ru/later')).texts
+      return (await import('#web/locales/ru/lazy')).texts
     case 'en':
-      return (await import('#web/locales/en/later')).texts
+      return (await import('#web/locales/en/lazy')).texts
     default:
       return locale satisfies never
   }

@@ -4,7 +4,7 @@ import { activationRecord } from '#test/builders/activation-record.ts'
 import { show } from '#test/components/show.tsx'
 import type { LiveEvent } from '#web/live/apply-event.ts'
 import { anna, MEMBER } from '#web/session/test-context.ts'
-import { copyText } from '#web/ui/first/copy-text.ts'
+import { copyText } from '#web/ui/initial/copy-text.ts'
 import { CodeArrival } from './code-arrival.tsx'
 import { CodeFace } from './code-face.tsx'
 

@@ -11,7 +11,7 @@ import type {
   NumbersPage,
 } from '#web/live/numbers-cache.ts'
 import { RentMark } from '#web/numbers/rent-ticket/rent-mark.tsx'
-import { Mark } from '#web/ui/marks/first/mark.tsx'
+import { Mark } from '#web/ui/marks/initial/mark.tsx'
 
 /** The differences between activations and rentals. */
 export type NumberKind<Item extends NumberRecord> = {

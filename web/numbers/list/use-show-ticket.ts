@@ -1,4 +1,4 @@
-import { isWide } from '#web/buying/first/use-wide.ts'
+import { isWide } from '#web/buying/initial/use-wide.ts'
 import { inBackground } from '#web/in-background.ts'
 import type { NumberKindName } from '#web/live/numbers-cache.ts'
 import { useLocation, useNavigate } from '#web/navigation/use-page.ts'

@@ -14,7 +14,7 @@ import { useNavigate, useScreenData } from '#web/navigation/use-page.ts'
 import { breadcrumbList } from '#web/structured-data.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { normalizeText } from '#web/ui/fields/first/normalize-text.ts'
+import { normalizeText } from '#web/ui/fields/initial/normalize-text.ts'
 
 const ROWS_SHOWN = 50
 

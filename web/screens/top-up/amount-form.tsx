@@ -17,7 +17,7 @@ import { useFailure } from '#web/session/use-failure.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
-import { CURRENCY_SIGNS } from '#web/ui/first/price.tsx'
+import { CURRENCY_SIGNS } from '#web/ui/initial/price.tsx'
 import { firstAmount, isOfCents, isWithin, quickAmounts, shortAmount, shortMoney, termsOf } from './amounts.ts'
 import { refreshPayments } from './use-payments.ts'
 

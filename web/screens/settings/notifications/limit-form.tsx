@@ -8,7 +8,7 @@ import { inBackground } from '#web/in-background.ts'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
-import { CURRENCY_SIGNS, useCurrency } from '#web/ui/first/price.tsx'
+import { CURRENCY_SIGNS, useCurrency } from '#web/ui/initial/price.tsx'
 import { useChangeSettings } from './use-change-settings.ts'
 
 /** Empty fields are no limits. */

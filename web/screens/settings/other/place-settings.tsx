@@ -8,7 +8,7 @@ import { switchTheme } from '#web/preferences/theme.ts'
 import { useLanguageChange } from '#web/preferences/use-language-change.ts'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
 import { useStore } from '#web/store.ts'
-import { SelectBox } from '#web/ui/fields/first/select-box.tsx'
+import { SelectBox } from '#web/ui/fields/initial/select-box.tsx'
 import { SEGMENTS, segmentLook } from '#web/ui/segments.ts'
 import type { Preferences, Wish } from './use-preferences.ts'
 

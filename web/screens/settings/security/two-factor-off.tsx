@@ -8,7 +8,7 @@ import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeInput } from '#web/ui/fields/code-input.tsx'
-import { CopyButton } from '#web/ui/first/copy-button.tsx'
+import { CopyButton } from '#web/ui/initial/copy-button.tsx'
 import { TEXT_BUTTON_LOOK, TextButton } from '#web/ui/text-button.tsx'
 
 type SetUp = Calls['POST /api/v1/user/two-factor']['reply']

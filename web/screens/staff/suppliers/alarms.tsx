@@ -5,7 +5,7 @@ import type { ShownSupplier, SupplierAlarm } from '#contract/staff/supply.ts'
 import { MUTE_HOURS } from '#contract/staff/supply-constants.ts'
 import { useApi } from '#web/app-context.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SelectBox } from '#web/ui/fields/first/select-box.tsx'
+import { SelectBox } from '#web/ui/fields/initial/select-box.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { useSupplierChange } from './use-supplier-change.ts'
 

@@ -15,7 +15,7 @@ import { MessageFields } from '#web/support/message-fields.tsx'
 import { useDraft } from '#web/support/use-draft.ts'
 import { useMessageFiles } from '#web/support/use-message-files.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SelectBox } from '#web/ui/fields/first/select-box.tsx'
+import { SelectBox } from '#web/ui/fields/initial/select-box.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { firstDraft, keyOf, readTicketDraft, type TicketDraft } from './ticket-draft.ts'
 

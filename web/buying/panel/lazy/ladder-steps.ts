@@ -1,5 +1,5 @@
 import type { OperatorItem } from '#contract/catalog.ts'
-import { ANY_OPERATOR } from '#web/buying/first/choice.ts'
+import { ANY_OPERATOR } from '#web/buying/initial/choice.ts'
 import { hasNoCodes } from '#web/buying/panel/no-codes.ts'
 
 /** Operators with numbers, in the order of the reply: any, then the cheapest first. Operators that gave no codes come last. */

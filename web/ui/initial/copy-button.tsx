@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { IconButton } from '../icon-button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { useCopy } from './copy-text.ts'
 
 /** `label` names the copied text. */

@@ -18,7 +18,7 @@ export async function copyText(text: string): Promise<boolean> {
 async function write(text: string): Promise<boolean> {
   try {
     // Only secure origins have a clipboard, and a local network may use plain HTTP.
-    if (navigator.clipboard === undefined) return (await import('../copy-by-selection.ts')).copyBySelection(text)
+    if (navigator.clipboard === undefined) return (await import('#web/ui/copy-by-selection.ts')).copyBySelection(text)
     await navigator.clipboard.writeText(text)
     return true
   } catch (error) {

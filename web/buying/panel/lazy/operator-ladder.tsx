@@ -1,10 +1,10 @@
 import { useLocale, useTranslations } from 'use-intl'
 import type { OperatorItem } from '#contract/catalog.ts'
 import type { Currency } from '#contract/money.ts'
-import { ANY_OPERATOR } from '#web/buying/first/choice.ts'
+import { ANY_OPERATOR } from '#web/buying/initial/choice.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
-import { Price } from '#web/ui/first/price.tsx'
-import { formatCount, formatPercent } from '#web/ui/marks/first/measured-words.ts'
+import { Price } from '#web/ui/initial/price.tsx'
+import { formatCount, formatPercent } from '#web/ui/marks/initial/measured-words.ts'
 import { bestOf, stepsOf } from './ladder-steps.ts'
 
 type OperatorLadderProps = {
