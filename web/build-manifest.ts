@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locale } from '#contract/constants.ts'
 import type { PageAssets } from './page-assets.tsx'
-import { HOME_FILE, OTHER_SCREENS_FILE } from './screens.ts'
+import { HOME_FILE, OTHER_SCREENS_FILE } from './screens/load-screen.ts'
 
 /** One entry of Vite's manifest: an output file and its static imports. */
 type ManifestEntry = { file: string; imports?: string[]; isDynamicEntry?: boolean; css?: string[]; assets?: string[] }
@@ -47,7 +47,8 @@ function collect(manifest: BuildManifest, key: string, found: Set<string>): void
 
 function entryOf(manifest: BuildManifest, key: string): ManifestEntry {
   const entry = manifest[key]
-  if (entry === undefined) throw new Error(`the build has no ${key}: run the build again, or correct web/routes.ts`)
+  if (entry === undefined)
+    throw new Error(`the build has no ${key}: run the build again, or correct web/navigation/routes.ts`)
   return entry
 }
 

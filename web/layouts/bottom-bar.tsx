@@ -1,8 +1,8 @@
 import { CalendarClock, Ellipsis, MessageSquareText, Plus, ShoppingBag } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useSettings, useUser } from '#web/app-context.ts'
+import { useSettings, useUser } from '#web/house/app-context.ts'
 import { NavLink } from '#web/navigation/link.tsx'
-import { openRouteNamed } from '#web/routes.ts'
+import { openRouteNamed } from '#web/navigation/routes.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { LazyMenuPanel } from './lazy-menu.ts'
 

@@ -1,6 +1,6 @@
 import { Menu } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useDialogs, useSession, useSettings } from '#web/app-context.ts'
+import { useDialogs, useSession, useSettings } from '#web/house/app-context.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { LanguageMenu } from '#web/preferences/language-menu.tsx'
 import { ThemeToggle } from '#web/preferences/theme-toggle.tsx'

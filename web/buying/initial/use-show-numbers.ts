@@ -1,6 +1,6 @@
-import { inBackground } from '#web/in-background.ts'
+import { inBackground } from '#web/house/in-background.ts'
+import { routeNamed } from '#web/navigation/routes.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
-import { routeNamed } from '#web/routes.ts'
 import { isWide } from './use-wide.ts'
 
 /** Without room beside the panel, new numbers and open pre-orders have their own screen. */

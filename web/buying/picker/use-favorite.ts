@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { useApi } from '#web/app-context.ts'
 import { usePanelMode } from '#web/buying/panel/panel-mode.ts'
+import { useApi } from '#web/house/app-context.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import type { Toggled } from './lazy/toggle-favorite.ts'
 

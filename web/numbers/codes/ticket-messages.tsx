@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { MessageRecord } from '#contract/activation.ts'
-import { useDialogs } from '#web/app-context.ts'
+import { useDialogs } from '#web/house/app-context.ts'
 import type { NumberKindName, NumberRecord } from '#web/live/numbers-cache.ts'
 import { CopyButton } from '#web/ui/initial/copy-button.tsx'
 import { findCodeIn } from './code-in-text.ts'

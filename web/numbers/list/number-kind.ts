@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { MessageRecord } from '#contract/activation.ts'
 import type { Api } from '#contract/calls/calls.ts'
-import type { LiveEvent } from '#web/live/apply-event.ts'
+import type { LiveEvent } from '#contract/live-events.ts'
 import { applyRecordToCache } from '#web/live/apply-to-cache.ts'
 import type {
   NumberKindName,

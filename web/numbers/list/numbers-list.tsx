@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { inBackground } from '#web/in-background.ts'
+import { inBackground } from '#web/house/in-background.ts'
 import type { NumbersSeed } from '#web/live/apply-to-cache.ts'
 import type { NumberRecord, NumbersFilter } from '#web/live/numbers-cache.ts'
 import { useSearchParams } from '#web/navigation/use-search-params.ts'

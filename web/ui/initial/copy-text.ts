@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { inBackground } from '#web/in-background.ts'
-import { logFailure } from '#web/log-failure.ts'
-import { createStore } from '#web/store.ts'
+import { inBackground } from '#web/house/in-background.ts'
+import { logFailure } from '#web/house/log-failure.ts'
+import { createStore } from '#web/house/stores/store.ts'
 
 const COPIED_SHOWN_MS = 2_000
 

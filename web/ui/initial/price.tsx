@@ -1,6 +1,6 @@
 import { useLocale } from 'use-intl'
 import { type Currency, formatMoney } from '#contract/money.ts'
-import { useAppContext, useUser } from '#web/app-context.ts'
+import { useAppContext, useUser } from '#web/house/app-context.ts'
 
 /** `amount`: a wire decimal such as "12.50". */
 export function Price({

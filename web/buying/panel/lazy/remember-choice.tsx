@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { User } from '#contract/user.ts'
-import { useAppContext, useUser } from '#web/app-context.ts'
-import { inBackground } from '#web/in-background.ts'
+import { useAppContext, useUser } from '#web/house/app-context.ts'
+import { inBackground } from '#web/house/in-background.ts'
 
 /** Keeps the last pair chosen, unless the reader has turned that off. The next visit begins with it. */
 export function RememberChoice({ serviceId, countryId }: { serviceId: string; countryId: number }): null {

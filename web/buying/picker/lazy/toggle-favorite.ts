@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Api } from '#contract/calls/calls.ts'
 import type { CountriesReply, ServicesReply } from '#contract/catalog.ts'
 import type { PanelMode } from '#web/buying/panel/panel-mode.ts'
-import { inBackground } from '#web/in-background.ts'
+import { inBackground } from '#web/house/in-background.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { flipFavorite } from './flip-favorite.ts'
 

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { StaffTicket } from '#contract/staff/staff-room.ts'
 import { SUPPORT_CATEGORIES } from '#contract/support/support-constants.ts'
-import { useApi, useConfirm } from '#web/app-context.ts'
+import { useApi, useConfirm } from '#web/house/app-context.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectBox } from '#web/ui/fields/initial/select-box.tsx'
 import { useTicketCall } from './use-ticket-call.ts'

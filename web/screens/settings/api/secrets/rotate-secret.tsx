@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
+import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectBox } from '#web/ui/fields/initial/select-box.tsx'
 
