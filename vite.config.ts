@@ -15,18 +15,18 @@ process.env.NODE_ENV = 'production'
  * stand alone, because they stay the same from one version of the site to the next. `$initial` keeps out what the entry
  * only loads later.
  */
-const FIRST_SCRIPTS = [
+const INITIAL_SCRIPTS = [
   { name: 'libraries', test: /\/node_modules\//, tags: ['$initial' as const], priority: 4 },
   { name: 'app', test: /^(?!.*\/web\/entry-early\.ts)/, tags: ['$initial' as const], priority: 3 },
 ]
 
 /**
- * The folder says what loads with what: `first/` holds the parts that most screens show at once, `later/` what only a
+ * The folder says what loads with what: `initial/` holds the parts that most screens show at once, `lazy/` what only a
  * press or a rare state asks for.
  */
 const PANEL_SCRIPTS = [
-  { name: 'parts', test: /\/web\/.*\/first\//, priority: 2 },
-  { name: 'panel', test: /\/web\/buying\/(panel|picker)\/(?!later\/)/, priority: 1 },
+  { name: 'parts', test: /\/web\/.*\/initial\//, priority: 2 },
+  { name: 'panel', test: /\/web\/buying\/(panel|picker)\/(?!lazy\/)/, priority: 1 },
 ]
 
 /**
@@ -58,7 +58,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         : ['web/entry-client.tsx', 'web/entry-early.ts'],
       output: isSsrBuild
         ? { entryFileNames: '[name].js' }
-        : { codeSplitting: { groups: [...FIRST_SCRIPTS, ...PANEL_SCRIPTS] } },
+        : { codeSplitting: { groups: [...INITIAL_SCRIPTS, ...PANEL_SCRIPTS] } },
     },
   },
   // All of the page's libraries go into the bundle: it starts faster and cannot mix development and production halves.

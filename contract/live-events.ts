@@ -61,6 +61,8 @@ export type LiveEvents = {
 }
 export type LiveEventName = keyof LiveEvents
 
+export type LiveEvent = { [Name in LiveEventName]: { name: Name; payload: LiveEvents[Name] } }[LiveEventName]
+
 /** Names in every language let one event serve all tabs of a user. */
 export type LiveNames = Record<Locale, { service: string; country: string }>
 

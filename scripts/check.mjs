@@ -40,7 +40,7 @@ const texts = { ru: await textsOf('ru'), en: await textsOf('en') }
 results.push(report('paths in the documents', findLostPaths(await readTree())))
 results.push(report('texts in both languages', findLocaleViolations(texts)))
 results.push(report('decided words', findOtherWords(await readTexts())))
-results.push(report('texts that are shown', findUnusedTexts(await readSections('en', ['first', 'later']), files)))
+results.push(report('texts that are shown', findUnusedTexts(await readSections('en', ['initial', 'lazy']), files)))
 
 const failed = results.filter((passed) => !passed).length
 closeRunner({ ...emptyResult('check'), passed: results.length - failed, failed })
@@ -53,5 +53,5 @@ function report(name, violations) {
 
 /** By extent, so that a section in different folders of the two languages is found. */
 async function textsOf(language) {
-  return { first: await readSections(language, ['first']), later: await readSections(language, ['later']) }
+  return { initial: await readSections(language, ['initial']), lazy: await readSections(language, ['lazy']) }
 }

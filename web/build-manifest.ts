@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locale } from '#contract/constants.ts'
 import type { PageAssets } from './page-assets.tsx'
-import { HOME_FILE, OTHER_SCREENS_FILE } from './screens.ts'
+import { HOME_FILE, OTHER_SCREENS_FILE } from './screens/load-screen.ts'
 
 /** One entry of Vite's manifest: an output file and its static imports. */
 type ManifestEntry = { file: string; imports?: string[]; isDynamicEntry?: boolean; css?: string[]; assets?: string[] }
@@ -24,7 +24,7 @@ export function readBuildManifest(): { manifest: BuildManifest; buildId: string 
 
 /** The files of one screen in one language, with their static imports, styles and fonts. */
 export function assetsFor(manifest: BuildManifest, screen: { file: string; locale: Locale }): PageAssets {
-  const wanted = [ENTRY, screen.file, `web/locales/${screen.locale}/first`]
+  const wanted = [ENTRY, screen.file, `web/locales/${screen.locale}/initial`]
   if (screen.file !== HOME_FILE) wanted.push(OTHER_SCREENS_FILE)
   const keys = new Set<string>()
   for (const key of wanted) collect(manifest, key, keys)
@@ -47,7 +47,8 @@ function collect(manifest: BuildManifest, key: string, found: Set<string>): void
 
 function entryOf(manifest: BuildManifest, key: string): ManifestEntry {
   const entry = manifest[key]
-  if (entry === undefined) throw new Error(`the build has no ${key}: run the build again, or correct web/routes.ts`)
+  if (entry === undefined)
+    throw new Error(`the build has no ${key}: run the build again, or correct web/navigation/routes.ts`)
   return entry
 }
 

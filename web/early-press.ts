@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect } from 'react'
-import { inBackground } from './in-background.ts'
+import { inBackground } from './house/in-background.ts'
 
 declare global {
   interface Window {

@@ -10,8 +10,8 @@ import type { MailRenderer } from '#contract/mails.ts'
 import type { PageRenderer, PageRequest } from '#contract/page-request.ts'
 import viteConfig from '../vite.config.ts'
 import { assetsFor, type BuildManifest } from './build-manifest.ts'
-import { NOT_FOUND_ROUTE, ROUTES } from './routes.ts'
-import { HOME_FILE, screenFile } from './screens.ts'
+import { NOT_FOUND_ROUTE, ROUTES } from './navigation/routes.ts'
+import { HOME_FILE, screenFile } from './screens/load-screen.ts'
 import { SETTINGS, VISITOR } from './session/test-context.ts'
 
 // vite.config.ts builds for production, which the files after this one in the same process must not be taken for.

@@ -1,22 +1,22 @@
 import { renderToString } from 'react-dom/server'
 import { type Api, CallError } from '#contract/calls/calls.ts'
 import type { PageReply, PageRequest, PageRoute, PayloadReply } from '#contract/page-request.ts'
-import { createAppContext } from './app-context.ts'
 import { assetsFor, readBuildManifest } from './build-manifest.ts'
+import { createAppContext } from './house/app-context.ts'
+import { type PageData, type PageFailure, toScriptJson } from './house/page-data.ts'
+import { structuredDataElement } from './house/structured-data.ts'
 import { ErrorLayout } from './layouts/error.tsx'
 import { readyForMembers } from './layouts/for-members.tsx'
-import { Redirect } from './loader-input.ts'
+import { loadMessages } from './locales/messages.ts'
 import { loadPage, type PageContent } from './navigation/load-page.ts'
+import { Redirect } from './navigation/loader-input.ts'
 import { matchRoute, type PageMatch } from './navigation/match-route.ts'
 import { createPages, type Pages } from './navigation/pages.ts'
+import { NOT_FOUND_ROUTE, ROUTES } from './navigation/routes.ts'
 import { PageAssetLinks } from './page-assets.tsx'
-import { type PageData, type PageFailure, toScriptJson } from './page-data.ts'
 import { PageView } from './page-view.tsx'
 import { Root } from './root.tsx'
-import { NOT_FOUND_ROUTE, ROUTES } from './routes.ts'
-import { loadScreen, screenFile } from './screens.ts'
-import { structuredDataElement } from './structured-data.ts'
-import { loadMessages } from './text/messages.ts'
+import { loadScreen, screenFile } from './screens/load-screen.ts'
 
 await readyForMembers()
 const { manifest, buildId } = readBuildManifest()
@@ -37,7 +37,7 @@ export async function render(page: PageRequest): Promise<PageReply> {
     loaderData: loaderDataOf(match, content),
     failure: failure?.shown ?? null,
   }
-  const app = createAppContext({ page: data, messages: await loadMessages(page.locale, 'first'), api: page.api })
+  const app = createAppContext({ page: data, messages: await loadMessages(page.locale, 'initial'), api: page.api })
   // The browser hydrates from `failure.shown`, so the server renders the same.
   const shown = failure === null ? content : { error: new CallError(failure.shown) }
   const html = renderToString(

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { IntlProvider } from 'use-intl'
 import { SCROLL_OFFSET_FAR_PX, SCROLL_OFFSET_PX } from '#contract/constants.ts'
 import type { Theme } from '#contract/page-request.ts'
-import { type AppContext, ReactAppContext } from './app-context.ts'
-import { PAGE_DATA_ID } from './page-data.ts'
-import { useStore } from './store.ts'
+import { type AppContext, ReactAppContext } from './house/app-context.ts'
+import { PAGE_DATA_ID } from './house/page-data.ts'
+import { useStore } from './house/stores/store.ts'
 import { ReaderTimeZone } from './ui/time/reader-time-zone.tsx'
 
 type RootProps = {

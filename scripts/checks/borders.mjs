@@ -35,7 +35,7 @@ function forbidden(from, target) {
   if (home === 'web' && ours && away !== 'web' && away !== 'contract') return 'web imports only contract'
   if (home === 'server' && away === 'web') return 'the server renders pages through the built bundle'
   if (home === 'server' && ours && away !== 'server' && away !== 'contract') return 'the server imports only contract'
-  if (home !== 'server' || away !== 'server') return null
+  if (!['server', 'web'].includes(home) || home !== away) return null
   return forbiddenBetweenAreas(from, target) ?? forbiddenBetweenRooms(from, target)
 }
 

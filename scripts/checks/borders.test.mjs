@@ -8,7 +8,7 @@ const cases = [
   ['contract/a.ts', "import { readFile } from 'node:fs/promises'", 'contract runs in the browser as well'],
   ['contract/a.ts', "import { x } from './b.ts'", null],
   ['web/a.tsx', "import type { x } from '#server/x.ts'", 'web imports only contract'],
-  ['web/screens/a.tsx', "export { x } from '../../server/x.ts'", 'web imports only contract'],
+  ['web/screens/a/a.tsx', "export { x } from '../../../server/x.ts'", 'web imports only contract'],
   ['web/a.tsx', "import { x } from '#contract/x.ts'", null],
   ['server/house/a.ts', "const x = await import('#web/x.ts')", 'the server renders pages through the built bundle'],
   ['server/house/a.ts', "import { x } from '#test/x.ts'", 'the server imports only contract'],
@@ -88,6 +88,25 @@ const cases = [
     "import { x } from '#server/programs/boot/follow-money.ts'",
     'surfaces/site must not know programs/boot',
   ],
+  // The pages have an order of their own.
+  ['web/buying/b.ts', "import { x } from '#web/numbers/x.ts'", 'web/buying must not know web/numbers'],
+  ['web/buying/b.ts', "const x = await import('#web/numbers/x.ts')", 'web/buying must not know web/numbers'],
+  ['web/numbers/b.ts', "import type { x } from '#web/buying/x.ts'", null],
+  ['web/ui/b.ts', "import { x } from '#web/navigation/x.ts'", 'web/ui stands beside web/navigation'],
+  ['web/new-room/b.ts', "import { x } from '#web/ui/x.ts'", 'its folder is in no area'],
+  // Screens know what lies below them, and no other screen.
+  [
+    'web/screens/rent/b.tsx',
+    "import { x } from '#web/screens/home/x.ts'",
+    'web/screens/rent stands beside web/screens/home',
+  ],
+  ['web/screens/new/b.tsx', "import { x } from '#web/ui/x.ts'", 'its folder is in no area'],
+  ['web/screens/other-screens.ts', "export const x = () => import('./rent/page.tsx')", null],
+  ['web/screens/rent/b.tsx', "import { x } from '../load-screen.ts'", 'must not know web/screens/*'],
+  // The frame stands around them, and the entries above all.
+  ['web/layouts/b.tsx', "import { x } from '#web/screens/load-screen.ts'", null],
+  ['web/layouts/b.tsx', "import { x } from '#web/root.tsx'", 'web/layouts must not know web/*'],
+  ['web/entry-client.tsx', "import { x } from './layouts/main.tsx'", null],
 ]
 
 test.each(cases)('%s: %s', (path, text, reason) => {

@@ -52,7 +52,7 @@ export async function readTexts() {
 }
 
 async function pageFiles(language) {
-  const paths = await listSections(language, ['first', 'later'])
+  const paths = await listSections(language, ['initial', 'lazy'])
   return paths.map((path) => [language, path])
 }
 

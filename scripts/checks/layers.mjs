@@ -1,4 +1,4 @@
-/** The ground first. A file knows its own area and those of lower floors. */
+/** The server, the ground first. A file knows its own area and those of lower floors. */
 const FLOORS = [
   // The house: what any service needs.
   ['server/house'],
@@ -46,13 +46,60 @@ const FLOORS = [
   ['server/main.ts', 'server/cli.ts'],
 ]
 
-export const AREAS = FLOORS.flatMap((areas, floor) =>
-  areas.map((path) => ({
-    name: path.replace(/^server\//, ''),
-    floor,
-    pattern: new RegExp(`^${path}${path.endsWith('.ts') ? '$' : '/'}`),
-  })),
+/** The pages, the ground first too. `/*`: the files of a folder, without those below it. */
+const WEB_FLOORS = [
+  ['web/locales', 'web/mails'],
+  ['web/house'],
+  // Parts of any page.
+  ['web/ui', 'web/navigation', 'web/money', 'web/reports'],
+  ['web/session', 'web/catalogue', 'web/reading', 'web/notices'],
+  ['web/text', 'web/forms', 'web/preferences', 'web/support'],
+  ['web/live'],
+  // Parts of the product.
+  ['web/buying', 'web/past', 'web/notifications', 'web/staff'],
+  ['web/account', 'web/numbers'],
+  // Screens never know each other, nor what opens above them.
+  [
+    'web/dialogs',
+    'web/screens/activations',
+    'web/screens/blog',
+    'web/screens/contacts',
+    'web/screens/country',
+    'web/screens/doc',
+    'web/screens/documents',
+    'web/screens/faq',
+    'web/screens/history',
+    'web/screens/home',
+    'web/screens/loyalty',
+    'web/screens/not-found',
+    'web/screens/partners',
+    'web/screens/price',
+    'web/screens/rent',
+    'web/screens/service',
+    'web/screens/settings',
+    'web/screens/sitemap',
+    'web/screens/staff',
+    'web/screens/statistic',
+    'web/screens/support',
+    'web/screens/top-up',
+  ],
+  ['web/screens/*'],
+  // The frame around any screen.
+  ['web/layouts'],
+  // Entries put everything together.
+  ['web/*'],
+]
+
+export const AREAS = [FLOORS, WEB_FLOORS].flatMap((floors) =>
+  floors.flatMap((areas, floor) =>
+    areas.map((path) => ({ name: path.replace(/^server\//, ''), floor, pattern: patternOf(path) })),
+  ),
 )
+
+function patternOf(path) {
+  if (path.endsWith('/*')) return new RegExp(`^${path.slice(0, -1)}[^/]+$`)
+  return new RegExp(`^${path}${path.endsWith('.ts') ? '$' : '/'}`)
+}
 
 /** Rooms of an area, the ground first. Files that lie in the area itself may know all of them, and be known. */
 export const ROOMS = [

@@ -9,12 +9,12 @@ test('a text that one language lacks is named with its place', () => {
   expect(findLocaleViolations({ ru, en: ru })).toEqual([])
 })
 
-test('a section that loads first in one language and later in the other is named', () => {
+test('a section that is initial in one language and lazy in the other is named', () => {
   const buy = { title: 'Buy' }
-  const texts = { ru: { first: { buy }, later: {} }, en: { first: {}, later: { buy } } }
+  const texts = { ru: { initial: { buy }, lazy: {} }, en: { initial: {}, lazy: { buy } } }
   expect(findLocaleViolations(texts)).toEqual([
-    'web/locales/en lacks first.buy.title',
-    'web/locales/ru lacks later.buy.title',
+    'web/locales/en lacks initial.buy.title',
+    'web/locales/ru lacks lazy.buy.title',
   ])
 })
 

@@ -5,10 +5,10 @@ import { readSections, type Texts } from './read-sections.mjs'
 
 type CompiledTexts = { [key: string]: ReturnType<typeof compileMessage> | CompiledTexts }
 
-const FOLDER = /\bweb\/locales\/(\w+)\/(first|later)$/
+const FOLDER = /\bweb\/locales\/(\w+)\/(initial|lazy)$/
 
 /**
- * One module per extent is one request in the browser. The server's `first` includes the later texts.
+ * One module per extent is one request in the browser. The server's `initial` includes the lazy texts.
  * `compiled`: ICU messages become a form that needs no parser.
  */
 export function pageTexts({ compiled }: { compiled: boolean }): Plugin {
@@ -25,7 +25,10 @@ export function pageTexts({ compiled }: { compiled: boolean }): Plugin {
     async load(id, { ssr = false } = {}) {
       const [, language, extent] = FOLDER.exec(id) ?? []
       if (language === undefined) return null
-      const sections = await readSections(language, ssr ? ['first', 'later'] : [extent === 'later' ? 'later' : 'first'])
+      const sections = await readSections(
+        language,
+        ssr ? ['initial', 'lazy'] : [extent === 'lazy' ? 'lazy' : 'initial'],
+      )
       const texts = compiled ? compileTexts(sections) : sections
       return { code: `export const texts = ${JSON.stringify(texts)}`, moduleType: 'js' }
     },

@@ -1,3 +1,3 @@
 export type Texts = { [key: string]: string | Texts }
 
-export function readSections(language: string, extents: ('first' | 'later')[]): Promise<Record<string, Texts>>
+export function readSections(language: string, extents: ('initial' | 'lazy')[]): Promise<Record<string, Texts>>

@@ -4,7 +4,7 @@ import { ROOT } from '../run-step.mjs'
 
 /**
  * `two-factor.json` has the key `twoFactor`. Subfolders only keep order.
- * @param {('first' | 'later')[]} extents
+ * @param {('initial' | 'lazy')[]} extents
  * @returns {Promise<Record<string, object>>}
  */
 export async function readSections(language, extents) {

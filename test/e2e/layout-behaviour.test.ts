@@ -141,7 +141,7 @@ test('a dialog whose texts did not load says so once, and opens when they have c
   await using visit = await browser.open(server.url)
   const { page } = visit
   const manifest = JSON.parse(await readFile('dist/client/.vite/manifest.json', 'utf8'))
-  const texts = `**/${manifest['web/locales/en/later'].file}`
+  const texts = `**/${manifest['web/locales/en/lazy'].file}`
   await page.route(texts, (route) => route.abort())
   await page.getByRole('banner').getByRole('button', { name: 'Log in' }).click()
   await page.locator('[aria-live=polite]').getByText('Server error, try again later').waitFor()
@@ -154,7 +154,7 @@ test('3.12: of two languages chosen one after the other the latter counts, which
   const { page } = visit
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const manifest = JSON.parse(await readFile('dist/client/.vite/manifest.json', 'utf8'))
-  await page.route(`**/${manifest['web/locales/ru/first'].file}`, async (route) => {
+  await page.route(`**/${manifest['web/locales/ru/initial'].file}`, async (route) => {
     await held
     await route.continue()
   })
@@ -169,7 +169,7 @@ test('3.12: of two languages chosen one after the other the latter counts, which
   await choose('English')
   release()
   // Resolves after the page's own import of the texts, which has them drawn if it does so at all.
-  const file = `/${manifest['web/locales/ru/first'].file}`
+  const file = `/${manifest['web/locales/ru/initial'].file}`
   await page.evaluate(`import('${file}').then(() => new Promise(requestAnimationFrame))`)
   expect(await page.getByRole('banner').getByRole('button', { name: 'Log in' }).count()).toBe(1)
   const kept = (await page.context().cookies()).find(({ name }) => name === 'locale')

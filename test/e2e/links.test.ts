@@ -12,7 +12,7 @@ const MINUTES = 60_000
 test.each(['ru', 'en'] as const)('no link leads nowhere, in %s', { timeout: 5 * MINUTES }, async (locale) => {
   const crawl = new Crawl({ site: server.url, publicUrl: PUBLIC_URL, locale })
   for (const path of ['/', ...screenAddresses('public').filter((path) => path !== '/no/such/page')]) {
-    crawl.find(path, 'web/routes.ts')
+    crawl.find(path, 'web/navigation/routes.ts')
   }
   for (const path of await siteMapPaths(server)) crawl.find(path, 'sitemap.xml')
   await crawl.finish()

@@ -1,4 +1,4 @@
-import { redirectPath } from './redirect-path.ts'
+import { redirectPath } from '#web/navigation/redirect-path.ts'
 
 const KEY = 'sign-in-redirect'
 

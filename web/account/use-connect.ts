@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useApi } from '#web/app-context.ts'
-import { logFailure } from '#web/log-failure.ts'
+import { useApi } from '#web/house/app-context.ts'
+import { logFailure } from '#web/house/log-failure.ts'
 
 const KEY = 'connected'
 

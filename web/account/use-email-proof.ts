@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CallError } from '#contract/calls/calls.ts'
-import { useAppContext } from '#web/app-context.ts'
+import { useAppContext } from '#web/house/app-context.ts'
 import { originHeaders } from './origin.ts'
 import { useEnter } from './use-enter.ts'
 

@@ -1,10 +1,10 @@
 import { useCallback } from 'react'
 import type { TokenReply } from '#contract/account.ts'
-import { useAppContext } from '#web/app-context.ts'
+import { useAppContext } from '#web/house/app-context.ts'
+import { redirectPath } from '#web/navigation/redirect-path.ts'
 import { topUpFor } from '#web/navigation/top-up-path.ts'
 import { usePages } from '#web/navigation/use-page.ts'
 import { beginSession } from '#web/session/session-life.ts'
-import { redirectPath } from './redirect-path.ts'
 import { takeWanted } from './wanted-number.ts'
 
 type Enter = (reply: TokenReply, redirect: string | undefined, how?: { isNew: boolean }) => Promise<void>

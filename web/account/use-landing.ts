@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useAppContext } from '#web/app-context.ts'
+import { useAppContext } from '#web/house/app-context.ts'
 import { useLocation, useNavigate } from '#web/navigation/use-page.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 

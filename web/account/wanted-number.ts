@@ -1,5 +1,5 @@
 import { HOUR } from '#contract/time.ts'
-import { readChoice } from '#web/buying/first/choice.ts'
+import { readChoice } from '#web/buying/initial/choice.ts'
 
 const KEY = 'wanted-number'
 /** A later registration has another purpose. */

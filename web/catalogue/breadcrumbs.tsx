@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
+import type { Crumb } from '#web/house/structured-data.ts'
 import { Link } from '#web/navigation/link.tsx'
-import type { Crumb } from '#web/structured-data.ts'
 
 /** The last crumb is the page itself, without a link. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {

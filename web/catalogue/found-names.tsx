@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { ContentSearchReply } from '#contract/content.ts'
-import { useCurrency } from '#web/ui/first/price.tsx'
+import { useCurrency } from '#web/ui/initial/price.tsx'
 import { ItemLinks } from './item-links.tsx'
 
 const KINDS = ['services', 'countries'] as const

@@ -1,7 +1,7 @@
 import type { DirectoryItem } from '#contract/content.ts'
 import type { Currency } from '#contract/money.ts'
 import { Link } from '#web/navigation/link.tsx'
-import { Price } from '#web/ui/first/price.tsx'
+import { Price } from '#web/ui/initial/price.tsx'
 import { type DirectoryKind, pathOf } from './directory-paths.ts'
 import { ItemIcon } from './offers-table.tsx'
 

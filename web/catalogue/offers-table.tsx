@@ -3,10 +3,10 @@ import { useLocale, useTranslations } from 'use-intl'
 import type { DirectoryItem } from '#contract/content.ts'
 import type { Currency } from '#contract/money.ts'
 import { Link } from '#web/navigation/link.tsx'
-import { Price } from '#web/ui/first/price.tsx'
-import { Flag } from '#web/ui/marks/first/flag.tsx'
-import { Mark } from '#web/ui/marks/first/mark.tsx'
-import { formatCount, formatPercent } from '#web/ui/marks/first/measured-words.ts'
+import { Price } from '#web/ui/initial/price.tsx'
+import { Flag } from '#web/ui/marks/initial/flag.tsx'
+import { Mark } from '#web/ui/marks/initial/mark.tsx'
+import { formatCount, formatPercent } from '#web/ui/marks/initial/measured-words.ts'
 
 export type OfferRow = {
   item: DirectoryItem

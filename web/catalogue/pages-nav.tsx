@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { notThere } from '#web/loader-input.ts'
 import { Link } from '#web/navigation/link.tsx'
+import { notThere } from '#web/navigation/loader-input.ts'
 import { useLocation } from '#web/navigation/use-page.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 

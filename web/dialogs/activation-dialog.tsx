@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
-import { useDialogs } from '#web/app-context.ts'
+import { useDialogs } from '#web/house/app-context.ts'
+import type { DialogProps } from '#web/house/stores/dialog-store.ts'
 import { NumberMessages } from '#web/numbers/codes/number-messages.tsx'
 import { ACTIVATIONS, RENTALS } from '#web/numbers/list/number-kind.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import type { DialogProps } from './dialog-store.ts'
 
 export function ActivationDialog({ kind, id }: DialogProps['activation']) {
   const t = useTranslations('activationDialog')

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Confirmation } from '#web/house/stores/dialog-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import type { Confirmation } from './dialog-store.ts'
 
 /** The confirming button has the focus, so Enter confirms. */
 export function ConfirmDialog({ confirmation }: { confirmation: Confirmation }) {

@@ -1,13 +1,13 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
-import { type AppContext, useAppContext } from '#web/app-context.ts'
-import { inBackground } from '#web/in-background.ts'
-import { savesData } from '#web/navigation/link-preloads.ts'
+import { type AppContext, useAppContext } from '#web/house/app-context.ts'
+import { inBackground } from '#web/house/in-background.ts'
+import type { DialogName, DialogProps, DialogStore } from '#web/house/stores/dialog-store.ts'
+import { useStore } from '#web/house/stores/store.ts'
+import { loadMessages } from '#web/locales/messages.ts'
+import { savesData } from '#web/navigation/saves-data.ts'
 import { useFailure } from '#web/session/use-failure.ts'
-import { useStore } from '#web/store.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
-import { loadMessages } from '#web/text/messages.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import type { DialogName, DialogProps, DialogStore } from './dialog-store.ts'
 
 type Loaders = { [Name in DialogName]: () => Promise<ComponentType<DialogProps[Name]>> }
 

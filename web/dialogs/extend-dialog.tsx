@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
-import { useDialogs } from '#web/app-context.ts'
+import { useDialogs } from '#web/house/app-context.ts'
+import type { DialogProps } from '#web/house/stores/dialog-store.ts'
 import { ExtendRental } from '#web/numbers/rent-ticket/extend-rental.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import type { DialogProps } from './dialog-store.ts'
 
 export function ExtendDialog({ id }: DialogProps['extend']) {
   const t = useTranslations('rent.extend')

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { useDialogs } from '#web/app-context.ts'
 import { FastList } from '#web/buying/fast-number/fast-list.tsx'
+import { useDialogs } from '#web/house/app-context.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 
 export function FastNumberDialog() {

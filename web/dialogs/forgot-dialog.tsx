@@ -2,14 +2,14 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { RESET_LINK_MINUTES } from '#contract/mails.ts'
 import { askResetLink } from '#web/account/ask-reset-link.ts'
-import { useAppContext } from '#web/app-context.ts'
 import { isEmail, required } from '#web/forms/rules.ts'
 import { useForm } from '#web/forms/use-form.ts'
-import { inBackground } from '#web/in-background.ts'
+import { useAppContext } from '#web/house/app-context.ts'
+import { inBackground } from '#web/house/in-background.ts'
+import type { DialogProps } from '#web/house/stores/dialog-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmailField } from '#web/ui/fields/email-field.tsx'
-import type { DialogProps } from './dialog-store.ts'
 
 const RULES = { email: [required, isEmail] }
 

@@ -1,7 +1,7 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { DialogProps } from './dialog-store.ts'
+import type { DialogProps } from '#web/house/stores/dialog-store.ts'
 
 /** Cannot be closed, because the sign-in under way cannot be cancelled. */
 export function LoaderDialog({ purpose }: DialogProps['loader']) {

@@ -4,7 +4,7 @@ import { EmailCode } from '#web/account/email-code.tsx'
 import { useEmailProof } from '#web/account/use-email-proof.ts'
 import { required } from '#web/forms/rules.ts'
 import { useForm } from '#web/forms/use-form.ts'
-import { inBackground } from '#web/in-background.ts'
+import { inBackground } from '#web/house/in-background.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
 

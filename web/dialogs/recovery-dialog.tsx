@@ -2,14 +2,14 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { WaysLeft } from '#contract/account.ts'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#contract/account-constants.ts'
-import { useAppContext } from '#web/app-context.ts'
 import { matchWith, maxLength, minLength, required } from '#web/forms/rules.ts'
 import { useForm } from '#web/forms/use-form.ts'
-import { inBackground } from '#web/in-background.ts'
+import { useAppContext } from '#web/house/app-context.ts'
+import { inBackground } from '#web/house/in-background.ts'
+import type { DialogProps } from '#web/house/stores/dialog-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
-import type { DialogProps } from './dialog-store.ts'
 
 const RULES = {
   password: [required, minLength(PASSWORD_MIN_LENGTH), maxLength(PASSWORD_MAX_LENGTH)],

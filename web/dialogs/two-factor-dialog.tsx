@@ -5,9 +5,9 @@ import { PasskeyButton } from '#web/account/passkey-button.tsx'
 import { SecondFactor } from '#web/account/second-factor.tsx'
 import { signIn } from '#web/account/sign-in.ts'
 import { useEnter } from '#web/account/use-enter.ts'
-import { useAppContext } from '#web/app-context.ts'
+import { useAppContext } from '#web/house/app-context.ts'
+import type { DialogProps } from '#web/house/stores/dialog-store.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import type { DialogProps } from './dialog-store.ts'
 
 export function TwoFactorDialog({ firstFactor, redirect, passkey }: DialogProps['faCode']) {
   const t = useTranslations('twoFactor')

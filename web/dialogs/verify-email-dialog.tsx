@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { useAppContext } from '#web/app-context.ts'
+import { useAppContext } from '#web/house/app-context.ts'
+import type { DialogProps } from '#web/house/stores/dialog-store.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import type { DialogProps } from './dialog-store.ts'
 import { ProveEmail } from './prove-email.tsx'
 
 export function VerifyEmailDialog({ email, redirect }: DialogProps['verifyEmail']) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CallError } from '#contract/calls/calls.ts'
-import { inBackground } from '#web/in-background.ts'
+import { inBackground } from '#web/house/in-background.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 
 /** A failure clears the boxes, shows its message and allows another try. */

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { normalizeText } from '#web/ui/fields/first/normalize-text.ts'
+import { normalizeText } from '#web/ui/fields/initial/normalize-text.ts'
 import { checkForm, type FormRules } from './rules.ts'
 import { type FieldErrors, useSubmit } from './use-submit.ts'
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { CallError } from '#contract/calls/calls.ts'
-import { useAlerts } from '#web/app-context.ts'
+import { useAlerts } from '#web/house/app-context.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 
 export type FieldErrors<Name extends string> = Partial<Record<Name, string>>

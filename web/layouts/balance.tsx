@@ -1,10 +1,10 @@
 import { Plus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
-import { useAppContext, useUser } from '#web/app-context.ts'
+import { useAppContext, useUser } from '#web/house/app-context.ts'
+import { useStore } from '#web/house/stores/store.ts'
 import { Link } from '#web/navigation/link.tsx'
-import { routeNamed } from '#web/routes.ts'
-import { useStore } from '#web/store.ts'
+import { routeNamed } from '#web/navigation/routes.ts'
 import { ICON_BUTTON_LOOK } from '#web/ui/icon-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 

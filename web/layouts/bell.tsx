@@ -1,6 +1,6 @@
 import { Bell as BellIcon } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useUser } from '#web/app-context.ts'
+import { useUser } from '#web/house/app-context.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { ICON_BUTTON_LOOK } from '#web/ui/icon-button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'

@@ -1,10 +1,10 @@
 import { CalendarClock, Ellipsis, MessageSquareText, Plus, ShoppingBag } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useSettings, useUser } from '#web/app-context.ts'
+import { useSettings, useUser } from '#web/house/app-context.ts'
 import { NavLink } from '#web/navigation/link.tsx'
-import { openRouteNamed } from '#web/routes.ts'
+import { openRouteNamed } from '#web/navigation/routes.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { LaterMenuPanel } from './later-menu.ts'
+import { LazyMenuPanel } from './lazy-menu.ts'
 
 const TABS = [
   { route: 'activations', text: 'numbers', Icon: MessageSquareText },
@@ -65,7 +65,7 @@ export function BottomBar() {
         panelLook="right-2 bottom-full mb-2 w-64"
         className="grow basis-0"
       >
-        {(close) => <LaterMenuPanel close={close} />}
+        {(close) => <LazyMenuPanel close={close} />}
       </Disclosure>
     </nav>
   )

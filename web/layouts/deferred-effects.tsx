@@ -1,19 +1,19 @@
+import { SessionKeeper } from '#web/account/session-keeper.tsx'
 import { useConnect } from '#web/account/use-connect.ts'
-import { useSession } from '#web/app-context.ts'
 import { PreorderNews } from '#web/buying/preorder/preorder-news.tsx'
 import { DialogHost } from '#web/dialogs/dialog-host.tsx'
+import { useSession } from '#web/house/app-context.ts'
 import { LiveLink } from '#web/live/live-link.tsx'
 import { useBuildCheck } from '#web/navigation/build-check.ts'
-import { useLinkPreloads } from '#web/navigation/link-preloads.ts'
 import { useMarkScroll } from '#web/navigation/mark-scroll.ts'
 import { PageProgress } from '#web/navigation/page-progress.tsx'
 import { CodeArrival } from '#web/numbers/codes/code-arrival.tsx'
 import { Counter } from '#web/reports/counter.tsx'
 import { ErrorReports } from '#web/reports/error-reports.tsx'
-import { SessionKeeper } from '#web/session/session-keeper.tsx'
 import { useReadFailures } from '#web/session/use-read-failures.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { useLinkPreloads } from './link-preloads.ts'
 
 const MemberNews = lazyPart(async () => (await import('#web/notifications/member-news.tsx')).MemberNews)
 

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls/calls.ts'
-import { useAppContext } from '#web/app-context.ts'
+import { useAppContext } from '#web/house/app-context.ts'
 import { useOnline } from '#web/live/use-online.ts'
-import { Maintenance } from '#web/screens/maintenance.tsx'
+import { NotFound } from '#web/screens/not-found/not-found.tsx'
 import { useFailure } from '#web/session/use-failure.ts'
-import { ErrorContent } from './later/error-content.tsx'
+import { ErrorContent } from './lazy/error-content.tsx'
 import { MainLayout } from './main.tsx'
-import { NotFound } from './not-found.tsx'
+import { Maintenance } from './maintenance.tsx'
 import { useReturn } from './use-return.ts'
 
 /** The layout `error`: replaces a failed screen. */

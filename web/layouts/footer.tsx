@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
-import { useAppContext, useSettings } from '#web/app-context.ts'
+import { useAppContext, useSettings } from '#web/house/app-context.ts'
 import { Link } from '#web/navigation/link.tsx'
-import { openRouteNamed } from '#web/routes.ts'
+import { openRouteNamed } from '#web/navigation/routes.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 
 const GROUPS = [

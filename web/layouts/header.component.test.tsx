@@ -1,10 +1,10 @@
 import { act, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { show } from '#test/components/show.tsx'
+import { NotFound } from '#web/screens/not-found/not-found.tsx'
 import { anna, MEMBER, VISITOR } from '#web/session/test-context.ts'
 import { readyForMembers } from './for-members.tsx'
 import { Header } from './header.tsx'
-import { NotFound } from './not-found.tsx'
 
 const sections = () =>
   within(screen.getByRole('navigation', { name: 'Sections' }))

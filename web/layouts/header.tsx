@@ -1,6 +1,6 @@
 import { Menu } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useDialogs, useSession, useSettings } from '#web/app-context.ts'
+import { useDialogs, useSession, useSettings } from '#web/house/app-context.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { LanguageMenu } from '#web/preferences/language-menu.tsx'
 import { ThemeToggle } from '#web/preferences/theme-toggle.tsx'
@@ -10,7 +10,7 @@ import { ICON_BUTTON_LOOK } from '#web/ui/icon-button.tsx'
 import { Logo } from '#web/ui/marks/logo.tsx'
 import { Balance } from './balance.tsx'
 import { MembersBell, MembersFastNumber } from './for-members.tsx'
-import { LaterMenuPanel } from './later-menu.ts'
+import { LazyMenuPanel } from './lazy-menu.ts'
 import { navigationFor } from './navigation.ts'
 import { SectionLink } from './section-link.tsx'
 
@@ -58,7 +58,7 @@ export function Header() {
             panelLook="right-0 top-full mt-1 w-64"
             className={signedIn ? 'max-lg:hidden' : 'lg:hidden'}
           >
-            {(close) => <LaterMenuPanel close={close} />}
+            {(close) => <LazyMenuPanel close={close} />}
           </Disclosure>
         </div>
       </div>

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { AlertHost } from '#web/alerts/alert-host.tsx'
-import { useSession, useSettings, useUser } from '#web/app-context.ts'
+import { useSession, useSettings, useUser } from '#web/house/app-context.ts'
 import { LiveLine } from '#web/live/live-line.tsx'
 import { useOfflinePage } from '#web/navigation/offline-page.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { AlertHost } from './alert-host.tsx'
 import { Footer } from './footer.tsx'
 import { MembersBottomBar } from './for-members.tsx'
 import { Header } from './header.tsx'
 
 // Loaded after the page, as it draws nothing before.
 const DeferredEffects = lazyPart(async () => (await import('./deferred-effects.tsx')).DeferredEffects)
-const MemberNotices = lazyPart(async () => (await import('./later/member-notices.tsx')).MemberNotices)
+const MemberNotices = lazyPart(async () => (await import('./lazy/member-notices.tsx')).MemberNotices)
 
 // Nothing of it is loaded while the operator says nothing.
 const NoticeBanner = lazyPart(async () => (await import('#web/notices/notice-banner.tsx')).NoticeBanner)

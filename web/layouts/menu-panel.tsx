@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl'
-import { useDialogs, useSession, useSettings, useUser } from '#web/app-context.ts'
+import { useDialogs, useSession, useSettings, useUser } from '#web/house/app-context.ts'
 import { NavLink } from '#web/navigation/link.tsx'
+import { openRouteNamed } from '#web/navigation/routes.ts'
 import { LanguageChoices } from '#web/preferences/language-choices.tsx'
-import { openRouteNamed } from '#web/routes.ts'
+import { useSignOut } from '#web/session/use-sign-out.ts'
 import { navigationFor } from './navigation.ts'
 import { SectionLink } from './section-link.tsx'
-import { useSignOut } from './sign-out.ts'
 
 const MEMBER_PAGES = ['history', 'statistic', 'partners', 'support', 'settings'] as const
 const STAFF_PAGES = ['staff-tickets', ...MEMBER_PAGES] as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ROUTES } from '#web/routes.ts'
+import { ROUTES } from '#web/navigation/routes.ts'
 import { navigationFor } from './navigation.ts'
 
 const sections = (signedIn: boolean, closedPages: string[] = []) =>

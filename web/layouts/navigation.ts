@@ -1,4 +1,4 @@
-import { openRouteNamed } from '#web/routes.ts'
+import { openRouteNamed } from '#web/navigation/routes.ts'
 
 /** Route names, in the specification's order for each kind of visitor. */
 const SIGNED_IN = ['index', 'activations', 'rent', 'price', 'blog', 'faq'] as const

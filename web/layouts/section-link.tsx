@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useUser } from '#web/app-context.ts'
+import { useUser } from '#web/house/app-context.ts'
 import { NavLink } from '#web/navigation/link.tsx'
 import type { NavigationItem } from './navigation.ts'
 

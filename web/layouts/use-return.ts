@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react'
 import { MAINTENANCE_RETRY_SECONDS } from '#contract/constants.ts'
 import { SECOND } from '#contract/time.ts'
-import { inBackground } from '#web/in-background.ts'
+import { inBackground } from '#web/house/in-background.ts'
 import { usePages } from '#web/navigation/use-page.ts'
 
 /**

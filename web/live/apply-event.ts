@@ -1,9 +1,7 @@
-import type { LiveEventName, LiveEvents } from '#contract/live-events.ts'
+import type { LiveEvent } from '#contract/live-events.ts'
 import type { Currency } from '#contract/money.ts'
 import type { User } from '#contract/user.ts'
 import { activeCount, type LoadedNumbers, type NumberKindName, type NumberRecords, putRecord } from './numbers-cache.ts'
-
-export type LiveEvent = { [Name in LiveEventName]: { name: Name; payload: LiveEvents[Name] } }[LiveEventName]
 
 export type LiveSnapshot = {
   user: User | null

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { LiveEvent } from '#contract/live-events.ts'
 import type { PaymentsReply } from '#contract/payment.ts'
 import { SECOND } from '#contract/time.ts'
 import { askAgain } from '#web/session/ask-again.ts'
-import type { LiveEvent } from './apply-event.ts'
 
 /** Of every query about payments. */
 export const PAYMENTS_KEY = 'payments'

@@ -1,13 +1,13 @@
 import PusherModule from 'pusher-js'
 import type { Api } from '#contract/calls/calls.ts'
 import type { Locale } from '#contract/constants.ts'
+import type { LiveEvent } from '#contract/live-events.ts'
 import { LIVE_EVENT_NAMES, userChannel } from '#contract/live-events.ts'
 import { SECOND } from '#contract/time.ts'
 import type { SiteSettings } from '#contract/user.ts'
-import type { LiveEvent } from './apply-event.ts'
+import type { LiveState } from '#web/house/stores/live-store.ts'
 import { inLanguage, type SentEvent } from './in-language.ts'
 import { firstLiveAddress, type LiveAddress, ownLiveAddress, rememberOwnOrigin } from './live-address.ts'
-import type { LiveState } from './live-store.ts'
 
 // The package exports the class itself, while its types describe an ES module with a default export.
 const Pusher = PusherModule as unknown as typeof PusherModule.default

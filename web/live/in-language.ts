@@ -1,6 +1,5 @@
 import type { Locale } from '#contract/constants.ts'
-import type { LiveEventName, LiveNames, SentEvents } from '#contract/live-events.ts'
-import type { LiveEvent } from './apply-event.ts'
+import type { LiveEvent, LiveEventName, LiveNames, SentEvents } from '#contract/live-events.ts'
 
 export type SentEvent = { [Name in LiveEventName]: { name: Name; payload: SentEvents[Name] } }[LiveEventName]
 

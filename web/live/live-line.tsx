@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
-import { useAppContext } from '#web/app-context.ts'
+import { useAppContext } from '#web/house/app-context.ts'
+import { useStore } from '#web/house/stores/store.ts'
 import { useOnline } from '#web/live/use-online.ts'
-import { useStore } from '#web/store.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 
 /** The line takes its own space between header and page, so it covers nothing. */

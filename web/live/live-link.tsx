@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { LISTEN_DELAY_MS } from '#contract/constants.ts'
 import { SECOND } from '#contract/time.ts'
-import { type AppContext, useAppContext, useSession, useUser } from '#web/app-context.ts'
-import { inBackground } from '#web/in-background.ts'
+import { type AppContext, useAppContext, useSession, useUser } from '#web/house/app-context.ts'
+import { inBackground } from '#web/house/in-background.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { isLeaving } from '#web/session/session-life.ts'
 

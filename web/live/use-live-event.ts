@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useAppContext } from '#web/app-context.ts'
-import type { LiveEvent } from './apply-event.ts'
+import type { LiveEvent } from '#contract/live-events.ts'
+import { useAppContext } from '#web/house/app-context.ts'
 
 /** Calls `listener` after the event has changed the caches: for sounds and alerts, not for state. */
 export function useLiveEvent(listener: (event: LiveEvent) => void): void {

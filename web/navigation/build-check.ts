@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { BUILD_CHECK_MS } from '#contract/constants.ts'
-import { useAppContext } from '#web/app-context.ts'
-import { logFailure } from '#web/log-failure.ts'
-import type { Store } from '#web/store.ts'
+import { useAppContext } from '#web/house/app-context.ts'
+import { logFailure } from '#web/house/log-failure.ts'
+import type { Store } from '#web/house/stores/store.ts'
 
 /** After a new build, web/navigation/pages.ts loads the next page as a document. */
 export function useBuildCheck(): void {

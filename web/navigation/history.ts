@@ -1,5 +1,5 @@
 import { createPath, type Location, type Path } from 'react-router'
-import { newId } from '#web/session/new-id.ts'
+import { newId } from '#web/house/new-id.ts'
 
 export type PageHistory = {
   readonly location: Location

@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { createPath, resolvePath, type To } from 'react-router'
-import { inBackground } from '#web/in-background.ts'
+import { inBackground } from '#web/house/in-background.ts'
 import { useLocation, usePages } from './use-page.ts'
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {

@@ -1,7 +1,7 @@
 import type { Api } from '#contract/calls/calls.ts'
-import { type LoaderInput, notThere, Redirect, type Screen, signInPath } from '#web/loader-input.ts'
-import { pageName, type SiteRoute } from '#web/routes.ts'
+import { type LoaderInput, notThere, Redirect, type Screen, signInPath } from './loader-input.ts'
 import type { PageMatch } from './match-route.ts'
+import { pageName, type SiteRoute } from './routes.ts'
 
 export type PageSource = Pick<LoaderInput, 'api' | 'locale' | 'session' | 'now'> & {
   /** Whether this visitor may not see the page, by the first segment of its path. */

@@ -1,5 +1,5 @@
 import { matchRoutes, type Path } from 'react-router'
-import { NOT_FOUND_ROUTE, ROUTES, type SiteRoute } from '#web/routes.ts'
+import { NOT_FOUND_ROUTE, ROUTES, type SiteRoute } from './routes.ts'
 
 export type PageMatch = { route: SiteRoute; params: Readonly<Record<string, string | undefined>> }
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { useAppContext } from '#web/app-context.ts'
-import { logFailure } from '#web/log-failure.ts'
-import { useStore } from '#web/store.ts'
+import { useAppContext } from '#web/house/app-context.ts'
+import { logFailure } from '#web/house/log-failure.ts'
+import { useStore } from '#web/house/stores/store.ts'
 
 /** The worker's URL holds build and language: a change of either registers a new worker (web/public/sw.js). */
 export function useOfflinePage(): void {

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { useAppContext } from '#web/app-context.ts'
-import { SHARE_PICTURE, type Thing } from '#web/structured-data.ts'
+import { useAppContext } from '#web/house/app-context.ts'
+import { SHARE_PICTURE, type Thing } from '#web/house/structured-data.ts'
 import { useLocation } from './use-page.ts'
 
 type PageHeadProps = {

@@ -1,4 +1,4 @@
-import { useStore } from '#web/store.ts'
+import { useStore } from '#web/house/stores/store.ts'
 import { usePages } from './use-page.ts'
 
 /** styles.css delays it, so a fast navigation shows none. */

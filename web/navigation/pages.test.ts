@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Redirect } from '#web/loader-input.ts'
+import { Redirect } from './loader-input.ts'
 import type { Page, Pages } from './pages.ts'
 import { dataOf, site } from './test-site.ts'
 

@@ -1,9 +1,9 @@
 import { createPath, type Location, type Path, resolvePath, type To } from 'react-router'
-import { inBackground } from '#web/in-background.ts'
-import { Redirect } from '#web/loader-input.ts'
-import { createStore, type Store } from '#web/store.ts'
+import { inBackground } from '#web/house/in-background.ts'
+import { createStore, type Store } from '#web/house/stores/store.ts'
 import type { PageHistory } from './history.ts'
 import { keepsData, type PageContent } from './load-page.ts'
+import { Redirect } from './loader-input.ts'
 import { matchRoute, type PageMatch } from './match-route.ts'
 
 /** The limit of browsers, against redirect loops. */

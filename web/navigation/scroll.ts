@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react'
-import { logFailure } from '#web/log-failure.ts'
+import { logFailure } from '#web/house/log-failure.ts'
 import type { PageHistory } from './history.ts'
 import type { Page, PagesOptions } from './pages.ts'
 

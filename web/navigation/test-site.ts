@@ -1,7 +1,7 @@
 import type { Location, Path } from 'react-router'
-import { Redirect, type Screen } from '#web/loader-input.ts'
 import type { PageHistory } from './history.ts'
 import type { PageContent } from './load-page.ts'
+import { Redirect, type Screen } from './loader-input.ts'
 import { createPages, type Page } from './pages.ts'
 
 type Load = { url: string; name: string; signal: AbortSignal } & Record<'answer' | 'fail', (what: unknown) => void>

@@ -1,4 +1,4 @@
-import { routeNamed } from '#web/routes.ts'
+import { routeNamed } from './routes.ts'
 
 /** To the top-up with the missing amount, and from there back to this page, where the number is still chosen. */
 export function topUpPath(missing: string | null): string {

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Screen } from '#web/loader-input.ts'
+import type { Screen } from './loader-input.ts'
 import type { Page, Pages } from './pages.ts'
 
 export const PageContext = createContext<{ page: Page; pages: Pages } | null>(null)

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { inBackground } from '#web/in-background.ts'
+import { inBackground } from '#web/house/in-background.ts'
 import type { Pages } from './pages.ts'
 import { useLocation, usePages } from './use-page.ts'
 

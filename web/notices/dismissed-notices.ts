@@ -1,4 +1,4 @@
-import { createStore } from '#web/store.ts'
+import { createStore } from '#web/house/stores/store.ts'
 
 const KEY = 'dismissed-notices'
 /** The oldest are forgotten: their notices have long ended. */

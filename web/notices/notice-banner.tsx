@@ -1,7 +1,7 @@
 import { CircleAlert, Info, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useSettings } from '#web/app-context.ts'
-import { useStore } from '#web/store.ts'
+import { useSettings } from '#web/house/app-context.ts'
+import { useStore } from '#web/house/stores/store.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { dismissedNotices, dismissNotice } from './dismissed-notices.ts'
 

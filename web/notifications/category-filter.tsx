@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { NOTIFICATION_CATEGORIES, type NotificationCategory } from '#contract/notifications/notification-constants.ts'
-import { useSettings } from '#web/app-context.ts'
+import { useSettings } from '#web/house/app-context.ts'
 
 type CategoryFilterProps = {
   chosen: NotificationCategory | null

@@ -1,5 +1,5 @@
 import type { NewUserNotification } from '#contract/live-events.ts'
-import { useAlerts } from '#web/app-context.ts'
+import { useAlerts } from '#web/house/app-context.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
 
 /** The events of these show an alert at once: buying/preorder/preorder-news.tsx, numbers/codes/code-arrival.tsx. */

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { NotificationRecord } from '#contract/notifications/notification.ts'
-import { inBackground } from '#web/in-background.ts'
+import { inBackground } from '#web/house/in-background.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ListEnd } from '#web/ui/list-end.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'

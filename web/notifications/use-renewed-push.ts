@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useApi, useAppContext } from '#web/app-context.ts'
-import { logFailure } from '#web/log-failure.ts'
+import { useApi, useAppContext } from '#web/house/app-context.ts'
+import { logFailure } from '#web/house/log-failure.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { PUSH_QUERY, pushAbility, turnPushOn } from './push-browser.ts'
 

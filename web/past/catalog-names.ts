@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { MINUTE } from '#contract/time.ts'
-import { useApi, useAppContext } from '#web/app-context.ts'
+import { useApi, useAppContext } from '#web/house/app-context.ts'
+import { useStore } from '#web/house/stores/store.ts'
 import type { NumberKindName } from '#web/live/numbers-cache.ts'
-import { useStore } from '#web/store.ts'
 
 /** Names hardly ever change. */
 const NAMES_AGE_MS = 10 * MINUTE

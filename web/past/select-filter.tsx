@@ -1,4 +1,4 @@
-import { SelectBox } from '#web/ui/fields/first/select-box.tsx'
+import { SelectBox } from '#web/ui/fields/initial/select-box.tsx'
 
 type SelectFilterProps<Value extends string> = {
   label: string

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useUser } from '#web/app-context.ts'
+import { useUser } from '#web/house/app-context.ts'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
 import { todayIn } from './past-days.ts'
 

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
-import { useAppContext } from '#web/app-context.ts'
-import { useStore } from '#web/store.ts'
+import { useAppContext } from '#web/house/app-context.ts'
+import { useStore } from '#web/house/stores/store.ts'
 import { LANGUAGE_NAMES } from './language-names.ts'
 import { useLanguageChange } from './use-language-change.ts'
 

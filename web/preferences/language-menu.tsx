@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { useAppContext } from '#web/app-context.ts'
-import { useStore } from '#web/store.ts'
+import { useAppContext } from '#web/house/app-context.ts'
+import { useStore } from '#web/house/stores/store.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { LANGUAGE_NAMES } from './language-names.ts'

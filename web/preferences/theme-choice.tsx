@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
 import { THEMES } from '#contract/page-request.ts'
-import { useAppContext } from '#web/app-context.ts'
-import { inBackground } from '#web/in-background.ts'
-import { useStore } from '#web/store.ts'
+import { useAppContext } from '#web/house/app-context.ts'
+import { inBackground } from '#web/house/in-background.ts'
+import { useStore } from '#web/house/stores/store.ts'
 import { switchTheme } from './theme.ts'
 
 export function ThemeChoice() {

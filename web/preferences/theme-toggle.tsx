@@ -1,7 +1,7 @@
 import { Moon, Sun } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useAppContext } from '#web/app-context.ts'
-import { inBackground } from '#web/in-background.ts'
+import { useAppContext } from '#web/house/app-context.ts'
+import { inBackground } from '#web/house/in-background.ts'
 import { ICON_BUTTON_LOOK } from '#web/ui/icon-button.tsx'
 import { toggleTheme } from './theme.ts'
 

@@ -1,7 +1,7 @@
 import { CHOICE_COOKIE_SECONDS } from '#contract/constants.ts'
 import type { Theme } from '#contract/page-request.ts'
+import type { Store } from '#web/house/stores/store.ts'
 import { setCookie } from '#web/session/cookie.ts'
-import type { Store } from '#web/store.ts'
 
 /** The target of each page's transition under way. The store changes in the middle of it. */
 const chosen = new WeakMap<Store<Theme>, Theme>()

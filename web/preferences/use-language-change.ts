@@ -1,12 +1,12 @@
 import { CHOICE_COOKIE_SECONDS, type Locale } from '#contract/constants.ts'
 import type { User } from '#contract/user.ts'
-import { type AppContext, useAppContext } from '#web/app-context.ts'
-import { inBackground } from '#web/in-background.ts'
+import { type AppContext, useAppContext } from '#web/house/app-context.ts'
+import { inBackground } from '#web/house/in-background.ts'
+import { extentOf, loadMessages } from '#web/locales/messages.ts'
 import { usePages } from '#web/navigation/use-page.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { setCookie } from '#web/session/cookie.ts'
 import { useFailure } from '#web/session/use-failure.ts'
-import { extentOf, loadMessages } from '#web/text/messages.ts'
 
 /** The choice of each page that is under way. Texts may load in any order: the latest choice counts. */
 const wanted = new WeakMap<AppContext, Locale>()

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { inBackground } from '#web/in-background.ts'
+import { inBackground } from '#web/house/in-background.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
 
 /** The only place with raw HTML: the server renders it from our Markdown and escapes all text (render-text.ts). */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useApi, useAppContext } from '#web/app-context.ts'
-import { logFailure } from '#web/log-failure.ts'
+import { useApi, useAppContext } from '#web/house/app-context.ts'
+import { logFailure } from '#web/house/log-failure.ts'
 
 /** Once a document, never for members. The content security policy allows them by hash (specification 7). */
 export function Counter() {

@@ -1,6 +1,6 @@
 import { isBot } from '#contract/bots.ts'
 import { CallError } from '#contract/calls/calls.ts'
-import type { Fault } from './faults.ts'
+import type { Fault } from '#web/house/stores/faults.ts'
 
 /** Product.md section 8: shown and reported. 0 is no reply; a proxy reports the same by 502 and 504. */
 const REPORTED_STATUSES = new Set([0, 403, 409, 500, 502, 504])

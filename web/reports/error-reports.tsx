@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { useAppContext } from '#web/app-context.ts'
-import { logFailure } from '#web/log-failure.ts'
+import { useAppContext } from '#web/house/app-context.ts'
+import { logFailure } from '#web/house/log-failure.ts'
+import type { Fault } from '#web/house/stores/faults.ts'
 import { isReported } from './decide-report.ts'
-import type { Fault } from './faults.ts'
 
 /** Inactive without a Sentry DSN. */
 export function ErrorReports() {

@@ -1,6 +1,6 @@
 import { BrowserClient, defaultStackParser, type ErrorEvent, makeFetchTransport, Scope } from '@sentry/browser'
 import { CallError } from '#contract/calls/calls.ts'
-import type { Fault } from './faults.ts'
+import type { Fault } from '#web/house/stores/faults.ts'
 import { scrubText, scrubUrl } from './scrub.ts'
 
 export type Reporter = (fault: Fault) => void

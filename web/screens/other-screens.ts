@@ -1,4 +1,4 @@
-import type { Screen } from '../loader-input.ts'
+import type { Screen } from '#web/navigation/loader-input.ts'
 
 /** All but home, whose visitors need not load this list first. Keys are `screen` of a route. */
 export const OTHER_SCREENS: Readonly<Record<string, () => Promise<Screen>>> = {

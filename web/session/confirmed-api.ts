@@ -1,5 +1,5 @@
 import { type Api, CallError } from '#contract/calls/calls.ts'
-import type { DialogStore, IdentityProof } from '#web/dialogs/dialog-store.ts'
+import type { DialogStore, IdentityProof } from '#web/house/stores/dialog-store.ts'
 
 /** Repeats a call after the user has confirmed their identity. If they decline, the refusal is thrown on. */
 export function confirmedApi(api: Api, dialogs: () => Pick<DialogStore, 'proveIdentity'>): Api {

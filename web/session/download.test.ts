@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CallError } from '#contract/calls/calls.ts'
-import { createFaults } from '#web/reports/faults.ts'
-import { createStore } from '#web/store.ts'
+import { createFaults } from '#web/house/stores/faults.ts'
+import { createStore } from '#web/house/stores/store.ts'
 import { sendFile } from '#web/support/send-file.ts'
 import { type DownloadContext, downloadFile } from './download.ts'
 

@@ -1,10 +1,10 @@
 import type { User } from '#contract/user.ts'
-import { redirectPath } from '#web/account/redirect-path.ts'
-import type { AppContext } from '#web/app-context.ts'
-import { inBackground } from '#web/in-background.ts'
+import type { AppContext } from '#web/house/app-context.ts'
+import { inBackground } from '#web/house/in-background.ts'
+import type { SessionNews } from '#web/house/stores/session-tabs.ts'
 import type { Pages } from '#web/navigation/pages.ts'
+import { redirectPath } from '#web/navigation/redirect-path.ts'
 import { beginLeaving, endLeaving, endSession, takeRenewal, takeSession } from './session-life.ts'
-import type { SessionNews } from './session-tabs.ts'
 
 type Way = Pick<Pages, 'go' | 'reload' | 'get' | 'next'>
 

@@ -1,10 +1,10 @@
 import { CallError, type Calls } from '#contract/calls/calls.ts'
 import { MINUTE } from '#contract/time.ts'
 import type { User } from '#contract/user.ts'
-import type { AppContext } from '#web/app-context.ts'
-import type { DialogName } from '#web/dialogs/dialog-store.ts'
-import { inBackground } from '#web/in-background.ts'
-import { logFailure } from '#web/log-failure.ts'
+import type { AppContext } from '#web/house/app-context.ts'
+import { inBackground } from '#web/house/in-background.ts'
+import { logFailure } from '#web/house/log-failure.ts'
+import type { DialogName } from '#web/house/stores/dialog-store.ts'
 import { askAgain } from './ask-again.ts'
 
 type Tokens = Pick<Calls['POST /api/login']['reply'], 'token' | 'user'>

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { SessionNews, SessionTabs } from '#web/house/stores/session-tabs.ts'
 import { keepSessionFresh } from './session-refresh.ts'
-import type { SessionNews, SessionTabs } from './session-tabs.ts'
 import { anna } from './test-context.ts'
 
 /** Tabs of one browser: what one tells, the others hear. */

@@ -1,8 +1,8 @@
 import { SESSION_REFRESH_MS } from '#contract/constants.ts'
 import { SECOND } from '#contract/time.ts'
 import type { User } from '#contract/user.ts'
-import type { AppContext } from '#web/app-context.ts'
-import { inBackground } from '#web/in-background.ts'
+import type { AppContext } from '#web/house/app-context.ts'
+import { inBackground } from '#web/house/in-background.ts'
 
 /** A tab that hears another's answer waits longer by a random grace, so that one tab asks for all. */
 const MIN_GRACE_MS = 2 * SECOND

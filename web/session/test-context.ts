@@ -3,9 +3,9 @@ import type { Locale } from '#contract/constants.ts'
 import { NOTIFICATION_CATEGORIES } from '#contract/notifications/notification.ts'
 import { FIRST_SETTINGS } from '#contract/settings/user-settings.ts'
 import type { SiteSettings, User } from '#contract/user.ts'
-import { type AppContext, createAppContext } from '#web/app-context.ts'
-import type { PageData } from '#web/page-data.ts'
-import { loadMessages, type TextExtent } from '#web/text/messages.ts'
+import { type AppContext, createAppContext } from '#web/house/app-context.ts'
+import type { PageData } from '#web/house/page-data.ts'
+import { loadMessages, type TextExtent } from '#web/locales/messages.ts'
 
 export const anna: User = {
   id: 1,
@@ -48,7 +48,7 @@ type PageOptions = { locale?: Locale; settings?: Partial<SiteSettings>; extent?:
 export async function newAppContext(
   session: PageData['session'],
   api: Api = async () => Promise.reject(new Error('no call expected')),
-  { locale = 'ru', settings = {}, extent = 'first' }: PageOptions = {},
+  { locale = 'ru', settings = {}, extent = 'initial' }: PageOptions = {},
 ): Promise<AppContext> {
   const page: PageData = {
     buildId: 'b',

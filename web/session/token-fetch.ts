@@ -1,5 +1,5 @@
 import { CallError } from '#contract/calls/calls.ts'
-import { type AppContext, userIdOf } from '#web/app-context.ts'
+import { type AppContext, userIdOf } from '#web/house/app-context.ts'
 
 export type TokenContext = Pick<AppContext, 'api' | 'session' | 'queryClient' | 'language' | 'page' | 'faults'> & {
   fetch?: typeof fetch

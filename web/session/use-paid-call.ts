@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { newId } from './new-id.ts'
+import { newId } from '#web/house/new-id.ts'
 import { isUnanswered } from './unanswered.ts'
 
 /** `about` names the purchase: a repeat of it counts as the same press. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { CallError } from '#contract/calls/calls.ts'
 import { refusal } from '#test/components/fake-api.ts'
 import { show } from '#test/components/show.tsx'
-import { inBackground } from '#web/in-background.ts'
+import { inBackground } from '#web/house/in-background.ts'
 import { useReadFailures } from './use-read-failures.ts'
 
 const SERVER_ERROR = 'Server error, try again later'

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { SupportFile } from '#contract/support/support.ts'
 import { MINUTE } from '#contract/time.ts'
-import { useAppContext, useSession } from '#web/app-context.ts'
-import { inBackground } from '#web/in-background.ts'
+import { useAppContext, useSession } from '#web/house/app-context.ts'
+import { inBackground } from '#web/house/in-background.ts'
 import { downloadSupportFile } from './download-support-file.ts'
 
 const KEPT_MS = 5 * MINUTE

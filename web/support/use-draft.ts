@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useUser } from '#web/app-context.ts'
+import { useUser } from '#web/house/app-context.ts'
 
 export type ChangeDraft<Draft> = (change: Partial<Draft> | ((before: Draft) => Partial<Draft>)) => void
 

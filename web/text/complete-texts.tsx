@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { SECOND } from '#contract/time.ts'
-import { type AppContext, useAppContext } from '#web/app-context.ts'
-import { inBackground } from '#web/in-background.ts'
+import { type AppContext, useAppContext } from '#web/house/app-context.ts'
+import { inBackground } from '#web/house/in-background.ts'
+import { useStore } from '#web/house/stores/store.ts'
+import { extentOf, loadMessages } from '#web/locales/messages.ts'
 import { useFailure } from '#web/session/use-failure.ts'
-import { useStore } from '#web/store.ts'
-import { extentOf, loadMessages } from './messages.ts'
 
 /** Does nothing when the language changes meanwhile: that change loads its own texts. */
 export async function completeTexts({ language }: AppContext): Promise<void> {

@@ -1,7 +1,7 @@
 import { createTranslator } from 'use-intl'
-import type { AppContext } from '#web/app-context.ts'
+import type { AppContext } from '#web/house/app-context.ts'
+import type { Messages } from '#web/locales/messages.ts'
 import { completeTexts } from './complete-texts.tsx'
-import type { Messages } from './messages.ts'
 
 /** For code that runs after a press or an event and needs texts outside the page's. Components use `WithAllTexts`. */
 export async function laterTranslator<Namespace extends keyof Messages>(app: AppContext, namespace: Namespace) {

@@ -28,7 +28,7 @@ const TICKET = { category: 'other', subject: 'A question', text: 'With **words**
 type Screens = { locale: 'ru' | 'en'; access: 'public' | 'signed-in' }
 
 /**
- * The tests of a file: every screen of web/routes.ts answers in this language, and axe finds nothing on it, in both themes, on
+ * The tests of a file: every screen of web/navigation/routes.ts answers in this language, and axe finds nothing on it, in both themes, on
  * a desk and on a phone; and nothing is wider than the narrowest screen. A file for each language: they run side by side.
  */
 export function judgeScreens(locale: 'ru' | 'en'): void {

@@ -1,4 +1,4 @@
-import { ROUTES, type SiteRoute } from '#web/routes.ts'
+import { ROUTES, type SiteRoute } from '#web/navigation/routes.ts'
 
 /** What stands for the parameters of an address; `{category}` alone would not say of what. By the name of the route. */
 const SAMPLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {

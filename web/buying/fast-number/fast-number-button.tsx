@@ -1,8 +1,8 @@
 import { Zap } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { useDialogs } from '#web/app-context.ts'
-import { isPageShortcut, isTypedInto, targetOf } from '#web/ui/fields/first/page-shortcut.ts'
+import { useDialogs } from '#web/house/app-context.ts'
+import { isPageShortcut, isTypedInto, targetOf } from '#web/ui/fields/initial/page-shortcut.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 /** The key `f` opens the dialog, too. Phones have the button in the menu. */

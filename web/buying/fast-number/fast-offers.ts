@@ -1,6 +1,6 @@
 import type { CountryItem, ServiceItem } from '#contract/catalog.ts'
 import type { LatestPurchases } from '#contract/rental.ts'
-import { routeNamed } from '#web/routes.ts'
+import { routeNamed } from '#web/navigation/routes.ts'
 
 export type FastOffer = Omit<LatestPurchases['data'][number], 'bought_at'> & { key: string }
 

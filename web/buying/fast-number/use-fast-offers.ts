@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Api } from '#contract/calls/calls.ts'
 import { CATALOG_VERSION } from '#contract/constants.ts'
-import { useApi, useAppContext } from '#web/app-context.ts'
-import { useStore } from '#web/store.ts'
+import { useApi, useAppContext } from '#web/house/app-context.ts'
+import { useStore } from '#web/house/stores/store.ts'
 import { FAVORITE_SERVICES, type FastOffer, favoriteOffers, latestOffers } from './fast-offers.ts'
 
 export type FastOffers = { latest: FastOffer[]; favorites: FastOffer[] }

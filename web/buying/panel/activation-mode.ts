@@ -1,4 +1,4 @@
-import { Mark } from '#web/ui/marks/first/mark.tsx'
+import { Mark } from '#web/ui/marks/initial/mark.tsx'
 import type { PanelMode } from './panel-mode.ts'
 
 export const ACTIVATION_MODE: PanelMode = {

@@ -1,16 +1,16 @@
 import { type FormEvent, type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { parseDecimal, toDecimal } from '#contract/money.ts'
-import { useDialogs, useSession, useUser } from '#web/app-context.ts'
-import { ANY_OPERATOR, type Choice } from '#web/buying/first/choice.ts'
-import { useWide } from '#web/buying/first/use-wide.ts'
+import { ANY_OPERATOR, type Choice } from '#web/buying/initial/choice.ts'
+import { useWide } from '#web/buying/initial/use-wide.ts'
 import { CountryPicker, type PanelLists, ServicePicker, usePanelLists } from '#web/buying/picker/pickers.tsx'
 import { useKeyboardGuide } from '#web/buying/picker/use-keyboard-guide.ts'
-import { inBackground } from '#web/in-background.ts'
+import { useDialogs, useSession, useUser } from '#web/house/app-context.ts'
+import { inBackground } from '#web/house/in-background.ts'
 import { topUpPath } from '#web/navigation/top-up-path.ts'
 import { useNavigate } from '#web/navigation/use-page.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { Flag } from '#web/ui/marks/first/flag.tsx'
+import { Flag } from '#web/ui/marks/initial/flag.tsx'
 import { BuyBar } from './buy-bar.tsx'
 import type { PanelSeed } from './load-panel.ts'
 import { ModeTabs } from './mode-tabs.tsx'
@@ -30,13 +30,13 @@ const OutOfStock = lazyPart(
   <div className="min-h-32 border-t border-hairline bg-sunken" />,
 )
 // Few buyers set one. The placeholder keeps the layout from shifting.
-const MaxPrice = lazyPart(async () => (await import('./later/max-price.tsx')).MaxPrice, <div className="min-h-11" />)
+const MaxPrice = lazyPart(async () => (await import('./lazy/max-price.tsx')).MaxPrice, <div className="min-h-11" />)
 
 const OperatorLadder = lazyPart(
-  async () => (await import('./later/operator-ladder.tsx')).OperatorLadder,
+  async () => (await import('./lazy/operator-ladder.tsx')).OperatorLadder,
   <div className="min-h-11" />,
 )
-const RememberChoice = lazyPart(async () => (await import('./later/remember-choice.tsx')).RememberChoice)
+const RememberChoice = lazyPart(async () => (await import('./lazy/remember-choice.tsx')).RememberChoice)
 
 /** A layer of its own: repaints stay within it. */
 const PAPER = 'isolate flex flex-col rounded border border-hairline bg-surface'

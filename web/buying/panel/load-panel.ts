@@ -1,7 +1,7 @@
 import type { Api } from '#contract/calls/calls.ts'
 import type { CountriesReply, CountryItem, PriceReply, ServiceItem, ServicesReply } from '#contract/catalog.ts'
 import type { RentPriceReply } from '#contract/rental.ts'
-import type { Choice } from '#web/buying/first/choice.ts'
+import type { Choice } from '#web/buying/initial/choice.ts'
 import { countriesInput, type ListPart, priceInput, servicesInput } from '#web/buying/picker/catalog-inputs.ts'
 import type { PanelMode } from './panel-mode.ts'
 

@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
 import { DEFAULT_RENT_PERIOD_HOURS } from '#contract/constants.ts'
-import { useSettings } from '#web/app-context.ts'
-import { ANY_OPERATOR, type Choice, writeChoice } from '#web/buying/first/choice.ts'
+import { ANY_OPERATOR, type Choice, writeChoice } from '#web/buying/initial/choice.ts'
+import { useSettings } from '#web/house/app-context.ts'
 import { Link } from '#web/navigation/link.tsx'
-import { openRouteNamed } from '#web/routes.ts'
+import { openRouteNamed } from '#web/navigation/routes.ts'
 import { usePanelMode } from './panel-mode.ts'
 
 const MODES = { activation: 'index', rent: 'rent' } as const

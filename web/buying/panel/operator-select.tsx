@@ -1,9 +1,9 @@
 import { useLocale, useTranslations } from 'use-intl'
 import type { OperatorItem } from '#contract/catalog.ts'
 import { type Currency, formatMoney } from '#contract/money.ts'
-import { ANY_OPERATOR } from '#web/buying/first/choice.ts'
-import { SelectBox } from '#web/ui/fields/first/select-box.tsx'
-import { formatCount, formatPercent } from '#web/ui/marks/first/measured-words.ts'
+import { ANY_OPERATOR } from '#web/buying/initial/choice.ts'
+import { SelectBox } from '#web/ui/fields/initial/select-box.tsx'
+import { formatCount, formatPercent } from '#web/ui/marks/initial/measured-words.ts'
 import { hasNoCodes } from './no-codes.ts'
 import { StepNumber } from './step-number.tsx'
 

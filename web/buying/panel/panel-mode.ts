@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type ComponentType, createContext, useContext } from 'react'
 import type { PurchaseInput } from '#contract/activation.ts'
 import type { RentPriceReply } from '#contract/rental.ts'
-import type { AppContext } from '#web/app-context.ts'
-import type { Choice } from '#web/buying/first/choice.ts'
-import type { Press } from '#web/buying/first/use-press.ts'
+import type { Choice } from '#web/buying/initial/choice.ts'
+import type { Press } from '#web/buying/initial/use-press.ts'
+import type { AppContext } from '#web/house/app-context.ts'
 
 /** A rental also sends its period, which is part of the choice. */
 export type PricedInput = PurchaseInput & { price: string; period?: number }

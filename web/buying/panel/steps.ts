@@ -1,4 +1,4 @@
-import type { Choice } from '#web/buying/first/choice.ts'
+import type { Choice } from '#web/buying/initial/choice.ts'
 
 /** The list that the user opened; null: as the choice demands; `none`: the user closed it. */
 export type OpenedStep = 'service' | 'country' | 'none' | null

@@ -1,5 +1,5 @@
 import { parseDecimal } from '#contract/money.ts'
-import { useSession, useUser } from '#web/app-context.ts'
+import { useSession, useUser } from '#web/house/app-context.ts'
 import { useSearchParams } from '#web/navigation/use-search-params.ts'
 import type { BuyOffer } from './buy-bar.tsx'
 import { readMaxPrice } from './max-price-param.ts'

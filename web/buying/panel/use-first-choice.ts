@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type Choice, isChosen } from '#web/buying/first/choice.ts'
+import { type Choice, isChosen } from '#web/buying/initial/choice.ts'
 import { useChoice } from '#web/buying/picker/use-choice.ts'
 
 /** The address has the choice. An address without one begins with the reader's own, and has that from then on. */

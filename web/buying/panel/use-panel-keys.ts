@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { isPageShortcut, isTypedInto, targetOf } from '#web/ui/fields/first/page-shortcut.ts'
+import { isPageShortcut, isTypedInto, targetOf } from '#web/ui/fields/initial/page-shortcut.ts'
 
 export type PanelKeys = {
   /** `/` outside of text fields. */

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useAppContext } from '#web/app-context.ts'
-import type { Choice } from '#web/buying/first/choice.ts'
-import { asker, type Pressing, usePress } from '#web/buying/first/use-press.ts'
-import { inBackground } from '#web/in-background.ts'
+import type { Choice } from '#web/buying/initial/choice.ts'
+import { asker, type Pressing, usePress } from '#web/buying/initial/use-press.ts'
+import { useAppContext } from '#web/house/app-context.ts'
+import { inBackground } from '#web/house/in-background.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { type PricedInput, usePanelMode } from './panel-mode.ts'
 

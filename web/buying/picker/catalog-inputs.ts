@@ -1,7 +1,7 @@
 import type { CountriesFilter, RentCountriesFilter, RentServicesFilter } from '#contract/catalog.ts'
 import { CATALOG_VERSION, CLIENT_PAGE_SIZE } from '#contract/constants.ts'
 import type { RentPriceFilter } from '#contract/rental.ts'
-import { ANY_OPERATOR, type Choice } from '#web/buying/first/choice.ts'
+import { ANY_OPERATOR, type Choice } from '#web/buying/initial/choice.ts'
 import type { PanelMode } from '#web/buying/panel/panel-mode.ts'
 
 /** `first`: the page that every visit loads. `all`: the whole list, for a search or a scroll. */

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { CountriesReply, CountryItem, PriceReply, ServiceItem, ServicesReply } from '#contract/catalog.ts'
 import type { RentPriceFilter, RentPriceReply } from '#contract/rental.ts'
-import { useApi } from '#web/app-context.ts'
-import type { Choice } from '#web/buying/first/choice.ts'
+import type { Choice } from '#web/buying/initial/choice.ts'
 import type { PanelSeed } from '#web/buying/panel/load-panel.ts'
 import { usePanelMode } from '#web/buying/panel/panel-mode.ts'
-import { inBackground } from '#web/in-background.ts'
+import { useApi } from '#web/house/app-context.ts'
+import { inBackground } from '#web/house/in-background.ts'
 import { type CountrySort, countriesInput, type ListPart, priceInput, servicesInput } from './catalog-inputs.ts'
 
 export type CatalogList<Item> = {

@@ -2,7 +2,7 @@ import { Star } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { type Currency, formatMoney } from '#contract/money.ts'
-import { formatCount, formatPercent } from '#web/ui/marks/first/measured-words.ts'
+import { formatCount, formatPercent } from '#web/ui/marks/initial/measured-words.ts'
 
 export type PickerItem = {
   id: string | number

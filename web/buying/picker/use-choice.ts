@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { type Choice, readChoice, writeChoice } from '#web/buying/first/choice.ts'
+import { type Choice, readChoice, writeChoice } from '#web/buying/initial/choice.ts'
 import { useSearchParams } from '#web/navigation/use-search-params.ts'
 
 /** Replaces the history entry, so Back leaves the panel. flushSync keeps a select from flashing its old value. */

@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { useApi } from '#web/app-context.ts'
 import { usePanelMode } from '#web/buying/panel/panel-mode.ts'
+import { useApi } from '#web/house/app-context.ts'
 import { useFailure } from '#web/session/use-failure.ts'
-import type { Toggled } from './later/toggle-favorite.ts'
+import type { Toggled } from './lazy/toggle-favorite.ts'
 
 /** Pages with a call under way. */
 const busy = new WeakSet<QueryClient>()
@@ -20,7 +20,7 @@ export function useFavorite(): (toggled: Toggled) => void {
       if (busy.has(queryClient)) return
       busy.add(queryClient)
       // Loaded on demand: visitors have no favourites.
-      import('./later/toggle-favorite.ts')
+      import('./lazy/toggle-favorite.ts')
         .then(({ toggleFavorite }) => toggleFavorite({ api, queryClient }, mode, toggled))
         .finally(() => busy.delete(queryClient))
         .catch(fail)

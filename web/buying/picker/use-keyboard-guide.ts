@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { type Choice, stepBack } from '#web/buying/first/choice.ts'
+import { type Choice, stepBack } from '#web/buying/initial/choice.ts'
 import type { OpenedStep } from '#web/buying/panel/steps.ts'
 
 type Half = 'service' | 'country'

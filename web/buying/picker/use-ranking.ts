@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { Searchable } from '#contract/formats/search-names.ts'
-import { inBackground } from '#web/in-background.ts'
+import { inBackground } from '#web/house/in-background.ts'
 
 /** Loaded with the first search, as most choices are made without one. */
 const loadRanking = () => import('#contract/formats/search-names.ts')

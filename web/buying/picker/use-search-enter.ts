@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { inBackground } from '#web/in-background.ts'
+import { inBackground } from '#web/house/in-background.ts'
 
 /** Delays Enter until `ready`. Any other key cancels it. */
 export function useSearchEnter(ready: boolean, act: () => Promise<void>): { press: () => void; forget: () => void } {

@@ -1,12 +1,12 @@
 import type { CallKey } from '#contract/calls/calls.ts'
 import type { PreorderRecord } from '#contract/preorder.ts'
 import type { User } from '#contract/user.ts'
-import { type AppContext, useAppContext } from '#web/app-context.ts'
-import { inBackground } from '#web/in-background.ts'
+import { type AppContext, useAppContext } from '#web/house/app-context.ts'
+import { inBackground } from '#web/house/in-background.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
-import { playChime } from '#web/numbers/codes/chime.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { laterTranslator } from '#web/text/later-translator.ts'
+import { playChime } from '#web/ui/chime.ts'
 
 const CATALOG_CALLS = ['GET /api/price', 'GET /api/services', 'GET /api/countries'] satisfies CallKey[]
 

@@ -2,22 +2,6 @@ import type { CountryItem, OperatorItem } from '#contract/catalog.ts'
 import { parseDecimal, toDecimal } from '#contract/money.ts'
 import { DAY, SECOND } from '#contract/time.ts'
 
-/** "1,240" and "100,000.50": what the English pages write themselves. */
-const ENGLISH_GROUPS = /^\d{1,3}(,\d{3})+(\.\d*)?$/
-
-/** Typed amount to wire decimal: "1 240,5" is "1240.50", in English "1,240" is "1240.00". null unless it is above zero. */
-export function readAmount(text: string, locale: string): string | null {
-  const typed = text.replace(/[\s\u00a0\u202f]/g, '')
-  const isGrouped = !locale.startsWith('ru') && ENGLISH_GROUPS.test(typed)
-  const micros = parseDecimal(isGrouped ? typed.replaceAll(',', '') : typed.replace(',', '.'))
-  return micros === null || micros <= 0n ? null : toDecimal(micros)
-}
-
-/** Wire decimal to field text: "12.50" is "12,50" in Russian. */
-export function writeAmount(decimal: string, locale: string): string {
-  return locale.startsWith('ru') ? decimal.replace('.', ',') : decimal
-}
-
 type Priced = Pick<OperatorItem | CountryItem, 'price'>
 
 /** The last known price, else the lowest among the alternatives. */

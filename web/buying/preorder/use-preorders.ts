@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PreorderRecord } from '#contract/preorder.ts'
 import { SECOND } from '#contract/time.ts'
-import { useApi, useAppContext, useSession } from '#web/app-context.ts'
+import { useApi, useAppContext, useSession } from '#web/house/app-context.ts'
+import { useStore } from '#web/house/stores/store.ts'
 import { loadPreorders, PREORDERS_KEY, type PreordersSeed, seedPreorders } from '#web/live/apply-preorder.ts'
-import { useStore } from '#web/store.ts'
 
 /** Polling catches missed live events, and replaces them without a socket. */
 const REFRESH_MS = 60 * SECOND

@@ -1,6 +1,6 @@
 import type { CountryItem, OperatorItem } from '#contract/catalog.ts'
 import { parseDecimal } from '#contract/money.ts'
-import { ANY_OPERATOR, type Choice } from '#web/buying/first/choice.ts'
+import { ANY_OPERATOR, type Choice } from '#web/buying/initial/choice.ts'
 
 /** The limit for each kind. */
 export const ALTERNATIVES_SHOWN = 3

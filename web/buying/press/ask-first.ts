@@ -1,6 +1,6 @@
 import { type Currency, formatMoney } from '#contract/money.ts'
 import type { User } from '#contract/user.ts'
-import type { AppContext } from '#web/app-context.ts'
+import type { AppContext } from '#web/house/app-context.ts'
 import { laterTranslator } from '#web/text/later-translator.ts'
 
 export type AskedPurchase = {

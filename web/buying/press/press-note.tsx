@@ -1,10 +1,10 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
-import { NOTE_LOOKS } from '#web/buying/first/note-look.ts'
+import { NOTE_LOOKS } from '#web/buying/initial/note-look.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { topUpPath } from '#web/navigation/top-up-path.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
-import { useCurrency } from '#web/ui/first/price.tsx'
+import { useCurrency } from '#web/ui/initial/price.tsx'
 import { Countdown } from '#web/ui/time/countdown.tsx'
 import type { PurchaseOutcome } from './purchase-outcome.ts'
 

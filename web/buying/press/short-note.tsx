@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
-import { useUser } from '#web/app-context.ts'
-import { NOTE_LOOKS } from '#web/buying/first/note-look.ts'
+import { NOTE_LOOKS } from '#web/buying/initial/note-look.ts'
+import { useUser } from '#web/house/app-context.ts'
 import { WithAllTexts } from '#web/text/complete-texts.tsx'
 
 /** Explains a button that tops up instead of buying. */

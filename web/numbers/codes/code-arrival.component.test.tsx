@@ -1,10 +1,10 @@
 import { act, screen } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { LiveEvent } from '#contract/live-events.ts'
 import { activationRecord } from '#test/builders/activation-record.ts'
 import { show } from '#test/components/show.tsx'
-import type { LiveEvent } from '#web/live/apply-event.ts'
 import { anna, MEMBER } from '#web/session/test-context.ts'
-import { copyText } from '#web/ui/first/copy-text.ts'
+import { copyText } from '#web/ui/initial/copy-text.ts'
 import { CodeArrival } from './code-arrival.tsx'
 import { CodeFace } from './code-face.tsx'
 

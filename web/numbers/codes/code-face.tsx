@@ -1,8 +1,8 @@
 import { Check, Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useStore } from '#web/store.ts'
-import { clipboard, useCopy } from '#web/ui/first/copy-text.ts'
+import { useStore } from '#web/house/stores/store.ts'
+import { clipboard, useCopy } from '#web/ui/initial/copy-text.ts'
 
 /** `children`: the time left. A code that was copied as it came says so until something else is copied. */
 export function CodeFace({ code, children }: { code: string; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { formatPhone } from '#contract/formats/phone-format.ts'
-import { inBackground } from '#web/in-background.ts'
+import { inBackground } from '#web/house/in-background.ts'
 import type { NumberRecord } from '#web/live/numbers-cache.ts'
 import type { NumberKind } from '#web/numbers/list/number-kind.ts'
 import { useRecord } from '#web/numbers/list/use-record.ts'

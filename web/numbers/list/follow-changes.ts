@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Api } from '#contract/calls/calls.ts'
-import type { LiveEvent } from '#web/live/apply-event.ts'
+import type { LiveEvent } from '#contract/live-events.ts'
+import type { LiveStore } from '#web/house/stores/live-store.ts'
 import { applyEventToCache } from '#web/live/apply-to-cache.ts'
-import type { LiveStore } from '#web/live/live-store.ts'
 import type { NumberRecord, NumbersPage } from '#web/live/numbers-cache.ts'
 import type { NumberKind } from './number-kind.ts'
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { useApi, useSession } from '#web/app-context.ts'
+import { useApi, useSession } from '#web/house/app-context.ts'
 import { Link } from '#web/navigation/link.tsx'
-import { routeNamed } from '#web/routes.ts'
+import { routeNamed } from '#web/navigation/routes.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 
 /** Where ended numbers are, for those who have any. */

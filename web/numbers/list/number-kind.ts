@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { MessageRecord } from '#contract/activation.ts'
 import type { Api } from '#contract/calls/calls.ts'
-import type { LiveEvent } from '#web/live/apply-event.ts'
+import type { LiveEvent } from '#contract/live-events.ts'
 import { applyRecordToCache } from '#web/live/apply-to-cache.ts'
 import type {
   NumberKindName,
@@ -11,7 +11,7 @@ import type {
   NumbersPage,
 } from '#web/live/numbers-cache.ts'
 import { RentMark } from '#web/numbers/rent-ticket/rent-mark.tsx'
-import { Mark } from '#web/ui/marks/first/mark.tsx'
+import { Mark } from '#web/ui/marks/initial/mark.tsx'
 
 /** The differences between activations and rentals. */
 export type NumberKind<Item extends NumberRecord> = {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useApi } from '#web/app-context.ts'
+import { useApi } from '#web/house/app-context.ts'
 import { recordKey } from '#web/live/apply-to-cache.ts'
 import { keepNews } from '#web/live/keep-news.ts'
 import type { NumberRecord } from '#web/live/numbers-cache.ts'

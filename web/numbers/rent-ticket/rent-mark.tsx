@@ -1,6 +1,6 @@
 import { Inbox } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { Mark } from '#web/ui/marks/first/mark.tsx'
+import { Mark } from '#web/ui/marks/initial/mark.tsx'
 
 /** The contract's id for a number without a single service. */
 export const FULL_NUMBER = 'full'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { NumberRecord } from '#web/live/numbers-cache.ts'
-import { Price } from '#web/ui/first/price.tsx'
+import { Price } from '#web/ui/initial/price.tsx'
 import { Postmark } from '#web/ui/marks/postmark.tsx'
 
 export function EndedFace({ record, words }: { record: NumberRecord; words: string }) {

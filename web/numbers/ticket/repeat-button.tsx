@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { inBackground } from '#web/in-background.ts'
+import { inBackground } from '#web/house/in-background.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import { TextButton } from '#web/ui/text-button.tsx'
 import { type RepeatSource, useRepeat } from './use-repeat.ts'

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
 import type { ActivationRecord } from '#contract/activation.ts'
+import { StubButton } from '#web/ui/stub-button.tsx'
 import { formatSeconds } from '#web/ui/time/time-left.ts'
 import { useAtNow } from '#web/ui/time/use-at-now.ts'
-import { StubButton } from './stub-button.tsx'
 import { type TicketAction, ticketActions } from './ticket-actions.ts'
 import { useTicketCall } from './use-ticket-call.ts'
 

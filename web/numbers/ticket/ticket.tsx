@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { ActivationRecord } from '#contract/activation.ts'
 import { TicketMessages } from '#web/numbers/codes/ticket-messages.tsx'
-import { Mark } from '#web/ui/marks/first/mark.tsx'
+import { Mark } from '#web/ui/marks/initial/mark.tsx'
 import { ClosedNotice } from './closed-notice.tsx'
 import { NotMyCode } from './not-my-code.tsx'
 import { TicketShell } from './ticket-shell.tsx'

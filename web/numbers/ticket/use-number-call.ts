@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type Api, CallError } from '#contract/calls/calls.ts'
-import { type Question, useApi, useConfirm } from '#web/app-context.ts'
-import { inBackground } from '#web/in-background.ts'
+import { type Question, useApi, useConfirm } from '#web/house/app-context.ts'
+import { inBackground } from '#web/house/in-background.ts'
+import { newId } from '#web/house/new-id.ts'
 import { dismissTicket } from '#web/live/apply-to-cache.ts'
 import type { NumberRecord } from '#web/live/numbers-cache.ts'
 import type { NumberKind } from '#web/numbers/list/number-kind.ts'
 import { askAgain } from '#web/session/ask-again.ts'
-import { newId } from '#web/session/new-id.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 
 type NumberCall<Item> = {

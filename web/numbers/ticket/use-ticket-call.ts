@@ -1,6 +1,6 @@
 import type { ActivationRecord } from '#contract/activation.ts'
 import { formatMoney } from '#contract/money.ts'
-import { type AppContext, type Question, useAppContext } from '#web/app-context.ts'
+import { type AppContext, type Question, useAppContext } from '#web/house/app-context.ts'
 import { ACTIVATIONS } from '#web/numbers/list/number-kind.ts'
 import { laterTranslator } from '#web/text/later-translator.ts'
 import type { TicketVerb } from './ticket-actions.ts'

@@ -1,13 +1,13 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { useAppContext } from '#web/app-context.ts'
-import { BlogLayout } from '#web/layouts/blog.tsx'
-import type { LoaderInput } from '#web/loader-input.ts'
+import { useAppContext } from '#web/house/app-context.ts'
+import { articleThing, breadcrumbList } from '#web/house/structured-data.ts'
+import type { LoaderInput } from '#web/navigation/loader-input.ts'
 import { PageHead } from '#web/navigation/page-head.tsx'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { Day } from '#web/reading/date-line.tsx'
 import { TextPage } from '#web/reading/text-page.tsx'
-import { articleThing, breadcrumbList } from '#web/structured-data.ts'
 import { ArticleCards } from './article-cards.tsx'
+import { BlogLayout } from './blog-layout.tsx'
 
 export async function loader({ api, params }: LoaderInput) {
   const { category = '', article: slug = '' } = params

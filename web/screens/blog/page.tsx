@@ -1,14 +1,14 @@
 import { useTranslations } from 'use-intl'
 import type { ArticlesReply } from '#contract/content.ts'
-import { useAppContext } from '#web/app-context.ts'
 import { PagesNav, readPage, requirePage } from '#web/catalogue/pages-nav.tsx'
-import { BlogLayout } from '#web/layouts/blog.tsx'
-import type { LoaderInput } from '#web/loader-input.ts'
-import { Redirect } from '#web/loader-input.ts'
+import { useAppContext } from '#web/house/app-context.ts'
+import { breadcrumbList } from '#web/house/structured-data.ts'
+import type { LoaderInput } from '#web/navigation/loader-input.ts'
+import { Redirect } from '#web/navigation/loader-input.ts'
 import { PageHead } from '#web/navigation/page-head.tsx'
 import { useScreenData } from '#web/navigation/use-page.ts'
-import { breadcrumbList } from '#web/structured-data.ts'
 import { ArticleCards } from './article-cards.tsx'
+import { BlogLayout } from './blog-layout.tsx'
 
 const ARTICLES_SHOWN = 12
 

@@ -2,14 +2,14 @@ import { useTranslations } from 'use-intl'
 import { SEARCH_MAX_LENGTH } from '#contract/constants.ts'
 import { FoundNames } from '#web/catalogue/found-names.tsx'
 import { PagesNav, readPage, requirePage } from '#web/catalogue/pages-nav.tsx'
-import { BlogLayout } from '#web/layouts/blog.tsx'
-import type { LoaderInput } from '#web/loader-input.ts'
 import { Link } from '#web/navigation/link.tsx'
+import type { LoaderInput } from '#web/navigation/loader-input.ts'
 import { PageHead } from '#web/navigation/page-head.tsx'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { FoundTexts } from '#web/reading/found-texts.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { BlogLayout } from './blog-layout.tsx'
 
 export async function loader({ api, url, params }: LoaderInput) {
   const search = (params.search ?? '').slice(0, SEARCH_MAX_LENGTH)

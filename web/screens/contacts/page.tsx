@@ -1,10 +1,10 @@
 import { Mail, Send } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { LoaderInput } from '#web/loader-input.ts'
+import type { LoaderInput } from '#web/navigation/loader-input.ts'
 import { PageHead } from '#web/navigation/page-head.tsx'
 import { useScreenData } from '#web/navigation/use-page.ts'
+import { loadDocument } from '#web/reading/load-document.ts'
 import { TextPage } from '#web/reading/text-page.tsx'
-import { loadDocument } from '#web/screens/documents/load-document.ts'
 
 export async function loader({ api }: LoaderInput) {
   const [text, { contacts }] = await Promise.all([loadDocument(api, 'contacts'), api('GET /api/v1/programmes', {})])

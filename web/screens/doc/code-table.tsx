@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { CopyButton } from '#web/ui/first/copy-button.tsx'
+import { CopyButton } from '#web/ui/initial/copy-button.tsx'
 
 export type CodeRow = { code: string; name: ReactNode; extra?: string }
 type CodeTableProps = {

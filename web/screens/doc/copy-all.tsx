@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { inBackground } from '#web/in-background.ts'
+import { inBackground } from '#web/house/in-background.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import { Button } from '#web/ui/button.tsx'
-import { copyText } from '#web/ui/first/copy-text.ts'
+import { copyText } from '#web/ui/initial/copy-text.ts'
 
 type CopyAllProps = {
   /** Loads all pages of the table. */

@@ -1,11 +1,11 @@
-import { useAppContext } from '#web/app-context.ts'
-import { DocLayout } from '#web/layouts/doc.tsx'
-import type { LoaderInput } from '#web/loader-input.ts'
+import { useAppContext } from '#web/house/app-context.ts'
+import { breadcrumbList } from '#web/house/structured-data.ts'
+import type { LoaderInput } from '#web/navigation/loader-input.ts'
 import { PageHead } from '#web/navigation/page-head.tsx'
 import { useScreenData } from '#web/navigation/use-page.ts'
+import { loadDocument } from '#web/reading/load-document.ts'
 import { TextPage } from '#web/reading/text-page.tsx'
-import { loadDocument } from '#web/screens/documents/load-document.ts'
-import { breadcrumbList } from '#web/structured-data.ts'
+import { DocLayout } from './doc-layout.tsx'
 
 export async function loader({ api }: LoaderInput) {
   return loadDocument(api, 'doc')

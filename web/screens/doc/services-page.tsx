@@ -1,4 +1,4 @@
-import type { LoaderInput } from '#web/loader-input.ts'
+import type { LoaderInput } from '#web/navigation/loader-input.ts'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { DirectoryTable, loadTable } from './directory-table.tsx'
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { inBackground } from '#web/in-background.ts'
+import { inBackground } from '#web/house/in-background.ts'
 import { useLocation, useNavigate } from '#web/navigation/use-page.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SearchField } from '#web/ui/fields/search-field.tsx'

@@ -1,13 +1,13 @@
 import { useTranslations } from 'use-intl'
 import { DOCUMENTS, type DocumentName } from '#contract/content-names.ts'
-import { useAppContext } from '#web/app-context.ts'
 import { Breadcrumbs } from '#web/catalogue/breadcrumbs.tsx'
-import type { LoaderInput } from '#web/loader-input.ts'
+import { useAppContext } from '#web/house/app-context.ts'
+import { breadcrumbList } from '#web/house/structured-data.ts'
+import type { LoaderInput } from '#web/navigation/loader-input.ts'
 import { PageHead } from '#web/navigation/page-head.tsx'
 import { useLocation, useScreenData } from '#web/navigation/use-page.ts'
+import { loadDocument } from '#web/reading/load-document.ts'
 import { TextPage } from '#web/reading/text-page.tsx'
-import { breadcrumbList } from '#web/structured-data.ts'
-import { loadDocument } from './load-document.ts'
 
 /** `/terms-of-use` shows `terms-of-use`. */
 function nameOf(pathname: string): DocumentName {

@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
-import { useAppContext } from '#web/app-context.ts'
 import { Breadcrumbs } from '#web/catalogue/breadcrumbs.tsx'
-import { type LoaderInput, notThere } from '#web/loader-input.ts'
+import { useAppContext } from '#web/house/app-context.ts'
+import { breadcrumbList, faqPage } from '#web/house/structured-data.ts'
+import { type LoaderInput, notThere } from '#web/navigation/loader-input.ts'
 import { PageHead } from '#web/navigation/page-head.tsx'
 import { useScreenData } from '#web/navigation/use-page.ts'
-import { breadcrumbList, faqPage } from '#web/structured-data.ts'
 import { AnswerLinks } from './answer-links.tsx'
 
 export async function loader({ api, params }: LoaderInput) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { useApi } from '#web/app-context.ts'
+import { useApi } from '#web/house/app-context.ts'
 
 /** What the paper is, and who runs the service. Contacts that are not set up are left out. */
 export function SheetHead({ title }: { title: string }) {

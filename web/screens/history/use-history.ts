@@ -2,7 +2,7 @@ import { keepPreviousData, type Query, useInfiniteQuery } from '@tanstack/react-
 import type { EntriesFilter, EntriesReply } from '#contract/past/entries.ts'
 import type { HistoryFilter, HistoryReply } from '#contract/past/history.ts'
 import type { PaymentsFilter, PaymentsHistory } from '#contract/payment.ts'
-import { useApi, useSession } from '#web/app-context.ts'
+import { useApi, useSession } from '#web/house/app-context.ts'
 import { PAYMENTS_KEY } from '#web/live/apply-payment.ts'
 import { ENTRIES_KEY, HISTORY_KEY } from './past-news.ts'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { show } from '#test/components/show.tsx'
 import type { NumbersPage } from '#web/live/numbers-cache.ts'
-import { readActiveFilter } from '#web/numbers/first/active-filter.ts'
+import { readActiveFilter } from '#web/numbers/initial/active-filter.ts'
 import { MEMBER, NOW } from '#web/session/test-context.ts'
 import { HomeNumbers } from './home-numbers.tsx'
 

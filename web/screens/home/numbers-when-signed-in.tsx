@@ -1,5 +1,5 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
-import { readPageData } from '#web/page-data.ts'
+import { readPageData } from '#web/house/page-data.ts'
 import type { HomeNumbers } from './home-numbers.tsx'
 
 const load = () => import('./home-numbers.tsx')

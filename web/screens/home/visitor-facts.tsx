@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { ServiceItem } from '#contract/catalog.ts'
-import { useAppContext } from '#web/app-context.ts'
 import { useChoice } from '#web/buying/picker/use-choice.ts'
-import { CopyButton } from '#web/ui/first/copy-button.tsx'
-import { Price, useCurrency } from '#web/ui/first/price.tsx'
-import { Mark } from '#web/ui/marks/first/mark.tsx'
-import { formatPercent } from '#web/ui/marks/first/measured-words.ts'
+import { useAppContext } from '#web/house/app-context.ts'
+import { CopyButton } from '#web/ui/initial/copy-button.tsx'
+import { Price, useCurrency } from '#web/ui/initial/price.tsx'
+import { Mark } from '#web/ui/marks/initial/mark.tsx'
+import { formatPercent } from '#web/ui/marks/initial/measured-words.ts'
 
 /** Above the panel on a phone, so that the page says first what it is for; there the text follows the panel. */
 export function VisitorTitle() {

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { parseDecimal, toDecimal } from '#contract/money.ts'
 import type { LoyaltyTerms } from '#contract/programmes/loyalty.ts'
-import { shortMoney } from '#web/screens/top-up/amounts.ts'
+import { shortMoney } from '#web/money/amount-text.ts'
 import { percentWords } from '#web/text/percent-words.ts'
 
 type RankLineProps = Pick<LoyaltyTerms, 'ranks' | 'currency'> & {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LoyaltyReply } from '#contract/programmes/loyalty.ts'
 import { MINUTE } from '#contract/time.ts'
-import { useAppContext, useSession } from '#web/app-context.ts'
+import { useAppContext, useSession } from '#web/house/app-context.ts'
 import { PAYMENTS_KEY } from '#web/live/apply-payment.ts'
 
 /** Every event about payments asks anew; the interval sees the end of a period. Null when signed out. */

@@ -1,4 +1,4 @@
-import { NotFound } from '#web/layouts/not-found.tsx'
+import { NotFound } from './not-found.tsx'
 
 export function Page() {
   return <NotFound />

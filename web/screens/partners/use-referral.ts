@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import type { Referral, SharesReply, WithdrawalsReply } from '#contract/programmes/referral.ts'
 import { SECOND } from '#contract/time.ts'
-import { useApi, useSession } from '#web/app-context.ts'
+import { useApi, useSession } from '#web/house/app-context.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 
 export type ReferralSeed = { askedAt: string; referral: Referral; shares: SharesReply; withdrawals: WithdrawalsReply }

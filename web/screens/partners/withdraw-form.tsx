@@ -9,11 +9,10 @@ import {
   type WithdrawalInput,
   type WithdrawalReply,
 } from '#contract/programmes/referral.ts'
-import { useAlerts, useApi } from '#web/app-context.ts'
-import { readAmount, writeAmount } from '#web/buying/preorder/preorder-terms.ts'
 import { useSubmit } from '#web/forms/use-submit.ts'
-import { inBackground } from '#web/in-background.ts'
-import { shortAmount } from '#web/screens/top-up/amounts.ts'
+import { useAlerts, useApi } from '#web/house/app-context.ts'
+import { inBackground } from '#web/house/in-background.ts'
+import { readAmount, shortAmount, writeAmount } from '#web/money/amount-text.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'

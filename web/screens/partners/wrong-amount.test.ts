@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAmount } from '#web/buying/preorder/preorder-terms.ts'
+import { readAmount } from '#web/money/amount-text.ts'
 import { wrongAmount } from './wrong-amount.ts'
 
 test('an amount is read as people write it, and refused in words of its own', () => {

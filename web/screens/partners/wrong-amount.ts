@@ -1,5 +1,5 @@
 import { parseDecimal } from '#contract/money.ts'
-import { isOfCents } from '#web/screens/top-up/amounts.ts'
+import { isOfCents } from '#web/money/amount-text.ts'
 
 /** The key of the words, and the amount that they name. */
 export type Wrong =

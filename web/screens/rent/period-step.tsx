@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { RENT_PERIODS_HOURS } from '#contract/constants.ts'
 import type { TermsProps } from '#web/buying/panel/panel-mode.ts'
 import { StepNumber } from '#web/buying/panel/step-number.tsx'
-import { Price, useCurrency } from '#web/ui/first/price.tsx'
+import { Price, useCurrency } from '#web/ui/initial/price.tsx'
 import { usePeriodWords } from '#web/ui/time/period.ts'
 
 const PERIOD =

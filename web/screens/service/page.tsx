@@ -1,5 +1,5 @@
 import { DirectoryPage } from '#web/catalogue/directory-page.tsx'
-import type { LoaderInput } from '#web/loader-input.ts'
+import type { LoaderInput } from '#web/navigation/loader-input.ts'
 import { useScreenData } from '#web/navigation/use-page.ts'
 
 export async function loader({ api, params }: LoaderInput) {

@@ -1,9 +1,9 @@
 import type { Calls } from '#contract/calls/calls.ts'
-import type { LoaderInput } from '#web/loader-input.ts'
+import type { LoaderInput } from '#web/navigation/loader-input.ts'
 import { useScreenData } from '#web/navigation/use-page.ts'
+import { loadSeed, type Seed } from '#web/session/seeded-query.ts'
 import { Person } from './account/person.tsx'
 import { Profiles } from './account/profiles.tsx'
-import { loadSeed, type Seed } from './seeded-query.ts'
 import { SettingsLayout } from './settings-layout.tsx'
 
 export async function loader({ api, now }: LoaderInput): Promise<Seed<Calls['GET /api/v1/user/identities']['reply']>> {

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { NavLink } from '#web/navigation/link.tsx'
 import { PageHead } from '#web/navigation/page-head.tsx'
+import { routeNamed } from '#web/navigation/routes.ts'
 import { useArrival, useLocation } from '#web/navigation/use-page.ts'
-import { routeNamed } from '#web/routes.ts'
 
 const SECTIONS = [
   { route: 'settings', text: 'account' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadMessages } from '#web/text/messages.ts'
+import { loadMessages } from '#web/locales/messages.ts'
 
 test.each(['ru', 'en'] as const)('the site map and the footer name a page by the same words: %s', async (language) => {
   const { footer, siteMap } = await loadMessages(language, 'all')

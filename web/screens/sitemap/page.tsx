@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { CallError } from '#contract/calls/calls.ts'
 import type { AnswersReply, ArticlesReply, DirectoryReply } from '#contract/content.ts'
-import { useSettings } from '#web/app-context.ts'
 import type { DirectoryKind } from '#web/catalogue/directory-paths.ts'
 import { pathOf } from '#web/catalogue/directory-paths.ts'
-import type { LoaderInput } from '#web/loader-input.ts'
+import { useSettings } from '#web/house/app-context.ts'
 import { Link } from '#web/navigation/link.tsx'
+import type { LoaderInput } from '#web/navigation/loader-input.ts'
 import { PageHead } from '#web/navigation/page-head.tsx'
+import { openRouteNamed } from '#web/navigation/routes.ts'
 import { useScreenData } from '#web/navigation/use-page.ts'
-import { openRouteNamed } from '#web/routes.ts'
 
 const ARTICLES_SHOWN = 100
 const ITEMS_SHOWN = 60

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useUser } from '#web/app-context.ts'
+import { useUser } from '#web/house/app-context.ts'
 import { NavLink } from '#web/navigation/link.tsx'
 import { PageHead } from '#web/navigation/page-head.tsx'
-import { routeNamed } from '#web/routes.ts'
+import { routeNamed } from '#web/navigation/routes.ts'
 
 const SECTIONS = [
   { route: 'staff-tickets', text: 'tickets' },

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useAppContext } from '#web/app-context.ts'
-import { inBackground } from '#web/in-background.ts'
+import { useAppContext } from '#web/house/app-context.ts'
+import { inBackground } from '#web/house/in-background.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 

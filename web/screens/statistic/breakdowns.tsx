@@ -3,9 +3,9 @@ import { useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { type Currency, formatMoney } from '#contract/money.ts'
 import type { StatisticsReply, StatisticsSum } from '#contract/past/history.ts'
-import { Flag } from '#web/ui/marks/first/flag.tsx'
-import { Mark } from '#web/ui/marks/first/mark.tsx'
-import { formatCount, formatPercent } from '#web/ui/marks/first/measured-words.ts'
+import { Flag } from '#web/ui/marks/initial/flag.tsx'
+import { Mark } from '#web/ui/marks/initial/mark.tsx'
+import { formatCount, formatPercent } from '#web/ui/marks/initial/measured-words.ts'
 import { formatDuration } from './figures.ts'
 
 export function Breakdowns({ data }: { data: StatisticsReply['data'] }) {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
 import type { StatisticsReply } from '#contract/past/history.ts'
-import { formatCount, formatPercent } from '#web/ui/marks/first/measured-words.ts'
+import { formatCount, formatPercent } from '#web/ui/marks/initial/measured-words.ts'
 import { dayFormat, formatDuration, spansYears } from './figures.ts'
 
 type DayTableProps = {

@@ -1,6 +1,6 @@
 import { createTranslator } from 'use-intl'
 import { expect, test } from 'vitest'
-import statistic from '#web/locales/en/later/past/statistic.json' with { type: 'json' }
+import statistic from '#web/locales/en/lazy/past/statistic.json' with { type: 'json' }
 import { dayFormat, formatDuration, formatScaleMoney, spansYears, spentPerPurchase } from './figures.ts'
 
 const t = createTranslator({ locale: 'en', messages: { statistic }, namespace: 'statistic' })

@@ -1,7 +1,7 @@
 import { useScreenData } from '#web/navigation/use-page.ts'
 import './statistic.css'
 import { useTranslations } from 'use-intl'
-import type { LoaderInput } from '#web/loader-input.ts'
+import type { LoaderInput } from '#web/navigation/loader-input.ts'
 import { PageHead } from '#web/navigation/page-head.tsx'
 import { useSearchParams } from '#web/navigation/use-search-params.ts'
 import { OwnStatistic } from './own-statistic.tsx'

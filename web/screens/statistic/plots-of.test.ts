@@ -1,7 +1,7 @@
 import { createTranslator } from 'use-intl'
 import { expect, test } from 'vitest'
 import type { StatisticsReply } from '#contract/past/history.ts'
-import statistic from '#web/locales/ru/later/past/statistic.json' with { type: 'json' }
+import statistic from '#web/locales/ru/lazy/past/statistic.json' with { type: 'json' }
 import { plotsOf } from './plots-of.ts'
 
 const speech = { t: createTranslator({ locale: 'ru', messages: { statistic }, namespace: 'statistic' }), locale: 'ru' }

@@ -1,7 +1,7 @@
 import { formatMoney } from '#contract/money.ts'
 import type { StatisticsReply } from '#contract/past/history.ts'
 import type { PlotSpec } from '#web/ui/chart/draw-plot.ts'
-import { formatCount, formatPercent } from '#web/ui/marks/first/measured-words.ts'
+import { formatCount, formatPercent } from '#web/ui/marks/initial/measured-words.ts'
 import { type DaySum, dayFormat, formatDuration, formatScaleMoney, type Words } from './figures.ts'
 
 type Data = StatisticsReply['data']

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
 import type { StatisticsReply } from '#contract/past/history.ts'
-import { formatCount, formatPercent } from '#web/ui/marks/first/measured-words.ts'
+import { formatCount, formatPercent } from '#web/ui/marks/initial/measured-words.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { formatDuration, spentPerPurchase } from './figures.ts'
 

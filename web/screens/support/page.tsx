@@ -1,4 +1,4 @@
-import type { LoaderInput } from '#web/loader-input.ts'
+import type { LoaderInput } from '#web/navigation/loader-input.ts'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { type Choices, CreateTicket, loadChoices } from './create/create-ticket.tsx'
 import { Conversation, loadTicket, type TicketSeed } from './ticket/conversation.tsx'

@@ -10,15 +10,15 @@ import {
   type PaymentReply,
   type PaymentSystemRecord,
 } from '#contract/payment.ts'
-import { useApi } from '#web/app-context.ts'
-import { readAmount, writeAmount } from '#web/buying/preorder/preorder-terms.ts'
-import { inBackground } from '#web/in-background.ts'
+import { useApi } from '#web/house/app-context.ts'
+import { inBackground } from '#web/house/in-background.ts'
+import { isOfCents, readAmount, shortAmount, shortMoney, writeAmount } from '#web/money/amount-text.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 import { usePaidCall } from '#web/session/use-paid-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
-import { CURRENCY_SIGNS } from '#web/ui/first/price.tsx'
-import { firstAmount, isOfCents, isWithin, quickAmounts, shortAmount, shortMoney, termsOf } from './amounts.ts'
+import { CURRENCY_SIGNS } from '#web/ui/initial/price.tsx'
+import { firstAmount, isWithin, quickAmounts, termsOf } from './amounts.ts'
 import { refreshPayments } from './use-payments.ts'
 
 type AmountFormProps = {

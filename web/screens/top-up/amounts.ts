@@ -1,5 +1,5 @@
 import { amountBefore, bestRule, bonusOf, feeOf, pointsOf } from '#contract/formats/payment-terms.ts'
-import { type Currency, formatMoney, MICROS_PER_UNIT, parseDecimal, toDecimal } from '#contract/money.ts'
+import { type Currency, MICROS_PER_UNIT, parseDecimal, toDecimal } from '#contract/money.ts'
 import type { BonusRuleRecord, PaymentSystemRecord } from '#contract/payment.ts'
 
 const CHOICES: Record<Currency, readonly string[]> = {
@@ -8,16 +8,6 @@ const CHOICES: Record<Currency, readonly string[]> = {
 }
 const SHOWN_CHOICES = 4
 const FIRST_CHOICE = 1
-
-/** Without the ".00" of a whole amount. */
-export function shortMoney(decimal: string, currency: Currency, locale: string): string {
-  return formatMoney(decimal, currency, locale).replace(/[.,]00(?=\D|$)/, '')
-}
-
-/** For the field: "500.00" is "500". */
-export function shortAmount(decimal: string): string {
-  return decimal.replace(/\.00$/, '')
-}
 
 type Limits = Pick<PaymentSystemRecord, 'min' | 'max' | 'currency'>
 type Paying = Limits & Pick<PaymentSystemRecord, 'fee_percent' | 'fee_by'>
@@ -36,11 +26,6 @@ export function quickAmounts(system: Paying, missing: string | null): string[] {
 export function firstAmount(system: Paying, missing: string | null): string {
   const choices = quickAmounts(system, missing)
   return (missing === null ? choices[FIRST_CHOICE] : choices[0]) ?? choices[0] ?? system.min
-}
-
-/** Of a wire decimal: nobody pays less than a kopeck or a cent. */
-export function isOfCents(amount: string): boolean {
-  return /^\d+\.\d\d$/.test(amount)
 }
 
 export function isWithin({ min, max }: Limits, amount: string): boolean {

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
 import type { User } from '#contract/user.ts'
-import { useUser } from '#web/app-context.ts'
+import { useUser } from '#web/house/app-context.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 export function BalanceLine() {

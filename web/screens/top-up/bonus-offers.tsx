@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from 'use-intl'
 import type { Currency } from '#contract/money.ts'
 import type { BonusRuleRecord } from '#contract/payment.ts'
+import { shortMoney } from '#web/money/amount-text.ts'
 import { percentWords } from '#web/text/percent-words.ts'
-import { shortMoney } from './amounts.ts'
 
 /** What staff promise for a top-up, in words; nothing where there is nothing. */
 export function BonusOffers({ bonuses, currency }: { bonuses: readonly BonusRuleRecord[]; currency: Currency }) {

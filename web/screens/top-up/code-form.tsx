@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { PaymentRecord } from '#contract/payment.ts'
 import { buttonLook } from '#web/ui/button.tsx'
-import { CopyButton } from '#web/ui/first/copy-button.tsx'
+import { CopyButton } from '#web/ui/initial/copy-button.tsx'
 
 /** The code form (specification 3): what to send where, and how far it is confirmed. Nothing for other ways to pay. */
 export function CodeForm({ payment }: { payment: PaymentRecord }) {

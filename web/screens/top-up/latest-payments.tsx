@@ -1,13 +1,13 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
 import type { PaymentRecord } from '#contract/payment.ts'
+import { paymentWord, STATE_LOOKS } from '#web/money/payment-word.ts'
+import { SystemMark } from '#web/money/system-mark.tsx'
 import { Link } from '#web/navigation/link.tsx'
+import { routeNamed } from '#web/navigation/routes.ts'
 import { ProblemLink } from '#web/numbers/ticket/problem-link.tsx'
-import { routeNamed } from '#web/routes.ts'
 import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
-import { type PaymentWord, paymentWord } from './payment-word.ts'
-import { SystemMark } from './system-mark.tsx'
 
 export function LatestPayments({ payments }: { payments: readonly PaymentRecord[] }) {
   const t = useTranslations('topUp')
@@ -62,12 +62,4 @@ function PaymentRow({ payment }: { payment: PaymentRecord }) {
       </div>
     </li>
   )
-}
-
-export const STATE_LOOKS: Partial<Record<PaymentWord, string>> = {
-  paid: 'text-received',
-  won: 'text-received',
-  partial: 'text-soon',
-  disputed: 'text-error',
-  failed: 'text-error',
 }

@@ -1,9 +1,9 @@
 import { type Api, CallError } from '#contract/calls/calls.ts'
 import { CATALOG_VERSION, CLIENT_PAGE_SIZE } from '#contract/constants.ts'
 import { type Currency, parseDecimal, toDecimal } from '#contract/money.ts'
-import { redirectPath } from '#web/account/redirect-path.ts'
-import { ANY_OPERATOR, readChoice } from '#web/buying/first/choice.ts'
+import { ANY_OPERATOR, readChoice } from '#web/buying/initial/choice.ts'
 import { findChosen } from '#web/buying/panel/load-panel.ts'
+import { redirectPath } from '#web/navigation/redirect-path.ts'
 
 /** The number that is to be bought with the money. */
 export type Waiting = {

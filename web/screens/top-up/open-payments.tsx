@@ -2,8 +2,8 @@ import { ChevronDown } from 'lucide-react'
 import { useLocale } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
 import type { PaymentRecord } from '#contract/payment.ts'
+import { SystemMark } from '#web/money/system-mark.tsx'
 import { OpenPayment, Progress } from './open-payment.tsx'
-import { SystemMark } from './system-mark.tsx'
 
 type OpenPaymentsProps = {
   payments: readonly PaymentRecord[]

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type LoaderInput, Redirect } from '#web/loader-input.ts'
+import { type LoaderInput, Redirect } from '#web/navigation/loader-input.ts'
 import { PageHead } from '#web/navigation/page-head.tsx'
 import { useScreenData } from '#web/navigation/use-page.ts'
 import { useSearchParams } from '#web/navigation/use-search-params.ts'

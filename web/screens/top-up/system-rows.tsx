@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { PaymentSystemRecord } from '#contract/payment.ts'
+import { shortMoney } from '#web/money/amount-text.ts'
+import { SystemMark } from '#web/money/system-mark.tsx'
 import { percentWords } from '#web/text/percent-words.ts'
-import { shortMoney } from './amounts.ts'
-import { SystemMark } from './system-mark.tsx'
 
 type SystemRowsProps = {
   systems: readonly PaymentSystemRecord[]

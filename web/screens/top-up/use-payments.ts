@@ -2,10 +2,10 @@ import { type QueryClient, useIsFetching, useQuery } from '@tanstack/react-query
 import { useState } from 'react'
 import type { PaymentRecord, PaymentsHistory, PaymentsReply } from '#contract/payment.ts'
 import { SECOND } from '#contract/time.ts'
-import { useAppContext, useSession } from '#web/app-context.ts'
+import { useAppContext, useSession } from '#web/house/app-context.ts'
+import { useStore } from '#web/house/stores/store.ts'
 import { OPEN_PAYMENTS_KEY, PAYMENTS_KEY } from '#web/live/apply-payment.ts'
 import { askAgain } from '#web/session/ask-again.ts'
-import { useStore } from '#web/store.ts'
 
 /** Catches missed live events, and stands in for them while the socket is down. */
 const REFRESH_MS = 30 * SECOND

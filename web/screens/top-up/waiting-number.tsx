@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
-import { Flag } from '#web/ui/marks/first/flag.tsx'
-import { Mark } from '#web/ui/marks/first/mark.tsx'
+import { Flag } from '#web/ui/marks/initial/flag.tsx'
+import { Mark } from '#web/ui/marks/initial/mark.tsx'
 import { usePeriodWords } from '#web/ui/time/period.ts'
 import type { Waiting } from './missing-for.ts'
 

@@ -1,5 +1,5 @@
 import { HOUR } from '#contract/time.ts'
-import { redirectPath } from '#web/account/redirect-path.ts'
+import { redirectPath } from '#web/navigation/redirect-path.ts'
 
 const KEY = 'top-up-back'
 /** A later top-up has another purpose. */

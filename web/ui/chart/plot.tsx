@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, useSyncExternalStore } from 'react'
-import { useAppContext } from '#web/app-context.ts'
-import { useStore } from '#web/store.ts'
+import { useAppContext } from '#web/house/app-context.ts'
+import { useStore } from '#web/house/stores/store.ts'
 import type { PlotSpec } from './draw-plot.ts'
 
 type PlotProps = {

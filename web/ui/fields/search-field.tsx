@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { normalizeText } from './first/normalize-text.ts'
-import { SearchBox } from './first/search-box.tsx'
+import { normalizeText } from './initial/normalize-text.ts'
+import { SearchBox } from './initial/search-box.tsx'
 
 const SEARCH_PAUSE_MS = 250
 

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { SEARCH_MAX_LENGTH } from '#contract/constants.ts'
-import { normalizeText } from './first/normalize-text.ts'
+import { normalizeText } from './initial/normalize-text.ts'
 
 type SearchFormProps = {
   /** Answers the form's parameter `search` without scripts. */

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { normalizeText } from './first/normalize-text.ts'
+import { normalizeText } from './initial/normalize-text.ts'
 
 type TextFieldProps = ComponentProps<'input'> & {
   label: string

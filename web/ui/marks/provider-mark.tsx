@@ -1,5 +1,5 @@
 import type { Provider } from '#contract/account-constants.ts'
-import { serviceMarkUrl } from './first/service-mark.ts'
+import { serviceMarkUrl } from './initial/service-mark.ts'
 
 /** Codes of the services with the same names in the catalogue. */
 const MARKS: Record<Provider, string> = { google: 'go', vkontakte: 'vk', telegram: 'tg' }

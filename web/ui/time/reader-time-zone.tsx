@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { isTimeZone } from '#contract/formats/time-zone.ts'
-import { useUser } from '#web/app-context.ts'
+import { useUser } from '#web/house/app-context.ts'
 import { ShownTimeZone } from './shown-time-zone.ts'
 
 /** Every moment below is told in the zone of the reader's settings. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useAppContext } from '#web/app-context.ts'
+import { useAppContext } from '#web/house/app-context.ts'
 
 /** Evaluates every second by the server's clock. Renders only when the answer changes. */
 export function useAtNow<Answer extends string | number | boolean>(ask: (nowMs: number) => Answer): Answer {

@@ -1,5 +1,5 @@
 import { use, useSyncExternalStore } from 'react'
-import { useAppContext } from '#web/app-context.ts'
+import { useAppContext } from '#web/house/app-context.ts'
 import { ShownTimeZone } from './shown-time-zone.ts'
 
 type Reader = { timeZone: string | undefined; nowMs: number }

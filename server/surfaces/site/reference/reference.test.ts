@@ -26,7 +26,7 @@ test('every call of a key stands there with an input that the call accepts, and 
       .sort(),
   ).toEqual(byKey.map(({ key }) => key).sort())
   for (const language of ['ru', 'en']) {
-    const file = new URL(`../../../../web/locales/${language}/later/site/reference.json`, import.meta.url)
+    const file = new URL(`../../../../web/locales/${language}/lazy/site/reference.json`, import.meta.url)
     const texts = JSON.parse(await readFile(file, 'utf8')) as { groups: Record<string, string> }
     expect(Object.keys(texts.groups).sort()).toEqual(data.map(({ tag }) => tag).sort())
   }

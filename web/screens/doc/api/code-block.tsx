@@ -1,4 +1,4 @@
-import { CopyButton } from '#web/ui/first/copy-button.tsx'
+import { CopyButton } from '#web/ui/initial/copy-button.tsx'
 
 type CodeBlockProps = { title: string; text: string; copyLabel: string }
 

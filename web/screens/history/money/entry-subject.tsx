@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
 import type { Entry } from '#contract/past/entries.ts'
+import { paymentWord } from '#web/money/payment-word.ts'
 import { Link } from '#web/navigation/link.tsx'
-import { paymentWord } from '#web/screens/top-up/payment-word.ts'
-import { Flag } from '#web/ui/marks/first/flag.tsx'
-import { Mark } from '#web/ui/marks/first/mark.tsx'
+import { Flag } from '#web/ui/marks/initial/flag.tsx'
+import { Mark } from '#web/ui/marks/initial/mark.tsx'
 import { receiptSearch } from '../history-filter.ts'
 import { movedBy } from './moved-by.ts'
 

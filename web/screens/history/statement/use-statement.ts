@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { MAX_PAGE_SIZE } from '#contract/constants.ts'
 import type { MovementsReply, StatementFilter, StatementReply } from '#contract/past/history.ts'
-import { useApi, useSession } from '#web/app-context.ts'
+import { useApi, useSession } from '#web/house/app-context.ts'
 
 /** Sums and lines belong together, so neither is asked anew by itself. */
 const STEADY = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnWindowFocus: false } as const

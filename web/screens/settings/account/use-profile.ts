@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Provider } from '#contract/account-constants.ts'
-import { useAlerts, useApi, useConfirm, useSettings } from '#web/app-context.ts'
-import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
+import { useAlerts, useApi, useConfirm, useSettings } from '#web/house/app-context.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { setCookie } from '#web/session/cookie.ts'
+import { useSingleFlight } from '#web/session/use-single-flight.ts'
 
 /** Longer than a visit to the provider takes. */
 const REWARD_COOKIE_SECONDS = 600

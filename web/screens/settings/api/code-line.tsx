@@ -1,4 +1,4 @@
-import { CopyButton } from '#web/ui/first/copy-button.tsx'
+import { CopyButton } from '#web/ui/initial/copy-button.tsx'
 
 /** A line to put into a program or a terminal. `label`: of its button. */
 export function CodeLine({ text, label }: { text: string; label: string }) {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
-import { useAppContext } from '#web/app-context.ts'
+import { useAppContext } from '#web/house/app-context.ts'
 import { Link } from '#web/navigation/link.tsx'
-import { routeNamed } from '#web/routes.ts'
+import { routeNamed } from '#web/navigation/routes.ts'
 import { TEXT_BUTTON_LOOK } from '#web/ui/text-button.tsx'
 import { CodeLine } from './code-line.tsx'
 

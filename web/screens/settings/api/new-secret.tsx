@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useAppContext } from '#web/app-context.ts'
+import { useAppContext } from '#web/house/app-context.ts'
 import { CodeLine } from './code-line.tsx'
 import type { SecretProps } from './secrets/secret-list.tsx'
 import { ShownSecret } from './secrets/shown-secret.tsx'

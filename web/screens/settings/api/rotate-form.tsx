@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { KeyRecord } from '#contract/api-key.ts'
-import { useApi } from '#web/app-context.ts'
+import { useApi } from '#web/house/app-context.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { RotateSecret } from './secrets/rotate-secret.tsx'
 import type { MadeSecret } from './secrets/secret-list.tsx'

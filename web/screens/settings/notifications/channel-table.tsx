@@ -6,7 +6,7 @@ import {
   type NotificationCategory,
   type NotificationChannel,
 } from '#contract/notifications/notification-constants.ts'
-import { inBackground } from '#web/in-background.ts'
+import { inBackground } from '#web/house/in-background.ts'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
 import { useChangeSettings } from './use-change-settings.ts'
 

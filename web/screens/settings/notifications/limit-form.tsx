@@ -1,14 +1,14 @@
 import { useId, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { NotificationSettings } from '#contract/notifications/notification.ts'
-import { useAlerts } from '#web/app-context.ts'
-import { readAmount, writeAmount } from '#web/buying/preorder/preorder-terms.ts'
 import { useSubmit } from '#web/forms/use-submit.ts'
-import { inBackground } from '#web/in-background.ts'
+import { useAlerts } from '#web/house/app-context.ts'
+import { inBackground } from '#web/house/in-background.ts'
+import { readAmount, writeAmount } from '#web/money/amount-text.ts'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
-import { CURRENCY_SIGNS, useCurrency } from '#web/ui/first/price.tsx'
+import { CURRENCY_SIGNS, useCurrency } from '#web/ui/initial/price.tsx'
 import { useChangeSettings } from './use-change-settings.ts'
 
 /** Empty fields are no limits. */

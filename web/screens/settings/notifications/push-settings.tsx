@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import { useAlerts, useApi, useAppContext, useSession } from '#web/app-context.ts'
+import { useAlerts, useApi, useAppContext, useSession } from '#web/house/app-context.ts'
 import { PUSH_QUERY, type PushAbility, pushAbility, turnPushOff, turnPushOn } from '#web/notifications/push-browser.ts'
 import { SwitchRow } from '#web/screens/settings/other/switch-row.tsx'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
-import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
 import { askAgain } from '#web/session/ask-again.ts'
+import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const never = () => () => undefined

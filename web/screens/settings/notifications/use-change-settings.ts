@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { Calls } from '#contract/calls/calls.ts'
 import type { NotificationSettings } from '#contract/notifications/notification.ts'
-import { useAppContext } from '#web/app-context.ts'
+import { useAppContext } from '#web/house/app-context.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { useFailure } from '#web/session/use-failure.ts'
 

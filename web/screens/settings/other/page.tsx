@@ -1,4 +1,4 @@
-import { useUser } from '#web/app-context.ts'
+import { useUser } from '#web/house/app-context.ts'
 import { SettingsLayout } from '#web/screens/settings/settings-layout.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { BuyingSettings } from './buying-settings.tsx'

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { readAmount, writeAmount } from '#web/buying/preorder/preorder-terms.ts'
+import { readAmount, writeAmount } from '#web/money/amount-text.ts'
 import { TextField } from '#web/ui/fields/text-field.tsx'
-import { CURRENCY_SIGNS, useCurrency } from '#web/ui/first/price.tsx'
+import { CURRENCY_SIGNS, useCurrency } from '#web/ui/initial/price.tsx'
 import type { PreferenceProps } from './place-settings.tsx'
 
 /** Saved when the field is left, or by Enter. */

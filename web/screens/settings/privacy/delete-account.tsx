@@ -3,13 +3,13 @@ import { useLocale, useTranslations } from 'use-intl'
 import { DELETION_DAYS } from '#contract/account-constants.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Privacy } from '#contract/privacy.ts'
+import { useDeletion } from '#web/account/use-deletion.ts'
 import { SettingsGroup } from '#web/screens/settings/settings-group.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { GiveUpDialog } from './give-up-dialog.tsx'
 import { RefundHint } from './refund-hint.tsx'
-import { useDeletion } from './use-deletion.ts'
 
 export function DeleteAccount({ privacy }: { privacy: Privacy }) {
   const t = useTranslations('privacy.deletion')

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Link } from '#web/navigation/link.tsx'
-import { routeNamed } from '#web/routes.ts'
+import { routeNamed } from '#web/navigation/routes.ts'
 
 /** What to do with money before it goes with the account. */
 export function RefundHint({ className = '' }: { className?: string }) {

@@ -2,7 +2,7 @@ import { Check, Copy, Download } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#web/ui/button.tsx'
-import { useCopy } from '#web/ui/first/copy-text.ts'
+import { useCopy } from '#web/ui/initial/copy-text.ts'
 import { saveText } from './save-text.ts'
 
 type RecoveryCodesProps = { codes: readonly string[]; onSaved: () => void }

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { useAlerts, useApi, useConfirm } from '#web/app-context.ts'
-import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
+import { useAlerts, useApi, useConfirm } from '#web/house/app-context.ts'
 import { askAgain } from '#web/session/ask-again.ts'
+import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** `count`: the sessions shown. */

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { SupplierReply } from '#contract/staff/supply.ts'
-import { useApi } from '#web/app-context.ts'
-import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
+import { useApi } from '#web/house/app-context.ts'
+import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
 import { askAgain } from '#web/session/ask-again.ts'
+import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { SUPPLIER_KEY } from './suppliers-key.ts'
 
 /** A change of the supplier that is shown: the page then says what is true. */

@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
 import type { StaffTicket } from '#contract/staff/staff-room.ts'
 import { SUPPORT_CATEGORIES } from '#contract/support/support-constants.ts'
-import { useApi, useConfirm } from '#web/app-context.ts'
+import { useApi, useConfirm } from '#web/house/app-context.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SelectBox } from '#web/ui/fields/first/select-box.tsx'
+import { SelectBox } from '#web/ui/fields/initial/select-box.tsx'
 import { useTicketCall } from './use-ticket-call.ts'
 
 export function TicketActions({ ticket }: { ticket: StaffTicket }) {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
 import { askAgain } from '#web/session/ask-again.ts'
+import { useSingleFlight } from '#web/session/use-single-flight.ts'
 
 export const TICKET_KEY = 'staff-ticket'
 

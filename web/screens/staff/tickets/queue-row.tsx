@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { QueuedTicket } from '#contract/staff/staff-room.ts'
-import { useUser } from '#web/app-context.ts'
+import { useUser } from '#web/house/app-context.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { WaitingTime } from '../waiting-time.tsx'

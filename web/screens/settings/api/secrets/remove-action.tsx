@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useAlerts, useConfirm } from '#web/app-context.ts'
+import { useAlerts, useConfirm } from '#web/house/app-context.ts'
 import { unlessGone } from '#web/screens/settings/unless-gone.ts'
-import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
 import { askAgain } from '#web/session/ask-again.ts'
+import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { type ActionWords, RowAction } from './secret-row.tsx'
 
 type RemoveActionProps = {

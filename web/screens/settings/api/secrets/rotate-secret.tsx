@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useSingleFlight } from '#web/screens/settings/use-single-flight.ts'
+import { useSingleFlight } from '#web/session/use-single-flight.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SelectBox } from '#web/ui/fields/first/select-box.tsx'
+import { SelectBox } from '#web/ui/fields/initial/select-box.tsx'
 
 /** How long the secret of before works on, in hours. */
 const OVERLAPS = [0, 1, 24, 72, 168] as const

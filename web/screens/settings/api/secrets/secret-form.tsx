@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
-import { inBackground } from '#web/in-background.ts'
+import { inBackground } from '#web/house/in-background.ts'
 import { Button } from '#web/ui/button.tsx'
 
 export type FormWords = { title: string; submit: string; submitting: string; cancel: string }

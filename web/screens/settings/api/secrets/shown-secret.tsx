@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { useCopy } from '#web/ui/first/copy-text.ts'
+import { useCopy } from '#web/ui/initial/copy-text.ts'
 
 type ShownSecretProps = {
   secret: string

@@ -11,9 +11,9 @@ import {
   type WebhookForm,
   type WebhookRecord,
 } from '#contract/webhooks/webhook.ts'
-import { useAlerts, useApi } from '#web/app-context.ts'
 import { maxLength, required } from '#web/forms/rules.ts'
 import { useForm } from '#web/forms/use-form.ts'
+import { useAlerts, useApi } from '#web/house/app-context.ts'
 import { askAgain } from '#web/session/ask-again.ts'
 import { Choice, Choices } from '#web/ui/fields/choices.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'

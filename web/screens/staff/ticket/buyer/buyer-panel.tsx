@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { formatMoney } from '#contract/money.ts'
 import type { BuyerCard, StaffTicket } from '#contract/staff/staff-room.ts'
 import { Link } from '#web/navigation/link.tsx'
-import { Price } from '#web/ui/first/price.tsx'
+import { Price } from '#web/ui/initial/price.tsx'
 import { LocalMoment } from '#web/ui/time/local-moment.tsx'
 import { BuyerNumber } from './buyer-number.tsx'
 

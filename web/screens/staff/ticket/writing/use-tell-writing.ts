@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { SECOND } from '#contract/time.ts'
-import { useApi } from '#web/app-context.ts'
-import { inBackground } from '#web/in-background.ts'
+import { useApi } from '#web/house/app-context.ts'
+import { inBackground } from '#web/house/in-background.ts'
 
 const PAUSE_MS = 4 * SECOND
 

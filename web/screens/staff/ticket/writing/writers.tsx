@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { SECOND } from '#contract/time.ts'
-import { useUser } from '#web/app-context.ts'
+import { useUser } from '#web/house/app-context.ts'
 import { useLiveEvent } from '#web/live/use-live-event.ts'
 
 /** Twice the pause between what a writing page tells: one of these may be lost. */

@@ -1,0 +1,51 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useAppContext, useDialogs, useSession } from '#web/house/app-context.ts'
+import { inBackground } from '#web/house/in-background.ts'
+import { redirectPath } from '#web/navigation/redirect-path.ts'
+import { useLocation, useNavigate } from '#web/navigation/use-page.ts'
+import { keepSessionFresh } from '#web/session/session-refresh.ts'
+import { useLanding } from './use-landing.ts'
+
+export function SessionKeeper() {
+  useSessionRefresh()
+  useLoginQuery()
+  useLanding()
+  return null
+}
+
+function useSessionRefresh(): void {
+  const app = useAppContext()
+  const { status, signedIn } = useSession()
+  const queryClient = useQueryClient()
+  useQuery({
+    queryKey: ['user'],
+    queryFn: ({ signal }) => app.api('GET /api/user', {}, { signal }),
+    enabled: signedIn,
+  })
+  useEffect(() => (signedIn ? keepSessionFresh(app) : undefined), [signedIn, app])
+  // The page came with only a refresh token. Any call obtains the bearer token, and this is the first.
+  useEffect(() => {
+    if (status === 'loading') inBackground(queryClient.refetchQueries({ queryKey: ['user'] }))
+  }, [status, queryClient])
+}
+
+/** `/?login=1` opens the login dialog, which remembers the wanted path, and removes the query. */
+function useLoginQuery(): void {
+  const { session } = useAppContext()
+  const { open } = useDialogs()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    const query = new URLSearchParams(search)
+    if (pathname !== '/' || query.get('login') !== '1') return
+    const redirect = redirectPath(query.get('redirect'))
+    query.delete('login')
+    query.delete('redirect')
+    const signedIn = session.get().status !== 'unauthenticated'
+    // `useDialogs` tells signed-in users so, unless there is a path to go to.
+    if (!signedIn || redirect === null) open('login', redirect === null ? {} : { redirect })
+    const here = { pathname, search: query.toString() }
+    inBackground(navigate(signedIn && redirect !== null ? redirect : here, { replace: true }))
+  }, [open, session, navigate, pathname, search])
+}

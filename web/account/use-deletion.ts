@@ -1,0 +1,30 @@
+import { useTranslations } from 'use-intl'
+import { useAppContext } from '#web/house/app-context.ts'
+import { askAgain } from '#web/session/ask-again.ts'
+import { useSingleFlight } from '#web/session/use-single-flight.ts'
+
+/** `giveUp`: a decimal of the account's currency, the balance that was shown; null: nothing. */
+export function useDeletion() {
+  const t = useTranslations('privacy.deletion')
+  const { api, alerts, queryClient } = useAppContext()
+  const { pending, once } = useSingleFlight()
+  const reload = async () => {
+    await Promise.all([askAgain(queryClient, { queryKey: ['privacy'] }), askAgain(queryClient, { queryKey: ['user'] })])
+  }
+  const begin = (giveUp: string | null) =>
+    once(async () => {
+      await api('POST /api/v1/privacy/deletion', giveUp === null ? {} : { give_up: giveUp })
+      // The page says that it has begun, and how to keep the account: an alert would cover that.
+      await reload()
+    })
+  const keep = () =>
+    once(async () => {
+      try {
+        await api('DELETE /api/v1/privacy/deletion', {})
+        alerts.add({ type: 'info', text: t('kept') })
+      } finally {
+        await reload()
+      }
+    })
+  return { pending, begin, keep }
+}

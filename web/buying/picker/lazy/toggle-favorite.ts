@@ -1,0 +1,44 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Api } from '#contract/calls/calls.ts'
+import type { CountriesReply, ServicesReply } from '#contract/catalog.ts'
+import type { PanelMode } from '#web/buying/panel/panel-mode.ts'
+import { inBackground } from '#web/house/in-background.ts'
+import { askAgain } from '#web/session/ask-again.ts'
+import { flipFavorite } from './flip-favorite.ts'
+
+type FavoriteKind = 'service' | 'country'
+export type Toggled = { kind: FavoriteKind; id: string | number; isFavorite: boolean }
+
+/** Rejects as the call does. */
+export async function toggleFavorite(
+  { api, queryClient }: { api: Api; queryClient: QueryClient },
+  { calls }: Pick<PanelMode, 'calls'>,
+  toggled: Toggled,
+): Promise<void> {
+  const { kind, id, isFavorite } = toggled
+  const lists = { queryKey: [kind === 'service' ? calls.services : calls.countries] }
+  const before = updatesOf(queryClient, lists)
+  await api(isFavorite ? calls.removeFavorite : calls.addFavorite, { type: kind, id })
+  // A list that loaded or was loading meanwhile may be older or newer than the change: it is refetched.
+  const inDoubt = queryClient.isFetching(lists) > 0 || updatesOf(queryClient, lists) !== before
+  if (kind === 'service') {
+    queryClient.setQueriesData<ServicesReply>(lists, (list) => {
+      if (list === undefined) return list
+      const { items, favorites } = flipFavorite(list.services, list.favorites, toggled)
+      return { ...list, services: items, favorites }
+    })
+  } else {
+    queryClient.setQueriesData<CountriesReply>(lists, (list) => {
+      if (list === undefined) return list
+      const { items, favorites } = flipFavorite(list.countries, list.favorites, toggled)
+      return { ...list, countries: items, favorites }
+    })
+  }
+  if (inDoubt) inBackground(askAgain(queryClient, lists))
+}
+
+/** Counts replies: a changed sum means that a list has loaded in between. */
+function updatesOf(queryClient: QueryClient, lists: { queryKey: string[] }): number {
+  const queries = queryClient.getQueryCache().findAll(lists)
+  return queries.reduce((count, { state }) => count + state.dataUpdateCount, 0)
+}

@@ -1,0 +1,97 @@
+import { createStore, type Store } from './store.ts'
+
+/** The path after the sign-in. Without it the user stays on the page. */
+type Onward = { redirect?: string | undefined }
+
+/** The first step of a sign-in with two-factor, repeated together with the code. */
+export type FirstFactor = { email: string; password: string } | { pending_token: string }
+
+/** How a signed-in user can confirm their identity. */
+export type IdentityProof = 'password' | 'two-factor' | 'sign-in'
+
+/** Keys are the specification's names of the flags. */
+export type DialogProps = {
+  /** `why`: a session has ended for this reason. */
+  login: Onward & { email?: string; why?: string | undefined }
+  registration: Onward & { email?: string }
+  /** The mailed code of a registration. */
+  verifyEmail: Onward & { email: string }
+  /** The two-factor code. `passkey`: the person has one, which may stand for it. */
+  faCode: Onward & { firstFactor: FirstFactor; passkey?: boolean }
+  /** Confirms the user's identity before a sensitive call. `about`: its key. */
+  is2fa: { by: IdentityProof; about: string; passkey: boolean; answer: (shown: boolean) => void }
+  /** Requests a password link, which then opens `recovery`. */
+  forgot: Onward & { email?: string }
+  recovery: { email: string; token: string }
+  reward: object
+  /** Recent purchases and favourites. */
+  fastNumber: object
+  /** Covers the page while a provider's answer is being processed. */
+  loader: { purpose: 'signIn' | 'link' }
+  /** The messages of one number. */
+  activation: { kind: 'activation' | 'rental'; id: number }
+  /** Extends a rental. */
+  extend: { id: number }
+}
+export type DialogName = keyof DialogProps
+
+export type Confirmation = {
+  text: string
+  /** The label of the confirming button. */
+  action: string
+  answer: (confirmed: boolean) => void
+}
+
+export type DialogState = {
+  flags: { readonly [Name in DialogName]?: DialogProps[Name] }
+  confirmation: Confirmation | null
+}
+
+export type DialogStore = {
+  state: Store<DialogState>
+  open<Name extends DialogName>(name: Name, props: DialogProps[Name]): void
+  close(name: DialogName): void
+  replace<Name extends DialogName>(closed: DialogName, name: Name, props: DialogProps[Name]): void
+  /** Resolves to true when confirmed. A question that is still open is answered with no. */
+  confirm(question: Pick<Confirmation, 'text' | 'action'>): Promise<boolean>
+  /** Resolves to true when the user has confirmed. Concurrent callers share one dialog. */
+  proveIdentity(by: IdentityProof, asked: { about: string; passkey?: boolean }): Promise<boolean>
+}
+
+export function createDialogStore(): DialogStore {
+  let proving: Promise<boolean> | null = null
+  const state = createStore<DialogState>({ flags: {}, confirmation: null })
+  const without = (name: DialogName) => {
+    const { [name]: _closed, ...flags } = state.get().flags
+    return flags
+  }
+  return {
+    state,
+    open: (name, props) => state.set({ ...state.get(), flags: { ...state.get().flags, [name]: props } }),
+    close: (name) => {
+      if (state.get().flags[name] !== undefined) state.set({ ...state.get(), flags: without(name) })
+    },
+    replace: (closed, name, props) => state.set({ ...state.get(), flags: { ...without(closed), [name]: props } }),
+    proveIdentity: (by, { about, passkey = false }) => {
+      proving ??= new Promise((resolve) => {
+        const answer = (shown: boolean) => {
+          proving = null
+          state.set({ ...state.get(), flags: without('is2fa') })
+          resolve(shown)
+        }
+        state.set({ ...state.get(), flags: { ...state.get().flags, is2fa: { by, about, passkey, answer } } })
+      })
+      return proving
+    },
+    confirm: (question) => {
+      state.get().confirmation?.answer(false)
+      return new Promise((resolve) => {
+        const answer = (confirmed: boolean) => {
+          state.set({ ...state.get(), confirmation: null })
+          resolve(confirmed)
+        }
+        state.set({ ...state.get(), confirmation: { ...question, answer } })
+      })
+    },
+  }
+}

@@ -1,4 +1,0 @@
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-
-/** Loaded after the page: it cannot be pressed earlier. */
-export const LaterMenuPanel = lazyPart(async () => (await import('./menu-panel.tsx')).MenuPanel)

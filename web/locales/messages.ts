@@ -1,0 +1,47 @@
+import type { Locale } from '#contract/constants.ts'
+import type { InitialTexts, LazyTexts } from './sections.ts'
+
+export type Messages = InitialTexts & LazyTexts
+
+/** Type-checks message keys: a key that the English texts lack does not compile. */
+declare module 'use-intl' {
+  interface AppConfig {
+    Locale: Locale
+    Messages: Messages
+  }
+}
+
+/** `initial`: texts of any first page. `all`: also those of dialogs and member screens. */
+export type TextExtent = 'initial' | 'all'
+
+/** One file per language and extent, so a page loads only the texts that it uses. */
+export async function loadMessages(locale: Locale, extent: TextExtent): Promise<Messages> {
+  const [initial, lazy] = await Promise.all([loadInitial(locale), extent === 'all' ? loadLazy(locale) : {}])
+  return { ...initial, ...lazy }
+}
+
+export function extentOf(messages: Messages): TextExtent {
+  return 'login' in messages ? 'all' : 'initial'
+}
+
+async function loadInitial(locale: Locale): Promise<Messages> {
+  switch (locale) {
+    case 'ru':
+      return (await import('#web/locales/ru/initial')).texts
+    case 'en':
+      return (await import('#web/locales/en/initial')).texts
+    default:
+      return locale satisfies never
+  }
+}
+
+async function loadLazy(locale: Locale): Promise<LazyTexts> {
+  switch (locale) {
+    case 'ru':
+      return (await import('#web/locales/ru/lazy')).texts
+    case 'en':
+      return (await import('#web/locales/en/lazy')).texts
+    default:
+      return locale satisfies never
+  }
+}

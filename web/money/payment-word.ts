@@ -1,0 +1,22 @@
+import type { PaymentRecord, PaymentState } from '#contract/payment.ts'
+
+export type PaymentWord = PaymentState | 'closed' | 'lost' | 'won'
+
+/** One that its payer closed has a word of its own, and one whose dispute is over: `lost` by the service, or `won`. */
+export function paymentWord({
+  state,
+  closed = false,
+  dispute,
+}: Pick<PaymentRecord, 'state' | 'dispute'> & Partial<Pick<PaymentRecord, 'closed'>>): PaymentWord {
+  if (closed) return 'closed'
+  if (state === 'disputed' && dispute === 'lost') return 'lost'
+  return state === 'paid' && dispute === 'won' ? 'won' : state
+}
+
+export const STATE_LOOKS: Partial<Record<PaymentWord, string>> = {
+  paid: 'text-received',
+  won: 'text-received',
+  partial: 'text-soon',
+  disputed: 'text-error',
+  failed: 'text-error',
+}

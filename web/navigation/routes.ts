@@ -1,0 +1,134 @@
+/** In the order of the specification. Links use `routeNamed`, so they omit a screen that does not exist. */
+import type { DocumentName } from '#contract/content-names.ts'
+
+export type SiteRoute = {
+  /** `___ru` as the specification has it: routing knows ru only, texts exist in ru and en. */
+  name: `${string}___ru`
+  path: string
+  /** `signed-in`: a visitor signs in first and returns. `staff`: for others there is no such page. */
+  access: 'public' | 'signed-in' | 'staff'
+  /** Query parameters that the screen reads. Others change neither the page nor its cache key. */
+  query: readonly string[]
+  /** `all`: the screen also needs the texts of `lazy/`. */
+  texts: 'initial' | 'all'
+  /** A path below web/screens/load-screen: the folder of a `page.tsx`, or a file without its ending. */
+  screen: string
+}
+
+const NUMBERS_QUERY = 'search services countries sort'
+
+export const ROUTES: readonly SiteRoute[] = [
+  homeAt('index', '/', `service country operator max ${NUMBERS_QUERY}`),
+  // These paths also show home; web/account/landing.ts handles their query in the browser.
+  homeAt('reset-password', '/check/reset-password'),
+  homeAt('social-callback', '/auth/:service/callback'),
+  homeAt('social-link-callback', '/auth/:service/link-callback'),
+  {
+    ...mine('activations', '/activations', NUMBERS_QUERY, 'activations'),
+    texts: 'initial',
+  },
+  mine('rent', '/rent', `service country operator period ended ${NUMBERS_QUERY}`, 'rent'),
+  mine('top-up', '/top-up', 'amount back payment', 'top-up'),
+  mine(
+    'history',
+    '/history',
+    'view payment period from to search mode outcome services countries direction',
+    'history',
+  ),
+  mine('statistic', '/statistic', 'period from to mode services countries service country', 'statistic'),
+  mine('settings', '/settings', '', 'settings'),
+  mine('settings-api', '/settings/api', '', 'settings/api'),
+  mine('settings-other', '/settings/other', '', 'settings/other'),
+  mine('settings-security', '/settings/security', '', 'settings/security'),
+  mine('settings-notifications', '/settings/notifications', '', 'settings/notifications'),
+  mine('settings-sessions', '/settings/sessions', '', 'settings/sessions'),
+  mine('support', '/support', 'search state', 'support'),
+  mine('support-create', '/support/create', 'activation rental payment', 'support'),
+  mine('support-ticket', '/support/:ticket', '', 'support'),
+  staffOnly('staff-tickets', '/staff/tickets', 'state category mine search page'),
+  staffOnly('staff-ticket', '/staff/tickets/:ticket', ''),
+  staffOnly('staff-answers', '/staff/answers', ''),
+  staffOnly('staff-suppliers', '/staff/suppliers', ''),
+  staffOnly('staff-supplier', '/staff/suppliers/:code', ''),
+  mine('settings-privacy', '/settings/privacy', '', 'settings/privacy'),
+  open('price', '/price', 'service country page', 'price'),
+  open('country', '/country', 'letter page search', 'country/index-page'),
+  open('country-country', '/country/:country', '', 'country'),
+  open('service', '/service', 'letter page search', 'service/index-page'),
+  open('service-service', '/service/:service', '', 'service'),
+  open('sitemap', '/sitemap', '', 'sitemap'),
+  open('blog', '/blog', 'search page', 'blog'),
+  open('blog-search-search', '/blog/search/:search', 'page', 'blog/search-page'),
+  open('blog-category', '/blog/:category', 'page', 'blog'),
+  open('blog-category-article', '/blog/:category/:article', '', 'blog/article-page'),
+  open('faq', '/faq', 'search', 'faq'),
+  open('faq-category', '/faq/:category', '', 'faq/category-page'),
+  open('faq-category-alias', '/faq/:category/:alias', '', 'faq/answer-page'),
+  open('doc', '/doc', '', 'doc'),
+  open('doc-api', '/doc/api', 'search', 'doc/api'),
+  open('doc-services', '/doc/services', 'search page', 'doc/services-page'),
+  open('doc-countries', '/doc/countries', 'search page', 'doc/countries-page'),
+  open('doc-operators', '/doc/operators', 'search', 'doc/operators-page'),
+  open('loyalty', '/loyalty', '', 'loyalty'),
+  open('contacts', '/contacts', '', 'contacts'),
+  open('partners', '/partners', '', 'partners'),
+  documentAt('terms-of-use'),
+  documentAt('privacy-policy'),
+  documentAt('refund-policy'),
+  documentAt('acceptable-use'),
+]
+
+/** Matches any other path, with status 404. */
+export const NOT_FOUND_ROUTE: SiteRoute = {
+  ...open('not-found', '*', '', 'not-found'),
+  texts: 'initial',
+}
+
+/** `query`: parameter names, separated by spaces. */
+function open(name: string, path: string, query: string, screen: string): SiteRoute {
+  return {
+    name: `${name}___ru`,
+    path,
+    access: 'public',
+    query: query === '' ? [] : query.split(' '),
+    texts: 'all',
+    screen,
+  }
+}
+
+function mine(...route: Parameters<typeof open>): SiteRoute {
+  return { ...open(...route), access: 'signed-in' }
+}
+
+function staffOnly(name: string, path: string, query: string): SiteRoute {
+  return { ...open(name, path, query, 'staff'), access: 'staff' }
+}
+
+function homeAt(name: string, path: string, query = ''): SiteRoute {
+  return { ...open(name, path, query, 'home'), texts: 'initial' }
+}
+
+function documentAt(name: DocumentName): SiteRoute {
+  return open(name, `/${name}`, '', 'documents')
+}
+
+/** `id`: the full name of a route. */
+export function textsOf(id: string | undefined): 'initial' | 'all' {
+  return ROUTES.find(({ name }) => name === id)?.texts ?? 'initial'
+}
+
+/** By which the operator closes it: the first part of its path. */
+export function pageName({ path }: SiteRoute): string {
+  return path === '/' ? 'index' : (path.split('/')[1] ?? '')
+}
+
+/** As `routeNamed`, but undefined for a page that the operator has closed, too. */
+export function openRouteNamed(name: string, closedPages: readonly string[]): SiteRoute | undefined {
+  const route = routeNamed(name)
+  return route === undefined || closedPages.includes(pageName(route)) ? undefined : route
+}
+
+/** undefined when the screen does not exist: nothing may link to it then. */
+export function routeNamed(name: string): SiteRoute | undefined {
+  return ROUTES.find((route) => route.name === `${name}___ru`)
+}

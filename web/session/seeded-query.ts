@@ -1,0 +1,36 @@
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { CallError } from '#contract/calls/calls.ts'
+import { useSession } from '#web/house/app-context.ts'
+
+/** `loadedAt`: ISO 8601. `reply` is null when the call failed for the moment. */
+export type Seed<Reply> = { loadedAt: string; reply: Reply | null }
+
+/** After these the screen renders without this part, whose query retries and shows its own failure. */
+const PASSING_FAILURES = new Set(['NO_REPLY', 'SERVER_ERROR', 'TOO_MANY_REQUESTS'])
+
+/** Any other failure is that of the whole page. */
+export async function loadSeed<Reply>(now: string, call: Promise<Reply>): Promise<Seed<Reply>> {
+  try {
+    return { loadedAt: now, reply: await call }
+  } catch (error) {
+    if (!(error instanceof CallError) || !PASSING_FAILURES.has(error.code)) throw error
+    return { loadedAt: now, reply: null }
+  }
+}
+
+type SeededQuery<Reply> = Pick<UseQueryOptions<Reply>, 'queryFn' | 'refetchInterval'> & {
+  name: string
+  seed: Seed<Reply>
+}
+
+/** `loadedAt` is in the key and gcTime is 0: every loader run starts the query anew. */
+export function useSeededQuery<Reply>({ name, seed, ...options }: SeededQuery<Reply>) {
+  const { signedIn } = useSession()
+  return useQuery<Reply>({
+    ...options,
+    queryKey: [name, seed.loadedAt],
+    enabled: signedIn,
+    gcTime: 0,
+    ...(seed.reply === null ? {} : { initialData: () => seed.reply ?? undefined }),
+  })
+}

@@ -1,9 +1,0 @@
-/** A folder of texts is one module (scripts/texts/page-texts.ts). */
-declare module '#web/locales/*/first' {
-  /** Whole on the server. In the browser later texts follow: `WithAllTexts`. */
-  export const texts: import('./messages.ts').Messages
-}
-
-declare module '#web/locales/*/later' {
-  export const texts: import('./sections.ts').LaterTexts
-}

@@ -1,0 +1,9 @@
+import type { User } from '#contract/user.ts'
+import { logFailure } from '#web/house/log-failure.ts'
+
+/** Browsers block sound until the first press on the page. That is only logged (specification 8). */
+export function playChime({ sound, volume }: Pick<User['settings'], 'sound' | 'volume'>): void {
+  const audio = new Audio(`/sounds/${sound}.wav`)
+  audio.volume = volume / 100
+  audio.play().catch((error: unknown) => logFailure('the sound of a new code was blocked', error))
+}
