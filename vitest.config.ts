@@ -77,7 +77,7 @@ export default defineConfig({
         // What people call, once more on the oldest PostgreSQL that we promise to work with.
         test: {
           ...shared,
-          globalSetup: ['test/harness/postgres-15-setup.ts'],
+          globalSetup: ['test/harness/postgres/postgres-15-setup.ts'],
           name: 'postgres-15',
           // Whatever moves money or messages, and what asks the most of SQL; the migrations run first of all.
           include: [

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { isAlive } from '#server/house/db/is-alive.ts'
-import { temporaryDataDir } from '#test/harness/temporary-postgres.ts'
+import { temporaryDataDir } from '#test/harness/postgres/temporary-postgres.ts'
 import { listDescendants, memoryKb } from './parts/process-tree.ts'
 import { runBenchmark } from './parts/run-benchmark.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CallError } from '#contract/calls/calls.ts'
+import { anna, newAppContext, SETTINGS, VISITOR } from '#test/components/app-context.ts'
 import { beginSession } from '#web/session/session-life.ts'
-import { anna, newAppContext, SETTINGS, VISITOR } from '#web/session/test-context.ts'
 import { browserSource } from './browser-source.ts'
 
 const BLOG = new URL('http://this.site/blog')

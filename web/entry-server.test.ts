@@ -8,11 +8,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Api, CallError, type Calls } from '#contract/calls/calls.ts'
 import type { MailRenderer } from '#contract/mails.ts'
 import type { PageRenderer, PageRequest } from '#contract/page-request.ts'
+import { SETTINGS, VISITOR } from '../test/components/app-context.ts'
 import viteConfig from '../vite.config.ts'
 import { assetsFor, type BuildManifest } from './build-manifest.ts'
 import { NOT_FOUND_ROUTE, ROUTES } from './navigation/routes.ts'
 import { HOME_FILE, screenFile } from './screens/load-screen.ts'
-import { SETTINGS, VISITOR } from './session/test-context.ts'
 
 // vite.config.ts builds for production, which the files after this one in the same process must not be taken for.
 const nodeEnvironment = vi.hoisted(() => process.env.NODE_ENV)

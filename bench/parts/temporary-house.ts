@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { MINUTE } from '#contract/time.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/house/db/embedded/embedded-postgres.ts'
 import { Pool } from '#server/house/db/pool.ts'
-import { queryOnce, quietLog, temporaryDataDir } from '#test/harness/temporary-postgres.ts'
+import { queryOnce, quietLog, temporaryDataDir } from '#test/harness/postgres/temporary-postgres.ts'
 import { type Child, startChild } from './ask-child.ts'
 import type { ServiceAnswers } from './measured-service.ts'
 

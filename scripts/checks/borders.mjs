@@ -3,7 +3,7 @@ import { AREAS, ROOMS } from './layers.mjs'
 
 /** @typedef {import('./source-files.mjs').SourceFile} SourceFile */
 
-const TEST_FILE = /\.test\.tsx?$|\/test-[^/]+\.tsx?$/
+const TEST_FILE = /\.test\.tsx?$/
 
 /** @param {SourceFile[]} files */
 export function findBorderViolations(files) {

@@ -13,7 +13,6 @@ const cases = [
   ['server/house/a.ts', "const x = await import('#web/x.ts')", 'the server renders pages through the built bundle'],
   ['server/house/a.ts', "import { x } from '#test/x.ts'", 'the server imports only contract'],
   ['server/house/a.test.ts', "import { x } from '#test/x.ts'", null],
-  ['server/house/http/test-peer.ts', "import { x } from '#test/x.ts'", null],
   ['server/new-area/a.ts', "import { x } from '#server/house/clock.ts'", 'its folder is in no area'],
   ['server/new.ts', "import type { x } from './main.ts'", 'its folder is in no area'],
   // The house knows nobody.

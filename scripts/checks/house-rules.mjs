@@ -5,11 +5,11 @@ import { posix } from 'node:path'
 const MAX_LINES = 350
 /** Tests stand beside their subject and do not count. */
 const MAX_SOURCES = 20
-const TEST_FILE = /\.test\.(tsx?|mjs)$|\/test-[^/]+\.tsx?$/
+const TEST_FILE = /\.test\.(tsx?|mjs)$/
 const MAY_HOLD_SQL =
-  /^server\/((house\/(money|jobs|db)|core\/privacy\/sections)\/|.*(\/queries\/|[/-]queries\.ts$))|\.test\.ts$|\/test-[^/]+\.ts$/
+  /^server\/((house\/(money|jobs|db)|core\/privacy\/sections)\/|.*(\/queries\/|[/-]queries\.ts$))|\.test\.ts$/
 const SQL = /\bSELECT\b[\s\S]*\bFROM\b|\bINSERT\s+INTO\b|\bUPDATE\b[\s\S]*\bSET\b|\bDELETE\s+FROM\b/
-const MAY_READ_ENVIRONMENT = /^server\/house\/config\/config\.ts$|\.test\.ts$|\/test-[^/]+\.ts$/
+const MAY_READ_ENVIRONMENT = /^server\/house\/config\/config\.ts$|\.test\.ts$/
 const VAGUE_NAMES = /\/(index|utils|helpers|common|types|service|manager)\.tsx?$/
 /** Not JSX, where a computed attribute is written so. */
 const SPREAD_LITERAL = /(?<!\{)\.\.\.\{/

@@ -11,7 +11,7 @@ const COLOR = /#[\da-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\(/g
 const CLASS_COLOR = /\b[a-z-]+-\[(?:#[\da-f]{3,8}|(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([^\]]*)\]/gi
 /** The server makes HTML of texts. */
 const DRAWS = /^web\/|^server\/surfaces\/site\/content\//
-const TEST_FILE = /\.test\.tsx?$|\/test-[^/]+\.tsx?$/
+const TEST_FILE = /\.test\.tsx?$/
 /** A computed hue has no token. */
 const HUE = /hsl\(var\(--hue\)[^)]*\)/g
 

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { migrate } from '#server/house/db/migrate.ts'
 import { openConnection } from '#server/house/db/own-connection.ts'
 import { Pool } from '#server/house/db/pool.ts'
-import { queryOnce, quietLog, startTemporaryPostgres } from '#test/harness/temporary-postgres.ts'
+import { queryOnce, quietLog, startTemporaryPostgres } from '#test/harness/postgres/temporary-postgres.ts'
 
 const NAME = 'migrated'
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryDataDir } from '#test/harness/temporary-postgres.ts'
+import { temporaryDataDir } from '#test/harness/postgres/temporary-postgres.ts'
 import { writeWhole } from './write-whole.ts'
 
 test('a file is private and whole; one that cannot be written leaves the old one and no remains', async () => {

@@ -2,9 +2,9 @@ import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { readDemoKey } from '#server/programs/demo/fill-demo.ts'
 import { startMain } from '#test/fakes/main-process.ts'
+import { isPostgresRunning, temporaryDataDir } from '#test/harness/postgres/temporary-postgres.ts'
 import { randomRuns } from '#test/harness/random-runs.ts'
 import { startCallers } from '#test/harness/sent-requests.ts'
-import { isPostgresRunning, temporaryDataDir } from '#test/harness/temporary-postgres.ts'
 import { until } from './real-service.ts'
 
 const LIMIT_MS = 120_000

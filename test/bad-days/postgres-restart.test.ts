@@ -5,7 +5,7 @@ import { Pool } from '#server/house/db/pool.ts'
 import { seedCatalog } from '#server/programs/boot/seed-catalog.ts'
 import { insertUsdRate } from '#server/programs/demo/queries.ts'
 import { createScriptedPeer, startScriptedProcess } from '#test/fakes/scripted-peer.ts'
-import { quietLog, temporaryDataDir } from '#test/harness/temporary-postgres.ts'
+import { quietLog, temporaryDataDir } from '#test/harness/postgres/temporary-postgres.ts'
 import { type Buyer, buy, countRows, expectLedgerRight, furnish, request, until } from './real-service.ts'
 
 /** PostgreSQL is made, stopped and started again here, on a busy machine. */

@@ -6,7 +6,7 @@ import { Pool } from '#server/house/db/pool.ts'
 import { verifyLedger } from '#server/house/money/verify.ts'
 import { addBuyer } from '#test/books/books.ts'
 import { createTestDatabase } from '#test/harness/database.ts'
-import { quietLog } from '#test/harness/temporary-postgres.ts'
+import { quietLog } from '#test/harness/postgres/temporary-postgres.ts'
 
 export type Buyer = { id: number; key: string }
 type Reply = {

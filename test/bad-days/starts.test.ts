@@ -11,7 +11,7 @@ import { LOCK_KEY } from '#server/house/db/instance-lock.ts'
 import { Pool } from '#server/house/db/pool.ts'
 import { type MainProcess, startMain } from '#test/fakes/main-process.ts'
 import { createTestDatabase } from '#test/harness/database.ts'
-import { isPostgresRunning, quietLog, temporaryDataDir } from '#test/harness/temporary-postgres.ts'
+import { isPostgresRunning, quietLog, temporaryDataDir } from '#test/harness/postgres/temporary-postgres.ts'
 import { countRows, until } from './real-service.ts'
 
 const START_LIMIT_MS = 120_000

@@ -9,7 +9,7 @@ import { type Db, Pool } from '#server/house/db/pool.ts'
 import { adjustBalance } from '#server/house/money/credit.ts'
 import { bookMessage } from '#test/builders/book-message.ts'
 import { createEmptyDatabase, createTestDatabase } from '#test/harness/database.ts'
-import { quietLog } from '#test/harness/temporary-postgres.ts'
+import { quietLog } from '#test/harness/postgres/temporary-postgres.ts'
 import { fillCharges, TELEGRAM_SHARED } from './books-charges.ts'
 
 export const BOOKS_START = new Date('2026-01-10T12:00:00.000Z')

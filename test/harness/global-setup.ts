@@ -5,7 +5,7 @@ import { Pool } from '#server/house/db/pool.ts'
 import { seedCatalog } from '#server/programs/boot/seed-catalog.ts'
 import { insertUsdRate } from '#server/programs/demo/queries.ts'
 import { shareCompiled } from './compiled-programs.ts'
-import { quietLog, startTemporaryPostgres } from './temporary-postgres.ts'
+import { quietLog, startTemporaryPostgres } from './postgres/temporary-postgres.ts'
 
 /** What `createTestDatabase` needs to know in each worker. */
 export type TestPostgres = { superuserUrl: string; applicationUrl: string; template: string }

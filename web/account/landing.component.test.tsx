@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { anna, MEMBER } from '#test/components/app-context.ts'
 import { type Answers, refusal } from '#test/components/fake-api.ts'
 import { show } from '#test/components/show.tsx'
-import { anna, MEMBER } from '#web/session/test-context.ts'
 import { arrive } from './landing.ts'
 
 const CALLBACK = 'GET /api/auth/{service}/callback'

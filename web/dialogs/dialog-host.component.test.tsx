@@ -1,11 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { activationRecord } from '#test/builders/activation-record.ts'
+import { anna, MEMBER, VISITOR } from '#test/components/app-context.ts'
 import { show } from '#test/components/show.tsx'
 import { useDialogs } from '#web/house/app-context.ts'
 import type { DialogName, DialogProps } from '#web/house/stores/dialog-store.ts'
 import { applyEventToCache } from '#web/live/apply-to-cache.ts'
-import { anna, MEMBER, VISITOR } from '#web/session/test-context.ts'
 
 const EMAIL = 'anna@ringpost.test'
 const never = () => new Promise<never>(() => undefined)

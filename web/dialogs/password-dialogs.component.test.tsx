@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { MEMBER } from '#test/components/app-context.ts'
 import { refusal } from '#test/components/fake-api.ts'
 import { show } from '#test/components/show.tsx'
-import { MEMBER } from '#web/session/test-context.ts'
 
 const EMAIL = 'anna@ringpost.test'
 

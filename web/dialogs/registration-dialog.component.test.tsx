@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { anna, SETTINGS } from '#test/components/app-context.ts'
 import { type Answers, refusal } from '#test/components/fake-api.ts'
 import { show } from '#test/components/show.tsx'
-import { anna, SETTINGS } from '#web/session/test-context.ts'
 
 async function showRegistration(answers: Answers = {}, captchaEnabled = '0') {
   const shown = await show(null, { answers, settings: { captchaEnabled } })

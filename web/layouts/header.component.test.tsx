@@ -1,8 +1,8 @@
 import { act, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { anna, MEMBER, VISITOR } from '#test/components/app-context.ts'
 import { show } from '#test/components/show.tsx'
 import { NotFound } from '#web/screens/not-found/not-found.tsx'
-import { anna, MEMBER, VISITOR } from '#web/session/test-context.ts'
 import { readyForMembers } from './for-members.tsx'
 import { Header } from './header.tsx'
 

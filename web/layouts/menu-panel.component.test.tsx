@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { anna, MEMBER } from '#test/components/app-context.ts'
 import { show } from '#test/components/show.tsx'
-import { anna, MEMBER } from '#web/session/test-context.ts'
 import { Balance } from './balance.tsx'
 import { MenuPanel } from './menu-panel.tsx'
 

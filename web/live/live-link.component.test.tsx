@@ -1,8 +1,8 @@
 import { act } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { MEMBER } from '#test/components/app-context.ts'
 import { show } from '#test/components/show.tsx'
 import { beginLeaving, endLeaving, endSession } from '#web/session/session-life.ts'
-import { MEMBER } from '#web/session/test-context.ts'
 import { LiveLink } from './live-link.tsx'
 
 type Opening = { userId: number; onState: (state: string) => void; onRefused: () => void; onOpen: () => void }

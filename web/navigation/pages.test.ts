@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { dataOf, site } from '#test/components/visited-site.ts'
 import { Redirect } from './loader-input.ts'
 import type { Page, Pages } from './pages.ts'
-import { dataOf, site } from './test-site.ts'
 
 test('the page that is open is that of the server, and nothing is loaded for it', () => {
   const { pages, loads, data } = site()

@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PushReply } from '#contract/notifications/notification.ts'
+import { MEMBER } from '#test/components/app-context.ts'
 import { show } from '#test/components/show.tsx'
 import { PushSettings } from '#web/screens/settings/notifications/push-settings.tsx'
-import { MEMBER } from '#web/session/test-context.ts'
 import { MemberNews } from './member-news.tsx'
 
 const SUBSCRIBE = 'POST /api/v1/push/subscriptions'

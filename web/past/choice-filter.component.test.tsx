@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
+import { MEMBER } from '#test/components/app-context.ts'
 import { type Answers, refusal } from '#test/components/fake-api.ts'
 import { show } from '#test/components/show.tsx'
-import { MEMBER } from '#web/session/test-context.ts'
 import { MAX_CHOSEN } from './address.ts'
 import { ServiceFilter } from './choice-filter.tsx'
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { type Answer, failure, startServer } from '#test/components/answering-server.ts'
 import { fillPath, toQuery } from './api-client.ts'
-import { type Answer, failure, startServer } from './test-server.ts'
 
 test('7.2: a call carries bearer, language, zone, JSON and cookies, and its input in the query', async () => {
   const body = { status: true, services: [] }

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Api } from '#contract/calls/calls.ts'
+import { anna, MEMBER, newAppContext, VISITOR } from '#test/components/app-context.ts'
 import type { PageData } from '#web/house/page-data.ts'
 import { createStore } from '#web/house/stores/store.ts'
 import type { Pages } from '#web/navigation/pages.ts'
 import { expireSession, heedNews } from './follow-session.ts'
 import { beginSession, isLeaving, renewSession, signOut } from './session-life.ts'
-import { anna, MEMBER, newAppContext, VISITOR } from './test-context.ts'
 
 /** One tab of the browser: its context, where it is, and where it was sent. */
 async function openTab(session: PageData['session'], path = '/', api?: Api) {

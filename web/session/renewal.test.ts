@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { failure, REFRESHED, startServer, UNAUTHENTICATED } from './test-server.ts'
+import { failure, REFRESHED, startServer, UNAUTHENTICATED } from '#test/components/answering-server.ts'
 
 test('a 401 is refreshed once, and the call is made again with the new token', async () => {
   await using server = await startServer([UNAUTHENTICATED, REFRESHED, { status: 200, body: { id: 1 } }])

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { CallError } from '#contract/calls/calls.ts'
 import { MINUTE } from '#contract/time.ts'
+import { MEMBER, newAppContext, anna as user, VISITOR } from '#test/components/app-context.ts'
 import { beginLeaving, beginSession, endSession, isLeaving, renewSession, signOut } from './session-life.ts'
-import { MEMBER, newAppContext, anna as user, VISITOR } from './test-context.ts'
 
 test.each([
   [VISITOR, 'unauthenticated'],

@@ -1,8 +1,8 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { anna } from '#test/components/app-context.ts'
 import type { SessionNews, SessionTabs } from '#web/house/stores/session-tabs.ts'
 import { keepSessionFresh } from './session-refresh.ts'
-import { anna } from './test-context.ts'
 
 /** Tabs of one browser: what one tells, the others hear. */
 function browser() {

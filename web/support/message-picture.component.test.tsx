@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { SupportFile } from '#contract/support/support.ts'
+import { MEMBER } from '#test/components/app-context.ts'
 import { show } from '#test/components/show.tsx'
-import { MEMBER } from '#web/session/test-context.ts'
 import { MessagePicture } from './message-picture.tsx'
 
 const FILE: SupportFile = { id: 7, name: 'screen.png', type: 'image/png', bytes: 4, width: 40, height: 20 }

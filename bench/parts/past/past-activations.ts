@@ -1,4 +1,4 @@
-import { queryOnce } from '#test/harness/temporary-postgres.ts'
+import { queryOnce } from '#test/harness/postgres/temporary-postgres.ts'
 
 export type Past = {
   total: number

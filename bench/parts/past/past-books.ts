@@ -1,4 +1,4 @@
-import { queryOnce } from '#test/harness/temporary-postgres.ts'
+import { queryOnce } from '#test/harness/postgres/temporary-postgres.ts'
 
 const CREDIT_MICROS = 1_000_000_000_000n
 const PRICE_MICROS = 12_500_000n

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { AlreadyRunning } from '#server/house/start-refused.ts'
 import { createTestDatabase, type TestDatabase } from '#test/harness/database.ts'
-import { quietLog } from '#test/harness/temporary-postgres.ts'
+import { quietLog } from '#test/harness/postgres/temporary-postgres.ts'
 import { LOCK_KEY, takeInstanceLock } from './instance-lock.ts'
 import { Pool } from './pool.ts'
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { StartRefused } from '#server/house/start-refused.ts'
 import { createEmptyDatabase, createTestDatabase } from '#test/harness/database.ts'
-import { quietLog } from '#test/harness/temporary-postgres.ts'
+import { quietLog } from '#test/harness/postgres/temporary-postgres.ts'
 import { migrate, pendingMigrations } from './migrate.ts'
 import { Pool } from './pool.ts'
 

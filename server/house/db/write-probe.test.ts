@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
-import { queryOnce } from '#test/harness/temporary-postgres.ts'
+import { queryOnce } from '#test/harness/postgres/temporary-postgres.ts'
 import '#test/harness/global-setup.ts'
 
 const readyOf = async (t: TestApp) => (await t.fetch('/readyz')).status

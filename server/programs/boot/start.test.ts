@@ -12,7 +12,7 @@ import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#tes
 import { requireProgram } from '#test/harness/programs.ts'
 import { recordingLog } from '#test/harness/recording-log.ts'
 import { temporaryFolder } from '#test/harness/temporary-folder.ts'
-import { queryOnce, temporaryDataDir } from '#test/harness/temporary-postgres.ts'
+import { queryOnce, temporaryDataDir } from '#test/harness/postgres/temporary-postgres.ts'
 import { typedIn, WHY } from '#test/harness/typed.ts'
 import { TestSocket, welcomed } from '#test/services/realtime-service.ts'
 import { buildContext } from './build-context.ts'

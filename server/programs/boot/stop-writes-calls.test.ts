@@ -4,7 +4,7 @@ import { readConfig } from '#server/house/config/config.ts'
 import { Pool } from '#server/house/db/pool.ts'
 import { createTestDatabase } from '#test/harness/database.ts'
 import { recordingLog } from '#test/harness/recording-log.ts'
-import { queryOnce, temporaryDataDir } from '#test/harness/temporary-postgres.ts'
+import { queryOnce, temporaryDataDir } from '#test/harness/postgres/temporary-postgres.ts'
 import { buildContext } from './build-context.ts'
 import { startServer } from './start.ts'
 

@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '#server/house/db/embedded/embedded-postgr
 import { ownEnvironment } from '#test/harness/compiled-programs.ts'
 import { requireProgram } from '#test/harness/programs.ts'
 import { temporaryFolder } from '#test/harness/temporary-folder.ts'
-import { isPostgresRunning, quietLog, temporaryDataDir } from '#test/harness/temporary-postgres.ts'
+import { isPostgresRunning, quietLog, temporaryDataDir } from '#test/harness/postgres/temporary-postgres.ts'
 
 const PROGRAM = new URL('../../cli.ts', import.meta.url).pathname
 const SLOW_MS = 60_000

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, inject } from 'vitest'
 import { Pool } from '#server/house/db/pool.ts'
 import { ownEnvironment } from '#test/harness/compiled-programs.ts'
 import { createTestDatabase } from '#test/harness/database.ts'
+import { quietLog, temporaryDataDir } from '#test/harness/postgres/temporary-postgres.ts'
 import { temporaryFolder } from '#test/harness/temporary-folder.ts'
-import { quietLog, temporaryDataDir } from '#test/harness/temporary-postgres.ts'
 import { typedIn } from '#test/harness/typed.ts'
 
 /** The whole product, in a process, a data folder and a database of its own. */

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startMain } from '#test/fakes/main-process.ts'
 import { shareCompiled } from '#test/harness/compiled-programs.ts'
-import { startTemporaryPostgres, temporaryDataDir } from '#test/harness/temporary-postgres.ts'
+import { startTemporaryPostgres, temporaryDataDir } from '#test/harness/postgres/temporary-postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

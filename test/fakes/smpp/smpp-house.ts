@@ -8,7 +8,7 @@ import type { Context } from '#server/house/context.ts'
 import { Pool } from '#server/house/db/pool.ts'
 import { buildContext } from '#server/programs/boot/build-context.ts'
 import { createTestDatabase } from '#test/harness/database.ts'
-import { quietLog } from '#test/harness/temporary-postgres.ts'
+import { quietLog } from '#test/harness/postgres/temporary-postgres.ts'
 import { createTestClock } from '#test/harness/test-clock.ts'
 
 type LogLine = { level: string; message: string; fields: Record<string, unknown> }

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { LatestPurchases } from '#contract/rental.ts'
+import { anna, MEMBER } from '#test/components/app-context.ts'
 import { show } from '#test/components/show.tsx'
-import { anna, MEMBER } from '#web/session/test-context.ts'
 import { FastList } from './fast-list.tsx'
 
 const kazakhstan = { id: 2, name: 'Kazakhstan', iso2: 'KZ', dial: '7' }

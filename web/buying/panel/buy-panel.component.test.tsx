@@ -4,7 +4,7 @@ import type { ActivationReply } from '#contract/activation.ts'
 import type { OperatorItem } from '#contract/catalog.ts'
 import { activationRecord } from '#test/builders/activation-record.ts'
 import { refusal } from '#test/components/fake-api.ts'
-import { ANY, AT, buyButton, most, SOLD_OUT, showPanel } from './test-panel.tsx'
+import { ANY, AT, buyButton, most, SOLD_OUT, showPanel } from '#test/components/show-panel.tsx'
 
 test('a double press buys one number, at the price that is shown', async () => {
   const reply = Promise.withResolvers<ActivationReply>()

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { activationRecord } from '#test/builders/activation-record.ts'
-import { buyButton, meta, most, SERVICES, SOLD_OUT, showPanel } from './test-panel.tsx'
+import { buyButton, meta, most, SERVICES, SOLD_OUT, showPanel } from '#test/components/show-panel.tsx'
 
 // N-1: the focus went to the countries, since the step of services is folded once a pair is remembered.
 test('/ vib ⏎ indo ⏎ ⏎ buys whatever was chosen before, and Escape gives the pair before the search back', async () => {

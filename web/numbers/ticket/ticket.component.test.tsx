@@ -4,9 +4,9 @@ import type { ActivationRecord } from '#contract/activation.ts'
 import type { Locale } from '#contract/constants.ts'
 import { MINUTE } from '#contract/time.ts'
 import { activationRecord } from '#test/builders/activation-record.ts'
+import { anna, MEMBER, NOW } from '#test/components/app-context.ts'
 import { type Answers, refusal } from '#test/components/fake-api.ts'
 import { show } from '#test/components/show.tsx'
-import { anna, MEMBER, NOW } from '#web/session/test-context.ts'
 import { Ticket } from './ticket.tsx'
 
 const fromNow = (minutes: number) => new Date(Date.parse(NOW) + minutes * MINUTE).toISOString()

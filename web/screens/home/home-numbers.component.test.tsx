@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
+import { MEMBER, NOW } from '#test/components/app-context.ts'
 import { show } from '#test/components/show.tsx'
 import type { NumbersPage } from '#web/live/numbers-cache.ts'
 import { readActiveFilter } from '#web/numbers/initial/active-filter.ts'
-import { MEMBER, NOW } from '#web/session/test-context.ts'
 import { HomeNumbers } from './home-numbers.tsx'
 
 const NONE: NumbersPage<never> = {

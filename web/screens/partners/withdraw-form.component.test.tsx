@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Referral, Withdrawal } from '#contract/programmes/referral.ts'
+import { anna, MEMBER, NOW } from '#test/components/app-context.ts'
 import type { Answers } from '#test/components/fake-api.ts'
 import { show } from '#test/components/show.tsx'
-import { anna, MEMBER, NOW } from '#web/session/test-context.ts'
 import { WithdrawForm } from './withdraw-form.tsx'
 
 const REFERRAL: Referral = {

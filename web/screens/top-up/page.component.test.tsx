@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { PaymentRecord, PaymentSystemRecord, PaymentsHistory, PaymentsReply } from '#contract/payment.ts'
+import { anna, MEMBER, NOW } from '#test/components/app-context.ts'
 import { refusal } from '#test/components/fake-api.ts'
 import { pressEarly } from '#test/components/press-early.tsx'
 import { show } from '#test/components/show.tsx'
 import { applyEventToCache } from '#web/live/apply-to-cache.ts'
-import { anna, MEMBER, NOW } from '#web/session/test-context.ts'
 import { Page } from './page.tsx'
 
 const CARD: PaymentSystemRecord = {

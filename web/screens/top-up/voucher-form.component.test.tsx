@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { PaymentRecord } from '#contract/payment.ts'
+import { anna, MEMBER, NOW } from '#test/components/app-context.ts'
 import { show } from '#test/components/show.tsx'
-import { anna, MEMBER, NOW } from '#web/session/test-context.ts'
 import { VoucherForm } from './voucher-form.tsx'
 
 const GIFT: PaymentRecord = {

@@ -1,9 +1,9 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { anna, MEMBER, newAppContext } from '#test/components/app-context.ts'
 import { LocalTime } from '#web/numbers/codes/local-time.tsx'
 import { MessageTime } from '#web/numbers/codes/message-time.tsx'
 import { AppProviders } from '#web/root.tsx'
-import { anna, MEMBER, newAppContext } from '#web/session/test-context.ts'
 import { LocalMoment } from './local-moment.tsx'
 
 const AT = '2026-04-30T22:30:00.000Z'

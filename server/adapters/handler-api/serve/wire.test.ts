@@ -8,7 +8,7 @@ import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import { Pool } from '#server/house/db/pool.ts'
 import { count } from '#test/builders/activation-rows.ts'
 import { startTestApp } from '#test/harness/harness.ts'
-import { quietLog } from '#test/harness/temporary-postgres.ts'
+import { quietLog } from '#test/harness/postgres/temporary-postgres.ts'
 import { startProtocolTest } from '#test/services/handler-api-service.ts'
 
 const ADDRESS = '/stubs/handler_api.php'

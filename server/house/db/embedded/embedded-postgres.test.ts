@@ -3,7 +3,7 @@ import { lstat, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/pro
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { queryOnce, quietLog, removeDataDir, temporaryDataDir } from '#test/harness/temporary-postgres.ts'
+import { queryOnce, quietLog, removeDataDir, temporaryDataDir } from '#test/harness/postgres/temporary-postgres.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { giveTo, preparePlace } from './postgres-place.ts'

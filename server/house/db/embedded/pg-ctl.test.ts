@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { isPostgresRunning, queryOnce, quietLog, temporaryDataDir } from '#test/harness/temporary-postgres.ts'
+import { isPostgresRunning, queryOnce, quietLog, temporaryDataDir } from '#test/harness/postgres/temporary-postgres.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { preparePlace } from './postgres-place.ts'
 

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { temporaryDataDir } from '#test/harness/temporary-postgres.ts'
+import { temporaryDataDir } from '#test/harness/postgres/temporary-postgres.ts'
 import { prepareBinaries } from './postgres-binaries.ts'
 import { type PostgresPlace, type ProcessOwner, preparePlace, ROOT_HOME } from './postgres-place.ts'
 

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Entry } from '#contract/past/entries.ts'
+import { MEMBER } from '#test/components/app-context.ts'
 import { show } from '#test/components/show.tsx'
-import { MEMBER } from '#web/session/test-context.ts'
 import { EntryRow } from './entry-row.tsx'
 
 const at = (hour: number) => `2026-01-01T${String(hour).padStart(2, '0')}:00:00.000Z`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MovementItem } from '#contract/past/history.ts'
+import { MEMBER, NOW } from '#test/components/app-context.ts'
 import { show } from '#test/components/show.tsx'
-import { MEMBER, NOW } from '#web/session/test-context.ts'
 import { StatementLines } from './statement-lines.tsx'
 
 const line = (id: number, kind: MovementItem['kind']): MovementItem => ({

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { NOTIFICATION_CATEGORIES, type NotificationSettings } from '#contract/notifications/notification.ts'
+import { MEMBER } from '#test/components/app-context.ts'
 import { show } from '#test/components/show.tsx'
-import { MEMBER } from '#web/session/test-context.ts'
 import { LimitForm } from './limit-form.tsx'
 
 const none = Object.fromEntries(NOTIFICATION_CATEGORIES.map((category) => [category, []]))

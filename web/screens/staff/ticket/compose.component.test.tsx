@@ -2,9 +2,9 @@ import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import type { StaffTicket } from '#contract/staff/staff-room.ts'
+import { MEMBER } from '#test/components/app-context.ts'
 import { refusal } from '#test/components/fake-api.ts'
 import { show } from '#test/components/show.tsx'
-import { MEMBER } from '#web/session/test-context.ts'
 import { Compose } from './compose.tsx'
 
 // Only what the composer reads is there.

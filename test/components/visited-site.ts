@@ -1,8 +1,8 @@
 import type { Location, Path } from 'react-router'
-import type { PageHistory } from './history.ts'
-import type { PageContent } from './load-page.ts'
-import { Redirect, type Screen } from './loader-input.ts'
-import { createPages, type Page } from './pages.ts'
+import type { PageHistory } from '#web/navigation/history.ts'
+import type { PageContent } from '#web/navigation/load-page.ts'
+import { Redirect, type Screen } from '#web/navigation/loader-input.ts'
+import { createPages, type Page } from '#web/navigation/pages.ts'
 
 type Load = { url: string; name: string; signal: AbortSignal } & Record<'answer' | 'fail', (what: unknown) => void>
 

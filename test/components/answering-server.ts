@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { CallError } from '#contract/calls/calls.ts'
-import { createApiClient } from './api-client.ts'
+import { createApiClient } from '#web/session/api-client.ts'
 
 type Heard = { line: string; headers: IncomingMessage['headers']; body: string }
 /** What the server answers next, once `hold` is over; `drop` cuts the connection, `silence` never answers. */

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
+import { makeTemplate, TEMPLATE } from '../global-setup.ts'
 import { makeCluster, startCluster, toolFolder } from './debian-postgres.ts'
-import { makeTemplate, TEMPLATE } from './global-setup.ts'
 import { fastestPlace } from './temporary-postgres.ts'
 
 /** The same as global-setup.ts on the oldest PostgreSQL we promise to work with, instead of the newest. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { NOBODY } from '#server/house/db/embedded/postgres-place.ts'
-import { requireProgram } from './programs.ts'
+import { requireProgram } from '../programs.ts'
 import { ownPrefix, queryOnce } from './temporary-postgres.ts'
 
 /** The oldest PostgreSQL we promise to work with, as Debian installs it: with its tools, which the npm packages lack. */

@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react'
 import type { CountryItem, OperatorItem, PriceReply, ServiceItem } from '#contract/catalog.ts'
+import { anna, MEMBER } from '#test/components/app-context.ts'
 import type { Answers } from '#test/components/fake-api.ts'
 import { show } from '#test/components/show.tsx'
-import { anna, MEMBER } from '#web/session/test-context.ts'
-import { ACTIVATION_MODE } from './activation-mode.ts'
-import { BuyPanel } from './buy-panel.tsx'
-import type { PanelSeed } from './load-panel.ts'
+import { ACTIVATION_MODE } from '#web/buying/panel/activation-mode.ts'
+import { BuyPanel } from '#web/buying/panel/buy-panel.tsx'
+import type { PanelSeed } from '#web/buying/panel/load-panel.ts'
 
 const measured = { price: '5.00', count: 9, success_share: null, median_seconds: null }
 export const SERVICES: ServiceItem[] = [
