@@ -6,10 +6,13 @@ import { withTimeout } from '#server/house/with-timeout.ts'
 import { noteFailure, noteSuccess } from './queries/gateways.ts'
 
 const GATEWAY_TIMEOUT_MS = 10 * SECOND
-/** Of the words of a failure, which may be a page of HTML. */
+/** The limit of a logged error message, which may be a page of HTML. */
 const FAILURE_LENGTH = 300
 
-/** Every call of a gateway goes through here: it has a time-out, and `gateway:list` shows how it ended. The log has an outage once, and its end. */
+/**
+ * Wraps every call of a gateway with a time-out and records its result for `gateway:list`. An outage makes one log line
+ * at its beginning and one at its end.
+ */
 export async function callGateway<T>(
   ctx: Context,
   gateway: Gateway,

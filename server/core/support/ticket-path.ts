@@ -1,4 +1,4 @@
-/** Of the site, for its member. */
+/** Returns the path of a ticket on the member's site. */
 export function ticketPath(id: bigint): string {
   return `/support/${id}`
 }

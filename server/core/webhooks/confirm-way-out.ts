@@ -5,9 +5,10 @@ import type { Member } from '#server/house/http/caller.ts'
 import type { EndpointRow } from './queries/endpoints.ts'
 
 /**
- * Neither an open session nor a stolen key must become a lasting way out for codes. A key was confirmed when it was made. It
- * must be one that may read codes, and changes what it has made alone, because that ends with it. `endpoint` null: a new one.
- * Throws CONFIRM_PASSWORD, FORBIDDEN.
+ * Checks a new or changed webhook, because neither a stolen session nor a stolen key may become a lasting way to
+ * receive codes. `endpoint` is null for a new one.
+ * A key was confirmed when it was made. A key must be allowed to read codes, and may change only its own endpoints,
+ * which end with it. Throws CONFIRM_PASSWORD, FORBIDDEN.
  */
 export async function confirmWayOut(
   ctx: Context,
@@ -19,7 +20,7 @@ export async function confirmWayOut(
   if (sessionId !== null) await requireConfirmed(ctx, { userId, sessionId })
 }
 
-/** Whoever stole one key must not silence the programs of the others. Throws FORBIDDEN. */
+/** The thief of one key must not silence the programs of other keys. Throws FORBIDDEN. */
 export function requireMaker(key: Member['key'], { api_key_id: makerId }: Pick<EndpointRow, 'api_key_id'>): void {
   if (key !== null && makerId !== key.id) throw forbidden()
 }

@@ -7,13 +7,13 @@ type Answer = (response: ServerResponse, received: Received) => void
 export type Receiver = AsyncDisposable & {
   url: string
   received: Received[]
-  /** How the next requests are answered; 204 until it is set. */
+  /** The answer to the next requests; 204 by default. */
   answer: Answer
-  /** What came, parsed. */
+  /** Returns the received events, parsed. */
   events(): { type: string; data: Record<string, unknown> }[]
 }
 
-/** A buyer's program. */
+/** Starts a server that stands for a buyer's program. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = []
   const server = await listenOnLoopback((request, response) => {

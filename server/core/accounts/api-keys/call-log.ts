@@ -2,9 +2,9 @@ import { MINUTE } from '#contract/time.ts'
 import type { Context } from '#server/house/context.ts'
 import { perContext } from '#server/house/memory.ts'
 
-/** Calls alike from one address within this time are one line with a count. */
+/** Equal calls from one address within this time share one line with a count. */
 const FOLD_MS = 10 * MINUTE
-/** Waiting to be written: so many of one key, and of all. */
+/** The limits of lines in memory before a flush: for each key, and for all keys together. */
 const MAX_LINES_PER_KEY = 100
 const MAX_LINES = 20_000
 
@@ -19,16 +19,16 @@ export type KeyCallLine = {
   address: string
 }
 
-/** Nothing that a caller wrote may stand in `call` or `result`. */
+/** `call` and `result` must never contain text that the caller wrote. */
 export type NotedCall = { call: string; result: string; address: string; now: Date }
 
-/** Of calls that are refused by their address, which are no use of the key. */
+/** A line with this result is a call refused by its address and does not count as a use of the key. */
 export const ADDRESS_REFUSED = 'ADDRESS_REFUSED'
 
-/** The calls of keys since the last flush (flush-calls.ts): a call costs no statement. */
+/** Buffers the calls of API keys between flushes (flush-calls.ts), so that a call costs no SQL statement. */
 export class KeyCallLog {
   readonly #byKey = new Map<number, Map<string, KeyCallLine>>()
-  /** The line of each key that was counted last: a call mostly belongs there, and its name need not be written. */
+  /** The last counted line of each key. Most calls repeat it, which saves building the map key. */
   readonly #latest = new Map<number, KeyCallLine>()
   #size = 0
   #dropped = 0
@@ -45,7 +45,7 @@ export class KeyCallLog {
     this.#add({ keyId, foldAt: new Date(foldMs), call, result, count: 1, firstAt: now, lastAt: now, address })
   }
 
-  /** All lines, and how many were dropped for want of room. They are gone from here. */
+  /** Empties the log. Returns its lines and the number of calls that did not fit. */
   takeAll(): { lines: KeyCallLine[]; dropped: number } {
     const lines = [...this.#byKey.keys()].flatMap((keyId) => this.takeOf(keyId))
     const dropped = this.#dropped
@@ -61,13 +61,13 @@ export class KeyCallLog {
     return lines
   }
 
-  /** The last use that waits to be written. Refusals by address are none. */
+  /** Returns the last use that is not yet written. Refusals by address do not count. */
   lastUseOf(keyId: number): Date | null {
     const uses = [...(this.#byKey.get(keyId)?.values() ?? [])].filter(({ result }) => result !== ADDRESS_REFUSED)
     return latestOf(uses.map(({ lastAt }) => lastAt))
   }
 
-  /** They could not be written. */
+  /** Takes back lines that PostgreSQL did not accept. */
   giveBack(lines: readonly KeyCallLine[]): void {
     for (const line of lines) this.#add(line)
   }
@@ -93,7 +93,7 @@ export class KeyCallLog {
     if (ofKey.size > MAX_LINES_PER_KEY) this.#dropOldest(ofKey)
   }
 
-  /** Only the newest of a key are shown. */
+  /** The API shows only the newest lines of a key, so the oldest line is dropped. */
   #dropOldest(ofKey: Map<string, KeyCallLine>): void {
     const oldest = [...ofKey.values()].reduce((old, line) => (line.lastAt < old.lastAt ? line : old))
     ofKey.delete(nameOf(oldest))
@@ -104,13 +104,13 @@ export class KeyCallLog {
 
 const nameOf = ({ foldAt, result, address, call }: KeyCallLine) => `${foldAt.getTime()} ${result} ${address} ${call}`
 
-/** Null where all of them are. */
+/** Returns null if every moment is null. */
 export function latestOf(moments: readonly (Date | null)[]): Date | null {
   const known = moments.filter((moment) => moment !== null)
   return known.length === 0 ? null : new Date(Math.max(...known.map((moment) => moment.getTime())))
 }
 
-/** Calls of a line that was given back are earlier than calls that came meanwhile. */
+/** A line that was given back holds earlier calls than those noted meanwhile, so both ends of the span may move. */
 function count(line: KeyCallLine, more: Pick<KeyCallLine, 'count' | 'firstAt' | 'lastAt'>): void {
   line.count += more.count
   if (more.firstAt < line.firstAt) line.firstAt = more.firstAt

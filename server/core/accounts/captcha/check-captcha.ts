@@ -10,7 +10,7 @@ import { spendCaptcha } from './queries.ts'
 const HEX_32_BYTES = z.string().regex(/^[0-9a-f]{64}$/)
 const HEX_16_BYTES = z.string().regex(/^[0-9a-f]{32}$/)
 
-/** Strict, because the signature covers exactly these fields. */
+/** The schema is strict because the signature covers exactly these fields. */
 const answerSchema = z.object({
   challenge: z.strictObject({
     parameters: z.strictObject({

@@ -5,7 +5,10 @@ import type { Asker } from '#server/house/http/door/fair-queue.ts'
 
 const SALT_BYTES = 16
 
-/** One salt per address, keyed by SECRET_KEY: one hash finds a password's row among many. `email` in lower case. */
+/**
+ * Derives the salt from the address and SECRET_KEY, so that one hash finds a password's row among many. `email` is in
+ * lower case.
+ */
 export async function hashPendingPassword(
   ctx: Context,
   asker: Asker,

@@ -32,7 +32,7 @@ const COUNTED_TABLES = [
 ]
 const METRICS = ['ringpost_purchases_total', 'ringpost_sms_total', 'ringpost_supplier_calls_total']
 
-/** All that anybody but the sandbox key sees of what is sold, counted and earned. */
+/** Collects every figure of sales, counts and earnings that users other than the sandbox key can see. */
 async function figures(t: TestApp, people: { owner: TestUser; operator: TestUser }) {
   const { owner, operator } = people
   const public_: [CallKey, object][] = [
@@ -45,7 +45,7 @@ async function figures(t: TestApp, people: { owner: TestUser; operator: TestUser
   ]
   const own: CallKey[] = ['GET /api/user', 'GET /api/v1/history', 'GET /api/v1/movements']
   const replies: unknown[] = []
-  // The calls differ in their input; what they answer is compared as a whole.
+  // The cast is needed because each call has another input; the answers are compared as a whole.
   for (const [key, input] of public_) replies.push(await call(t, key, input as never))
   for (const key of own) replies.push(await call(t, key, {} as never, owner))
   const { data: statistics } = await call(t, 'GET /api/v1/statistics', {}, owner)

@@ -2,7 +2,10 @@ import type { Db } from '#server/house/db/pool.ts'
 import { creditPlayMoney, openSandboxAccount, PLAY_NUMBERS_OPEN } from '#server/house/money/sandbox/play-money.ts'
 import { insertShadow } from './queries.ts'
 
-/** In the transaction of a sandbox key. The account of the first one is the account of all. `most`: open numbers of any account; null: no limit. */
+/**
+ * Makes the shadow account of an owner, in the transaction of the first sandbox key; further keys share it. `most` is
+ * the limit of open numbers of any account; null means no limit.
+ */
 export async function makeShadow(tx: Db, input: { ownerId: number; most: number | null; now: Date }): Promise<void> {
   const userId = await insertShadow(tx, input)
   if (userId === null) return

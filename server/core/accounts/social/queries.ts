@@ -7,7 +7,7 @@ export type AuthRequestKey = {
   stateHash: Buffer
   browserHash: Buffer
   provider: Provider
-  /** Null for a sign-in. */
+  /** The user who links a profile; null for a sign-in. */
   userId: number | null
 }
 
@@ -23,7 +23,10 @@ export async function insertAuthRequest(
   })
 }
 
-/** Single use. null unless valid for this browser, provider and person; the state alone spends nothing. */
+/**
+ * Deletes the request, which is valid once. Returns null unless browser, provider and person match; the state alone
+ * spends nothing.
+ */
 export async function takeAuthRequest(
   db: Db,
   input: AuthRequestKey & { now: Date },
@@ -52,7 +55,10 @@ export async function findIdentityOwner(
   return row === undefined ? null : { userId: row.user_id }
 }
 
-/** Replaces an earlier profile of that provider; false when it was linked already. Throws IDENTITY_TAKEN. */
+/**
+ * Replaces an earlier profile of that provider. Returns false if the same profile was already linked. Throws
+ * IDENTITY_TAKEN.
+ */
 export async function putIdentity(
   db: Db,
   input: { userId: number; provider: Provider; subject: string; name: string; now: Date },
@@ -75,7 +81,7 @@ export async function putIdentity(
   }
 }
 
-/** False when no profile of that provider is linked. */
+/** Returns false if no profile of that provider is linked. */
 export async function deleteIdentity(db: Db, input: { userId: number; provider: Provider }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'identity-delete',

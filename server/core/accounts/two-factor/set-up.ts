@@ -23,7 +23,9 @@ const SET_UP_LIFETIME_MS = HOUR
 type CodeInput = { code: string; address: string }
 type SetUp = { secret: string; otpauth_url: string; qr: string }
 
-/** The secret takes effect only when one of its codes confirms it. Throws TWO_FACTOR_ON, CONFIRM_PASSWORD. */
+/**
+ * Makes a secret, which takes effect only when one of its codes confirms it. Throws TWO_FACTOR_ON, CONFIRM_PASSWORD.
+ */
 export async function setUpTwoFactor(ctx: Context, signedIn: SignedIn): Promise<SetUp> {
   await requireConfirmed(ctx, signedIn)
   const { userId } = signedIn
@@ -72,7 +74,7 @@ export async function disableTwoFactor(ctx: Context, signedIn: SignedIn, { code,
   logAccountEvent(ctx, { event: 'two-factor-off', userId, address })
 }
 
-/** Replaces the former codes. Throws WRONG_CODE, CONFIRM_PASSWORD, TOO_MANY_REQUESTS. */
+/** Replaces the earlier recovery codes. Throws WRONG_CODE, CONFIRM_PASSWORD, TOO_MANY_REQUESTS. */
 export async function renewRecoveryCodes(
   ctx: Context,
   signedIn: SignedIn,
@@ -95,7 +97,7 @@ export async function showSecondFactor(
   await withCode(ctx, input, async () => undefined)
 }
 
-/** Runs `work` in the transaction that takes the code; while two-factor is off every code is wrong. */
+/** Runs `work` in the transaction that spends the code. While two-factor is off, every code is wrong. */
 async function withCode<T>(
   ctx: Context,
   input: { userId: number; code: string; address: string },
@@ -124,7 +126,10 @@ async function tellOwner(ctx: Context, tx: Db, userId: number, kind: News): Prom
   await queueMail(ctx, tx, { to: user.email, locale: user.locale, mail: { kind } })
 }
 
-/** Separate from the tries at sign-in: a guesser with a stolen session does not lock the owner out. */
+/**
+ * These tries are counted apart from those at sign-in, so that a guesser with a stolen session cannot lock the owner
+ * out.
+ */
 function guesser(userId: number): string {
   return `${userId} signed in`
 }

@@ -5,7 +5,7 @@ export type FavoriteKind = 'service' | 'country'
 export type FavoriteList = { userId: number; mode: FavoriteMode; kind: FavoriteKind }
 type Favorite = FavoriteList & { subjectId: string }
 
-/** A visitor has none. */
+/** Lists favourites; a visitor (`userId` null) has none. */
 export async function listFavorites(
   db: Db,
   input: { userId: number | null; mode: FavoriteMode; kind: FavoriteKind },
@@ -20,8 +20,8 @@ export async function listFavorites(
 }
 
 /**
- * False: the person has as many as may be; what is one already stays one. In a transaction, because the lock of the person
- * makes the limit exact.
+ * Returns false if the user has reached the limit; an existing favourite stays. Needs a transaction, because the lock
+ * on the user makes the limit exact.
  */
 export async function insertFavorite(tx: Db, input: Favorite & { limit: number; now: Date }): Promise<boolean> {
   await tx.query({

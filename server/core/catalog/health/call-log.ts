@@ -1,7 +1,7 @@
 import { HOUR } from '#contract/time.ts'
 import { CALL_BOUNDS_MS } from './call-bounds.ts'
 
-/** Waiting to be written. */
+/** The limit of lines in memory before a flush. */
 const MAX_LINES = 20_000
 
 export type SupplierCall = 'buy' | 'rent' | 'find' | 'end' | 'extend' | 'refresh' | 'balance'
@@ -15,7 +15,10 @@ export type CallLine = {
   millisecondsCounts: number[]
 }
 
-/** The calls to suppliers since the last flush, so that a call costs no statement. A crash loses ten seconds of them. */
+/**
+ * Buffers the calls to suppliers between flushes, so that a call costs no SQL statement. A crash loses ten seconds of
+ * them.
+ */
 export class CallLog {
   readonly #lines = new Map<string, CallLine>()
 

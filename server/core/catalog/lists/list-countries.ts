@@ -23,7 +23,7 @@ type Filter = {
   per_page: number
 }
 
-/** Countries in stock stand first in every order. */
+/** Lists countries; those in stock stand first in every order. */
 export async function prepareCountries(
   ctx: Context,
   caller: Caller,

@@ -24,7 +24,7 @@ import { rentCatalogOf } from './rent-index.ts'
 
 export const MEASURED_MS = 7 * DAY
 
-/** The load that is under way or waits last. */
+/** The last load, which is running or waiting. */
 const loadsOf = perContext(
   'load of the catalog',
   { scope: 'process', lost: 'nothing: the start loads it' },
@@ -32,8 +32,8 @@ const loadsOf = perContext(
 )
 
 /**
- * Suppliers bring the offers themselves (refresh-offers.ts). Loads come one after another: one that has read the prices
- * before a change must not be installed after it.
+ * Loads everything but the offers, which suppliers bring (refresh-offers.ts). Loads run one after another: a load that
+ * read the prices before a change must not be installed after a load that read them later.
  */
 export function loadCatalog(ctx: Context): Promise<void> {
   const loads = loadsOf(ctx)
@@ -48,9 +48,10 @@ export function loadCatalog(ctx: Context): Promise<void> {
 async function loadNow(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const since = new Date(now.getTime() - MEASURED_MS)
-  // It takes longest. The others are sequential, because parallel reads would take most of the pool.
+  // The outcomes take longest, so they are read in parallel. The other reads are sequential, because parallel reads
+  // would take most of the connection pool.
   const outcomesRead = listOutcomes(ctx.db, since)
-  // The first failure is told: the other comes from the same database.
+  // If both reads fail, only the first failure is reported, because the other has the same cause.
   outcomesRead.catch(() => undefined)
   const services = await listServiceRows(ctx.db)
   const countries = await listCountryRows(ctx.db)
@@ -62,7 +63,7 @@ async function loadNow(ctx: Context): Promise<void> {
   const rounding = await findRoundings(ctx.db)
   const rubMicrosPerUsd = await findUsdRate(ctx.db)
   const outcomes = await outcomesRead
-  // Without a rate no price in the other currency is known.
+  // Without an exchange rate, prices in the other currency are unknown.
   if (rubMicrosPerUsd === null)
     throw new StartRefused('there is no exchange rate: set one with `npm run cli -- rate:set usd …`')
   const activeSupplierIds = suppliers.filter((row) => row.paused_at === null).map((row) => row.id)
@@ -74,8 +75,8 @@ async function loadNow(ctx: Context): Promise<void> {
 }
 
 /**
- * At the prices of the operator, without what is sold below cost for a time. Nothing is measured there, so new outcomes alone
- * change nothing: pricing all of it takes a tenth of a second.
+ * Loads the sandbox catalogue at the operator's prices, without promotions. The sandbox measures no outcomes, so new
+ * outcomes alone reload nothing: pricing all of it takes a tenth of a second.
  */
 async function loadSandbox(ctx: Context, facts: CatalogFacts): Promise<void> {
   const supply = sandboxSupplyOf(ctx)

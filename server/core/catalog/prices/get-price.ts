@@ -5,7 +5,10 @@ import type { Context } from '#server/house/context.ts'
 import type { Caller } from '#server/house/http/caller.ts'
 import { cheapestFirst } from './cheapest-first.ts'
 
-/** The operators are the steps of quality, cheapest first. An operator that sells nothing falls back to `any` (specification 4). An unknown id has a null price. */
+/**
+ * Returns the operators as quality steps, cheapest first. An operator that sells nothing falls back to `any`
+ * (specification 4). An unknown id has a null price.
+ */
 export async function getPrice(
   ctx: Context,
   caller: Caller,

@@ -13,8 +13,8 @@ export type PriceRuleRow = {
 }
 
 /**
- * At most two for each scope, the later last: of those that have begun and not ended the one that began last, of
- * promotions and of all others.
+ * Returns at most two rules for each scope, the later one last: the most recently begun promotion and the most recently
+ * begun other rule that have not ended.
  */
 export async function listRulesAt(db: Db, at: Date): Promise<PriceRuleRow[]> {
   const { rows } = await db.query<PriceRuleRow>({
@@ -29,7 +29,7 @@ export async function listRulesAt(db: Db, at: Date): Promise<PriceRuleRow[]> {
   return rows
 }
 
-/** When the next rule begins or ends; null when none does. */
+/** Returns the time when the next rule begins or ends, or null if none does. */
 export async function findNextRuleChange(db: Db, after: Date): Promise<Date | null> {
   const { rows } = await db.query<{ at: Date | null }>({
     text: `SELECT min(at) AS at FROM (
@@ -39,7 +39,10 @@ export async function findNextRuleChange(db: Db, after: Date): Promise<Date | nu
   return rows[0]?.at ?? null
 }
 
-/** Of these promotions, those that may not begin a sale any more: a whole loss of one does not fit, or they have ended. */
+/**
+ * Returns those of these promotions that allow no further sale: they have ended, or their budget has no room for a
+ * whole loss.
+ */
 export async function listFullPromotions(
   db: Db,
   { ids, now }: { ids: readonly number[]; now: Date },
@@ -62,7 +65,7 @@ export async function findRoundings(db: Db): Promise<Roundings> {
   return { rub: rows[0]?.value.rub ?? 'exact', usd: rows[0]?.value.usd ?? 'exact' }
 }
 
-/** Returns what it was. */
+/** Stores the rounding of a currency and returns the previous one. */
 export async function storeRounding(
   tx: Db,
   input: { currency: Currency; rounding: Rounding; now: Date },

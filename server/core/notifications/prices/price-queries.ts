@@ -8,12 +8,15 @@ const PRICED = `priced AS (
     SELECT * FROM unnest($services::text[], $currencies::text[], $prices::bigint[]) AS price (service_code, currency, price_micros)
   )`
 
-/** Favourites of those who have a limit, with it and the lowest price of today. */
+/** SQL: the favourites of users with a price limit, with this limit and the current lowest price. */
 const WATCHED = `notification_settings s JOIN accounts a ON a.user_id = s.user_id
   JOIN favorites f ON f.user_id = s.user_id AND f.mode = 'activation' AND f.kind = 'service'
   JOIN priced p ON p.service_code = f.subject_id AND p.currency = a.currency`
 
-/** Once until the price has been above the limit again, and once a day at most; one notice for all of a person. Returns how many. */
+/**
+ * Notifies each user of all favourites below the limit in one notification. A favourite is told again only after its
+ * price was above the limit, and once a day at most. Returns the number of notifications.
+ */
 export async function tellLowPrices(
   db: Db,
   input: { prices: readonly LowestPrice[]; now: Date; limit: number },
@@ -54,7 +57,7 @@ export async function tellLowPrices(
   return Number(rows[0]?.count ?? 0)
 }
 
-/** A new limit is no news about what is below it already. */
+/** Marks favourites that are below a new limit already, because they are no news. */
 export async function markLowPrices(db: Db, input: { userId: number; prices: readonly LowestPrice[] }): Promise<void> {
   await db.query({
     text: `WITH ${PRICED}
@@ -64,7 +67,10 @@ export async function markLowPrices(db: Db, input: { userId: number; prices: rea
   })
 }
 
-/** What is out of stock has no price, and is no news when it comes back as it was. */
+/**
+ * Forgets that favourites were told once their price is above the limit again. A service out of stock has no price, so
+ * its return at the old price is no news.
+ */
 export async function forgetRisenPrices(db: Db, prices: readonly LowestPrice[]): Promise<void> {
   await db.query({
     text: `WITH ${PRICED}

@@ -16,8 +16,8 @@ const COLUMNS = `id, user_id, category, kind, details, link, created_at, read_at
 const LISTED = `'site' = ANY (channels)`
 
 /**
- * For a statement that reads a user: the count costs no question of its own. `session` is SQL of a text: what that session
- * did itself is not counted in it.
+ * Returns SQL that counts unread notifications within a statement about a user, which saves a query. `session` is SQL
+ * of a text: acts of that session do not count.
  */
 export function countUnreadSql(userId: string, session: string): string {
   return `(SELECT count(*) FROM (SELECT FROM notifications
@@ -25,14 +25,14 @@ export function countUnreadSql(userId: string, session: string): string {
     LIMIT ${MOST_UNREAD_COUNTED}) unread)`
 }
 
-/** For `countUnreadSql`. A key is no session, and has done nothing of the kind. */
+/** Returns the `session` value for `countUnreadSql`. An API key has no session. */
 export function sessionText(sessionId: bigint | null): string {
   return sessionId?.toString() ?? 'none'
 }
 
 type Page = { userId: number; category: NotificationCategory | null; before: number | null; limit: number }
 
-/** Newest first. Each filter has a statement and an index of its own. */
+/** Lists notifications, newest first. Each filter has its own statement and index. */
 export async function listNotifications(db: Db, { userId, category, before, limit }: Page): Promise<NotificationRow[]> {
   const isOfCategory = category === null ? '' : 'AND category = $category'
   const { rows } = await db.query<NotificationRow>({
@@ -45,7 +45,7 @@ export async function listNotifications(db: Db, { userId, category, before, limi
   return rows
 }
 
-/** By session, as `sessionText` has it. */
+/** Counts unread notifications by session, named as by `sessionText`. */
 export async function countUnread(db: Db, userId: number, sessions: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await db.query<{ session: string; count: bigint }>({
     name: 'notifications-count',
@@ -55,7 +55,7 @@ export async function countUnread(db: Db, userId: number, sessions: readonly str
   return new Map(rows.map(({ session, count }) => [session, Number(count)]))
 }
 
-/** False when it is nobody's or somebody else's. Read twice stays as it was read first. */
+/** Returns false if there is no such notification or it is another person's. Reading it twice keeps the first time. */
 export async function markRead(db: Db, input: { id: number; userId: number; now: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'notifications-read',
@@ -65,7 +65,7 @@ export async function markRead(db: Db, input: { id: number; userId: number; now:
   return rowCount === 1
 }
 
-/** What leads to a page that its reader has open. */
+/** Marks notifications as read that lead to a page the reader has open. */
 export async function markReadByLink(db: Db, input: { userId: number; link: string; now: Date }): Promise<void> {
   await db.query({
     name: 'notifications-read-link',

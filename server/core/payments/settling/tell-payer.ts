@@ -10,14 +10,17 @@ type Told = {
   run: Run
   before: PaymentState
   after: PaymentState
-  /** With what has just come. */
+  /** The total of arrived micros, including the newest deposits. */
   arrivedMicros: bigint
   reversals: readonly ReversalRow[]
-  /** Disputes that are over since. */
+  /** The disputes that have just ended. */
   ended: readonly ReversalRow[]
 }
 
-/** In the transaction that moved the money. A voucher's owner has just pressed, and sees it. */
+/**
+ * Notifies the payer in the transaction that moved the money. A redeemed voucher needs no notification, because its
+ * owner sees the result.
+ */
 export async function tellPayer(
   tx: Db,
   { run: { row, now, ...run }, before, after, arrivedMicros, reversals, ended }: Told,

@@ -4,16 +4,22 @@ import type { Section } from '#server/core/privacy/sections/section.ts'
 
 export type Row = Record<string, unknown>
 
-/** `price_micros` of a column, `priceMicros` of a document. */
+/** The pattern of amounts: `price_micros` as a column, `priceMicros` in a JSON document. */
 const AMOUNT = /^(.+?)_?[mM]icros$/
 const WHOLE = /^-?\d+$/
 
-/** The columns as the reader sees them: amounts without their unit, the currency last where the table has none. */
+/**
+ * Returns the columns as the reader sees them: amounts without their unit, and the currency last if the table has no
+ * such column.
+ */
 export function shownColumns({ columns, currency }: Section): string[] {
   return [...columns.map(shownName), ...(currency === undefined ? [] : ['currency'])]
 }
 
-/** Amounts are decimal texts, also those in a document. Other whole numbers may be beyond what JSON readers count in: they are texts. */
+/**
+ * Formats a row as JSON. Amounts become decimal text, also within documents. Other whole numbers become text, because
+ * they may exceed the safe integers of JSON readers.
+ */
 export function toJson(row: Row): string {
   return JSON.stringify(shown(row))
 }

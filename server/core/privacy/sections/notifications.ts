@@ -1,7 +1,7 @@
 import { INNER, PUSH_ADDRESS, SECRET } from './reasons.ts'
 import { OF_ACCOUNT, ownRows, type Section } from './section.ts'
 
-/** What somebody was told, what they chose to be told, and where. */
+/** The tables of notifications, of their settings and of their channels. */
 export const NOTIFICATION_SECTIONS: readonly Section[] = [
   {
     ...ownRows('notifications'),

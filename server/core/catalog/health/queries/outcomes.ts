@@ -5,10 +5,10 @@ import { isReal } from '#server/house/db/sandbox-sql.ts'
 import { sqlList } from '#server/house/db/sql-list.ts'
 import { isTrusted } from '#server/house/money/accounts.ts'
 
-/** Newest outcomes of one supplier that are weighed: later ones of a bad run say the same. */
+/** The limit of newest outcomes that are weighed for a supplier; older ones of a bad run add no information. */
 const MOST_WEIGHED = 300
 
-/** States that a buyer chooses. */
+/** The states in which the buyer ended the activation. */
 const WITHDRAWN = sqlList(['cancelled', 'used'])
 
 export type OutcomeSum = {
@@ -24,14 +24,14 @@ export type OutcomeOfSupplier = {
   service_code: string
   country_id: number
   user_id: number
-  /** null: not known yet. */
+  /** `coded` is null while the outcome is unknown. */
   coded: boolean | null
   withdrawn: boolean
 }
 
 export type RecentOutcome = OutcomeOfSupplier & {
   activation_id: bigint
-  /** Of the time to its first code. */
+  /** The logarithm of the seconds to the first code. */
   log_seconds: number | null
 }
 
@@ -45,7 +45,7 @@ export async function sumOutcomeHours(db: Db, span: { from: Date; until: Date })
   return rows
 }
 
-/** Those of these buyers who have paid for many codes. */
+/** Returns those of these buyers who have paid for many codes. */
 export async function listTrusted(db: Db, userIds: readonly number[]): Promise<number[]> {
   const { rows } = await db.query<{ id: number }>({
     name: 'health-trusted',
@@ -55,7 +55,7 @@ export async function listTrusted(db: Db, userIds: readonly number[]): Promise<n
   return rows.map(({ id }) => id)
 }
 
-/** Those of these purchases in vain that are no evidence: their buyers had too much in vain this week before. */
+/** Returns the purchases without a code that do not count as evidence: their buyers already had too many this week. */
 export async function listUnbelieved(
   db: Db,
   input: { activationIds: readonly bigint[]; userIds: readonly number[]; now: Date },
@@ -70,7 +70,7 @@ export async function listUnbelieved(
   return rows.map((row) => row.activation_id)
 }
 
-/** Of purchases since `judged_from`, oldest first by supplier. */
+/** Lists outcomes of purchases made since `judged_from`, by supplier, oldest first. */
 export async function listRecentOutcomes(
   db: Db,
   { supplierIds, since }: { supplierIds: readonly number[]; since: Date },
@@ -92,7 +92,10 @@ export async function listRecentOutcomes(
   return rows
 }
 
-/** Purchases of suppliers that are set aside for their share, since they were last judged; those without an outcome too. */
+/**
+ * Lists trial purchases of suppliers set aside for their share of codes, since their last judgement. Purchases without
+ * an outcome are included.
+ */
 export async function listTrials(db: Db, supplierIds: readonly number[]): Promise<OutcomeOfSupplier[]> {
   const { rows } = await db.query<OutcomeOfSupplier>({
     name: 'health-trials',
@@ -109,7 +112,10 @@ export async function listTrials(db: Db, supplierIds: readonly number[]): Promis
   return rows
 }
 
-/** Whoever ended a trial himself, or had two without a code, tries no more: until the supplier is back, or `since`. */
+/**
+ * Lists buyers who get no more trials, until the supplier is back or `since` has passed: they ended a trial themselves
+ * or had two without a code.
+ */
 export async function listBarred(
   db: Db,
   { supplierIds, since }: { supplierIds: readonly number[]; since: Date },
@@ -125,7 +131,7 @@ export async function listBarred(
   return rows
 }
 
-/** What each supplier sold lately, by pair. */
+/** Sums the recent outcomes of each supplier by pair. */
 export async function sumRecentOutcomes(db: Db, since: Date): Promise<OutcomeSum[]> {
   const { rows } = await db.query<OutcomeSum>({
     name: 'health-sum-recent',

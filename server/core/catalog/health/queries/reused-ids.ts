@@ -20,7 +20,7 @@ export async function addReusedIds(db: Db, lines: readonly ReusedIdLine[]): Prom
   })
 }
 
-/** By supplier, in the hours since then. */
+/** Sums the messages by supplier in the hours since then. */
 export async function sumReusedIds(
   db: Db,
   since: Date,

@@ -36,7 +36,7 @@ export async function listStandings(db: Db): Promise<StandingRow[]> {
 
 export type StandingChange = {
   supplierId: number
-  /** That the decision rests on. */
+  /** The version of the standing on which the decision is based. */
   version: number
   kind: EventKind
   cause: Cause | null
@@ -46,7 +46,10 @@ export type StandingChange = {
   now: Date
 }
 
-/** The event is a part of it. Null: the operator paused, removed or restored it meanwhile, and the operator's word wins. */
+/**
+ * Changes the standing and inserts the event in one statement. Returns null if the operator paused, removed or restored
+ * the supplier meanwhile: the operator's decision wins.
+ */
 export async function changeStanding(db: Db, change: StandingChange): Promise<StandingRow | null> {
   const { rows } = await db.query<StandingRow>({
     name: 'health-change-standing',
@@ -70,7 +73,7 @@ export async function changeStanding(db: Db, change: StandingChange): Promise<St
   return rows[0] ?? null
 }
 
-/** By hand: sound again, whatever was decided meanwhile. False when it was sound. */
+/** Restores a supplier by hand, whatever was decided meanwhile. Returns false if it was sound. */
 export async function restoreStanding(tx: Db, input: { supplierId: number; now: Date }): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `UPDATE supplier_standings
@@ -105,7 +108,7 @@ export async function storeBalance(
   })
 }
 
-/** What was seen since the last time: the newest message, and the stock. */
+/** Stores the newest message time and the stock noted since the last flush. */
 export async function storeSeen(
   db: Db,
   seen: { supplierIds: number[]; smsAt: (Date | null)[]; stocks: (number | null)[] },

@@ -15,12 +15,15 @@ type GivenShare = Pick<
 > & {
   user_id: number
   email: string | null
-  /** Of the account of the referrer. */
+  /** The balance on the referrer's account. */
   referral_micros: bigint
   available_micros: bigint
 }
 
-/** The share of a payment that its referrer was given, with all that has gone back by now, whether it is counted yet or not. */
+/**
+ * Returns the share of a payment that was given to its referrer, with everything that has gone back by now, counted or
+ * not.
+ */
 export async function findGivenShare(tx: Db, paymentId: bigint): Promise<GivenShare | null> {
   const { rows } = await tx.query<GivenShare>({
     name: 'referral-given-share',
