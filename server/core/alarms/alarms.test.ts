@@ -11,7 +11,6 @@ import { watchService } from './watch-service.ts'
 
 const environment = { ALARM_MAIL: 'night@example.test', ALARM_UNMATCHED: '4' }
 
-/** Returns the alarms mailed since the start, such as `link-down range`, followed by `over` for an end. */
 async function alarmsOf(t: TestApp): Promise<string[]> {
   return (await sentMails(t)).map(({ to, mail }) => {
     if (mail.kind !== 'alarm' || to !== environment.ALARM_MAIL) throw new Error('another mail')

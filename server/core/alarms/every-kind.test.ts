@@ -21,7 +21,6 @@ import { typed, WHY } from '#test/harness/typed.ts'
 import { OF_EACH } from './set-alarm.ts'
 import { watchService } from './watch-service.ts'
 
-/** A generator that provokes an alarm, yields its subject and then removes the cause. */
 type Night = (t: TestApp) => AsyncGenerator<string, void>
 
 const purchase = async (t: TestApp, user: TestUser) =>

@@ -123,7 +123,6 @@ test('OP-13: a rack of five phones and a range of ten thousand have each its own
   expect(await turn(enough)).toEqual([])
   expect(await turn([[range, 1_999]])).toEqual(['stock-low range'])
   expect(await turn([[rack, 2]])).toEqual(['stock-low range', 'stock-low rack'])
-  // The mail and the list of offers show the same number.
   expect((await sentMails(t)).map(({ mail }) => mail.kind === 'alarm' && mail.why)).toEqual([
     '1999 for sale now',
     '2 for sale now',
@@ -161,7 +160,6 @@ test('people of several accounts who wait ten minutes without one message ring; 
   for (let place = 0; place < 3; place += 1) await buyOne(t, one)
   t.clock.advance(2 * MINUTE)
   const { phone } = await buyOne(t, other)
-  // The second buyer has not waited long enough.
   t.clock.advance(8 * MINUTE)
   await look(t)
   expect(await told(t)).toEqual([])

@@ -100,7 +100,6 @@ function wordsOf(
   return { heading, text: `${began}${over ? '' : `${cause}${words.todo}`}`.trimEnd() }
 }
 
-/** Formats a time as `2026-01-31 23:05 UTC`. */
 function momentOf(iso: string): string {
   return `${iso.slice(0, 16).replace('T', ' ')} UTC`
 }

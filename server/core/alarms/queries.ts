@@ -8,8 +8,7 @@ const MUTED = (name: string) =>
   `EXISTS (SELECT FROM alarm_mutes m WHERE m.until > $now AND m.name IN (${name}, split_part(${name}, ' ', 1)))`
 
 /**
- * Stores an alarm and returns whether to announce it now; a muted alarm is announced when its mute ends. Returns null
- * if the alarm already stands.
+ * Returns whether to announce the alarm now (a muted one waits for the end of its mute), or null if it already stands.
  */
 export async function beginAlarm(tx: Db, alarm: { name: string; about: string; now: Date }): Promise<boolean | null> {
   const { rows } = await tx.query<{ told: boolean }>({
@@ -79,10 +78,7 @@ export async function muteAlarm(tx: Db, mute: { name: string; until: Date; now: 
   })
 }
 
-/**
- * Returns whether an alarm can concern this subject: a supplier, a gateway, a currency with a rate, or the subject of a
- * standing alarm.
- */
+/** Accepts a supplier, a gateway, a currency with a rate, or the subject of a standing alarm. */
 export async function isAlarmSubject(db: Db, about: string): Promise<boolean> {
   const { rows } = await db.query<{ known: boolean }>({
     text: `SELECT EXISTS (SELECT FROM suppliers WHERE code = $1 AND removed_at IS NULL) OR EXISTS (SELECT FROM gateways WHERE code = $1)
@@ -92,7 +88,6 @@ export async function isAlarmSubject(db: Db, about: string): Promise<boolean> {
   return rows[0]?.known ?? false
 }
 
-/** Returns false if the alarm was not muted. */
 export async function unmuteAlarm(tx: Db, { name, now }: { name: string; now: Date }): Promise<boolean> {
   const { rows } = await tx.query<{ until: Date }>({
     text: 'DELETE FROM alarm_mutes WHERE name = $1 RETURNING until',
@@ -197,10 +192,7 @@ export async function countUnowned(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/**
- * SQL: mails `j` that have been failing for ten minutes and wait for their next try. Failures of a single recipient are
- * left out.
- */
+/** SQL: mails `j` failing for ten minutes that wait for their next try, without failures of a single recipient. */
 export const UNSENT = `FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
       WHERE t.identifier = 'send-mail' AND j.attempts < j.max_attempts AND j.run_at > now()
         AND j.created_at <= now() - interval '10 minutes' AND j.last_error !~ '${OF_ONE_LETTER.source}'`
@@ -213,7 +205,6 @@ export async function countUnsent(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Counts withdrawals and suspects of the referral programme that wait for a decision of staff. */
 export async function countReferralWaiting(db: Db): Promise<{ withdrawals: number; suspects: number }> {
   const { rows } = await db.query<{ withdrawals: number; suspects: number }>({
     name: 'alarm-referral',

@@ -5,12 +5,11 @@ import { tellOutlets } from './outlets.ts'
 import { beginAlarm, claimUntold, endAlarm } from './queries.ts'
 
 /**
- * `about` is the code of the supplier or gateway, the currency, the exceeded limit, the number that wait, or the first
- * error of the ledger.
+ * `about` is the code of a supplier or gateway, a currency, an exceeded limit, a number of cases, or an error of the
+ * ledger.
  */
 export type Alarm = { kind: AlarmKind; about: string }
 
-/** The kinds of alarms that stand for each supplier, currency or gateway separately. */
 export const OF_EACH: readonly AlarmKind[] = [...SUPPLIER_ALARMS, 'rate-old', 'rate-doubtful', ...GATEWAY_ALARMS]
 
 export function nameOf({ kind, about }: Alarm): string {
@@ -18,8 +17,8 @@ export function nameOf({ kind, about }: Alarm): string {
 }
 
 /**
- * Tells every outlet once when the alarm begins and once when it ends, in the transaction that marks it as told.
- * Returns false if nothing changed.
+ * Tells every outlet once at the beginning and once at the end, in the transaction that marks it as told. Returns false
+ * if nothing changed.
  */
 export async function setAlarm(ctx: Context, alarm: Alarm, stands: boolean): Promise<boolean> {
   if (!isWatching(ctx)) return false
@@ -37,7 +36,6 @@ export async function setAlarm(ctx: Context, alarm: Alarm, stands: boolean): Pro
   return true
 }
 
-/** Announces standing alarms whose mute has ended. */
 export async function tellUnmuted(ctx: Context): Promise<void> {
   let isTold = true
   while (isTold) {

@@ -10,7 +10,6 @@ import { isWatching, setAlarm } from './set-alarm.ts'
 const MAX_CONNECTIONS = 2
 
 export type BooksWatch = {
-  /** Verifies the ledger if the last check is a day old. */
   look(): Promise<void>
   cancel(): Promise<void>
 }

@@ -6,10 +6,7 @@ import type { Found } from './watch-suppliers.ts'
 
 const KIND: Alarm['kind'] = 'mail-down'
 
-/**
- * Finds mails that cannot be sent. The alarm's own mail waits in the same queue, but the other outlets announce it at
- * once.
- */
+/** The alarm's own mail waits in the same queue, but the other outlets announce it at once. */
 export async function findMailDown({ db }: Context, standing: ReadonlySet<string>): Promise<Found> {
   const count = await countUnsent(db)
   const alarm: Alarm = { kind: KIND, about: count === 0 ? '' : String(count) }

@@ -115,8 +115,7 @@ async function findUnowned(ctx: Context): Promise<Found> {
 }
 
 /**
- * A supplier that raises its cost takes pairs off sale, and nothing else would report it. Missing offers do not end the
- * alarm; only current lists do.
+ * A supplier that raises its cost takes pairs off sale, and nothing else reports it. Only current lists end the alarm.
  */
 function findUnsold(
   ctx: Context,
@@ -154,7 +153,6 @@ async function findReferralWaiting(ctx: Context): Promise<Found[]> {
   return [counted('referral-withdrawals', withdrawals), counted('referral-suspects', suspects)]
 }
 
-/** An alarm that ends carries no number. */
 function counted(kind: Alarm['kind'], count: number): Found {
   return { alarm: { kind, about: count === 0 ? '' : String(count) }, stands: count > 0 }
 }

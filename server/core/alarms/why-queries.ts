@@ -6,7 +6,6 @@ type Asked = {
   kind: AlarmKind
   /** For a gateway, the subject may name a node as well. */
   about: string
-  /** The time a day ago. */
   since: Date
 }
 
@@ -16,7 +15,6 @@ const LOSSES = `(SELECT format('of %s messages charged within a day nobody paid 
         round(sum(o.cost_micros) / 1e6, 2), ' ' || h.balance_currency)
       FROM resold_orders o WHERE ${charged('$since')})`
 
-/** SQL: the last failure of `x` if no success has followed it. */
 const LAST_FAILURE = `CASE WHEN x.failing_since IS NOT NULL THEN x.last_failure END`
 
 /** SQL: the assets of coins that wait at a gateway `x`, each with the last failure of its rate source. */
@@ -24,7 +22,6 @@ const RATES_AWAITED = `(SELECT string_agg(asset || COALESCE(': ' || (SELECT ${LA
       FROM (SELECT asset FROM coin_deposits c WHERE c.gateway_id = x.id AND c.rest_micros IS NULL AND c.gone_at IS NULL AND c.asset IS NOT NULL
         UNION SELECT asset FROM chain_deposits c WHERE c.gateway_id = x.id AND c.state = 'waiting' AND c.lost_at IS NULL) awaited)`
 
-/** SQL: a sentence with the rate that a source `x` reports and the rate in force. */
 const DOUBTED = `(SELECT format('its source says %s, and %s holds', trim_scale(h.rub_micros / 1e6), trim_scale(r.rub_micros / 1e6))
       FROM exchange_rates r, LATERAL (SELECT rub_micros FROM rate_history WHERE currency = x.currency AND NOT taken
         ORDER BY id DESC LIMIT 1) h WHERE r.currency = x.currency)`

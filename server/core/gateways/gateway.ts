@@ -27,7 +27,6 @@ export type PaymentSystem = {
   /** `house` means that the fee is not deducted from the arriving amount. */
   feeBorneBy: 'payer' | 'house'
   bonusPoints: number
-  /** The usual number of minutes until the money arrives. */
   minutes: number
   /** After this time no payment is expected, but a later one is still credited. */
   lifetimeMs: number
@@ -40,21 +39,19 @@ export type PaymentSystem = {
 }
 
 export type PaymentOrder = {
-  /** Our unique id of the payment. One id must never begin a second payment. */
+  /** Our unique id of the payment, which must never begin a second one. */
   transactionId: string
   system: string
   amountMicros: bigint
   currency: Currency
   expiresAt: Date
   locale: Locale
-  /** The page to which the payer returns. */
   returnUrl: string
   userId: number
-  /** The e-mail for the receipt; null if the payer has none. */
   email: string | null
 }
 
-/** Tells the payer how to pay. `providerId` is the gateway's own id of the payment. */
+/** `providerId` is the gateway's own id of the payment. */
 export type Guidance =
   | { form: 'redirect'; url: string }
   | TransferGuidance
@@ -62,8 +59,8 @@ export type Guidance =
   | { form: 'instant' }
 
 /**
- * Tells the payer what to send and where. `amount` is a decimal of `asset`, `network` is its name in words, `uri` is
- * the content of the QR code. `url` is a page for the same payment.
+ * `amount` is a decimal of `asset`, `network` its name in words, `uri` the content of the QR code. `url` is a page for
+ * the same payment.
  */
 export type TransferGuidance = {
   form: 'transfer'
@@ -78,10 +75,7 @@ export type TransferGuidance = {
 export type Begun = { outcome: 'begun'; providerId: string; guidance: Guidance }
 export type RefusedPayment = { outcome: 'refused'; reason: string }
 
-/**
- * `providerId` is the gateway's own id of the deposit, which is credited once. The amount is in the currency of the
- * payment.
- */
+/** `providerId` is the gateway's own id of the deposit, which is credited once. The payment's currency applies. */
 export type ArrivedDeposit = {
   providerId: string
   amountMicros: bigint
@@ -97,8 +91,8 @@ export type SeenReversal = {
   amountMicros: bigint
   state: 'done' | 'failed' | 'open' | 'won' | 'lost'
   /**
-   * True if the gateway reports no amount, so that this is the maximum. If staff recorded a part of it, that part is
-   * what went back; otherwise everything not yet paid back is.
+   * True if the gateway reports no amount, so that this is the maximum. A part recorded by staff is then what went
+   * back; otherwise everything not yet paid back is.
    */
   isTotal?: true
   /** The reference of our `RefundOrder`; absent for a refund that we did not request. */
@@ -125,7 +119,7 @@ export type KnownPayment = {
 }
 
 export type RefundOrder = {
-  /** Our unique reference of the refund. One reference must never pay back twice. */
+  /** Our unique reference of the refund, which must never pay back twice. */
   reference: string
   payment: KnownPayment
   amountMicros: bigint
@@ -139,15 +133,12 @@ export type RefundOutcome =
 /** A webhook as received, before anything in it is trusted. */
 export type RawEvent = { headers: Record<string, string>; body: Buffer; address: string; receivedAt: Date }
 /**
- * At most one of the three ids names the payment; `depositId` names a deposit for it. An event with none of them is
- * genuine but concerns no payment of ours.
+ * At most one of three ids names the payment; `depositId` names a deposit of it. Without any, the event is not about
+ * us.
  */
 export type ReadEvent = { eventId: string; transactionId?: string; providerId?: string; depositId?: string }
 
-/**
- * Functions for a gateway that detects money by itself. `choose` and `begin` lock the account in the caller's
- * transaction.
- */
+/** `choose` and `begin` are for gateways that detect money by themselves. Both lock the account in the transaction. */
 export type Settling = {
   /** Returns the transaction id of the open payment that awaits this money. */
   choose(tx: Db, arrival: { gatewayId: number; userId: number; system: string; at: Date }): Promise<string | null>
@@ -168,28 +159,18 @@ export type Gateway = {
   readonly leastPauseMs?: number
   /** Begins a payment; idempotent on `order.transactionId`. */
   begin(order: PaymentOrder, signal: AbortSignal): Promise<Begun | RefusedPayment>
-  /**
-   * Ends a begun payment at once; throws if it cannot, for example while it is being paid. A gateway without this
-   * function lets it be paid until its end.
-   */
+  /** Ends a begun payment at once, or throws, as while it is being paid. Absent if it can be paid until its end. */
   close?(payment: KnownPayment, signal: AbortSignal): Promise<void>
   /** Returns null if the gateway knows no such payment. */
   fetch(payment: KnownPayment, signal: AbortSignal): Promise<PaymentFacts | null>
-  /**
-   * Parses a webhook from its input alone. Returns null if it is not genuine, and may throw if it is malformed. A
-   * gateway without this function sends no webhooks.
-   */
+  /** Parses a webhook, from its input alone. Returns null if it is not genuine, and may throw if it is malformed. */
   readEvent?(event: RawEvent): ReadEvent | null
   /** Pays back; idempotent on `reference`, even days later. Without this function staff pay back by hand. */
   refund?(order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome>
   /** Returns the result of the refund with this reference, or null if it was never made. Present if `refund` is. */
   findRefund?(order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome | null>
-  /**
-   * Looks for money that nobody reports. Called every few seconds for a bounded amount of work, never twice
-   * concurrently.
-   */
+  /** Looks for unreported money: a bounded amount of work every few seconds, never twice concurrently. */
   follow?(signal: AbortSignal, payments: Settling): Promise<void>
-  /** Returns the current faults from stored data only. */
   listFaults?(): Promise<readonly GatewayFault[]>
 }
 

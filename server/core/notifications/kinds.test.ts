@@ -21,7 +21,6 @@ import { watchBalances } from './watch-balances.ts'
 const ENDED = { serviceCode: 'tg', countryId: 2, state: 'expired' } as const
 const SETTINGS = 'PATCH /api/v1/notifications/settings'
 
-/** Returns the titles of the notifications, newest first. */
 async function titlesOf(t: TestApp, { id }: TestUser): Promise<string[]> {
   // The last session may have expired, so a new one begins.
   const { token } = await beginTestSession(t.ctx, id)
@@ -51,7 +50,6 @@ test('a dispute that is over is told once, with who won; one that nobody heard o
     const live: string[] = []
     for (const state of states) {
       await reverse(t, gateway, { transaction, cents: 50_000, kind: 'dispute', state })
-      // The second report of the same state sends no live event.
       if (live.length < 2) live.push((await tab.next(state === 'won' ? 'BalanceTopup' : 'PaymentChanged')).currency)
     }
     const { token } = await beginTestSession(t.ctx, user.id)
@@ -168,10 +166,8 @@ test('a favourite is told when it comes down to the limit, and again only after 
   expect(await told([dear])).toBe(0)
   expect(await told([fakeOffer])).toBe(1)
   expect(await titlesOf(t, user)).toEqual(['Telegram from 13.00\u00a0₽'])
-  // A favourite that sells out and comes back is not told again.
   expect([await told([]), await told([fakeOffer])]).toEqual([1, 1])
   expect([await told([dear]), await told([fakeOffer])]).toEqual([1, 1])
-  // A favourite is told once a day at most.
   await told([dear])
   t.clock.advance(DAY)
   expect(await told([fakeOffer])).toBe(2)
@@ -197,7 +193,6 @@ test('a new price limit tells of nothing that is below it; what falls together i
   expect(await told(cheap)).toEqual(['WhatsApp from 13.00\u00a0₽'])
   const { notifications } = await call(t, 'GET /api/v1/notifications', {}, { ...user, locale: 'en' })
   expect(notifications[0]?.text).toMatch(/Also Facebook, .+ Telegram, \S+ and more\.$/)
-  // None of these favourites is told a second time that day.
   await told(offers(20_000_000n))
   expect(await told(offers(9_000_000n))).toHaveLength(1)
 })

@@ -2,10 +2,7 @@ import type { Locale } from '#contract/constants.ts'
 import type { Currency } from '#contract/money.ts'
 import type { NotificationChannel } from '#contract/notifications/notification.ts'
 
-/**
- * The details stored for each kind as JSON: micros are whole numbers as text, times are ISO 8601. The text of a
- * notification is made from them when it is read.
- */
+/** Details are stored as JSON: micros are whole numbers as text, times ISO 8601. Texts are made from them when read. */
 export type Details = {
   'payment-credited': { amountMicros: string; currency: Currency }
   'payment-disputed': { amountMicros: string; currency: Currency }
@@ -13,25 +10,19 @@ export type Details = {
   'dispute-ended': { amountMicros: string; currency: Currency; isWon: boolean }
   /** A refund for a number that did not work. `phone` has digits only. */
   refunded: { amountMicros: string; currency: Currency; serviceCode: string; countryId: number; phone: string | null }
-  /** The reader of the notification has chosen the limit. */
   'balance-low': { limitMicros: string; currency: Currency }
   /** `phone` has digits only. `hours` is the length of the whole rental period. */
   'rental-ending': { phone: string; countryId: number; until: string; hours: number }
   'preorder-bought': { serviceCode: string; countryId: number }
   'preorder-ended': { serviceCode: string; countryId: number; state: 'expired' | 'failed' }
-  /**
-   * `host` is the host of the webhook's URL. `sandbox` marks a webhook of the sandbox, which only sandbox keys can turn
-   * on again.
-   */
+  /** `host` is that of the webhook's URL. Only sandbox keys can turn a `sandbox` webhook on again. */
   'webhook-off': { label: string; host: string; reason: 'failing' | 'gone'; sandbox?: true }
   'ticket-answer': { subject: string }
   /** `serviceCode` is the cheapest service; `others` are the codes of services whose price fell at the same time. */
   'favorite-price': { serviceCode: string; priceMicros: string; currency: Currency; others?: string[] }
   'new-device': { device: string; address: string }
-  /** `name` is the person's name in Telegram. */
   'telegram-linked': { name: string }
   'telegram-unlinked': { name: string }
-  /** The channels for security messages that were turned off. */
   'security-silenced': { channels: NotificationChannel[] }
   news: Record<Locale, { title: string; text: string }>
 }

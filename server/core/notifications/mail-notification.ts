@@ -11,10 +11,7 @@ import { wordsOf } from './words/words-of.ts'
 /** The end of a shorter rental is not mailed, because it would be over before the mail is read. */
 const MAIL_FROM_HOURS = 24
 
-/**
- * Sends the mail of a notification. The job runs some minutes later, so that a notification read on the site is not
- * mailed.
- */
+/** Runs some minutes after the notification, so that one read on the site is not mailed. */
 export async function mailNotification(ctx: Context, payload: unknown): Promise<void> {
   const id = readJob(payload)
   const row = await findToldRow(ctx.db, id)
@@ -27,7 +24,6 @@ export async function mailNotification(ctx: Context, payload: unknown): Promise<
   })
 }
 
-/** Returns null if the notification has no mail. */
 function letterOf(ctx: Context, row: ToldRow): Mail | null {
   // Support sends its own mails: one for each ticket in a quarter of an hour.
   if (row.kind === 'ticket-answer') return null

@@ -23,8 +23,7 @@ export async function tellNotification(ctx: Context, payload: unknown): Promise<
   const id = readJob(payload)
   const row = await findToldRow(ctx.db, id)
   if (row === null || row.is_blocked) return
-  // Security messages go out even if they were read: an intruder has a page open too, and could read them before the
-  // owner.
+  // Security messages go out even if read: an intruder has a page open too, and could read them before the owner.
   const isUrgent = row.category === 'security'
   // A notification of the reader's own act is created as read: it appears in the list and is delivered nowhere else.
   if (!isUrgent && row.read_at?.getTime() === row.created_at.getTime()) return publish(ctx, row)

@@ -161,7 +161,6 @@ test('a promise that was made holds after its rule has ended; before its time an
   await tell(t, gateway, payment.transaction_id, arrived(['d', 100_000]))
   expect(await balanceOf(t, user)).toBe('1050.00')
   t.clock.advance(DAY)
-  // The first top-up happened before the rule began.
   expect(await offered(t, user)).toEqual([])
   expect(await offered(t, await payer(t))).toEqual(['first'])
   expect(await offered(t, await t.makeUser({ balance: '1.00', currency: 'usd' }))).toEqual([])

@@ -17,10 +17,7 @@ export async function promiseBonus(
   return { bonusRuleId: found?.rule.id ?? null, ruleBonusMicros: found?.micros ?? 0n }
 }
 
-/**
- * Returns the bonus that the payment's rule grants now. The account must be locked and the full amount must have
- * arrived.
- */
+/** The account must be locked and the full amount must have arrived. */
 export async function ruleBonusOf(tx: Db, row: PaymentRow, now: Date): Promise<bigint> {
   const { id: paymentId, user_id: userId, bonus_rule_id: ruleId, rule_bonus_micros: amountMicros } = row
   return ruleId === null ? 0n : claimBonus(tx, { paymentId, userId, ruleId, amountMicros, now })

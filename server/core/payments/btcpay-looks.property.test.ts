@@ -10,7 +10,6 @@ import { startTestApp } from '#test/harness/harness.ts'
 import { randomRuns } from '#test/harness/random-runs.ts'
 
 const CENT = 10_000n
-/** The requested amount of $20.00 in cents. */
 const ASKED = 2_000n
 /** This many satoshis are worth two cents at the invoice's rate and one cent at ours. */
 const STEP = 32

@@ -34,7 +34,6 @@ test('the invoice’s rate holds for what came by its end, up to what was due; t
   await setBitcoin(t, 50_000n)
   const half = { additional: 'PaidLate', payments: [settled('b', '0.00016')] }
   expect(await become(t, late, ['Expired', half])).toEqual(['partial', '8.00'])
-  // The payment was seen in time and settled later.
   const both = [settled('soon', '0.00016'), settled('then', '0.00016')]
   expect(await become(t, edge, ['Expired', { additional: 'PaidLate', payments: both }])).toEqual(['partial', '18.00'])
 

@@ -47,7 +47,6 @@ test('a settled invoice is worth what stands of it: nothing gone, nothing under 
   expect(await look(t, none.user, none.order)).toMatchObject({ state: 'expired', credited: '0.00' })
   expect(await balanceOf(t, none.user)).toBe('21.24')
   expect(await become(t, under, 'Settled', [settled('b', '0.00032')])).toEqual(['paid', '20.00'])
-  // Staff are told of payments that do not add up, and of no others.
   const orders = short(t).map((fields) => (fields as { payment: string }).payment)
   expect(new Set(orders)).toEqual(new Set([none, part, under, little].map(({ order }) => order)))
   expect(short(t)).toContainEqual(expect.objectContaining({ payment: little.order, worth: '19.99875' }))

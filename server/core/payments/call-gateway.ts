@@ -10,8 +10,8 @@ const GATEWAY_TIMEOUT_MS = 10 * SECOND
 const FAILURE_LENGTH = 300
 
 /**
- * Wraps every call of a gateway with a time-out and records its result for `gateway:list`. An outage makes one log line
- * at its beginning and one at its end.
+ * Every gateway call has a time-out, and its result shows in `gateway:list`. An outage makes two log lines, at its
+ * beginning and at its end.
  */
 export async function callGateway<T>(
   ctx: Context,

@@ -11,20 +11,15 @@ const PAUSES_MS = [15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 
 const LATE_PAUSE_MS = 6 * HOUR
 /** Later money is found by `payment:recheck` or reported by a webhook. */
 const LATE_FOR_MS = 7 * DAY
-/**
- * Payments are polled this long for refunds and disputes, because a webhook may be lost: banks may take back money that
- * late.
- */
+/** Banks may take back money this late, so payments are polled for refunds and disputes whose webhook was lost. */
 const WATCHED_FOR_MS = 120 * DAY
 const LONGEST_PAUSE_MS = 7 * DAY
 
 type Checked = { state: PaymentState; checks: number; created_at: Date; expires_at: Date }
 type Known = {
-  /** A refund is in progress or a dispute is open. */
   awaitsReversal?: boolean
   /** The gateway did not answer the last poll, or knows nothing of the payment. */
   isUnanswered?: boolean
-  /** More money has arrived than was credited. */
   isMoreComing?: boolean
   leastPauseMs?: number | undefined
 }

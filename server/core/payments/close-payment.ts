@@ -8,10 +8,7 @@ import { closePayment as closeRow, noteUnpayable, type PaymentRow, postponeCheck
 /** The time-out is short, because the payer waits for the reply. */
 const CLOSE_LIMIT_MS = 3 * SECOND
 
-/**
- * Closes a payment that the payer gives up. Money that still arrives is credited. Returns false if the payment is not
- * open.
- */
+/** Money that still arrives is credited. Returns false if the payment is not open. */
 export async function closePayment(ctx: Context, input: { userId: number; transactionId: string }): Promise<boolean> {
   const row = await closeRow(ctx.db, { ...input, now: ctx.clock.now() })
   if (row === null) return false

@@ -21,7 +21,6 @@ const environment = { ALARM_MAIL: 'night@example.test' }
 
 type Fleet = { shop: Shop; nodes: ChainNode[] }
 
-/** Opens a shop that queries this many nodes, all of them in front of one chain. */
 async function openFleet(stack: AsyncDisposableStack, count: number): Promise<Fleet> {
   const nodes: ChainNode[] = []
   const shop = await openShop(async (anvil) => {
@@ -40,7 +39,6 @@ async function told({ t }: Shop): Promise<string[]> {
   )
 }
 
-/** Returns the reason in the last mail of an alarm. */
 async function whyOf({ t }: Shop, alarm: string): Promise<string | null | undefined> {
   const letters = (await sentMails(t)).flatMap(({ mail }) =>
     mail.kind === 'alarm' && mail.alarm === alarm ? mail : [],
@@ -132,7 +130,6 @@ only(
       await shop.mineAndLook(CONFIRMATIONS)
       expect(await balanceOf(t, user)).toBe(`${900 * (place + 1)}.00`)
     }
-    // With two of three nodes failing, nothing is credited and nothing is lost.
     second.twist = () => HTML
     const payment = await asked(shop)
     await anvil.transfer(usdt, payment.address ?? '', 10n * USDT)
@@ -180,8 +177,7 @@ only('wrong decimals, another name or another chain: nothing is watched and nobo
     await shop.mineAndLook(1)
     return told(shop)
   }
-  // Corrected settings are checked again. Two gateways on one chain would read the same transfer, each with its own
-  // quotes.
+  // Corrected settings are checked again. Two gateways on one chain would both credit the same transfer.
   await give('wrong2', right)
   const { rows } = await t.ctx.db.query({
     text: `SELECT code, stopped FROM chain_watches JOIN gateways ON id = gateway_id WHERE code IN ('evm', 'wrong2') ORDER BY code`,

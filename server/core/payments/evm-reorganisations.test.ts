@@ -14,7 +14,6 @@ const only = test.skipIf(anvilProgram === undefined)
 // The tokens are compiled before all tests, because that takes seconds.
 beforeAll(compileTokens, 2 * MINUTE)
 
-/** Replaces the newest blocks by empty ones. */
 async function reorganise({ anvil }: Shop, depth: number): Promise<void> {
   await anvil.ask('anvil_reorg', depth, [])
 }
@@ -40,7 +39,6 @@ only(
     expect(await look(t, user, payment.transaction_id)).toMatchObject({ state: 'pending', confirmations: null })
     await shop.mineAndLook(CONFIRMATIONS)
     expect(await balanceOf(t, user)).toBe('0.00')
-    // The same transaction moves to another block, twice.
     const hash = await anvil.transfer(usdt, payment.address ?? '', 10n * USDT)
     await shop.mineAndLook(2)
     await reorganise(shop, 3)

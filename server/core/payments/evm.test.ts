@@ -14,7 +14,6 @@ import { reconcilePayments } from './reconcile.ts'
 
 const USDT = 1_000_000n
 const ETHER = 10n ** 18n
-/** The selectors of the test contracts' functions `twice(address,uint256)` and `pay(address,uint256)`. */
 const TWICE = selectorOf('twice(address,uint256)')
 const PAY = selectorOf('pay(address,uint256)')
 
@@ -57,7 +56,6 @@ only(
     await shop.turn()
     expect(await look(t, user, payment.transaction_id)).toMatchObject({ state: 'paid', received: '900.00' })
     expect(await balanceOf(t, user)).toBe('900.00')
-    // The payer's next payment has the same address; another payer gets another one.
     const other = await payer(t)
     expect((await asked(shop, '100.00')).address).toBe(wallet.address)
     expect((await begin(t, other, '100.00', 'evm-usdc')).address).toBe(
@@ -68,7 +66,6 @@ only(
   },
 )
 
-/** Returns states and amounts of the payments, newest first. */
 async function listed({ t, user }: Shop): Promise<string[]> {
   const { history } = await call(t, 'GET /api/payments-history', {}, { token: user.token })
   return history.data.map(({ state, sum, received }) => `${state} ${received} of ${sum}`)
@@ -140,7 +137,6 @@ only(
     await shop.mineAndLook(CONFIRMATIONS)
     expect((await wish('123.00', 'money-is-on-its-way')).data.transaction_id).toBe(second.transaction_id)
     expect(await look(t, user, second.transaction_id)).toMatchObject({ state: 'paid' })
-    // An expired quote does not answer a new request.
     const third = await asked(shop, '180.00')
     t.clock.advance(21 * MINUTE)
     expect((await asked(shop, '180.00')).transaction_id).not.toBe(third.transaction_id)
@@ -157,8 +153,7 @@ only(
     const to = address ?? ''
     await call(t, 'POST /api/v1/payments/{transaction_id}/cancel', { transaction_id }, { token: user.token })
     t.clock.advance(MINUTE)
-    // The transfers: nothing, less than the minimum, two equal ones in one transaction, and an amount larger than any
-    // supply.
+    // The transfers: nothing, less than the minimum, two equal ones in one transaction, more than any supply.
     await anvil.transfer(usdt, to, 0n)
     await anvil.transfer(usdt, to, USDT - 1n)
     const word = (value: string) => value.padStart(64, '0')

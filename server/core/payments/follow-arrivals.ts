@@ -47,10 +47,7 @@ function settlingOf(ctx: Context, gateway: Gateway): Settling {
   }
 }
 
-/**
- * Begins a payment for money that nobody requested. Its sum is the arrived amount, with the fee and bonus of its
- * system. The limit of open payments does not apply.
- */
+/** The sum is the arrived amount, with the fee and bonus of its system. The limit of open payments does not apply. */
 async function beginUnasked(
   ctx: Context,
   { tx, gateway, arrival }: { tx: Db; gateway: Gateway; arrival: Parameters<Settling['begin']>[1] },

@@ -11,9 +11,7 @@ import { typed, WHY } from '#test/harness/typed.ts'
 import { reconcilePayments } from './reconcile.ts'
 
 const WHOLE = { payment_amount: '0.00032', txid: 'a' }
-/**
- * The payer sends twice the amount due. The excess needs a rate and is worth 16.00 at that of `setBitcoin(t, 50_000n)`.
- */
+/** The payer sends twice the amount due; the excess needs a rate and is worth 16.00. */
 const DOUBLE = { payment_amount: '0.00064', txid: 'a' }
 
 async function openInvoice(t: TestApp, house: HeleketHouse) {
@@ -27,7 +25,6 @@ async function openInvoice(t: TestApp, house: HeleketHouse) {
   }
   return {
     now,
-    /** Reports a status of the invoice as Heleket does, and returns the payment's state and the balance. */
     async tell(status: string, more: Partial<HouseInvoice>) {
       t.clock.advance(SECOND)
       await become(t, { house, order, user }, [status, more])
@@ -37,7 +34,6 @@ async function openInvoice(t: TestApp, house: HeleketHouse) {
       expect(await typed(t.database, 'payment:refund', order, ...more, ...WHY)).toMatchObject({ code: 0 })
       return now()
     },
-    /** Sets the rate again and lets the hourly check run. */
     async rate() {
       t.clock.advance(HOUR + MINUTE)
       await setBitcoin(t, 50_000n)
@@ -58,7 +54,6 @@ test('what waits for a rate is not credited once it has been paid back; what com
   for (let hour = 0; hour < 3; hour += 1) expect(await invoice.rate()).toEqual(['refunded', '0.00'])
   // An answer from before the refund is repeated.
   expect(await invoice.tell('paid_over', DOUBLE)).toEqual(['refunded', '0.00'])
-  // A deposit after the refund counts as new.
   const more = { payment_amount: '0.00096', txid: 'b' }
   expect(await invoice.tell('paid_over', more)).toEqual(['paid', '16.00'])
   expect(await invoice.tell('refund_paid', more)).toEqual(['refunded', '0.00'])

@@ -13,7 +13,6 @@ import { findPayment } from './queries/payments.ts'
 /** At the first rate, $20 are 0.00032 of a bitcoin; at half that rate, the same coins are worth $10. */
 const DUE = { asset: 'BTC', amount: '0.00032' }
 
-/** Opens invoices of one payer; each gets its own webhooks. */
 async function openShop(t: TestApp, house: HeleketHouse, settings: Record<string, unknown> = {}) {
   house.due = DUE
   const user = await openHeleketShop(t, house, settings)
@@ -125,7 +124,6 @@ test('a webhook that nobody could ask about counts until Heleket answers: what i
     expect(await tell(t, house.event(order))).toBe(200)
   }
   house.misbehave = null
-  // A webhook from an earlier time is repeated.
   const [, , overtaken = ''] = orders
   expect(await tell(t, house.event(overtaken, { payment_amount: '0.00016', status: 'wrong_amount_waiting' }))).toBe(200)
   const [gone = '', other = '', same = '', stale = '', none = ''] = orders

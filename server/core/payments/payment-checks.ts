@@ -4,10 +4,7 @@ import { perContext } from '#server/house/memory.ts'
 /** Gateways report one change by several events at once, so a short pause lets one more check answer all of them. */
 const REST_MS = 100
 
-/**
- * Runs one check of a payment at a time. Callers during a check share the next one, which sees everything that has
- * happened since.
- */
+/** Runs one check of a payment at a time. Callers during a check share the next one, which sees all changes since. */
 export class PaymentChecks {
   private readonly running = new Map<bigint, Promise<void>>()
   private readonly waiting = new Map<bigint, Promise<void>>()

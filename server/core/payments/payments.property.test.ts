@@ -49,7 +49,6 @@ async function openHouse(t: TestApp, gateway: FakeGateway): Promise<House> {
   return { t, gateway, users: users.map(({ id }) => id), payments: [] }
 }
 
-/** Performs one step on the real app and returns its result in the words of the model. */
 async function run(house: House, step: PaymentStep): Promise<string> {
   const { t } = house
   const { db, clock } = t.ctx
@@ -114,7 +113,6 @@ async function change(house: House, payment: Begun, step: Exclude<PaymentStep, {
   }
   gateway.facts.set(transactionId, factsAfter(gateway.facts.get(transactionId) ?? NOTHING_YET, step))
   await checkPayment(t.ctx, id)
-  // A repeated check must change nothing.
   await checkPayment(t.ctx, id)
   return 'ok'
 }

@@ -150,7 +150,6 @@ test('a repeated key begins one payment; other input is refused; five are open a
   expect(gateway.orders.length).toBeLessThan(15)
   const [first] = replies
   const transaction_id = first?.data.transaction_id ?? ''
-  // Another person's payment answers as if it did not exist.
   for (const key of [
     'GET /api/v1/payments/{transaction_id}',
     'POST /api/v1/payments/{transaction_id}/cancel',
@@ -163,7 +162,6 @@ test('a repeated key begins one payment; other input is refused; five are open a
     await refused(t, 'POST /api/v1/payments/{transaction_id}/cancel', { transaction_id }, { token: user.token }),
   ).toMatchObject({ body: { code: 'PAYMENT_ENDED' } })
   await begin(t, user)
-  // A closed payment is still credited when money arrives.
   gateway.facts.set(transaction_id, arrived(['closed', 50_000]))
   await gateway.send(t, { event: 'x', provider: providerIdOf(transaction_id) })
   await t.ctx.background.idle()

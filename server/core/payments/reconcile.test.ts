@@ -5,7 +5,6 @@ import { addFakeGateway, arrived, type FakeGateway } from '#test/fakes/fake-gate
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { reconcilePayments } from './reconcile.ts'
 
-/** Inserts more payments than one run takes, all long overdue. */
 async function addDue(t: TestApp, gateway: FakeGateway, count: number): Promise<void> {
   const user = await payer(t)
   await t.ctx.db.query({

@@ -10,7 +10,6 @@ import { listDebtors } from './queries/money.ts'
 import { leaseCheck, listDuePayments } from './queries/payments.ts'
 import { queueForgottenRefunds } from './queries/refunds.ts'
 
-/** The number of payments of each gateway in one run. */
 const BATCH = 50
 const AT_ONCE = 8
 /** A newer event is still being processed by the process that took it. */
@@ -18,8 +17,7 @@ const EVENT_AGE_MS = 5 * SECOND
 /** A payment is leased while it is checked, so that the next run does not take it too. */
 const CHECK_LEASE_MS = MINUTE
 /**
- * A gateway whose failure takes this long counts as hanging. Its other payments in this run are skipped, and it rests
- * for a while.
+ * A gateway that takes this long to fail hangs: its other payments in this run are skipped, and it rests for a while.
  */
 const HANGS_FROM_MS = 5 * SECOND
 const HANGING_REST_MS = 30 * SECOND
@@ -61,7 +59,6 @@ async function askGateway(ctx: Context, gatewayId: number, payments: readonly { 
   })
 }
 
-/** Works through all items; a failure is logged and does not stop the others. */
 async function each<T>(ctx: Context, items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const queue = items.values()
   const worker = async () => {

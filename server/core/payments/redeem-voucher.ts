@@ -34,8 +34,8 @@ export function tidyVoucher(text: string): string {
 }
 
 /**
- * `redeemedBefore` is true if this account has redeemed the code before, so that nothing was credited now. Throws
- * BAD_VOUCHER, VOUCHER_SPENT, BAD_PAYMENT_SYSTEM, TOO_MANY_REQUESTS, BLOCKED.
+ * `redeemedBefore` means by this account, so nothing was credited now. Throws BAD_VOUCHER, VOUCHER_SPENT,
+ * BAD_PAYMENT_SYSTEM, TOO_MANY_REQUESTS, BLOCKED.
  */
 export async function redeemVoucher(
   ctx: Context,
@@ -78,8 +78,7 @@ async function redeem(
   if (key === undefined || offeredSystem(ctx, { system: key, zone, currency }) === null) throw badPaymentSystem()
   const isOver = voucher.expires_at !== null && voucher.expires_at <= now
   if (voucher.payment_id !== null || voucher.withdrawn_at !== null || isOver) throw voucherSpent()
-  // The account is locked before the payment is inserted: the insert locks the account too, and two concurrent requests
-  // would deadlock.
+  // The insert locks the account too: without this earlier lock, two concurrent requests would deadlock.
   await lockAccount(tx, userId)
   // The deletion of an account holds the same lock.
   if (await isBlocked(tx, userId)) throw blocked()

@@ -12,10 +12,7 @@ import { settlePayment } from './settle-payment.ts'
 
 const payloadSchema = z.object({ reversalId: z.coerce.bigint() })
 
-/**
- * Runs the job `refund-payment`; a throw repeats it with the same reference. A refund that staff want to cancel is only
- * looked up, not requested.
- */
+/** A throw repeats the job with the same reference. A refund that staff want to cancel is looked up, not requested. */
 export async function refundPayment(ctx: Context, payload: unknown): Promise<void> {
   const { reversalId } = payloadSchema.parse(payload)
   const reversal = await findReversal(ctx.db, reversalId)
@@ -54,7 +51,6 @@ function isUnanswered({ state, provider_id: providerId }: ReversalRow): boolean 
   return state === 'asked' && providerId === null
 }
 
-/** Returns the money of a refused refund to the account. */
 async function giveBack(ctx: Context, { id, payment_id: paymentId, amount_micros: amountMicros }: ReversalRow) {
   const now = ctx.clock.now()
   const providerId = `refused-${id}`

@@ -72,7 +72,6 @@ test('a refund whose job has given up is asked for again, and staff see it meanw
     throw new Error('401 invalid API key')
   }
   await typed(t.database, 'payment:refund', transaction, ...WHY)
-  // The refund must not be queued twice.
   await reconcilePayments(t.ctx)
   await t.ctx.db.query({ text: 'UPDATE graphile_worker._private_jobs SET max_attempts = 2' })
   for (const _ of [1, 2, 3]) await t.hurryJobs()

@@ -26,7 +26,6 @@ test('a dispute takes the money and its bonus back; what was spent is owed, stop
     bonus: '0.00',
     credited: '0.00',
   })
-  // A repeated report of the same dispute moves no money.
   await tell(t, gateway, transaction, { ...facts, reversals: [reversal('dispute', 'open', 50_000)] })
   expect(await debtOf(t, user)).toBe(45_000n)
   await expectRightBooks(t)
@@ -45,7 +44,6 @@ test('a dispute takes the money and its bonus back; what was spent is owed, stop
 
   await tell(t, gateway, transaction, { ...facts, reversals: [reversal('dispute', 'won', 50_000)] })
   expect(await look(t, user, transaction)).toMatchObject({ state: 'paid', refunded: '0.00', credited: '550.00' })
-  // A dispute that was won stays won.
   await tell(t, gateway, transaction, { ...facts, reversals: [reversal('dispute', 'lost', 50_000)] })
   expect(await look(t, user, transaction)).toMatchObject({ state: 'paid' })
   await expectRightBooks(t)
@@ -91,7 +89,6 @@ test('payment:refund pays unspent money back once, through the gateway, and give
   expect(await look(t, user, transaction)).toMatchObject({ state: 'paid', refunded: '100.00' })
 
   gateway.onRefund = async () => ({ outcome: 'refused', reason: 'no funds' })
-  // A refund without an amount covers the rest.
   expect(await refund()).toMatchObject({ code: 0, out: expect.stringContaining('400.00 rub of payment') })
   expect(await refund()).toMatchObject({ code: 1, err: expect.stringContaining('has gone back') })
   expect(await look(t, user, transaction)).toMatchObject({ state: 'refunded' })
@@ -123,7 +120,6 @@ test('a refund that the gateway tells of before it answers, or that somebody mad
   await tell(t, gateway, transaction, { ...facts, reversals })
   expect(await look(t, user, transaction)).toMatchObject({ state: 'refunded', refunded: '500.00', credited: '0.00' })
   expect(await balanceOf(t, user)).toBe('0.00')
-  // The payer's bank rejects one of the refunds.
   const [first] = reversals
   if (first === undefined) throw new Error('there are two')
   await tell(t, gateway, transaction, { ...facts, reversals: [first, reversal('refund', 'failed', 30_000, 're-2')] })

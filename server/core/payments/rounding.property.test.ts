@@ -16,7 +16,6 @@ type Split = {
   currency: Currency
   /** The deposits in micros: fractions of a cent, and some whole units. */
   parts: bigint[]
-  /** The number of deposits that each check sees; the last check sees all. */
   looks: number[]
   isTotal: boolean
 }
@@ -31,7 +30,6 @@ const anySplit: fc.Arbitrary<Split> = fc.record({
 
 const sum = (values: readonly bigint[]): bigint => values.reduce((total, one) => total + one, 0n)
 
-/** Returns the facts as single deposits in any order, or as one growing total. */
 function factsOf({ parts, isTotal }: Split, seen: number): PaymentFacts {
   const [known, turn] = [parts.slice(0, seen), seen % 2 === 0]
   const each: ArrivedDeposit[] = known.map((amountMicros, place) => ({ providerId: `part-${place}`, amountMicros }))

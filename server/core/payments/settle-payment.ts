@@ -20,8 +20,8 @@ type HashPayer = (payer: string) => Buffer
 export type Settled = { row: PaymentRow; hasChanged: boolean; availableMicros: bigint; hasMoved: boolean }
 
 /**
- * Updates the ledger to the facts of a payment, in the caller's transaction; the same facts twice change nothing. Locks
- * the payment, then the account. Returns null if there is no such payment.
+ * Updates the ledger in the caller's transaction; the same facts twice change nothing. Locks the payment, then the
+ * account.
  */
 export async function settlePayment(
   tx: Db,
@@ -31,7 +31,6 @@ export async function settlePayment(
     now: Date
     credit?: 'topup' | 'voucher'
     leastPauseMs?: number | undefined
-    /** True if another check follows at once. */
     isAskedAgain?: boolean
     hashPayer?: HashPayer
   },
@@ -82,8 +81,8 @@ export async function settlePayment(
 }
 
 /**
- * Credits deposits in whole cents of the exact sum; the rest of a cent waits for the payment's next deposit. The fee is
- * computed for the total, minus the fee already taken. Returns the micros credited so far.
+ * Credits whole cents; the rest of a cent waits for the next deposit. The fee is that of the total, minus what was
+ * taken. Returns the micros credited so far.
  */
 async function creditDeposits(
   run: Run,
@@ -116,8 +115,7 @@ async function creditDeposits(
     rest += restMicros
     add(run, { kind: credit, micros: amountMicros, paymentId, depositId, idempotencyKey: `deposit:${depositId}` })
     const due = feeOf(arrived, BigInt(row.fee_points)) - taken
-    // Earlier releases took fees in millionths. The missing rest of such a fee may exceed a deposit of one cent, so the
-    // fee is capped.
+    // Earlier releases took fees in millionths; the missing rest may exceed a deposit of one cent.
     const fee = due < amountMicros ? due : amountMicros
     if (fee <= 0n) continue
     taken += fee
@@ -126,18 +124,12 @@ async function creditDeposits(
   return arrived
 }
 
-/**
- * Returns the part of a total that is not known yet. The payment is locked, so an older total that arrives later adds
- * nothing.
- */
+/** The payment is locked, so an older total that arrives later adds nothing. */
 function newOfTotal({ providerId, amountMicros }: ArrivedDeposit, knownMicros: bigint): ArrivedDeposit {
   return { providerId: `${providerId}:${amountMicros}`, amountMicros: amountMicros - knownMicros }
 }
 
-/**
- * Credits the bonus for the requested amount, not for any excess. The bonus is credited once, and only while the whole
- * sum is still here.
- */
+/** The bonus is for the requested amount, not for any excess, once, and only while the whole sum is still here. */
 async function creditBonus(run: Run, keptMicros: bigint): Promise<void> {
   const { id: paymentId, user_id: userId, amount_micros: micros, bonus_points: points } = run.row
   // A deleted account gets no bonus.

@@ -6,7 +6,6 @@ import { gatewaysOf } from '#server/core/gateways/registry.ts'
 import type { Zone } from '#server/house/config/zones.ts'
 import type { Context } from '#server/house/context.ts'
 
-/** Returns the systems offered to a payer of this zone, in the zone's order. */
 export function offeredSystems(ctx: Context, { zone, currency }: { zone: Zone; currency: Currency }): PaymentSystem[] {
   const open = gatewaysOf(ctx)
     .all()

@@ -130,7 +130,6 @@ test('F-6: of a payment with a fee in millionths nearly all can go back, and nob
 
 test.each([
   ['less than a cent', 290, 967_730n, 2_000n, '0.00'],
-  // The last value is the fee of a cent in millionths.
   ['a cent', 9_900, 33_036_300n, 10_000n, '0.000099'],
 ])(
   'F-6: %s that comes after a fee in millionths bears no fee beyond itself',

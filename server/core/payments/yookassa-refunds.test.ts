@@ -11,7 +11,6 @@ import { typed, WHY } from '#test/harness/typed.ts'
 
 const RECEIPT = { item: 'Пополнение', vat_code: 1, payment_subject: 'payment', payment_mode: 'full_payment' }
 
-/** Returns the logged reasons of refusals by YooKassa, or by us on its behalf, as staff read them. */
 function reasonsIn({ log }: TestApp): string[] {
   const refusals = log.lines.filter(({ sentence }) => sentence.startsWith('a gateway refused'))
   return refusals.map(({ fields }) => z.object({ reason: z.string() }).parse(fields).reason)

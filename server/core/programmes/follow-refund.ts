@@ -14,8 +14,8 @@ type TakenBack = { backMicros: bigint; owedMicros: bigint }
 export type TakenShare = TakenBack & { id: bigint; userId: number; email: string | null; currency: Currency }
 
 /**
- * Takes back loyalty rewards that a refund invalidates, in the transaction that took the refunded money. Predicts what
- * the refund takes from the share of the payer's referrer; the next sweep takes it.
+ * Takes back invalid loyalty rewards in the transaction that took the refunded money. The referrer's share is only
+ * predicted; the next sweep takes it.
  */
 export async function followRefund(
   tx: Db,

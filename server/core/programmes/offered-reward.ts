@@ -10,10 +10,7 @@ export type OfferedReward = {
   linkAgeMs: number
 }
 
-/**
- * Returns null if nothing can be promised: no amount in this currency, no channel, or no bot that could check the
- * subscription.
- */
+/** Returns null without an amount in this currency, a channel, or a bot that could check the subscription. */
 export function offeredReward(ctx: Context, currency: Currency): OfferedReward | null {
   const { config } = ctx
   const bot = telegramOf(ctx).bot

@@ -39,8 +39,8 @@ export class SupplierRegistry {
   }
 
   /**
-   * Replaces a supplier. The earlier one stops first, because both may use the same port. If the new one cannot start,
-   * the earlier one restarts for its sold numbers, and the error is thrown.
+   * The earlier supplier stops first, because both may use the same port. If the new one cannot start, the earlier one
+   * restarts for its sold numbers, and the error is thrown.
    */
   async replace(supplier: Supplier, settingsVersion: number): Promise<void> {
     const earlier = this.get(supplier.id)
@@ -93,7 +93,6 @@ export const suppliersOf = perContext(
   ({ log }: Pick<Context, 'log'>) => new SupplierRegistry(log),
 )
 
-/** Counts the connections of suppliers that have a link. */
 export function countLinks(ctx: Context): { up: number; down: number } {
   const states = suppliersOf(ctx)
     .all()

@@ -6,8 +6,8 @@ import type { Currency } from '#contract/money.ts'
 import { MINUTE, SECOND } from '#contract/time.ts'
 
 /**
- * After an order ends, its number stays closed to other accounts for this long: a late code must not reach a stranger.
- * The SQL function `number_closed` (migrations) uses the same time.
+ * An ended number stays closed to other accounts this long: a late code must not reach a stranger. The SQL function
+ * `number_closed` (migrations) uses the same time.
  */
 export const NUMBER_HELD_MS = 20 * MINUTE
 
@@ -25,7 +25,7 @@ export type Offer = {
 }
 
 export type PurchaseOrder = {
-  /** The reference of the order. One reference must never buy a second number. */
+  /** One reference must never buy a second number. */
   reference: string
   /** The buyer's id, because some numbers are closed to a buyer (docs/api/smpp.md). The id never leaves our system. */
   buyerId: number
@@ -72,11 +72,8 @@ export type HeldNumber = {
 }
 
 /**
- * How an order ends at its supplier:
- * - `finished`: a code arrived.
- * - `cancelled`, `expired`: the number may be offered again.
- * - `used`: the number was already registered, so it is never offered again for this service.
- * - `unsold`: no buyer was shown the number.
+ * A number that ends as `cancelled`, `expired` or `unsold` (no buyer was shown it) may be offered again. `used` means
+ * already registered, so it is never offered again for this service. `finished` follows a code.
  */
 export type Ending = 'finished' | 'cancelled' | 'expired' | 'used' | 'unsold'
 
@@ -87,7 +84,7 @@ export type RentOrder = PurchaseOrder & { hours: number }
 export type RentalExtension = {
   reference: string
   supplierReference: string
-  /** The reference of the extension. One reference must never be charged twice. */
+  /** One reference of an extension must never be charged twice. */
   extensionReference: string
   hours: number
   maxCostMicros: bigint
@@ -111,16 +108,13 @@ export type RentSupplier = {
     extension: Pick<RentalExtension, 'reference' | 'supplierReference' | 'extensionReference' | 'hours'>,
     signal: AbortSignal,
   ): Promise<{ outcome: 'extended'; costMicros: bigint } | UnknownReference>
-  /**
-   * Ends a rental; idempotent and repeated with growing delays until it resolves. `unsold` means that no buyer was
-   * shown the number.
-   */
+  /** Ends a rental; idempotent, and repeated with growing delays. `unsold` means that no buyer was shown the number. */
   endRental(number: HeldNumber & { unsold?: boolean }, signal: AbortSignal): Promise<void>
 }
 
 /**
- * `why` is the last failure of a link that is down, for staff. An `unproven` link has had no answer since the start: it
- * may sell, and neither begins nor ends an alarm.
+ * `why` is the last failure of a link that is down. An `unproven` link has had no answer since the start: it may sell,
+ * and neither begins nor ends an alarm.
  */
 export type LinkState = { up: boolean; since: Date; why?: string; unproven?: true }
 
@@ -135,10 +129,7 @@ export type Supplier = {
   readonly code: string
   /** True for the sandbox supplier, which sells only to sandbox keys and appears in no list. */
   readonly sandbox?: true
-  /**
-   * True if the lists are part of the program: known at once, without duplicates, and changed only by settings and
-   * releases.
-   */
+  /** True if the lists are part of the program, without duplicates, and change only by settings and releases. */
   readonly hasFixedLists?: true
   /** Starts the supplier. Resolves when it has started, not when it is connected. */
   start(): Promise<void>
@@ -158,10 +149,7 @@ export type Supplier = {
   readonly ignoresExclusions?: boolean
   /** The currency of the offers. If absent, each offer has its own, and the settings do not change it. */
   readonly currency?: Currency
-  /**
-   * The state of the connection; absent without a standing connection. While the link is down, none of the offers is
-   * sold.
-   */
+  /** Absent without a standing connection. While the link is down, none of the supplier's offers is sold. */
   link?(): LinkState
   /** Reads our balance; null means not read yet. Absent if nothing is paid in advance. */
   balance?(signal: AbortSignal): Promise<SupplierBalance | null>
@@ -191,8 +179,8 @@ export type Verdict =
   | { genuine: true; answer: IntakeAnswer }
   | { genuine: false; reason: string; body?: Buffer; answer?: IntakeAnswer }
 /**
- * A part of a message whose sender may deliver the parts separately. `isFull` means that the text has the maximum
- * length of a part, so that more may follow. `numbered` is set if the sender numbers the parts.
+ * A sender may deliver the parts of a message separately. `isFull` means the maximum length of a part, so that more may
+ * follow. `numbered` is set if the sender numbers the parts.
  */
 export type Piece = { isFull: boolean; numbered: { reference: string; part: number; parts: number } | null }
 /** `ignored` means that the request concerns no message; `unread` means that no message could be parsed. */

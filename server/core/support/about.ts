@@ -27,7 +27,6 @@ export async function aboutOf(ctx: Context, ticket: TicketRow, locale: Locale): 
   return row === null ? null : toAbout(ctx, row, locale)
 }
 
-/** Returns the refunds that the member sees in the ticket. */
 export async function refundsOf(
   ctx: Context,
   ticket: Pick<TicketRow, 'id' | 'activation_id' | 'rental_id' | 'created_at'>,
@@ -48,10 +47,7 @@ export async function refundsOf(
   })
 }
 
-/**
- * Lists possible subjects of a ticket: `wanted` first, then the latest. Throws NOT_FOUND if the wanted one is another
- * member's.
- */
+/** The `wanted` subject comes first, then the latest. Throws NOT_FOUND if it is another member's. */
 export async function listAbouts(
   ctx: Context,
   input: { userId: number; locale: Locale; wanted: AboutInput | null },

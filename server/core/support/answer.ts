@@ -12,8 +12,8 @@ import { ticketPath } from './ticket-path.ts'
 import { findWritten, writeMessage } from './write-message.ts'
 
 /**
- * Writes an answer or a note of staff; the caller has checked their role. A note changes nothing that the member sees.
- * Throws NOT_FOUND and the errors of `writeMessage`.
+ * The caller has checked that the author is staff. A note changes nothing that the member sees. Throws NOT_FOUND and
+ * the errors of `writeMessage`.
  */
 export async function answerTicket(
   ctx: Context,

@@ -31,7 +31,6 @@ test('a blocked person asks support why, in one ticket at a time, and has the an
   await using t = await startTestApp()
   const [user, staff] = [await t.makeUser(), await makeStaff(t, 'support')]
   await block(t, user)
-  // The password is right, and the session is marked as blocked.
   const signedIn = await call(t, 'POST /api/login', { email: user.email, password: user.password })
   expect(signedIn.user).toMatchObject({ id: user.id, blocked: true })
   const mine = { token: signedIn.token, locale: 'en' as const }
@@ -83,7 +82,6 @@ test('every other door stays closed to a blocked person: calls, live news, pages
   const channel = new URLSearchParams({ socket_id: '1.1', channel_name: `private-user.${user.id}` })
   const live = await t.fetch('/broadcasting/auth', { method: 'POST', token: user.token, body: channel })
   expect(live.status).toBe(403)
-  // In public calls, blocked people count as visitors.
   expect((await t.fetch('/api/services', { token: user.token })).status).toBe(200)
   expect((await refused(t, 'GET /api/user', {}, { token: key })).status).toBe(401)
   // A deleted account is blocked for good.

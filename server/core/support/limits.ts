@@ -1,6 +1,5 @@
 import { DAY, MINUTE } from '#contract/time.ts'
 
-/** The limit of open tickets for each member. */
 export const MAX_OPEN_TICKETS = 20
 /** The limit of open tickets for a blocked member, who asks why. */
 export const MAX_OPEN_TICKETS_OF_BLOCKED = 1
@@ -15,11 +14,9 @@ export function openLimitOf({ isBlocked }: { isBlocked: boolean }): number {
 
 /** A ticket shows this many messages at once; older ones are fetched on request. */
 export const MESSAGES_SHOWN = 30
-/** A ticket shows this many refunds, the newest. */
 export const REFUNDS_SHOWN = 50
 /** The search reads the text of this many of a member's latest messages. */
 export const MESSAGES_SEARCHED = 200
-/** The number of choices of each kind for the subject of a ticket. */
 export const SUBJECTS_OF_KIND = 10
 /** A ticket sends at most one mail about answers within this time. */
 export const MAIL_PAUSE_MS = 15 * MINUTE

@@ -32,8 +32,8 @@ export type TicketWish = {
 }
 
 /**
- * Opens a ticket. Throws NOT_FOUND (also for another member's subject), TOO_MANY_TICKETS, TOO_MANY_REQUESTS,
- * TOO_MANY_FILES, INVALID_INPUT, IDEMPOTENCY_CONFLICT.
+ * Throws NOT_FOUND (also for another member's subject), TOO_MANY_TICKETS, TOO_MANY_REQUESTS, TOO_MANY_FILES,
+ * INVALID_INPUT, IDEMPOTENCY_CONFLICT.
  */
 export async function openTicket(ctx: Context, wish: TicketWish): Promise<TicketRow> {
   const about = wish.about === undefined ? null : await requireAbout(ctx, wish.userId, wish.about)

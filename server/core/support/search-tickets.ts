@@ -40,10 +40,7 @@ const queueOf = perContext(
 
 type Found = Awaited<ReturnType<typeof listTickets>>
 
-/**
- * Searches tickets, one search of a person at a time. Throws TOO_MANY_REQUESTS, with 503 if the search waits or takes
- * too long.
- */
+/** A person has one search at a time. Throws TOO_MANY_REQUESTS, with 503 if the search waits or takes too long. */
 export async function searchTickets(ctx: Context, wanted: Parameters<typeof listTickets>[1]): Promise<Found> {
   const { userId } = wanted
   const waitMs = SEARCHES.take(ctx, userId.toString(), ctx.clock.now())

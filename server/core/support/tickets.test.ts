@@ -127,7 +127,6 @@ test('what a ticket may be about: one’s latest purchases and payments; another
     data: [],
     meta: { total: 0, last_page: 1 },
   })
-  // An API key may not read conversations, and neither may a visitor.
   expect((await refused(t, LIST, {}, { token: await t.makeApiKey(buyer) })).body.code).toBe('FORBIDDEN')
   expect((await refused(t, LIST, {})).status).toBe(401)
 })
@@ -220,7 +219,6 @@ test('a member who is away has one mail about a ticket in a quarter of an hour, 
   await t.hurryJobs()
   expect(await mails()).toHaveLength(2)
 
-  // The member is online first and then leaves without having read the answer.
   const live = await listen(t, buyer)
   using _program = await listen(t, { ...buyer, token: await t.makeApiKey(buyer) })
   await later(t, buyer, 16 * MINUTE)

@@ -14,8 +14,8 @@ import { takeAddressTurn, tellOwner } from './tell-owner.ts'
 type Edit = z.output<typeof editWebhookInputSchema>
 
 /**
- * Changes an endpoint. A new URL needs a confirmation and a mail to the owner, as a new endpoint does. Throws
- * NOT_FOUND, CONFIRM_PASSWORD, FORBIDDEN, INVALID_INPUT, TOO_MANY_REQUESTS.
+ * A new URL needs a confirmation and a mail to the owner, as a new endpoint does. Throws NOT_FOUND, CONFIRM_PASSWORD,
+ * FORBIDDEN, INVALID_INPUT, TOO_MANY_REQUESTS.
  */
 export async function editEndpoint(ctx: Context, member: Member, { id, ...edit }: Edit): Promise<EndpointRow> {
   const own = { id, userId: member.userId, now: ctx.clock.now() }
@@ -41,8 +41,8 @@ export async function editEndpoint(ctx: Context, member: Member, { id, ...edit }
 }
 
 /**
- * Replaces the secret; the old one also signs during the overlap. The form `field` has no secret. Throws NOT_FOUND,
- * CONFIRM_PASSWORD, FORBIDDEN.
+ * The old secret also signs during the overlap; the form `field` has none. Throws NOT_FOUND, CONFIRM_PASSWORD,
+ * FORBIDDEN.
  */
 export async function rotateSecret(
   ctx: Context,

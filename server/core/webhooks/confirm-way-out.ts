@@ -5,10 +5,9 @@ import type { Member } from '#server/house/http/caller.ts'
 import type { EndpointRow } from './queries/endpoints.ts'
 
 /**
- * Checks a new or changed webhook, because neither a stolen session nor a stolen key may become a lasting way to
- * receive codes. `endpoint` is null for a new one.
- * A key was confirmed when it was made. A key must be allowed to read codes, and may change only its own endpoints,
- * which end with it. Throws CONFIRM_PASSWORD, FORBIDDEN.
+ * Neither a stolen session nor a stolen key may become a lasting way to receive codes. A null `endpoint` is a new one.
+ * A key, confirmed when it was made, must be allowed to read codes and may change only its own endpoints, which end
+ * with it. Throws CONFIRM_PASSWORD, FORBIDDEN.
  */
 export async function confirmWayOut(
   ctx: Context,

@@ -29,9 +29,8 @@ export type MadeEndpoint = { row: EndpointRow; secret: string | null }
 type Wish = z.output<typeof webhookInputSchema> & { idempotencyKey: string | undefined }
 
 /**
- * Makes an endpoint, which will receive codes as long as it exists, so a session needs a confirmation first. An
- * endpoint made by a key ends with it. Throws CONFIRM_PASSWORD, INVALID_INPUT, TOO_MANY_WEBHOOKS, TOO_MANY_REQUESTS,
- * IDEMPOTENCY_CONFLICT.
+ * The endpoint will receive codes as long as it exists, so a session needs a confirmation first. An endpoint made by a
+ * key ends with it. Throws CONFIRM_PASSWORD, INVALID_INPUT, TOO_MANY_WEBHOOKS, TOO_MANY_REQUESTS, IDEMPOTENCY_CONFLICT.
  */
 export async function makeEndpoint(ctx: Context, member: Member, wish: Wish): Promise<MadeEndpoint> {
   // The address is checked first, so that nobody confirms the password for an address that is refused.
@@ -72,10 +71,7 @@ export async function makeEndpoint(ctx: Context, member: Member, wish: Wish): Pr
 
 type Repeat = { userId: number; apiKeyId: number | null; wish: Wish; inputHash: string }
 
-/**
- * Finds the endpoint made earlier with the same idempotency key. Only the same caller gets its secret. Throws
- * IDEMPOTENCY_CONFLICT.
- */
+/** Only the same caller gets the secret again. Throws IDEMPOTENCY_CONFLICT. */
 async function findEarlier(ctx: Context, { userId, apiKeyId, wish, inputHash }: Repeat): Promise<MadeEndpoint | null> {
   if (wish.idempotencyKey === undefined) return null
   const row = await findByKey(ctx.db, { userId, key: wish.idempotencyKey, now: ctx.clock.now() })

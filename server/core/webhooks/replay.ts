@@ -24,8 +24,8 @@ export async function sendTest(ctx: Context, { userId }: Member, endpointId: num
 }
 
 /**
- * Sends any delivery again with the same id, so that a program can recognise it. The reply contains the body, including
- * the texts of a message. Throws the errors of `sendTest`, and FORBIDDEN for a key that may not read.
+ * The same id lets a program recognise the replay. The reply contains the body, including the texts of a message.
+ * Throws the errors of `sendTest`, and FORBIDDEN for a key that may not read.
  */
 export async function replay(ctx: Context, member: Member, asked: Asked & { delivery: number }) {
   const { userId } = member
@@ -48,7 +48,6 @@ function takeTurn(ctx: Context, userId: number): void {
 
 async function sent(ctx: Context, userId: number, { endpointId, delivery }: Asked): Promise<DeliveryRow> {
   const row = await findDelivery(ctx.db, { endpointId, userId, id: delivery })
-  // The endpoint was deleted a moment ago.
   if (row === null) throw notFound()
   webhookPostOf(ctx).wake()
   return row

@@ -19,7 +19,6 @@ export function openSecret(ctx: Context, sealed: Sealed): string {
   return opened(ctx, sealed).secret
 }
 
-/** Returns one element of the header `webhook-signature`. */
 export function signatureOf(secret: string, signed: { id: string; seconds: number; body: Buffer }): string {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
   const hmac = createHmac('sha256', key).update(`${signed.id}.${signed.seconds}.`).update(signed.body)

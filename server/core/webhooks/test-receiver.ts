@@ -7,13 +7,10 @@ type Answer = (response: ServerResponse, received: Received) => void
 export type Receiver = AsyncDisposable & {
   url: string
   received: Received[]
-  /** The answer to the next requests; 204 by default. */
   answer: Answer
-  /** Returns the received events, parsed. */
   events(): { type: string; data: Record<string, unknown> }[]
 }
 
-/** Starts a server that stands for a buyer's program. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = []
   const server = await listenOnLoopback((request, response) => {

@@ -192,7 +192,6 @@ test('17.5: in the overlap of a rotation both secrets verify, after it the new o
   }
   const both = await sendOne()
   for (const one of [before, after]) expect(verified(one, both)).toMatchObject({ type: 'test' })
-  // A rotation without overlap invalidates the old secret at once.
   const last = await call(t, 'POST /api/v1/webhooks/{id}/rotate', { id, overlap_hours: 0 }, user)
   const single = await sendOne()
   expect(() => verified(after, single)).toThrow()

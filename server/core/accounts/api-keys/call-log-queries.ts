@@ -37,7 +37,6 @@ export async function addCalls(db: Db, lines: readonly KeyCallLine[]): Promise<v
 /** The order includes lines of one millisecond, so the lines shown and the lines stored are always the same. */
 const NEWEST_FIRST = 'last_at DESC, fold_at DESC, call DESC, result DESC, address DESC'
 
-/** Deletes all but the newest `keep` lines of each of these keys. */
 export async function trimCalls(db: Db, input: { keyIds: readonly number[]; keep: number }): Promise<void> {
   await db.query({
     name: 'api-key-trim-calls',

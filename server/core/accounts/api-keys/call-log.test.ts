@@ -9,7 +9,6 @@ import { flushKeyCalls } from './flush-calls.ts'
 
 const CALLS = 'GET /api/v1/keys/{id}/calls'
 
-/** Collects every statement from now on that writes to the database. */
 function listWrites(t: TestApp): string[] {
   const writes: string[] = []
   const query = t.ctx.db.query.bind(t.ctx.db)
@@ -199,7 +198,6 @@ test('what waits to be written is bounded for each key and for all, and what has
   for (let place = 0; place < 150; place += 1) note(1, place)
   const first = log.takeAll()
   expect([first.lines.length, first.lines[0]?.firstAt.getTime(), first.dropped]).toEqual([100, at + 50, 0])
-  // The first line is the second newest now, and another line is the oldest.
   for (let place = 0; place < 100; place += 1) note(1, place)
   note(1, 0, 100)
   note(1, 101)

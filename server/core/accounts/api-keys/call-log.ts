@@ -104,7 +104,6 @@ export class KeyCallLog {
 
 const nameOf = ({ foldAt, result, address, call }: KeyCallLine) => `${foldAt.getTime()} ${result} ${address} ${call}`
 
-/** Returns null if every moment is null. */
 export function latestOf(moments: readonly (Date | null)[]): Date | null {
   const known = moments.filter((moment) => moment !== null)
   return known.length === 0 ? null : new Date(Math.max(...known.map((moment) => moment.getTime())))

@@ -99,6 +99,5 @@ test('keys with play money may make these calls alone, besides those that need n
     .flat()
     .filter((key) => !open.includes(key))
   expect(closed.toSorted()).toEqual(CLOSED_TO_SANDBOX)
-  // Every call names its scope, and none of these scopes is `session`.
   expect(open.filter((key) => !Object.values(OPEN_TO_KEYS).flat().includes(key))).toEqual([])
 })

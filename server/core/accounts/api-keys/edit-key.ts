@@ -22,8 +22,8 @@ const MAX_ROUNDS = 5
 type Edit = z.output<typeof editKeyInputSchema>
 
 /**
- * Wider rules need a confirmation, as a new key does, and the owner is notified. Narrower rules take effect at once, in
- * open sockets too. Throws NOT_FOUND, CONFIRM_PASSWORD, TOO_MANY_REQUESTS.
+ * Wider rules need a confirmation and are reported to the owner. Narrower rules take effect at once, in open sockets
+ * too. Throws NOT_FOUND, CONFIRM_PASSWORD, TOO_MANY_REQUESTS.
  */
 export async function editKey(ctx: Context, signedIn: SignedIn, edit: Edit): Promise<KeyRow> {
   const { userId } = signedIn
@@ -45,7 +45,6 @@ type Stored = { id: number; userId: number; before: KeyRules; after: KeyRules; w
 
 /** Returns null if a concurrent change came first. */
 async function store(ctx: Context, { id, userId, before, after, wider }: Stored): Promise<KeyRow | null> {
-  // Open sockets were admitted by the old, wider rules.
   const narrower = isWider(after, before)
   const now = ctx.clock.now()
   const changed = await transaction(ctx.db, async (tx) => {

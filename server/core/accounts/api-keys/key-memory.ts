@@ -26,9 +26,8 @@ const memoryOf = perContext(
 type LookUp = { hash: Buffer; network: string; lookUp: () => Promise<KnownKey | null> }
 
 /**
- * Concurrent requests from one network share a look-up, because programs open many connections at once. Networks do not
- * share one, because one of them may be refused.
- * A look-up that ran while a key was forgotten is not cached: it may have read the state before the change.
+ * Concurrent requests from one network share a look-up; other networks do not, because one of them may be refused. A
+ * look-up that ran while a key was forgotten is not cached: it may have read the old state.
  */
 export async function rememberedKey(ctx: Context, { hash, network, lookUp }: LookUp): Promise<KnownKey | null> {
   const memory = memoryOf(ctx)
@@ -64,12 +63,10 @@ export function secretName(hash: Buffer): string {
 export function forgetLookUps(ctx: Context, hashes: readonly Buffer[]): void {
   const memory = memoryOf(ctx)
   memory.forgotten += 1
-  // Requests from now on must start a new look-up.
   memory.underWay.clear()
   for (const hash of hashes) memory.keys.delete(secretName(hash))
 }
 
-/** Drops the cached look-ups of one key by its id. Call it after the commit that changed the key. */
 export async function forgetKey(ctx: Context, keyId: number): Promise<void> {
   const secrets = await findSecrets(ctx.db, keyId)
   if (secrets !== null) forgetLookUps(ctx, hashesOf(secrets))
@@ -82,7 +79,6 @@ function hashesOf({ key_hash, previous_hash }: Secrets): Buffer[] {
 /** `version` counts changes of the key's rules. */
 type KeyVersion = { id: number; version: number }
 
-/** Drops these secrets from the cache and closes their sockets, because they are no longer valid. */
 export function dropSecrets(ctx: Context, { id, version }: KeyVersion, hashes: readonly Buffer[]): void {
   forgetLookUps(ctx, hashes)
   for (const hash of hashes) ctx.realtime.closeSession(socketSessionOf(id, secretIdOf(hash, version)))
@@ -98,9 +94,7 @@ export function dropKey(ctx: Context, secrets: Secrets): void {
   dropSecrets(ctx, { id: secrets.id, version: secrets.rules_version }, hashesOf(secrets))
 }
 
-/**
- * Returns part of a hash, long enough to tell secrets apart and too short to find one, and the version of the rules.
- */
+/** Returns part of a hash, too short to find the key but unique enough, and the version of the rules. */
 export function secretIdOf(hash: Buffer, version: number): string {
   return `${hash.toString('hex', 0, 8)}-${version}`
 }
@@ -110,19 +104,16 @@ export function socketSessionOf(keyId: number, secretId: string): string {
   return `key-${keyId}-${secretId}`
 }
 
-/** Returns one socket session for each secret of the key. */
 export function socketSessionsOf(secrets: Secrets): string[] {
   const { id, rules_version: version } = secrets
   return hashesOf(secrets).map((hash) => socketSessionOf(id, secretIdOf(hash, version)))
 }
 
-/** Returns null if the socket session belongs to no API key. */
 export function keyIdOf(socketSession: string): number | null {
   const id = /^key-(\d+)-/.exec(socketSession)?.[1]
   return id === undefined ? null : Number(id)
 }
 
-/** Returns the socket session without the version of the rules. */
 export function secretSessionOf(socketSession: string): string {
   return socketSession.replace(/-\d+$/, '')
 }

@@ -41,7 +41,6 @@ test('1.11: a person makes, lists and revokes keys; the secret is shown once and
     { name: 'Reader', scopes: ['read'], addresses: [], day_limit: null },
     { name: 'Shop', scopes: ['read', 'buy', 'money'], addresses: ['127.0.0.0/8', '::1'], day_limit: '12.50' },
   ])
-  // The owner gets a mail for each new key.
   const told = (await sentMails(t)).map(({ to, mail }) => ({ to, mail }))
   expect(told).toEqual(
     ['Shop', 'Reader'].map((name) => ({ to: user.email, mail: { kind: 'api-key-made', name, renewed: false } })),
@@ -183,7 +182,6 @@ test('a key works from its addresses alone; elsewhere it is an unknown key, and 
     ])
   }
   const { data } = await call(t, CALLS, { id: key.id }, user)
-  // Calls from each address have a line of their own.
   expect(data.map(({ call: name, result, address }) => [name, result, address]).toSorted()).toEqual([
     ['GET /api/user', 'ADDRESS_REFUSED', '127.0.0.1'],
     ['getBalance', 'ACCESS_BALANCE', '2001:db8::9'],
@@ -228,7 +226,6 @@ test('1.11: a renewed key has both secrets for the overlap, and its sockets of b
   await sweepOverlaps(t.ctx)
   expect((await before.closed).code).toBe(4009)
   await call(t, 'POST /api/v1/user/confirm-password', { password: user.password }, await fresh(t, user))
-  // Without an overlap the earlier secret is refused at once, and the new one opens sockets.
   const session = await fresh(t, user)
   const third = await call(t, ROTATE, { id: key.id, overlap_hours: 0 }, session)
   expect((await after.closed).code).toBe(4009)

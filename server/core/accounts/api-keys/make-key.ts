@@ -60,10 +60,7 @@ export async function makeKey(
   return { row, secret }
 }
 
-/**
- * Replaces the secret of a key. The old secret stays valid for the overlap, or ends at once if there is none. Throws
- * NOT_FOUND, CONFIRM_PASSWORD, TOO_MANY_REQUESTS.
- */
+/** The old secret stays valid for the overlap, if there is one. Throws NOT_FOUND and the errors of makeKey. */
 export async function renewKey(
   ctx: Context,
   signedIn: SignedIn,

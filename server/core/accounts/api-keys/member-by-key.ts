@@ -7,12 +7,11 @@ import { keyCallLogOf } from './call-log.ts'
 import { type KnownKey, knownKey, rememberedKey, secretIdOf } from './key-memory.ts'
 import { findKeyOwner } from './queries.ts'
 
-/** `call` returns the name of the call for the key's log. */
 export type KeyShown = { key: string; address: string; network: string; call: () => string }
 
 /**
- * Returns null if the key is unknown, its owner is blocked, or it does not allow the address. A wrong address counts as
- * a failed try, and only the owner's log shows the reason. Throws TOO_MANY_REQUESTS after too many failed tries.
+ * Returns null for an unknown key, a blocked owner or a refused address. A refused address counts as a failed try, and
+ * only the owner's log shows the reason. Throws TOO_MANY_REQUESTS.
  */
 export async function memberByApiKey(ctx: Context, shown: KeyShown): Promise<Member | null> {
   const { key, address, network } = shown
@@ -31,10 +30,7 @@ export async function memberByApiKey(ctx: Context, shown: KeyShown): Promise<Mem
   return null
 }
 
-/**
- * Returns the member for a cached key; `name` is its cache key (key-memory.ts). After undefined, memberByApiKey must
- * decide: the key is not cached or is refused.
- */
+/** Returns undefined if the key is not cached or is refused; memberByApiKey then decides. */
 export function rememberedMember(
   ctx: Context,
   { name, address, now }: { name: string; address: string; now: Date },

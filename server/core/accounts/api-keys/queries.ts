@@ -15,16 +15,12 @@ export type KeyOwner = {
   capped: boolean
   rules_version: number
   blocked: boolean
-  /** The currency of the account `acts_for`. */
   currency: Currency
   /** The end of the overlap if this is the secret before a rotation; null for the current secret. */
   previous_until: Date | null
 }
 
-/**
- * Finds a key by its current secret, or by its previous secret until the overlap ends. Returns null if no account has
- * it.
- */
+/** Finds a key by its current secret, or by its previous one until the overlap ends. */
 export async function findKeyOwner(db: Db, keyHash: Buffer, now: Date): Promise<KeyOwner | null> {
   const { rows } = await db.query<KeyOwner>({
     name: 'api-key-owner',
@@ -70,11 +66,9 @@ export type KeyRow = {
   previous_until: Date | null
 }
 
-/** Columns of a key as of the time `$now`. */
 const COLUMNS = `id, user_id, name, scopes, addresses, dialect, sandbox, day_limit_micros, key_spent(id, $now::timestamptz, NULL) AS spent_micros,
   created_at, last_used_at, CASE WHEN previous_until > $now THEN previous_until END AS previous_until`
 
-/** Lists the keys of a user, newest first, at most `MAX_KEYS`. */
 export async function listKeys(db: Db, input: { userId: number; now: Date }): Promise<KeyRow[]> {
   const { rows } = await db.query<KeyRow>({
     name: 'api-key-list',
@@ -84,7 +78,6 @@ export async function listKeys(db: Db, input: { userId: number; now: Date }): Pr
   return rows
 }
 
-/** Counts the keys of a user that are not revoked, including those issued by staff. */
 export async function countKeys(db: Db, userId: number): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>({
     name: 'api-key-count',
@@ -104,15 +97,11 @@ export type NewKey = {
   dayLimitMicros: bigint | null
   sandbox: boolean
   limit: number
-  /** The limit of sandbox keys within `limit`. */
   sandboxLimit: number
   now: Date
 }
 
-/**
- * Returns null if the user has reached the limit. Needs a transaction, because the lock on the user makes the limit
- * exact.
- */
+/** Returns null at the limit. Needs a transaction, because the lock on the user makes the limit exact. */
 export async function insertKey(tx: Db, key: NewKey): Promise<KeyRow | null> {
   await tx.query({
     name: 'api-key-lock-owner',
@@ -159,7 +148,6 @@ export async function rotateKey(
 
 export type KeyRules = Pick<KeyRow, 'name' | 'scopes' | 'addresses' | 'dialect' | 'day_limit_micros'>
 
-/** Returns null if the key is revoked or another user's. */
 export async function findKeyRules(db: Db, input: { id: number; userId: number }): Promise<KeyRules | null> {
   const { rows } = await db.query<KeyRules>({
     name: 'api-key-rules',
@@ -224,7 +212,6 @@ export async function hasKey(db: Db, input: { id: number; userId: number }): Pro
   return rows.length === 1
 }
 
-/** Deletes the previous secrets whose overlap is over. */
 export async function endOverlaps(db: Db, now: Date): Promise<Secrets[]> {
   const { rows } = await db.query<Secrets>({
     name: 'api-key-end-overlaps',
@@ -258,7 +245,6 @@ export async function findSecrets(db: Db, keyId: number): Promise<Secrets | null
   return rows[0] ?? null
 }
 
-/** Lists the secrets of these keys that are valid now. */
 export async function listLiveSecrets(db: Db, input: { keyIds: readonly number[]; now: Date }): Promise<Secrets[]> {
   const { rows } = await db.query<Secrets>({
     name: 'api-key-live-secrets',
@@ -270,7 +256,6 @@ export async function listLiveSecrets(db: Db, input: { keyIds: readonly number[]
   return rows
 }
 
-/** Lists the secrets of a user whose account is deleted. */
 export async function listSecretsOf(db: Db, userId: number): Promise<Secrets[]> {
   const { rows } = await db.query<Secrets>({
     name: 'api-key-secrets',

@@ -13,7 +13,6 @@ const FAILED = { code: 'CAPTCHA_FAILED', httpStatus: 422 }
 
 const encode = (answer: object) => Buffer.from(JSON.stringify(answer)).toString('base64')
 
-/** Fetches a riddle over HTTP and solves it as a browser does. */
 async function solve(t: TestApp) {
   // The reply has the shape that the altcha library calls a challenge.
   const challenge = (await call(t, 'GET /api/v1/captcha', {})) as unknown as Challenge & { signature: string }
@@ -81,7 +80,6 @@ test('nothing forged is taken: no easier riddle, no later end, no foreign signat
   for (const nonsense of [undefined, '', 'x', '{}', encode([]), Buffer.from('null').toString('base64'), '\ud800']) {
     await expect(checkCaptcha(t.ctx, nonsense), String(nonsense)).rejects.toMatchObject(FAILED)
   }
-  // The wrong answers above have not used up the riddle.
   await checkCaptcha(t.ctx, encode({ challenge, solution }))
 })
 

@@ -33,9 +33,8 @@ const sharesOf = perContext(
 )
 
 /**
- * Reserves a mail to `email`, which must be in lower case. An unknown address takes a slot too, so that the answer does
- * not tell whether it exists.
- * After null, the caller sends nothing and answers as usual. A recipient's limit never throws, or strangers could block
+ * Reserves a mail to `email`, in lower case. An unknown address takes a slot too, so that the answer does not tell.
+ * After null, the caller sends nothing and answers as usual: a recipient's limit never throws, or strangers could block
  * its mails. Throws TOO_MANY_REQUESTS for the network's limit.
  */
 export function reserveMail(

@@ -21,10 +21,7 @@ export async function changeEmail(
   await sendEmailCode(ctx, user, { email, address: input.address, store: replaceEmailCode })
 }
 
-/**
- * Resends the code. An address that is not pending and a repeat within 60 s are ignored. Throws TOO_MANY_REQUESTS,
- * CONFIRM_PASSWORD.
- */
+/** A code for an address not pending, or within 60 s, is not sent. Throws TOO_MANY_REQUESTS, CONFIRM_PASSWORD. */
 export async function resendEmailCode(
   ctx: Context,
   signedIn: SignedIn,

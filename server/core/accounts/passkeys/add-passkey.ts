@@ -22,10 +22,7 @@ const HANDLE_BYTES = 32
 /** The COSE identifiers of Ed25519, ES256 and RS256. Every device supports one of them. */
 const ALGORITHMS = [-8, -7, -257]
 
-/**
- * Returns the options that the browser passes to the device. Throws CONFIRM_PASSWORD, TOO_MANY_PASSKEYS,
- * TOO_MANY_REQUESTS.
- */
+/** Throws CONFIRM_PASSWORD, TOO_MANY_PASSKEYS, TOO_MANY_REQUESTS. */
 export async function beginPasskey(ctx: Context, caller: MemberCaller, wire: Wire | undefined): Promise<NewPasskey> {
   const signedIn = requireSession(caller)
   await requireConfirmed(ctx, signedIn)
@@ -87,7 +84,6 @@ async function readKey(
   { challenge, site }: { challenge: string; site: PasskeySite },
 ): Promise<KeyOfDevice> {
   const { id, client_data: clientDataJSON, attestation_object: attestation, transports } = credential
-  // The library is loaded by the first request that adds a passkey, as in show-passkey.ts.
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -113,10 +109,7 @@ async function readKey(
   }
 }
 
-/**
- * Removes the attestation statement. The maker of the device does not matter here, and a statement may name URLs that
- * the library would fetch.
- */
+/** An attestation statement is removed, because it may name URLs that the library would fetch. */
 async function withoutStatement(attestation: string): Promise<string> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers')
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestation))

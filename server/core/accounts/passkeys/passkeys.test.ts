@@ -70,7 +70,6 @@ test('a challenge is good once, for five minutes, in the browser that asked, and
   expect(await codeOf(jar, SIGN_IN, { credential: device.get(late) })).toBe('PASSKEY_FAILED')
   const other = await jar.call(ASK, { purpose: 'second-factor' })
   expect(await codeOf(jar, SIGN_IN, { credential: device.get(other) })).toBe('PASSKEY_FAILED')
-  // Only one of many concurrent answers to one challenge is accepted.
   const shared = await jar.call(ASK, { purpose: 'sign-in' })
   const answers = [1, 2, 3, 4].map(() => jar.send(SIGN_IN, { credential: device.get(shared) }))
   const statuses = (await Promise.all(answers)).map(({ response }) => response.status)
@@ -102,7 +101,6 @@ test('another origin, another host, an owner not known to the device, a foreign 
     const refusal = await jar.refused(SIGN_IN, { credential: { ...device.get(asked), client_data: broken } })
     expect(refusal.status).toBe(422)
   }
-  // The answer has valid characters but no valid content.
   const asked = await jar.call(ASK, { purpose: 'sign-in' })
   const nonsense = { ...device.get(asked), authenticator_data: 'AAAA', signature: 'AAAA' }
   expect(await codeOf(jar, SIGN_IN, { credential: nonsense })).toBe('PASSKEY_FAILED')
@@ -186,7 +184,6 @@ test('someone else’s passkey is not there, an API key sees none, and a visitor
   expect((await refused(t, LIST, {}, { token })).body.code).toBe('FORBIDDEN')
   expect((await refused(t, 'POST /api/v1/user/passkeys/begin', {}, { token })).body.code).toBe('FORBIDDEN')
   expect((await refused(t, 'POST /api/v1/user/passkeys/begin', {})).status).toBe(401)
-  // A challenge of one user adds no passkey to another, and a known passkey can belong to only one user.
   const mine = await jar.call('POST /api/v1/user/passkeys/begin', {}, user)
   expect(mine.exclude).toEqual([device.credentialId])
   const fresh = makeAuthenticator(t.url)

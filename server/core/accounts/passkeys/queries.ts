@@ -8,7 +8,6 @@ export type ChallengeKey = {
   hash: Buffer
   browserHash: Buffer
   purpose: ChallengePurpose
-  /** The signed-in user; null before a sign-in. */
   userId: number | null
 }
 
@@ -84,10 +83,7 @@ export async function findPasskey(db: Db, credentialId: Buffer): Promise<StoredK
   return rows[0] ?? null
 }
 
-/**
- * Returns false if the passkey is gone or its counter went back, which suggests a clone. A device whose counter stays
- * zero does not count.
- */
+/** Returns false if the passkey is gone or its counter went back (a clone?). A counter that stays zero is accepted. */
 export async function noteUse(db: Db, input: { id: number; counter: number; now: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'passkey-note-use',

@@ -3,10 +3,7 @@ import { AppError, passkeyFailed } from '#server/house/errors/errors.ts'
 
 const REASON_MAX_LENGTH = 200
 
-/**
- * Maps an error of the WebAuthn library to PASSKEY_FAILED. The reason is logged, and the caller learns only that it
- * failed.
- */
+/** The log gets the reason of the WebAuthn library; the caller learns only that the passkey failed. */
 export function refusal(ctx: Context, error: unknown): AppError {
   if (error instanceof AppError) return error
   const reason = error instanceof Error ? error.message.slice(0, REASON_MAX_LENGTH) : 'unknown'

@@ -10,10 +10,7 @@ import { giveChallenge, spendChallenge } from './challenge.ts'
 import { findPasskey, noteUse, type StoredKey } from './queries.ts'
 import { refusal } from './refusal.ts'
 
-/**
- * A passkey as second factor need not verify its owner; a passkey without a password must. Throws TOO_MANY_REQUESTS,
- * PASSKEY_FAILED.
- */
+/** Only a passkey without a password must verify its owner. Throws TOO_MANY_REQUESTS, PASSKEY_FAILED. */
 export async function askPasskey(
   ctx: Context,
   caller: Caller,
@@ -39,10 +36,7 @@ type Shown = {
   userId?: number
 }
 
-/**
- * Returns the owner of the passkey. An unknown passkey and a wrong signature get the same answer. Throws
- * PASSKEY_FAILED.
- */
+/** An unknown passkey and a wrong signature get the same answer. Throws PASSKEY_FAILED. */
 export async function showPasskey(
   ctx: Context,
   caller: Caller,

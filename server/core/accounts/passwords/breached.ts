@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Context } from '#server/house/context.ts'
 
-/** A line has 40 hex digits and a count, which fit in this many bytes. */
 const LINE_BYTES = 80
 const HASH_LENGTH = 40
 

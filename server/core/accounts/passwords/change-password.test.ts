@@ -52,7 +52,6 @@ test('the current password must be shown, and guessing it makes one wait', async
   for (let turn = 0; turn < 4; turn += 1) {
     expect((await refused(t, CHANGE, filled(undefined), { token })).body.code).toBe('WRONG_PASSWORD')
   }
-  // The fifth wrong password still gets the usual answer, and starts a wait.
   const limited = await refused(t, CHANGE, filled(user.password), { token })
   expect([limited.status, limited.retryAfter]).toEqual([429, '60'])
   t.clock.advance(MINUTE)

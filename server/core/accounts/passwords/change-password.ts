@@ -20,8 +20,8 @@ import { changePasswordHash } from './queries.ts'
 const FIELD = 'current_password'
 
 /**
- * Ends every other session and all reset links, and returns the remaining ways into the account. Throws INVALID_INPUT,
- * WRONG_PASSWORD, TOO_MANY_REQUESTS, and CONFIRM_PASSWORD for a first password.
+ * Ends every other session and all reset links. Throws INVALID_INPUT, WRONG_PASSWORD, TOO_MANY_REQUESTS, and
+ * CONFIRM_PASSWORD for a first password.
  */
 export async function changePassword(
   ctx: Context,

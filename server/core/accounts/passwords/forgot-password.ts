@@ -16,8 +16,8 @@ const LINK_LIFETIME_MS = RESET_LINK_MINUTES * MINUTE
 const TOKEN_BYTES = 32
 
 /**
- * Mails a reset link, at most one in 60 s and within `reserveMail`. Earlier links stay valid. An unknown address costs
- * the same work and gets the same answer. Throws TOO_MANY_REQUESTS, CAPTCHA_FAILED.
+ * Mails a reset link, at most one in 60 s; earlier links stay valid. An unknown address costs the same work and gets
+ * the same answer. Throws TOO_MANY_REQUESTS, CAPTCHA_FAILED.
  */
 export async function forgotPassword(
   ctx: Context,

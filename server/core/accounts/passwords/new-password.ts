@@ -10,8 +10,8 @@ import { deleteChatLinks, deleteResets, settleChat } from './queries.ts'
 type Person = { userId: number; email: string | null; locale: Locale }
 
 /**
- * Ends pending reset links and pending links to a chat, and lists by mail the other ways into the account. After a
- * reset, codes no longer go to the linked chat until the user turns them on again: an intruder may have linked it.
+ * Ends pending links and lists by mail the other ways into the account. After a reset, codes no longer go to the linked
+ * chat until the user turns them on again: an intruder may have linked it.
  */
 export async function afterNewPassword(
   ctx: Context,

@@ -24,10 +24,7 @@ const SHORTEST_WALK = 3
 const LONGEST_UNIT = 6
 const MAX_BESIDE = 2
 
-/**
- * Returns whether a lower-case password repeats a short unit (`abc1abc1`) or walks a keyboard or alphabet
- * (`qwerty123`).
- */
+/** Detects a lower-case password that repeats a short unit (`abc1abc1`) or walks a keyboard (`qwerty123`). */
 export function isPredictable(text: string): boolean {
   return isRepeat(text) || besideWalks(text) <= MAX_BESIDE
 }

@@ -59,7 +59,6 @@ export async function setPasswordByMail(
   return rows[0] ?? null
 }
 
-/** Returns false if the password has changed since it was checked. */
 export async function changePasswordHash(
   tx: Db,
   input: { userId: number; from: string | null; to: string },

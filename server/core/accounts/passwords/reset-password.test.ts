@@ -19,7 +19,6 @@ const NEW_PASSWORD = 'a fresh new passphrase'
 
 type Link = { email: string; token: string }
 
-/** Returns the query of the newest reset link mailed to an address. */
 async function linkFor(t: TestApp, address: string): Promise<Link> {
   const mail = (await mailsTo(t, address)).at(-1)
   if (mail?.kind !== 'reset-password') throw new Error(`no link was mailed to ${address}`)
@@ -146,7 +145,6 @@ test('a link is good for an hour, for its own address, and a newer one does not 
   await expectExpired(t, filled(first))
   const third = await forget(t, anna)
   await call(t, RESET, filled(second))
-  // A new password invalidates all reset links.
   await expectExpired(t, filled(third))
 })
 
@@ -210,7 +208,6 @@ test('guessing links has a limit', async () => {
     expect((await refused(t, RESET, wrong, from('198.51.100.1'))).status).toBe(422)
   const limited = await refused(t, RESET, wrong, from('198.51.100.1'))
   expect([limited.status, limited.retryAfter]).toEqual([429, '30'])
-  // The owner uses another network.
   await call(t, RESET, filled(link), from('198.51.100.2'))
 })
 

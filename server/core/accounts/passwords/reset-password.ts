@@ -15,10 +15,7 @@ import { afterNewPassword } from './new-password.ts'
 import { isResetGood, setPasswordByMail, spendReset } from './queries.ts'
 import { hashResetToken } from './reset-token.ts'
 
-/**
- * Ends all sessions, signs nobody in, and returns the remaining ways into the account. Throws INVALID_INPUT,
- * TOKEN_EXPIRED, TOO_MANY_REQUESTS.
- */
+/** Ends all sessions and signs nobody in. Throws INVALID_INPUT, TOKEN_EXPIRED, TOO_MANY_REQUESTS. */
 export async function resetPassword(
   ctx: Context,
   caller: Caller,

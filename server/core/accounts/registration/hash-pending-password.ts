@@ -5,10 +5,7 @@ import type { Asker } from '#server/house/http/door/fair-queue.ts'
 
 const SALT_BYTES = 16
 
-/**
- * Derives the salt from the address and SECRET_KEY, so that one hash finds a password's row among many. `email` is in
- * lower case.
- */
+/** The salt comes from the address in lower case and SECRET_KEY: one hash finds a password's row among many. */
 export async function hashPendingPassword(
   ctx: Context,
   asker: Asker,

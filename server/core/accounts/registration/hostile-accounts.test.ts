@@ -96,7 +96,6 @@ function plausible(right: { password: string; token: string }): Record<string, f
   }
 }
 
-/** Generates bodies from the call's schema: each field is present, absent or hostile, and unknown fields are added. */
 function bodiesFor(one: Call, known: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<string> {
   const { properties = {} } = z.toJSONSchema(one.input, { io: 'input', unrepresentable: 'any' })
   const fields = Object.keys(properties).map((name): [string, fc.Arbitrary<unknown>] => {
@@ -190,7 +189,6 @@ test.each(CALLS.map((one) => [one.key, one] as const))(
   },
 )
 
-/** Returns the token of the reset link that was mailed to the known address. */
 async function tokenFor(t: TestApp): Promise<string> {
   const mail = (await mailsTo(t, KNOWN)).find(({ kind }) => kind === 'reset-password')
   return new URL(mail?.kind === 'reset-password' ? mail.url : 'none:').searchParams.get('token') ?? ''
@@ -207,6 +205,5 @@ test('argon2 takes every string a form can hold', async () => {
     }),
     { numRuns: 20 },
   )
-  // The same letter may be one code point or two.
   expect(await isRight('и\u0306', await makeHash(t.ctx, 'й'))).toBe(true)
 })

@@ -7,9 +7,8 @@ import { type CookieJar, openCookieJar } from '#test/harness/cookie-jar.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { form, GOOD_PASSWORD, mailsTo } from './test-registration.ts'
 
-// The mock keeps the real hashing and counts its calls. Hashes and statements make up the time of an answer and compare
-// reliably, unlike milliseconds.
-// Other test files of this worker have loaded the real module, so all modules are reset before and after this file.
+// The mock counts real hashes: hashes and statements make up the time of an answer and compare reliably, unlike
+// milliseconds. Other test files of this worker have loaded the real module, so all modules are reset.
 vi.hoisted(() => vi.resetModules())
 afterAll(() => {
   vi.doUnmock('@node-rs/argon2')
@@ -22,7 +21,6 @@ vi.mock(import('@node-rs/argon2'), async (importOriginal) => {
 
 type Work = { status: number; body: unknown; hashes: number; statements: string[] }
 
-/** Sends a call and records the hashes and statements that it took. */
 async function workOf(browser: CookieJar, key: string, input: object): Promise<Work> {
   vi.mocked(argon2.hash).mockClear()
   vi.mocked(argon2.verify).mockClear()
@@ -84,10 +82,8 @@ test('registering, confirming and signing in answer the same, after the same wor
     '422 EMAIL_NOT_VERIFIED',
   ])
   expect(unknown.map(({ hashes }) => hashes)).toEqual([1, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 2, 0, 2])
-  // The spy must have seen statements, because every registration writes something.
   expect(unknown[0]?.statements).toEqual(expect.arrayContaining(['BEGIN', 'COMMIT']))
-  // The known address is told by mail that it has an account, the unknown one gets codes; only the owner can read
-  // either.
+  // Only mail tells whether the address has an account, and only its owner reads the mail.
   const kinds = async (address: string) => (await mailsTo(t, address)).map(({ kind }) => kind)
   expect(new Set(await kinds(KNOWN))).toEqual(new Set(['already-registered']))
   expect(new Set(await kinds(UNKNOWN))).toEqual(new Set(['verify-email']))

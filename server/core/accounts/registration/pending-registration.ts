@@ -10,8 +10,8 @@ import { renewCode } from './resend-code.ts'
 
 /**
  * Moves a pending registration with this password to this browser, and mails a new code if the old one has expired.
- * Every sign-in with a wrong password calls this. An address with an account may have a pending registration too and
- * must get the same answer. Every call costs one hash.
+ * Every sign-in with a wrong password calls this and costs one hash, because an address with an account must get the
+ * same answer.
  */
 export async function isPendingRegistration(
   ctx: Context,

@@ -21,8 +21,7 @@ async function passwords(t: TestApp): Promise<string[]> {
   return rows.map((row) => row.password_hash)
 }
 
-// Security finding S-1: the newest code created the account of the last registrant, with that person's password and
-// referrer.
+// Security finding S-1: the newest code created the account of the last registrant, with that person's password.
 test('a registration by somebody else takes neither the account nor the code of the owner', async () => {
   await using t = await startTestApp()
   const [owner, attacker] = [openCookieJar(t), openCookieJar(t)]
@@ -101,7 +100,6 @@ test('registering an address any number of times pushes nobody else’s registra
   const owner = openCookieJar(t)
   await owner.call(REGISTER, form(VICTIM), OWNER)
   const code = await codeFor(t, VICTIM)
-  // The attacker registers from one network, then from 70 networks, more than one address may have.
   for (let turn = 0; turn < 12; turn += 1) await openCookieJar(t).call(REGISTER, theirs(), from('203.0.113.1'))
   expect(await passwords(t)).toHaveLength(4)
   for (let turn = 0; turn < 70; turn += 1) {

@@ -9,7 +9,6 @@ export type NewRegistration = {
   referrerId: number | null
   utm: Record<string, string>
   browserHash: Buffer
-  /** The browser hash of this browser's earlier row of the address, which is replaced. */
   formerBrowserHash: Buffer | null
   times: CodeTimes
 }
@@ -32,10 +31,7 @@ const MAX_HERE = 3
 const MAX_PER_ADDRESS = 50
 const MAX_PER_NETWORK = 100
 
-/**
- * Inserts a registration and evicts rows over the limits: same network first, then unmailed rows of the address, then
- * rows of the largest network.
- */
+/** Evicts rows over the limits: same network first, then unmailed rows of the address, then of the largest network. */
 export async function insertRegistration(
   db: Db,
   input: NewRegistration & { network: string; codeHash: Buffer; isMailed: boolean },
@@ -71,10 +67,7 @@ export async function insertRegistration(
   })
 }
 
-/**
- * Renews the code of this browser's row, or of the newest row of its network. Returns false if there is no row or
- * during the cooldown.
- */
+/** Renews this browser's row or the newest of its network. Returns false without a row or during the cooldown. */
 export async function renewRegistrationCode(
   db: Db,
   input: { email: string; browserHash: Buffer | null; network: string; codeHash: Buffer; times: CodeTimes },

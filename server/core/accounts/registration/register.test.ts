@@ -21,7 +21,6 @@ async function people(t: TestApp): Promise<Person[]> {
   return rows
 }
 
-/** Shortens a refusal to its status and code. */
 const short = async (refusal: Promise<Refusal>) => {
   const { status, body } = await refusal
   return `${status} ${body.code}`
@@ -37,7 +36,6 @@ test('a registration makes a person when its code comes back, and signs him in',
   expect(await mailsTo(t, ANNA)).toEqual([
     { kind: 'verify-email', code: expect.stringMatching(/^\d{6}$/), locale: 'en' },
   ])
-  // No user exists before the code is confirmed, so the address is not taken.
   expect(await people(t)).toHaveLength(1)
 
   const headers = { 'utm-data': JSON.stringify({ utm_source: 'blog', ref: 'x' }), 'referral-id': '999999' }
@@ -56,9 +54,7 @@ test('a registration makes a person when its code comes back, and signs him in',
     zone: 'ru',
     locale: 'en',
   })
-  // From now on the password works as well.
   expect(await browser.call(LOGIN, { email: ANNA, password: GOOD_PASSWORD })).toMatchObject({ status: true })
-  // The code is valid once, and the browser keeps no registration cookie.
   expect(await short(browser.refused(VERIFY, { email: ANNA, code }))).toBe('422 NEED_PASSWORD')
   expect(browser.cookies.has('registration')).toBe(false)
 })

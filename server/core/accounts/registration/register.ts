@@ -26,8 +26,7 @@ export function registerErrors(raw: Record<string, unknown>): FieldErrors {
 }
 
 /**
- * Stores the registration until its code is confirmed; no account exists before. The browser's cookie holds its id, and
- * one address may have several.
+ * Stores the registration until its code is confirmed; no account exists before. One address may have several.
  * An address with an account costs the same work and gets the same answer; its owner gets a mail. Throws INVALID_INPUT,
  * TOO_MANY_REQUESTS, CAPTCHA_FAILED; FORBIDDEN for a cross-site request.
  */

@@ -26,7 +26,6 @@ export async function resendCode(
   })
 }
 
-/** Renews the code of a pending registration. `email` is in lower case. */
 export async function renewCode(
   ctx: Context,
   input: { email: string; browserHash: Buffer | null; address: string; locale: Locale },

@@ -19,9 +19,9 @@ import { deleteRegistrations, takeRegistrationTry } from './queries.ts'
 type Proof = { email: string; code: string; password?: string | undefined }
 
 /**
- * Finds the registration by the browser's cookie or the given password, creates the account and signs the person in.
- * CODE_EXPIRED also covers an address taken meanwhile.
- * Throws NEED_PASSWORD without cookie and password, WRONG_PASSWORD, WRONG_CODE, CODE_EXPIRED, TOO_MANY_REQUESTS.
+ * Finds the registration by the browser's cookie or the given password. CODE_EXPIRED also covers an address taken
+ * meanwhile. Throws NEED_PASSWORD without cookie and password, WRONG_PASSWORD, WRONG_CODE, CODE_EXPIRED,
+ * TOO_MANY_REQUESTS.
  */
 export async function verifyEmail(
   ctx: Context,

@@ -32,7 +32,6 @@ const COUNTED_TABLES = [
 ]
 const METRICS = ['ringpost_purchases_total', 'ringpost_sms_total', 'ringpost_supplier_calls_total']
 
-/** Collects every figure of sales, counts and earnings that users other than the sandbox key can see. */
 async function figures(t: TestApp, people: { owner: TestUser; operator: TestUser }) {
   const { owner, operator } = people
   const public_: [CallKey, object][] = [
@@ -107,7 +106,6 @@ test('17.6: a busy sandbox changes no figure of the service', async () => {
   const after = await figures(t, { owner, operator })
   expect(after).toEqual(before)
   expect(await count(t.ctx, 'activations')).toBe(8)
-  // The sandbox has statistics of its own.
   expect((await call(t, 'GET /api/v1/statistics', {}, s)).data).toMatchObject({ total: { activations: 7, codes: 4 } })
   await expectBooksRight(t.ctx)
 })

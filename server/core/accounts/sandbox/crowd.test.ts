@@ -27,7 +27,6 @@ test('17.6: a full sandbox refuses those with many numbers first, and real purch
     activation: { usual: 6, share: 2, most: 8 },
     rental: { usual: 1, share: 1, most: 2 },
   }
-  // A burst of purchases gets no more numbers than single purchases.
   const items = Array.from({ length: 20 }, () => SILENT)
   const { data } = await call(t, BULK, { items }, { token })
   const codes = data.items.map((item) => (item.status ? 'OK' : item.code))
@@ -55,7 +54,6 @@ test('17.6: a full sandbox refuses those with many numbers first, and real purch
   const coded = await call(t, 'GET /api/v1/activations/{id}', { id: real.id, wait: 0 }, user)
   expect(coded.data).toMatchObject({ state: 'received', code: '48213' })
 
-  // An ended number frees its place a few seconds later.
   await call(t, 'POST /api/v1/activations/{id}/cancel', { id: replaced.data.id }, { token: newcomer })
   t.clock.advance(5 * SECOND)
   const { data: play } = await call(t, BUY, SILENT, { token: latest })
@@ -73,7 +71,6 @@ test('17.6: a full sandbox refuses those with many numbers first, and real purch
   const jobs = await t.ctx.db.query<{ priority: number; count: bigint }>({
     text: `SELECT priority, count(*) FROM graphile_worker.jobs WHERE task_identifier = 'end-number' GROUP BY 1 ORDER BY 1`,
   })
-  // Two of the jobs concern real numbers.
   expect(jobs.rows.map(({ priority, count }) => [priority, Number(count)])).toEqual([
     [0, 2],
     [10, 10],

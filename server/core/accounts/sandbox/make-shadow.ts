@@ -3,8 +3,7 @@ import { creditPlayMoney, openSandboxAccount, PLAY_NUMBERS_OPEN } from '#server/
 import { insertShadow } from './queries.ts'
 
 /**
- * Makes the shadow account of an owner, in the transaction of the first sandbox key; further keys share it. `most` is
- * the limit of open numbers of any account; null means no limit.
+ * The first sandbox key makes the shadow account that further keys share. A null `most` means no limit of open numbers.
  */
 export async function makeShadow(tx: Db, input: { ownerId: number; most: number | null; now: Date }): Promise<void> {
   const userId = await insertShadow(tx, input)

@@ -12,10 +12,7 @@ import { findShadow } from './queries.ts'
 /** The limit bounds transfers, because each reset that moves money adds a row that is never deleted. */
 const perOwner = createRateLimit({ name: 'resets of play money by an owner', burst: 10, refillMs: 10 * MINUTE })
 
-/**
- * Returns the sandbox account of the caller, or of the calling sandbox key. Throws NOT_FOUND before the first sandbox
- * key.
- */
+/** Throws NOT_FOUND before the first sandbox key of the caller. */
 export async function getPlayAccount(ctx: Context, member: Member): Promise<SandboxRecord> {
   const account = await findAccount(ctx.db, await shadowOf(ctx, member))
   if (account === null) throw notFound()

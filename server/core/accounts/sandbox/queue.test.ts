@@ -43,7 +43,6 @@ test('F-3: a purchase that the database keeps waiting is refused in time, and wh
     expect(await refused(t, BUY, SILENT, { token })).toMatchObject(FULL)
   })
   expect(await begun).toHaveLength(2)
-  // A refused request frees its place in the queue exactly once.
   await call(t, BUY, SILENT, { token })
   expect(await refused(t, BUY, SILENT, { token })).toMatchObject(FULL)
   await expectBooksRight(t.ctx)
@@ -91,7 +90,6 @@ test('F-6: what is refused spends no turn of the account, and what is opened doe
     opened.push(await turn(t, user.id, OPENED))
     t.clock.advance(SECOND / 10)
   }
-  // Three units of the quota have been refilled meanwhile.
   expect([opened.indexOf('TOO_MANY_REQUESTS'), new Set(opened).size]).toEqual([1_003, 2])
 })
 
@@ -111,8 +109,7 @@ test('F-6: what is given back gets nobody past a limit, however many ask at the 
   }
   expect(await count(burst(310, user.id, OPENED))).toBe(300)
   expect(await count(burst(10, user.id, OPENED))).toBe(0)
-  // The last units, reserved for accounts with few purchases, are as many as before. A refused purchase returned only
-  // the units it had taken.
+  // A refused purchase returned only the units it had taken, so the reserved units are as many as before.
   expect(await count(burst(310, 1_000, OPENED))).toBe(20)
   expect(await count(burst(10, 1_000, OPENED))).toBe(0)
 })
@@ -129,7 +126,6 @@ test('17.6: accounts that buy steadily leave turns for those that buy little', a
     t.clock.advance(3 * SECOND)
     for (const userId of steady) await turn(t, userId, OPENED)
   }
-  // No quota is left for the accounts that buy steadily.
   for (const userId of steady) await turn(t, userId, OPENED)
   await call(t, BUY, SILENT, { token: newcomer })
 })

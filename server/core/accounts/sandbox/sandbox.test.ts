@@ -37,7 +37,6 @@ test('17.6: a sandbox key buys with play money from the simulator, and every rep
   const me = await call(t, 'GET /api/user', {}, { token })
   expect(me).toMatchObject({ sandbox: true, email: '', currency: 'rub', held: '0.00' })
   expect(10_000 - Number(me.balance)).toBeCloseTo(Number(bought.price))
-  // A refusal carries the sandbox header as well.
   const refusal = await t.fetch(`/api/v1/activations/${bought.id}/cancel`, { method: 'POST', token })
   expect([refusal.status, refusal.headers.get('sandbox')]).toEqual([409, 'true'])
   expect((await call(t, 'GET /api/v1/history', {}, { token })).history.data).toMatchObject([{ id: bought.id }])
@@ -123,7 +122,6 @@ test('17.6: play money runs out and is set back, once, within limits; the owner 
   const replies = await Promise.all([call(t, TOP_UP, {}, { token }), call(t, TOP_UP, {}, user)])
   expect(replies.map(({ data }) => data)).toEqual([shown, shown])
   expect(await count(t.ctx, `transfers WHERE kind = 'sandbox_credit'`)).toBe(2)
-  // The key and its owner share the rate limit.
   for (let time = 0; time < 8; time += 1) await call(t, TOP_UP, {}, time % 2 === 0 ? user : { token })
   expect((await refused(t, TOP_UP, {}, { token })).body.code).toBe('TOO_MANY_REQUESTS')
   expect(await count(t.ctx, `transfers WHERE kind = 'sandbox_credit'`)).toBe(2)

@@ -8,7 +8,6 @@ const SETTINGS = { delayScale: 0, services: ['tg', 'wa', 'full'] }
 
 export type SandboxTest = AsyncDisposable & { t: TestApp; user: TestUser; token: string }
 
-/** Starts a server with its sandbox and makes a user with a sandbox key. */
 export async function startSandboxTest(options: Parameters<typeof startTestApp>[0] = {}): Promise<SandboxTest> {
   const t = await startTestApp(options)
   await startSandbox(t.ctx, SETTINGS)

@@ -16,12 +16,11 @@ import { tooManyRequests } from '#server/house/errors/errors.ts'
 import { queueMail } from '#server/house/mail/queue-mail.ts'
 
 const LINK = '/settings/notifications'
-/** The number of tries when a concurrent change comes first. */
 const MAX_ROUNDS = 5
 
 /**
- * Turning off a channel for security messages needs a confirmation and is reported by the remaining channels and by
- * mail, so that a hijacked session cannot silence them. Throws INVALID_INPUT, CONFIRM_PASSWORD, TOO_MANY_REQUESTS.
+ * Turning off a channel for security messages needs a confirmation and is reported by mail and by the remaining
+ * channels, so that a hijacked session cannot silence them. Throws INVALID_INPUT, CONFIRM_PASSWORD, TOO_MANY_REQUESTS.
  */
 export async function changeNotifications(ctx: Context, signedIn: SignedIn, wanted: WantedSettings): Promise<void> {
   const { userId, sessionId } = signedIn

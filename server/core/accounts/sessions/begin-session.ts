@@ -22,11 +22,9 @@ import { firstTokens, hashToken, toStored } from './tokens.ts'
 const MAX_USER_AGENT_LENGTH = 300
 
 /**
- * Begins a session for a person whom the caller has authenticated. A new device is reported by mail, except at the
- * first sign-in. The browser's former session ends.
- * `passwordHash` is the hash that was proved: a reset since then ended every session, so the sign-in fails. Throws
- * WRONG_CREDENTIALS, UNAUTHENTICATED; FORBIDDEN for a cross-site request, which could sign somebody in to another's
- * account.
+ * A new device is reported by mail, except at the first sign-in. The browser's former session ends. If a reset has
+ * changed `passwordHash` since it was proved, the sign-in fails. Throws WRONG_CREDENTIALS, UNAUTHENTICATED; FORBIDDEN
+ * for a cross-site request, which could sign somebody in to another's account.
  */
 export async function beginSession(
   ctx: Context,
@@ -63,7 +61,6 @@ export async function beginSession(
       const seen = { device: deviceOf(userAgent), address, at: now.toISOString(), timeZone }
       await queueMail(ctx, tx, { to: email, locale, mail: { kind: 'new-device', ...seen } })
     }
-    // The browser's former session ends with its sockets.
     const replaced = former === undefined ? null : { hash: hashToken(former), now: session.now }
     return { person, sessionId, ended: replaced === null ? null : await revokeByRefreshToken(tx, replaced) }
   })
@@ -86,10 +83,7 @@ async function tellNewDevice(
   await notify(tx, { ...told, userId, dedupeKey: `session:${sessionId}` }, now)
 }
 
-/**
- * Without a cookie, the same kind of device at the same address counts as known: false warnings teach people to ignore
- * them.
- */
+/** Without a cookie, the same kind of device at the same address is known: people ignore frequent false warnings. */
 async function isKnownDevice(
   tx: Db,
   session: { userId: number; deviceHash: Buffer | null; address: string; userAgent: string },

@@ -8,7 +8,6 @@ import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness
 const JSON_TYPE = { 'content-type': 'application/json' }
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** Signs in and returns the cookies of the browser. */
 async function cookiesOf(t: TestApp, user: TestUser): Promise<string> {
   const body = JSON.stringify({ email: user.email, password: user.password })
   const reply = await t.fetch('/api/login', { method: 'POST', body, headers: JSON_TYPE })

@@ -18,10 +18,7 @@ const SYSTEMS: readonly [name: string, pattern: RegExp][] = [
   ['Linux', /Linux|X11/],
 ]
 
-/**
- * Returns, for example, "Chrome, Windows". An unrecognised part is left out; without any part the result is
- * `UNKNOWN_DEVICE`.
- */
+/** Returns, for example, "Chrome, Windows". An unrecognised part is left out; none at all is `UNKNOWN_DEVICE`. */
 export function deviceOf(userAgent: string): string {
   const names = [nameIn(BROWSERS, userAgent), nameIn(SYSTEMS, userAgent)].filter((name) => name !== undefined)
   return names.join(', ') || UNKNOWN_DEVICE

@@ -13,7 +13,6 @@ const [HOME, CAFE] = ['198.51.100.1', '198.51.100.2']
 
 type Visit = { userAgent: string; address: string; device?: string }
 
-/** Signs in and returns the device cookie that the browser keeps. */
 async function signIn(t: TestApp, user: TestUser, { userAgent, address, device }: Visit): Promise<string> {
   const headers = new Headers({ 'content-type': 'application/json', 'user-agent': userAgent })
   headers.set('x-forwarded-for', address)

@@ -19,10 +19,7 @@ const OWNER = `s.id AS session_id, s.user_id, u.role, a.currency, u.locale, s.ac
   u.blocked_at IS NOT NULL AS blocked`
 const ALIVE = `s.revoked_at IS NULL AND u.erased_at IS NULL`
 
-/**
- * Returns null for an expired or revoked token. A blocked person is returned and marked as blocked, because few calls
- * admit them.
- */
+/** Returns null for an expired or revoked token, and marks a blocked person, whom few calls admit. */
 export async function findByAccessToken(db: Db, input: { hash: Buffer; now: Date }): Promise<SessionOwner | null> {
   const { rows } = await db.query<SessionOwner>({
     name: 'session-by-access',
@@ -133,10 +130,7 @@ export async function insertSession(
   return row.id
 }
 
-/**
- * Replaces both tokens, neither of which outlives the session. Returns null for a spent, expired or revoked token, or a
- * session begun before `begunAfter`.
- */
+/** Neither new token outlives the session. Returns null for a spent, expired or revoked token or an older session. */
 export async function rotate(
   db: Db,
   input: NewTokens & { spentHash: Buffer; address: string; begunAfter: Date; now: Date },
@@ -177,10 +171,7 @@ export async function findSpent(
   return row === undefined ? null : { sessionId: row.session_id, userId: row.user_id, spentAt: row.spent_at }
 }
 
-/**
- * Returns whether the command `user:role` ended the session of this token, spent or not. The session's end and the
- * audit line carry the same time.
- */
+/** The session's end and the audit line of the command `user:role` carry the same time. */
 export async function isEndedByRole(db: Db, hash: Buffer): Promise<boolean> {
   const { rows } = await db.query<{ ended: boolean }>({
     text: `SELECT EXISTS (SELECT FROM refresh_tokens r JOIN sessions s ON s.id = r.session_id
@@ -202,7 +193,6 @@ export async function revokeSession(db: Db, input: { sessionId: bigint; userId: 
   return rows.length === 1
 }
 
-/** Returns those of these sessions that have not ended and whose user is not blocked. */
 export async function listStandingSessions(db: Db, ids: readonly bigint[]): Promise<bigint[]> {
   const { rows } = await db.query<{ id: bigint }>({
     name: 'session-list-standing',
@@ -232,10 +222,7 @@ export async function revokeByRefreshToken(
   return row === undefined ? null : { sessionId: row.id, userId: row.user_id }
 }
 
-/**
- * Ends the user's sessions except `keep`; null ends all. The caller closes the sockets of the returned sessions after
- * the commit.
- */
+/** Ends sessions except `keep` (null: all). The caller closes the sockets of the returned ones after the commit. */
 export async function revokeSessionsOf(
   db: Db,
   input: { userId: number; keep: bigint | null; now: Date },
@@ -255,7 +242,6 @@ export async function revokeSessionsOf(
 const LIVE = `s.revoked_at IS NULL AND (s.access_expires_at > $now OR EXISTS (
         SELECT FROM refresh_tokens r WHERE r.session_id = s.id AND r.spent_at IS NULL AND r.expires_at > $now))`
 
-/** Returns null if the session has ended or its person is erased. */
 export async function findLiveSession(
   db: Db,
   input: { sessionId: bigint; now: Date },

@@ -5,10 +5,7 @@ import { closeSockets } from './end-session.ts'
 import { findSpent, revokeSession, rotate } from './queries.ts'
 import { hashToken, REFRESH_OVERLAP_MS, successorTokens, type Tokens, toStored } from './tokens.ts'
 
-/**
- * Refreshes a session. A repeat within 60 s gets the same successor; a later repeat counts as theft and ends the
- * session.
- */
+/** A repeat within 60 s gets the same successor; a later repeat counts as theft and ends the session. */
 export async function refreshSession(
   ctx: Context,
   { refreshToken, address }: { refreshToken: string; address: string },

@@ -125,7 +125,6 @@ test('an older refresh token used again ends the session, and closes its live so
   expect((await live.closed).code).toBe(4009)
   expect(await isKnown(t, owned.access)).toBe(false)
   expect((await refresh(t, owned.refresh)).status).toBe(401)
-  // The session of the same user on another device continues.
   expect(await isKnown(t, user.token)).toBe(true)
   t.ctx.realtime.publish(`private-user.${user.id}`, 'BalanceTopup', { balance: '1.00', currency: 'rub' })
   expect(await elsewhere.next('BalanceTopup')).toEqual({ balance: '1.00', currency: 'rub' })
@@ -181,8 +180,7 @@ test('signing out ends this session only, and its live socket', async () => {
   expect((await refresh(t, there.refresh)).status).toBe(200)
 })
 
-// Security finding S-11: with cookies alone, signing out answered true and ended nothing; with a dead token it answered
-// 401 and kept the cookies.
+// Security finding S-11: with cookies alone, signing out answered true and ended nothing.
 test('signing out ends the session of the refresh cookie too, for a page of ours, and clears the cookies always', async () => {
   await using t = await startTestApp()
   const user = await t.makeUser()

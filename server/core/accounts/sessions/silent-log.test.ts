@@ -8,7 +8,6 @@ import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 
 const LOGIN = 'POST /api/login'
 
-/** Returns everything that was logged, errors with their stacks and causes. */
 const logged = (t: TestApp) => inspect(t.log.lines, { depth: 20, maxArrayLength: null, maxStringLength: null })
 
 function cookiesIn(response: Response): string[] {
@@ -21,7 +20,6 @@ test('no password, code, token or key is in the log, whatever goes well or wrong
   const user = await t.makeUser()
   secrets.push(user.password, user.token, await t.makeApiKey(user))
 
-  // The registration tries right and wrong codes.
   const registration = { email: 'new@example.test', password: 'correct horse battery' }
   const browser = openCookieJar(t)
   await browser.call('POST /api/register', {
@@ -38,7 +36,6 @@ test('no password, code, token or key is in the log, whatever goes well or wrong
   expect(verified.response.status).toBe(200)
   secrets.push(registration.password, code, ...cookiesIn(verified.response).filter((value) => value !== ''))
 
-  // The second factor is set up and tried: a wrong code, a right code, the same code twice, a recovery code.
   const { secret, recoveryCodes } = await turnOnTwoFactor(t, user)
   const one_time_password = await codeNow(t, secret)
   const login = { email: user.email, password: user.password }

@@ -21,10 +21,7 @@ export function clearTokenCookies(ctx: Context, reply: FastifyReply): void {
 const DEVICE_BYTES = 16
 const DEVICE_PATTERN = /^[\w-]{22}$/
 
-/**
- * Returns the token of the device cookie, which recognises a browser and grants nothing. Returns null without a
- * browser.
- */
+/** The token only recognises a browser and grants nothing. Returns null without a browser. */
 export function deviceToken(ctx: Context, wire: Wire | undefined): string | null {
   if (wire === undefined) return null
   return keptDevice(ctx, wire) ?? ctx.random.bytes(DEVICE_BYTES).toString('base64url')

@@ -15,8 +15,8 @@ const BEARER_PATTERN = /^Bearer ([A-Za-z0-9_-]{20,200})$/i
 const TOUCH_INTERVAL_MS = MINUTE
 
 /**
- * Authenticates by headers only, never by a cookie (CSRF). Throws UNAUTHENTICATED for invalid credentials, because an
- * anonymous answer would look signed out; throws BLOCKED unless the route admits blocked people.
+ * Authenticates by headers only, never by a cookie (CSRF). Throws UNAUTHENTICATED, because an anonymous answer would
+ * look signed out, and BLOCKED unless the route admits blocked people.
  */
 export async function callerOf(
   ctx: Context,
@@ -32,8 +32,8 @@ export async function callerOf(
 }
 
 /**
- * Checks again who began a long call. A session remains valid while its page refreshes it, even if the token that began
- * the call has expired. Throws UNAUTHENTICATED, BLOCKED.
+ * Checks again who began a long call. The session counts, even if the token that began the call has expired. Throws
+ * UNAUTHENTICATED, BLOCKED.
  */
 export async function memberNow(ctx: Context, request: FastifyRequest, begunBy: Member): Promise<Member> {
   const { sessionId, userId } = begunBy

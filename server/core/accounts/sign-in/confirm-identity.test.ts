@@ -15,7 +15,6 @@ const UNLINK = 'DELETE /api/v1/user/identities/{provider}'
 const PASSWORD = 'POST /api/v1/user/password'
 const EMAIL = 'POST /api/v1/user/email'
 
-/** Makes a session that began five minutes ago, as the holder of a stolen bearer token has it. */
 async function stolen(t: TestApp, user: TestUser) {
   const session = await beginTestSession(t.ctx, user.id)
   t.clock.advance(5 * MINUTE)
@@ -24,8 +23,7 @@ async function stolen(t: TestApp, user: TestUser) {
 
 const mailKinds = async (t: TestApp) => (await sentMails(t)).map(({ mail }) => mail.kind)
 
-// Security finding S-4: a stolen bearer token could link a profile or turn two-factor on, and so become a lasting way
-// in.
+// Security finding S-4: a stolen bearer token could link a profile or turn two-factor on, a lasting way in.
 test('a session that is older than five minutes changes no way to sign in before the password is shown', async () => {
   await using t = await startTestApp()
   await using house = await addOidcHouse(t, 'google')
@@ -44,7 +42,6 @@ test('a session that is older than five minutes changes no way to sign in before
       { status: 403, body: { code: 'CONFIRM_PASSWORD', data: { action: 'confirm-password', by: 'password' } } },
     ])
   }
-  // These two calls require the password themselves.
   const password = 'another fine password'
   const fresh = { password, password_confirmation: password }
   expect((await refused(t, PASSWORD, fresh, thief)).body.code).toBe('WRONG_PASSWORD')
@@ -56,7 +53,6 @@ test('a session that is older than five minutes changes no way to sign in before
   expect((await refused(t, CONFIRM, { code: '123456' }, thief)).body.code).toBe('WRONG_PASSWORD')
   expect(await mailKinds(t)).toEqual([])
 
-  // The owner confirms the password, for five minutes and for this session only.
   const other = await beginTestSession(t.ctx, user.id)
   t.clock.advance(5 * MINUTE)
   await call(t, CONFIRM, { password: user.password }, thief)

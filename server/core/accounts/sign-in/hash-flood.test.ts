@@ -8,8 +8,7 @@ import { sentMails } from '#test/builders/mails.ts'
 import { type CallOptions, call, refused } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 
-// The test decides when each hash ends, because a flood of real hashes would take a minute. All modules are reset
-// before and after this file, as in hostile-accounts.test.ts.
+// The test decides when each hash ends, because real ones would take a minute. All modules are reset before and after.
 vi.hoisted(() => vi.resetModules())
 afterAll(() => {
   run.mockRestore()
@@ -45,7 +44,6 @@ async function solve(t: TestApp): Promise<string> {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }
 
-/** Signs in and returns the device cookie, by which the account recognises the browser. */
 async function deviceOf(t: TestApp, user: { email: string; password: string }): Promise<string> {
   const set = await t.fetch('/api/login', {
     method: 'POST',
@@ -75,10 +73,7 @@ async function flood(t: TestApp) {
   }
 }
 
-/**
- * Waits until this asker is queued, then finishes hashes two at a time until the given password is hashed. Returns how
- * many queued hashes came before it.
- */
+/** Finishes hashes two at a time until the given password is hashed. Returns how many queued ones came before it. */
 async function turnsBefore(password: string, key: string, ask: () => Promise<unknown>): Promise<number> {
   const earlier = run.mock.calls.length
   const answer = ask()
@@ -123,7 +118,6 @@ test('S-6: sign-ins from 200 networks at once keep nobody from signing in or reg
   const form = { email: 'new@example.test', password, password_confirmation: password, agree: true }
   const register = () => call(t, 'POST /api/register', form, from('198.51.100.2'))
   expect(await turnsBefore(password, '198.51.100.2', register)).toBeLessThan(NETWORKS + 20)
-  // Each of the other networks has been served by now.
   const signIn = () => call(t, LOGIN, login(stranger), from('198.51.100.3'))
   expect(await turnsBefore(stranger.password, '198.51.100.3', signIn)).toBeLessThan(5)
 })

@@ -50,7 +50,7 @@ export type SignedIn = { userId: number; passwordHash: string | null }
 
 /**
  * Unknown e-mail, wrong password and missing password get the same answer after the same work. Only the right password
- * reveals a second factor or that the account is blocked; a blocked person's session reaches only support.
+ * reveals a second factor or a block; a blocked person's session reaches only support.
  * Throws WRONG_CREDENTIALS, EMAIL_NOT_VERIFIED, NEED_2FA_CODE, WRONG_CODE, AUTH_FAILED, PASSKEY_FAILED,
  * TOO_MANY_REQUESTS, CAPTCHA_FAILED.
  */
@@ -127,7 +127,7 @@ async function signInByToken(
   return { userId, passwordHash: null }
 }
 
-/** Checks a passkey as second factor of the person who has proved the first one. Throws PASSKEY_FAILED. */
+/** Throws PASSKEY_FAILED. */
 async function showsPasskey(
   ctx: Context,
   caller: Caller,

@@ -5,7 +5,6 @@ import type { Wire } from '#server/house/http/call.ts'
 /** This cookie ties a journey to its browser, so that no other browser can finish it (login CSRF). */
 const BROWSER_COOKIE = 'auth_state'
 
-/** Returns the secret of this browser, which concurrent journeys share. */
 export function browserOf(ctx: Context, wire: Wire, lifetimeMs: number): string {
   return keepBrowserKey(ctx, wire, { name: BROWSER_COOKIE, path: '/api/auth', lifetimeMs })
 }

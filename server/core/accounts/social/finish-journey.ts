@@ -13,10 +13,7 @@ import type { Journey } from './social-provider.ts'
 
 export type Callback = { service: Provider; state?: string | undefined } & Record<string, string | undefined>
 
-/**
- * Uses up the journey of this browser, provider and person. Throws AUTH_FAILED, the same for every fault, and NOT_FOUND
- * for a provider that is not set up.
- */
+/** Throws AUTH_FAILED, the same for every fault, and NOT_FOUND for a provider that is not set up. */
 export async function finishJourney(
   ctx: Context,
   input: { callback: Callback; userId: number | null },

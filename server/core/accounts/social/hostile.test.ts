@@ -73,7 +73,6 @@ test('whatever a browser comes back with, no call has a fault of ours, and nobod
   expect(t.log.lines.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-// After a valid state, the other values reach the library and the provider.
 test('a good state with any other values around it ends in a refusal', async () => {
   await using t = await startTestApp()
   await using _google = await addOidcHouse(t, 'google')

@@ -98,7 +98,6 @@ test('a state is good once, for its own browser, provider and purpose, and for t
   ]
   for (const one of tries) expect(await turnedAway(t, 'google', one)).toEqual(AUTH_FAILED)
   expect(await turnedAway(t, 'telegram', { query, cookie })).toEqual(AUTH_FAILED)
-  // The wrong tries of others did not use up the journey.
   expect(await comeBack(t, 'google', { query, cookie })).toMatchObject({ status: true })
   expect(await turnedAway(t, 'google', { query, cookie })).toEqual(AUTH_FAILED)
   const late = await leave(t, 'google')
@@ -179,7 +178,6 @@ test('a provider that is away costs the sign-in, not the service, and is asked a
   const again = await leave(t, 'google')
   const { token } = await comeBack(t, 'google', { query: await house.visit(again.url), cookie: again.cookie })
   expect(token).toMatch(/^[\w-]{43}$/)
-  // No secret that grants access was logged.
   const log = JSON.stringify(t.log.lines)
   for (const secret of [query.code, query.state, house.clientSecret, token]) expect(log).not.toContain(secret)
 })

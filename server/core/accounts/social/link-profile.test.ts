@@ -21,7 +21,6 @@ const UNLINK = 'DELETE /api/v1/user/identities/{provider}'
 type House = { visit(url: string): Promise<Record<string, string>> }
 type Provider = 'google' | 'telegram' | 'vkontakte'
 
-/** Returns the query and cookie of a person who is back from the provider and about to link the profile. */
 async function goLinking(t: TestApp, house: House, provider: Provider, user: TestUser) {
   const away = await leave(t, provider, { purpose: 'link', token: user.token })
   return { query: await house.visit(away.url), cookie: away.cookie }
@@ -60,7 +59,6 @@ test('a linked profile is listed, told by mail, and signs in the same account', 
   const back = await leave(t, 'google')
   const reply = await comeBack(t, 'google', { query: await house.visit(back.url), cookie: back.cookie })
   expect(reply.user.id).toBe(user.id)
-  // Linking the same profile again changes nothing and sends no mail.
   t.clock.advance(1000)
   expect(await link(t, house, 'google', user)).toEqual({ status: true })
   expect((await call(t, IDENTITIES, {}, mine)).identities[0]).toEqual(listed)
@@ -94,7 +92,6 @@ test("a profile of another account stays that account's", async () => {
     return turnedAway(t, 'google', { ...back, key: LINK_CALLBACK, token: other.token })
   }
   expect(await taken()).toMatchObject({ status: 409, code: 'IDENTITY_TAKEN' })
-  // A taken profile is refused also where it would replace a linked one.
   const { person } = house
   house.person = { sub: 'of the other'.replaceAll(' ', '-') }
   await link(t, house, 'google', other)
@@ -113,7 +110,6 @@ test('only the person who set out may finish, signed in, in the same browser', a
   expect(await turnedAway(t, 'google', { query, cookie, key })).toMatchObject({ status: 401 })
   expect(await turnedAway(t, 'google', { query, cookie, key, token: other.token })).toEqual(AUTH_FAILED)
   expect(await turnedAway(t, 'google', { query, key, token: user.token })).toEqual(AUTH_FAILED)
-  // A journey that began as a link cannot end as a sign-in.
   expect(await turnedAway(t, 'google', { query, cookie })).toEqual(AUTH_FAILED)
   const foreign = (await leave(t, 'google')).cookie
   expect(await turnedAway(t, 'google', { query, cookie: foreign, key, token: user.token })).toEqual(AUTH_FAILED)
@@ -174,7 +170,6 @@ test('the last way in stays, also when the last two are taken at once, or one is
   const linking = await leave(t, 'vkontakte', { purpose: 'link', token })
   const query = await vk.visit(linking.url)
   await call(t, LINK_CALLBACK, { service: 'vkontakte', ...query }, { headers: { cookie: linking.cookie }, token })
-  // The account has no e-mail address to write to.
   expect(await sentMails(t)).toEqual([])
   const { vkontakte } = t.ctx.secrets.providers
   delete t.ctx.secrets.providers.vkontakte

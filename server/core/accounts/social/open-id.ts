@@ -10,10 +10,7 @@ type Options = { issuer: string; clientId: string; clientSecret: string; scope: 
 /** The lifetime of the cached endpoints. openid-client refetches the signing keys when a token names an unknown one. */
 const DISCOVERY_MEMORY_MS = HOUR
 
-/**
- * Makes a provider of OpenID Connect (Google, Telegram): code flow with PKCE; the signature of the id_token is checked
- * too.
- */
+/** Uses the code flow of OpenID Connect with PKCE; the signature of the id_token is checked too. */
 export function openIdProvider(options: Options, clock: Clock): SocialProvider {
   let known: { at: number; configuration: Promise<openId.Configuration> } | null = null
 
@@ -76,10 +73,7 @@ const ask: openId.CustomFetch = (url, { signal, body, ...rest }) => {
   return boundedFetch(url, { ...rest, ...(signal && { signal }), ...(sent != null && { body: sent }) })
 }
 
-/**
- * The client secret is sent in the header, the default of the standard, or in the body, the only way for some
- * providers.
- */
+/** The secret goes into the header, the standard's default, or the body, the only way for some providers. */
 function secretBy(clientSecret: string): openId.ClientAuth {
   const inHeader = openId.ClientSecretBasic(clientSecret)
   const inBody = openId.ClientSecretPost(clientSecret)

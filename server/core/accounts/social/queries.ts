@@ -23,10 +23,7 @@ export async function insertAuthRequest(
   })
 }
 
-/**
- * Deletes the request, which is valid once. Returns null unless browser, provider and person match; the state alone
- * spends nothing.
- */
+/** Deletes the request. Returns null unless browser, provider and person match; the state alone spends nothing. */
 export async function takeAuthRequest(
   db: Db,
   input: AuthRequestKey & { now: Date },
@@ -55,10 +52,7 @@ export async function findIdentityOwner(
   return row === undefined ? null : { userId: row.user_id }
 }
 
-/**
- * Replaces an earlier profile of that provider. Returns false if the same profile was already linked. Throws
- * IDENTITY_TAKEN.
- */
+/** Replaces an earlier profile; returns false if the same was already linked. Throws IDENTITY_TAKEN. */
 export async function putIdentity(
   db: Db,
   input: { userId: number; provider: Provider; subject: string; name: string; now: Date },
@@ -81,7 +75,6 @@ export async function putIdentity(
   }
 }
 
-/** Returns false if no profile of that provider is linked. */
 export async function deleteIdentity(db: Db, input: { userId: number; provider: Provider }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'identity-delete',

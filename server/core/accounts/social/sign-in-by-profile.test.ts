@@ -74,7 +74,6 @@ test('the same id at another provider is another person, and tokens come as cook
   expect(two.user.id).not.toBe(one.user.id)
 })
 
-// A social identity never joins an account by its e-mail alone.
 test('a proved e-mail that has an account is refused with words, an unproved one is left out', async () => {
   await using t = await startTestApp()
   await using house = await addOidcHouse(t, 'google')

@@ -11,10 +11,7 @@ export async function beginSetUp(db: Db, input: { userId: number; secret: Sealed
   return rowCount === 1
 }
 
-/**
- * Turns the second factor on. `step` is the time step of the confirming code. Returns false if it is on already or the
- * secret was replaced.
- */
+/** `step` is the time step of the confirming code. Returns false if it is on already or the secret was replaced. */
 export async function confirmSetUp(
   db: Db,
   input: { userId: number; secret: Sealed; step: bigint; now: Date },
@@ -29,9 +26,8 @@ export async function confirmSetUp(
 }
 
 /**
- * Records the time step of a code. Returns false if this step, or a later one, was used before.
- * A stored step beyond `newest` comes from a clock that was ahead. It is reset to `newest`: all used codes stay
- * refused, and the next codes work.
+ * Returns false if this step, or a later one, was used before. A stored step beyond `newest` comes from a clock that
+ * was ahead: it is reset to `newest`, so used codes stay refused and the next codes work.
  */
 export async function takeStep(db: Db, input: { userId: number; step: bigint; newest: bigint }): Promise<boolean> {
   const { rows } = await db.query<{ is_taken: boolean }>({
@@ -111,7 +107,6 @@ export async function listTwoFactor(
   return rows
 }
 
-/** Returns false if the secret was replaced since it was read. */
 export async function resealSecret(
   db: Db,
   input: { user_id: number; secret: Sealed; fresh: Sealed },

@@ -54,7 +54,6 @@ export async function confirmTwoFactor(
   if (step === null) throw wrongCodeIn('code')
   const confirmed = { userId, secret: row.secret, step, now }
   const codes = await transaction(ctx.db, async (tx) => {
-    // A concurrent confirmation came first, or the secret was replaced.
     if (!(await confirmSetUp(tx, confirmed))) throw codeExpired()
     await tellOwner(ctx, tx, userId, 'two-factor-on')
     return giveRecoveryCodes(ctx, tx, userId, secret)
@@ -126,10 +125,7 @@ async function tellOwner(ctx: Context, tx: Db, userId: number, kind: News): Prom
   await queueMail(ctx, tx, { to: user.email, locale: user.locale, mail: { kind } })
 }
 
-/**
- * These tries are counted apart from those at sign-in, so that a guesser with a stolen session cannot lock the owner
- * out.
- */
+/** The tries at sign-in count separately: a guesser with a stolen session cannot lock the owner out. */
 function guesser(userId: number): string {
   return `${userId} signed in`
 }

@@ -13,13 +13,11 @@ const LOGIN = 'POST /api/login'
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 const withCode = ({ email, password }: TestUser, one_time_password: string) => ({ email, password, one_time_password })
 
-/** Sends the calls concurrently and returns their statuses. */
 async function atOnce(t: TestApp, inputs: object[]): Promise<number[]> {
   const replies = await Promise.all(inputs.map((input) => send(t, LOGIN, input)))
   return replies.map(({ response }) => response.status).sort()
 }
 
-/** Returns the token that a social sign-in gives instead of a session. */
 async function pendingToken(t: TestApp, user: TestUser): Promise<string> {
   const error = await demandSecondFactor(t.ctx, user.id).catch((thrown: unknown) => thrown)
   if (!(error instanceof AppError)) throw new Error('no second factor was demanded')
@@ -64,7 +62,6 @@ test('a code is good one step early and one late, once, and no older one after i
   expect(await outcome(await codeNow(t, secret, 2))).toBe(422)
   const early = await codeNow(t, secret, -1)
   expect([await outcome(early), await outcome(early)]).toEqual([200, 422])
-  // People often write a code with spaces.
   const late = await codeNow(t, secret, 1)
   expect(await outcome(` ${late.slice(0, 3)} ${late.slice(3)} `)).toBe(200)
   expect(await outcome(await codeNow(t, secret))).toBe(422)
@@ -88,7 +85,6 @@ test('a recovery code is good once, also at once; its spelling does not matter',
   await call(t, LOGIN, withCode(user, ` ${second.toUpperCase()} `))
   await call(t, LOGIN, withCode(user, third.replace('-', ' ')))
   expect(await count(t.ctx, 'recovery_codes')).toBe(7)
-  // The recovery codes of one person do not work for another.
   const other = await t.makeUser()
   await turnOnTwoFactor(t, other)
   expect((await refused(t, LOGIN, withCode(other, recoveryCodes[3] ?? ''))).body.code).toBe('WRONG_CODE')

@@ -116,7 +116,6 @@ test('a code or a recovery code turns it off, and the owner is told', async () =
   await call(t, LOGIN, loginOf(user))
   expect(await mailKinds(t)).toEqual(['two-factor-on', 'two-factor-off'])
   expect([await count(t.ctx, 'two_factor'), await count(t.ctx, 'recovery_codes')]).toEqual([0, 0])
-  // While the second factor is off, every code is wrong.
   expect((await refused(t, DISABLE, { code: await codeNow(t, secret, 1) }, user)).body.code).toBe('WRONG_CODE')
   const { recoveryCodes } = await turnOnTwoFactor(t, user)
   await call(t, DISABLE, { code: recoveryCodes[3] ?? '' }, user)

@@ -42,7 +42,6 @@ type UserFacts = UserRow & {
   unread: bigint
   deletion_at: Date | null
   documents_changed: boolean
-  /** The numbers of active activations and rentals. */
   active: bigint
   rented: bigint
 }
@@ -121,7 +120,6 @@ export async function noteConsents(tx: Db, input: { userId: number; now: Date })
   })
 }
 
-/** Blocks or unblocks a user together with the user's sandbox account. */
 export async function setBlocked(db: Db, input: { userId: number; blockedAt: Date | null }): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'UPDATE users SET blocked_at = $2 WHERE id = $1 OR sandbox_of = $1',
@@ -148,7 +146,6 @@ export async function changeSettings(db: Db, input: { userId: number; settings: 
   })
 }
 
-/** Records that the command line ended all sessions of the user. */
 export async function setSignedOut(db: Db, input: { userId: number; now: Date }): Promise<void> {
   await db.query({ text: 'UPDATE users SET signed_out_at = $2 WHERE id = $1', values: [input.userId, input.now] })
 }

@@ -60,8 +60,7 @@ export async function listIdentities(db: Db, userId: number): Promise<IdentityRo
 }
 
 /**
- * Locks the person's row, so that two concurrent removals cannot take the last two ways in. Returns whether the person
- * has a password that can sign in.
+ * Locks the person's row: two concurrent removals cannot take the last two ways in. Returns whether a password exists.
  */
 export async function lockPasswordWay(tx: Db, userId: number): Promise<boolean> {
   const { rows } = await tx.query<{ able: boolean }>({

@@ -12,8 +12,8 @@ const CONFIRMED_MS = 5 * MINUTE
 type Way = 'password' | 'two-factor' | 'sign-in'
 
 /**
- * Requires a recent confirmation, because a stolen session must not become a lasting way in. `shown` names what the
- * call itself requires. Throws CONFIRM_PASSWORD.
+ * A stolen session must not become a lasting way in. `shown` names what the call itself requires. Throws
+ * CONFIRM_PASSWORD.
  */
 export async function requireConfirmed(
   ctx: Context,

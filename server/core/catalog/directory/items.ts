@@ -42,7 +42,6 @@ export function countryItem(ctx: Context, caller: Caller, row: CountryRow, figur
   }
 }
 
-/** Sorts items in stock first, then by price; equal items keep the order of popularity. */
 export function byPrice(a: { price: string | null }, b: { price: string | null }): number {
   if (a.price === null || b.price === null) return Number(a.price === null) - Number(b.price === null)
   const [left, right] = [parseDecimal(a.price) ?? 0n, parseDecimal(b.price) ?? 0n]

@@ -7,7 +7,6 @@ import type { Caller } from '#server/house/http/caller.ts'
 import { countryItem, serviceItem, shownCountries, soldServices } from './items.ts'
 import type { Kind } from './slugs.ts'
 
-/** Lists the directory by popularity, or by the ranking of `search`. */
 export function listDirectory(
   ctx: Context,
   caller: Caller,

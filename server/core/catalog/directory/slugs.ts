@@ -13,7 +13,8 @@ type Slugs = {
 const known = new WeakMap<ReadonlyMap<string, ServiceRow>, Slugs>()
 
 /**
- * Of two equal names, the more popular item gets the plain slug; the others carry their code, so that URLs stay stable.
+ * If two items have one name, the more popular one gets the plain slug and the others carry their code: URLs stay
+ * stable.
  */
 export function slugsOf(catalog: CatalogIndex): Slugs {
   // The map serves as cache key, because the catalogue replaces it whenever names may have changed.

@@ -14,7 +14,6 @@ test('services and countries are marked and unmarked, and stand out in the lists
   expect(await call(t, ADD, { id: 'tg', type: 'service' }, { token })).toEqual({ status: true, favorites: 1 })
   expect(await call(t, ADD, { id: 'tg', type: 'service' }, { token })).toEqual({ status: true, favorites: 1 })
   expect(await call(t, ADD, { id: 'wa', type: 'service' }, { token })).toEqual({ status: true, favorites: 2 })
-  // Country 0 is Russia, as a number and as text.
   expect(await call(t, ADD, { id: 0, type: 'country' }, { token })).toEqual({ status: true, favorites: 1 })
   expect(await call(t, ADD, { id: '0', type: 'country' }, { token })).toEqual({ status: true, favorites: 1 })
 
@@ -61,8 +60,7 @@ test('what one rents is marked apart from what one activates', async () => {
   expect(await call(t, remove, { id: 'tg', type: 'service' }, { token })).toEqual({ status: true, favorites: 2 })
   expect(await call(t, remove, { id: 'full', type: 'service' }, { token })).toEqual({ status: true, favorites: 1 })
   expect(await count(t.ctx, 'favorites')).toBe(3)
-  // The service `full` (a whole number) can only be rented, so a favourite of it in the activation list would be
-  // invisible.
+  // A whole number (the service `full`) is rented only, so a favourite in the activation list would be invisible.
   expect((await refused(t, ADD, { id: 'full', type: 'service' }, { token })).body.code).toBe('BAD_SERVICE')
   expect((await refused(t, add, { id: 'nosuch', type: 'service' }, { token })).body.code).toBe('BAD_SERVICE')
   expect((await refused(t, add, { id: '00', type: 'country' }, { token })).body.code).toBe('BAD_COUNTRY')

@@ -32,8 +32,7 @@ export async function askSupplier<T>(
 }
 
 /**
- * Returns whether the error is our own. A supplier of the kind `range` queries our database; the message alone does not
- * tell a database error from one of a supplier's connection.
+ * A supplier of the kind `range` queries our own database, and the message does not tell its errors from a supplier's.
  */
 export function isOurFault(ctx: Context, error: unknown): boolean {
   return isDatabaseError(error) || ctx.db.outages.away

@@ -4,10 +4,7 @@ import { addCallLines } from './queries/calls.ts'
 import { addReusedIds } from './queries/reused-ids.ts'
 import { storeSeen } from './queries/standings.ts'
 
-/**
- * Writes the counts since the last flush. Counts that cannot be written are lost, because they only serve as
- * statistics.
- */
+/** Writes the counts since the last flush. Failed writes are lost, because the counts only serve as statistics. */
 export async function flushHealth(ctx: Context): Promise<void> {
   const lines = healthBookOf(ctx).calls.takeAll()
   const reused = healthBookOf(ctx).reusedIds.takeAll()

@@ -15,21 +15,13 @@ export type Standing = {
 
 const NEW: Standing = { state: 'sound', cause: null, since: null, tryAt: null, falls: 0, version: 0 }
 
-/**
- * The slot for a trial purchase of a supplier that was set aside.
- * - `closed`: the time for a trial has not come.
- * - `open`: the next purchase may be a trial.
- * - `taken`: a trial is running or its outcome is awaited.
- */
+/** The slot for a trial purchase is `closed` until its time, then `open`, and `taken` until the outcome is known. */
 type Slot = 'closed' | 'open' | 'taken'
 
 /** A purchase is a trial if its supplier was set aside and is tested again. */
 export type Pass = 'plain' | 'trial'
 
-/**
- * Caches the standings of suppliers (`queries/standings.ts`) for the hot path. Failures in a row and trial slots exist
- * only in memory and start anew after a restart.
- */
+/** Caches the standings of suppliers for the hot path. Failures in a row and trial slots start anew after a restart. */
 export class HealthBook {
   readonly calls = new CallLog()
   readonly reusedIds = new ReusedIds()
@@ -45,7 +37,6 @@ export class HealthBook {
   readonly #smsAt = new Map<number, Date>()
   readonly #stocks = new Map<number, number>()
 
-  /** Standings of a known version stay unchanged. */
   load(rows: readonly StandingRow[]): void {
     for (const row of rows) this.set(row)
   }
@@ -94,7 +85,6 @@ export class HealthBook {
     this.#underWay.delete(supplierId)
   }
 
-  /** Returns whether a trial purchase has not been answered yet. */
   isUnderWay(supplierId: number): boolean {
     return this.#underWay.has(supplierId)
   }
@@ -128,7 +118,6 @@ export class HealthBook {
     this.#stocks.set(supplierId, stock)
   }
 
-  /** Returns and clears the message times and stocks noted since the last call. */
   takeSeen(): { supplierIds: number[]; smsAt: (Date | null)[]; stocks: (number | null)[] } {
     const supplierIds = [...new Set([...this.#smsAt.keys(), ...this.#stocks.keys()])]
     const smsAt = supplierIds.map((id) => this.#smsAt.get(id) ?? null)

@@ -14,7 +14,6 @@ const WEIGHT_OF_MEAN = 20
 const LOWEST = 0.05
 const HIGHEST = 0.95
 
-/** Holds the usual share of codes of each supplier by service and country. */
 export class Norms {
   readonly #ofSupplier = new Map<number, { mean: number; pairs: Map<string, number> }>()
 

@@ -24,7 +24,6 @@ export function successShare(outcomes: Outcomes): number | null {
   return Math.round((outcomes.codes / outcomes.purchases) * 1000) / 1000
 }
 
-/** Returns null below the minimum sample. */
 export function medianSeconds(outcomes: Outcomes): number | null {
   return outcomes.codes < MINIMUM_SAMPLE ? null : secondsUntilShare(outcomes, MEDIAN)
 }
@@ -36,10 +35,7 @@ export function p90Seconds(outcomes: Outcomes): number | null {
 export const MEDIAN = 0.5
 export const P90 = 0.9
 
-/**
- * Returns the seconds within which this share of codes came, even below the minimum sample; null without codes. The
- * open last bucket yields its lower bound.
- */
+/** Ignores the minimum sample; null without codes. The open last bucket of the histogram yields its lower bound. */
 export function secondsUntilShare(outcomes: Outcomes, share: number): number | null {
   if (outcomes.codes === 0) return null
   const wanted = outcomes.codes * share

@@ -4,10 +4,7 @@ const TOLD_EACH_MS = MINUTE
 
 export type ReusedIdLine = { hour: Date; supplierId: number; messages: number; lastAt: Date }
 
-/**
- * Counts dropped messages since the last flush: a message is dropped if an earlier one with another text had its id. A
- * crash loses ten seconds of them.
- */
+/** Counts messages dropped because an earlier one with another text had their id. A crash loses ten seconds of them. */
 export class ReusedIds {
   readonly #lines = new Map<string, ReusedIdLine>()
   readonly #told = new Map<number, { atMs: number; since: number }>()

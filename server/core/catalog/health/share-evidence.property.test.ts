@@ -28,16 +28,12 @@ function draw(random: () => number, { share = (_, norm) => norm, buyers = 40 }: 
     return left < 0
   })
   const { serviceCode, norm } = service ?? { serviceCode: 'tg', norm: 0.8 }
-  // A few of the buyers make most of the purchases.
   const userId = Math.floor(random() ** 2 * buyers)
   const sold = { serviceCode, countryId: 1 + Math.floor(random() * 3), userId }
   return { ...sold, withdrawn: false, coded: random() < share(sold, norm) }
 }
 
-/**
- * Returns the number of purchases after which the supplier is set aside, or null. The service judges once a minute,
- * less often than this test.
- */
+/** Returns the number of purchases until the supplier is set aside. The service judges less often, once a minute. */
 const JUDGED_EACH = 4
 const JUDGED = Array.from({ length: 37 }, (_, place) => (place + 1) * JUDGED_EACH)
 function fallsAfter(seed: number, length: number, shape: Shape): number | null {
@@ -63,10 +59,7 @@ test('a supplier at a third of its norm is set aside within 150 purchases, in 99
   expect(found.filter((after) => after === null).length).toBeLessThanOrEqual(3)
 })
 
-/**
- * Keeps those outcomes of a week that the SQL function `buyer_misses` (migrations/0272_word_weighs.sql) accepts as
- * evidence.
- */
+/** Keeps outcomes that the SQL function `buyer_misses` (migrations/0272_word_weighs.sql) accepts as evidence. */
 function believed(outcomes: readonly Outcome[]): Outcome[] {
   const codes = new Map<number, number>()
   for (const { userId, coded } of outcomes) codes.set(userId, (codes.get(userId) ?? 0) + (coded ? 1 : 0))
@@ -95,7 +88,6 @@ test('a dead service, a dead country and one buyer without codes seldom set a su
   const all = (shape: Shape) => runs(100, 400, shape).filter((after) => after !== null).length
   expect(all({ share: ({ serviceCode }, norm) => (serviceCode === 'wa' ? 0 : norm) })).toBeLessThan(5)
   expect(all({ share: ({ countryId }, norm) => (countryId === 1 ? 0 : norm) })).toBeLessThan(5)
-  // The first buyer makes a sixth of all purchases.
   expect(all({ share: ({ userId }, norm) => (userId === 0 ? 0 : norm) })).toBeLessThan(5)
   const expired = Array.from({ length: 19 }, (_, userId) => ({
     serviceCode: 'tg',
@@ -111,7 +103,6 @@ test('a dead service, a dead country and one buyer without codes seldom set a su
     purchases: 20,
     codes: 0,
   })
-  // All 300 failures belong to one buyer.
   const ofOne = Array.from({ length: 300 }, () => ({
     serviceCode: 'tg',
     countryId: 1,

@@ -10,8 +10,8 @@ export type Tally = { purchases: number; codes: number; expected: number }
 const FALLEN = 1 / 3
 /**
  * Page's test (CUSUM): the sum of log-likelihood ratios of "a third of the norm" against "the norm", never below zero.
- * At the norm, the sum passes ln(1/α) within n purchases with a probability below n·α: here 1 % in 1 000. Each purchase
- * has the norm of its own service and country, so a shift in demand is no evidence.
+ * At the norm, it passes ln(1/α) within n purchases with a probability below n·α: here 1 % in 1 000.
+ * Each purchase has the norm of its own service and country, so a shift in demand is no evidence.
  */
 const THRESHOLD = Math.log(100_000)
 /** The rest without the worst service or country must pass this threshold by itself; a run at the norm seldom does. */
@@ -28,10 +28,7 @@ const LEAST_BUYERS = 3
 const ROUNDING = 1e-9
 /** A supplier that sells less than this share of anything else is judged by its one service or country. */
 const LEAST_OF_REST = 0.1
-/**
- * The threshold of Wald's test of trials: two codes more than failures explain restore the supplier; the opposite sets
- * it aside again.
- */
+/** The threshold of Wald's test: two codes beyond chance restore a supplier, the opposite sets it aside again. */
 const TRIAL_THRESHOLD = 2 * Math.log(3) - 1e-9
 
 type Weighed = Outcome & { norm: number; evidence: number }
@@ -54,7 +51,6 @@ export function findFallen(
   return tallyOf(run)
 }
 
-/** Judges the trials of a supplier since it was set aside. */
 export function judgeTrials(outcomes: readonly Outcome[], normOf: NormOf): 'sound' | 'fallen' | 'open' {
   const evidence = sum(weigh(outcomes, (service, country) => normOf(service, country) ?? UNKNOWN_NORM))
   if (evidence <= -TRIAL_THRESHOLD) return 'sound'
@@ -77,7 +73,6 @@ function weigh(outcomes: readonly Outcome[], normOf: NormOf): Weighed[] {
   })
 }
 
-/** Returns the outcomes since the CUSUM was last at zero. */
 function worstRun(weighed: readonly Weighed[]): Weighed[] {
   let total = 0
   let from = 0

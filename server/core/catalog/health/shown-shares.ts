@@ -3,7 +3,6 @@ import { boundOfShare } from './call-bounds.ts'
 import type { PairShare } from './queries/shown.ts'
 import type { NormOf } from './share-evidence.ts'
 
-/** The time windows for which a share of codes is shown. */
 export const SHARE_WINDOW_MS = { '15m': 15 * MINUTE, '1h': HOUR, '24h': DAY } as const
 
 const MEDIAN = 0.5
@@ -25,7 +24,6 @@ export function shareOf(pairs: readonly PairShare[], normOf: NormOf): Share {
   return { purchases, codes, share: rounded(codes), norm: expected === null ? null : rounded(expected) }
 }
 
-/** Returns the times within which half and 95 % of the calls were answered. */
 export function answerTimes(counts: readonly number[]): { median_ms: number | null; p95_ms: number | null } {
   return { median_ms: boundOfShare(counts, MEDIAN), p95_ms: boundOfShare(counts, P95) }
 }

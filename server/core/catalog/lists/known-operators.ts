@@ -3,7 +3,6 @@ import { readSeedOperators } from '#server/house/seed/seed-tables.ts'
 
 let seeded: Map<number, string[]> | undefined
 
-/** Returns whether an active supplier or the seed data has this operator in the country. */
 export function isKnownOperator(catalog: CatalogIndex, countryId: number, operator: string): boolean {
   if (catalog.hasOperator(countryId, (name) => name === operator)) return true
   seeded ??= readSeedOperators()

@@ -11,7 +11,6 @@ type ListFilter = {
 
 /** Returns the cache key of a list. Searches and later pages get null: they are many and quick to compute. */
 export function listName(from: {
-  /** The version of the index that the rows come from. */
   version: number
   locale: Locale
   currency: Currency

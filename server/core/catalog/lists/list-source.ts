@@ -37,10 +37,7 @@ export function activationSource(ctx: Context): ListSource {
   }
 }
 
-/**
- * Lists rentals with the price of the whole period. The service `full` (a whole number) stands first, because most
- * people want it.
- */
+/** Prices cover the whole period. A whole number (`full`) stands first, because most people want it. */
 export function rentSource(ctx: Context, period: number | undefined): ListSource {
   const catalog = catalogOf(ctx)
   const rentCatalog = rentCatalogOf(ctx)

@@ -72,8 +72,7 @@ test('countries are sorted as asked, those in stock first', async () => {
   expect(byDial.countries.map(({ id }) => id)).toContain(16)
 })
 
-// Checklist 3.6, 4.12: operators are listed with their prices; an operator that sells nothing here falls back to the
-// first.
+// Checklist 3.6, 4.12: operators are listed with their prices; one without stock falls back to the first.
 test('the price names each operator, and falls back to the first when the chosen one is gone', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake('two', [

@@ -17,7 +17,6 @@ const FULL = { service_id: 'full', country_id: 2 }
 
 const offer = (changes: Partial<RentOffer>): RentOffer => ({ ...fakeRentOffer, ...changes })
 
-/** Adds a price rule with the scope that `price:set` stores; a missing service or country means all of them. */
 async function addRule(t: TestApp, scope: { service?: string; country?: number }, rule: { margin: number } | 'fixed') {
   const margin = rule === 'fixed' ? null : rule.margin
   await t.ctx.db.query({
@@ -34,8 +33,7 @@ async function addRule(t: TestApp, scope: { service?: string; country?: number }
   await loadCatalog(t.ctx)
 }
 
-// Checklist 3.5, 3.7: the rental lists take the same filters, and a period; the whole number stands first, and only in
-// these lists.
+// Checklist 3.5, 3.7: the rental lists take the same filters, and a period; only in them the whole number stands first.
 test('services to rent: the whole number first, prices of the period, one day unless asked', async () => {
   await using t = await startTestApp()
   await t.addFake('one', [], [...fakeRentOffers, offer({ countryId: 7, costMicros: 70_000_000n, stock: 5 })])
@@ -64,7 +62,6 @@ test('services to rent: the whole number first, prices of the period, one day un
   for (const period of [25, 0, 'day', 1441]) {
     expect((await refused(t, SERVICES, { period })).body.errors).toHaveProperty('period')
   }
-  // Rental offers do not appear among activations, and vice versa.
   expect((await call(t, 'GET /api/services', { search: 'telegram' })).services[0]).toMatchObject({ price: null })
 })
 
@@ -87,8 +84,7 @@ test('countries to rent in are sorted as asked, those that have numbers for so l
   expect(russia).toMatchObject({ id: 0, price: '6.50', count: 9, success_share: null, median_seconds: null })
 })
 
-// Checklist 3.6, 4.12: rental prices name operators and periods. An operator without offers falls back to the first; a
-// period it lacks has no price.
+// Checklist 3.6, 4.12: an operator without offers falls back to the first; a period it lacks has no price.
 test('the price of renting names operators, and periods of the chosen one', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake(

@@ -5,10 +5,7 @@ import { readSeedServices } from '#server/house/seed/seed-tables.ts'
 
 vi.mock(import('#contract/formats/typing-mistakes.ts'), { spy: true })
 
-/**
- * These searches match nothing: nonsense, typing errors in the middle, another keyboard layout, a repeated letter, many
- * words.
- */
+/** These searches match nothing: nonsense, typing errors, another keyboard layout, a repeated letter, many words. */
 const NOTHING = ['q1234', 's123', 'szzzzzzzzzzz', 'тннннннннн', 'abcdefghijkl', 'mmmm mmmm mmmm', 'x'.repeat(100)]
 
 // Finding A-2: each such search used to split all names again, which blocked the only thread for seven milliseconds.

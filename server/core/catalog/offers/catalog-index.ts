@@ -39,14 +39,12 @@ export class CatalogIndex {
   private ruleRows: readonly PriceRuleRow[] = []
   private full: ReadonlySet<number> = new Set()
   private rules = new PriceRules()
-  /** The price rules without promotions. */
   private lastingRules = new PriceRules()
   private outcomes = new Map<string, MeasuredOperator[]>()
   private activeSupplierIds = new Set<number>()
   private hidden: ReadonlySet<number> = new Set()
   private trying: ReadonlySet<number> = new Set()
   private readonly given = new OffersByPair<Offer>(isSameOffer)
-  /** The price of each offer, computed once in each load. */
   private priced = new WeakMap<Offer, PricedOffer>()
   /** Pairs whose promotion covers none of the offers; the price without the promotion applies to them. */
   private passedOver = new Set<string>()
@@ -102,10 +100,7 @@ export class CatalogIndex {
     return this.ruleRows.flatMap(({ promotion_id: id }) => id ?? [])
   }
 
-  /**
-   * Returns the loss allowed for one sale of the pair; undefined if no promotion applies, so that the cost is the
-   * minimum.
-   */
+  /** Returns the loss allowed for one sale of the pair; undefined if the cost is the minimum. */
   promotionOf(serviceCode: string, countryId: number): PairPromotion | undefined {
     const rule = this.rules.findPromotion(serviceCode, countryId)
     if (rule === undefined || this.passedOver.has(pairKey(serviceCode, countryId))) return undefined
@@ -131,25 +126,18 @@ export class CatalogIndex {
     this.version += 1
   }
 
-  /** Returns whether anything changed. */
   setOffers(supplierId: number, offers: readonly Offer[]): boolean {
     return this.replaceOffers(supplierId, offers).pairs.length > 0
   }
 
-  /**
-   * Replaces the offers of a supplier. Changed pairs are computed on the first read, because several lists may arrive
-   * in a row.
-   */
+  /** Changed pairs are computed on the first read, because several lists may arrive in a row. */
   replaceOffers(supplierId: number, offers: readonly Offer[]): Changes<Offer> {
     const changes = this.given.replace(supplierId, offers)
     this.noteChanged(changes.pairs)
     return changes
   }
 
-  /**
-   * Replaces the offers of a supplier in pieces. A long list is computed piece by piece; otherwise the first reader
-   * would wait for all of it.
-   */
+  /** A long list is computed piece by piece; otherwise the first reader would wait for all of it. */
   *replaceInPieces(supplierId: number, offers: readonly Offer[]): InPieces<Changes<Offer> | null> {
     const pieces = this.given.replaceInPieces(supplierId, offers)
     for (;;) {
@@ -167,10 +155,7 @@ export class CatalogIndex {
     if (keys.length > 0) this.version += 1
   }
 
-  /**
-   * Recomputes the pairs of suppliers whose standing changed. Pairs that a load has not computed yet wait for their
-   * outcomes.
-   */
+  /** Recomputes pairs of changed suppliers. Pairs that a running load has not computed wait for their outcomes. */
   setStandings({ hidden, trying = [] }: Standings): void {
     this.coming?.setStandings({ hidden, trying })
     const after = { hidden: new Set(hidden), trying: new Set(trying) }
@@ -273,10 +258,7 @@ export class CatalogIndex {
     nested(this.byCountry, countryId).set(serviceCode, pair)
   }
 
-  /**
-   * Returns the offers whose cost is covered by the price and the loss a promotion allows. Other offers are not shown
-   * anywhere.
-   */
+  /** Offers are shown only if the price, and the loss that a promotion allows, cover their cost. */
   private sellable(key: string, measured: readonly MeasuredOperator[]): PricedOffer[] {
     const { serviceCode, countryId } = splitPairKey(key)
     this.passedOver.delete(key)

@@ -15,8 +15,7 @@ export function followLinkSoon(ctx: Context, supplierId: number): void {
 }
 
 /**
- * Hides or restores the offers of a supplier when its link changes. Jobs that failed during the outage are retried when
- * the link is up.
+ * Hides or restores the offers of a supplier when its link changes, and retries its failed jobs when the link is up.
  */
 export async function followLink(ctx: Context, supplierId: number): Promise<void> {
   const supplier = suppliersOf(ctx).get(supplierId)
@@ -29,8 +28,7 @@ export async function followLink(ctx: Context, supplierId: number): Promise<void
 }
 
 /**
- * Records the first link of a supplier that has just been started; changes during the start are recorded for the
- * supplier object before it.
+ * Changes during a start are recorded for the supplier object before it, so the new one's first link is recorded here.
  */
 export async function noteFirstLink(ctx: Context, supplier: Supplier): Promise<void> {
   const link = supplier.link?.()

@@ -24,7 +24,6 @@ import { rentCatalogOf } from './rent-index.ts'
 
 export const MEASURED_MS = 7 * DAY
 
-/** The last load, which is running or waiting. */
 const loadsOf = perContext(
   'load of the catalog',
   { scope: 'process', lost: 'nothing: the start loads it' },
@@ -32,8 +31,8 @@ const loadsOf = perContext(
 )
 
 /**
- * Loads everything but the offers, which suppliers bring (refresh-offers.ts). Loads run one after another: a load that
- * read the prices before a change must not be installed after a load that read them later.
+ * Suppliers bring the offers themselves (refresh-offers.ts). Loads run one after another: a load that read the prices
+ * before a change must not be installed after it.
  */
 export function loadCatalog(ctx: Context): Promise<void> {
   const loads = loadsOf(ctx)
@@ -48,8 +47,7 @@ export function loadCatalog(ctx: Context): Promise<void> {
 async function loadNow(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const since = new Date(now.getTime() - MEASURED_MS)
-  // The outcomes take longest, so they are read in parallel. The other reads are sequential, because parallel reads
-  // would take most of the connection pool.
+  // The longest read runs in parallel. The others are sequential, because parallel reads would take most of the pool.
   const outcomesRead = listOutcomes(ctx.db, since)
   // If both reads fail, only the first failure is reported, because the other has the same cause.
   outcomesRead.catch(() => undefined)
@@ -75,8 +73,8 @@ async function loadNow(ctx: Context): Promise<void> {
 }
 
 /**
- * Loads the sandbox catalogue at the operator's prices, without promotions. The sandbox measures no outcomes, so new
- * outcomes alone reload nothing: pricing all of it takes a tenth of a second.
+ * Loads the sandbox catalogue without promotions. Nothing is measured there, so new outcomes alone change nothing:
+ * pricing all of it takes a tenth of a second.
  */
 async function loadSandbox(ctx: Context, facts: CatalogFacts): Promise<void> {
   const supply = sandboxSupplyOf(ctx)

@@ -7,10 +7,8 @@ import type { OutcomeRow } from './queries.ts'
 /** `uncounted` is the number of misses beyond the limit for a single buyer. */
 export type MeasuredOperator = { supplierId: number; operator: string; outcomes: Outcomes; uncounted: number }
 
-/** The grouping yields to other requests after this many rows. */
 const GROUPED_AT_ONCE = 5_000
 
-/** Groups outcomes by `pairKey`. */
 export function* groupOutcomes(rows: readonly OutcomeRow[]): InPieces<Map<string, MeasuredOperator[]>> {
   const groups = new Map<string, MeasuredOperator[]>()
   const once = shareWords()

@@ -28,8 +28,7 @@ type Remembered = { version: number; figures: Record<Currency, WeakMap<ReadonlyM
 const remembered = new WeakMap<CatalogIndex, Remembered>()
 
 /**
- * Returns sums that are cached per version of the catalogue, because every page requests all of them. The cache keeps
- * no replaced catalogue alive.
+ * Sums are cached per version of the catalogue, because every page needs them. A replaced catalogue is not kept alive.
  */
 export function measurePairs(catalog: CatalogIndex, pairs: ReadonlyMap<unknown, Pair>, currency: Currency): Measured {
   let known = remembered.get(catalog)

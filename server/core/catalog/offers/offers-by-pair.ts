@@ -12,16 +12,12 @@ export class OffersByPair<Given extends Offer> {
   private readonly byPair = new Map<string, Map<number, Given[]>>()
   /** The last list of each supplier. Most lists arrive again in the same order and need no grouping. */
   private readonly told = new Map<number, Given[]>()
-  /**
-   * The operators of each supplier by country, from its last list that was not empty: a supplier that is sold out or
-   * hidden still has them.
-   */
+  /** The operators in each supplier's last list that was not empty: a sold-out or hidden supplier still has them. */
   private readonly operators = new Map<number, Map<number, Set<string>>>()
   /** The token of the list being taken, to detect that a later list has replaced it. */
   private readonly taking = new Map<number, symbol>()
   private readonly isSame: (before: Given, after: Given) => boolean
 
-  /** Compares two offers at the same position of two lists. */
   constructor(isSame: (before: Given, after: Given) => boolean) {
     this.isSame = isSame
   }
@@ -32,8 +28,7 @@ export class OffersByPair<Given extends Offer> {
   }
 
   /**
-   * Yields the pairs that each piece has changed. Returns null if another list of the supplier arrived meanwhile and is
-   * in force.
+   * Yields the pairs that each piece has changed. Returns null if a newer list of the supplier has replaced this one.
    */
   *replaceInPieces(supplierId: number, offers: readonly Given[]): InPieces<Changes<Given> | null, string[]> {
     const taking = Symbol('list')
@@ -156,7 +151,6 @@ export class OffersByPair<Given extends Offer> {
     return false
   }
 
-  /** Returns the offers of a pair by supplier id. */
   of(key: string): ReadonlyMap<number, Given[]> {
     return this.byPair.get(key) ?? new Map()
   }
@@ -176,12 +170,10 @@ function noChanges<Given extends Offer>(): Changes<Given> {
 
 type Row = Offer & { hours?: number }
 
-/** Returns whether two offers of one supplier and pair are the same row, whatever the price. */
 function isOneRow(one: Row, other: Row): boolean {
   return one.operator === other.operator && one.hours === other.hours
 }
 
-/** Returns whether both lists have the same rows in the same order, whatever the prices. */
 function haveSameRows(before: readonly Row[], after: readonly Row[]): boolean {
   return (
     before.length === after.length &&
@@ -197,7 +189,6 @@ function haveSameRows(before: readonly Row[], after: readonly Row[]): boolean {
   )
 }
 
-/** Compares offers of one pair. */
 export function isSameOffer(before: Offer, after: Offer): boolean {
   return (
     before.operator === after.operator &&
@@ -224,7 +215,6 @@ export function nested<Outer, Inner, Value>(map: Map<Outer, Map<Inner, Value>>, 
   return made
 }
 
-/** Returns the ids that are in only one of the two sets. */
 export function differing(before: ReadonlySet<number>, after: ReadonlySet<number>): number[] {
   return [...[...before].filter((id) => !after.has(id)), ...[...after].filter((id) => !before.has(id))]
 }

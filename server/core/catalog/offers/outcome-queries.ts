@@ -7,8 +7,8 @@ import { LOG_SECONDS, OUTCOME_BOUNDS_SECONDS } from '../health/outcome-bounds.ts
 const MOST_AT_ONCE = 50_000n
 
 /**
- * A miss is a purchase without a code. In a pair and week, this many misses of one buyer count, and more for each code
- * that the buyer paid for there before.
+ * In a pair and week, a buyer's purchases without a code count up to this limit, plus more for each code paid for
+ * before.
  */
 const FREE_MISSES = 4
 const MISSES_PER_CODE = 9
@@ -16,7 +16,6 @@ const MISSES_PER_CODE = 9
 const CLASSES = Array.from({ length: OUTCOME_BOUNDS_SECONDS.length + 1 }, (_, position) => position)
 const COUNTS = `ARRAY[${CLASSES.map((position) => `(count(*) FILTER (WHERE class = ${position}))::integer`).join(', ')}]`
 
-/** Sums the buckets of the stored row and of the added one. */
 function sumsOf(table: string): string {
   const at = (position: number) => `${table}.seconds_counts[${position + 1}] + excluded.seconds_counts[${position + 1}]`
   return `ARRAY[${CLASSES.map(at).join(', ')}]`
@@ -32,19 +31,16 @@ export type SupplierOutcome = {
   codes: number
   /** The sum of the logarithms of the seconds to the first code. */
   logSeconds: number
-  /** True if the outcomes are of rentals. */
   rented: boolean
 }
 
 /**
- * Counts each settled outcome exactly once, because the mark moves in the same statement. The mark is a transfer's id,
- * so that a clock set back hides nothing.
- * - Activations go to `outcome_hours` and `user_hours`; captures of rentals and extensions go to `user_hours`.
+ * Counts each settled outcome exactly once, because the mark moves in the same statement; a clock set back hides
+ * nothing. A buyer's failures count up to a limit, so that free cancellations move no share; `uncounted` has the
+ * others.
+ * - Activations go to `outcome_hours` and `user_hours`; captures of rentals and extensions only to `user_hours`.
  * - A refund is subtracted where its sale was counted.
- * - A rental is an outcome if a message paid for it, or if it was given back without one. A rental paid by time is no
- *   outcome.
- * - A buyer's misses count up to a limit, in the order of transfers, so that cancelling for nothing moves no share.
- *   Further misses go to `uncounted`.
+ * - A rental counts if a message paid for it or it was given back without one, but not if it is paid by time.
  */
 export async function recordOutcomes(
   db: Db,
@@ -102,10 +98,9 @@ const OUTCOME =
   'transfer_id, hour, user_id, supplier_id, service_code, country_id, operator, price_micros, coded, log_seconds, class, week'
 
 /**
- * The sums of earlier hours are added to the row of outcomes as one more step. A join with them would compare each row
- * with each, because PostgreSQL expects few rows on both sides.
- * The bound `after` repeats the mark as a value, so that PostgreSQL estimates few rows and avoids a table scan.
- * After another run's step, nothing is counted: this statement began earlier and does not see the other run's sums.
+ * The sums of earlier hours are one more step of the outcomes, because PostgreSQL would join both row by row. The bound
+ * `after` repeats the mark as a value, which avoids a table scan.
+ * After another run's step nothing is counted: this statement began earlier and does not see the other run's sums.
  */
 async function countStep(db: Db, step: { now: Date; after: bigint; through: bigint }): Promise<CountedRow[]> {
   const { rows } = await db.query<CountedRow>({
@@ -190,7 +185,6 @@ async function countStep(db: Db, step: { now: Date; after: bigint; through: bigi
   return rows
 }
 
-/** Returns null if outcomes were never counted. */
 export async function findCountedUntil(db: Db): Promise<Date | null> {
   const { rows } = await db.query<{ until: Date | null }>({
     name: 'outcomes-until',
@@ -204,7 +198,6 @@ const MOST_RENTS = 10_000
 
 type RentOutcome = { supplierId: number; userId: number; serviceCode: string; countryId: number; coded: boolean }
 
-/** Lists outcomes of rentals that began since then, oldest first. */
 export async function listRecentRents(db: Db, since: Date): Promise<RentOutcome[]> {
   const { rows } = await db.query<RentOutcome>({
     name: 'outcomes-of-rentals',

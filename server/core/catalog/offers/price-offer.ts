@@ -16,7 +16,6 @@ export type PricedOffer = Offer & {
   outcomes: Outcomes
 }
 
-/** The offers stand in the order in which purchases try them. */
 export type Pair = {
   serviceCode: string
   countryId: number
@@ -34,7 +33,6 @@ export type CatalogFacts = {
   rules: PriceRuleRow[]
   /** The ids of promotions whose budget allows no further sale. */
   fullPromotions?: readonly number[]
-  /** The time at which the next price rule begins or ends. */
   rulesUntil: Date | null
   terms: PriceTerms
   outcomes: OutcomeRow[]
@@ -44,7 +42,6 @@ export type CatalogFacts = {
 /** `hidden` suppliers sell nothing because of their health; `trying` suppliers come first, for a trial. */
 export type Standings = { hidden: readonly number[]; trying?: readonly number[] }
 
-/** The terms before the first load. */
 export const NO_TERMS: PriceTerms = { rates: { rubMicrosPerUsd: 0n }, rounding: { rub: 'exact', usd: 'exact' } }
 /** Offers with a lower success share, measured on at least the minimum sample, are tried last. */
 const BAD_SHARE = 0.2

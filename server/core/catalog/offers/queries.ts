@@ -30,7 +30,6 @@ export type SupplierListRow = {
   paused_at: Date | null
   /** The preference among suppliers at one price; 100 is neutral. */
   weight_percent: number
-  /** The limit of purchases per minute; null means no limit. */
   purchases_per_minute: number | null
 }
 export type OutcomeRow = {
@@ -75,10 +74,7 @@ export async function resealSettings(
   })
 }
 
-/**
- * Stores the state of a link and ignores a state older than the stored one. `was` tells whether the link was up before.
- * Returns null if the state was already stored.
- */
+/** Ignores a state older than the stored one. `was` is the state before; null in its place means nothing new. */
 export async function storeLink(
   db: Db,
   { supplierId, up, since, why = null }: { supplierId: number; up: boolean; since: Date; why?: string | null },
@@ -93,10 +89,7 @@ export async function storeLink(
   return rows[0] ?? null
 }
 
-/**
- * Stores that a supplier could not be started, so that its link, if any, counts as down. Returns false if exactly this
- * was already stored.
- */
+/** A supplier that could not be started counts as down. Returns false if exactly this was stored already. */
 export async function storeNotStarted(
   db: Db,
   failure: { supplierId: number; since: Date; why: string },
@@ -110,7 +103,6 @@ export async function storeNotStarted(
   return rowCount === 1
 }
 
-/** Clears the failure of a supplier that runs and whose kind has no link. */
 export async function clearNotStarted(db: Db, supplierId: number): Promise<void> {
   await db.query({
     text: 'UPDATE suppliers SET link_why = NULL WHERE id = $1 AND link_why IS NOT NULL',
@@ -132,8 +124,8 @@ const STOPPED = `(SELECT (value #>> '{}')::boolean FROM settings WHERE key = 'bu
 export const CATALOG_CHANGED = `COALESCE(${VERSION}, 0) <> $catalogVersion OR COALESCE(${STOPPED}, false) <> $buyingStopped`
 
 /**
- * Returns a version that grows with every manual change of prices, suppliers, services or settings. The server polls it
- * every second.
+ * The version grows with every manual change of prices, suppliers, services or settings. The server polls it every
+ * second.
  */
 export async function findCatalogVersion(db: Db): Promise<{ version: number; buyingStopped: boolean }> {
   const { rows } = await db.query<{ version: number | null; stopped: boolean | null }>({
@@ -232,7 +224,6 @@ export async function listOutcomes(db: Db, since: Date): Promise<OutcomeRow[]> {
   )
 }
 
-/** Inserts or updates services without writing unchanged rows. */
 export async function upsertServices(
   db: Db,
   services: { code: string; nameEn: string; nameRu: string; rank: number }[],

@@ -22,7 +22,6 @@ async function stored(t: TestApp): Promise<string[]> {
 
 const shown = (t: TestApp) => (catalogOf(t.ctx).pair('tg', 2)?.offers ?? []).map(({ operator }) => operator).toSorted()
 
-/** Records the statements that write offers: `changes` or `all`. */
 function watchWrites(t: TestApp): { ctx: Context; writes: string[]; fail: (isFailing: boolean) => void } {
   const writes: string[] = []
   let isFailing = false
@@ -93,7 +92,6 @@ test('a link that comes back shows the same list again', async () => {
   expect(shown(t)).toEqual(['altel'])
 })
 
-/** Records the numbers of services on sale that other code sees while a long list is taken. */
 async function watchTaking(t: TestApp, work: () => Promise<void>, onTurn: (seen: number) => void = () => undefined) {
   const seen = new Set<number>()
   let isOver = false
@@ -124,12 +122,10 @@ test('others have their turn while a long list is taken; a link that is lost mea
   const many = await manyOffers(t)
   expect(many).toHaveLength(10_000)
   fake.offers = many
-  // The list is taken in ten pieces of a thousand offers.
   const seen = await watchTaking(t, () => refreshOffers(t.ctx, linked))
   expect(seen.length).toBeGreaterThanOrEqual(10)
   expect([seen.at(0), seen.at(-1)]).toEqual([0, 500])
   expect((await stored(t)).length).toBe(10_000)
-  // The next list has other rows in another order.
   fake.offers = many.slice(20).toReversed()
   const down = async (seenNow: number) => {
     if (!up || seenNow === 500) return
@@ -144,7 +140,6 @@ test('others have their turn while a long list is taken; a link that is lost mea
   )
   await Promise.all(hidings)
   expect([up, catalogOf(t.ctx).pairsOfCountry(2).size]).toEqual([false, 0])
-  // When the link is back, the whole list is shown and stored.
   up = true
   await refreshOffers(t.ctx, linked)
   expect(catalogOf(t.ctx).pairsOfCountry(2).size).toBe(499)
@@ -178,14 +173,12 @@ test('a supplier that hangs delays no other: each has a schedule of its own, and
     expect(slow.map(({ asked }) => asked())).toEqual([0, 0, 0, 0, 0, 0, 0])
     for (let turn = 1; turn <= 2; turn += 1) {
       for (const [place, fake] of quick.entries()) fake.offers = [offer(`turn-${turn}-${place}`)]
-      // The seven hanging suppliers occupy seven of eight places, and the five others share the last one. A list
-      // already shown may still be saving.
+      // The hanging suppliers occupy seven of eight places, and the others share the last one.
       await vi.waitUntil(() => {
         nowMs += 15_000
         schedule.look()
         return shown(t).filter((name) => name.startsWith(`turn-${turn}`)).length === 5
       }, LIMIT)
-      // A supplier is not asked again while a request is running.
       expect(slow.map(({ asked }) => asked())).toEqual([1, 1, 1, 1, 1, 1, 1])
     }
     for (const { answer } of slow) answer()
@@ -224,7 +217,6 @@ test('a change by the command line has all suppliers asked at once, and waits fo
   await vi.waitUntil(() => shown(t).join() === 'fresh,one', LIMIT)
   expect(hanging.asked()).toBe(1)
   hanging.answer()
-  // The second change queries the hanging supplier once more.
   await vi.waitUntil(() => hanging.asked() === 2 && shown(t).includes('late'), LIMIT)
   await schedule.stop()
 })

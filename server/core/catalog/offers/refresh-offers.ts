@@ -28,10 +28,7 @@ const MAX_COST_MICROS = 1_000_000n * MICROS_PER_UNIT
 /** An operator's name is as long as a purchase may name it, and without NUL, which PostgreSQL cannot store. */
 const OPERATOR_PATTERN = /^[^\0]{1,60}$/
 
-/**
- * Loads the stored offers, so that pages have prices at start before any supplier answers. With `currency`, offers in
- * another currency are left out.
- */
+/** Stored offers give pages prices before any supplier answers. `currency` leaves out offers in another one. */
 export async function loadOffers(ctx: Context, supplierId: number, currency?: Currency): Promise<void> {
   const isPaid = (offer: Offer) => currency === undefined || offer.currency === currency
   const { activated, rented } = supplierListsOf(ctx).of(supplierId)
@@ -53,8 +50,8 @@ const loaded = (rows: readonly Offer[], all: readonly Offer[]) =>
   rows.length === all.length ? undefined : { list: [], isSaved: false }
 
 /**
- * Fetches and stores the lists of a supplier. A supplier whose link is down sells nothing, because its codes would not
- * arrive. An abort of `stopping` ends the wait for an answer.
+ * A supplier whose link is down sells nothing, because its codes would not arrive. `stopping` ends the wait for an
+ * answer.
  */
 export async function refreshOffers(ctx: Context, supplier: Supplier, stopping?: AbortSignal): Promise<void> {
   if (!isSelling(ctx, supplier)) return
@@ -64,7 +61,6 @@ export async function refreshOffers(ctx: Context, supplier: Supplier, stopping?:
     const given = await askFor(ctx, supplier, { call: 'list', list, stopping })
     return given && (() => takeActivated(ctx, { supplier, given, turns: activated }))
   })
-  // The link may have gone down during the request.
   if (!isSelling(ctx, supplier)) return
   await rented.next(async () => {
     const given = await askForRent(ctx, supplier, stopping)
@@ -89,7 +85,6 @@ async function takeActivated(ctx: Context, { supplier, given, turns }: Answer<Of
   const mark = { list: given, isSaved: false }
   turns.listed = mark
   const changes = await inTurns(catalogOf(ctx).replaceInPieces(supplierId, offers))
-  // The offers were hidden meanwhile.
   if (changes === null) return
   const now = ctx.clock.now()
   if (replaced?.isSaved === true) await saveChanges(ctx.db, { supplierId, ...changes, now })
@@ -101,10 +96,7 @@ async function takeActivated(ctx: Context, { supplier, given, turns }: Answer<Of
   mark.isSaved = true
 }
 
-/**
- * Returns whether the table has this fixed list. A list that a release has changed has other sums; reading its rows
- * would be the slowest part of a start.
- */
+/** Compares sums: a list changed by a release has others, and reading all rows would be the slowest part of a start. */
 async function isStored(
   { db }: Context,
   { supplier, ...list }: { supplier: Supplier; table: 'offers' | 'rent_offers'; offers: readonly Offer[] },
@@ -170,7 +162,6 @@ type Question<Listed extends Offer> = {
   stopping: AbortSignal | undefined
 }
 
-/** Returns null if the supplier did not answer. */
 async function askFor<Listed extends Offer>(
   ctx: Context,
   supplier: Supplier,
@@ -249,8 +240,8 @@ function keyOf({ serviceCode, countryId, operator }: Offer): string {
 }
 
 /**
- * Refreshes offers in the background. A supplier calls this when its stock has changed; for a supplier that is
- * starting, the code that starts it does so.
+ * A supplier calls this when its stock has changed. A supplier that is starting is refreshed by the code that starts
+ * it.
  */
 export function refreshOffersSoon(ctx: Context, supplierId: number): void {
   const supplier = suppliersOf(ctx).get(supplierId)

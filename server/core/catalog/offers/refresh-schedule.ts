@@ -14,7 +14,6 @@ const MOST_SLOW_AT_ONCE = 4
 const PATIENCE_MS = 5 * SECOND
 
 export type RefreshSchedule = {
-  /** Starts the refreshes that are due, without waiting for them. */
   look(): void
   /** Makes all suppliers due now. A supplier with a running refresh is refreshed once more. */
   hasten(): void
@@ -22,12 +21,11 @@ export type RefreshSchedule = {
 }
 
 /**
- * Refreshes each supplier on its own schedule: one that does not answer delays no other supplier, not even the object
- * that replaced it with other settings.
+ * Each supplier has its own schedule: one that does not answer delays neither the others nor the object that replaced
+ * it.
  */
 export function createRefreshSchedule(ctx: Context): RefreshSchedule {
   const underWay = new Map<Supplier, Promise<void>>()
-  /** The end of the last refresh in milliseconds of performance.now. */
   const endedMs = new WeakMap<Supplier, number>()
   const slow = new WeakSet<Supplier>()
   const again = new WeakSet<Supplier>()
@@ -76,10 +74,7 @@ export function createRefreshSchedule(ctx: Context): RefreshSchedule {
   }
 }
 
-/**
- * Refreshes all suppliers concurrently, within limits. Resolves when all have answered or the patience is over; slow
- * ones continue in the background.
- */
+/** Resolves when all suppliers have answered or the patience is over; slow ones continue in the background. */
 export async function refreshSoon(
   ctx: Context,
   suppliers: readonly Supplier[],

@@ -11,23 +11,18 @@ import type { CountryRow, ServiceRow } from './queries.ts'
 /** The prices cover the whole rental period. */
 export type PricedRentOffer = RentOffer & { supplierId: number; prices: Record<Currency, bigint> }
 
-/** The lowest prices and the total stock of a period. */
 export type RentPeriod = { prices: Record<Currency, bigint>; count: number }
 
 export type RentPair = {
   serviceCode: string
   countryId: number
-  /** The offers in stock of every length, cheapest first. */
   offers: PricedRentOffer[]
-  /** The periods in stock by their hours. */
   periods: Map<number, RentPeriod>
 }
 
 export type RentFacts = Pick<CatalogFacts, 'services' | 'countries' | 'rules' | 'terms' | 'activeSupplierIds'>
 
-/** A load pauses after this many offers. */
 const COMPUTED_AT_ONCE = 1_000
-/** All services and countries without pairs share this map, because sums are cached by the map. */
 const NO_PAIRS = new Map<never, never>()
 
 /**
@@ -47,7 +42,6 @@ export class RentIndex {
   private pairs = new Map<string, RentPair>()
   private byService = new Map<string, Map<number, RentPair>>()
   private byCountry = new Map<number, Map<string, RentPair>>()
-  /** The index that a running load computes, and the pairs changed meanwhile. */
   private coming: { index: RentIndex; changed: Set<string> } | null = null
 
   private take(facts: RentFacts): void {
@@ -59,7 +53,6 @@ export class RentIndex {
     this.activeSupplierIds = new Set(facts.activeSupplierIds)
   }
 
-  /** The earlier facts stay in force until the load is complete. A load that starts meanwhile replaces this one. */
   *loadInPieces(facts: RentFacts): InPieces<void> {
     const index = new RentIndex()
     const changed = new Set(this.given.pairs())
@@ -135,7 +128,6 @@ export class RentIndex {
     return found && this.price(found, supplierId, this.rules.findMargin(serviceCode, countryId))
   }
 
-  /** The result is rounded up, because fail-over compares it with the price. */
   convert(micros: bigint, from: Currency, to: Currency): bigint {
     return convert(micros, from, to, this.terms.rates)
   }
@@ -145,7 +137,6 @@ export class RentIndex {
     return service !== undefined && service.blocked_at === null && this.countries.has(countryId)
   }
 
-  /** Recomputes a pair and returns the number of its offers. */
   private computePair(key: string): number {
     const { serviceCode, countryId } = splitPairKey(key)
     const offers = this.isRentable(serviceCode, countryId) ? this.priceInStock(key) : []

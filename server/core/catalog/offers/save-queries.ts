@@ -4,16 +4,10 @@ import { inTurns } from '#server/house/jobs/in-turns.ts'
 import { columnsOf } from './offer-columns.ts'
 import type { Changes } from './offers-by-pair.ts'
 
-/**
- * SQL: locks the supplier's row, so that nothing is saved for a removed supplier. `supplier:remove` and this statement
- * wait for each other; other statements do not wait.
- */
+/** SQL: locks the supplier's row. `supplier:remove` waits for this lock, so nothing is saved for a removed supplier. */
 export const SUPPLIER_PRESENT = `SELECT FROM suppliers WHERE id = $supplierId AND removed_at IS NULL FOR KEY SHARE`
 
-/**
- * Saves only the differences, for a supplier whose other rows are already stored. Unknown services and countries are
- * skipped.
- */
+/** Saves only differences, if the other rows are already stored. Unknown services and countries are skipped. */
 export async function saveChanges(
   db: Db,
   input: Pick<Changes<Offer>, 'put' | 'gone'> & { supplierId: number; now: Date },

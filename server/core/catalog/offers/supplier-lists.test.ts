@@ -33,10 +33,7 @@ function shown({ ctx }: TestApp, table: Table): number[] {
   return (pair?.offers ?? []).map(({ stock }) => stock)
 }
 
-/**
- * Sets the list that the supplier returns from now on. `asked` resolves once the list was requested and waits to be
- * taken.
- */
+/** Sets the supplier's list. `asked` resolves once the list was requested and waits to be taken. */
 function give(fake: FakeSupplier, table: Table, stock: number): { asked: () => Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>()
   const list =
@@ -65,7 +62,6 @@ function holdFirstSave(t: TestApp, table: Table) {
       return t.ctx.db.query(query)
     },
   }
-  // All other properties are inherited from the real context. The cast is needed because Object.create returns any.
   const ctx = Object.create(t.ctx, { db: { value: db } }) as Context
   return {
     ctx,
@@ -143,14 +139,12 @@ test('a list that was asked for earlier and comes later is dropped; so is one th
   expect([shown(t, 'offers'), await stored(t, 'offers')]).toEqual([[5], [5]])
 })
 
-/** Holds the supplier's next list until the test answers. */
 function hold(fake: FakeSupplier): { answer: (list: Offer[]) => void } {
   const { promise, resolve } = Promise.withResolvers<Offer[]>()
   fake.listOffers = () => promise
   return { answer: resolve }
 }
 
-/** Replaces the supplier by another object with the same id, as a restart of the supplier does. */
 async function restart(t: TestApp, { id }: FakeSupplier, list: Offer[]): Promise<FakeSupplier> {
   const next = createFakeSupplier({ id, code: 'fake', offers: list })
   next.listOffers = async () => list
@@ -170,8 +164,7 @@ test('of a supplier that was started again only the new object is heard, whateve
   Object.assign(first, { link: () => ({ up: false, since: t.clock.now() }) })
   await refreshOffers(t.ctx, first)
   expect([shown(t, 'offers'), await stored(t, 'offers')]).toEqual([[2], [2]])
-  // One list is being saved and another waits when the object is replaced. The last known offers are loaded at the same
-  // time.
+  // The object is replaced while a list is being saved, another waits, and stored offers are loaded.
   const held = holdFirstSave(t, 'offers')
   second.listOffers = async () => offers(4)
   const saving = refreshOffers(held.ctx, second)

@@ -1,7 +1,6 @@
 import type { Offer } from '#server/core/suppliers/supplier.ts'
 import { perContext } from '#server/house/memory.ts'
 
-/** The list in the index; `isSaved` tells whether the table has all of it. */
 type Listed = { list: readonly Offer[]; isSaved: boolean }
 
 type Waiting = { take: () => Promise<void>; taken: Promise<void> }
@@ -16,8 +15,7 @@ export class ListTurns {
   private last: Promise<void> = Promise.resolve()
 
   /**
-   * Requests a list by `ask`, which returns a function that takes the list, or null if there is none. Resolves when
-   * this list, or a newer one in its place, has been taken.
+   * Requests a list; `ask` returns a function that takes it. Resolves when this list, or a newer one, has been taken.
    */
   async next(ask: () => Promise<(() => Promise<void>) | null>): Promise<void> {
     this.asked += 1

@@ -1,10 +1,7 @@
 import type { OperatorItem } from '#contract/catalog.ts'
 import { parseDecimal } from '#contract/money.ts'
 
-/**
- * Sorts the quality steps by price; at one price, by the share of codes. Steps without a measurement or price come
- * last.
- */
+/** Sorts quality steps by price, then by share of codes. Steps without a measurement or a price come last. */
 export function cheapestFirst(operators: readonly OperatorItem[]): OperatorItem[] {
   const keyed = operators.map((operator) => ({ operator, micros: parseDecimal(operator.price ?? '') }))
   keyed.sort((a, b) => {

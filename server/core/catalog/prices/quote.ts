@@ -14,14 +14,10 @@ type Wanted = {
   countryId: number
   currency: Currency
   operator: string | null
-  /** A filter by supplier; without it, any supplier may sell. */
   isSupplierWanted?: ((supplierId: number) => boolean) | undefined
 }
 
-/**
- * Quotes the lowest price without a loss, or the price of a promotion. Candidates sell at this price, best expected
- * cost first.
- */
+/** Candidates sell at the lowest price without a loss, or at that of a promotion, best expected cost first. */
 export function quote(catalog: CatalogIndex, wanted: Wanted): Quote | 'out-of-stock' | 'unknown-operator' {
   const { currency, operator, isSupplierWanted } = wanted
   const pair = catalog.pair(wanted.serviceCode, wanted.countryId)

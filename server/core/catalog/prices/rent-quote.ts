@@ -25,10 +25,7 @@ export function quoteRent(
   return cheapest === undefined ? 'out-of-stock' : { priceMicros, candidates: [cheapest, ...rest] }
 }
 
-/**
- * Quotes an extension by the rental's own supplier and operator, whatever the stock. Returns null if the supplier may
- * not sell this length now.
- */
+/** Quotes by the rental's own supplier, whatever its stock. Returns null if it may not sell this length now. */
 export function priceExtension(
   index: RentIndex,
   wanted: {

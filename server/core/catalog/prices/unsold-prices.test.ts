@@ -20,7 +20,6 @@ const PAIR = { service_id: 'tg', country_id: 2 }
 const SCOPE = ['--service', 'tg', '--country', '2', '--currency', 'rub']
 const offerAt = (rub: bigint) => ({ ...fakeOffer, costMicros: rub * 1_000_000n })
 
-/** Returns the price and stock that each list shows for the pair. */
 async function shown(t: TestApp) {
   const { token } = await t.makeUser()
   const key = await t.makeApiKey(await t.makeUser())

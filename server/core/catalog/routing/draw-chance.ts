@@ -29,7 +29,6 @@ function drawNormal(random: Pick<Random, 'below'>): number {
   return Math.sqrt(-2 * Math.log(drawUnit(random))) * Math.cos(2 * Math.PI * drawUnit(random))
 }
 
-/** Draws a number above 0 and below 1. */
 function drawUnit(random: Pick<Random, 'below'>): number {
   return (random.below(STEPS) + 0.5) / STEPS
 }

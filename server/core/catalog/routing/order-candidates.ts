@@ -2,10 +2,7 @@ import type { Random } from '#server/house/clock.ts'
 import { drawChance } from './draw-chance.ts'
 import { type Counts, PRIOR } from './route-book.ts'
 
-/**
- * `cost` is in one currency for all candidates. `counts` is null without recent purchases; `seconds` is null if time
- * does not matter.
- */
+/** `cost` is in one currency. `counts` is null without recent purchases; `seconds` is null if time does not matter. */
 export type Candidate<Offer> = {
   offer: Offer
   cost: number
@@ -15,11 +12,9 @@ export type Candidate<Offer> = {
 }
 
 export type Routed<Offer> = Candidate<Offer> & {
-  /** The drawn success probability, 0…1. */
   chance: number
   /** The expected cost of a code at the drawn probability, adjusted by the operator's weight. */
   score: number
-  /** True if the candidate goes first because it is faster. */
   isFaster: boolean
 }
 
@@ -29,10 +24,9 @@ const NEAR = 1.1
 const FASTER = 2 / 3
 
 /**
- * Thompson sampling: draws a success probability for each candidate from its counts and asks the candidate with the
- * cheapest expected code first.
- * The best candidate gets most of the purchases, and a possibly better one gets some. Among candidates near the
- * cheapest, a faster one goes first.
+ * Thompson sampling: each candidate gets a success probability drawn from its counts, and the cheapest expected code
+ * goes first. The best candidate gets most purchases, and a possibly better one some. A faster one near the cheapest
+ * goes first.
  */
 export function orderCandidates<Offer>(
   random: Pick<Random, 'below'>,

@@ -9,8 +9,7 @@ export type Counts = { codes: number; failures: number; logSeconds: number }
 /** The weight of remembered purchases: a supplier that turns bad is noticed after about this many. */
 const MEMORY_PURCHASES = 40
 /**
- * The weight of one buyer's purchases, whose newer ones replace the older: otherwise one account that cancels would
- * divert everybody's purchases.
+ * A buyer's newer purchases replace the older: otherwise one account that cancels would divert everybody's purchases.
  */
 const MEMORY_OF_BUYER = 4
 /** With fewer other buyers, none is left out, because too little would be known. */
@@ -30,15 +29,10 @@ type Kept = { buyers: ReadonlyMap<number, Counts>; rest: Counts; at: number }
 
 const NOTHING: Counts = { codes: 0, failures: 0, logSeconds: 0 }
 
-/** `rented` marks rentals, which are counted separately. */
 export type RoutedPair = { supplierId: number; serviceCode: string; countryId: number; rented?: boolean }
-/** `logSeconds` is summed over the codes. */
 type Outcome = RoutedPair & { userId: number; purchases: number; codes: number; logSeconds?: number; now: Date }
 
-/**
- * Holds the knowledge of routing in memory: recent outcomes by supplier, service and country, the operator's rules, and
- * the purchases of this minute.
- */
+/** Holds the recent outcomes, the operator's rules and this minute's purchases in memory. */
 export class RouteBook {
   #rules: ReadonlyMap<number, RouteRule> = new Map()
   readonly #counts = new Map<string, Kept>()
@@ -78,9 +72,8 @@ export class RouteBook {
   }
 
   /**
-   * Returns the counts for a purchase of `userId`, whose own outcomes all count. Among other buyers, the one with most
-   * failures is left out: an account that cancels here and takes codes elsewhere must divert hardly any purchases.
-   * Returns null without recent purchases.
+   * The buyer's own outcomes all count. The other buyer with most failures is left out, so that an account which
+   * cancels here and takes codes elsewhere diverts hardly any purchases. Returns null without recent purchases.
    */
   countsOf({ userId, ...pair }: RoutedPair & { userId: number }, now: Date): Counts | null {
     const known = this.#counts.get(nameOf(pair))
@@ -92,7 +85,6 @@ export class RouteBook {
     return scaled(counted.reduce(sumOf, sumOf(known.rest, own)), fadingOf(known, now))
   }
 
-  /** Returns false if the supplier has reached its limit of purchases in this minute. */
   mayBuy(supplierId: number, now: Date): boolean {
     const { perMinute } = this.ruleOf(supplierId)
     return perMinute === null || this.#countOf(supplierId, now) < perMinute
@@ -136,10 +128,7 @@ function nameOf({ supplierId, serviceCode, countryId, rented = false }: RoutedPa
   return `${rented ? 'rent' : 'buy'}|${supplierId}|${serviceCode}|${countryId}`
 }
 
-/**
- * Returns the usual seconds from a purchase to its first code: the geometric mean, which a few late codes change
- * little.
- */
+/** Returns the usual seconds until the first code: the geometric mean, which a few late codes change little. */
 export function usualSecondsOf(counts: Counts): number {
   return Math.exp((counts.logSeconds + PRIOR.logSeconds) / (counts.codes + PRIOR.codes))
 }

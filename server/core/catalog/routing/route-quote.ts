@@ -8,7 +8,6 @@ import type { Context } from '#server/house/context.ts'
 import { orderCandidates, type Routed } from './order-candidates.ts'
 import { PRIOR, routeBookOf, usualSecondsOf } from './route-book.ts'
 
-/** The line that explains a decision names at most this many suppliers. */
 const MOST_NAMED = 4
 
 /** `route` explains the order in one line; it is null if there was nothing to decide. */
@@ -17,10 +16,7 @@ export type RoutedRentQuote = RentQuote & { route: string | null }
 
 type Sold = Offer & { supplierId: number }
 
-/**
- * Orders offers of one price by the expected cost of a code and by its time. Without any outcome or weight, the order
- * stays.
- */
+/** Orders offers of one price by the expected cost of a code and by its time. Without outcomes, the order stays. */
 export function routeQuote(ctx: Context, quote: Quote, userId: number): RoutedQuote {
   // A supplier that is due for a trial already stands first.
   const isTried = quote.candidates.some(({ supplierId }) => healthBookOf(ctx).slotOf(supplierId) === 'open')
@@ -28,16 +24,12 @@ export function routeQuote(ctx: Context, quote: Quote, userId: number): RoutedQu
   return routed === null ? { ...quote, route: null } : { ...quote, ...routed }
 }
 
-/**
- * Orders rental offers by separate counts of rentals. Time is ignored, because renters receive their first message
- * whenever they like.
- */
+/** Rentals have their own counts. Time is ignored, because renters receive their first message whenever they like. */
 export function routeRentQuote(ctx: Context, quote: RentQuote, userId: number): RoutedRentQuote {
   const routed = route(ctx, quote.candidates, { userId, rented: true })
   return routed === null ? { ...quote, route: null } : { ...quote, ...routed }
 }
 
-/** Returns null if there is nothing to decide. */
 function route<Offered extends Sold>(
   ctx: Context,
   candidates: readonly Offered[],

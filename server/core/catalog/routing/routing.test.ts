@@ -18,7 +18,6 @@ type Learnt = { codes: number; purchases: number; seconds?: number; rented?: boo
 function learn(t: TestApp, supplierId: number, { codes, purchases, seconds = 12, rented = false }: Learnt): void {
   const each = (4 * codes) / purchases
   const fresh = { purchases: 4, codes: each, logSeconds: each * Math.log(seconds), rented, now: t.clock.now() }
-  // Each buyer makes four of the purchases.
   for (let userId = 1; userId <= purchases / 4; userId += 1) {
     routeBookOf(t.ctx).note({ supplierId, ...PAIR, ...(rented && { serviceCode: 'full' }), userId, ...fresh })
   }
@@ -35,7 +34,6 @@ test('at one price whoever delivers is asked first, and the history of the numbe
   await using t = await startTestApp()
   const [bad, good] = [await t.addFake('bad'), await t.addFake('good')]
   const user = await t.makeUser({ balance: '1000.00' })
-  // Without outcomes, the order of the suppliers stays and nothing is explained.
   const first = await buyOne(t, user)
   expect([bad.orders.length, await routesOf(t)]).toEqual([1, []])
   learn(t, bad.id, { codes: 0, purchases: 400 })
@@ -84,7 +82,6 @@ test('rentals are routed by what came to earlier ones, and their history says so
   const user = await t.makeUser({ balance: '10000.00' })
   const first = await rentOne(t, user)
   expect(silent.rent.orders).toHaveLength(1)
-  // Outcomes of activations do not count for rentals.
   learn(t, good.id, { codes: 0, purchases: 400 })
   learn(t, silent.id, { codes: 0, purchases: 400, rented: true })
   learn(t, good.id, { codes: 390, purchases: 400, rented: true })
@@ -152,7 +149,6 @@ test('one buyer is a tenth of what is remembered, however much he cancels, and p
   expect(codes).toBeGreaterThan(35)
   // For the other buyers, this buyer is the one with most failures, who is left out.
   expect(book.countsOf({ ...pair, userId: 400 }, now)?.failures).toBe(0)
-  // A buyer's newer outcomes replace the older ones.
   book.note({ ...pair, userId: 9_999, purchases: 50, codes: 50, now })
   expect(book.countsOf({ ...pair, userId: 9_999 }, now)?.failures).toBeLessThan(0.1)
 })

@@ -20,7 +20,6 @@ export class PriceRules {
     return DEFAULT_MARGIN
   }
 
-  /** Returns undefined if no promotion applies, so that the cost is the minimum. */
   findPromotion(serviceCode: string, countryId: number): FixedRule | undefined {
     const rule = this.rules.get(keyOf(serviceCode, countryId))
     if (rule?.kind !== 'fixed' || rule.promotion === undefined) return undefined

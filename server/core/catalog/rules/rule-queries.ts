@@ -13,8 +13,8 @@ export type PriceRuleRow = {
 }
 
 /**
- * Returns at most two rules for each scope, the later one last: the most recently begun promotion and the most recently
- * begun other rule that have not ended.
+ * Each scope has at most two rules, the later last: the most recently begun promotion and the most recently begun other
+ * rule.
  */
 export async function listRulesAt(db: Db, at: Date): Promise<PriceRuleRow[]> {
   const { rows } = await db.query<PriceRuleRow>({
@@ -29,7 +29,6 @@ export async function listRulesAt(db: Db, at: Date): Promise<PriceRuleRow[]> {
   return rows
 }
 
-/** Returns the time when the next rule begins or ends, or null if none does. */
 export async function findNextRuleChange(db: Db, after: Date): Promise<Date | null> {
   const { rows } = await db.query<{ at: Date | null }>({
     text: `SELECT min(at) AS at FROM (
@@ -39,10 +38,7 @@ export async function findNextRuleChange(db: Db, after: Date): Promise<Date | nu
   return rows[0]?.at ?? null
 }
 
-/**
- * Returns those of these promotions that allow no further sale: they have ended, or their budget has no room for a
- * whole loss.
- */
+/** Returns promotions that allow no further sale: they have ended, or their budget has no room for a whole loss. */
 export async function listFullPromotions(
   db: Db,
   { ids, now }: { ids: readonly number[]; now: Date },
@@ -65,7 +61,6 @@ export async function findRoundings(db: Db): Promise<Roundings> {
   return { rub: rows[0]?.value.rub ?? 'exact', usd: rows[0]?.value.usd ?? 'exact' }
 }
 
-/** Stores the rounding of a currency and returns the previous one. */
 export async function storeRounding(
   tx: Db,
   input: { currency: Currency; rounding: Rounding; now: Date },

@@ -28,10 +28,7 @@ export function convert(micros: bigint, from: Currency, to: Currency, rates: Exc
   return divideUp(micros * MICROS_PER_UNIT, rates.rubMicrosPerUsd)
 }
 
-/**
- * Returns the sale price, which is never zero. A fixed price in its own currency stays as the operator wrote it,
- * without rounding.
- */
+/** The price is never zero. A fixed price in its own currency stays as the operator wrote it, without rounding. */
 export function sellPrice(
   cost: { micros: bigint; currency: Currency },
   rule: PriceRule,

@@ -6,10 +6,7 @@ import { healthBookOf } from '../health/health-book.ts'
 import { type Cause, changeStanding, listStandings, type StandingChange } from '../health/queries/standings.ts'
 import { showStandings } from './show-standings.ts'
 
-/**
- * The first wait before a trial, doubled with each fall. Errors pass soon; a low share of codes lasts, and each trial
- * costs a buyer a wait.
- */
+/** Each fall doubles the wait. Errors pass soon; a low share of codes lasts, and each trial costs a buyer a wait. */
 const FIRST_WAIT_MS: Record<Cause, number> = { errors: 30 * SECOND, share: 5 * MINUTE }
 const LONGEST_WAIT_MS: Record<Cause, number> = { errors: 10 * MINUTE, share: 2 * HOUR }
 /** A supplier that was sound for this long starts with the first wait again. */

@@ -57,7 +57,7 @@ test('five purchases in a row without an answer set a supplier aside; single one
   expect(catalogOf(t.ctx).pair('tg', 2)).toBeUndefined()
   t.clock.advance(30 * SECOND)
   await tryAgain(t.ctx)
-  // One of three concurrent purchases goes to the supplier as a trial, and gets no answer.
+  // The supplier gets only one of three concurrent purchases, as a trial, and does not answer.
   const gate = Promise.withResolvers<void>()
   supplier.onBuy = async () => {
     await gate.promise
@@ -69,7 +69,6 @@ test('five purchases in a row without an answer set a supplier aside; single one
   gate.resolve()
   await three
   expect(supplier.orders).toHaveLength(6)
-  // The wait before the next trial is doubled.
   t.clock.advance(30 * SECOND)
   await tryAgain(t.ctx)
   expect(catalogOf(t.ctx).pair('tg', 2)).toBeUndefined()
@@ -121,14 +120,12 @@ test("the operator's word wins: restored at the same moment, paused and removed;
   expect(catalogOf(t.ctx).pair('tg', 2)).toBeUndefined()
   const said = await typed(t.database, 'supplier:restore', 'shaky', ...WHY)
   expect(said).toMatchObject({ code: 0, err: '' })
-  // The server has not noticed the change yet: its own change, based on the former version, has no effect, and it
-  // reloads.
+  // The server has not noticed the change: its own change, based on the former version, has no effect.
   t.clock.advance(30 * SECOND)
   await tryAgain(t.ctx)
   await fail(t, user, 1)
   expect(healthBookOf(t.ctx).of(supplier.id)).toMatchObject({ state: 'sound', version: 2 })
   expect(catalogOf(t.ctx).pair('tg', 2)?.count).toBe(100)
-  // A paused supplier whose purchases fail is not set aside.
   await typed(t.database, 'supplier:pause', 'shaky', ...WHY)
   await fail(t, user, 5)
   expect(healthBookOf(t.ctx).of(supplier.id).state).toBe('sound')

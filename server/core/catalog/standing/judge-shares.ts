@@ -16,8 +16,7 @@ import { setAside } from './change-standing.ts'
 
 const NORMS_FOR_MS = HOUR
 /**
- * A service that fails at the other suppliers too is itself the cause. The others must have sold at least this many,
- * with a share below this part of their norm.
+ * A service that fails at other suppliers too is itself the cause, if they sold this many with a share below this part.
  */
 const LEAST_ELSEWHERE = 10
 const BAD_ELSEWHERE = 2 / 3
@@ -71,8 +70,8 @@ function buyersOf(rows: readonly RecentOutcome[]): number[] {
 }
 
 /**
- * Drops failures that do not count as evidence; otherwise a few accounts could set suppliers aside again and again at
- * no cost.
+ * Failures that are no evidence are dropped; otherwise a few accounts could set suppliers aside again and again at no
+ * cost.
  */
 async function leaveBelieved(ctx: Context, rows: readonly RecentOutcome[]): Promise<RecentOutcome[]> {
   const lacking = rows.filter(({ coded }) => coded !== true)

@@ -14,7 +14,6 @@ type Lost = { supplierId: number; buyers: readonly number[]; count: number; by?:
 
 let serial = 0
 
-/** Inserts orders that the supplier charged and whose buyers were refunded. */
 async function lose(t: TestApp, { supplierId, buyers, count, by = 'supplier' }: Lost): Promise<void> {
   t.clock.advance(MINUTE)
   serial += 1_000
@@ -95,7 +94,6 @@ test('OP-1: whoever sells twenty times as many codes stays; losses of two days d
   expect([large, steady].map(({ id }) => healthBookOf(t.ctx).of(id).state)).toEqual(['sound', 'sound'])
 })
 
-/** Inserts orders that the supplier charged and the buyers paid for. */
 async function sell(t: TestApp, { supplierId, count }: { supplierId: number; count: number }): Promise<void> {
   serial += 1_000
   await t.ctx.db.query({
@@ -107,7 +105,6 @@ async function sell(t: TestApp, { supplierId, count }: { supplierId: number; cou
   })
 }
 
-/** Checks the alarms and returns those of the kind `losses`, with the texts of their mails. */
 async function toldOfLosses(t: TestApp): Promise<string[]> {
   await watchService(t.ctx)
   return (await sentMails(t)).flatMap(({ mail }) => {
@@ -129,7 +126,6 @@ test('F-9: ten messages a day that nobody paid for ring an alarm, whoever ended 
   await lose(t, { supplierId, buyers, count: 1, by: 'notice' })
   const begun = 'resold: of 610 messages charged within a day nobody paid for 10, 125.00 of 7625.00'
   expect(await told()).toEqual([begun])
-  // Eight losses remain within the last day.
   t.clock.advance(4 * HOUR)
   expect(await told()).toEqual([begun])
   t.clock.advance(20 * HOUR)

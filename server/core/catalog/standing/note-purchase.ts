@@ -13,10 +13,7 @@ const ANSWERS = 2
 /** `failed` means no answer or an invalid one. `excused` means that the result says nothing about the supplier. */
 export type PurchaseResult = 'bought' | 'refused' | 'failed' | 'excused'
 
-/**
- * Returns null if the supplier is set aside and this buyer may not try it now, or if it has reached its purchases of
- * this minute.
- */
+/** Returns null if this buyer may not try a supplier set aside, or if the limit of purchases per minute is reached. */
 export function enterPurchase(ctx: Context, supplierId: number, userId: number): Pass | null {
   if (isSandbox(ctx)) return 'plain'
   const now = ctx.clock.now()
@@ -59,7 +56,6 @@ function noteTrial(ctx: Context, supplierId: number, { result, why }: { result: 
     ctx.background.run('try a supplier', () => failTrial(ctx, { supplierId, reason }))
     return
   }
-  // The outcome of the trial is still awaited (try-again.ts).
   if (cause === 'share' && result === 'bought') return
   healthBookOf(ctx).setSlot(supplierId, 'open')
   const isAnswered = cause === 'errors' && result !== 'excused'

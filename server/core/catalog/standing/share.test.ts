@@ -12,7 +12,6 @@ import { judgeShares } from './judge-shares.ts'
 import { loadHealth } from './load-health.ts'
 import { tryAgain } from './try-again.ts'
 
-/** Inserts outcomes that teach a norm of 80 %, until the day before yesterday. */
 async function learn(t: TestApp, ...supplierIds: number[]): Promise<void> {
   for (const supplierId of supplierIds) {
     await t.ctx.db.query({
@@ -50,7 +49,6 @@ async function sell(
   t.clock.advance(MINUTE)
 }
 
-/** Buys with a new session, because earlier ones may have expired. */
 const buy = async (t: TestApp, user: TestUser) => buyOne(t, { ...user, ...(await beginTestSession(t.ctx, user.id)) })
 
 async function cancel(t: TestApp, id: number, user: TestUser): Promise<void> {
@@ -89,7 +87,6 @@ test('a share far below the norm sets a supplier aside; single purchases try it,
   await tryAgain(t.ctx)
   await buy(t, user)
   expect(bad.orders).toHaveLength(1)
-  // After a failed trial the supplier waits again, for longer.
   t.clock.advance(HOUR)
   await sweepExpired(t.ctx)
   await tryAgain(t.ctx)
@@ -133,7 +130,6 @@ test('two accounts that cancel what they buy set no supplier aside, and one that
   for (const [place, { id }] of bought.entries()) await cancel(t, id, place < 10 ? thief : second)
   await judgeShares(t.ctx, [only.id])
   expect(stateOf(t, only)).toBe('sound')
-  // Honest buyers alone now make the supplier fall.
   await sell(t, { supplierId: only.id, buyers, count: 100, coded: 0 })
   await judgeShares(t.ctx, [only.id])
   expect(stateOf(t, only)).toBe('aside')
@@ -142,7 +138,6 @@ test('two accounts that cancel what they buy set no supplier aside, and one that
   const { id } = await buy(t, thief)
   t.clock.advance(2 * MINUTE)
   await cancel(t, id, thief)
-  // A reloaded health book stands for another process.
   healthBookOf.forget(t.ctx)
   await loadHealth(t.ctx)
   await tryAgain(t.ctx)

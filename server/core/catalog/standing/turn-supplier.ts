@@ -3,10 +3,7 @@ import type { Db } from '#server/house/db/pool.ts'
 import { lockSupplier, setPaused } from '../health/queries/pausing.ts'
 import { insertEvent, restoreStanding } from '../health/queries/standings.ts'
 
-/**
- * Pauses or resumes a supplier at the request of the operator, by command or in the staff room. Returns null if there
- * is no such supplier.
- */
+/** Returns null if there is no such supplier. The staff room and the command line call this for the operator. */
 export async function turnSupplier(
   tx: Db,
   { code, on, now, reason }: { code: string; on: 'paused' | 'at-work'; now: Date; reason: string },

@@ -8,14 +8,13 @@ const PRICED = `priced AS (
     SELECT * FROM unnest($services::text[], $currencies::text[], $prices::bigint[]) AS price (service_code, currency, price_micros)
   )`
 
-/** SQL: the favourites of users with a price limit, with this limit and the current lowest price. */
 const WATCHED = `notification_settings s JOIN accounts a ON a.user_id = s.user_id
   JOIN favorites f ON f.user_id = s.user_id AND f.mode = 'activation' AND f.kind = 'service'
   JOIN priced p ON p.service_code = f.subject_id AND p.currency = a.currency`
 
 /**
- * Notifies each user of all favourites below the limit in one notification. A favourite is told again only after its
- * price was above the limit, and once a day at most. Returns the number of notifications.
+ * Sends one notification for all of a person's favourites. A favourite is told again only after its price was above the
+ * limit, and once a day at most. Returns how many were sent.
  */
 export async function tellLowPrices(
   db: Db,
@@ -67,10 +66,7 @@ export async function markLowPrices(db: Db, input: { userId: number; prices: rea
   })
 }
 
-/**
- * Forgets that favourites were told once their price is above the limit again. A service out of stock has no price, so
- * its return at the old price is no news.
- */
+/** A service out of stock has no price, so its return at the old price is no news. */
 export async function forgetRisenPrices(db: Db, prices: readonly LowestPrice[]): Promise<void> {
   await db.query({
     text: `WITH ${PRICED}

@@ -5,14 +5,12 @@ import { forgetRisenPrices, type LowestPrice, tellLowPrices } from './price-quer
 
 const BATCH = 500
 
-/** Notifies users whose favourite service has fallen to their limit in any country. */
 export async function watchPrices(ctx: Context): Promise<number> {
   const prices = lowestPrices(ctx)
   await forgetRisenPrices(ctx.db, prices)
   return tellLowPrices(ctx.db, { prices, now: ctx.clock.now(), limit: BATCH })
 }
 
-/** Returns the lowest price in any country of each service in stock. */
 export function lowestPrices(ctx: Context): LowestPrice[] {
   const catalog = catalogOf(ctx)
   return [...catalog.services.keys()].flatMap((serviceCode) => {

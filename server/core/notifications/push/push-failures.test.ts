@@ -56,7 +56,6 @@ test('what a service does not take is put off at growing pauses for as long as i
   t.clock.advance(MINUTE)
   await t.hurryJobs()
   expect([service.pushed, await count(t.ctx, 'graphile_worker.jobs')]).toEqual([[], 0])
-  // A notification is retried for a whole day.
   service.answerWith(503)
   const told = { kind: 'ticket-answer' as const, details: { subject: 'SMS' }, link: '/support/1', dedupeKey: 'a' }
   await notify(t.ctx.db, { userId: user.id, ...told }, t.clock.now())
@@ -85,7 +84,7 @@ test('a burst during an outage forgets no browser, and asks it as seldom as one 
   expect(await gone(t, user)).toEqual([false])
   service.answerWith(201)
   t.clock.advance(30 * SECOND)
-  // One round of the job runner leaves some jobs of a queue behind, so several rounds run.
+  // A round of the job runner leaves some jobs of a queue behind, so several rounds run.
   for (let n = 0; n < 6; n += 1) await t.hurryJobs()
   expect([service.pushed.length, service.faults]).toEqual([6, []])
   // Two failures with a quiet week between them do not count as one series.

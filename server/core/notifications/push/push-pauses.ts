@@ -8,10 +8,7 @@ export const LONGEST_PAUSE_MS = 5 * MINUTE
 const FORGOTTEN_AFTER_MS = 3 * DAY
 export const QUIET_MS = DAY
 
-/**
- * Returns the wait until the push service of a browser is tried again, for any message: half of the time that it has
- * failed.
- */
+/** The wait until the push service of a browser is tried again is half of the time that it has failed. */
 export function waitOf({ failing_since, failed_at }: Failing, now: Date): number {
   const failedMs = failed_at.getTime() - failing_since.getTime()
   const pauseMs = Math.min(Math.max(failedMs / 2, SHORTEST_MS), LONGEST_PAUSE_MS)
@@ -19,10 +16,7 @@ export function waitOf({ failing_since, failed_at }: Failing, now: Date): number
   return Math.min(failed_at.getTime() + pauseMs - now.getTime(), pauseMs)
 }
 
-/**
- * Returns whether a browser is given up. A short outage of the push service or of our own network says nothing about
- * the browser.
- */
+/** A short outage of the push service or of our own network says nothing about the browser. */
 export function isForgotten({ failing_since, failed_at }: Failing): boolean {
   return failed_at.getTime() - failing_since.getTime() >= FORGOTTEN_AFTER_MS
 }

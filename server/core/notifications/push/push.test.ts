@@ -130,7 +130,6 @@ test('a subscription ends with its session, however that ends', async () => {
     await receiveCode(t, user)
     expect(service.pushed).toEqual([])
   }
-  // This session has expired without being ended.
   const session = await beginTestSession(t.ctx, user.id)
   await using service = await subscribed(t, session)
   t.clock.advance(90 * DAY)
@@ -150,7 +149,6 @@ test('somebody else’s is 404, the same browser has one, and nobody has more th
   expect(again.subscriptions).toEqual([expect.objectContaining({ id: service.id, current: true })])
   for (let n = 0; n < 12; n += 1) await call(t, SUBSCRIBE, service.subscribe(public_key, `b${n}`), user)
   expect((await call(t, LIST, {}, user)).subscriptions).toHaveLength(10)
-  // The next person who signs in on that browser takes over its subscription.
   await call(t, SUBSCRIBE, service.subscribe(public_key, 'b11'), other)
   expect((await call(t, LIST, {}, user)).subscriptions).toHaveLength(9)
   const [mine] = (await call(t, LIST, {}, user)).subscriptions

@@ -33,10 +33,7 @@ export async function queuePush(ctx: Context, { userId, contentIn, notificationI
 
 type Placed = { subscriptionId: string; notificationId: string | null; content: { tag: string } }
 
-/**
- * Returns the queue, priority and key of a push job. A postponed job gets the same ones, so it replaces the running
- * job.
- */
+/** A postponed job gets the same key, so it replaces the running job. */
 export function placeOf(
   { subscriptionId, notificationId, content }: Placed,
   endpoint: string,
@@ -52,18 +49,14 @@ export function placeOf(
 const PRIORITY = { urgent: 0, notice: 10 }
 
 /**
- * The hosts of browser vendors: whole names, or suffixes under which nobody else has a host. At googleapis.com, other
- * people have hosts too.
+ * The hosts of browser vendors are whole names, or suffixes under which nobody else has a host, unlike googleapis.com.
  */
 const KNOWN_HOSTS =
   /^(fcm\.googleapis\.com|updates\.push\.services\.mozilla\.com|[\w-]+\.push\.apple\.com|[\w-]+\.notify\.windows\.com)$/
 /** The numbers of queues; their sum equals the number of workers for pushes (boot/tasks.ts). */
 const QUEUES = { known: 3, other: 1 }
 
-/**
- * Returns the queue of a push service. Jobs of one queue run one at a time, so that an invented host that hangs does
- * not delay the known hosts.
- */
+/** Jobs of one queue run one at a time, so that an invented host that hangs does not delay the known ones. */
 export function queueOf(endpoint: string): string {
   const { protocol, hostname, port } = new URL(endpoint)
   const kind = protocol === 'https:' && port === '' && KNOWN_HOSTS.test(hostname) ? 'known' : 'other'

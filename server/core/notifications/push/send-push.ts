@@ -59,7 +59,6 @@ function waitMsOf({ failing_since, failed_at }: AskedRow, now: Date): number {
   return failing_since === null || failed_at === null ? 0 : waitOf({ failing_since, failed_at }, now)
 }
 
-/** Returns null if the subscription has been given up or deleted. */
 async function noteFailed(ctx: Context, id: bigint) {
   const now = ctx.clock.now()
   const failing = await noteFailure(ctx.db, { id, from: new Date(now.getTime() - QUIET_MS), now })

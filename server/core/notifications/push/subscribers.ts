@@ -9,10 +9,7 @@ const knownOf = perContext(
   (): { loading: Promise<Set<number>> | null } => ({ loading: null }),
 )
 
-/**
- * Returns whether a member may have subscribed browsers. Most codes go to programs, which would otherwise cost a query
- * each.
- */
+/** Most codes go to programs, which would otherwise cost a query each. */
 export async function mayHaveBrowsers(ctx: Context, userId: number): Promise<boolean> {
   return (await subscribersOf(ctx)).has(userId)
 }

@@ -20,7 +20,7 @@ import { noteSubscriber } from './subscribers.ts'
 /** The address and keys by which one browser is reached (RFC 8030, RFC 8291). */
 export type Subscription = { endpoint: string; p256dh: string; auth: string }
 
-/** Lists the browsers of a person. Throws FORBIDDEN for an API key, because a program has no browser. */
+/** Throws FORBIDDEN for an API key, because a program has no browser. */
 export async function listPush(ctx: Context, { userId, sessionId }: Member): Promise<PushReply> {
   if (sessionId === null) throw forbidden()
   const { publicKey } = await pushKeysOf(ctx)
@@ -37,10 +37,7 @@ export async function listPush(ctx: Context, { userId, sessionId }: Member): Pro
   }
 }
 
-/**
- * Subscribes a browser. Throws INVALID_INPUT for an address that is not public or a key that is not a curve point;
- * FORBIDDEN without a session.
- */
+/** Throws INVALID_INPUT unless the address is public and the key a curve point, FORBIDDEN without a session. */
 export async function subscribe(ctx: Context, member: Member, subscription: Subscription): Promise<PushReply> {
   const { userId, sessionId } = member
   if (sessionId === null) throw forbidden()

@@ -15,10 +15,7 @@ export type NotificationRow = Told & {
 const COLUMNS = `id, user_id, category, kind, details, link, created_at, read_at, details ->> 'bySession' AS by_session`
 const LISTED = `'site' = ANY (channels)`
 
-/**
- * Returns SQL that counts unread notifications within a statement about a user, which saves a query. `session` is SQL
- * of a text: acts of that session do not count.
- */
+/** Returns SQL for a statement about a user, which saves a query. Acts of the session, SQL of a text, do not count. */
 export function countUnreadSql(userId: string, session: string): string {
   return `(SELECT count(*) FROM (SELECT FROM notifications
     WHERE user_id = ${userId} AND read_at IS NULL AND ${LISTED} AND COALESCE(details ->> 'bySession', '') <> ${session}
@@ -32,7 +29,6 @@ export function sessionText(sessionId: bigint | null): string {
 
 type Page = { userId: number; category: NotificationCategory | null; before: number | null; limit: number }
 
-/** Lists notifications, newest first. Each filter has its own statement and index. */
 export async function listNotifications(db: Db, { userId, category, before, limit }: Page): Promise<NotificationRow[]> {
   const isOfCategory = category === null ? '' : 'AND category = $category'
   const { rows } = await db.query<NotificationRow>({
@@ -45,7 +41,6 @@ export async function listNotifications(db: Db, { userId, category, before, limi
   return rows
 }
 
-/** Counts unread notifications by session, named as by `sessionText`. */
 export async function countUnread(db: Db, userId: number, sessions: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await db.query<{ session: string; count: bigint }>({
     name: 'notifications-count',

@@ -2,7 +2,6 @@ import type { Details } from '#server/core/notifications/kinds.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { NOTIFY_RUNS, notifySql } from './raise-sql.ts'
 
-/** Inserts news. `people` is the number of recipients. */
 export async function insertNews(
   tx: Db,
   input: { words: Details['news']; link: string | null; now: Date },
@@ -18,12 +17,10 @@ export async function insertNews(
   return { id: row.id, people: Number(row.people) }
 }
 
-/** SQL: true if some news still has recipients for `spreadNews`. */
 export const ANY_NEWS = `EXISTS (SELECT FROM news WHERE reached_user_id < last_user_id)`
 
 /**
- * Sends the oldest unfinished news to the next recipients in one statement, so that a crash neither repeats nor skips
- * anybody. Returns how many were notified.
+ * Sends the oldest unfinished news to the next recipients. One statement does it, so no crash repeats or skips anybody.
  */
 export async function spreadNews(db: Db, input: { now: Date; limit: number }): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>({

@@ -5,12 +5,11 @@ const DEFAULTS = `'${JSON.stringify(DEFAULT_CHANNELS)}'::jsonb`
 const MOST_TELLS = 5
 
 /**
- * Returns CTEs that notify within the statement of the cause, which must provide the value `$now`. The CTEs end with
- * `notified` (id, user_id).
- * `source` names a CTE with user_id, kind, details (jsonb), link and dedupe_key. `readAt` is SQL over it: the time at
- * which the reader's own act counts as read.
- * The job `tell-notification` commits with them and delivers the notification. Users who turned off every channel of
- * the category, and sandbox accounts, are skipped.
+ * Returns CTEs that notify within the statement of the cause, which provides `$now`. They end with `notified` (id,
+ * user_id). The job `tell-notification` commits with them.
+ * `source` names a CTE with user_id, kind, details (jsonb), link and dedupe_key. `readAt` is SQL over it, for the
+ * reader's own acts.
+ * Users who turned off every channel of the category, and sandbox accounts, are skipped.
  */
 export function notifySql(source: string, readAt = 'NULL::timestamptz'): string {
   return `wanted AS (

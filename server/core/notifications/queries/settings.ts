@@ -16,8 +16,8 @@ export async function findSettings(db: Db, userId: number): Promise<SettingsRow 
 }
 
 /**
- * Changes the settings; undefined leaves a limit unchanged. Returns false if `security` is to change and its stored
- * value differs from `securityWas`. A balance already below the new limit does not count as fallen below it.
+ * Returns false if `security` changes and its stored value differs from `securityWas`. An undefined limit stays. A
+ * balance already below the new limit does not count as fallen below it.
  */
 export async function changeSettings(
   db: Db,
@@ -57,16 +57,10 @@ export async function changeSettings(
   return rowCount === 1
 }
 
-/**
- * The dedupe key changes once an hour, because a user who buys and cancels around the limit falls below it every
- * minute.
- */
+/** The key changes once an hour: a user who buys and cancels around the limit falls below it every minute. */
 const keyOfHour = (moment: string) => `'balance-low:' || floor(extract(epoch FROM ${moment}) / 3600)`
 
-/**
- * Notifies users whose balance has fallen below their limit since the last notification, once an hour at most. Returns
- * how many.
- */
+/** Notifies users whose balance has fallen below their limit since the last time, once an hour at most. */
 export async function tellLowBalances(db: Db, input: { now: Date; limit: number }): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>({
     name: 'notification-low-balances',

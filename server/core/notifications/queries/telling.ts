@@ -3,7 +3,6 @@ import type { NotificationChannel } from '#contract/notifications/notification.t
 import type { Db } from '#server/house/db/pool.ts'
 import type { NotificationRow } from './bell.ts'
 
-/** A notification with its recipient and the chosen channels. */
 export type ToldRow = NotificationRow & {
   channels: NotificationChannel[]
   email: string | null

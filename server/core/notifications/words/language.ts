@@ -2,7 +2,6 @@ import type { Details } from '#server/core/notifications/kinds.ts'
 
 export type Words = { title: string; text: string }
 
-/** Returns names in the reader's language. */
 export type Names = { service(code: string): string; country(id: number): string; dial(countryId: number): string }
 
 export type NotificationWords = { [Kind in keyof Details]: (details: Details[Kind], names: Names) => Words }

@@ -6,7 +6,6 @@ import { russian } from './russian.ts'
 
 const LANGUAGES: Record<Locale, NotificationWords> = { ru: russian, en: english }
 
-/** The names of services and countries, as in the catalogue. */
 export type Named = {
   services: ReadonlyMap<string, { name_ru: string; name_en: string }>
   countries: ReadonlyMap<number, { name_ru: string; name_en: string; dial: string }>

@@ -10,7 +10,6 @@ import type { PaymentRow } from '../queries/payments.ts'
 
 const FIRST_CHECK_MS = 20 * SECOND
 
-/** The running gateway calls by payment id. */
 const callsOf = perContext(
   'payments being begun',
   { scope: 'process', lost: 'nothing: their gateways are asked what became of them' },
@@ -56,10 +55,7 @@ async function ask(ctx: Context, gateway: Gateway, row: PaymentRow): Promise<Pay
   return stored ?? row
 }
 
-/**
- * Ends a payment that the gateway has definitely refused. The payment no longer counts as open, and the next request
- * with its idempotency key begins another.
- */
+/** The refusal is certain: the payment no longer counts as open, and the next request with its key begins another. */
 async function giveUp(ctx: Context, row: PaymentRow): Promise<void> {
   await releaseKeys(ctx.db, row.id)
   await settleFacts(ctx, row, NEVER_BEGUN)

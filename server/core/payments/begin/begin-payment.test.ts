@@ -22,10 +22,8 @@ test('what a new account closes counts in its first days while it can still be p
   expect(
     await refused(t, 'POST /api/v1/payments', { ...INPUT, amount: '10000.00' }, { token: user.token, locale: 'en' }),
   ).toMatchObject({ status: 422, body: { errors: { amount: [expect.stringContaining('0.00 of it is left')] } } })
-  // The payment page has expired by itself.
   t.clock.advance(20 * MINUTE + SECOND)
   const second = await begin(t, user, '10000.00')
-  // A gateway that can close its page frees the sum at once.
   gateway.close = async ({ providerId }) => {
     expect(providerId).toBe(providerIdOf(second.transaction_id))
   }
@@ -53,7 +51,6 @@ test('Stripe: a payment that is closed here is closed on its page', async () => 
   await close(t, user, open.transaction_id)
   expect(house.sessions.get('cs_test_1')).toMatchObject({ status: 'expired' })
   const next = await begin(t, user, '100.00', 'card')
-  // The payment is paid a moment before it is closed.
   house.pay('cs_test_2')
   await close(t, user, next.transaction_id)
   await reconcilePayments(t.ctx)

@@ -31,9 +31,7 @@ export type PaymentWish = {
   locale: Locale
   system: string
   amountMicros: bigint
-  /** The network of the caller. */
   network: string
-  /** The origin of the page to which the payer returns. */
   origin: string
   idempotencyKey?: string | undefined
 }
@@ -45,8 +43,8 @@ const perNetwork = createRateLimit({ name: 'payments of a network', burst: 60, r
 const cardsPerNetwork = createRateLimit({ name: 'card payments of a network', burst: 20, refillMs: 5 * MINUTE })
 
 /**
- * Begins a payment. The row is committed before the gateway is called, so that any event finds it. A repeated
- * idempotency key begins no second payment.
+ * The row is committed before the gateway is called, so that any event finds it. A repeated key begins no second
+ * payment.
  * Throws BAD_PAYMENT_SYSTEM, INVALID_INPUT, TOO_MANY_PAYMENTS, TOO_MANY_REQUESTS, GATEWAY_UNAVAILABLE, BLOCKED,
  * IDEMPOTENCY_CONFLICT.
  */
@@ -67,10 +65,7 @@ export async function beginPayment(ctx: Context, wish: PaymentWish): Promise<Pay
 
 type Begun = { wish: PaymentWish; gateway: Gateway; system: PaymentSystem; row: PaymentRow }
 
-/**
- * Answers a repeated request, whose payment may still be running or over. Only a new gateway call counts against the
- * rate limit.
- */
+/** The repeated payment may still be running or over. Only a new gateway call counts against the rate limit. */
 async function repeat(ctx: Context, begun: Begun): Promise<PaymentRow> {
   if (begun.row.state !== 'created') return begun.row
   if (!isBeingAsked(ctx, begun.row)) takeTurn(ctx, begun.wish, begun.system)
@@ -101,10 +96,7 @@ function checkAmount({ amountMicros, currency }: PaymentWish, { limits }: Paymen
   throw invalidInput({ amount: [wordsOf('field.amountBetween', { minimum, maximum })] })
 }
 
-/**
- * Returns the details that a repeated request must send unchanged, because gateways refuse the same key with other
- * details.
- */
+/** A repeated request sends the same details, because gateways refuse the same key with others. */
 async function pressOf(ctx: Context, { userId, locale, origin }: PaymentWish, transactionId: string): Promise<Press> {
   const returnUrl = new URL(`/top-up?payment=${transactionId}`, origin).href
   return { locale, returnUrl, email: (await findUser(ctx.db, userId))?.email ?? null }
@@ -124,8 +116,7 @@ async function store(
   const press = await pressOf(ctx, wish, transactionId)
   let announceClosed: (() => void) | undefined
   const row = await transaction(ctx.db, async (tx) => {
-    // Settling locks the payment before the account, so this transaction, which may close a payment, must use the same
-    // order.
+    // Settling locks the payment before the account, so this transaction, which may close one, does the same.
     if (system.hasOneOpen === true) {
       await lockOpenBySystem(tx, { userId: wish.userId, gatewayId: gateway.id, system: system.key })
     }

@@ -14,9 +14,8 @@ type Wish = {
 }
 
 /**
- * Handles a system that allows one open payment for each account. The open payment answers a request for the same
- * amount, and any request once money is on its way. Another amount, or an expired quote, closes it. The account must be
- * locked. Throws IDEMPOTENCY_CONFLICT.
+ * The only open payment of a system answers a request for the same amount, and any request once money is on its way.
+ * Another amount, or an expired quote, closes it. The account must be locked. Throws IDEMPOTENCY_CONFLICT.
  */
 export async function takeUpOpen(tx: Db, wish: Wish): Promise<{ kept: PaymentRow | null; closed: PaymentRow | null }> {
   const { userId, key, inputHash, now } = wish

@@ -22,8 +22,7 @@ type Intake = { db: Db; background: Background }
 type Waiting = { event: GenuineEvent; stored: PromiseWithResolvers<TakenEvent | undefined> }
 
 /**
- * Stores webhook events in groups: events that arrive during a statement are stored together by the next one. Each is
- * acknowledged after its own commit.
+ * Events that arrive during a statement are stored together by the next one. Each is acknowledged after its own commit.
  */
 export class EventIntake {
   readonly #waiting: Waiting[] = []
@@ -42,7 +41,7 @@ export class EventIntake {
     this.#isAtWork = true
     try {
       while (this.#waiting.length > 0) {
-        // One turn of the event loop lets requests that were just read join the group.
+        // A turn of the event loop lets requests that were just read join the group.
         await turn()
         await this.#storeTogether(db, this.#waiting.splice(0, MOST_AT_ONCE))
       }

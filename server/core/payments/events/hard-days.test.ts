@@ -132,7 +132,6 @@ test('a webhook whose payment is locked is answered, stays stored meanwhile, and
   const user = await payer(t)
   const { transaction_id } = await begin(t, user)
   gateway.facts.set(transaction_id, arrived(['d', 50_000]))
-  // The payment had no next check, so the event must make it due.
   await t.ctx.db.query({ text: 'UPDATE payments SET next_check_at = NULL' })
   const stored = `SELECT count(*) FROM gateway_events WHERE state = 'stored'`
   await transaction(t.ctx.db, async (tx) => {

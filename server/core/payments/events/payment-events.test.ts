@@ -65,7 +65,6 @@ test('forged, cut and foreign webhooks credit nothing, and are kept; whoever sen
   expect((await gateway.send(t, event)).status).toBe(200)
   await t.ctx.background.idle()
   expect(await balanceOf(t, user)).toBe('500.00')
-  // The genuine event is replayed.
   await gateway.send(t, event)
   await t.ctx.background.idle()
   expect(await balanceOf(t, user)).toBe('500.00')
@@ -140,7 +139,6 @@ test('a gateway that is down or hangs up at creation loses nothing: a repeated k
   const { data } = await call(t, 'POST /api/v1/payments', input, options)
   expect(data).toMatchObject({ state: 'pending', redirect_url: `https://pay.example/${data.transaction_id}` })
   expect(new Set(gateway.orders.map(({ transactionId }) => transactionId))).toEqual(new Set([data.transaction_id]))
-  // The gateway takes the money although its reply is lost.
   gateway.onBegin = async ({ transactionId }) => {
     gateway.facts.set(transactionId, arrived(['lost answer', 50_000]))
     throw new Error('socket hang up')
@@ -149,7 +147,6 @@ test('a gateway that is down or hangs up at creation loses nothing: a repeated k
   t.clock.advance(MINUTE)
   await reconcilePayments(t.ctx)
   expect(await balanceOf(t, user)).toBe('500.00')
-  // The request of this payment never reached the gateway.
   gateway.onBegin = () => Promise.reject(new Error('ECONNREFUSED'))
   gateway.onFetch = async () => null
   await refused(t, 'POST /api/v1/payments', input, { token: user.token })

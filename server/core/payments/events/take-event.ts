@@ -25,8 +25,8 @@ const UNKNOWN_AFTER_MS = 10 * MINUTE
 const ASKED_WITHIN_MS = MINUTE
 
 /**
- * Verifies an event and stores it as received. Resolves once a genuine event is stored; forgeries from the same network
- * do not block it. The payment is checked in the background. Throws NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS.
+ * Stores a genuine event as received; forgeries from the same network do not block it. Its payment is checked in the
+ * background. Throws NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS.
  */
 export async function takeEvent(ctx: Context, event: RawEvent & { code: string; network: string }): Promise<void> {
   const gateway = gatewaysOf(ctx).byCode(event.code)?.gateway
@@ -61,9 +61,7 @@ export async function processStored(ctx: Context, stored: StoredEvent): Promise<
   await processEvent(ctx, { id, gatewayId, read, receivedAt, checkAt: now })
 }
 
-/**
- * Returns null for an event that is forged or malformed. The gateway then repeats it, and other events are unaffected.
- */
+/** Returns null for a forged or malformed event. The gateway then repeats it, and other events are unaffected. */
 function readGenuine(ctx: Context, gateway: Gateway, event: RawEvent): ReadEvent | null {
   try {
     return gateway.readEvent?.(event) ?? null

@@ -2,10 +2,7 @@ import type { Guidance } from '#server/core/gateways/gateway.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { COLUMNS, type PaymentRow } from './payments.ts'
 
-/**
- * Returns the micros that a new account has begun by this system and has paid or can still pay. Returns null if the
- * account is older.
- */
+/** Returns the micros begun by this system that are paid or can still be paid; null if the account is older. */
 export async function sumOfNewAccount(
   tx: Db,
   input: { userId: number; system: string; youngerThan: Date; now: Date },

@@ -17,7 +17,6 @@ export const STILL_PROMISED = `CASE WHEN p.bonus_rule_id IS NULL OR EXISTS (SELE
     WHEN (SELECT kind FROM bonus_rules WHERE id = p.bonus_rule_id) = 'first' AND ${hasPaidBefore('p.user_id', 'p.id')}
       THEN 0 ELSE p.rule_bonus_micros END`
 
-/** Lists the rules that would give this account a bonus for a payment begun now. */
 export async function listOfferedRules(
   db: Db,
   input: { userId: number; currency: Currency; now: Date },
@@ -36,8 +35,8 @@ export async function listOfferedRules(
 }
 
 /**
- * Returns the bonus of the payment's rule, or 0n if another payment has it or was the first; repeated calls return the
- * same. The account must be locked and the full amount must have arrived.
+ * Returns 0n if another payment has the bonus or was the first; repeated calls agree. The account must be locked and
+ * the full amount must have arrived.
  */
 export async function claimBonus(
   tx: Db,

@@ -19,25 +19,18 @@ const NAMED_PAYMENT = `SELECT id FROM payments WHERE gateway_id = told.gateway_i
 
 const EARLIER = `SELECT true FROM gateway_events WHERE gateway_id = told.gateway_id AND provider_event_id = told.event_id
       AND state IN ('processed', 'unknown') LIMIT 1`
-/**
- * SQL: true if the payment's next check is later than this event wants. The check spares concurrent events from waiting
- * to write the same value.
- */
+/** SQL: true if the next check is later than wanted. Concurrent events need not wait to write the same time. */
 const IS_LATE = 'p.next_check_at IS NULL OR p.next_check_at > check_at OR p.checks > 3'
 
-/** A genuine event with its parsed content in `read`. Only genuine events are stored whole. */
+/** Only genuine events are stored whole; `read` is the parsed content. */
 export type GenuineEvent = RawEvent & { gatewayId: number; read: ReadEvent; checkAt: Date }
 
-/**
- * `stored` means that the event must still be settled. `paymentId` is set if this event is the first report of the
- * payment.
- */
+/** A `stored` event must still be settled. `paymentId` is set if this event is the first report of the payment. */
 export type TakenEvent = { id: bigint; state: 'stored' | 'processed' | 'repeated'; paymentId: bigint | null }
 
 /**
- * Stores events and settles those whose payment is known, with one statement and one commit. The statement waits for no
- * lock: events of a locked payment stay `stored`.
- * Results are in the order of `events`. Of two concurrent events with one id, the second gets undefined.
+ * Settles events whose payment is known in the same statement and commit. The statement waits for no lock: events of a
+ * locked payment stay `stored`. The second of two concurrent events with one id gives undefined.
  */
 export async function storeEvents(db: Db, events: readonly GenuineEvent[]): Promise<(TakenEvent | undefined)[]> {
   const { rows } = await db.query<TakenEvent & { place: number }>({
@@ -104,9 +97,8 @@ export async function insertRefused(db: Db, event: RawEvent & { gatewayId: numbe
 }
 
 /**
- * Settles an event and makes its payment due at `checkAt` at the latest. Returns the payment if this event is the first
- * report of it.
- * Returns null for a repetition, for an event about nothing of ours, and for a payment that may still come.
+ * Makes the payment due at `checkAt` at the latest, and returns it if this event is the first report of it. Returns
+ * null for a repetition, for an event about nothing of ours, and for a payment that may still come.
  */
 export async function settleEvent(
   db: Db,
@@ -159,7 +151,6 @@ export async function settleRefused(db: Db, input: { id: bigint; now: Date }): P
   })
 }
 
-/** Lists events that no process has settled, oldest first. */
 export async function listStoredEvents(db: Db, input: { before: Date; limit: number }): Promise<StoredEvent[]> {
   const { rows } = await db.query<StoredEvent>({
     name: 'gateway-events-stored',

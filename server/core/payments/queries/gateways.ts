@@ -26,8 +26,8 @@ export async function resealGateway(
 }
 
 /**
- * Records a success, at most once a minute, because every gateway call ends in a success or a failure. Returns the
- * beginning of the outage that it ends, or null if there was none.
+ * Writes at most once a minute, because every gateway call ends here or in a failure. Returns the beginning of the
+ * outage that it ends.
  */
 export async function noteSuccess(db: Db, input: { id: number; now: Date; before: Date }): Promise<Date | null> {
   const { rows } = await db.query<{ failing_since: Date | null }>({
@@ -51,10 +51,7 @@ export async function noteFailure(db: Db, input: { id: number; now: Date; failur
   return rows[0]?.failing_since === null
 }
 
-/**
- * SQL: the row before the update, if `where` holds. The row is locked, because several calls of a gateway may end at
- * once.
- */
+/** SQL: the row before the update, locked, because several calls of a gateway may end at once. */
 function before(where = ''): string {
   return `FROM (SELECT id, failing_since FROM gateways WHERE id = $id ${where} FOR NO KEY UPDATE) was WHERE g.id = was.id`
 }

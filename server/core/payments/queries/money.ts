@@ -14,7 +14,6 @@ export type ReversalRow = {
   fee_micros: bigint
   /** True if the refund, when requested or recorded, left a part of the payment. */
   is_part: boolean
-  /** The time since which staff want to cancel the refund. */
   cancel_at: Date | null
 }
 
@@ -31,7 +30,6 @@ export async function insertDeposit(
     /** The value beyond the whole cents, in fractions of a cent; negative if this deposit completes a cent. */
     restMicros: bigint
     currency: Currency
-    /** The keyed hash of the payer; null if the payer is unknown. */
     payerHash: Buffer | null
     now: Date
   },
@@ -46,10 +44,7 @@ export async function insertDeposit(
   return rows[0]?.id ?? null
 }
 
-/**
- * Returns those of these deposits that were credited before, for any payment. Facts repeat all deposits of a payment
- * each time.
- */
+/** Returns the deposits credited before, for any payment: facts repeat all deposits each time. */
 export async function listKnownDeposits(
   tx: Db,
   input: { gatewayId: number; providerIds: readonly string[] },
@@ -63,7 +58,6 @@ export async function listKnownDeposits(
   return new Set(rows.map((row) => row.provider_id))
 }
 
-/** Returns the payment and the amount of a deposit. */
 export async function findDeposit(
   db: Db,
   input: { gatewayId: number; providerId: string },
@@ -109,7 +103,6 @@ export async function listReversals(tx: Db, paymentId: bigint): Promise<Reversal
   return rows
 }
 
-/** Returns whether the payment has a refund in progress or an open dispute. */
 export async function hasAwaitedReversal(db: Db, paymentId: bigint): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'payment-awaited-reversal',
@@ -170,10 +163,7 @@ export async function storeShares(
   })
 }
 
-/**
- * Stores the gateway's answer to a refund. Returns false if `fetch` reported it before, for this refund or another of
- * the same amount.
- */
+/** Returns false if `fetch` reported the refund before, this one or another of the same amount. */
 export async function storeRefundAnswer(
   db: Db,
   input: { id: bigint; state: 'asked' | 'done'; providerId: string; now: Date },

@@ -1,7 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 import { COLUMNS, OPEN_STATES, type PaymentRow } from './payments.ts'
 
-/** Returns the open payment of the account by this system. The account must be locked. */
 export async function findOpenBySystem(
   tx: Db,
   input: { userId: number; gatewayId: number; system: string },
@@ -15,10 +14,7 @@ export async function findOpenBySystem(
   return rows[0] ?? null
 }
 
-/**
- * Locks the open payments of a system, before the account is locked. A payment begun meanwhile is not locked, but
- * nothing settles it yet.
- */
+/** Call it before the account is locked. A payment begun meanwhile is not locked, but nothing settles it yet. */
 export async function lockOpenBySystem(
   tx: Db,
   input: { userId: number; gatewayId: number; system: string },

@@ -32,7 +32,6 @@ export type PaymentRow = {
   checks: number
 }
 
-/** A payment with its totals from the ledger. */
 export type ShownPayment = PaymentRow & {
   received_micros: bigint
   refunded_micros: bigint
@@ -101,8 +100,7 @@ export async function insertPayment(
       ruleBonusMicros: 0n,
       ...input,
       press: input.press === undefined ? null : JSON.stringify(input.press),
-      // Payments that a gateway has not answered for a while do not count, so that a payer may switch to another
-      // gateway.
+      // Unanswered payments do not count after a while, so that a payer may switch to another gateway.
       unansweredSince: new Date(input.now.getTime() - UNKNOWN_AFTER_MS),
     },
   })
@@ -118,7 +116,6 @@ export async function lockPayment(tx: Db, id: bigint): Promise<PaymentRow | null
   return rows[0] ?? null
 }
 
-/** Stores the result of a settlement. The row must be locked. */
 export async function storeSettled(
   tx: Db,
   input: {
@@ -151,7 +148,6 @@ export async function findPayment(db: Db, id: bigint): Promise<PaymentRow | null
   return rows[0] ?? null
 }
 
-/** Finds a payment by idempotency key, with the hash of the request. */
 export async function findPaymentByKey(db: Db, input: { userId: number; key: string }): Promise<PaymentRow | null> {
   const { rows } = await db.query<PaymentRow>({
     name: 'payment-by-key',
@@ -222,8 +218,8 @@ export async function countPayments(db: Db, input: PaymentsWanted): Promise<numb
 }
 
 /**
- * Closes an open payment; money that still arrives is credited. A payment that has already expired does not count as
- * closed. Returns null if it is not open.
+ * Money that still arrives is credited. A payment already expired does not count as closed. Returns null if none is
+ * open.
  */
 export async function closePayment(
   db: Db,
@@ -240,7 +236,6 @@ export async function closePayment(
   return rows[0] ?? null
 }
 
-/** Records that the gateway no longer accepts money for a payment. */
 export async function noteUnpayable(db: Db, id: bigint): Promise<void> {
   await db.query({
     name: 'payment-unpayable',
@@ -263,7 +258,6 @@ export async function listDuePayments(
   return rows
 }
 
-/** Leases a payment while it is being checked. */
 export async function leaseCheck(db: Db, input: { id: bigint; nextCheckAt: Date }): Promise<void> {
   await db.query({
     name: 'payment-lease',

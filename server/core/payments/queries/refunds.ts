@@ -10,10 +10,7 @@ export async function queueRefund(tx: Db, reversalId: bigint): Promise<void> {
   await tx.query({ name: 'refund-queue', text, values: [reversalId.toString()] })
 }
 
-/**
- * Queues refunds that no gateway has answered and no job requests any more, as after its last try. Returns their
- * number.
- */
+/** Finds refunds that no gateway has answered and no job requests any more, as after its last try. */
 export async function queueForgottenRefunds(db: Db, limit: number): Promise<number> {
   const { rowCount } = await db.query({
     name: 'refunds-forgotten',

@@ -5,7 +5,6 @@ import { addFakeGateway, arrived } from '#test/fakes/fake-gateway.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
 
-/** Makes a payment of 500.00 with a bonus of 50.00. */
 async function paidWithBonus(t: TestApp) {
   const gateway = await addFakeGateway(t)
   Object.assign(gateway.system, { bonusPoints: 1000 })
@@ -52,7 +51,6 @@ test('who pays twice by mistake and gets the second back keeps the whole bonus, 
   const { transaction_id: quick } = await begin(t, other)
   await tell(t, gateway, quick, { ...twice(quick), reversals: [reversal('refund', 'done', 50_000, 're-quick')] })
   expect([await balanceOf(t, user), await balanceOf(t, other)]).toEqual(['550.00', '550.00'])
-  // Half of the first deposit goes back, and with it half of the bonus.
   const both = [reversal('refund', 'done', 50_000, 're-slow'), reversal('refund', 'done', 25_000, 're-more')]
   await tell(t, gateway, slow, { ...twice(slow), reversals: both })
   expect(await balanceOf(t, user)).toBe('275.00')

@@ -45,9 +45,8 @@ function exactShares(
 }
 
 /**
- * Rounds the shares to cents in our favour. The whole fee is returned unrounded, or a full refund would leave a debt.
- * Bonuses and fees that earlier releases booked in millionths stay exact, because rounded shares would leave a debt of
- * less than a cent.
+ * Shares are rounded in our favour, but a whole fee is returned, or a full refund would leave a debt. Amounts that
+ * earlier releases booked in millionths stay exact for the same reason.
  */
 function inCents({ bonus, fee }: Shares, { bonusMicros, feeMicros }: Arrived): Shares {
   return {
@@ -59,8 +58,8 @@ function inCents({ bonus, fee }: Shares, { bonusMicros, feeMicros }: Arrived): S
 const isOfCents = (micros: bigint): boolean => micros === wholeCents(micros)
 
 /**
- * Levels the shares of bonus and fee over all current reversals, whatever their order: the newest reversals take what
- * is missing and return what is in excess.
+ * Makes the shares right for all current reversals together: the newest ones take what is missing and return any
+ * excess.
  */
 export async function levelShares(run: Run, reversals: readonly ReversalRow[], arrived: Arrived): Promise<void> {
   const left = missingShares(run.row.amount_micros, arrived, reversals)

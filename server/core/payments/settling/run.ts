@@ -3,10 +3,7 @@ import type { Db } from '#server/house/db/pool.ts'
 import { type AccountState, type Move, moveMoney } from '#server/house/money/move-money.ts'
 import { changeOf, type MovementKind } from '#server/house/money/movement-kinds.ts'
 
-/**
- * The state of one settlement of an account: its movements so far and the resulting balances. A negative balance means
- * that a debt is due.
- */
+/** The movements of a settlement so far and the resulting balances; a negative balance means that a debt is due. */
 export type Run = { tx: Db; row: PaymentRow; now: Date; moves: Move[]; availableMicros: bigint; debtMicros: bigint }
 
 export function beginRun(tx: Db, { row, account, now }: { row: PaymentRow; account: AccountState; now: Date }): Run {
@@ -21,15 +18,14 @@ export function add(run: Run, move: Move): void {
   run.debtMicros -= changeOf(move.kind, 'debt', move.micros)
 }
 
-/** Returns the micros of this kind that the run has moved for deposits, not for reversals. */
 export function movedForDeposits({ moves }: Run, kind: MovementKind): bigint {
   const found = moves.filter((move) => move.kind === kind && move.reversalId === undefined)
   return found.reduce((sum, { micros }) => sum + micros, 0n)
 }
 
 /**
- * Applies the movements. Reversals come last, and what the balance does not cover becomes a debt. An existing debt is
- * repaid first from whatever came in.
+ * Reversals come last, and what the balance does not cover becomes a debt. Incoming money first repays an existing
+ * debt.
  */
 export async function applyMoves(run: Run, account: AccountState): Promise<bigint> {
   if (run.moves.length === 0) return account.availableMicros

@@ -9,10 +9,7 @@ import {
 } from '#server/core/payments/queries/money.ts'
 import { add, type Run } from './run.ts'
 
-/**
- * Applies the reported reversals. Returns all reversals and the disputes that have just ended. Shares of bonus and fee
- * are not levelled yet.
- */
+/** Returns all reversals and the disputes that have just ended. Shares of bonus and fee are not levelled yet. */
 export async function settleReversals(
   run: Run,
   { seen: seenReversals, arrivedMicros }: { seen: readonly SeenReversal[]; arrivedMicros: bigint },
@@ -47,10 +44,7 @@ function isNamed({ provider_id: id }: ReversalRow, { providerId, isTotal }: Seen
   return id === providerId || (isTotal === true && id.startsWith(MORE) && id.endsWith(`:${providerId}`))
 }
 
-/**
- * Returns the remaining micros if the reported amount is just their round-up to a cent: earlier reversals took
- * fractions of a cent.
- */
+/** The reported amount may be the remaining one rounded up, because earlier reversals took fractions of a cent. */
 function withinCent(toldMicros: bigint, leftMicros: bigint): bigint {
   return leftMicros > 0n && leftMicros + untilWholeCent(leftMicros) === toldMicros ? leftMicros : toldMicros
 }
@@ -75,8 +69,8 @@ async function turn(run: Run, row: ReversalRow, { state, providerId }: SeenRever
 }
 
 /**
- * Finds our own refund that the gateway reports before its answer, by the reference. A refund that staff made there by
- * hand and recorded here has no reference and is found by its amount.
+ * Our own refund may be reported before its answer, and is found by its reference. One made by staff at the gateway and
+ * recorded here has none and is found by its amount.
  */
 function adopt(rows: readonly ReversalRow[], seen: SeenReversal): ReversalRow | undefined {
   if (seen.kind !== 'refund') return undefined

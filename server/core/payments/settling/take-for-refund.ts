@@ -7,12 +7,11 @@ import { levelShares, missingShares } from './level-shares.ts'
 import { applyMoves, beginRun } from './run.ts'
 import { isAwaited, isTaken, sumOf, takeBack } from './settle-reversals.ts'
 
-/** The amounts that accompany a refund, in micros. */
 type Along = { bonusMicros: bigint; feeMicros: bigint; availableMicros: bigint }
 
 /**
- * Takes the money for a refund from the account before the gateway is called, so that nobody spends it meanwhile. The
- * bonus is taken back and the fee returned. `availableMicros` is the balance before.
+ * The money leaves the account before the gateway is called, so that nobody spends it meanwhile. The bonus is taken
+ * back and the fee returned. `availableMicros` is the balance before.
  */
 export async function takeForRefund(
   tx: Db,

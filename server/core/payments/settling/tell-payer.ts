@@ -13,14 +13,10 @@ type Told = {
   /** The total of arrived micros, including the newest deposits. */
   arrivedMicros: bigint
   reversals: readonly ReversalRow[]
-  /** The disputes that have just ended. */
   ended: readonly ReversalRow[]
 }
 
-/**
- * Notifies the payer in the transaction that moved the money. A redeemed voucher needs no notification, because its
- * owner sees the result.
- */
+/** Runs in the transaction that moved the money. The owner of a voucher sees the result and needs no message. */
 export async function tellPayer(
   tx: Db,
   { run: { row, now, ...run }, before, after, arrivedMicros, reversals, ended }: Told,

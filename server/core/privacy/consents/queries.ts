@@ -11,7 +11,6 @@ export async function listConsents(db: Db, userId: number): Promise<Consent[]> {
   return rows
 }
 
-/** Records consent to the current version of each document; earlier consents stay. */
 export async function agreeToCurrent(db: Db, input: { userId: number; now: Date }): Promise<void> {
   await db.query({
     name: 'consents-agree',

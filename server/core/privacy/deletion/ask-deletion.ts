@@ -13,12 +13,11 @@ import { invalidInput, notFound, unauthenticated } from '#server/house/errors/er
 import { queueMail } from '#server/house/mail/queue-mail.ts'
 import { cancelDeletionOf, type DeletionRow, storeDeletion } from './queries.ts'
 
-/** The person is reminded this long before the deletion. */
 export const REMINDED_BEFORE_MS = DAY
 
 /**
- * Schedules the deletion of an account and starts the days in which the person may cancel it. A repeated call only
- * changes the sum given up. Throws CONFIRM_PASSWORD, INVALID_INPUT, UNAUTHENTICATED.
+ * Starts the days in which the person may cancel. A repeated call only changes the sum given up. Throws
+ * CONFIRM_PASSWORD, INVALID_INPUT, UNAUTHENTICATED.
  */
 export async function askDeletion(
   ctx: Context,

@@ -26,7 +26,6 @@ async function kindsTo(t: TestApp, email: string): Promise<string[]> {
   return (await sentMails(t)).flatMap(({ to, mail }) => (to === email ? [mail.kind] : []))
 }
 
-/** Advances the clock and runs the deletion sweep. */
 async function pass(t: TestApp, ms: number): Promise<void> {
   t.clock.advance(ms)
   await sweepDeletions(t.ctx)

@@ -19,9 +19,8 @@ const SECOND_LOOK_MS = HOUR
 type Mailing = Parameters<typeof queueMail>[0]
 
 /**
- * Ends an account: nobody can sign in any more, and the mail address is free. One transaction holds the account's lock:
- * an earlier purchase or payment is waited for, and a later one is refused.
- * Returns the reasons to wait, empty if the account has ended, or null if the deletion was cancelled.
+ * Nobody can sign in any more, and the mail address is free. The account is locked: an earlier purchase or payment is
+ * waited for, and a later one is refused. Returns the reasons to wait, or null if the deletion was cancelled.
  */
 export async function endAccount(ctx: Mailing, tx: Db, deletionId: bigint): Promise<DeletionWait[] | null> {
   const deletion = await lockDeletion(tx, { id: deletionId, state: 'waiting' })

@@ -70,9 +70,7 @@ export async function eraseMessages(db: Db, input: { userId: number; limit: numb
   return rowCount
 }
 
-/**
- * Erases the codes that are stored in the rows of numbers too. Returns the number of changed rows, as `eraseMessages`.
- */
+/** Returns the number of changed rows, as `eraseMessages`. Codes are stored in the rows of numbers too. */
 export async function eraseCodes(
   db: Db,
   input: { table: 'activations' | 'rentals'; userId: number; limit: number },

@@ -42,7 +42,6 @@ export async function storeDeletion(
   return rows[0] ?? null
 }
 
-/** Returns false if no deletion is pending. */
 export async function cancelDeletionOf(db: Db, input: { userId: number; now: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'deletion-cancel',
@@ -62,7 +61,6 @@ export async function findDeletion(db: Db, userId: number): Promise<DeletionRow 
   return rows[0] ?? null
 }
 
-/** Lists the deletions due for the sweep, oldest first. */
 export async function listDueDeletions(db: Db, input: { now: Date; limit: number }): Promise<DeletionRow[]> {
   const { rows } = await db.query<DeletionRow>({
     name: 'deletion-due',
@@ -93,7 +91,6 @@ export async function lookLater(db: Db, input: { id: bigint; lookAt: Date }): Pr
   })
 }
 
-/** Returns false if the person was reminded before. */
 export async function noteReminded(tx: Db, input: { id: bigint; now: Date; lookAt: Date }): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'deletion-reminded',
@@ -121,10 +118,7 @@ export type OpenMatters = { waitsFor: DeletionWait[]; leftMicros: bigint; curren
 
 type OpenRow = { [Wait in DeletionWait]: boolean } & { left_micros: bigint; currency: Currency }
 
-/**
- * Returns the reasons why an account cannot be deleted yet. `givesUpMicros` is the largest balance that may be
- * forfeited.
- */
+/** `givesUpMicros` is the largest balance that may be forfeited with the account. */
 export async function findOpenMatters(db: Db, input: { userId: number; givesUpMicros: bigint }): Promise<OpenMatters> {
   const { rows } = await db.query<OpenRow>({
     name: 'deletion-open',

@@ -31,7 +31,6 @@ async function upload(t: TestApp, user: TestUser): Promise<number> {
   return data.id
 }
 
-/** Creates data of the person in every part of the product. Returns the ticket and the API key. */
 async function settleIn(t: TestApp, user: TestUser): Promise<{ ticket: number; key: string }> {
   const { db, clock } = t.ctx
   const files = [await upload(t, user)]
@@ -61,7 +60,6 @@ async function settleIn(t: TestApp, user: TestUser): Promise<{ ticket: number; k
   return { ticket: ticket.id, key }
 }
 
-/** Returns every row of every table as text; bytes are read as letters. */
 async function dump(t: TestApp): Promise<string[]> {
   const { rows: tables } = await t.ctx.db.query<{ name: string }>({
     text: `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables

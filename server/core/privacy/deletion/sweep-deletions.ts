@@ -8,15 +8,11 @@ import { queueMail } from '#server/house/mail/queue-mail.ts'
 import { endAccount, eraseWords } from './erase-account.ts'
 import { type DeletionRow, listDueDeletions, lookLater, noteReminded } from './queries.ts'
 
-/** The limit of deletions in one run, which happens every minute. */
 const LIMIT = 50
 /** The pause before an account with open matters is checked again; they close by themselves or by hand. */
 const LOOK_AGAIN_MS = HOUR
 
-/**
- * Reminds people, ends accounts whose time has come, and erases texts. A deletion that fails waits for an hour, and the
- * others continue.
- */
+/** A deletion that fails waits for an hour, and the others continue. */
 export async function sweepDeletions(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   for (const deletion of await listDueDeletions(ctx.db, { now, limit: LIMIT })) {

@@ -17,9 +17,8 @@ const CHUNK_BYTES = MEBIBYTE
 const payloadSchema = z.object({ exportId: z.coerce.bigint() })
 
 /**
- * Makes the file in one transaction, and stores its state and the mail in a second one. After a crash between them, the
- * repeated job starts over.
- * The snapshot transaction may not queue jobs: a queue changed since would cause a serialisation failure at every try.
+ * The file is one transaction, its state and the mail a second one; after a crash between them the job starts over. The
+ * snapshot may not queue jobs: a queue changed since would fail its serialisation at every try.
  */
 export async function makeExport(ctx: Context, payload: unknown): Promise<void> {
   const { exportId } = payloadSchema.parse(payload)
@@ -37,7 +36,6 @@ export async function makeExport(ctx: Context, payload: unknown): Promise<void> 
   }
 }
 
-/** Stores the archive in chunks and returns its size. */
 async function storeArchive(tx: Db, { row, user, now }: { row: ExportRow; user: UserRow; now: Date }): Promise<number> {
   await beginSnapshot(tx)
   await dropChunks(tx, row.id)

@@ -16,10 +16,7 @@ const QUEUE = 'data-export'
 /** Eight attempts take about an hour and a half. */
 const MAX_ATTEMPTS = 8
 
-/**
- * Inserts an export and commits its job in the same statement. Returns null if there is another export of this day that
- * did not fail.
- */
+/** Returns null if there is another export of this day that did not fail. The job commits with the row. */
 export async function insertExport(db: Db, input: { userId: number; now: Date }): Promise<ExportRow | null> {
   const { rows } = await db.query<ExportRow>({
     name: 'data-export-insert',
@@ -49,7 +46,6 @@ export async function findLastExport(db: Db, input: { userId: number; now: Date 
   return rows[0] ?? null
 }
 
-/** Returns null for an export that is another person's or has expired. */
 export async function findReadyExport(
   db: Db,
   input: { id: bigint; userId: number; now: Date },
@@ -100,7 +96,6 @@ export async function readChunk(db: Db, input: { exportId: bigint; place: number
   return rows[0]?.body ?? null
 }
 
-/** Returns false if the export was made or deleted meanwhile. */
 export async function storeReady(
   tx: Db,
   input: { id: bigint; bytes: number; now: Date; expiresAt: Date },

@@ -32,10 +32,7 @@ const PARTS: Record<Locale, Part> = {
   },
 }
 
-/**
- * Returns the text of the first file in the archive, in the reader's language. `filled` names the tables in the
- * archive.
- */
+/** The readme is the first file in the archive. `filled` names the tables in the archive. */
 export function writeReadme(
   { locale, timeZone }: { locale: Locale; timeZone: string },
   filled: ReadonlySet<string>,

@@ -9,7 +9,6 @@ export async function beginSnapshot(tx: Db): Promise<void> {
   await tx.query({ text: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ' })
 }
 
-/** Returns the tables that have a row about the person. */
 export async function findFilled(tx: Db, sections: readonly Section[], userId: number): Promise<Set<string>> {
   const filled = new Set<string>()
   for (const { table, rows } of sections) {

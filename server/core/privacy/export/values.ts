@@ -8,17 +8,13 @@ export type Row = Record<string, unknown>
 const AMOUNT = /^(.+?)_?[mM]icros$/
 const WHOLE = /^-?\d+$/
 
-/**
- * Returns the columns as the reader sees them: amounts without their unit, and the currency last if the table has no
- * such column.
- */
+/** Amounts are shown without their unit, and the currency comes last if the table has no such column. */
 export function shownColumns({ columns, currency }: Section): string[] {
   return [...columns.map(shownName), ...(currency === undefined ? [] : ['currency'])]
 }
 
 /**
- * Formats a row as JSON. Amounts become decimal text, also within documents. Other whole numbers become text, because
- * they may exceed the safe integers of JSON readers.
+ * Amounts become decimal text, in documents too. Other integers become text if they may exceed a reader's safe range.
  */
 export function toJson(row: Row): string {
   return JSON.stringify(shown(row))

@@ -8,7 +8,6 @@ import { writeReadme } from './readme.ts'
 import { findFilled, readRows } from './row-queries.ts'
 import { shownColumns, toCells, toJson } from './values.ts'
 
-/** The error that is thrown before the archive would exceed its limit. */
 export class TooLarge extends Error {
   override name = 'TooLarge'
 }
@@ -17,10 +16,7 @@ export class TooLarge extends Error {
 export type Archive = { userId: number; locale: Locale; timeZone: string; at: Date; mostBytes: number }
 export type Sink = (bytes: Uint8Array) => Promise<void>
 
-/**
- * Writes each section that has rows as JSON and as CSV and returns the size. Rows are streamed, so neither a table nor
- * the file is ever whole in memory.
- */
+/** Writes each section with rows as JSON and as CSV, streamed: neither a table nor the file is ever whole in memory. */
 export async function writeArchive(tx: Db, archive: Archive, sink: Sink): Promise<number> {
   const { userId, locale, timeZone, at, mostBytes } = archive
   const made: Uint8Array[] = []

@@ -1,7 +1,6 @@
 import { GATEWAY, INNER, RATE } from './reasons.ts'
 import { OF_ACCOUNT, OF_PAYMENT, ofPayments, ownRows, type Section } from './section.ts'
 
-/** The tables of coins sent to the person's payment addresses. */
 export const CHAIN_SECTIONS: readonly Section[] = [
   {
     ...ownRows('chain_addresses', 'created_at, address'),

@@ -1,7 +1,6 @@
 import { BATCH, COSTS, FOREIGN, GATEWAY, INNER, PAYER, PLAY, REPEATS, SPENT_CODE } from './reasons.ts'
 import { OF_ACCOUNT, ofPayments, ownRows, type Section } from './section.ts'
 
-/** The tables of the account and its transfers. */
 export const MONEY_SECTIONS: readonly Section[] = [
   {
     ...ownRows('accounts', 'user_id'),

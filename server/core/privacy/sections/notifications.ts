@@ -1,7 +1,6 @@
 import { INNER, PUSH_ADDRESS, SECRET } from './reasons.ts'
 import { OF_ACCOUNT, ownRows, type Section } from './section.ts'
 
-/** The tables of notifications, of their settings and of their channels. */
 export const NOTIFICATION_SECTIONS: readonly Section[] = [
   {
     ...ownRows('notifications'),

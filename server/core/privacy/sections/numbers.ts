@@ -5,7 +5,6 @@ import { ownRows, type Section } from './section.ts'
 const BOUGHT = { cost_limit_micros: COSTS, cost_micros: COSTS, cost_currency: COSTS, cost_rate_micros: COSTS }
 const OFFER = { supplier_id: COSTS, supplier_reference: COSTS, attempt: INNER, family: INNER, senders_known: INNER }
 
-/** The tables of purchases and of received messages. */
 export const NUMBER_SECTIONS: readonly Section[] = [
   {
     ...ownRows('activations'),

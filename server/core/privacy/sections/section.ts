@@ -1,8 +1,7 @@
 import type { Words } from './reasons.ts'
 
 /**
- * The part of an export from one table. `rows` is SQL that follows FROM, names the table `t` and takes the person's id
- * as $1.
+ * Describes an export of one table. `rows` is SQL after FROM that names the table `t` and takes the person's id as $1.
  */
 export type Section = {
   table: string
@@ -22,7 +21,6 @@ export function ownRows(table: string, order = 'id'): Pick<Section, 'table' | 'r
   return { table, rows: `${table} t WHERE t.user_id = $1 ORDER BY ${order}` }
 }
 
-/** Selects rows of the person and of the shadow account of the sandbox keys. */
 export function ownAndPlayRows(table: string, order = 'id'): Pick<Section, 'table' | 'rows'> {
   return { table, rows: `${table} t WHERE ${OF_BOTH} ORDER BY ${order}` }
 }

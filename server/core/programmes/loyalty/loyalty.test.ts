@@ -131,7 +131,6 @@ test('what goes back takes its reward along, however late; what was spent is owe
   const user = await payer(t)
   const small = await topUp(t, gateway, user, '1000.00')
   const large = await topUp(t, gateway, user, '3000.00')
-  // Before the end of the week, a refund only lowers the counted sum.
   await reverse(t, gateway, { transaction: small, cents: 10_000, kind: 'refund', state: 'done' })
   expect((await standing(t, user)).current).toMatchObject({ topped_up: '3900.00', reward: '156.00' })
   t.clock.advance(PAID_BY_THEN)
@@ -169,7 +168,7 @@ test('of a payment in two weeks what goes back is taken from the later money fir
   expect(await balanceOf(t, user)).toBe('4160.00')
   await reverse(t, gateway, { transaction: transaction_id, cents: 250_000, kind: 'refund', state: 'done' })
   await payRewards(t.ctx)
-  // Of the first week, 1500 remain.
+  // The first week keeps 1500.
   expect(await balanceOf(t, user)).toBe('1560.00')
   expect((await standing(t, user)).rewards).toMatchObject([{ reward: '0.00' }, { reward: '60.00' }])
   await expectRightBooks(t)

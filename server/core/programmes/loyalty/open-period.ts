@@ -22,10 +22,7 @@ export async function openPeriod(ctx: Context): Promise<void> {
   })
 }
 
-/**
- * Returns the current period, or null without a programme for this currency. Between two periods, returns the one about
- * to be stored.
- */
+/** Returns null without a programme for this currency. Between two periods, the one about to be stored counts. */
 export async function findCurrent(ctx: Context, currency: Currency): Promise<CurrentPeriod | null> {
   const now = ctx.clock.now()
   const stored = await findPeriodAt(ctx.db, now)

@@ -23,10 +23,7 @@ const BATCH = 200
 const MAX_BATCHES = 50
 const PERIODS = 20
 
-/**
- * Pays the rewards of ended periods and recomputes them after reversals. Runs every minute; repeated or concurrent runs
- * pay only once.
- */
+/** Pays ended periods and recomputes them after reversals. Runs every minute; concurrent runs pay only once. */
 export async function payRewards(ctx: Context): Promise<void> {
   await openPeriod(ctx)
   const endedBefore = new Date(ctx.clock.now().getTime() - SETTLED_AFTER_MS)

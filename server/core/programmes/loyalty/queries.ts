@@ -6,10 +6,7 @@ import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
 export type PeriodBounds = { begins_at: Date; ends_at: Date }
 export type PeriodRow = PeriodBounds & { id: number; kind: LoyaltyPeriod; time_zone: string }
 
-/**
- * SQL: the amount that each deposit still counts for. Reversals of a payment are deducted from its newest deposits
- * first.
- */
+/** SQL: the amount that each deposit still counts for. Reversals are deducted from the newest deposits first. */
 const COUNTED = `SELECT p.user_id, d.at,
       d.amount_micros - LEAST(d.amount_micros, GREATEST(0, back.micros - newer.micros)) AS micros
     FROM deposits d JOIN payments p ON p.id = d.payment_id
@@ -52,7 +49,6 @@ export async function findFreeBounds(
   return row
 }
 
-/** Returns null if the time already belongs to a period. */
 export async function insertPeriod(
   tx: Db,
   row: PeriodBounds & Pick<LoyaltySettings, 'period' | 'timeZone'>,
@@ -152,7 +148,6 @@ export async function sumCounted(db: Db, input: { userId: number; bounds: Period
 
 export type UncountedReversal = { id: bigint; user_id: number; payment_id: bigint; state: string }
 
-/** Lists reversals that are new or changed since rewards were computed. */
 export async function listUncountedReversals(db: Db, limit: number): Promise<UncountedReversal[]> {
   const { rows } = await db.query<UncountedReversal>({
     name: 'loyalty-reversals',
@@ -163,7 +158,6 @@ export async function listUncountedReversals(db: Db, limit: number): Promise<Unc
   return rows
 }
 
-/** Lists the ended periods that contain deposits of a payment. */
 export async function listPeriodsOf(
   db: Db,
   input: { paymentId: bigint; endedBefore: Date; limit: number },
@@ -231,7 +225,6 @@ export type ShownReward = PeriodBounds & {
   reward_micros: bigint
 }
 
-/** Lists rewards, newest first, without those that were always zero. */
 export async function listRewards(db: Db, input: { userId: number; limit: number }): Promise<ShownReward[]> {
   const { rows } = await db.query<ShownReward>({
     name: 'loyalty-rewards',

@@ -1,8 +1,6 @@
 import type { LoyaltyRank } from '#server/house/config/programme-settings.ts'
 
-/** The whole, in hundredths of a per cent. */
 const POINTS = 10_000n
-/** The micros of a kopeck or a cent. */
 const CENT_MICROS = 10_000n
 
 /** Returns the highest rank whose limit is reached, or null below the first. Ranks must be in ascending order. */

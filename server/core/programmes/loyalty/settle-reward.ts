@@ -9,17 +9,14 @@ export type SettledReward = {
   userId: number
   currency: Currency
   availableMicros: bigint
-  /**
-   * `differenceMicros` is the reward given, negative if taken back. `owedMicros` is the part of the latter that became
-   * a debt.
-   */
+  /** A negative `differenceMicros` was taken back; `owedMicros` is the part of it that became a debt. */
   differenceMicros: bigint
   owedMicros: bigint
 }
 
 /**
- * Recomputes the reward of a user for a period and moves the difference, in the caller's transaction. Locks the
- * account, under which deposits and reversals are written too. Returns null if no money moved.
+ * Moves the difference to the reward given before, in the caller's transaction. Locks the account, as deposits and
+ * reversals do. Returns null if no money moved.
  */
 export async function settleReward(
   tx: Db,
@@ -49,7 +46,7 @@ export async function settleReward(
   return { userId, currency, availableMicros, differenceMicros, owedMicros }
 }
 
-/** What the balance does not cover becomes a debt first; a reward repays an existing debt first. */
+/** The part that the balance does not cover becomes a debt; a reward repays an existing debt first. */
 function movesOf(
   { availableMicros, debtMicros }: AccountState,
   { reward, differenceMicros }: { reward: { id: bigint; changes: number }; differenceMicros: bigint },

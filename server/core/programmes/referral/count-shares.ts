@@ -3,12 +3,11 @@ import { transaction } from '#server/house/db/transaction.ts'
 import { settledThrough } from '#server/house/money/checkpoints.ts'
 import { countBack, countPaid, lockProgress, storeProgress } from './queries/count.ts'
 
-/** The limit of transfers in one transaction. */
 const MOST_AT_ONCE = 50_000n
 
 /**
- * Processes transfers in the order of their ids, each exactly once, because the mark moves in the same transaction.
- * Locks no account. Payments while the programme is closed bring no share.
+ * Counts each transfer exactly once, because the mark moves in the same transaction. Locks no account. Payments while
+ * the programme is closed bring no share.
  */
 export async function countShares(ctx: Context): Promise<number> {
   const through = await settledThrough(ctx.db)

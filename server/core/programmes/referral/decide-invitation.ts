@@ -3,8 +3,8 @@ import { lockAccount } from '#server/house/money/move-money.ts'
 import { refuseShares, resumeShares, storeDecision } from './queries/decisions.ts'
 
 /**
- * Stores a final decision of staff about an invitation. Available shares stay; pending ones continue or are refused.
- * Returns their sum in micros of the referrer's currency, or null if no share of this person was counted.
+ * The decision of staff is final. Available shares stay; pending ones continue or are refused. Returns their sum in
+ * micros of the referrer's currency, or null if nothing was counted.
  */
 export async function decideInvitation(
   tx: Db,

@@ -29,7 +29,6 @@ async function tell(t: TestApp, gateway: FakeGateway, transaction: string, facts
   await t.ctx.background.idle()
 }
 
-/** Reports the payment again, now with this reversal. */
 async function reverse(
   t: TestApp,
   gateway: FakeGateway,
@@ -80,7 +79,6 @@ test('a share of what an invited person spends is pending, then available, then 
   t.clock.advance(HOUR)
   await Promise.all([sweepReferral(t.ctx), sweepReferral(t.ctx)])
   expect(await figuresOf(t, referrer)).toEqual(['0.00', '0.00', share, '0.00'])
-  // The share cannot be spent before it is on the balance.
   expect(await balanceOf(t, referrer)).toBe('0.00')
   expect(await toBalance(t, referrer, share)).toMatchObject({ balance: share, data: { state: 'paid', to: 'balance' } })
   expect(await figuresOf(t, referrer)).toEqual(['0.00', '0.00', '0.00', share])
@@ -102,7 +100,7 @@ test('staff who refund a purchase shrink its share; after the withdrawal that is
   expect(await figuresOf(t, referrer)).toEqual(['0.00', '0.00', '60.00', '0.00'])
   await toBalance(t, referrer, '50')
   await typed(t.database, 'user:credit', referrer.email, '-30', '--key', 'spent', ...WHY)
-  // Of the money, 10 are unspent and 20 available: a dispute of everything takes 60 back, so 30 are owed.
+  // A dispute of everything takes 60 back: 10 are unspent and 20 available, so 30 are owed.
   await tell(t, gateway, transaction, {
     ...arrived([`d-${transaction}`, 100_000]),
     reversals: [
@@ -115,7 +113,6 @@ test('staff who refund a purchase shrink its share; after the withdrawal that is
   await expectRightBooks(t)
   await topUp(t, gateway, referrer, 5_000)
   expect(await accountOf(t, referrer)).toEqual([2_000, 0, 0])
-  // The dispute is won, so the amount taken back is given again, once.
   await tell(t, gateway, transaction, {
     ...arrived([`d-${transaction}`, 100_000]),
     reversals: [
@@ -194,7 +191,6 @@ test('another currency takes the rate of that moment, rounded down once; without
   t.clock.advance(HOUR)
   // The share is 3.33 × 0.1 × 91.123457 = 30.344111181.
   expect(await figuresOf(t, referrer)).toEqual(['0.00', '0.00', '30.344111', '0.00'])
-  // A later rate changes nothing.
   await typed(t.database, 'rate:set', 'usd', '95', ...WHY)
   t.clock.advance(HOUR)
   expect(await figuresOf(t, referrer)).toEqual(['0.00', '0.00', '30.344111', '0.00'])

@@ -19,9 +19,8 @@ export function settleGiven(run: ShareRun, share: SettledShare): SettledShare {
 }
 
 /**
- * Returns the sum to take from the balance if this much goes back. Like withdrawals, the sum is in whole cents;
- * fractions stay on `referral` for the next withdrawal. Rounding alone causes no debt: a balance that covers the exact
- * sum gives at most itself.
+ * The sum is in whole cents, as withdrawals are; fractions stay on `referral`. Rounding alone causes no debt: a balance
+ * that covers the exact sum gives at most itself.
  */
 export function recallOf(
   backMicros: bigint,

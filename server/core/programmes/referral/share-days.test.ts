@@ -9,7 +9,6 @@ import { listShareDays, MOST_DAYS } from './queries/figures.ts'
 const DAYS = 100
 const SHARES_A_DAY = 20
 
-/** Inserts a share of 1.00 for each day between the two numbers of days ago. */
 async function addOld(t: TestApp, referrer: TestUser, buyer: TestUser, days: [number, number]): Promise<void> {
   await t.ctx.db.query({
     text: `WITH paid AS (
@@ -25,10 +24,7 @@ async function addOld(t: TestApp, referrer: TestUser, buyer: TestUser, days: [nu
   })
 }
 
-/**
- * Inserts the same number of pending shares of 1.00 for each day. Half of the oldest day's shares are available, and
- * the newest day has only refused ones.
- */
+/** Half of the oldest day's shares are available, and the newest day has only refused ones. */
 async function fillShares(t: TestApp, referrer: TestUser, buyer: TestUser): Promise<void> {
   const gatewayId = await t.addGateway({ code: 'fake', kind: 'vouchers' })
   const now = t.clock.now()

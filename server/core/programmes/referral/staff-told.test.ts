@@ -37,7 +37,6 @@ test('staff are told that withdrawals or suspected invitations wait, once, and t
   const { data } = await call(t, 'POST /api/v1/referral/withdrawals', { amount: '10.00', ...PAYOUT }, { token })
   await told(t)
   expect(await told(t)).toEqual(['referral-withdrawals 1'])
-  // An approved withdrawal still waits for its payment.
   await typed(t.database, 'referral:approve', String(data.id), ...WHY)
   expect(await told(t)).toEqual(['referral-withdrawals 1'])
   await typed(t.database, 'referral:paid', String(data.id), '--tx', 'tx-1', ...WHY)

@@ -12,7 +12,6 @@ const environment = { REFERRAL_PERCENT: '10', REFERRAL_PENDING_DAYS: '1' }
 
 const update = (t: TestApp, text: string, values: unknown[]) => t.ctx.db.query({ text, values })
 
-/** Each function makes one of the two people look like the other. */
 const LIKENESSES: Readonly<Record<string, (t: TestApp, one: Person, other: Person) => Promise<unknown>>> = {
   email: async (t, one, other) => {
     await update(t, 'UPDATE users SET email = $2 WHERE id = $1', [one.id, `some.body+${one.id}@gmail.com`])

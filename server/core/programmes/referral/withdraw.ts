@@ -33,9 +33,8 @@ type Wish = {
 }
 
 /**
- * Withdraws to the balance at once, where the money repays a debt first, or to an address. For an address, the money
- * leaves the account with the request, so that nobody spends it twice; staff decide, and the caller needs a recently
- * confirmed session.
+ * The balance is credited at once and first repays a debt. To an address, the money leaves the account with the
+ * request, so that nobody spends it twice; staff decide, and the session must be recently confirmed.
  * Throws INVALID_INPUT, WITHDRAWAL_OPEN, WITHDRAWALS_CLOSED, IN_DEBT, BLOCKED, FORBIDDEN, CONFIRM_PASSWORD,
  * TOO_MANY_REQUESTS, IDEMPOTENCY_CONFLICT.
  */

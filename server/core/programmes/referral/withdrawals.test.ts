@@ -18,7 +18,6 @@ const environment = {
 const ADDRESS = 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC'
 const PAYOUT = { to: 'address', network: 'trc20', address: ADDRESS } as const
 
-/** Makes a referrer who can withdraw `available`, with a fresh session. */
 async function earned(t: TestApp): Promise<{ user: Person; token: string; available: string }> {
   const fake = await t.addFake()
   const user = await payer(t)
@@ -117,7 +116,6 @@ test('an address takes a session, confirmed lately; what is wrong of the form is
     [{ amount: '10.001', ...PAYOUT }, 'amount'],
     [{ amount: '999999999999', to: 'balance' }, 'amount'],
     [{ amount: '1e9', to: 'balance' }, 'amount'],
-    // A fraction of a cent cannot be withdrawn.
     [{ amount: '10.001', to: 'balance' }, 'amount'],
     [{ amount: '10.00', ...PAYOUT, network: 'erc20' }, 'network'],
     [{ amount: '10.00', to: 'address' }, 'network'],

@@ -9,10 +9,7 @@ import {
 } from '#server/core/support/support-errors.ts'
 import type { AppError } from '#server/house/errors/errors.ts'
 
-/**
- * A screenshot of the largest screens fits. A decompression bomb of 30 000 × 30 000 does not, and its pixels are never
- * decoded.
- */
+/** The largest screenshots fit; a decompression bomb of 30 000 × 30 000 does not, and is never decoded. */
 const MAX_PIXELS = 40_000_000
 /** Each row costs the decoder time, however few pixels it has. */
 const MAX_SIDE_READ = 20_000

@@ -8,10 +8,7 @@ const ENDINGS: Record<FileType, string> = {
   'application/pdf': 'pdf',
 }
 
-/**
- * Returns headers by which a browser neither guesses another type nor runs anything in the file. A PDF is saved, never
- * shown on our origin.
- */
+/** Browsers neither guess another type nor run anything in the file. A PDF is saved, never shown on our origin. */
 export function fileHeaders({ name, type, content }: FileContent): Record<string, string | number> {
   const saved = `${name.replace(/\.[a-z0-9]{1,5}$/i, '')}.${ENDINGS[type]}`
   const ascii = saved.replaceAll(/[^\x20-\x7e]|[%"\\]/g, '_')

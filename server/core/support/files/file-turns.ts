@@ -27,10 +27,7 @@ const MAX_DOWNLOAD_MS = 3 * MINUTE
 /** Decoding a picture of the maximum size takes 160 MB, so pictures are decoded one at a time. */
 const PARALLEL = 1
 const MAX_WAIT_MS = 20 * SECOND
-/**
- * An account with slow pictures waits behind accounts with quick ones; each second of decoding is forgotten after a
- * minute.
- */
+/** An account with slow pictures waits behind quick ones; a second of decoding is forgotten after a minute. */
 const PIECE_MS = SECOND
 const FORGET_MS = MINUTE
 
@@ -56,8 +53,8 @@ const decodersOf = perContext(
 type Sent = { request: IncomingMessage; answer: ServerResponse; onLate: () => void }
 
 /**
- * Takes a place for an upload before its body is read; the end of the reply or of its connection frees the place.
- * Returns a function to call when the body has arrived; otherwise `onLate` is called in time. Throws TOO_MANY_REQUESTS.
+ * The end of the reply or of its connection frees the place. Returns a function to call when the body has arrived;
+ * otherwise `onLate` is called in time. Throws TOO_MANY_REQUESTS.
  */
 export function beginUpload(ctx: Context, holder: Holder, sent: Sent): () => void {
   const waitMs = UPLOADS.take(ctx, holder.userId.toString(), ctx.clock.now())
@@ -74,20 +71,14 @@ export function beginUpload(ctx: Context, holder: Holder, sent: Sent): () => voi
   return followUpload(ctx, { ...sent, network: holder.network, onEnd })
 }
 
-/**
- * Makes room for an upload. A network that has its share gives up one of its own uploads, so that a crowd displaces
- * nobody else.
- */
+/** A network that has its share gives up one of its own uploads, so that a crowd displaces nobody else. */
 function makeRoom(ctx: Context, places: Places, holder: Holder): void {
   for (let full = places.fullOf(holder); full !== null; full = places.fullOf(holder)) {
     if (!cutLongest(ctx, full === 'network' ? holder.network : null)) return
   }
 }
 
-/**
- * Takes a place for a download before the file is read; the end of the reply or of its connection frees it. Throws
- * TOO_MANY_REQUESTS.
- */
+/** The end of the reply or of its connection frees the place. Throws TOO_MANY_REQUESTS. */
 export function beginDownload(ctx: Context, holder: Holder, answer: ServerResponse): void {
   const waitMs = DOWNLOADS.take(ctx, holder.userId.toString(), ctx.clock.now())
   if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))

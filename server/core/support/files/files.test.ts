@@ -92,14 +92,13 @@ test('a picture is encoded anew without what it said of its maker, goes with a m
   }
   expect((await t.fetch(`/api/v1/support/files/${file.id}`)).status).toBe(401)
   expect((await t.fetch(`/api/v1/support/files/${file.id}`, { token: await t.makeApiKey(buyer) })).status).toBe(403)
-  // A file of another member, or one already attached, cannot be attached.
   const loose = await uploaded(t, stranger, { content: await picture().png().toBuffer() })
   for (const files of [[file.id], [loose.id]]) {
     expect(
       (await refused(t, REPLY, { id: data.id, text: 'x', files }, { token: buyer.token })).body.errors,
     ).toHaveProperty('files')
   }
-  // Of two concurrent messages with the same file, only one is written.
+  // The file goes to only one of two concurrent messages, and the other message is not written.
   const wanted = await uploaded(t, buyer, { content: await picture().png().toBuffer() })
   const both = [1, 2].map((part) =>
     send(t, REPLY, { id: data.id, text: `part ${part}`, files: [wanted.id] }, { token: buyer.token }),
@@ -139,7 +138,6 @@ test('files that lie, break or explode are refused by name, and nothing of them 
   const huge = await refusal(await upload(t, person, { name: 'l.png', content: Buffer.alloc(FILE_MAX_BYTES + 1) }))
   expect(huge).toMatchObject({ status: 422, code: 'BAD_FILE', message: expect.stringContaining('“l.png”') })
   expect((await refusal(await upload(t, { ...person, token: '' }, { content: png }))).code).toBe('UNAUTHENTICATED')
-  // The refused files have used up the person's rate limit.
   const tries = [
     await upload(t, person, { content: png }),
     await upload(t, person, { content: png }),
@@ -150,8 +148,7 @@ test('files that lie, break or explode are refused by name, and nothing of them 
   expect(t.log.lines.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-// Finding A-1: each row costs the decoder time, so one column of forty million pixels took ten seconds and was reported
-// as damaged.
+// Finding A-1: each row costs the decoder time: one column of forty million pixels took ten seconds.
 test('A-1: a picture of too many rows is never decoded, and one whose time was up is not called damaged', async () => {
   const column = { name: 'column.png', type: 'image/png', content: bomb(1, 39_999_999) } as const
   await expect(encodePicture(column)).rejects.toMatchObject({
@@ -210,11 +207,9 @@ test('fifty megabytes a day, twenty files a ticket, one upload of a person at on
   sendRest()
   expect((await slow).status).toBe(201)
   await cleanUp(t.ctx)
-  // The four files of the ticket and today's file remain.
   expect(await count(t.ctx, 'support_files')).toBe(5)
 })
 
-/** Makes a small PNG file that declares very many pixels. */
 function bomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -36,10 +36,7 @@ export class Places {
     }
   }
 
-  /**
-   * Returns which limit leaves no place: the network's or the total. Returns null if there is a place, or if the
-   * person's own limit is reached.
-   */
+  /** Returns the limit that leaves no place, or null if there is one or the person's own limit is the reason. */
   fullOf(holder: Holder): 'network' | 'all' | null {
     const { all, ofNetwork } = this.#limits
     if (this.#hasOwn(holder)) return null

@@ -17,10 +17,7 @@ export function recogniseFile(content: Buffer): FileType | null {
   return null
 }
 
-/**
- * Phones often declare a wrong picture type, and pictures are re-encoded anyway, so any picture type is accepted for a
- * picture.
- */
+/** Phones often declare a wrong picture type, and pictures are re-encoded anyway, so any picture type is accepted. */
 export function isClaimKept(claimed: string, type: FileType): boolean {
   const name = claimed.split(';')[0]?.trim().toLowerCase() ?? ''
   if (name === '' || name === 'application/octet-stream') return true

@@ -17,10 +17,7 @@ import { takeFile, tidyName } from './take-file.ts'
 
 const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
-/**
- * Registers the file routes, which take no JSON. Session and limits are checked before the body is read, so that
- * strangers and crowds cost only the headers.
- */
+/** Session and limits are checked before the body is read, so that strangers and crowds cost only the headers. */
 export async function registerSupportFiles(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
     const uploads = new WeakMap<FastifyRequest, { userId: number; arrived: () => void }>()

@@ -12,10 +12,7 @@ import { isClaimKept, recogniseFile } from './recognise.ts'
 
 type Taken = { content: Buffer; type: FileType; width: number | null; height: number | null }
 
-/**
- * Stores an uploaded file. `claimed` is the content type declared by the client. Throws BAD_FILE, TOO_MANY_FILES,
- * TOO_MANY_REQUESTS.
- */
+/** `claimed` is the declared content type. Throws BAD_FILE, TOO_MANY_FILES, TOO_MANY_REQUESTS. */
 export async function takeFile(
   ctx: Context,
   input: { userId: number; name: string; claimed: string; content: Buffer },

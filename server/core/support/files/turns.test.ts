@@ -22,7 +22,6 @@ async function uploadLarge(t: TestApp, { token }: TestUser): Promise<string> {
   return `/api/v1/support/files/${((await response.json()) as FileReply).data.id}`
 }
 
-/** Sends only a request head, and reads the reply only when told to. */
 async function hold(t: TestApp, { token }: TestUser, head: string): Promise<Socket> {
   const socket = connect({ port: (t.app.server.address() as AddressInfo).port, host: '127.0.0.1' })
   socket.on('error', () => undefined)
@@ -49,7 +48,6 @@ test('three downloads of a person are open at once; who does not read is cut off
     await response.arrayBuffer()
     return response.status
   }
-  // A completed reply frees its place.
   for (let n = 0; n < 4; n += 1) expect(await status(path, user)).toBe(200)
   ends.length = 0
   const held = [await holdDownload(t, user, path), await holdDownload(t, user, path), await holdDownload(t, user, path)]

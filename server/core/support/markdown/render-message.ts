@@ -2,10 +2,7 @@ import { Marked, type Token, type Tokens } from 'marked'
 import { MEBIBYTE } from '#contract/time.ts'
 import { boundedTextCache } from '#server/house/bounded-cache.ts'
 
-/**
- * The parser's time grows with the length of a paragraph times the number of its marks. Larger paragraphs are shown as
- * written.
- */
+/** The parser's time grows with length times marks, so larger paragraphs are shown as written. */
 const PARAGRAPH_LENGTH = 2_000
 const PARAGRAPH_MARKS = 200
 const MARK = /[*_~`[\]!\\]|\n/g
@@ -27,8 +24,8 @@ const RENDERED_BYTES = 16 * MEBIBYTE
 const rendered = boundedTextCache(RENDERED_BYTES)
 
 /**
- * Renders a stranger's Markdown as safe HTML: only elements produced here, with every text escaped. HTML is shown as
- * text, pictures as links; links lead to http, mail or a path of this site.
+ * Only elements produced here occur in the HTML, and every text is escaped. HTML is shown as text, pictures as links;
+ * links lead to http, mail or a path of this site.
  */
 export function renderMessage(body: string): string {
   const known = rendered.get(body)

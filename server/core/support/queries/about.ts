@@ -16,8 +16,7 @@ export type AboutRow =
 const OF_NUMBER = 'x.id AS row_id, x.service_code, x.country_id, x.phone, x.state, x.created_at'
 
 /**
- * Each query begins with the condition for one member, so that another member's rows are never found. The columns have
- * one order, for UNION.
+ * Each query begins with the condition for one member, so another's rows are never found. UNION needs one column order.
  */
 const SOURCES: Record<AboutKind, string> = {
   activation: `SELECT 'activation' AS kind, ${OF_NUMBER}, x.price_micros AS amount_micros, x.currency,

@@ -6,10 +6,7 @@ const MAX_ATTEMPTS = 10
 
 type Look = { ticketId: bigint; afterMs: number; despiteChat: boolean }
 
-/**
- * Queues one job for each ticket; a later answer does not postpone it. `despiteChat` is set if the chat has refused the
- * answer.
- */
+/** A later answer does not postpone the ticket's job. `despiteChat` is set if the chat has refused the answer. */
 export async function queueLook(db: Db, { ticketId, afterMs, despiteChat }: Look): Promise<void> {
   await db.query({
     name: 'support-queue-look',
@@ -30,10 +27,7 @@ export type UnreadTicket = {
   locale: Locale
 }
 
-/**
- * Returns null if the member has read the answer, wants no mails of support, or is notified in a chat. A blocked member
- * always gets mails.
- */
+/** Returns null if the answer is read, not wanted by mail, or told in a chat. A blocked member always gets mails. */
 export async function lockUnread(
   tx: Db,
   input: { ticketId: bigint; despiteChat: boolean },

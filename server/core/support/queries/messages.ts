@@ -63,10 +63,7 @@ export async function noteAnswered(tx: Db, input: { id: bigint; staffId: number;
   return row
 }
 
-/**
- * `missing` means that a file is another member's or already attached. `full` means that the ticket would hold too
- * much.
- */
+/** A `missing` file is another member's or already attached. `full` means that the ticket would hold too much. */
 export async function attachFiles(
   tx: Db,
   input: { ticketId: bigint; messageId: bigint; userId: number; files: number[] },
@@ -92,7 +89,6 @@ export async function attachFiles(
   return rows[0]?.attached === true ? 'attached' : 'full'
 }
 
-/** Lists messages, newest first, without notes. */
 export async function listMessages(
   db: Db,
   input: { ticketId: bigint; before: bigint | null; limit: number },

@@ -14,7 +14,6 @@ export async function isStaff(db: Db, userId: number): Promise<boolean> {
   return rowCount === 1
 }
 
-/** Returns whether the account was deleted. */
 export async function isErased(db: Db, userId: number): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'staff-is-erased',

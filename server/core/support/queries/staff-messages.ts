@@ -7,14 +7,10 @@ export type StaffMessageRow = MessageRow & { author: string }
 const WITH_AUTHOR = `${MESSAGE_COLUMNS.replaceAll(/(\w+)/g, 'm.$1')}, COALESCE(NULLIF(u.name, ''), u.email, '#' || u.id) AS author
   FROM support_messages m JOIN users u ON u.id = m.author_id`
 
-/**
- * SQL: true if the reader may see message `m`: a note is hidden from the staff member whose ticket it is. Uses
- * `$readerId`.
- */
+/** SQL: hides a note from the staff member whose own ticket it is. Uses `$readerId`. */
 const MAY_READ = `(m.kind <> 'note' OR NOT EXISTS (SELECT FROM support_tickets own WHERE own.id = m.ticket_id
     AND own.user_id = $readerId::integer))`
 
-/** Lists messages, newest first, including notes. */
 export async function listAllMessages(
   db: Db,
   input: { ticketId: bigint; readerId: number; before: number | null; limit: number },

@@ -3,10 +3,7 @@ import { DAY } from '#contract/time.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { type TicketRow, ticketColumns } from './row.ts'
 
-/**
- * Locks a member, so that limits count what earlier holders of this lock inserted. Money transfers and foreign keys do
- * not wait for this lock.
- */
+/** The lock makes a member's limits count earlier inserts. Money transfers and foreign keys do not wait for it. */
 export async function lockMember(tx: Db, userId: number): Promise<{ isBlocked: boolean }> {
   const { rows } = await tx.query<{ blocked: boolean }>({
     name: 'support-lock-member',
@@ -57,7 +54,6 @@ export async function findTicketByKey(
   return rows[0] ?? null
 }
 
-/** Finds a ticket of this member only. */
 export async function findTicket(db: Db, input: { id: bigint; userId: number }): Promise<TicketRow | null> {
   const { rows } = await db.query<TicketRow>({
     name: 'support-ticket-find',
@@ -87,7 +83,6 @@ export async function countOpen(db: Db, userId: number): Promise<number> {
   return Number(rows[0]?.count ?? 0n)
 }
 
-/** Returns null if the member has no such ticket or it is already closed. */
 export async function setClosed(db: Db, input: { id: bigint; userId: number; now: Date }): Promise<TicketRow | null> {
   const { rows } = await db.query<TicketRow>({
     name: 'support-ticket-close',
@@ -98,10 +93,7 @@ export async function setClosed(db: Db, input: { id: bigint; userId: number; now
   return rows[0] ?? null
 }
 
-/**
- * Marks messages as read; the unread count never grows. The ticket must be locked, so that a concurrent answer is
- * counted.
- */
+/** The ticket must be locked, so that a concurrent answer is counted. The unread count never grows. */
 export async function setRead(tx: Db, input: { id: bigint; through: bigint }): Promise<TicketRow | null> {
   const { rows } = await tx.query<TicketRow>({
     name: 'support-ticket-read',

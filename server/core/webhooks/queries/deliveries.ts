@@ -1,10 +1,7 @@
 import type { WebhookDelivery, WebhookFailure, WebhookForm } from '#contract/webhooks/webhook.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/**
- * The content of a delivery's body. The texts of the message are null if there is none, if they are no longer stored,
- * or if the message is another account's.
- */
+/** The texts of a message are null if there is none, if it is no longer stored, or if it is another account's. */
 export type Told = {
   id: bigint
   event: WebhookDelivery['event']
@@ -19,10 +16,7 @@ export type Told = {
   sandbox: boolean
 }
 
-/**
- * SQL: the columns of `Told`. `d` is a delivery, `e` its endpoint, `m` the message that it may still contain (decision
- * 0011).
- */
+/** SQL: `d` is a delivery, `e` its endpoint, `m` the message that it may still contain (decision 0011). */
 export const TOLD_COLUMNS = `d.id, d.event, d.details, d.at, d.message_id,
   CASE WHEN m.body IS NOT NULL THEN m.sender END AS sender, m.body AS text, m.code, m.received_at,
   EXISTS (SELECT FROM users shadow WHERE shadow.id = e.user_id AND shadow.sandbox_of IS NOT NULL) AS sandbox`
@@ -50,7 +44,6 @@ const WOKEN = `woken AS (
 
 type Own = { endpointId: number; userId: number }
 
-/** Lists deliveries, newest first. */
 export async function listDeliveries(
   db: Db,
   input: Own & { state: WebhookDelivery['state'] | null; before: number | null; limit: number },
@@ -87,10 +80,7 @@ export async function findDelivery(db: Db, input: Own & { id: bigint | number })
   return rows[0] ?? null
 }
 
-/**
- * Restarts the tries of a delivery, whatever became of it. Returns false if it is another person's or the endpoint is
- * off.
- */
+/** Restarts the tries, whatever became of them. Returns false if the endpoint is off or another person's. */
 export async function replayDelivery(db: Db, input: Own & { id: number; now: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'webhook-replay',

@@ -25,7 +25,6 @@ const COLUMNS = `id, user_id, api_key_id, label, url, form, events, secret, stat
 
 type Own = { id: number; userId: number; now: Date }
 
-/** Lists endpoints, newest first. */
 export async function listEndpoints(db: Db, input: { userId: number; now: Date }): Promise<EndpointRow[]> {
   const { rows } = await db.query<EndpointRow>({
     name: 'webhook-list',
@@ -35,7 +34,6 @@ export async function listEndpoints(db: Db, input: { userId: number; now: Date }
   return rows
 }
 
-/** Returns null for another person's endpoint. */
 export async function findEndpoint(db: Db, input: Own): Promise<EndpointRow | null> {
   const { rows } = await db.query<EndpointRow>({
     name: 'webhook-find',
@@ -72,10 +70,7 @@ export type NewEndpoint = {
   now: Date
 }
 
-/**
- * Returns null if there are `most` endpoints already; the lock makes this exact. A repeated key violates the constraint
- * `webhook_endpoints_once`.
- */
+/** Returns null at `most` endpoints; the lock makes this exact. A repeated key violates `webhook_endpoints_once`. */
 export async function insertEndpoint(tx: Db, made: NewEndpoint): Promise<EndpointRow | null> {
   await tx.query({
     name: 'webhook-lock-owner',
@@ -95,10 +90,7 @@ export async function insertEndpoint(tx: Db, made: NewEndpoint): Promise<Endpoin
 
 export type Change = { label?: string; url?: string; host?: string; events?: readonly WebhookEvent[]; on?: boolean }
 
-/**
- * Changes only the given fields. A new URL, or turning it on, resets the count of failures. Turning it off ends the
- * waiting deliveries.
- */
+/** A new URL, or turning it on, resets the count of failures. Turning it off ends the waiting deliveries. */
 export async function changeEndpoint(db: Db, own: Own, change: Change): Promise<EndpointRow | null> {
   const { label = null, url = null, host = null, events = null, on = null } = change
   const { rows } = await db.query<EndpointRow>({
@@ -153,8 +145,7 @@ export async function deleteEndpoint(db: Db, input: { id: number; userId: number
 type SwitchedOff = { owner_id: number; sandbox: boolean; label: string; host: string }
 
 /**
- * Switches an endpoint off and ends its waiting deliveries. Returns the owner, for a sandbox endpoint the person behind
- * it. Returns null if it was off already.
+ * Ends the waiting deliveries. Returns the owner, who is the person behind a sandbox account, or null if it was off.
  */
 export async function switchOff(
   tx: Db,

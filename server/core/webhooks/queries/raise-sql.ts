@@ -1,16 +1,14 @@
 /**
- * Returns SQL that is always true, for the WHERE of the statement that makes the change. It inserts one delivery for
- * each endpoint that wants the event (migrations/0285_quiet_jobs.sql), and commits with its cause or not at all.
- * The row `o` has user_id and what the SQL of `event`, `subject` and `details` (jsonb) needs; the statement provides
- * the value `$now`.
+ * Returns SQL that is always true, for the WHERE of the statement that makes the change: it inserts a delivery for each
+ * endpoint that wants the event (migrations/0285_quiet_jobs.sql). The row `o` has user_id and what the SQL of `event`,
+ * `subject` and `details` (jsonb) needs; the statement provides `$now`.
  */
 export function raisesHooks(told: { event: string; subject: string; details: string }): string {
   return `raise_hooks(o.user_id, ${told.event}, ${told.subject}, NULL, ${told.details}, $now::timestamptz)`
 }
 
 /**
- * Works as `raisesHooks` for an order: `o` has id, user_id, service_code, country_id and phone. `more` is SQL of
- * further pairs.
+ * Works as `raisesHooks` for an order `o` with id, user_id, service_code, country_id, phone. `more` is SQL of pairs.
  */
 export function raisesOrderHooks(order: Order, { event, more }: { event: string; more?: string }): string {
   return raisesHooks({ event, ...orderSql(order, more) })
@@ -27,9 +25,8 @@ function orderSql(order: Order, more?: string): { subject: string; details: stri
 }
 
 /**
- * Returns the CTE `told`, which notifies the buyer's chat, browsers and endpoints of a message of the order. The last
- * SELECT must read it by `TOLD`. `source` names at most one row with message_id, sms_count and what `raisesOrderHooks`
- * needs.
+ * The CTE `told` notifies the buyer's chat, browsers and endpoints of a message; the last SELECT must read it by
+ * `TOLD`. `source` names at most one row with message_id, sms_count and what `raisesOrderHooks` needs.
  */
 export function codeTold(order: Order, source: string): string {
   const { subject, details } = orderSql(order)

@@ -20,10 +20,7 @@ export type DueDelivery = Told & {
   previous_secret: Sealed | null
 }
 
-/**
- * Lists endpoints with waiting deliveries by id, from `after` on. The query skips along the index, so that a backlog
- * costs nothing.
- */
+/** Lists endpoints with waiting deliveries. The query skips along the index, so that a backlog costs nothing. */
 export async function listBusy(db: Db, input: { after: number; limit: number }): Promise<number[]> {
   const { rows } = await db.query<{ endpoint_id: number }>({
     name: 'webhook-list-busy',
@@ -39,7 +36,6 @@ export async function listBusy(db: Db, input: { after: number; limit: number }):
   return rows.map((row) => row.endpoint_id)
 }
 
-/** SQL: true if a waiting delivery is due. */
 export const ANY_WEBHOOK_DUE = `(SELECT min(next_at) FROM webhook_deliveries WHERE state = 'waiting') <= $now`
 
 type Closed = { endpoints: readonly number[]; hosts: readonly string[] }
@@ -56,8 +52,8 @@ export type DueQuery = {
 }
 
 /**
- * Lists the deliveries due now at these endpoints, only the oldest of each subject, so that its events arrive in order.
- * Nothing goes to blocked or erased people, or for a key that is revoked or may no longer read codes.
+ * Lists only the oldest delivery of each subject, so that its events arrive in order. Nothing goes to blocked or erased
+ * people, or for a key that is revoked or may no longer read codes.
  */
 export async function listDue(db: Db, { free, play, ...query }: DueQuery): Promise<DueDelivery[]> {
   const { rows } = await db.query<DueDelivery>({
@@ -96,7 +92,6 @@ export type Tried = {
   id: bigint
   endpointId: number
   round: number
-  /** The number of tries before this one. */
   tries: number
   ok: boolean
   status: number | null
@@ -111,8 +106,7 @@ export type Tried = {
 export type Failing = { id: number; failures: number; failing_since: Date }
 
 /**
- * Stores all results since the last call in one statement; a result stored twice counts once. A delivery replayed
- * meanwhile is not ended by its earlier try.
+ * Stores all results in one statement; a result stored twice counts once. A replay meanwhile outlives its earlier try.
  */
 export async function settleTried(db: Db, tried: readonly Tried[]): Promise<Failing[]> {
   const { rows } = await db.query<Failing>({
@@ -161,10 +155,7 @@ export async function restUntil(db: Db, input: { id: number; until: Date }): Pro
   })
 }
 
-/**
- * Gives up late deliveries, including those of endpoints that are off, of blocked people and of revoked keys. Returns
- * their number.
- */
+/** Deliveries of endpoints that are off, of blocked people and of revoked keys are given up too. */
 export async function giveUpLate(db: Db, input: { before: Date; limit: number }): Promise<number> {
   const { rowCount } = await db.query({
     name: 'webhook-give-up-late',

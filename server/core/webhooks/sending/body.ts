@@ -44,10 +44,7 @@ function decimalOf(value: unknown): unknown {
   return typeof value === 'string' ? toDecimal(BigInt(value)) : value
 }
 
-/**
- * Returns the body in the format of SMS-Activate. A test has an invented message, because this format supports nothing
- * else.
- */
+/** The format is SMS-Activate's. A test has an invented message, because this format supports nothing else. */
 function fieldBody({ event, details, text, code, received_at: receivedAt, at, sender }: Told) {
   const date = fieldTime(receivedAt ?? at)
   if (event === 'test') return { ...TEST_OF_FIELD, receivedAt: date }

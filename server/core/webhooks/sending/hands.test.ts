@@ -69,7 +69,6 @@ test('17.5: an owner of slow endpoints has four hands, so others that are slow h
   makeSlow(hands, endpoints)
   expect(takes(hands, 39, (place) => due(place, { owner_id: 1 }))).toHaveLength(4)
   expect(hands.take(due(39, { owner_id: 2 }))).toBe(true)
-  // Quick endpoints of the same owner continue.
   expect(takes(hands, 20, (place) => due(100 + place, { owner_id: 1 }))).toHaveLength(16)
   expect(hands.take(due(200, { owner_id: 2 }))).toBe(true)
 })
@@ -88,7 +87,7 @@ test('17.5: tests of many owners take a share alone, in each lane, also those th
   })
   expect(became.filter((word) => word === 'moved')).toHaveLength(64 - 16)
   expect(hands.take(due(98))).toBe(true)
-  // One host is closed to tests but open to paid deliveries.
+  // The host is closed to tests but open to paid deliveries.
   const host = 'hooks.example'
   expect(takes(hands, 20, (place) => due(2_000 + place, { host, cause: 'free' }))).toHaveLength(16)
   expect([hands.closedTo('free', []).hosts, hands.closed().hosts, hands.take(due(3_000, { host }))]).toEqual([
@@ -106,7 +105,7 @@ test('17.6: all sandboxes together have hands of their own, and no test or code 
   expect(hands.closedTo('free', [99])).toEqual({ endpoints: [], hosts: [] })
   expect(takes(hands, 40, (place) => due(100 + place, { cause: 'free' }))).toHaveLength(32)
   expect(hands.take(due(200))).toBe(true)
-  // One owner may use five of these slots.
+  // The limit of these slots for an owner is five.
   const other = new Hands()
   expect(takes(other, 9, (place) => due(place, { cause: 'play', owner_id: 1 }))).toHaveLength(5)
 })

@@ -7,15 +7,9 @@ export const MOST_PER_ENDPOINT = 4
 export const SLOW_FROM_MS = SECOND
 const MOST_KNOWN = 10_000
 
-/**
- * A request is `quick` within its first second. It is `slow` if it takes longer or the endpoint's last one did; slow
- * requests wait only for each other.
- */
+/** A request is `quick` for a second, unless the endpoint's last one was `slow`. Slow ones wait only for each other. */
 type Pace = 'quick' | 'slow'
-/**
- * `free` stands for tests and replays, `play` for the sandbox. Both cost an attacker nothing, so each has its own
- * slots.
- */
+/** Tests and replays (`free`) and the sandbox (`play`) cost an attacker nothing, so each has its own slots. */
 type Cause = DueDelivery['cause']
 type Lane = `${Pace} ${Cause}`
 type Request = { id: bigint; endpointId: number; ownerId: number; host: string; pace: Pace; cause: Cause }
@@ -30,8 +24,8 @@ const LIMITS: Record<Lane, { hands: number; perOwner: number; perHost: number }>
   'slow play': { hands: 8, perOwner: 2, perHost: 4 },
 }
 /**
- * The limits of slow requests including those moved from the quick lane. A request that becomes slow beyond them is
- * aborted, so that the quick lane stays free.
+ * The limits include requests moved from the quick lane. Any further slow one is aborted, so that the quick lane stays
+ * free.
  */
 const MOST_SLOW: Record<Cause, { hands: number; perOwner: number }> = {
   paid: { hands: 384, perOwner: 16 },
@@ -39,10 +33,7 @@ const MOST_SLOW: Record<Cause, { hands: number; perOwner: number }> = {
   play: { hands: 32, perOwner: 5 },
 }
 
-/**
- * Decides which deliveries may be sent now. A long request moves from the quick lane to the slow one, so that a hanging
- * host holds no quick slot for long.
- */
+/** A long request moves from the quick lane to the slow one, so that a hanging host holds no quick slot for long. */
 export class Hands {
   readonly #requests = new Map<bigint, Request>()
   readonly #paces = boundedCache<number, Pace>(MOST_KNOWN)
@@ -90,10 +81,7 @@ export class Hands {
     return { endpoints: closed, hosts: this.#fullHosts(`quick ${cause}`) }
   }
 
-  /**
-   * Sorts deliveries by the last request of their owners, oldest first; otherwise the lowest ids would get every free
-   * slot.
-   */
+  /** The owner served longest ago comes first; otherwise the lowest ids would get every free slot. */
   inTurn<Due extends { owner_id: number }>(due: readonly Due[]): Due[] {
     const turnOf = ({ owner_id: owner }: Due) => this.#turns.get(owner) ?? 0
     return due.toSorted((one, other) => turnOf(one) - turnOf(other))
@@ -126,10 +114,7 @@ export class Hands {
     return true
   }
 
-  /**
-   * Moves a request that has lasted longer than a quick one may. Returns `over` if too many are slow, so that the
-   * caller must abort it.
-   */
+  /** Moves a request that has lasted too long for the quick lane. The caller must abort it at the result `over`. */
   slowDown(id: bigint): 'moved' | 'over' | 'kept' {
     const request = this.#requests.get(id)
     if (request === undefined) return 'kept'

@@ -12,7 +12,6 @@ const IDLE_PER_HOST = 8
 const IDLE_LIMIT_MS = 15 * SECOND
 const KEEPING = { keepAlive: true, maxFreeSockets: IDLE_PER_HOST, timeout: IDLE_LIMIT_MS } as const
 
-/** The state of sending webhooks in this process. */
 export class WebhookPost {
   readonly hands = new Hands()
   readonly kept: KeptConnections = { plain: new PlainAgent(KEEPING), tls: new TlsAgent(KEEPING) }
@@ -27,7 +26,6 @@ export class WebhookPost {
   readonly secrets = boundedCache<string, string>(MOST_SECRETS)
   /** The endpoints up to this id have had their turn. */
   after = 0
-  /** The results that are not stored yet. */
   readonly ended: Tried[] = []
   storing: Promise<void> | null = null
   #woken = Promise.withResolvers<void>()
@@ -38,13 +36,11 @@ export class WebhookPost {
     this.#woken.resolve()
   }
 
-  /** Resolves at the next `wake` from now on. */
   nextWake(): Promise<void> {
     this.#woken = Promise.withResolvers()
     return this.#woken.promise
   }
 
-  /** Resolves when no request is running. */
   async idle(): Promise<void> {
     if (this.hands.isIdle) return
     this.#idle = Promise.withResolvers()

@@ -2,8 +2,8 @@ import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import type { WebhookForm } from '#contract/webhooks/webhook.ts'
 
 /**
- * The pauses after each failed try. Together they last a day; the form `field` follows the systems it imitates and
- * gives up after two hours and eight repeats.
+ * The pauses after failed tries last a day together. The form `field` follows the systems it imitates: two hours, eight
+ * repeats.
  */
 const DELAYS_MS: Record<WebhookForm, readonly number[]> = {
   standard: [

@@ -8,20 +8,16 @@ import { nextTry } from './schedule.ts'
 import { storeEnded } from './store-ended.ts'
 import { type Outcome, tryDelivery } from './try-delivery.ts'
 
-/** The number of endpoints checked in one statement. */
 const ENDPOINTS = 128
 /**
- * The longest time between two checks, because a wake may be missed. A poll every second wakes for deliveries queued by
- * other processes (boot/start-loops.ts).
+ * A wake may be missed, so a check follows at the latest after this time. A poll every second wakes for deliveries
+ * queued by other processes (boot/start-loops.ts).
  */
 const LOOK_EVERY_MS = MINUTE
 /** The pause after a check merges many changes into one. */
 const PAUSE_MS = 20
 
-/**
- * Sends due deliveries until it is stopped. Requests running at that moment are repeated by the next process with the
- * same id.
- */
+/** Requests running at a stop are repeated by the next process with the same id. */
 export function startWebhooks(ctx: Context): { stop(): Promise<void> } {
   const post = webhookPostOf(ctx)
   const { stopped } = post

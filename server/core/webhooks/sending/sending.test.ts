@@ -22,7 +22,6 @@ async function programOf(t: TestApp): Promise<TestUser> {
   return { ...user, token: await t.makeApiKey(user) }
 }
 
-/** Advances the clock to each next try until there is none. Returns the pauses in seconds. */
 async function untilGivenUp(t: TestApp, user: TestUser, id: number): Promise<number[]> {
   const waits: number[] = []
   for (;;) {

@@ -11,10 +11,7 @@ import { OFF_AFTER_FAILURES, OFF_AFTER_MS, restMs } from './schedule.ts'
 
 const GONE = 410
 
-/**
- * Stores all results in one statement; results that arrive meanwhile go into the next. A delivery whose result is lost
- * is sent again.
- */
+/** Results that arrive meanwhile go into the next statement. A delivery whose result is lost is sent again. */
 export async function storeEnded(ctx: Context): Promise<void> {
   const post = webhookPostOf(ctx)
   if (post.storing !== null || post.ended.length === 0) return post.storing ?? undefined
@@ -45,8 +42,8 @@ async function storeBatch(ctx: Context, batch: readonly Tried[]): Promise<void> 
 }
 
 /**
- * Waits out an outage of the database or a read-only one: the deliveries are not sent again meanwhile, and their slots
- * stay taken. Throws any other error, and throws at a stop.
+ * Waits out an outage of the database: the deliveries are not sent again meanwhile, and their slots stay taken. Throws
+ * any other error, and throws at a stop.
  */
 async function settle(ctx: Context, batch: readonly Tried[]): Promise<Failing[]> {
   for (;;) {
@@ -59,7 +56,6 @@ async function settle(ctx: Context, batch: readonly Tried[]): Promise<Failing[]>
   }
 }
 
-/** A stop ends the pause. */
 async function pause(ctx: Context): Promise<void> {
   const { storeAgainMs, stopped } = webhookPostOf(ctx)
   await wait(storeAgainMs, undefined, { signal: stopped.signal }).catch(() => undefined)
@@ -94,10 +90,7 @@ async function turnOff(ctx: Context, id: number, reason: 'failing' | 'gone'): Pr
   })
 }
 
-/**
- * Sandbox endpoints cost nothing, so their owner is notified once an hour at most, however often they are turned on and
- * fail.
- */
+/** Sandbox endpoints cost nothing: the owner is notified once an hour at most, however often they fail. */
 function hourOf(now: Date): number {
   return Math.floor(now.getTime() / HOUR)
 }

@@ -15,7 +15,6 @@ export type Outcome = {
   tookMs: number
 }
 
-/** Sends one request; every result, including an error, is returned as an outcome. */
 export async function tryDelivery(ctx: Context, due: DueDelivery, signal: AbortSignal): Promise<Outcome> {
   const body = Buffer.from(bodyOf(due.form, due))
   const begunAt = performance.now()

@@ -9,7 +9,6 @@ const PLACES = Array.from({ length: CALL_BOUNDS_MS.length + 1 }, (_, place) => p
 
 type CallsOfSupplier = { supplier_id: number; calls: number; errors: number; milliseconds_counts: number[] }
 
-/** Sums all calls of each supplier since then. */
 export async function sumCallsOfAll(db: Db, since: Date): Promise<CallsOfSupplier[]> {
   const { rows } = await db.query<CallsOfSupplier>({
     name: 'board-calls',
@@ -24,7 +23,7 @@ export async function sumCallsOfAll(db: Db, since: Date): Promise<CallsOfSupplie
 
 export type WindowRow = Pick<PairShare, 'service_code' | 'country_id'> & {
   supplier_id: number
-  /** One number for each window, in the given order. */
+  /** Each array has a number for each window, in the given order. */
   purchases: number[]
   codes: number[]
 }
@@ -51,7 +50,6 @@ export async function sumWindows(db: Db, since: readonly Date[]): Promise<Window
 
 type CountOfSupplier = { supplier_id: number; count: number }
 
-/** Counts activations and rentals that are open now. */
 export async function countOpenNumbers(db: Db): Promise<CountOfSupplier[]> {
   const { rows } = await db.query<CountOfSupplier>({
     name: 'board-open',

@@ -10,8 +10,8 @@ const MOST_OF_BUYER = 3
 export type Losing = { supplierId: number; losses: number }
 
 /**
- * Lists sound suppliers that charged at least `most` messages without a code, and at least one for each `codes` codes.
- * Counts from `since` or the supplier's last judgement, whichever is later.
+ * Lists sound suppliers with at least `most` charged messages without a code, and one for each `codes` codes. Counts
+ * since `since` or the last judgement, whichever is later.
  */
 export async function listLosing(db: Db, input: { since: Date; most: number; codes: number }): Promise<Losing[]> {
   const { rows } = await db.query<Losing>({

@@ -6,10 +6,7 @@ export type LostOrders = { service: string; country: string; count: number; sinc
 
 const MOST_PAIRS = 50
 
-/**
- * Lists orders at a resale supplier whose answer was lost, by pair, oldest first. A pair is off sale until its lost
- * orders are found.
- */
+/** Lists orders whose answer from a resale supplier was lost. Their pair is off sale until they are found. */
 export async function listLostOrders(
   db: Db,
   { supplierId, now }: { supplierId: number; now: Date },

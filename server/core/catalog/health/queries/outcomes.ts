@@ -8,7 +8,6 @@ import { isTrusted } from '#server/house/money/accounts.ts'
 /** The limit of newest outcomes that are weighed for a supplier; older ones of a bad run add no information. */
 const MOST_WEIGHED = 300
 
-/** The states in which the buyer ended the activation. */
 const WITHDRAWN = sqlList(['cancelled', 'used'])
 
 export type OutcomeSum = {
@@ -31,7 +30,6 @@ export type OutcomeOfSupplier = {
 
 export type RecentOutcome = OutcomeOfSupplier & {
   activation_id: bigint
-  /** The logarithm of the seconds to the first code. */
   log_seconds: number | null
 }
 
@@ -45,7 +43,6 @@ export async function sumOutcomeHours(db: Db, span: { from: Date; until: Date })
   return rows
 }
 
-/** Returns those of these buyers who have paid for many codes. */
 export async function listTrusted(db: Db, userIds: readonly number[]): Promise<number[]> {
   const { rows } = await db.query<{ id: number }>({
     name: 'health-trusted',
@@ -70,7 +67,6 @@ export async function listUnbelieved(
   return rows.map((row) => row.activation_id)
 }
 
-/** Lists outcomes of purchases made since `judged_from`, by supplier, oldest first. */
 export async function listRecentOutcomes(
   db: Db,
   { supplierIds, since }: { supplierIds: readonly number[]; since: Date },
@@ -92,10 +88,7 @@ export async function listRecentOutcomes(
   return rows
 }
 
-/**
- * Lists trial purchases of suppliers set aside for their share of codes, since their last judgement. Purchases without
- * an outcome are included.
- */
+/** Trials without an outcome yet are included. */
 export async function listTrials(db: Db, supplierIds: readonly number[]): Promise<OutcomeOfSupplier[]> {
   const { rows } = await db.query<OutcomeOfSupplier>({
     name: 'health-trials',
@@ -113,8 +106,8 @@ export async function listTrials(db: Db, supplierIds: readonly number[]): Promis
 }
 
 /**
- * Lists buyers who get no more trials, until the supplier is back or `since` has passed: they ended a trial themselves
- * or had two without a code.
+ * Lists buyers who ended a trial themselves or had two without a code: they get no more trials until `since` has
+ * passed.
  */
 export async function listBarred(
   db: Db,
@@ -131,7 +124,6 @@ export async function listBarred(
   return rows
 }
 
-/** Sums the recent outcomes of each supplier by pair. */
 export async function sumRecentOutcomes(db: Db, since: Date): Promise<OutcomeSum[]> {
   const { rows } = await db.query<OutcomeSum>({
     name: 'health-sum-recent',

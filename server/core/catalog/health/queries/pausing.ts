@@ -3,7 +3,6 @@ import type { Db } from '#server/house/db/pool.ts'
 export type SupplierState = {
   id: number
   kind: string
-  /** The encrypted settings. */
   settings: Record<string, unknown>
   paused_at: Date | null
 }
@@ -21,7 +20,6 @@ export async function setPaused(tx: Db, input: { id: number; pausedAt: Date | nu
   await tx.query({ text: 'UPDATE suppliers SET paused_at = $2 WHERE id = $1', values: [input.id, input.pausedAt] })
 }
 
-/** Returns whether a supplier of this code is in service. */
 export async function findInService(db: Db, code: string): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'SELECT FROM suppliers WHERE code = $1 AND removed_at IS NULL AND NOT sandbox',

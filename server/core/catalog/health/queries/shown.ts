@@ -59,7 +59,6 @@ export async function findShownSupplier(db: Db, supplierId: number): Promise<Sho
   return rows[0] ?? null
 }
 
-/** Lists suppliers in service. */
 export async function listShownSuppliers(db: Db, limit: number): Promise<ShownSupplier[]> {
   const { rows } = await db.query<ShownSupplier>({
     name: 'health-shown',
@@ -71,7 +70,6 @@ export async function listShownSuppliers(db: Db, limit: number): Promise<ShownSu
 
 export type PairShare = { service_code: string; country_id: number; purchases: number; codes: number }
 
-/** Sums outcomes since then, by pair. */
 export async function sumOutcomesOf(db: Db, input: { supplierId: number; since: Date }): Promise<PairShare[]> {
   const { rows } = await db.query<PairShare>({
     text: `SELECT service_code, country_id, count(*)::integer AS purchases,

@@ -36,7 +36,6 @@ export async function listStandings(db: Db): Promise<StandingRow[]> {
 
 export type StandingChange = {
   supplierId: number
-  /** The version of the standing on which the decision is based. */
   version: number
   kind: EventKind
   cause: Cause | null
@@ -47,8 +46,8 @@ export type StandingChange = {
 }
 
 /**
- * Changes the standing and inserts the event in one statement. Returns null if the operator paused, removed or restored
- * the supplier meanwhile: the operator's decision wins.
+ * Inserts the event in the same statement. Returns null if the operator changed the supplier meanwhile, whose decision
+ * wins.
  */
 export async function changeStanding(db: Db, change: StandingChange): Promise<StandingRow | null> {
   const { rows } = await db.query<StandingRow>({
@@ -108,7 +107,6 @@ export async function storeBalance(
   })
 }
 
-/** Stores the newest message time and the stock noted since the last flush. */
 export async function storeSeen(
   db: Db,
   seen: { supplierIds: number[]; smsAt: (Date | null)[]; stocks: (number | null)[] },

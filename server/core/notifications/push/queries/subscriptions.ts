@@ -5,7 +5,7 @@ type Sealed = Record<string, unknown>
 
 export type PushKeysRow = { public_key: string; private_key: Sealed }
 
-/** Stores the keys unless others are stored. Of concurrent callers, the first one's keys stay. */
+/** The keys of the first of concurrent callers stay. */
 export async function keepPushKeys(db: Db, input: { made: PushKeysRow; now: Date }): Promise<PushKeysRow> {
   const { public_key: publicKey, private_key: privateKey } = input.made
   await db.query({
@@ -31,8 +31,8 @@ export async function resealPushKeys(db: Db, input: { was: Sealed; fresh: Sealed
 }
 
 /**
- * Subscribes a browser and replaces its earlier subscription, even another person's, and any dead one of the session.
- * The oldest subscriptions beyond `most` are deleted. Returns null if the session has ended meanwhile.
+ * Replaces the browser's earlier subscription, even another person's, and a dead one of the session. The oldest beyond
+ * `most` are deleted. Returns null if the session has ended meanwhile.
  */
 export async function insertSubscription(
   db: Db,
@@ -69,7 +69,6 @@ export async function listOwnSubscriptions(db: Db, userId: number): Promise<OwnR
   return rows
 }
 
-/** Returns false if there is no such subscription or it is another person's. */
 export async function deleteOwnSubscription(db: Db, input: { id: number; userId: number }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'push-delete-own',
@@ -81,7 +80,6 @@ export async function deleteOwnSubscription(db: Db, input: { id: number; userId:
 
 export type SubscriptionRow = { id: bigint; sealed: Sealed; locale: Locale }
 
-/** SQL: subscriptions of sessions that can be used or refreshed. */
 const LIVE = `push_subscriptions p JOIN sessions s ON s.id = p.session_id JOIN users u ON u.id = p.user_id
   WHERE p.gone_at IS NULL AND s.revoked_at IS NULL AND u.blocked_at IS NULL AND (s.access_expires_at > $now OR EXISTS (
     SELECT FROM refresh_tokens r WHERE r.session_id = s.id AND r.spent_at IS NULL AND r.expires_at > $now))`
@@ -95,10 +93,8 @@ export async function listLiveSubscriptions(db: Db, input: { userId: number; now
   return rows
 }
 
-/** `is_read` tells whether the notification of the push has been read. */
 export type AskedRow = SubscriptionRow & { failing_since: Date | null; failed_at: Date | null; is_read: boolean }
 
-/** Returns the subscription if it still belongs to this person. */
 export async function findLiveSubscription(
   db: Db,
   input: { id: string; userId: number; notificationId: string | null; now: Date },

@@ -17,7 +17,6 @@ export async function refuseShares(tx: Db, invitedId: number): Promise<bigint> {
   return rows[0]?.micros ?? 0n
 }
 
-/** Makes the shares due for the next sweep and returns their value. */
 export async function resumeShares(tx: Db, input: { invitedId: number; now: Date }): Promise<bigint> {
   const { rows } = await tx.query<Sum>({
     name: 'referral-resume-shares',

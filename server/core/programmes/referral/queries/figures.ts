@@ -50,8 +50,7 @@ const dayBefore = (moment: string) => `SELECT date_trunc('day', s.created_at, 'U
 export const MOST_DAYS = 1_000
 
 /**
- * Lists a page of `limit` days, each with a row for every state; `total` counts days. Only the shares of these days are
- * read.
+ * A page has `limit` days, each with a row for every state; `total` counts days. Only shares of these days are read.
  */
 export async function listShareDays(
   db: Db,

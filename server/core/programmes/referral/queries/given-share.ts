@@ -15,15 +15,11 @@ type GivenShare = Pick<
 > & {
   user_id: number
   email: string | null
-  /** The balance on the referrer's account. */
   referral_micros: bigint
   available_micros: bigint
 }
 
-/**
- * Returns the share of a payment that was given to its referrer, with everything that has gone back by now, counted or
- * not.
- */
+/** The result includes everything that has gone back by now, counted or not. */
 export async function findGivenShare(tx: Db, paymentId: bigint): Promise<GivenShare | null> {
   const { rows } = await tx.query<GivenShare>({
     name: 'referral-given-share',

@@ -21,7 +21,6 @@ export type DueShare = {
   available_at: Date
 }
 
-/** Lists referrers with shares to settle, the longest waiting first. */
 export async function listReferrersDue(
   db: Db,
   input: { now: Date; without: number[]; limit: number },

@@ -26,9 +26,7 @@ export type NewWithdrawal = Pick<
   'user_id' | 'amount_micros' | 'currency' | 'target' | 'network' | 'address' | 'state' | 'input_hash'
 > & { idempotency_key: string | null; now: Date }
 
-/**
- * Inserts a withdrawal. Throws WITHDRAWAL_OPEN if another withdrawal to an address is open. The account must be locked.
- */
+/** Throws WITHDRAWAL_OPEN if another withdrawal to an address is open. The account must be locked. */
 export async function insertWithdrawal(tx: Db, input: NewWithdrawal): Promise<WithdrawalRow> {
   const { rows } = await tx
     .query<WithdrawalRow>({
@@ -68,14 +66,12 @@ export async function findOpenWithdrawal(db: Db, userId: number): Promise<Withdr
   return rows[0] ?? null
 }
 
-/** The states from which each state may be reached. */
 const BEFORE: Record<Exclude<WithdrawalState, 'asked'>, readonly WithdrawalState[]> = {
   approved: ['asked'],
   paid: ['approved'],
   refused: ['asked', 'approved'],
 }
 
-/** Returns null if the current state does not allow this transition. */
 export async function moveWithdrawal(
   tx: Db,
   input: { id: bigint; to: 'approved' | 'paid' | 'refused'; txId: string | null; now: Date },
