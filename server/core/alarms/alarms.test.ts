@@ -64,7 +64,6 @@ test('more unmatched messages within an hour than the setting are told once, and
   await push(1)
   await push(0)
   expect(await alarmsOf(t)).toEqual(['unmatched 4'])
-  // The alarm ends at half of its limit, not at one message below it.
   t.clock.advance(41 * MINUTE)
   await push(2)
   expect(await alarmsOf(t)).toEqual(['unmatched 4'])

@@ -53,7 +53,6 @@ test('a supplier that is set aside, low on numbers or on money, or silent while 
   await changeStanding(t.ctx.db, { ...change, kind: 'returned', cause: null, tryAt: null, version: 3 })
   await look(t)
   expect(await told(t)).toEqual(['set-aside range', 'set-aside range over', 'share-low range', 'share-low range over'])
-  // A stock a little above the limit does not end the alarm yet.
   for (const stock of [49, 60, 63]) {
     supplier.offers = [{ ...offer, stock }]
     await refreshOffers(t.ctx, supplier)

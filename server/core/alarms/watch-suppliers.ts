@@ -11,7 +11,6 @@ const ENOUGH = 1.25
 /** A single waiting buyer may have entered a wrong number. */
 const LEAST_WAITING = 3
 const LEAST_BUYERS = 2
-/** This many losses within a day raise an alarm. */
 const MANY_LOSSES = 10
 /** Fewer losses raise an alarm only by their share in everything the supplier charged, by cost. */
 const FEW_LOSSES = 3
@@ -50,7 +49,6 @@ function isLow(
   const [left, limit] = kind === 'stock-low' ? [stock, of.get(code) ?? each] : [micros, limitOf(ctx, currency)]
   if (limit === 0) return false
   const isStanding = standing.has(nameOf({ kind, about: code }))
-  // An unknown balance does not end the alarm.
   if (left === null) return isStanding
   return Number(left) < limit * (isStanding ? ENOUGH : 1)
 }

@@ -12,12 +12,10 @@ import type { Db } from '#server/house/db/pool.ts'
 
 export type AmountLimits = { minMicros: bigint; maxMicros: bigint }
 
-/** A way of paying, shown as a row of the top-up page. */
 export type PaymentSystem = {
   /** The key is unique over all gateways. */
   key: string
   form: PaymentForm
-  /** The name of the logo that the page draws. */
   mark: string
   names: Record<Locale, string>
   /** A currency without limits is not offered. */
@@ -126,25 +124,18 @@ export type RefundOrder = {
 }
 export type RefundOutcome =
   | { outcome: 'done'; providerId: string }
-  /** The refund is in progress; `fetch` reports how it ends. */
   | { outcome: 'asked'; providerId: string }
   | { outcome: 'refused'; reason: string }
 
 /** A webhook as received, before anything in it is trusted. */
 export type RawEvent = { headers: Record<string, string>; body: Buffer; address: string; receivedAt: Date }
-/**
- * At most one of three ids names the payment; `depositId` names a deposit of it. Without any, the event is not about
- * us.
- */
+/** At most one of three ids names the payment; `depositId` names a deposit of it. An event without any is not ours. */
 export type ReadEvent = { eventId: string; transactionId?: string; providerId?: string; depositId?: string }
 
 /** `choose` and `begin` are for gateways that detect money by themselves. Both lock the account in the transaction. */
 export type Settling = {
-  /** Returns the transaction id of the open payment that awaits this money. */
   choose(tx: Db, arrival: { gatewayId: number; userId: number; system: string; at: Date }): Promise<string | null>
-  /** Begins a payment that nobody requested and returns its transaction id. */
   begin(tx: Db, arrival: { gatewayId: number; userId: number; system: string; amountMicros: bigint }): Promise<string>
-  /** Calls `fetch` and updates the ledger to match. */
   settle(transactionId: string): Promise<void>
 }
 
@@ -161,7 +152,6 @@ export type Gateway = {
   begin(order: PaymentOrder, signal: AbortSignal): Promise<Begun | RefusedPayment>
   /** Ends a begun payment at once, or throws, as while it is being paid. Absent if it can be paid until its end. */
   close?(payment: KnownPayment, signal: AbortSignal): Promise<void>
-  /** Returns null if the gateway knows no such payment. */
   fetch(payment: KnownPayment, signal: AbortSignal): Promise<PaymentFacts | null>
   /** Parses a webhook, from its input alone. Returns null if it is not genuine, and may throw if it is malformed. */
   readEvent?(event: RawEvent): ReadEvent | null

@@ -27,7 +27,6 @@ export class GatewayRegistry {
     return null
   }
 
-  /** Describes a payment system, also of a paused gateway, for earlier payments. */
   describe(gatewayId: number, key: string): PaymentSystem | null {
     return this.byId.get(gatewayId)?.gateway.systems.find((one) => one.key === key) ?? null
   }

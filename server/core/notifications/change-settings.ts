@@ -17,7 +17,6 @@ import { markLowPrices } from './prices/price-queries.ts'
 import { lowestPrices } from './prices/watch-prices.ts'
 import { type Choices, changeSettings, findSettings } from './queries/settings.ts'
 
-/** The limit of a hundred million is more than any balance. */
 const MOST_LIMIT_MICROS = 100_000_000_000_000n
 
 export type WantedSettings = {
@@ -54,7 +53,6 @@ export async function changeNotificationSettings(ctx: Context, change: Change): 
   })
 }
 
-/** Returns the stored channels, and as `channels` those in force. */
 export async function findSecurityChannels(
   ctx: Context,
   userId: number,

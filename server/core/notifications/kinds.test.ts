@@ -22,7 +22,6 @@ const ENDED = { serviceCode: 'tg', countryId: 2, state: 'expired' } as const
 const SETTINGS = 'PATCH /api/v1/notifications/settings'
 
 async function titlesOf(t: TestApp, { id }: TestUser): Promise<string[]> {
-  // The last session may have expired, so a new one begins.
   const { token } = await beginTestSession(t.ctx, id)
   const { notifications } = await call(t, 'GET /api/v1/notifications', {}, { token, locale: 'en' })
   return notifications.map(({ title }) => title)
@@ -245,7 +244,6 @@ test('channels are chosen by category: without the site nothing is listed, witho
       t.clock.now(),
     )
   const chosen = await call(t, SETTINGS, { choices: { support: ['mail'], security: ['site', 'mail'] } }, user)
-  // Mails about security are sent whatever the person has chosen.
   expect(chosen.choices).toMatchObject({ support: ['mail'], security: ['site'], news: ['site'] })
   expect(await tell('a')).toBe(true)
   expect(await titlesOf(t, user)).toEqual(['Notices about security are turned off in part'])

@@ -8,7 +8,6 @@ import { call } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
 
-/** Adds a bonus rule by the command line, which does not use the test clock. */
 async function addRule(t: TestApp, ...words: string[]): Promise<void> {
   const from = words.includes('--from') ? [] : ['--from', '2026-01-01']
   expect(await typed(t.database, 'bonus:add', ...words, ...from, ...WHY)).toMatchObject({ code: 0, err: '' })

@@ -55,7 +55,6 @@ test('coins that a wrong rate makes absurd wait for a right one, and the others 
   expect((await typed(t.database, 'payment:list', '--state', 'waiting', '--json')).out).toContain(seen.order)
   await expectRightBooks(t)
   await setBitcoin(t, 50_000n)
-  // The payment exceeded the amount due by 0.09984 of a bitcoin.
   expect(await become(t, seen, ['Settled', { payments }])).toEqual(['paid', '5012.00'])
   await expectRightBooks(t)
 })

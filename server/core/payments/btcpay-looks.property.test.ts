@@ -43,7 +43,6 @@ const story: fc.Arbitrary<Story> = fc.record({
   looks: fc.array(look, { minLength: 1, maxLength: 5 }),
 })
 
-/** Returns the expected credit in cents, computed from the last check alone. */
 function worthOf({ tolerance, payments }: Story, { statuses, invoice }: Look): bigint {
   const cents = payments.map(({ steps, isLate }, place) =>
     statuses[place] === 'Settled' ? BigInt(steps * (isLate ? 1 : 2)) : 0n,
@@ -67,7 +66,6 @@ test('whatever was seen before, in whatever order and with or without a rate, th
     t.clock.advance(40 * MINUTE)
     const last = told.looks.at(-1)
     for (const one of [...told.looks, ...(last === undefined ? [] : [{ ...last, hasRate: true }])]) {
-      // The rate from the previous check is too old by now.
       t.clock.advance(HOUR + SECOND)
       if (one.hasRate) await setBitcoin(t, 31_250n)
       const seen = told.payments.map(({ steps, isLate }, place) => ({

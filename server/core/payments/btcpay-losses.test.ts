@@ -16,7 +16,6 @@ type Seen = { house: BtcpayHouse; user: TestUser; order: string }
 
 /** At this rate, $20 are 0.00032 of a bitcoin. */
 const RATE = '62500.00'
-/** The fee is a tenth of the payer's money, and the bonus is a twentieth. */
 const TERMS = { systems: { btc: { fee_percent: '10', bonus_percent: '5' } } }
 
 async function open(t: TestApp, house: BtcpayHouse, more: Record<string, unknown> = {}): Promise<Seen> {
@@ -81,7 +80,6 @@ test('a transaction that another replaces (RBF) takes nothing: the coins are the
   const [first, second] = [[settled('tx-0', '0.00032')], [settled('tx-1', '0.00032')]]
   expect(await becomeTwice(t, seen, first)).toEqual(['paid', '19.00'])
   expect(await becomeTwice(t, seen, [...gone(first), ...second])).toEqual(['paid', '19.00'])
-  // Between the two transactions, neither was visible.
   expect(await becomeTwice(t, seen, gone([...first, ...second]))).toEqual(['disputed', '0.00'])
   expect(await becomeTwice(t, seen, second)).toEqual(['paid', '19.00'])
   expect(await becomeTwice(t, seen, [...first, ...second])).toEqual(['paid', '37.00'])

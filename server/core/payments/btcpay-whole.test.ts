@@ -18,7 +18,6 @@ async function shop(t: TestApp, house: BtcpayHouse, more: Record<string, unknown
   return async () => ({ house, user, order: (await begin(t, user, '20.00', 'coin-btc')).transaction_id })
 }
 
-/** Applies the facts twice, because the second time must change nothing. */
 async function become(t: TestApp, seen: Seen, status: string, payments: HousePayment[]): Promise<[string, string]> {
   const first = await becomeInvoice(t, seen, [status, { payments }])
   expect(await becomeInvoice(t, seen, [status, { payments }])).toEqual(first)

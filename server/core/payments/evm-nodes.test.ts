@@ -31,7 +31,6 @@ async function openFleet(stack: AsyncDisposableStack, count: number): Promise<Fl
   return { shop, nodes }
 }
 
-/** Returns the mailed alarms; nodes are named by their position only. */
 async function told({ t }: Shop): Promise<string[]> {
   await watchService(t.ctx)
   return (await sentMails(t)).map(({ mail }) =>
@@ -86,7 +85,6 @@ only('of two nodes one hides a transfer, or the block: nothing is credited until
   await shop.mineAndLook(CONFIRMATIONS + 5)
   expect(await look(t, user, payment.transaction_id)).toMatchObject({ state: 'pending' })
   expect(await told(shop)).toEqual(['chain-node evm, node 1', 'chain-node evm, node 2'])
-  // From now on the node reports another block at the same height.
   hiding.twist = ({ method }, result) =>
     method === 'eth_getBlockByNumber' && result !== null
       ? { ...(result as object), hash: `0x${'cd'.repeat(32)}` }

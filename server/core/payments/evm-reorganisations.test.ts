@@ -18,7 +18,6 @@ async function reorganise({ anvil }: Shop, depth: number): Promise<void> {
   await anvil.ask('anvil_reorg', depth, [])
 }
 
-/** Restarts the gateway, so that only stored data remains. */
 async function restart({ t }: Shop): Promise<void> {
   await t.ctx.db.query({ text: 'UPDATE gateways SET settings_version = settings_version + 1' })
   await followGateways(t.ctx)
@@ -161,7 +160,6 @@ only(
     expect(await typed(t.database, 'chain:rewind', 'evm', '2', '--yes', ...WHY)).toMatchObject({ code: 0 })
     await shop.turn()
     await shop.mineAndLook(1)
-    // A deposit that is found again in the same turn is not taken back.
     expect(await balanceOf(t, user)).toBe('450.00')
     expect(await look(t, user, payment.transaction_id)).toMatchObject({ received: '810.00', refunded: '360.00' })
     await expectRightBooks(t)

@@ -120,7 +120,6 @@ only(
     )
     expect(new Set(many.map(({ data }) => data.transaction_id)).size).toBe(1)
     const first = many[0]?.data.transaction_id ?? ''
-    // The coin ETH is another asset with an open payment of its own.
     await shop.rate('eth', 300_000n)
     expect(await asked(shop, '3000.00', 'evm-eth')).toMatchObject({ amount: '0.01', asset: 'ETH' })
     const second = (await wish('450.00', 'another-amount')).data

@@ -10,7 +10,6 @@ import { findIdByTransaction, findWaiting } from './queries/arrivals.ts'
 import { insertPayment } from './queries/payments.ts'
 
 const TURN_LIMIT_MS = MINUTE
-/** Money that arrives later than this no longer counts for an ended payment. */
 const LATE_FOR_MS = 7 * DAY
 const NO_LIMIT = 1_000_000
 

@@ -125,7 +125,6 @@ test('less, topped up, more, again, locked, late: each is credited as far as it 
   const part = { payment_amount: '0.00012000', txid: 'tx-a' }
   expect(await become(t, topped, ['wrong_amount_waiting', part])).toEqual(['confirming', '0.00'])
   expect(await become(t, topped, ['paid', { payment_amount: '0.00032000', txid: 'tx-b' }])).toEqual(['paid', '20.00'])
-  // A second deposit to the same address is credited; its repetition is not.
   const more = { payment_amount: '0.00048000', txid: 'tx-c' }
   expect(await become(t, topped, ['paid_over', more])).toEqual(['paid', '30.00'])
   expect(await become(t, topped, ['paid_over', more])).toEqual(['paid', '30.00'])

@@ -27,7 +27,6 @@ import { takeForRefund } from './settling/take-for-refund.ts'
 
 const KOPECK = 10_000n
 
-/** `asked` holds the refunds that the gateway has not answered. */
 type Begun = { id: bigint; transactionId: string; asked: bigint[] }
 type House = { t: TestApp; gateway: FakeGateway; users: number[]; payments: Begun[] }
 

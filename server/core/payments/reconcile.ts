@@ -22,7 +22,6 @@ const CHECK_LEASE_MS = MINUTE
 const HANGS_FROM_MS = 5 * SECOND
 const HANGING_REST_MS = 30 * SECOND
 
-/** The ids of hanging gateways and the times until which they are not called. */
 const restingOf = perContext(
   'gateways that hang',
   { scope: 'process', lost: 'nothing: they are asked, and hang again' },
@@ -62,7 +61,6 @@ async function askGateway(ctx: Context, gatewayId: number, payments: readonly { 
 async function each<T>(ctx: Context, items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const queue = items.values()
   const worker = async () => {
-    // All workers share the iterator.
     for (const item of queue) {
       try {
         await work(item)

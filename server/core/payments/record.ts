@@ -53,7 +53,6 @@ type Shown = Pick<
   'redirect_url' | 'address' | 'amount' | 'asset' | 'network' | 'qrCode' | 'wallet_url' | 'instructions'
 >
 
-/** Returns how to pay; the caller shows this only for an open payment. */
 async function guidanceOf(guidance: Guidance | null, amount: string): Promise<Shown> {
   const none: Shown = {
     redirect_url: null,

@@ -80,7 +80,6 @@ async function redeem(
   if (voucher.payment_id !== null || voucher.withdrawn_at !== null || isOver) throw voucherSpent()
   // The insert locks the account too: without this earlier lock, two concurrent requests would deadlock.
   await lockAccount(tx, userId)
-  // The deletion of an account holds the same lock.
   if (await isBlocked(tx, userId)) throw blocked()
   const payment = await insertPayment(tx, {
     transactionId: ctx.random.uuid(),

@@ -107,7 +107,6 @@ test('payment:refund-cancel returns the money of a refund that the gateway has n
   await typed(t.database, 'payment:refund', transaction, '--amount', '100', ...WHY)
   await t.runJobs()
   expect(await cancel()).toMatchObject({ code: 0, out: expect.stringContaining('the refund of 100.00 rub') })
-  // Until the gateway says whether it has the refund, no money moves.
   gateway.onFindRefund = async () => {
     throw new Error('503')
   }

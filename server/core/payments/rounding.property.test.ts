@@ -14,7 +14,6 @@ const CENT = 10_000n
 
 type Split = {
   currency: Currency
-  /** The deposits in micros: fractions of a cent, and some whole units. */
   parts: bigint[]
   looks: number[]
   isTotal: boolean

@@ -19,10 +19,7 @@ type HashPayer = (payer: string) => Buffer
 /** `hasChanged` is true if the state of the payment or of a dispute has changed. */
 export type Settled = { row: PaymentRow; hasChanged: boolean; availableMicros: bigint; hasMoved: boolean }
 
-/**
- * Updates the ledger in the caller's transaction; the same facts twice change nothing. Locks the payment, then the
- * account.
- */
+/** Runs in the caller's transaction; the same facts twice change nothing. Locks the payment, then the account. */
 export async function settlePayment(
   tx: Db,
   input: {
@@ -132,7 +129,6 @@ function newOfTotal({ providerId, amountMicros }: ArrivedDeposit, knownMicros: b
 /** The bonus is for the requested amount, not for any excess, once, and only while the whole sum is still here. */
 async function creditBonus(run: Run, keptMicros: bigint): Promise<void> {
   const { id: paymentId, user_id: userId, amount_micros: micros, bonus_points: points } = run.row
-  // A deleted account gets no bonus.
   if (await hasLeft(run.tx, userId)) return
   // The rule's bonus is reserved for this payment from now on, even if a dispute delays it.
   const ofRule = await ruleBonusOf(run.tx, run.row, run.now)

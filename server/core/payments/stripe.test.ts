@@ -155,7 +155,6 @@ test('a refund whose answer was lost is found, and not made again, once Stripe h
   await tell(t, house.event('checkout.session.completed', { id: 'cs_test_1', object: 'checkout.session' }))
   await typed(t.database, 'payment:refund', transaction_id, '--amount', '5', ...WHY)
   house.misbehave = ({ method }, reply) => {
-    // The server processes the request, but its reply is lost.
     if (method === 'POST') setImmediate(() => reply.socket?.destroy())
     return false
   }
@@ -175,7 +174,6 @@ test('a refund whose answer was lost is found, and not made again, once Stripe h
   await t.runJobs()
   expect(house.refunds).toHaveLength(3)
   expect(await balanceOf(t, shop.user)).toBe('7.00')
-  // Staff cancel a refund that never reached Stripe.
   house.misbehave = ({ method }, reply) => {
     if (method === 'POST') reply.socket?.destroy()
     return method === 'POST'

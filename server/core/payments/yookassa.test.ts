@@ -147,7 +147,6 @@ test('a payment whose creation was never answered is found in the list, among ma
   house.pay(ours.id)
   await passTime(t, DAY)
   expect(await balanceOf(t, shop.user)).toBe('500.00')
-  // A creation that could not be found is not requested again and again.
   expect(house.sent).toHaveLength(1)
   const transaction = history.data[0]?.transaction_id ?? ''
   expect(await typed(t.database, 'payment:refund', transaction, '--amount', '100', ...WHY)).toMatchObject({ code: 0 })

@@ -24,7 +24,6 @@ export class SupplierRegistry {
     return this.suppliers.get(id)?.settingsVersion
   }
 
-  /** Returns real suppliers, without the sandbox. */
   all(): Supplier[] {
     return this.withSandbox().filter(({ sandbox }) => sandbox !== true)
   }

@@ -25,7 +25,7 @@ export type Offer = {
 }
 
 export type PurchaseOrder = {
-  /** One reference must never buy a second number. */
+  /** The reference of an order must never buy a second number. */
   reference: string
   /** The buyer's id, because some numbers are closed to a buyer (docs/api/smpp.md). The id never leaves our system. */
   buyerId: number
@@ -72,8 +72,8 @@ export type HeldNumber = {
 }
 
 /**
- * A number that ends as `cancelled`, `expired` or `unsold` (no buyer was shown it) may be offered again. `used` means
- * already registered, so it is never offered again for this service. `finished` follows a code.
+ * An order ends `finished` after a code. After `cancelled` or `expired` its number may be offered again; `used` means
+ * already registered, so never again for this service. `unsold` means that no buyer was shown the number.
  */
 export type Ending = 'finished' | 'cancelled' | 'expired' | 'used' | 'unsold'
 
@@ -84,7 +84,7 @@ export type RentOrder = PurchaseOrder & { hours: number }
 export type RentalExtension = {
   reference: string
   supplierReference: string
-  /** One reference of an extension must never be charged twice. */
+  /** The reference of an extension must never be charged twice. */
   extensionReference: string
   hours: number
   maxCostMicros: bigint
@@ -118,10 +118,8 @@ export type RentSupplier = {
  */
 export type LinkState = { up: boolean; since: Date; why?: string; unproven?: true }
 
-/** The balance of our account at the supplier, as it was last read. */
 export type SupplierBalance = { micros: bigint; currency: Currency; at: Date }
 
-/** A line of the output of the command `supplier:test`. */
 export type SupplierFinding = { what: string; works: boolean; says: string }
 
 export type Supplier = {

@@ -12,7 +12,7 @@ import type { TicketRow } from './queries/row.ts'
 
 const NUMBER_ID = /^\d{1,15}$/
 
-/** Finds the subject of a ticket. Throws NOT_FOUND also for another member's. */
+/** Throws NOT_FOUND also for another member's subject. */
 export async function requireAbout(ctx: Context, userId: number, { kind, id }: AboutInput): Promise<AboutRow> {
   if (kind !== 'payment' && !NUMBER_ID.test(id)) throw notFound()
   const found = await findAbout(ctx.db, { userId, kind, id: kind === 'payment' ? id : BigInt(id) })

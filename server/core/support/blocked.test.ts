@@ -84,7 +84,6 @@ test('every other door stays closed to a blocked person: calls, live news, pages
   expect(live.status).toBe(403)
   expect((await t.fetch('/api/services', { token: user.token })).status).toBe(200)
   expect((await refused(t, 'GET /api/user', {}, { token: key })).status).toBe(401)
-  // A deleted account is blocked for good.
   await t.ctx.db.query({
     text: `UPDATE users SET email = NULL, name = '', password_hash = NULL, settings = '{}', utm = '{}', erased_at = now() WHERE id = $1`,
     values: [user.id],

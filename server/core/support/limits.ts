@@ -1,10 +1,8 @@
 import { DAY, MINUTE } from '#contract/time.ts'
 
 export const MAX_OPEN_TICKETS = 20
-/** The limit of open tickets for a blocked member, who asks why. */
 export const MAX_OPEN_TICKETS_OF_BLOCKED = 1
 export const MAX_TICKETS_A_DAY = 20
-/** The limits of messages by a member, in all tickets together. */
 export const MAX_MESSAGES_A_MINUTE = 6
 export const MAX_MESSAGES_A_DAY = 200
 /** Returns the limit of open tickets. The member must be locked. */

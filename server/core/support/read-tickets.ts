@@ -46,7 +46,7 @@ export async function getTickets(
   return { status: true, tickets: { data: found.page.map(toTicketRecord), meta }, unread: found.unread }
 }
 
-/** Returns a ticket with the messages older than `before`. Throws NOT_FOUND. */
+/** Throws NOT_FOUND. Only messages older than `before` are returned. */
 export async function getTicket(
   ctx: Context,
   input: { id: bigint; userId: number; locale: Locale; before: bigint | null },

@@ -59,7 +59,6 @@ test('17.5: ten are the most, made at once as well; a repeat by its key is the s
   const [one, same] = await Promise.all([call(t, MAKE, GOOD, once), call(t, MAKE, GOOD, once)])
   expect(same).toEqual(one)
   expect((await refused(t, MAKE, { ...GOOD, label: 'Other' }, once)).body.code).toBe('IDEMPOTENCY_CONFLICT')
-  // Only the caller that made the webhook may get its secret.
   const another = (await call(t, 'POST /api/v1/keys', { name: 'Other', scopes: ['read', 'buy'] }, user)).secret
   for (const stranger of [another, user.token]) {
     expect((await refused(t, MAKE, GOOD, { ...once, token: stranger })).body.code).toBe('IDEMPOTENCY_CONFLICT')

@@ -41,7 +41,7 @@ export async function editEndpoint(ctx: Context, member: Member, { id, ...edit }
 }
 
 /**
- * The old secret also signs during the overlap; the form `field` has none. Throws NOT_FOUND, CONFIRM_PASSWORD,
+ * The old secret also signs during the overlap; `field` endpoints have none. Throws NOT_FOUND, CONFIRM_PASSWORD,
  * FORBIDDEN.
  */
 export async function rotateSecret(
@@ -64,7 +64,7 @@ export async function rotateSecret(
   return { row, secret }
 }
 
-/** Deletes an endpoint with its deliveries. Throws NOT_FOUND, FORBIDDEN. */
+/** Throws NOT_FOUND, FORBIDDEN. */
 export async function removeEndpoint(ctx: Context, { userId, key }: Member, id: number): Promise<void> {
   const before = await findEndpoint(ctx.db, { id, userId, now: ctx.clock.now() })
   if (before === null) throw notFound()

@@ -49,7 +49,6 @@ test('a key is changed without a new secret: more asks for the password and is t
   t.clock.advance(6 * MINUTE)
   const edit = (input: object) => codeOf(t, EDIT, late.token, { id: key.id, ...input })
   const mails = async () => (await sentMails(t)).map(({ mail }) => mail.kind)
-  // A new name or narrower rules need no confirmation.
   for (const input of [{ name: 'Shelf' }, { addresses: ['203.0.113.8/29'] }, { day_limit: '40' }, {}]) {
     expect([input, await edit(input)]).toEqual([input, 'OK'])
   }

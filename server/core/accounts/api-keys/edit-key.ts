@@ -43,7 +43,6 @@ export async function editKey(ctx: Context, signedIn: SignedIn, edit: Edit): Pro
 
 type Stored = { id: number; userId: number; before: KeyRules; after: KeyRules; wider: boolean }
 
-/** Returns null if a concurrent change came first. */
 async function store(ctx: Context, { id, userId, before, after, wider }: Stored): Promise<KeyRow | null> {
   const narrower = isWider(after, before)
   const now = ctx.clock.now()

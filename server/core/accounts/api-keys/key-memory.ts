@@ -76,7 +76,6 @@ function hashesOf({ key_hash, previous_hash }: Secrets): Buffer[] {
   return previous_hash === null ? [key_hash] : [key_hash, previous_hash]
 }
 
-/** `version` counts changes of the key's rules. */
 type KeyVersion = { id: number; version: number }
 
 export function dropSecrets(ctx: Context, { id, version }: KeyVersion, hashes: readonly Buffer[]): void {

@@ -31,7 +31,7 @@ export type CodeTimes = {
   now: Date
   expiresAt: Date
   waitsUntil: Date
-  /** A code sent after this is not replaced. */
+  /** The cooldown: a code sent after this time is not replaced yet. */
   cooldownSince: Date
 }
 

@@ -42,7 +42,7 @@ test.each([
   ['солнышко', COMMON],
   ['solnishko', COMMON],
   ['spartak1922', COMMON],
-  // The first letter consists of two code points.
+  // The first letter of this password consists of two code points.
   ['и\u0306цукен12', ROW],
   ['myringpostkey', SITE],
   ['RingPost2024!', SITE],

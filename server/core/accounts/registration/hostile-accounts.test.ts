@@ -179,7 +179,7 @@ test.each(CALLS.map((one) => [one.key, one] as const))(
       },
     )
     const reached = REACHED[one.key] ?? ['a list of answers']
-    // By chance, a round may reach too few answers; several rounds never do.
+    // By chance, a round of random bodies may reach too few answers; several rounds never do.
     for (let round = 0; round === 0 || (round < MAX_ROUNDS && reached.some((each) => !answers.has(each))); round += 1) {
       await fc.assert(property, { numRuns: BODIES_PER_CALL })
     }

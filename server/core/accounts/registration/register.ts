@@ -26,9 +26,9 @@ export function registerErrors(raw: Record<string, unknown>): FieldErrors {
 }
 
 /**
- * Stores the registration until its code is confirmed; no account exists before. One address may have several.
- * An address with an account costs the same work and gets the same answer; its owner gets a mail. Throws INVALID_INPUT,
- * TOO_MANY_REQUESTS, CAPTCHA_FAILED; FORBIDDEN for a cross-site request.
+ * An address may have several pending registrations; no account exists before a code is confirmed. An address with an
+ * account costs the same work and gets the same answer; its owner gets a mail.
+ * Throws INVALID_INPUT, TOO_MANY_REQUESTS, CAPTCHA_FAILED; FORBIDDEN for a cross-site request.
  */
 export async function register(
   ctx: Context,

@@ -40,7 +40,6 @@ test('17.6: a full sandbox refuses those with many numbers first, and real purch
   expect(await field.text()).toBe('NO_NUMBERS')
   const fiveSim = await t.fetch('/v1/user/buy/activation/russia/any/telegram', { token })
   expect([await fiveSim.text(), fiveSim.headers.get('retry-after')]).toEqual(['no free phones', '5'])
-  // An account with few numbers may still buy, and may still replace a number.
   await call(t, BUY, SILENT, { token: newcomer })
   const own = await call(t, BUY, SILENT, { token: newcomer })
   expect((await refused(t, BUY, SILENT, { token: latest })).body.code).toBe('SANDBOX_FULL')

@@ -32,7 +32,6 @@ export async function buyPlay(t: TestApp, token: string, operator_id = 'swift') 
   return { ...data, phone: data.phone }
 }
 
-/** Returns the activation after its first code has arrived or it has ended. */
 export async function settledPlay(t: TestApp, token: string, id: number) {
   return (await call(t, 'GET /api/v1/activations/{id}', { id, wait: 30 }, { token })).data
 }

@@ -37,7 +37,6 @@ test('the first sign-in of all tells nobody; one from another device does', asyn
   await signIn(t, user, { userAgent: CHROME, address: HOME })
   expect(await notices(t)).toEqual([])
   t.clock.advance(1_000)
-  // The mail shows the time in the time zone of the person's settings.
   await call(t, 'PATCH /api/v1/user/settings', { time_zone: 'Asia/Almaty' }, user)
   await signIn(t, user, { userAgent: FIREFOX, address: CAFE })
   expect(await notices(t)).toEqual([

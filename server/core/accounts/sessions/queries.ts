@@ -157,7 +157,6 @@ export async function rotate(
   return row === undefined ? null : { sessionId: row.session_id }
 }
 
-/** Returns null if the token is unspent or its session has ended. */
 export async function findSpent(
   db: Db,
   hash: Buffer,
@@ -238,7 +237,6 @@ export async function revokeSessionsOf(
   return rows.map((row) => row.id)
 }
 
-/** A session is live if its access token or an unspent refresh token is valid. */
 const LIVE = `s.revoked_at IS NULL AND (s.access_expires_at > $now OR EXISTS (
         SELECT FROM refresh_tokens r WHERE r.session_id = s.id AND r.spent_at IS NULL AND r.expires_at > $now))`
 

@@ -165,7 +165,6 @@ test('an API key manages no sessions: a program that holds one cannot sign its o
     expect([key, (await refused(t, key, input, { token })).body.code]).toEqual([key, 'FORBIDDEN'])
     expect([key, (await refused(t, key, input)).body.code]).toEqual([key, 'UNAUTHENTICATED'])
   }
-  // Signing out with an API key ends nothing either.
   await call(t, 'POST /api/logout', {}, { token })
   expect([await isKnown(t, user.token), await isKnown(t, token)]).toEqual([true, true])
 })

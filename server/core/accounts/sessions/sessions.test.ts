@@ -63,7 +63,6 @@ test('signing in gives the user, a bearer token and two HttpOnly cookies', async
     `device=${device}; Max-Age=34560000; Path=/; HttpOnly; SameSite=Lax`,
   ])
   expect(device).toMatch(/^[\w-]{22}$/)
-  // The database holds hashes only, no usable tokens.
   const { rows } = await t.ctx.db.query<{ row: string }>({
     text: 'SELECT sessions::text AS row FROM sessions UNION ALL SELECT refresh_tokens::text FROM refresh_tokens',
   })

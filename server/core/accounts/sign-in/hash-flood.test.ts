@@ -77,7 +77,6 @@ async function flood(t: TestApp) {
 async function turnsBefore(password: string, key: string, ask: () => Promise<unknown>): Promise<number> {
   const earlier = run.mock.calls.length
   const answer = ask()
-  // The last requests of the flood may arrive after this asker.
   await expect.poll(() => run.mock.calls.slice(earlier).map(([asker]) => asker.key), { interval: 1 }).toContain(key)
   const before = hashes.begun.length
   let isAnswered = false

@@ -127,7 +127,6 @@ async function signInByToken(
   return { userId, passwordHash: null }
 }
 
-/** Throws PASSKEY_FAILED. */
 async function showsPasskey(
   ctx: Context,
   caller: Caller,

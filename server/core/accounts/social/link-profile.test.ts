@@ -164,7 +164,6 @@ test('the last way in stays, also when the last two are taken at once, or one is
   const { token, user } = await comeBack(t, 'google', { query: await google.visit(away.url), cookie: away.cookie })
   const LAST = { status: 409, body: { code: 'LAST_WAY_IN' } }
   expect(await refused(t, UNLINK, { provider: 'google' }, { token })).toMatchObject(LAST)
-  // A password without an e-mail address is not a way to sign in.
   await t.ctx.db.query({ text: `UPDATE users SET password_hash = 'x' WHERE id = $1`, values: [user.id] })
   expect(await refused(t, UNLINK, { provider: 'google' }, { token })).toMatchObject(LAST)
   const linking = await leave(t, 'vkontakte', { purpose: 'link', token })

@@ -7,7 +7,6 @@ export type AuthRequestKey = {
   stateHash: Buffer
   browserHash: Buffer
   provider: Provider
-  /** The user who links a profile; null for a sign-in. */
   userId: number | null
 }
 

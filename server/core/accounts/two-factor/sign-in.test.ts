@@ -47,7 +47,6 @@ test('the code is asked for after the right password only', async () => {
     status: 422,
     body: { code: 'WRONG_CODE', errors: { one_time_password: ['The code is wrong'] } },
   })
-  // The guess with the wrong password has not spent the code.
   const reply = await call(t, LOGIN, withCode(user, await codeNow(t, secret)))
   expect(reply.user.id).toBe(user.id)
 })
@@ -129,7 +128,6 @@ test('a social sign-in waits for its code with a token that is good once', async
   const { secret, recoveryCodes } = await turnOnTwoFactor(t, user)
   const pending_token = await pendingToken(t, user)
   expect(pending_token).toMatch(/^[\w-]{43}$/)
-  // The token alone signs nobody in; a wrong code does not spend it.
   expect((await refused(t, LOGIN, { pending_token })).body).toMatchObject({
     code: 'NEED_2FA_CODE',
     data: { action: 'need-2fa-code', pending_token },

@@ -17,7 +17,6 @@ export function otpauthUrl(secret: string, label: string): string {
   return generateURI({ issuer: ISSUER, label, secret })
 }
 
-/** Returns the last time step whose code is accepted at this time. */
 export function newestStep(now: Date): bigint {
   return BigInt(Math.floor((now.getTime() / 1000 + TOLERANCE_SECONDS) / STEP_SECONDS))
 }

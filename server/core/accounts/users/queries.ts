@@ -8,7 +8,6 @@ import { countActiveRentalsSql, countActiveSql } from './active-queries.ts'
 
 export type UserRow = {
   id: number
-  /** The e-mail is null for social accounts without one. */
   email: string | null
   name: string
   password_hash: string | null

@@ -32,7 +32,6 @@ export async function hasPasskey(db: Db, userId: number): Promise<boolean> {
 
 export type Sealed = Record<string, unknown>
 
-/** `confirmed_at` is null while the set-up waits for its first code. */
 export type TwoFactorRow = { user_id: number; secret: Sealed; confirmed_at: Date | null; created_at: Date }
 
 export async function findTwoFactor(db: Db, userId: number): Promise<TwoFactorRow | null> {

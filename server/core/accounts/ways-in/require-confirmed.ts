@@ -12,8 +12,7 @@ const CONFIRMED_MS = 5 * MINUTE
 type Way = 'password' | 'two-factor' | 'sign-in'
 
 /**
- * A stolen session must not become a lasting way in. `shown` names what the call itself requires. Throws
- * CONFIRM_PASSWORD.
+ * A stolen session must not become a lasting way in. `shown` is what the call itself requires. Throws CONFIRM_PASSWORD.
  */
 export async function requireConfirmed(
   ctx: Context,

@@ -12,10 +12,7 @@ type Slugs = {
 
 const known = new WeakMap<ReadonlyMap<string, ServiceRow>, Slugs>()
 
-/**
- * If two items have one name, the more popular one gets the plain slug and the others carry their code: URLs stay
- * stable.
- */
+/** If two items share a name, the more popular one gets the plain slug and the other its code: URLs stay stable. */
 export function slugsOf(catalog: CatalogIndex): Slugs {
   // The map serves as cache key, because the catalogue replaces it whenever names may have changed.
   const found = known.get(catalog.services)

@@ -37,7 +37,6 @@ test('services and countries are marked and unmarked, and stand out in the lists
   expect(await call(t, REMOVE, { id: 0, type: 'country' }, { token })).toEqual({ status: true, favorites: 0 })
 })
 
-// Checklist 3.5: favourites of rentals are a separate list.
 test('what one rents is marked apart from what one activates', async () => {
   await using t = await startTestApp()
   const { token } = await t.makeUser()

@@ -67,7 +67,6 @@ export class HealthBook {
     this.#slots.set(supplierId, slot)
   }
 
-  /** Sets, for each supplier, the buyers whose purchases may not be trials. */
   setBarred(rows: ReadonlyMap<number, readonly { user_id: number }[]>): void {
     this.#barred = new Map([...rows].map(([id, of]) => [id, new Set(of.map((row) => row.user_id))]))
   }

@@ -152,7 +152,6 @@ test('three buyers who have paid for many codes set a supplier aside, two of the
   expect([falls([1], 300), falls([1, 2], 150), falls([1, 2, 11, 12, 13], 60)]).toEqual([false, false, false])
   // Each unknown buyer contributes at most a tenth of the threshold.
   expect([falls([1, 2, 11, 12, 13, 14], 50), falls([11, 12, 13, 14, 15, 16, 17, 18, 19], 30)]).toEqual([true, false])
-  // A supplier at its norm is not set aside, even if all buyers are trusted.
   const small = { buyers: 3 }
   const never = Array.from({ length: 100 }, (_, seed) => {
     const random = seeded(seed + 1)

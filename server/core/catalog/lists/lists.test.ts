@@ -22,7 +22,6 @@ test('services are listed by ten, searched in both languages, and measured in on
   expect(all.services.slice(0, 20).map(({ id }) => id)).toEqual(
     [...first.services, ...second.services].map(({ id }) => id),
   )
-  // The service `full`, the rental of a whole number, cannot be activated.
   expect(all.services.some(({ id }) => id === 'full')).toBe(false)
   const found = async (search: string, more = {}) =>
     (await call(t, 'GET /api/services', { search, ...more })).services.map(({ id }) => id)
@@ -64,7 +63,7 @@ test('countries are sorted as asked, those in stock first', async () => {
     (await call(t, 'GET /api/countries', { service_id: 'tg', sort })).countries.slice(0, 3).map(({ id }) => id)
   expect(await top('price')).toEqual([0, 16, 2])
   expect(await top('stock')).toEqual([16, 0, 2])
-  // The Russian names Великобритания, Казахстан, Россия stand in this order.
+  // The ids stand for Великобритания, Казахстан, Россия in the order of the Russian alphabet.
   expect(await top('name')).toEqual([16, 2, 0])
   expect((await top('popular')).toSorted()).toEqual([0, 16, 2].toSorted())
   expect((await refused(t, 'GET /api/countries', { sort: 'cheapest' })).body.errors).toHaveProperty('sort')

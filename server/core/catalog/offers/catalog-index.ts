@@ -109,7 +109,6 @@ export class CatalogIndex {
     return { id, saleLimits: { rub: inCurrency('rub'), usd: inCurrency('usd') } }
   }
 
-  /** Recomputes only the pairs whose promotion has become full or has room again. */
   setFullPromotions(ids: readonly number[]): void {
     this.coming?.setFullPromotions(ids)
     const full = new Set(ids)

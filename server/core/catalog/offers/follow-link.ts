@@ -33,7 +33,6 @@ export async function followLink(ctx: Context, supplierId: number): Promise<void
 export async function noteFirstLink(ctx: Context, supplier: Supplier): Promise<void> {
   const link = supplier.link?.()
   if (link === undefined) await clearNotStarted(ctx.db, supplier.id)
-  // An unproven link has had no answer yet, so nothing is recorded.
   else if (link.unproven !== true) await noteLink(ctx, supplier, link)
 }
 

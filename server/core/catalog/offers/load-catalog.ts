@@ -32,7 +32,7 @@ const loadsOf = perContext(
 
 /**
  * Suppliers bring the offers themselves (refresh-offers.ts). Loads run one after another: a load that read the prices
- * before a change must not be installed after it.
+ * before a change must not replace a later one.
  */
 export function loadCatalog(ctx: Context): Promise<void> {
   const loads = loadsOf(ctx)

@@ -13,7 +13,6 @@ export function measureRentPair(pair: RentPair | undefined, { hours, currency }:
 type Remembered = { version: number; figures: Map<string, WeakMap<ReadonlyMap<unknown, RentPair>, Measured>> }
 const remembered = new WeakMap<RentIndex, Remembered>()
 
-/** Returns sums that are cached per version of the index, length and currency. */
 export function measureRentPairs(
   index: RentIndex,
   pairs: ReadonlyMap<unknown, RentPair>,

@@ -54,7 +54,6 @@ function sumPairs(pairs: Iterable<Pair>, currency: Currency): Measured {
   return measured({ priceMicros, count, outcomes })
 }
 
-/** Measures offers and adds the 90th percentile, which lists leave out. */
 export function measureOffers(
   offers: Iterable<PricedOffer>,
   currency: Currency,

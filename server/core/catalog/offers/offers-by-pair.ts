@@ -22,7 +22,7 @@ export class OffersByPair<Given extends Offer> {
     this.isSame = isSame
   }
 
-  /** Replaces the list of a supplier. Each row of a pair must occur once. */
+  /** Each row of a pair must occur once in the list. */
   replace(supplierId: number, offers: readonly Given[]): Changes<Given> {
     return atOnce(this.replaceInPieces(supplierId, offers)) ?? noChanges()
   }

@@ -7,8 +7,7 @@ import { LOG_SECONDS, OUTCOME_BOUNDS_SECONDS } from '../health/outcome-bounds.ts
 const MOST_AT_ONCE = 50_000n
 
 /**
- * In a pair and week, a buyer's purchases without a code count up to this limit, plus more for each code paid for
- * before.
+ * A buyer's purchases without a code in a pair and week count up to this limit, plus more for each earlier paid code.
  */
 const FREE_MISSES = 4
 const MISSES_PER_CODE = 9
@@ -193,7 +192,6 @@ export async function findCountedUntil(db: Db): Promise<Date | null> {
   return rows[0]?.until ?? null
 }
 
-/** The limit of rentals from which routing learns. */
 const MOST_RENTS = 10_000
 
 type RentOutcome = { supplierId: number; userId: number; serviceCode: string; countryId: number; coded: boolean }

@@ -8,7 +8,6 @@ import type { CountryRow, OutcomeRow, ServiceRow } from './queries.ts'
 
 export type PricedOffer = Offer & {
   supplierId: number
-  /** The cost and the sale price in each currency. */
   costs: Record<Currency, bigint>
   prices: Record<Currency, bigint>
   /** The cost divided by the success share: the expected cost of a code. Purchases try offers in this order. */

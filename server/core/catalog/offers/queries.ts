@@ -25,7 +25,6 @@ export type SupplierListRow = {
   code: string
   kind: string
   settings: Record<string, unknown>
-  /** A counter that grows when the command line changes the settings. */
   settings_version: number
   paused_at: Date | null
   /** The preference among suppliers at one price; 100 is neutral. */
@@ -51,7 +50,6 @@ export async function listCountryRows(db: Db): Promise<CountryRow[]> {
   return (await db.query<CountryRow>({ text: 'SELECT * FROM countries ORDER BY position, id' })).rows
 }
 
-/** Lists real suppliers, without the sandbox. */
 export async function listSupplierRows(db: Db): Promise<SupplierListRow[]> {
   const text = `SELECT id, code, kind, settings, settings_version, paused_at, weight_percent, purchases_per_minute
     FROM suppliers WHERE removed_at IS NULL AND NOT sandbox ORDER BY id`
@@ -120,13 +118,9 @@ export async function findUsdRate(db: Db): Promise<bigint | null> {
 const VERSION = `(SELECT (value #>> '{}')::integer FROM settings WHERE key = 'catalog_version')`
 const STOPPED = `(SELECT (value #>> '{}')::boolean FROM settings WHERE key = 'buying_stopped')`
 
-/** SQL: true if the result of `findCatalogVersion` has changed. */
 export const CATALOG_CHANGED = `COALESCE(${VERSION}, 0) <> $catalogVersion OR COALESCE(${STOPPED}, false) <> $buyingStopped`
 
-/**
- * The version grows with every manual change of prices, suppliers, services or settings. The server polls it every
- * second.
- */
+/** The version grows with every manual change of prices, suppliers or settings. The server polls it every second. */
 export async function findCatalogVersion(db: Db): Promise<{ version: number; buyingStopped: boolean }> {
   const { rows } = await db.query<{ version: number | null; stopped: boolean | null }>({
     name: 'catalog-version',

@@ -148,7 +148,6 @@ test('others have their turn while a long list is taken; a link that is lost mea
 
 const LIMIT = { timeout: 10_000, interval: 10 }
 
-/** Makes a supplier hang: it neither answers nor reacts to an abort signal. */
 function hang(fake: FakeSupplier): { asked: () => number; answer: () => void } {
   const { promise, resolve } = Promise.withResolvers<Offer[]>()
   let asked = 0
@@ -183,14 +182,12 @@ test('a supplier that hangs delays no other: each has a schedule of its own, and
     }
     for (const { answer } of slow) answer()
     await vi.waitUntil(() => shown(t).filter((name) => name === 'late').length === 7, LIMIT)
-    // Slow suppliers get half of the places, and may hang again.
     const again = fakes.slice(0, 7).map(hang)
     const later = () => {
       nowMs += 15_000
       schedule.look()
       return again.map(({ asked }) => asked()).toSorted()
     }
-    // The suppliers are due again after all lists have been stored.
     await vi.waitUntil(() => later().join('') === '0001111', LIMIT)
     for (let turn = 0; turn < 3; turn += 1) expect(later()).toEqual([0, 0, 0, 1, 1, 1, 1])
     await schedule.stop()

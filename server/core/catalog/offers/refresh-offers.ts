@@ -50,8 +50,7 @@ const loaded = (rows: readonly Offer[], all: readonly Offer[]) =>
   rows.length === all.length ? undefined : { list: [], isSaved: false }
 
 /**
- * A supplier whose link is down sells nothing, because its codes would not arrive. `stopping` ends the wait for an
- * answer.
+ * Suppliers whose link is down sell nothing, as their codes would not arrive. `stopping` ends the wait for an answer.
  */
 export async function refreshOffers(ctx: Context, supplier: Supplier, stopping?: AbortSignal): Promise<void> {
   if (!isSelling(ctx, supplier)) return
@@ -111,7 +110,6 @@ const isListed = ({ listed }: ListTurns, given: readonly Offer[]): boolean =>
 async function takeRented(ctx: Context, { supplier, given, turns }: Answer<RentOffer>): Promise<void> {
   const { id: supplierId } = supplier
   if (isListed(turns, given)) return
-  // Rental offers with a length that nobody can choose are dropped.
   const rented = given.filter(({ hours }) => isPeriod(hours))
   const offers = supplier.hasFixedLists
     ? rented
@@ -239,10 +237,7 @@ function keyOf({ serviceCode, countryId, operator }: Offer): string {
   return `${operator}\0${countryId} ${serviceCode}`
 }
 
-/**
- * A supplier calls this when its stock has changed. A supplier that is starting is refreshed by the code that starts
- * it.
- */
+/** A supplier calls this when its stock has changed. The code that starts a supplier makes its first refresh. */
 export function refreshOffersSoon(ctx: Context, supplierId: number): void {
   const supplier = suppliersOf(ctx).get(supplierId)
   if (supplier !== undefined) ctx.background.run('refresh offers', () => refreshOffers(ctx, supplier))

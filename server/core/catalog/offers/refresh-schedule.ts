@@ -4,7 +4,6 @@ import type { Supplier } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
 import { refreshOffers } from './refresh-offers.ts'
 
-/** The pause after the end of a supplier's last refresh. */
 const EVERY_MS = 15 * SECOND
 const MOST_AT_ONCE = 8
 /** A supplier whose last refresh took longer gets one of the few places for slow ones. */
@@ -21,8 +20,7 @@ export type RefreshSchedule = {
 }
 
 /**
- * Each supplier has its own schedule: one that does not answer delays neither the others nor the object that replaced
- * it.
+ * Each supplier has its own schedule: one that does not answer delays neither others nor the object that replaced it.
  */
 export function createRefreshSchedule(ctx: Context): RefreshSchedule {
   const underWay = new Map<Supplier, Promise<void>>()

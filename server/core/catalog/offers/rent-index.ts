@@ -74,7 +74,6 @@ export class RentIndex {
     Object.assign(this, index, { coming: null, version: this.version + 1 })
   }
 
-  /** Recomputes only the changed pairs. Returns whether anything changed. */
   setOffers(supplierId: number, offers: RentOffer[]): boolean {
     const { pairs: changed } = this.given.replace(supplierId, offers)
     this.computeAnew(changed)

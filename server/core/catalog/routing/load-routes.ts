@@ -5,7 +5,6 @@ import { listSupplierRows } from '#server/core/catalog/offers/queries.ts'
 import type { Context } from '#server/house/context.ts'
 import { routeBookOf } from './route-book.ts'
 
-/** Loads the operator's routing rules, at start and after each manual change. */
 export async function loadRouteRules(ctx: Context): Promise<void> {
   const rows = await listSupplierRows(ctx.db)
   routeBookOf(ctx).setRules(

@@ -13,8 +13,7 @@ export type PriceRuleRow = {
 }
 
 /**
- * Each scope has at most two rules, the later last: the most recently begun promotion and the most recently begun other
- * rule.
+ * Each scope has at most two rules, the later last: the newest promotion in force and the newest other rule in force.
  */
 export async function listRulesAt(db: Db, at: Date): Promise<PriceRuleRow[]> {
   const { rows } = await db.query<PriceRuleRow>({

@@ -69,10 +69,7 @@ function buyersOf(rows: readonly RecentOutcome[]): number[] {
   return [...new Set(rows.map((row) => row.user_id))]
 }
 
-/**
- * Failures that are no evidence are dropped; otherwise a few accounts could set suppliers aside again and again at no
- * cost.
- */
+/** Drops failures that are no evidence, or a few accounts could set suppliers aside again and again at no cost. */
 async function leaveBelieved(ctx: Context, rows: readonly RecentOutcome[]): Promise<RecentOutcome[]> {
   const lacking = rows.filter(({ coded }) => coded !== true)
   const activationIds = lacking.map((row) => row.activation_id)

@@ -7,7 +7,6 @@ import { showStandings } from './show-standings.ts'
 
 /** A supplier is set aside after this many purchases in a row without an answer. */
 const FAILURES = 5
-/** A supplier returns after this many answered trials in a row. */
 const ANSWERS = 2
 
 /** `failed` means no answer or an invalid one. `excused` means that the result says nothing about the supplier. */

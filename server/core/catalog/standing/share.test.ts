@@ -31,7 +31,6 @@ type Sold = {
   lost?: 'expired' | 'cancelled'
 }
 
-/** Inserts this many purchases of the last minutes; `coded` of ten have a code. */
 async function sell(
   t: TestApp,
   { supplierId, buyers, count, coded, service = 'tg', lost = 'expired' }: Sold,
@@ -101,7 +100,6 @@ test('a share far below the norm sets a supplier aside; single purchases try it,
   for (let code = 0; code < 2; code += 1) {
     t.clock.advance(HOUR)
     await tryAgain(t.ctx)
-    // A buyer with two failed trials gets no third one.
     await buy(t, user)
     expect(bad.orders).toHaveLength(2 + code)
     const { phone } = await buy(t, next)
@@ -110,7 +108,6 @@ test('a share far below the norm sets a supplier aside; single purchases try it,
     await tryAgain(t.ctx)
   }
   expect(await kindsOf(t)).toEqual(['set-aside', 'trial-failed', 'returned'])
-  // Outcomes before the return no longer count.
   await judgeShares(t.ctx, [bad.id])
   await rollUp(t.ctx)
   expect(stateOf(t, bad)).toBe('sound')

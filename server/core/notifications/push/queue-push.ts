@@ -10,9 +10,7 @@ import { openSubscription } from './subscriptions.ts'
 type Pushed = {
   userId: number
   contentIn: (locale: Locale) => PushContent
-  /** The push is not sent once this notification has been read. */
   notificationId?: string
-  /** The time after which the push is useless and is not sent. */
   until: Date
 }
 

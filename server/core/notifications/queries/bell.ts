@@ -60,7 +60,6 @@ export async function markRead(db: Db, input: { id: number; userId: number; now:
   return rowCount === 1
 }
 
-/** Marks notifications as read that lead to a page the reader has open. */
 export async function markReadByLink(db: Db, input: { userId: number; link: string; now: Date }): Promise<void> {
   await db.query({
     name: 'notifications-read-link',

@@ -1,7 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 
 const MOST_TRIES = 12
-/** Notifications have a lower priority than codes. */
 export const NOTICE_PRIORITY = 10
 
 /** Queues a message if the person has an open chat. The job key prevents a second job when the caller is repeated. */

@@ -122,7 +122,6 @@ async function store(
     }
     // The lock prevents two concurrent requests from both taking the last allowed payment.
     const { availableMicros } = await lockAccount(tx, wish.userId)
-    // The deletion of an account holds the same lock.
     if (await isBlocked(tx, wish.userId)) throw blocked()
     if (system.hasOneOpen === true) {
       const { userId, amountMicros, idempotencyKey: key = null } = wish

@@ -28,7 +28,6 @@ export class EventIntake {
   readonly #waiting: Waiting[] = []
   #isAtWork = false
 
-  /** Stores an event. Throws TOO_MANY_REQUESTS (503) if too many wait. */
   async store(ctx: Intake, event: GenuineEvent): Promise<TakenEvent> {
     if (this.#waiting.length >= MOST_WAITING) throw tooBusy(RETRY_SECONDS)
     const stored = Promise.withResolvers<TakenEvent | undefined>()

@@ -11,7 +11,6 @@ const hasPaidBefore = (userId: string, paymentId: string) => `EXISTS (SELECT FRO
         AND other.amount_micros <= (SELECT sum(amount_micros) FROM transfers
           WHERE payment_id = other.id AND kind = 'topup'))`
 
-/** SQL for a row `p` of payments: the bonus that its rule still promises. */
 export const STILL_PROMISED = `CASE WHEN p.bonus_rule_id IS NULL OR EXISTS (SELECT FROM bonus_grants
       WHERE user_id = p.user_id AND rule_id = p.bonus_rule_id AND payment_id <> p.id) THEN 0
     WHEN (SELECT kind FROM bonus_rules WHERE id = p.bonus_rule_id) = 'first' AND ${hasPaidBefore('p.user_id', 'p.id')}

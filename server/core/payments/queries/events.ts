@@ -86,7 +86,6 @@ export async function insertRepeated(db: Db, event: GenuineEvent): Promise<Taken
   return row
 }
 
-/** `body` is the beginning of the body, `bodyHash` the hash of the whole body. */
 export async function insertRefused(db: Db, event: RawEvent & { gatewayId: number; bodyHash: Buffer }): Promise<void> {
   await db.query({
     name: 'gateway-event-refused',
@@ -109,7 +108,6 @@ export async function settleEvent(
     transactionId: string | null
     providerId: string | null
     depositId: string | null
-    /** True if the event's payment can no longer appear. */
     isLast: boolean
     checkAt: Date
     now: Date
@@ -132,7 +130,6 @@ export async function settleEvent(
   return rows[0]?.payment_id ?? null
 }
 
-/** Settles the second of two concurrent events with one id. */
 export async function settleRepeated(db: Db, input: { id: bigint; eventId: string; now: Date }): Promise<void> {
   await db.query({
     name: 'gateway-event-repeated',

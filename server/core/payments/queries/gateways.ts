@@ -40,7 +40,6 @@ export async function noteSuccess(db: Db, input: { id: number; now: Date; before
   return rows[0]?.failing_since ?? null
 }
 
-/** Records a failure and returns whether an outage begins with it. */
 export async function noteFailure(db: Db, input: { id: number; now: Date; failure: string }): Promise<boolean> {
   const { rows } = await db.query<{ failing_since: Date | null }>({
     name: 'gateway-failure',

@@ -217,10 +217,7 @@ export async function countPayments(db: Db, input: PaymentsWanted): Promise<numb
   return Number(rows[0]?.count ?? 0n)
 }
 
-/**
- * Money that still arrives is credited. A payment already expired does not count as closed. Returns null if none is
- * open.
- */
+/** Money that still arrives is credited. An expired payment does not count as closed. Returns null if none is open. */
 export async function closePayment(
   db: Db,
   input: { userId: number; transactionId: string; now: Date },
@@ -266,7 +263,6 @@ export async function leaseCheck(db: Db, input: { id: bigint; nextCheckAt: Date 
   })
 }
 
-/** Stores the time of the next check after a poll that returned nothing. */
 export async function postponeCheck(db: Db, input: { id: bigint; nextCheckAt: Date | null }): Promise<void> {
   await db.query({
     name: 'payment-postpone',

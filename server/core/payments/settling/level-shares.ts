@@ -5,7 +5,6 @@ import { isTaken, sumOf } from './settle-reversals.ts'
 
 /** The totals of one payment in micros: the arrived money, its bonus, and the fee borne by its payer. */
 export type Arrived = { arrivedMicros: bigint; bonusMicros: bigint; feeMicros: bigint }
-/** The bonus that a reversal takes back and the fee that it returns. */
 type Shares = { bonus: bigint; fee: bigint }
 
 /** Returns what is missing, or negative if in excess, in the shares of the current reversals and of `moreMicros`. */
@@ -57,10 +56,7 @@ function inCents({ bonus, fee }: Shares, { bonusMicros, feeMicros }: Arrived): S
 
 const isOfCents = (micros: bigint): boolean => micros === wholeCents(micros)
 
-/**
- * Makes the shares right for all current reversals together: the newest ones take what is missing and return any
- * excess.
- */
+/** Levels the shares of all current reversals: the newest ones take what is missing and return any excess. */
 export async function levelShares(run: Run, reversals: readonly ReversalRow[], arrived: Arrived): Promise<void> {
   const left = missingShares(run.row.amount_micros, arrived, reversals)
   for (const row of reversals.filter(isTaken).toReversed()) {

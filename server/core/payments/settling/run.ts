@@ -24,8 +24,7 @@ export function movedForDeposits({ moves }: Run, kind: MovementKind): bigint {
 }
 
 /**
- * Reversals come last, and what the balance does not cover becomes a debt. Incoming money first repays an existing
- * debt.
+ * Reversals come last; what the balance does not cover becomes a debt. Incoming money first repays an existing debt.
  */
 export async function applyMoves(run: Run, account: AccountState): Promise<bigint> {
   if (run.moves.length === 0) return account.availableMicros

@@ -49,7 +49,6 @@ function withinCent(toldMicros: bigint, leftMicros: bigint): bigint {
   return leftMicros > 0n && leftMicros + untilWholeCent(leftMicros) === toldMicros ? leftMicros : toldMicros
 }
 
-/** Returns the part of a reported total that has not gone back yet. */
 function missingOf(
   rows: readonly ReversalRow[],
   { seen, arrivedMicros }: { seen: SeenReversal; arrivedMicros: bigint },
@@ -69,8 +68,8 @@ async function turn(run: Run, row: ReversalRow, { state, providerId }: SeenRever
 }
 
 /**
- * Our own refund may be reported before its answer, and is found by its reference. One made by staff at the gateway and
- * recorded here has none and is found by its amount.
+ * Our own refund may be reported before its answer, and is found by its reference. A refund made by staff at the
+ * gateway and recorded here has none and is found by its amount.
  */
 function adopt(rows: readonly ReversalRow[], seen: SeenReversal): ReversalRow | undefined {
   if (seen.kind !== 'refund') return undefined

@@ -10,7 +10,6 @@ type Told = {
   run: Run
   before: PaymentState
   after: PaymentState
-  /** The total of arrived micros, including the newest deposits. */
   arrivedMicros: bigint
   reversals: readonly ReversalRow[]
   ended: readonly ReversalRow[]

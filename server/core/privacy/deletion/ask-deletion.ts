@@ -32,7 +32,6 @@ export async function askDeletion(
   logAccountEvent(ctx, { event: 'deletion-asked-for', userId, address: input.address })
 }
 
-/** The limit exceeds the balance of any account. */
 const MOST_MICROS = 10n ** 15n
 
 function readGivenUp(text = '0'): bigint {

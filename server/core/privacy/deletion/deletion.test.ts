@@ -47,7 +47,6 @@ test('O-12: fourteen days, three mails, then nobody: the books stay right and th
   await pushSms(t, supplier, { phone })
   const apiKey = await t.makeApiKey(user)
   await call(t, ASK, { give_up: '87.00' }, user)
-  // A repeated request does not start the days anew.
   await call(t, ASK, { give_up: '87.00' }, user)
   const { deletion } = await call(t, 'GET /api/v1/privacy', {}, user)
   expect(deletion).toMatchObject({ days_left: 14, gives_up: '87.00', waits_for: ['activations'] })

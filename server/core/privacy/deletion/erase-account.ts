@@ -11,7 +11,6 @@ import { endShares, eraseCodes, eraseMessages, eraseOrigins, erasePerson } from 
 import { findOpenMatters, lockDeletion, lookLater, setDeletionState } from './queries.ts'
 
 const BATCH = 1_000
-/** The limit of batches in one run; the next run continues. */
 const MAX_BATCHES = 200
 /** Requests that were running end within this time; the second pass erases what they wrote. */
 const SECOND_LOOK_MS = HOUR

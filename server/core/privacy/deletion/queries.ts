@@ -141,7 +141,6 @@ export async function findOpenMatters(db: Db, input: { userId: number; givesUpMi
   const row = rows[0]
   if (row === undefined) throw new Error(`user ${input.userId} has no account`)
   const { left_micros: leftMicros, currency, ...waits } = row
-  // Each remaining column is named by its reason to wait.
   const waitsFor = Object.entries(waits).flatMap(([name, holds]) => (holds ? [name as DeletionWait] : []))
   return { waitsFor, leftMicros, currency }
 }

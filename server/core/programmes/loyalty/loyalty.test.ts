@@ -168,7 +168,6 @@ test('of a payment in two weeks what goes back is taken from the later money fir
   expect(await balanceOf(t, user)).toBe('4160.00')
   await reverse(t, gateway, { transaction: transaction_id, cents: 250_000, kind: 'refund', state: 'done' })
   await payRewards(t.ctx)
-  // The first week keeps 1500.
   expect(await balanceOf(t, user)).toBe('1560.00')
   expect((await standing(t, user)).rewards).toMatchObject([{ reward: '0.00' }, { reward: '60.00' }])
   await expectRightBooks(t)

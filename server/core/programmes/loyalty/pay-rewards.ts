@@ -19,7 +19,6 @@ import { type SettledReward, settleReward } from './settle-reward.ts'
 /** A deposit begun just before the end of a period is committed by then. */
 export const SETTLED_AFTER_MS = 10 * MINUTE
 const BATCH = 200
-/** The limit of batches in one run; the next run continues. */
 const MAX_BATCHES = 50
 const PERIODS = 20
 

@@ -25,7 +25,6 @@ import { findReasons } from './suspect.ts'
 const REFERRERS_AT_ONCE = 50
 /** The limit of shares in one transaction, which blocks purchases and payments of the account. */
 const SHARES_AT_ONCE = 500
-/** The shares of a blocked referrer are checked again after this time. */
 const BLOCKED_AGAIN_MS = DAY
 
 /** Counts new payments and settles due shares. Runs every few seconds; concurrent runs settle only once. */

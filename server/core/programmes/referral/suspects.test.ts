@@ -58,7 +58,6 @@ test.each(Object.keys(LIKENESSES))(
     t.clock.advance(2 * DAY)
     expect(await figuresOf(t, referrer)).toEqual(['0.00', clean, clean, '0.00'])
     expect((await typed(t.database, 'referral:list')).out).toContain(`user ${self.id} (${reason}`)
-    // The member sees only that the share is being checked.
     const { data } = await call(t, 'GET /api/v1/referral/shares', {}, { token: referrer.token })
     expect(data.map(({ state }) => state).toSorted()).toEqual(['available', 'checking'])
     expect(await typed(t.database, 'referral:clear', String(self.id), ...WHY)).toMatchObject({ code: 0 })

@@ -19,7 +19,6 @@ import { type AccountState, collectDebt, lockAccount, moveMoney } from '#server/
 import { announceWithdrawal } from './announce.ts'
 import { findWithdrawalByKey, insertWithdrawal, type WithdrawalRow } from './queries/withdrawals.ts'
 
-/** The smallest step of a withdrawal, a kopeck or a cent. */
 const PAYOUT_STEP_MICROS = 10_000n
 /** The limit exists because each withdrawal is a row that is never deleted, and staff check those to an address. */
 const perUser = createRateLimit({ name: 'referral withdrawals of a user', burst: 20, refillMs: MINUTE })

@@ -58,7 +58,6 @@ function loadSharp(): Promise<typeof sharpFunction> {
     sharp.unblock({
       operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
     })
-    // Each picture is decoded with one thread and without a cache.
     sharp.concurrency(1)
     sharp.cache(false)
     return sharp

@@ -202,7 +202,6 @@ test('fifty megabytes a day, twenty files a ticket, one upload of a person at on
     }),
   })
   await begun
-  // An empty file is never stored, whichever request comes first.
   await expect.poll(async () => (await upload(t, buyer, { content: '' })).headers.get('retry-after')).toBe('2')
   sendRest()
   expect((await slow).status).toBe(201)

@@ -231,7 +231,6 @@ test('A-1: four accounts whose pictures take long keep a fifth waiting for one o
     await endAfter(2 * SECOND)
     sent.push(send('slow', n))
   }
-  // Minutes later, the slow accounts are still known.
   for (let round = 0; round < 3; round += 1) {
     sent.push(send('honest', 5))
     await endAfter(2 * SECOND)

@@ -12,7 +12,6 @@ export type Told = {
   text: string | null
   code: string | null
   received_at: Date | null
-  /** True if the receiver is a program with a sandbox key. */
   sandbox: boolean
 }
 

@@ -54,7 +54,6 @@ test('17.5: a host has as many requests as it may, whoever wants it', () => {
   expect(hands.take(due(100, { host: 'other.example' }))).toBe(true)
 })
 
-/** Each endpoint answers after more than the second of a quick request. */
 function makeSlow(hands: Hands, endpoints: readonly number[]): void {
   for (const endpoint of endpoints) {
     const one = due(endpoint)
@@ -105,7 +104,6 @@ test('17.6: all sandboxes together have hands of their own, and no test or code 
   expect(hands.closedTo('free', [99])).toEqual({ endpoints: [], hosts: [] })
   expect(takes(hands, 40, (place) => due(100 + place, { cause: 'free' }))).toHaveLength(32)
   expect(hands.take(due(200))).toBe(true)
-  // The limit of these slots for an owner is five.
   const other = new Hands()
   expect(takes(other, 9, (place) => due(place, { cause: 'play', owner_id: 1 }))).toHaveLength(5)
 })

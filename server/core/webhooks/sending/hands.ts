@@ -24,8 +24,7 @@ const LIMITS: Record<Lane, { hands: number; perOwner: number; perHost: number }>
   'slow play': { hands: 8, perOwner: 2, perHost: 4 },
 }
 /**
- * The limits include requests moved from the quick lane. Any further slow one is aborted, so that the quick lane stays
- * free.
+ * The limits include requests moved from the quick lane. Any further slow one is aborted: the quick lane stays free.
  */
 const MOST_SLOW: Record<Cause, { hands: number; perOwner: number }> = {
   paid: { hands: 384, perOwner: 16 },
@@ -37,7 +36,6 @@ const MOST_SLOW: Record<Cause, { hands: number; perOwner: number }> = {
 export class Hands {
   readonly #requests = new Map<bigint, Request>()
   readonly #paces = boundedCache<number, Pace>(MOST_KNOWN)
-  /** The serial number of each owner's last request in this process. */
   readonly #turns = boundedCache<number, number>(MOST_KNOWN)
   #begun = 0
   readonly #perEndpoint = new Map<number, number>()
@@ -87,7 +85,6 @@ export class Hands {
     return due.toSorted((one, other) => turnOf(one) - turnOf(other))
   }
 
-  /** Takes a slot. Returns false if none is free now. */
   take(due: Pick<DueDelivery, 'id' | 'endpoint_id' | 'owner_id' | 'cause' | 'host'>): boolean {
     const { id, endpoint_id: endpointId, owner_id: ownerId, host, cause } = due
     const request: Request = {

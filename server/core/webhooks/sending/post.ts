@@ -19,7 +19,6 @@ export class WebhookPost {
   timeLimitMs = 10 * SECOND
   /** The pause after results could not be stored. Tests lower it. */
   storeAgainMs = SECOND
-  /** The controllers of running requests; aborting one ends its request. */
   readonly cuts = new Set<AbortController>()
   readonly stopped = new AbortController()
   /** The cache of decrypted secrets, because decryption costs more than a signature. */

@@ -2,8 +2,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import type { WebhookForm } from '#contract/webhooks/webhook.ts'
 
 /**
- * The pauses after failed tries last a day together. The form `field` follows the systems it imitates: two hours, eight
- * repeats.
+ * The pauses after failed tries last a day together. The form `field` imitates other systems: two hours, eight repeats.
  */
 const DELAYS_MS: Record<WebhookForm, readonly number[]> = {
   standard: [

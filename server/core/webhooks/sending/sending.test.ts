@@ -110,7 +110,6 @@ test('17.5: tries come later and later for a day, then it is given up; a replay 
   expect(await deliveriesOf(t, user, signed.id)).toMatchObject([{ state: 'delivered', tries: 1, failure: null }])
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([failed?.webhook_id]))
   expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
-  // The form `field` makes eight repeats within two hours.
   receiver.answer = answering(503)
   await sendTest(t, user, field.id)
   const repeats = await untilGivenUp(t, user, field.id)
@@ -162,7 +161,6 @@ test('17.5: endpoints that hang keep no other waiting, however many and however 
   // An endpoint that is not known to answer gets one request at a time.
   expect(hanging.received).toHaveLength(10)
   await running.stop()
-  // An abort by a stop is not a failure of these endpoints.
   const { data } = await call(t, 'GET /api/v1/webhooks', {}, bad)
   expect(data.map(({ failing_since }) => failing_since)).toEqual(Array.from({ length: 10 }, () => null))
 })
@@ -214,7 +212,6 @@ test('17.5: while the database takes no writes, what was taken is not sent again
   expect(await deliveriesOf(t, user, id)).toMatchObject([{ state: 'waiting', tries: 1 }])
   const { rows } = await query<{ failures: number }>({ text: 'SELECT failures FROM webhook_endpoints' })
   expect(rows).toEqual([{ failures: 1 }])
-  // A stop does not wait for the database.
   webhookPostOf(t.ctx).storeAgainMs = DAY
   const refused = Promise.withResolvers<void>()
   t.ctx.db.query = async (given) => {
@@ -285,7 +282,6 @@ test('17.5: an endpoint that takes nothing for days, or says 410, is switched of
   await pushSms(t, supplier, { phone: (await buyOne(t, user)).phone })
   await sendDue(t.ctx)
   expect(receiver.received).toHaveLength(before)
-  // Turning the endpoint on resets its failures.
   receiver.answer = answering(204)
   await call(t, 'PATCH /api/v1/webhooks/{id}', { id: failing.id, on: true }, user)
   await sendTest(t, user, failing.id)

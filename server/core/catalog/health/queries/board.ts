@@ -23,7 +23,6 @@ export async function sumCallsOfAll(db: Db, since: Date): Promise<CallsOfSupplie
 
 export type WindowRow = Pick<PairShare, 'service_code' | 'country_id'> & {
   supplier_id: number
-  /** Each array has a number for each window, in the given order. */
   purchases: number[]
   codes: number[]
 }

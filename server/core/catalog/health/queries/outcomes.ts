@@ -23,7 +23,6 @@ export type OutcomeOfSupplier = {
   service_code: string
   country_id: number
   user_id: number
-  /** `coded` is null while the outcome is unknown. */
   coded: boolean | null
   withdrawn: boolean
 }
@@ -105,10 +104,7 @@ export async function listTrials(db: Db, supplierIds: readonly number[]): Promis
   return rows
 }
 
-/**
- * Lists buyers who ended a trial themselves or had two without a code: they get no more trials until `since` has
- * passed.
- */
+/** A buyer who ended a trial or had two without a code gets no more trials until `since` has passed. */
 export async function listBarred(
   db: Db,
   { supplierIds, since }: { supplierIds: readonly number[]; since: Date },

@@ -2,7 +2,6 @@ import type { Currency } from '#contract/money.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
 import type { Cause } from './standings.ts'
 
-/** Finds a supplier, also one that was taken out of service. */
 export async function findSupplierId(db: Db, code: string): Promise<number | null> {
   const { rows } = await db.query<{ id: number }>({
     text: 'SELECT id FROM suppliers WHERE code = $1 AND NOT sandbox',

@@ -45,10 +45,7 @@ export type StandingChange = {
   now: Date
 }
 
-/**
- * Inserts the event in the same statement. Returns null if the operator changed the supplier meanwhile, whose decision
- * wins.
- */
+/** Inserts the event too. Returns null if the operator changed the supplier meanwhile, whose decision wins. */
 export async function changeStanding(db: Db, change: StandingChange): Promise<StandingRow | null> {
   const { rows } = await db.query<StandingRow>({
     name: 'health-change-standing',

@@ -10,7 +10,6 @@ export type Figures = {
   paying: bigint
 }
 
-/** SQL: the state of a share `s` of an invitation `i` as shown to the member. */
 const SHOWN_STATE = `CASE WHEN s.state = 'available' THEN 'available' WHEN i.state = 'suspected' THEN 'checking' ELSE 'pending' END`
 
 export async function findFigures(db: Db, userId: number): Promise<Figures> {

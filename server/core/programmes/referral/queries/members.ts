@@ -11,7 +11,6 @@ export async function isReferrerBlocked(db: Db, userId: number): Promise<boolean
 
 export type Trace = { what: 'email' | 'device' | 'network' | 'payer'; value: string; invited: boolean }
 
-/** The limit of sessions of each person that are compared, newest first. */
 const MOST_SESSIONS = 50
 
 /** Returns the traces of the invited person and of the others: e-mails, browsers, addresses and hashes of payers. */
