@@ -28,7 +28,9 @@ const answerSchema = z.object({
   solution: z.object({ counter: z.number(), derivedKey: HEX_32_BYTES }),
 })
 
-/** Each altcha answer is good once; captchas are on at "2" (specification 5). Throws CAPTCHA_FAILED. */
+/**
+ * Each answer to a captcha is valid once. The setting "2" turns captchas on (specification 5). Throws CAPTCHA_FAILED.
+ */
 export async function checkCaptcha(ctx: Context, response: string | undefined): Promise<void> {
   if (ctx.config.captchaEnabled !== CAPTCHA_ON) return
   const answer = readAnswer(response)

@@ -11,7 +11,10 @@ export function makeRecoveryCodes(random: Random): string[] {
   return Array.from({ length: CODES }, () => `${half()}-${half()}`)
 }
 
-/** The key is the encrypted TOTP secret, so 50 random bits suffice. Case, spaces and hyphens are ignored. */
+/**
+ * The hash is keyed by the TOTP secret, which is stored encrypted, so 50 random bits suffice. Case, spaces and hyphens
+ * are ignored.
+ */
 export function hashRecoveryCode(secret: string, code: string): Buffer {
   const plain = code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   return createHmac('sha256', secret).update(`recovery code ${plain}`).digest()
