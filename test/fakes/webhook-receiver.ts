@@ -7,13 +7,10 @@ type Answer = (response: ServerResponse, received: Received) => void
 export type Receiver = AsyncDisposable & {
   url: string
   received: Received[]
-  /** How the next requests are answered; 204 until it is set. */
   answer: Answer
-  /** What came, parsed. */
   events(): { type: string; data: Record<string, unknown> }[]
 }
 
-/** A buyer's program. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = []
   const server = await listenOnLoopback((request, response) => {

@@ -4,10 +4,8 @@ import { startPushService } from '#test/fakes/push-service.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 
-/** An app that may push to services of this machine. */
 export const startPushing = () => startTestApp({ environment: { OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' } })
 
-/** A browser of this session, with its service. */
 export async function subscribed(t: TestApp, user: { token: string }, name?: string) {
   const service = await startPushService()
   const { public_key } = await call(t, 'GET /api/v1/push', {}, { token: user.token })
@@ -18,7 +16,6 @@ export async function subscribed(t: TestApp, user: { token: string }, name?: str
 
 const supplying = new WeakMap<TestApp, FakeSupplier>()
 
-/** Buys a number, to which a code comes; jobs have run once. */
 export async function receiveCode(t: TestApp, user: TestUser): Promise<void> {
   const supplier = supplying.get(t) ?? (await t.addFake())
   supplying.set(t, supplier)

@@ -3,12 +3,11 @@ import { startSandbox } from '#server/programs/boot/start-sandbox.ts'
 import { call } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 
-/** What the sandbox sells in tests: its whole stock would be most of each. */
+/** The services that the sandbox sells in tests; filling the whole stock would take most of each test. */
 const SETTINGS = { delayScale: 0, services: ['tg', 'wa', 'full'] }
 
 export type SandboxTest = AsyncDisposable & { t: TestApp; user: TestUser; token: string }
 
-/** A service with its sandbox at work, and somebody with a key to it. */
 export async function startSandboxTest(options: Parameters<typeof startTestApp>[0] = {}): Promise<SandboxTest> {
   const t = await startTestApp(options)
   await startSandbox(t.ctx, SETTINGS)
@@ -21,7 +20,7 @@ export async function makeSandboxKey(t: TestApp, user: TestUser, input: object =
   return (await call(t, 'POST /api/v1/keys', wish, user)).secret
 }
 
-/** Telegram in Russia of this behaviour of the simulator, by REST. */
+/** Buys a Telegram number in Russia by REST. The operator id selects the simulator's behaviour. */
 export async function buyPlay(t: TestApp, token: string, operator_id = 'swift') {
   const { data } = await call(
     t,
@@ -33,7 +32,6 @@ export async function buyPlay(t: TestApp, token: string, operator_id = 'swift') 
   return { ...data, phone: data.phone }
 }
 
-/** Once its first code has come, or it has ended. */
 export async function settledPlay(t: TestApp, token: string, id: number) {
   return (await call(t, 'GET /api/v1/activations/{id}', { id, wait: 30 }, { token })).data
 }

@@ -4,14 +4,13 @@ import { call } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { createTestClock } from '#test/harness/test-clock.ts'
 
-/** An app that may send to programs of this machine. The verifier of Standard Webhooks looks at the machine's time. */
+/** The verifier of Standard Webhooks uses the machine's time, so the test clock starts there. */
 export const startHooked = () =>
   startTestApp({
     environment: { OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' },
     clock: createTestClock(new Date().toISOString()),
   })
 
-/** An endpoint with its secret. */
 export async function hook(
   t: TestApp,
   user: TestUser,

@@ -11,7 +11,6 @@ import { watchService } from './watch-service.ts'
 
 const environment = { ALARM_MAIL: 'night@example.test', ALARM_UNMATCHED: '4' }
 
-/** What was mailed since the start: `link-down range`, with `over` when it is. */
 async function alarmsOf(t: TestApp): Promise<string[]> {
   return (await sentMails(t)).map(({ to, mail }) => {
     if (mail.kind !== 'alarm' || to !== environment.ALARM_MAIL) throw new Error('another mail')
@@ -29,7 +28,7 @@ test('a link that is down for a minute is told once, and once when it is up; a r
   await watchService(t.ctx)
   expect(await alarmsOf(t)).toEqual([])
   t.clock.advance(SECOND)
-  // All that is remembered stands in the database: each call is as good as one after a restart.
+  // All state of the alarms is in the database, so each call behaves like the first one after a restart.
   await Promise.all([watchService(t.ctx), watchService(t.ctx)])
   await watchService(t.ctx)
   expect(await alarmsOf(t)).toEqual(['link-down range'])
@@ -41,7 +40,7 @@ test('a link that is down for a minute is told once, and once when it is up; a r
   t.clock.advance(MINUTE)
   await watchService(t.ctx)
   await suppliersOf(t.ctx).remove(supplier.id)
-  // It does not run, but is in service: nothing is over.
+  // The supplier does not run but is still in service, so the alarm does not end.
   await watchService(t.ctx)
   expect((await alarmsOf(t)).slice(2)).toEqual(['link-down range'])
   await t.ctx.db.query({ text: 'UPDATE suppliers SET removed_at = $now', values: { now: t.clock.now() } })
@@ -65,7 +64,6 @@ test('more unmatched messages within an hour than the setting are told once, and
   await push(1)
   await push(0)
   expect(await alarmsOf(t)).toEqual(['unmatched 4'])
-  // Half of the limit ends it, not one less than began it.
   t.clock.advance(41 * MINUTE)
   await push(2)
   expect(await alarmsOf(t)).toEqual(['unmatched 4'])

@@ -59,7 +59,7 @@ test.each(KINDS)(
     })
     const downs = (await typed(t.database, 'supplier:events', 'bank')).out
 
-    // As after a restart: a new object that has asked nothing yet.
+    // A new supplier object that has sent no request stands for a restart.
     await suppliersOf(t.ctx).remove(supplier.id)
     t.clock.advance(MINUTE)
     const again = make(t.ctx, { id: supplier.id, code: 'bank', kind, settings })

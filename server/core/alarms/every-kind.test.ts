@@ -21,7 +21,6 @@ import { typed, WHY } from '#test/harness/typed.ts'
 import { OF_EACH } from './set-alarm.ts'
 import { watchService } from './watch-service.ts'
 
-/** Provokes it, yields what it is about, and mends its cause. */
 type Night = (t: TestApp) => AsyncGenerator<string, void>
 
 const purchase = async (t: TestApp, user: TestUser) =>
@@ -42,7 +41,7 @@ async function* unanswered(t: TestApp) {
   await t.ctx.background.idle()
 }
 
-/** A fourth of the numbers has a code; 80 % had one in the days before. */
+/** A quarter of the numbers gets a code, compared with 80 % in the days before. */
 async function* fewCodes(t: TestApp) {
   const supplier = await t.addFake('bad')
   await t.ctx.db.query({

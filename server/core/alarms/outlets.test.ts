@@ -22,7 +22,7 @@ import { watchService } from './watch-service.ts'
 
 const ALARM_MAIL = 'night@example.test'
 
-/** Each look twice: what stands already is not told again. */
+/** Each check runs several times, because a standing alarm must not be told again. */
 async function look(t: TestApp): Promise<void> {
   await flushHealth(t.ctx)
   await Promise.all([watchService(t.ctx), watchService(t.ctx)])
@@ -53,7 +53,6 @@ test('a supplier that is set aside, low on numbers or on money, or silent while 
   await changeStanding(t.ctx.db, { ...change, kind: 'returned', cause: null, tryAt: null, version: 3 })
   await look(t)
   expect(await told(t)).toEqual(['set-aside range', 'set-aside range over', 'share-low range', 'share-low range over'])
-  // A little more than the limit is not enough yet.
   for (const stock of [49, 60, 63]) {
     supplier.offers = [{ ...offer, stock }]
     await refreshOffers(t.ctx, supplier)
@@ -123,7 +122,6 @@ test('OP-13: a rack of five phones and a range of ten thousand have each its own
   expect(await turn(enough)).toEqual([])
   expect(await turn([[range, 1_999]])).toEqual(['stock-low range'])
   expect(await turn([[rack, 2]])).toEqual(['stock-low range', 'stock-low rack'])
-  // The letter and the list have one figure.
   expect((await sentMails(t)).map(({ mail }) => mail.kind === 'alarm' && mail.why)).toEqual([
     '1999 for sale now',
     '2 for sale now',
@@ -161,7 +159,6 @@ test('people of several accounts who wait ten minutes without one message ring; 
   for (let place = 0; place < 3; place += 1) await buyOne(t, one)
   t.clock.advance(2 * MINUTE)
   const { phone } = await buyOne(t, other)
-  // The other has waited for less.
   t.clock.advance(8 * MINUTE)
   await look(t)
   expect(await told(t)).toEqual([])
@@ -178,7 +175,7 @@ test('people of several accounts who wait ten minutes without one message ring; 
 })
 
 test('a muted alarm tells nobody that it began, unless it outlasts its mute; what was told is told to be over', async () => {
-  // The command line has the machine's clock.
+  // The command line uses the machine's clock, so the test clock starts at the same time.
   await using t = await startTestApp({ environment: { ALARM_MAIL }, clock: createTestClock(new Date().toISOString()) })
   const supplier = await t.addFake('range')
   const change = { supplierId: supplier.id, reason: 'test', falls: 1, now: t.clock.now() }
@@ -205,7 +202,7 @@ test('a muted alarm tells nobody that it began, unless it outlasts its mute; wha
   await look(t)
   expect(await told(t)).toEqual(['set-aside range'])
   expect((await sentMails(t))[0]?.mail).toMatchObject({ since: began, at: t.clock.now().toISOString() })
-  // A whole kind; it was told before, so its end is told.
+  // All alarms of a kind are muted. The alarm began before the mute, so its end is told.
   await mute('alarm:mute', 'set-aside', '--for', '7d')
   await back(3)
   await look(t)

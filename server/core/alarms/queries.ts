@@ -3,11 +3,13 @@ import type { Db } from '#server/house/db/pool.ts'
 import { isReal } from '#server/house/db/sandbox-sql.ts'
 import { OF_ONE_LETTER } from '#server/house/mail/smtp.ts'
 
-/** A kind is muted with all its alarms. Needs `$now`. */
+/** SQL: true if the alarm or its whole kind is muted. Needs `$now`. */
 const MUTED = (name: string) =>
   `EXISTS (SELECT FROM alarm_mutes m WHERE m.until > $now AND m.name IN (${name}, split_part(${name}, ' ', 1)))`
 
-/** `null`: the alarm stands already. Nobody is told of one that is muted, until its mute is over. */
+/**
+ * Returns whether to announce the alarm now (a muted one waits for the end of its mute), or null if it already stands.
+ */
 export async function beginAlarm(tx: Db, alarm: { name: string; about: string; now: Date }): Promise<boolean | null> {
   const { rows } = await tx.query<{ told: boolean }>({
     name: 'alarm-begin',
@@ -19,7 +21,7 @@ export async function beginAlarm(tx: Db, alarm: { name: string; about: string; n
   return rows[0]?.told ?? null
 }
 
-/** Notes for the lists which things a standing alarm is about by now. It is not told again. */
+/** Updates the subject of a standing alarm for the lists, without announcing it again. */
 export async function noteAbout(db: Db, alarm: { name: string; about: string }): Promise<void> {
   await db.query({
     name: 'alarm-about',
@@ -28,7 +30,7 @@ export async function noteAbout(db: Db, alarm: { name: string; about: string }):
   })
 }
 
-/** When it began, and whether anybody was told. Null: there was none. */
+/** Deletes an alarm. Returns when it began and whether it was announced, or null if there was none. */
 export async function endAlarm(tx: Db, name: string): Promise<{ told: boolean; began_at: Date } | null> {
   const { rows } = await tx.query<{ told: boolean; began_at: Date }>({
     name: 'alarm-end',
@@ -38,7 +40,7 @@ export async function endAlarm(tx: Db, name: string): Promise<{ told: boolean; b
   return rows[0] ?? null
 }
 
-/** One that stands, and is not muted any more: whoever gets it back tells it. */
+/** Marks one standing alarm, whose mute is over, as announced. The caller must announce the returned alarm. */
 export async function claimUntold(tx: Db, now: Date): Promise<Omit<StandingAlarm, 'told_at'> | null> {
   const { rows } = await tx.query<Omit<StandingAlarm, 'told_at'>>({
     name: 'alarm-claim-untold',
@@ -76,7 +78,7 @@ export async function muteAlarm(tx: Db, mute: { name: string; until: Date; now: 
   })
 }
 
-/** Whether an alarm can be about this: a supplier, a gateway, a currency with a rate, or what one stands about. */
+/** Accepts a supplier, a gateway, a currency with a rate, or the subject of a standing alarm. */
 export async function isAlarmSubject(db: Db, about: string): Promise<boolean> {
   const { rows } = await db.query<{ known: boolean }>({
     text: `SELECT EXISTS (SELECT FROM suppliers WHERE code = $1 AND removed_at IS NULL) OR EXISTS (SELECT FROM gateways WHERE code = $1)
@@ -86,7 +88,6 @@ export async function isAlarmSubject(db: Db, about: string): Promise<boolean> {
   return rows[0]?.known ?? false
 }
 
-/** False: it was not muted. */
 export async function unmuteAlarm(tx: Db, { name, now }: { name: string; now: Date }): Promise<boolean> {
   const { rows } = await tx.query<{ until: Date }>({
     text: 'DELETE FROM alarm_mutes WHERE name = $1 RETURNING until',
@@ -103,21 +104,23 @@ export type WatchedSupplier = {
   balance_micros: bigint | null
   balance_currency: Currency | null
   rating_low: boolean
-  /** Messages that it charged within a day, and no buyer paid for. */
+  /** The number of messages that the supplier charged within a day and no buyer paid for. */
   losses: number
-  /** The share of the losses in all that it charged within a day, by cost; 0 outside `few` and `many`. */
+  /**
+   * The share of losses in everything charged within a day, by cost; 0 unless the count is between `few` and `many`.
+   */
   lost_share: number
   last_sms_at: Date | null
-  /** Of those who have waited for a first code since then. */
+  /** The number of activations that have waited for a first code since `waitingSince`. */
   waiting: number
   buyers: number
 }
 
-/** SQL: an order `o` of supplier `s` that was charged, asked for since then. */
+/** SQL: true for an order `o` of supplier `s` that was requested after `since` and charged. */
 export const charged = (since: string) =>
   `o.supplier_id = s.id AND o.asked_at > ${since} AND (o.is_loss OR o.ending = 'finished')`
 
-/** Suppliers in service. The share of losses is worked out from `few` of them to fewer than `many`. */
+/** Lists suppliers in service. The share of losses is computed only from `few` to fewer than `many` losses. */
 export async function listWatched(
   db: Db,
   input: { waitingSince: Date; lossesSince: Date; few: number; many: number },
@@ -148,7 +151,7 @@ export async function listWatched(
 
 export type InService = { id: number; code: string; paused: boolean; settled: boolean }
 
-/** Suppliers in service; `settled`: for longer than a start takes. */
+/** Lists suppliers in service. `settled` is true after the time that a start takes. */
 export async function listInService(db: Db, settledBefore: Date): Promise<InService[]> {
   const { rows } = await db.query<InService>({
     name: 'alarm-suppliers',
@@ -159,12 +162,12 @@ export async function listInService(db: Db, settledBefore: Date): Promise<InServ
   return rows
 }
 
-/** Only the newest are counted; more within an hour is a flood, which hides no lasting loss. */
+/** Only the newest messages are counted; more within an hour is a flood, which hides no lasting loss. */
 const SCANNED = 100_000
-/** A loss reaches many numbers, so repeated messages to one number count little. */
+/** A real loss affects many numbers, so repeated messages to one number count little. */
 const MOST_OF_ONE_NUMBER = 3
 
-/** Counts unmatched messages that hold a code; without one they are adverts. */
+/** Counts unmatched messages with a code; messages without one are adverts. */
 export async function countUnmatched(db: Db, input: { since: Date }): Promise<number> {
   const { rows } = await db.query<{ count: number }>({
     name: 'alarm-unmatched',
@@ -179,7 +182,7 @@ export async function countUnmatched(db: Db, input: { since: Date }): Promise<nu
   return rows[0]?.count ?? 0
 }
 
-/** Accounts with money whose people have left. */
+/** Counts accounts that hold money although their owners have left. */
 export async function countUnowned(db: Db): Promise<number> {
   const { rows } = await db.query<{ count: number }>({
     name: 'alarm-unowned',
@@ -189,7 +192,7 @@ export async function countUnowned(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** SQL: letters `j` that have been failing for ten minutes and wait for their next try. A refusal of one of them tells nothing of the others. */
+/** SQL: mails `j` failing for ten minutes that wait for their next try, without failures of a single recipient. */
 export const UNSENT = `FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
       WHERE t.identifier = 'send-mail' AND j.attempts < j.max_attempts AND j.run_at > now()
         AND j.created_at <= now() - interval '10 minutes' AND j.last_error !~ '${OF_ONE_LETTER.source}'`
@@ -202,7 +205,6 @@ export async function countUnsent(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** What of the referral programme waits for the word of staff. */
 export async function countReferralWaiting(db: Db): Promise<{ withdrawals: number; suspects: number }> {
   const { rows } = await db.query<{ withdrawals: number; suspects: number }>({
     name: 'alarm-referral',

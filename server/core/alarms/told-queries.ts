@@ -1,10 +1,10 @@
 import type { Locale } from '#contract/constants.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/** Ten attempts last about six hours; later nobody needs to hear of it. */
+/** Ten attempts last about six hours; a later announcement has no use. */
 const MAX_ATTEMPTS = 10
 
-/** Of one outlet one at a time: one that hangs holds one worker. */
+/** Queues an announcement. Jobs of one outlet run one at a time, so that a hanging outlet blocks only one worker. */
 export async function queueTold(tx: Db, { task, payload }: { task: string; payload: object }): Promise<void> {
   await tx.query({
     name: 'alarm-queue',
@@ -13,7 +13,7 @@ export async function queueTold(tx: Db, { task, payload }: { task: string; paylo
   })
 }
 
-/** The language of the account with this address, else of the first operator. Null: there is neither. */
+/** Returns the language of the account with this address, or of the first operator, or null if there is neither. */
 export async function findStaffLocale(db: Db, email: string | null): Promise<Locale | null> {
   const { rows } = await db.query<{ locale: Locale }>({
     name: 'alarm-locale',

@@ -6,16 +6,15 @@ import { verifyFromCheckpoint } from '#server/house/money/verify.ts'
 import { cancelReading } from './queries.ts'
 import { isWatching, setAlarm } from './set-alarm.ts'
 
-/** The check reads in one transaction and writes its checkpoint in another. */
+/** The check needs two connections: it reads in one transaction and writes its checkpoint in another. */
 const MAX_CONNECTIONS = 2
 
 export type BooksWatch = {
-  /** Verifies the books when the last check is a day old. */
   look(): Promise<void>
   cancel(): Promise<void>
 }
 
-/** Runs the nightly `ledger:verify` in the server, while there is somebody to tell. */
+/** Runs the nightly `ledger:verify` in the server if an alarm outlet is configured. */
 export function watchBooks(ctx: Context): BooksWatch {
   const applicationName = `${ctx.db.options.applicationName} books`
   let lookedAt: Date | null = null

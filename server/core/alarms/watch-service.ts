@@ -21,10 +21,10 @@ import { type Alarm, isWatching, nameOf, setAlarm, tellUnmuted } from './set-ala
 import { findMailDown } from './watch-mail.ts'
 import { type Found, findSupplierFaults } from './watch-suppliers.ts'
 
-/** Links break for a moment every day. */
+/** Links fail for a moment every day, so only a longer outage raises an alarm. */
 const LINK_DOWN_MS = MINUTE
 const RATE_OLD_MS = DAY
-/** So many pairs are named, the others counted. */
+/** An alarm names this many pairs and counts the others. */
 const MOST_PAIRS = 10
 
 export async function watchService(ctx: Context): Promise<void> {
@@ -60,7 +60,7 @@ function findLinks(ctx: Context): Found[] {
     .all()
     .flatMap((supplier) => {
       const link = supplier.link?.()
-      // After a start an alarm waits for the first answer, which alone can end it.
+      // After a start, a standing alarm waits for the first answer of the supplier, which alone can end it.
       if (link === undefined || link.unproven === true) return []
       const alarm: Alarm = { kind: 'link-down', about: supplier.code }
       if (!link.up && now - link.since.getTime() < LINK_DOWN_MS) return []
@@ -88,7 +88,7 @@ async function findRates(ctx: Context): Promise<Found[]> {
   ])
 }
 
-/** An alarm is over when its gateway does not name it any more. */
+/** An alarm of a gateway ends when the gateway no longer reports the fault. */
 async function findGatewayFaults(ctx: Context, standing: ReadonlySet<string>): Promise<Found[]> {
   const told: Alarm[] = []
   const asked = new Set<string>()
@@ -101,20 +101,22 @@ async function findGatewayFaults(ctx: Context, standing: ReadonlySet<string>): P
     const kind = GATEWAY_ALARMS.find((one) => name.startsWith(`${one} `))
     if (kind === undefined || names.has(name)) return []
     const about = name.slice(kind.length + 1)
-    // A chain that is not read is behind still.
+    // A chain that cannot be read stays behind.
     if (kind === 'chain-behind' && names.has(nameOf({ kind: 'chain-stopped', about }))) return []
-    // A gateway that could not be started says nothing.
+    // A gateway that could not be started reports nothing, so its alarms stand.
     return asked.has(about.split(',')[0] ?? '') ? [{ kind, about }] : []
   })
   return [...told.map((alarm) => ({ alarm, stands: true })), ...over.map((alarm) => ({ alarm, stands: false }))]
 }
 
-/** Coins and late payments still come to the number of an account that is nobody's. */
+/** Coins and late payments still arrive at the payment addresses of accounts whose owners have left. */
 async function findUnowned(ctx: Context): Promise<Found> {
   return counted('money-unowned', await countUnowned(ctx.db))
 }
 
-/** A supplier that raises its cost takes a pair off sale, and nothing else would tell. Lists alone end it, not that none is there. */
+/**
+ * A supplier that raises its cost takes pairs off sale, and nothing else reports it. Only current lists end the alarm.
+ */
 function findUnsold(
   ctx: Context,
   { inService, standing }: { inService: readonly InService[]; standing: ReadonlySet<string> },
@@ -127,7 +129,7 @@ function findUnsold(
   return { alarm, stands: pairs.length > 0 || isUnknown }
 }
 
-/** Its offers are not known from an answer, or are kept from sale for a time. */
+/** Returns whether a supplier's offers are unknown because it has not answered, or hidden because it is set aside. */
 function hidesOffers(ctx: Context, { id, paused }: InService): boolean {
   if (paused) return false
   return supplierListsOf(ctx).of(id).activated.listed?.isSaved !== true || healthBookOf(ctx).of(id).state === 'aside'
@@ -143,18 +145,19 @@ async function findUnmatched(ctx: Context, standing: ReadonlySet<string>): Promi
   return { alarm, stands: count > limit }
 }
 
-/** Told once, however many follow: `referral:list` has them all. Over when none waits. */
+/**
+ * The alarm is announced once, however many entries follow, and ends when none waits. `referral:list` shows them all.
+ */
 async function findReferralWaiting(ctx: Context): Promise<Found[]> {
   const { withdrawals, suspects } = await countReferralWaiting(ctx.db)
   return [counted('referral-withdrawals', withdrawals), counted('referral-suspects', suspects)]
 }
 
-/** The end names no number. */
 function counted(kind: Alarm['kind'], count: number): Found {
   return { alarm: { kind, about: count === 0 ? '' : String(count) }, stands: count > 0 }
 }
 
-/** Nothing can come back from a removed supplier, so nobody is told that anything did. */
+/** A removed supplier can no longer recover, so the end of its alarm is not announced. */
 async function endOfRemoved(ctx: Context, name: string, inService: ReadonlySet<string>): Promise<void> {
   const [kindName, code] = name.split(' ')
   const kind = SUPPLIER_ALARMS.find((one) => one === kindName)

@@ -6,18 +6,17 @@ import { type Alarm, nameOf } from './set-alarm.ts'
 
 export type Found = { alarm: Alarm; stands: boolean }
 
-/** A limit that began an alarm ends it at so much more. */
+/** Hysteresis: stock and balance must exceed the limit by this factor to end the alarm. */
 const ENOUGH = 1.25
-/** One who waits may have written a wrong number. */
+/** A single waiting buyer may have entered a wrong number. */
 const LEAST_WAITING = 3
 const LEAST_BUYERS = 2
-/** Within a day. */
 const MANY_LOSSES = 10
-/** Fewer ring by their share of all that the supplier charged, by cost. */
+/** Fewer losses raise an alarm only by their share in everything the supplier charged, by cost. */
 const FEW_LOSSES = 3
 const MOST_LOST_SHARE = 0.02
 
-/** A paused supplier begins no alarm, and a pause ends none: an answer does. */
+/** A paused supplier begins no alarm, and a pause does not end one; only an answer does. */
 export async function findSupplierFaults(ctx: Context, standing: ReadonlySet<string>): Promise<Found[]> {
   const now = ctx.clock.now().getTime()
   const silentSince = new Date(now - ctx.config.alarmSilenceMinutes * MINUTE)
@@ -50,7 +49,6 @@ function isLow(
   const [left, limit] = kind === 'stock-low' ? [stock, of.get(code) ?? each] : [micros, limitOf(ctx, currency)]
   if (limit === 0) return false
   const isStanding = standing.has(nameOf({ kind, about: code }))
-  // Not known: nothing that would end it.
   if (left === null) return isStanding
   return Number(left) < limit * (isStanding ? ENOUGH : 1)
 }
@@ -64,7 +62,7 @@ function limitOf(ctx: Context, currency: Currency | null): number {
   return currency === null ? 0 : Number(ctx.config.alarmBalanceMicros[currency] ?? 0n)
 }
 
-/** A message ends it, not that nobody waits any more. */
+/** A message ends the alarm; it stands even when nobody waits any more. */
 function isSilent(standing: ReadonlySet<string>, supplier: WatchedSupplier, since: Date): boolean {
   const { code, waiting, buyers, last_sms_at: smsAt } = supplier
   if (smsAt !== null && smsAt > since) return false

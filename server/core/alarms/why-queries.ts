@@ -4,32 +4,29 @@ import { charged, UNSENT } from './queries.ts'
 
 type Asked = {
   kind: AlarmKind
-  /** A gateway's may name a node as well. */
+  /** For a gateway, the subject may name a node as well. */
   about: string
-  /** A day ago. */
   since: Date
 }
 
-/** SQL: how many and how much of what a supplier `s` charged were losses. */
+/** SQL: a sentence about the number and the cost of losses in the charges of a supplier `s`. */
 const LOSSES = `(SELECT format('of %s messages charged within a day nobody paid for %s, %s of %s%s', count(*),
         count(*) FILTER (WHERE o.is_loss), round(COALESCE(sum(o.cost_micros) FILTER (WHERE o.is_loss), 0) / 1e6, 2),
         round(sum(o.cost_micros) / 1e6, 2), ' ' || h.balance_currency)
       FROM resold_orders o WHERE ${charged('$since')})`
 
-/** SQL: a failure `x` that no success has followed. */
 const LAST_FAILURE = `CASE WHEN x.failing_since IS NOT NULL THEN x.last_failure END`
 
-/** SQL: the assets whose coins wait at a gateway `x`, each with the failure of what fetches its rate. */
+/** SQL: the assets of coins that wait at a gateway `x`, each with the last failure of its rate source. */
 const RATES_AWAITED = `(SELECT string_agg(asset || COALESCE(': ' || (SELECT ${LAST_FAILURE} FROM rate_sources x WHERE x.currency = asset), ''), '; ' ORDER BY asset)
       FROM (SELECT asset FROM coin_deposits c WHERE c.gateway_id = x.id AND c.rest_micros IS NULL AND c.gone_at IS NULL AND c.asset IS NOT NULL
         UNION SELECT asset FROM chain_deposits c WHERE c.gateway_id = x.id AND c.state = 'waiting' AND c.lost_at IS NULL) awaited)`
 
-/** SQL: what a source `x` says, and what holds. */
 const DOUBTED = `(SELECT format('its source says %s, and %s holds', trim_scale(h.rub_micros / 1e6), trim_scale(r.rub_micros / 1e6))
       FROM exchange_rates r, LATERAL (SELECT rub_micros FROM rate_history WHERE currency = x.currency AND NOT taken
         ORDER BY id DESC LIMIT 1) h WHERE r.currency = x.currency)`
 
-/** Finds the known cause, for staff. Null: there is none, or the alarm says it all. */
+/** Returns the known cause of an alarm for staff, or null if there is none or the alarm already says it. */
 export async function findWhy(db: Db, alarm: Asked): Promise<string | null> {
   const { rows } = await db.query<{ why: string | null }>({
     name: 'alarm-why',

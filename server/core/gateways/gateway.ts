@@ -12,49 +12,44 @@ import type { Db } from '#server/house/db/pool.ts'
 
 export type AmountLimits = { minMicros: bigint; maxMicros: bigint }
 
-/** One way of paying, a row of the top-up page. */
 export type PaymentSystem = {
-  /** Unique over all gateways. */
+  /** The key is unique over all gateways. */
   key: string
   form: PaymentForm
-  /** Which mark the page draws. */
   mark: string
   names: Record<Locale, string>
   /** A currency without limits is not offered. */
   limits: Partial<Record<Currency, AmountLimits>>
-  /** Hundredths of a per cent of what arrives. */
+  /** The fee in hundredths of a per cent of the arriving amount. */
   feePoints: number
-  /** `house`: the fee is not taken from what arrives. */
+  /** `house` means that the fee is not deducted from the arriving amount. */
   feeBorneBy: 'payer' | 'house'
   bonusPoints: number
-  /** How long it usually takes to arrive. */
   minutes: number
-  /** After this time nobody is expected to pay; what comes later is credited all the same. */
+  /** After this time no payment is expected, but a later one is still credited. */
   lifetimeMs: number
-  /** An account has one open payment by it at a time, because all that arrives goes to one address. */
+  /** True if an account may have only one open payment by this system, because all its money arrives at one address. */
   hasOneOpen?: true
-  /** Cards are tested by thieves: sessions of a network are limited. */
+  /** Sessions of a network are limited for card payments, because thieves test stolen cards. */
   isCard: boolean
-  /** What an account may begin by this system in its first days; a currency without an amount has no such limit. */
+  /** The limits for a new account within its first days. A currency without an amount has no such limit. */
   firstDays: { days: number; mostMicros: Partial<Record<Currency, bigint>> }
 }
 
 export type PaymentOrder = {
-  /** Ours, unique. The same one must never begin a second payment. */
+  /** Our unique id of the payment, which must never begin a second one. */
   transactionId: string
   system: string
   amountMicros: bigint
   currency: Currency
   expiresAt: Date
   locale: Locale
-  /** Where the payer comes back to. */
   returnUrl: string
   userId: number
-  /** For a receipt; null when the payer has none. */
   email: string | null
 }
 
-/** How to pay. `providerId` is the gateway's own id of the payment. */
+/** `providerId` is the gateway's own id of the payment. */
 export type Guidance =
   | { form: 'redirect'; url: string }
   | TransferGuidance
@@ -62,8 +57,8 @@ export type Guidance =
   | { form: 'instant' }
 
 /**
- * What to send where. `amount` is a decimal of `asset`, `network` its name in words, `uri` what the QR code says;
- * `url` is a page where the same can be paid.
+ * `amount` is a decimal of `asset`, `network` its name in words, `uri` the content of the QR code. `url` is a page for
+ * the same payment.
  */
 export type TransferGuidance = {
   form: 'transfer'
@@ -78,13 +73,13 @@ export type TransferGuidance = {
 export type Begun = { outcome: 'begun'; providerId: string; guidance: Guidance }
 export type RefusedPayment = { outcome: 'refused'; reason: string }
 
-/** `providerId` is the gateway's own id of what arrived; it is credited once. In the currency of the payment. */
+/** `providerId` is the gateway's own id of the deposit, which is credited once. The payment's currency applies. */
 export type ArrivedDeposit = {
   providerId: string
   amountMicros: bigint
-  /** The amount is all that has arrived for the payment so far; what is not credited yet of it is. */
+  /** True if the amount is the total that has arrived for the payment; only the part not yet credited is credited. */
   isTotal?: true
-  /** What names the payer at the gateway, such as a card's fingerprint or the sending address. */
+  /** An identifier of the payer at the gateway, such as a card's fingerprint or the sending address. */
   payer?: string
 }
 
@@ -94,15 +89,15 @@ export type SeenReversal = {
   amountMicros: bigint
   state: 'done' | 'failed' | 'open' | 'won' | 'lost'
   /**
-   * The gateway tells no amount: this is all that it can be of the payment. What staff have noted as a part of it is all that
-   * went back, else whatever has not gone back yet.
+   * True if the gateway reports no amount, so that this is the maximum. A part recorded by staff is then what went
+   * back; otherwise everything not yet paid back is.
    */
   isTotal?: true
-  /** Of a refund that we asked for: that of its `RefundOrder`. Without one it is another refund. */
+  /** The reference of our `RefundOrder`; absent for a refund that we did not request. */
   reference?: string
 }
 
-/** What is true of a payment now. `progress` is of the part that has not arrived. */
+/** The current state of a payment. `progress` describes the part that has not arrived. */
 export type PaymentFacts = {
   progress: 'pending' | 'confirming' | 'expired' | 'failed'
   deposits: readonly ArrivedDeposit[]
@@ -122,56 +117,50 @@ export type KnownPayment = {
 }
 
 export type RefundOrder = {
-  /** The same reference must never pay back twice. */
+  /** Our unique reference of the refund, which must never pay back twice. */
   reference: string
   payment: KnownPayment
   amountMicros: bigint
 }
 export type RefundOutcome =
   | { outcome: 'done'; providerId: string }
-  /** It is under way: `fetch` tells how it ends. */
   | { outcome: 'asked'; providerId: string }
   | { outcome: 'refused'; reason: string }
 
-/** As it came, before anything of it is believed. */
+/** A webhook as received, before anything in it is trusted. */
 export type RawEvent = { headers: Record<string, string>; body: Buffer; address: string; receivedAt: Date }
-/** At most one of the three names the payment; `depositId` by what has arrived for it. None: genuine, about nothing that we keep. */
+/** At most one of three ids names the payment; `depositId` names a deposit of it. An event without any is not ours. */
 export type ReadEvent = { eventId: string; transactionId?: string; providerId?: string; depositId?: string }
 
-/** What a gateway that finds money by itself needs of payments. `choose` and `begin` lock the account in the caller's transaction. */
+/** `choose` and `begin` are for gateways that detect money by themselves. Both lock the account in the transaction. */
 export type Settling = {
-  /** The payment that waits for this, by its transaction id. */
   choose(tx: Db, arrival: { gatewayId: number; userId: number; system: string; at: Date }): Promise<string | null>
-  /** A payment that nobody has asked for. Returns its transaction id. */
   begin(tx: Db, arrival: { gatewayId: number; userId: number; system: string; amountMicros: bigint }): Promise<string>
-  /** Asks `fetch`, and makes the books say the same. */
   settle(transactionId: string): Promise<void>
 }
 
-/** What staff have to know of a gateway: each is an alarm. */
+/** A fault of a gateway that staff must know; each raises an alarm. */
 export type GatewayFault = { kind: AlarmKind; about: string }
 
 export type Gateway = {
   readonly id: number
   readonly code: string
   readonly systems: readonly PaymentSystem[]
-  /** How often it may be asked about one payment without a webhook; absent: as often as we like. */
+  /** The shortest pause between two polls of one payment without a webhook; absent means no limit. */
   readonly leastPauseMs?: number
-  /** Idempotent on `order.transactionId`. */
+  /** Begins a payment; idempotent on `order.transactionId`. */
   begin(order: PaymentOrder, signal: AbortSignal): Promise<Begun | RefusedPayment>
-  /** Absent: what is begun can be paid until its end. Ends that at once; throws when it cannot, as when it is being paid. */
+  /** Ends a begun payment at once, or throws, as while it is being paid. Absent if it can be paid until its end. */
   close?(payment: KnownPayment, signal: AbortSignal): Promise<void>
-  /** null: the gateway knows no such payment. */
   fetch(payment: KnownPayment, signal: AbortSignal): Promise<PaymentFacts | null>
-  /** Absent: the gateway sends no webhooks. null: not genuine. May throw at one that is not as documented. Reads only what it is given. */
+  /** Parses a webhook, from its input alone. Returns null if it is not genuine, and may throw if it is malformed. */
   readEvent?(event: RawEvent): ReadEvent | null
-  /** Absent: staff pay back by hand. Idempotent on `reference`, also days later. */
+  /** Pays back; idempotent on `reference`, even days later. Without this function staff pay back by hand. */
   refund?(order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome>
-  /** What became of a refund with this reference; null: it was never made. Present where `refund` is. */
+  /** Returns the result of the refund with this reference, or null if it was never made. Present if `refund` is. */
   findRefund?(order: RefundOrder, signal: AbortSignal): Promise<RefundOutcome | null>
-  /** Looks for money that nobody tells of: one bounded turn, called every few seconds, never twice at once. */
+  /** Looks for unreported money: a bounded amount of work every few seconds, never twice concurrently. */
   follow?(signal: AbortSignal, payments: Settling): Promise<void>
-  /** Those that stand now. Reads only what is stored. */
   listFaults?(): Promise<readonly GatewayFault[]>
 }
 

@@ -18,7 +18,7 @@ export class GatewayRegistry {
     return [...this.byId.values()]
   }
 
-  /** A paused gateway begins no payments; it still hears of those it began. */
+  /** Finds a payment system. A paused gateway begins no payments but still receives those it began. */
   findSystem(key: string): { gateway: Gateway; system: PaymentSystem } | null {
     for (const { gateway, isPaused } of this.all()) {
       const system = isPaused ? undefined : gateway.systems.find((one) => one.key === key)
@@ -27,7 +27,6 @@ export class GatewayRegistry {
     return null
   }
 
-  /** Of a paused gateway too, for payments of before. */
   describe(gatewayId: number, key: string): PaymentSystem | null {
     return this.byId.get(gatewayId)?.gateway.systems.find((one) => one.key === key) ?? null
   }

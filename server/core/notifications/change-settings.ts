@@ -17,7 +17,6 @@ import { markLowPrices } from './prices/price-queries.ts'
 import { lowestPrices } from './prices/watch-prices.ts'
 import { type Choices, changeSettings, findSettings } from './queries/settings.ts'
 
-/** A hundred million is more than anybody has. */
 const MOST_LIMIT_MICROS = 100_000_000_000_000n
 
 export type WantedSettings = {
@@ -29,12 +28,12 @@ export type WantedSettings = {
 type Change = {
   userId: number
   wanted: WantedSettings
-  /** What was stored for `security` when this change was judged; null: nothing. */
+  /** The stored channels for `security` when this change was checked; null if there were none. */
   securityWas: NotificationChannel[] | null
   inTransaction: (tx: Db) => Promise<void>
 }
 
-/** False: the channels of security are others by now. Throws INVALID_INPUT for an amount that is none. */
+/** Returns false if the channels for security have changed meanwhile. Throws INVALID_INPUT for an invalid amount. */
 export async function changeNotificationSettings(ctx: Context, change: Change): Promise<boolean> {
   const { userId, wanted, securityWas } = change
   const changed = {
@@ -54,7 +53,6 @@ export async function changeNotificationSettings(ctx: Context, change: Change): 
   })
 }
 
-/** `channels`: those that are in force. */
 export async function findSecurityChannels(
   ctx: Context,
   userId: number,

@@ -21,9 +21,7 @@ import { watchBalances } from './watch-balances.ts'
 const ENDED = { serviceCode: 'tg', countryId: 2, state: 'expired' } as const
 const SETTINGS = 'PATCH /api/v1/notifications/settings'
 
-/** Newest first. */
 async function titlesOf(t: TestApp, { id }: TestUser): Promise<string[]> {
-  // Days may have passed since the last session.
   const { token } = await beginTestSession(t.ctx, id)
   const { notifications } = await call(t, 'GET /api/v1/notifications', {}, { token, locale: 'en' })
   return notifications.map(({ title }) => title)
@@ -51,7 +49,6 @@ test('a dispute that is over is told once, with who won; one that nobody heard o
     const live: string[] = []
     for (const state of states) {
       await reverse(t, gateway, { transaction, cents: 50_000, kind: 'dispute', state })
-      // The second of the same says nothing.
       if (live.length < 2) live.push((await tab.next(state === 'won' ? 'BalanceTopup' : 'PaymentChanged')).currency)
     }
     const { token } = await beginTestSession(t.ctx, user.id)
@@ -116,7 +113,7 @@ test('a balance below its limit is told once for each fall, and not when the lim
   expect([await told(), await told()]).toEqual([[low], [low]])
   await pay('60', 'b')
   expect(await told()).toEqual([low])
-  // Once an hour at most, and it is not forgotten.
+  // A fall is told once an hour at most, but told after that hour.
   t.clock.advance(HOUR - 1)
   await pay('-60', 'c')
   expect(await told()).toEqual([low])
@@ -138,7 +135,7 @@ test('P-6: a channel of security is turned off after a confirmation alone, and t
   t.clock.advance(6 * MINUTE)
   expect(await turn(['site'], late)).toBe('CONFIRM_PASSWORD')
   expect(await turn([], late)).toBe('CONFIRM_PASSWORD')
-  // The same and other categories are nobody's alarm.
+  // The same channels, or other categories, need no confirmation and no warning.
   expect(await turn(['push', 'site'], late)).toBe('OK')
   await call(t, SETTINGS, { choices: { news: [], payments: ['mail'] } }, late)
   expect([await titlesOf(t, user), await sentMails(t)]).toEqual([[], []])
@@ -146,7 +143,7 @@ test('P-6: a channel of security is turned off after a confirmation alone, and t
   expect(await turn(['site'], late)).toBe('OK')
   expect(await titlesOf(t, user)).toEqual(['Notices about security are turned off in part'])
   expect((await sentMails(t)).map(({ to, mail }) => [to, mail.kind])).toEqual([[user.email, 'notification']])
-  // Another thief, who judged by what was before.
+  // Another thief tries a change based on the former settings.
   const other = await beginTestSession(t.ctx, user.id)
   t.clock.advance(6 * MINUTE)
   expect(await turn(['site', 'push'], other)).toBe('OK')
@@ -168,10 +165,8 @@ test('a favourite is told when it comes down to the limit, and again only after 
   expect(await told([dear])).toBe(0)
   expect(await told([fakeOffer])).toBe(1)
   expect(await titlesOf(t, user)).toEqual(['Telegram from 13.00\u00a0₽'])
-  // Out of stock and back is no news.
   expect([await told([]), await told([fakeOffer])]).toEqual([1, 1])
   expect([await told([dear]), await told([fakeOffer])]).toEqual([1, 1])
-  // Once a day at most.
   await told([dear])
   t.clock.advance(DAY)
   expect(await told([fakeOffer])).toBe(2)
@@ -197,7 +192,6 @@ test('a new price limit tells of nothing that is below it; what falls together i
   expect(await told(cheap)).toEqual(['WhatsApp from 13.00\u00a0₽'])
   const { notifications } = await call(t, 'GET /api/v1/notifications', {}, { ...user, locale: 'en' })
   expect(notifications[0]?.text).toMatch(/Also Facebook, .+ Telegram, \S+ and more\.$/)
-  // None of them a second time that day.
   await told(offers(20_000_000n))
   expect(await told(offers(9_000_000n))).toHaveLength(1)
 })
@@ -250,7 +244,6 @@ test('channels are chosen by category: without the site nothing is listed, witho
       t.clock.now(),
     )
   const chosen = await call(t, SETTINGS, { choices: { support: ['mail'], security: ['site', 'mail'] } }, user)
-  // Letters about security are sent whatever is chosen.
   expect(chosen.choices).toMatchObject({ support: ['mail'], security: ['site'], news: ['site'] })
   expect(await tell('a')).toBe(true)
   expect(await titlesOf(t, user)).toEqual(['Notices about security are turned off in part'])

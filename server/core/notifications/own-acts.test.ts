@@ -33,7 +33,6 @@ test('a device that just signed in does not count itself; every other one does, 
   const common = { kind: 'new-device', isSocket: true }
   expect(await knownTab.next('NewUserNotification')).toMatchObject({ ...common, read: false, notifications_count: 1 })
   expect(await freshTab.next('NewUserNotification')).toMatchObject({ ...common, read: true, notifications_count: 0 })
-  // What others do is counted by both, each above its own.
   const news = { kind: 'news', details: { ru: { title: 'а', text: 'б' }, en: { title: 'a', text: 'b' } } } as const
   await notify(t.ctx.db, { ...news, userId: known.id, link: null, dedupeKey: 'news:1' }, t.clock.now())
   await t.runJobs()

@@ -26,7 +26,7 @@ export const notificationCalls: Call[] = [
       const { userId } = member
       const session = sessionText(member.sessionId)
       const [rows, count] = await Promise.all([
-        // One more shows whether there is another page.
+        // An extra row shows whether there is another page.
         listNotifications(ctx.db, { userId, category, before, limit: perPage + 1 }),
         countFor(ctx, member),
       ])

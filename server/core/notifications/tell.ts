@@ -12,20 +12,20 @@ import { toRecord } from './record.ts'
 import { wordsOf } from './words/words-of.ts'
 
 const payloadSchema = z.object({ id: z.string().regex(/^\d{1,19}$/) })
-/** Whoever sits at the page has read it by then. */
+/** A reader at the page has read the notification by then. */
 export const MAIL_AFTER_MS = 2 * MINUTE
-/** Sooner than the letter, which is not written then. */
+/** The chat message comes before the mail, and the mail is then not sent. */
 const CHAT_AFTER_MS = MINUTE
 const PUSH_LIFETIME_MS = DAY
 
-/** The job of each notification, after the commit of its cause: whoever made it, a call or the command line. */
+/** Delivers a notification. The job is committed with the cause, whether a call or the command line made it. */
 export async function tellNotification(ctx: Context, payload: unknown): Promise<void> {
   const id = readJob(payload)
   const row = await findToldRow(ctx.db, id)
   if (row === null || row.is_blocked) return
-  // Whoever broke in has a page open too, and could read it before its owner.
+  // Security messages go out even if read: an intruder has a page open too, and could read them before the owner.
   const isUrgent = row.category === 'security'
-  // What is its reader's own act has come as a read one: it stands in the list, and is told nowhere else.
+  // A notification of the reader's own act is created as read: it appears in the list and is delivered nowhere else.
   if (!isUrgent && row.read_at?.getTime() === row.created_at.getTime()) return publish(ctx, row)
   if (row.read_at !== null && !isUrgent) return
   const isAtPage = ctx.realtime.hasTabs(userChannel(row.user_id)) && !isUrgent
@@ -35,7 +35,7 @@ export async function tellNotification(ctx: Context, payload: unknown): Promise<
     await queueForChat(ctx.db, { id, userId: row.user_id, afterMs })
   }
   if (row.channels.includes('push') && !isAtPage) await push(ctx, row, isUrgent ? undefined : id)
-  // Last, because a repeat of the job would tell the tabs twice.
+  // Publishing comes last, because a repeat of the job would notify the tabs twice.
   if (row.read_at === null) await publish(ctx, row)
 }
 
@@ -43,7 +43,7 @@ export function readJob(payload: unknown): string {
   return payloadSchema.parse(payload).id
 }
 
-/** An open tab shows it by itself. `unlessRead`: the notification, when a read one is not worth a push. */
+/** Queues a push. `unlessRead` is the id of the notification if the push is pointless once it was read. */
 function push(ctx: Context, row: ToldRow, unlessRead: string | undefined): Promise<void> {
   return queuePush(ctx, {
     userId: row.user_id,
@@ -56,7 +56,7 @@ function push(ctx: Context, row: ToldRow, unlessRead: string | undefined): Promi
   })
 }
 
-/** Each session has a count of its own: what it did itself is read there. */
+/** Each session has its own count of unread notifications, because its own acts count as read there. */
 async function publish(ctx: Context, row: ToldRow): Promise<void> {
   const channel = userChannel(row.user_id)
   if (!row.channels.includes('site') || !ctx.realtime.hasListeners(channel)) return
@@ -64,7 +64,7 @@ async function publish(ctx: Context, row: ToldRow): Promise<void> {
   const words = { ru: wordsOf(catalogOf(ctx), row, 'ru'), en: wordsOf(catalogOf(ctx), row, 'en') }
   ctx.realtime.publishBySession(channel, 'NewUserNotification', (session) => {
     const count = counts.get(session)
-    // A tab that came after the question reads the count by itself.
+    // A tab that connected after the query reads the count itself.
     if (count === undefined) return null
     const record = toRecord(ctx, row, { locale: DEFAULT_LIVE_LOCALE, session })
     return { ...record, isSocket: true, notifications_count: count, words }

@@ -4,7 +4,7 @@ import { webhookPostOf } from '#server/core/webhooks/sending/post.ts'
 import type { Context } from '#server/house/context.ts'
 import type { Settled } from './settle-payment.ts'
 
-/** Tells the payer's open tabs, after the commit. A failure loses nothing, because pages refetch. */
+/** Notifies the payer's open tabs; call it after the commit. A failure loses nothing, because pages refetch. */
 export function announcePayment(ctx: Context, { row, hasChanged, availableMicros, hasMoved }: Settled): void {
   webhookPostOf(ctx).wake()
   const channel = userChannel(row.user_id)
@@ -18,7 +18,9 @@ export function announcePayment(ctx: Context, { row, hasChanged, availableMicros
   }
 }
 
-/** Money that came by no payment, or went: open tabs count to the balance and ask anew for what they show. */
+/**
+ * Announces a change of the balance that no payment made: open tabs count to the new balance and refetch their data.
+ */
 export function announceBalance(
   ctx: Context,
   { userId, currency, availableMicros }: { userId: number; currency: Currency; availableMicros: bigint },

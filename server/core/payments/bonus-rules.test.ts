@@ -8,7 +8,6 @@ import { call } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
 
-/** By the command line, whose clock is not that of the test. */
 async function addRule(t: TestApp, ...words: string[]): Promise<void> {
   const from = words.includes('--from') ? [] : ['--from', '2026-01-01']
   expect(await typed(t.database, 'bonus:add', ...words, ...from, ...WHY)).toMatchObject({ code: 0, err: '' })
@@ -21,7 +20,7 @@ const offered = async (t: TestApp, user: TestUser) => {
   return bonuses.map(({ kind }) => kind)
 }
 
-// Issue 14, point 18.
+// Issue 14, point 18 specifies the bonus of the first top-up.
 test('the first top-up has its bonus, beside that of the system, and no other has it', async () => {
   await using t = await startTestApp()
   const gateway = await addFakeGateway(t)
@@ -32,7 +31,7 @@ test('the first top-up has its bonus, beside that of the system, and no other ha
   expect(bonuses).toEqual([
     { kind: 'first', least: '100.00', percent: '20', amount: null, most: '150.00', ends_at: null },
   ])
-  // Below the least amount there is nothing to promise, and it is the first top-up all the same.
+  // An amount below the minimum promises no bonus of the rule, but still counts as the first top-up.
   expect(await begin(t, user, '99.99')).toMatchObject({ bonus: '9.99' })
   const payment = await begin(t, user, '500.00')
   expect(payment).toMatchObject({ bonus: '150.00' })
@@ -85,7 +84,7 @@ test('an open payment promises no bonus that another has got meanwhile', async (
   const [same, small] = [await begin(t, user, '500.00'), await begin(t, user, '100.00')]
   expect([same.bonus, small.bonus]).toEqual(['100.00', '90.00'])
   await topUp(t, gateway, user, '500.00')
-  // One lost its rule, the other is no first top-up any more.
+  // The rule of one payment was used up, and the other is no longer the first top-up.
   expect((await look(t, user, same.transaction_id)).bonus).toBe('0.00')
   expect((await look(t, user, small.transaction_id)).bonus).toBe('0.00')
   await tell(t, gateway, small.transaction_id, arrived(['late', 10_000]))
@@ -161,7 +160,6 @@ test('a promise that was made holds after its rule has ended; before its time an
   await tell(t, gateway, payment.transaction_id, arrived(['d', 100_000]))
   expect(await balanceOf(t, user)).toBe('1050.00')
   t.clock.advance(DAY)
-  // The first top-up was before the rule began.
   expect(await offered(t, user)).toEqual([])
   expect(await offered(t, await payer(t))).toEqual(['first'])
   expect(await offered(t, await t.makeUser({ balance: '1.00', currency: 'usd' }))).toEqual([])

@@ -7,7 +7,7 @@ import { openBtcpayHouse } from '#test/fakes/btcpay-house.ts'
 import { startTestApp } from '#test/harness/harness.ts'
 import { typed } from '#test/harness/typed.ts'
 
-/** $20 are 0.00032 of a bitcoin. */
+/** At this rate, $20 are 0.00032 of a bitcoin. */
 const RATE = '62500.00'
 
 test('one absurd payment is held alone, with words, and neither uses up what was due nor is taken for the whole', async () => {
@@ -55,7 +55,6 @@ test('coins that a wrong rate makes absurd wait for a right one, and the others 
   expect((await typed(t.database, 'payment:list', '--state', 'waiting', '--json')).out).toContain(seen.order)
   await expectRightBooks(t)
   await setBitcoin(t, 50_000n)
-  // 0.09984 of a bitcoin were beyond what was due.
   expect(await become(t, seen, ['Settled', { payments }])).toEqual(['paid', '5012.00'])
   await expectRightBooks(t)
 })

@@ -10,9 +10,8 @@ import { startTestApp } from '#test/harness/harness.ts'
 import { randomRuns } from '#test/harness/random-runs.ts'
 
 const CENT = 10_000n
-/** Of $20.00, in cents. */
 const ASKED = 2_000n
-/** Satoshis that are two cents at the invoice's rate and one at ours. */
+/** This many satoshis are worth two cents at the invoice's rate and one cent at ours. */
 const STEP = 32
 
 type Payment = { steps: number; isLate: boolean }
@@ -20,7 +19,7 @@ type Status = HousePayment['status']
 type Look = { statuses: Status[]; invoice: string; hasRate: boolean }
 type Story = { tolerance: number; payments: Payment[]; looks: Look[] }
 
-/** Those in time are no more than what was due, which are a thousand steps. */
+/** Payments in time never exceed the amount due, which is a thousand steps. */
 const payments = fc
   .tuple(
     fc.array(fc.oneof(fc.constantFrom(310, 320, 333), fc.integer({ min: 1, max: 333 })), { maxLength: 3 }),
@@ -44,7 +43,6 @@ const story: fc.Arbitrary<Story> = fc.record({
   looks: fc.array(look, { minLength: 1, maxLength: 5 }),
 })
 
-/** In cents, by the last look alone. */
 function worthOf({ tolerance, payments }: Story, { statuses, invoice }: Look): bigint {
   const cents = payments.map(({ steps, isLate }, place) =>
     statuses[place] === 'Settled' ? BigInt(steps * (isLate ? 1 : 2)) : 0n,
@@ -68,7 +66,6 @@ test('whatever was seen before, in whatever order and with or without a rate, th
     t.clock.advance(40 * MINUTE)
     const last = told.looks.at(-1)
     for (const one of [...told.looks, ...(last === undefined ? [] : [{ ...last, hasRate: true }])]) {
-      // The rate of the look before is too old now.
       t.clock.advance(HOUR + SECOND)
       if (one.hasRate) await setBitcoin(t, 31_250n)
       const seen = told.payments.map(({ steps, isLate }, place) => ({

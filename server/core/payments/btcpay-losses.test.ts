@@ -14,9 +14,8 @@ import { reconcilePayments } from './reconcile.ts'
 
 type Seen = { house: BtcpayHouse; user: TestUser; order: string }
 
-/** $20 are 0.00032 of a bitcoin. */
+/** At this rate, $20 are 0.00032 of a bitcoin. */
 const RATE = '62500.00'
-/** Of the payer's money a tenth is the fee, and a twentieth comes on top. */
 const TERMS = { systems: { btc: { fee_percent: '10', bonus_percent: '5' } } }
 
 async function open(t: TestApp, house: BtcpayHouse, more: Record<string, unknown> = {}): Promise<Seen> {
@@ -27,7 +26,7 @@ async function open(t: TestApp, house: BtcpayHouse, more: Record<string, unknown
 
 const gone = (payments: readonly HousePayment[]) => payments.map((one) => ({ ...one, status: 'Invalid' as const }))
 
-/** Twice, because the same facts change nothing the second time. Returns state and balance. */
+/** Applies the facts twice, because the second time must change nothing. Returns state and balance. */
 async function becomeTwice(t: TestApp, seen: Seen, payments: HousePayment[]): Promise<[string, string]> {
   const first = [await become(t, seen, ['Settled', { payments }]), await balanceOf(t, seen.user)]
   await expectRightBooks(t)
@@ -81,7 +80,6 @@ test('a transaction that another replaces (RBF) takes nothing: the coins are the
   const [first, second] = [[settled('tx-0', '0.00032')], [settled('tx-1', '0.00032')]]
   expect(await becomeTwice(t, seen, first)).toEqual(['paid', '19.00'])
   expect(await becomeTwice(t, seen, [...gone(first), ...second])).toEqual(['paid', '19.00'])
-  // Between the two neither was seen.
   expect(await becomeTwice(t, seen, gone([...first, ...second]))).toEqual(['disputed', '0.00'])
   expect(await becomeTwice(t, seen, second)).toEqual(['paid', '19.00'])
   expect(await becomeTwice(t, seen, [...first, ...second])).toEqual(['paid', '37.00'])
@@ -139,7 +137,7 @@ test('twenty askers at once take it once and return it once', async () => {
       [there, 'paid', '20.00'],
     ] as const) {
       const { id, metadata } = house.set(seen.order, 'Settled', { payments: [...payments] })
-      // As many processes would: none waits for another before it settles what it was told.
+      // All facts are fetched before any is settled, as several processes would do concurrently.
       const facts = await Promise.all(Array.from({ length: 20 }, () => gateway.fetch(payment, soon())))
       const events = facts.map(() => house.event('InvoiceSettled', { invoiceId: id, metadata }))
       await Promise.all([

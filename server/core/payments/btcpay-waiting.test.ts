@@ -9,7 +9,7 @@ import { openBtcpayHouse } from '#test/fakes/btcpay-house.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { typed } from '#test/harness/typed.ts'
 
-/** $20 are 0.00032 of a bitcoin. */
+/** At this rate, $20 are 0.00032 of a bitcoin. */
 const RATE = '62500.00'
 
 async function alarms(t: TestApp): Promise<string[]> {
@@ -38,7 +38,7 @@ test('coins that are gone wait for no rate: the alarm ends, begins again when th
   expect(await become(t, seen, ['Expired', gone])).toEqual(['expired', '0.00'])
   expect(await alarms(t)).toEqual(['coin-rate', 'coin-rate over'])
   expect((await waiting()).out).not.toContain(seen.order)
-  // A rate meanwhile is none of the moment at which they settle.
+  // A rate from before the coins settle is not used for them.
   await setBitcoin(t, 100_000n)
   expect(await become(t, seen, ['Expired', gone])).toEqual(['expired', '0.00'])
   t.clock.advance(2 * HOUR)

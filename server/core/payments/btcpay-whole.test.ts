@@ -9,7 +9,7 @@ import { reconcilePayments } from './reconcile.ts'
 
 type Seen = { house: BtcpayHouse; user: TestUser; order: string }
 
-/** $20 are 0.00032 of a bitcoin. */
+/** At this rate, $20 are 0.00032 of a bitcoin. */
 const RATE = '62500.00'
 
 async function shop(t: TestApp, house: BtcpayHouse, more: Record<string, unknown> = {}): Promise<() => Promise<Seen>> {
@@ -18,7 +18,6 @@ async function shop(t: TestApp, house: BtcpayHouse, more: Record<string, unknown
   return async () => ({ house, user, order: (await begin(t, user, '20.00', 'coin-btc')).transaction_id })
 }
 
-/** Twice, because the same facts change nothing the second time. */
 async function become(t: TestApp, seen: Seen, status: string, payments: HousePayment[]): Promise<[string, string]> {
   const first = await becomeInvoice(t, seen, [status, { payments }])
   expect(await becomeInvoice(t, seen, [status, { payments }])).toEqual(first)
@@ -47,7 +46,6 @@ test('a settled invoice is worth what stands of it: nothing gone, nothing under 
   expect(await look(t, none.user, none.order)).toMatchObject({ state: 'expired', credited: '0.00' })
   expect(await balanceOf(t, none.user)).toBe('21.24')
   expect(await become(t, under, 'Settled', [settled('b', '0.00032')])).toEqual(['paid', '20.00'])
-  // Staff are told, and not of those that add up.
   const orders = short(t).map((fields) => (fields as { payment: string }).payment)
   expect(new Set(orders)).toEqual(new Set([none, part, under, little].map(({ order }) => order)))
   expect(short(t)).toContainEqual(expect.objectContaining({ payment: little.order, worth: '19.99875' }))
@@ -61,13 +59,13 @@ test('the tolerance is that of the invoice, holds to its edge, and completes not
   await using house = await openBtcpayHouse(t.clock)
   const open = await shop(t, house, { tolerance_percent: 5 })
   const [edge, beyond, marked, other, untold] = [await open(), await open(), await open(), await open(), await open()]
-  // What is rounded to a satoshi by BTCPay is no shortage.
+  // A rounding to a satoshi by BTCPay is not a shortage.
   expect(await become(t, edge, 'Settled', [settled('a', '0.00030399')])).toEqual(['paid', '20.00'])
   expect(await become(t, beyond, 'Settled', [settled('b', '0.00030398')])).toEqual(['partial', '18.99'])
   const payments = [settled('c', '0.00031')]
   expect(await becomeInvoice(t, marked, ['Settled', { additional: 'Marked', payments }])).toEqual(['partial', '19.37'])
   expect(await become(t, marked, 'Settled', payments)).toEqual(['paid', '20.00'])
-  // The settings may have changed since it was made.
+  // The tolerance of the shop may have changed since the invoice was made.
   house.of(other.order).tolerance = 0
   expect(await become(t, other, 'Settled', [settled('d', '0.00031')])).toEqual(['partial', '19.37'])
   house.of(other.order).tolerance = 4
@@ -91,7 +89,7 @@ test('what comes after the tolerance has completed a sum fills that first, and w
   expect(await become(t, seen, 'Settled', all)).toEqual(['paid', '21.00'])
   expect((await become(t, seen, 'Settled', []))[1]).toBe('0.00')
   expect((await become(t, seen, 'Settled', all))[1]).toBe('21.00')
-  // Another in the place of what vanished is completed by what it lacks.
+  // A payment that replaces a vanished one is completed by what it lacks.
   const other = await open()
   expect(await become(t, other, 'Settled', [settled('e', '0.00031')])).toEqual(['paid', '20.00'])
   const replaced = [settled('e', '0.00031', gone), settled('f', '0.000306')]

@@ -82,12 +82,12 @@ test('twelve presses at once, a lost answer and one that came late make no invoi
   expect(new Set(replies.map(({ data }) => data.address)).size).toBe(1)
   expect(house.invoices).toHaveLength(1)
 
-  // Each of the twelve may have taken a turn; a person has fifteen.
+  // Each of the twelve requests may have counted against the limit of fifteen for a user, so an hour passes.
   t.clock.advance(HOUR)
   const lost = () => refused(t, 'POST /api/v1/payments', input, press('lost-answers'))
   house.misbehave = (request, reply) => {
     if (request.method !== 'POST') return false
-    // It does its work, and the answer never comes.
+    // The server processes the request, but its reply is lost.
     reply.socket?.destroy()
     return false
   }
@@ -103,7 +103,7 @@ test('twelve presses at once, a lost answer and one that came late make no invoi
   const { data } = await call(t, 'POST /api/v1/payments', input, press('lost-answers'))
   const order = data.transaction_id
   expect(house.invoices).toHaveLength(2)
-  // The creation that was given up arrives after all.
+  // The invoice creation that timed out arrives late after all.
   const { id, ...first } = house.of(order)
   const late = { ...first, id: `${id}late`, createdTime: first.createdTime + 5 }
   house.invoices.push(late)
@@ -116,7 +116,7 @@ test('twelve presses at once, a lost answer and one that came late make no invoi
     'paid',
     '40.00',
   ])
-  // Tidied away by somebody, it is still the payment's.
+  // An invoice that somebody archived in BTCPay still belongs to the payment.
   Object.assign(house.of(order), { archived: true })
   expect(await become(t, seen, ['Settled'])).toEqual(['paid', '40.00'])
   expect(house.faults).toEqual([])
@@ -128,7 +128,7 @@ test('less, more, in parts, late, within the tolerance, marked by hand, invalid:
   await using house = await openBtcpayHouse(t.clock)
   house.rate = '62500.00'
   const user = await openBtcpayShop(t, house, { tolerance_percent: 5 })
-  // $20 are 0.00032 of a bitcoin.
+  // At this rate, $20 are 0.00032 of a bitcoin.
   const open = async () => ({ house, user, order: (await begin(t, user, '20.00', 'coin-btc')).transaction_id })
   const [half, third] = [settled('half', '0.00016'), '0.00010667']
   const part = await open()

@@ -6,10 +6,13 @@ import { withTimeout } from '#server/house/with-timeout.ts'
 import { noteFailure, noteSuccess } from './queries/gateways.ts'
 
 const GATEWAY_TIMEOUT_MS = 10 * SECOND
-/** Of the words of a failure, which may be a page of HTML. */
+/** The limit of a logged error message, which may be a page of HTML. */
 const FAILURE_LENGTH = 300
 
-/** Every call of a gateway goes through here: it has a time-out, and `gateway:list` shows how it ended. The log has an outage once, and its end. */
+/**
+ * Every gateway call has a time-out, and its result shows in `gateway:list`. An outage makes two log lines, at its
+ * beginning and at its end.
+ */
 export async function callGateway<T>(
   ctx: Context,
   gateway: Gateway,

@@ -64,7 +64,6 @@ test('a dispute and a refund that no webhook told of are found within the months
   gateway.facts.set(transaction_id, { ...arrived(['d', 50_000]), reversals: [refund] })
   await pass(t, 8, DAY)
   expect(await look(t, user, transaction_id)).toMatchObject({ state: 'paid', refunded: '100.00' })
-  // A question that fails ends no watch.
   gateway.onFetch = () => Promise.reject(new Error('503'))
   await pass(t, 10, DAY)
   const dispute = { kind: 'dispute', providerId: 'x', amountMicros: 400_000_000n, state: 'lost' } as const

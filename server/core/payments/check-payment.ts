@@ -12,12 +12,12 @@ import { hasAwaitedReversal } from './queries/money.ts'
 import { findPayment, type PaymentRow, postponeCheck } from './queries/payments.ts'
 import { settlePayment } from './settle-payment.ts'
 
-/** After its end, a payment that its gateway says nothing of is waited for no longer. What comes is credited all the same. */
+/** An unanswered payment ends this long after its expiry. Money that arrives later is still credited. */
 const UNANSWERED_AFTER_MS = 10 * MINUTE
 export const NEVER_BEGUN: PaymentFacts = { progress: 'failed', deposits: [], reversals: [] }
 const NOTHING_KNOWN: PaymentFacts = { progress: 'pending', deposits: [], reversals: [] }
 
-/** Asks the gateway what is true of a payment, and settles that. Whoever asks at the same time shares one answer. */
+/** Concurrent callers share one check. */
 export function checkPayment(ctx: Context, id: bigint): Promise<void> {
   return paymentChecksOf(ctx).run(id, () => check(ctx, id))
 }
@@ -33,21 +33,20 @@ async function check(ctx: Context, id: bigint): Promise<void> {
   await settleFacts(ctx, row, facts)
 }
 
-/** Makes the books say what is true, and tells the payer. */
 export async function settleFacts(ctx: Context, row: PaymentRow, facts: PaymentFacts): Promise<PaymentRow> {
   const { leastPauseMs } = gatewaysOf(ctx).get(row.gateway_id)?.gateway ?? {}
   const now = ctx.clock.now()
   const hashPayer = (payer: string) => createHmac('sha256', ctx.secrets.secretKey).update(`payer ${payer}`).digest()
   const input = { id: row.id, facts, now, leastPauseMs, hashPayer }
   const settled = await transaction(ctx.db, (tx) =>
-    // A webhook that came meanwhile is answered: after a crash its payment must be due soon, not in days.
+    // A webhook during this check is already acknowledged: after a crash its payment must be due soon, not in days.
     settlePayment(tx, { ...input, isAskedAgain: paymentChecksOf(ctx).isAskedAgain(row.id) }),
   )
   if (settled !== null) announcePayment(ctx, settled)
   return settled?.row ?? row
 }
 
-/** An open payment takes one of five places, so one that nothing is known of ends some time after its end. */
+/** An open payment counts towards a limit of five, so one without any known facts ends some time after its expiry. */
 async function goOnWaiting(ctx: Context, row: PaymentRow): Promise<void> {
   const isAwaited = row.state === 'created' || row.state === 'pending'
   const isOver = ctx.clock.now().getTime() - row.expires_at.getTime() > UNANSWERED_AFTER_MS
@@ -58,7 +57,6 @@ async function goOnWaiting(ctx: Context, row: PaymentRow): Promise<void> {
   await postponeCheck(ctx.db, { id: row.id, nextCheckAt: next })
 }
 
-/** Null: nothing is known yet. */
 async function askFacts(ctx: Context, row: PaymentRow): Promise<PaymentFacts | null> {
   const gateway = gatewaysOf(ctx).get(row.gateway_id)?.gateway
   if (gateway === undefined) return null

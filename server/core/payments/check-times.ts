@@ -1,30 +1,30 @@
 import type { PaymentState } from '#contract/payment.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
 
-/** A creation whose answer was lost may reach the gateway this much later. */
+/** A creation whose reply was lost may still reach the gateway within this time. */
 export const UNKNOWN_AFTER_MS = 2 * MINUTE
 
-/** An open payment that no webhook told of, or any that its gateway did not answer about, is asked for with growing pauses. */
+/**
+ * The growing pauses between polls of an open payment without a webhook, or of any payment after an unanswered poll.
+ */
 const PAUSES_MS = [15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR]
 const LATE_PAUSE_MS = 6 * HOUR
-/** Money that comes later is found by `payment:recheck`, or told by a webhook. */
+/** Later money is found by `payment:recheck` or reported by a webhook. */
 const LATE_FOR_MS = 7 * DAY
-/** What a payer's bank takes back is asked for, because its webhook may be lost: banks take that long. */
+/** Banks may take back money this late, so payments are polled for refunds and disputes whose webhook was lost. */
 const WATCHED_FOR_MS = 120 * DAY
 const LONGEST_PAUSE_MS = 7 * DAY
 
 type Checked = { state: PaymentState; checks: number; created_at: Date; expires_at: Date }
 type Known = {
-  /** A refund is under way, or a dispute is open. */
   awaitsReversal?: boolean
-  /** The gateway was asked and did not answer, or knows nothing of it. */
+  /** The gateway did not answer the last poll, or knows nothing of the payment. */
   isUnanswered?: boolean
-  /** More has come than is credited. */
   isMoreComing?: boolean
   leastPauseMs?: number | undefined
 }
 
-/** Null: nothing more is expected. An open payment never gets it. */
+/** Returns the time of the next poll, or null if nothing more is expected. An open payment never gets null. */
 export function nextCheckAt(payment: Checked, now: Date, known: Known = {}): Date | null {
   const { awaitsReversal = false, isUnanswered = false, isMoreComing = false, leastPauseMs = 0 } = known
   const soonMs = isUnanswered ? PAUSES_MS[payment.checks] : undefined
@@ -52,7 +52,7 @@ function pauseAfter(payment: Checked, now: Date, isUnanswered: boolean): number 
     case 'paid':
     case 'refunded':
     case 'disputed':
-      // A question that fails ends no watch: what it was asked for may still come.
+      // A failed poll does not end the watch, because the awaited change may still come.
       if (isUnanswered) return pause ?? growing(ageMs / 8, DAY)
       if (state === 'partial' && lateByMs <= LATE_FOR_MS) return lateByMs > 0 ? LATE_PAUSE_MS : (pause ?? HOUR)
       return ageMs > WATCHED_FOR_MS ? null : Math.max(DAY, growing(ageMs / 2, LONGEST_PAUSE_MS))
@@ -65,7 +65,7 @@ function growing(ms: number, mostMs: number): number {
   return Math.min(Math.max(ms, LATE_PAUSE_MS), mostMs)
 }
 
-/** What time alone decides is shown in time: that it was never begun, and that it is over. */
+/** Shortens the pause so that changes by time alone show on time: that a payment was never begun, or has expired. */
 function untilTurn({ state, created_at, expires_at }: Checked, now: Date, pauseMs: number): number {
   const unknownInMs = created_at.getTime() + UNKNOWN_AFTER_MS - now.getTime()
   const overInMs = expires_at.getTime() - now.getTime()

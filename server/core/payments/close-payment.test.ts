@@ -8,7 +8,6 @@ import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness
 
 const CANCEL = 'POST /api/v1/payments/{transaction_id}/cancel'
 
-/** Returns state and whether it is closed, as its page is told. */
 async function close(t: TestApp, user: TestUser, transaction_id: string): Promise<[string, boolean]> {
   const { data } = await call(t, CANCEL, { transaction_id }, { token: user.token })
   return [data.state, data.closed]
@@ -80,7 +79,6 @@ test('what is closed while its gateway is asked stays closed when that answers',
   expect(await stateOf(t, user, transactionId)).toEqual(['expired', true])
 })
 
-/** The first call stays without an answer until it is given. */
 function holdBegin(gateway: FakeGateway): { called: Promise<string>; answer: () => void } {
   const [called, held] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()]
   const { onBegin } = gateway

@@ -5,10 +5,10 @@ import { callGateway } from './call-gateway.ts'
 import { toKnown } from './check-payment.ts'
 import { closePayment as closeRow, noteUnpayable, type PaymentRow, postponeCheck } from './queries/payments.ts'
 
-/** The payer waits for it. */
+/** The time-out is short, because the payer waits for the reply. */
 const CLOSE_LIMIT_MS = 3 * SECOND
 
-/** The payer gives it up. What comes is credited all the same. False: it is not open. */
+/** Money that still arrives is credited. Returns false if the payment is not open. */
 export async function closePayment(ctx: Context, input: { userId: number; transactionId: string }): Promise<boolean> {
   const row = await closeRow(ctx.db, { ...input, now: ctx.clock.now() })
   if (row === null) return false
@@ -16,7 +16,7 @@ export async function closePayment(ctx: Context, input: { userId: number; transa
   return true
 }
 
-/** Until its page is closed too, it counts among what a new account has begun. */
+/** Closes the page at the gateway. Until then the payment counts towards the limit of a new account. */
 async function closeAtGateway(ctx: Context, row: PaymentRow): Promise<void> {
   const gateway = gatewaysOf(ctx).get(row.gateway_id)?.gateway
   const close = gateway?.close
@@ -24,7 +24,7 @@ async function closeAtGateway(ctx: Context, row: PaymentRow): Promise<void> {
   const payment = toKnown(row)
   const isClosed = await callGateway(ctx, gateway, (signal) => close(payment, signal), CLOSE_LIMIT_MS).then(
     () => true,
-    // It is logged and noted. Perhaps somebody has paid just now.
+    // The failure is already logged and recorded. The payer may just have paid.
     () => false,
   )
   if (isClosed) await noteUnpayable(ctx.db, row.id)

@@ -1,7 +1,7 @@
 import type { PaymentState } from '#contract/payment.ts'
 import type { PaymentFacts } from '#server/core/gateways/gateway.ts'
 
-/** What may follow a state. A late payment is credited, so `expired` and `failed` are no ends. */
+/** The allowed transitions. A late payment is still credited, so `expired` and `failed` are not final. */
 const NEXT: Record<PaymentState, readonly PaymentState[]> = {
   created: ['pending', 'confirming', 'paid', 'partial', 'expired', 'failed', 'refunded', 'disputed'],
   pending: ['confirming', 'paid', 'partial', 'expired', 'failed', 'refunded', 'disputed'],
@@ -14,7 +14,7 @@ const NEXT: Record<PaymentState, readonly PaymentState[]> = {
   disputed: ['paid', 'partial', 'refunded'],
 }
 
-/** `arrived`, `refunded`, `disputed` in micros: disputes that are open or lost. */
+/** `arrived`, `refunded` and `disputed` are in micros; `disputed` sums open and lost disputes. */
 export function decideState(known: {
   state: PaymentState
   amountMicros: bigint

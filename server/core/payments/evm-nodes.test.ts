@@ -15,13 +15,12 @@ import { createTestClock } from '#test/harness/test-clock.ts'
 
 const USDT = 1_000_000n
 const only = test.skipIf(anvilProgram === undefined)
-// It takes seconds, and belongs to no test.
+// The tokens are compiled before all tests, because that takes seconds.
 beforeAll(compileTokens, 2 * MINUTE)
 const environment = { ALARM_MAIL: 'night@example.test' }
 
 type Fleet = { shop: Shop; nodes: ChainNode[] }
 
-/** A shop that asks so many nodes, all of them in front of one chain. */
 async function openFleet(stack: AsyncDisposableStack, count: number): Promise<Fleet> {
   const nodes: ChainNode[] = []
   const shop = await openShop(async (anvil) => {
@@ -32,7 +31,6 @@ async function openFleet(stack: AsyncDisposableStack, count: number): Promise<Fl
   return { shop, nodes }
 }
 
-/** Alarms that were mailed; nodes by their place alone. */
 async function told({ t }: Shop): Promise<string[]> {
   await watchService(t.ctx)
   return (await sentMails(t)).map(({ mail }) =>
@@ -40,7 +38,6 @@ async function told({ t }: Shop): Promise<string[]> {
   )
 }
 
-/** The reason that the last letter of an alarm gives. */
 async function whyOf({ t }: Shop, alarm: string): Promise<string | null | undefined> {
   const letters = (await sentMails(t)).flatMap(({ mail }) =>
     mail.kind === 'alarm' && mail.alarm === alarm ? mail : [],
@@ -88,7 +85,6 @@ only('of two nodes one hides a transfer, or the block: nothing is credited until
   await shop.mineAndLook(CONFIRMATIONS + 5)
   expect(await look(t, user, payment.transaction_id)).toMatchObject({ state: 'pending' })
   expect(await told(shop)).toEqual(['chain-node evm, node 1', 'chain-node evm, node 2'])
-  // Another block of the same height, from now on.
   hiding.twist = ({ method }, result) =>
     method === 'eth_getBlockByNumber' && result !== null
       ? { ...(result as object), hash: `0x${'cd'.repeat(32)}` }
@@ -125,14 +121,13 @@ only(
     ]
     for (const [place, twist] of twists.entries()) {
       bad.twist = twist
-      // It was left alone for a while.
+      // A node with a fault is not queried for a while, so a minute passes.
       t.clock.advance(MINUTE)
       const payment = await asked(shop)
       await anvil.transfer(usdt, payment.address ?? '', 10n * USDT)
       await shop.mineAndLook(CONFIRMATIONS)
       expect(await balanceOf(t, user)).toBe(`${900 * (place + 1)}.00`)
     }
-    // With two of three away nothing moves, and nothing is lost.
     second.twist = () => HTML
     const payment = await asked(shop)
     await anvil.transfer(usdt, payment.address ?? '', 10n * USDT)
@@ -180,7 +175,7 @@ only('wrong decimals, another name or another chain: nothing is watched and nobo
     await shop.mineAndLook(1)
     return told(shop)
   }
-  // Mended settings are checked anew; two gateways would read one transfer, each for its own quotes.
+  // Corrected settings are checked again. Two gateways on one chain would both credit the same transfer.
   await give('wrong2', right)
   const { rows } = await t.ctx.db.query({
     text: `SELECT code, stopped FROM chain_watches JOIN gateways ON id = gateway_id WHERE code IN ('evm', 'wrong2') ORDER BY code`,
@@ -204,7 +199,7 @@ test('settings are checked without a call, and their faults never repeat a key',
   })
   const make = (more: Record<string, unknown>) => () =>
     createEvm(
-      // Nothing of the rest is used before somebody pays.
+      // The cast is safe because only the clock is used before somebody pays.
       { clock } as unknown as Parameters<typeof createEvm>[0],
       { id: 1, code: 'evm', kind: 'evm', settings: { ...good, ...more } },
     )

@@ -11,15 +11,13 @@ import { reconcilePayments } from './reconcile.ts'
 
 const USDT = 1_000_000n
 const only = test.skipIf(anvilProgram === undefined)
-// It takes seconds, and belongs to no test.
+// The tokens are compiled before all tests, because that takes seconds.
 beforeAll(compileTokens, 2 * MINUTE)
 
-/** The newest blocks are replaced by empty ones. */
 async function reorganise({ anvil }: Shop, depth: number): Promise<void> {
   await anvil.ask('anvil_reorg', depth, [])
 }
 
-/** As after a restart: nothing is remembered but what is stored. */
 async function restart({ t }: Shop): Promise<void> {
   await t.ctx.db.query({ text: 'UPDATE gateways SET settings_version = settings_version + 1' })
   await followGateways(t.ctx)
@@ -40,7 +38,6 @@ only(
     expect(await look(t, user, payment.transaction_id)).toMatchObject({ state: 'pending', confirmations: null })
     await shop.mineAndLook(CONFIRMATIONS)
     expect(await balanceOf(t, user)).toBe('0.00')
-    // The same transaction, in another block; and once more in yet another.
     const hash = await anvil.transfer(usdt, payment.address ?? '', 10n * USDT)
     await shop.mineAndLook(2)
     await reorganise(shop, 3)
@@ -89,7 +86,7 @@ only(
     await shop.mineAndLook(1)
     const { rows } = await t.ctx.db.query<{ state: string }>({ text: 'SELECT state FROM reversals ORDER BY id' })
     expect(rows).toEqual([{ state: 'won' }, { state: 'lost' }])
-    // What was given up and comes after all is new money.
+    // A deposit that arrives after it was given up is credited as new money.
     await shop.rate('usdt', 100n)
     await anvil.transfer(usdt, to, 10n * USDT)
     await shop.mineAndLook(CONFIRMATIONS)
@@ -107,7 +104,7 @@ only(
     const payment = await asked(shop, '1000.00')
     await anvil.transfer(usdt, payment.address ?? '', 4n * USDT)
     await shop.mineAndLook(CONFIRMATIONS + 4)
-    // 387.9728418… and 290.9796314… are 678.9524733… together.
+    // The amounts 387.9728418… and 290.9796314… sum to 678.9524733….
     expect(await balanceOf(t, user)).toBe('387.97')
     await anvil.transfer(usdt, payment.address ?? '', 3n * USDT)
     await shop.mineAndLook(CONFIRMATIONS)
@@ -137,7 +134,7 @@ only(
     await shop.turn()
     expect(await balanceOf(t, user)).toBe('360.00')
     await anvil.ask('anvil_rollback', 30)
-    // A node that lags looks the same: until another block stands in its place nothing is taken back.
+    // A lagging node looks the same, so nothing is taken back until another block stands at that height.
     await shop.turn()
     expect(await balanceOf(t, user)).toBe('360.00')
     await anvil.transfer(usdt, to, 5n * USDT)
@@ -163,7 +160,6 @@ only(
     expect(await typed(t.database, 'chain:rewind', 'evm', '2', '--yes', ...WHY)).toMatchObject({ code: 0 })
     await shop.turn()
     await shop.mineAndLook(1)
-    // What is found again in the same turn was never taken.
     expect(await balanceOf(t, user)).toBe('450.00')
     expect(await look(t, user, payment.transaction_id)).toMatchObject({ received: '810.00', refunded: '360.00' })
     await expectRightBooks(t)

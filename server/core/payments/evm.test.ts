@@ -14,7 +14,6 @@ import { reconcilePayments } from './reconcile.ts'
 
 const USDT = 1_000_000n
 const ETHER = 10n ** 18n
-/** Selectors of the test's contracts: `twice(address,uint256)`, `pay(address,uint256)`. */
 const TWICE = selectorOf('twice(address,uint256)')
 const PAY = selectorOf('pay(address,uint256)')
 
@@ -23,7 +22,7 @@ function selectorOf(signature: string): string {
 }
 
 const only = test.skipIf(anvilProgram === undefined)
-// It takes seconds, and belongs to no test.
+// The tokens are compiled before all tests, because that takes seconds.
 beforeAll(compileTokens, 2 * MINUTE)
 
 only(
@@ -57,7 +56,6 @@ only(
     await shop.turn()
     expect(await look(t, user, payment.transaction_id)).toMatchObject({ state: 'paid', received: '900.00' })
     expect(await balanceOf(t, user)).toBe('900.00')
-    // The next payment has the same address, another payer another one.
     const other = await payer(t)
     expect((await asked(shop, '100.00')).address).toBe(wallet.address)
     expect((await begin(t, other, '100.00', 'evm-usdc')).address).toBe(
@@ -68,7 +66,6 @@ only(
   },
 )
 
-/** Amounts and states, newest first. */
 async function listed({ t, user }: Shop): Promise<string[]> {
   const { history } = await call(t, 'GET /api/payments-history', {}, { token: user.token })
   return history.data.map(({ state, sum, received }) => `${state} ${received} of ${sum}`)
@@ -79,20 +76,20 @@ only(
   async () => {
     await using shop = await openShop()
     const { t, anvil, user, usdt } = shop
-    // A rate that gives no round amount: rounded up for the payer to type, credited as what was asked for.
+    // The rate gives no round amount: the payer sees it rounded up, and the requested sum is credited.
     await shop.rate('usdt', 97n)
     const payment = await asked(shop, '1000.00')
     expect(payment.amount).toBe('10.31')
     await shop.rate('usdt', 50n)
     await anvil.transfer(usdt, payment.address ?? '', 4n * USDT)
     await shop.mineAndLook(CONFIRMATIONS)
-    // 1000 × 4 / 10.31 = 387.9728418…: whole kopecks of it.
+    // The deposit is worth 1000 × 4 / 10.31 = 387.9728418…, credited in whole kopecks.
     expect(await look(t, user, payment.transaction_id)).toMatchObject({
       state: 'partial',
       received: '387.97',
       credited: '387.97',
     })
-    // The rest of the quote, and a dollar beyond it at the rate of now.
+    // The transfer pays the rest of the quote and one dollar more, which is credited at the current rate.
     await anvil.transfer(usdt, payment.address ?? '', 7_310_000n)
     await anvil.mine()
     t.clock.advance(HOUR)
@@ -123,13 +120,12 @@ only(
     )
     expect(new Set(many.map(({ data }) => data.transaction_id)).size).toBe(1)
     const first = many[0]?.data.transaction_id ?? ''
-    // The coin is another asset.
     await shop.rate('eth', 300_000n)
     expect(await asked(shop, '3000.00', 'evm-eth')).toMatchObject({ amount: '0.01', asset: 'ETH' })
     const second = (await wish('450.00', 'another-amount')).data
     expect(second).toMatchObject({ amount: '5.00', state: 'pending' })
     expect(await look(t, user, first)).toMatchObject({ state: 'expired', address: null })
-    // Keys of before still name what they named, and nothing else.
+    // Earlier idempotency keys still return their payment, and conflict with another request.
     expect((await wish('900.00', 'tab-3-of-several')).data.transaction_id).toBe(first)
     const conflict = { system: 'evm-usdt', amount: '1.00' }
     const options = { token: user.token, idempotencyKey: 'tab-3-of-several' }
@@ -140,7 +136,6 @@ only(
     await shop.mineAndLook(CONFIRMATIONS)
     expect((await wish('123.00', 'money-is-on-its-way')).data.transaction_id).toBe(second.transaction_id)
     expect(await look(t, user, second.transaction_id)).toMatchObject({ state: 'paid' })
-    // A quote that is over is no answer to a new wish.
     const third = await asked(shop, '180.00')
     t.clock.advance(21 * MINUTE)
     expect((await asked(shop, '180.00')).transaction_id).not.toBe(third.transaction_id)
@@ -157,7 +152,7 @@ only(
     const to = address ?? ''
     await call(t, 'POST /api/v1/payments/{transaction_id}/cancel', { transaction_id }, { token: user.token })
     t.clock.advance(MINUTE)
-    // Nothing, less than is credited, twice in one transaction, and an amount nobody has.
+    // The transfers: nothing, less than the minimum, two equal ones in one transaction, more than any supply.
     await anvil.transfer(usdt, to, 0n)
     await anvil.transfer(usdt, to, USDT - 1n)
     const word = (value: string) => value.padStart(64, '0')
@@ -226,7 +221,7 @@ only(
     await shop.mineAndLook(CONFIRMATIONS)
     const to = payment.address ?? ''
     await anvil.send({ to, value: ETHER / 100n })
-    // It names the address and reverts: nothing moves.
+    // The call names the address and reverts, so nothing moves.
     await anvil.send({ to: forwarder, value: ETHER, data: '0xdeadbeef' })
     await shop.mineAndLook(CONFIRMATIONS)
     expect(await look(t, user, payment.transaction_id)).toMatchObject({ state: 'paid', received: '3000.00' })
@@ -238,7 +233,7 @@ only(
       text: 'SELECT kind, user_id, units::text FROM chain_findings',
     })
     expect(rows).toEqual([{ kind: 'internal', user_id: user.id, units: (ETHER / 50n).toString() }])
-    // What the owner's wallet has to move, whoever sent it.
+    // The plan lists everything that the owner's wallet must collect, whoever sent it.
     const { out } = await typed(t.database, 'chain:plan', 'evm', '--json')
     expect(
       out

@@ -10,11 +10,10 @@ import { findIdByTransaction, findWaiting } from './queries/arrivals.ts'
 import { insertPayment } from './queries/payments.ts'
 
 const TURN_LIMIT_MS = MINUTE
-/** An ended payment is no longer meant by what comes later than this. */
 const LATE_FOR_MS = 7 * DAY
 const NO_LIMIT = 1_000_000
 
-/** One turn of every gateway that finds money by itself. Runs every few seconds, never twice at once. */
+/** Runs one turn of every gateway that detects money by itself. Called every few seconds, never twice concurrently. */
 export async function followArrivals(ctx: Context): Promise<void> {
   await Promise.all(
     gatewaysOf(ctx)
@@ -28,7 +27,7 @@ async function follow(ctx: Context, gateway: Gateway): Promise<void> {
   if (turn === undefined) return
   const payments = settlingOf(ctx, gateway)
   await callGateway(ctx, gateway, (signal) => turn(signal, payments), TURN_LIMIT_MS)
-    // It is logged and noted; the next turn goes on where this one ended.
+    // The failure is logged and recorded; the next turn continues where this one stopped.
     .catch(() => undefined)
 }
 
@@ -47,7 +46,7 @@ function settlingOf(ctx: Context, gateway: Gateway): Settling {
   }
 }
 
-/** The sum is what has arrived; fee and bonus are those of its system. It counts against no limit of open payments. */
+/** The sum is the arrived amount, with the fee and bonus of its system. The limit of open payments does not apply. */
 async function beginUnasked(
   ctx: Context,
   { tx, gateway, arrival }: { tx: Db; gateway: Gateway; arrival: Parameters<Settling['begin']>[1] },

@@ -11,7 +11,7 @@ import { typed, WHY } from '#test/harness/typed.ts'
 import { reconcilePayments } from './reconcile.ts'
 
 const WHOLE = { payment_amount: '0.00032', txid: 'a' }
-/** Twice what was due: the rest needs a rate, and brings 16.00 at that of `setBitcoin(t, 50_000n)`. */
+/** The payer sends twice the amount due; the excess needs a rate and is worth 16.00. */
 const DOUBLE = { payment_amount: '0.00064', txid: 'a' }
 
 async function openInvoice(t: TestApp, house: HeleketHouse) {
@@ -25,7 +25,6 @@ async function openInvoice(t: TestApp, house: HeleketHouse) {
   }
   return {
     now,
-    /** Heleket says so, each time anew; then the state and the balance. */
     async tell(status: string, more: Partial<HouseInvoice>) {
       t.clock.advance(SECOND)
       await become(t, { house, order, user }, [status, more])
@@ -35,7 +34,6 @@ async function openInvoice(t: TestApp, house: HeleketHouse) {
       expect(await typed(t.database, 'payment:refund', order, ...more, ...WHY)).toMatchObject({ code: 0 })
       return now()
     },
-    /** The rate is back, and the hourly question is asked. */
     async rate() {
       t.clock.advance(HOUR + MINUTE)
       await setBitcoin(t, 50_000n)
@@ -54,9 +52,8 @@ test('what waits for a rate is not credited once it has been paid back; what com
   expect(await invoice.rate()).toEqual(['refunded', '0.00'])
   expect(await invoice.tell('refund_paid', DOUBLE)).toEqual(['refunded', '0.00'])
   for (let hour = 0; hour < 3; hour += 1) expect(await invoice.rate()).toEqual(['refunded', '0.00'])
-  // An answer of before it that is told again.
+  // An answer from before the refund is repeated.
   expect(await invoice.tell('paid_over', DOUBLE)).toEqual(['refunded', '0.00'])
-  // What comes after it is new.
   const more = { payment_amount: '0.00096', txid: 'b' }
   expect(await invoice.tell('paid_over', more)).toEqual(['paid', '16.00'])
   expect(await invoice.tell('refund_paid', more)).toEqual(['refunded', '0.00'])
@@ -164,7 +161,7 @@ test('a refund that failed and is paid after all is taken, though nobody noted i
 })
 
 test('what was noted whole and what came after it are given back together when the refund of both fails', async () => {
-  // The command line has the time of the machine.
+  // The command line uses the machine's clock, so the test clock starts at the same time.
   await using t = await startTestApp({ clock: createTestClock(new Date().toISOString()) })
   await using house = await openHeleketHouse(t.clock)
   const invoice = await openInvoice(t, house)

@@ -10,10 +10,9 @@ import { toKnown } from './check-payment.ts'
 import { findIdByTransaction } from './queries/arrivals.ts'
 import { findPayment } from './queries/payments.ts'
 
-/** $20 are 0.00032 of a bitcoin; when it costs half as much, the same coins are worth $10. */
+/** At the first rate, $20 are 0.00032 of a bitcoin; at half that rate, the same coins are worth $10. */
 const DUE = { asset: 'BTC', amount: '0.00032' }
 
-/** Invoices of one payer, each told of by its own webhooks. */
 async function openShop(t: TestApp, house: HeleketHouse, settings: Record<string, unknown> = {}) {
   house.due = DUE
   const user = await openHeleketShop(t, house, settings)
@@ -71,7 +70,7 @@ test('who was seen in time keeps the rate for a day, and longer once it is certa
   expect(await bare('paid', '0.00032', 'd')).toEqual(['partial', '10.00'])
   await halve(t, 3 * DAY)
   expect(await locked('paid', '0.00032', 'c')).toEqual(['paid', '20.00'])
-  // Whatever is asked later, and when all of it goes back.
+  // The credit stays, however often the same facts are fetched, and also when all of it is refunded.
   expect(await soon('paid', '0.00031', 'a')).toEqual(['paid', '20.00'])
   expect(await soon('refund_paid', '0.00031', 'a')).toEqual(['refunded', '20.00'])
 })
@@ -125,7 +124,6 @@ test('a webhook that nobody could ask about counts until Heleket answers: what i
     expect(await tell(t, house.event(order))).toBe(200)
   }
   house.misbehave = null
-  // Of an earlier time, and told again.
   const [, , overtaken = ''] = orders
   expect(await tell(t, house.event(overtaken, { payment_amount: '0.00016', status: 'wrong_amount_waiting' }))).toBe(200)
   const [gone = '', other = '', same = '', stale = '', none = ''] = orders

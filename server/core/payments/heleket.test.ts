@@ -43,7 +43,7 @@ test('an invoice is begun once, asked about no faster than every 30 seconds, and
   const early = house.event(order)
   expect(await become(t, seen, ['paid', { txid: 'tx-1', payment_amount: '19.90' }])).toEqual(['paid', '20.00'])
   const paid = house.event(order)
-  // The path of the design is served as well.
+  // The webhook path of the specification works as well.
   expect([await tell(t, early), await tell(t, paid, '/gateways/coins/webhook'), await tell(t, paid)]).toEqual([
     200, 200, 200,
   ])
@@ -73,13 +73,13 @@ test.each(['answered', 'refused'] as const)(
     }
     expect(await fail()).toMatchObject({ status: 502 })
     house.misbehave = (_request, reply) => {
-      // It does its work, and the answer never comes.
+      // The gateway processes the request, but its reply is lost.
       reply.socket?.destroy()
       return false
     }
     expect(await fail()).toMatchObject({ status: 502 })
     house.misbehave = null
-    // Asked about meanwhile: nobody was led to it, so it can still be begun.
+    // The payment is checked meanwhile. The payer was not redirected yet, so it can still be begun.
     t.clock.advance(MINUTE)
     await reconcilePayments(t.ctx)
     const { data } = await call(t, 'POST /api/v1/payments', input, options)
@@ -125,7 +125,6 @@ test('less, topped up, more, again, locked, late: each is credited as far as it 
   const part = { payment_amount: '0.00012000', txid: 'tx-a' }
   expect(await become(t, topped, ['wrong_amount_waiting', part])).toEqual(['confirming', '0.00'])
   expect(await become(t, topped, ['paid', { payment_amount: '0.00032000', txid: 'tx-b' }])).toEqual(['paid', '20.00'])
-  // A second deposit to the same address, and the same one told again.
   const more = { payment_amount: '0.00048000', txid: 'tx-c' }
   expect(await become(t, topped, ['paid_over', more])).toEqual(['paid', '30.00'])
   expect(await become(t, topped, ['paid_over', more])).toEqual(['paid', '30.00'])
@@ -191,7 +190,7 @@ test('refunds made in the cabinet are taken as reversals; one that failed comes 
   expect(await become(t, first, ['refund_process', after])).toEqual(['refunded', '20.00'])
   expect(await become(t, first, ['refund_fail', after])).toEqual(['paid', '20.00'])
   expect(await balanceOf(t, user)).toBe('20.00')
-  // Each further try is seen as well, also one that is noted.
+  // Each further refund attempt is recognised, including one that staff recorded.
   const again = (status: string) => {
     t.clock.advance(SECOND)
     return become(t, first, [status, after])

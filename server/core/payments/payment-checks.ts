@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { perContext } from '#server/house/memory.ts'
 
-/** Gateways tell of one change by several events at once: one more check answers all of them. */
+/** Gateways report one change by several events at once, so a short pause lets one more check answer all of them. */
 const REST_MS = 100
 
-/** Runs one check of a payment at a time. Whoever asks during one shares the next, which sees what has happened since. */
+/** Runs one check of a payment at a time. Callers during a check share the next one, which sees all changes since. */
 export class PaymentChecks {
   private readonly running = new Map<bigint, Promise<void>>()
   private readonly waiting = new Map<bigint, Promise<void>>()
@@ -15,7 +15,7 @@ export class PaymentChecks {
     const waiting = this.waiting.get(id)
     if (waiting !== undefined) return waiting
     const next = running
-      // Its failure is for those who asked for it.
+      // A failure is reported to the callers of that check only.
       .catch(() => undefined)
       .then(async () => {
         await wait(REST_MS)
@@ -26,7 +26,7 @@ export class PaymentChecks {
     return next
   }
 
-  /** Somebody has news of it that the check under way may not have seen. */
+  /** Returns whether a further check is waiting, because of news that the running check may have missed. */
   isAskedAgain(id: bigint): boolean {
     return this.waiting.has(id)
   }

@@ -27,7 +27,6 @@ import { takeForRefund } from './settling/take-for-refund.ts'
 
 const KOPECK = 10_000n
 
-/** `asked`: refunds that the gateway has not answered. */
 type Begun = { id: bigint; transactionId: string; asked: bigint[] }
 type House = { t: TestApp; gateway: FakeGateway; users: number[]; payments: Begun[] }
 
@@ -49,7 +48,6 @@ async function openHouse(t: TestApp, gateway: FakeGateway): Promise<House> {
   return { t, gateway, users: users.map(({ id }) => id), payments: [] }
 }
 
-/** Does one step for real and says how it ended, in the words of the model. */
 async function run(house: House, step: PaymentStep): Promise<string> {
   const { t } = house
   const { db, clock } = t.ctx
@@ -114,7 +112,6 @@ async function change(house: House, payment: Begun, step: Exclude<PaymentStep, {
   }
   gateway.facts.set(transactionId, factsAfter(gateway.facts.get(transactionId) ?? NOTHING_YET, step))
   await checkPayment(t.ctx, id)
-  // What is asked twice changes nothing.
   await checkPayment(t.ctx, id)
   return 'ok'
 }

@@ -49,7 +49,7 @@ test('a payment is begun, told of by a webhook, credited once, and seen everywhe
 
   gateway.facts.set(transaction_id, arrived(['d1', 50_000]))
   expect((await gateway.send(t, { event: 'e1', transaction: transaction_id })).status).toBe(200)
-  // Checklist 4.13: BalanceTopup.
+  // Checklist 4.13 names the live event BalanceTopup.
   expect(await live.next('BalanceTopup')).toEqual({ balance: '517.50', currency: 'rub' })
   await t.ctx.background.idle()
   expect(await look(t, user, transaction_id)).toMatchObject({
@@ -150,7 +150,6 @@ test('a repeated key begins one payment; other input is refused; five are open a
   expect(gateway.orders.length).toBeLessThan(15)
   const [first] = replies
   const transaction_id = first?.data.transaction_id ?? ''
-  // Somebody else's is none.
   for (const key of [
     'GET /api/v1/payments/{transaction_id}',
     'POST /api/v1/payments/{transaction_id}/cancel',
@@ -163,7 +162,6 @@ test('a repeated key begins one payment; other input is refused; five are open a
     await refused(t, 'POST /api/v1/payments/{transaction_id}/cancel', { transaction_id }, { token: user.token }),
   ).toMatchObject({ body: { code: 'PAYMENT_ENDED' } })
   await begin(t, user)
-  // What was closed is credited when it comes all the same.
   gateway.facts.set(transaction_id, arrived(['closed', 50_000]))
   await gateway.send(t, { event: 'x', provider: providerIdOf(transaction_id) })
   await t.ctx.background.idle()
@@ -266,7 +264,7 @@ test('the history is filtered by day, words and transaction, page by page', asyn
   const ofDay = await list({ date: day, per_page: 50 })
   expect(ofDay.ids).toEqual((await list({ from: day, to: day, per_page: 50 })).ids)
   expect(ofDay.ids.length).toBeLessThan(8)
-  // The first four hours of a day of UTC are the day before in New York.
+  // The first hours of a UTC day belong to the previous day in New York.
   const inNewYork = await list({ date: day, time_zone: 'America/New_York', per_page: 50 })
   expect(inNewYork.ids).not.toEqual(ofDay.ids)
   for (const wrong of [{ time_zone: 'Mars' }, { from: '2026-03-02', to: '2026-03-01' }]) {

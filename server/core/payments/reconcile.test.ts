@@ -5,7 +5,6 @@ import { addFakeGateway, arrived, type FakeGateway } from '#test/fakes/fake-gate
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { reconcilePayments } from './reconcile.ts'
 
-/** More payments than one run takes, all due long since. */
 async function addDue(t: TestApp, gateway: FakeGateway, count: number): Promise<void> {
   const user = await payer(t)
   await t.ctx.db.query({
@@ -34,7 +33,7 @@ test('a gateway that hangs delays no payment of another, is asked a few times, a
   hung.onFetch = async () => {
     await otherWasAsked
     slow += 1
-    // Whoever waits for its time-out loses so much.
+    // Each call that waits for the time-out of the slow gateway costs this long.
     if (slow === 1) t.clock.advance(9 * SECOND)
     throw new Error('no answer within 10000 ms')
   }

@@ -10,25 +10,25 @@ import { listDebtors } from './queries/money.ts'
 import { leaseCheck, listDuePayments } from './queries/payments.ts'
 import { queueForgottenRefunds } from './queries/refunds.ts'
 
-/** Of each gateway. */
 const BATCH = 50
 const AT_ONCE = 8
-/** What has just come is being processed by whoever took it. */
+/** A newer event is still being processed by the process that took it. */
 const EVENT_AGE_MS = 5 * SECOND
-/** Held off while it is checked, so that the next run does not take it too. */
+/** A payment is leased while it is checked, so that the next run does not take it too. */
 const CHECK_LEASE_MS = MINUTE
-/** A gateway that takes so long to fail hangs. Its other payments of this run wait, and so do all for a while. */
+/**
+ * A gateway that takes this long to fail hangs: its other payments in this run are skipped, and it rests for a while.
+ */
 const HANGS_FROM_MS = 5 * SECOND
 const HANGING_REST_MS = 30 * SECOND
 
-/** By the id of a gateway that hangs: until when it is not asked. */
 const restingOf = perContext(
   'gateways that hang',
   { scope: 'process', lost: 'nothing: they are asked, and hang again' },
   () => new Map<number, number>(),
 )
 
-/** Finds what no webhook told of. Runs every few seconds, never twice at once. */
+/** Finds changes that no webhook reported. Runs every few seconds, never twice concurrently. */
 export async function reconcilePayments(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const before = new Date(now.getTime() - EVENT_AGE_MS)
@@ -38,7 +38,7 @@ export async function reconcilePayments(ctx: Context): Promise<void> {
   const debtors = await listDebtors(ctx.db, BATCH)
   await each(ctx, debtors, (userId) => transaction(ctx.db, (tx) => collectDebt(tx, { userId, at: now })))
   const due = await listDuePayments(ctx.db, { now, limit: BATCH })
-  // Each gateway has workers of its own, so that one that hangs delays no other's payments.
+  // Each gateway has its own workers, so that a hanging gateway does not delay the payments of others.
   const byGateway = Map.groupBy(due, ({ gateway_id: gatewayId }) => gatewayId)
   await Promise.all([...byGateway].map(([gatewayId, payments]) => askGateway(ctx, gatewayId, payments)))
 }
@@ -58,11 +58,9 @@ async function askGateway(ctx: Context, gatewayId: number, payments: readonly { 
   })
 }
 
-/** One that fails is logged, and the others go on. */
 async function each<T>(ctx: Context, items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const queue = items.values()
   const worker = async () => {
-    // All workers share the iterator.
     for (const item of queue) {
       try {
         await work(item)

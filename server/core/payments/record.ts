@@ -8,11 +8,11 @@ import { gatewaysOf } from '#server/core/gateways/registry.ts'
 import type { Context } from '#server/house/context.ts'
 import type { ShownPayment } from './queries/payments.ts'
 
-/** The empty frame that a reader needs (ISO/IEC 18004). */
+/** The empty margin that QR code readers need (ISO/IEC 18004). */
 const QUIET_MODULES = 4
-/** A denser code is not read from a screen. */
+/** A QR code with more characters cannot be read from a screen. */
 const MOST_IN_CODE = 1_000
-/** Other schemes could run scripts or lead elsewhere; the words come from a gateway. */
+/** Other URI schemes could run scripts or lead elsewhere, and the URI comes from a gateway. */
 const WALLET_URI = /^(?:bitcoin|lightning|ethereum|tron|litecoin):/i
 const OPEN: readonly PaymentState[] = OPEN_PAYMENT_STATES
 
@@ -53,7 +53,6 @@ type Shown = Pick<
   'redirect_url' | 'address' | 'amount' | 'asset' | 'network' | 'qrCode' | 'wallet_url' | 'instructions'
 >
 
-/** How to pay is shown while it is awaited. */
 async function guidanceOf(guidance: Guidance | null, amount: string): Promise<Shown> {
   const none: Shown = {
     redirect_url: null,

@@ -19,7 +19,7 @@ import { offeredSystem } from './systems.ts'
 
 type Redeeming = { userId: number; currency: Currency; zone: Zone; network: string }
 
-/** A code has 80 bits, so no number of tries finds one; the limit spares the database. */
+/** A voucher code has 80 bits, so guessing is hopeless; the limit protects the database. */
 const perUser = createRateLimit({ name: 'vouchers tried by a user', burst: 10, refillMs: 5 * MINUTE })
 const perNetwork = createRateLimit({ name: 'vouchers tried by a network', burst: 30, refillMs: MINUTE })
 
@@ -28,12 +28,15 @@ export function hashVoucher(code: string): Buffer {
   return createHash('sha256').update(code).digest()
 }
 
-/** As people type it: small letters, spaces and hyphens. */
+/** Accepts a code as people type it, with lower-case letters, spaces and hyphens. */
 export function tidyVoucher(text: string): string {
   return text.toUpperCase().replaceAll(/[\s-]/g, '')
 }
 
-/** `redeemedBefore`: by this account, so nothing was credited now. Throws BAD_VOUCHER, VOUCHER_SPENT, BAD_PAYMENT_SYSTEM, TOO_MANY_REQUESTS, BLOCKED. */
+/**
+ * `redeemedBefore` means by this account, so nothing was credited now. Throws BAD_VOUCHER, VOUCHER_SPENT,
+ * BAD_PAYMENT_SYSTEM, TOO_MANY_REQUESTS, BLOCKED.
+ */
 export async function redeemVoucher(
   ctx: Context,
   input: Redeeming & { code: string },
@@ -63,9 +66,9 @@ async function redeem(
   input: Redeeming & { codeHash: Buffer },
 ): Promise<{ paymentId: bigint; settled: Settled | null }> {
   const voucher = await lockVoucher(tx, input.codeHash)
-  // Of another currency it is none: whether it exists is nobody's business.
+  // A voucher of another currency answers as if it did not exist.
   if (voucher === null || voucher.currency !== input.currency) throw badVoucher()
-  // A press whose answer was lost is repeated.
+  // The same account may repeat a request whose reply was lost.
   if (voucher.payment_id !== null && (await findPayment(tx, voucher.payment_id))?.user_id === input.userId) {
     return { paymentId: voucher.payment_id, settled: null }
   }
@@ -75,9 +78,8 @@ async function redeem(
   if (key === undefined || offeredSystem(ctx, { system: key, zone, currency }) === null) throw badPaymentSystem()
   const isOver = voucher.expires_at !== null && voucher.expires_at <= now
   if (voucher.payment_id !== null || voucher.withdrawn_at !== null || isOver) throw voucherSpent()
-  // Before the payment: its row would hold the account too, and two at once would wait for each other.
+  // The insert locks the account too: without this earlier lock, two concurrent requests would deadlock.
   await lockAccount(tx, userId)
-  // An account is deleted under this lock.
   if (await isBlocked(tx, userId)) throw blocked()
   const payment = await insertPayment(tx, {
     transactionId: ctx.random.uuid(),
@@ -91,7 +93,7 @@ async function redeem(
     bonusPoints: 0,
     idempotencyKey: null,
     inputHash: null,
-    // It is paid at once, so it takes no place among the open ones.
+    // The payment is paid at once, so the limit of open payments does not apply.
     openLimit: Number.MAX_SAFE_INTEGER,
     now,
     expiresAt: now,

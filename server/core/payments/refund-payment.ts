@@ -12,7 +12,7 @@ import { settlePayment } from './settle-payment.ts'
 
 const payloadSchema = z.object({ reversalId: z.coerce.bigint() })
 
-/** The job `refund-payment`: a throw repeats it, with the same reference. What staff want to end is looked for, not asked for. */
+/** A throw repeats the job with the same reference. A refund that staff want to cancel is looked up, not requested. */
 export async function refundPayment(ctx: Context, payload: unknown): Promise<void> {
   const { reversalId } = payloadSchema.parse(payload)
   const reversal = await findReversal(ctx.db, reversalId)
@@ -30,7 +30,7 @@ export async function refundPayment(ctx: Context, payload: unknown): Promise<voi
   const isStored = await storeRefundAnswer(ctx.db, { id: reversalId, state, providerId, now: ctx.clock.now() })
   if (!isStored || state === 'asked') await checkPayment(ctx, payment.id)
   const now = isStored ? null : await findReversal(ctx.db, reversalId)
-  // Never asked again in silence: staff see the job fail.
+  // The job fails visibly for staff, instead of requesting the refund again and again.
   if (now !== null && isUnanswered(now)) throw new Error(`${providerId} is the id of another refund`)
 }
 
@@ -51,7 +51,6 @@ function isUnanswered({ state, provider_id: providerId }: ReversalRow): boolean 
   return state === 'asked' && providerId === null
 }
 
-/** The money comes back to the account. */
 async function giveBack(ctx: Context, { id, payment_id: paymentId, amount_micros: amountMicros }: ReversalRow) {
   const now = ctx.clock.now()
   const providerId = `refused-${id}`

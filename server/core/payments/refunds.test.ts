@@ -50,7 +50,7 @@ test('of two refunds of one amount each is paid back, though the first never rea
     if (gateway.refunds.length === 1) throw new Error('ECONNREFUSED')
     made.add(reference)
     const told = [...made].map((one) => ({ ...reversal('refund', 'done', 10_000, `re-${one}`), reference: one }))
-    // Its webhook is faster than its answer.
+    // The webhook of the refund arrives before the reply.
     await tell(t, gateway, transaction, { ...facts, reversals: told })
     return { outcome: 'done', providerId: `re-${reference}` }
   }
@@ -72,7 +72,6 @@ test('a refund whose job has given up is asked for again, and staff see it meanw
     throw new Error('401 invalid API key')
   }
   await typed(t.database, 'payment:refund', transaction, ...WHY)
-  // It is not queued twice.
   await reconcilePayments(t.ctx)
   await t.ctx.db.query({ text: 'UPDATE graphile_worker._private_jobs SET max_attempts = 2' })
   for (const _ of [1, 2, 3]) await t.hurryJobs()
@@ -108,7 +107,6 @@ test('payment:refund-cancel returns the money of a refund that the gateway has n
   await typed(t.database, 'payment:refund', transaction, '--amount', '100', ...WHY)
   await t.runJobs()
   expect(await cancel()).toMatchObject({ code: 0, out: expect.stringContaining('the refund of 100.00 rub') })
-  // As long as the gateway does not say whether it has it, nothing moves.
   gateway.onFindRefund = async () => {
     throw new Error('503')
   }

@@ -26,7 +26,6 @@ test('a dispute takes the money and its bonus back; what was spent is owed, stop
     bonus: '0.00',
     credited: '0.00',
   })
-  // The same told again moves nothing.
   await tell(t, gateway, transaction, { ...facts, reversals: [reversal('dispute', 'open', 50_000)] })
   expect(await debtOf(t, user)).toBe(45_000n)
   await expectRightBooks(t)
@@ -45,7 +44,6 @@ test('a dispute takes the money and its bonus back; what was spent is owed, stop
 
   await tell(t, gateway, transaction, { ...facts, reversals: [reversal('dispute', 'won', 50_000)] })
   expect(await look(t, user, transaction)).toMatchObject({ state: 'paid', refunded: '0.00', credited: '550.00' })
-  // A won dispute stays won.
   await tell(t, gateway, transaction, { ...facts, reversals: [reversal('dispute', 'lost', 50_000)] })
   expect(await look(t, user, transaction)).toMatchObject({ state: 'paid' })
   await expectRightBooks(t)
@@ -84,14 +82,13 @@ test('payment:refund pays unspent money back once, through the gateway, and give
     code: 0,
     out: expect.stringContaining('is asked to pay back'),
   })
-  // Before the gateway has answered, it cannot be spent: 500 + 50 − 100 − 10.
+  // The refunded money cannot be spent before the gateway has answered: 500 + 50 − 100 − 10.
   expect(await balanceOf(t, user)).toBe('440.00')
   await t.runJobs()
   expect(gateway.refunds).toMatchObject([{ amountMicros: 100_000_000n, payment: { transactionId: transaction } }])
   expect(await look(t, user, transaction)).toMatchObject({ state: 'paid', refunded: '100.00' })
 
   gateway.onRefund = async () => ({ outcome: 'refused', reason: 'no funds' })
-  // Without an amount it is what is left.
   expect(await refund()).toMatchObject({ code: 0, out: expect.stringContaining('400.00 rub of payment') })
   expect(await refund()).toMatchObject({ code: 1, err: expect.stringContaining('has gone back') })
   expect(await look(t, user, transaction)).toMatchObject({ state: 'refunded' })
@@ -123,7 +120,6 @@ test('a refund that the gateway tells of before it answers, or that somebody mad
   await tell(t, gateway, transaction, { ...facts, reversals })
   expect(await look(t, user, transaction)).toMatchObject({ state: 'refunded', refunded: '500.00', credited: '0.00' })
   expect(await balanceOf(t, user)).toBe('0.00')
-  // The payer's bank sends one of them back.
   const [first] = reversals
   if (first === undefined) throw new Error('there are two')
   await tell(t, gateway, transaction, { ...facts, reversals: [first, reversal('refund', 'failed', 30_000, 're-2')] })
@@ -145,7 +141,7 @@ test('two refunds of one amount, told of the wrong way round before either is an
     references.map((reference) => ({ ...reversal('refund', 'done', 10_000, `re-${reference}`), reference }))
   gateway.onRefund = async ({ reference }) => {
     references.unshift(reference)
-    // The answer to the first one is lost; the facts name the second one first.
+    // The reply to the first refund is lost, and the facts list the second one first.
     if (references.length === 1) throw new Error('no answer')
     await tell(t, gateway, transaction, { ...facts, reversals: told() })
     return { outcome: 'done', providerId: `re-${reference}` }

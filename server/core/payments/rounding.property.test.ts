@@ -14,9 +14,7 @@ const CENT = 10_000n
 
 type Split = {
   currency: Currency
-  /** In micros: parts of a cent, and some units. */
   parts: bigint[]
-  /** How many of them each look sees; all of them in the end. */
   looks: number[]
   isTotal: boolean
 }
@@ -31,7 +29,6 @@ const anySplit: fc.Arbitrary<Split> = fc.record({
 
 const sum = (values: readonly bigint[]): bigint => values.reduce((total, one) => total + one, 0n)
 
-/** Single deposits in any order, or one growing total. */
 function factsOf({ parts, isTotal }: Split, seen: number): PaymentFacts {
   const [known, turn] = [parts.slice(0, seen), seen % 2 === 0]
   const each: ArrivedDeposit[] = known.map((amountMicros, place) => ({ providerId: `part-${place}`, amountMicros }))
@@ -41,7 +38,7 @@ function factsOf({ parts, isTotal }: Split, seen: number): PaymentFacts {
 
 async function settle(t: TestApp, transactionId: string, facts: PaymentFacts): Promise<void> {
   const id = (await findIdByTransaction(t.ctx.db, transactionId)) ?? 0n
-  // The names of deposits are unique over all payments.
+  // The ids of deposits must be unique over all payments.
   const deposits = facts.deposits.map((one) => ({ ...one, providerId: `${transactionId}/${one.providerId}` }))
   await transaction(t.ctx.db, (tx) => settlePayment(tx, { id, facts: { ...facts, deposits }, now: t.clock.now() }))
 }

@@ -99,7 +99,7 @@ export const paymentCalls: Call[] = [
   }),
 ]
 
-/** A demo is opened under any name its machine has, on any port; a service under that of the zone. */
+/** A demo may be opened under any host name and port of its machine; a real service only under its zone's. */
 function originOfPayer({ config }: Context, { zone }: MemberCaller, wire: Wire | undefined): string {
   if (!config.demo || wire === undefined) return originOf(config, zone)
   return `${config.publicUrl.protocol}//${wire.request.host}`
@@ -113,7 +113,7 @@ async function show(ctx: Context, caller: MemberCaller, transactionId: string) {
 
 function readAmount(text: string): bigint {
   const micros = parseDecimal(text)
-  // Kopecks and cents: no gateway takes less.
+  // The amount must be whole kopecks or cents, because gateways accept nothing smaller.
   if (micros !== null && micros > 0n && micros % 10_000n === 0n) return micros
   throw invalidInput({ amount: [wordsOf('field.amount')] })
 }

@@ -13,16 +13,13 @@ import { add, applyMoves, beginRun, movedForDeposits, type Run } from './settlin
 import { isAwaited, isTaken, settleReversals, sumOf } from './settling/settle-reversals.ts'
 import { tellPayer } from './settling/tell-payer.ts'
 
-/** Keyed, so that a stolen table names nobody. */
+/** The hash of the payer is keyed, so that a stolen table identifies nobody. */
 type HashPayer = (payer: string) => Buffer
 
-/** `hasChanged`: its state, or that of a dispute. */
+/** `hasChanged` is true if the state of the payment or of a dispute has changed. */
 export type Settled = { row: PaymentRow; hasChanged: boolean; availableMicros: bigint; hasMoved: boolean }
 
-/**
- * Makes the books say what is true of a payment, in the caller's transaction. The same facts twice change nothing.
- * Locks the payment, then the account. Null when there is no such payment.
- */
+/** Runs in the caller's transaction; the same facts twice change nothing. Locks the payment, then the account. */
 export async function settlePayment(
   tx: Db,
   input: {
@@ -31,7 +28,6 @@ export async function settlePayment(
     now: Date
     credit?: 'topup' | 'voucher'
     leastPauseMs?: number | undefined
-    /** Another check follows at once. */
     isAskedAgain?: boolean
     hashPayer?: HashPayer
   },
@@ -82,8 +78,8 @@ export async function settlePayment(
 }
 
 /**
- * Whole cents of the exact sum: what is left of a cent waits for the next deposit of the payment. The fee is that of all
- * of it, less what was taken before. Returns the micros that have been credited so far.
+ * Credits whole cents; the rest of a cent waits for the next deposit. The fee is that of the total, minus what was
+ * taken. Returns the micros credited so far.
  */
 async function creditDeposits(
   run: Run,
@@ -116,7 +112,7 @@ async function creditDeposits(
     rest += restMicros
     add(run, { kind: credit, micros: amountMicros, paymentId, depositId, idempotencyKey: `deposit:${depositId}` })
     const due = feeOf(arrived, BigInt(row.fee_points)) - taken
-    // Earlier releases took fees in millionths. More may be missing of such a fee than a cent brings.
+    // Earlier releases took fees in millionths; the missing rest may exceed a deposit of one cent.
     const fee = due < amountMicros ? due : amountMicros
     if (fee <= 0n) continue
     taken += fee
@@ -125,17 +121,16 @@ async function creditDeposits(
   return arrived
 }
 
-/** The payment is locked, so an older total that is told later finds nothing new. */
+/** The payment is locked, so an older total that arrives later adds nothing. */
 function newOfTotal({ providerId, amountMicros }: ArrivedDeposit, knownMicros: bigint): ArrivedDeposit {
   return { providerId: `${providerId}:${amountMicros}`, amountMicros: amountMicros - knownMicros }
 }
 
-/** For what was asked, not for what came beyond it; once, and only while the whole sum is here. */
+/** The bonus is for the requested amount, not for any excess, once, and only while the whole sum is still here. */
 async function creditBonus(run: Run, keptMicros: bigint): Promise<void> {
   const { id: paymentId, user_id: userId, amount_micros: micros, bonus_points: points } = run.row
-  // A gift to nobody is none.
   if (await hasLeft(run.tx, userId)) return
-  // The rule's is this payment's from now on, also where it has to wait for a dispute.
+  // The rule's bonus is reserved for this payment from now on, even if a dispute delays it.
   const ofRule = await ruleBonusOf(run.tx, run.row, run.now)
   if (keptMicros >= micros) add(run, { kind: 'bonus', micros: bonusOf(micros, BigInt(points)) + ofRule, paymentId })
 }

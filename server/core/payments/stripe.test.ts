@@ -35,7 +35,7 @@ test('a card payment by Stripe Checkout: begun once, credited once, whatever ord
   expect(payment).toMatchObject({ state: 'pending', redirect_url: 'https://checkout.stripe.com/c/pay/cs_test_1' })
   const session = sessionOf(shop)
   const completed = house.event('checkout.session.completed', { id: session.id, object: 'checkout.session' })
-  // Completed and not paid yet: a slow way to pay.
+  // The session is completed but not paid yet, as with a slow payment method.
   Object.assign(session, {
     status: 'complete',
     intent: { id: 'pi_cs_test_1', amount_received: 0, status: 'processing', metadata: {} },
@@ -67,7 +67,7 @@ test('an answer to the creation that is lost, HTML, or an error of Stripe’s be
   }
   expect(await refused(t, 'POST /api/v1/payments', input, options)).toMatchObject({ status: 502 })
   house.misbehave = (request, reply) => {
-    // It did its work, and the answer never came.
+    // The server processes the request, but its reply is lost.
     if (request.method !== 'POST') return false
     reply.once('finish', () => undefined)
     setImmediate(() => reply.socket?.destroy())
@@ -155,7 +155,6 @@ test('a refund whose answer was lost is found, and not made again, once Stripe h
   await tell(t, house.event('checkout.session.completed', { id: 'cs_test_1', object: 'checkout.session' }))
   await typed(t.database, 'payment:refund', transaction_id, '--amount', '5', ...WHY)
   house.misbehave = ({ method }, reply) => {
-    // It did its work, and the answer never came.
     if (method === 'POST') setImmediate(() => reply.socket?.destroy())
     return false
   }
@@ -166,7 +165,7 @@ test('a refund whose answer was lost is found, and not made again, once Stripe h
   await t.hurryJobs()
   expect(house.refunds).toHaveLength(1)
   expect(await look(t, shop.user, transaction_id)).toMatchObject({ state: 'paid', refunded: '5.00' })
-  // One of the same amount that staff make in Stripe's dashboard is another one.
+  // A refund of the same amount made by staff in Stripe's dashboard is a separate refund.
   await typed(t.database, 'payment:refund', transaction_id, '--amount', '4', ...WHY)
   const intent = house.pay(sessionOf(shop).id)
   house.refunds.push({ id: 're_hand', payment_intent: intent, amount: 400, status: 'succeeded', metadata: {} })
@@ -175,7 +174,6 @@ test('a refund whose answer was lost is found, and not made again, once Stripe h
   await t.runJobs()
   expect(house.refunds).toHaveLength(3)
   expect(await balanceOf(t, shop.user)).toBe('7.00')
-  // Staff end one that never came to Stripe.
   house.misbehave = ({ method }, reply) => {
     if (method === 'POST') reply.socket?.destroy()
     return method === 'POST'

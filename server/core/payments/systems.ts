@@ -6,7 +6,6 @@ import { gatewaysOf } from '#server/core/gateways/registry.ts'
 import type { Zone } from '#server/house/config/zones.ts'
 import type { Context } from '#server/house/context.ts'
 
-/** What a payer of this zone can choose, in the zone's order. */
 export function offeredSystems(ctx: Context, { zone, currency }: { zone: Zone; currency: Currency }): PaymentSystem[] {
   const open = gatewaysOf(ctx)
     .all()
@@ -42,7 +41,7 @@ export function toSystemRecord(system: PaymentSystem, currency: Currency, locale
   }
 }
 
-/** 350 hundredths of a per cent are "3.5". */
+/** Formats hundredths of a per cent: 350 becomes "3.5". */
 export function toPercent(points: number): string {
   return toDecimal(BigInt(points) * 10_000n).replace(/\.?0+$/, '')
 }

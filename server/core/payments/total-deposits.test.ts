@@ -13,7 +13,6 @@ const total = (cents: number): PaymentFacts => ({
   deposits: [{ providerId: 'invoice', amountMicros: BigInt(cents) * 10_000n, isTotal: true }],
 })
 
-/** As a check would, without asking anybody. */
 async function settle(t: TestApp, transactionId: string, facts: PaymentFacts): Promise<void> {
   const id = await findIdByTransaction(t.ctx.db, transactionId)
   await transaction(t.ctx.db, (tx) => settlePayment(tx, { id: id ?? 0n, facts, now: t.clock.now() }))
@@ -81,7 +80,6 @@ test('deposits that facts repeat cost no statement each, however many there are'
   await settleCounted(first(300))
   await settleCounted(first(300))
   expect(statements).toBe(ofOne)
-  // One that is new among them is credited.
   await settleCounted(first(301))
   expect(await balanceOf(t, user)).toBe('301.00')
   await expectRightBooks(t)

@@ -17,7 +17,7 @@ import { followArrivals } from './follow-arrivals.ts'
 const USDT = 1_000_000n
 const XPUB = OWNER.derive("m/44'/195'/0'").publicExtendedKey
 const only = test.skipIf(anvilProgram === undefined)
-// It takes seconds, and belongs to no test.
+// The tokens are compiled before all tests, because that takes seconds.
 beforeAll(compileTokens, 2 * MINUTE)
 
 type Shop = { t: TestApp; anvil: Anvil; node: TronNode; user: TestUser; token: string }
@@ -69,7 +69,7 @@ only(
       state: 'confirming',
       confirmations: { seen: 3, needed: 3 },
     })
-    // Below what is final the chain may still change.
+    // The chain may still change blocks that are not final.
     await anvil.ask('anvil_reorg', 10, [])
     await mineAndLook(shop, 1)
     expect(await look(t, user, payment.transaction_id)).toMatchObject({ state: 'pending' })
@@ -86,7 +86,7 @@ only(
       amount: '10.00',
       path: '0/0',
     })
-    // It was asked nothing that a real one refuses.
+    // The node received no request that a real node would refuse.
     expect(node.faults).toEqual([])
     await expectRightBooks(t)
   },
@@ -114,7 +114,7 @@ only(
 )
 
 test('T-addresses carry a checksum; the coin of TRON is not taken', () => {
-  // The contract of USDT (gateways of exchanges print both forms).
+  // The contract of USDT in both notations, as exchanges publish them.
   const hex = '0xa614f803b6fd780986a42c78ec9c7f77e6ded13c'
   expect(showTronAddress(hex)).toBe('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')
   expect(readTronAddress('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe(hex)
@@ -122,7 +122,7 @@ test('T-addresses carry a checksum; the coin of TRON is not taken', () => {
   expect(readTronAddress(hex)).toBeNull()
   const make = (assets: object[]) => () =>
     createTron(
-      // Nothing of the rest is used before somebody pays.
+      // The cast is safe because only the clock is used before somebody pays.
       { clock: createTestClock() } as unknown as Parameters<typeof createTron>[0],
       {
         id: 1,

@@ -57,7 +57,6 @@ test('a voucher gives its amount once, to one of two who type it at once and twi
     ...redeemed,
     redeemed_before: true,
   })
-  // The codes are nowhere in the database.
   const dump = await t.ctx.db.query<{ row: string }>({
     text: `SELECT vouchers::text AS row FROM vouchers UNION ALL SELECT audit_log::text FROM audit_log`,
   })

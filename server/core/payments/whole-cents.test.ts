@@ -22,7 +22,7 @@ async function open(t: TestApp, amount: string, terms = TERMS) {
 test('F-6: the fee of a payment is rounded up and its bonus down to whole cents, as was promised when it began', async () => {
   await using t = await startTestApp()
   const { gateway, user, transaction, promised } = await open(t, '33.37')
-  // 0.96773 and 1.111221.
+  // The exact values are 0.96773 and 1.111221.
   expect(promised).toEqual({ fee: '0.97', bonus: '1.11' })
   await tell(t, gateway, transaction, arrived(['whole', 3_337]))
   expect(await look(t, user, transaction)).toMatchObject({ ...promised, received: '33.37', credited: '33.51' })
@@ -40,7 +40,7 @@ test('F-6: money that comes in many small parts bears the fee of their sum, not 
   await expectRightBooks(t)
 })
 
-/** As earlier releases booked it: fee, bonus and the bonus of what went back in millionths. */
+/** Books a payment as earlier releases did: the fee, the bonus and the returned bonus in millionths. */
 async function bookAsBefore(
   t: TestApp,
   { user, name, backMicros }: { user: TestUser; name: string; backMicros: bigint },
@@ -82,7 +82,7 @@ test('F-6: a fee and a bonus that were booked in millionths stay as they are, an
   await bookAsBefore(t, { user, name, backMicros: 0n })
   await tell(t, gateway, name, arrived(['old', 3_337]))
   expect(await look(t, user, name)).toMatchObject({ fee: '0.96773', bonus: '1.111221', credited: '33.513491' })
-  // The parts of a cent are made whole by the next fee of the same payment.
+  // The next fee of the same payment completes the fractions of a cent.
   await tell(t, gateway, name, arrived(['old', 3_337], ['more', 1_000]))
   expect(await look(t, user, name)).toMatchObject({ fee: '1.26', bonus: '1.111221' })
   await expectRightBooks(t)
@@ -94,7 +94,7 @@ test('F-6: what goes back takes its share of the bonus, and gives back that of t
   const whole = arrived(['whole', 3_337])
   await tell(t, gateway, transaction, whole)
   await tell(t, gateway, transaction, { ...whole, reversals: [reversal('refund', 'done', 1_000, 'one')] })
-  // Of the bonus 0.777 are left, of the fee 0.290 come back.
+  // The remaining bonus is 0.777 and the returned fee is 0.290 before rounding.
   expect(await look(t, user, transaction)).toMatchObject({ bonus: '0.77', fee: '0.68', credited: '23.46' })
   const all = [reversal('refund', 'done', 1_000, 'one'), reversal('refund', 'done', 2_337, 'other')]
   await tell(t, gateway, transaction, { ...whole, reversals: all })
@@ -130,7 +130,6 @@ test('F-6: of a payment with a fee in millionths nearly all can go back, and nob
 
 test.each([
   ['less than a cent', 290, 967_730n, 2_000n, '0.00'],
-  // The share of the fee in millionths.
   ['a cent', 9_900, 33_036_300n, 10_000n, '0.000099'],
 ])(
   'F-6: %s that comes after a fee in millionths bears no fee beyond itself',

@@ -11,7 +11,6 @@ import { typed, WHY } from '#test/harness/typed.ts'
 
 const RECEIPT = { item: 'Пополнение', vat_code: 1, payment_subject: 'payment', payment_mode: 'full_payment' }
 
-/** Why YooKassa, or we for it, refused: what staff read. */
 function reasonsIn({ log }: TestApp): string[] {
   const refusals = log.lines.filter(({ sentence }) => sentence.startsWith('a gateway refused'))
   return refusals.map(({ fields }) => z.object({ reason: z.string() }).parse(fields).reason)
@@ -63,7 +62,7 @@ test('a receipt goes to the payer’s e-mail, else to the one of the settings, e
   expect(house.payments.size).toBe(1)
   const set = ['receipt.fallback_email=till@shop.test', 'receipt.item=Баланс']
   expect(await typed(t.database, 'gateway:set', 'yoo', ...set, ...WHY)).toMatchObject({ code: 0 })
-  // The server follows what was typed.
+  // Adding a gateway makes the server reload the settings changed by the command line.
   await t.addGateway({ code: 'gift', kind: 'vouchers' })
   await begin(t, user, '20.00', 'yoo-sbp')
   expect(house.sent.map(({ body }) => body.receipt)).toMatchObject([
@@ -86,7 +85,7 @@ test('refunds: ours, pending, refused and repeated; those of the cabinet; each o
   const told = (object: object | undefined) => tell(shop, house.event('refund.succeeded', object ?? {}))
 
   await refund('50')
-  // The answer is lost, and the job comes again when the key is forgotten.
+  // The reply is lost, and the job runs again after YooKassa has forgotten the idempotency key.
   house.lostAnswers = 1
   await t.runJobs()
   expect(house.refunds).toHaveLength(1)
@@ -99,12 +98,12 @@ test('refunds: ours, pending, refused and repeated; those of the cabinet; each o
     receipt: { customer: { email: user.email }, items: [{ amount: { value: '50.00', currency: 'RUB' } }] },
   })
 
-  // One that the payer's bank takes its time with, and then refuses.
+  // The payer's bank takes its time with this refund and then refuses it.
   house.shop.refundsAs = 'pending'
   house.lostAnswers = 1
   await refund('30')
   await t.runJobs()
-  // Staff would end it, and it turns out to be under way.
+  // Staff try to cancel the refund, but it turns out to be in progress.
   await typed(t.database, 'payment:refund-cancel', transaction_id, ...WHY)
   await t.hurryJobs()
   expect(await balanceOf(t, user)).toBe('420.00')
@@ -118,7 +117,7 @@ test('refunds: ours, pending, refused and repeated; those of the cabinet; each o
   expect(await balanceOf(t, user)).toBe('450.00')
   expect(reasonsIn(t)).toEqual(['YooKassa: insufficient_funds'])
 
-  // In the cabinet: a pending one has moved nothing.
+  // A pending refund made in YooKassa's dashboard has moved no money yet.
   const byHand = house.refundInCabinet(id, '100.00', 'pending')
   await told(byHand)
   expect(await balanceOf(t, user)).toBe('450.00')

@@ -31,7 +31,7 @@ test('a card and an SBP payment: begun in one stage, credited once by what YooKa
     { capture: true, payment_method_data: { type: 'sbp' } },
   ])
   const pending = house.event('payment.succeeded', { ...paymentIn(shop), status: 'succeeded', paid: true })
-  // It says what is not so: nothing is credited.
+  // The notification claims a payment that did not happen, so nothing is credited.
   expect(await tell(shop, pending)).toBe(200)
   expect([await balanceOf(t, user), (await look(t, user, card.transaction_id)).state]).toEqual(['0.00', 'pending'])
 
@@ -40,11 +40,11 @@ test('a card and an SBP payment: begun in one stage, credited once by what YooKa
   const statuses = await Promise.all(Array.from({ length: 20 }, () => tell(shop, paid)))
   expect(new Set(statuses)).toEqual(new Set([200]))
   expect(await look(t, user, card.transaction_id)).toMatchObject({ state: 'paid', received: '500.00' })
-  // Nobody told of the other one.
+  // No notification reported the second payment, so polling finds it.
   house.pay(paymentIn(shop, 1).id)
   await passTime(t, MINUTE)
   expect(await look(t, user, sbp.transaction_id)).toMatchObject({ state: 'paid', received: '1000.00' })
-  // Late, stale, and of things that are not ours.
+  // These notifications are late, outdated or about objects that are not ours.
   const stale = { ...paymentIn(shop), status: 'waiting_for_capture', paid: true }
   for (const [name, object] of [
     ['payment.waiting_for_capture', stale],
@@ -104,7 +104,7 @@ test('an answer that is lost begins no second payment: 500 after the work, HTML,
   }
   await refused(t, 'POST /api/v1/payments', input, options)
   house.misbehave = null
-  // It is found before the payer comes back; nobody has been led to it yet.
+  // The payment is found before the payer comes back, and nobody has been redirected to its page yet.
   await passTime(t, 30 * SECOND)
   await t.ctx.db.query({ text: `UPDATE users SET email = 'other@example.test' WHERE id = $1`, values: [user.id] })
   const again = await Promise.all(
@@ -142,12 +142,11 @@ test('a payment whose creation was never answered is found in the list, among ma
   }
   await passTime(t, 3 * MINUTE)
   const { history } = await call(t, 'GET /api/payments-history', {}, { token: shop.user.token })
-  // Nobody has its page: it waits for a repeat, and then is over.
+  // Nobody has the payment page: the payment waits for a repeated request and then ends.
   expect(history.data).toMatchObject([{ state: 'failed', redirect_url: null }])
   house.pay(ours.id)
   await passTime(t, DAY)
   expect(await balanceOf(t, shop.user)).toBe('500.00')
-  // What it could not find it does not ask for again and again.
   expect(house.sent).toHaveLength(1)
   const transaction = history.data[0]?.transaction_id ?? ''
   expect(await typed(t.database, 'payment:refund', transaction, '--amount', '100', ...WHY)).toMatchObject({ code: 0 })
@@ -164,14 +163,14 @@ test('a repeat after YooKassa has forgotten the key begins nothing', async () =>
   const input = { system: 'yoo-card', amount: '500.00' }
   house.lostAnswers = 1
   await refused(t, 'POST /api/v1/payments', input, options)
-  // Nothing was asked meanwhile: this process was away.
+  // No poll happened meanwhile, because this process was down.
   t.clock.advance(25 * HOUR)
   expect(await refused(t, 'POST /api/v1/payments', input, options)).toMatchObject({ status: 502 })
   expect([house.payments.size, house.sent.length]).toEqual([1, 1])
   await passTime(t, MINUTE)
   const { history } = await call(t, 'GET /api/payments-history', {}, { token: shop.user.token })
   expect(history.data).toMatchObject([{ state: 'failed' }])
-  // Away before anything was sent: nothing is there to be found.
+  // The connection fails before the request is processed, so no payment is there to be found.
   house.misbehave = (request, reply) => {
     if (request.method === 'POST') reply.destroy()
     return request.method === 'POST'
@@ -213,7 +212,7 @@ test('an answer about another payment, sum, currency or shop credits nothing; a 
   house.payments.set(genuine.id, genuine)
   await passTime(t, HOUR)
   expect(await look(t, shop.user, transaction_id)).toMatchObject({ state: 'paid', credited: '500.00' })
-  // A test shop behind the settings of a real one.
+  // The settings of a real shop lead to a test shop.
   house.shop.isTest = true
   const input = { system: 'yoo-card', amount: '20.00' }
   expect(await refused(t, 'POST /api/v1/payments', input, { token: shop.user.token })).toMatchObject({ status: 502 })
@@ -228,7 +227,7 @@ test('a payment that nobody makes ends: by time, by the bank; a paid one after o
   const slow = await begin(t, user, '100.00', 'yoo-card')
   const declined = await begin(t, user, '200.00', 'yoo-card')
   const late = await begin(t, user, '300.00', 'yoo-card')
-  // The bank has said yes and the money has not moved.
+  // The bank has authorised the payment, but the money has not moved.
   Object.assign(paymentIn(shop, 2), { status: 'waiting_for_capture', paid: true })
   await tell(shop, house.event('payment.waiting_for_capture', paymentIn(shop, 2)))
   expect(await look(t, user, late.transaction_id)).toMatchObject({ state: 'confirming', credited: '0.00' })

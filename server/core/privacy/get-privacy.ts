@@ -46,7 +46,7 @@ function toExport({ id, state, asked_at, ready_at, expires_at, bytes }: ExportRo
   }
 }
 
-/** One a day of UTC: from its end on. One that failed does not count. */
+/** Returns the time of the next allowed export: one for each UTC day. A failed export does not count. */
 function nextExportAt({ asked_at, state }: ExportRow, now: Date): string | null {
   if (state === 'failed') return null
   const next = new Date(Math.floor(asked_at.getTime() / DAY) * DAY + DAY)

@@ -6,16 +6,16 @@ import { worthOf } from './referral/decide-share.ts'
 import { findGivenShare } from './referral/queries/given-share.ts'
 import { recallOf } from './referral/settle-given.ts'
 
-/** Of one payment: more periods than it can have deposits in. */
+/** The limit of loyalty periods for one payment; its deposits never spread over more. */
 const PERIODS = 20
 
-/** In micros; `owedMicros` is what of it is a debt. */
+/** The amounts are in micros; `owedMicros` is the part that becomes a debt. */
 type TakenBack = { backMicros: bigint; owedMicros: bigint }
 export type TakenShare = TakenBack & { id: bigint; userId: number; email: string | null; currency: Currency }
 
 /**
- * Takes back the loyalty rewards that a refund leaves no ground for, in the transaction that took its money, and foresees
- * what it takes of the share of whoever invited its payer. The share itself follows by the next sweep.
+ * Takes back invalid loyalty rewards in the transaction that took the refunded money. The referrer's share is only
+ * predicted; the next sweep takes it.
  */
 export async function followRefund(
   tx: Db,
@@ -30,7 +30,7 @@ async function takeRewards(
 ): Promise<TakenBack> {
   const taken: TakenBack = { backMicros: 0n, owedMicros: 0n }
   for (const period of await listPeriodsOf(tx, { paymentId, endedBefore: now, limit: PERIODS })) {
-    // What was not given yet is counted when it is.
+    // A reward that was not given yet is computed later anyway.
     if ((await findReward(tx, { userId, periodId: period.id })) === null) continue
     const settled = await settleReward(tx, { userId, period, now })
     taken.backMicros -= settled?.differenceMicros ?? 0n

@@ -10,7 +10,7 @@ export type OfferedReward = {
   linkAgeMs: number
 }
 
-/** null: nothing is promised, because there is no amount in this currency, no channel, or no bot that could look. */
+/** Returns null without an amount in this currency, a channel, or a bot that could check the subscription. */
 export function offeredReward(ctx: Context, currency: Currency): OfferedReward | null {
   const { config } = ctx
   const bot = telegramOf(ctx).bot
@@ -20,7 +20,7 @@ export function offeredReward(ctx: Context, currency: Currency): OfferedReward |
   return { amountMicros, channel: telegram.channel, ...telegram.reward }
 }
 
-/** From when both the account and the link of its chat are old enough. `linkedAt`: null when there is none. */
+/** Returns the time at which the account and the link to its chat are old enough. `linkedAt` is null without a link. */
 export function payableFrom(offer: OfferedReward, { createdAt, linkedAt }: { createdAt: Date; linkedAt: Date | null }) {
   const ofAccount = createdAt.getTime() + offer.accountAgeMs
   const ofLink = linkedAt === null ? 0 : linkedAt.getTime() + offer.linkAgeMs

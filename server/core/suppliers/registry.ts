@@ -24,7 +24,6 @@ export class SupplierRegistry {
     return this.suppliers.get(id)?.settingsVersion
   }
 
-  /** Those that sell for real. */
   all(): Supplier[] {
     return this.withSandbox().filter(({ sandbox }) => sandbox !== true)
   }
@@ -39,8 +38,8 @@ export class SupplierRegistry {
   }
 
   /**
-   * The earlier one stops first, because both may want the same port.
-   * When the new one cannot start, the earlier one restarts for its sold numbers, and the error is thrown.
+   * The earlier supplier stops first, because both may use the same port. If the new one cannot start, the earlier one
+   * restarts for its sold numbers, and the error is thrown.
    */
   async replace(supplier: Supplier, settingsVersion: number): Promise<void> {
     const earlier = this.get(supplier.id)
@@ -59,7 +58,9 @@ export class SupplierRegistry {
     await supplier?.stop()
   }
 
-  /** A supplier that fails to stop, or takes too long, holds up neither the others nor the process. */
+  /**
+   * Stops all suppliers. A supplier that fails to stop, or takes too long, delays neither the others nor the process.
+   */
   async stop(): Promise<void> {
     const stopping = this.withSandbox().map((supplier) => Promise.race([this.remove(supplier.id), tooLong(supplier)]))
     for (const result of await Promise.allSettled(stopping)) {
@@ -91,7 +92,6 @@ export const suppliersOf = perContext(
   ({ log }: Pick<Context, 'log'>) => new SupplierRegistry(log),
 )
 
-/** Connections to suppliers that have one. */
 export function countLinks(ctx: Context): { up: number; down: number } {
   const states = suppliersOf(ctx)
     .all()

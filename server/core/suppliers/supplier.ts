@@ -6,15 +6,15 @@ import type { Currency } from '#contract/money.ts'
 import { MINUTE, SECOND } from '#contract/time.ts'
 
 /**
- * After an order ends, its number stays closed to other accounts for this long: a late code must not reach a stranger.
- * The same as in the function `number_closed` of the migrations.
+ * An ended number stays closed to other accounts this long: a late code must not reach a stranger. The SQL function
+ * `number_closed` (migrations) uses the same time.
  */
 export const NUMBER_HELD_MS = 20 * MINUTE
 
 /** The outcome of a purchase without an answer is looked up afterwards. */
 export const SUPPLIER_TIMEOUT_MS = 8 * SECOND
 
-/** `costMicros` is what we pay per activation, in `currency`. */
+/** `costMicros` is our cost per activation, in `currency`. */
 export type Offer = {
   serviceCode: string
   countryId: number
@@ -25,24 +25,26 @@ export type Offer = {
 }
 
 export type PurchaseOrder = {
-  /** The same reference must never buy a second number. */
+  /** The reference of an order must never buy a second number. */
   reference: string
-  /** Some numbers are closed to a buyer (docs/api/smpp.md). The id never leaves our system. */
+  /** The buyer's id, because some numbers are closed to a buyer (docs/api/smpp.md). The id never leaves our system. */
   buyerId: number
-  /** Numbers with one of these prefixes would be given back. */
+  /** The prefixes of numbers that would be given back. */
   excludedPrefixes?: readonly string[]
   serviceCode: string
   countryId: number
   operator: string | null
-  /** The supplier must refuse above this: fail-over never sells at a loss. */
+  /** The supplier must refuse a higher cost, because fail-over never sells at a loss. */
   maxCostMicros: bigint
   currency: Currency
   expiresAt: Date
-  /** The number this buyer had before for this service, digits only: that one or none. */
+  /**
+   * The number that this buyer had before for this service, digits only. The supplier must sell this number or none.
+   */
   repeatOf?: string
 }
 
-/** A longer one is a whole number, which its buyer had before (`replace.ts`). */
+/** A longer value is not a prefix but a whole number that its buyer had before (`replace.ts`). */
 const LONGEST_PREFIX = 10
 
 export function isPrefix(excluded: string): boolean {
@@ -56,7 +58,7 @@ export type BoughtNumber = {
   phone: string
   operator: string
   costMicros: bigint
-  /** The supplier's own end, where it tells one: the order ends no later. */
+  /** The end of the order by the supplier's own clock; the order ends no later. */
   expiresAt?: Date
 }
 export type RefusedPurchase = { outcome: 'refused'; reason: 'no-numbers' | 'no-funds' | 'rejected'; detail?: string }
@@ -70,8 +72,8 @@ export type HeldNumber = {
 }
 
 /**
- * `finished` follows a code; after `cancelled` or `expired` the number may be offered again.
- * `used`: found registered already, so never again for that service. `unsold`: no buyer was shown the number.
+ * An order ends `finished` after a code. After `cancelled` or `expired` its number may be offered again; `used` means
+ * already registered, so never again for this service. `unsold` means that no buyer was shown the number.
  */
 export type Ending = 'finished' | 'cancelled' | 'expired' | 'used' | 'unsold'
 
@@ -82,7 +84,7 @@ export type RentOrder = PurchaseOrder & { hours: number }
 export type RentalExtension = {
   reference: string
   supplierReference: string
-  /** The same reference must never be charged twice. */
+  /** The reference of an extension must never be charged twice. */
   extensionReference: string
   hours: number
   maxCostMicros: bigint
@@ -90,75 +92,73 @@ export type RentalExtension = {
   expiresAt: Date
 }
 
-/** A rented number is its renter's alone, whatever the service. References begin with `r`. */
+/** A rented number belongs to its renter alone, whatever the service. References of rentals begin with `r`. */
 export type RentSupplier = {
   listRentOffers(signal: AbortSignal): Promise<RentOffer[]>
-  /** Idempotent on `order.reference`. `serviceCode` `full`: messages of every service. */
+  /** Rents a number; idempotent on `order.reference`. `serviceCode` `full` means messages of every service. */
   rent(order: RentOrder, signal: AbortSignal): Promise<BoughtNumber | RefusedPurchase>
   findRental(reference: string, signal: AbortSignal): Promise<BoughtNumber | UnknownReference>
-  /** Idempotent on `extensionReference`. `refused` is final for the reference. */
+  /** Extends a rental; idempotent on `extensionReference`. `refused` is final for the reference. */
   extendRental(
     extension: RentalExtension,
     signal: AbortSignal,
   ): Promise<{ outcome: 'extended'; costMicros: bigint } | { outcome: 'refused' }>
-  /** After `none`, a later `extendRental` with that reference is refused. */
+  /** Resolves an unknown outcome. After `none`, a later `extendRental` with the same reference is refused. */
   findExtension(
     extension: Pick<RentalExtension, 'reference' | 'supplierReference' | 'extensionReference' | 'hours'>,
     signal: AbortSignal,
   ): Promise<{ outcome: 'extended'; costMicros: bigint } | UnknownReference>
-  /** Idempotent; repeated with growing delays until it resolves. `unsold`: no buyer was shown the number. */
+  /** Ends a rental; idempotent, and repeated with growing delays. `unsold` means that no buyer was shown the number. */
   endRental(number: HeldNumber & { unsold?: boolean }, signal: AbortSignal): Promise<void>
 }
 
 /**
- * `why` it is down, for staff: the last failure. `unproven`: it has not answered since the start, so it may sell, and neither
- * begins nor ends an alarm.
+ * `why` is the last failure of a link that is down. An `unproven` link has had no answer since the start: it may sell,
+ * and neither begins nor ends an alarm.
  */
 export type LinkState = { up: boolean; since: Date; why?: string; unproven?: true }
 
-/** What one of our accounts holds at the supplier, as it was last read. */
 export type SupplierBalance = { micros: bigint; currency: Currency; at: Date }
 
-/** One line of `supplier:test`. */
 export type SupplierFinding = { what: string; works: boolean; says: string }
 
 export type Supplier = {
   readonly id: number
   readonly code: string
-  /** It sells to keys with play money alone, and is in no list. */
+  /** True for the sandbox supplier, which sells only to sandbox keys and appears in no list. */
   readonly sandbox?: true
-  /** Its lists stand in the program: known at once, without doubles, and changed by settings and releases alone. */
+  /** True if the lists are part of the program, without duplicates, and change only by settings and releases. */
   readonly hasFixedLists?: true
-  /** Resolves when started, not when connected. */
+  /** Starts the supplier. Resolves when it has started, not when it is connected. */
   start(): Promise<void>
   stop(): Promise<void>
-  /** The very same list again says that nothing has changed. */
+  /** Lists the offers. Returning the same array again means that nothing has changed. */
   listOffers(signal: AbortSignal): Promise<Offer[]>
-  /** Idempotent on `order.reference`. */
+  /** Buys a number; idempotent on `order.reference`. */
   buy(order: PurchaseOrder, signal: AbortSignal): Promise<BoughtNumber | RefusedPurchase>
-  /** Resolves an unknown outcome. After `none`, a later `buy` with that reference is refused. */
+  /** Resolves an unknown outcome. After `none`, a later `buy` with the same reference is refused. */
   find(reference: string, signal: AbortSignal): Promise<BoughtNumber | UnknownReference>
   askAgain(number: HeldNumber, signal: AbortSignal): Promise<boolean>
-  /** Idempotent; repeated with growing delays until it resolves. */
+  /** Ends an order; idempotent and repeated with growing delays until it resolves. */
   end(number: HeldNumber, ending: Ending, signal: AbortSignal): Promise<void>
-  /** Whether a sold number can be bought again by whoever had it (`PurchaseOrder.repeatOf`). */
+  /** True if a sold number can be bought again by its earlier buyer (`PurchaseOrder.repeatOf`). */
   readonly repeats?: boolean
-  /** It would sell a number whose prefix the buyer excluded: it is not asked for such a purchase. */
+  /** True if the supplier would sell numbers with excluded prefixes; such purchases skip it. */
   readonly ignoresExclusions?: boolean
-  /** What its offers are priced in. Absent: each says its own, and the settings do not change it. */
+  /** The currency of the offers. If absent, each offer has its own, and the settings do not change it. */
   readonly currency?: Currency
-  /** Absent: there is no standing connection. While the link is down, none of its offers is sold. */
+  /** Absent without a standing connection. While the link is down, none of the supplier's offers is sold. */
   link?(): LinkState
-  /** Absent: nothing is paid in advance. null: not read yet. */
+  /** Reads our balance; null means not read yet. Absent if nothing is paid in advance. */
   balance?(signal: AbortSignal): Promise<SupplierBalance | null>
-  /** Asks the supplier, and buys nothing. It need not be started. */
+  /** Tests the connection without buying anything. The supplier need not be started. */
   test?(): Promise<SupplierFinding[]>
   readonly rent?: RentSupplier
-  /** Absent: nothing comes in by HTTP. */
+  /** Receives messages by HTTP; absent if the supplier sends none that way. */
   readonly intake?: Intake
 }
 
-/** A request as it came. `url` is the public address that its sender was given, with the query. */
+/** A request as received. `url` is the public URL given to the sender, with the query. */
 export type IntakeRequest = {
   method: string
   url: string
@@ -167,61 +167,63 @@ export type IntakeRequest = {
   receivedAt: Date
 }
 /**
- * `once`: with a second of the same value the request is a replay. Null: nothing in it would tell. `body` is stored
- * instead of what came, which holds a secret. `answer`: of what is not taken, or of a refusal in the sender's own words.
+ * The verdict on a request.
+ * - `once`: a second request with the same value is a replay; null means that replays cannot be detected.
+ * - `body`: stored in place of the received body, which holds a secret.
+ * - `answer`: the reply to a request that is not taken, or a refusal in the sender's own format.
  */
 export type Verdict =
   | { genuine: true; once: string | null; body?: Buffer }
   | { genuine: true; answer: IntakeAnswer }
   | { genuine: false; reason: string; body?: Buffer; answer?: IntakeAnswer }
 /**
- * Its sender may hand over the parts of one message by themselves. `isFull`: the text is as long as a part can be, so more may
- * follow. `numbered`: its sender says which part it is.
+ * A sender may deliver the parts of a message separately. `isFull` means the maximum length of a part, so that more may
+ * follow. `numbered` is set if the sender numbers the parts.
  */
 export type Piece = { isFull: boolean; numbered: { reference: string; part: number; parts: number } | null }
-/** `ignored`: it is about no message. `unread`: none could be made of it. */
+/** `ignored` means that the request concerns no message; `unread` means that no message could be parsed. */
 export type IntakeReading =
   | { outcome: 'messages'; messages: readonly (Omit<IncomingSms, 'supplierId'> & { piece?: Piece })[] }
   | { outcome: 'ignored' | 'unread'; reason: string }
 export type IntakeAnswer = { type: string; text: string; status?: number }
 
-/** Messages that their sender posts to us. `key` is the part of the address that nobody guesses. */
+/** Receives messages that a supplier posts to us. `key` is the secret part of the URL. */
 export type Intake = {
   readonly key: string
   readonly answer: IntakeAnswer
-  /** Judges the bytes, without reading them. */
+  /** Verifies the bytes of a request without parsing them. */
   verify(request: IntakeRequest): Verdict
-  /** An answer instead of taking a genuine request; null: it is taken. */
+  /** Returns a reply in place of taking a genuine request, or null to take it. */
   intercept?(request: IntakeRequest): Promise<IntakeAnswer | null>
-  /** `requestId`: ours, the same when it is read again after a crash. */
+  /** Parses a request. `requestId` is our id, the same when the request is parsed again after a crash. */
   read(request: IntakeRequest & { requestId: bigint }): Promise<IntakeReading>
 }
 
-/** Told by the header of a message, or by octets that are no text: such a message has no code. */
+/** The kind of a message without text, told by its header or by its octets; such a message has no code. */
 export type NotText = 'indication' | 'silent' | 'sim-data' | 'port-addressed' | 'binary' | 'wap-push'
 
-/** `messageId` is the supplier's own id, if any: repeats are dropped by it. */
+/** `messageId` is the supplier's own id, if any. Repeated messages are dropped by this id. */
 export type IncomingSms = {
   supplierId: number
   messageId: string | null
-  /** Its sender gives the same message new ids: the same words within ten seconds are dropped as well. */
+  /** True if the sender gives repeated messages new ids: the same text within ten seconds is then dropped too. */
   byContent?: boolean
   phone: string
   sender: string
   text: string
-  /** Absent: text. Else `text` is for staff, in hexadecimal where it was octets. */
+  /** Absent for a text message. Otherwise `text` is for staff, in hexadecimal if it was octets. */
   notText?: NotText
-  /** Our order's reference, if the supplier names it; the order must be this supplier's, of this number. */
+  /** The reference of our order, if the supplier sends it. The order must belong to this supplier and number. */
   reference?: string
-  /** The code that the supplier itself read in it, never blank: it is one, and charged. */
+  /** The code as parsed by the supplier, never blank. It counts as a code and is charged. */
   toldCode?: string
-  /** Our answer may have been lost: the same text stored within this time is the same message. */
+  /** Set if our reply may have been lost: the same text stored within this time is the same message. */
   resentWithin?: { from: Date; to: Date }
-  /** It waited on its way since then: whoever had the number at that time is asked for, not who has it now. */
+  /** The time at which a delayed message was sent: it belongs to the holder of the number at that time. */
   cameAt?: Date
 }
 
-/** `junk`: it is nobody's, whereas the order of its reference waits and has not paid. */
+/** `junk` means that the message belongs to nobody, while the order of its reference still waits and has not paid. */
 export type Received = 'taken' | 'junk'
 
 export type SupplierRow = {

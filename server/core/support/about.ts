@@ -12,7 +12,7 @@ import type { TicketRow } from './queries/row.ts'
 
 const NUMBER_ID = /^\d{1,15}$/
 
-/** Throws NOT_FOUND for another's as for what does not exist. */
+/** Throws NOT_FOUND also for another member's subject. */
 export async function requireAbout(ctx: Context, userId: number, { kind, id }: AboutInput): Promise<AboutRow> {
   if (kind !== 'payment' && !NUMBER_ID.test(id)) throw notFound()
   const found = await findAbout(ctx.db, { userId, kind, id: kind === 'payment' ? id : BigInt(id) })
@@ -27,7 +27,6 @@ export async function aboutOf(ctx: Context, ticket: TicketRow, locale: Locale): 
   return row === null ? null : toAbout(ctx, row, locale)
 }
 
-/** What the member is told in his ticket. */
 export async function refundsOf(
   ctx: Context,
   ticket: Pick<TicketRow, 'id' | 'activation_id' | 'rental_id' | 'created_at'>,
@@ -48,7 +47,7 @@ export async function refundsOf(
   })
 }
 
-/** What a ticket may be about: the latest, and `wanted` before them. Throws NOT_FOUND for a wanted one of another. */
+/** The `wanted` subject comes first, then the latest. Throws NOT_FOUND if it is another member's. */
 export async function listAbouts(
   ctx: Context,
   input: { userId: number; locale: Locale; wanted: AboutInput | null },
@@ -80,7 +79,7 @@ function toAbout(ctx: Context, row: AboutRow, locale: Locale): About {
   const refunded = back === null ? null : toDecimal(back)
   const number = { id: row.row_id.toString(), phone: row.phone, price: amount, refunded, currency, created_at }
   const common = { ...number, ...kindRecord(ctx, row, locale) }
-  // Apart, so that each kind keeps its own states.
+  // The branches keep the types apart, because each kind has its own states.
   return row.kind === 'activation'
     ? { kind: row.kind, ...common, state: row.state }
     : { kind: row.kind, ...common, state: row.state }

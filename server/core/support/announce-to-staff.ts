@@ -4,12 +4,12 @@ import type { Context } from '#server/house/context.ts'
 
 const MOST_STAFF = 200
 
-/** Names the ticket alone: pages ask for the rest, and so meet the guard. */
+/** Announces a ticket to staff by its id alone: pages fetch the rest and so pass the access check. */
 export async function announceToStaff(ctx: Context, ticketId: number | bigint): Promise<void> {
   await publishToStaff(ctx, 'StaffTicketChanged', { payload: { ticketId: Number(ticketId) } })
 }
 
-/** A failure loses nothing: it is logged. */
+/** Publishes an event to staff. A failure is logged and loses nothing. */
 export async function publishToStaff<Name extends 'StaffTicketChanged' | 'StaffWriting'>(
   ctx: Context,
   name: Name,

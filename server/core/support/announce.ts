@@ -3,7 +3,9 @@ import type { Context } from '#server/house/context.ts'
 import type { MessageRow, TicketRow } from './queries/row.ts'
 import { authorOf } from './record.ts'
 
-/** Tells the member's open tabs, after the commit (specification 4). Pages refetch, so nothing depends on it. */
+/**
+ * Notifies the member's open tabs; call it after the commit (specification 4). Pages refetch, so nothing depends on it.
+ */
 export function announceMessage(ctx: Context, { ticket, message }: { ticket: TicketRow; message: MessageRow }): void {
   ctx.realtime.publish(userChannel(ticket.user_id), 'NewMessage', {
     id: Number(message.id),

@@ -12,8 +12,8 @@ import { ticketPath } from './ticket-path.ts'
 import { findWritten, writeMessage } from './write-message.ts'
 
 /**
- * Of staff; the caller has checked that they are. A note changes nothing that the member sees. Throws NOT_FOUND, and as
- * `writeMessage`.
+ * The caller has checked that the author is staff. A note changes nothing that the member sees. Throws NOT_FOUND and
+ * the errors of `writeMessage`.
  */
 export async function answerTicket(
   ctx: Context,
@@ -24,7 +24,7 @@ export async function answerTicket(
     text: string
     files: number[]
     idempotencyKey: string | undefined
-    /** In the transaction of a new message. What it throws rolls the message back. */
+    /** Runs in the transaction of a new message; an error rolls the message back. */
     alongside?: (tx: Db, written: { ticket: TicketRow; message: MessageRow }) => Promise<void>
   },
 ): Promise<MessageRow> {
@@ -49,7 +49,7 @@ export async function answerTicket(
   return written.message
 }
 
-/** The bell, push and Telegram; the letter is that of `mailAnswer`. */
+/** Notifies the member by bell, push and Telegram; `mailAnswer` sends the mail. */
 async function tellMember(
   tx: Db,
   { ticket, message }: { ticket: TicketRow; message: MessageRow },

@@ -11,7 +11,7 @@ const REPLY = 'POST /api/v1/support/tickets/{id}/messages'
 const CLOSE = 'POST /api/v1/support/tickets/{id}/close'
 const WISH = { category: 'account', subject: 'Why am I blocked?', text: 'Please tell me' } as const
 
-/** A new door of an account appears here on purpose, or is closed to blocked people. */
+/** The account calls open to blocked people. A new call must be added here or refuse them. */
 const OPEN_TO_BLOCKED = [
   'GET /api/user',
   'GET /api/v1/support/subjects',
@@ -31,7 +31,6 @@ test('a blocked person asks support why, in one ticket at a time, and has the an
   await using t = await startTestApp()
   const [user, staff] = [await t.makeUser(), await makeStaff(t, 'support')]
   await block(t, user)
-  // The password is right, and the session says what it is for.
   const signedIn = await call(t, 'POST /api/login', { email: user.email, password: user.password })
   expect(signedIn.user).toMatchObject({ id: user.id, blocked: true })
   const mine = { token: signedIn.token, locale: 'en' as const }
@@ -58,7 +57,7 @@ test('a blocked person asks support why, in one ticket at a time, and has the an
   expect(await sentMails(t)).toMatchObject([{ to: user.email, mail: { kind: 'support-answer', ticket: id } }])
   const { data } = await call(t, 'GET /api/v1/support/tickets/{id}', { id }, mine)
   expect(data.messages.map(({ text }) => text)).toEqual(['Please tell me', 'It is urgent', 'You sold codes'])
-  // A closed one makes room for the next, and opens again only where there is room.
+  // A closed ticket makes room for another, and can be reopened only while there is room.
   await call(t, CLOSE, { id }, mine)
   const second = (await call(t, OPEN, WISH, mine)).data.id
   expect((await refused(t, REPLY, { id, text: 'And?' }, mine)).body.code).toBe('TOO_MANY_TICKETS')
@@ -83,10 +82,8 @@ test('every other door stays closed to a blocked person: calls, live news, pages
   const channel = new URLSearchParams({ socket_id: '1.1', channel_name: `private-user.${user.id}` })
   const live = await t.fetch('/broadcasting/auth', { method: 'POST', token: user.token, body: channel })
   expect(live.status).toBe(403)
-  // For calls of everybody they are visitors.
   expect((await t.fetch('/api/services', { token: user.token })).status).toBe(200)
   expect((await refused(t, 'GET /api/user', {}, { token: key })).status).toBe(401)
-  // A deleted account is blocked for good.
   await t.ctx.db.query({
     text: `UPDATE users SET email = NULL, name = '', password_hash = NULL, settings = '{}', utm = '{}', erased_at = now() WHERE id = $1`,
     values: [user.id],

@@ -10,8 +10,8 @@ import { lockUnread, queueLook, setMailed, type UnreadTicket } from './queries/m
 const payloadSchema = z.object({ ticketId: z.coerce.bigint(), despiteChat: z.boolean().default(false) })
 
 /**
- * The job of each answer: a mail to a member who is away, one a ticket in a quarter of an hour. Who is here, or had a
- * mail just now, is looked at again while the answer is unread.
+ * A ticket sends one mail in a quarter of an hour. If the member is online or was just mailed, the job runs again while
+ * the answer is unread.
  */
 export async function mailAnswer(ctx: Context, payload: unknown): Promise<void> {
   const { ticketId, despiteChat } = payloadSchema.parse(payload)

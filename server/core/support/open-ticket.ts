@@ -16,7 +16,9 @@ import { countOpen, findTicketByKey, insertTicket, lockMember } from './queries/
 import { tooManyTickets } from './support-errors.ts'
 import { writeMessage } from './write-message.ts'
 
-/** A day's tickets are spent: the first of them is a day old in some hours. */
+/**
+ * A member who has used up the day's tickets may retry after an hour; the oldest of them leaves the day within hours.
+ */
 const COME_AGAIN_SECONDS = 3_600
 
 export type TicketWish = {
@@ -29,12 +31,15 @@ export type TicketWish = {
   idempotencyKey: string | undefined
 }
 
-/** Throws NOT_FOUND (about another's), TOO_MANY_TICKETS, TOO_MANY_REQUESTS, TOO_MANY_FILES, INVALID_INPUT, IDEMPOTENCY_CONFLICT. */
+/**
+ * Throws NOT_FOUND (also for another member's subject), TOO_MANY_TICKETS, TOO_MANY_REQUESTS, TOO_MANY_FILES,
+ * INVALID_INPUT, IDEMPOTENCY_CONFLICT.
+ */
 export async function openTicket(ctx: Context, wish: TicketWish): Promise<TicketRow> {
   const about = wish.about === undefined ? null : await requireAbout(ctx, wish.userId, wish.about)
   const inputHash = wish.idempotencyKey === undefined ? null : hashWish(wish)
   const { ticket, message } = await transaction(ctx.db, async (tx) => {
-    // With the lock, requests of one key come one after the other, and limits are exact.
+    // The lock serialises requests with one idempotency key and makes the limits exact.
     const openLimit = openLimitOf(await lockMember(tx, wish.userId))
     const earlier = await findEarlier(tx, wish, inputHash)
     return earlier === null

@@ -46,14 +46,14 @@ export async function getTickets(
   return { status: true, tickets: { data: found.page.map(toTicketRecord), meta }, unread: found.unread }
 }
 
-/** Throws NOT_FOUND. `before`: messages older than that one. */
+/** Throws NOT_FOUND. Only messages older than `before` are returned. */
 export async function getTicket(
   ctx: Context,
   input: { id: bigint; userId: number; locale: Locale; before: bigint | null },
 ): Promise<TicketReply> {
   const ticket = await findTicket(ctx.db, input)
   if (ticket === null) throw notFound()
-  // One more tells whether there are older ones.
+  // An extra message tells whether there are older ones.
   const wanted = { ticketId: ticket.id, before: input.before, limit: MESSAGES_SHOWN + 1 }
   const [newestFirst, about, refunds] = await Promise.all([
     listMessages(ctx.db, wanted),
@@ -72,13 +72,13 @@ export async function withFiles(db: Db, rows: MessageRow[]): Promise<SupportMess
   for (const row of rows) {
     const own = files.filter(({ message_id }) => message_id === row.id)
     records.push(toMessageRecord(row, own))
-    // The worst text takes tens of milliseconds: others have their turn in between.
+    // Rendering the worst text takes tens of milliseconds, so other requests get a turn between texts.
     await nextTurn()
   }
   return records
 }
 
-/** Idempotent: a second one is told to nobody. Throws NOT_FOUND. */
+/** Closes a ticket; idempotent, and a repetition notifies nobody. Throws NOT_FOUND. */
 export async function closeTicket(ctx: Context, input: { id: bigint; userId: number }): Promise<TicketRow> {
   const closed = await setClosed(ctx.db, { ...input, now: ctx.clock.now() })
   if (closed !== null) {

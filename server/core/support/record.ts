@@ -26,7 +26,7 @@ export function toMessageRecord(row: MessageRow, files: FileRow[]): SupportMessa
   }
 }
 
-/** Throws for a note: members never see one. */
+/** Returns the author shown to members. Throws for a note, because members never see one. */
 export function authorOf(row: Pick<MessageRow, 'kind'>): SupportMessage['author'] {
   switch (row.kind) {
     case 'member':

@@ -10,7 +10,7 @@ import { countOpen, lockMember, lockTicket } from './queries/tickets.ts'
 import { tooManyTickets } from './support-errors.ts'
 import { findWritten, writeMessage } from './write-message.ts'
 
-/** Opens the ticket again. Throws NOT_FOUND, TOO_MANY_TICKETS, and as `writeMessage`. */
+/** Replies to a ticket and reopens it. Throws NOT_FOUND, TOO_MANY_TICKETS and the errors of `writeMessage`. */
 export async function replyToTicket(
   ctx: Context,
   input: { ticketId: bigint; userId: number; text: string; files: number[]; idempotencyKey: string | undefined },

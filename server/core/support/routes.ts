@@ -10,7 +10,9 @@ import { replyToTicket } from './reply.ts'
 
 const { newTicketSchema, replyInputSchema, ticketByIdSchema, ticketsFilterSchema } = contract
 
-/** Only for sessions: a key of a program reads no conversation. Blocked people may ask why. */
+/**
+ * These calls refuse API keys, because a program must not read conversations. Blocked people may use them to ask why.
+ */
 export const supportCalls: Call[] = [
   defineCall('GET /api/v1/support/tickets', {
     auth: 'required',

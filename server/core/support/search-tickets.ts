@@ -9,9 +9,9 @@ import { perContext } from '#server/house/memory.ts'
 import { limitSearch, listTickets } from './queries/tickets.ts'
 import { searchTooLong } from './support-errors.ts'
 
-/** Each reads up to 2 MB; somebody who types asks four times a second at most. */
+/** Each search reads up to 2 MB; a person who types searches four times a second at most. */
 const SEARCHES = createRateLimit({ name: 'searches of tickets by a person', burst: 30, refillMs: SECOND / 2 })
-/** Each holds a connection and a core: of ten connections eight stay for everything else. */
+/** Each search occupies a connection and a core; eight of ten connections stay free for everything else. */
 const PARALLEL = 2
 const MAX_WAITING = 20
 const MAX_WAIT_MS = 5 * SECOND
@@ -40,7 +40,7 @@ const queueOf = perContext(
 
 type Found = Awaited<ReturnType<typeof listTickets>>
 
-/** One of a person at a time. Throws TOO_MANY_REQUESTS, with 503 when all of them or this one takes too long. */
+/** A person has one search at a time. Throws TOO_MANY_REQUESTS, with 503 if the search waits or takes too long. */
 export async function searchTickets(ctx: Context, wanted: Parameters<typeof listTickets>[1]): Promise<Found> {
   const { userId } = wanted
   const waitMs = SEARCHES.take(ctx, userId.toString(), ctx.clock.now())

@@ -1,4 +1,4 @@
-/** What a member is told by support. Part of the catalogue: see errors.ts. */
+/** The errors of support, a part of the catalogue in errors.ts. */
 import { FILE_MAX_BYTES } from '#contract/support/support-constants.ts'
 import { MEBIBYTE } from '#contract/time.ts'
 import type { SentenceKey } from '#server/house/errors/error-words.ts'
@@ -12,7 +12,7 @@ export function searchTooLong(retryAfterSeconds: number): AppError {
   return new AppError('TOO_MANY_REQUESTS.search', { values: { seconds: retryAfterSeconds }, retryAfterSeconds })
 }
 
-/** The words name the file, because several go up at once. */
+/** The message names the file, because several are uploaded at once. */
 function badFile(key: SentenceKey): (name: string) => AppError {
   return (name) => new AppError(key, { values: { name, megabytes: FILE_MAX_BYTES / MEBIBYTE }, data: { name } })
 }

@@ -59,7 +59,7 @@ test('3.11: a ticket about a purchase is opened, answered, read, closed, and a r
 
   await answer(t, staff, made.id, { kind: 'note', text: 'a secret note' })
   await answer(t, staff, made.id)
-  // The note came before it, and no tab heard of it.
+  // The note was written before this answer, and no tab was notified of it.
   await other.next('NewMessage')
   for (const tab of [live, other]) {
     expect(await tab.next('NewMessage')).toMatchObject({
@@ -127,7 +127,6 @@ test('what a ticket may be about: one’s latest purchases and payments; another
     data: [],
     meta: { total: 0, last_page: 1 },
   })
-  // A program's key reads no conversation, and a visitor none at all.
   expect((await refused(t, LIST, {}, { token: await t.makeApiKey(buyer) })).body.code).toBe('FORBIDDEN')
   expect((await refused(t, LIST, {})).status).toBe(401)
 })
@@ -159,7 +158,7 @@ test('limits hold under a race: open tickets, messages a minute, and the length 
   const last = await Promise.all([1, 2, 3].map(() => refusedOrNull(t, WISH, fresh)))
   expect(last.filter((code) => code === null)).toHaveLength(1)
   expect(last.filter((code) => code === 'TOO_MANY_TICKETS')).toHaveLength(2)
-  // A closed one makes room of the open ones, not of the day.
+  // Closing a ticket frees an open place, but not the daily limit.
   const { tickets } = await call(t, LIST, { per_page: 50 }, fresh)
   const id = tickets.data[0]?.id ?? 0
   await call(t, CLOSE, { id }, fresh)
@@ -220,7 +219,6 @@ test('a member who is away has one mail about a ticket in a quarter of an hour, 
   await t.hurryJobs()
   expect(await mails()).toHaveLength(2)
 
-  // Here, and then gone without having read.
   const live = await listen(t, buyer)
   using _program = await listen(t, { ...buyer, token: await t.makeApiKey(buyer) })
   await later(t, buyer, 16 * MINUTE)

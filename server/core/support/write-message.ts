@@ -11,7 +11,7 @@ import { attachFiles, findMessageByKey, insertMessage } from './queries/messages
 import type { MessageKind, MessageRow } from './queries/row.ts'
 import { tooManyFiles } from './support-errors.ts'
 
-/** Staff answer many people. */
+/** The limits of staff are high, because they answer many people. */
 const MAX_ANSWERS_A_MINUTE = 60
 const MAX_ANSWERS_A_DAY = 5_000
 const MINUTE_SECONDS = 60
@@ -25,7 +25,9 @@ export type NewMessage = {
   idempotencyKey?: string | undefined
 }
 
-/** With its files, within the caller's transaction. Throws TOO_MANY_REQUESTS, TOO_MANY_FILES, INVALID_INPUT. */
+/**
+ * Writes a message with its files in the caller's transaction. Throws TOO_MANY_REQUESTS, TOO_MANY_FILES, INVALID_INPUT.
+ */
 export async function writeMessage(ctx: Context, tx: Db, input: NewMessage): Promise<MessageRow> {
   const { ticketId, authorId, kind, text, files, idempotencyKey } = input
   const isMember = kind === 'member'
@@ -49,7 +51,7 @@ export async function writeMessage(ctx: Context, tx: Db, input: NewMessage): Pro
   return message
 }
 
-/** What the author's key did before. Throws IDEMPOTENCY_CONFLICT. */
+/** Returns the message written earlier with the same idempotency key. Throws IDEMPOTENCY_CONFLICT. */
 export async function findWritten(tx: Db, input: NewMessage): Promise<MessageRow | null> {
   if (input.idempotencyKey === undefined) return null
   const earlier = await findMessageByKey(tx, { authorId: input.authorId, key: input.idempotencyKey })

@@ -13,7 +13,10 @@ import { takeAddressTurn, tellOwner } from './tell-owner.ts'
 
 type Edit = z.output<typeof editWebhookInputSchema>
 
-/** Another address is asked about, and told of, as a new endpoint. Throws NOT_FOUND, CONFIRM_PASSWORD, FORBIDDEN, INVALID_INPUT, TOO_MANY_REQUESTS. */
+/**
+ * A new URL needs a confirmation and a mail to the owner, as a new endpoint does. Throws NOT_FOUND, CONFIRM_PASSWORD,
+ * FORBIDDEN, INVALID_INPUT, TOO_MANY_REQUESTS.
+ */
 export async function editEndpoint(ctx: Context, member: Member, { id, ...edit }: Edit): Promise<EndpointRow> {
   const own = { id, userId: member.userId, now: ctx.clock.now() }
   const before = await findEndpoint(ctx.db, own)
@@ -37,7 +40,10 @@ export async function editEndpoint(ctx: Context, member: Member, { id, ...edit }
   })
 }
 
-/** The secret of before signs on for the overlap. The form of the field has none. Throws NOT_FOUND, CONFIRM_PASSWORD, FORBIDDEN. */
+/**
+ * The old secret also signs during the overlap; `field` endpoints have none. Throws NOT_FOUND, CONFIRM_PASSWORD,
+ * FORBIDDEN.
+ */
 export async function rotateSecret(
   ctx: Context,
   member: Member,
@@ -58,7 +64,7 @@ export async function rotateSecret(
   return { row, secret }
 }
 
-/** With its deliveries. Throws NOT_FOUND, FORBIDDEN. */
+/** Throws NOT_FOUND, FORBIDDEN. */
 export async function removeEndpoint(ctx: Context, { userId, key }: Member, id: number): Promise<void> {
   const before = await findEndpoint(ctx.db, { id, userId, now: ctx.clock.now() })
   if (before === null) throw notFound()

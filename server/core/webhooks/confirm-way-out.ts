@@ -5,9 +5,9 @@ import type { Member } from '#server/house/http/caller.ts'
 import type { EndpointRow } from './queries/endpoints.ts'
 
 /**
- * Neither an open session nor a stolen key must become a lasting way out for codes. A key was confirmed when it was made. It
- * must be one that may read codes, and changes what it has made alone, because that ends with it. `endpoint` null: a new one.
- * Throws CONFIRM_PASSWORD, FORBIDDEN.
+ * Neither a stolen session nor a stolen key may become a lasting way to receive codes. A null `endpoint` is a new one.
+ * A key, confirmed when it was made, must be allowed to read codes and may change only its own endpoints, which end
+ * with it. Throws CONFIRM_PASSWORD, FORBIDDEN.
  */
 export async function confirmWayOut(
   ctx: Context,
@@ -19,7 +19,7 @@ export async function confirmWayOut(
   if (sessionId !== null) await requireConfirmed(ctx, { userId, sessionId })
 }
 
-/** Whoever stole one key must not silence the programs of the others. Throws FORBIDDEN. */
+/** The thief of one key must not silence the programs of other keys. Throws FORBIDDEN. */
 export function requireMaker(key: Member['key'], { api_key_id: makerId }: Pick<EndpointRow, 'api_key_id'>): void {
   if (key !== null && makerId !== key.id) throw forbidden()
 }

@@ -4,7 +4,9 @@ import { LATE_AFTER_MS } from './sending/schedule.ts'
 
 const BATCH = 5_000
 
-/** What could not be tried for a day: it is of no use to a program any more. What is left is for the next run. */
+/**
+ * Gives up deliveries that could not be tried for a day, because they are useless by then. The next run takes the rest.
+ */
 export async function giveUpLateDeliveries(ctx: Context): Promise<number> {
   return giveUpLate(ctx.db, { before: new Date(ctx.clock.now().getTime() - LATE_AFTER_MS), limit: BATCH })
 }

@@ -21,7 +21,7 @@ import { type EndpointRow, findByKey, insertEndpoint } from './queries/endpoints
 import { makeSecret, openSecret } from './secret.ts'
 import { takeAddressTurn, tellOwner } from './tell-owner.ts'
 
-/** Of play money: what waits for endpoints that hang is gone through before the next real one. */
+/** The limit of sandbox endpoints: deliveries that hang there must be finished before the next real one. */
 const MOST_OF_PLAY = 3
 
 export type MadeEndpoint = { row: EndpointRow; secret: string | null }
@@ -29,11 +29,11 @@ export type MadeEndpoint = { row: EndpointRow; secret: string | null }
 type Wish = z.output<typeof webhookInputSchema> & { idempotencyKey: string | undefined }
 
 /**
- * Codes will be sent there for as long as it stands: a session shows the password first. One that a program makes ends with
- * its key. Throws CONFIRM_PASSWORD, INVALID_INPUT, TOO_MANY_WEBHOOKS, TOO_MANY_REQUESTS, IDEMPOTENCY_CONFLICT.
+ * The endpoint will receive codes as long as it exists, so a session needs a confirmation first. An endpoint made by a
+ * key ends with it. Throws CONFIRM_PASSWORD, INVALID_INPUT, TOO_MANY_WEBHOOKS, TOO_MANY_REQUESTS, IDEMPOTENCY_CONFLICT.
  */
 export async function makeEndpoint(ctx: Context, member: Member, wish: Wish): Promise<MadeEndpoint> {
-  // First, so that nobody shows the password for an address that is refused.
+  // The address is checked first, so that nobody confirms the password for an address that is refused.
   const host = hostOf(ctx, wish.url)
   await confirmWayOut(ctx, member, null)
   const { userId } = member
@@ -71,7 +71,7 @@ export async function makeEndpoint(ctx: Context, member: Member, wish: Wish): Pr
 
 type Repeat = { userId: number; apiKeyId: number | null; wish: Wish; inputHash: string }
 
-/** The secret is told to who made it alone. Throws IDEMPOTENCY_CONFLICT. */
+/** Only the same caller gets the secret again. Throws IDEMPOTENCY_CONFLICT. */
 async function findEarlier(ctx: Context, { userId, apiKeyId, wish, inputHash }: Repeat): Promise<MadeEndpoint | null> {
   if (wish.idempotencyKey === undefined) return null
   const row = await findByKey(ctx.db, { userId, key: wish.idempotencyKey, now: ctx.clock.now() })
@@ -80,7 +80,7 @@ async function findEarlier(ctx: Context, { userId, apiKeyId, wish, inputHash }: 
   return { row, secret: row.form === 'field' ? null : openSecret(ctx, row.secret) }
 }
 
-/** The form of the field knows codes alone. Throws INVALID_INPUT. */
+/** Returns the events of an endpoint. The form `field` supports only code events. Throws INVALID_INPUT. */
 export function eventsOf(form: WebhookForm, wanted: readonly WebhookEvent[] | undefined): readonly WebhookEvent[] {
   const known: readonly WebhookEvent[] = form === 'field' ? CODE_EVENTS : WEBHOOK_EVENTS
   if (wanted === undefined) return known
@@ -88,7 +88,7 @@ export function eventsOf(form: WebhookForm, wanted: readonly WebhookEvent[] | un
   throw invalidInput({ events: [wordsOf('field.webhookEvents')] })
 }
 
-/** Throws INVALID_INPUT for an address that is nobody's outside, or has no TLS. */
+/** Returns the host of a URL. Throws INVALID_INPUT if the address is not public or has no TLS. */
 export function hostOf(ctx: Context, url: string): string {
   try {
     return readOutsideUrl(url, ctx.config.outboundPrivateHosts).host

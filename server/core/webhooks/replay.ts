@@ -9,12 +9,12 @@ import { type DeliveryRow, findDelivery, insertTest, replayDelivery } from './qu
 import { findEndpoint } from './queries/endpoints.ts'
 import { requireEndpoint } from './require-endpoint.ts'
 
-/** Requests in our name to an address that a member chose, which cost them nothing. */
+/** The limit exists because replays are free for the member and send requests in our name to any address. */
 const perUser = createRateLimit({ name: 'webhook replays of a user', burst: 20, refillMs: MINUTE / 10 })
 
 type Asked = { endpointId: number; delivery: number | bigint }
 
-/** Sends an event that nobody caused, as all others are sent. Throws NOT_FOUND, WEBHOOK_OFF, TOO_MANY_REQUESTS. */
+/** Sends a test event, which takes the same way as all others. Throws NOT_FOUND, WEBHOOK_OFF, TOO_MANY_REQUESTS. */
 export async function sendTest(ctx: Context, { userId }: Member, endpointId: number): Promise<DeliveryRow> {
   takeTurn(ctx, userId)
   const now = ctx.clock.now()
@@ -24,8 +24,8 @@ export async function sendTest(ctx: Context, { userId }: Member, endpointId: num
 }
 
 /**
- * Of any delivery, whatever became of it: with the same id, so a program can tell. The reply holds what is sent, words of a
- * message too. Throws as `sendTest`, and FORBIDDEN to a key that may not read.
+ * The same id lets a program recognise the replay. The reply contains the body, including the texts of a message.
+ * Throws the errors of `sendTest`, and FORBIDDEN for a key that may not read.
  */
 export async function replay(ctx: Context, member: Member, asked: Asked & { delivery: number }) {
   const { userId } = member
@@ -48,7 +48,6 @@ function takeTurn(ctx: Context, userId: number): void {
 
 async function sent(ctx: Context, userId: number, { endpointId, delivery }: Asked): Promise<DeliveryRow> {
   const row = await findDelivery(ctx.db, { endpointId, userId, id: delivery })
-  // Its endpoint was deleted a moment ago.
   if (row === null) throw notFound()
   webhookPostOf(ctx).wake()
   return row

@@ -5,7 +5,7 @@ import { listSealed, resealEndpoint } from './queries/sealed.ts'
 
 export type Sealed = Record<string, unknown>
 
-/** As Standard Webhooks writes a symmetric key: `whsec_` and base64. */
+/** The format of a symmetric key in Standard Webhooks is `whsec_` and base64. */
 const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 const BATCH = 500
@@ -19,14 +19,13 @@ export function openSecret(ctx: Context, sealed: Sealed): string {
   return opened(ctx, sealed).secret
 }
 
-/** One element of the header `webhook-signature`. */
 export function signatureOf(secret: string, signed: { id: string; seconds: number; body: Buffer }): string {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
   const hmac = createHmac('sha256', key).update(`${signed.id}.${signed.seconds}.`).update(signed.body)
   return `v1,${hmac.digest('base64')}`
 }
 
-/** Runs hourly, so that a replaced key of the service can be removed. */
+/** Encrypts all secrets with the service's current key again, so that a replaced key can be removed. Runs hourly. */
 export async function resealWebhooks(ctx: Context): Promise<void> {
   if (ctx.secrets.previousSecretKeys.length === 0) return
   for (let after = 0; ; ) {

@@ -110,7 +110,7 @@ test('17.5: every event of an order, a pre-order and a payment is told, to whoev
   await transaction(t.ctx.db, (tx) => payBack(tx, refund))
   t.clock.advance(2 * MINUTE)
   await cancel(t, user, cancelled.id)
-  // The words after that are nobody's: decision 0011.
+  // A message after the end of the order belongs to nobody (decision 0011).
   await pushSms(t, supplier, { phone: cancelled.phone, text: 'Code 99999' })
   const lost = await buyOne(t, user)
   const rental = await rentOne(t, user, { period: 4 })
@@ -192,7 +192,6 @@ test('17.5: in the overlap of a rotation both secrets verify, after it the new o
   }
   const both = await sendOne()
   for (const one of [before, after]) expect(verified(one, both)).toMatchObject({ type: 'test' })
-  // A rotation without overlap takes the secret of before away at once.
   const last = await call(t, 'POST /api/v1/webhooks/{id}/rotate', { id, overlap_hours: 0 }, user)
   const single = await sendOne()
   expect(() => verified(after, single)).toThrow()

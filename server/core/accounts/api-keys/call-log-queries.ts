@@ -1,7 +1,7 @@
 import type { Db } from '#server/house/db/pool.ts'
 import { ADDRESS_REFUSED, KEPT_REFUSALS, KEPT_USES, type KeyCallLine } from './call-log.ts'
 
-/** Adds to the lines that there are, and says when the keys were used last. Lines of keys that are deleted are dropped. */
+/** Merges the lines into stored ones and updates the last use of each key. Lines of deleted keys are dropped. */
 export async function addCalls(db: Db, lines: readonly KeyCallLine[]): Promise<void> {
   await db.query({
     name: 'api-key-add-calls',
@@ -34,7 +34,7 @@ export async function addCalls(db: Db, lines: readonly KeyCallLine[]): Promise<v
   })
 }
 
-/** The order of those that came in one millisecond, too: what is shown is what is kept. */
+/** The order includes lines of one millisecond, so the lines shown and the lines stored are always the same. */
 const NEWEST_FIRST = 'last_at DESC, fold_at DESC, call DESC, result DESC, address DESC'
 
 /** Keeps the newest uses and the newest refusals of each of these keys, by the limits of call-log.ts. */
@@ -65,7 +65,6 @@ export type KeyCallRow = {
   address: string
 }
 
-/** Newest first. */
 export async function listCalls(db: Db, input: { keyId: number; limit: number }): Promise<KeyCallRow[]> {
   const { rows } = await db.query<KeyCallRow>({
     name: 'api-key-list-calls',

@@ -9,7 +9,6 @@ import { flushKeyCalls } from './flush-calls.ts'
 
 const CALLS = 'GET /api/v1/keys/{id}/calls'
 
-/** The statements that change something, from now on. */
 function listWrites(t: TestApp): string[] {
   const writes: string[] = []
   const query = t.ctx.db.query.bind(t.ctx.db)
@@ -64,7 +63,7 @@ test('1.11: a call costs no write; calls alike are one line, and codes stand in 
   const { rows } = await p.t.ctx.db.query<{ text: string }>({ text: 'SELECT c::text AS text FROM api_key_calls c' })
   for (const secret of [p.key, '48213', phone, 'script', `${id}`]) expect(JSON.stringify(rows)).not.toContain(secret)
 
-  // A later poll of the same stretch joins its line; one of the next begins another.
+  // A later poll within the same ten minutes joins the existing line; a poll in the next ten minutes starts a new line.
   await p.ask('getStatus', { id })
   p.t.clock.advance(10 * MINUTE)
   await p.ask('getStatus', { id })
@@ -147,7 +146,7 @@ test('a flush that fails moves no time of what was called meanwhile, and loses n
   expect(line).toMatchObject({ count: 2, first_at: first, last_at: last })
   expect((await keyOf(p.t, p.buyer.id)).last_used_at?.toISOString()).toBe(last)
 
-  // More than a batch: those of other keys come first.
+  // The 1,000 lines of other keys fill the first batch of the flush.
   for (let other = 1; other <= 1_000; other += 1) note(1_000_000 + other)
   const later = poll()
   await failing('api-key-trim-calls', () => undefined)()

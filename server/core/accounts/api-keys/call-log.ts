@@ -26,16 +26,16 @@ export type KeyCallLine = {
   address: string
 }
 
-/** Nothing that a caller wrote may stand in `call` or `result`. */
+/** `call` and `result` must never contain text that the caller wrote. */
 export type NotedCall = { call: string; result: string; address: string; now: Date }
 
 /** The result of a call whose address the key does not allow. Such a call does not count as a use of the key. */
 export const ADDRESS_REFUSED = 'ADDRESS_REFUSED'
 
-/** The calls of keys since the last flush (flush-calls.ts): a call costs no statement. */
+/** Buffers the calls of API keys between flushes (flush-calls.ts), so that a call costs no SQL statement. */
 export class KeyCallLog {
   readonly #byKey = new Map<number, Map<string, KeyCallLine>>()
-  /** The line of each key that was counted last: a call mostly belongs there, and its name need not be written. */
+  /** The last counted line of each key. Most calls repeat it, which saves building the map key. */
   readonly #latest = new Map<number, KeyCallLine>()
   #size = 0
   #dropped = 0
@@ -54,7 +54,7 @@ export class KeyCallLog {
     this.#add({ keyId, foldAt: new Date(foldMs), call, result, count: 1, firstAt: now, lastAt: now, address })
   }
 
-  /** All lines, and how many were dropped for want of room. They are gone from here. */
+  /** Empties the log. Returns its lines and the number of calls that did not fit. */
   takeAll(): { lines: KeyCallLine[]; dropped: number } {
     const lines = [...this.#byKey.keys()].flatMap((keyId) => this.takeOf(keyId))
     const dropped = this.#dropped
@@ -70,13 +70,13 @@ export class KeyCallLog {
     return lines
   }
 
-  /** The last use that waits to be written. Refusals by address are none. */
+  /** Returns the last use that is not yet written. Refusals by address do not count. */
   lastUseOf(keyId: number): Date | null {
     const uses = [...(this.#byKey.get(keyId)?.values() ?? [])].filter((line) => !isRefusal(line))
     return latestOf(uses.map(({ lastAt }) => lastAt))
   }
 
-  /** They could not be written. */
+  /** Takes back lines that PostgreSQL did not accept. */
   giveBack(lines: readonly KeyCallLine[]): void {
     for (const line of lines) this.#add(line)
   }
@@ -117,13 +117,12 @@ const isRefusal = ({ result }: KeyCallLine) => result === ADDRESS_REFUSED
 
 const nameOf = ({ foldAt, result, address, call }: KeyCallLine) => `${foldAt.getTime()} ${result} ${address} ${call}`
 
-/** Null where all of them are. */
 export function latestOf(moments: readonly (Date | null)[]): Date | null {
   const known = moments.filter((moment) => moment !== null)
   return known.length === 0 ? null : new Date(Math.max(...known.map((moment) => moment.getTime())))
 }
 
-/** Calls of a line that was given back are earlier than calls that came meanwhile. */
+/** A line that was given back holds earlier calls than those noted meanwhile, so both ends of the span may move. */
 function count(line: KeyCallLine, more: Pick<KeyCallLine, 'count' | 'firstAt' | 'lastAt'>): void {
   line.count += more.count
   if (more.firstAt < line.firstAt) line.firstAt = more.firstAt

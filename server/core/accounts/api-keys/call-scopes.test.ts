@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { calls } from '#server/programs/app.ts'
 
-/** All that keys may call of an account. A new call appears here on purpose, or says `session`. */
+/** Every account call that API keys may make. A new call must be added here or declare the scope `session`. */
 const OPEN_TO_KEYS = {
   read: [
     'GET /api/payments',
@@ -65,7 +65,9 @@ const OPEN_TO_KEYS = {
   ],
 }
 
-/** All that keys with play money may not call of the above: it is about money, people or an offer to wait for. */
+/**
+ * Calls from the list above that sandbox keys may not make: they concern real money, people or an offer to wait for.
+ */
 const CLOSED_TO_SANDBOX = [
   'GET /api/payments',
   'GET /api/payments-history',
@@ -97,6 +99,5 @@ test('keys with play money may make these calls alone, besides those that need n
     .flat()
     .filter((key) => !open.includes(key))
   expect(closed.toSorted()).toEqual(CLOSED_TO_SANDBOX)
-  // Each names the scope that it needs, which is never that of a session.
   expect(open.filter((key) => !Object.values(OPEN_TO_KEYS).flat().includes(key))).toEqual([])
 })

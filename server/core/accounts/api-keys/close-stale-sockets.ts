@@ -3,8 +3,8 @@ import { keyIdOf, secretSessionOf, socketSessionsOf } from './key-memory.ts'
 import { listLiveSecrets } from './queries.ts'
 
 /**
- * Closes sockets of keys that open nothing any more, and of rules of before. Whoever changes a key closes its sockets
- * himself; this finds those whose change was committed while its answer was lost.
+ * Closes sockets of revoked keys and of outdated rules. The call that changes a key closes its sockets; this sweep
+ * finds those whose change was committed while PostgreSQL's reply was lost.
  */
 export async function closeStaleSockets(ctx: Context): Promise<void> {
   const open = ctx.realtime.openSessions().flatMap((session) => {

@@ -7,7 +7,9 @@ import { API_KEY_PATTERN } from './api-key.ts'
 
 const OWN_API = '/api/v1/'
 const PREFLIGHT_SECONDS = (2 * HOUR) / SECOND
-/** Any page may read the reply. Without `access-control-allow-credentials`, browsers send no cookies. */
+/**
+ * These headers let any web page read the reply. Without `access-control-allow-credentials`, browsers send no cookies.
+ */
 export const READABLE = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': `retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, ${SANDBOX_HEADER}, ${REQUEST_ID_HEADER}`,
@@ -31,7 +33,7 @@ export function openOwnApi(app: FastifyInstance): void {
   app.options(`${OWN_API}*`, (_request, reply) => answerPreflight(reply))
 }
 
-/** A request with a cookie gets no CORS headers: its reply may be a person's. */
+/** A request with a cookie gets no CORS headers, because its reply may contain personal data. */
 export function makeReadable(request: FastifyRequest, reply: FastifyReply): void {
   if (request.headers.cookie === undefined) reply.headers(READABLE)
 }

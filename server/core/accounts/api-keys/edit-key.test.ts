@@ -49,7 +49,6 @@ test('a key is changed without a new secret: more asks for the password and is t
   t.clock.advance(6 * MINUTE)
   const edit = (input: object) => codeOf(t, EDIT, late.token, { id: key.id, ...input })
   const mails = async () => (await sentMails(t)).map(({ mail }) => mail.kind)
-  // Another name, and less, ask for nothing.
   for (const input of [{ name: 'Shelf' }, { addresses: ['203.0.113.8/29'] }, { day_limit: '40' }, {}]) {
     expect([input, await edit(input)]).toEqual([input, 'OK'])
   }
@@ -80,7 +79,7 @@ test('a key is changed without a new secret: more asks for the password and is t
   expect(await mails()).toEqual(['api-key-made', 'api-key-widened'])
   using first = await openSocket(t, user, key.secret)
   await edit({ name: 'Shop', day_limit: '10' })
-  // Elsewhere no more: the socket of before goes, and may come back from where it is allowed.
+  // The key may no longer be used elsewhere: the old socket is closed, and a new one may open from the allowed address.
   expect(await edit({ addresses: ['127.0.0.1'] })).toBe('OK')
   expect((await first.closed).code).toBe(4203)
   using second = await openSocket(t, user, key.secret)
@@ -111,7 +110,7 @@ test('of two changes of a key at once neither undoes the confirmation that the o
   const key = await make(t, user, { scopes: ['read', 'buy'], day_limit: '50' })
   const late = await fresh(t, user)
   t.clock.advance(6 * MINUTE)
-  // Less than 50 when it was judged, and more than what the other has made of it.
+  // A limit of 40 is narrower than 50, but wider than the 10 that a concurrent change sets in between.
   const query = t.ctx.db.query.bind(t.ctx.db)
   const codes: string[] = []
   t.ctx.db.query = async <Row>(given: Query) => {

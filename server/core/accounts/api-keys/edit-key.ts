@@ -14,16 +14,16 @@ import { endRules, forgetLookUps } from './key-memory.ts'
 import { tellOwner } from './make-key.ts'
 import { changeKey, findKeyRules, type KeyRow, type KeyRules } from './queries.ts'
 
-/** Each is a line of the audit log, for good. */
+/** The limit bounds the audit log, because each change adds a row that is never deleted. */
 const perUser = createRateLimit({ name: 'changes of API keys by a user', burst: 60, refillMs: MINUTE })
-/** Another change came between. */
+/** The number of tries when a concurrent change of the same key comes first. */
 const MAX_ROUNDS = 5
 
 type Edit = z.output<typeof editKeyInputSchema>
 
 /**
- * A key that is to do more asks for the confirmation of a new one, and its owner is told. One that is to do less obeys at
- * once, in its open sockets as well. Throws NOT_FOUND, CONFIRM_PASSWORD, TOO_MANY_REQUESTS.
+ * Wider rules need a confirmation and are reported to the owner. Narrower rules take effect at once, in open sockets
+ * too. Throws NOT_FOUND, CONFIRM_PASSWORD, TOO_MANY_REQUESTS.
  */
 export async function editKey(ctx: Context, signedIn: SignedIn, edit: Edit): Promise<KeyRow> {
   const { userId } = signedIn
@@ -43,9 +43,7 @@ export async function editKey(ctx: Context, signedIn: SignedIn, edit: Edit): Pro
 
 type Stored = { id: number; userId: number; before: KeyRules; after: KeyRules; wider: boolean }
 
-/** Null: another change came first. */
 async function store(ctx: Context, { id, userId, before, after, wider }: Stored): Promise<KeyRow | null> {
-  // Sockets of before were let in by what it no longer may.
   const narrower = isWider(after, before)
   const now = ctx.clock.now()
   const changed = await transaction(ctx.db, async (tx) => {
@@ -89,7 +87,7 @@ function isWider(before: KeyRules, after: KeyRules): boolean {
   )
 }
 
-/** No addresses: from anywhere. */
+/** An empty list of addresses allows every address. */
 function hasMoreAddresses(before: readonly string[], after: readonly string[]): boolean {
   if (before.length === 0) return false
   if (after.length === 0) return true
@@ -97,7 +95,7 @@ function hasMoreAddresses(before: readonly string[], after: readonly string[]): 
   return after.map(parseRange).some((range) => !allowed.some((known) => known && range && covers(known, range)))
 }
 
-/** Addresses are about a person, and this log is never blanked: their number says enough. */
+/** The audit log is never erased and addresses are personal data, so only their number is logged. */
 function auditDetail({ scopes, addresses, dialect, day_limit_micros: limit }: KeyRules) {
   return { scopes, addresses: addresses.length, dialect, day_limit: limit === null ? null : toDecimal(limit) }
 }

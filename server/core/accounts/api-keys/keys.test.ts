@@ -41,7 +41,6 @@ test('1.11: a person makes, lists and revokes keys; the secret is shown once and
     { name: 'Reader', scopes: ['read'], addresses: [], day_limit: null },
     { name: 'Shop', scopes: ['read', 'buy', 'money'], addresses: ['127.0.0.0/8', '::1'], day_limit: '12.50' },
   ])
-  // The owner is told of each.
   const told = (await sentMails(t)).map(({ to, mail }) => ({ to, mail }))
   expect(told).toEqual(
     ['Shop', 'Reader'].map((name) => ({ to: user.email, mail: { kind: 'api-key-made', name, renewed: false } })),
@@ -125,7 +124,7 @@ test('P-5: a key makes the calls of its scopes alone, whatever the call', async 
     const path = Object.fromEntries([...splitKey(key).path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '1']))
     for (const [has, token] of secrets) {
       const code = await codeOf(t, key, token, path)
-      // Nobody learns that there is a room of staff.
+      // A key must not reveal that calls for staff exist.
       const refusal = key.includes(' /api/v1/staff/') ? 'NOT_FOUND' : 'FORBIDDEN'
       expect({ key, has, isClosed: code === refusal }).toEqual({ key, has, isClosed: scope !== has })
     }
@@ -139,7 +138,7 @@ test('P-5: a key makes the calls of its scopes alone, whatever the call', async 
   expect(lacking.message).toContain('нужно право money')
   const { body: closed } = await refused(t, LIST, {}, { token: secrets.get('read') })
   expect(closed.message).toMatch(/^Ключам API этот вызов недоступен/)
-  // Linking a profile asks for a session, though a visitor may begin a sign-in.
+  // Linking a profile needs a session, though a visitor may begin a sign-in by the same call.
   const link = { provider: 'google', purpose: 'link' }
   expect(await codeOf(t, 'GET /api/auth/{provider}/redirect', secrets.get('money') ?? '', link)).toBe('FORBIDDEN')
   const ask = async (scope: KeyScope, query: string) =>
@@ -172,7 +171,7 @@ test('a key works from its addresses alone; elsewhere it is an unknown key, and 
   const unknown = await refused(t, 'GET /api/user', {}, { token: 'x'.repeat(32) })
   const elsewhere = await refused(t, 'GET /api/user', {}, { token: key.secret })
   expect(elsewhere).toEqual(unknown)
-  // Who shows a key is a program, which cannot log in.
+  // The caller with a key is a program, so the message must not ask it to log in.
   expect(unknown.body.message).toMatch(/^Ключ API не принят/)
   for (const authorization of ['Bearer ', 'Bearer', key.secret, `Token ${key.secret}`]) {
     const reply = await t.fetch('/api/user', { headers: { authorization } })
@@ -192,7 +191,7 @@ test('a key works from its addresses alone; elsewhere it is an unknown key, and 
     ['getBalance', 'ADDRESS_REFUSED', '2001:db9:0:0::/64'],
     ['getBalance', 'ADDRESS_REFUSED', '203.0.114.9'],
   ])
-  // Such tries have the limit of unknown keys.
+  // Calls from refused addresses share the rate limit of unknown keys.
   const replies = await Promise.all(Array.from({ length: 61 }, () => from('198.51.100.1')))
   expect(replies).toContain('RATE_LIMIT')
   expect(await from('203.0.113.9')).toBe('ACCESS_BALANCE:100.00')
@@ -228,7 +227,6 @@ test('1.11: a renewed key has both secrets for the overlap, and its sockets of b
   await sweepOverlaps(t.ctx)
   expect((await before.closed).code).toBe(4009)
   await call(t, 'POST /api/v1/user/confirm-password', { password: user.password }, await fresh(t, user))
-  // Without an overlap the earlier secret is refused at once, and the new one opens sockets.
   const session = await fresh(t, user)
   const third = await call(t, ROTATE, { id: key.id, overlap_hours: 0 }, session)
   expect((await after.closed).code).toBe(4009)
@@ -252,7 +250,7 @@ test('17.8: a change of a key whose answer was lost closes its sockets at the ne
   const query = t.ctx.db.query.bind(t.ctx.db)
   t.ctx.db.query = async (given) => {
     const answer = await query(given)
-    // As pg says it when PostgreSQL commits and is silent for too long.
+    // The pg driver throws this error if PostgreSQL commits but its reply is lost.
     if (given.name === 'api-key-revoke') throw new Error('Query read timeout')
     return answer as never
   }
@@ -278,7 +276,7 @@ test('a revoked key is refused at once, also where it was looked up a moment bef
   await call(t, REVOKE, { id: key.id }, user)
   expect(await balance(t, key.secret)).toBe('BAD_KEY')
   const [second] = [await make(t, user)]
-  // A look-up that has read the key, and answers after it was revoked.
+  // A look-up reads the key before the revocation and finishes after it.
   const { promise: hasRead, resolve: read } = Promise.withResolvers<void>()
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
   const query = t.ctx.db.query.bind(t.ctx.db)

@@ -18,12 +18,12 @@ import { hashApiKey, makeApiKey } from './api-key.ts'
 import { dropSecrets, forgetLookUps } from './key-memory.ts'
 import { insertKey, type KeyRow, rotateKey } from './queries.ts'
 
-/** Each is a row for good, and a mail. */
+/** The limit bounds rows that are never deleted and mails: each new key makes one of both. */
 const perUser = createRateLimit({ name: 'new API keys of a user', burst: 30, refillMs: 10 * MINUTE })
 
 export type MadeKey = { row: KeyRow; secret: string }
 
-/** The secret is given this once. Throws CONFIRM_PASSWORD, TOO_MANY_KEYS, TOO_MANY_REQUESTS. */
+/** Returns the secret, which is shown only once. Throws CONFIRM_PASSWORD, TOO_MANY_KEYS, TOO_MANY_REQUESTS. */
 export async function makeKey(
   ctx: Context,
   signedIn: SignedIn,
@@ -52,7 +52,7 @@ export async function makeKey(
     await tellOwner(ctx, tx, { userId, name: made.name, change: 'made' })
     return made
   })
-  // The key is made, and its secret is told this once.
+  // A failure here must not lose the reply: the key exists already, and its secret is shown only once.
   if (row.sandbox)
     await sandboxSupplyOf(ctx)
       .fill()
@@ -60,7 +60,7 @@ export async function makeKey(
   return { row, secret }
 }
 
-/** The secret of before works on for the overlap, and is refused at once without one. Throws NOT_FOUND as well. */
+/** The old secret stays valid for the overlap, if there is one. Throws NOT_FOUND and the errors of makeKey. */
 export async function renewKey(
   ctx: Context,
   signedIn: SignedIn,

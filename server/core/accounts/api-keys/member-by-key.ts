@@ -7,12 +7,11 @@ import { keyCallLogOf } from './call-log.ts'
 import { type KnownKey, knownKey, rememberedKey, secretIdOf } from './key-memory.ts'
 import { findKeyOwner } from './queries.ts'
 
-/** `call`: as the log of the key names it. */
 export type KeyShown = { key: string; address: string; network: string; call: () => string }
 
 /**
- * Null when the key is unknown or its owner blocked. An address that the key does not allow is told the same and counts
- * as such a try; the owner reads it in the log. Throws TOO_MANY_REQUESTS after too many.
+ * Returns null for an unknown key, a blocked owner or a refused address. A refused address counts as a failed try, and
+ * only the owner's log shows the reason. Throws TOO_MANY_REQUESTS.
  */
 export async function memberByApiKey(ctx: Context, shown: KeyShown): Promise<Member | null> {
   const { key, address, network } = shown
@@ -31,7 +30,7 @@ export async function memberByApiKey(ctx: Context, shown: KeyShown): Promise<Mem
   return null
 }
 
-/** By the name of a key's hash (key-memory.ts). Undefined: it was not looked up a moment ago, or is refused; memberByApiKey tells. */
+/** Returns undefined if the key is not cached or is refused; memberByApiKey then decides. */
 export function rememberedMember(
   ctx: Context,
   { name, address, now }: { name: string; address: string; now: Date },

@@ -7,7 +7,7 @@ export type KeyOwner = {
   id: number
   user_id: number
   sandbox: boolean
-  /** Whom its calls are of: the owner, or of a sandbox key their shadow. */
+  /** The account for which the key acts: its owner, or the owner's shadow account for a sandbox key. */
   acts_for: number
   scopes: KeyScope[]
   addresses: string[]
@@ -15,13 +15,12 @@ export type KeyOwner = {
   capped: boolean
   rules_version: number
   blocked: boolean
-  /** The account of `acts_for` has it. */
   currency: Currency
-  /** Null: it is the secret of now. */
+  /** The end of the overlap if this is the secret before a rotation; null for the current secret. */
   previous_until: Date | null
 }
 
-/** The secret of before a rotation counts until its overlap ends. Null without an account. */
+/** Finds a key by its current secret, or by its previous one until the overlap ends. */
 export async function findKeyOwner(db: Db, keyHash: Buffer, now: Date): Promise<KeyOwner | null> {
   const { rows } = await db.query<KeyOwner>({
     name: 'api-key-owner',
@@ -36,7 +35,7 @@ export async function findKeyOwner(db: Db, keyHash: Buffer, now: Date): Promise<
   return rows[0] ?? null
 }
 
-/** The key that staff give: revokes the one they gave before. The same key again changes nothing. */
+/** Stores a key issued by staff and revokes the one they issued before. The same key again changes nothing. */
 export async function replaceApiKey(db: Db, input: { userId: number; apiKey: string; now: Date }): Promise<number[]> {
   const { rows } = await db.query<{ id: number }>({
     text: `WITH revoked AS (
@@ -67,11 +66,9 @@ export type KeyRow = {
   previous_until: Date | null
 }
 
-/** Each value as `$now` sees it. */
 const COLUMNS = `id, user_id, name, scopes, addresses, dialect, sandbox, day_limit_micros, key_spent(id, $now::timestamptz, NULL) AS spent_micros,
   created_at, last_used_at, CASE WHEN previous_until > $now THEN previous_until END AS previous_until`
 
-/** Newest first. A person has `MAX_KEYS` at most. */
 export async function listKeys(db: Db, input: { userId: number; now: Date }): Promise<KeyRow[]> {
   const { rows } = await db.query<KeyRow>({
     name: 'api-key-list',
@@ -81,7 +78,6 @@ export async function listKeys(db: Db, input: { userId: number; now: Date }): Pr
   return rows
 }
 
-/** Those that open something, by staff too. */
 export async function countKeys(db: Db, userId: number): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>({
     name: 'api-key-count',
@@ -101,12 +97,11 @@ export type NewKey = {
   dayLimitMicros: bigint | null
   sandbox: boolean
   limit: number
-  /** Of those with play money, among them. */
   sandboxLimit: number
   now: Date
 }
 
-/** Null: the person has as many as may be. In a transaction, because the lock of the person makes the limit exact. */
+/** Returns null at the limit. Needs a transaction, because the lock on the user makes the limit exact. */
 export async function insertKey(tx: Db, key: NewKey): Promise<KeyRow | null> {
   await tx.query({
     name: 'api-key-lock-owner',
@@ -127,10 +122,10 @@ export async function insertKey(tx: Db, key: NewKey): Promise<KeyRow | null> {
 
 export type Secrets = { id: number; key_hash: Buffer; previous_hash: Buffer | null; rules_version: number }
 
-/** `earlier`: the secret of before. `dropped`: those that open nothing any more. */
+/** `earlier` is the hash of the replaced secret. `dropped` are hashes of secrets that are no longer valid. */
 export type Rotated = KeyRow & { earlier: Buffer; dropped: Buffer[]; rules_version: number }
 
-/** Null: it is not this person's, or revoked. A secret that was in its overlap is dropped at once. */
+/** Returns null if the key is revoked or another user's. A secret still in an earlier overlap is dropped at once. */
 export async function rotateKey(
   db: Db,
   input: { id: number; userId: number; keyHash: Buffer; previousUntil: Date | null; now: Date },
@@ -153,7 +148,6 @@ export async function rotateKey(
 
 export type KeyRules = Pick<KeyRow, 'name' | 'scopes' | 'addresses' | 'dialect' | 'day_limit_micros'>
 
-/** Null: it is not this person's, or revoked. */
 export async function findKeyRules(db: Db, input: { id: number; userId: number }): Promise<KeyRules | null> {
   const { rows } = await db.query<KeyRules>({
     name: 'api-key-rules',
@@ -164,7 +158,9 @@ export async function findKeyRules(db: Db, input: { id: number; userId: number }
   return rows[0] ?? null
 }
 
-/** Null: its rules are no longer those of `before`, or it is revoked. `raise`: by how much the version of the rules grows. */
+/**
+ * Returns null if the key is revoked or its rules differ from `before`. `raise` is added to the version of the rules.
+ */
 export async function changeKey(
   db: Db,
   input: { id: number; userId: number; before: KeyRules; after: KeyRules; raise: number; now: Date },
@@ -192,7 +188,7 @@ export async function changeKey(
   return rows[0] ?? null
 }
 
-/** `userId` null: by staff. Null: there is none such. Of a key that was revoked before, nothing changes. */
+/** Staff pass `userId` null and may revoke any key. Returns null if there is no such key or it is already revoked. */
 export async function revokeKey(
   db: Db,
   input: { id: number; userId: number | null; now: Date },
@@ -216,7 +212,6 @@ export async function hasKey(db: Db, input: { id: number; userId: number }): Pro
   return rows.length === 1
 }
 
-/** Drops the secrets whose overlap is over. */
 export async function endOverlaps(db: Db, now: Date): Promise<Secrets[]> {
   const { rows } = await db.query<Secrets>({
     name: 'api-key-end-overlaps',
@@ -230,7 +225,7 @@ export async function endOverlaps(db: Db, now: Date): Promise<Secrets[]> {
   return rows
 }
 
-/** Revoked themselves, or keys of somebody who was blocked. */
+/** Lists keys that were revoked, and keys of users who were blocked, since this time. */
 export async function listShutSince(db: Db, since: Date): Promise<Secrets[]> {
   const { rows } = await db.query<Secrets>({
     text: `SELECT id, key_hash, previous_hash, rules_version FROM api_keys WHERE revoked_at >= $1
@@ -250,7 +245,6 @@ export async function findSecrets(db: Db, keyId: number): Promise<Secrets | null
   return rows[0] ?? null
 }
 
-/** Those of these keys that open something now. */
 export async function listLiveSecrets(db: Db, input: { keyIds: readonly number[]; now: Date }): Promise<Secrets[]> {
   const { rows } = await db.query<Secrets>({
     name: 'api-key-live-secrets',
@@ -262,7 +256,6 @@ export async function listLiveSecrets(db: Db, input: { keyIds: readonly number[]
   return rows
 }
 
-/** Of a person who leaves. */
 export async function listSecretsOf(db: Db, userId: number): Promise<Secrets[]> {
   const { rows } = await db.query<Secrets>({
     name: 'api-key-secrets',
@@ -274,7 +267,7 @@ export async function listSecretsOf(db: Db, userId: number): Promise<Secrets[]> 
 
 export type KeySpend = { revoked: boolean; limitMicros: bigint | null; spentMicros: bigint }
 
-/** Repeats the check of the hold statement, with the figures. */
+/** Repeats the check of the hold statement and returns the limit and the sum spent. */
 export async function findKeySpend(
   db: Db,
   input: { keyId: number; besides: bigint | null; now: Date },

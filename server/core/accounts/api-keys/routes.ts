@@ -85,7 +85,7 @@ function toReply(ctx: Context, { row, secret }: MadeKey) {
   return { status: true as const, data: toRecord(ctx, row), secret }
 }
 
-/** A use shows beside what it spent: it is not waited for until it is written. */
+/** The last use includes buffered calls, so that it is never older than the sum spent beside it. */
 function toRecord(ctx: Context, row: KeyRow): KeyRecord {
   const now = ctx.clock.now()
   const { day_limit_micros: limit, spent_micros: spent } = row

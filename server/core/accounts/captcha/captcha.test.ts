@@ -13,9 +13,8 @@ const FAILED = { code: 'CAPTCHA_FAILED', httpStatus: 422 }
 
 const encode = (answer: object) => Buffer.from(JSON.stringify(answer)).toString('base64')
 
-/** A riddle over the wire and its answer, found as a browser finds it. */
 async function solve(t: TestApp) {
-  // The reply is what the library calls a challenge.
+  // The reply has the shape that the altcha library calls a challenge.
   const challenge = (await call(t, 'GET /api/v1/captcha', {})) as unknown as Challenge & { signature: string }
   const solution = await solveChallenge({ challenge, deriveKey })
   if (solution === null) throw new Error('the riddle has no answer')
@@ -81,7 +80,6 @@ test('nothing forged is taken: no easier riddle, no later end, no foreign signat
   for (const nonsense of [undefined, '', 'x', '{}', encode([]), Buffer.from('null').toString('base64'), '\ud800']) {
     await expect(checkCaptcha(t.ctx, nonsense), String(nonsense)).rejects.toMatchObject(FAILED)
   }
-  // None of it has spent the riddle.
   await checkCaptcha(t.ctx, encode({ challenge, solution }))
 })
 

@@ -10,7 +10,7 @@ import { spendCaptcha } from './queries.ts'
 const HEX_32_BYTES = z.string().regex(/^[0-9a-f]{64}$/)
 const HEX_16_BYTES = z.string().regex(/^[0-9a-f]{32}$/)
 
-/** Strict, because the signature covers exactly these fields. */
+/** The schema is strict because the signature covers exactly these fields. */
 const answerSchema = z.object({
   challenge: z.strictObject({
     parameters: z.strictObject({
@@ -28,7 +28,9 @@ const answerSchema = z.object({
   solution: z.object({ counter: z.number(), derivedKey: HEX_32_BYTES }),
 })
 
-/** Each altcha answer is good once; captchas are on at "2" (specification 5). Throws CAPTCHA_FAILED. */
+/**
+ * Each answer to a captcha is valid once. The setting "2" turns captchas on (specification 5). Throws CAPTCHA_FAILED.
+ */
 export async function checkCaptcha(ctx: Context, response: string | undefined): Promise<void> {
   if (ctx.config.captchaEnabled !== CAPTCHA_ON) return
   const answer = readAnswer(response)

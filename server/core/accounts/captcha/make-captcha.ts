@@ -17,7 +17,7 @@ export async function makeCaptcha(ctx: Context): Promise<Record<string, unknown>
     cost: COST,
     counter: MIN_TRIES + ctx.random.below(MAX_TRIES - MIN_TRIES),
     deriveKey,
-    // The library's own expiry follows the machine's clock; this field follows ours.
+    // The library checks its own expiry by the machine's clock; `expiresAtMs` follows the clock of the context.
     data: { expiresAtMs: ctx.clock.now().getTime() + RIDDLE_LIFETIME_MS },
     ...secrets,
   })

@@ -16,7 +16,7 @@ export function makeCode(ctx: Context): string {
   return String(ctx.random.below(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
 }
 
-/** Keyed, because a million plain hashes are computed in a moment. */
+/** The hash is keyed because plain hashes of all one million codes take a moment to compute. */
 export function hashCode(ctx: Context, input: { purpose: CodePurpose; email: string; code: string }): Buffer {
   return createHmac('sha256', ctx.secrets.secretKey)
     .update(`code ${input.purpose} ${input.email} ${input.code}`)
@@ -31,7 +31,7 @@ export type CodeTimes = {
   now: Date
   expiresAt: Date
   waitsUntil: Date
-  /** A code sent after this is not replaced. */
+  /** The cooldown: a code sent after this time is not replaced yet. */
   cooldownSince: Date
 }
 

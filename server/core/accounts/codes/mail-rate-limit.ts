@@ -9,15 +9,16 @@ import { perContext } from '#server/house/memory.ts'
 
 const perNetwork = createRateLimit({ name: 'mails asked for by a network', burst: 20, refillMs: MINUTE / 20 })
 
-/** Bucket of mails to one recipient: its size, and a full refill within a day. */
+/** The token bucket of mails to one recipient: its size, and a full refill within a day. */
 const FULL = 40
 const REFILL_MS = DAY / FULL
-/** Each mail that a network had raises the balance its next one needs, so the owner's network keeps a share. */
+/**
+ * Each mail that a network requested raises the balance needed for its next one, so the owner's network keeps a share.
+ */
 const LEFT_PER_MAIL = 4
-/** The least recently used recipient is evicted first. */
 const MAX_RECIPIENTS = 50_000
 
-/** `register` has no cooldown here; the registration's row holds it. */
+/** `register` has no cooldown here, because the row of the registration enforces it. */
 type MailPurpose = 'register' | 'resend' | 'reset' | 'link-email'
 type Asked = { network: string; purpose: MailPurpose; at: number }
 type Share = { left: number; at: number; asked: readonly Asked[] }
@@ -32,9 +33,9 @@ const sharesOf = perContext(
 )
 
 /**
- * An unknown address takes a slot too, so that the answer does not tell. Null means: send nothing and answer as usual. A
- * recipient's limit never throws, or strangers could block its mails. `email` in lower case. Throws TOO_MANY_REQUESTS
- * for the network's limit.
+ * Reserves a mail to `email`, in lower case. An unknown address takes a slot too, so that the answer does not tell.
+ * After null, the caller sends nothing and answers as usual: a recipient's limit never throws, or strangers could block
+ * its mails. Throws TOO_MANY_REQUESTS for the network's limit.
  */
 export function reserveMail(
   ctx: Context,
@@ -62,7 +63,7 @@ export function reserveMail(
   }
 }
 
-/** Refunds the slot when the transaction `work` fails: a retry must not be told of a mail never sent. */
+/** Runs `work` and refunds the slot if it throws: a retry must not be told of a mail that was never sent. */
 export async function withMailSlot<T>(turn: MailSlot | null, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

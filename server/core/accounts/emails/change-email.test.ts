@@ -20,7 +20,6 @@ const short = async (refusal: ReturnType<typeof refused>) => {
   return `${status} ${body.code}`
 }
 
-/** As a social sign-in makes it: neither address nor password. */
 async function makeSocialUser(t: TestApp): Promise<TestUser> {
   const user = await t.makeUser()
   await t.ctx.db.query({
@@ -132,7 +131,6 @@ test('a code dies after five tries and after 10 minutes, and is nobody else’s'
   await begin(t, user)
   const fresh = await codeFor(t, NEW)
   t.clock.advance(10 * MINUTE)
-  // The sign-in is as old: it is renewed.
   const { token } = await call(t, 'POST /api/login', credentials(user))
   expect(await link(fresh, token)).toBe('422 CODE_EXPIRED')
 })

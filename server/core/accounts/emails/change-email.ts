@@ -7,7 +7,7 @@ import { unauthenticated } from '#server/house/errors/errors.ts'
 import { renewEmailCode, replaceEmailCode } from './queries.ts'
 import { sendEmailCode } from './send-code.ts'
 
-/** Throws WRONG_PASSWORD, TOO_MANY_REQUESTS; CONFIRM_PASSWORD for an account without a password. */
+/** Throws WRONG_PASSWORD, TOO_MANY_REQUESTS, and CONFIRM_PASSWORD for an account without a password. */
 export async function changeEmail(
   ctx: Context,
   signedIn: SignedIn,
@@ -21,7 +21,7 @@ export async function changeEmail(
   await sendEmailCode(ctx, user, { email, address: input.address, store: replaceEmailCode })
 }
 
-/** Ignores an address that is not pending, and repeats within 60 s. Throws TOO_MANY_REQUESTS, CONFIRM_PASSWORD. */
+/** A code for an address not pending, or within 60 s, is not sent. Throws TOO_MANY_REQUESTS, CONFIRM_PASSWORD. */
 export async function resendEmailCode(
   ctx: Context,
   signedIn: SignedIn,

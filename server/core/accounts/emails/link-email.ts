@@ -10,7 +10,7 @@ import { codeExpired, wrongCode } from '#server/house/errors/errors.ts'
 import { queueMail } from '#server/house/mail/queue-mail.ts'
 import { deleteEmailCode, setEmail, takeEmailTry } from './queries.ts'
 
-/** Throws WRONG_CODE, TOO_MANY_REQUESTS; CODE_EXPIRED also for an address taken meanwhile. */
+/** Throws WRONG_CODE, TOO_MANY_REQUESTS, and CODE_EXPIRED also for an address taken meanwhile. */
 export async function linkEmail(
   ctx: Context,
   { userId }: SignedIn,
@@ -18,7 +18,7 @@ export async function linkEmail(
 ): Promise<void> {
   const email = input.email.toLowerCase()
   limitGuesses(ctx, { address: input.address, account: `${userId}` })
-  // Failures are returned: a throw would roll back the counted try.
+  // Failures are return values here, because a throw would roll back the counted try.
   const outcome = await transaction(ctx.db, (tx) => tryCode(ctx, tx, { userId, email, code: input.code }))
   switch (outcome) {
     case 'linked':
@@ -27,7 +27,7 @@ export async function linkEmail(
     case 'wrong':
       throw wrongCode()
     case 'taken':
-      // Somebody proved the address after the code was sent. The failed statement aborted the transaction.
+      // Another account took the address after the code was sent. The unique violation has aborted the transaction.
       await deleteEmailCode(ctx.db, userId)
       throw codeExpired()
     case 'expired':

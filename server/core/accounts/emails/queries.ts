@@ -5,7 +5,7 @@ import type { Db } from '#server/house/db/pool.ts'
 
 type NewCode = { userId: number; email: string; codeHash: Buffer; times: CodeTimes }
 
-/** Replaces any earlier pending address. False within the cooldown of the same address. */
+/** Replaces any earlier pending address. Returns false within the cooldown of the same address. */
 export async function replaceEmailCode(tx: Db, input: NewCode): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'email-code-replace',
@@ -40,7 +40,7 @@ export async function findPendingEmail(db: Db, input: { userId: number; now: Dat
   return rows[0]?.email ?? null
 }
 
-/** Counts a try and locks the row until commit; null when no code of this address is valid. */
+/** Counts a try and locks the row until commit. Returns null if the address has no valid code. */
 export async function takeEmailTry(
   tx: Db,
   input: { userId: number; email: string; now: Date },
@@ -58,7 +58,9 @@ export async function deleteEmailCode(tx: Db, userId: number): Promise<void> {
   await tx.query({ name: 'email-code-delete', text: 'DELETE FROM email_codes WHERE user_id = $1', values: [userId] })
 }
 
-/** Returns the address before. 'taken' has aborted the transaction; null means no such person. */
+/**
+ * Returns the previous address, or null if there is no such person. The result 'taken' means an aborted transaction.
+ */
 export async function setEmail(
   tx: Db,
   input: { userId: number; email: string; now: Date },

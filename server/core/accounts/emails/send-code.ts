@@ -11,7 +11,7 @@ type StoreCode = (
   code: { userId: number; email: string; codeHash: Buffer; times: CodeTimes },
 ) => Promise<boolean>
 
-/** A taken address gets a stored code but no mail: nobody learns that it is taken. Throws TOO_MANY_REQUESTS. */
+/** A taken address gets a stored code but no mail, so that nobody learns that it is taken. Throws TOO_MANY_REQUESTS. */
 export async function sendEmailCode(
   ctx: Context,
   user: Pick<UserRow, 'id' | 'locale'>,

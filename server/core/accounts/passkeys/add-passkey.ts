@@ -19,10 +19,10 @@ import { tellOwner } from './tell-owner.ts'
 export const MAX_PASSKEYS = 10
 const SITE_NAME = 'Ringpost'
 const HANDLE_BYTES = 32
-/** Ed25519, ES256 and RS256 of COSE: every device knows one of them. */
+/** The COSE identifiers of Ed25519, ES256 and RS256. Every device supports one of them. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** What the browser asks the device for. Throws CONFIRM_PASSWORD, TOO_MANY_PASSKEYS, TOO_MANY_REQUESTS. */
+/** Throws CONFIRM_PASSWORD, TOO_MANY_PASSKEYS, TOO_MANY_REQUESTS. */
 export async function beginPasskey(ctx: Context, caller: MemberCaller, wire: Wire | undefined): Promise<NewPasskey> {
   const signedIn = requireSession(caller)
   await requireConfirmed(ctx, signedIn)
@@ -33,7 +33,7 @@ export async function beginPasskey(ctx: Context, caller: MemberCaller, wire: Wir
   if (user === null) throw unauthenticated()
   if (known.length >= MAX_PASSKEYS) throw tooManyPasskeys(MAX_PASSKEYS)
   const here = known.filter((key) => key.rp_id === rpId)
-  // The device keeps one key for each handle: another handle would leave a dead key in its list.
+  // A device stores one passkey for each handle, so a new handle would leave a dead passkey in its list.
   const handle = here[0]?.handle ?? ctx.random.bytes(HANDLE_BYTES)
   return {
     status: true,
@@ -68,7 +68,7 @@ export async function addPasskey(
 
 async function store(ctx: Context, { userId }: SignedIn, key: Omit<NewPasskeyRow, 'userId' | 'now'>): Promise<void> {
   await transaction(ctx.db, async (tx) => {
-    // The lock on the person's row makes of two concurrent tenth keys one.
+    // The lock on the user's row lets only one of two concurrent requests add the tenth passkey.
     await lockPasswordWay(tx, userId)
     if ((await listPasskeys(tx, userId)).length >= MAX_PASSKEYS) throw tooManyPasskeys(MAX_PASSKEYS)
     await insertPasskey(tx, { ...key, userId, now: ctx.clock.now() })
@@ -84,7 +84,6 @@ async function readKey(
   { challenge, site }: { challenge: string; site: PasskeySite },
 ): Promise<KeyOfDevice> {
   const { id, client_data: clientDataJSON, attestation_object: attestation, transports } = credential
-  // Loaded by the first who adds one, as in show-passkey.ts.
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -102,7 +101,7 @@ async function readKey(
     })
     if (!verified) throw new Error('the registration was not verified')
     const { publicKey, counter } = registrationInfo.credential
-    // Not `id` of the call, which nobody has signed.
+    // The signed credential id is stored, because nothing signs the `id` of the request.
     const credentialId = Buffer.from(registrationInfo.credential.id, 'base64url')
     return { credentialId, publicKey: Buffer.from(publicKey), counter, transports }
   } catch (error) {
@@ -110,7 +109,7 @@ async function readKey(
   }
 }
 
-/** Who made the device is nothing to us, and a statement of that may name addresses to be fetched. */
+/** An attestation statement is removed, because it may name URLs that the library would fetch. */
 async function withoutStatement(attestation: string): Promise<string> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers')
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestation))
@@ -119,6 +118,6 @@ async function withoutStatement(attestation: string): Promise<string> {
     ['attStmt', new Map()],
     ['authData', decoded.get('authData')],
   ])
-  // The map has what a decoded attestation has, which the encoder's type cannot say.
+  // The encoder's type cannot express that this map has the fields of a decoded attestation.
   return isoBase64URL.fromBuffer(isoCBOR.encode(bare as Parameters<typeof isoCBOR.encode>[0]))
 }

@@ -70,7 +70,6 @@ test('a challenge is good once, for five minutes, in the browser that asked, and
   expect(await codeOf(jar, SIGN_IN, { credential: device.get(late) })).toBe('PASSKEY_FAILED')
   const other = await jar.call(ASK, { purpose: 'second-factor' })
   expect(await codeOf(jar, SIGN_IN, { credential: device.get(other) })).toBe('PASSKEY_FAILED')
-  // Of many answers to one challenge at once, one is taken.
   const shared = await jar.call(ASK, { purpose: 'sign-in' })
   const answers = [1, 2, 3, 4].map(() => jar.send(SIGN_IN, { credential: device.get(shared) }))
   const statuses = (await Promise.all(answers)).map(({ response }) => response.status)
@@ -102,7 +101,6 @@ test('another origin, another host, an owner not known to the device, a foreign 
     const refusal = await jar.refused(SIGN_IN, { credential: { ...device.get(asked), client_data: broken } })
     expect(refusal.status).toBe(422)
   }
-  // Nonsense that is of the right letters.
   const asked = await jar.call(ASK, { purpose: 'sign-in' })
   const nonsense = { ...device.get(asked), authenticator_data: 'AAAA', signature: 'AAAA' }
   expect(await codeOf(jar, SIGN_IN, { credential: nonsense })).toBe('PASSKEY_FAILED')
@@ -186,7 +184,6 @@ test('someone else’s passkey is not there, an API key sees none, and a visitor
   expect((await refused(t, LIST, {}, { token })).body.code).toBe('FORBIDDEN')
   expect((await refused(t, 'POST /api/v1/user/passkeys/begin', {}, { token })).body.code).toBe('FORBIDDEN')
   expect((await refused(t, 'POST /api/v1/user/passkeys/begin', {})).status).toBe(401)
-  // A challenge of one person adds no key to another, and a known key is nobody else's.
   const mine = await jar.call('POST /api/v1/user/passkeys/begin', {}, user)
   expect(mine.exclude).toEqual([device.credentialId])
   const fresh = makeAuthenticator(t.url)
@@ -234,7 +231,7 @@ test('the last way in stays: a passkey without a password is one', async () => {
   })
   await call(t, 'DELETE /api/v1/user/identities/{provider}', { provider: 'google' }, user)
   expect(await codeOf(jar, 'DELETE /api/v1/user/passkeys/{id}', { id }, user)).toBe('LAST_WAY_IN')
-  // A blocked person is let in to support alone: support/blocked.test.ts.
+  // A blocked user may only reach support (support/blocked.test.ts).
   await t.ctx.db.query({ text: 'UPDATE users SET blocked_at = now() WHERE id = $1', values: [user.id] })
   const asked = await jar.call(ASK, { purpose: 'sign-in' })
   const { token } = await jar.call(SIGN_IN, { credential: device.get(asked) })

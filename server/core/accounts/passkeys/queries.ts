@@ -8,7 +8,6 @@ export type ChallengeKey = {
   hash: Buffer
   browserHash: Buffer
   purpose: ChallengePurpose
-  /** Null before somebody is signed in. */
   userId: number | null
 }
 
@@ -24,7 +23,9 @@ export async function insertChallenge(
   })
 }
 
-/** Single use. null unless asked for by this browser and person, for this. */
+/**
+ * Deletes the challenge, which is valid once. Returns null unless this browser and user requested it for this purpose.
+ */
 export async function takeChallenge(
   db: Db,
   input: ChallengeKey & { now: Date },
@@ -50,7 +51,6 @@ export type NewPasskeyRow = {
   now: Date
 }
 
-/** Throws PASSKEY_TAKEN. */
 export async function insertPasskey(db: Db, input: NewPasskeyRow): Promise<void> {
   try {
     await db.query({
@@ -83,7 +83,7 @@ export async function findPasskey(db: Db, credentialId: Buffer): Promise<StoredK
   return rows[0] ?? null
 }
 
-/** False when the device has counted back, or the key is gone. Zero: it does not count. */
+/** Returns false if the passkey is gone or its counter went back (a clone?). A counter that stays zero is accepted. */
 export async function noteUse(db: Db, input: { id: number; counter: number; now: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'passkey-note-use',
@@ -111,7 +111,7 @@ export async function deletePasskey(db: Db, input: { id: number; userId: number 
   })
 }
 
-/** Of staff, for a lost device. Returns their names. */
+/** Deletes all passkeys of a user whose device is lost, at the request of staff. Returns their names. */
 export async function deletePasskeysOf(db: Db, userId: number): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>({
     text: 'DELETE FROM passkeys WHERE user_id = $1 RETURNING name',

@@ -10,7 +10,7 @@ import { giveChallenge, spendChallenge } from './challenge.ts'
 import { findPasskey, noteUse, type StoredKey } from './queries.ts'
 import { refusal } from './refusal.ts'
 
-/** After a password the device need not know its owner; alone it must. Throws TOO_MANY_REQUESTS, PASSKEY_FAILED. */
+/** Only a passkey without a password must verify its owner. Throws TOO_MANY_REQUESTS, PASSKEY_FAILED. */
 export async function askPasskey(
   ctx: Context,
   caller: Caller,
@@ -32,11 +32,11 @@ function needsOwner(purpose: PasskeyPurpose): boolean {
 
 type Shown = {
   purpose: PasskeyPurpose
-  assertion: Assertion /** Absent: whose it is, is the question. */
+  assertion: Assertion /** Without a user, the passkey itself tells who signs in. */
   userId?: number
 }
 
-/** Returns whose key it is. An unknown key and a wrong signature answer the same. Throws PASSKEY_FAILED. */
+/** An unknown passkey and a wrong signature get the same answer. Throws PASSKEY_FAILED. */
 export async function showPasskey(
   ctx: Context,
   caller: Caller,
@@ -60,11 +60,11 @@ export async function showPasskey(
 
 type Expected = { key: StoredKey; challenge: string; site: PasskeySite; needsOwner: boolean }
 
-/** Returns the device's counter, which `noteUse` judges in the statement that stores it. */
+/** Returns the device's counter. `noteUse` compares it in the statement that stores it. */
 async function checkSignature(ctx: Context, assertion: Assertion, expected: Expected): Promise<number> {
   const { id, client_data: clientDataJSON, authenticator_data: authenticatorData, signature } = assertion
   const { key, challenge, site, needsOwner: requireUserVerification } = expected
-  // Three hundred modules that a start without passkeys does not need.
+  // The library has three hundred modules, which a start without passkeys does not need.
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Context } from '#server/house/context.ts'
 
-/** A line has 40 hex digits and a count. */
 const LINE_BYTES = 80
 const HASH_LENGTH = 40
 
@@ -12,11 +11,11 @@ export async function isBreached(ctx: Context, password: string): Promise<boolea
   if (path === null) return false
   const wanted = createHash('sha1').update(password).digest('hex').toUpperCase()
   await using file = await open(path)
-  // `await using` closes the file on return, so the result is awaited first.
+  // The result is awaited before the return, because `await using` closes the file on return.
   return await holds(file, wanted)
 }
 
-/** Binary search over byte offsets, by the line that begins after the middle. */
+/** The binary search runs over byte offsets and compares the first line that begins after the middle. */
 async function holds(file: FileHandle, wanted: string): Promise<boolean> {
   let [from, to] = [0, (await file.stat()).size]
   while (from < to) {
@@ -29,7 +28,7 @@ async function holds(file: FileHandle, wanted: string): Promise<boolean> {
   return false
 }
 
-/** The first line that begins at `at` or later; the hash is empty at the end of the file. */
+/** Returns the first line that begins at `at` or later. The hash is empty at the end of the file. */
 async function lineAfter(file: FileHandle, at: number): Promise<{ hash: string; end: number }> {
   // Reading starts one byte early: a line feed there means that a line begins at `at`.
   const start = Math.max(0, at - 1)

@@ -52,7 +52,6 @@ test('the current password must be shown, and guessing it makes one wait', async
   for (let turn = 0; turn < 4; turn += 1) {
     expect((await refused(t, CHANGE, filled(undefined), { token })).body.code).toBe('WRONG_PASSWORD')
   }
-  // The fifth wrong one is answered, and begins a wait.
   const limited = await refused(t, CHANGE, filled(user.password), { token })
   expect([limited.status, limited.retryAfter]).toEqual([429, '60'])
   t.clock.advance(MINUTE)
@@ -60,7 +59,7 @@ test('the current password must be shown, and guessing it makes one wait', async
   expect(await mailsTo(t, user.email)).toHaveLength(1)
 })
 
-// P-10: what is wrong with the current and with the new one came in two replies.
+// Finding P-10: faults of the current password and of the new one used to arrive in two separate replies.
 test('a weak or mistyped new password is refused together with a wrong current one', async () => {
   await using t = await startTestApp()
   const { token, password } = await t.makeUser({ email: 'annuschka@example.test' })

@@ -16,8 +16,8 @@ const LINK_LIFETIME_MS = RESET_LINK_MINUTES * MINUTE
 const TOKEN_BYTES = 32
 
 /**
- * Mails a reset link, at most one in 60 s and within `reserveMail`; earlier links stay valid. An unknown address costs
- * the same work and answers the same. Throws TOO_MANY_REQUESTS, CAPTCHA_FAILED.
+ * Mails a reset link, at most one in 60 s; earlier links stay valid. An unknown address costs the same work and gets
+ * the same answer. Throws TOO_MANY_REQUESTS, CAPTCHA_FAILED.
  */
 export async function forgotPassword(
   ctx: Context,
@@ -34,7 +34,7 @@ export async function forgotPassword(
   const token = ctx.random.bytes(TOKEN_BYTES).toString('base64url')
   const now = ctx.clock.now()
   await withMailSlot(turn, async () => {
-    // The hash hides the fraction of a millisecond that queueing a mail takes.
+    // The time of this hash hides the fraction of a millisecond that queueing a mail takes.
     await isPassword(ctx, asker, '', null)
     await transaction(ctx.db, async (tx) => {
       const user = await findUserByEmail(tx, email)

@@ -10,8 +10,8 @@ import { deleteChatLinks, deleteResets, settleChat } from './queries.ts'
 type Person = { userId: number; email: string | null; locale: Locale }
 
 /**
- * Ends links that wait, to a password or to a chat, and names by mail what the new password leaves open. Whoever had to
- * reset it may not have linked the chat: codes go there no more until they are asked for again.
+ * Ends pending links and lists by mail the other ways into the account. After a reset, codes no longer go to the linked
+ * chat until the user turns them on again: an intruder may have linked it.
  */
 export async function afterNewPassword(
   ctx: Context,

@@ -13,14 +13,14 @@ const guesses = createGuessLimit({
   maxWaitMs: 15 * MINUTE,
 })
 
-/** Resolves for an account without a password. Throws WRONG_PASSWORD under the form's field, TOO_MANY_REQUESTS. */
+/** An account without a password passes. Throws WRONG_PASSWORD under the form's field, TOO_MANY_REQUESTS. */
 export async function provePassword(
   ctx: Context,
   user: { id: number; password_hash: string | null },
   shown: { password: string | undefined; field: string; address: string },
 ): Promise<void> {
   if (user.password_hash === null) return
-  // Keyed by account and network: a guesser elsewhere does not delay the owner.
+  // The limit is keyed by account and network, so that a guesser elsewhere does not delay the owner.
   const network = networkOf(shown.address)
   const guesser = `${user.id} at ${network}`
   const waitMs = guesses.take(ctx, guesser, ctx.clock.now())

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/constants.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/** `userId` null: the address is unknown, and the row is kept so that timing stays the same. */
+/** A null `userId` stands for an unknown address. Its row is stored so that timing stays the same. */
 export async function insertReset(
   tx: Db,
   input: { email: string; userId: number | null; tokenHash: Buffer; now: Date; expiresAt: Date },
@@ -34,7 +34,7 @@ export async function spendReset(tx: Db, input: Reset): Promise<number | null> {
   return rows[0]?.user_id ?? null
 }
 
-/** A changed password or address invalidates links sent before. */
+/** Deletes all reset links, because a changed password or address invalidates links sent before. */
 export async function deleteResets(tx: Db, userId: number): Promise<void> {
   await tx.query({
     name: 'resets-delete',
@@ -43,7 +43,9 @@ export async function deleteResets(tx: Db, userId: number): Promise<void> {
   })
 }
 
-/** The mailed link proves the address. Null when it is no longer this person's, or they are blocked. */
+/**
+ * The mailed link proves the address. Returns null if the address is no longer this person's, or the person is blocked.
+ */
 export async function setPasswordByMail(
   tx: Db,
   input: { userId: number; email: string; passwordHash: string; now: Date },
@@ -57,7 +59,6 @@ export async function setPasswordByMail(
   return rows[0] ?? null
 }
 
-/** False when the password changed since it was shown. */
 export async function changePasswordHash(
   tx: Db,
   input: { userId: number; from: string | null; to: string },
@@ -70,7 +71,7 @@ export async function changePasswordHash(
   return rowCount === 1
 }
 
-/** A chat that is being linked meanwhile is waited for, and `settleChat` sees it. */
+/** The statement waits for a chat that is being linked, and `settleChat` then finds that chat. */
 export async function deleteChatLinks(tx: Db, userId: number): Promise<void> {
   await tx.query({
     name: 'password-ends-chat-links',
@@ -79,7 +80,7 @@ export async function deleteChatLinks(tx: Db, userId: number): Promise<void> {
   })
 }
 
-/** The name of the linked chat. */
+/** Returns the name of the linked chat. `stopsCodes` turns off sign-in codes to this chat. */
 export async function settleChat(tx: Db, input: { userId: number; stopsCodes: boolean }): Promise<string | null> {
   const { rows } = await tx.query<{ name: string }>({
     name: 'password-settles-chat',

@@ -19,7 +19,6 @@ const NEW_PASSWORD = 'a fresh new passphrase'
 
 type Link = { email: string; token: string }
 
-/** What the newest link of an address carries, as the page reads it. */
 async function linkFor(t: TestApp, address: string): Promise<Link> {
   const mail = (await mailsTo(t, address)).at(-1)
   if (mail?.kind !== 'reset-password') throw new Error(`no link was mailed to ${address}`)
@@ -43,7 +42,7 @@ async function expectExpired(t: TestApp, input: object): Promise<void> {
 }
 
 test('a mailed link sets the password once, ends every session and tells the person', async () => {
-  // The demo does not even answer such a host.
+  // The demo mode would refuse a request with a foreign Host header, so it is off.
   await using t = await startTestApp({ config: { demo: false } })
   const user = await t.makeUser({ email: 'Anna+Shop@Example.test' })
   using tab = await listen(t, user)
@@ -146,7 +145,6 @@ test('a link is good for an hour, for its own address, and a newer one does not 
   await expectExpired(t, filled(first))
   const third = await forget(t, anna)
   await call(t, RESET, filled(second))
-  // A password that was set ends them all.
   await expectExpired(t, filled(third))
 })
 
@@ -210,7 +208,6 @@ test('guessing links has a limit', async () => {
     expect((await refused(t, RESET, wrong, from('198.51.100.1'))).status).toBe(422)
   const limited = await refused(t, RESET, wrong, from('198.51.100.1'))
   expect([limited.status, limited.retryAfter]).toEqual([429, '30'])
-  // The owner is somewhere else.
   await call(t, RESET, filled(link), from('198.51.100.2'))
 })
 

@@ -15,9 +15,7 @@ import { afterNewPassword } from './new-password.ts'
 import { isResetGood, setPasswordByMail, spendReset } from './queries.ts'
 import { hashResetToken } from './reset-token.ts'
 
-/**
- * Ends all sessions, signs nobody in. Returns what still opens the account. Throws INVALID_INPUT, TOKEN_EXPIRED, TOO_MANY_REQUESTS.
- */
+/** Ends all sessions and signs nobody in. Throws INVALID_INPUT, TOKEN_EXPIRED, TOO_MANY_REQUESTS. */
 export async function resetPassword(
   ctx: Context,
   caller: Caller,
@@ -27,7 +25,7 @@ export async function resetPassword(
   await checkNewPassword(ctx, { ...input, email })
   limitGuesses(ctx, { address: caller.address, account: email })
   const link = { email, tokenHash: hashResetToken(input.token), now: ctx.clock.now() }
-  // This first look saves the hash for a made-up link; `spendReset` below decides.
+  // This first check saves the cost of a hash for an invalid link; `spendReset` below decides.
   if (!(await isResetGood(ctx.db, link))) throw tokenExpired()
   // The holder of a link has proved more than a visitor, so it queues apart from strangers.
   const asker = { key: `reset ${email}`, isKnown: true }

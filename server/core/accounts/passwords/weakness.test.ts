@@ -11,7 +11,7 @@ const SITE = 'The password must not contain the name of this site'
 
 test.each([
   ['1234567', SHORT],
-  // Seven characters of two units each are seven characters.
+  // Seven emoji of two UTF-16 units each count as seven characters.
   ['😀😀😀😀😀😀😀', SHORT],
   ['aaaaaaaa', ROW],
   ['abababab', ROW],
@@ -36,13 +36,13 @@ test.each([
   ['Dragon1998', COMMON],
   ['пароль123', COMMON],
   ['ПАРОЛЬ2024', COMMON],
-  // "пароль" and "привет" on a keyboard that was Latin.
+  // The Russian words "пароль" and "привет", typed on a Latin keyboard layout.
   ['gfhjkm123', COMMON],
   ['ghbdtn2024', COMMON],
   ['солнышко', COMMON],
   ['solnishko', COMMON],
   ['spartak1922', COMMON],
-  // One letter of two characters.
+  // The first letter of this password consists of two code points.
   ['и\u0306цукен12', ROW],
   ['myringpostkey', SITE],
   ['RingPost2024!', SITE],

@@ -5,7 +5,7 @@ import type { Asker } from '#server/house/http/door/fair-queue.ts'
 
 const SALT_BYTES = 16
 
-/** One salt per address, keyed by SECRET_KEY: one hash finds a password's row among many. `email` in lower case. */
+/** The salt comes from the address in lower case and SECRET_KEY: one hash finds a password's row among many. */
 export async function hashPendingPassword(
   ctx: Context,
   asker: Asker,

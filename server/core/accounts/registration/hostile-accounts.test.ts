@@ -58,7 +58,9 @@ const KNOWN = 'known@example.test'
 const PENDING = 'pending@example.test'
 const WAITING = 'waiting@example.test'
 
-/** What each call must have answered: bodies that all end at the schema would show nothing. */
+/**
+ * The answers that each call must reach at least once; if the schema refused all bodies, the test would prove nothing.
+ */
 const REACHED: Record<string, string[]> = {
   'POST /api/register': ['done'],
   'POST /api/verify-email': ['NEED_PASSWORD', 'WRONG_PASSWORD'],
@@ -72,7 +74,7 @@ const REACHED: Record<string, string[]> = {
   'PATCH /api/v1/user/settings': ['done'],
 }
 
-/** What gets past the schema, by the name of the field: the way beyond it is what a hostile body looks for. */
+/** Field values that pass the schema, by name of the field, so that hostile bodies reach the code behind it. */
 function plausible(right: { password: string; token: string }): Record<string, fc.Arbitrary<unknown>> {
   const passwords = fc.oneof(
     fc.constantFrom(GOOD_PASSWORD, right.password),
@@ -94,7 +96,6 @@ function plausible(right: { password: string; token: string }): Record<string, f
   }
 }
 
-/** Bodies made from what the call's schema asks for, each field present, absent or hostile, and strangers beside them. */
 function bodiesFor(one: Call, known: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<string> {
   const { properties = {} } = z.toJSONSchema(one.input, { io: 'input', unrepresentable: 'any' })
   const fields = Object.keys(properties).map((name): [string, fc.Arbitrary<unknown>] => {
@@ -104,7 +105,7 @@ function bodiesFor(one: Call, known: Record<string, fc.Arbitrary<unknown>>): fc.
     return [name, fc.oneof({ weight: 8, arbitrary: good }, bad, absent)]
   })
   const record = fc.record(Object.fromEntries(fields))
-  // A password that is repeated is rare by chance.
+  // Two equal passwords are rare by chance, so half of the bodies repeat the password.
   const filled = fc
     .tuple(record, fc.boolean())
     .map(([body, isRepeated]) =>
@@ -122,13 +123,13 @@ const headerValue = fc.oneof(
   fc.record({ utm_source: hostile, utm_medium: hostile, x: hostile }).map((utm) => asciiJson(utm)),
 )
 
-/** As `JSON.stringify`, in characters a header may have. */
+/** Works as `JSON.stringify`, but only with characters that a header may contain. */
 function asciiJson(value: unknown): string {
   const escaped = (each: string) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`
   return JSON.stringify(value).replaceAll(/[^ -~]/g, escaped)
 }
 
-/** Hours pass while the bodies come: nothing ends meanwhile by its age. */
+/** Sets every expiry to the far future, because the test advances the clock by hours. */
 async function keepForEver(t: TestApp): Promise<void> {
   for (const change of [
     'sessions SET access_expires_at = $1',
@@ -159,7 +160,7 @@ test.each(CALLS.map((one) => [one.key, one] as const))(
       headerValue,
       async (payload, referral, utm) => {
         turn += 1
-        // Everybody is somebody else, at leisure: no limit stands before what is to be tried.
+        // Each request comes from a new address after ten seconds, so that rate limits do not interfere.
         t.clock.advance(10 * SECOND)
         const headers = {
           'content-type': 'application/json',
@@ -168,7 +169,7 @@ test.each(CALLS.map((one) => [one.key, one] as const))(
           'referral-id': referral,
           'utm-data': utm,
         }
-        // One of the methods `inject` knows: the call has it.
+        // The method comes from a declared call, so `inject` supports it.
         const response = await t.app.inject({ method: method as 'POST', url, headers, payload })
         const failures = t.log.lines.filter(({ level }) => level === 'error')
         expect(response.statusCode, JSON.stringify({ payload, headers, body: response.body, failures })).toBeLessThan(
@@ -178,7 +179,7 @@ test.each(CALLS.map((one) => [one.key, one] as const))(
       },
     )
     const reached = REACHED[one.key] ?? ['a list of answers']
-    // By chance a few bodies reach less than they should; no chance leaves out many.
+    // By chance, a round of random bodies may reach too few answers; several rounds never do.
     for (let round = 0; round === 0 || (round < MAX_ROUNDS && reached.some((each) => !answers.has(each))); round += 1) {
       await fc.assert(property, { numRuns: BODIES_PER_CALL })
     }
@@ -188,7 +189,6 @@ test.each(CALLS.map((one) => [one.key, one] as const))(
   },
 )
 
-/** Of the link that was mailed to the known address. */
 async function tokenFor(t: TestApp): Promise<string> {
   const mail = (await mailsTo(t, KNOWN)).find(({ kind }) => kind === 'reset-password')
   return new URL(mail?.kind === 'reset-password' ? mail.url : 'none:').searchParams.get('token') ?? ''
@@ -205,6 +205,5 @@ test('argon2 takes every string a form can hold', async () => {
     }),
     { numRuns: 20 },
   )
-  // A letter of one character and the same of two.
   expect(await isRight('и\u0306', await makeHash(t.ctx, 'й'))).toBe(true)
 })

@@ -4,7 +4,7 @@ import type { Context } from '#server/house/context.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { queueMail } from '#server/house/mail/queue-mail.ts'
 
-/** An account's owner is mailed that it exists. Both cases send one mail, so timing tells nothing. */
+/** The owner of an existing account gets a mail that it exists. Both cases send one mail, so timing reveals nothing. */
 export async function mailCode(
   ctx: Context,
   tx: Db,

@@ -7,17 +7,17 @@ const UTM_MAX_VALUES = 10
 const UTM_MAX_VALUE_LENGTH = 200
 const UTM_MAX_TEXT_LENGTH = 2_000
 const REFERRER_PATTERN = /^[1-9]\d{0,9}$/
-/** The maximum of the column's type, integer. */
+/** The maximum of the PostgreSQL type integer. */
 const MAX_USER_ID = 2_147_483_647
 
-/** Headers Referral-id and Utm-Data (specification 7); a malformed one counts as absent. */
+/** Reads the headers Referral-id and Utm-Data (specification 7). A malformed header counts as absent. */
 export function readOrigin(wire: Wire | undefined): Origin {
   if (wire === undefined) return { referrerId: null, utm: {} }
   const { headers } = wire.request
   return { referrerId: readReferrerId(headers['referral-id']), utm: readUtm(headers['utm-data']) }
 }
 
-/** Null when malformed; the database checks that the user exists. */
+/** Returns null if the value is malformed. The database checks that the user exists. */
 export function readReferrerId(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string' || !REFERRER_PATTERN.test(text)) return null

@@ -9,9 +9,9 @@ import { moveRegistration } from './queries.ts'
 import { renewCode } from './resend-code.ts'
 
 /**
- * Moves a pending registration of this password to this browser, with a fresh code if its code has expired. A sign-in
- * asks this after any wrong password. An address with an account may have a pending registration too, and must answer
- * alike. Every call costs one hash.
+ * Moves a pending registration with this password to this browser, and mails a new code if the old one has expired.
+ * Every sign-in with a wrong password calls this and costs one hash, because an address with an account must get the
+ * same answer.
  */
 export async function isPendingRegistration(
   ctx: Context,

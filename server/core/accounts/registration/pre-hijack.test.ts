@@ -21,7 +21,7 @@ async function passwords(t: TestApp): Promise<string[]> {
   return rows.map((row) => row.password_hash)
 }
 
-// S-1: the newest code made the account of whoever had registered last, with his password and his referrer.
+// Security finding S-1: the newest code created the account of the last registrant, with that person's password.
 test('a registration by somebody else takes neither the account nor the code of the owner', async () => {
   await using t = await startTestApp()
   const [owner, attacker] = [openCookieJar(t), openCookieJar(t)]
@@ -33,11 +33,11 @@ test('a registration by somebody else takes neither the account nor the code of 
   await attacker.call(REGISTER, theirs({ referral_id: stranger.id }))
   const latest = await codeFor(t, VICTIM)
 
-  // The owner types the newest code that came: it is not of his registration.
+  // The owner types the newest code, which belongs to the attacker's registration.
   if (latest !== code) {
     expect((await owner.refused(VERIFY, { email: VICTIM, code: latest })).body.code).toBe('WRONG_CODE')
   }
-  // The attacker has his registration, and no code; five tries of his are no tries of the owner's.
+  // The attacker has a registration but no code, and his wrong tries do not count against the owner.
   for (let turn = 0; turn < 6; turn += 1) await attacker.refused(VERIFY, { email: VICTIM, code: wrongCodeFor(latest) })
   await owner.call(VERIFY, { email: VICTIM, code })
 
@@ -100,7 +100,6 @@ test('registering an address any number of times pushes nobody else’s registra
   const owner = openCookieJar(t)
   await owner.call(REGISTER, form(VICTIM), OWNER)
   const code = await codeFor(t, VICTIM)
-  // From one network, and from many: 70 of them are more than one address keeps.
   for (let turn = 0; turn < 12; turn += 1) await openCookieJar(t).call(REGISTER, theirs(), from('203.0.113.1'))
   expect(await passwords(t)).toHaveLength(4)
   for (let turn = 0; turn < 70; turn += 1) {

@@ -3,18 +3,17 @@ import { CODE_MAX_TRIES } from '#server/core/accounts/codes/code.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
 export type NewRegistration = {
-  /** Lower case, here and below. */
+  /** The address in lower case, as everywhere in this file. */
   email: string
   passwordHash: string
   referrerId: number | null
   utm: Record<string, string>
   browserHash: Buffer
-  /** This browser's earlier row of the address is deleted. */
   formerBrowserHash: Buffer | null
   times: CodeTimes
 }
 
-/** Changes password and origin while the mailed code stays valid. False when this browser has no such row. */
+/** Changes password and origin while the mailed code stays valid. Returns false if this browser has no such row. */
 export async function amendRegistration(db: Db, input: NewRegistration): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'registration-amend',
@@ -27,12 +26,12 @@ export async function amendRegistration(db: Db, input: NewRegistration): Promise
   return rowCount === 1
 }
 
-/** Limits include the new row: per address and network, per address, per network. */
+/** The maximum of pending registrations including the new one: per address and network, per address, per network. */
 const MAX_HERE = 3
 const MAX_PER_ADDRESS = 50
 const MAX_PER_NETWORK = 100
 
-/** Evicts over the limits: same network first, then unmailed rows of the address, then of the largest network. */
+/** Evicts rows over the limits: same network first, then unmailed rows of the address, then of the largest network. */
 export async function insertRegistration(
   db: Db,
   input: NewRegistration & { network: string; codeHash: Buffer; isMailed: boolean },
@@ -68,7 +67,7 @@ export async function insertRegistration(
   })
 }
 
-/** Renews this browser's row, else the newest of its network; false when there is none or within the cooldown. */
+/** Renews this browser's row or the newest of its network. Returns false without a row or during the cooldown. */
 export async function renewRegistrationCode(
   db: Db,
   input: { email: string; browserHash: Buffer | null; network: string; codeHash: Buffer; times: CodeTimes },
@@ -95,7 +94,9 @@ export type Registration = {
   code_hash: Buffer
 }
 
-/** Counts a try and locks the row until commit. `found` without `registration`: the code has expired. */
+/**
+ * Counts a try and locks the row until commit. A result with `found` but without `registration` means an expired code.
+ */
 export async function takeRegistrationTry(
   tx: Db,
   input: { email: string; browserHash: Buffer | null; passwordHash: string | null; now: Date },

@@ -21,13 +21,12 @@ async function people(t: TestApp): Promise<Person[]> {
   return rows
 }
 
-/** Refusals in short: status and code. */
 const short = async (refusal: Promise<Refusal>) => {
   const { status, body } = await refusal
   return `${status} ${body.code}`
 }
 
-// Checklist 4.4: register → six-digit code by mail → signed in.
+// Checklist 4.4: a person registers, gets a six-digit code by mail, and is signed in.
 test('a registration makes a person when its code comes back, and signs him in', async () => {
   await using t = await startTestApp()
   const browser = openCookieJar(t)
@@ -37,7 +36,6 @@ test('a registration makes a person when its code comes back, and signs him in',
   expect(await mailsTo(t, ANNA)).toEqual([
     { kind: 'verify-email', code: expect.stringMatching(/^\d{6}$/), locale: 'en' },
   ])
-  // Nobody is there before the code: the address occupies nothing.
   expect(await people(t)).toHaveLength(1)
 
   const headers = { 'utm-data': JSON.stringify({ utm_source: 'blog', ref: 'x' }), 'referral-id': '999999' }
@@ -56,9 +54,7 @@ test('a registration makes a person when its code comes back, and signs him in',
     zone: 'ru',
     locale: 'en',
   })
-  // And from now on with the password.
   expect(await browser.call(LOGIN, { email: ANNA, password: GOOD_PASSWORD })).toMatchObject({ status: true })
-  // The code was good once, and the browser holds nothing of it any more.
   expect(await short(browser.refused(VERIFY, { email: ANNA, code }))).toBe('422 NEED_PASSWORD')
   expect(browser.cookies.has('registration')).toBe(false)
 })
@@ -104,7 +100,7 @@ test('a wrong form is refused field by field, and nothing is sent', async () => 
     password: ['Не длиннее 200 символов'],
     password_confirmation: ['Не длиннее 200 символов'],
   })
-  // P-10: what the schema finds and what the verb finds are one reply.
+  // Finding P-10: faults that the schema finds and faults that the verb finds arrive in one reply.
   expect(
     await errorsOf({ email: 'anna', password: 'short', password_confirmation: 'shirt', agree: false }, 'en'),
   ).toEqual({
@@ -153,7 +149,7 @@ test('after a minute registering again mails another code, and the former is dea
   await browser.call(VERIFY, { email: ANNA, code: fresh })
 })
 
-// ASVS 6.5.5.
+// ASVS 6.5.5 limits the lifetime of a code.
 test('a code is good for 10 minutes', async () => {
   await using t = await startTestApp()
   const browser = openCookieJar(t)

@@ -18,7 +18,7 @@ import { mailCode } from './mail-code.ts'
 import { readOrigin, readReferrerId } from './origin.ts'
 import { amendRegistration, insertRegistration } from './queries.ts'
 
-/** The box shows this text too (specification 5). */
+/** The checkbox of the form shows the same text (specification 5). */
 const NOT_AGREED = { agree: [wordsOf('field.agree')] }
 
 export function registerErrors(raw: Record<string, unknown>): FieldErrors {
@@ -26,9 +26,9 @@ export function registerErrors(raw: Record<string, unknown>): FieldErrors {
 }
 
 /**
- * Stores the registration until its code comes back; no person exists before. The browser's cookie holds its id, and
- * one address may have several. An address with an account costs the same work and answers the same; its owner gets a
- * mail. Throws INVALID_INPUT, TOO_MANY_REQUESTS, CAPTCHA_FAILED; FORBIDDEN for a cross-site request.
+ * An address may have several pending registrations; no account exists before a code is confirmed. An address with an
+ * account costs the same work and gets the same answer; its owner gets a mail.
+ * Throws INVALID_INPUT, TOO_MANY_REQUESTS, CAPTCHA_FAILED; FORBIDDEN for a cross-site request.
  */
 export async function register(
   ctx: Context,

@@ -10,7 +10,7 @@ import { knownBrowserHash } from './browser-id.ts'
 import { mailCode } from './mail-code.ts'
 import { renewRegistrationCode } from './queries.ts'
 
-/** Ignores a missing registration, and repeats within 60 s. Throws TOO_MANY_REQUESTS. */
+/** Resends the code. A missing registration and a repeat within 60 s are ignored. Throws TOO_MANY_REQUESTS. */
 export async function resendCode(
   ctx: Context,
   caller: Caller,
@@ -26,7 +26,6 @@ export async function resendCode(
   })
 }
 
-/** `email` in lower case. */
 export async function renewCode(
   ctx: Context,
   input: { email: string; browserHash: Buffer | null; address: string; locale: Locale },

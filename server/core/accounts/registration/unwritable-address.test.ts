@@ -5,7 +5,7 @@ import { startTestApp } from '#test/harness/harness.ts'
 
 const REGISTER = 'POST /api/register'
 
-// B7: the letter was refused for good, and the person waited for ever.
+// Finding B7: the mail server refused the letter for good, and the person waited forever.
 test.each([
   'имя@пример.рф',
   'müller@münchen.example',

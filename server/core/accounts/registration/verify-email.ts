@@ -19,9 +19,9 @@ import { deleteRegistrations, takeRegistrationTry } from './queries.ts'
 type Proof = { email: string; code: string; password?: string | undefined }
 
 /**
- * Finds the registration by the browser's cookie or the given password, makes the person and signs them in.
- * CODE_EXPIRED also covers an address taken meanwhile. Throws NEED_PASSWORD without cookie and password,
- * WRONG_PASSWORD, WRONG_CODE, CODE_EXPIRED, TOO_MANY_REQUESTS.
+ * Finds the registration by the browser's cookie or the given password. CODE_EXPIRED also covers an address taken
+ * meanwhile. Throws NEED_PASSWORD without cookie and password, WRONG_PASSWORD, WRONG_CODE, CODE_EXPIRED,
+ * TOO_MANY_REQUESTS.
  */
 export async function verifyEmail(
   ctx: Context,
@@ -35,7 +35,7 @@ export async function verifyEmail(
   const { email, password } = proof
   const passwordHash =
     password === undefined ? null : await hashPendingPassword(ctx, { key: caller.network }, { email, password })
-  // Failures are returned: a throw would roll back the counted try.
+  // Failures are return values here, because a throw would roll back the counted try.
   const outcome = await transaction(ctx.db, (tx) => tryCode(ctx, tx, { proof, passwordHash, caller, wire }))
   switch (outcome) {
     case 'unknown':

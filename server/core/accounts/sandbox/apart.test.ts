@@ -32,7 +32,6 @@ const COUNTED_TABLES = [
 ]
 const METRICS = ['ringpost_purchases_total', 'ringpost_sms_total', 'ringpost_supplier_calls_total']
 
-/** All that anybody but the sandbox key sees of what is sold, counted and earned. */
 async function figures(t: TestApp, people: { owner: TestUser; operator: TestUser }) {
   const { owner, operator } = people
   const public_: [CallKey, object][] = [
@@ -45,7 +44,7 @@ async function figures(t: TestApp, people: { owner: TestUser; operator: TestUser
   ]
   const own: CallKey[] = ['GET /api/user', 'GET /api/v1/history', 'GET /api/v1/movements']
   const replies: unknown[] = []
-  // The calls differ in their input; what they answer is compared as a whole.
+  // The cast is needed because each call has another input; the answers are compared as a whole.
   for (const [key, input] of public_) replies.push(await call(t, key, input as never))
   for (const key of own) replies.push(await call(t, key, {} as never, owner))
   const { data: statistics } = await call(t, 'GET /api/v1/statistics', {}, owner)
@@ -107,7 +106,6 @@ test('17.6: a busy sandbox changes no figure of the service', async () => {
   const after = await figures(t, { owner, operator })
   expect(after).toEqual(before)
   expect(await count(t.ctx, 'activations')).toBe(8)
-  // The sandbox has statistics of its own.
   expect((await call(t, 'GET /api/v1/statistics', {}, s)).data).toMatchObject({ total: { activations: 7, codes: 4 } })
   await expectBooksRight(t.ctx)
 })

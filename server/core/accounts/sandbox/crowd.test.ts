@@ -27,7 +27,6 @@ test('17.6: a full sandbox refuses those with many numbers first, and real purch
     activation: { usual: 6, share: 2, most: 8 },
     rental: { usual: 1, share: 1, most: 2 },
   }
-  // A burst gets no further than one by one.
   const items = Array.from({ length: 20 }, () => SILENT)
   const { data } = await call(t, BULK, { items }, { token })
   const codes = data.items.map((item) => (item.status ? 'OK' : item.code))
@@ -41,7 +40,6 @@ test('17.6: a full sandbox refuses those with many numbers first, and real purch
   expect(await field.text()).toBe('NO_NUMBERS')
   const fiveSim = await t.fetch('/v1/user/buy/activation/russia/any/telegram', { token })
   expect([await fiveSim.text(), fiveSim.headers.get('retry-after')]).toEqual(['no free phones', '5'])
-  // Whoever has few is let in, and a number is still replaced by another.
   await call(t, BUY, SILENT, { token: newcomer })
   const own = await call(t, BUY, SILENT, { token: newcomer })
   expect((await refused(t, BUY, SILENT, { token: latest })).body.code).toBe('SANDBOX_FULL')
@@ -55,12 +53,11 @@ test('17.6: a full sandbox refuses those with many numbers first, and real purch
   const coded = await call(t, 'GET /api/v1/activations/{id}', { id: real.id, wait: 0 }, user)
   expect(coded.data).toMatchObject({ state: 'received', code: '48213' })
 
-  // What has ended makes room, a few seconds later.
   await call(t, 'POST /api/v1/activations/{id}/cancel', { id: replaced.data.id }, { token: newcomer })
   t.clock.advance(5 * SECOND)
   const { data: play } = await call(t, BUY, SILENT, { token: latest })
 
-  // What ends is ended, and its supplier told, for real first.
+  // Real numbers expire first, and their suppliers are told first.
   t.clock.advance(MINUTE)
   const later = await buyOne(t, user)
   t.clock.advance(21 * MINUTE)
@@ -73,7 +70,6 @@ test('17.6: a full sandbox refuses those with many numbers first, and real purch
   const jobs = await t.ctx.db.query<{ priority: number; count: bigint }>({
     text: `SELECT priority, count(*) FROM graphile_worker.jobs WHERE task_identifier = 'end-number' GROUP BY 1 ORDER BY 1`,
   })
-  // Two were real.
   expect(jobs.rows.map(({ priority, count }) => [priority, Number(count)])).toEqual([
     [0, 2],
     [10, 10],
@@ -93,7 +89,7 @@ test('17.6: all sandbox accounts together buy so much a minute, and one that flo
       return error instanceof AppError ? error.code : 'NO_BALANCE'
     }
   }
-  // What opens nothing takes no turn of the others.
+  // A purchase that opens no number uses no quota of the other accounts.
   for (let time = 0; time < 400; time += 1) expect(await flood(async () => null)).toBe('OK')
   for (let time = 0; time < 100; time += 1)
     expect(await flood(() => Promise.reject(new Error('no')))).toBe('NO_BALANCE')
@@ -118,7 +114,7 @@ test('17.6: messages for play numbers wait for each other, and real codes for no
   )
   const real = await buyOne(t, user)
   let play: Promise<unknown> = Promise.resolve()
-  // Nothing can be stored for a play number meanwhile.
+  // The locked row keeps the server from storing messages of a sandbox number.
   await transaction(t.ctx.db, async (tx) => {
     await tx.query({
       text: 'SELECT FROM activations WHERE supplier_id = $1 FOR UPDATE',

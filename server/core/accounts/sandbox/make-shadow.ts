@@ -2,7 +2,9 @@ import type { Db } from '#server/house/db/pool.ts'
 import { creditPlayMoney, openSandboxAccount, PLAY_NUMBERS_OPEN } from '#server/house/money/sandbox/play-money.ts'
 import { insertShadow } from './queries.ts'
 
-/** In the transaction of a sandbox key. The account of the first one is the account of all. `most`: open numbers of any account; null: no limit. */
+/**
+ * The first sandbox key makes the shadow account that further keys share. A null `most` means no limit of open numbers.
+ */
 export async function makeShadow(tx: Db, input: { ownerId: number; most: number | null; now: Date }): Promise<void> {
   const userId = await insertShadow(tx, input)
   if (userId === null) return

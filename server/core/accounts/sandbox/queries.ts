@@ -1,6 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** Null: there is one already. It has no address, no password and no name of its owner. */
+/** Inserts the shadow user, without address, password or its owner's name. Returns null if there already is one. */
 export async function insertShadow(tx: Db, input: { ownerId: number; now: Date }): Promise<number | null> {
   const { rows } = await tx.query<{ id: number }>({
     name: 'sandbox-insert-shadow',

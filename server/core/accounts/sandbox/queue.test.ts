@@ -43,7 +43,6 @@ test('F-3: a purchase that the database keeps waiting is refused in time, and wh
     expect(await refused(t, BUY, SILENT, { token })).toMatchObject(FULL)
   })
   expect(await begun).toHaveLength(2)
-  // The place of whoever left is free, once.
   await call(t, BUY, SILENT, { token })
   expect(await refused(t, BUY, SILENT, { token })).toMatchObject(FULL)
   await expectBooksRight(t.ctx)
@@ -91,7 +90,6 @@ test('F-6: what is refused spends no turn of the account, and what is opened doe
     opened.push(await turn(t, user.id, OPENED))
     t.clock.advance(SECOND / 10)
   }
-  // Three have come back meanwhile.
   expect([opened.indexOf('TOO_MANY_REQUESTS'), new Set(opened).size]).toEqual([1_003, 2])
 })
 
@@ -104,14 +102,14 @@ test('F-6: what is given back gets nobody past a limit, however many ask at the 
   for (let time = 0; time < 2; time += 1) {
     const gate = Promise.withResolvers<null>()
     const inVain = burst(310, user.id, () => gate.promise)
-    // Theirs until it is known what comes of them.
+    // Running purchases keep their quota until their result is known.
     expect(await count(burst(10, user.id, OPENED))).toBe(0)
     gate.resolve(null)
     expect(await count(inVain)).toBe(300)
   }
   expect(await count(burst(310, user.id, OPENED))).toBe(300)
   expect(await count(burst(10, user.id, OPENED))).toBe(0)
-  // Of the last turns as many as before, too: what was refused gave back only what it had taken.
+  // A refused purchase returned only the units it had taken, so the reserved units are as many as before.
   expect(await count(burst(310, 1_000, OPENED))).toBe(20)
   expect(await count(burst(10, 1_000, OPENED))).toBe(0)
 })
@@ -128,7 +126,6 @@ test('17.6: accounts that buy steadily leave turns for those that buy little', a
     t.clock.advance(3 * SECOND)
     for (const userId of steady) await turn(t, userId, OPENED)
   }
-  // Nothing is left for those.
   for (const userId of steady) await turn(t, userId, OPENED)
   await call(t, BUY, SILENT, { token: newcomer })
 })

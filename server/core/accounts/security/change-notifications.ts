@@ -16,12 +16,11 @@ import { tooManyRequests } from '#server/house/errors/errors.ts'
 import { queueMail } from '#server/house/mail/queue-mail.ts'
 
 const LINK = '/settings/notifications'
-/** Another change came between. */
 const MAX_ROUNDS = 5
 
 /**
- * Whoever took over a session must not silence what would tell of it: to turn off a channel of security asks for a
- * confirmation, and is told by the channels that remain and by letter. Throws INVALID_INPUT, CONFIRM_PASSWORD, TOO_MANY_REQUESTS.
+ * Turning off a channel for security messages needs a confirmation, so that a hijacked session cannot silence them. The
+ * change is reported by mail and by the remaining channels. Throws INVALID_INPUT, CONFIRM_PASSWORD, TOO_MANY_REQUESTS.
  */
 export async function changeNotifications(ctx: Context, signedIn: SignedIn, wanted: WantedSettings): Promise<void> {
   const { userId, sessionId } = signedIn

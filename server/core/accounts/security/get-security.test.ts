@@ -16,7 +16,6 @@ test('the page of security shows the ways to sign in as they are', async () => {
     recovery_codes_left: 0,
   }
   expect(await call(t, SECURITY, {}, user)).toEqual(shown)
-  // Shown as off while it is only being set up.
   const { secret } = await call(t, 'POST /api/v1/user/two-factor', {}, user)
   expect(await call(t, SECURITY, {}, user)).toEqual(shown)
   await call(t, 'POST /api/v1/user/two-factor/confirm', { code: await codeNow(t, secret) }, user)

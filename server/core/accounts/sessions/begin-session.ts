@@ -22,10 +22,9 @@ import { firstTokens, hashToken, toStored } from './tokens.ts'
 const MAX_USER_AGENT_LENGTH = 300
 
 /**
- * The caller has authenticated the person. A new device is reported by mail,
- * except at the first sign-in. `passwordHash`: a reset since then ended every session, so the sign-in fails. The
- * browser's former session ends. Throws WRONG_CREDENTIALS, UNAUTHENTICATED; FORBIDDEN for a cross-site request, which
- * could sign somebody in to another's account.
+ * A new device is reported by mail, except at the first sign-in. The browser's former session ends. If a reset has
+ * changed `passwordHash` since it was proved, the sign-in fails. Throws WRONG_CREDENTIALS, UNAUTHENTICATED; FORBIDDEN
+ * for a cross-site request, which could sign somebody in to another's account.
  */
 export async function beginSession(
   ctx: Context,
@@ -62,7 +61,6 @@ export async function beginSession(
       const seen = { device: deviceOf(userAgent), address, at: now.toISOString(), timeZone }
       await queueMail(ctx, tx, { to: email, locale, mail: { kind: 'new-device', ...seen } })
     }
-    // The browser's former session ends with its sockets.
     const replaced = former === undefined ? null : { hash: hashToken(former), now: session.now }
     return { person, sessionId, ended: replaced === null ? null : await revokeByRefreshToken(tx, replaced) }
   })
@@ -74,7 +72,7 @@ export async function beginSession(
   return { status: true, token: tokens.access, user: await getUser(ctx, { userId, sessionId }) }
 }
 
-/** Beside the mail, which is sent whatever somebody has chosen. */
+/** Adds a notification to the mail, which is sent whatever channels the person has chosen. */
 async function tellNewDevice(
   tx: Db,
   { userId, userAgent, address, now }: { userId: number; userAgent: string; address: string; now: Date },
@@ -85,7 +83,7 @@ async function tellNewDevice(
   await notify(tx, { ...told, userId, dedupeKey: `session:${sessionId}` }, now)
 }
 
-/** Without a cookie, the same device kind at the same address is known: false warnings teach people to ignore them. */
+/** Without a cookie, the same kind of device at the same address is known: people ignore frequent false warnings. */
 async function isKnownDevice(
   tx: Db,
   session: { userId: number; deviceHash: Buffer | null; address: string; userAgent: string },

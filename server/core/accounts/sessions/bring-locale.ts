@@ -3,7 +3,7 @@ import type { Context } from '#server/house/context.ts'
 import type { Wire } from '#server/house/http/call.ts'
 import { cookieOf, isSecure } from '#server/house/http/cookies.ts'
 
-/** A language that the person chose follows them to a browser that has chosen none. Scripts change this cookie, too. */
+/** Brings the person's chosen language to a browser without a choice. The cookie is readable, as scripts change it. */
 export function bringLocale({ config }: Context, { request, reply }: Wire, locale: Locale): void {
   if (cookieOf(request, 'locale') !== undefined) return
   reply.setCookie('locale', locale, {

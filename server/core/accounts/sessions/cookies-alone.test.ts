@@ -8,7 +8,6 @@ import { startTestApp, type TestApp, type TestUser } from '#test/harness/harness
 const JSON_TYPE = { 'content-type': 'application/json' }
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** The cookies of a browser that is signed in. */
 async function cookiesOf(t: TestApp, user: TestUser): Promise<string> {
   const body = JSON.stringify({ email: user.email, password: user.password })
   const reply = await t.fetch('/api/login', { method: 'POST', body, headers: JSON_TYPE })
@@ -19,7 +18,7 @@ async function cookiesOf(t: TestApp, user: TestUser): Promise<string> {
 }
 
 const pathOf = (url: string) => url.replaceAll(/:\w+/g, '1')
-/** These need a page of ours (sessions.test.ts). */
+/** These calls check the origin of the page instead (sessions.test.ts). */
 const BY_COOKIE = ['POST /api/refresh', 'POST /api/logout']
 const mutating = calls.filter(({ key }) => splitKey(key).method !== 'GET')
 
@@ -27,7 +26,7 @@ test('a cookie alone makes no call that needs a session: another site cannot act
   await using t = await startTestApp()
   const cookie = await cookiesOf(t, await t.makeUser())
   for (const { key, admit } of calls.filter(({ auth }) => auth === 'required')) {
-    // Of a call of staff nobody learns that there is one.
+    // A call for staff answers NOT_FOUND, so that nobody learns that it exists.
     const expected = admit === undefined ? [401, 'UNAUTHENTICATED'] : [404, 'NOT_FOUND']
     const { method, url } = splitKey(key)
     for (const [type, body] of [

@@ -1,6 +1,6 @@
 import { UNKNOWN_DEVICE } from '#contract/account-constants.ts'
 
-/** The order matters: most browsers also carry the names of those they descend from. */
+/** The order matters, because most browsers also name the browsers they descend from. */
 const BROWSERS: readonly [name: string, pattern: RegExp][] = [
   ['Yandex', /YaBrowser\//],
   ['Samsung', /SamsungBrowser\//],
@@ -18,7 +18,7 @@ const SYSTEMS: readonly [name: string, pattern: RegExp][] = [
   ['Linux', /Linux|X11/],
 ]
 
-/** For example "Chrome, Windows". An unrecognised part is left out; without any it is `UNKNOWN_DEVICE`. */
+/** Returns, for example, "Chrome, Windows". An unrecognised part is left out; none at all is `UNKNOWN_DEVICE`. */
 export function deviceOf(userAgent: string): string {
   const names = [nameIn(BROWSERS, userAgent), nameIn(SYSTEMS, userAgent)].filter((name) => name !== undefined)
   return names.join(', ') || UNKNOWN_DEVICE

@@ -5,7 +5,7 @@ import type { SignedIn } from './require-session.ts'
 
 const ID_PATTERN = /^\d{1,18}$/
 
-/** Closes the session's live sockets (4009). Throws NOT_FOUND. */
+/** Ends a session and closes its live sockets with code 4009. Throws NOT_FOUND. */
 export async function endSession(ctx: Context, { userId }: SignedIn, id: string): Promise<bigint> {
   const sessionId = ID_PATTERN.test(id) ? BigInt(id) : null
   if (sessionId === null) throw notFound()
@@ -20,7 +20,7 @@ export async function endOtherSessions(ctx: Context, { userId, sessionId }: Sign
   return ended.length
 }
 
-/** Call it after the commit that revoked the sessions. */
+/** Closes the sockets of revoked sessions. Call it after the commit. */
 export function closeSockets(ctx: Context, sessionIds: readonly bigint[]): void {
   for (const sessionId of sessionIds) ctx.realtime.closeSession(sessionId.toString())
 }

@@ -13,7 +13,6 @@ const [HOME, CAFE] = ['198.51.100.1', '198.51.100.2']
 
 type Visit = { userAgent: string; address: string; device?: string }
 
-/** Signs in and gives the cookie the browser keeps. */
 async function signIn(t: TestApp, user: TestUser, { userAgent, address, device }: Visit): Promise<string> {
   const headers = new Headers({ 'content-type': 'application/json', 'user-agent': userAgent })
   headers.set('x-forwarded-for', address)
@@ -38,7 +37,6 @@ test('the first sign-in of all tells nobody; one from another device does', asyn
   await signIn(t, user, { userAgent: CHROME, address: HOME })
   expect(await notices(t)).toEqual([])
   t.clock.advance(1_000)
-  // The letter tells the time in the zone of the person's settings.
   await call(t, 'PATCH /api/v1/user/settings', { time_zone: 'Asia/Almaty' }, user)
   await signIn(t, user, { userAgent: FIREFOX, address: CAFE })
   expect(await notices(t)).toEqual([

@@ -19,7 +19,7 @@ const OWNER = `s.id AS session_id, s.user_id, u.role, a.currency, u.locale, s.ac
   u.blocked_at IS NOT NULL AS blocked`
 const ALIVE = `s.revoked_at IS NULL AND u.erased_at IS NULL`
 
-/** Null for an expired or revoked token. Of a blocked person, whom few doors let in, it says so. */
+/** Returns null for an expired or revoked token, and marks a blocked person, whom few calls admit. */
 export async function findByAccessToken(db: Db, input: { hash: Buffer; now: Date }): Promise<SessionOwner | null> {
   const { rows } = await db.query<SessionOwner>({
     name: 'session-by-access',
@@ -51,14 +51,14 @@ export type NewTokens = {
 export type PersonSigningIn = {
   email: string | null
   locale: Locale
-  /** By the person, not by the page of their registration. */
+  /** True if the person chose the language, false if it came from the page of the registration. */
   localeChosen: boolean
   timeZone: string | null
   passwordHash: string | null
   signedInBefore: boolean
 }
 
-/** Locks the person's row until commit; null when there is no such person. */
+/** Locks the person's row until commit. Returns null if there is no such person. */
 export async function noteSignIn(tx: Db, input: { userId: number; now: Date }): Promise<PersonSigningIn | null> {
   const { rows } = await tx.query<PersonSigningIn>({
     name: 'session-note-sign-in',
@@ -93,7 +93,7 @@ export async function findKnownDevice(
   return { byCookie: row?.by_cookie ?? false, userAgents: row?.user_agents ?? [] }
 }
 
-/** Ended sessions count too. */
+/** Returns whether the device belongs to a session of the user, ended sessions included. */
 export async function isDeviceOf(db: Db, input: { userId: number; deviceHash: Buffer }): Promise<boolean> {
   const { rows } = await db.query<{ known: boolean }>({
     name: 'session-device-of',
@@ -130,7 +130,7 @@ export async function insertSession(
   return row.id
 }
 
-/** Neither token outlives the session. Null for a spent, expired or revoked token, or a session before `begunAfter`. */
+/** Neither new token outlives the session. Returns null for a spent, expired or revoked token or an older session. */
 export async function rotate(
   db: Db,
   input: NewTokens & { spentHash: Buffer; address: string; begunAfter: Date; now: Date },
@@ -157,7 +157,6 @@ export async function rotate(
   return row === undefined ? null : { sessionId: row.session_id }
 }
 
-/** Null when the token is unspent or its session has ended. */
 export async function findSpent(
   db: Db,
   hash: Buffer,
@@ -171,7 +170,7 @@ export async function findSpent(
   return row === undefined ? null : { sessionId: row.session_id, userId: row.user_id, spentAt: row.spent_at }
 }
 
-/** Whether `user:role` ended the session of this token, spent or not: both were written at one time. */
+/** The session's end and the audit line of the command `user:role` carry the same time. */
 export async function isEndedByRole(db: Db, hash: Buffer): Promise<boolean> {
   const { rows } = await db.query<{ ended: boolean }>({
     text: `SELECT EXISTS (SELECT FROM refresh_tokens r JOIN sessions s ON s.id = r.session_id
@@ -193,7 +192,6 @@ export async function revokeSession(db: Db, input: { sessionId: bigint; userId: 
   return rows.length === 1
 }
 
-/** Of these, those that were not ended, of people who are not blocked. */
 export async function listStandingSessions(db: Db, ids: readonly bigint[]): Promise<bigint[]> {
   const { rows } = await db.query<{ id: bigint }>({
     name: 'session-list-standing',
@@ -204,7 +202,7 @@ export async function listStandingSessions(db: Db, ids: readonly bigint[]): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Accepts a spent token too; null when its session has ended. */
+/** Ends the session of a refresh token, spent or not. Returns null if the session has already ended. */
 export async function revokeByRefreshToken(
   db: Db,
   input: { hash: Buffer; now: Date },
@@ -223,7 +221,7 @@ export async function revokeByRefreshToken(
   return row === undefined ? null : { sessionId: row.id, userId: row.user_id }
 }
 
-/** Close the sockets of the returned sessions after the commit. `keep` null ends all. */
+/** Ends sessions except `keep` (null: all). The caller closes the sockets of the returned ones after the commit. */
 export async function revokeSessionsOf(
   db: Db,
   input: { userId: number; keep: bigint | null; now: Date },
@@ -239,11 +237,9 @@ export async function revokeSessionsOf(
   return rows.map((row) => row.id)
 }
 
-/** It can be used or refreshed. */
 const LIVE = `s.revoked_at IS NULL AND (s.access_expires_at > $now OR EXISTS (
         SELECT FROM refresh_tokens r WHERE r.session_id = s.id AND r.spent_at IS NULL AND r.expires_at > $now))`
 
-/** Null once it has ended, or its person is erased. */
 export async function findLiveSession(
   db: Db,
   input: { sessionId: bigint; now: Date },
@@ -261,7 +257,7 @@ const MAX_SESSIONS_LISTED = 100
 
 export type LiveSessionRow = { id: bigint; user_agent: string; address: string; created_at: Date; last_used_at: Date }
 
-/** Sessions that can be used or refreshed: `first`, then by last use, at most 100. */
+/** Lists at most 100 sessions that can be used or refreshed: `first`, then the others by last use. */
 export async function listLiveSessions(
   db: Db,
   input: { userId: number; first: bigint; now: Date },

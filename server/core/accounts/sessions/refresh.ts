@@ -5,7 +5,7 @@ import { closeSockets } from './end-session.ts'
 import { findSpent, revokeSession, rotate } from './queries.ts'
 import { hashToken, REFRESH_OVERLAP_MS, successorTokens, type Tokens, toStored } from './tokens.ts'
 
-/** A repeat within 60 s gets the same successor; a later one counts as theft and ends the session. */
+/** A repeat within 60 s gets the same successor; a later repeat counts as theft and ends the session. */
 export async function refreshSession(
   ctx: Context,
   { refreshToken, address }: { refreshToken: string; address: string },
@@ -24,7 +24,7 @@ export async function refreshSession(
   return null
 }
 
-/** More rotations than this do not happen within the overlap. */
+/** The limit of successors to follow; more rotations do not happen within the overlap. */
 const MAX_HOPS = 10
 
 /** The successor may have been rotated too: a slow tab gets the newest tokens. */

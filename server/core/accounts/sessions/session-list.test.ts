@@ -13,7 +13,6 @@ const END_OTHERS = 'DELETE /api/v1/user/sessions'
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
-/** Another session of the same person, with the token of that one. */
 async function elsewhere(t: TestApp, user: TestUser, headers: Record<string, string> = {}): Promise<TestUser> {
   const login = { email: user.email, password: user.password }
   const { token } = await call(t, 'POST /api/login', login, { headers })
@@ -115,7 +114,6 @@ test('ending one session: its token is nobody’s at once, its live socket is cl
   expect(auth.status).toBe(401)
   t.ctx.realtime.publish(`private-user.${user.id}`, 'BalanceTopup', { balance: '1.00', currency: 'rub' })
   await mine.next('BalanceTopup')
-  // It is gone from the list, and ending it again finds nothing.
   expect((await call(t, LIST, {}, user)).sessions.map((one) => one.id)).toEqual([user.sessionId.toString()])
   expect((await refused(t, END, { id }, user)).status).toBe(404)
 })
@@ -167,7 +165,6 @@ test('an API key manages no sessions: a program that holds one cannot sign its o
     expect([key, (await refused(t, key, input, { token })).body.code]).toEqual([key, 'FORBIDDEN'])
     expect([key, (await refused(t, key, input)).body.code]).toEqual([key, 'UNAUTHENTICATED'])
   }
-  // Nor does the sign-out of a key end anything.
   await call(t, 'POST /api/logout', {}, { token })
   expect([await isKnown(t, user.token), await isKnown(t, token)]).toEqual([true, true])
 })

@@ -34,7 +34,7 @@ const refresh = (t: TestApp, token: string, headers: Record<string, string> = { 
 
 const isKnown = async (t: TestApp, token: string) => (await t.fetch('/api/user', { token })).status === 200
 
-// Checklist 1.1, 3.1, 3.2, 7.2: signing in gives the user and a bearer token; the cookies are out of reach of scripts.
+// Checklist 1.1, 3.1, 3.2, 7.2: signing in returns the user and a bearer token; scripts cannot read the cookies.
 test('signing in gives the user, a bearer token and two HttpOnly cookies', async () => {
   await using t = await startTestApp()
   const user = await t.makeUser({ balance: '12.50', email: 'Buyer@Example.test' })
@@ -63,7 +63,6 @@ test('signing in gives the user, a bearer token and two HttpOnly cookies', async
     `device=${device}; Max-Age=34560000; Path=/; HttpOnly; SameSite=Lax`,
   ])
   expect(device).toMatch(/^[\w-]{22}$/)
-  // Nothing that could be used is in the database.
   const { rows } = await t.ctx.db.query<{ row: string }>({
     text: 'SELECT sessions::text AS row FROM sessions UNION ALL SELECT refresh_tokens::text FROM refresh_tokens',
   })
@@ -79,7 +78,7 @@ test('a refresh gives one successor to two tabs within a minute, and the old acc
   const second = cookiesOf(one)
   expect(cookiesOf(two)).toEqual(second)
   expect(second.refresh).not.toBe(first.refresh)
-  // A page that comes without an access token is drawn for whoever the live refresh token is of.
+  // A page requested without an access token is rendered for the owner of the live refresh token.
   const isLive = (token: string) => findByRefreshToken(t.ctx.db, { hash: hashToken(token), now: t.clock.now() })
   expect(await Promise.all([first.refresh, second.refresh].map(isLive))).toMatchObject([null, { user_id: user.id }])
   expect(await one.json()).toMatchObject({ status: true, token: second.access, user: { id: user.id } })
@@ -125,7 +124,6 @@ test('an older refresh token used again ends the session, and closes its live so
   expect((await live.closed).code).toBe(4009)
   expect(await isKnown(t, owned.access)).toBe(false)
   expect((await refresh(t, owned.refresh)).status).toBe(401)
-  // The session of the same user on another device goes on.
   expect(await isKnown(t, user.token)).toBe(true)
   t.ctx.realtime.publish(`private-user.${user.id}`, 'BalanceTopup', { balance: '1.00', currency: 'rub' })
   expect(await elsewhere.next('BalanceTopup')).toEqual({ balance: '1.00', currency: 'rub' })
@@ -145,7 +143,7 @@ test('a refresh needs the cookie, an unspent token of a session that is alive, a
   expect((await refresh(t, token, { origin: t.ctx.config.publicUrl.origin })).status).toBe(200)
   const late = await signIn(t, user)
   await setBlocked(t.ctx.db, { userId: user.id, blockedAt: t.clock.now() })
-  // A blocked person may ask why, and stays signed in for that alone.
+  // A blocked person may contact support and stays signed in for that purpose only.
   const renewed = await refresh(t, late.refresh)
   expect(await renewed.json()).toMatchObject({ status: true, user: { blocked: true } })
   await setBlocked(t.ctx.db, { userId: user.id, blockedAt: null })
@@ -181,7 +179,7 @@ test('signing out ends this session only, and its live socket', async () => {
   expect((await refresh(t, there.refresh)).status).toBe(200)
 })
 
-// S-11: with cookies alone it answered true and ended nothing; with a dead token it was 401 and left the cookies.
+// Security finding S-11: with cookies alone, signing out answered true and ended nothing.
 test('signing out ends the session of the refresh cookie too, for a page of ours, and clears the cookies always', async () => {
   await using t = await startTestApp()
   const user = await t.makeUser()
@@ -201,7 +199,7 @@ test('signing out ends the session of the refresh cookie too, for a page of ours
   expect((await live.closed).code).toBe(4009)
   expect((await refresh(t, alone.refresh)).status).toBe(401)
 
-  // The bearer token has run out, and another tab has just spent the refresh token.
+  // The bearer token has expired, and another tab has just spent the refresh token.
   const dead = await signIn(t, user)
   t.clock.advance(15 * MINUTE)
   const renewed = cookiesOf(await refresh(t, dead.refresh))
@@ -212,7 +210,6 @@ test('signing out ends the session of the refresh cookie too, for a page of ours
   expect(await signOut({ origin: t.url })).toEqual({ status: 200, cleared })
 })
 
-// P-11.
 test('a refresh that is refused because the session is over takes the dead cookies away', async () => {
   await using t = await startTestApp()
   const { access, refresh: token } = await signIn(t, await t.makeUser())
@@ -222,11 +219,11 @@ test('a refresh that is refused because the session is over takes the dead cooki
     401,
     ['auth_token=', 'refresh_token='],
   ])
-  // Not for a page of another site, which could sign people out by it.
+  // A page of another site gets no such headers, because it could sign people out with them.
   expect((await refresh(t, token, { origin: 'https://evil.example' })).headers.getSetCookie()).toEqual([])
 })
 
-// ASVS 7.3.2.
+// ASVS 7.3.2 requires an absolute maximum lifetime of a session.
 test('a session ends after 90 days, however often it is refreshed', async () => {
   await using t = await startTestApp()
   let cookies = await signIn(t, await t.makeUser())
@@ -241,7 +238,7 @@ test('a session ends after 90 days, however often it is refreshed', async () => 
   expect([await isKnown(t, cookies.access), (await refresh(t, cookies.refresh)).status]).toEqual([false, 401])
 })
 
-// ASVS 7.2.4.
+// ASVS 7.2.4 requires that a new sign-in ends the former session of the browser.
 test('signing in again in one browser ends what that browser had before, and nothing else', async () => {
   await using t = await startTestApp()
   const [anna, boris] = [await t.makeUser(), await t.makeUser()]
@@ -254,7 +251,7 @@ test('signing in again in one browser ends what that browser had before, and not
   expect([await isKnown(t, before.access), await isKnown(t, anna.token)]).toEqual([false, true])
 })
 
-// S-12: a neighbour's domain, or a page without TLS, could plant cookies of these names.
+// Security finding S-12: a sibling domain, or a page without TLS, could plant cookies of these names.
 test('on https our own cookies carry __Host-, and those of the other name are not read', async () => {
   await using t = await startTestApp({ config: { publicUrl: new URL('https://ringpost.example') } })
   const user = await t.makeUser()

@@ -8,7 +8,6 @@ import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 
 const LOGIN = 'POST /api/login'
 
-/** Everything the log was told, errors with their stacks and causes. */
 const logged = (t: TestApp) => inspect(t.log.lines, { depth: 20, maxArrayLength: null, maxStringLength: null })
 
 function cookiesIn(response: Response): string[] {
@@ -21,7 +20,6 @@ test('no password, code, token or key is in the log, whatever goes well or wrong
   const user = await t.makeUser()
   secrets.push(user.password, user.token, await t.makeApiKey(user))
 
-  // Registration: right and wrong codes.
   const registration = { email: 'new@example.test', password: 'correct horse battery' }
   const browser = openCookieJar(t)
   await browser.call('POST /api/register', {
@@ -38,7 +36,6 @@ test('no password, code, token or key is in the log, whatever goes well or wrong
   expect(verified.response.status).toBe(200)
   secrets.push(registration.password, code, ...cookiesIn(verified.response).filter((value) => value !== ''))
 
-  // Two-factor: set up, wrong, right, twice, recovery.
   const { secret, recoveryCodes } = await turnOnTwoFactor(t, user)
   const one_time_password = await codeNow(t, secret)
   const login = { email: user.email, password: user.password }
@@ -52,14 +49,14 @@ test('no password, code, token or key is in the log, whatever goes well or wrong
   secrets.push('a wrong guess of somebody', 'aaaaa-bbbbb', secret, one_time_password, ...recoveryCodes)
   secrets.push(access, refresh, device)
 
-  // Refresh: right, again, and so late that it is taken for theft, which is logged.
+  // The refresh token is used, repeated, and repeated so late that it counts as theft, which is logged.
   const refreshed = () =>
     t.fetch('/api/refresh', { method: 'POST', headers: { cookie: `refresh_token=${refresh}`, origin: t.url } })
   secrets.push(...cookiesIn(await refreshed()))
   t.clock.advance(61_000)
   expect((await refreshed()).status).toBe(401)
 
-  // A fault of ours in the middle of a sign-in, with the query and its values in the error.
+  // A database error in the middle of a sign-in carries the query and its values.
   await t.ctx.db.query({ text: 'ALTER TABLE sessions RENAME COLUMN user_agent TO agent' })
   t.clock.advance(60_000)
   const failed = await send(t, LOGIN, { ...login, one_time_password: await codeNow(t, secret) })

@@ -19,7 +19,7 @@ export function firstTokens(ctx: Pick<Context, 'random'>): Tokens {
   return { access: random(), refresh: random() }
 }
 
-/** Derived from the spent token and our secret, so that a repeat needs no stored successor. */
+/** Derives the successor from the spent token and SECRET_KEY, so that a repeat needs no stored successor. */
 export function successorTokens(ctx: Context, spent: string): Tokens {
   const derive = (purpose: string) =>
     createHmac('sha256', ctx.secrets.secretKey).update(`session ${purpose} ${spent}`).digest('base64url')

@@ -15,8 +15,8 @@ const BEARER_PATTERN = /^Bearer ([A-Za-z0-9_-]{20,200})$/i
 const TOUCH_INTERVAL_MS = MINUTE
 
 /**
- * Reads headers only, never a cookie (CSRF). Throws UNAUTHENTICATED: an anonymous answer would look signed out; BLOCKED,
- * unless the door judges blocked people itself.
+ * Authenticates by headers only, never by a cookie (CSRF). Throws UNAUTHENTICATED, because an anonymous answer would
+ * look signed out, and BLOCKED unless the route admits blocked people.
  */
 export async function callerOf(
   ctx: Context,
@@ -32,8 +32,8 @@ export async function callerOf(
 }
 
 /**
- * Who began a long call, as they are now. A session goes on while its page refreshes it, whatever became of the token that
- * began the call. Throws UNAUTHENTICATED, BLOCKED.
+ * Checks again who began a long call. The session counts, even if the token that began the call has expired. Throws
+ * UNAUTHENTICATED, BLOCKED.
  */
 export async function memberNow(ctx: Context, request: FastifyRequest, begunBy: Member): Promise<Member> {
   const { sessionId, userId } = begunBy
@@ -61,12 +61,12 @@ async function memberBy(ctx: Context, request: FastifyRequest, caller: Caller): 
     if (member === null) throw unknownKey()
     return member
   }
-  // A program whose header cannot be read, often `Bearer` without its key.
+  // The caller is a program with an unreadable header, often `Bearer` without a key.
   if (token === null) throw unknownKey()
   return memberBySession(ctx, token, caller)
 }
 
-/** As a call's own key is written: never the URL, which a caller wrote. */
+/** Returns the call with the path of its route; the log must never contain the URL, which the caller wrote. */
 function callOf({ method, routeOptions }: FastifyRequest): string {
   return `${method} ${(routeOptions.url ?? '').replaceAll(/:(\w+)/g, '{$1}')}`
 }

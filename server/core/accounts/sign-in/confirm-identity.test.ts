@@ -15,7 +15,6 @@ const UNLINK = 'DELETE /api/v1/user/identities/{provider}'
 const PASSWORD = 'POST /api/v1/user/password'
 const EMAIL = 'POST /api/v1/user/email'
 
-/** A session that began a while ago: all that a stolen bearer token has. */
 async function stolen(t: TestApp, user: TestUser) {
   const session = await beginTestSession(t.ctx, user.id)
   t.clock.advance(5 * MINUTE)
@@ -24,7 +23,7 @@ async function stolen(t: TestApp, user: TestUser) {
 
 const mailKinds = async (t: TestApp) => (await sentMails(t)).map(({ mail }) => mail.kind)
 
-// S-4: a stolen bearer token linked a profile or turned two-factor on, and so became a lasting way in.
+// Security finding S-4: a stolen bearer token could link a profile or turn two-factor on, a lasting way in.
 test('a session that is older than five minutes changes no way to sign in before the password is shown', async () => {
   await using t = await startTestApp()
   await using house = await addOidcHouse(t, 'google')
@@ -43,7 +42,6 @@ test('a session that is older than five minutes changes no way to sign in before
       { status: 403, body: { code: 'CONFIRM_PASSWORD', data: { action: 'confirm-password', by: 'password' } } },
     ])
   }
-  // These ask for the password themselves.
   const password = 'another fine password'
   const fresh = { password, password_confirmation: password }
   expect((await refused(t, PASSWORD, fresh, thief)).body.code).toBe('WRONG_PASSWORD')
@@ -55,7 +53,6 @@ test('a session that is older than five minutes changes no way to sign in before
   expect((await refused(t, CONFIRM, { code: '123456' }, thief)).body.code).toBe('WRONG_PASSWORD')
   expect(await mailKinds(t)).toEqual([])
 
-  // The owner shows it: for five minutes, and in this session alone.
   const other = await beginTestSession(t.ctx, user.id)
   t.clock.advance(5 * MINUTE)
   await call(t, CONFIRM, { password: user.password }, thief)
@@ -63,7 +60,7 @@ test('a session that is older than five minutes changes no way to sign in before
   expect((await refused(t, SET_UP, {}, other)).body.code).toBe('CONFIRM_PASSWORD')
   house.person = { sub: 'g-1', name: 'Anna' }
   const away = await leave(t, 'google', { purpose: 'link', token: thief.token })
-  // A way that was begun in time is gone to its end.
+  // A link to a profile that was begun in time may still be finished.
   t.clock.advance(5 * MINUTE - 1)
   const back = { service: 'google' as const, ...(await house.visit(away.url)) }
   const again = await beginTestSession(t.ctx, user.id)
@@ -108,7 +105,7 @@ test('an account without a password shows its second factor, or signs in once mo
       { code: 'CONFIRM_PASSWORD', data: { by: 'sign-in' } },
     ])
   }
-  // Another sign-in shows it, and with the second factor a code does from then on.
+  // Another sign-in confirms the identity. Once the second factor is on, a code confirms it.
   const fresh = await visit()
   expect(fresh.user.id).toBe(user.id)
   const { secret } = await call(t, SET_UP, {}, fresh)
@@ -120,7 +117,7 @@ test('an account without a password shows its second factor, or signs in once mo
   await call(t, CONFIRM, { code: await codeNow(t, secret) }, fresh)
   await call(t, EMAIL, { email: 'anna@example.test' }, fresh)
   t.clock.advance(5 * MINUTE)
-  // The code that turns it off shows it too: none is asked for twice.
+  // The code that turns the second factor off also confirms the identity, so only one code is needed.
   await call(t, DISABLE, { code: await codeNow(t, secret) }, fresh)
 })
 
@@ -149,7 +146,7 @@ test('a new password names the profiles that still open the account, on the page
   expect(told).toEqual(Array(2).fill({ kind: 'password-changed', linked: ['google'] }))
 })
 
-// ASVS V16: who came in, and what changed, is one line each, with the person and the network and nothing else.
+// ASVS V16: each sign-in and each change is one line of the log, with the person and the network only.
 test('what happens to an account is logged with its id and network', async () => {
   await using t = await startTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
   const user = await t.makeUser()

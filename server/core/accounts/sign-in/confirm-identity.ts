@@ -15,7 +15,9 @@ import { wayToConfirm } from '../ways-in/require-confirmed.ts'
 
 type Shown = Pick<z.output<typeof confirmPasswordInputSchema>, 'password' | 'code' | 'passkey'>
 
-/** Throws WRONG_PASSWORD, WRONG_CODE, PASSKEY_FAILED, TOO_MANY_REQUESTS; CONFIRM_PASSWORD where only another sign-in confirms. */
+/**
+ * Throws WRONG_PASSWORD, WRONG_CODE, PASSKEY_FAILED, TOO_MANY_REQUESTS; CONFIRM_PASSWORD if only a sign-in confirms.
+ */
 export async function confirmPassword(
   ctx: Context,
   caller: MemberCaller,

@@ -8,8 +8,7 @@ import { sentMails } from '#test/builders/mails.ts'
 import { type CallOptions, call, refused } from '#test/harness/calls.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 
-// A flood of hashes would take a minute: here each is done when the test says so. As in hostile-accounts.test.ts, all
-// modules are loaded anew, and again after this file.
+// The test decides when each hash ends, because real ones would take a minute. All modules are reset before and after.
 vi.hoisted(() => vi.resetModules())
 afterAll(() => {
   run.mockRestore()
@@ -45,7 +44,6 @@ async function solve(t: TestApp): Promise<string> {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }
 
-/** A browser that was signed in to the account, as it says so. */
 async function deviceOf(t: TestApp, user: { email: string; password: string }): Promise<string> {
   const set = await t.fetch('/api/login', {
     method: 'POST',
@@ -57,7 +55,7 @@ async function deviceOf(t: TestApp, user: { email: string; password: string }): 
   return device
 }
 
-/** A wrong sign-in of each network, held at its first hash. `end` lets all go on and waits for them. */
+/** Sends a wrong sign-in from each network, held at its first hash. Disposal lets all continue and waits for them. */
 async function flood(t: TestApp) {
   Object.assign(hashes, { hold: true, begun: [], held: [] })
   const guesses = Array.from({ length: NETWORKS }, async (_, number) => {
@@ -75,14 +73,10 @@ async function flood(t: TestApp) {
   }
 }
 
-/**
- * Once this asker waits, hashes are done two at a time until the password has its turn. Returns how many had theirs
- * before it, of those that waited.
- */
+/** Finishes hashes two at a time until the given password is hashed. Returns how many queued ones came before it. */
 async function turnsBefore(password: string, key: string, ask: () => Promise<unknown>): Promise<number> {
   const earlier = run.mock.calls.length
   const answer = ask()
-  // The last of the flood may come after it.
   await expect.poll(() => run.mock.calls.slice(earlier).map(([asker]) => asker.key), { interval: 1 }).toContain(key)
   const before = hashes.begun.length
   let isAnswered = false
@@ -109,7 +103,7 @@ test('S-6: sign-ins from 200 networks at once keep nobody from signing in or reg
   const device = await deviceOf(t, owner)
   await using _flood = await flood(t)
 
-  // A browser of this account has a place kept, and so has whoever is signed in.
+  // Browsers known to the account and signed-in users have reserved places in the queue.
   const cookie = { cookie: device }
   expect(
     await turnsBefore(owner.password, `account ${owner.id}`, () =>
@@ -118,12 +112,11 @@ test('S-6: sign-ins from 200 networks at once keep nobody from signing in or reg
   ).toBeLessThan(5)
   const confirm = () => call(t, 'POST /api/v1/user/confirm-password', { password: member.password }, member)
   expect(await turnsBefore(member.password, `account ${member.id}`, confirm)).toBeLessThan(5)
-  // Somebody who comes for the first time stands behind those who do as well, one for each network at most.
+  // A new visitor waits behind the other strangers, but behind at most one request of each network.
   const password = 'correct horse battery'
   const form = { email: 'new@example.test', password, password_confirmation: password, agree: true }
   const register = () => call(t, 'POST /api/register', form, from('198.51.100.2'))
   expect(await turnsBefore(password, '198.51.100.2', register)).toBeLessThan(NETWORKS + 20)
-  // By now each of the others was served.
   const signIn = () => call(t, LOGIN, login(stranger), from('198.51.100.3'))
   expect(await turnsBefore(stranger.password, '198.51.100.3', signIn)).toBeLessThan(5)
 })
@@ -139,7 +132,7 @@ test('S-6: while strangers crowd, a sign-in from a browser that nobody knows ans
     const captcha = await solve(t)
     const late = refused(t, LOGIN, { ...login(user), captcha }, place)
     await expect.poll(() => run.mock.lastCall?.[0].key).toBe('198.51.100.1')
-    // Whoever waits longer than anybody would is told so, and makes room.
+    // A request that waits longer than the limit is refused with 503 and frees its place.
     t.clock.advance(16 * SECOND)
     for (const finish of hashes.held.splice(0)) finish()
     await expect.poll(() => isHashingCrowded(t.ctx)).toBe(false)

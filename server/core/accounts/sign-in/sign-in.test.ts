@@ -50,7 +50,6 @@ test('the right password of an address that is not proved yet leads to its code;
   })
   expect((await refused(t, LOGIN, { ...login, password: 'another password' })).body.code).toBe('WRONG_CREDENTIALS')
   expect((await sentMails(t)).map(({ mail }) => mail.kind)).toEqual(['verify-email'])
-  // The code has died by its age: the sign-in has another one sent.
   t.clock.advance(10 * MINUTE)
   expect((await refused(t, LOGIN, login)).body.code).toBe('EMAIL_NOT_VERIFIED')
   expect((await sentMails(t)).map(({ mail }) => mail.kind)).toEqual(['verify-email', 'verify-email'])
@@ -68,7 +67,6 @@ test('registering the address of an account and signing in tells nobody that the
   )
   expect(answers[0]?.body.code).toBe('EMAIL_NOT_VERIFIED')
   expect(answers[1]).toEqual(answers[0])
-  // And the owner signs in as ever.
   await call(t, LOGIN, loginOf(user))
 })
 
@@ -80,7 +78,7 @@ test('wrong passwords cost growing waits, per account and address; the right one
   for (let tries = 0; tries < 5; tries += 1) expect((await guess()).status).toBe(422)
   const waits: (string | null)[] = []
   for (let tries = 0; tries < 12; tries += 1) {
-    // Not even the right password, so that a guesser learns nothing; in another spelling it is the same account.
+    // The right password is refused as well, so that a guesser learns nothing.
     const spelled = { ...right, email: user.email.toUpperCase() }
     const limited = await refused(t, LOGIN, spelled, from('198.51.100.1'))
     expect(limited).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
@@ -89,7 +87,6 @@ test('wrong passwords cost growing waits, per account and address; the right one
     expect((await guess()).status).toBe(422)
   }
   expect(waits).toEqual(['1', '2', '4', '8', '16', '32', '64', '128', '256', '512', '900', '900'])
-  // The owner elsewhere is not made to wait, nor is another account here.
   await call(t, LOGIN, right, from('198.51.100.2'))
   await call(t, LOGIN, loginOf(await t.makeUser()), from('198.51.100.1'))
   t.clock.advance(900 * SECOND)

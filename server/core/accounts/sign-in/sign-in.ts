@@ -25,10 +25,10 @@ import { aboutUser } from '#server/house/http/door/refusals.ts'
 import { admitToHashing } from '../sessions/admit-to-hashing.ts'
 import { hashToken } from '../sessions/tokens.ts'
 
-/** Counts every sign-in, because each costs a password hash. */
+/** The limit counts every sign-in, because each costs a password hash. */
 const perAddress = createRateLimit({ name: 'sign-ins of a network', burst: 60, refillMs: SECOND })
 const wrongPerAddress = createRateLimit({ name: 'wrong sign-ins of a network', burst: 20, refillMs: MINUTE / 20 })
-/** Delays 1 s, 2 s, 4 s … after the fifth wrong sign-in; other networks are unaffected. */
+/** The limit delays by 1 s, 2 s, 4 s … after the fifth wrong sign-in; other networks are unaffected. */
 const wrongPerAccount = createGuessLimit({
   name: 'wrong sign-ins of an account',
   free: 5,
@@ -49,9 +49,10 @@ export type Login = {
 export type SignedIn = { userId: number; passwordHash: string | null }
 
 /**
- * Unknown e-mail, wrong password and missing password answer the same after the same work. Only the right password reveals
- * a second factor, or that the account is blocked: its session opens nothing but support. Throws WRONG_CREDENTIALS, EMAIL_NOT_VERIFIED, NEED_2FA_CODE, WRONG_CODE,
- * AUTH_FAILED, PASSKEY_FAILED, TOO_MANY_REQUESTS, CAPTCHA_FAILED.
+ * Unknown e-mail, wrong password and missing password get the same answer after the same work. Only the right password
+ * reveals a second factor or a block; a blocked person's session reaches only support.
+ * Throws WRONG_CREDENTIALS, EMAIL_NOT_VERIFIED, NEED_2FA_CODE, WRONG_CODE, AUTH_FAILED, PASSKEY_FAILED,
+ * TOO_MANY_REQUESTS, CAPTCHA_FAILED.
  */
 export async function signIn(ctx: Context, caller: Caller, login: Login, wire: Wire | undefined): Promise<SignedIn> {
   const { network } = caller
@@ -94,10 +95,10 @@ async function signInByPassword(
   refuseWhile(wrongPerAccount.take(ctx, guesser, ctx.clock.now()))
   const right = await isPassword(ctx, asker, password, user?.password_hash ?? null)
   if (user === null || !right) {
-    // Addresses with and without an account are asked alike; `isPendingRegistration` says why.
+    // The check runs for addresses with and without an account; `isPendingRegistration` explains why.
     if (!(await isPendingRegistration(ctx, { asker, email, password, address, locale, wire })))
       throw aboutUser(wrongCredentials(), user?.id)
-    // This password is no proof of the account, so no wrong try is forgiven.
+    // The password belongs to a pending registration and proves nothing about the account, so no wrong try is forgiven.
     throw emailNotVerified()
   }
   wrongPerAccount.forgive(ctx, guesser)
@@ -106,7 +107,7 @@ async function signInByPassword(
   return { userId: user.id, passwordHash: user.password_hash }
 }
 
-/** Only the right code spends the token: a typo needs no new journey to the provider. */
+/** Only the right code spends the token, so that a typo needs no new sign-in at the provider. */
 async function signInByToken(
   ctx: Context,
   caller: Caller,
@@ -116,7 +117,7 @@ async function signInByToken(
   const token = { hash: hashToken(pendingToken), now: ctx.clock.now() }
   const userId = await findPendingLogin(ctx.db, token)
   if (userId === null) throw authFailed()
-  // Outside the transaction: what was shown is spent, whatever follows.
+  // The passkey is checked outside the transaction, so that its challenge stays spent even after a rollback.
   const passkeyShown = await showsPasskey(ctx, caller, { passkey, userId }, wire)
   const { address } = caller
   await transaction(ctx.db, async (tx) => {
@@ -126,7 +127,6 @@ async function signInByToken(
   return { userId, passwordHash: null }
 }
 
-/** A second factor of the person who has shown the first one. Throws PASSKEY_FAILED. */
 async function showsPasskey(
   ctx: Context,
   caller: Caller,

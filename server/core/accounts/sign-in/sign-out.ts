@@ -12,8 +12,8 @@ import { hashToken } from '../sessions/tokens.ts'
 import { bearerToken } from './caller-of.ts'
 
 /**
- * Ends the sessions of the bearer token and, for our own page, of the refresh cookie. An expired access token must not
- * leave its session open. A cross-site request keeps the cookies.
+ * Our own pages also end the session of the refresh cookie: an expired access token must not leave its session open. A
+ * cross-site request leaves the cookies alone.
  */
 export async function signOut(ctx: Context, caller: Caller, wire: Wire): Promise<void> {
   const origin = originOf(ctx.config, wire.request)

@@ -18,10 +18,10 @@ import type { Journey } from './social-provider.ts'
 export const JOURNEY_LIFETIME_MS = 10 * MINUTE
 const SECRET_BYTES = 32
 
-/** Each journey stores a row for ten minutes and may fetch the provider's discovery document. */
+/** Each journey stores a row for ten minutes and may fetch the provider's discovery document, hence the limit. */
 const perAddress = createRateLimit({ name: 'social sign-ins of a network', burst: 20, refillMs: MINUTE / 20 })
 
-/** Returns the provider's URL; `userId` null signs in. Throws NOT_FOUND, AUTH_FAILED, TOO_MANY_REQUESTS. */
+/** Returns the provider's URL. A null `userId` means a sign-in. Throws NOT_FOUND, AUTH_FAILED, TOO_MANY_REQUESTS. */
 export async function beginJourney(
   ctx: Context,
   caller: Caller,

@@ -2,10 +2,9 @@ import type { Context } from '#server/house/context.ts'
 import { keepBrowserKey, knownBrowserKey } from '#server/house/http/browser-key.ts'
 import type { Wire } from '#server/house/http/call.ts'
 
-/** Ties a journey to its browser: nobody can finish it in another one (login CSRF). */
+/** This cookie ties a journey to its browser, so that no other browser can finish it (login CSRF). */
 const BROWSER_COOKIE = 'auth_state'
 
-/** Two concurrent journeys of one browser share the secret. */
 export function browserOf(ctx: Context, wire: Wire, lifetimeMs: number): string {
   return keepBrowserKey(ctx, wire, { name: BROWSER_COOKIE, path: '/api/auth', lifetimeMs })
 }

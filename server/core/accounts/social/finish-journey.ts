@@ -13,10 +13,7 @@ import type { Journey } from './social-provider.ts'
 
 export type Callback = { service: Provider; state?: string | undefined } & Record<string, string | undefined>
 
-/**
- * Uses up the journey of this browser, provider and person. Throws AUTH_FAILED, the same for every fault;
- * NOT_FOUND for a provider that is not set up.
- */
+/** Throws AUTH_FAILED, the same for every fault, and NOT_FOUND for a provider that is not set up. */
 export async function finishJourney(
   ctx: Context,
   input: { callback: Callback; userId: number | null },
@@ -36,7 +33,7 @@ export async function finishJourney(
   })
   if (sealed === null) throw authFailed()
   if (rest.error !== undefined) {
-    // Most often `access_denied`: the person changed their mind.
+    // The error is mostly `access_denied`: the person has changed their mind.
     ctx.log.info(
       { provider, answered: ERROR_WORD.exec(rest.error)?.[0] },
       'a provider sent somebody back with an error',

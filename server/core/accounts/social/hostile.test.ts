@@ -49,7 +49,7 @@ test('whatever a browser comes back with, no call has a fault of ours, and nobod
   const { cookie } = await leave(t, 'vkontakte')
   await fc.assert(
     fc.asyncProperty(call, pairs, header, header, fc.boolean(), async (path, values, referral, utm, signedIn) => {
-      // No limit may stand before what is tried.
+      // The clock advances so that no rate limit refuses the request first.
       t.clock.advance(3_000)
       const query = values.map(([key, value]) => `${encode(key)}=${encode(value)}`).join('&')
       const { statusCode, body } = await t.app.inject({
@@ -73,7 +73,6 @@ test('whatever a browser comes back with, no call has a fault of ours, and nobod
   expect(t.log.lines.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-// Behind a state that is good: what then comes goes to the library and to the provider.
 test('a good state with any other values around it ends in a refusal', async () => {
   await using t = await startTestApp()
   await using _google = await addOidcHouse(t, 'google')
@@ -98,7 +97,7 @@ test('a good state with any other values around it ends in a refusal', async () 
   expect(t.log.lines.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-/** Half characters as they are typed by nobody but attackers: percent-encoded bytes that are no UTF-8. */
+/** Lone surrogates cannot be typed; attackers send them as percent-encoded bytes that are invalid UTF-8. */
 function encode(value: string): string {
   return value.isWellFormed() ? encodeURIComponent(value) : '%ed%a0%80'
 }

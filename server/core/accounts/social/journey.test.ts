@@ -70,7 +70,6 @@ test('1.19: a provider that is not set up, or hidden in the zone com, is not the
     status: 422,
     body: { errors: { provider: [expect.any(String)] } },
   })
-  // SP-10
   const { token } = await t.makeUser()
   const back = { query: { state: 'x', code: 'y' }, cookie: 'auth_state=z' }
   for (const way of [{}, { key: LINK_CALLBACK, token }] as const) {
@@ -99,7 +98,6 @@ test('a state is good once, for its own browser, provider and purpose, and for t
   ]
   for (const one of tries) expect(await turnedAway(t, 'google', one)).toEqual(AUTH_FAILED)
   expect(await turnedAway(t, 'telegram', { query, cookie })).toEqual(AUTH_FAILED)
-  // Nobody's tries used it up.
   expect(await comeBack(t, 'google', { query, cookie })).toMatchObject({ status: true })
   expect(await turnedAway(t, 'google', { query, cookie })).toEqual(AUTH_FAILED)
   const late = await leave(t, 'google')
@@ -126,7 +124,7 @@ test('a code is good once, also under a fresh state of the same browser', async 
   })
 })
 
-// A code that was made for another journey: someone else's browser, or an attacker's own sign-in.
+// The code was issued for another journey: another browser's, or an attacker's own sign-in.
 test.each(['nonce', 'code_challenge'])('a code that was asked for with another %s is refused', async (name) => {
   await using t = await startTestApp()
   await using house = await addOidcHouse(t, 'google')
@@ -180,7 +178,6 @@ test('a provider that is away costs the sign-in, not the service, and is asked a
   const again = await leave(t, 'google')
   const { token } = await comeBack(t, 'google', { query: await house.visit(again.url), cookie: again.cookie })
   expect(token).toMatch(/^[\w-]{43}$/)
-  // Nothing that opens anything was written down.
   const log = JSON.stringify(t.log.lines)
   for (const secret of [query.code, query.state, house.clientSecret, token]) expect(log).not.toContain(secret)
 })
@@ -196,7 +193,7 @@ test('endpoints are discovered once an hour', async () => {
   expect(discovered()).toBe(2)
 })
 
-// S-9: each address of an IPv6 network counted by itself.
+// Security finding S-9: each address of an IPv6 network had a limit of its own.
 test('one network leaves twenty times a minute at most, and what it left behind is cleaned up', async () => {
   await using t = await startTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
   await using _house = await addOidcHouse(t, 'google')

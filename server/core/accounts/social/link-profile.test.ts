@@ -21,7 +21,6 @@ const UNLINK = 'DELETE /api/v1/user/identities/{provider}'
 type House = { visit(url: string): Promise<Record<string, string>> }
 type Provider = 'google' | 'telegram' | 'vkontakte'
 
-/** The query and cookie of somebody who is back from the provider, about to be linked. */
 async function goLinking(t: TestApp, house: House, provider: Provider, user: TestUser) {
   const away = await leave(t, provider, { purpose: 'link', token: user.token })
   return { query: await house.visit(away.url), cookie: away.cookie }
@@ -46,7 +45,7 @@ test('a linked profile is listed, told by mail, and signs in the same account', 
       { provider: 'vkontakte', ...nothing },
     ],
   })
-  // Its e-mail is the account's own: that is no reason to refuse it here, and none to join it by.
+  // The profile has the account's own e-mail, which neither prevents linking nor links by itself.
   house.person = { sub: 'g-1', name: 'Anna', email: user.email, email_verified: true }
   const away = await leave(t, 'google', { purpose: 'link', ...mine })
   expect(new URL(away.url).searchParams.get('redirect_uri')).toMatch(/\/auth\/google\/link-callback$/)
@@ -60,7 +59,6 @@ test('a linked profile is listed, told by mail, and signs in the same account', 
   const back = await leave(t, 'google')
   const reply = await comeBack(t, 'google', { query: await house.visit(back.url), cookie: back.cookie })
   expect(reply.user.id).toBe(user.id)
-  // The same again changes nothing, and tells nobody.
   t.clock.advance(1000)
   expect(await link(t, house, 'google', user)).toEqual({ status: true })
   expect((await call(t, IDENTITIES, {}, mine)).identities[0]).toEqual(listed)
@@ -94,7 +92,6 @@ test("a profile of another account stays that account's", async () => {
     return turnedAway(t, 'google', { ...back, key: LINK_CALLBACK, token: other.token })
   }
   expect(await taken()).toMatchObject({ status: 409, code: 'IDENTITY_TAKEN' })
-  // Also in place of one they have.
   const { person } = house
   house.person = { sub: 'of the other'.replaceAll(' ', '-') }
   await link(t, house, 'google', other)
@@ -113,7 +110,6 @@ test('only the person who set out may finish, signed in, in the same browser', a
   expect(await turnedAway(t, 'google', { query, cookie, key })).toMatchObject({ status: 401 })
   expect(await turnedAway(t, 'google', { query, cookie, key, token: other.token })).toEqual(AUTH_FAILED)
   expect(await turnedAway(t, 'google', { query, key, token: user.token })).toEqual(AUTH_FAILED)
-  // What was begun as a link is no sign-in.
   expect(await turnedAway(t, 'google', { query, cookie })).toEqual(AUTH_FAILED)
   const foreign = (await leave(t, 'google')).cookie
   expect(await turnedAway(t, 'google', { query, cookie: foreign, key, token: user.token })).toEqual(AUTH_FAILED)
@@ -168,18 +164,16 @@ test('the last way in stays, also when the last two are taken at once, or one is
   const { token, user } = await comeBack(t, 'google', { query: await google.visit(away.url), cookie: away.cookie })
   const LAST = { status: 409, body: { code: 'LAST_WAY_IN' } }
   expect(await refused(t, UNLINK, { provider: 'google' }, { token })).toMatchObject(LAST)
-  // A password without an e-mail signs nobody in.
   await t.ctx.db.query({ text: `UPDATE users SET password_hash = 'x' WHERE id = $1`, values: [user.id] })
   expect(await refused(t, UNLINK, { provider: 'google' }, { token })).toMatchObject(LAST)
   const linking = await leave(t, 'vkontakte', { purpose: 'link', token })
   const query = await vk.visit(linking.url)
   await call(t, LINK_CALLBACK, { service: 'vkontakte', ...query }, { headers: { cookie: linking.cookie }, token })
-  // There is no e-mail to write to.
   expect(await sentMails(t)).toEqual([])
   const { vkontakte } = t.ctx.secrets.providers
   delete t.ctx.secrets.providers.vkontakte
   expect(await refused(t, UNLINK, { provider: 'google' }, { token })).toMatchObject(LAST)
-  // What is linked is shown all the same, so that it can be taken away.
+  // A linked profile is listed even if its provider is no longer set up, so that it can be removed.
   expect((await call(t, IDENTITIES, {}, { token })).identities.map(({ provider }) => provider)).toContain('vkontakte')
   if (vkontakte !== undefined) t.ctx.secrets.providers.vkontakte = vkontakte
   await using row = await holdUser(t.database.connectionString, user.id)

@@ -7,7 +7,7 @@ import { queueMail } from '#server/house/mail/queue-mail.ts'
 import { type Callback, finishJourney } from './finish-journey.ts'
 import { putIdentity } from './queries.ts'
 
-/** Tells the owner by mail; the same profile again changes nothing. Throws AUTH_FAILED, IDENTITY_TAKEN. */
+/** Notifies the owner by mail; the same profile again changes nothing. Throws AUTH_FAILED, IDENTITY_TAKEN. */
 export async function linkProfile(
   ctx: Context,
   { userId, address }: { userId: number; address: string },

@@ -7,10 +7,10 @@ import type { SocialProvider } from './social-provider.ts'
 
 type Options = { issuer: string; clientId: string; clientSecret: string; scope: string }
 
-/** Lifetime of the cached endpoints; openid-client refetches keys when an unknown one is named. */
+/** The lifetime of the cached endpoints. openid-client refetches the signing keys when a token names an unknown one. */
 const DISCOVERY_MEMORY_MS = HOUR
 
-/** Google and Telegram: OpenID Connect, code flow with PKCE, the id_token's signature checked too. */
+/** Uses the code flow of OpenID Connect with PKCE; the signature of the id_token is checked too. */
 export function openIdProvider(options: Options, clock: Clock): SocialProvider {
   let known: { at: number; configuration: Promise<openId.Configuration> } | null = null
 
@@ -68,12 +68,12 @@ function discover(options: Options): Promise<openId.Configuration> {
 }
 
 const ask: openId.CustomFetch = (url, { signal, body, ...rest }) => {
-  // `fetch` takes no bytes that may be shared between threads, so they are copied.
+  // `fetch` refuses bytes in memory shared between threads, so the bytes are copied.
   const sent = body instanceof Uint8Array ? new Uint8Array(body) : body
   return boundedFetch(url, { ...rest, ...(signal && { signal }), ...(sent != null && { body: sent }) })
 }
 
-/** The standard's default is the header; some providers take the secret only in the body. */
+/** The secret goes into the header, the standard's default, or the body, the only way for some providers. */
 function secretBy(clientSecret: string): openId.ClientAuth {
   const inHeader = openId.ClientSecretBasic(clientSecret)
   const inBody = openId.ClientSecretPost(clientSecret)

@@ -11,7 +11,7 @@ const VK_ISSUER = 'https://id.vk.com'
 
 const kept = new WeakMap<ProviderSecret, SocialProvider>()
 
-/** Caches the provider, with its discovered endpoints, per secret. Null when it is not set up. */
+/** Returns the provider with its discovered endpoints, cached per secret, or null if it is not set up. */
 export function providerOf(ctx: Context, name: Provider): SocialProvider | null {
   const secret = ctx.secrets.providers[name]
   if (secret === undefined) return null

@@ -7,7 +7,6 @@ export type AuthRequestKey = {
   stateHash: Buffer
   browserHash: Buffer
   provider: Provider
-  /** Null for a sign-in. */
   userId: number | null
 }
 
@@ -23,7 +22,7 @@ export async function insertAuthRequest(
   })
 }
 
-/** Single use. null unless valid for this browser, provider and person; the state alone spends nothing. */
+/** Deletes the request. Returns null unless browser, provider and person match; the state alone spends nothing. */
 export async function takeAuthRequest(
   db: Db,
   input: AuthRequestKey & { now: Date },
@@ -52,7 +51,7 @@ export async function findIdentityOwner(
   return row === undefined ? null : { userId: row.user_id }
 }
 
-/** Replaces an earlier profile of that provider; false when it was linked already. Throws IDENTITY_TAKEN. */
+/** Replaces an earlier profile; returns false if the same was already linked. Throws IDENTITY_TAKEN. */
 export async function putIdentity(
   db: Db,
   input: { userId: number; provider: Provider; subject: string; name: string; now: Date },
@@ -75,7 +74,6 @@ export async function putIdentity(
   }
 }
 
-/** False when no profile of that provider is linked. */
 export async function deleteIdentity(db: Db, input: { userId: number; provider: Provider }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'identity-delete',

@@ -40,7 +40,7 @@ test('a newcomer gets an account with the proved e-mail, and is the same person 
     utm: { utm_source: 'tg', utm_campaign: 'весна' },
   })
   expect(await call(t, 'GET /api/user', {}, { token: first.token })).toMatchObject({ id: first.user.id })
-  // Another e-mail and name at the provider: the same person all the same. Who brought them is settled.
+  // Another e-mail and name at the provider still mean the same person, and the referrer does not change.
   house.person = { sub: '1084', name: 'Other', email: 'other@gmail.test', email_verified: true }
   const again = await leave(t, 'google')
   const second = await comeBack(t, 'google', {
@@ -74,7 +74,6 @@ test('the same id at another provider is another person, and tokens come as cook
   expect(two.user.id).not.toBe(one.user.id)
 })
 
-// A social identity never joins an account by its e-mail alone.
 test('a proved e-mail that has an account is refused with words, an unproved one is left out', async () => {
   await using t = await startTestApp()
   await using house = await addOidcHouse(t, 'google')

@@ -6,7 +6,7 @@ import type { SocialProvider } from './social-provider.ts'
 
 type Options = { issuer: string; clientId: string; serviceToken: string }
 
-/** Name and picture only: VK does not say whether an e-mail is verified. */
+/** The scope covers name and picture only, because VK does not say whether an e-mail is verified. */
 const SCOPE = 'vkid.personal_info'
 
 const userIdSchema = z.union([z.string().min(1), z.number().int()]).transform(String)
@@ -15,7 +15,10 @@ const personSchema = z.object({
   user: z.object({ user_id: userIdSchema, first_name: z.string().optional(), last_name: z.string().optional() }),
 })
 
-/** OAuth 2.1: id.vk.com/about/business/go/docs/ru/vkid/latest/vk-id/connection/api-integration/api-description */
+/**
+ * VK ID follows OAuth 2.1:
+ * id.vk.com/about/business/go/docs/ru/vkid/latest/vk-id/connection/api-integration/api-description
+ */
 export function vkProvider({ issuer, clientId, serviceToken }: Options): SocialProvider {
   return {
     async authorizeUrl({ state, verifier, redirectUri }) {
@@ -44,7 +47,7 @@ export function vkProvider({ issuer, clientId, serviceToken }: Options): SocialP
           device_id: deviceId,
           redirect_uri: redirectUri,
           state,
-          // VK refuses unexpected parameters, and only a confidential app has this one.
+          // VK refuses unexpected parameters, and only a confidential app has a service token.
           ...(serviceToken !== '' && { service_token: serviceToken }),
         }),
       )

@@ -3,7 +3,7 @@ import type { Context } from '#server/house/context.ts'
 import { tooManyRequests } from '#server/house/errors/errors.ts'
 import { createGuessLimit } from '#server/house/http/door/guess-limit.ts'
 
-/** At one try an hour, a day gives a guesser less than a thousandth of a chance. */
+/** The longest delay is one hour: in a day, a guesser's chance stays below one in a thousand. */
 const tries = createGuessLimit({
   name: 'wrong second factors of an account',
   free: 5,

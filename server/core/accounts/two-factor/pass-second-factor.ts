@@ -8,7 +8,7 @@ import { acceptCode } from './accept-code.ts'
 import { tryCode } from './code-tries.ts'
 import { wrongCodeIn } from './wrong-code.ts'
 
-/** Resolves without a second factor, with a passkey that was shown, or with the right code. Throws NEED_2FA_CODE, WRONG_CODE, TOO_MANY_REQUESTS. */
+/** Throws NEED_2FA_CODE, WRONG_CODE, TOO_MANY_REQUESTS unless a passkey was shown or there is no second factor. */
 export async function passSecondFactor(
   ctx: Context,
   db: Db,
@@ -20,8 +20,8 @@ export async function passSecondFactor(
   if (code === undefined) {
     throw need2faCode({ pendingToken: input.pendingToken, passkey: await hasPasskey(db, input.userId) })
   }
-  // Tries count per account, because many addresses could try a million codes. An address of the owner has its own
-  // counter, so that strangers do not lock the owner out.
+  // Tries count per account, because many addresses could try a million codes. An address known to the owner has its
+  // own counter, so that strangers cannot lock the owner out.
   const isHome = await hasUsedAddress(db, input)
   const guesser = isHome ? `${input.userId} at ${input.address}` : `${input.userId}`
   if (!(await tryCode(ctx, guesser, () => acceptCode(ctx, db, row, { code, address })))) {

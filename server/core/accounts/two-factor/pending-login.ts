@@ -8,7 +8,7 @@ import { insertPendingLogin } from './queries.ts'
 const PENDING_LIFETIME_MS = 10 * MINUTE
 const TOKEN_BYTES = 32
 
-/** For a sign-in without a password. NEED_2FA_CODE carries a single-use token for POST /api/login. */
+/** Throws NEED_2FA_CODE, which carries a single-use token for POST /api/login, at a sign-in without a password. */
 export async function demandSecondFactor(ctx: Context, userId: number): Promise<void> {
   if (!(await isTwoFactorOn(ctx.db, userId))) return
   const token = ctx.random.bytes(TOKEN_BYTES).toString('base64url')

@@ -11,7 +11,7 @@ export async function beginSetUp(db: Db, input: { userId: number; secret: Sealed
   return rowCount === 1
 }
 
-/** `step`: of the code that confirmed it. False when it is on already or the secret was replaced. */
+/** `step` is the time step of the confirming code. Returns false if it is on already or the secret was replaced. */
 export async function confirmSetUp(
   db: Db,
   input: { userId: number; secret: Sealed; step: bigint; now: Date },
@@ -26,8 +26,8 @@ export async function confirmSetUp(
 }
 
 /**
- * False when this step, or a later one, was taken before. A step beyond `newest`, which the clock cannot give yet, was taken
- * by one that was ahead: it becomes `newest`, so that whatever was taken until now stays refused and the next codes are good.
+ * Returns false if this step, or a later one, was used before. A stored step beyond `newest` comes from a clock that
+ * was ahead: it is reset to `newest`, so used codes stay refused and the next codes work.
  */
 export async function takeStep(db: Db, input: { userId: number; step: bigint; newest: bigint }): Promise<boolean> {
   const { rows } = await db.query<{ is_taken: boolean }>({
@@ -107,7 +107,6 @@ export async function listTwoFactor(
   return rows
 }
 
-/** False when the secret was replaced since it was read. */
 export async function resealSecret(
   db: Db,
   input: { user_id: number; secret: Sealed; fresh: Sealed },

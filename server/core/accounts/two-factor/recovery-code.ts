@@ -3,7 +3,7 @@ import type { Random } from '#server/house/clock.ts'
 
 const CODES = 10
 const HALF_LENGTH = 5
-/** Without 0, 1, l and o, which are confused when copied from paper. */
+/** The alphabet omits 0, 1, l and o, which are confused when copied from paper. */
 const ALPHABET = '23456789abcdefghijkmnpqrstuvwxyz'
 
 export function makeRecoveryCodes(random: Random): string[] {
@@ -11,7 +11,10 @@ export function makeRecoveryCodes(random: Random): string[] {
   return Array.from({ length: CODES }, () => `${half()}-${half()}`)
 }
 
-/** Keyed by the TOTP secret, stored sealed, so 50 random bits suffice. Case, spaces and hyphens are ignored. */
+/**
+ * The hash is keyed by the TOTP secret, which is stored encrypted, so 50 random bits suffice. Case, spaces and hyphens
+ * are ignored.
+ */
 export function hashRecoveryCode(secret: string, code: string): Buffer {
   const plain = code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   return createHmac('sha256', secret).update(`recovery code ${plain}`).digest()

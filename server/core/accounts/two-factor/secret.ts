@@ -20,7 +20,7 @@ function opened(ctx: Context, sealed: Sealed): { secret: string; outdated: boole
 
 const BATCH = 500
 
-/** So that a replaced key can be removed. Returns how many were sealed again. */
+/** Encrypts all secrets with the current key again, so that a replaced key can be removed. Returns their number. */
 export async function resealTwoFactor(ctx: Context): Promise<number> {
   if (ctx.secrets.previousSecretKeys.length === 0) return 0
   let resealed = 0

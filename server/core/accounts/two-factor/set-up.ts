@@ -23,7 +23,9 @@ const SET_UP_LIFETIME_MS = HOUR
 type CodeInput = { code: string; address: string }
 type SetUp = { secret: string; otpauth_url: string; qr: string }
 
-/** The secret takes effect only when one of its codes confirms it. Throws TWO_FACTOR_ON, CONFIRM_PASSWORD. */
+/**
+ * Makes a secret, which takes effect only when one of its codes confirms it. Throws TWO_FACTOR_ON, CONFIRM_PASSWORD.
+ */
 export async function setUpTwoFactor(ctx: Context, signedIn: SignedIn): Promise<SetUp> {
   await requireConfirmed(ctx, signedIn)
   const { userId } = signedIn
@@ -52,7 +54,6 @@ export async function confirmTwoFactor(
   if (step === null) throw wrongCodeIn('code')
   const confirmed = { userId, secret: row.secret, step, now }
   const codes = await transaction(ctx.db, async (tx) => {
-    // A concurrent confirmation came first, or the secret was replaced.
     if (!(await confirmSetUp(tx, confirmed))) throw codeExpired()
     await tellOwner(ctx, tx, userId, 'two-factor-on')
     return giveRecoveryCodes(ctx, tx, userId, secret)
@@ -72,7 +73,7 @@ export async function disableTwoFactor(ctx: Context, signedIn: SignedIn, { code,
   logAccountEvent(ctx, { event: 'two-factor-off', userId, address })
 }
 
-/** Replaces the former codes. Throws WRONG_CODE, CONFIRM_PASSWORD, TOO_MANY_REQUESTS. */
+/** Replaces the earlier recovery codes. Throws WRONG_CODE, CONFIRM_PASSWORD, TOO_MANY_REQUESTS. */
 export async function renewRecoveryCodes(
   ctx: Context,
   signedIn: SignedIn,
@@ -95,7 +96,7 @@ export async function showSecondFactor(
   await withCode(ctx, input, async () => undefined)
 }
 
-/** Runs `work` in the transaction that takes the code; while two-factor is off every code is wrong. */
+/** Runs `work` in the transaction that spends the code. While two-factor is off, every code is wrong. */
 async function withCode<T>(
   ctx: Context,
   input: { userId: number; code: string; address: string },
@@ -124,7 +125,7 @@ async function tellOwner(ctx: Context, tx: Db, userId: number, kind: News): Prom
   await queueMail(ctx, tx, { to: user.email, locale: user.locale, mail: { kind } })
 }
 
-/** Separate from the tries at sign-in: a guesser with a stolen session does not lock the owner out. */
+/** The tries at sign-in count separately: a guesser with a stolen session cannot lock the owner out. */
 function guesser(userId: number): string {
   return `${userId} signed in`
 }

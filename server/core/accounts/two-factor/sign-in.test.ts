@@ -13,13 +13,11 @@ const LOGIN = 'POST /api/login'
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 const withCode = ({ email, password }: TestUser, one_time_password: string) => ({ email, password, one_time_password })
 
-/** The statuses of the same calls at the same time. */
 async function atOnce(t: TestApp, inputs: object[]): Promise<number[]> {
   const replies = await Promise.all(inputs.map((input) => send(t, LOGIN, input)))
   return replies.map(({ response }) => response.status).sort()
 }
 
-/** What a social sign-in gives instead of a session. */
 async function pendingToken(t: TestApp, user: TestUser): Promise<string> {
   const error = await demandSecondFactor(t.ctx, user.id).catch((thrown: unknown) => thrown)
   if (!(error instanceof AppError)) throw new Error('no second factor was demanded')
@@ -49,7 +47,6 @@ test('the code is asked for after the right password only', async () => {
     status: 422,
     body: { code: 'WRONG_CODE', errors: { one_time_password: ['The code is wrong'] } },
   })
-  // The guess with the wrong password has not spent the code.
   const reply = await call(t, LOGIN, withCode(user, await codeNow(t, secret)))
   expect(reply.user.id).toBe(user.id)
 })
@@ -64,7 +61,6 @@ test('a code is good one step early and one late, once, and no older one after i
   expect(await outcome(await codeNow(t, secret, 2))).toBe(422)
   const early = await codeNow(t, secret, -1)
   expect([await outcome(early), await outcome(early)]).toEqual([200, 422])
-  // As people write it.
   const late = await codeNow(t, secret, 1)
   expect(await outcome(` ${late.slice(0, 3)} ${late.slice(3)} `)).toBe(200)
   expect(await outcome(await codeNow(t, secret))).toBe(422)
@@ -88,7 +84,6 @@ test('a recovery code is good once, also at once; its spelling does not matter',
   await call(t, LOGIN, withCode(user, ` ${second.toUpperCase()} `))
   await call(t, LOGIN, withCode(user, third.replace('-', ' ')))
   expect(await count(t.ctx, 'recovery_codes')).toBe(7)
-  // Those of one person are nobody else's.
   const other = await t.makeUser()
   await turnOnTwoFactor(t, other)
   expect((await refused(t, LOGIN, withCode(other, recoveryCodes[3] ?? ''))).body.code).toBe('WRONG_CODE')
@@ -102,7 +97,7 @@ test('five wrong codes from anywhere cost a quarter of an hour; the owner at hom
     const { body } = await refused(t, LOGIN, withCode(user, '000000'), from(`203.0.113.${place}`))
     expect(body.code).toBe('WRONG_CODE')
   }
-  // From any other strange address too, and with the right code: a guesser learns nothing.
+  // Any other unknown address is limited too, even with the right code, so that a guesser learns nothing.
   const right = () => codeNow(t, secret).then((code) => withCode(user, code))
   const limited = await refused(t, LOGIN, await right(), from('203.0.113.99'))
   expect(limited).toMatchObject({ status: 429, retryAfter: '900', body: { code: 'TOO_MANY_REQUESTS' } })
@@ -133,7 +128,6 @@ test('a social sign-in waits for its code with a token that is good once', async
   const { secret, recoveryCodes } = await turnOnTwoFactor(t, user)
   const pending_token = await pendingToken(t, user)
   expect(pending_token).toMatch(/^[\w-]{43}$/)
-  // The token alone signs nobody in; a wrong code does not spend it.
   expect((await refused(t, LOGIN, { pending_token })).body).toMatchObject({
     code: 'NEED_2FA_CODE',
     data: { action: 'need-2fa-code', pending_token },

@@ -2,9 +2,9 @@ import { generateURI, ScureBase32Plugin, verify } from 'otplib'
 import { CODE_PATTERN } from '#contract/account-constants.ts'
 import type { Random } from '#server/house/clock.ts'
 
-/** RFC 4226 section 4: as long as the hash. */
+/** RFC 4226 section 4 recommends a secret as long as the hash. */
 const SECRET_BYTES = 20
-/** One step of 30 s to either side, for slow people and wrong clocks. */
+/** The tolerance is one step of 30 s to either side, for slow people and inaccurate clocks. */
 const TOLERANCE_SECONDS = 30
 const STEP_SECONDS = 30
 const ISSUER = 'Ringpost'
@@ -17,16 +17,15 @@ export function otpauthUrl(secret: string, label: string): string {
   return generateURI({ issuer: ISSUER, label, secret })
 }
 
-/** The last step whose code is accepted at this time. */
 export function newestStep(now: Date): bigint {
   return BigInt(Math.floor((now.getTime() / 1000 + TOLERANCE_SECONDS) / STEP_SECONDS))
 }
 
-/** RFC 6238 time step of the code; null outside the tolerance. `now` is the machine's time. */
+/** Returns the RFC 6238 time step of the code, or null outside the tolerance. `now` is the machine's time. */
 export async function stepOfCode(secret: string, code: string, now: Date): Promise<bigint | null> {
   if (!CODE_PATTERN.test(code)) return null
   const epoch = Math.floor(now.getTime() / 1000)
   const result = await verify({ secret, token: code, epoch, epochTolerance: TOLERANCE_SECONDS })
-  // HOTP results have no step; ours are TOTP.
+  // The library's type also covers HOTP results, which have no time step; this code uses TOTP only.
   return result.valid && 'timeStep' in result ? BigInt(result.timeStep) : null
 }

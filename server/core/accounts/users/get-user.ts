@@ -7,7 +7,7 @@ import { unauthenticated } from '#server/house/errors/errors.ts'
 import { sandboxMark } from '#server/house/sandbox-world.ts'
 import { findUserFacts } from './queries.ts'
 
-/** `sessionId`: of the page that shows it; null: a key asks. */
+/** `sessionId` is the session of the page; null stands for an API key. */
 export async function getUser(
   ctx: Context,
   { userId, sessionId }: { userId: number; sessionId: bigint | null },

@@ -6,12 +6,12 @@ import { perContext } from '#server/house/memory.ts'
 
 /** More hashes at once would only slow each other down and use memory. */
 const PARALLEL = 2
-/** Two places for each of 200 networks; half full, strangers solve a captcha. */
+/** The queue has two places for each of 200 networks. When it is half full, strangers must solve a captcha. */
 const MAX_WAITING = 400
 const MAX_KNOWN_WAITING = 100
-/** An office may sign in at once; in a crowd each network has two places. */
+/** A whole office may sign in at once from one network; when the queue is crowded, each network has two places. */
 const MAX_OF_ONE = { atEase: 20, crowded: 2 }
-/** Guessers go on for minutes, so their served requests count this long. */
+/** Password guessers go on for minutes, so requests already served count against their network this long. */
 const FORGET_MS = MINUTE
 const MAX_WAIT_MS = 15 * SECOND
 const COME_AGAIN_SECONDS = 5

@@ -3,10 +3,10 @@ import type { Context } from '#server/house/context.ts'
 import type { Asker } from '#server/house/http/door/fair-queue.ts'
 import { inHashTurn } from './hash-turns.ts'
 
-/** NFC: one letter may be typed as one code point or as two. */
+/** The text is normalised to NFC, because one letter may be typed as one code point or as two. */
 const sameLetters = (password: string) => password.normalize('NFC')
 
-/** Hashes outside the queue, for what no visitor asks for. `salt`: for hashes that are looked up by value. */
+/** Hashes outside the queue, for callers other than visitors. `salt` is set for hashes that are looked up by value. */
 export async function makeHash(
   { config: { passwordCost } }: Pick<Context, 'config'>,
   password: string,
@@ -19,7 +19,7 @@ export async function hashPassword(ctx: Context, asker: Asker, password: string,
   return inHashTurn(ctx, asker, () => makeHash(ctx, password, salt))
 }
 
-/** Without a stored hash it hashes anyway, so that an unknown e-mail takes as long. */
+/** Checks a password. If there is no stored hash, it hashes anyway, so that an unknown e-mail takes as long. */
 export async function isPassword(
   ctx: Context,
   asker: Asker,

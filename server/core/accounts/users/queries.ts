@@ -8,14 +8,15 @@ import { countActiveRentalsSql, countActiveSql } from './active-queries.ts'
 
 export type UserRow = {
   id: number
-  /** Null for social accounts without one. */
   email: string | null
   name: string
   password_hash: string | null
   role: UserRole
   zone: string
   locale: Locale
-  /** Only what somebody has set. `locale` stands here when they chose it, and always in its own column. */
+  /**
+   * Only the settings that the person has set. `locale` is here if the person chose it, and always in its own column.
+   */
   settings: Partial<UserSettings>
   blocked_at: Date | null
 }
@@ -40,12 +41,11 @@ type UserFacts = UserRow & {
   unread: bigint
   deletion_at: Date | null
   documents_changed: boolean
-  /** Counts of active numbers and rentals. */
   active: bigint
   rented: bigint
 }
 
-/** One round trip, because every page asks for it. `session`: as `sessionText` has it. */
+/** Reads all facts in one round trip, because every page requests them. `session` is a value of `sessionText`. */
 export async function findUserFacts(db: Db, id: number, session: string): Promise<UserFacts | null> {
   const { rows } = await db.query<UserFacts>({
     name: 'user-facts',
@@ -96,7 +96,7 @@ export type NewUser = {
   now: Date
 }
 
-/** Null when the e-mail is taken. A referrer who is unknown or gone is left out. */
+/** Returns null if the e-mail is taken. A referrer who does not exist is left out. */
 export async function insertUser(db: Db, user: NewUser): Promise<number | null> {
   const { rows } = await db.query<{ id: number }>({
     name: 'user-insert',
@@ -109,7 +109,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<number | null> 
   return rows[0]?.id ?? null
 }
 
-/** Registering agrees to the documents as they are (site/content/store-versions.ts). */
+/** Records the consent to the current documents, given by registering (site/content/store-versions.ts). */
 export async function noteConsents(tx: Db, input: { userId: number; now: Date }): Promise<void> {
   await tx.query({
     name: 'user-consents',
@@ -119,7 +119,6 @@ export async function noteConsents(tx: Db, input: { userId: number; now: Date })
   })
 }
 
-/** With the account of their sandbox. */
 export async function setBlocked(db: Db, input: { userId: number; blockedAt: Date | null }): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'UPDATE users SET blocked_at = $2 WHERE id = $1 OR sandbox_of = $1',
@@ -128,7 +127,7 @@ export async function setBlocked(db: Db, input: { userId: number; blockedAt: Dat
   return (rowCount ?? 0) > 0
 }
 
-/** False when the user has no second factor, which every role but `user` needs. */
+/** Returns false if the user has no second factor, which every role but `user` needs. */
 export async function setRole(db: Db, input: { userId: number; role: UserRole }): Promise<boolean> {
   const { rowCount } = await db.query({
     text: `UPDATE users SET role = $2 WHERE id = $1
@@ -146,7 +145,6 @@ export async function changeSettings(db: Db, input: { userId: number; settings: 
   })
 }
 
-/** The command line ended every session of theirs. */
 export async function setSignedOut(db: Db, input: { userId: number; now: Date }): Promise<void> {
   await db.query({ text: 'UPDATE users SET signed_out_at = $2 WHERE id = $1', values: [input.userId, input.now] })
 }

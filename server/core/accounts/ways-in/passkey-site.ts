@@ -4,7 +4,7 @@ import { siteOrigin } from '#server/house/http/request-origin.ts'
 
 export type PasskeySite = { origin: string; rpId: string }
 
-/** Passkeys of `www.ringpost.example` belong to `ringpost.example` where both are hosts of one zone. */
+/** Passkeys of `www.ringpost.example` belong to `ringpost.example` if both are hosts of one zone. */
 export function passkeySite(ctx: Context, { request }: Wire): PasskeySite {
   const origin = siteOrigin(ctx.config, request)
   const { hostname } = new URL(origin)
@@ -14,7 +14,7 @@ export function passkeySite(ctx: Context, { request }: Wire): PasskeySite {
   return { origin, rpId }
 }
 
-/** A key of a host that is ours no longer opens nothing. */
+/** A passkey no longer works if its host is no longer configured. */
 export function opensSomething({ config }: Context, rpId: string): boolean {
   return config.demo || config.publicUrl.hostname === rpId || config.zones.some(({ hosts }) => hosts.includes(rpId))
 }

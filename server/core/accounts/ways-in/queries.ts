@@ -32,7 +32,6 @@ export async function hasPasskey(db: Db, userId: number): Promise<boolean> {
 
 export type Sealed = Record<string, unknown>
 
-/** `confirmed_at` null: set up, but waiting for its first code. */
 export type TwoFactorRow = { user_id: number; secret: Sealed; confirmed_at: Date | null; created_at: Date }
 
 export async function findTwoFactor(db: Db, userId: number): Promise<TwoFactorRow | null> {
@@ -59,7 +58,9 @@ export async function listIdentities(db: Db, userId: number): Promise<IdentityRo
   return rows
 }
 
-/** Locks the person's row, so that two concurrent removals cannot take the last two ways in. */
+/**
+ * Locks the person's row: two concurrent removals cannot take the last two ways in. Returns whether a password exists.
+ */
 export async function lockPasswordWay(tx: Db, userId: number): Promise<boolean> {
   const { rows } = await tx.query<{ able: boolean }>({
     name: 'identity-lock-user',

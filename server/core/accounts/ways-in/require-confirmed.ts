@@ -6,12 +6,14 @@ import { isConfirmedSince } from '../sessions/confirmation-queries.ts'
 import type { SignedIn } from '../sessions/require-session.ts'
 import { hasPasskey, isTwoFactorOn } from './queries.ts'
 
-/** A sign-in and POST /api/v1/user/confirm-password confirm for this long. */
+/** A sign-in or POST /api/v1/user/confirm-password counts as a confirmation for this long. */
 const CONFIRMED_MS = 5 * MINUTE
 
 type Way = 'password' | 'two-factor' | 'sign-in'
 
-/** An open session must not become a lasting way in. `shown`: what the call asks for. Throws CONFIRM_PASSWORD. */
+/**
+ * A stolen session must not become a lasting way in. `shown` is what the call itself requires. Throws CONFIRM_PASSWORD.
+ */
 export async function requireConfirmed(
   ctx: Context,
   { userId, sessionId }: Pick<SignedIn, 'userId' | 'sessionId'>,

@@ -13,7 +13,6 @@ import { type Kind, slugsOf } from './slugs.ts'
 const OFFERS_SHOWN = 100
 const RELATED_SHOWN = 12
 
-/** Throws NOT_FOUND. */
 export function getDirectoryPage(
   ctx: Context,
   caller: Caller,
@@ -73,7 +72,7 @@ function shownOffers(offers: DirectoryItem[]) {
   return { offers: offers.sort(byPrice).slice(0, OFFERS_SHOWN), offers_total: offers.length }
 }
 
-/** The neighbours in popularity, so that rare pages are linked to as well. */
+/** Returns the neighbours in popularity, so that rarely visited pages are linked as well. */
 function neighbours<Row>(rows: readonly Row[], row: Row): Row[] {
   const at = rows.indexOf(row)
   const from = Math.max(0, Math.min(at - RELATED_SHOWN / 2, rows.length - RELATED_SHOWN - 1))

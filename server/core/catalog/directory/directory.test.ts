@@ -62,7 +62,7 @@ test('lists are paged and searched in both languages', async () => {
   expect(found.data.map(({ name }) => name)).toEqual(['Kazakhstan'])
 })
 
-// Checklist 1.13: prices of what is in stock, searched by service and by country.
+// Checklist 1.13: the price list shows pairs in stock and can be searched by service and by country.
 test('the price list has each pair in stock with its real price', async () => {
   await using t = await startTestApp()
   await t.addFake('one', [
@@ -84,7 +84,7 @@ test('the price list has each pair in stock with its real price', async () => {
   expect(paged.data).toHaveLength(1)
 })
 
-// E-4: /price, /service, /country and the tables of the documentation search as the panel does.
+// Finding E-4: the pages /price, /service, /country and the tables of the documentation search as the panel does.
 test('E-4: every list of the catalogue is searched by what people type', async () => {
   await using t = await startTestApp()
   await t.addFake('one', [
@@ -110,7 +110,7 @@ test('E-4: every list of the catalogue is searched by what people type', async (
   expect(await listed('countries', '+380')).toEqual([1])
   const operators = await call(t, 'GET /api/v1/directory/operators', { search: 'giff' }, ru)
   expect(operators.data.map(({ country }) => country.id)).toEqual([16])
-  // The panel is given the same names with the whole list, and searches itself.
+  // The panel gets the same search names with the whole list, and searches by itself.
   const { services: whole } = await call(t, 'GET /api/services', { load: 'all' }, ru)
   expect(whole.find(({ id }) => id === 'tg')?.also).toContain('телега')
   const { countries } = await call(t, 'GET /api/countries', { load: 'all' }, ru)

@@ -7,7 +7,7 @@ import type { Context } from '#server/house/context.ts'
 import type { Caller } from '#server/house/http/caller.ts'
 import { slugsOf } from './slugs.ts'
 
-/** The whole number of a rental has no page of its own. */
+/** The service `full`, the rental of a whole number, has no page of its own. */
 const RENTAL_ONLY = 'full'
 
 export function soldServices(ctx: Context): ServiceRow[] {
@@ -42,7 +42,6 @@ export function countryItem(ctx: Context, caller: Caller, row: CountryRow, figur
   }
 }
 
-/** In stock first, then by price; equal items keep the order of popularity. */
 export function byPrice(a: { price: string | null }, b: { price: string | null }): number {
   if (a.price === null || b.price === null) return Number(a.price === null) - Number(b.price === null)
   const [left, right] = [parseDecimal(a.price) ?? 0n, parseDecimal(b.price) ?? 0n]

@@ -7,7 +7,6 @@ import type { Caller } from '#server/house/http/caller.ts'
 import { countryItem, serviceItem, shownCountries, soldServices } from './items.ts'
 import type { Kind } from './slugs.ts'
 
-/** By popularity, or as ranked by `search`. */
 export function listDirectory(
   ctx: Context,
   caller: Caller,
@@ -46,21 +45,21 @@ export function listDirectory(
 
 type Named = { name_en: string; name_ru: string }
 
-/** Latin letters lose their marks; `#` stands for digits, signs and other scripts. */
+/** Returns the heading of a name: Latin letters lose their marks; `#` stands for digits, signs and other scripts. */
 function letterOf(name: string): string {
   const [first = ''] = name.toLowerCase()
   if (/\p{Script=Latin}/u.test(first)) return first.normalize('NFD').charAt(0)
   return /\p{Script=Cyrillic}/u.test(first) ? first : '#'
 }
 
-/** Order: `#`, then the Latin alphabet, which most names use, then the Cyrillic one. */
+/** Sorts `#` first, then the Latin alphabet, which most names use, then the Cyrillic one. */
 function inAlphabets(letters: string[], locale: string): string[] {
   const { compare } = new Intl.Collator(locale)
   const place = (letter: string) => (letter === '#' ? 0 : /\p{Script=Latin}/u.test(letter) ? 1 : 2)
   return letters.sort((a, b) => place(a) - place(b) || compare(a, b))
 }
 
-/** Operators that sell now; the search covers their names and countries. */
+/** Lists the operators that sell now. The search covers their names and countries. */
 export function listOperators(ctx: Context, caller: Caller, filter: { search?: string | undefined }): OperatorsReply {
   const selling = shownCountries(ctx)
     .map((row) => {

@@ -12,9 +12,9 @@ type Slugs = {
 
 const known = new WeakMap<ReadonlyMap<string, ServiceRow>, Slugs>()
 
-/** Of equal names the more popular keeps the plain slug; others carry their code, so addresses stay. */
+/** If two items share a name, the more popular one gets the plain slug and the other its code: URLs stay stable. */
 export function slugsOf(catalog: CatalogIndex): Slugs {
-  // The catalogue replaces this map whenever names may have changed.
+  // The map serves as cache key, because the catalogue replaces it whenever names may have changed.
   const found = known.get(catalog.services)
   if (found !== undefined) return found
   const service = bySlug([...catalog.services.values()].map((row) => ({ row, id: row.code, name: row.name_en })))

@@ -6,7 +6,7 @@ import { startTestApp } from '#test/harness/harness.ts'
 const ADD = 'POST /api/activation/add-to-favorite'
 const REMOVE = 'DELETE /api/activation/remove-from-favorite/{type}/{id}'
 
-// Checklist 1.7, 3.5: favourites of services and countries, each with its own count; adding twice is adding once.
+// Checklist 1.7, 3.5: favourites of services and countries are counted separately; adding twice counts once.
 test('services and countries are marked and unmarked, and stand out in the lists', async () => {
   await using t = await startTestApp()
   const { token } = await t.makeUser()
@@ -14,7 +14,6 @@ test('services and countries are marked and unmarked, and stand out in the lists
   expect(await call(t, ADD, { id: 'tg', type: 'service' }, { token })).toEqual({ status: true, favorites: 1 })
   expect(await call(t, ADD, { id: 'tg', type: 'service' }, { token })).toEqual({ status: true, favorites: 1 })
   expect(await call(t, ADD, { id: 'wa', type: 'service' }, { token })).toEqual({ status: true, favorites: 2 })
-  // Country 0 is Russia, as a number and as text.
   expect(await call(t, ADD, { id: 0, type: 'country' }, { token })).toEqual({ status: true, favorites: 1 })
   expect(await call(t, ADD, { id: '0', type: 'country' }, { token })).toEqual({ status: true, favorites: 1 })
 
@@ -38,7 +37,6 @@ test('services and countries are marked and unmarked, and stand out in the lists
   expect(await call(t, REMOVE, { id: 0, type: 'country' }, { token })).toEqual({ status: true, favorites: 0 })
 })
 
-// Checklist 3.5: favourites of renting are a list of their own.
 test('what one rents is marked apart from what one activates', async () => {
   await using t = await startTestApp()
   const { token } = await t.makeUser()
@@ -61,7 +59,7 @@ test('what one rents is marked apart from what one activates', async () => {
   expect(await call(t, remove, { id: 'tg', type: 'service' }, { token })).toEqual({ status: true, favorites: 2 })
   expect(await call(t, remove, { id: 'full', type: 'service' }, { token })).toEqual({ status: true, favorites: 1 })
   expect(await count(t.ctx, 'favorites')).toBe(3)
-  // A whole number is rented only: in the other list nobody would see it.
+  // A whole number (the service `full`) is rented only, so a favourite in the activation list would be invisible.
   expect((await refused(t, ADD, { id: 'full', type: 'service' }, { token })).body.code).toBe('BAD_SERVICE')
   expect((await refused(t, add, { id: 'nosuch', type: 'service' }, { token })).body.code).toBe('BAD_SERVICE')
   expect((await refused(t, add, { id: '00', type: 'country' }, { token })).body.code).toBe('BAD_COUNTRY')

@@ -5,7 +5,6 @@ export type FavoriteKind = 'service' | 'country'
 export type FavoriteList = { userId: number; mode: FavoriteMode; kind: FavoriteKind }
 type Favorite = FavoriteList & { subjectId: string }
 
-/** A visitor has none. */
 export async function listFavorites(
   db: Db,
   input: { userId: number | null; mode: FavoriteMode; kind: FavoriteKind },
@@ -19,10 +18,7 @@ export async function listFavorites(
   return new Set(rows.map((row) => row.subject_id))
 }
 
-/**
- * False: the person has as many as may be; what is one already stays one. In a transaction, because the lock of the person
- * makes the limit exact.
- */
+/** Returns false at the limit. Needs a transaction, because the lock on the user makes the limit exact. */
 export async function insertFavorite(tx: Db, input: Favorite & { limit: number; now: Date }): Promise<boolean> {
   await tx.query({
     name: 'favorites-lock-owner',

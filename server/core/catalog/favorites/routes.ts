@@ -14,7 +14,7 @@ import {
   listFavorites,
 } from './queries.ts'
 
-/** Of one person, in every list: the watch of prices goes through them all. */
+/** The limit of a user's favourites in all lists together, because the watch of prices reads them all. */
 const MOST_FAVORITES = 200
 
 const input = z.object({
@@ -60,7 +60,7 @@ async function count(ctx: Context, list: FavoriteList) {
 
 function requireSubject(ctx: Context, subject: { mode: FavoriteMode; kind: FavoriteKind; id: string }): void {
   const { mode, kind, id } = subject
-  // The activation list never shows the whole number, so it would be an invisible favourite.
+  // The activation list never shows the service `full`, so it would be an invisible favourite.
   const isListed = catalogOf(ctx).services.has(id) && (mode === 'rent' || id !== FULL_NUMBER)
   if (kind === 'service' && !isListed) throw badService()
   // `Number` accepts " ", "0x0" and "00", which are no country ids.

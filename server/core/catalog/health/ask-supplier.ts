@@ -5,7 +5,7 @@ import { withTimeout } from '#server/house/with-timeout.ts'
 import type { SupplierCall } from './call-log.ts'
 import { healthBookOf } from './health-book.ts'
 
-/** Every call to a supplier: with a time-out, and counted with the time that its answer took. */
+/** Wraps every call to a supplier: applies the time-out, and counts the call with its duration. */
 export async function askSupplier<T>(
   ctx: Context,
   { supplier, call, limitMs }: { supplier: Pick<Supplier, 'id' | 'sandbox'>; call: SupplierCall; limitMs: number },
@@ -31,7 +31,9 @@ export async function askSupplier<T>(
   }
 }
 
-/** An own range asks our database. By its words an error of the database is not told from one of a supplier's connection. */
+/**
+ * A supplier of the kind `range` queries our own database, and the message does not tell its errors from a supplier's.
+ */
 export function isOurFault(ctx: Context, error: unknown): boolean {
   return isDatabaseError(error) || ctx.db.outages.away
 }

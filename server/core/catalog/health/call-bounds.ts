@@ -1,7 +1,9 @@
 /** Upper bounds in milliseconds of the classes in `supplier_call_hours.milliseconds_counts`; the last class has none. */
 export const CALL_BOUNDS_MS = [10, 30, 100, 300, 1_000, 3_000, 8_000] as const
 
-/** The bound within which this share was answered; null: without calls, or slower than every bound. */
+/**
+ * Returns the bound within which this share of calls was answered; null without calls or if slower than every bound.
+ */
 export function boundOfShare(counts: readonly number[], share: number): number | null {
   const wanted = counts.reduce((total, count) => total + count, 0) * share
   let below = 0

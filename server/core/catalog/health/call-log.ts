@@ -1,7 +1,6 @@
 import { HOUR } from '#contract/time.ts'
 import { CALL_BOUNDS_MS } from './call-bounds.ts'
 
-/** Waiting to be written. */
 const MAX_LINES = 20_000
 
 export type SupplierCall = 'buy' | 'rent' | 'find' | 'end' | 'extend' | 'refresh' | 'balance'
@@ -15,7 +14,7 @@ export type CallLine = {
   millisecondsCounts: number[]
 }
 
-/** The calls to suppliers since the last flush, so that a call costs no statement. A crash loses ten seconds of them. */
+/** Buffers supplier calls between flushes: a call costs no SQL statement, and a crash loses ten seconds of them. */
 export class CallLog {
   readonly #lines = new Map<string, CallLine>()
 

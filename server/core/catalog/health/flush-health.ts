@@ -4,7 +4,7 @@ import { addCallLines } from './queries/calls.ts'
 import { addReusedIds } from './queries/reused-ids.ts'
 import { storeSeen } from './queries/standings.ts'
 
-/** Writes what was counted since the last time. What cannot be written is lost: these are figures to look at. */
+/** Writes the counts since the last flush. Failed writes are lost, because the counts only serve as statistics. */
 export async function flushHealth(ctx: Context): Promise<void> {
   const lines = healthBookOf(ctx).calls.takeAll()
   const reused = healthBookOf(ctx).reusedIds.takeAll()

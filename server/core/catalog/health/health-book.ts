@@ -15,16 +15,13 @@ export type Standing = {
 
 const NEW: Standing = { state: 'sound', cause: null, since: null, tryAt: null, falls: 0, version: 0 }
 
-/** `closed`: its time has not come. `open`: the next purchase may be a trial. `taken`: one is under way, or its outcome is awaited. */
+/** The slot for a trial purchase is `closed` until its time, then `open`, and `taken` until the outcome is known. */
 type Slot = 'closed' | 'open' | 'taken'
 
-/** How a purchase goes to a supplier. */
+/** A purchase is a trial if its supplier was set aside and is tested again. */
 export type Pass = 'plain' | 'trial'
 
-/**
- * How suppliers stand, as the database has it (`queries/standings.ts`), for the hot path. Failures in a row and the slot of a trial are
- * known here alone: after a restart they are counted anew.
- */
+/** Caches the standings of suppliers for the hot path. Failures in a row and trial slots start anew after a restart. */
 export class HealthBook {
   readonly calls = new CallLog()
   readonly reusedIds = new ReusedIds()
@@ -34,13 +31,12 @@ export class HealthBook {
   readonly #slots = new Map<number, Slot>()
   #barred: ReadonlyMap<number, ReadonlySet<number>> = new Map()
   readonly #underWay = new Set<number>()
-  /** Failures in a row; of a supplier that is set aside: trials in a row that were answered. */
+  /** Counts failures in a row; for a supplier set aside, answered trials in a row. */
   readonly #inARow = new Map<number, number>()
   readonly #changing = new Set<number>()
   readonly #smsAt = new Map<number, Date>()
   readonly #stocks = new Map<number, number>()
 
-  /** Those whose version is known stay as they are. */
   load(rows: readonly StandingRow[]): void {
     for (const row of rows) this.set(row)
   }
@@ -71,12 +67,11 @@ export class HealthBook {
     this.#slots.set(supplierId, slot)
   }
 
-  /** By supplier: whose purchases are no trials. */
   setBarred(rows: ReadonlyMap<number, readonly { user_id: number }[]>): void {
     this.#barred = new Map([...rows].map(([id, of]) => [id, new Set(of.map((row) => row.user_id))]))
   }
 
-  /** Null: nothing is bought from it now. A trial takes the slot, until `leave`. */
+  /** Returns null if nothing may be bought from the supplier now. A trial occupies the slot until `leave`. */
   enter(supplierId: number, userId: number): Pass | null {
     if (this.of(supplierId).state === 'sound') return 'plain'
     if (this.slotOf(supplierId) !== 'open' || this.#barred.get(supplierId)?.has(userId) === true) return null
@@ -89,7 +84,6 @@ export class HealthBook {
     this.#underWay.delete(supplierId)
   }
 
-  /** A trial has not been answered yet. */
   isUnderWay(supplierId: number): boolean {
     return this.#underWay.has(supplierId)
   }
@@ -104,7 +98,7 @@ export class HealthBook {
     this.#inARow.delete(supplierId)
   }
 
-  /** One change of a supplier at a time; false: one is under way. */
+  /** Locks a supplier for one change of its standing. Returns false if another change is running. */
   beginChange(supplierId: number): boolean {
     if (this.#changing.has(supplierId)) return false
     this.#changing.add(supplierId)
@@ -123,7 +117,6 @@ export class HealthBook {
     this.#stocks.set(supplierId, stock)
   }
 
-  /** What was noted since the last time. */
   takeSeen(): { supplierIds: number[]; smsAt: (Date | null)[]; stocks: (number | null)[] } {
     const supplierIds = [...new Set([...this.#smsAt.keys(), ...this.#stocks.keys()])]
     const smsAt = supplierIds.map((id) => this.#smsAt.get(id) ?? null)

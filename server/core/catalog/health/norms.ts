@@ -2,19 +2,18 @@ import { DAY } from '#contract/time.ts'
 import type { OutcomeSum } from './queries/outcomes.ts'
 import type { NormOf } from './share-evidence.ts'
 
-/** What is usual is learnt from this time, less the last day, which is judged by it. */
+/** The norm is learnt from the last 30 days except the last day, which is judged by it. */
 export const NORM_FROM_MS = 30 * DAY
 export const NORM_UNTIL_MS = DAY
 
-/** Fewer purchases make no norm: a newcomer is not judged. */
+/** A supplier with fewer purchases has no norm and is not judged. */
 const LEAST_PURCHASES = 50
-/** A pair counts by its own purchases as far as there are some; its supplier's mean weighs as so many. */
+/** The mean of the supplier weighs as this many purchases in the norm of a pair of service and country. */
 const WEIGHT_OF_MEAN = 20
-/** At the edges one purchase would decide. */
+/** The norm stays within these bounds; beyond them, a single purchase would decide. */
 const LOWEST = 0.05
 const HIGHEST = 0.95
 
-/** The usual share of each supplier by service and country. */
 export class Norms {
   readonly #ofSupplier = new Map<number, { mean: number; pairs: Map<string, number> }>()
 

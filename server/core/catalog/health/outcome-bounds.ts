@@ -1,7 +1,7 @@
 /** Upper bounds in seconds of the histogram buckets in `outcome_hours.seconds_counts`; the last bucket has none. */
 export const OUTCOME_BOUNDS_SECONDS = [1, 2, 3, 5, 8, 12, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1200] as const
 
-/** Below this sample shares and times are not shown. */
+/** Shares and times are not shown for fewer purchases than this. */
 export const MINIMUM_SAMPLE = 10
 
 export type Outcomes = { purchases: number; codes: number; secondsCounts: number[] }
@@ -18,13 +18,12 @@ export function addOutcomes(sum: Outcomes, more: Outcomes): void {
   }
 }
 
-/** 0…1; null below the minimum sample. */
+/** Returns the share of purchases with a code, 0…1, or null below the minimum sample. */
 export function successShare(outcomes: Outcomes): number | null {
   if (outcomes.purchases < MINIMUM_SAMPLE) return null
   return Math.round((outcomes.codes / outcomes.purchases) * 1000) / 1000
 }
 
-/** Null below the minimum sample. */
 export function medianSeconds(outcomes: Outcomes): number | null {
   return outcomes.codes < MINIMUM_SAMPLE ? null : secondsUntilShare(outcomes, MEDIAN)
 }
@@ -36,7 +35,7 @@ export function p90Seconds(outcomes: Outcomes): number | null {
 export const MEDIAN = 0.5
 export const P90 = 0.9
 
-/** Ignores the minimum sample; null without codes. The open last bucket yields its lower bound. */
+/** Ignores the minimum sample; null without codes. The open last bucket of the histogram yields its lower bound. */
 export function secondsUntilShare(outcomes: Outcomes, share: number): number | null {
   if (outcomes.codes === 0) return null
   const wanted = outcomes.codes * share
@@ -54,5 +53,5 @@ export function secondsUntilShare(outcomes: Outcomes, share: number): number | n
   return null
 }
 
-/** SQL, of an activation: the logarithm of the time to its first code, which is no shorter than a second. */
+/** SQL for an activation: the logarithm of the time to its first code, counted as at least one second. */
 export const LOG_SECONDS = 'ln(greatest(1, extract(epoch FROM first_code_at - created_at)))::float8'

@@ -7,7 +7,7 @@ import { storeBalance } from './queries/standings.ts'
 
 const BALANCE_TIMEOUT_MS = 10 * SECOND
 
-/** What we have left at each supplier that says so. Without an answer the last known one stands, with its time. */
+/** Reads our balance at each supplier that reports it. Without an answer the last known balance and its time stay. */
 export async function readBalances(ctx: Context): Promise<void> {
   await Promise.all(
     suppliersOf(ctx)

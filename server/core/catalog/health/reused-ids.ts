@@ -4,12 +4,14 @@ const TOLD_EACH_MS = MINUTE
 
 export type ReusedIdLine = { hour: Date; supplierId: number; messages: number; lastAt: Date }
 
-/** Messages dropped because an earlier one of other words had their id, since the last flush. A crash loses ten seconds of them. */
+/** Counts messages dropped because an earlier one with another text had their id. A crash loses ten seconds of them. */
 export class ReusedIds {
   readonly #lines = new Map<string, ReusedIdLine>()
   readonly #told = new Map<number, { atMs: number; since: number }>()
 
-  /** How many there were since this was last told; null: told less than a minute ago. */
+  /**
+   * Counts a dropped message. Returns the number since the last log line, or null if that is less than a minute old.
+   */
   note(supplierId: number, now: Date): number | null {
     const hour = new Date(now.getTime() - (now.getTime() % HOUR))
     const name = `${hour.getTime()} ${supplierId}`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findFallen, judgeTrials, type Outcome } from './share-evidence.ts'
 
-/** A small generator of our own (mulberry32), so that a seed names a run for good. */
+/** A small random generator (mulberry32) in the repository, so that a seed reproduces a run for good. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -28,13 +28,12 @@ function draw(random: () => number, { share = (_, norm) => norm, buyers = 40 }: 
     return left < 0
   })
   const { serviceCode, norm } = service ?? { serviceCode: 'tg', norm: 0.8 }
-  // A few buyers buy most.
   const userId = Math.floor(random() ** 2 * buyers)
   const sold = { serviceCode, countryId: 1 + Math.floor(random() * 3), userId }
   return { ...sold, withdrawn: false, coded: random() < share(sold, norm) }
 }
 
-/** After how many purchases it is set aside; null: never. The service judges each minute, which is more seldom. */
+/** Returns the number of purchases until the supplier is set aside. The service judges less often, once a minute. */
 const JUDGED_EACH = 4
 const JUDGED = Array.from({ length: 37 }, (_, place) => (place + 1) * JUDGED_EACH)
 function fallsAfter(seed: number, length: number, shape: Shape): number | null {
@@ -60,7 +59,7 @@ test('a supplier at a third of its norm is set aside within 150 purchases, in 99
   expect(found.filter((after) => after === null).length).toBeLessThanOrEqual(3)
 })
 
-/** What `buyer_misses` (migrations/0272_word_weighs.sql) leaves of outcomes of one week. */
+/** Keeps outcomes that the SQL function `buyer_misses` (migrations/0272_word_weighs.sql) accepts as evidence. */
 function believed(outcomes: readonly Outcome[]): Outcome[] {
   const codes = new Map<number, number>()
   for (const { userId, coded } of outcomes) codes.set(userId, (codes.get(userId) ?? 0) + (coded ? 1 : 0))
@@ -89,7 +88,6 @@ test('a dead service, a dead country and one buyer without codes seldom set a su
   const all = (shape: Shape) => runs(100, 400, shape).filter((after) => after !== null).length
   expect(all({ share: ({ serviceCode }, norm) => (serviceCode === 'wa' ? 0 : norm) })).toBeLessThan(5)
   expect(all({ share: ({ countryId }, norm) => (countryId === 1 ? 0 : norm) })).toBeLessThan(5)
-  // The first buys a sixth of all.
   expect(all({ share: ({ userId }, norm) => (userId === 0 ? 0 : norm) })).toBeLessThan(5)
   const expired = Array.from({ length: 19 }, (_, userId) => ({
     serviceCode: 'tg',
@@ -105,7 +103,6 @@ test('a dead service, a dead country and one buyer without codes seldom set a su
     purchases: 20,
     codes: 0,
   })
-  // All of one buyer, however many.
   const ofOne = Array.from({ length: 300 }, () => ({
     serviceCode: 'tg',
     countryId: 1,
@@ -153,9 +150,8 @@ test('three buyers who have paid for many codes set a supplier aside, two of the
     findFallen(lacking(buyers, each), normOf, isTrusted) !== null
   expect([falls([1, 2, 3], 7), falls([1, 2, 3], 6)]).toEqual([true, false])
   expect([falls([1], 300), falls([1, 2], 150), falls([1, 2, 11, 12, 13], 60)]).toEqual([false, false, false])
-  // A tenth each of those whom nobody knows.
+  // Each unknown buyer contributes at most a tenth of the threshold.
   expect([falls([1, 2, 11, 12, 13, 14], 50), falls([11, 12, 13, 14, 15, 16, 17, 18, 19], 30)]).toEqual([true, false])
-  // At the norm nobody's trust sets it aside.
   const small = { buyers: 3 }
   const never = Array.from({ length: 100 }, (_, seed) => {
     const random = seeded(seed + 1)

@@ -1,39 +1,39 @@
-/** Oldest first. `withdrawn`: the buyer ended it himself, before its time. */
+/** Lists of outcomes are sorted oldest first. `withdrawn` means that the buyer ended the activation early. */
 export type Outcome = { serviceCode: string; countryId: number; userId: number; coded: boolean; withdrawn: boolean }
 
-/** The usual share of codes, 0…1; null: too little is known. */
+/** Returns the usual share of codes, 0…1, or null if too little is known. */
 export type NormOf = (serviceCode: string, countryId: number) => number | null
 
 export type Tally = { purchases: number; codes: number; expected: number }
 
-/** What is told from the norm: a share that has fallen to this part of it. */
+/** The test distinguishes the norm from a share that has fallen to this part of it. */
 const FALLEN = 1 / 3
 /**
- * Page's test (CUSUM): the sum of log-likelihood ratios of "a third of the norm" against "the norm", never below zero. At the norm it
- * passes ln(1/α) within n purchases with a chance below n·α: here 1 % in 1 000. Each purchase has the norm of its own service and
- * country, so a shift of what is bought is no evidence.
+ * Page's test (CUSUM): the sum of log-likelihood ratios of "a third of the norm" against "the norm", never below zero.
+ * At the norm, it passes ln(1/α) within n purchases with a probability below n·α: here 1 % in 1 000.
+ * Each purchase has the norm of its own service and country, so a shift in demand is no evidence.
  */
 const THRESHOLD = Math.log(100_000)
-/** What is left without the worst service or country must speak for itself; a run at the norm seldom does. */
+/** The rest without the worst service or country must pass this threshold by itself; a run at the norm seldom does. */
 const REST_THRESHOLD = Math.log(200)
 const LEAST_PURCHASES = 20
-/** A cancellation costs nothing, so it is worth less than waiting in vain. */
+/** A cancellation costs the buyer nothing, so it weighs less than a wait in vain. */
 const WITHDRAWN_WEIGHT = 1 / 2
-/** Accounts are cheap: the evidence of one counts up to a tenth of what a fall takes, and a few accounts prove nothing. */
+/** Accounts are cheap, so each counts up to a tenth of the threshold, and a few accounts prove nothing. */
 const MOST_OF_BUYER = THRESHOLD / 10
-/** Whoever has paid for many codes lacks them seldom on purpose: three such buyers are enough, two are not. */
+/** A buyer who has paid for many codes seldom fails on purpose: three such buyers are enough, two are not. */
 const MOST_OF_TRUSTED = THRESHOLD / 3
 const LEAST_BUYERS = 3
-/** Three thirds of the threshold reach it. */
+/** The tolerance lets three thirds of the threshold reach it despite rounding. */
 const ROUNDING = 1e-9
-/** Who sells less than this of anything else is judged by its one service or country. */
+/** A supplier that sells less than this share of anything else is judged by its one service or country. */
 const LEAST_OF_REST = 0.1
-/** Trials (Wald's test): two codes more than failures explain bring it back; the opposite sets it aside again. */
+/** The threshold of Wald's test: two codes beyond chance restore a supplier, the opposite sets it aside again. */
 const TRIAL_THRESHOLD = 2 * Math.log(3) - 1e-9
 
 type Weighed = Outcome & { norm: number; evidence: number }
 
-/** What speaks for a supplier below its norm; null: it may be at its norm. */
+/** Returns the evidence that a supplier has fallen below its norm, or null if it may be at its norm. */
 export function findFallen(
   outcomes: readonly Outcome[],
   normOf: NormOf,
@@ -51,14 +51,13 @@ export function findFallen(
   return tallyOf(run)
 }
 
-/** Of single purchases since it was set aside. */
 export function judgeTrials(outcomes: readonly Outcome[], normOf: NormOf): 'sound' | 'fallen' | 'open' {
   const evidence = sum(weigh(outcomes, (service, country) => normOf(service, country) ?? UNKNOWN_NORM))
   if (evidence <= -TRIAL_THRESHOLD) return 'sound'
   return evidence >= TRIAL_THRESHOLD ? 'fallen' : 'open'
 }
 
-/** A trial of what it has never sold. */
+/** The norm for a trial of a service that the supplier has never sold. */
 const UNKNOWN_NORM = 0.5
 
 export function tally(outcomes: readonly Outcome[], normOf: NormOf): Tally {
@@ -74,7 +73,6 @@ function weigh(outcomes: readonly Outcome[], normOf: NormOf): Weighed[] {
   })
 }
 
-/** Those since the sum was last at zero. */
 function worstRun(weighed: readonly Weighed[]): Weighed[] {
   let total = 0
   let from = 0

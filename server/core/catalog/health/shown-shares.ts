@@ -3,7 +3,6 @@ import { boundOfShare } from './call-bounds.ts'
 import type { PairShare } from './queries/shown.ts'
 import type { NormOf } from './share-evidence.ts'
 
-/** Over which a share of codes is shown. */
 export const SHARE_WINDOW_MS = { '15m': 15 * MINUTE, '1h': HOUR, '24h': DAY } as const
 
 const MEDIAN = 0.5
@@ -11,7 +10,7 @@ const P95 = 0.95
 
 type Share = { purchases: number; codes: number; share: number | null; norm: number | null }
 
-/** The norm is that of what was bought. */
+/** The norm is averaged over the purchases actually made. */
 export function shareOf(pairs: readonly PairShare[], normOf: NormOf): Share {
   const purchases = pairs.reduce((sum, pair) => sum + pair.purchases, 0)
   const codes = pairs.reduce((sum, pair) => sum + pair.codes, 0)
@@ -25,7 +24,6 @@ export function shareOf(pairs: readonly PairShare[], normOf: NormOf): Share {
   return { purchases, codes, share: rounded(codes), norm: expected === null ? null : rounded(expected) }
 }
 
-/** Within what time half and 95 % of the calls were answered. */
 export function answerTimes(counts: readonly number[]): { median_ms: number | null; p95_ms: number | null } {
   return { median_ms: boundOfShare(counts, MEDIAN), p95_ms: boundOfShare(counts, P95) }
 }

@@ -1,4 +1,4 @@
-/** Area codes of +1 by country; all others belong to the United States. https://nanpa.com */
+/** The area codes of dialling code +1 by country; all others belong to the United States. Source: https://nanpa.com */
 const AREAS_OF_1: Readonly<Record<string, string>> = {
   AG: '268',
   AI: '264',
@@ -31,16 +31,16 @@ const COUNTRY_OF_AREA = new Map(
   Object.entries(AREAS_OF_1).flatMap(([iso2, areas]) => areas.split(' ').map((area) => [area, iso2] as const)),
 )
 
-/** `shared`: the dialling code is the country's, but this range belongs to another one. */
+/** `shared` means that the country has this dialling code, but the range belongs to another country. */
 export type Dialled = 'own' | 'shared' | 'foreign'
 
-/** `phone`: digits with the dialling code. */
+/** Judges whether a phone belongs to a country. `phone` has digits only, with the dialling code. */
 export function judgeDialling(phone: string, country: { iso2: string; dial: string }): Dialled {
   const { iso2, dial } = country
   if (!phone.startsWith(dial)) return 'foreign'
   // Kazakhstan has the ranges 6 and 7 of the code it shares with Russia.
   if (dial === '7') return /^7[67]/.test(phone) === (iso2 === 'KZ') ? 'own' : 'shared'
   if (dial === '1') return (COUNTRY_OF_AREA.get(phone.slice(1, 4)) ?? 'US') === iso2 ? 'own' : 'shared'
-  // Other shared codes (Jersey and the United Kingdom, Western Sahara and Morocco) are not told apart.
+  // Other shared dialling codes (Jersey and the United Kingdom, Western Sahara and Morocco) are not distinguished.
   return 'own'
 }

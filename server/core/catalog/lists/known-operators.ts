@@ -3,7 +3,6 @@ import { readSeedOperators } from '#server/house/seed/seed-tables.ts'
 
 let seeded: Map<number, string[]> | undefined
 
-/** An operator that a supplier at work has there, or one of the seed. */
 export function isKnownOperator(catalog: CatalogIndex, countryId: number, operator: string): boolean {
   if (catalog.hasOperator(countryId, (name) => name === operator)) return true
   seeded ??= readSeedOperators()

@@ -23,7 +23,6 @@ type Filter = {
   per_page: number
 }
 
-/** Countries in stock stand first in every order. */
 export async function prepareCountries(
   ctx: Context,
   caller: Caller,
@@ -37,7 +36,6 @@ export async function prepareCountries(
     mode: source.mode,
     kind: 'country',
   })
-  // Replies for unknown services are not cached.
   if (filter.service_id !== undefined && !catalogOf(ctx).services.has(filter.service_id)) {
     return { keptAs: null, make: () => ({ status: true, count: 0, favorites: favorites.size, countries: [] }) }
   }

@@ -9,9 +9,8 @@ type ListFilter = {
   version?: number | undefined
 }
 
-/** The cache key of a list. Null for searches and later pages, which are many and quickly made. */
+/** Returns the cache key of a list. Searches and later pages get null: they are many and quick to compute. */
 export function listName(from: {
-  /** Version of the index that the rows come from. */
   version: number
   locale: Locale
   currency: Currency

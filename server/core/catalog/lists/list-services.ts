@@ -24,7 +24,7 @@ type Filter = {
 
 const LISTS_REMEMBERED = 600
 
-/** By popularity, answered from memory; only favourites ask the database. */
+/** Lists services by popularity from memory; only favourites need a database query. */
 export async function prepareServices(
   ctx: Context,
   caller: Caller,
@@ -38,7 +38,7 @@ export async function prepareServices(
     mode: source.mode,
     kind: 'service',
   })
-  // Unknown countries are not cached: empty lists would fill the cache.
+  // A reply for an unknown country is not cached, because such empty lists would fill the cache.
   if (filter.country_id !== undefined && !catalogOf(ctx).countries.has(filter.country_id)) {
     return { keptAs: null, make: () => toReply([], filter, favorites) }
   }

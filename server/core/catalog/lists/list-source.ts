@@ -12,7 +12,7 @@ import type { Context } from '#server/house/context.ts'
 export type ListSource = {
   mode: FavoriteMode
   index: { readonly version: number }
-  /** Distinguishes the sources of one index. */
+  /** The name distinguishes several sources over one index. */
   name: string
   services(): Iterable<ServiceRow>
   measureService(wanted: { serviceCode: string; countryId: number | undefined; currency: Currency }): Measured
@@ -37,7 +37,7 @@ export function activationSource(ctx: Context): ListSource {
   }
 }
 
-/** Prices are of the whole period. The whole number stands first, because most people want it. */
+/** Prices cover the whole period. A whole number (`full`) stands first, because most people want it. */
 export function rentSource(ctx: Context, period: number | undefined): ListSource {
   const catalog = catalogOf(ctx)
   const rentCatalog = rentCatalogOf(ctx)

@@ -8,7 +8,7 @@ import { startTestApp } from '#test/harness/harness.ts'
 
 const PRICE = 'GET /api/price'
 
-// Checklist 3.5: version 2, load all, search, is_favorite, sort and the other list's id; pages of ten.
+// Checklist 3.5: version 2, load all, search, is_favorite, sort, the id of the other list, and pages of ten.
 test('services are listed by ten, searched in both languages, and measured in one country', async () => {
   await using t = await startTestApp()
   await t.addFake('one', [fakeOffer, { ...fakeOffer, serviceCode: 'wa', costMicros: 20_000_000n, stock: 3 }])
@@ -22,7 +22,6 @@ test('services are listed by ten, searched in both languages, and measured in on
   expect(all.services.slice(0, 20).map(({ id }) => id)).toEqual(
     [...first.services, ...second.services].map(({ id }) => id),
   )
-  // Rentals of a whole number are no service to activate.
   expect(all.services.some(({ id }) => id === 'full')).toBe(false)
   const found = async (search: string, more = {}) =>
     (await call(t, 'GET /api/services', { search, ...more })).services.map(({ id }) => id)
@@ -43,7 +42,7 @@ test('services are listed by ten, searched in both languages, and measured in on
   expect(elsewhere).toMatchObject({ price: null, count: 0 })
 })
 
-// P-2: an unknown id matches nothing, a field that is not named in the specification is ignored.
+// Finding P-2: an unknown id matches nothing, and a field outside the specification is ignored.
 test('an unknown service or country has an empty list', async () => {
   await using t = await startTestApp()
   await t.addFake('one', [fakeOffer])
@@ -64,7 +63,7 @@ test('countries are sorted as asked, those in stock first', async () => {
     (await call(t, 'GET /api/countries', { service_id: 'tg', sort })).countries.slice(0, 3).map(({ id }) => id)
   expect(await top('price')).toEqual([0, 16, 2])
   expect(await top('stock')).toEqual([16, 0, 2])
-  // Великобритания, Казахстан, Россия.
+  // The ids stand for Великобритания, Казахстан, Россия in the order of the Russian alphabet.
   expect(await top('name')).toEqual([16, 2, 0])
   expect((await top('popular')).toSorted()).toEqual([0, 16, 2].toSorted())
   expect((await refused(t, 'GET /api/countries', { sort: 'cheapest' })).body.errors).toHaveProperty('sort')
@@ -72,7 +71,7 @@ test('countries are sorted as asked, those in stock first', async () => {
   expect(byDial.countries.map(({ id }) => id)).toContain(16)
 })
 
-// Checklist 3.6, 4.12: operators with their prices; one that sells nothing here falls back to the first.
+// Checklist 3.6, 4.12: operators are listed with their prices; one without stock falls back to the first.
 test('the price names each operator, and falls back to the first when the chosen one is gone', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake('two', [

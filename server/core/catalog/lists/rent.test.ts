@@ -17,7 +17,6 @@ const FULL = { service_id: 'full', country_id: 2 }
 
 const offer = (changes: Partial<RentOffer>): RentOffer => ({ ...fakeRentOffer, ...changes })
 
-/** `service country` as `price:set` writes it; an empty one is every one of them. */
 async function addRule(t: TestApp, scope: { service?: string; country?: number }, rule: { margin: number } | 'fixed') {
   const margin = rule === 'fixed' ? null : rule.margin
   await t.ctx.db.query({
@@ -34,7 +33,7 @@ async function addRule(t: TestApp, scope: { service?: string; country?: number }
   await loadCatalog(t.ctx)
 }
 
-// Checklist 3.5, 3.7: the lists of renting take the same filters, for a period; the whole number stands first, and only there.
+// Checklist 3.5, 3.7: the rental lists take the same filters, and a period; only in them the whole number stands first.
 test('services to rent: the whole number first, prices of the period, one day unless asked', async () => {
   await using t = await startTestApp()
   await t.addFake('one', [], [...fakeRentOffers, offer({ countryId: 7, costMicros: 70_000_000n, stock: 5 })])
@@ -63,7 +62,6 @@ test('services to rent: the whole number first, prices of the period, one day un
   for (const period of [25, 0, 'day', 1441]) {
     expect((await refused(t, SERVICES, { period })).body.errors).toHaveProperty('period')
   }
-  // What is rented is not sold to activate, nor the other way round.
   expect((await call(t, 'GET /api/services', { search: 'telegram' })).services[0]).toMatchObject({ price: null })
 })
 
@@ -86,7 +84,7 @@ test('countries to rent in are sorted as asked, those that have numbers for so l
   expect(russia).toMatchObject({ id: 0, price: '6.50', count: 9, success_share: null, median_seconds: null })
 })
 
-// Checklist 3.6, 4.12: operators and periods; an operator that is gone falls back to the first, a period it lacks has no price.
+// Checklist 3.6, 4.12: an operator without offers falls back to the first; a period it lacks has no price.
 test('the price of renting names operators, and periods of the chosen one', async () => {
   await using t = await startTestApp()
   const supplier = await t.addFake(
@@ -158,7 +156,7 @@ test('a blocked service is not rented, nor what a paused supplier has', async ()
   expect(extension()).toBe(null)
   await ctx.db.query({ text: 'UPDATE suppliers SET paused_at = NULL' })
   await loadCatalog(ctx)
-  // None left to rent: what is rented already can be extended.
+  // With no stock left, nothing can be rented, but existing rentals can be extended.
   supplier.rent.offers = [offer({ stock: 0 })]
   await refreshOffers(ctx, supplier)
   expect(quoteRent(rentCatalogOf(ctx), wanted)).toBe('out-of-stock')
@@ -188,7 +186,7 @@ test('a quote asks whoever can serve at the lowest price without a loss, the che
   await using t = await startTestApp()
   const dear = await t.addFake('dear', [], [offer({ costMicros: 129_000_000n })])
   const cheap = await t.addFake('cheap', [], [offer({ operator: 'beeline' })])
-  // More roubles than the price of 130.00, which whoever sells it would lose by.
+  // The dollar cost converts to more than the price of 130.00 roubles, so a sale would make a loss.
   await t.addFake('dollars', [], [offer({ costMicros: 1_500_000n, currency: 'usd' })])
   await t.addFake('empty', [], [offer({ costMicros: 1n, stock: 0 })])
   const quoted = (operator: string | null, changes = {}) => {
@@ -239,7 +237,7 @@ test('offers of rent are kept: what cannot be stored is left out, a failure leav
     { period: 4, count: 2, price: '130.00' },
     { period: 24, count: 8, price: '130.00' },
   ])
-  // As at the next start, before anybody was asked.
+  // The state equals that after a restart, before any supplier has answered.
   rentCatalogOf(t.ctx).setOffers(supplier.id, [])
   await loadOffers(t.ctx, supplier.id)
   expect((await call(t, PRICE, FULL)).data.count).toBe(8)

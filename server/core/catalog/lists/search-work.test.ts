@@ -5,10 +5,10 @@ import { readSeedServices } from '#server/house/seed/seed-tables.ts'
 
 vi.mock(import('#contract/formats/typing-mistakes.ts'), { spy: true })
 
-/** Found by nobody: no sense, mistakes in the middle, another layout, one letter alone, many words. */
+/** These searches match nothing: nonsense, typing errors, another keyboard layout, a repeated letter, many words. */
 const NOTHING = ['q1234', 's123', 'szzzzzzzzzzz', 'тннннннннн', 'abcdefghijkl', 'mmmm mmmm mmmm', 'x'.repeat(100)]
 
-// A-2: each such search took all names apart once more, seven milliseconds of the one thread.
+// Finding A-2: each such search used to split all names again, which blocked the only thread for seven milliseconds.
 test('A-2: a search that finds nothing looks closely at few of two thousand names', async () => {
   const nicknames = readServiceNicknames()
   const services = readSeedServices().map(({ code, nameEn, nameRu }) => ({
@@ -25,7 +25,7 @@ test('A-2: a search that finds nothing looks closely at few of two thousand name
     for (const spy of [looks, parts, vi.mocked(mistakesIn)]) spy.mockClear()
     expect(rankByName(services, search)).toEqual([])
     const work = { looks: looks.mock.calls.length, compared: vi.mocked(mistakesIn).mock.calls.length }
-    // Some 20 000 looks before.
+    // The search used to make some 20 000 comparisons.
     expect(parts).not.toHaveBeenCalled()
     expect(work.looks, search).toBeLessThan(500)
     expect(work.compared, search).toBeLessThan(2_000)

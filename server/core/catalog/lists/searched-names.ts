@@ -15,7 +15,6 @@ export function serviceNames(row: ServiceRow, locale: Locale): SearchedNames {
   return namesOf(row, locale, row.code, () => nicknames.services.get(row.code) ?? [])
 }
 
-/** A country is also found by its ISO code and its dialling code. */
 export function countryNames(row: CountryRow, locale: Locale): SearchedNames {
   return namesOf(row, locale, row.id, () => [
     row.iso2.toLowerCase(),

@@ -21,11 +21,11 @@ import {
 } from './price-offer.ts'
 import type { CountryRow, ServiceRow } from './queries.ts'
 
-/** So many offers are computed in some milliseconds. */
+/** Computing this many offers takes a few milliseconds. */
 const LONG_LIST = 2_000
-/** Pairs, and lists of suppliers in them, between two pauses of a load. */
+/** A load pauses after this many pairs and lists of suppliers, to yield to other requests. */
 const COMPUTED_AT_ONCE = 500
-/** Shared by all without pairs, because sums are cached by the map. */
+/** All services and countries without pairs share this map, because sums are cached by the map. */
 const NO_PAIRS = new Map<never, never>()
 
 /** The in-memory catalogue. `version` grows with every change and is a cache key for readers. */
@@ -33,38 +33,38 @@ export class CatalogIndex {
   version = 0
   services = new Map<string, ServiceRow>()
   countries = new Map<number, CountryRow>()
-  /** From then on other rules hold: load again. */
+  /** The time at which other price rules apply, so that the catalogue must be loaded again. */
   rulesUntil: Date | null = null
   private terms = NO_TERMS
   private ruleRows: readonly PriceRuleRow[] = []
   private full: ReadonlySet<number> = new Set()
   private rules = new PriceRules()
-  /** Without promotions. */
   private lastingRules = new PriceRules()
   private outcomes = new Map<string, MeasuredOperator[]>()
   private activeSupplierIds = new Set<number>()
   private hidden: ReadonlySet<number> = new Set()
   private trying: ReadonlySet<number> = new Set()
   private readonly given = new OffersByPair<Offer>(isSameOffer)
-  /** An offer has one price by one load. */
   private priced = new WeakMap<Offer, PricedOffer>()
-  /** Pairs whose promotion allows no sale of what is offered: the price that holds without it is theirs. */
+  /** Pairs whose promotion covers none of the offers; the price without the promotion applies to them. */
   private passedOver = new Set<string>()
-  /** Pairs with numbers, of which a fixed price lets none be sold. */
+  /** Pairs in stock that a fixed price below cost keeps off sale. */
   private belowCost = new Set<string>()
-  /** Pairs whose offers have changed since they were computed. */
+  /** Pairs whose offers have changed since their prices were computed. */
   private stale = new Set<string>()
   private pairs = new Map<string, Pair>()
   private byService = new Map<string, Map<number, Pair>>()
   private byCountry = new Map<number, Map<string, Pair>>()
-  /** The index that a load computes. It hears of every change, and takes the place of this one when it is ready. */
+  /**
+   * The index that a running load computes. Changes are applied to it too, and it replaces this index when it is ready.
+   */
   private coming: CatalogIndex | null = null
 
   load(facts: CatalogFacts): void {
     atOnce(this.loadInPieces(facts))
   }
 
-  /** The earlier facts hold until the last piece. A load that begins meanwhile replaces this one. */
+  /** The earlier facts stay in force until the load is complete. A load that starts meanwhile replaces this one. */
   *loadInPieces(facts: CatalogFacts): InPieces<void> {
     const next = new CatalogIndex()
     this.coming = next
@@ -100,7 +100,7 @@ export class CatalogIndex {
     return this.ruleRows.flatMap(({ promotion_id: id }) => id ?? [])
   }
 
-  /** What one sale of the pair may lose now; undefined where the floor is the cost. */
+  /** Returns the loss allowed for one sale of the pair; undefined if the cost is the minimum. */
   promotionOf(serviceCode: string, countryId: number): PairPromotion | undefined {
     const rule = this.rules.findPromotion(serviceCode, countryId)
     if (rule === undefined || this.passedOver.has(pairKey(serviceCode, countryId))) return undefined
@@ -109,7 +109,6 @@ export class CatalogIndex {
     return { id, saleLimits: { rub: inCurrency('rub'), usd: inCurrency('usd') } }
   }
 
-  /** Prices only those pairs anew whose promotion is full now, or not full any more. */
   setFullPromotions(ids: readonly number[]): void {
     this.coming?.setFullPromotions(ids)
     const full = new Set(ids)
@@ -126,19 +125,18 @@ export class CatalogIndex {
     this.version += 1
   }
 
-  /** Returns whether anything changed. */
   setOffers(supplierId: number, offers: readonly Offer[]): boolean {
     return this.replaceOffers(supplierId, offers).pairs.length > 0
   }
 
-  /** What differs is computed when somebody asks for it: many lists may come one after another. */
+  /** Changed pairs are computed on the first read, because several lists may arrive in a row. */
   replaceOffers(supplierId: number, offers: readonly Offer[]): Changes<Offer> {
     const changes = this.given.replace(supplierId, offers)
     this.noteChanged(changes.pairs)
     return changes
   }
 
-  /** The same for lists of any length. Of a long one each piece is computed, or the first who asks would wait for all. */
+  /** A long list is computed piece by piece; otherwise the first reader would wait for all of it. */
   *replaceInPieces(supplierId: number, offers: readonly Offer[]): InPieces<Changes<Offer> | null> {
     const pieces = this.given.replaceInPieces(supplierId, offers)
     for (;;) {
@@ -156,7 +154,7 @@ export class CatalogIndex {
     if (keys.length > 0) this.version += 1
   }
 
-  /** Recomputes the pairs of suppliers that stand otherwise. What a load has not computed waits for its outcomes. */
+  /** Recomputes pairs of changed suppliers. Pairs that a running load has not computed wait for their outcomes. */
   setStandings({ hidden, trying = [] }: Standings): void {
     this.coming?.setStandings({ hidden, trying })
     const after = { hidden: new Set(hidden), trying: new Set(trying) }
@@ -184,12 +182,12 @@ export class CatalogIndex {
     return this.byCountry.get(countryId) ?? NO_PAIRS
   }
 
-  /** By `pairKey`, in stock or not. Each load makes a new map. */
+  /** Returns the measured outcomes by `pairKey`, in stock or not. Each load makes a new map. */
   measured(): ReadonlyMap<string, readonly MeasuredOperator[]> {
     return this.outcomes
   }
 
-  /** Pairs in stock that nobody may buy at their fixed price, such as `tg/2`. */
+  /** Returns pairs in stock that cannot be sold at their fixed price, such as `tg/2`. */
   unsoldPairs(): string[] {
     this.computeStale()
     return [...this.belowCost].map((key) => {
@@ -202,7 +200,7 @@ export class CatalogIndex {
     return this.given.hasOperator(this.activeSupplierIds, countryId, isIt)
   }
 
-  /** Whatever its stock; undefined when this supplier may not sell it now. */
+  /** Returns an offer regardless of its stock, or undefined if the supplier may not sell it now. */
   offerOf(
     supplierId: number,
     wanted: { serviceCode: string; countryId: number; operator: string },
@@ -220,7 +218,7 @@ export class CatalogIndex {
     return this.price(found, supplierId, rules.find(serviceCode, countryId), this.outcomes.get(key) ?? [])
   }
 
-  /** Rounded up, because fail-over compares the result with the price. */
+  /** The result is rounded up, because fail-over compares it with the price. */
   convert(micros: bigint, from: Currency, to: Currency): bigint {
     return convert(micros, from, to, this.terms.rates)
   }
@@ -259,7 +257,7 @@ export class CatalogIndex {
     nested(this.byCountry, countryId).set(serviceCode, pair)
   }
 
-  /** The offers whose cost is covered by the price and by what a promotion may lose. Others are shown nowhere. */
+  /** Offers are shown only if the price, and the loss that a promotion allows, cover their cost. */
   private sellable(key: string, measured: readonly MeasuredOperator[]): PricedOffer[] {
     const { serviceCode, countryId } = splitPairKey(key)
     this.passedOver.delete(key)
@@ -288,7 +286,7 @@ export class CatalogIndex {
     { rule, measured }: { rule: PriceRule; measured: readonly MeasuredOperator[] },
   ): PricedOffer {
     const known = this.priced.get(offer)
-    // One list may be given for two suppliers.
+    // Two suppliers may share one list, so the cached price must be of the same supplier.
     if (known?.supplierId === supplierId) return known
     const made = this.price(offer, supplierId, rule, measured)
     this.priced.set(offer, made)

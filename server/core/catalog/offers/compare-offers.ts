@@ -3,7 +3,6 @@ import { CURRENCIES, type Currency } from '#contract/money.ts'
 type Compared = { expectedCost: number; costMicros: bigint; supplierId: number }
 type Priced = { prices: Record<Currency, bigint> }
 
-/** The order in which they are tried. */
 export function compareOffers(a: Compared, b: Compared): number {
   if (a.expectedCost !== b.expectedCost) return a.expectedCost - b.expectedCost
   return a.costMicros < b.costMicros ? -1 : a.costMicros > b.costMicros ? 1 : a.supplierId - b.supplierId

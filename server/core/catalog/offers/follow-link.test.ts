@@ -15,7 +15,6 @@ test('what a supplier could not be told while it was away is told when its link 
   }
   const abandon = `SELECT graphile_worker.add_job('abandon-attempt', json_build_object('supplierId', $1::integer, 'reference', $2::text))`
   for (const { id } of [away, other]) await t.ctx.db.query({ text: abandon, values: [id, `${unsold}-1`] })
-  // As hours of failures leave them.
   await t.ctx.db.query({
     text: `UPDATE graphile_worker._private_jobs SET attempts = 9, run_at = now() + interval '2 hours'`,
   })

@@ -9,38 +9,41 @@ import { refreshOffers } from './refresh-offers.ts'
 const UP = 'the link of a supplier is up'
 const DOWN = 'the link of a supplier is down: it sells nothing'
 
-/** A supplier calls it whenever its link has changed. */
+/** Follows a link in the background. A supplier calls this whenever its link changes. */
 export function followLinkSoon(ctx: Context, supplierId: number): void {
   ctx.background.run('follow a link', () => followLink(ctx, supplierId))
 }
 
-/** Hides or restores the offers of a supplier when its link changes. What it could not be told is told with the link. */
+/**
+ * Hides or restores the offers of a supplier when its link changes, and retries its failed jobs when the link is up.
+ */
 export async function followLink(ctx: Context, supplierId: number): Promise<void> {
   const supplier = suppliersOf(ctx).get(supplierId)
   const link = supplier?.link?.()
-  // A supplier without a link yet is being started, and its starter refreshes the offers.
+  // A supplier without a link is still starting; the code that starts it refreshes the offers.
   if (supplier === undefined || link === undefined) return
   await refreshOffers(ctx, supplier)
   if (link.up) await hastenJobsOf(ctx.db, supplierId)
   await noteLink(ctx, supplier, link)
 }
 
-/** For a supplier that has just been started: while it starts, changes are told of the one before. */
+/**
+ * Changes during a start are recorded for the supplier object before it, so the new one's first link is recorded here.
+ */
 export async function noteFirstLink(ctx: Context, supplier: Supplier): Promise<void> {
   const link = supplier.link?.()
   if (link === undefined) await clearNotStarted(ctx.db, supplier.id)
-  // Nothing is known before the first answer.
   else if (link.unproven !== true) await noteLink(ctx, supplier, link)
 }
 
-/** Up as before is no news. */
+/** Stores the link's state. A link that was up and stays up makes no log line and no event. */
 async function noteLink(ctx: Context, { id, code }: Supplier, link: LinkState): Promise<void> {
   const { up, since, why } = link
   const stored = await storeLink(ctx.db, { supplierId: id, ...link })
   if (stored === null || (up && stored.was !== false)) return
   ctx.log[up ? 'info' : 'warn']({ supplier: code, why }, up ? UP : DOWN)
   const reason = up ? UP : why === undefined ? DOWN : `${DOWN} (${why})`
-  // A further reason of the same outage comes later than its beginning.
+  // A second reason for the same outage gets the current time, not the beginning of the outage.
   const at = !up && stored.was === false ? ctx.clock.now() : since
   await insertEvent(ctx.db, { supplierId: id, kind: up ? 'link-up' : 'link-down', reason, now: at })
 }

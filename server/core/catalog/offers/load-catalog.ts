@@ -24,7 +24,6 @@ import { rentCatalogOf } from './rent-index.ts'
 
 export const MEASURED_MS = 7 * DAY
 
-/** The load that is under way or waits last. */
 const loadsOf = perContext(
   'load of the catalog',
   { scope: 'process', lost: 'nothing: the start loads it' },
@@ -32,8 +31,8 @@ const loadsOf = perContext(
 )
 
 /**
- * Suppliers bring the offers themselves (refresh-offers.ts). Loads come one after another: one that has read the prices
- * before a change must not be installed after it.
+ * Suppliers bring the offers themselves (refresh-offers.ts). Loads run one after another: a load that read the prices
+ * before a change must not replace a later one.
  */
 export function loadCatalog(ctx: Context): Promise<void> {
   const loads = loadsOf(ctx)
@@ -48,9 +47,9 @@ export function loadCatalog(ctx: Context): Promise<void> {
 async function loadNow(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const since = new Date(now.getTime() - MEASURED_MS)
-  // It takes longest. The others are sequential, because parallel reads would take most of the pool.
+  // The longest read runs in parallel. The others are sequential, because parallel reads would take most of the pool.
   const outcomesRead = listOutcomes(ctx.db, since)
-  // The first failure is told: the other comes from the same database.
+  // If both reads fail, only the first failure is reported, because the other has the same cause.
   outcomesRead.catch(() => undefined)
   const services = await listServiceRows(ctx.db)
   const countries = await listCountryRows(ctx.db)
@@ -62,7 +61,7 @@ async function loadNow(ctx: Context): Promise<void> {
   const rounding = await findRoundings(ctx.db)
   const rubMicrosPerUsd = await findUsdRate(ctx.db)
   const outcomes = await outcomesRead
-  // Without a rate no price in the other currency is known.
+  // Without an exchange rate, prices in the other currency are unknown.
   if (rubMicrosPerUsd === null)
     throw new StartRefused('there is no exchange rate: set one with `npm run cli -- rate:set usd …`')
   const activeSupplierIds = suppliers.filter((row) => row.paused_at === null).map((row) => row.id)
@@ -74,8 +73,8 @@ async function loadNow(ctx: Context): Promise<void> {
 }
 
 /**
- * At the prices of the operator, without what is sold below cost for a time. Nothing is measured there, so new outcomes alone
- * change nothing: pricing all of it takes a tenth of a second.
+ * Loads the sandbox catalogue without promotions. Nothing is measured there, so new outcomes alone change nothing:
+ * pricing all of it takes a tenth of a second.
  */
 async function loadSandbox(ctx: Context, facts: CatalogFacts): Promise<void> {
   const supply = sandboxSupplyOf(ctx)

@@ -4,13 +4,11 @@ import type { Outcomes } from '../health/outcome-bounds.ts'
 import { pairKey } from './offers-by-pair.ts'
 import type { OutcomeRow } from './queries.ts'
 
-/** `uncounted`: misses beyond the limit of one buyer. */
+/** `uncounted` is the number of misses beyond the limit for a single buyer. */
 export type MeasuredOperator = { supplierId: number; operator: string; outcomes: Outcomes; uncounted: number }
 
-/** Between two pauses. */
 const GROUPED_AT_ONCE = 5_000
 
-/** By `pairKey`. */
 export function* groupOutcomes(rows: readonly OutcomeRow[]): InPieces<Map<string, MeasuredOperator[]>> {
   const groups = new Map<string, MeasuredOperator[]>()
   const once = shareWords()

@@ -4,7 +4,7 @@ import type { PricedRentOffer, RentIndex, RentPair } from './rent-index.ts'
 
 type Wanted = { hours: number; currency: Currency }
 
-/** Success is not measured for rentals, because each renter wants something else. */
+/** Returns the figures of rentals without a success share, because each renter wants something else. */
 export function measureRentPair(pair: RentPair | undefined, { hours, currency }: Wanted): Measured {
   const period = pair?.periods.get(hours)
   return period === undefined ? nothingMeasured : toFigures(period.prices[currency], period.count)
@@ -13,7 +13,6 @@ export function measureRentPair(pair: RentPair | undefined, { hours, currency }:
 type Remembered = { version: number; figures: Map<string, WeakMap<ReadonlyMap<unknown, RentPair>, Measured>> }
 const remembered = new WeakMap<RentIndex, Remembered>()
 
-/** Cached per version of the index, length and currency. */
 export function measureRentPairs(
   index: RentIndex,
   pairs: ReadonlyMap<unknown, RentPair>,

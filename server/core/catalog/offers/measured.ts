@@ -27,7 +27,9 @@ export function measurePair(pair: Pair | undefined, currency: Currency): Measure
 type Remembered = { version: number; figures: Record<Currency, WeakMap<ReadonlyMap<unknown, Pair>, Measured>> }
 const remembered = new WeakMap<CatalogIndex, Remembered>()
 
-/** Cached per version of the catalogue, because every page asks for all sums. What a load replaced is not held by it. */
+/**
+ * Sums are cached per version of the catalogue, because every page needs them. A replaced catalogue is not kept alive.
+ */
 export function measurePairs(catalog: CatalogIndex, pairs: ReadonlyMap<unknown, Pair>, currency: Currency): Measured {
   let known = remembered.get(catalog)
   if (known?.version !== catalog.version) {
@@ -52,7 +54,6 @@ function sumPairs(pairs: Iterable<Pair>, currency: Currency): Measured {
   return measured({ priceMicros, count, outcomes })
 }
 
-/** Adds the 90th percentile, which lists leave out. */
 export function measureOffers(
   offers: Iterable<PricedOffer>,
   currency: Currency,

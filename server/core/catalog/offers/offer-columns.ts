@@ -8,7 +8,7 @@ export type OfferColumns = Record<
 
 const WRITTEN_AT_ONCE = 5_000
 
-/** Arrays as PostgreSQL writes them: its driver would write those of a long list in one go. */
+/** Writes offers as PostgreSQL array literals, in pieces; the driver would write a long list without a pause. */
 export function* columnsOf(offers: readonly Offer[]): InPieces<OfferColumns> {
   let columns = { serviceCodes: '', countryIds: '', operators: '', costsMicros: '', currencies: '', stocks: '' }
   for (let from = 0; from < offers.length; from += WRITTEN_AT_ONCE) {

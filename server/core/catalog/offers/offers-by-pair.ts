@@ -1,39 +1,40 @@
 import type { Offer } from '#server/core/suppliers/supplier.ts'
 import { atOnce, type InPieces } from '#server/house/jobs/in-turns.ts'
 
-/** What one list changed: the pairs, and the offers that are new, different or gone. */
+/** The changes by one list: the pairs concerned, the new or different offers, and the removed offers. */
 export type Changes<Given extends Offer> = { pairs: string[]; put: Given[]; gone: Given[] }
 
-/** Between two pauses: offers that are compared, and those that change. */
+/** Taking a list pauses after comparing, or changing, this many offers. */
 const LOOKED_AT_ONCE = 10_000
 const CHANGED_AT_ONCE = 1_000
 
 export class OffersByPair<Given extends Offer> {
   private readonly byPair = new Map<string, Map<number, Given[]>>()
-  /** As each supplier told them last: most lists come again in the same order, and need no grouping. */
+  /** The last list of each supplier. Most lists arrive again in the same order and need no grouping. */
   private readonly told = new Map<number, Given[]>()
-  /** By supplier and country, of the last list that had any: who is sold out, or hidden, has them still. */
+  /** The operators in each supplier's last list that was not empty: a sold-out or hidden supplier still has them. */
   private readonly operators = new Map<number, Map<number, Set<string>>>()
-  /** Tells the list that is being taken from a later one. */
+  /** The token of the list being taken, to detect that a later list has replaced it. */
   private readonly taking = new Map<number, symbol>()
   private readonly isSame: (before: Given, after: Given) => boolean
 
-  /** Compares two offers at the same position of two lists. */
   constructor(isSame: (before: Given, after: Given) => boolean) {
     this.isSame = isSame
   }
 
-  /** Each row of a pair is there once. */
+  /** Each row of a pair must occur once in the list. */
   replace(supplierId: number, offers: readonly Given[]): Changes<Given> {
     return atOnce(this.replaceInPieces(supplierId, offers)) ?? noChanges()
   }
 
-  /** Yields the pairs that each piece has changed. null: another list of the supplier came meanwhile, and holds. */
+  /**
+   * Yields the pairs that each piece has changed. Returns null if a newer list of the supplier has replaced this one.
+   */
   *replaceInPieces(supplierId: number, offers: readonly Given[]): InPieces<Changes<Given> | null, string[]> {
     const taking = Symbol('list')
     this.taking.set(supplierId, taking)
     const told = this.told.get(supplierId)
-    // A list that comes meanwhile finds parts of two.
+    // A list that arrives meanwhile would find parts of two lists, so it must not compare itself with the last one.
     this.told.delete(supplierId)
     const isLike = told !== undefined && haveSameRows(told, offers)
     const changes = noChanges<Given>()
@@ -142,7 +143,7 @@ export class OffersByPair<Given extends Offer> {
     return [...this.byPair].flatMap(([key, suppliers]) => (supplierIds.some((id) => suppliers.has(id)) ? [key] : []))
   }
 
-  /** Whether one of these suppliers has such an operator there. */
+  /** Returns whether one of these suppliers has a matching operator in the country. */
   hasOperator(supplierIds: Iterable<number>, countryId: number, isIt: (operator: string) => boolean): boolean {
     for (const id of supplierIds) {
       for (const operator of this.operators.get(id)?.get(countryId) ?? []) if (isIt(operator)) return true
@@ -150,7 +151,6 @@ export class OffersByPair<Given extends Offer> {
     return false
   }
 
-  /** By supplier. */
   of(key: string): ReadonlyMap<number, Given[]> {
     return this.byPair.get(key) ?? new Map()
   }
@@ -170,12 +170,10 @@ function noChanges<Given extends Offer>(): Changes<Given> {
 
 type Row = Offer & { hours?: number }
 
-/** Of one supplier and pair, whatever its price. */
 function isOneRow(one: Row, other: Row): boolean {
   return one.operator === other.operator && one.hours === other.hours
 }
 
-/** Whatever their prices. */
 function haveSameRows(before: readonly Row[], after: readonly Row[]): boolean {
   return (
     before.length === after.length &&
@@ -191,7 +189,6 @@ function haveSameRows(before: readonly Row[], after: readonly Row[]): boolean {
   )
 }
 
-/** Compares offers of one pair. */
 export function isSameOffer(before: Offer, after: Offer): boolean {
   return (
     before.operator === after.operator &&
@@ -218,7 +215,6 @@ export function nested<Outer, Inner, Value>(map: Map<Outer, Map<Inner, Value>>, 
   return made
 }
 
-/** In one of the two alone. */
 export function differing(before: ReadonlySet<number>, after: ReadonlySet<number>): number[] {
   return [...[...before].filter((id) => !after.has(id)), ...[...after].filter((id) => !before.has(id))]
 }

@@ -3,17 +3,18 @@ import { isReal } from '#server/house/db/sandbox-sql.ts'
 import { settledThrough } from '#server/house/money/checkpoints.ts'
 import { LOG_SECONDS, OUTCOME_BOUNDS_SECONDS } from '../health/outcome-bounds.ts'
 
-/** Transfers per statement: more would hit the statement time-out, again at each retry. */
+/** The limit of transfers per statement; more would hit the statement time-out, again at each retry. */
 const MOST_AT_ONCE = 50_000n
 
-/** Misses of one buyer that count in a pair and week: these, and some more for each code he paid for there before. */
+/**
+ * A buyer's purchases without a code in a pair and week count up to this limit, plus more for each earlier paid code.
+ */
 const FREE_MISSES = 4
 const MISSES_PER_CODE = 9
 
 const CLASSES = Array.from({ length: OUTCOME_BOUNDS_SECONDS.length + 1 }, (_, position) => position)
 const COUNTS = `ARRAY[${CLASSES.map((position) => `(count(*) FILTER (WHERE class = ${position}))::integer`).join(', ')}]`
 
-/** Sums the buckets of the stored row and of the added one. */
 function sumsOf(table: string): string {
   const at = (position: number) => `${table}.seconds_counts[${position + 1}] + excluded.seconds_counts[${position + 1}]`
   return `ARRAY[${CLASSES.map(at).join(', ')}]`
@@ -27,18 +28,18 @@ export type SupplierOutcome = {
   countryId: number
   purchases: number
   codes: number
-  /** Of the times to the first code, summed. */
+  /** The sum of the logarithms of the seconds to the first code. */
   logSeconds: number
-  /** Of rentals. */
   rented: boolean
 }
 
 /**
- * Counts each settled outcome exactly once, because the mark moves in the same statement. Activations go to
- * `outcome_hours` and `user_hours`, captures of rentals and extensions to `user_hours`. A refund is taken off where its
- * sale was counted. The mark is a transfer's id, so a clock set back hides nothing. A rental is an outcome once a message paid for
- * it, or it was given back without one; one that is paid by time says nothing. So that one who cancels for
- * nothing moves no share, a buyer's misses count up to a limit, by the order of transfers; `uncounted` has the others.
+ * Counts each settled outcome exactly once, because the mark moves in the same statement; a clock set back hides
+ * nothing. A buyer's failures count up to a limit, so that free cancellations move no share; `uncounted` has the
+ * others.
+ * - Activations go to `outcome_hours` and `user_hours`; captures of rentals and extensions only to `user_hours`.
+ * - A refund is subtracted where its sale was counted.
+ * - A rental counts if a message paid for it or it was given back without one, but not if it is paid by time.
  */
 export async function recordOutcomes(
   db: Db,
@@ -48,7 +49,7 @@ export async function recordOutcomes(
   const outcomes: SupplierOutcome[] = []
   const pairs = new Map<string, BoughtPair>()
   const through = await settledThrough(db)
-  // A long transaction is writing; the next run counts.
+  // A long transaction is still writing, so the next run counts.
   if (through === null) return { counted, pairs: [], outcomes }
   let after = await findMark(db, now)
   do {
@@ -67,7 +68,7 @@ export async function recordOutcomes(
   return { counted, pairs: [...pairs.values()], outcomes }
 }
 
-/** The inserted rows must exist: their locks make concurrent runs wait for each other. */
+/** Inserts the mark's rows first, because their locks make concurrent runs wait for each other. */
 async function findMark(db: Db, now: Date): Promise<bigint> {
   await db.query({
     text: `INSERT INTO settings (key, value, updated_at) VALUES ('outcomes_through', '0', $1), ('outcomes_until', '"-infinity"', $1)
@@ -87,7 +88,7 @@ type CountedRow = {
   counted: bigint
   supplier_id: number
   codes: bigint
-  /** Null: there was no code, or it is a rental. */
+  /** Null for a purchase without a code and for a rental. */
   log_seconds: number | null
   rented: boolean
 }
@@ -96,10 +97,9 @@ const OUTCOME =
   'transfer_id, hour, user_id, supplier_id, service_code, country_id, operator, price_micros, coded, log_seconds, class, week'
 
 /**
- * The sums of earlier hours stand in the row of outcomes as one more step. A join with them would compare each with each,
- * since PostgreSQL expects few of both. The bound `after` repeats the mark as a value, so that PostgreSQL estimates few
- * rows and scans no table.
- * After another run's step nothing is counted: this statement began before, and does not see its sums.
+ * The sums of earlier hours are one more step of the outcomes, because PostgreSQL would join both row by row. The bound
+ * `after` repeats the mark as a value, which avoids a table scan.
+ * After another run's step nothing is counted: this statement began earlier and does not see the other run's sums.
  */
 async function countStep(db: Db, step: { now: Date; after: bigint; through: bigint }): Promise<CountedRow[]> {
   const { rows } = await db.query<CountedRow>({
@@ -184,7 +184,6 @@ async function countStep(db: Db, step: { now: Date; after: bigint; through: bigi
   return rows
 }
 
-/** Null when outcomes were never counted. */
 export async function findCountedUntil(db: Db): Promise<Date | null> {
   const { rows } = await db.query<{ until: Date | null }>({
     name: 'outcomes-until',
@@ -193,12 +192,10 @@ export async function findCountedUntil(db: Db): Promise<Date | null> {
   return rows[0]?.until ?? null
 }
 
-/** More are not learnt from. */
 const MOST_RENTS = 10_000
 
 type RentOutcome = { supplierId: number; userId: number; serviceCode: string; countryId: number; coded: boolean }
 
-/** Outcomes of rentals that began since then, oldest first. */
 export async function listRecentRents(db: Db, since: Date): Promise<RentOutcome[]> {
   const { rows } = await db.query<RentOutcome>({
     name: 'outcomes-of-rentals',

@@ -8,15 +8,13 @@ import type { CountryRow, OutcomeRow, ServiceRow } from './queries.ts'
 
 export type PricedOffer = Offer & {
   supplierId: number
-  /** Its cost, and what it is sold at. */
   costs: Record<Currency, bigint>
   prices: Record<Currency, bigint>
-  /** Cost per code that arrives: the cost divided by the success share. Orders the attempts. */
+  /** The cost divided by the success share: the expected cost of a code. Purchases try offers in this order. */
   expectedCost: number
   outcomes: Outcomes
 }
 
-/** Offers stand in the order in which they are tried. */
 export type Pair = {
   serviceCode: string
   countryId: number
@@ -32,24 +30,22 @@ export type CatalogFacts = {
   services: ServiceRow[]
   countries: CountryRow[]
   rules: PriceRuleRow[]
-  /** Ids of promotions that may not begin a sale any more. */
+  /** The ids of promotions whose budget allows no further sale. */
   fullPromotions?: readonly number[]
-  /** When the next rule begins or ends. */
   rulesUntil: Date | null
   terms: PriceTerms
   outcomes: OutcomeRow[]
   activeSupplierIds: number[]
 }
 
-/** By the supplier's own health: `hidden` sell nothing, `trying` are tried first. */
+/** `hidden` suppliers sell nothing because of their health; `trying` suppliers come first, for a trial. */
 export type Standings = { hidden: readonly number[]; trying?: readonly number[] }
 
-/** Before the first load. */
 export const NO_TERMS: PriceTerms = { rates: { rubMicrosPerUsd: 0n }, rounding: { rub: 'exact', usd: 'exact' } }
-/** Offers below this share, over the minimum sample, are tried last. */
+/** Offers with a lower success share, measured on at least the minimum sample, are tried last. */
 const BAD_SHARE = 0.2
 const UNMEASURED_SHARE = 0.6
-/** Shared by all offers that nobody has bought: only sums are changed. */
+/** All offers without purchases share this object, which is never modified. */
 const UNMEASURED = noOutcomes()
 
 type Pricing = {
@@ -57,7 +53,7 @@ type Pricing = {
   rule: PriceRule
   measured: readonly MeasuredOperator[]
   terms: PriceTerms
-  /** Its supplier was set aside and is tried again: first. */
+  /** True if the supplier was set aside and is on trial, so the offer comes first. */
   isTried: boolean
 }
 
@@ -83,7 +79,7 @@ export function priceOffer(offer: Offer, { supplierId, rule, measured, terms, is
   }
 }
 
-/** By its price, and what a promotion may lose. */
+/** Returns whether the price, plus the loss a promotion allows, covers the cost in each currency. */
 export function isCovered({ costs, prices }: PricedOffer, promotion: PairPromotion | undefined): boolean {
   return CURRENCIES.every((currency) => costs[currency] <= prices[currency] + (promotion?.saleLimits[currency] ?? 0n))
 }

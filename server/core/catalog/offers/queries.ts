@@ -25,12 +25,10 @@ export type SupplierListRow = {
   code: string
   kind: string
   settings: Record<string, unknown>
-  /** Grows when the command line changes the settings. */
   settings_version: number
   paused_at: Date | null
-  /** Preference at one price; 100 is even. */
+  /** The preference among suppliers at one price; 100 is neutral. */
   weight_percent: number
-  /** null: no limit. */
   purchases_per_minute: number | null
 }
 export type OutcomeRow = {
@@ -52,7 +50,6 @@ export async function listCountryRows(db: Db): Promise<CountryRow[]> {
   return (await db.query<CountryRow>({ text: 'SELECT * FROM countries ORDER BY position, id' })).rows
 }
 
-/** Those that sell for real. */
 export async function listSupplierRows(db: Db): Promise<SupplierListRow[]> {
   const text = `SELECT id, code, kind, settings, settings_version, paused_at, weight_percent, purchases_per_minute
     FROM suppliers WHERE removed_at IS NULL AND NOT sandbox ORDER BY id`
@@ -64,7 +61,7 @@ export async function listRemovedSupplierIds(db: Db): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** Skips settings that the command line changed meanwhile. */
+/** Stores settings encrypted with the current key, unless the command line changed them meanwhile. */
 export async function resealSettings(
   db: Db,
   supplier: { id: number; settings_version: number; settings: Record<string, unknown> },
@@ -75,7 +72,7 @@ export async function resealSettings(
   })
 }
 
-/** Ignores a state older than the stored one. `was`: up before; null instead of it all: the state was known. */
+/** Ignores a state older than the stored one. `was` is the state before; null in its place means nothing new. */
 export async function storeLink(
   db: Db,
   { supplierId, up, since, why = null }: { supplierId: number; up: boolean; since: Date; why?: string | null },
@@ -90,7 +87,7 @@ export async function storeLink(
   return rows[0] ?? null
 }
 
-/** A supplier that could not be started has no link, if it ever had one. False: all of it was known. */
+/** A supplier that could not be started counts as down. Returns false if exactly this was stored already. */
 export async function storeNotStarted(
   db: Db,
   failure: { supplierId: number; since: Date; why: string },
@@ -104,7 +101,6 @@ export async function storeNotStarted(
   return rowCount === 1
 }
 
-/** For a kind without a link: it runs. */
 export async function clearNotStarted(db: Db, supplierId: number): Promise<void> {
   await db.query({
     text: 'UPDATE suppliers SET link_why = NULL WHERE id = $1 AND link_why IS NOT NULL',
@@ -122,10 +118,9 @@ export async function findUsdRate(db: Db): Promise<bigint | null> {
 const VERSION = `(SELECT (value #>> '{}')::integer FROM settings WHERE key = 'catalog_version')`
 const STOPPED = `(SELECT (value #>> '{}')::boolean FROM settings WHERE key = 'buying_stopped')`
 
-/** SQL: `findCatalogVersion` would say something else. */
 export const CATALOG_CHANGED = `COALESCE(${VERSION}, 0) <> $catalogVersion OR COALESCE(${STOPPED}, false) <> $buyingStopped`
 
-/** Grows with every manual change of prices, suppliers, services or settings. The server polls it each second. */
+/** The version grows with every manual change of prices, suppliers or settings. The server polls it every second. */
 export async function findCatalogVersion(db: Db): Promise<{ version: number; buyingStopped: boolean }> {
   const { rows } = await db.query<{ version: number | null; stopped: boolean | null }>({
     name: 'catalog-version',
@@ -167,7 +162,9 @@ export async function listOfferRows(db: Db, supplierId: number): Promise<Offer[]
   }))
 }
 
-/** Leaves unchanged rows untouched and skips unknown services and countries. */
+/**
+ * Replaces the offers of a supplier. Unchanged rows are not written, and unknown services and countries are skipped.
+ */
 export async function replaceOffers(db: Db, input: { supplierId: number; offers: Offer[]; now: Date }): Promise<void> {
   const { supplierId, now } = input
   await db.query({
@@ -203,7 +200,7 @@ type MeasuredSums = [
   seconds: number[],
 ]
 
-/** JSON, a row for each pair: other rows and arrays are read five times as slowly. */
+/** Reads a JSON row for each pair, because plain rows and arrays take five times as long to parse. */
 export async function listOutcomes(db: Db, since: Date): Promise<OutcomeRow[]> {
   const seconds = CLASSES.map((place) => `sum(seconds_counts[${place}])`).join(', ')
   const { rows } = await db.query<MeasuredPair>({
@@ -221,7 +218,6 @@ export async function listOutcomes(db: Db, since: Date): Promise<OutcomeRow[]> {
   )
 }
 
-/** Unchanged rows are not touched. */
 export async function upsertServices(
   db: Db,
   services: { code: string; nameEn: string; nameRu: string; rank: number }[],

@@ -22,7 +22,6 @@ async function stored(t: TestApp): Promise<string[]> {
 
 const shown = (t: TestApp) => (catalogOf(t.ctx).pair('tg', 2)?.offers ?? []).map(({ operator }) => operator).toSorted()
 
-/** What writes offers, as it is sent. */
 function watchWrites(t: TestApp): { ctx: Context; writes: string[]; fail: (isFailing: boolean) => void } {
   const writes: string[] = []
   let isFailing = false
@@ -35,7 +34,7 @@ function watchWrites(t: TestApp): { ctx: Context; writes: string[]; fail: (isFai
       return t.ctx.db.query(query)
     },
   }
-  // Everything else is the context's own. Object.create answers any.
+  // All other properties are inherited from the real context. The cast is needed because Object.create returns any.
   const ctx = Object.create(t.ctx, { db: { value: db } }) as Context
   const fail = (to: boolean) => {
     isFailing = to
@@ -93,7 +92,6 @@ test('a link that comes back shows the same list again', async () => {
   expect(shown(t)).toEqual(['altel'])
 })
 
-/** What others see of a long list while it is taken: how many services are sold. */
 async function watchTaking(t: TestApp, work: () => Promise<void>, onTurn: (seen: number) => void = () => undefined) {
   const seen = new Set<number>()
   let isOver = false
@@ -124,12 +122,10 @@ test('others have their turn while a long list is taken; a link that is lost mea
   const many = await manyOffers(t)
   expect(many).toHaveLength(10_000)
   fake.offers = many
-  // Ten pieces of a thousand offers, and the end.
   const seen = await watchTaking(t, () => refreshOffers(t.ctx, linked))
   expect(seen.length).toBeGreaterThanOrEqual(10)
   expect([seen.at(0), seen.at(-1)]).toEqual([0, 500])
   expect((await stored(t)).length).toBe(10_000)
-  // Other rows, in another order.
   fake.offers = many.slice(20).toReversed()
   const down = async (seenNow: number) => {
     if (!up || seenNow === 500) return
@@ -144,7 +140,6 @@ test('others have their turn while a long list is taken; a link that is lost mea
   )
   await Promise.all(hidings)
   expect([up, catalogOf(t.ctx).pairsOfCountry(2).size]).toEqual([false, 0])
-  // With the link all of the list is back, and stored as it is.
   up = true
   await refreshOffers(t.ctx, linked)
   expect(catalogOf(t.ctx).pairsOfCountry(2).size).toBe(499)
@@ -153,7 +148,6 @@ test('others have their turn while a long list is taken; a link that is lost mea
 
 const LIMIT = { timeout: 10_000, interval: 10 }
 
-/** One that answers nobody, not even a signal. */
 function hang(fake: FakeSupplier): { asked: () => number; answer: () => void } {
   const { promise, resolve } = Promise.withResolvers<Offer[]>()
   let asked = 0
@@ -178,25 +172,22 @@ test('a supplier that hangs delays no other: each has a schedule of its own, and
     expect(slow.map(({ asked }) => asked())).toEqual([0, 0, 0, 0, 0, 0, 0])
     for (let turn = 1; turn <= 2; turn += 1) {
       for (const [place, fake] of quick.entries()) fake.offers = [offer(`turn-${turn}-${place}`)]
-      // The seven have places, and the five others take turns in the last one. What is shown may still be stored.
+      // The hanging suppliers occupy seven of eight places, and the others share the last one.
       await vi.waitUntil(() => {
         nowMs += 15_000
         schedule.look()
         return shown(t).filter((name) => name.startsWith(`turn-${turn}`)).length === 5
       }, LIMIT)
-      // While one is under way it is not asked again.
       expect(slow.map(({ asked }) => asked())).toEqual([1, 1, 1, 1, 1, 1, 1])
     }
     for (const { answer } of slow) answer()
     await vi.waitUntil(() => shown(t).filter((name) => name === 'late').length === 7, LIMIT)
-    // What was slow has half of the places, and may hang again.
     const again = fakes.slice(0, 7).map(hang)
     const later = () => {
       nowMs += 15_000
       schedule.look()
       return again.map(({ asked }) => asked()).toSorted()
     }
-    // They are due once all of them have been stored.
     await vi.waitUntil(() => later().join('') === '0001111', LIMIT)
     for (let turn = 0; turn < 3; turn += 1) expect(later()).toEqual([0, 0, 0, 1, 1, 1, 1])
     await schedule.stop()
@@ -223,7 +214,6 @@ test('a change by the command line has all suppliers asked at once, and waits fo
   await vi.waitUntil(() => shown(t).join() === 'fresh,one', LIMIT)
   expect(hanging.asked()).toBe(1)
   hanging.answer()
-  // The second change asks it once more.
   await vi.waitUntil(() => hanging.asked() === 2 && shown(t).includes('late'), LIMIT)
   await schedule.stop()
 })
@@ -246,7 +236,7 @@ test('while the list of a bank hangs, its next settings are asked for theirs, an
   await look()
   expect(currencies()).toEqual([])
   await vi.waitUntil(() => currencies().join() === 'usd', LIMIT)
-  // The former list is still awaited.
+  // The list requested with the earlier settings is still awaited.
   expect(t.log.lines.map(({ sentence }) => sentence)).not.toContain('a supplier did not list its numbers')
   answer.resolve()
   await schedule.stop()

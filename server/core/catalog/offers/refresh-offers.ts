@@ -16,19 +16,19 @@ import { listRentOfferRows, replaceRentOffers } from './rent-queries.ts'
 import { hasSums, saveChanges } from './save-queries.ts'
 import { type ListTurns, supplierListsOf } from './supplier-lists.ts'
 
-/** On time-out the last known stock stands. */
+/** After this time-out, the last known stock stays in force. */
 const LIST_TIMEOUT_MS = 20 * SECOND
-/** More than a large supplier's full stock; the rest is dropped. */
+/** The limit exceeds the full stock of a large supplier; further offers are dropped. */
 const MAX_OFFERS = 500_000
-/** Between two pauses. */
+/** Reading a list yields to other requests after this many offers. */
 const READ_AT_ONCE = 5_000
-/** Larger values would overflow the columns. */
+/** Larger values would overflow the columns of the table. */
 const MAX_STOCK = 1_000_000_000
 const MAX_COST_MICROS = 1_000_000n * MICROS_PER_UNIT
-/** The length a purchase may name, without NUL, which PostgreSQL cannot store. */
+/** An operator's name is as long as a purchase may name it, and without NUL, which PostgreSQL cannot store. */
 const OPERATOR_PATTERN = /^[^\0]{1,60}$/
 
-/** At start the last known offers give pages prices before any supplier answers. `currency`: those in others are left out. */
+/** Stored offers give pages prices before any supplier answers. `currency` leaves out offers in another one. */
 export async function loadOffers(ctx: Context, supplierId: number, currency?: Currency): Promise<void> {
   const isPaid = (offer: Offer) => currency === undefined || offer.currency === currency
   const { activated, rented } = supplierListsOf(ctx).of(supplierId)
@@ -45,11 +45,13 @@ export async function loadOffers(ctx: Context, supplierId: number, currency?: Cu
   })
 }
 
-/** Where some were left out, the table has more than the index. */
+/** If some rows were left out, the table has more offers than the index, so the list does not count as saved. */
 const loaded = (rows: readonly Offer[], all: readonly Offer[]) =>
   rows.length === all.length ? undefined : { list: [], isSaved: false }
 
-/** A supplier whose link is down sells nothing, because its codes would not arrive. Once `stopping`, no answer is waited for. */
+/**
+ * Suppliers whose link is down sell nothing, as their codes would not arrive. `stopping` ends the wait for an answer.
+ */
 export async function refreshOffers(ctx: Context, supplier: Supplier, stopping?: AbortSignal): Promise<void> {
   if (!isSelling(ctx, supplier)) return
   const { activated, rented } = supplierListsOf(ctx).of(supplier.id)
@@ -58,7 +60,6 @@ export async function refreshOffers(ctx: Context, supplier: Supplier, stopping?:
     const given = await askFor(ctx, supplier, { call: 'list', list, stopping })
     return given && (() => takeActivated(ctx, { supplier, given, turns: activated }))
   })
-  // The link may have gone while the supplier was asked.
   if (!isSelling(ctx, supplier)) return
   await rented.next(async () => {
     const given = await askForRent(ctx, supplier, stopping)
@@ -72,7 +73,7 @@ type Answer<Listed extends Offer> = { supplier: Supplier; given: readonly Listed
 async function takeActivated(ctx: Context, { supplier, given, turns }: Answer<Offer>): Promise<void> {
   const { id: supplierId } = supplier
   if (isListed(turns, given)) return
-  // A whole number is rented, never activated.
+  // The service `full` (a whole number) is rented, never activated.
   const activated = given.filter(({ serviceCode }) => serviceCode !== FULL_NUMBER)
   const offers = supplier.hasFixedLists ? activated : await inTurns(lastOfEach(activated, keyOf))
   const count = await inTurns(countNumbers(offers))
@@ -83,7 +84,6 @@ async function takeActivated(ctx: Context, { supplier, given, turns }: Answer<Of
   const mark = { list: given, isSaved: false }
   turns.listed = mark
   const changes = await inTurns(catalogOf(ctx).replaceInPieces(supplierId, offers))
-  // They were hidden meanwhile.
   if (changes === null) return
   const now = ctx.clock.now()
   if (replaced?.isSaved === true) await saveChanges(ctx.db, { supplierId, ...changes, now })
@@ -91,11 +91,11 @@ async function takeActivated(ctx: Context, { supplier, given, turns }: Answer<Of
     if (!(await isStored(ctx, { supplier, table: 'offers', offers })))
       await replaceOffers(ctx.db, { supplierId, offers, now })
   }
-  // Where the offers were hidden meanwhile, another mark stands.
+  // If the offers were hidden meanwhile, `listed` is another object, and this mark has no effect.
   mark.isSaved = true
 }
 
-/** A list that a release has changed has other sums. Reading its rows would be the dearest part of a start. */
+/** Compares sums: a list changed by a release has others, and reading all rows would be the slowest part of a start. */
 async function isStored(
   { db }: Context,
   { supplier, ...list }: { supplier: Supplier; table: 'offers' | 'rent_offers'; offers: readonly Offer[] },
@@ -103,14 +103,13 @@ async function isStored(
   return supplier.hasFixedLists === true && (await hasSums(db, { supplierId: supplier.id, ...list }))
 }
 
-/** The very same list again: nothing is read, compared or stored. */
+/** Returns whether the supplier returned the same array again, which needs no reading, comparing or storing. */
 const isListed = ({ listed }: ListTurns, given: readonly Offer[]): boolean =>
   listed?.isSaved === true && listed.list === given
 
 async function takeRented(ctx: Context, { supplier, given, turns }: Answer<RentOffer>): Promise<void> {
   const { id: supplierId } = supplier
   if (isListed(turns, given)) return
-  // A length that nobody can choose is dropped.
   const rented = given.filter(({ hours }) => isPeriod(hours))
   const offers = supplier.hasFixedLists
     ? rented
@@ -126,10 +125,10 @@ async function takeRented(ctx: Context, { supplier, given, turns }: Answer<RentO
   mark.isSaved = true
 }
 
-/** An object that has been replaced or removed has nothing to say any more. */
+/** Returns whether this object is the active one; a replaced or removed object may change nothing. */
 const isAtWork = (ctx: Context, supplier: Supplier): boolean => suppliersOf(ctx).get(supplier.id) === supplier
 
-/** Hides the offers of one whose link is down. */
+/** Returns whether the supplier may sell, and hides its offers if its link is down. */
 function isSelling(ctx: Context, supplier: Supplier): boolean {
   if (!isAtWork(ctx, supplier)) return false
   if (supplier.link?.().up !== false) return true
@@ -137,7 +136,7 @@ function isSelling(ctx: Context, supplier: Supplier): boolean {
   return false
 }
 
-/** The database keeps the last known stock; a restored link asks anew. */
+/** Hides the offers in memory. The database keeps the last known stock, and a restored link requests new lists. */
 export function hideOffers(ctx: Context, supplierId: number): void {
   const { activated, rented } = supplierListsOf(ctx).of(supplierId)
   for (const turns of [activated, rented]) turns.listed = { list: [], isSaved: false }
@@ -161,7 +160,6 @@ type Question<Listed extends Offer> = {
   stopping: AbortSignal | undefined
 }
 
-/** Null when the supplier did not answer. */
 async function askFor<Listed extends Offer>(
   ctx: Context,
   supplier: Supplier,
@@ -181,7 +179,7 @@ async function askFor<Listed extends Offer>(
   return result.offers
 }
 
-/** Of duplicate offers the last counts. */
+/** Drops invalid offers; of duplicate offers, the last one counts. */
 function* lastOfEach<Listed extends Offer>(
   offers: readonly Listed[],
   keyOf: (offer: Listed) => string,
@@ -194,7 +192,7 @@ function* lastOfEach<Listed extends Offer>(
   return [...byKey.values()].slice(0, MAX_OFFERS)
 }
 
-/** Also of a list that heeds no signal. */
+/** Rejects as soon as the service stops, even if the supplier ignores the abort signal. */
 async function untilStopped<Listed>(
   list: (signal: AbortSignal) => Promise<Listed[]>,
   signal: AbortSignal,
@@ -211,7 +209,7 @@ async function untilStopped<Listed>(
   }
 }
 
-/** Each once, however many services it is offered for. */
+/** Counts each number once, however many services it is offered for. */
 function* countNumbers(offers: readonly Offer[]): InPieces<number> {
   const most = new Map<string, number>()
   for (const [at, { countryId, operator, stock }] of offers.entries()) {
@@ -222,7 +220,7 @@ function* countNumbers(offers: readonly Offer[]): InPieces<number> {
   return [...most.values()].reduce((sum, stock) => sum + stock, 0)
 }
 
-/** One offer that cannot be stored must not block the others. */
+/** Offers that cannot be stored are dropped, so that they do not block the others. */
 function isSellable(offer: Offer): boolean {
   const { stock, costMicros, operator } = offer
   const counted = Number.isInteger(stock) && stock >= 0 && stock <= MAX_STOCK
@@ -234,12 +232,12 @@ function isPeriod(hours: number): boolean {
   return RENT_PERIODS_HOURS.some((known) => known === hours)
 }
 
-/** An operator has no NUL (isSellable), so no two offers share a key. */
+/** An operator contains no NUL (isSellable), so no two offers share a key. */
 function keyOf({ serviceCode, countryId, operator }: Offer): string {
   return `${operator}\0${countryId} ${serviceCode}`
 }
 
-/** A supplier calls it when what it sells has changed. One that is being started is asked by its starter. */
+/** A supplier calls this when its stock has changed. The code that starts a supplier makes its first refresh. */
 export function refreshOffersSoon(ctx: Context, supplierId: number): void {
   const supplier = suppliersOf(ctx).get(supplierId)
   if (supplier !== undefined) ctx.background.run('refresh offers', () => refreshOffers(ctx, supplier))

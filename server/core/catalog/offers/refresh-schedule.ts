@@ -4,30 +4,26 @@ import type { Supplier } from '#server/core/suppliers/supplier.ts'
 import type { Context } from '#server/house/context.ts'
 import { refreshOffers } from './refresh-offers.ts'
 
-/** After the end of its last refresh. */
 const EVERY_MS = 15 * SECOND
 const MOST_AT_ONCE = 8
-/** Whoever took so long last time gets one of these places. */
+/** A supplier whose last refresh took longer gets one of the few places for slow ones. */
 const SLOW_MS = 2 * SECOND
 const MOST_SLOW_AT_ONCE = 4
-/** So long somebody waits for all: then the slow ones go on alone. */
+/** The longest wait for all suppliers; slow ones continue in the background. */
 const PATIENCE_MS = 5 * SECOND
 
 export type RefreshSchedule = {
-  /** Begins what is due, without waiting for it. */
   look(): void
-  /** All of them are due now. Whoever is asked at this moment is asked once more. */
+  /** Makes all suppliers due now. A supplier with a running refresh is refreshed once more. */
   hasten(): void
   stop(): Promise<void>
 }
 
 /**
- * Each supplier is asked by a schedule of its own: one that does not answer delays nobody else, not even the object
- * that has replaced it with other settings.
+ * Each supplier has its own schedule: one that does not answer delays neither others nor the object that replaced it.
  */
 export function createRefreshSchedule(ctx: Context): RefreshSchedule {
   const underWay = new Map<Supplier, Promise<void>>()
-  /** Milliseconds of performance.now. */
   const endedMs = new WeakMap<Supplier, number>()
   const slow = new WeakSet<Supplier>()
   const again = new WeakSet<Supplier>()
@@ -47,10 +43,10 @@ export function createRefreshSchedule(ctx: Context): RefreshSchedule {
     if (stopping.signal.aborted) return
     const nowMs = performance.now()
     const suppliers = suppliersOf(ctx).all()
-    // Whoever starts one asks it for its offers.
+    // The code that starts a supplier makes its first refresh.
     for (const one of suppliers) if (!endedMs.has(one)) endedMs.set(one, nowMs)
     const endOf = (one: Supplier) => endedMs.get(one) ?? nowMs
-    // A replaced object holds no place until its time-out.
+    // A replaced supplier object no longer occupies a place, although its request may still run.
     const busy = suppliers.filter((one) => underWay.has(one))
     const due = suppliers.filter((one) => !underWay.has(one) && nowMs - endOf(one) >= EVERY_MS)
     for (const supplier of due.toSorted((a, b) => endOf(a) - endOf(b))) {
@@ -76,7 +72,7 @@ export function createRefreshSchedule(ctx: Context): RefreshSchedule {
   }
 }
 
-/** All of them at once, within limits. Resolves when they have answered or some are too slow, which go on in the background. */
+/** Resolves when all suppliers have answered or the patience is over; slow ones continue in the background. */
 export async function refreshSoon(
   ctx: Context,
   suppliers: readonly Supplier[],

@@ -8,29 +8,26 @@ import { differing, isSameOffer, nested, OffersByPair, pairKey, splitPairKey } f
 import { type CatalogFacts, NO_TERMS, type Standings } from './price-offer.ts'
 import type { CountryRow, ServiceRow } from './queries.ts'
 
-/** The prices are of the whole period. */
+/** The prices cover the whole rental period. */
 export type PricedRentOffer = RentOffer & { supplierId: number; prices: Record<Currency, bigint> }
 
-/** The lowest prices and the whole stock. */
 export type RentPeriod = { prices: Record<Currency, bigint>; count: number }
 
 export type RentPair = {
   serviceCode: string
   countryId: number
-  /** In stock, of every length, cheapest first. */
   offers: PricedRentOffer[]
-  /** By hours, only those in stock. */
   periods: Map<number, RentPeriod>
 }
 
 export type RentFacts = Pick<CatalogFacts, 'services' | 'countries' | 'rules' | 'terms' | 'activeSupplierIds'>
 
-/** Offers between two pauses of a load. */
 const COMPUTED_AT_ONCE = 1_000
-/** Shared by all without pairs, because sums are cached by the map. */
 const NO_PAIRS = new Map<never, never>()
 
-/** The in-memory catalogue of rentals; `version` as in CatalogIndex. Only margin rules apply (price-rules.ts). */
+/**
+ * The in-memory catalogue of rentals, with a `version` as in CatalogIndex. Only margin rules apply (price-rules.ts).
+ */
 export class RentIndex {
   version = 0
   private services = new Map<string, ServiceRow>()
@@ -45,19 +42,17 @@ export class RentIndex {
   private pairs = new Map<string, RentPair>()
   private byService = new Map<string, Map<number, RentPair>>()
   private byCountry = new Map<number, Map<string, RentPair>>()
-  /** As in CatalogIndex. */
   private coming: { index: RentIndex; changed: Set<string> } | null = null
 
   private take(facts: RentFacts): void {
     this.services = new Map(facts.services.map((row) => [row.code, row]))
     this.countries = new Map(facts.countries.map((row) => [row.id, row]))
     this.terms = facts.terms
-    // What an activation may lose for a time says nothing of rentals.
+    // Promotions apply to activations only.
     this.rules = new PriceRules(facts.rules.filter(({ promotion_id: id }) => id === null))
     this.activeSupplierIds = new Set(facts.activeSupplierIds)
   }
 
-  /** As in CatalogIndex. */
   *loadInPieces(facts: RentFacts): InPieces<void> {
     const index = new RentIndex()
     const changed = new Set(this.given.pairs())
@@ -79,7 +74,6 @@ export class RentIndex {
     Object.assign(this, index, { coming: null, version: this.version + 1 })
   }
 
-  /** Recomputes only the pairs that differ. Returns whether anything changed. */
   setOffers(supplierId: number, offers: RentOffer[]): boolean {
     const { pairs: changed } = this.given.replace(supplierId, offers)
     this.computeAnew(changed)
@@ -87,7 +81,7 @@ export class RentIndex {
     return changed.length > 0
   }
 
-  /** As in CatalogIndex; numbers that are rented already may be extended. */
+  /** Hides the offers of these suppliers; existing rentals may still be extended. */
   setStandings({ hidden }: Standings): void {
     const after = new Set(hidden)
     const differ = differing(this.hidden, after)
@@ -121,7 +115,7 @@ export class RentIndex {
     return this.given.hasOperator(this.activeSupplierIds, countryId, isIt)
   }
 
-  /** Whatever its stock; undefined when this supplier may not sell it now. */
+  /** Returns an offer regardless of its stock, or undefined if the supplier may not sell it now. */
   offerOf(
     supplierId: number,
     wanted: { serviceCode: string; countryId: number; operator: string; hours: number },
@@ -133,7 +127,6 @@ export class RentIndex {
     return found && this.price(found, supplierId, this.rules.findMargin(serviceCode, countryId))
   }
 
-  /** Rounded up, because fail-over compares the result with the price. */
   convert(micros: bigint, from: Currency, to: Currency): bigint {
     return convert(micros, from, to, this.terms.rates)
   }
@@ -143,7 +136,6 @@ export class RentIndex {
     return service !== undefined && service.blocked_at === null && this.countries.has(countryId)
   }
 
-  /** Returns how many offers it has. */
   private computePair(key: string): number {
     const { serviceCode, countryId } = splitPairKey(key)
     const offers = this.isRentable(serviceCode, countryId) ? this.priceInStock(key) : []

@@ -32,7 +32,7 @@ export async function listRentOfferRows(db: Db, supplierId: number): Promise<Ren
   }))
 }
 
-/** Leaves unchanged rows untouched and skips unknown services and countries. */
+/** Unchanged rows are not written, and unknown services and countries are skipped. */
 export async function replaceRentOffers(
   db: Db,
   input: { supplierId: number; offers: RentOffer[]; now: Date },

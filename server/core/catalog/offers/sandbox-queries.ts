@@ -1,6 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** The operator may have a supplier of that code already. */
+/** The second code is used if the operator already has a supplier with the first one. */
 const CODES = ['sandbox', 'sandbox-of-keys']
 
 export async function insertSandbox(db: Db, now: Date): Promise<void> {

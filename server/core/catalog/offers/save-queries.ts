@@ -4,10 +4,10 @@ import { inTurns } from '#server/house/jobs/in-turns.ts'
 import { columnsOf } from './offer-columns.ts'
 import type { Changes } from './offers-by-pair.ts'
 
-/** Of a removed supplier nothing is saved: `supplier:remove` waits for this lock, or this for its commit. Others do not wait. */
+/** SQL: locks the supplier's row. `supplier:remove` waits for this lock, so nothing is saved for a removed supplier. */
 export const SUPPLIER_PRESENT = `SELECT FROM suppliers WHERE id = $supplierId AND removed_at IS NULL FOR KEY SHARE`
 
-/** Only what is different, for a supplier whose other rows are stored already. Skips unknown services and countries. */
+/** Saves only differences, if the other rows are already stored. Unknown services and countries are skipped. */
 export async function saveChanges(
   db: Db,
   input: Pick<Changes<Offer>, 'put' | 'gone'> & { supplierId: number; now: Date },
@@ -45,7 +45,7 @@ export async function saveChanges(
   })
 }
 
-/** The table has as many offers of the supplier, with the same sums of costs and stock. */
+/** Returns whether the table has the same number of offers of the supplier, with the same sums of costs and stock. */
 export async function hasSums(
   db: Db,
   { supplierId, table, offers }: { supplierId: number; table: 'offers' | 'rent_offers'; offers: readonly Offer[] },

@@ -33,7 +33,7 @@ function shown({ ctx }: TestApp, table: Table): number[] {
   return (pair?.offers ?? []).map(({ stock }) => stock)
 }
 
-/** What it lists from now on. `asked` resolves when it has been asked, and whoever asked waits for the turn of the list. */
+/** Sets the supplier's list. `asked` resolves once the list was requested and waits to be taken. */
 function give(fake: FakeSupplier, table: Table, stock: number): { asked: () => Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>()
   const list =
@@ -47,7 +47,7 @@ function give(fake: FakeSupplier, table: Table, stock: number): { asked: () => P
   return { asked: () => promise.then(() => nextTurn()) }
 }
 
-/** Its first statement that writes into the table waits, or fails. */
+/** Holds the first statement that writes into the table, until the test releases it or makes it fail. */
 function holdFirstSave(t: TestApp, table: Table) {
   const begun = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
@@ -62,7 +62,6 @@ function holdFirstSave(t: TestApp, table: Table) {
       return t.ctx.db.query(query)
     },
   }
-  // Everything else is the context's own. Object.create answers any.
   const ctx = Object.create(t.ctx, { db: { value: db } }) as Context
   return {
     ctx,
@@ -140,14 +139,12 @@ test('a list that was asked for earlier and comes later is dropped; so is one th
   expect([shown(t, 'offers'), await stored(t, 'offers')]).toEqual([[5], [5]])
 })
 
-/** Its next list comes when the test says so. */
 function hold(fake: FakeSupplier): { answer: (list: Offer[]) => void } {
   const { promise, resolve } = Promise.withResolvers<Offer[]>()
   fake.listOffers = () => promise
   return { answer: resolve }
 }
 
-/** As a supplier is started again: another object with its id. */
 async function restart(t: TestApp, { id }: FakeSupplier, list: Offer[]): Promise<FakeSupplier> {
   const next = createFakeSupplier({ id, code: 'fake', offers: list })
   next.listOffers = async () => list
@@ -167,7 +164,7 @@ test('of a supplier that was started again only the new object is heard, whateve
   Object.assign(first, { link: () => ({ up: false, since: t.clock.now() }) })
   await refreshOffers(t.ctx, first)
   expect([shown(t, 'offers'), await stored(t, 'offers')]).toEqual([[2], [2]])
-  // One list is being saved and another waits when the object is replaced; the last known offers are loaded, too.
+  // The object is replaced while a list is being saved, another waits, and stored offers are loaded.
   const held = holdFirstSave(t, 'offers')
   second.listOffers = async () => offers(4)
   const saving = refreshOffers(held.ctx, second)
@@ -181,7 +178,7 @@ test('of a supplier that was started again only the new object is heard, whateve
   held.release()
   await Promise.all([saving, waiting, loading, fresh])
   expect([shown(t, 'offers'), await stored(t, 'offers')]).toEqual([[1], [1]])
-  // The very list that is shown already, after it was hidden by whoever could not start a fourth.
+  // The supplier returns the same array after its offers were hidden, as by a failed start of a fourth object.
   hideOffers(t.ctx, third.id)
   await refreshOffers(t.ctx, third)
   expect(shown(t, 'offers')).toEqual([1])
@@ -202,7 +199,7 @@ test('a supplier that is removed while its lists are being saved leaves no rows,
   await Promise.all(saving)
   expect([await stored(t, 'offers'), await stored(t, 'rent_offers')]).toEqual([[], []])
   expect([shown(t, 'offers'), shown(t, 'rent_offers')]).toEqual([[], []])
-  // As earlier versions have left them.
+  // Earlier versions may have left such rows.
   await t.ctx.db.query({
     text: `INSERT INTO offers (supplier_id, service_code, country_id, operator, cost_micros, currency, stock, refreshed_at)
       VALUES ($1, 'tg', 2, 'altel', 1, 'rub', 1, now())`,

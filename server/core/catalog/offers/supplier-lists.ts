@@ -1,21 +1,22 @@
 import type { Offer } from '#server/core/suppliers/supplier.ts'
 import { perContext } from '#server/house/memory.ts'
 
-/** A list that is in the index, and whether the table has all of it. */
 type Listed = { list: readonly Offer[]; isSaved: boolean }
 
 type Waiting = { take: () => Promise<void>; taken: Promise<void> }
 
-/** Lists of one kind are taken one at a time. Only the one that was asked for last waits. */
+/** Takes the lists of one kind one at a time. Only the most recently requested list waits. */
 export class ListTurns {
-  /** undefined: what was loaded from the table. */
+  /** The list in the index; undefined if it was loaded from the table. */
   listed: Listed | undefined = { list: [], isSaved: false }
   private asked = 0
   private newest = 0
   private waiting: Waiting | undefined
   private last: Promise<void> = Promise.resolve()
 
-  /** `ask` answers how to take the list; null: there is none. Resolves when it, or a newer one in its place, has been taken. */
+  /**
+   * Requests a list; `ask` returns a function that takes it. Resolves when this list, or a newer one, has been taken.
+   */
   async next(ask: () => Promise<(() => Promise<void>) | null>): Promise<void> {
     this.asked += 1
     const asked = this.asked
@@ -37,7 +38,7 @@ export class ListTurns {
     }
     const waiting: Waiting = { take, taken: this.last.then(begin) }
     this.waiting = waiting
-    // Whoever asked is told of a failure.
+    // A failure is reported to the caller, so the chain ignores it.
     this.last = waiting.taken.catch(() => undefined)
     return waiting.taken
   }
@@ -45,7 +46,7 @@ export class ListTurns {
 
 export type ListsOfSupplier = { activated: ListTurns; rented: ListTurns }
 
-/** By the supplier's id, as the index and the table: with other settings it is another object. */
+/** Holds the lists by the supplier's id, as index and table do, because changed settings make a new supplier object. */
 export class SupplierLists {
   private readonly bySupplier = new Map<number, ListsOfSupplier>()
 

@@ -1,7 +1,7 @@
 import type { OperatorItem } from '#contract/catalog.ts'
 import { parseDecimal } from '#contract/money.ts'
 
-/** The steps of quality: by price, of one price by the share of codes. What is not measured or sold comes last. */
+/** Sorts quality steps by price, then by share of codes. Steps without a measurement or a price come last. */
 export function cheapestFirst(operators: readonly OperatorItem[]): OperatorItem[] {
   const keyed = operators.map((operator) => ({ operator, micros: parseDecimal(operator.price ?? '') }))
   keyed.sort((a, b) => {

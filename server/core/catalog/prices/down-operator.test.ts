@@ -9,7 +9,7 @@ import { startTestApp } from '#test/harness/harness.ts'
 const offer = (operator: string, stock = 100) => ({ ...fakeOffer, operator, stock })
 const rented = (operator: string) => ({ ...offer(operator), serviceCode: FULL_NUMBER, hours: 24 })
 
-// F-4: programs take "there is no such operator" for good, and stop.
+// Finding F-4: programs treat "there is no such operator" as permanent and stop.
 test('F-4: an operator whose link is down has no numbers at any door, and one that nobody has is unknown', async () => {
   await using t = await startTestApp()
   await t.addFake('other', [offer('kcell'), offer('soldout', 0)], [rented('kcell')])
@@ -30,17 +30,17 @@ test('F-4: an operator whose link is down has no numbers at any door, and one th
   const none = ['NO_NUMBERS', 'NO_NUMBERS', 'no free phones', 'no free phones']
   let up = false
   Object.assign(bank, { link: () => ({ up, since: t.clock.now() }) })
-  // Hidden more than once: what it had is not forgotten.
+  // The offers are hidden twice, and the operators must still be known.
   for (let time = 0; time < 2; time += 1) await followLink(t.ctx, bank.id)
   expect(await codes('simbank')).toEqual(none)
   expect((await codes('soldout'))[0]).toBe('NO_NUMBERS')
   expect(await codes('nobody')).toEqual(['BAD_OPERATOR', 'BAD_OPERATOR', 'bad operator', 'bad operator'])
   expect(await text('/v1/guest/products/kazakhstan/simbank')).toBe('{}')
   expect(await text('/v1/guest/products/kazakhstan/nobody')).toBe('bad operator')
-  // In handler_api a wish for an operator is only a wish.
+  // In handler_api, the operator is only a preference.
   const query = new URLSearchParams({ api_key: key, action: 'getNumber', service: 'tg', country: '2' })
   expect(await text(`/stubs/handler_api.php?${query}&operator=simbank`)).toMatch(/^ACCESS_NUMBER:/)
-  // A start finds what was stored before the link was lost.
+  // A start loads the offers that were stored before the link was lost.
   await loadOffers(t.ctx, bank.id)
   await followLink(t.ctx, bank.id)
   expect(await codes('simbank')).toEqual(none)

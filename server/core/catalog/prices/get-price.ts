@@ -5,7 +5,9 @@ import type { Context } from '#server/house/context.ts'
 import type { Caller } from '#server/house/http/caller.ts'
 import { cheapestFirst } from './cheapest-first.ts'
 
-/** The operators are the steps of quality, cheapest first. An operator that sells nothing falls back to `any` (specification 4). An unknown id has a null price. */
+/**
+ * Operators are quality steps, cheapest first. An operator that sells nothing falls back to `any` (specification 4).
+ */
 export async function getPrice(
   ctx: Context,
   caller: Caller,

@@ -28,7 +28,6 @@ test('P-16.6: operators are steps, cheapest first; a step sells its own numbers,
   expect(bought.data).toMatchObject({ operator: 'beeline', price: '15.60' })
   expect(cheap.orders).toEqual([])
 
-  // A step that has nothing is not served from a worse one.
   good.onBuy = async () => ({ outcome: 'refused', reason: 'no-numbers' })
   expect((await refused(t, BUY, step, { token: buyer.token })).body.code).toBe('NO_NUMBERS')
   expect(cheap.orders).toEqual([])

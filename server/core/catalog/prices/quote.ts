@@ -2,7 +2,7 @@ import type { Currency } from '#contract/money.ts'
 import type { CatalogIndex } from '#server/core/catalog/offers/catalog-index.ts'
 import type { Pair, PairPromotion, PricedOffer } from '#server/core/catalog/offers/price-offer.ts'
 
-/** `candidates` in the order in which they are asked. `promotionId`: some of them are below cost. */
+/** `candidates` stand in the order of the purchase attempts. `promotionId` is set if some candidates are below cost. */
 export type Quote = {
   priceMicros: bigint
   candidates: [PricedOffer, ...PricedOffer[]]
@@ -14,11 +14,10 @@ type Wanted = {
   countryId: number
   currency: Currency
   operator: string | null
-  /** Absent: of any supplier. */
   isSupplierWanted?: ((supplierId: number) => boolean) | undefined
 }
 
-/** Candidates sell at the lowest price without a loss, or with that of a promotion, best expected cost first. */
+/** Candidates sell at the lowest price without a loss, or at that of a promotion, best expected cost first. */
 export function quote(catalog: CatalogIndex, wanted: Wanted): Quote | 'out-of-stock' | 'unknown-operator' {
   const { currency, operator, isSupplierWanted } = wanted
   const pair = catalog.pair(wanted.serviceCode, wanted.countryId)
@@ -33,7 +32,7 @@ export function quote(catalog: CatalogIndex, wanted: Wanted): Quote | 'out-of-st
   return catalog.hasOperator(wanted.countryId, (name) => name === operator) ? 'out-of-stock' : 'unknown-operator'
 }
 
-/** A pair that changes becomes another object. */
+/** The cache needs no invalidation, because a changed pair is a new object. */
 const quotes = new WeakMap<Pair, Partial<Record<Currency, Quote | 'out-of-stock'>>>()
 
 function quoteOfPair(pair: Pair, currency: Currency, promotion: PairPromotion | undefined): Quote | 'out-of-stock' {
@@ -56,7 +55,7 @@ function quoteOf(
   return best === undefined ? 'out-of-stock' : withPromotion(priceMicros, [best, ...rest], { currency, promotion })
 }
 
-/** The one offer, at its own price. Undefined when it would be sold below its cost. */
+/** Quotes this offer alone at its own price. Returns undefined if it would be sold below cost. */
 export function quoteOffer(catalog: CatalogIndex, offer: PricedOffer, currency: Currency): Quote | undefined {
   const promotion = catalog.promotionOf(offer.serviceCode, offer.countryId)
   const priceMicros = offer.prices[currency]

@@ -3,7 +3,7 @@ import type { PricedRentOffer, RentIndex } from '#server/core/catalog/offers/ren
 
 export type RentQuote = { priceMicros: bigint; candidates: [PricedRentOffer, ...PricedRentOffer[]] }
 
-/** Candidates sell at the lowest price without a loss, cheapest first. */
+/** Quotes the lowest price without a loss. Candidates sell at this price, cheapest first. */
 export function quoteRent(
   index: RentIndex,
   wanted: { serviceCode: string; countryId: number; operator: string | null; hours: number; currency: Currency },
@@ -25,7 +25,7 @@ export function quoteRent(
   return cheapest === undefined ? 'out-of-stock' : { priceMicros, candidates: [cheapest, ...rest] }
 }
 
-/** Priced by the rental's own supplier and operator, whatever the stock. Null when it may not sell the length now. */
+/** Quotes by the rental's own supplier, whatever its stock. Returns null if it may not sell this length now. */
 export function priceExtension(
   index: RentIndex,
   wanted: {

@@ -2,7 +2,7 @@ import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import type { Context } from '#server/house/context.ts'
 import { badCountry, badService } from '#server/house/errors/buying-errors.ts'
 
-/** Whether there is such a service, and it may be sold, and such a country. Throws BAD_SERVICE, BAD_COUNTRY. */
+/** Requires that the service exists and may be sold, and that the country exists. Throws BAD_SERVICE, BAD_COUNTRY. */
 export function requireKind(ctx: Context, kind: { serviceCode: string; countryId: number }): void {
   const service = catalogOf(ctx).services.get(kind.serviceCode)
   if (service === undefined || service.blocked_at !== null) throw badService()

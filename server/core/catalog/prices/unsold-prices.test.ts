@@ -20,7 +20,6 @@ const PAIR = { service_id: 'tg', country_id: 2 }
 const SCOPE = ['--service', 'tg', '--country', '2', '--currency', 'rub']
 const offerAt = (rub: bigint) => ({ ...fakeOffer, costMicros: rub * 1_000_000n })
 
-/** The price and the numbers that each list shows of the pair. */
 async function shown(t: TestApp) {
   const { token } = await t.makeUser()
   const key = await t.makeApiKey(await t.makeUser())
@@ -125,7 +124,7 @@ test('F-3: the alarm of a fixed price outlives a link that is down, a supplier s
   await changeStanding(t.ctx.db, { ...standing, tryAt: null, kind: 'returned', cause: null, version: 1 })
   await loadHealth(t.ctx)
 
-  // As after a restart that has not reached the supplier: it is not even started.
+  // The state equals that after a restart in which the supplier could not be started.
   await suppliersOf(t.ctx).remove(supplier.id)
   supplierListsOf(t.ctx).forget(supplier.id)
   catalogOf(t.ctx).setOffers(supplier.id, [])

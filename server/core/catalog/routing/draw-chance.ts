@@ -2,7 +2,7 @@ import type { Random } from '#server/house/clock.ts'
 
 const STEPS = 2 ** 40
 
-/** A chance that fits the counts: drawn from Beta(codes, failures), both above zero. */
+/** Draws a success probability that fits the counts, from Beta(codes, failures); both must be above zero. */
 export function drawChance(
   random: Pick<Random, 'below'>,
   { codes, failures }: { codes: number; failures: number },
@@ -11,7 +11,7 @@ export function drawChance(
   return hit / (hit + drawGamma(random, failures))
 }
 
-/** Marsaglia and Tsang, 2000; below 1 by the power of one draw more. */
+/** Draws by the method of Marsaglia and Tsang (2000). A shape below 1 takes one more draw, raised to a power. */
 function drawGamma(random: Pick<Random, 'below'>, shape: number): number {
   if (shape < 1) return drawGamma(random, shape + 1) * drawUnit(random) ** (1 / shape)
   const d = shape - 1 / 3
@@ -24,12 +24,11 @@ function drawGamma(random: Pick<Random, 'below'>, shape: number): number {
   }
 }
 
-/** Box and Muller. */
+/** Draws by the Box-Muller method. */
 function drawNormal(random: Pick<Random, 'below'>): number {
   return Math.sqrt(-2 * Math.log(drawUnit(random))) * Math.cos(2 * Math.PI * drawUnit(random))
 }
 
-/** Above 0, below 1. */
 function drawUnit(random: Pick<Random, 'below'>): number {
   return (random.below(STEPS) + 0.5) / STEPS
 }

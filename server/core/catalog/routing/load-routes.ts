@@ -5,7 +5,6 @@ import { listSupplierRows } from '#server/core/catalog/offers/queries.ts'
 import type { Context } from '#server/house/context.ts'
 import { routeBookOf } from './route-book.ts'
 
-/** The operator's rules: at start, and after each change by hand. */
 export async function loadRouteRules(ctx: Context): Promise<void> {
   const rows = await listSupplierRows(ctx.db)
   routeBookOf(ctx).setRules(
@@ -13,7 +12,7 @@ export async function loadRouteRules(ctx: Context): Promise<void> {
   )
 }
 
-/** At start: what a process before has learnt is in the orders. */
+/** Learns at start from the stored orders, which hold the outcomes known to the previous process. */
 export async function learnRoutes(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   const since = new Date(now.getTime() - DAY)

@@ -2,7 +2,7 @@ import type { Random } from '#server/house/clock.ts'
 import { drawChance } from './draw-chance.ts'
 import { type Counts, PRIOR } from './route-book.ts'
 
-/** `cost` in one currency for all; `counts` null: never bought of late. `seconds` null: time is not weighed. */
+/** `cost` is in one currency. `counts` is null without recent purchases; `seconds` is null if time does not matter. */
 export type Candidate<Offer> = {
   offer: Offer
   cost: number
@@ -12,22 +12,21 @@ export type Candidate<Offer> = {
 }
 
 export type Routed<Offer> = Candidate<Offer> & {
-  /** What was drawn, 0…1. */
   chance: number
-  /** The cost of a code at that chance, by the operator's weight. */
+  /** The expected cost of a code at the drawn probability, adjusted by the operator's weight. */
   score: number
-  /** It goes first for its time. */
   isFaster: boolean
 }
 
-/** Costs that are no further apart are as good as equal. */
+/** Costs within this factor count as equal. */
 const NEAR = 1.1
-/** Smaller differences of time are chance. */
+/** Only a candidate that takes at most this part of the time counts as faster; smaller differences are chance. */
 const FASTER = 2 / 3
 
 /**
- * Thompson sampling: each candidate is taken for as good as a draw from what its counts allow, and the cheapest code is asked first.
- * So the best has most of the purchases, and whoever may be better has some. Of those near the cheapest a faster one goes first.
+ * Thompson sampling: each candidate gets a success probability drawn from its counts, and the cheapest expected code
+ * goes first. The best candidate gets most purchases, and a possibly better one some. A faster one near the cheapest
+ * goes first.
  */
 export function orderCandidates<Offer>(
   random: Pick<Random, 'below'>,

@@ -3,34 +3,36 @@ import { perContext } from '#server/house/memory.ts'
 
 export type RouteRule = { weightPercent: number; perMinute: number | null }
 
-/** As sums whose older parts fade. `logSeconds`: of the times from the purchase to its first code, each as a logarithm. */
+/** Sums that decay over time. `logSeconds` sums the logarithms of the seconds from purchase to first code. */
 export type Counts = { codes: number; failures: number; logSeconds: number }
 
-/** A supplier that turns bad is seen after about so many purchases. */
+/** The weight of remembered purchases: a supplier that turns bad is noticed after about this many. */
 const MEMORY_PURCHASES = 40
-/** Of one buyer, whose newest replace his older ones: else one account that cancels turns the purchases of all. */
+/**
+ * A buyer's newer purchases replace the older: otherwise one account that cancels would divert everybody's purchases.
+ */
 const MEMORY_OF_BUYER = 4
-/** Among fewer nobody is left out: too little would be known. */
+/** With fewer other buyers, none is left out, because too little would be known. */
 const LEAST_OTHERS = 3
-/** Smaller parts are kept as one, so that a pair has few. */
+/** Smaller shares of single buyers are merged into one, which keeps the data of a pair small. */
 const LEAST_PART = 0.5
-/** What is not bought any more is forgotten, and so tried again. */
+/** The counts of a pair that is no longer bought decay with this half-life, so that it is tried again. */
 const HALF_LIFE_MS = 3 * HOUR
-/** What a newcomer is taken for: the mean of 0.6 with the weight of two purchases, so it is tried; its codes take 30 s. */
+/**
+ * The prior of a newcomer: a share of 0.6 with the weight of two purchases, so that it gets tried, and 30 s to a code.
+ */
 export const PRIOR: Counts = { codes: 1.2, failures: 0.8, logSeconds: 1.2 * Math.log(30) }
 const NO_RULE: RouteRule = { weightPercent: 100, perMinute: null }
 
-/** `rest`: of buyers whose part has faded. */
+/** `rest` sums the buyers whose share has decayed. */
 type Kept = { buyers: ReadonlyMap<number, Counts>; rest: Counts; at: number }
 
 const NOTHING: Counts = { codes: 0, failures: 0, logSeconds: 0 }
 
-/** `rented`: its rentals, which have counts of their own. */
 export type RoutedPair = { supplierId: number; serviceCode: string; countryId: number; rented?: boolean }
-/** `logSeconds`: summed over the codes. */
 type Outcome = RoutedPair & { userId: number; purchases: number; codes: number; logSeconds?: number; now: Date }
 
-/** What routing knows, in memory: outcomes of late by supplier, service and country, the operator's rules, and this minute's purchases. */
+/** Holds the recent outcomes, the operator's rules and this minute's purchases in memory. */
 export class RouteBook {
   #rules: ReadonlyMap<number, RouteRule> = new Map()
   readonly #counts = new Map<string, Kept>()
@@ -50,12 +52,12 @@ export class RouteBook {
     const known = this.#counts.get(name)
     const faded = known === undefined ? 1 : fadingOf(known, now)
     const before = scaled(known?.buyers.get(userId) ?? NOTHING, faded)
-    // As if the codes had come evenly.
+    // The formula treats the codes as evenly spread over the purchases.
     const kept = (1 - 1 / MEMORY_OF_BUYER) ** purchases
     const added = MEMORY_OF_BUYER * (1 - kept)
     const fresh = { codes, failures: purchases - codes, logSeconds }
     const own = sumOf(scaled(before, kept), scaled(fresh, added / purchases))
-    // Others make room for what he gains, not for what he replaces.
+    // The weight of other buyers shrinks by what this buyer gains, not by what he replaces.
     const gained = Math.max(0, weightOf(own) - weightOf(before))
     const part = faded * (1 - gained / MEMORY_PURCHASES)
     let rest = scaled(known?.rest ?? NOTHING, part)
@@ -70,8 +72,8 @@ export class RouteBook {
   }
 
   /**
-   * For a purchase of `userId`, whose own outcomes all count. Of the others whoever failed most is left out, so that one
-   * account which cancels here and takes codes elsewhere turns hardly any. Null: nothing was bought of late.
+   * The buyer's own outcomes all count. The other buyer with most failures is left out, so that an account which
+   * cancels here and takes codes elsewhere diverts hardly any purchases. Returns null without recent purchases.
    */
   countsOf({ userId, ...pair }: RoutedPair & { userId: number }, now: Date): Counts | null {
     const known = this.#counts.get(nameOf(pair))
@@ -83,7 +85,6 @@ export class RouteBook {
     return scaled(counted.reduce(sumOf, sumOf(known.rest, own)), fadingOf(known, now))
   }
 
-  /** False: it has sold as many this minute as it may. */
   mayBuy(supplierId: number, now: Date): boolean {
     const { perMinute } = this.ruleOf(supplierId)
     return perMinute === null || this.#countOf(supplierId, now) < perMinute
@@ -127,7 +128,7 @@ function nameOf({ supplierId, serviceCode, countryId, rented = false }: RoutedPa
   return `${rented ? 'rent' : 'buy'}|${supplierId}|${serviceCode}|${countryId}`
 }
 
-/** From a purchase to its first code, usually: the geometric mean, which a few late ones move little. */
+/** Returns the usual seconds until the first code: the geometric mean, which a few late codes change little. */
 export function usualSecondsOf(counts: Counts): number {
   return Math.exp((counts.logSeconds + PRIOR.logSeconds) / (counts.codes + PRIOR.codes))
 }

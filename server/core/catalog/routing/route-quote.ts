@@ -8,30 +8,28 @@ import type { Context } from '#server/house/context.ts'
 import { orderCandidates, type Routed } from './order-candidates.ts'
 import { PRIOR, routeBookOf, usualSecondsOf } from './route-book.ts'
 
-/** Named in the line that explains the decision. */
 const MOST_NAMED = 4
 
-/** `route` explains the order in one line; null: there was nothing to decide. */
+/** `route` explains the order in one line; it is null if there was nothing to decide. */
 export type RoutedQuote = Quote & { route: string | null }
 export type RoutedRentQuote = RentQuote & { route: string | null }
 
 type Sold = Offer & { supplierId: number }
 
-/** Orders offers of one price by what a code is expected to cost, and by its time. Without any outcome or weight their order stands. */
+/** Orders offers of one price by the expected cost of a code and by its time. Without outcomes, the order stays. */
 export function routeQuote(ctx: Context, quote: Quote, userId: number): RoutedQuote {
-  // Whoever is to be tried stands first.
+  // A supplier that is due for a trial already stands first.
   const isTried = quote.candidates.some(({ supplierId }) => healthBookOf(ctx).slotOf(supplierId) === 'open')
   const routed = isTried ? null : route(ctx, quote.candidates, { userId, rented: false })
   return routed === null ? { ...quote, route: null } : { ...quote, ...routed }
 }
 
-/** The same for rentals, by counts of their own. Renters wait for their first message as they like, so its time says nothing. */
+/** Rentals have their own counts. Time is ignored, because renters receive their first message whenever they like. */
 export function routeRentQuote(ctx: Context, quote: RentQuote, userId: number): RoutedRentQuote {
   const routed = route(ctx, quote.candidates, { userId, rented: true })
   return routed === null ? { ...quote, route: null } : { ...quote, ...routed }
 }
 
-/** null: there is nothing to decide. */
 function route<Offered extends Sold>(
   ctx: Context,
   candidates: readonly Offered[],

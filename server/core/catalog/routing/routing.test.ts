@@ -18,7 +18,6 @@ type Learnt = { codes: number; purchases: number; seconds?: number; rented?: boo
 function learn(t: TestApp, supplierId: number, { codes, purchases, seconds = 12, rented = false }: Learnt): void {
   const each = (4 * codes) / purchases
   const fresh = { purchases: 4, codes: each, logSeconds: each * Math.log(seconds), rented, now: t.clock.now() }
-  // Four of each buyer.
   for (let userId = 1; userId <= purchases / 4; userId += 1) {
     routeBookOf(t.ctx).note({ supplierId, ...PAIR, ...(rented && { serviceCode: 'full' }), userId, ...fresh })
   }
@@ -35,7 +34,6 @@ test('at one price whoever delivers is asked first, and the history of the numbe
   await using t = await startTestApp()
   const [bad, good] = [await t.addFake('bad'), await t.addFake('good')]
   const user = await t.makeUser({ balance: '1000.00' })
-  // Nothing is known: their order stands, and there is nothing to explain.
   const first = await buyOne(t, user)
   expect([bad.orders.length, await routesOf(t)]).toEqual([1, []])
   learn(t, bad.id, { codes: 0, purchases: 400 })
@@ -84,7 +82,6 @@ test('rentals are routed by what came to earlier ones, and their history says so
   const user = await t.makeUser({ balance: '10000.00' })
   const first = await rentOne(t, user)
   expect(silent.rent.orders).toHaveLength(1)
-  // What was bought there says nothing of rentals.
   learn(t, good.id, { codes: 0, purchases: 400 })
   learn(t, silent.id, { codes: 0, purchases: 400, rented: true })
   learn(t, good.id, { codes: 390, purchases: 400, rented: true })
@@ -94,7 +91,7 @@ test('rentals are routed by what came to earlier ones, and their history says so
     text: `SELECT data->>'why' AS why FROM events WHERE kind = 'rental.routed' AND subject_id = ${second.id}`,
   })
   expect(rows[0]?.why).toMatch(/^good\/altel 100\.00 rub, chance [01]\.\d\d \(\d+ of \d+\); silent\/altel/)
-  // A message is a code; a rental given back without one is none; the rest is not known.
+  // A rental with a message counts as a code, a rental given back without one as a failure; others are unknown.
   const sms = { supplierId: good.id, messageId: 'm', phone: second.phone, sender: '', text: 'Telegram code 12345' }
   await receiveSms(t.ctx, sms)
   await cancelRental(t.ctx, { rentalId: first.id, userId: user.id })
@@ -150,9 +147,8 @@ test('one buyer is a tenth of what is remembered, however much he cancels, and p
   const { codes, failures } = book.countsOf({ ...pair, userId: 9_999 }, now) ?? { codes: 0, failures: 0 }
   expect(failures).toBeCloseTo(4)
   expect(codes).toBeGreaterThan(35)
-  // To the others he is whoever failed most.
+  // For the other buyers, this buyer is the one with most failures, who is left out.
   expect(book.countsOf({ ...pair, userId: 400 }, now)?.failures).toBe(0)
-  // His newest replace his older ones.
   book.note({ ...pair, userId: 9_999, purchases: 50, codes: 50, now })
   expect(book.countsOf({ ...pair, userId: 9_999 }, now)?.failures).toBeLessThan(0.1)
 })

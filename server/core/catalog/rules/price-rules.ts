@@ -8,26 +8,25 @@ const DEFAULT_MARGIN: PriceRule & { kind: 'margin' } = { kind: 'margin', percent
 export class PriceRules {
   private readonly rules: ReadonlyMap<string, PriceRule>
 
-  /** Of several rows of a scope the last one holds. A promotion that is full does not. */
+  /** The last row of a scope applies; a full promotion does not. */
   constructor(rows: readonly PriceRuleRow[] = [], full: ReadonlySet<number> = new Set()) {
     const holding = rows.filter(({ promotion_id: id }) => id === null || !full.has(id))
     this.rules = new Map(holding.map((row) => [keyOf(row.service_code, row.country_id), toRule(row)]))
   }
 
-  /** The most specific rule wins: service and country, service, country, neither, default. */
+  /** Returns the most specific rule: service and country, service, country, neither, default. */
   find(serviceCode: string, countryId: number): PriceRule {
     for (const rule of this.inOrder(serviceCode, countryId)) return rule
     return DEFAULT_MARGIN
   }
 
-  /** Undefined where the floor is the cost. */
   findPromotion(serviceCode: string, countryId: number): FixedRule | undefined {
     const rule = this.rules.get(keyOf(serviceCode, countryId))
     if (rule?.kind !== 'fixed' || rule.promotion === undefined) return undefined
     return { ...rule, promotion: rule.promotion }
   }
 
-  /** Skips fixed prices, which are those of an activation. */
+  /** Returns the margin rule for a rental and skips fixed prices, which apply to activations. */
   findMargin(serviceCode: string, countryId: number): PriceRule {
     for (const rule of this.inOrder(serviceCode, countryId)) if (rule.kind === 'margin') return rule
     return DEFAULT_MARGIN

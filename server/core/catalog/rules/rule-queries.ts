@@ -13,8 +13,7 @@ export type PriceRuleRow = {
 }
 
 /**
- * At most two for each scope, the later last: of those that have begun and not ended the one that began last, of
- * promotions and of all others.
+ * Each scope has at most two rules, the later last: the newest promotion in force and the newest other rule in force.
  */
 export async function listRulesAt(db: Db, at: Date): Promise<PriceRuleRow[]> {
   const { rows } = await db.query<PriceRuleRow>({
@@ -29,7 +28,6 @@ export async function listRulesAt(db: Db, at: Date): Promise<PriceRuleRow[]> {
   return rows
 }
 
-/** When the next rule begins or ends; null when none does. */
 export async function findNextRuleChange(db: Db, after: Date): Promise<Date | null> {
   const { rows } = await db.query<{ at: Date | null }>({
     text: `SELECT min(at) AS at FROM (
@@ -39,7 +37,7 @@ export async function findNextRuleChange(db: Db, after: Date): Promise<Date | nu
   return rows[0]?.at ?? null
 }
 
-/** Of these promotions, those that may not begin a sale any more: a whole loss of one does not fit, or they have ended. */
+/** Returns promotions that allow no further sale: they have ended, or their budget has no room for a whole loss. */
 export async function listFullPromotions(
   db: Db,
   { ids, now }: { ids: readonly number[]; now: Date },
@@ -62,7 +60,6 @@ export async function findRoundings(db: Db): Promise<Roundings> {
   return { rub: rows[0]?.value.rub ?? 'exact', usd: rows[0]?.value.usd ?? 'exact' }
 }
 
-/** Returns what it was. */
 export async function storeRounding(
   tx: Db,
   input: { currency: Currency; rounding: Rounding; now: Date },

@@ -4,29 +4,31 @@ export type PriceRule =
   | { kind: 'margin'; percent: number }
   | { kind: 'fixed'; priceMicros: bigint; currency: Currency; promotion?: Promotion }
 
-/** Allows sales below cost. `saleLimitMicros`: what one may lose, in the currency of its rule. */
+/**
+ * A promotion allows sales below cost. `saleLimitMicros` is the largest loss of one sale, in the currency of its rule.
+ */
 export type Promotion = { id: number; saleLimitMicros: bigint }
 
 export type ExchangeRates = { rubMicrosPerUsd: bigint }
 
-/** `pleasant`: up to the next five of the third figure, at most 5 % more. `exact`: to the step of a price. */
+/** `pleasant` rounds up to the next five of the third figure, at most 5 % more. `exact` rounds to the price step. */
 export const ROUNDINGS = ['exact', 'pleasant'] as const
 export type Rounding = (typeof ROUNDINGS)[number]
 
 export type PriceTerms = { rates: ExchangeRates; rounding: Record<Currency, Rounding> }
 
-/** Prices from one unit up round to hundredths; smaller ones, down to 0.0067, to ten-thousandths. */
+/** Prices of one unit or more are rounded to hundredths; smaller ones, down to 0.0067, to ten-thousandths. */
 const STEP_MICROS = 10_000n
 const SMALL_STEP_MICROS = 100n
 
-/** Rounded up, so that no conversion sells below cost. */
+/** Converts and rounds up, so that no conversion leads to a sale below cost. */
 export function convert(micros: bigint, from: Currency, to: Currency, rates: ExchangeRates): bigint {
   if (from === to) return micros
   if (from === 'usd') return divideUp(micros * rates.rubMicrosPerUsd, MICROS_PER_UNIT)
   return divideUp(micros * MICROS_PER_UNIT, rates.rubMicrosPerUsd)
 }
 
-/** Never zero. A fixed price in its own currency is what the operator wrote, never a pleasant figure. */
+/** The price is never zero. A fixed price in its own currency stays as the operator wrote it, without rounding. */
 export function sellPrice(
   cost: { micros: bigint; currency: Currency },
   rule: PriceRule,
@@ -47,7 +49,7 @@ function stepOf(raw: bigint): bigint {
   return raw >= MICROS_PER_UNIT ? STEP_MICROS : SMALL_STEP_MICROS
 }
 
-/** Of 13.12 it is 0.50, of 134 it is 5, never finer than the step of a price. */
+/** Returns the step of pleasant rounding: 0.50 for 13.12, 5 for 134, never finer than the price step. */
 function pleasantStep(raw: bigint): bigint {
   const figures = raw.toString().length
   const step = figures < 3 ? 0n : 5n * 10n ** BigInt(figures - 3)

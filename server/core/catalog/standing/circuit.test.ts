@@ -57,7 +57,7 @@ test('five purchases in a row without an answer set a supplier aside; single one
   expect(catalogOf(t.ctx).pair('tg', 2)).toBeUndefined()
   t.clock.advance(30 * SECOND)
   await tryAgain(t.ctx)
-  // Of three at once one goes to it, without an answer.
+  // The supplier gets only one of three concurrent purchases, as a trial, and does not answer.
   const gate = Promise.withResolvers<void>()
   supplier.onBuy = async () => {
     await gate.promise
@@ -69,7 +69,6 @@ test('five purchases in a row without an answer set a supplier aside; single one
   gate.resolve()
   await three
   expect(supplier.orders).toHaveLength(6)
-  // The wait is doubled.
   t.clock.advance(30 * SECOND)
   await tryAgain(t.ctx)
   expect(catalogOf(t.ctx).pair('tg', 2)).toBeUndefined()
@@ -112,7 +111,7 @@ test("the operator's word wins: restored at the same moment, paused and removed;
     throw new Error('HTTP 502')
   }
   await fail(t, user, 5)
-  // What another process finds.
+  // A forgotten and reloaded health book stands for another process.
   const before = healthBookOf(t.ctx).of(supplier.id)
   healthBookOf.forget(t.ctx)
   await loadHealth(t.ctx)
@@ -121,13 +120,12 @@ test("the operator's word wins: restored at the same moment, paused and removed;
   expect(catalogOf(t.ctx).pair('tg', 2)).toBeUndefined()
   const said = await typed(t.database, 'supplier:restore', 'shaky', ...WHY)
   expect(said).toMatchObject({ code: 0, err: '' })
-  // The server does not know yet: its own change of the version before changes nothing, and it learns.
+  // The server has not noticed the change: its own change, based on the former version, has no effect.
   t.clock.advance(30 * SECOND)
   await tryAgain(t.ctx)
   await fail(t, user, 1)
   expect(healthBookOf(t.ctx).of(supplier.id)).toMatchObject({ state: 'sound', version: 2 })
   expect(catalogOf(t.ctx).pair('tg', 2)?.count).toBe(100)
-  // Paused while purchases fail: it is not set aside by anything else.
   await typed(t.database, 'supplier:pause', 'shaky', ...WHY)
   await fail(t, user, 5)
   expect(healthBookOf(t.ctx).of(supplier.id).state).toBe('sound')
@@ -141,7 +139,7 @@ test("the operator's word wins: restored at the same moment, paused and removed;
 })
 
 test('a hidden supplier comes back after a restart only when its time has come; calls are counted by the hour', async () => {
-  // The command line has the machine's clock.
+  // The command line uses the machine's clock, so the test clock starts at the same time.
   await using t = await startTestApp({ clock: createTestClock(new Date().toISOString()) })
   const user = await t.makeUser({ balance: '1000.00' })
   const supplier = await t.addFake('shaky')
@@ -206,7 +204,7 @@ test('a supplier that sells one number again and again is set aside', async () =
 
 test('numbers that are closed for a while hide no supplier: two accounts could do so for nothing', async () => {
   await using t = await startTestApp()
-  // Sessions do not last so long.
+  // The users buy with API keys, because sessions would expire meanwhile.
   const make = async (user: TestUser) => ({ ...user, token: await t.makeApiKey(user) })
   const [first, second] = [await make(await t.makeUser()), await make(await t.makeUser())]
   const honest = await make(await t.makeUser())

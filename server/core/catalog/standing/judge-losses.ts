@@ -3,12 +3,16 @@ import type { Context } from '#server/house/context.ts'
 import { listLosing } from '../health/queries/losses.ts'
 import { setAside } from './change-standing.ts'
 
-/** A supplier may cost us fewer messages of a day that were no codes. */
+/** A supplier is set aside for this many charged messages without a code within a day. */
 const MOST_LOSSES = 20
-/** A large one has some every day: below one for so many codes it stays. */
+/**
+ * A large supplier has some losses every day: it stays on sale while it has fewer than one loss for this many codes.
+ */
 const CODES_OF_A_LOSS = 20
 
-/** Runs each minute. Trials bring it back, as after a fall of its share. */
+/**
+ * Sets aside suppliers with too many losses; runs every minute. Trials bring them back, as after a low share of codes.
+ */
 export async function judgeLosses(ctx: Context): Promise<void> {
   const since = new Date(ctx.clock.now().getTime() - DAY)
   for (const { supplierId, losses } of await listLosing(ctx.db, { since, most: MOST_LOSSES, codes: CODES_OF_A_LOSS })) {

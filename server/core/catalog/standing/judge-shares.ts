@@ -15,11 +15,13 @@ import { findFallen, type Outcome, type Tally } from '../health/share-evidence.t
 import { setAside } from './change-standing.ts'
 
 const NORMS_FOR_MS = HOUR
-/** A service that fails at the others as well is to blame itself: they have sold so many, with a share below this part of theirs. */
+/**
+ * A service that fails at other suppliers too is itself the cause, if they sold this many with a share below this part.
+ */
 const LEAST_ELSEWHERE = 10
 const BAD_ELSEWHERE = 2 / 3
 
-/** After outcomes of these suppliers were counted. */
+/** Judges these suppliers. The caller must have counted their outcomes first. */
 export async function judgeShares(ctx: Context, supplierIds: readonly number[]): Promise<void> {
   await refreshNorms(ctx)
   const sound = supplierIds.filter((id) => healthBookOf(ctx).of(id).state === 'sound')
@@ -28,7 +30,7 @@ export async function judgeShares(ctx: Context, supplierIds: readonly number[]):
   const rows = await listRecentOutcomes(ctx.db, { supplierIds: sound, since })
   for (const [supplierId, own] of Map.groupBy(rows, (row) => row.supplier_id)) {
     const normOf = healthBookOf(ctx).norms.of(supplierId)
-    // Most suppliers are sound whoever their buyers are.
+    // Most suppliers are sound even if all buyers count as trusted, which saves the queries below.
     if (findFallen(toOutcomes(own), normOf, () => true) === null) continue
     const trusted = new Set(await listTrusted(ctx.db, buyersOf(own)))
     const believed = await leaveBelieved(ctx, own)
@@ -67,7 +69,7 @@ function buyersOf(rows: readonly RecentOutcome[]): number[] {
   return [...new Set(rows.map((row) => row.user_id))]
 }
 
-/** Else the same few accounts set suppliers aside again and again, for nothing. */
+/** Drops failures that are no evidence, or a few accounts could set suppliers aside again and again at no cost. */
 async function leaveBelieved(ctx: Context, rows: readonly RecentOutcome[]): Promise<RecentOutcome[]> {
   const lacking = rows.filter(({ coded }) => coded !== true)
   const activationIds = lacking.map((row) => row.activation_id)
@@ -81,7 +83,7 @@ export function describe({ purchases, codes, expected }: Tally): string {
   return `${codes} codes of ${purchases} purchases, where ${expected.toFixed(1)} are usual`
 }
 
-/** Services that send fewer codes than usual by whomever else they are bought. */
+/** Returns the services that send fewer codes than usual also when bought from other suppliers. */
 async function findBadElsewhere(ctx: Context, supplierId: number): Promise<Set<string>> {
   const rows = await sumRecentOutcomes(ctx.db, new Date(ctx.clock.now().getTime() - DAY / 8))
   const others = rows.filter((row) => row.supplier_id !== supplierId)

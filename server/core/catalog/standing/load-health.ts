@@ -3,7 +3,6 @@ import { healthBookOf } from '../health/health-book.ts'
 import { listStandings } from '../health/queries/standings.ts'
 import { showStandings } from './show-standings.ts'
 
-/** At start, and after each change by hand. */
 export async function loadHealth(ctx: Context): Promise<void> {
   healthBookOf(ctx).load(await listStandings(ctx.db))
   showStandings(ctx)

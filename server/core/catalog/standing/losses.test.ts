@@ -14,7 +14,6 @@ type Lost = { supplierId: number; buyers: readonly number[]; count: number; by?:
 
 let serial = 0
 
-/** Orders that the supplier charged, and whose buyers have their money back. */
 async function lose(t: TestApp, { supplierId, buyers, count, by = 'supplier' }: Lost): Promise<void> {
   t.clock.advance(MINUTE)
   serial += 1_000
@@ -57,19 +56,19 @@ test('OP-1: a supplier that charges twenty messages a day that are no codes is s
     await rollUp(t.ctx)
     return healthBookOf(t.ctx).of(id).state
   }
-  // Buyers ended these themselves; the junk of one account counts three times.
+  // Losses by the buyers' own cancellation do not count, and losses of one account count three at most.
   await lose(t, { supplierId: resold.id, buyers, count: 40, by: 'buyer' })
   await lose(t, { supplierId: resold.id, buyers: buyers.slice(0, 1), count: 40 })
   expect(await stateOf(resold.id)).toBe('sound')
   await lose(t, { supplierId: resold.id, buyers: buyers.slice(1, 4), count: 9 })
   expect(await stateOf(resold.id)).toBe('sound')
-  // A notice that nobody opened is the same.
+  // A message without a code that the buyer never opened (`notice_at`) counts as well.
   await lose(t, { supplierId: resold.id, buyers: buyers.slice(4), count: 8, by: 'notice' })
   expect(await stateOf(resold.id)).toBe('aside')
   expect(healthBookOf(t.ctx).of(other.id).state).toBe('sound')
   const { out } = await typed(t.database, 'supplier:events', 'resold')
   expect(out).toContain('it charged 20 messages within a day that were no codes')
-  // The operator's word wins, and the losses of before count no more.
+  // The operator's decision wins, and earlier losses no longer count.
   await typed(t.database, 'supplier:restore', 'resold', '--reason', 'they say that it is mended')
   healthBookOf(t.ctx).load((await t.ctx.db.query({ text: 'SELECT * FROM supplier_standings' })).rows as never)
   expect(await stateOf(resold.id)).toBe('sound')
@@ -95,7 +94,6 @@ test('OP-1: whoever sells twenty times as many codes stays; losses of two days d
   expect([large, steady].map(({ id }) => healthBookOf(t.ctx).of(id).state)).toEqual(['sound', 'sound'])
 })
 
-/** Orders that the supplier charged, and so did we. */
 async function sell(t: TestApp, { supplierId, count }: { supplierId: number; count: number }): Promise<void> {
   serial += 1_000
   await t.ctx.db.query({
@@ -107,7 +105,6 @@ async function sell(t: TestApp, { supplierId, count }: { supplierId: number; cou
   })
 }
 
-/** Each look at the alarm `losses`, with what its letters say. */
 async function toldOfLosses(t: TestApp): Promise<string[]> {
   await watchService(t.ctx)
   return (await sentMails(t)).flatMap(({ mail }) => {
@@ -129,7 +126,6 @@ test('F-9: ten messages a day that nobody paid for ring an alarm, whoever ended 
   await lose(t, { supplierId, buyers, count: 1, by: 'notice' })
   const begun = 'resold: of 610 messages charged within a day nobody paid for 10, 125.00 of 7625.00'
   expect(await told()).toEqual([begun])
-  // Eight are left.
   t.clock.advance(4 * HOUR)
   expect(await told()).toEqual([begun])
   t.clock.advance(20 * HOUR)
@@ -152,7 +148,7 @@ test('F-9: three of a hundred and fifty ring by their sum, which is two in a hun
   await lose(t, { supplierId, buyers, count: 1, by: 'buyer' })
   const begun = 'resold: of 148 messages charged within a day nobody paid for 3, 37.50 of 1850.00 usd'
   expect(await toldOfLosses(t)).toEqual([begun])
-  // A little more was sold: not enough to end it.
+  // A few more sales lower the share, but not enough to end the alarm.
   await sell(t, { supplierId, count: 30 })
   expect(await toldOfLosses(t)).toEqual([begun])
   await sell(t, { supplierId, count: 30 })

@@ -5,27 +5,26 @@ import { healthBookOf, type Pass } from '../health/health-book.ts'
 import { bringBack, failTrial, setAside } from './change-standing.ts'
 import { showStandings } from './show-standings.ts'
 
-/** Purchases in a row without an answer. */
+/** A supplier is set aside after this many purchases in a row without an answer. */
 const FAILURES = 5
-/** Trials in a row that were answered. */
 const ANSWERS = 2
 
-/** `failed`: no answer, or a broken one. `excused`: it says nothing of the supplier. */
+/** `failed` means no answer or an invalid one. `excused` means that the result says nothing about the supplier. */
 export type PurchaseResult = 'bought' | 'refused' | 'failed' | 'excused'
 
-/** Null: the supplier is set aside and it is not this buyer's turn to try it, or it has had its purchases of this minute. */
+/** Returns null if this buyer may not try a supplier set aside, or if the limit of purchases per minute is reached. */
 export function enterPurchase(ctx: Context, supplierId: number, userId: number): Pass | null {
   if (isSandbox(ctx)) return 'plain'
   const now = ctx.clock.now()
   if (!routeBookOf(ctx).mayBuy(supplierId, now)) return null
   const pass = healthBookOf(ctx).enter(supplierId, userId)
-  // While a trial is under way, others are not offered its numbers.
+  // The numbers of the supplier are hidden from other buyers while a trial runs.
   if (pass === 'trial') showStandings(ctx)
   if (pass !== null) routeBookOf(ctx).countPurchase(supplierId, now)
   return pass
 }
 
-/** The circuit: it opens, is tried by single purchases, and closes. */
+/** A circuit breaker: failures open it, single trial purchases test it, and answers close it. */
 export function notePurchase(
   ctx: Context,
   supplierId: number,
@@ -56,7 +55,6 @@ function noteTrial(ctx: Context, supplierId: number, { result, why }: { result: 
     ctx.background.run('try a supplier', () => failTrial(ctx, { supplierId, reason }))
     return
   }
-  // Its outcome is awaited (try-again.ts).
   if (cause === 'share' && result === 'bought') return
   healthBookOf(ctx).setSlot(supplierId, 'open')
   const isAnswered = cause === 'errors' && result !== 'excused'

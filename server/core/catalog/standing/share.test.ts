@@ -12,7 +12,6 @@ import { judgeShares } from './judge-shares.ts'
 import { loadHealth } from './load-health.ts'
 import { tryAgain } from './try-again.ts'
 
-/** A norm of 80 %, learnt until the day before yesterday. */
 async function learn(t: TestApp, ...supplierIds: number[]): Promise<void> {
   for (const supplierId of supplierIds) {
     await t.ctx.db.query({
@@ -32,7 +31,6 @@ type Sold = {
   lost?: 'expired' | 'cancelled'
 }
 
-/** So many purchases of the last minutes, `coded` of each ten with a code. */
 async function sell(
   t: TestApp,
   { supplierId, buyers, count, coded, service = 'tg', lost = 'expired' }: Sold,
@@ -50,7 +48,6 @@ async function sell(
   t.clock.advance(MINUTE)
 }
 
-/** With a session of this moment. */
 const buy = async (t: TestApp, user: TestUser) => buyOne(t, { ...user, ...(await beginTestSession(t.ctx, user.id)) })
 
 async function cancel(t: TestApp, id: number, user: TestUser): Promise<void> {
@@ -83,13 +80,12 @@ test('a share far below the norm sets a supplier aside; single purchases try it,
   const trial = await buy(t, user)
   await buy(t, user)
   expect([bad.orders.length, good.orders.length]).toEqual([1, 2])
-  // Another process knows of the trial that waits.
+  // Another process also knows of the trial whose outcome is awaited.
   healthBookOf.forget(t.ctx)
   await loadHealth(t.ctx)
   await tryAgain(t.ctx)
   await buy(t, user)
   expect(bad.orders).toHaveLength(1)
-  // Without a code it goes on waiting, but longer.
   t.clock.advance(HOUR)
   await sweepExpired(t.ctx)
   await tryAgain(t.ctx)
@@ -104,7 +100,6 @@ test('a share far below the norm sets a supplier aside; single purchases try it,
   for (let code = 0; code < 2; code += 1) {
     t.clock.advance(HOUR)
     await tryAgain(t.ctx)
-    // Whose trials failed twice is not asked for a third.
     await buy(t, user)
     expect(bad.orders).toHaveLength(2 + code)
     const { phone } = await buy(t, next)
@@ -113,7 +108,6 @@ test('a share far below the norm sets a supplier aside; single purchases try it,
     await tryAgain(t.ctx)
   }
   expect(await kindsOf(t)).toEqual(['set-aside', 'trial-failed', 'returned'])
-  // What was before counts no more.
   await judgeShares(t.ctx, [bad.id])
   await rollUp(t.ctx)
   expect(stateOf(t, bad)).toBe('sound')
@@ -133,7 +127,6 @@ test('two accounts that cancel what they buy set no supplier aside, and one that
   for (const [place, { id }] of bought.entries()) await cancel(t, id, place < 10 ? thief : second)
   await judgeShares(t.ctx, [only.id])
   expect(stateOf(t, only)).toBe('sound')
-  // It falls by itself.
   await sell(t, { supplierId: only.id, buyers, count: 100, coded: 0 })
   await judgeShares(t.ctx, [only.id])
   expect(stateOf(t, only)).toBe('aside')
@@ -142,7 +135,6 @@ test('two accounts that cancel what they buy set no supplier aside, and one that
   const { id } = await buy(t, thief)
   t.clock.advance(2 * MINUTE)
   await cancel(t, id, thief)
-  // As every process knows.
   healthBookOf.forget(t.ctx)
   await loadHealth(t.ctx)
   await tryAgain(t.ctx)
@@ -160,7 +152,7 @@ test('a small operator has it too: three buyers who have paid for fifty codes se
   const [only, earlier] = [await t.addFake('only'), await t.addFake('earlier')]
   const buyers = (await Promise.all([1, 2, 3].map(() => t.makeUser()))).map(({ id }) => id)
   await learn(t, only.id)
-  // Their codes of last month, at another supplier: who is trusted is known of the account.
+  // The buyers paid for codes at another supplier before: trust belongs to the account, not to the supplier.
   await sell(t, { supplierId: earlier.id, buyers, count: 150, coded: 10 })
   t.clock.advance(2 * DAY)
   await sell(t, { supplierId: only.id, buyers: buyers.slice(0, 2), count: 60, coded: 0 })
@@ -169,7 +161,7 @@ test('a small operator has it too: three buyers who have paid for fifty codes se
   await sell(t, { supplierId: only.id, buyers: buyers.slice(2), count: 10, coded: 0 })
   await judgeShares(t.ctx, [only.id])
   expect([stateOf(t, only), await kindsOf(t)]).toEqual(['aside', ['set-aside']])
-  // Not with the codes of an earlier week.
+  // Codes of an earlier week do not make later failures count as evidence.
   await restoreStanding(t.ctx.db, { supplierId: only.id, now: t.clock.now() })
   await loadHealth(t.ctx)
   t.clock.advance(8 * DAY)
@@ -187,7 +179,7 @@ test('ten new accounts set a supplier aside once a week, whichever they cancel a
   const [first, second] = [buyers.slice(0, 10), buyers.slice(10)]
   await learn(t, one.id, other.id)
   const falls = async (supplier: { id: number }, by: readonly number[]) => {
-    // What failed lately elsewhere is a service's own fault.
+    // Recent failures at another supplier would be blamed on the service, so some hours pass.
     t.clock.advance(4 * HOUR)
     await sell(t, { supplierId: supplier.id, buyers: by, count: 2 * by.length, coded: 0, lost: 'cancelled' })
     await judgeShares(t.ctx, [supplier.id])
@@ -201,7 +193,7 @@ test('ten new accounts set a supplier aside once a week, whichever they cancel a
   t.clock.advance(8 * DAY)
   await learn(t, one.id, other.id)
   expect([await falls(one, first), await falls(one, first)]).toEqual([true, false])
-  // A code each is nine purchases in vain more: they have had four.
+  // A code raises a buyer's limit by nine failures, of which four are used.
   await sell(t, { supplierId: other.id, buyers: first, count: 10, coded: 10 })
   expect(await falls(one, first)).toBe(true)
 })

@@ -3,7 +3,9 @@ import { rentCatalogOf } from '#server/core/catalog/offers/rent-index.ts'
 import type { Context } from '#server/house/context.ts'
 import { healthBookOf } from '../health/health-book.ts'
 
-/** The offers of suppliers that are set aside are hidden; those of a trial stand first, or it would never be made. */
+/**
+ * Hides the offers of suppliers set aside and puts those due for a trial first; otherwise no trial would take place.
+ */
 export function showStandings(ctx: Context): void {
   const aside = healthBookOf(ctx)
     .aside()

@@ -7,12 +7,14 @@ import { bringBack, failTrial } from './change-standing.ts'
 import { refreshNorms, toOutcomes } from './judge-shares.ts'
 import { showStandings } from './show-standings.ts'
 
-/** Else a supplier of few buyers would never come back. */
+/** Buyers are barred from trials for this time only, or a supplier with few buyers would never return. */
 const BARRED_FOR_MS = DAY
 
 type Aside = { supplierId: number; standing: Standing }
 
-/** Runs every few seconds. Without a supplier that is set aside it asks nothing. */
+/**
+ * Judges trials and opens slots for new ones; runs every few seconds. If no supplier is set aside, it sends no query.
+ */
 export async function tryAgain(ctx: Context): Promise<void> {
   const aside = healthBookOf(ctx)
     .aside()
@@ -38,7 +40,7 @@ export async function tryAgain(ctx: Context): Promise<void> {
 
 async function judge(ctx: Context, one: Aside, trials: readonly OutcomeOfSupplier[]): Promise<void> {
   const { supplierId, standing } = one
-  // A trial may have begun while the database was asked.
+  // A trial may have begun during the query.
   if (healthBookOf(ctx).isUnderWay(supplierId) || healthBookOf(ctx).of(supplierId).version !== standing.version) return
   if (trials.some(({ coded }) => coded === null)) {
     healthBookOf(ctx).setSlot(supplierId, 'taken')

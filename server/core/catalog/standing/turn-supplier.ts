@@ -3,7 +3,7 @@ import type { Db } from '#server/house/db/pool.ts'
 import { lockSupplier, setPaused } from '../health/queries/pausing.ts'
 import { insertEvent, restoreStanding } from '../health/queries/standings.ts'
 
-/** The operator's word, by command or in the staff room. Null: there is no such supplier. */
+/** Returns null if there is no such supplier. The staff room and the command line call this for the operator. */
 export async function turnSupplier(
   tx: Db,
   { code, on, now, reason }: { code: string; on: 'paused' | 'at-work'; now: Date; reason: string },
@@ -15,7 +15,7 @@ export async function turnSupplier(
   const changed = (pausedAt !== null) !== isPause
   if (changed) {
     await setPaused(tx, { id, pausedAt: isPause ? now : null })
-    // The operator has looked at it: what it was set aside for is over.
+    // Resuming also restores the standing, because the operator has checked the supplier.
     if (!isPause) await restoreStanding(tx, { supplierId: id, now })
     await insertEvent(tx, { supplierId: id, kind: isPause ? 'paused' : 'resumed', reason, now })
     await raiseCatalogVersion(tx, now)

@@ -8,12 +8,14 @@ const PRICED = `priced AS (
     SELECT * FROM unnest($services::text[], $currencies::text[], $prices::bigint[]) AS price (service_code, currency, price_micros)
   )`
 
-/** Favourites of those who have a limit, with it and the lowest price of today. */
 const WATCHED = `notification_settings s JOIN accounts a ON a.user_id = s.user_id
   JOIN favorites f ON f.user_id = s.user_id AND f.mode = 'activation' AND f.kind = 'service'
   JOIN priced p ON p.service_code = f.subject_id AND p.currency = a.currency`
 
-/** Once until the price has been above the limit again, and once a day at most; one notice for all of a person. Returns how many. */
+/**
+ * Sends one notification for all of a person's favourites. A favourite is told again only after its price was above the
+ * limit, and once a day at most. Returns how many were sent.
+ */
 export async function tellLowPrices(
   db: Db,
   input: { prices: readonly LowestPrice[]; now: Date; limit: number },
@@ -54,7 +56,7 @@ export async function tellLowPrices(
   return Number(rows[0]?.count ?? 0)
 }
 
-/** A new limit is no news about what is below it already. */
+/** Marks favourites that are below a new limit already, because they are no news. */
 export async function markLowPrices(db: Db, input: { userId: number; prices: readonly LowestPrice[] }): Promise<void> {
   await db.query({
     text: `WITH ${PRICED}
@@ -64,7 +66,7 @@ export async function markLowPrices(db: Db, input: { userId: number; prices: rea
   })
 }
 
-/** What is out of stock has no price, and is no news when it comes back as it was. */
+/** A service out of stock has no price, so its return at the old price is no news. */
 export async function forgetRisenPrices(db: Db, prices: readonly LowestPrice[]): Promise<void> {
   await db.query({
     text: `WITH ${PRICED}

@@ -5,14 +5,12 @@ import { forgetRisenPrices, type LowestPrice, tellLowPrices } from './price-quer
 
 const BATCH = 500
 
-/** Tells whose favourite service has come down to their limit, in whatever country. */
 export async function watchPrices(ctx: Context): Promise<number> {
   const prices = lowestPrices(ctx)
   await forgetRisenPrices(ctx.db, prices)
   return tellLowPrices(ctx.db, { prices, now: ctx.clock.now(), limit: BATCH })
 }
 
-/** Of each service that is in stock, in whatever country. */
 export function lowestPrices(ctx: Context): LowestPrice[] {
   const catalog = catalogOf(ctx)
   return [...catalog.services.keys()].flatMap((serviceCode) => {

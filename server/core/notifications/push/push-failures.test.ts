@@ -40,7 +40,7 @@ test('what a service does not take is put off at growing pauses for as long as i
   await using service = await subscribed(t, user)
   service.answerWith(503)
   await receiveCode(t, user)
-  // In seconds. The last one is not long before the code is of no use.
+  // The retries in seconds after the first failure. The last one comes shortly before the code expires.
   let [passed, asked] = [0, 1]
   for (const due of [3, 6, 9, 14, 21, 32, 48, 72, 108, 162, 243, 365, 548]) {
     t.clock.advance((due - passed - 1) * SECOND)
@@ -56,7 +56,6 @@ test('what a service does not take is put off at growing pauses for as long as i
   t.clock.advance(MINUTE)
   await t.hurryJobs()
   expect([service.pushed, await count(t.ctx, 'graphile_worker.jobs')]).toEqual([[], 0])
-  // A notice waits for a day.
   service.answerWith(503)
   const told = { kind: 'ticket-answer' as const, details: { subject: 'SMS' }, link: '/support/1', dedupeKey: 'a' }
   await notify(t.ctx.db, { userId: user.id, ...told }, t.clock.now())
@@ -85,10 +84,10 @@ test('a burst during an outage forgets no browser, and asks it as seldom as one 
   expect(await gone(t, user)).toEqual([false])
   service.answerWith(201)
   t.clock.advance(30 * SECOND)
-  // A round leaves jobs of a queue over.
+  // A round of the job runner leaves some jobs of a queue behind, so several rounds run.
   for (let n = 0; n < 6; n += 1) await t.hurryJobs()
   expect([service.pushed.length, service.faults]).toEqual([6, []])
-  // Two failures with a quiet week between them say nothing.
+  // Two failures with a quiet week between them do not count as one series.
   service.answerWith(503)
   const fail = async () => {
     const session = await beginTestSession(t.ctx, user.id)
@@ -116,7 +115,7 @@ test('the push of a message is queued by the statement that stores it, and only 
   await pushSms(t, supplier, { phone: (await buyOne(t, user)).phone, text: 'Telegram code: 11111' })
   await pushSms(t, supplier, { phone: rented.phone, sender: 'Shop', text: 'Your code: 22222' })
   await pushSms(t, supplier, { phone: (await buyOne(t, other)).phone, text: 'Telegram code: 33333' })
-  // Of one transaction: no kill comes between them.
+  // The message and its push job were written by one transaction, so a crash cannot separate them.
   const { rows } = await t.ctx.db.query<{ code: string }>({
     text: `SELECT m.code FROM messages m JOIN graphile_worker._private_jobs j ON j.xmin = m.xmin AND j.payload ->> 'messageId' = m.id::text
       ORDER BY m.id`,

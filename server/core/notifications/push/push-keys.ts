@@ -4,7 +4,7 @@ import type { Context } from '#server/house/context.ts'
 import { perContext } from '#server/house/memory.ts'
 import { findPushKeys, keepPushKeys, resealPushKeys } from './queries/subscriptions.ts'
 
-/** RFC 8292: both base64url. */
+/** The VAPID keys of RFC 8292, both in base64url. */
 export type PushKeys = { publicKey: string; privateKey: string }
 
 const keptOf = perContext(
@@ -13,7 +13,7 @@ const keptOf = perContext(
   (): { keys: PushKeys | null } => ({ keys: null }),
 )
 
-/** Made at the first need, and the same for ever: every browser has subscribed to them. */
+/** Returns the keys, which are made on first use and never change, because every browser has subscribed with them. */
 export async function pushKeysOf(ctx: Context): Promise<PushKeys> {
   const kept = keptOf(ctx)
   if (kept.keys !== null) return kept.keys

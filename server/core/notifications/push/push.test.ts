@@ -56,7 +56,7 @@ test('a program at the live socket is no open tab; security is told whatever is 
   using _program = await listen(t, { ...user, token: await t.makeApiKey(user) })
   await receiveCode(t, user)
   expect(service.pushed).toHaveLength(1)
-  // The thief's page is open, and he reads it first.
+  // A thief has a page open and reads the notification first.
   using _tab = await listen(t, user)
   const told = { kind: 'new-device' as const, details: { device: 'Chrome', address: '203.0.113.66' } }
   await notify(t.ctx.db, { userId: user.id, ...told, link: '/settings/sessions', dedupeKey: 'a' }, t.clock.now())
@@ -83,7 +83,7 @@ test('OP-1: a closed notice is told by the page alone: no push, no chat, no bell
   const before = await told()
   await pushSms(t, supplier, { phone, text: 'New sign-in to Telegram from Chrome on Windows' })
   expect(await told()).toEqual(before)
-  // The buyer who opens it looks at the page.
+  // A buyer who opens the activation is looking at the page, so no push is sent.
   await call(t, 'POST /api/v1/activations/{id}/open', { id }, user)
   expect(await told()).toEqual(before)
   await pushSms(t, supplier, { phone })
@@ -130,7 +130,6 @@ test('a subscription ends with its session, however that ends', async () => {
     await receiveCode(t, user)
     expect(service.pushed).toEqual([])
   }
-  // One that ran out, and was never ended.
   const session = await beginTestSession(t.ctx, user.id)
   await using service = await subscribed(t, session)
   t.clock.advance(90 * DAY)
@@ -150,7 +149,6 @@ test('somebody else’s is 404, the same browser has one, and nobody has more th
   expect(again.subscriptions).toEqual([expect.objectContaining({ id: service.id, current: true })])
   for (let n = 0; n < 12; n += 1) await call(t, SUBSCRIBE, service.subscribe(public_key, `b${n}`), user)
   expect((await call(t, LIST, {}, user)).subscriptions).toHaveLength(10)
-  // Whoever signs in there next takes the browser over.
   await call(t, SUBSCRIBE, service.subscribe(public_key, 'b11'), other)
   expect((await call(t, LIST, {}, user)).subscriptions).toHaveLength(9)
   const [mine] = (await call(t, LIST, {}, user)).subscriptions

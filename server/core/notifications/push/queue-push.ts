@@ -10,13 +10,11 @@ import { openSubscription } from './subscriptions.ts'
 type Pushed = {
   userId: number
   contentIn: (locale: Locale) => PushContent
-  /** It is not sent once this has been read. */
   notificationId?: string
-  /** Of no use afterwards. */
   until: Date
 }
 
-/** One job for each browser. What is said is sealed, as it may be a code. */
+/** Queues one job for each browser. The content is encrypted, because it may hold a code. */
 export async function queuePush(ctx: Context, { userId, contentIn, notificationId, until }: Pushed): Promise<void> {
   if (!(await mayHaveBrowsers(ctx, userId))) return
   const rows = await listLiveSubscriptions(ctx.db, { userId, now: ctx.clock.now() })
@@ -33,7 +31,7 @@ export async function queuePush(ctx: Context, { userId, contentIn, notificationI
 
 type Placed = { subscriptionId: string; notificationId: string | null; content: { tag: string } }
 
-/** The same for a job that is put off: it takes the place of the one that runs. */
+/** A postponed job gets the same key, so it replaces the running job. */
 export function placeOf(
   { subscriptionId, notificationId, content }: Placed,
   endpoint: string,
@@ -45,16 +43,18 @@ export function placeOf(
   }
 }
 
-/** Lower runs first: a code is of no use in ten minutes. */
+/** A lower priority runs first. A code is useless after ten minutes. */
 const PRIORITY = { urgent: 0, notice: 10 }
 
-/** Of the makers of browsers. Whole names, or endings under which nobody else has a host: other people have hosts at googleapis.com. */
+/**
+ * The hosts of browser vendors are whole names, or suffixes under which nobody else has a host, unlike googleapis.com.
+ */
 const KNOWN_HOSTS =
   /^(fcm\.googleapis\.com|updates\.push\.services\.mozilla\.com|[\w-]+\.push\.apple\.com|[\w-]+\.notify\.windows\.com)$/
-/** Together as many as the lane of pushes has hands (boot/tasks.ts). */
+/** The numbers of queues; their sum equals the number of workers for pushes (boot/tasks.ts). */
 const QUEUES = { known: 3, other: 1 }
 
-/** Jobs of one queue run in turn: a host that somebody made up, and that hangs, delays none of the known ones. */
+/** Jobs of one queue run one at a time, so that an invented host that hangs does not delay the known ones. */
 export function queueOf(endpoint: string): string {
   const { protocol, hostname, port } = new URL(endpoint)
   const kind = protocol === 'https:' && port === '' && KNOWN_HOSTS.test(hostname) ? 'known' : 'other'

@@ -16,12 +16,12 @@ import {
 import { placeOf } from './queue-push.ts'
 import { openSubscription, type Subscription } from './subscriptions.ts'
 
-/** The browser's own word. */
+/** The statuses by which a push service says that the browser has unsubscribed. */
 const GONE = [404, 410]
 
 const jobSchema = z.object({
   subscriptionId: z.string(),
-  /** The next person of that browser takes the subscription over, under the same id. */
+  /** The next person on that browser may take over the subscription under the same id. */
   userId: z.int(),
   notificationId: z.string().nullable(),
   content: z.object({ title: z.string(), body: z.string(), url: z.string(), tag: z.string() }),
@@ -29,7 +29,9 @@ const jobSchema = z.object({
 })
 type PushJob = z.infer<typeof jobSchema>
 
-/** What a push service does not take for the moment is put off, at growing pauses, for as long as it is of use. */
+/**
+ * Sends a push. While the push service is unavailable, the push is postponed with growing pauses until it is useless.
+ */
 export async function sendPush(ctx: Context, payload: unknown): Promise<void> {
   const job = readJob(ctx, payload)
   const now = ctx.clock.now()
@@ -47,7 +49,7 @@ export async function sendPush(ctx: Context, payload: unknown): Promise<void> {
   const failing = await noteFailed(ctx, row.id)
   const status = isAnswer(answer) ? answer.status : null
   ctx.log.warn({ status, ...(status === null && { error: answer }) }, 'a push service did not take a message')
-  // What is refused for its content would be refused again.
+  // A push refused for its content would be refused again, so it is dropped.
   const isRefused = status !== null && status < 500 && status !== 429
   if (failing === null || isRefused) return
   await putOff(ctx, { ...later, waitMs: waitOf(failing, failing.failed_at) })
@@ -57,7 +59,6 @@ function waitMsOf({ failing_since, failed_at }: AskedRow, now: Date): number {
   return failing_since === null || failed_at === null ? 0 : waitOf({ failing_since, failed_at }, now)
 }
 
-/** null: it is forgotten, or deleted. */
 async function noteFailed(ctx: Context, id: bigint) {
   const now = ctx.clock.now()
   const failing = await noteFailure(ctx.db, { id, from: new Date(now.getTime() - QUIET_MS), now })
@@ -84,14 +85,14 @@ function readJob(ctx: Context, payload: unknown): PushJob {
   return jobSchema.parse(unseal({ ...payload }, [ctx.secrets.secretKey, ...ctx.secrets.previousSecretKeys]).value)
 }
 
-/** RFC 8291 encrypts for the browser alone; RFC 8292 says who sends. */
+/** Encrypts for the browser alone by RFC 8291 and names the sender by RFC 8292. */
 async function send(
   ctx: Context,
   { endpoint, p256dh, auth }: Subscription,
   { job, leftMs }: { job: PushJob; leftMs: number },
 ): Promise<OutsideAnswer> {
   const keys = await pushKeysOf(ctx)
-  // Thirty modules, for those who push at all.
+  // The library has thirty modules, which are loaded by the first push.
   const { default: webPush } = await import('web-push')
   const { headers, body } = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },

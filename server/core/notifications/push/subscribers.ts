@@ -2,14 +2,14 @@ import type { Context } from '#server/house/context.ts'
 import { perContext } from '#server/house/memory.ts'
 import { listSubscribers } from './queries/subscriptions.ts'
 
-/** Ids of members who have a browser. Some may have ended: a look-up then finds none. */
+/** The cached ids of members with a browser. Some sessions may have ended; a look-up then finds none. */
 const knownOf = perContext(
   'members with browser push',
   { scope: 'process', lost: 'nothing: they are read from the tables' },
   (): { loading: Promise<Set<number>> | null } => ({ loading: null }),
 )
 
-/** Most codes go to programs, which would cost a question each. */
+/** Most codes go to programs, which would otherwise cost a query each. */
 export async function mayHaveBrowsers(ctx: Context, userId: number): Promise<boolean> {
   return (await subscribersOf(ctx)).has(userId)
 }
@@ -24,7 +24,7 @@ function subscribersOf(ctx: Context): Promise<Set<number>> {
   if (known.loading !== null) return known.loading
   const loading = listSubscribers(ctx.db).then((ids) => new Set(ids))
   known.loading = loading
-  // An outage is asked again.
+  // A failed load is not cached, so the next call queries again.
   loading.catch(() => {
     known.loading = null
   })

@@ -17,10 +17,10 @@ import {
 } from './queries/subscriptions.ts'
 import { noteSubscriber } from './subscribers.ts'
 
-/** Where and how one browser is reached (RFC 8030, RFC 8291). */
+/** The address and keys by which one browser is reached (RFC 8030, RFC 8291). */
 export type Subscription = { endpoint: string; p256dh: string; auth: string }
 
-/** A program has no browser. Throws FORBIDDEN. */
+/** Throws FORBIDDEN for an API key, because a program has no browser. */
 export async function listPush(ctx: Context, { userId, sessionId }: Member): Promise<PushReply> {
   if (sessionId === null) throw forbidden()
   const { publicKey } = await pushKeysOf(ctx)
@@ -37,7 +37,7 @@ export async function listPush(ctx: Context, { userId, sessionId }: Member): Pro
   }
 }
 
-/** Throws INVALID_INPUT for an address that is nobody's outside, or a key that is no point; FORBIDDEN without a session. */
+/** Throws INVALID_INPUT unless the address is public and the key a curve point, FORBIDDEN without a session. */
 export async function subscribe(ctx: Context, member: Member, subscription: Subscription): Promise<PushReply> {
   const { userId, sessionId } = member
   if (sessionId === null) throw forbidden()
@@ -74,7 +74,7 @@ function opened(ctx: Context, sealed: Record<string, unknown>): { subscription: 
 
 const BATCH = 500
 
-/** So that a replaced key can be removed. */
+/** Encrypts all subscriptions with the current key again, so that a replaced key can be removed. */
 export async function resealSubscriptions(ctx: Context): Promise<void> {
   if (ctx.secrets.previousSecretKeys.length === 0) return
   if ((await findPushKeys(ctx.db)) !== null) await pushKeysOf(ctx)
@@ -101,7 +101,7 @@ function refuseWrong(ctx: Context, { endpoint, p256dh }: Subscription): void {
   if (!isPoint(p256dh)) throw invalidInput({ keys: [wordsOf('field.invalid')] })
 }
 
-/** OpenSSL throws for what lies on no curve. */
+/** OpenSSL throws for a point that is not on the curve. */
 function isPoint(text: string): boolean {
   try {
     return ECDH.convertKey(text, 'prime256v1', 'base64url', 'hex', 'uncompressed').length > 0

@@ -15,24 +15,20 @@ export type NotificationRow = Told & {
 const COLUMNS = `id, user_id, category, kind, details, link, created_at, read_at, details ->> 'bySession' AS by_session`
 const LISTED = `'site' = ANY (channels)`
 
-/**
- * For a statement that reads a user: the count costs no question of its own. `session` is SQL of a text: what that session
- * did itself is not counted in it.
- */
+/** Returns SQL for a statement about a user, which saves a query. Acts of the session, SQL of a text, do not count. */
 export function countUnreadSql(userId: string, session: string): string {
   return `(SELECT count(*) FROM (SELECT FROM notifications
     WHERE user_id = ${userId} AND read_at IS NULL AND ${LISTED} AND COALESCE(details ->> 'bySession', '') <> ${session}
     LIMIT ${MOST_UNREAD_COUNTED}) unread)`
 }
 
-/** For `countUnreadSql`. A key is no session, and has done nothing of the kind. */
+/** Returns the `session` value for `countUnreadSql`. An API key has no session. */
 export function sessionText(sessionId: bigint | null): string {
   return sessionId?.toString() ?? 'none'
 }
 
 type Page = { userId: number; category: NotificationCategory | null; before: number | null; limit: number }
 
-/** Newest first. Each filter has a statement and an index of its own. */
 export async function listNotifications(db: Db, { userId, category, before, limit }: Page): Promise<NotificationRow[]> {
   const isOfCategory = category === null ? '' : 'AND category = $category'
   const { rows } = await db.query<NotificationRow>({
@@ -45,7 +41,6 @@ export async function listNotifications(db: Db, { userId, category, before, limi
   return rows
 }
 
-/** By session, as `sessionText` has it. */
 export async function countUnread(db: Db, userId: number, sessions: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await db.query<{ session: string; count: bigint }>({
     name: 'notifications-count',
@@ -55,7 +50,7 @@ export async function countUnread(db: Db, userId: number, sessions: readonly str
   return new Map(rows.map(({ session, count }) => [session, Number(count)]))
 }
 
-/** False when it is nobody's or somebody else's. Read twice stays as it was read first. */
+/** Returns false if there is no such notification or it is another person's. Reading it twice keeps the first time. */
 export async function markRead(db: Db, input: { id: number; userId: number; now: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'notifications-read',
@@ -65,7 +60,6 @@ export async function markRead(db: Db, input: { id: number; userId: number; now:
   return rowCount === 1
 }
 
-/** What leads to a page that its reader has open. */
 export async function markReadByLink(db: Db, input: { userId: number; link: string; now: Date }): Promise<void> {
   await db.query({
     name: 'notifications-read-link',

@@ -2,7 +2,6 @@ import type { Details } from '#server/core/notifications/kinds.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { NOTIFY_RUNS, notifySql } from './raise-sql.ts'
 
-/** `people`: how many are there to be told. */
 export async function insertNews(
   tx: Db,
   input: { words: Details['news']; link: string | null; now: Date },
@@ -18,10 +17,11 @@ export async function insertNews(
   return { id: row.id, people: Number(row.people) }
 }
 
-/** SQL: `spreadNews` finds something. */
 export const ANY_NEWS = `EXISTS (SELECT FROM news WHERE reached_user_id < last_user_id)`
 
-/** The next of the oldest news, in one statement: a crash neither repeats nor skips anybody. Returns how many were told. */
+/**
+ * Sends the oldest unfinished news to the next recipients, in a single statement: no crash repeats or skips anybody.
+ */
 export async function spreadNews(db: Db, input: { now: Date; limit: number }): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>({
     name: 'news-spread',

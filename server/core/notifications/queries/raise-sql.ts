@@ -5,9 +5,11 @@ const DEFAULTS = `'${JSON.stringify(DEFAULT_CHANNELS)}'::jsonb`
 const MOST_TELLS = 5
 
 /**
- * CTEs that notify, for the statement of the cause; it gives the value `$now`. `source` names a CTE with user_id, kind,
- * details (jsonb), link and dedupe_key; `readAt` is SQL over it, for what its reader has just done. The job `tell-notification` commits with it and does everything that is seen.
- * Ends with `notified` (id, user_id). Whoever has closed every channel of a category is not told, and no sandbox.
+ * Returns CTEs that notify within the statement of the cause, which provides `$now`. They end with `notified` (id,
+ * user_id). The job `tell-notification` commits with them.
+ * `source` names a CTE with user_id, kind, details (jsonb), link and dedupe_key. `readAt` is SQL over it, for the
+ * reader's own acts.
+ * Users who turned off every channel of the category, and sandbox accounts, are skipped.
  */
 export function notifySql(source: string, readAt = 'NULL::timestamptz'): string {
   return `wanted AS (
@@ -26,5 +28,5 @@ export function notifySql(source: string, readAt = 'NULL::timestamptz'): string 
     )`
 }
 
-/** PostgreSQL runs a CTE that is read alone: put this into the WHERE of the last SELECT. */
+/** PostgreSQL skips a SELECT in a CTE that nothing reads, so the last SELECT must have this in its WHERE. */
 export const NOTIFY_RUNS = '(SELECT count FROM notify_jobs) >= 0'

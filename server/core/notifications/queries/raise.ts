@@ -2,10 +2,9 @@ import type { Told } from '#server/core/notifications/kinds.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { NOTIFY_RUNS, notifySql } from './raise-sql.ts'
 
-/** `bySession`: whose own act this is. It is read there, and unread in every other session. */
+/** `bySession` is the session that caused the notification, which counts as read there and unread elsewhere. */
 export type Raised = Told & { userId: number; link: string | null; dedupeKey: string; bySession?: bigint }
 
-/** Many at once, in one statement. Returns how many were new. */
 export async function insertNotifications(db: Db, raised: readonly Raised[], now: Date): Promise<number> {
   if (raised.length === 0) return 0
   const { rows } = await db.query<{ count: bigint }>({

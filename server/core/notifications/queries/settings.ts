@@ -15,7 +15,10 @@ export async function findSettings(db: Db, userId: number): Promise<SettingsRow 
   return rows[0] ?? null
 }
 
-/** False: `security` is chosen, and what is stored of it is not `securityWas`. undefined leaves a limit as it is. A balance that is below its new limit already has not fallen below it. */
+/**
+ * Returns false if `security` changes and its stored value differs from `securityWas`. An undefined limit stays. A
+ * balance already below the new limit does not count as fallen below it.
+ */
 export async function changeSettings(
   db: Db,
   input: {
@@ -54,10 +57,10 @@ export async function changeSettings(
   return rowCount === 1
 }
 
-/** Whoever buys and cancels around their limit falls below it every minute. */
+/** The key changes once an hour: a user who buys and cancels around the limit falls below it every minute. */
 const keyOfHour = (moment: string) => `'balance-low:' || floor(extract(epoch FROM ${moment}) / 3600)`
 
-/** Tells whose balance has fallen below the limit since they were told last, once an hour at most. Returns how many. */
+/** Notifies users whose balance has fallen below their limit since the last time, once an hour at most. */
 export async function tellLowBalances(db: Db, input: { now: Date; limit: number }): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>({
     name: 'notification-low-balances',
@@ -81,7 +84,7 @@ export async function tellLowBalances(db: Db, input: { now: Date; limit: number 
   return Number(rows[0]?.count ?? 0)
 }
 
-/** A balance that has risen to its limit may fall below it again. */
+/** Resets users whose balance is above the limit again, so that the next fall is told. */
 export async function forgetLowBalances(db: Db): Promise<void> {
   await db.query({
     name: 'notification-risen-balances',

@@ -1,10 +1,9 @@
 import type { Db } from '#server/house/db/pool.ts'
 
 const MOST_TRIES = 12
-/** Codes are first. */
 export const NOTICE_PRIORITY = 10
 
-/** Only for somebody whose chat is open. The key keeps a repeated job from queueing twice. */
+/** Queues a message if the person has an open chat. The job key prevents a second job when the caller is repeated. */
 export async function queueForChat(db: Db, input: { id: string; userId: number; afterMs: number }): Promise<void> {
   await db.query({
     name: 'notification-for-chat',

@@ -3,7 +3,6 @@ import type { NotificationChannel } from '#contract/notifications/notification.t
 import type { Db } from '#server/house/db/pool.ts'
 import type { NotificationRow } from './bell.ts'
 
-/** With whom to tell, and how they wished to hear of it. */
 export type ToldRow = NotificationRow & {
   channels: NotificationChannel[]
   email: string | null
@@ -23,7 +22,9 @@ export async function findToldRow(db: Db, id: string): Promise<ToldRow | null> {
   return rows[0] ?? null
 }
 
-/** What follows when it stays unread. The keys keep a repeated job from queueing twice. */
+/**
+ * Queues the mail for a notification that stays unread. The job keys prevent a second job when the caller is repeated.
+ */
 export async function queueFollowing(db: Db, input: { id: string; mailAfterMs: number }): Promise<void> {
   await db.query({
     name: 'notification-follow',
@@ -33,7 +34,7 @@ export async function queueFollowing(db: Db, input: { id: string; mailAfterMs: n
   })
 }
 
-/** False when it has been read or sent to a chat meanwhile, or its mail is queued. */
+/** Returns false if the notification has been read or sent to a chat meanwhile, or its mail is already queued. */
 export async function markMailed(tx: Db, input: { id: string; now: Date }): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'notification-mailed',

@@ -2,14 +2,13 @@ import type { Details } from '#server/core/notifications/kinds.ts'
 
 export type Words = { title: string; text: string }
 
-/** Names as the reader's language has them. */
 export type Names = { service(code: string): string; country(id: number): string; dial(countryId: number): string }
 
 export type NotificationWords = { [Kind in keyof Details]: (details: Details[Kind], names: Names) => Words }
 
 const MOST_NAMED = 5
 
-/** A chat and a push have little room. */
+/** Shortens a list of names, because a chat and a push have little room. */
 export function someOf(names: readonly string[], more: string): string {
   return names.length > MOST_NAMED ? `${names.slice(0, MOST_NAMED).join(', ')} ${more}` : names.join(', ')
 }

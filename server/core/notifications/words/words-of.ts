@@ -6,18 +6,17 @@ import { russian } from './russian.ts'
 
 const LANGUAGES: Record<Locale, NotificationWords> = { ru: russian, en: english }
 
-/** The names of services and countries: those of the catalog. */
 export type Named = {
   services: ReadonlyMap<string, { name_ru: string; name_en: string }>
   countries: ReadonlyMap<number, { name_ru: string; name_en: string; dial: string }>
 }
 
-/** Words are made when they are read, so a change of language changes them. */
+/** Returns the text of a notification. The text is made when it is read, so that a change of language applies to it. */
 export function wordsOf(named: Named, told: Told, locale: Locale): Words {
   return wordsOfKind(LANGUAGES[locale], told.kind, { details: told.details, names: namesIn(named, locale) })
 }
 
-/** `kind` and `details` are separate so that the compiler can match them. */
+/** `kind` and `details` are separate parameters so that the compiler can match them. */
 function wordsOfKind<Kind extends keyof Details>(
   words: NotificationWords,
   kind: Kind,

@@ -10,14 +10,13 @@ import type { PaymentRow } from '../queries/payments.ts'
 
 const FIRST_CHECK_MS = 20 * SECOND
 
-/** The calls under way, by payment. */
 const callsOf = perContext(
   'payments being begun',
   { scope: 'process', lost: 'nothing: their gateways are asked what became of them' },
   () => new Map<bigint, Promise<PaymentRow>>(),
 )
 
-/** One call of the gateway at a time for a payment: whoever presses during it shares its answer. Throws GATEWAY_UNAVAILABLE. */
+/** Calls the gateway once at a time for a payment; concurrent requests share its answer. Throws GATEWAY_UNAVAILABLE. */
 export function askToBegin(ctx: Context, gateway: Gateway, row: PaymentRow): Promise<PaymentRow> {
   const calls = callsOf(ctx)
   const call = calls.get(row.id) ?? ask(ctx, gateway, row).finally(() => calls.delete(row.id))
@@ -35,11 +34,11 @@ export function firstCheckAt({ leastPauseMs = 0 }: Gateway, now: Date): Date {
 
 async function ask(ctx: Context, gateway: Gateway, row: PaymentRow): Promise<PaymentRow> {
   const { press } = row
-  // Those of before this was kept are over by now.
+  // Payments from before this column existed are over by now.
   if (press === null) throw gatewayUnavailable()
   const { transaction_id: transactionId, system, amount_micros: amountMicros, currency, expires_at: expiresAt } = row
   const order = { transactionId, system, amountMicros, currency, expiresAt, userId: row.user_id, ...press }
-  // What became of it is asked later: the row stays `created`.
+  // The outcome is unknown and is polled later; the row stays `created`.
   const begun = await callGateway(ctx, gateway, (signal) => gateway.begin(order, signal)).catch(() => {
     throw gatewayUnavailable()
   })
@@ -50,13 +49,13 @@ async function ask(ctx: Context, gateway: Gateway, row: PaymentRow): Promise<Pay
   }
   const now = ctx.clock.now()
   const stored = await storeBegun(ctx.db, { ...begun, id: row.id, nextCheckAt: firstCheckAt(gateway, now) })
-  // The payment has begun all the same, and is asked about again.
+  // The payment has begun despite the failed check, and is checked again later.
   const later = (error: unknown) => ctx.log.warn({ error }, 'a payment that has begun could not be asked about')
   if (begun.guidance.form === 'instant') await checkPayment(ctx, row.id).catch(later)
   return stored ?? row
 }
 
-/** Refused for certain: it takes none of the places of open payments, and the next press of its key begins another. */
+/** The refusal is certain: the payment no longer counts as open, and the next request with its key begins another. */
 async function giveUp(ctx: Context, row: PaymentRow): Promise<void> {
   await releaseKeys(ctx.db, row.id)
   await settleFacts(ctx, row, NEVER_BEGUN)

@@ -22,16 +22,14 @@ test('what a new account closes counts in its first days while it can still be p
   expect(
     await refused(t, 'POST /api/v1/payments', { ...INPUT, amount: '10000.00' }, { token: user.token, locale: 'en' }),
   ).toMatchObject({ status: 422, body: { errors: { amount: [expect.stringContaining('0.00 of it is left')] } } })
-  // Its page is over by itself.
   t.clock.advance(20 * MINUTE + SECOND)
   const second = await begin(t, user, '10000.00')
-  // A gateway that can close its page frees the sum at once.
   gateway.close = async ({ providerId }) => {
     expect(providerId).toBe(providerIdOf(second.transaction_id))
   }
   await close(t, user, second.transaction_id)
   const third = await begin(t, user, '10000.00')
-  // Somebody was paying just then: the sum counts, and is credited.
+  // The payer paid just before the payment was closed: the sum counts and is credited.
   gateway.close = () => Promise.reject(new Error('a session that is complete'))
   gateway.facts.set(third.transaction_id, arrived(['third', 1_000_000]))
   await close(t, user, third.transaction_id)
@@ -53,7 +51,6 @@ test('Stripe: a payment that is closed here is closed on its page', async () => 
   await close(t, user, open.transaction_id)
   expect(house.sessions.get('cs_test_1')).toMatchObject({ status: 'expired' })
   const next = await begin(t, user, '100.00', 'card')
-  // Paid a moment before it is closed.
   house.pay('cs_test_2')
   await close(t, user, next.transaction_id)
   await reconcilePayments(t.ctx)
@@ -155,7 +152,7 @@ test('a press that is repeated in another language, after its answer was lost, l
     return (await t.fetch('/api/v1/payments', { method: 'POST', token: user.token, headers, body })).status
   }
   house.misbehave = (request, reply) => {
-    // It does its work, and the answer never comes.
+    // The gateway processes the request, but its reply is lost.
     if (request.method === 'POST') Object.assign(reply, { end: () => reply.socket?.destroy() })
     return false
   }

@@ -31,22 +31,22 @@ export type PaymentWish = {
   locale: Locale
   system: string
   amountMicros: bigint
-  /** The network of whoever asks. */
   network: string
-  /** Where the payer comes back to. */
   origin: string
   idempotencyKey?: string | undefined
 }
 
-/** Each payment is a call of the gateway, and card thieves try one card after the other. */
+/** The limits exist because each payment is a gateway call, and card thieves try one card after another. */
 const perUser = createRateLimit({ name: 'payments of a user', burst: 15, refillMs: 4 * MINUTE })
 const perNetwork = createRateLimit({ name: 'payments of a network', burst: 60, refillMs: MINUTE })
-/** Fewer than a thief's list of cards; one network of a carrier may still have several payers. */
+/** The limit is below the length of a thief's list of cards, but lets several payers share a carrier's network. */
 const cardsPerNetwork = createRateLimit({ name: 'card payments of a network', burst: 20, refillMs: 5 * MINUTE })
 
 /**
- * The row is committed before the gateway is called, so whatever arrives finds it. A repeated key begins no second payment.
- * Throws BAD_PAYMENT_SYSTEM, INVALID_INPUT, TOO_MANY_PAYMENTS, TOO_MANY_REQUESTS, GATEWAY_UNAVAILABLE, BLOCKED, IDEMPOTENCY_CONFLICT.
+ * The row is committed before the gateway is called, so that any event finds it. A repeated key begins no second
+ * payment.
+ * Throws BAD_PAYMENT_SYSTEM, INVALID_INPUT, TOO_MANY_PAYMENTS, TOO_MANY_REQUESTS, GATEWAY_UNAVAILABLE, BLOCKED,
+ * IDEMPOTENCY_CONFLICT.
  */
 export async function beginPayment(ctx: Context, wish: PaymentWish): Promise<PaymentRow> {
   const found = offeredSystem(ctx, wish)
@@ -59,13 +59,13 @@ export async function beginPayment(ctx: Context, wish: PaymentWish): Promise<Pay
   if (await isBlocked(ctx.db, wish.userId)) throw blocked()
   takeTurn(ctx, wish, system)
   const row = await store(ctx, { wish, gateway, system, inputHash })
-  // A press of the same key, or for the one that is open already, may have been faster.
+  // A concurrent request with the same key, or one that found the open payment, may have been faster.
   return row.state === 'created' ? askToBegin(ctx, gateway, row) : row
 }
 
 type Begun = { wish: PaymentWish; gateway: Gateway; system: PaymentSystem; row: PaymentRow }
 
-/** What it repeats may still be under way, or over. Only asking again takes a turn: it is a call of the gateway. */
+/** The repeated payment may still be running or over. Only a new gateway call counts against the rate limit. */
 async function repeat(ctx: Context, begun: Begun): Promise<PaymentRow> {
   if (begun.row.state !== 'created') return begun.row
   if (!isBeingAsked(ctx, begun.row)) takeTurn(ctx, begun.wish, begun.system)
@@ -96,7 +96,7 @@ function checkAmount({ amountMicros, currency }: PaymentWish, { limits }: Paymen
   throw invalidInput({ amount: [wordsOf('field.amountBetween', { minimum, maximum })] })
 }
 
-/** What a repetition sends as well, whatever has changed: gateways refuse a key with other words. */
+/** A repeated request sends the same details, because gateways refuse the same key with others. */
 async function pressOf(ctx: Context, { userId, locale, origin }: PaymentWish, transactionId: string): Promise<Press> {
   const returnUrl = new URL(`/top-up?payment=${transactionId}`, origin).href
   return { locale, returnUrl, email: (await findUser(ctx.db, userId))?.email ?? null }
@@ -116,13 +116,12 @@ async function store(
   const press = await pressOf(ctx, wish, transactionId)
   let announceClosed: (() => void) | undefined
   const row = await transaction(ctx.db, async (tx) => {
-    // Settling locks its payment before the account: so does whoever may close one.
+    // Settling locks the payment before the account, so this transaction, which may close one, does the same.
     if (system.hasOneOpen === true) {
       await lockOpenBySystem(tx, { userId: wish.userId, gatewayId: gateway.id, system: system.key })
     }
-    // Two at once cannot both be the last one that is allowed.
+    // The lock prevents two concurrent requests from both taking the last allowed payment.
     const { availableMicros } = await lockAccount(tx, wish.userId)
-    // An account is deleted under this lock.
     if (await isBlocked(tx, wish.userId)) throw blocked()
     if (system.hasOneOpen === true) {
       const { userId, amountMicros, idempotencyKey: key = null } = wish

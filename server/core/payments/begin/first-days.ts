@@ -7,8 +7,7 @@ import { invalidInput } from '#server/house/errors/errors.ts'
 import { sumOfNewAccount } from '../queries/beginning.ts'
 
 /**
- * What was begun counts while it can be paid: closed here, its page at the gateway may be open still. The account must be locked.
- * Throws INVALID_INPUT.
+ * A closed payment counts while its page at the gateway may be open. The account must be locked. Throws INVALID_INPUT.
  */
 export async function checkFirstDays(
   tx: Db,

@@ -14,8 +14,8 @@ type Wish = {
 }
 
 /**
- * Of a system with one open payment an account: the one there is answers a wish for the same amount, and any wish once money
- * is on its way. Another amount, or a quote that is over, closes it. The account must be locked. Throws IDEMPOTENCY_CONFLICT.
+ * The only open payment of a system answers a request for the same amount, and any request once money is on its way.
+ * Another amount, or an expired quote, closes it. The account must be locked. Throws IDEMPOTENCY_CONFLICT.
  */
 export async function takeUpOpen(tx: Db, wish: Wish): Promise<{ kept: PaymentRow | null; closed: PaymentRow | null }> {
   const { userId, key, inputHash, now } = wish

@@ -32,7 +32,7 @@ test('events that come together are stored together, each for the payment that i
     values: [known],
   })
   expect(rows[0]?.wrong).toBe(0)
-  // One by one they would be a hundred; how many come together is the machine's affair.
+  // A hundred single events would make a hundred commits; how many are grouped depends on the machine.
   expect(rows[0]?.commits).toBeLessThan(100)
 })
 

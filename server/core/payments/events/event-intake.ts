@@ -11,22 +11,23 @@ import type { Db } from '#server/house/db/pool.ts'
 import { tooBusy } from '#server/house/errors/errors.ts'
 import { perContext } from '#server/house/memory.ts'
 
-/** 4 MiB of bodies. */
+/** This many events have at most 4 MiB of bodies. */
 const MOST_AT_ONCE = 64
 const MOST_WAITING = 1_000
 const RETRY_SECONDS = 2
 
-/** Of the context, which holds this intake itself. */
+/** The intake needs only these parts of the context, which itself holds the intake. */
 type Intake = { db: Db; background: Background }
 
 type Waiting = { event: GenuineEvent; stored: PromiseWithResolvers<TakenEvent | undefined> }
 
-/** Events that come while a statement is under way are stored together by the next one. Each is answered after its own commit. */
+/**
+ * Events that arrive during a statement are stored together by the next one. Each is acknowledged after its own commit.
+ */
 export class EventIntake {
   readonly #waiting: Waiting[] = []
   #isAtWork = false
 
-  /** Throws TOO_MANY_REQUESTS (503) when too many wait. */
   async store(ctx: Intake, event: GenuineEvent): Promise<TakenEvent> {
     if (this.#waiting.length >= MOST_WAITING) throw tooBusy(RETRY_SECONDS)
     const stored = Promise.withResolvers<TakenEvent | undefined>()
@@ -39,7 +40,7 @@ export class EventIntake {
     this.#isAtWork = true
     try {
       while (this.#waiting.length > 0) {
-        // Requests that were read in this turn come along.
+        // A turn of the event loop lets requests that were just read join the group.
         await turn()
         await this.#storeTogether(db, this.#waiting.splice(0, MOST_AT_ONCE))
       }
@@ -55,10 +56,10 @@ export class EventIntake {
       for (const [index, { stored }] of together.entries()) stored.resolve(taken[index])
     } catch (error) {
       const isAway = isDatabaseAway(error)
-      // Whoever waits behind a database that is away is told at once, and repeats it.
+      // During an outage of the database, all waiting events fail at once, so that their gateways repeat them.
       const failed = isAway ? [...together, ...this.#waiting.splice(0)] : together
       if (isAway || failed.length === 1) for (const { stored } of failed) stored.reject(error)
-      // One that cannot be stored harms no other.
+      // An event that cannot be stored must not harm the others, so each is stored alone.
       else for (const one of together) await this.#storeTogether(db, [one])
     }
   }

@@ -4,13 +4,13 @@ import type { Context } from '#server/house/context.ts'
 import { takeEvent } from './take-event.ts'
 
 const EVENT_LIMIT_BYTES = 64 * KIBIBYTE
-/** Those a signature may be in; a cookie or a bearer token of ours is not kept. */
+/** The headers that may hold a signature are stored; cookies and our own bearer tokens are not. */
 const KEPT_HEADERS = /^(?:content-type|user-agent|.*(?:sig|signature|digest|timestamp))$/
 const HEADER_LENGTH = 1_000
 
 const EVENT_PATHS = ['/gateways/:code/events', '/gateways/:code/webhook']
 
-/** Webhooks: every body is taken as bytes, because a signature is of bytes. */
+/** Registers the webhook routes. They take every body as bytes, because signatures cover bytes. */
 export async function registerGatewayEvents(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

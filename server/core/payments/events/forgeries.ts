@@ -6,15 +6,17 @@ import type { Context } from '#server/house/context.ts'
 import { forbidden, tooManyRequests } from '#server/house/errors/errors.ts'
 import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
 
-/** Of what nobody has to answer for. All together, a week of them is below 200 MiB. */
+/** The limits of stored forgeries: one week of them takes less than 200 MiB. */
 const perNetwork = createRateLimit({ name: 'forged events of a network', burst: 30, refillMs: 2 * MINUTE })
 const ofAll = createRateLimit({ name: 'forged events', burst: 300, refillMs: 10 * SECOND })
 const ALL = 'all'
-/** Enough to see what it was; the hash finds it in a gateway's own log. */
+/** The beginning of a body shows what it was, and the hash finds it in the gateway's own log. */
 const KEPT_BODY_BYTES = KIBIBYTE
 const KEPT_HEADERS_LENGTH = 600
 
-/** Keeps a trace of a forged event, while there is room. Throws FORBIDDEN, or TOO_MANY_REQUESTS when nothing was kept. */
+/**
+ * Stores a trace of a forged event if the limits allow. Throws FORBIDDEN, or TOO_MANY_REQUESTS if nothing was stored.
+ */
 export async function refuseForged(
   ctx: Context,
   gateway: Gateway,

@@ -98,7 +98,7 @@ test('an event of a payment that cannot be asked about is settled, and the payme
     await reconcilePayments(t.ctx)
   }
   expect(gateway.asked.length - before).toBeLessThan(7)
-  // What it told of is found soon after the gateway answers again.
+  // The change that the event reported is found soon after the gateway answers again.
   const dispute = { kind: 'dispute', providerId: 'x', amountMicros: 500_000_000n, state: 'open' } as const
   gateway.onFetch = async () => ({ ...arrived(['d', 50_000]), reversals: [dispute] })
   t.clock.advance(10 * MINUTE)
@@ -132,7 +132,6 @@ test('a webhook whose payment is locked is answered, stays stored meanwhile, and
   const user = await payer(t)
   const { transaction_id } = await begin(t, user)
   gateway.facts.set(transaction_id, arrived(['d', 50_000]))
-  // Nothing more was expected, so the event has to make it due.
   await t.ctx.db.query({ text: 'UPDATE payments SET next_check_at = NULL' })
   const stored = `SELECT count(*) FROM gateway_events WHERE state = 'stored'`
   await transaction(t.ctx.db, async (tx) => {

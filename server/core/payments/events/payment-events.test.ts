@@ -44,13 +44,13 @@ test('forged, cut and foreign webhooks credit nothing, and are kept; whoever sen
     { body: Buffer.alloc(0), signature: 'x' },
   ]
   for (const forged of forgeries.slice(0, 2)) expect((await gateway.send(t, event, forged)).status).toBe(403)
-  // Cut bytes with a signature of the whole.
+  // The body is truncated and carries the signature of the whole body.
   const whole = await import('node:crypto').then(({ createHmac }) =>
     createHmac('sha256', 'a secret of the fake gateway').update(body).digest('hex'),
   )
   expect((await gateway.send(t, event, { body: body.subarray(0, 20), signature: whole })).status).toBe(403)
   expect((await t.fetch('/gateways/nobody/events', { method: 'POST', body: 'x' })).status).toBe(404)
-  // Genuine, but of another gateway's account: that one has no such payment.
+  // The event is genuine but addressed to another gateway, which has no such payment.
   expect((await other.send(t, { event: 'e', transaction: transaction_id })).status).toBe(200)
   await t.ctx.background.idle()
   expect(await balanceOf(t, user)).toBe('0.00')
@@ -65,7 +65,6 @@ test('forged, cut and foreign webhooks credit nothing, and are kept; whoever sen
   expect((await gateway.send(t, event)).status).toBe(200)
   await t.ctx.background.idle()
   expect(await balanceOf(t, user)).toBe('500.00')
-  // A replay of the genuine one.
   await gateway.send(t, event)
   await t.ctx.background.idle()
   expect(await balanceOf(t, user)).toBe('500.00')
@@ -109,7 +108,7 @@ test('a webhook before the answer to the creation waits for it', async () => {
   const standard = gateway.onBegin
   gateway.onBegin = async (order, signal) => {
     gateway.facts.set(order.transactionId, arrived(['d', 50_000]))
-    // By the gateway's own id, which is not known here yet.
+    // The event names the payment by the gateway's own id, which is not stored here yet.
     await gateway.send(t, { event: 'early', provider: providerIdOf(order.transactionId) })
     await t.ctx.background.idle()
     return standard(order, signal)
@@ -140,7 +139,6 @@ test('a gateway that is down or hangs up at creation loses nothing: a repeated k
   const { data } = await call(t, 'POST /api/v1/payments', input, options)
   expect(data).toMatchObject({ state: 'pending', redirect_url: `https://pay.example/${data.transaction_id}` })
   expect(new Set(gateway.orders.map(({ transactionId }) => transactionId))).toEqual(new Set([data.transaction_id]))
-  // It took the money although its answer never came.
   gateway.onBegin = async ({ transactionId }) => {
     gateway.facts.set(transactionId, arrived(['lost answer', 50_000]))
     throw new Error('socket hang up')
@@ -149,7 +147,6 @@ test('a gateway that is down or hangs up at creation loses nothing: a repeated k
   t.clock.advance(MINUTE)
   await reconcilePayments(t.ctx)
   expect(await balanceOf(t, user)).toBe('500.00')
-  // One that never reached it.
   gateway.onBegin = () => Promise.reject(new Error('ECONNREFUSED'))
   gateway.onFetch = async () => null
   await refused(t, 'POST /api/v1/payments', input, { token: user.token })

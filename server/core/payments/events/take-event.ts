@@ -15,14 +15,18 @@ import { notFound } from '#server/house/errors/errors.ts'
 import { eventIntakeOf } from './event-intake.ts'
 import { refuseForged } from './forgeries.ts'
 
-/** An event may be faster than the answer to the creation of its payment. */
+/**
+ * An event may arrive before the reply to the creation of its payment, so it may name an unknown payment for this long.
+ */
 const UNKNOWN_AFTER_MS = 10 * MINUTE
-/** Whoever took an event asks at once; when that process has ended, `reconcilePayments` asks from then on. */
+/**
+ * The process that took an event checks its payment at once. If it crashes, `reconcilePayments` checks after this time.
+ */
 const ASKED_WITHIN_MS = MINUTE
 
 /**
- * Verifies what a gateway sent, and stores it as it came. Resolves when it is stored and genuine: a genuine one is heard whatever
- * else its network sends. The payment is asked about in the background. Throws NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS.
+ * Stores a genuine event as received; forgeries from the same network do not block it. Its payment is checked in the
+ * background. Throws NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS.
  */
 export async function takeEvent(ctx: Context, event: RawEvent & { code: string; network: string }): Promise<void> {
   const gateway = gatewaysOf(ctx).byCode(event.code)?.gateway
@@ -44,7 +48,7 @@ export async function takeEvent(ctx: Context, event: RawEvent & { code: string; 
   })
 }
 
-/** Again, with what was read when it came. Its payment is due at once. */
+/** Processes a stored event again, as it was parsed on arrival. Its payment is due at once. */
 export async function processStored(ctx: Context, stored: StoredEvent): Promise<void> {
   const { id, gateway_id: gatewayId, received_at: receivedAt, headers, body, address } = stored
   const gateway = gatewaysOf(ctx).get(gatewayId)?.gateway
@@ -57,7 +61,7 @@ export async function processStored(ctx: Context, stored: StoredEvent): Promise<
   await processEvent(ctx, { id, gatewayId, read, receivedAt, checkAt: now })
 }
 
-/** Null: not genuine, or not as documented. Its gateway repeats it then, and that harms no other event. */
+/** Returns null for a forged or malformed event. The gateway then repeats it, and other events are unaffected. */
 function readGenuine(ctx: Context, gateway: Gateway, event: RawEvent): ReadEvent | null {
   try {
     return gateway.readEvent?.(event) ?? null
@@ -67,7 +71,7 @@ function readGenuine(ctx: Context, gateway: Gateway, event: RawEvent): ReadEvent
   }
 }
 
-/** Returns the payment that it is the first to tell of. */
+/** Settles an event. Returns its payment if this event is the first report of it. */
 async function processEvent(
   ctx: Context,
   event: { id: bigint; gatewayId: number; read: ReadEvent; receivedAt: Date; checkAt: Date },

@@ -2,8 +2,8 @@ import type { Db } from '#server/house/db/pool.ts'
 import { OPEN_STATES } from './payments.ts'
 
 /**
- * By its transaction id: the payment whose time this came in, else the one that is open, else the newest since `since` that is
- * not paid. The account must be locked.
+ * Returns the payment meant by a deposit: one whose lifetime covers it, else an open one, else the newest unpaid one.
+ * The account must be locked.
  */
 export async function findWaiting(
   tx: Db,

@@ -2,7 +2,7 @@ import type { Guidance } from '#server/core/gateways/gateway.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { COLUMNS, type PaymentRow } from './payments.ts'
 
-/** Micros an account has begun by this system and has paid or can pay; null when the account is no younger. */
+/** Returns the micros begun by this system that are paid or can still be paid; null if the account is older. */
 export async function sumOfNewAccount(
   tx: Db,
   input: { userId: number; system: string; youngerThan: Date; now: Date },
@@ -17,7 +17,7 @@ export async function sumOfNewAccount(
   return rows[0]?.micros ?? null
 }
 
-/** What the gateway answered. A webhook may have been faster, so the state changes only where it is still `created`. */
+/** Stores the gateway's reply. A webhook may have been faster, so the state changes only from `created`. */
 export async function storeBegun(
   db: Db,
   input: { id: bigint; providerId: string; guidance: Guidance; nextCheckAt: Date | null },
@@ -33,7 +33,7 @@ export async function storeBegun(
   return rows[0] ?? null
 }
 
-/** So that a repetition of its request begins another payment. */
+/** Releases the idempotency keys of a payment, so that a repeated request begins another payment. */
 export async function releaseKeys(db: Db, id: bigint): Promise<void> {
   await db.query({
     name: 'payment-release-keys',

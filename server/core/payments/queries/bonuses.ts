@@ -5,19 +5,17 @@ import type { Db } from '#server/house/db/pool.ts'
 
 export type OfferedRule = RuleTerms & { id: number; kind: BonusKind; endsAt: Date | null }
 
-/** SQL: whether the user has another payment of which all that was asked for has arrived. Vouchers are gifts. */
+/** SQL: true if the user has another fully paid payment. Vouchers do not count, because they are gifts. */
 const hasPaidBefore = (userId: string, paymentId: string) => `EXISTS (SELECT FROM payments other
       WHERE other.user_id = ${userId} AND other.id IS DISTINCT FROM ${paymentId} AND other.paid_at IS NOT NULL
         AND other.amount_micros <= (SELECT sum(amount_micros) FROM transfers
           WHERE payment_id = other.id AND kind = 'topup'))`
 
-/** SQL, for a row `p` of payments: what its rule still promises. */
 export const STILL_PROMISED = `CASE WHEN p.bonus_rule_id IS NULL OR EXISTS (SELECT FROM bonus_grants
       WHERE user_id = p.user_id AND rule_id = p.bonus_rule_id AND payment_id <> p.id) THEN 0
     WHEN (SELECT kind FROM bonus_rules WHERE id = p.bonus_rule_id) = 'first' AND ${hasPaidBefore('p.user_id', 'p.id')}
       THEN 0 ELSE p.rule_bonus_micros END`
 
-/** Rules that would give this account something for a payment begun now. */
 export async function listOfferedRules(
   db: Db,
   input: { userId: number; currency: Currency; now: Date },
@@ -36,8 +34,8 @@ export async function listOfferedRules(
 }
 
 /**
- * What the payment's rule gives it; 0n when another payment has it, or was the first. The same answer each time.
- * The account must be locked, and all that was asked for must have arrived.
+ * Returns 0n if another payment has the bonus or was the first; repeated calls agree. The account must be locked and
+ * the full amount must have arrived.
  */
 export async function claimBonus(
   tx: Db,

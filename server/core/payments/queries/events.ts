@@ -8,29 +8,29 @@ export type StoredEvent = {
   address: string
   headers: Record<string, string>
   body: Buffer
-  /** Null for one of before this was kept. */
+  /** The parsed event; null for events from before this column existed. */
   read: ReadEvent | null
 }
 
-/** Of `told`, as `ReadEvent` names it: by our id, by the gateway's, or by what has arrived for it. */
+/** SQL: the payment that `told` names as in `ReadEvent`: by our id, by the gateway's id, or by its deposit. */
 const NAMED_PAYMENT = `SELECT id FROM payments WHERE gateway_id = told.gateway_id AND transaction_id = told.transaction_id
     UNION ALL SELECT id FROM payments WHERE gateway_id = told.gateway_id AND provider_id = told.provider_id
     UNION ALL SELECT payment_id FROM deposits WHERE gateway_id = told.gateway_id AND provider_id = told.deposit_id LIMIT 1`
 
 const EARLIER = `SELECT true FROM gateway_events WHERE gateway_id = told.gateway_id AND provider_event_id = told.event_id
       AND state IN ('processed', 'unknown') LIMIT 1`
-/** Whether a payment is asked about later than this event wants. Many at once do not wait for each other to write the same. */
+/** SQL: true if the next check is later than wanted. Concurrent events need not wait to write the same time. */
 const IS_LATE = 'p.next_check_at IS NULL OR p.next_check_at > check_at OR p.checks > 3'
 
-/** `read`: what it says. Only genuine ones are stored whole. */
+/** Only genuine events are stored whole; `read` is the parsed content. */
 export type GenuineEvent = RawEvent & { gatewayId: number; read: ReadEvent; checkAt: Date }
 
-/** `stored`: it has to be settled yet. `paymentId`: the payment that this event is the first to tell of. */
+/** A `stored` event must still be settled. `paymentId` is set if this event is the first report of the payment. */
 export type TakenEvent = { id: bigint; state: 'stored' | 'processed' | 'repeated'; paymentId: bigint | null }
 
 /**
- * Stores events, and settles those whose payment is known: one statement and one commit for all of them. It waits for nobody: while
- * a payment is locked its events stay `stored`. In the order of `events`; undefined: of two at once with one id, the one that came second.
+ * Settles events whose payment is known in the same statement and commit. The statement waits for no lock: events of a
+ * locked payment stay `stored`. The second of two concurrent events with one id gives undefined.
  */
 export async function storeEvents(db: Db, events: readonly GenuineEvent[]): Promise<(TakenEvent | undefined)[]> {
   const { rows } = await db.query<TakenEvent & { place: number }>({
@@ -86,7 +86,6 @@ export async function insertRepeated(db: Db, event: GenuineEvent): Promise<Taken
   return row
 }
 
-/** `bodyHash`: of the whole body, of which `body` is the beginning. */
 export async function insertRefused(db: Db, event: RawEvent & { gatewayId: number; bodyHash: Buffer }): Promise<void> {
   await db.query({
     name: 'gateway-event-refused',
@@ -97,8 +96,8 @@ export async function insertRefused(db: Db, event: RawEvent & { gatewayId: numbe
 }
 
 /**
- * Settles an event and has its payment asked about from `checkAt` on, unless it is before. Returns the payment that this event
- * is the first to tell of. Null: a repetition, about nothing of ours, or about a payment that may still come.
+ * Makes the payment due at `checkAt` at the latest, and returns it if this event is the first report of it. Returns
+ * null for a repetition, for an event about nothing of ours, and for a payment that may still come.
  */
 export async function settleEvent(
   db: Db,
@@ -109,7 +108,6 @@ export async function settleEvent(
     transactionId: string | null
     providerId: string | null
     depositId: string | null
-    /** No payment comes after it any more. */
     isLast: boolean
     checkAt: Date
     now: Date
@@ -132,7 +130,6 @@ export async function settleEvent(
   return rows[0]?.payment_id ?? null
 }
 
-/** Of two at once with one id, the one that came second. */
 export async function settleRepeated(db: Db, input: { id: bigint; eventId: string; now: Date }): Promise<void> {
   await db.query({
     name: 'gateway-event-repeated',
@@ -142,7 +139,7 @@ export async function settleRepeated(db: Db, input: { id: bigint; eventId: strin
   })
 }
 
-/** One that is forged by the settings of today, and was not read when it came. */
+/** Settles an event that was not parsed on arrival and is forged by the current settings. */
 export async function settleRefused(db: Db, input: { id: bigint; now: Date }): Promise<void> {
   await db.query({
     name: 'gateway-event-refuse',
@@ -151,7 +148,6 @@ export async function settleRefused(db: Db, input: { id: bigint; now: Date }): P
   })
 }
 
-/** Those that no process has settled, oldest first. */
 export async function listStoredEvents(db: Db, input: { before: Date; limit: number }): Promise<StoredEvent[]> {
   const { rows } = await db.query<StoredEvent>({
     name: 'gateway-events-stored',

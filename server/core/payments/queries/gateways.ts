@@ -14,7 +14,7 @@ export async function listGatewayRows(db: Db): Promise<GatewayListRow[]> {
   return (await db.query<GatewayListRow>({ text })).rows
 }
 
-/** Skips settings that the command line changed meanwhile. */
+/** Stores settings encrypted with the current key, unless the command line changed them meanwhile. */
 export async function resealGateway(
   db: Db,
   row: { id: number; settings_version: number; settings: Record<string, unknown> },
@@ -25,7 +25,10 @@ export async function resealGateway(
   })
 }
 
-/** At most once a minute, because each call of a gateway ends in one of the two. Since when the outage was that it ends; null: there was none. */
+/**
+ * Writes at most once a minute, because every gateway call ends here or in a failure. Returns the beginning of the
+ * outage that it ends.
+ */
 export async function noteSuccess(db: Db, input: { id: number; now: Date; before: Date }): Promise<Date | null> {
   const { rows } = await db.query<{ failing_since: Date | null }>({
     name: 'gateway-success',
@@ -37,7 +40,6 @@ export async function noteSuccess(db: Db, input: { id: number; now: Date; before
   return rows[0]?.failing_since ?? null
 }
 
-/** Whether an outage begins with it. */
 export async function noteFailure(db: Db, input: { id: number; now: Date; failure: string }): Promise<boolean> {
   const { rows } = await db.query<{ failing_since: Date | null }>({
     name: 'gateway-failure',
@@ -48,7 +50,7 @@ export async function noteFailure(db: Db, input: { id: number; now: Date; failur
   return rows[0]?.failing_since === null
 }
 
-/** SQL: the row as it was, `where` more is so. Locked, because several calls of a gateway may end at once. */
+/** SQL: the row before the update, locked, because several calls of a gateway may end at once. */
 function before(where = ''): string {
   return `FROM (SELECT id, failing_since FROM gateways WHERE id = $id ${where} FOR NO KEY UPDATE) was WHERE g.id = was.id`
 }

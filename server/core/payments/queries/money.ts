@@ -12,15 +12,14 @@ export type ReversalRow = {
   amount_micros: bigint
   bonus_micros: bigint
   fee_micros: bigint
-  /** It was asked for, or noted, when it left something of the payment. */
+  /** True if the refund, when requested or recorded, left a part of the payment. */
   is_part: boolean
-  /** Since when staff want to end it. */
   cancel_at: Date | null
 }
 
 const REVERSAL = 'id, payment_id, kind, state, provider_id, amount_micros, bonus_micros, fee_micros, is_part, cancel_at'
 
-/** Null when this deposit was credited before, for whatever payment. */
+/** Returns null if this deposit was credited before, for any payment. */
 export async function insertDeposit(
   tx: Db,
   input: {
@@ -28,10 +27,9 @@ export async function insertDeposit(
     gatewayId: number
     providerId: string
     amountMicros: bigint
-    /** What it is worth beyond that, in parts of a cent; below zero where it completes one. */
+    /** The value beyond the whole cents, in fractions of a cent; negative if this deposit completes a cent. */
     restMicros: bigint
     currency: Currency
-    /** Keyed; null: unknown. */
     payerHash: Buffer | null
     now: Date
   },
@@ -46,7 +44,7 @@ export async function insertDeposit(
   return rows[0]?.id ?? null
 }
 
-/** Those of them that were credited before, for whatever payment: facts repeat all of a payment's each time. */
+/** Returns the deposits credited before, for any payment: facts repeat all deposits each time. */
 export async function listKnownDeposits(
   tx: Db,
   input: { gatewayId: number; providerIds: readonly string[] },
@@ -60,7 +58,6 @@ export async function listKnownDeposits(
   return new Set(rows.map((row) => row.provider_id))
 }
 
-/** Of which payment, and how much. */
 export async function findDeposit(
   db: Db,
   input: { gatewayId: number; providerId: string },
@@ -75,14 +72,14 @@ export async function findDeposit(
 
 export type SumArrived = {
   arrivedMicros: bigint
-  /** What of all that came has no whole cent yet. */
+  /** The rest of all deposits that does not make a whole cent yet. */
   restMicros: bigint
   bonusMicros: bigint
   feeMicros: bigint
   hadBonus: boolean
 }
 
-/** Micros that have arrived, the bonus they brought and the fee they cost, whatever has gone back since. */
+/** Returns the micros that have arrived, their bonus and their fee, whatever has gone back since. */
 export async function sumArrived(tx: Db, paymentId: bigint): Promise<SumArrived> {
   const { rows } = await tx.query<SumArrived>({
     name: 'payment-arrived',
@@ -106,7 +103,6 @@ export async function listReversals(tx: Db, paymentId: bigint): Promise<Reversal
   return rows
 }
 
-/** A refund that is under way, or a dispute that is open. */
 export async function hasAwaitedReversal(db: Db, paymentId: bigint): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'payment-awaited-reversal',
@@ -155,7 +151,7 @@ export async function updateReversal(
   })
 }
 
-/** The transfers of the same transaction say the same. */
+/** Stores the shares. The caller moves the same amounts by transfers in the same transaction. */
 export async function storeShares(
   tx: Db,
   input: { id: bigint; bonusMicros: bigint; feeMicros: bigint },
@@ -167,7 +163,7 @@ export async function storeShares(
   })
 }
 
-/** What the gateway answered to a refund. False when `fetch` has told of it before, for this refund or another of the same amount. */
+/** Returns false if `fetch` reported the refund before, this one or another of the same amount. */
 export async function storeRefundAnswer(
   db: Db,
   input: { id: bigint; state: 'asked' | 'done'; providerId: string; now: Date },
@@ -191,7 +187,7 @@ export async function findReversal(db: Db, id: bigint): Promise<ReversalRow | nu
   return rows[0] ?? null
 }
 
-/** Accounts that owe and could pay: money that came back by itself. */
+/** Lists accounts with a debt and a balance to repay it, because money came back without a payment. */
 export async function listDebtors(db: Db, limit: number): Promise<number[]> {
   const { rows } = await db.query<{ user_id: number }>({
     name: 'debtors',
@@ -201,7 +197,7 @@ export async function listDebtors(db: Db, limit: number): Promise<number[]> {
   return rows.map((row) => row.user_id)
 }
 
-/** Their account stands for the books alone. */
+/** Returns whether the payer's account is deleted and remains only for the ledger. */
 export async function hasLeft(tx: Db, userId: number): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'payment-payer-left',

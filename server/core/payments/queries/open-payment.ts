@@ -1,7 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 import { COLUMNS, OPEN_STATES, type PaymentRow } from './payments.ts'
 
-/** The account must be locked. */
 export async function findOpenBySystem(
   tx: Db,
   input: { userId: number; gatewayId: number; system: string },
@@ -15,7 +14,7 @@ export async function findOpenBySystem(
   return rows[0] ?? null
 }
 
-/** Before the account is. One that begins meanwhile is not locked, and nothing settles it yet. */
+/** Call it before the account is locked. A payment begun meanwhile is not locked, but nothing settles it yet. */
 export async function lockOpenBySystem(
   tx: Db,
   input: { userId: number; gatewayId: number; system: string },
@@ -28,7 +27,7 @@ export async function lockOpenBySystem(
   })
 }
 
-/** A repetition of this request finds the payment that answered it. */
+/** Stores an idempotency key, so that a repeated request finds the payment that answered it. */
 export async function rememberKey(
   tx: Db,
   input: { userId: number; key: string; paymentId: bigint; inputHash: string; now: Date },

@@ -5,7 +5,7 @@ import type { Db } from '#server/house/db/pool.ts'
 import { UNKNOWN_AFTER_MS } from '../check-times.ts'
 import { STILL_PROMISED } from './bonuses.ts'
 
-/** What the first press said, until the gateway has answered: a repetition says the same. */
+/** The details of the first request, stored until the gateway has answered, so that a repetition sends the same. */
 export type Press = Pick<PaymentOrder, 'locale' | 'returnUrl' | 'email'>
 
 export type PaymentRow = {
@@ -32,7 +32,6 @@ export type PaymentRow = {
   checks: number
 }
 
-/** With what the books say of it. */
 export type ShownPayment = PaymentRow & {
   received_micros: bigint
   refunded_micros: bigint
@@ -50,7 +49,7 @@ export const COLUMNS = `p.id, p.transaction_id, p.user_id, p.gateway_id, p.syste
 
 const sumOf = (plus: string, minus: string) => `COALESCE((SELECT sum(CASE WHEN kind IN (${plus}) THEN amount_micros
     WHEN kind IN (${minus}) THEN -amount_micros ELSE 0 END) FROM transfers t WHERE t.payment_id = p.id), 0)::bigint`
-/** Of payment `alias`; what still moves or took money comes first. */
+/** SQL: the state of the dispute of payment `alias`; open and lost disputes come first. */
 export const disputeOf = (
   alias: string,
 ) => `(SELECT r.state FROM reversals r WHERE r.payment_id = ${alias}.id AND r.kind = 'dispute'
@@ -63,7 +62,7 @@ const SHOWN = `${COLUMNS}, p.state = 'expired' AND p.closed_at IS NOT NULL AS is
 
 export const OPEN_STATES = `state IN ('created', 'pending', 'confirming')`
 
-/** Null when the account has `openLimit` open payments. The account must be locked. */
+/** Returns null if the account has `openLimit` open payments. The account must be locked. */
 export async function insertPayment(
   tx: Db,
   input: {
@@ -101,7 +100,7 @@ export async function insertPayment(
       ruleBonusMicros: 0n,
       ...input,
       press: input.press === undefined ? null : JSON.stringify(input.press),
-      // Whoever waits for a gateway that is down may go on with another.
+      // Unanswered payments do not count after a while, so that a payer may switch to another gateway.
       unansweredSince: new Date(input.now.getTime() - UNKNOWN_AFTER_MS),
     },
   })
@@ -117,7 +116,6 @@ export async function lockPayment(tx: Db, id: bigint): Promise<PaymentRow | null
   return rows[0] ?? null
 }
 
-/** The row must be locked. */
 export async function storeSettled(
   tx: Db,
   input: {
@@ -150,7 +148,6 @@ export async function findPayment(db: Db, id: bigint): Promise<PaymentRow | null
   return rows[0] ?? null
 }
 
-/** With the hash of what this key asked for. */
 export async function findPaymentByKey(db: Db, input: { userId: number; key: string }): Promise<PaymentRow | null> {
   const { rows } = await db.query<PaymentRow>({
     name: 'payment-by-key',
@@ -220,7 +217,7 @@ export async function countPayments(db: Db, input: PaymentsWanted): Promise<numb
   return Number(rows[0]?.count ?? 0n)
 }
 
-/** Nobody waits for it any more; what comes is credited all the same. What has run out is not closed by it. Null when it is not open. */
+/** Money that still arrives is credited. An expired payment does not count as closed. Returns null if none is open. */
 export async function closePayment(
   db: Db,
   input: { userId: number; transactionId: string; now: Date },
@@ -236,7 +233,6 @@ export async function closePayment(
   return rows[0] ?? null
 }
 
-/** Its gateway takes no money for it any more. */
 export async function noteUnpayable(db: Db, id: bigint): Promise<void> {
   await db.query({
     name: 'payment-unpayable',
@@ -245,7 +241,7 @@ export async function noteUnpayable(db: Db, id: bigint): Promise<void> {
   })
 }
 
-/** At most `limit` of each gateway, so that one with many leaves room for the others. */
+/** Lists due payments, at most `limit` of each gateway, so that a gateway with many leaves room for the others. */
 export async function listDuePayments(
   db: Db,
   input: { now: Date; limit: number },
@@ -259,7 +255,6 @@ export async function listDuePayments(
   return rows
 }
 
-/** While it is being checked. */
 export async function leaseCheck(db: Db, input: { id: bigint; nextCheckAt: Date }): Promise<void> {
   await db.query({
     name: 'payment-lease',
@@ -268,7 +263,6 @@ export async function leaseCheck(db: Db, input: { id: bigint; nextCheckAt: Date 
   })
 }
 
-/** Of a question that told nothing. */
 export async function postponeCheck(db: Db, input: { id: bigint; nextCheckAt: Date | null }): Promise<void> {
   await db.query({
     name: 'payment-postpone',

@@ -1,6 +1,6 @@
 import type { Db } from '#server/house/db/pool.ts'
 
-/** SQL: queues the job that asks a gateway for a refund, at once; each has one at a time. */
+/** SQL: queues the job that requests a refund from its gateway. Each refund has one job at a time. */
 const queued = (reversalId: string) =>
   `graphile_worker.add_job('refund-payment', json_build_object('reversalId', ${reversalId}::text), max_attempts := 25,
     job_key := 'refund-' || ${reversalId})`
@@ -10,7 +10,7 @@ export async function queueRefund(tx: Db, reversalId: bigint): Promise<void> {
   await tx.query({ name: 'refund-queue', text, values: [reversalId.toString()] })
 }
 
-/** Refunds that no gateway has answered and no job asks for, as after its last try. Returns how many are asked for again. */
+/** Finds refunds that no gateway has answered and no job requests any more, as after its last try. */
 export async function queueForgottenRefunds(db: Db, limit: number): Promise<number> {
   const { rowCount } = await db.query({
     name: 'refunds-forgotten',
@@ -24,7 +24,7 @@ export async function queueForgottenRefunds(db: Db, limit: number): Promise<numb
   return rowCount
 }
 
-/** Those of a payment that no gateway has answered: staff want them ended. */
+/** Cancels the refunds of a payment that no gateway has answered, at the request of staff. */
 export async function cancelRefunds(
   tx: Db,
   input: { paymentId: bigint; now: Date },

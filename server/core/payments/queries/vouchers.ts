@@ -49,7 +49,6 @@ export async function insertVouchers(
   })
 }
 
-/** Unused ones only. Returns how many. */
 export async function withdrawVouchers(tx: Db, input: { batch: string; now: Date }): Promise<number> {
   const { rowCount } = await tx.query({
     text: 'UPDATE vouchers SET withdrawn_at = $now WHERE batch = $batch AND payment_id IS NULL AND withdrawn_at IS NULL',

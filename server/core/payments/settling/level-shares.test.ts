@@ -5,7 +5,6 @@ import { addFakeGateway, arrived } from '#test/fakes/fake-gateway.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
 
-/** 500.00 that brought 50.00. */
 async function paidWithBonus(t: TestApp) {
   const gateway = await addFakeGateway(t)
   Object.assign(gateway.system, { bonusPoints: 1000 })
@@ -52,7 +51,6 @@ test('who pays twice by mistake and gets the second back keeps the whole bonus, 
   const { transaction_id: quick } = await begin(t, other)
   await tell(t, gateway, quick, { ...twice(quick), reversals: [reversal('refund', 'done', 50_000, 're-quick')] })
   expect([await balanceOf(t, user), await balanceOf(t, other)]).toEqual(['550.00', '550.00'])
-  // Of the first one half goes back: so does half of the bonus.
   const both = [reversal('refund', 'done', 50_000, 're-slow'), reversal('refund', 'done', 25_000, 're-more')]
   await tell(t, gateway, slow, { ...twice(slow), reversals: both })
   expect(await balanceOf(t, user)).toBe('275.00')
@@ -68,7 +66,7 @@ test('with a fee of the payer all is refunded, also in the gateway’s pages, wi
   expect(await balanceOf(t, user)).toBe('482.50')
   const refund = (...more: string[]) => typed(t.database, 'payment:refund', first, ...more, ...WHY)
   expect(await refund('--amount', '100')).toMatchObject({ code: 0 })
-  // 482.50 − 100 + 3.50 of the fee.
+  // The balance is 482.50 − 100 + 3.50 of returned fee.
   expect(await balanceOf(t, user)).toBe('386.00')
   expect(await refund('--amount', '400')).toMatchObject({ code: 0 })
   expect(await balanceOf(t, user)).toBe('0.00')

@@ -3,12 +3,11 @@ import { type ReversalRow, storeShares } from '#server/core/payments/queries/mon
 import { add, type Run } from './run.ts'
 import { isTaken, sumOf } from './settle-reversals.ts'
 
-/** Of one payment, in micros: what arrived, the bonus that this brought and the fee that its payer bore. */
+/** The totals of one payment in micros: the arrived money, its bonus, and the fee borne by its payer. */
 export type Arrived = { arrivedMicros: bigint; bonusMicros: bigint; feeMicros: bigint }
-/** What goes back takes of the bonus, and gives back of the fee. */
 type Shares = { bonus: bigint; fee: bigint }
 
-/** What is still missing, or too much, in the shares of the reversals that stand, and of `moreMicros`. */
+/** Returns what is missing, or negative if in excess, in the shares of the current reversals and of `moreMicros`. */
 export function missingShares(
   askedMicros: bigint,
   arrived: Arrived,
@@ -20,7 +19,7 @@ export function missingShares(
   const taken = reversals
     .filter(isTaken)
     .reduce((sum, row) => ({ bonus: sum.bonus + row.bonus_micros, fee: sum.fee + row.fee_micros }), NONE)
-  // Earlier releases took millionths: what they levelled is level.
+  // Earlier releases computed shares in millionths; shares that are exact by that measure are left alone.
   return {
     bonus: taken.bonus === exact.bonus ? 0n : due.bonus - taken.bonus,
     fee: taken.fee === exact.fee ? 0n : due.fee - taken.fee,
@@ -29,7 +28,7 @@ export function missingShares(
 
 const NONE: Shares = { bonus: 0n, fee: 0n }
 
-/** The bonus was for what was asked: what goes back of more than that takes nothing of it. */
+/** The bonus was for the requested amount, so reversing only the excess takes no bonus. */
 function exactShares(
   askedMicros: bigint,
   { arrivedMicros, bonusMicros, feeMicros }: Arrived,
@@ -45,8 +44,8 @@ function exactShares(
 }
 
 /**
- * Rounded for the house; but all of a fee comes back, or a whole refund would leave a debt. Earlier releases gave bonuses
- * and took fees in millionths: rounded shares of those would leave a debt of a part of a cent.
+ * Shares are rounded in our favour, but a whole fee is returned, or a full refund would leave a debt. Amounts that
+ * earlier releases booked in millionths stay exact for the same reason.
  */
 function inCents({ bonus, fee }: Shares, { bonusMicros, feeMicros }: Arrived): Shares {
   return {
@@ -57,10 +56,7 @@ function inCents({ bonus, fee }: Shares, { bonusMicros, feeMicros }: Arrived): S
 
 const isOfCents = (micros: bigint): boolean => micros === wholeCents(micros)
 
-/**
- * Makes the shares of the reversals that stand what is due for all of them together, whatever came in which order: the newest
- * take what is missing, and give back what is too much.
- */
+/** Levels the shares of all current reversals: the newest ones take what is missing and return any excess. */
 export async function levelShares(run: Run, reversals: readonly ReversalRow[], arrived: Arrived): Promise<void> {
   const left = missingShares(run.row.amount_micros, arrived, reversals)
   for (const row of reversals.filter(isTaken).toReversed()) {

@@ -3,7 +3,7 @@ import type { Db } from '#server/house/db/pool.ts'
 import { type AccountState, type Move, moveMoney } from '#server/house/money/move-money.ts'
 import { changeOf, type MovementKind } from '#server/house/money/movement-kinds.ts'
 
-/** What one settlement does to one account: the movements so far, and what they leave, below zero where a debt is due. */
+/** The movements of a settlement so far and the resulting balances; a negative balance means that a debt is due. */
 export type Run = { tx: Db; row: PaymentRow; now: Date; moves: Move[]; availableMicros: bigint; debtMicros: bigint }
 
 export function beginRun(tx: Db, { row, account, now }: { row: PaymentRow; account: AccountState; now: Date }): Run {
@@ -18,13 +18,14 @@ export function add(run: Run, move: Move): void {
   run.debtMicros -= changeOf(move.kind, 'debt', move.micros)
 }
 
-/** Micros of this kind that the run has moved for deposits, and not for reversals. */
 export function movedForDeposits({ moves }: Run, kind: MovementKind): bigint {
   const found = moves.filter((move) => move.kind === kind && move.reversalId === undefined)
   return found.reduce((sum, { micros }) => sum + micros, 0n)
 }
 
-/** What reversals take comes last, and what is not there for it becomes a debt. What is owed is paid first by whatever came in. */
+/**
+ * Reversals come last; what the balance does not cover becomes a debt. Incoming money first repays an existing debt.
+ */
 export async function applyMoves(run: Run, account: AccountState): Promise<bigint> {
   if (run.moves.length === 0) return account.availableMicros
   const isTaking = ({ kind, micros, reversalId }: Move) =>

@@ -9,7 +9,7 @@ import {
 } from '#server/core/payments/queries/money.ts'
 import { add, type Run } from './run.ts'
 
-/** Returns the reversals as they are now, and which disputes are over since. Shares of bonus and fee are not levelled yet. */
+/** Returns all reversals and the disputes that have just ended. Shares of bonus and fee are not levelled yet. */
 export async function settleReversals(
   run: Run,
   { seen: seenReversals, arrivedMicros }: { seen: readonly SeenReversal[]; arrivedMicros: bigint },
@@ -17,7 +17,7 @@ export async function settleReversals(
   const rows = await listReversals(run.tx, run.row.id)
   const overBefore = new Set(rows.filter(({ state }) => isFinal(state)).map(({ id }) => id))
   for (const told of seenReversals) {
-    // Deposits are credited in whole cents: what was left of one was never credited, so it is not taken either.
+    // Deposits are credited in whole cents; the rest of a cent was never credited, so it is not taken back.
     const seen = { ...told, amountMicros: wholeCents(told.amountMicros) }
     const named = rows.filter((one) => one.kind === seen.kind && isNamed(one, seen))
     const adopted = named.length === 0 ? adopt(rows, seen) : undefined
@@ -36,7 +36,7 @@ export async function settleReversals(
   return { reversals: rows, ended }
 }
 
-/** A reversal is taken once, so what a total has more than was taken is a further one. */
+/** The prefix of the id of a further reversal: each is taken once, so a growing total makes a further one. */
 const MORE = 'more-'
 
 function isNamed({ provider_id: id }: ReversalRow, { providerId, isTotal }: SeenReversal): boolean {
@@ -44,12 +44,11 @@ function isNamed({ provider_id: id }: ReversalRow, { providerId, isTotal }: Seen
   return id === providerId || (isTotal === true && id.startsWith(MORE) && id.endsWith(`:${providerId}`))
 }
 
-/** Parts of a cent that earlier reversals took are not asked for twice. */
+/** The reported amount may be the remaining one rounded up, because earlier reversals took fractions of a cent. */
 function withinCent(toldMicros: bigint, leftMicros: bigint): bigint {
   return leftMicros > 0n && leftMicros + untilWholeCent(leftMicros) === toldMicros ? leftMicros : toldMicros
 }
 
-/** What has not gone back yet of a total. */
 function missingOf(
   rows: readonly ReversalRow[],
   { seen, arrivedMicros }: { seen: SeenReversal; arrivedMicros: bigint },
@@ -69,8 +68,8 @@ async function turn(run: Run, row: ReversalRow, { state, providerId }: SeenRever
 }
 
 /**
- * A refund of ours that the gateway tells of before it has answered, by the reference it was asked with; or one that staff made
- * there by hand and noted, which has no reference.
+ * Our own refund may be reported before its answer, and is found by its reference. A refund made by staff at the
+ * gateway and recorded here has none and is found by its amount.
  */
 function adopt(rows: readonly ReversalRow[], seen: SeenReversal): ReversalRow | undefined {
   if (seen.kind !== 'refund') return undefined
@@ -102,7 +101,9 @@ export function takeBack(run: Run, { id: reversalId, kind, amount_micros: micros
   add(run, { kind: kind === 'refund' ? 'payment_refund' : 'dispute', micros, paymentId: run.row.id, reversalId })
 }
 
-/** With its shares: those of the reversals that stand are levelled afterwards. */
+/**
+ * Returns the money of a failed reversal with its shares; the shares of the other reversals are levelled afterwards.
+ */
 function giveBack(run: Run, { id: reversalId, ...row }: ReversalRow): void {
   const of = { paymentId: run.row.id, reversalId }
   add(run, { kind: row.kind === 'refund' ? 'payment_refund_failed' : 'dispute_won', micros: row.amount_micros, ...of })
@@ -112,7 +113,7 @@ function giveBack(run: Run, { id: reversalId, ...row }: ReversalRow): void {
 
 export const isTaken = ({ state }: { state: ReversalState }): boolean => state !== 'failed' && state !== 'won'
 export const isAwaited = ({ state }: { state: ReversalState }): boolean => state === 'asked' || state === 'open'
-/** A refund that was done can still fail at the payer's bank; the others stay as they ended. */
+/** A completed refund can still fail at the payer's bank; the other end states are final. */
 const isFinal = (state: ReversalState): boolean => state === 'failed' || state === 'won' || state === 'lost'
 
 export function sumOf(rows: readonly ReversalRow[], counts: (row: ReversalRow) => boolean): bigint {

@@ -7,12 +7,11 @@ import { levelShares, missingShares } from './level-shares.ts'
 import { applyMoves, beginRun } from './run.ts'
 import { isAwaited, isTaken, sumOf, takeBack } from './settle-reversals.ts'
 
-/** What goes along with a refund, in micros. */
 type Along = { bonusMicros: bigint; feeMicros: bigint; availableMicros: bigint }
 
 /**
- * Pays back: the money leaves the account before the gateway is asked, so that nobody spends it meanwhile. The bonus goes
- * with it and the fee comes back; `availableMicros` was there before.
+ * The money leaves the account before the gateway is called, so that nobody spends it meanwhile. The bonus is taken
+ * back and the fee returned. `availableMicros` is the balance before.
  */
 export async function takeForRefund(
   tx: Db,
@@ -51,7 +50,7 @@ export async function takeForRefund(
   await applyMoves(run, account)
   const state = isWhole && row.state !== 'disputed' ? 'refunded' : row.state
   const next = nextCheckAt({ ...row, state }, now, { awaitsReversal: reversals.some(isAwaited) })
-  // The rest of a partial payment may still come, with its bonus.
+  // The rest of a partial payment may still arrive, with its bonus.
   const paidAt = row.paid_at ?? (state === 'refunded' ? now : null)
   const settled = await storeSettled(tx, { ...row, state, paidAt, nextCheckAt: next })
   return { outcome: 'taken', reversal, row: settled, ...along }

@@ -10,14 +10,12 @@ type Told = {
   run: Run
   before: PaymentState
   after: PaymentState
-  /** With what has just come. */
   arrivedMicros: bigint
   reversals: readonly ReversalRow[]
-  /** Disputes that are over since. */
   ended: readonly ReversalRow[]
 }
 
-/** In the transaction that moved the money. A voucher's owner has just pressed, and sees it. */
+/** Runs in the transaction that moved the money. The owner of a voucher sees the result and needs no message. */
 export async function tellPayer(
   tx: Db,
   { run: { row, now, ...run }, before, after, arrivedMicros, reversals, ended }: Told,

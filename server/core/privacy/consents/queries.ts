@@ -11,7 +11,6 @@ export async function listConsents(db: Db, userId: number): Promise<Consent[]> {
   return rows
 }
 
-/** What holds now of each document; what was agreed to before stays. */
 export async function agreeToCurrent(db: Db, input: { userId: number; now: Date }): Promise<void> {
   await db.query({
     name: 'consents-agree',

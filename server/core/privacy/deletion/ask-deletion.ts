@@ -13,12 +13,11 @@ import { invalidInput, notFound, unauthenticated } from '#server/house/errors/er
 import { queueMail } from '#server/house/mail/queue-mail.ts'
 import { cancelDeletionOf, type DeletionRow, storeDeletion } from './queries.ts'
 
-/** A day before the end somebody is reminded. */
 export const REMINDED_BEFORE_MS = DAY
 
 /**
- * Begins the days in which somebody may change their mind. A second time only changes what is given up.
- * Throws CONFIRM_PASSWORD, INVALID_INPUT, UNAUTHENTICATED.
+ * Starts the days in which the person may cancel. A repeated call only changes the sum given up. Throws
+ * CONFIRM_PASSWORD, INVALID_INPUT, UNAUTHENTICATED.
  */
 export async function askDeletion(
   ctx: Context,
@@ -33,7 +32,6 @@ export async function askDeletion(
   logAccountEvent(ctx, { event: 'deletion-asked-for', userId, address: input.address })
 }
 
-/** More than any account has. */
 const MOST_MICROS = 10n ** 15n
 
 function readGivenUp(text = '0'): bigint {
@@ -46,7 +44,7 @@ type Mailing = Parameters<typeof queueMail>[0]
 
 export type Asked = Pick<DeletionRow, 'asked_by'>['asked_by']
 
-/** Throws UNAUTHENTICATED when the account is gone. */
+/** Throws UNAUTHENTICATED if the account is gone. */
 export async function beginDeletion(
   ctx: Mailing,
   tx: Db,
@@ -64,7 +62,7 @@ export async function beginDeletion(
   return row
 }
 
-/** Throws NOT_FOUND when no deletion waits any more. */
+/** Throws NOT_FOUND if no deletion is pending. */
 export async function cancelDeletion(
   ctx: Context,
   { userId }: SignedIn,

@@ -26,7 +26,6 @@ async function kindsTo(t: TestApp, email: string): Promise<string[]> {
   return (await sentMails(t)).flatMap(({ to, mail }) => (to === email ? [mail.kind] : []))
 }
 
-/** The days go by, minute by minute as far as the sweep looks. */
 async function pass(t: TestApp, ms: number): Promise<void> {
   t.clock.advance(ms)
   await sweepDeletions(t.ctx)
@@ -48,7 +47,6 @@ test('O-12: fourteen days, three mails, then nobody: the books stay right and th
   await pushSms(t, supplier, { phone })
   const apiKey = await t.makeApiKey(user)
   await call(t, ASK, { give_up: '87.00' }, user)
-  // Repeated, it begins nothing anew.
   await call(t, ASK, { give_up: '87.00' }, user)
   const { deletion } = await call(t, 'GET /api/v1/privacy', {}, user)
   expect(deletion).toMatchObject({ days_left: 14, gives_up: '87.00', waits_for: ['activations'] })

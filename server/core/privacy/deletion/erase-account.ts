@@ -11,16 +11,15 @@ import { endShares, eraseCodes, eraseMessages, eraseOrigins, erasePerson } from 
 import { findOpenMatters, lockDeletion, lookLater, setDeletionState } from './queries.ts'
 
 const BATCH = 1_000
-/** Of one run; the next goes on. */
 const MAX_BATCHES = 200
-/** Requests that were under way end within it; what they wrote is erased at the second look. */
+/** Requests that were running end within this time; the second pass erases what they wrote. */
 const SECOND_LOOK_MS = HOUR
 
 type Mailing = Parameters<typeof queueMail>[0]
 
 /**
- * From here on nobody can sign in, and the mail address is free. One transaction, under the lock of the account: a purchase or
- * payment is there before it, and is waited for, or comes after it, and is refused. Returns what is waited for; null: cancelled.
+ * Nobody can sign in any more, and the mail address is free. The account is locked: an earlier purchase or payment is
+ * waited for, and a later one is refused. Returns the reasons to wait, or null if the deletion was cancelled.
  */
 export async function endAccount(ctx: Mailing, tx: Db, deletionId: bigint): Promise<DeletionWait[] | null> {
   const deletion = await lockDeletion(tx, { id: deletionId, state: 'waiting' })
@@ -31,7 +30,7 @@ export async function endAccount(ctx: Mailing, tx: Db, deletionId: bigint): Prom
   const { waitsFor } = await findOpenMatters(tx, { userId, givesUpMicros })
   if (waitsFor.length > 0) return waitsFor
   const moves: Move[] = []
-  // The deletion is locked and ends here, so its keys are of use to `ledger:verify` alone.
+  // The deletion is locked and ends here, so these idempotency keys only serve `ledger:verify`.
   if (availableMicros > 0n) moves.push({ kind: 'forfeit', micros: availableMicros, idempotencyKey: `deletion:${id}` })
   if (referralMicros > 0n) {
     moves.push({ kind: 'referral_forfeit', micros: referralMicros, idempotencyKey: `deletion:${id}:referral` })
@@ -48,7 +47,7 @@ export async function endAccount(ctx: Mailing, tx: Db, deletionId: bigint): Prom
   return []
 }
 
-/** The words of messages, in batches of their own: a crash between them leaves the rest for the next run. */
+/** Erases the texts of messages in batches of their own transactions: after a crash the next run continues. */
 export async function eraseWords(
   { db, clock }: { db: Pool; clock: ServiceClock },
   deletion: { id: bigint; user_id: number },
@@ -66,7 +65,7 @@ async function eraseWordsOf(db: Pool, userId: number): Promise<void> {
   await inBatches(() => eraseOrigins(db, { userId, limit: BATCH }))
 }
 
-/** The play account of their sandbox keys: what it still has open runs out by itself. */
+/** Erases the shadow account of the person's sandbox keys; its open numbers expire by themselves. */
 async function eraseShadow(tx: Db, { userId, now }: { userId: number; now: Date }): Promise<void> {
   const shadow = await findShadow(tx, userId)
   if (shadow !== null) await erasePerson(tx, { userId: shadow, email: null, now })

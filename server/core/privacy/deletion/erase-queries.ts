@@ -3,7 +3,7 @@ import { RETENTION } from '#server/house/jobs/retention/rules.ts'
 
 const GONE = Object.entries(RETENTION).flatMap(([table, { person }]) => (person === 'gone' ? [table] : []))
 
-/** Everything that says who somebody is. Twice is harmless; the address must still be known. */
+/** Erases everything that identifies a person. A repetition is harmless; the mail address must still be known. */
 export async function erasePerson(tx: Db, input: { userId: number; email: string | null; now: Date }): Promise<void> {
   for (const table of GONE) {
     await tx.query({ text: `DELETE FROM ${table} WHERE user_id = $1`, values: [input.userId], limitMs: SLOW_LIMIT_MS })
@@ -17,7 +17,7 @@ export async function erasePerson(tx: Db, input: { userId: number; email: string
       await tx.query({ text: `DELETE FROM ${table} WHERE lower(${column}) = lower($1)`, values: [input.email] })
     }
   }
-  // The others went with their tickets.
+  // Files attached to messages are deleted with their tickets; this statement deletes the others.
   await tx.query({
     text: 'DELETE FROM support_files WHERE user_id = $1 AND message_id IS NULL',
     values: [input.userId],
@@ -36,7 +36,7 @@ export async function erasePerson(tx: Db, input: { userId: number; email: string
   })
 }
 
-/** What invited people would still have brought is nobody's. The account must be locked. */
+/** Ends future referral shares of the account. The account must be locked. */
 export async function endShares(tx: Db, input: { userId: number; now: Date }): Promise<void> {
   await tx.query({
     name: 'erase-shares',
@@ -53,7 +53,7 @@ export async function endShares(tx: Db, input: { userId: number; now: Date }): P
   })
 }
 
-/** Returns how many rows it changed: fewer than `limit` when all is done. */
+/** Erases messages and returns the number of changed rows; fewer than `limit` means that all is done. */
 export async function eraseMessages(db: Db, input: { userId: number; limit: number }): Promise<number> {
   const { rowCount } = await db.query({
     name: 'erase-messages',
@@ -70,7 +70,7 @@ export async function eraseMessages(db: Db, input: { userId: number; limit: numb
   return rowCount
 }
 
-/** The code of a number stands beside it too. The same count. */
+/** Returns the number of changed rows, as `eraseMessages`. Codes are stored in the rows of numbers too. */
 export async function eraseCodes(
   db: Db,
   input: { table: 'activations' | 'rentals'; userId: number; limit: number },
@@ -84,7 +84,7 @@ export async function eraseCodes(
   return rowCount
 }
 
-/** Where payments were begun from. The same count. */
+/** Erases the networks from which payments were begun. Returns the number of changed rows, as `eraseMessages`. */
 export async function eraseOrigins(db: Db, input: { userId: number; limit: number }): Promise<number> {
   const { rowCount } = await db.query({
     name: 'erase-origins',

@@ -16,7 +16,7 @@ export type DeletionRow = {
 
 const COLUMNS = 'id, user_id, state, asked_by, gives_up_micros, asked_at, due_at, reminded_at, ended_at'
 
-/** `isNew`: false when it only gives up another sum. Null: too late. */
+/** Stores a deletion. `isNew` is false if only the sum given up changed. Returns null if it is too late. */
 export async function storeDeletion(
   db: Db,
   input: {
@@ -42,7 +42,6 @@ export async function storeDeletion(
   return rows[0] ?? null
 }
 
-/** False when none waits any more. */
 export async function cancelDeletionOf(db: Db, input: { userId: number; now: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'deletion-cancel',
@@ -62,7 +61,6 @@ export async function findDeletion(db: Db, userId: number): Promise<DeletionRow 
   return rows[0] ?? null
 }
 
-/** Of the sweep, oldest first. */
 export async function listDueDeletions(db: Db, input: { now: Date; limit: number }): Promise<DeletionRow[]> {
   const { rows } = await db.query<DeletionRow>({
     name: 'deletion-due',
@@ -72,7 +70,7 @@ export async function listDueDeletions(db: Db, input: { now: Date; limit: number
   return rows
 }
 
-/** Locked until the end of the transaction; null when it is in another state by now. */
+/** Locks a deletion until the end of the transaction. Returns null if it is in another state. */
 export async function lockDeletion(
   tx: Db,
   input: { id: bigint; state: DeletionRow['state'] },
@@ -93,7 +91,6 @@ export async function lookLater(db: Db, input: { id: bigint; lookAt: Date }): Pr
   })
 }
 
-/** False when somebody was reminded before. */
 export async function noteReminded(tx: Db, input: { id: bigint; now: Date; lookAt: Date }): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'deletion-reminded',
@@ -121,7 +118,7 @@ export type OpenMatters = { waitsFor: DeletionWait[]; leftMicros: bigint; curren
 
 type OpenRow = { [Wait in DeletionWait]: boolean } & { left_micros: bigint; currency: Currency }
 
-/** What keeps an account from being deleted. `givesUpMicros`: the most that may be left on it. */
+/** `givesUpMicros` is the largest balance that may be forfeited with the account. */
 export async function findOpenMatters(db: Db, input: { userId: number; givesUpMicros: bigint }): Promise<OpenMatters> {
   const { rows } = await db.query<OpenRow>({
     name: 'deletion-open',
@@ -144,7 +141,6 @@ export async function findOpenMatters(db: Db, input: { userId: number; givesUpMi
   const row = rows[0]
   if (row === undefined) throw new Error(`user ${input.userId} has no account`)
   const { left_micros: leftMicros, currency, ...waits } = row
-  // The other columns are named by what is waited for.
   const waitsFor = Object.entries(waits).flatMap(([name, holds]) => (holds ? [name as DeletionWait] : []))
   return { waitsFor, leftMicros, currency }
 }

@@ -16,7 +16,7 @@ import { sweepDeletions } from './sweep-deletions.ts'
 const ASK = 'POST /api/v1/privacy/deletion'
 const OPEN = 'POST /api/v1/support/tickets'
 const CLOSE = 'POST /api/v1/support/tickets/{id}/close'
-/** In everything that this person says, and in nothing else. */
+/** This mark is in everything that the person writes, and in nothing else. */
 const MARK = 'Kropotkin'
 const TELEGRAM_ID = '777000111'
 
@@ -31,7 +31,6 @@ async function upload(t: TestApp, user: TestUser): Promise<number> {
   return data.id
 }
 
-/** Something in each room. Returns the ticket and the key. */
 async function settleIn(t: TestApp, user: TestUser): Promise<{ ticket: number; key: string }> {
   const { db, clock } = t.ctx
   const files = [await upload(t, user)]
@@ -61,7 +60,6 @@ async function settleIn(t: TestApp, user: TestUser): Promise<{ ticket: number; k
   return { ticket: ticket.id, key }
 }
 
-/** Every row of every table, as text; bytes are read as letters. */
 async function dump(t: TestApp): Promise<string[]> {
   const { rows: tables } = await t.ctx.db.query<{ name: string }>({
     text: `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
@@ -110,7 +108,7 @@ test('O-12: an open ticket keeps the account, then no table has a word of the pe
   await upload(t, user)
   t.clock.advance(HOUR)
   Object.assign(user, await beginTestSession(t.ctx, user.id))
-  // The door remembers the key from here on, and has a line of it to write.
+  // From here on the key is cached, and its call log has an unwritten line.
   expect((await call(t, 'GET /api/user', {}, { token: key })).id).toBe(user.id)
   using socket = await listen(t, { ...user, token: key })
   await sweepDeletions(t.ctx)

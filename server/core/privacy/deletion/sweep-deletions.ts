@@ -8,12 +8,11 @@ import { queueMail } from '#server/house/mail/queue-mail.ts'
 import { endAccount, eraseWords } from './erase-account.ts'
 import { type DeletionRow, listDueDeletions, lookLater, noteReminded } from './queries.ts'
 
-/** Of one run, which is each minute. */
 const LIMIT = 50
-/** What is open closes by itself, or by hand. */
+/** The pause before an account with open matters is checked again; they close by themselves or by hand. */
 const LOOK_AGAIN_MS = HOUR
 
-/** Reminds, ends accounts whose time has come, and erases words. One that fails waits for an hour, and the others go on. */
+/** A deletion that fails waits for an hour, and the others continue. */
 export async function sweepDeletions(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   for (const deletion of await listDueDeletions(ctx.db, { now, limit: LIMIT })) {

@@ -10,15 +10,15 @@ import { dropChunks, type ExportRow, findWaitingExport, insertChunk, storeReady,
 import { beginSnapshot } from './row-queries.ts'
 import { TooLarge, writeArchive } from './write-archive.ts'
 
-/** More is a matter of `user:export`. */
+/** Larger exports are made by the command `user:export`. */
 const MAX_EXPORT_BYTES = 64 * MEBIBYTE
 const CHUNK_BYTES = MEBIBYTE
 
 const payloadSchema = z.object({ exportId: z.coerce.bigint() })
 
 /**
- * The file is one transaction, its state and the mail are the next one. The job that is run again after a crash between them
- * begins anew. A snapshot may not queue: a queue that changed since would be a serialisation failure, at every try.
+ * The file is one transaction, its state and the mail a second one; after a crash between them the job starts over. The
+ * snapshot may not queue jobs: a queue changed since would fail its serialisation at every try.
  */
 export async function makeExport(ctx: Context, payload: unknown): Promise<void> {
   const { exportId } = payloadSchema.parse(payload)
@@ -36,7 +36,6 @@ export async function makeExport(ctx: Context, payload: unknown): Promise<void> 
   }
 }
 
-/** Returns its size. */
 async function storeArchive(tx: Db, { row, user, now }: { row: ExportRow; user: UserRow; now: Date }): Promise<number> {
   await beginSnapshot(tx)
   await dropChunks(tx, row.id)

@@ -11,12 +11,12 @@ export type ExportRow = {
 }
 
 const COLUMNS = 'id, user_id, state, asked_at, ready_at, expires_at, bytes'
-/** All exports take turns, so that they never occupy the workers of other jobs. */
+/** All exports share one queue, so that they never occupy the workers of other jobs. */
 const QUEUE = 'data-export'
-/** Eight attempts last about an hour and a half. */
+/** Eight attempts take about an hour and a half. */
 const MAX_ATTEMPTS = 8
 
-/** Null when there is one of this day that did not fail. The job commits with the row. */
+/** Returns null if there is another export of this day that did not fail. The job commits with the row. */
 export async function insertExport(db: Db, input: { userId: number; now: Date }): Promise<ExportRow | null> {
   const { rows } = await db.query<ExportRow>({
     name: 'data-export-insert',
@@ -35,7 +35,7 @@ export async function insertExport(db: Db, input: { userId: number; now: Date })
   return rows[0] ?? null
 }
 
-/** The newest of the person, as long as it can be fetched or is on its way. */
+/** Returns the newest export of the person that can be fetched or is being made. */
 export async function findLastExport(db: Db, input: { userId: number; now: Date }): Promise<ExportRow | null> {
   const { rows } = await db.query<ExportRow>({
     name: 'data-export-last',
@@ -46,7 +46,6 @@ export async function findLastExport(db: Db, input: { userId: number; now: Date 
   return rows[0] ?? null
 }
 
-/** Somebody else's is null, as is one that has run out. */
 export async function findReadyExport(
   db: Db,
   input: { id: bigint; userId: number; now: Date },
@@ -69,7 +68,7 @@ export async function findWaitingExport(db: Db, id: bigint): Promise<ExportRow |
   return rows[0] ?? null
 }
 
-/** What a process left that ended before it could say that the file is ready. */
+/** Deletes the chunks left by a process that crashed before it marked the file as ready. */
 export async function dropChunks(tx: Db, exportId: bigint): Promise<void> {
   await tx.query({
     name: 'data-export-drop',
@@ -97,7 +96,6 @@ export async function readChunk(db: Db, input: { exportId: bigint; place: number
   return rows[0]?.body ?? null
 }
 
-/** False when it was made or deleted meanwhile. */
 export async function storeReady(
   tx: Db,
   input: { id: bigint; bytes: number; now: Date; expiresAt: Date },
@@ -118,7 +116,7 @@ export async function storeTooLarge(db: Db, id: bigint): Promise<void> {
   })
 }
 
-/** Those whose job has had its last try, however that ended: a kill leaves no word either. */
+/** Marks exports as failed whose job has had its last try, also after a crash that left no error. */
 export async function failUnmade(db: Db): Promise<{ id: bigint; user_id: number }[]> {
   const { rows } = await db.query<{ id: bigint; user_id: number }>({
     name: 'data-export-fail',

@@ -4,12 +4,11 @@ import type { Row } from './values.ts'
 
 const BATCH = 500
 
-/** One snapshot for the whole file. Must be the first statement of the transaction. */
+/** Starts one snapshot for the whole file. Must be the first statement of the transaction. */
 export async function beginSnapshot(tx: Db): Promise<void> {
   await tx.query({ text: 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ' })
 }
 
-/** The tables that have a row about the person. */
 export async function findFilled(tx: Db, sections: readonly Section[], userId: number): Promise<Set<string>> {
   const filled = new Set<string>()
   for (const { table, rows } of sections) {

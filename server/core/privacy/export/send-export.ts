@@ -7,7 +7,10 @@ import type { Wire } from '#server/house/http/call.ts'
 import type { MemberCaller } from '#server/house/http/caller.ts'
 import { findReadyExport, readChunk } from './queries.ts'
 
-/** Piece by piece on demand, so that neither memory nor a connection is held. Throws NOT_FOUND, CONFIRM_PASSWORD, FORBIDDEN for an API key. */
+/**
+ * Streams chunks on demand, holding neither memory nor a connection. Throws NOT_FOUND, CONFIRM_PASSWORD, and FORBIDDEN
+ * for an API key.
+ */
 export async function sendExport(
   ctx: Context,
   caller: MemberCaller,

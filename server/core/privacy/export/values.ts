@@ -4,16 +4,18 @@ import type { Section } from '#server/core/privacy/sections/section.ts'
 
 export type Row = Record<string, unknown>
 
-/** `price_micros` of a column, `priceMicros` of a document. */
+/** The pattern of amounts: `price_micros` as a column, `priceMicros` in a JSON document. */
 const AMOUNT = /^(.+?)_?[mM]icros$/
 const WHOLE = /^-?\d+$/
 
-/** The columns as the reader sees them: amounts without their unit, the currency last where the table has none. */
+/** Amounts are shown without their unit, and the currency comes last if the table has no such column. */
 export function shownColumns({ columns, currency }: Section): string[] {
   return [...columns.map(shownName), ...(currency === undefined ? [] : ['currency'])]
 }
 
-/** Amounts are decimal texts, also those in a document. Other whole numbers may be beyond what JSON readers count in: they are texts. */
+/**
+ * Amounts become decimal text, in documents too. Other integers become text if they may exceed a reader's safe range.
+ */
 export function toJson(row: Row): string {
   return JSON.stringify(shown(row))
 }

@@ -8,16 +8,15 @@ import { writeReadme } from './readme.ts'
 import { findFilled, readRows } from './row-queries.ts'
 import { shownColumns, toCells, toJson } from './values.ts'
 
-/** Thrown before the archive grows beyond its limit. */
 export class TooLarge extends Error {
   override name = 'TooLarge'
 }
 
-/** `timeZone`: an IANA name. */
+/** `timeZone` is an IANA name. */
 export type Archive = { userId: number; locale: Locale; timeZone: string; at: Date; mostBytes: number }
 export type Sink = (bytes: Uint8Array) => Promise<void>
 
-/** Each section that has rows, as JSON and as CSV, row after row: neither a table nor the file is ever whole in memory. Returns its size. */
+/** Writes each section with rows as JSON and as CSV, streamed: neither a table nor the file is ever whole in memory. */
 export async function writeArchive(tx: Db, archive: Archive, sink: Sink): Promise<number> {
   const { userId, locale, timeZone, at, mostBytes } = archive
   const made: Uint8Array[] = []

@@ -3,7 +3,6 @@ import { OF_ACCOUNT, OF_BOTH, ownAndPlayRows, ownRows, type Section } from './se
 
 const HOST = { ru: 'часть адреса', en: 'a part of the address' }
 
-/** Who somebody is, and how they sign in. */
 export const ACCOUNT_SECTIONS: readonly Section[] = [
   {
     table: 'users',

@@ -1,7 +1,6 @@
 import { GATEWAY, INNER, RATE } from './reasons.ts'
 import { OF_ACCOUNT, OF_PAYMENT, ofPayments, ownRows, type Section } from './section.ts'
 
-/** Coins that were sent to addresses of the person. */
 export const CHAIN_SECTIONS: readonly Section[] = [
   {
     ...ownRows('chain_addresses', 'created_at, address'),

@@ -1,7 +1,6 @@
 import { BATCH, COSTS, FOREIGN, GATEWAY, INNER, PAYER, PLAY, REPEATS, SPENT_CODE } from './reasons.ts'
 import { OF_ACCOUNT, ofPayments, ownRows, type Section } from './section.ts'
 
-/** The account, and what went in and out of it. */
 export const MONEY_SECTIONS: readonly Section[] = [
   {
     ...ownRows('accounts', 'user_id'),
@@ -18,7 +17,7 @@ export const MONEY_SECTIONS: readonly Section[] = [
   },
   {
     table: 'transfers',
-    // What a promotion paid would tell the cost of a number.
+    // Transfers of promotions are left out, because they would reveal the cost of a number.
     rows: `transfers t WHERE t.user_id = $1 AND t.kind NOT IN ('promotion', 'promotion_back') ORDER BY id`,
     columns: [
       'id',

@@ -1,7 +1,6 @@
 import { INNER, PUSH_ADDRESS, SECRET } from './reasons.ts'
 import { OF_ACCOUNT, ownRows, type Section } from './section.ts'
 
-/** What somebody was told, what they chose to be told, and where. */
 export const NOTIFICATION_SECTIONS: readonly Section[] = [
   {
     ...ownRows('notifications'),

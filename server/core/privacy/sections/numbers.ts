@@ -5,7 +5,6 @@ import { ownRows, type Section } from './section.ts'
 const BOUGHT = { cost_limit_micros: COSTS, cost_micros: COSTS, cost_currency: COSTS, cost_rate_micros: COSTS }
 const OFFER = { supplier_id: COSTS, supplier_reference: COSTS, attempt: INNER, family: INNER, senders_known: INNER }
 
-/** What somebody bought, and what came to it. */
 export const NUMBER_SECTIONS: readonly Section[] = [
   {
     ...ownRows('activations'),
@@ -81,7 +80,7 @@ export const NUMBER_SECTIONS: readonly Section[] = [
   },
   {
     table: 'messages',
-    // Nor is what nobody is shown.
+    // Texts that no buyer is shown are left out here too.
     rows: `(SELECT id, activation_id, rental_id, phone, received_at, given, withheld, CASE WHEN ${withheldSql('messages')} THEN '' ELSE sender END AS sender,
         CASE WHEN NOT ${withheldSql('messages')} THEN body END AS body, CASE WHEN NOT ${withheldSql('messages')} THEN code END AS code FROM messages) t WHERE t.id IN (
         SELECT m.id FROM activations a JOIN messages m ON m.activation_id = a.id WHERE a.user_id = $1

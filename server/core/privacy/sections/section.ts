@@ -1,33 +1,34 @@
 import type { Words } from './reasons.ts'
 
-/** What an export has of one table: `rows` follows FROM, has the table as `t`, and takes the person's id as $1. */
+/**
+ * Describes an export of one table. `rows` is SQL after FROM that names the table `t` and takes the person's id as $1.
+ */
 export type Section = {
   table: string
   rows: string
   columns: readonly string[]
-  /** SQL of the currency of the amounts, where the table has no column of it. */
+  /** SQL of the currency of the amounts, if the table has no such column. */
   currency?: string
-  /** By column: why nobody is given it. `user_id` is the person of the file and needs no reason. */
+  /** The reasons why columns are left out, by column. `user_id` is the person of the file and needs no reason. */
   leftOut?: Readonly<Record<string, Words>>
 }
 
 export const OF_ACCOUNT = '(SELECT currency FROM accounts WHERE user_id = $1)'
 export const OF_PAYMENT = '(SELECT p.currency FROM payments p WHERE p.transaction_id = t.transaction_id)'
 
-/** Rows with the person's id. `order`: the columns that make it certain. */
+/** Selects rows with the person's id. `order` names the columns that make the order unique. */
 export function ownRows(table: string, order = 'id'): Pick<Section, 'table' | 'rows'> {
   return { table, rows: `${table} t WHERE t.user_id = $1 ORDER BY ${order}` }
 }
 
-/** The same, with those of their sandbox keys. */
 export function ownAndPlayRows(table: string, order = 'id'): Pick<Section, 'table' | 'rows'> {
   return { table, rows: `${table} t WHERE ${OF_BOTH} ORDER BY ${order}` }
 }
 
-/** SQL: the row `t` is the person's, or their shadow's. */
+/** SQL: true if the row `t` belongs to the person or to the person's shadow account. */
 export const OF_BOTH = 't.user_id IN (SELECT id FROM users WHERE id = $1 OR sandbox_of = $1)'
 
-/** Rows that belong to a payment of the person. `by`: the column of both. */
+/** Selects rows that belong to a payment of the person. `by` is the column that joins both tables. */
 export function ofPayments(table: string, by: 'id' | 'transaction_id', order: string): Pick<Section, 'table' | 'rows'> {
   const column = by === 'id' ? 'payment_id' : by
   return {

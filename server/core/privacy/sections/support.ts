@@ -1,7 +1,7 @@
 import { FILE_BYTES, INNER, REPEATS, STAFF } from './reasons.ts'
 import { ownRows, type Section } from './section.ts'
 
-/** What somebody asked, and what they were answered. Notes of staff among themselves are not theirs. */
+/** Internal notes of staff do not belong to the person and are left out. */
 export const SUPPORT_SECTIONS: readonly Section[] = [
   {
     ...ownRows('support_tickets'),

@@ -10,7 +10,7 @@ import { listen } from '#test/harness/live-listener.ts'
 import { typed, WHY } from '#test/harness/typed.ts'
 import { payRewards } from './pay-rewards.ts'
 
-/** The clock of tests begins on Sunday, 1 March 2026, at 15:00 in Moscow: nine hours later the week is over. */
+/** The test clock begins on Sunday, 1 March 2026, at 15:00 in Moscow, nine hours before the end of the week. */
 const TO_NEXT_WEEK = 9 * HOUR
 const PAID_BY_THEN = TO_NEXT_WEEK + 10 * MINUTE
 
@@ -36,7 +36,7 @@ async function debtOf(t: TestApp, user: TestUser): Promise<bigint> {
   return rows[0]?.debt_micros ?? 0n
 }
 
-// Issue 14, point 17; checklist 1.12.
+// Issue 14, point 17; checklist 1.12: the loyalty programme.
 test('what is topped up in a week climbs the ranks, and is paid for after Sunday, once', async () => {
   const { t, gateway } = await open()
   await using _ = t
@@ -108,13 +108,13 @@ test('a clock that jumps ahead and comes back pays the rest of the week, and not
   await topUp(t, gateway, user, '3000.00')
   t.clock.advance(PAID_BY_THEN)
   await payRewards(t.ctx)
-  // 5 % of 4000, 40 of which had been paid.
+  // The reward is 5 % of 4000, of which 40 were already paid.
   expect(await balanceOf(t, user)).toBe('4200.00')
   expect((await movementsOf(t, user)).filter((one) => one.startsWith('loyalty'))).toEqual([
     'loyalty 160.00',
     'loyalty 40.00',
   ])
-  // Until the year that was seen too early there are weeks as ever.
+  // The clock was once a year ahead and stored a period there; weeks continue as usual until then.
   for (let week = 0; week < 3; week += 1) {
     expect((await standing(t, user)).current?.begins_at).toBe(
       new Date(Date.parse('2026-03-01T21:00:00Z') + week * 7 * DAY).toISOString(),
@@ -131,7 +131,6 @@ test('what goes back takes its reward along, however late; what was spent is owe
   const user = await payer(t)
   const small = await topUp(t, gateway, user, '1000.00')
   const large = await topUp(t, gateway, user, '3000.00')
-  // Before the end of the week it only counts for less.
   await reverse(t, gateway, { transaction: small, cents: 10_000, kind: 'refund', state: 'done' })
   expect((await standing(t, user)).current).toMatchObject({ topped_up: '3900.00', reward: '156.00' })
   t.clock.advance(PAID_BY_THEN)
@@ -143,7 +142,7 @@ test('what goes back takes its reward along, however late; what was spent is owe
   await reverse(t, gateway, { transaction: large, cents: 300_000, kind: 'dispute', state: 'open' })
   await payRewards(t.ctx)
   await payRewards(t.ctx)
-  // 900 are left: below the first rank, so all 156 are owed with the 3000.
+  // The remaining 900 are below the first rank, so all 156 are owed, besides the 3000.
   expect([await balanceOf(t, user), await debtOf(t, user)]).toEqual(['0.00', 3_156_000_000n])
   expect((await movementsOf(t, user)).slice(0, 2)).toEqual(['loyalty_back -156.00', 'debt 156.00'])
   await expectRightBooks(t)
@@ -169,7 +168,6 @@ test('of a payment in two weeks what goes back is taken from the later money fir
   expect(await balanceOf(t, user)).toBe('4160.00')
   await reverse(t, gateway, { transaction: transaction_id, cents: 250_000, kind: 'refund', state: 'done' })
   await payRewards(t.ctx)
-  // 1500 of the first week are left.
   expect(await balanceOf(t, user)).toBe('1560.00')
   expect((await standing(t, user)).rewards).toMatchObject([{ reward: '0.00' }, { reward: '60.00' }])
   await expectRightBooks(t)
@@ -228,7 +226,7 @@ test('the terms of a week hold until its end: another table, a month or no progr
   t.clock.advance(PAID_BY_THEN)
   await payRewards(t.ctx)
   expect(await balanceOf(t, user)).toBe('1010.00')
-  // The month began when the week was over, so no top-up counts in both.
+  // The month began at the end of the week, so that no top-up counts in both.
   expect((await standing(t, user)).current).toMatchObject({
     period: 'month',
     begins_at: '2026-03-01T21:00:00.000Z',

@@ -7,7 +7,7 @@ import { findFreeBounds, findPeriodAt, insertPeriod, insertRanks, listRanks, typ
 
 export type CurrentPeriod = { bounds: PeriodBounds; period: LoyaltyPeriod; timeZone: string; ranks: LoyaltyRank[] }
 
-/** The terms of a period are stored once it begins. Without a programme no more begin. */
+/** Stores the period that has begun, with its terms. Without a configured programme, no further period begins. */
 export async function openPeriod(ctx: Context): Promise<void> {
   const { loyalty } = ctx.config.programmes
   const now = ctx.clock.now()
@@ -22,7 +22,7 @@ export async function openPeriod(ctx: Context): Promise<void> {
   })
 }
 
-/** Null without a programme for this currency. Between two periods it is the one that is about to be stored. */
+/** Returns null without a programme for this currency. Between two periods, the one about to be stored counts. */
 export async function findCurrent(ctx: Context, currency: Currency): Promise<CurrentPeriod | null> {
   const now = ctx.clock.now()
   const stored = await findPeriodAt(ctx.db, now)

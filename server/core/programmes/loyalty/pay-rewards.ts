@@ -16,14 +16,13 @@ import {
 } from './queries.ts'
 import { type SettledReward, settleReward } from './settle-reward.ts'
 
-/** A deposit that was begun just before the end is written by then. */
+/** A deposit begun just before the end of a period is committed by then. */
 export const SETTLED_AFTER_MS = 10 * MINUTE
 const BATCH = 200
-/** Of one run; the next goes on. */
 const MAX_BATCHES = 50
 const PERIODS = 20
 
-/** Pays periods that are over, and counts anew what went back since. Runs each minute; twice or at once it pays once. */
+/** Pays ended periods and recomputes them after reversals. Runs every minute; concurrent runs pay only once. */
 export async function payRewards(ctx: Context): Promise<void> {
   await openPeriod(ctx)
   const endedBefore = new Date(ctx.clock.now().getTime() - SETTLED_AFTER_MS)
@@ -34,7 +33,7 @@ export async function payRewards(ctx: Context): Promise<void> {
   }
 }
 
-/** Each user in a transaction of its own: one that fails is tried again by the next run, and keeps the period open. */
+/** Settles each user in a separate transaction. A failure is retried by the next run and keeps the period open. */
 async function payPeriod(ctx: Context, period: PeriodRow): Promise<void> {
   let after = 0
   let failed = 0
@@ -56,7 +55,7 @@ async function payPeriod(ctx: Context, period: PeriodRow): Promise<void> {
   }
 }
 
-/** However late it comes: what a period brought follows what is left of its top-ups. */
+/** Recomputes rewards after a reversal, however late: a reward depends on what remains of the top-ups. */
 async function countReversal(
   ctx: Context,
   { reversal, endedBefore }: { reversal: UncountedReversal; endedBefore: Date },

@@ -6,7 +6,7 @@ import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
 export type PeriodBounds = { begins_at: Date; ends_at: Date }
 export type PeriodRow = PeriodBounds & { id: number; kind: LoyaltyPeriod; time_zone: string }
 
-/** SQL: what each deposit still counts for. What went back of a payment is taken from its newest deposits first. */
+/** SQL: the amount that each deposit still counts for. Reversals are deducted from the newest deposits first. */
 const COUNTED = `SELECT p.user_id, d.at,
       d.amount_micros - LEAST(d.amount_micros, GREATEST(0, back.micros - newer.micros)) AS micros
     FROM deposits d JOIN payments p ON p.id = d.payment_id
@@ -27,7 +27,7 @@ export async function findPeriodAt(db: Db, now: Date): Promise<PeriodRow | null>
   return rows[0] ?? null
 }
 
-/** The week or month of the settings around `now`, as far as no stored period has that time. Weeks begin on Monday. */
+/** Returns the configured week or month around `now`, without the time of stored periods. Weeks begin on Monday. */
 export async function findFreeBounds(
   db: Db,
   { period, timeZone, now }: Pick<LoyaltySettings, 'period' | 'timeZone'> & { now: Date },
@@ -49,7 +49,6 @@ export async function findFreeBounds(
   return row
 }
 
-/** Null when that time belongs to a period already. */
 export async function insertPeriod(
   tx: Db,
   row: PeriodBounds & Pick<LoyaltySettings, 'period' | 'timeZone'>,
@@ -110,7 +109,7 @@ export async function notePaid(db: Db, input: { id: number; now: Date }): Promis
   })
 }
 
-/** A clock that was set back makes a paid period go on. */
+/** Reopens paid periods that have not ended after all, because the clock was set back. */
 export async function reopenPeriods(db: Db, { endedBefore }: { endedBefore: Date }): Promise<void> {
   await db.query({
     name: 'loyalty-periods-reopen',
@@ -119,7 +118,7 @@ export async function reopenPeriods(db: Db, { endedBefore }: { endedBefore: Date
   })
 }
 
-/** Users whose reward of the period was counted with another sum, or not at all. */
+/** Lists users whose reward of the period was computed from another sum, or not at all. */
 export async function listUncounted(
   db: Db,
   input: { periodId: number; bounds: PeriodBounds; after: number; limit: number },
@@ -149,7 +148,6 @@ export async function sumCounted(db: Db, input: { userId: number; bounds: Period
 
 export type UncountedReversal = { id: bigint; user_id: number; payment_id: bigint; state: string }
 
-/** Reversals that came or changed since rewards were counted. */
 export async function listUncountedReversals(db: Db, limit: number): Promise<UncountedReversal[]> {
   const { rows } = await db.query<UncountedReversal>({
     name: 'loyalty-reversals',
@@ -160,7 +158,6 @@ export async function listUncountedReversals(db: Db, limit: number): Promise<Unc
   return rows
 }
 
-/** Those that are over, of the deposits of a payment. */
 export async function listPeriodsOf(
   db: Db,
   input: { paymentId: bigint; endedBefore: Date; limit: number },
@@ -174,7 +171,7 @@ export async function listPeriodsOf(
   return rows
 }
 
-/** Another state that came meanwhile is counted by the next run. */
+/** Marks a reversal as counted in this state. A concurrent change of its state is counted by the next run. */
 export async function noteCounted(tx: Db, input: { id: bigint; state: string }): Promise<void> {
   await tx.query({
     name: 'loyalty-reversal-counted',
@@ -194,7 +191,7 @@ export async function findReward(tx: Db, input: { userId: number; periodId: numb
   return rows[0] ?? null
 }
 
-/** One row of a user and period. The account must be locked. */
+/** Stores the only reward of a user in a period. The account must be locked. */
 export async function storeReward(
   tx: Db,
   input: {
@@ -228,7 +225,6 @@ export type ShownReward = PeriodBounds & {
   reward_micros: bigint
 }
 
-/** Newest first, without those that never brought anything. */
 export async function listRewards(db: Db, input: { userId: number; limit: number }): Promise<ShownReward[]> {
   const { rows } = await db.query<ShownReward>({
     name: 'loyalty-rewards',

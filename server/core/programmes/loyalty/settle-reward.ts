@@ -9,14 +9,14 @@ export type SettledReward = {
   userId: number
   currency: Currency
   availableMicros: bigint
-  /** What was given, or taken back below zero; and what of the latter became a debt. */
+  /** A negative `differenceMicros` was taken back; `owedMicros` is the part of it that became a debt. */
   differenceMicros: bigint
   owedMicros: bigint
 }
 
 /**
- * Counts anew what a period brings a user, and moves the difference to what was given before, in the caller's transaction.
- * Null when nothing moved. Locks the account, under which deposits and reversals are written, too.
+ * Moves the difference to the reward given before, in the caller's transaction. Locks the account, as deposits and
+ * reversals do. Returns null if no money moved.
  */
 export async function settleReward(
   tx: Db,
@@ -46,7 +46,7 @@ export async function settleReward(
   return { userId, currency, availableMicros, differenceMicros, owedMicros }
 }
 
-/** What is not there becomes a debt first; what is owed is paid first. */
+/** The part that the balance does not cover becomes a debt; a reward repays an existing debt first. */
 function movesOf(
   { availableMicros, debtMicros }: AccountState,
   { reward, differenceMicros }: { reward: { id: bigint; changes: number }; differenceMicros: bigint },

@@ -3,7 +3,7 @@ import { toDecimal } from '#contract/money.ts'
 import type { Context } from '#server/house/context.ts'
 import type { WithdrawalRow } from './queries/withdrawals.ts'
 
-/** Tells the open tabs, after the commit. A failure loses nothing, because pages refetch. */
+/** Notifies the open tabs; call it after the commit. A failure loses nothing, because pages refetch. */
 export function announceWithdrawal(
   ctx: Context,
   { row, balanceMicros }: { row: WithdrawalRow; balanceMicros: bigint },

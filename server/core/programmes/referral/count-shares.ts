@@ -3,16 +3,15 @@ import { transaction } from '#server/house/db/transaction.ts'
 import { settledThrough } from '#server/house/money/checkpoints.ts'
 import { countBack, countPaid, lockProgress, storeProgress } from './queries/count.ts'
 
-/** Transfers a transaction. */
 const MOST_AT_ONCE = 50_000n
 
 /**
- * Follows the transfers in the order of their ids, each once: the mark moves in the same transaction. Touches no account.
- * What is paid while the programme is closed has no share.
+ * Counts each transfer exactly once, because the mark moves in the same transaction. Locks no account. Payments while
+ * the programme is closed bring no share.
  */
 export async function countShares(ctx: Context): Promise<number> {
   const through = await settledThrough(ctx.db)
-  // A long transaction is writing; the next run counts.
+  // A long transaction is still writing, so the next run counts.
   if (through === null) return 0
   let counted = 0
   for (let isOver = false; !isOver; ) {

@@ -2,12 +2,12 @@ import { type Currency, MICROS_PER_UNIT } from '#contract/money.ts'
 import { MINUTE } from '#contract/time.ts'
 import type { DueShare, InvitationState, SettledShare } from './queries/settle.ts'
 
-/** A rate that is missing is looked for this much later. */
+/** A missing exchange rate is looked up again after this time. */
 const RATE_AGAIN_MS = 10 * MINUTE
 
 export type Rate = { rub_micros: bigint; source: string }
 
-/** What a share is worth and where it stands now. Only `available` ones are given. */
+/** Computes the value and the state of a share. Only `available` shares are given. */
 export function decideShare(
   share: DueShare,
   known: { now: Date; invitation: InvitationState; othersMicros: bigint; mostMicros: bigint | null; rate: Rate | null },
@@ -23,11 +23,11 @@ export function decideShare(
   if (isCrossing && rate === null) return { ...settled, lookAt: new Date(now.getTime() + RATE_AGAIN_MS) }
   const worth = worthOf(share, rate)
   const room = mostMicros === null ? worth : mostMicros - othersMicros
-  // What was promised is not cut by a limit that came later.
+  // A promised amount is not reduced by a later limit.
   const limit = room > share.due_micros ? room : share.due_micros
   const due = worth < limit ? worth : limit
   if (share.state === 'available') return { ...settled, due_micros: due }
-  // Staff decide; their word looks at it again.
+  // A suspected share waits for staff; their decision makes it due again.
   if (invitation === 'suspected') return { ...settled, due_micros: due }
   const isOver = share.available_at <= now
   return {
@@ -38,7 +38,7 @@ export function decideShare(
   }
 }
 
-/** Rounded down, once. `rate`: roubles for a dollar, in micros. */
+/** Returns the value of a share, rounded down once. `rate` is the number of roubles for a dollar, in micros. */
 export function worthOf(
   share: {
     gross_micros: bigint

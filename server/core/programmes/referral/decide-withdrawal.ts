@@ -2,7 +2,7 @@ import type { Db } from '#server/house/db/pool.ts'
 import { lockAccount, moveMoney } from '#server/house/money/move-money.ts'
 import { moveWithdrawal, type WithdrawalRow } from './queries/withdrawals.ts'
 
-/** The word of staff. A refusal gives the money back. Null when the withdrawal is in no state for that. */
+/** A refusal returns the money. Returns null if the state of the withdrawal does not allow the decision. */
 export async function decideWithdrawal(
   tx: Db,
   input: { id: bigint; userId: number; to: 'approved' | 'paid' | 'refused'; txId: string | null; now: Date },

@@ -58,7 +58,7 @@ export async function getShares(
   }
 }
 
-/** GET /api/referral/history-withdrawals (specification 3). */
+/** Serves GET /api/referral/history-withdrawals (specification 3). */
 export async function getWithdrawals(
   ctx: Context,
   { member, locale }: MemberCaller,

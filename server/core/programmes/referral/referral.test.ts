@@ -29,7 +29,6 @@ async function tell(t: TestApp, gateway: FakeGateway, transaction: string, facts
   await t.ctx.background.idle()
 }
 
-/** Told again with this reversal. */
 async function reverse(
   t: TestApp,
   gateway: FakeGateway,
@@ -64,7 +63,7 @@ test('a share of what an invited person spends is pending, then available, then 
   await spend(t, fake, stranger)
   const share = (Number(price) / 10).toFixed(4).replace(/0{1,2}$/, '')
   expect(await figuresOf(t, referrer)).toEqual([share, '0.00', '0.00', '0.00'])
-  // Twice, and two at once, count it once.
+  // Two concurrent sweeps, like a repeated one, count the payment once.
   await Promise.all([sweepReferral(t.ctx), sweepReferral(t.ctx)])
   expect(await figuresOf(t, referrer)).toEqual([share, '0.00', '0.00', '0.00'])
   expect(await referralOf(t, referrer)).toMatchObject({
@@ -80,7 +79,6 @@ test('a share of what an invited person spends is pending, then available, then 
   t.clock.advance(HOUR)
   await Promise.all([sweepReferral(t.ctx), sweepReferral(t.ctx)])
   expect(await figuresOf(t, referrer)).toEqual(['0.00', '0.00', share, '0.00'])
-  // It cannot be spent before it is on the balance.
   expect(await balanceOf(t, referrer)).toBe('0.00')
   expect(await toBalance(t, referrer, share)).toMatchObject({ balance: share, data: { state: 'paid', to: 'balance' } })
   expect(await figuresOf(t, referrer)).toEqual(['0.00', '0.00', '0.00', share])
@@ -102,7 +100,7 @@ test('staff who refund a purchase shrink its share; after the withdrawal that is
   expect(await figuresOf(t, referrer)).toEqual(['0.00', '0.00', '60.00', '0.00'])
   await toBalance(t, referrer, '50')
   await typed(t.database, 'user:credit', referrer.email, '-30', '--key', 'spent', ...WHY)
-  // 10 are still there, 20 available: a dispute of all takes 60 back, and 30 are owed.
+  // A dispute of everything takes 60 back: 10 are unspent and 20 available, so 30 are owed.
   await tell(t, gateway, transaction, {
     ...arrived([`d-${transaction}`, 100_000]),
     reversals: [
@@ -115,7 +113,6 @@ test('staff who refund a purchase shrink its share; after the withdrawal that is
   await expectRightBooks(t)
   await topUp(t, gateway, referrer, 5_000)
   expect(await accountOf(t, referrer)).toEqual([2_000, 0, 0])
-  // The dispute is won: what was taken back is given again, once.
   await tell(t, gateway, transaction, {
     ...arrived([`d-${transaction}`, 100_000]),
     reversals: [
@@ -174,7 +171,7 @@ test('an end and a cap: what comes later, or goes beyond, has no share; a refund
   expect(await figuresOf(t, referrer)).toEqual(['35.00', '0.00', '0.00', '0.00'])
   t.clock.advance(62 * DAY)
   await topUp(t, gateway, other, 20_000)
-  // The second payment was cut to 5 by the cap; when it becomes available there is room for 15.
+  // The cap cut the second payment's share to 5. When it becomes available, there is room for 15.
   expect(await figuresOf(t, referrer)).toEqual(['0.00', '0.00', '45.00', '0.00'])
   await expectRightBooks(t)
 })
@@ -192,9 +189,8 @@ test('another currency takes the rate of that moment, rounded down once; without
   await expectRightBooks(t)
   await typed(t.database, 'rate:set', 'usd', '91.123457', ...WHY)
   t.clock.advance(HOUR)
-  // 3.33 × 0.1 × 91.123457 = 30.344111181
+  // The share is 3.33 × 0.1 × 91.123457 = 30.344111181.
   expect(await figuresOf(t, referrer)).toEqual(['0.00', '0.00', '30.344111', '0.00'])
-  // A later rate changes nothing.
   await typed(t.database, 'rate:set', 'usd', '95', ...WHY)
   t.clock.advance(HOUR)
   expect(await figuresOf(t, referrer)).toEqual(['0.00', '0.00', '30.344111', '0.00'])
@@ -218,7 +214,7 @@ test('parts of a cent of shares stay on their account: the balance gives and tak
   expect(await balanceOf(t, referrer)).toBe('20.00')
   await reverse(t, gateway, transaction, { state: 'won', cents: 10_005 })
   expect(await figuresOf(t, referrer)).toEqual(['0.00', '0.00', '10.012', '30.01'])
-  // 9.995 are missing, and 9.997 there: nothing is owed for a whole cent.
+  // The recall needs 9.995 and 9.997 are there: rounding up to a whole cent must not cause a debt.
   const spent = { amountMicros: -10_003_000n, idempotencyKey: 'spent', at: t.clock.now() }
   await adjustBalance(t.ctx.db, { userId: referrer.id, ...spent })
   await reverse(t, gateway, second, { state: 'open', cents: 20_007 })
@@ -241,7 +237,7 @@ test('a closed programme counts nothing new, takes back what went back, and lets
   expect(await figuresOf(t, referrer)).toEqual(['0.00', '0.00', '50.00', '0.00'])
   expect(await referralOf(t, referrer)).toMatchObject({ percent: null })
   await toBalance(t, referrer, '50.00')
-  // What was paid meanwhile stays uncounted when it opens again.
+  // Payments made while the programme was closed stay uncounted when it opens again.
   Object.assign(referral, { percent: 10 })
   expect(await figuresOf(t, referrer)).toEqual(['0.00', '0.00', '0.00', '50.00'])
   await expectRightBooks(t)

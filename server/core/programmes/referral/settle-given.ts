@@ -3,10 +3,10 @@ import type { Move } from '#server/house/money/move-money.ts'
 import { changeOf } from '#server/house/money/movement-kinds.ts'
 import type { SettledShare } from './queries/settle.ts'
 
-/** What one transaction does to the referrer's account: the movements so far, and what they leave. */
+/** The state of one transaction on the referrer's account: the movements so far and the resulting balances. */
 export type ShareRun = { moves: Move[]; availableMicros: bigint; referralMicros: bigint; debtMicros: bigint }
 
-/** Gives what an available share is worth and was not given, or takes back what it is worth no more. */
+/** Gives the value of an available share that was not given yet, or takes back what it is no longer worth. */
 export function settleGiven(run: ShareRun, share: SettledShare): SettledShare {
   const wanted = share.state === 'available' ? share.due_micros : 0n
   const missing = wanted - share.given_micros
@@ -19,8 +19,8 @@ export function settleGiven(run: ShareRun, share: SettledShare): SettledShare {
 }
 
 /**
- * What is taken from the balance when this much goes back. Withdrawals are of whole cents, and so is this: parts of a cent stay on
- * `referral`, for the next withdrawal. Rounding alone makes nobody owe anything: who has what is missing gives no more than he has.
+ * The sum is in whole cents, as withdrawals are; fractions stay on `referral`. Rounding alone causes no debt: a balance
+ * that covers the exact sum gives at most itself.
  */
 export function recallOf(
   backMicros: bigint,
@@ -32,7 +32,7 @@ export function recallOf(
   return missing <= availableMicros && availableMicros < rounded ? availableMicros : rounded
 }
 
-/** First from what was earned and not withdrawn, then from what is available; the rest becomes a debt. */
+/** Takes back first from earnings that were not withdrawn, then from the balance; the rest becomes a debt. */
 function takeBack(
   run: ShareRun,
   { micros, referralShareId, idempotencyKey }: { micros: bigint; referralShareId: bigint; idempotencyKey: string },

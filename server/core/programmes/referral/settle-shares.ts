@@ -23,12 +23,11 @@ import { type ShareRun, settleGiven } from './settle-given.ts'
 import { findReasons } from './suspect.ts'
 
 const REFERRERS_AT_ONCE = 50
-/** Shares a transaction: nobody buys or pays meanwhile from that account. */
+/** The limit of shares in one transaction, which blocks purchases and payments of the account. */
 const SHARES_AT_ONCE = 500
-/** A blocked referrer's shares are looked at again this much later. */
 const BLOCKED_AGAIN_MS = DAY
 
-/** Counts what was paid, and settles what is due. Runs every few seconds; two at once do it once. */
+/** Counts new payments and settles due shares. Runs every few seconds; concurrent runs settle only once. */
 export async function sweepReferral(ctx: Context): Promise<void> {
   await countShares(ctx)
   const { mostMicros } = ctx.config.programmes.referral
@@ -41,7 +40,7 @@ export async function sweepReferral(ctx: Context): Promise<void> {
       try {
         await transaction(ctx.db, (tx) => settleSharesOf(tx, { userId, now, mostMicros }))
       } catch (error) {
-        // The others go on; the next run tries again.
+        // A failure does not stop the other users; the next run tries this user again.
         failed.push(userId)
         ctx.log.warn({ error, userId }, 'the referral shares of a user could not be settled')
       }
@@ -51,7 +50,7 @@ export async function sweepReferral(ctx: Context): Promise<void> {
 
 type Settling = { userId: number; now: Date; mostMicros: Record<Currency, bigint | null> }
 
-/** In the caller's transaction: locks the referrer's account, then shares, then invitations. */
+/** Settles shares in the caller's transaction. The lock order is: the referrer's account, shares, invitations. */
 export async function settleSharesOf(tx: Db, settling: Settling): Promise<void> {
   const { userId, now } = settling
   const account = await lockAccount(tx, userId)

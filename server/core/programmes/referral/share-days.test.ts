@@ -9,7 +9,6 @@ import { listShareDays, MOST_DAYS } from './queries/figures.ts'
 const DAYS = 100
 const SHARES_A_DAY = 20
 
-/** For each of the days `days` ago a share of 1.00. */
 async function addOld(t: TestApp, referrer: TestUser, buyer: TestUser, days: [number, number]): Promise<void> {
   await t.ctx.db.query({
     text: `WITH paid AS (
@@ -25,7 +24,7 @@ async function addOld(t: TestApp, referrer: TestUser, buyer: TestUser, days: [nu
   })
 }
 
-/** As many pending shares of 1.00 a day; of the oldest day half are available, and the newest day has refused ones alone. */
+/** Half of the oldest day's shares are available, and the newest day has only refused ones. */
 async function fillShares(t: TestApp, referrer: TestUser, buyer: TestUser): Promise<void> {
   const gatewayId = await t.addGateway({ code: 'fake', kind: 'vouchers' })
   const now = t.clock.now()
@@ -78,9 +77,8 @@ test('a page of shares has ten days and reads the shares of these alone; the las
   ])
   const listed = { userId: referrer.id, offset: 0, limit: 10 }
   const read = await countRowsRead(t.ctx.db, (db) => listShareDays(db, listed))
-  // The days themselves, the shares of ten of them, and their invitation each time.
+  // The query may read the days, the shares of ten of them, and the invitation of each share.
   expect(read).toBeLessThan(DAYS + 10 * SHARES_A_DAY * 2 + 20)
-  // Of very many days the newest are listed, and no more are looked at.
   await addOld(t, referrer, buyer, [DAYS + 1, MOST_DAYS + 500])
   expect((await page(1)).meta).toEqual({ last_page: MOST_DAYS / 10, total: MOST_DAYS })
   const readOfMany = await countRowsRead(t.ctx.db, (db) => listShareDays(db, listed))

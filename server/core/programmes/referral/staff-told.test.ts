@@ -37,7 +37,6 @@ test('staff are told that withdrawals or suspected invitations wait, once, and t
   const { data } = await call(t, 'POST /api/v1/referral/withdrawals', { amount: '10.00', ...PAYOUT }, { token })
   await told(t)
   expect(await told(t)).toEqual(['referral-withdrawals 1'])
-  // An approved one waits for its payment.
   await typed(t.database, 'referral:approve', String(data.id), ...WHY)
   expect(await told(t)).toEqual(['referral-withdrawals 1'])
   await typed(t.database, 'referral:paid', String(data.id), '--tx', 'tx-1', ...WHY)
@@ -55,7 +54,7 @@ test('staff are told that withdrawals or suspected invitations wait, once, and t
   }
   const first = await suspect()
   expect((await told(t)).slice(2)).toEqual(['referral-suspects 1'])
-  // The second is told to nobody, but the list of alarms counts it.
+  // The second suspect raises no new alarm, but the list of alarms counts it.
   const second = await suspect()
   expect((await told(t)).slice(2)).toEqual(['referral-suspects 1'])
   expect(await listAlarms(t.ctx.db)).toMatchObject([{ name: 'referral-suspects', about: '2' }])

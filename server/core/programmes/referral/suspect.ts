@@ -4,12 +4,12 @@ import { listTraces, type Trace } from './queries/members.ts'
 
 export type SuspectReason = 'email' | 'device' | 'network' | 'payer'
 
-/** Of those whom the same referrer invited, the latest are compared. */
+/** A new person is compared with this many of the referrer's latest invited people. */
 const MOST_COMPARED = 200
-/** They name no household: whoever stands behind one of our own proxies has them. */
+/** Private addresses identify no household: everybody behind one of our own proxies has them. */
 const PRIVATE_PATTERN = /^(?:$|10\.|127\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.|192\.168\.|0:0:0:0::|f[cd]|fe[89ab])/
 
-/** Why an invited person may be the referrer again, or one more account of another invited person. */
+/** Returns reasons to suspect that an invited person is the referrer, or another account of another invited person. */
 export async function findReasons(
   db: Db,
   { userId, invitedId }: { userId: number; invitedId: number },
@@ -37,7 +37,7 @@ function marksOf(traces: readonly Trace[], isInvited: boolean): Record<SuspectRe
 
 const DOTLESS_DOMAINS = new Set(['gmail.com', 'googlemail.com'])
 
-/** Whose letters arrive in the same mailbox: what follows `+` counts nowhere, a dot not at Google. */
+/** Returns the mailbox of an address: a suffix after `+` is ignored everywhere, and dots are ignored at Google. */
 export function mailboxOf(email: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@')
   const name = local.split('+')[0] ?? ''

@@ -12,7 +12,6 @@ const environment = { REFERRAL_PERCENT: '10', REFERRAL_PENDING_DAYS: '1' }
 
 const update = (t: TestApp, text: string, values: unknown[]) => t.ctx.db.query({ text, values })
 
-/** Each makes one of the two look like the other. */
 const LIKENESSES: Readonly<Record<string, (t: TestApp, one: Person, other: Person) => Promise<unknown>>> = {
   email: async (t, one, other) => {
     await update(t, 'UPDATE users SET email = $2 WHERE id = $1', [one.id, `some.body+${one.id}@gmail.com`])
@@ -59,7 +58,6 @@ test.each(Object.keys(LIKENESSES))(
     t.clock.advance(2 * DAY)
     expect(await figuresOf(t, referrer)).toEqual(['0.00', clean, clean, '0.00'])
     expect((await typed(t.database, 'referral:list')).out).toContain(`user ${self.id} (${reason}`)
-    // The member reads that it is looked at, and no more.
     const { data } = await call(t, 'GET /api/v1/referral/shares', {}, { token: referrer.token })
     expect(data.map(({ state }) => state).toSorted()).toEqual(['available', 'checking'])
     expect(await typed(t.database, 'referral:clear', String(self.id), ...WHY)).toMatchObject({ code: 0 })

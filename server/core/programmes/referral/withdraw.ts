@@ -19,9 +19,8 @@ import { type AccountState, collectDebt, lockAccount, moveMoney } from '#server/
 import { announceWithdrawal } from './announce.ts'
 import { findWithdrawalByKey, insertWithdrawal, type WithdrawalRow } from './queries/withdrawals.ts'
 
-/** Nobody sends less than a kopeck or a cent. */
 const PAYOUT_STEP_MICROS = 10_000n
-/** Each is a row for good, and staff look at those to an address. */
+/** The limit exists because each withdrawal is a row that is never deleted, and staff check those to an address. */
 const perUser = createRateLimit({ name: 'referral withdrawals of a user', burst: 20, refillMs: MINUTE })
 
 type Wish = {
@@ -33,8 +32,8 @@ type Wish = {
 }
 
 /**
- * To the balance at once, where it pays what is owed first. To an address: the money leaves the account when it is asked
- * for, so nobody spends it twice, and staff decide. That takes a session whose owner has shown lately who they are.
+ * The balance is credited at once and first repays a debt. To an address, the money leaves the account with the
+ * request, so that nobody spends it twice; staff decide, and the session must be recently confirmed.
  * Throws INVALID_INPUT, WITHDRAWAL_OPEN, WITHDRAWALS_CLOSED, IN_DEBT, BLOCKED, FORBIDDEN, CONFIRM_PASSWORD,
  * TOO_MANY_REQUESTS, IDEMPOTENCY_CONFLICT.
  */
@@ -49,7 +48,7 @@ export async function withdrawReferral(
   if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
   const payout = input.to === 'address' ? readPayout(ctx, input) : null
   const amountMicros = readAmount(ctx, input, currency)
-  // Nobody types a password for an address that is refused afterwards.
+  // The confirmation comes after the check of the address, so that nobody types a password for nothing.
   if (session !== null) await requireConfirmed(ctx, session)
   const wish: Wish = {
     userId,
@@ -103,7 +102,7 @@ function requireMoney(account: AccountState, { amountMicros, payout }: Wish): vo
 function readAmount({ config }: Context, { amount, to }: WithdrawalInput, currency: Currency): bigint {
   const micros = parseDecimal(amount)
   if (micros === null || micros <= 0n) throw invalidInput({ amount: [wordsOf('field.amount')] })
-  // Balances stay in whole cents. What is less waits until more is earned.
+  // The balance stays in whole cents; fractions wait until more is earned.
   if (micros % PAYOUT_STEP_MICROS !== 0n) throw invalidInput({ amount: [wordsOf('field.amount')] })
   if (to === 'balance') return micros
   const least = config.programmes.referral.leastMicros[currency]

@@ -18,7 +18,6 @@ const environment = {
 const ADDRESS = 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC'
 const PAYOUT = { to: 'address', network: 'trc20', address: ADDRESS } as const
 
-/** A referrer who can withdraw `available`, and a fresh session of theirs. */
 async function earned(t: TestApp): Promise<{ user: Person; token: string; available: string }> {
   const fake = await t.addFake()
   const user = await payer(t)
@@ -117,7 +116,6 @@ test('an address takes a session, confirmed lately; what is wrong of the form is
     [{ amount: '10.001', ...PAYOUT }, 'amount'],
     [{ amount: '999999999999', to: 'balance' }, 'amount'],
     [{ amount: '1e9', to: 'balance' }, 'amount'],
-    // A balance stays in whole cents.
     [{ amount: '10.001', to: 'balance' }, 'amount'],
     [{ amount: '10.00', ...PAYOUT, network: 'erc20' }, 'network'],
     [{ amount: '10.00', to: 'address' }, 'network'],
@@ -182,7 +180,7 @@ test('nobody sees the withdrawals of another, and every call asks for a member',
   for (const path of ['/api/v1/referral', '/api/v1/referral/shares', '/api/referral/history-withdrawals']) {
     expect((await t.fetch(path)).status, path).toBe(401)
   }
-  // No word of who was invited.
+  // The reply must not reveal who was invited.
   const shares = await t.fetch('/api/v1/referral/shares', { token: user.token })
   expect(await shares.text()).not.toMatch(/invited|user_id|email/)
   t.clock.advance(DAY)
@@ -202,7 +200,7 @@ test('who asks again and again waits, and others do not', async () => {
   const said = await Promise.all(Array.from({ length: 30 }, () => ask(user)))
   expect(said.toSorted()).toEqual([...Array.from({ length: 20 }, () => 201), ...Array.from({ length: 10 }, () => 429)])
   expect(await balanceOf(t, user)).toBe('0.20')
-  // Nothing to withdraw is another answer than to wait.
+  // A user without earnings gets 422, not 429.
   expect(await ask(other)).toBe(422)
   t.clock.advance(MINUTE)
   expect([await ask(user), await ask(user)]).toEqual([201, 429])

@@ -7,7 +7,6 @@ const BYTES = { schema: { type: 'string', format: 'binary' } }
 const FILES = Object.fromEntries(FILE_TYPES.map((type) => [type, BYTES]))
 const id = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
-/** As routes.ts takes and gives them. */
 export const describedFiles: DescribedRoutes = {
   '/api/v1/support/files': {
     post: {

@@ -9,11 +9,11 @@ import {
 } from '#server/core/support/support-errors.ts'
 import type { AppError } from '#server/house/errors/errors.ts'
 
-/** A screenshot of the largest screens fits; a bomb of 30 000 × 30 000 does not, and its pixels are never decoded. */
+/** The largest screenshots fit; a decompression bomb of 30 000 × 30 000 does not, and is never decoded. */
 const MAX_PIXELS = 40_000_000
-/** Each row costs a decoder time, however few pixels it has. */
+/** Each row costs the decoder time, however few pixels it has. */
 const MAX_SIDE_READ = 20_000
-/** Larger ones are made smaller: it is enough to read any text. */
+/** Larger pictures are scaled down to this side, which suffices to read any text. */
 const MAX_SIDE = 3_000
 const TIMEOUT_SECONDS = 2
 const TIMED_OUT = /^timeout: /
@@ -22,7 +22,7 @@ const WEBP_QUALITY = 85
 
 export type Picture = { content: Buffer; type: FileType; width: number; height: number }
 
-/** Decoded and encoded anew: places, cameras and whatever is hidden behind the pixels are gone. Throws BAD_FILE. */
+/** Decodes and re-encodes a picture, which removes location, camera and hidden data. Throws BAD_FILE. */
 export async function encodePicture(input: { name: string; type: FileType; content: Buffer }): Promise<Picture> {
   const { name, content } = input
   const sharp = await loadSharp()
@@ -37,28 +37,27 @@ export async function encodePicture(input: { name: string; type: FileType; conte
     const picture = await encode(content, type).catch((error: unknown) => {
       throw refusalOf(name, error)
     })
-    // A PNG of a photograph may grow: then as WebP.
+    // A re-encoded PNG of a photograph may grow too large, so WebP is tried next.
     if (picture.content.length <= FILE_MAX_BYTES) return picture
   }
   throw fileTooLarge(name)
 }
 
-/** The decoder's own words say whether its time was up. */
+/** Only the decoder's message tells whether its time-out was reached. */
 export function refusalOf(name: string, error: unknown): AppError {
   return error instanceof Error && TIMED_OUT.test(error.message) ? tediousPicture(name) : brokenPicture(name)
 }
 
 let loaded: Promise<typeof sharpFunction> | undefined
 
-/** The first picture loads it, because it costs every start a tenth of a second. */
+/** The library is loaded by the first picture, because loading takes a tenth of a second. */
 function loadSharp(): Promise<typeof sharpFunction> {
   loaded ??= import('sharp').then(({ default: sharp }) => {
-    // Nothing else is ever given to a decoder, even if its first bytes could be mistaken.
+    // All other decoders are blocked, even for files whose first bytes are ambiguous.
     sharp.block({ operation: ['VipsForeignLoad'] })
     sharp.unblock({
       operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
     })
-    // One thread a picture, no memory of earlier ones.
     sharp.concurrency(1)
     sharp.cache(false)
     return sharp

@@ -8,7 +8,7 @@ const ENDINGS: Record<FileType, string> = {
   'application/pdf': 'pdf',
 }
 
-/** A browser neither guesses another type nor runs anything in it; a PDF is saved, never shown on our origin. */
+/** Browsers neither guess another type nor run anything in the file. A PDF is saved, never shown on our origin. */
 export function fileHeaders({ name, type, content }: FileContent): Record<string, string | number> {
   const saved = `${name.replace(/\.[a-z0-9]{1,5}$/i, '')}.${ENDINGS[type]}`
   const ascii = saved.replaceAll(/[^\x20-\x7e]|[%"\\]/g, '_')
@@ -24,7 +24,7 @@ export function fileHeaders({ name, type, content }: FileContent): Record<string
   }
 }
 
-/** RFC 8187. */
+/** Encodes a header value by RFC 8187. */
 function encodeValue(text: string): string {
   return encodeURIComponent(text).replaceAll(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)
 }

@@ -8,24 +8,26 @@ import { perContext } from '#server/house/memory.ts'
 import { type Holder, type PlaceLimits, Places } from './places.ts'
 import { cutLongest, followUpload } from './upload-time.ts'
 
-/** A body is in memory from its first byte on. */
+/** The limits of concurrent uploads; a body occupies memory from its first byte on. */
 const UPLOAD_PLACES: PlaceLimits = { all: 16, ofPerson: 1, ofNetwork: 2 }
-/** Ten files of a message at once, then one in six seconds; refused ones count as well. */
+/** A person may upload the ten files of a message at once, then one in six seconds. Refused files count as well. */
 const UPLOADS = createRateLimit({ name: 'uploads of a person', burst: 15, refillMs: 6 * SECOND })
-/** A ticket may show twenty pictures. */
+/** A ticket may show twenty pictures, so downloads have a larger limit. */
 const DOWNLOADS = createRateLimit({ name: 'downloads of a person', burst: 60, refillMs: SECOND / 2 })
 const COME_AGAIN_SECONDS = 2
 
-/** A file is in memory until its reader has it; a page shows three at once. */
+/**
+ * The limits of concurrent downloads: a file occupies memory until its reader has it, and a page loads three at once.
+ */
 const DOWNLOAD_PLACES: PlaceLimits = { all: 30, ofPerson: 3, ofNetwork: 6 }
 const MAX_STALL_MS = MINUTE
-/** 5 MB at 30 KB/s. */
+/** The time suffices for 5 MB at 30 KB/s. */
 const MAX_DOWNLOAD_MS = 3 * MINUTE
 
-/** A picture of the most pixels takes 160 MB while it is decoded. */
+/** Decoding a picture of the maximum size takes 160 MB, so pictures are decoded one at a time. */
 const PARALLEL = 1
 const MAX_WAIT_MS = 20 * SECOND
-/** An account with slow pictures waits for accounts with quick ones: a second of decoding is forgotten in a minute. */
+/** An account with slow pictures waits behind quick ones; a second of decoding is forgotten after a minute. */
 const PIECE_MS = SECOND
 const FORGET_MS = MINUTE
 
@@ -51,8 +53,8 @@ const decodersOf = perContext(
 type Sent = { request: IncomingMessage; answer: ServerResponse; onLate: () => void }
 
 /**
- * Before the body is read. The answer frees the place when it ends, or when its connection does. Returns what says that
- * the body has arrived; `onLate` is called when it does not in time. Throws TOO_MANY_REQUESTS.
+ * The end of the reply or of its connection frees the place. Returns a function to call when the body has arrived;
+ * otherwise `onLate` is called in time. Throws TOO_MANY_REQUESTS.
  */
 export function beginUpload(ctx: Context, holder: Holder, sent: Sent): () => void {
   const waitMs = UPLOADS.take(ctx, holder.userId.toString(), ctx.clock.now())
@@ -69,19 +71,19 @@ export function beginUpload(ctx: Context, holder: Holder, sent: Sent): () => voi
   return followUpload(ctx, { ...sent, network: holder.network, onEnd })
 }
 
-/** A network that has its share makes room among its own: nobody else gives way to a crowd. */
+/** A network that has its share gives up one of its own uploads, so that a crowd displaces nobody else. */
 function makeRoom(ctx: Context, places: Places, holder: Holder): void {
   for (let full = places.fullOf(holder); full !== null; full = places.fullOf(holder)) {
     if (!cutLongest(ctx, full === 'network' ? holder.network : null)) return
   }
 }
 
-/** Before the file is read. The answer frees its place when it ends, or when its connection does. Throws TOO_MANY_REQUESTS. */
+/** The end of the reply or of its connection frees the place. Throws TOO_MANY_REQUESTS. */
 export function beginDownload(ctx: Context, holder: Holder, answer: ServerResponse): void {
   const waitMs = DOWNLOADS.take(ctx, holder.userId.toString(), ctx.clock.now())
   if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND))
   const end = downloadsOf(ctx).take(holder)
-  // Without a listener Node destroys the socket.
+  // Without a `timeout` listener, Node destroys the socket.
   answer.setTimeout(MAX_STALL_MS)
   const late = setTimeout(() => answer.destroy(), MAX_DOWNLOAD_MS)
   untilClosed(answer, () => {
@@ -90,13 +92,13 @@ export function beginDownload(ctx: Context, holder: Holder, answer: ServerRespon
   })
 }
 
-/** One who has left already is not heard leaving. */
+/** A connection that has already closed emits no `close` event. */
 function untilClosed(answer: ServerResponse, end: () => void): void {
   if (answer.destroyed) end()
   else answer.once('close', end)
 }
 
-/** Throws TOO_MANY_REQUESTS (503) when the decoder has more to do than it can. */
+/** Decodes when it is this person's turn. Throws TOO_MANY_REQUESTS (503) if the decoder is overloaded. */
 export async function inDecodeTurn<T>(ctx: Context, userId: number, work: () => Promise<T>): Promise<T> {
   return decodersOf(ctx)
     .run(askerOf(userId, ''), work)

@@ -52,7 +52,7 @@ test('a picture is encoded anew without what it said of its maker, goes with a m
     .toBuffer()
   expect((await sharp(withPlace).metadata()).exif?.toString('latin1')).toContain('secret')
   const smuggled = Buffer.concat([withPlace, Buffer.from('<script>alert(1)</script>')])
-  // Phones call a JPEG a PNG: that is taken.
+  // Phones often declare a JPEG as a PNG, so this is accepted.
   const file = await uploaded(t, buyer, { name: '../../дом\u202egpj.jpg', content: smuggled })
   expect(file).toMatchObject({ name: 'домgpj.jpg', type: 'image/jpeg', width: 30, height: 40 })
   const { data } = await call(t, OPEN, { ...WISH, files: [file.id] }, { token: buyer.token })
@@ -92,14 +92,13 @@ test('a picture is encoded anew without what it said of its maker, goes with a m
   }
   expect((await t.fetch(`/api/v1/support/files/${file.id}`)).status).toBe(401)
   expect((await t.fetch(`/api/v1/support/files/${file.id}`, { token: await t.makeApiKey(buyer) })).status).toBe(403)
-  // Another's file, and one that a message has, go with no message.
   const loose = await uploaded(t, stranger, { content: await picture().png().toBuffer() })
   for (const files of [[file.id], [loose.id]]) {
     expect(
       (await refused(t, REPLY, { id: data.id, text: 'x', files }, { token: buyer.token })).body.errors,
     ).toHaveProperty('files')
   }
-  // Of two messages at once that want one file, one has it, and the other is not written.
+  // The file goes to only one of two concurrent messages, and the other message is not written.
   const wanted = await uploaded(t, buyer, { content: await picture().png().toBuffer() })
   const both = [1, 2].map((part) =>
     send(t, REPLY, { id: data.id, text: `part ${part}`, files: [wanted.id] }, { token: buyer.token }),
@@ -139,7 +138,6 @@ test('files that lie, break or explode are refused by name, and nothing of them 
   const huge = await refusal(await upload(t, person, { name: 'l.png', content: Buffer.alloc(FILE_MAX_BYTES + 1) }))
   expect(huge).toMatchObject({ status: 422, code: 'BAD_FILE', message: expect.stringContaining('“l.png”') })
   expect((await refusal(await upload(t, { ...person, token: '' }, { content: png }))).code).toBe('UNAUTHENTICATED')
-  // Refused ones have used up the person's turns.
   const tries = [
     await upload(t, person, { content: png }),
     await upload(t, person, { content: png }),
@@ -150,7 +148,7 @@ test('files that lie, break or explode are refused by name, and nothing of them 
   expect(t.log.lines.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-// A-1: each row takes a decoder time, so one column of forty million took ten seconds, and was called damaged.
+// Finding A-1: each row costs the decoder time: one column of forty million pixels took ten seconds.
 test('A-1: a picture of too many rows is never decoded, and one whose time was up is not called damaged', async () => {
   const column = { name: 'column.png', type: 'image/png', content: bomb(1, 39_999_999) } as const
   await expect(encodePicture(column)).rejects.toMatchObject({
@@ -185,7 +183,7 @@ test('fifty megabytes a day, twenty files a ticket, one upload of a person at on
   const tooMany = { id: data.id, text: 'x', files: Array.from({ length: 11 }, (_, at) => at + 1) }
   expect((await refused(t, REPLY, tooMany, options)).body.errors).toHaveProperty('files')
   await later(t, buyer, DAY + 1)
-  // The first half of a body holds the turn.
+  // The first half of a body occupies the person's only place.
   const { promise: rest, resolve: sendRest } = Promise.withResolvers<void>()
   const { promise: begun, resolve: hasBegun } = Promise.withResolvers<void>()
   const slow = t.fetch('/api/v1/support/files', {
@@ -204,16 +202,13 @@ test('fifty megabytes a day, twenty files a ticket, one upload of a person at on
     }),
   })
   await begun
-  // An empty one is never kept, whoever is first.
   await expect.poll(async () => (await upload(t, buyer, { content: '' })).headers.get('retry-after')).toBe('2')
   sendRest()
   expect((await slow).status).toBe(201)
   await cleanUp(t.ctx)
-  // Four of the ticket, and the one of today.
   expect(await count(t.ctx, 'support_files')).toBe(5)
 })
 
-/** A small PNG of very many pixels. */
 function bomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

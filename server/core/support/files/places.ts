@@ -3,14 +3,16 @@ import { tooBusy, tooManyRequests } from '#server/house/errors/errors.ts'
 export type PlaceLimits = {
   all: number
   ofPerson: number
-  /** Once more than half of all are taken. */
+  /** The limit of a network, which applies once more than half of all places are taken. */
   ofNetwork: number
 }
 export type Holder = { userId: number; network: string }
 
 const COME_AGAIN_SECONDS = 2
 
-/** What is in memory while a body is on its way: so much at once, and so much of one. Nobody waits for a place. */
+/**
+ * Limits how many bodies are in memory at once, in all, per person and per network. A request never waits for a place.
+ */
 export class Places {
   readonly #limits: PlaceLimits
   readonly #held = new Set<Holder>()
@@ -23,7 +25,7 @@ export class Places {
     return this.#held.size
   }
 
-  /** Returns what frees the place, once. Throws TOO_MANY_REQUESTS. */
+  /** Takes a place and returns a function that frees it. Throws TOO_MANY_REQUESTS. */
   take({ userId, network }: Holder): () => void {
     const holder = { userId, network }
     if (this.#hasOwn(holder)) throw tooManyRequests(COME_AGAIN_SECONDS)
@@ -34,10 +36,7 @@ export class Places {
     }
   }
 
-  /**
-   * Who holds what this one would need: the network that has its share already, or all. Null: there is a place, or the
-   * person's own are the reason.
-   */
+  /** Returns the limit that leaves no place, or null if there is one or the person's own limit is the reason. */
   fullOf(holder: Holder): 'network' | 'all' | null {
     const { all, ofNetwork } = this.#limits
     if (this.#hasOwn(holder)) return null

@@ -4,10 +4,10 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 const PDF = Buffer.from('%PDF-')
 const PDF_END = Buffer.from('%%EOF')
-/** Writers may put a few lines after the end. */
+/** Some programs write a few lines after the end of a PDF. */
 const PDF_END_WITHIN = 1_024
 
-/** By the first bytes. Null: none of the types that are taken. */
+/** Recognises a file by its first bytes. Returns null if its type is not accepted. */
 export function recogniseFile(content: Buffer): FileType | null {
   const begins = (with_: Buffer, at = 0) => content.subarray(at, at + with_.length).equals(with_)
   if (begins(PNG)) return 'image/png'
@@ -17,7 +17,7 @@ export function recogniseFile(content: Buffer): FileType | null {
   return null
 }
 
-/** Phones often call a picture by another picture's type, and it is encoded anew anyway: that is no lie. */
+/** Phones often declare a wrong picture type, and pictures are re-encoded anyway, so any picture type is accepted. */
 export function isClaimKept(claimed: string, type: FileType): boolean {
   const name = claimed.split(';')[0]?.trim().toLowerCase() ?? ''
   if (name === '' || name === 'application/octet-stream') return true

@@ -17,10 +17,7 @@ import { takeFile, tidyName } from './take-file.ts'
 
 const idSchema = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
-/**
- * Files are no JSON. Who sends one is known, and has a turn, before a byte of it is read: strangers and crowds cost a
- * line of headers.
- */
+/** Session and limits are checked before the body is read, so that strangers and crowds cost only the headers. */
 export async function registerSupportFiles(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
     const uploads = new WeakMap<FastifyRequest, { userId: number; arrived: () => void }>()
@@ -40,7 +37,7 @@ export async function registerSupportFiles(app: FastifyInstance, ctx: Context): 
         onRequest: async (request, reply) => {
           const userId = await signedIn(ctx, request)
           const holder = { userId, network: ctx.clients.networkOf(request.raw) }
-          // What still comes is not read: the connection ends with the answer.
+          // The rest of the body is not read: the connection ends with the reply.
           const refuse = () => {
             sendError(ctx, request, reply.header('connection', 'close'), fileTooSlow(nameOf(request)))
           }
@@ -83,7 +80,7 @@ async function signedIn(ctx: Context, request: FastifyRequest): Promise<number> 
   return requireSession({ ...caller, member: caller.member }).userId
 }
 
-/** Percent-encoded in a header, so that it stands in no log of addresses. */
+/** The file name comes percent-encoded in a header, so that no access log contains it. */
 function nameOf(request: FastifyRequest): string {
   const name = request.headers['file-name']
   if (typeof name !== 'string') return tidyName('')

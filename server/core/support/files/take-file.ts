@@ -12,7 +12,7 @@ import { isClaimKept, recogniseFile } from './recognise.ts'
 
 type Taken = { content: Buffer; type: FileType; width: number | null; height: number | null }
 
-/** `claimed`: the content type that came with it. Throws BAD_FILE, TOO_MANY_FILES, TOO_MANY_REQUESTS. */
+/** `claimed` is the declared content type. Throws BAD_FILE, TOO_MANY_FILES, TOO_MANY_REQUESTS. */
 export async function takeFile(
   ctx: Context,
   input: { userId: number; name: string; claimed: string; content: Buffer },
@@ -34,10 +34,10 @@ export async function takeFile(
   return row
 }
 
-/** Paths, control characters and marks that turn the direction of writing are left out. */
+/** Control characters and marks that change the writing direction are removed from names. */
 const UNFIT_IN_NAMES = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069"\\]/gu
 
-/** As it is shown and saved; a name of nothing else becomes `file`. */
+/** Returns the name as shown and saved; a name without valid characters becomes `file`. */
 export function tidyName(name: string): string {
   const last = name.toWellFormed().split(/[/\\]/).at(-1) ?? ''
   const tidy = last.replaceAll(UNFIT_IN_NAMES, '').replaceAll(/\s+/g, ' ').trim()

@@ -22,7 +22,6 @@ async function uploadLarge(t: TestApp, { token }: TestUser): Promise<string> {
   return `/api/v1/support/files/${((await response.json()) as FileReply).data.id}`
 }
 
-/** Sends a head and nothing more, and reads what comes only when it is asked to. */
 async function hold(t: TestApp, { token }: TestUser, head: string): Promise<Socket> {
   const socket = connect({ port: (t.app.server.address() as AddressInfo).port, host: '127.0.0.1' })
   socket.on('error', () => undefined)
@@ -49,7 +48,6 @@ test('three downloads of a person are open at once; who does not read is cut off
     await response.arrayBuffer()
     return response.status
   }
-  // Answers that end free theirs.
   for (let n = 0; n < 4; n += 1) expect(await status(path, user)).toBe(200)
   ends.length = 0
   const held = [await holdDownload(t, user, path), await holdDownload(t, user, path), await holdDownload(t, user, path)]
@@ -57,7 +55,7 @@ test('three downloads of a person are open at once; who does not read is cut off
   expect(await status(theirs, other)).toBe(200)
   held[0]?.destroy()
   await expect.poll(() => status(path, user)).toBe(200)
-  // Node's own timer of a socket: no byte went for so long.
+  // Node's socket timer fires when no byte was sent for a minute.
   const stalled = ends.filter(({ timeout, destroyed }) => timeout === MINUTE && !destroyed)
   expect(stalled).toHaveLength(2)
   const gone = held.slice(1).map((socket) => once(socket.resume(), 'close'))
@@ -95,7 +93,7 @@ test('a crowd of slow senders leaves places to other networks, and each that sen
   const honest = await t.makeUser()
   const tries = async () => {
     t.clock.advance(6 * SECOND)
-    // An empty one is refused at once when it has a place.
+    // An empty file that gets a place is refused at once.
     const response = await t.fetch('/api/v1/support/files', {
       method: 'POST',
       token: honest.token,
@@ -114,7 +112,7 @@ test('a crowd of slow senders leaves places to other networks, and each that sen
       expect(answer).toMatch(/^HTTP\/1\.1 408 /)
       expect(answer).toContain('slow.pdf')
     }
-    // A place is free when its connection has closed, which may be after the answer.
+    // A place is freed when its connection has closed, which may be after the reply.
     await expect.poll(tries).toBe(422)
   } finally {
     vi.useRealTimers()
@@ -141,7 +139,7 @@ test('who sends slowly is let finish for four minutes, and gives way when others
       }),
     )
     const answers = slow.map((socket) => text(socket))
-    /** Every sender is a stretch of fifteen seconds older, and has sent this much in it. */
+    /** Advances the clock by fifteen seconds, after every sender has sent this many bytes. */
     const goOn = async (bytes: number) => {
       const theirs = ends.slice(0, crowd.length)
       const before = theirs.map(({ bytesRead }) => bytesRead)
@@ -150,12 +148,12 @@ test('who sends slowly is let finish for four minutes, and gives way when others
       await vi.waitFor(() => expect(came()).toBe(true), { timeout: 5_000 })
       vi.advanceTimersByTime(15 * SECOND)
     }
-    // A sender whose session is still looked up has no clock yet.
+    // The timers of a sender start only after the look-up of the session.
     await expect.poll(async () => (await t.ctx.metrics.uploads.get()).values[0]?.value).toBe(crowd.length)
     await goOn(64 * KIBIBYTE)
     await goOn(64 * KIBIBYTE)
     expect(ends.filter(({ destroyed }) => destroyed)).toEqual([])
-    // One that comes now needs a place of this network: those who have sent the longest go.
+    // The next upload needs a place of this network, so the longest upload is cut off.
     const small = await t.fetch('/api/v1/support/files', {
       method: 'POST',
       token: honest.token,
@@ -209,7 +207,7 @@ test('a network that has its share makes room among its own: who sends slowly el
   }
 })
 
-// A-1: a turn counted as one however long it took, and was forgotten before the next had ended.
+// Finding A-1: a turn counted as one however long it took, and was forgotten before the next one ended.
 test('A-1: four accounts whose pictures take long keep a fifth waiting for one of them at most', async () => {
   await using t = await startTestApp()
   const order: string[] = []
@@ -233,7 +231,6 @@ test('A-1: four accounts whose pictures take long keep a fifth waiting for one o
     await endAfter(2 * SECOND)
     sent.push(send('slow', n))
   }
-  // Minutes later it is still known who took long.
   for (let round = 0; round < 3; round += 1) {
     sent.push(send('honest', 5))
     await endAfter(2 * SECOND)

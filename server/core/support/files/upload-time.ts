@@ -4,13 +4,15 @@ import type { Context } from '#server/house/context.ts'
 import { takeTime } from '#server/house/http/door/client-errors.ts'
 import { perContext } from '#server/house/memory.ts'
 
-/** Within each of these times so much must come: a phone on 2G sends ten times that. */
+/** Each interval must bring at least this many bytes; a phone on 2G sends ten times as many. */
 const STALL_MS = 15 * SECOND
 const LEAST_BYTES = 16 * KIBIBYTE
-/** 5 MB at 22 KB/s. */
+/** The time suffices for 5 MB at 22 KB/s. */
 const MAX_UPLOAD_MS = 4 * MINUTE
 
-/** Those past their first stretch, oldest first: they keep their places as long as nobody else needs one. */
+/**
+ * The uploads that have outlasted the first interval, oldest first. They keep their places while nobody else needs one.
+ */
 const lastingOf = perContext(
   'long uploads',
   { scope: 'process', lost: 'nothing: their connections end' },
@@ -26,7 +28,7 @@ type Upload = {
   onEnd: () => void
 }
 
-/** Calls `onLate` when the body stalls, takes too long, or gives way. Returns what says that it has arrived. */
+/** Calls `onLate` if the body stalls, takes too long, or makes room. Returns a function to call when it has arrived. */
 export function followUpload(ctx: Context, { request, answer, network, onLate, onEnd }: Upload): () => void {
   const long = lastingOf(ctx)
   const impatient = takeTime(request.socket)
@@ -54,13 +56,13 @@ export function followUpload(ctx: Context, { request, answer, network, onLate, o
     settle()
     onEnd()
   }
-  // One who has left already is not heard leaving.
+  // A connection that has already closed emits no `close` event.
   if (answer.destroyed) ended()
   else answer.once('close', ended)
   return settle
 }
 
-/** Who has sent the longest gives way, of one network or of all (null). False: nobody has sent for longer than a stretch. */
+/** Cuts off the longest upload, of one network or of all (null). Returns false if none has outlasted an interval. */
 export function cutLongest(ctx: Context, network: string | null): boolean {
   for (const one of lastingOf(ctx)) {
     if (network !== null && one.network !== network) continue

@@ -17,7 +17,7 @@ test('Markdown becomes the few elements that it is made of', () => {
   )
 })
 
-// A-3: a stranger's words showed staff an address of ours, and the link led elsewhere.
+// Finding A-3: a stranger's link showed staff an address of ours but led elsewhere.
 test('A-3: a link to elsewhere shows its host behind words that are not its own address', () => {
   const end = ' rel="nofollow noopener ugc">'
   const shown: [body: string, words: string][] = [
@@ -37,7 +37,7 @@ test('A-3: a link to elsewhere shows its host behind words that are not its own 
     expect(html).toContain(end)
     expect([body, html.slice(html.indexOf('</a>'), -'</p>'.length)]).toEqual([body, words.slice(1)])
   }
-  // A mark that turns the direction of writing would turn the host as well.
+  // A mark that changes the writing direction would also reverse the host.
   expect(renderMessage('\u202e[a](https://evil.test/)')).toBe(
     `<p><a href="https://evil.test/"${end}a</a> (evil.test)</p>`,
   )
@@ -83,7 +83,7 @@ const HOSTILE = [
   '| <script> |\n|---|\n| <img onerror=x> |',
   '<a href="https://a.example">[b](https://c.example)</a>',
 ]
-/** All that may stand in it, attribute by attribute; `>` and quotes of texts are escaped. */
+/** The tags and attributes that may occur; `>` and quotes in texts are escaped. */
 const TAG =
   /<(\/?)(p|strong|em|del|code|blockquote|ul|ol|li|pre|a)(?: (?:start="\d{1,9}"|tabindex="0"|href="(?:https?:\/\/|mailto:|\/(?![/\\]))[^"<>]*"(?: rel="nofollow noopener ugc")?))?>|<(?:br|hr)>/gi
 

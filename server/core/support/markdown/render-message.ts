@@ -2,28 +2,30 @@ import { Marked, type Token, type Tokens } from 'marked'
 import { MEBIBYTE } from '#contract/time.ts'
 import { boundedTextCache } from '#server/house/bounded-cache.ts'
 
-/** The parser's time grows with the length of a paragraph times its marks. One with more shows as it was written. */
+/** The parser's time grows with length times marks, so larger paragraphs are shown as written. */
 const PARAGRAPH_LENGTH = 2_000
 const PARAGRAPH_MARKS = 200
 const MARK = /[*_~`[\]!\\]|\n/g
-/** The parser calls itself for each level of quotes and lists. */
+/** The parser recurses for each level of quotes and lists, so deeper ones are not parsed. */
 const TOO_DEEP = /^(?:[ \t]*(?:[>*+-]|\d{1,9}[.)])[ \t]?){8}|^ {24,}(?:[*+-]|\d{1,9}[.)])/m
 
 const OUTSIDE = /^(?:https?:\/\/|mailto:)/i
 const WITHIN = /^\/(?![/\\])/
-/** Browsers leave some of these out and take others for a slash: the address would lead elsewhere than it is read here. */
+/**
+ * Browsers drop some of these characters and treat others as a slash, so the link would lead elsewhere than it reads.
+ */
 const UNFIT_IN_ADDRESS = /[\p{Cc}\p{Z}\\]/u
-/** Overrides and embeddings would turn the host that is shown behind a link. */
+/** Direction overrides and embeddings would reverse the host shown after a link. */
 const TURNS = /[\u202a-\u202e]/g
-/** Trailing marks belong to the sentence. */
+/** Trailing punctuation belongs to the sentence, not to the address. */
 const BARE_ADDRESS = /https?:\/\/[^\s<>"']{1,2000}[^\s<>"'.,;:!?)\]}]/g
 
 const RENDERED_BYTES = 16 * MEBIBYTE
 const rendered = boundedTextCache(RENDERED_BYTES)
 
 /**
- * Markdown of a stranger as HTML that is safe to show: only elements that are written here, every text escaped. HTML is
- * shown as text, pictures as links; links lead to http, mail or a path of this site.
+ * Only elements produced here occur in the HTML, and every text is escaped. HTML is shown as text, pictures as links;
+ * links lead to http, mail or a path of this site.
  */
 export function renderMessage(body: string): string {
   const known = rendered.get(body)
@@ -38,7 +40,7 @@ const marked = new Marked({
   gfm: true,
   breaks: true,
   tokenizer: {
-    // What is no token stays text. Bare addresses are found in linear time below.
+    // Disabled tokens stay text. Bare addresses are found in linear time below.
     html: () => undefined,
     tag: () => undefined,
     url: () => undefined,
@@ -65,7 +67,7 @@ function blocks(tokens: readonly Token[]): string {
   return tokens.map(block).join('')
 }
 
-/** The casts follow marked's own union, which its extensions leave open. */
+/** The casts follow marked's own union of tokens, which its extensions leave open. */
 function block(token: Token): string {
   switch (token.type) {
     case 'space':
@@ -124,19 +126,19 @@ function inlineOf(token: Token, isLinked: boolean): string {
   }
 }
 
-/** What leads nowhere allowed is its words alone. */
+/** A link to a target that is not allowed becomes its text. */
 function anchor(href: string, words: string, isLinked: boolean): string {
   const leads = (OUTSIDE.test(href) || WITHIN.test(href)) && !UNFIT_IN_ADDRESS.test(href)
   if (isLinked || !leads) return words
   if (!OUTSIDE.test(href)) return `<a href="${escapeHtml(href)}">${words}</a>`
   const link = `<a href="${escapeHtml(href)}" rel="nofollow noopener ugc">${words}</a>`
   const place = placeOf(href)
-  // A bare address says by itself where it leads, unless a user or foreign letters hide it.
+  // A bare address itself tells where it leads, unless a user name or foreign letters hide the host.
   const isTold = words === escapeHtml(href) && href.toLowerCase().split('/')[2] === place
   return isTold || words === escapeHtml(place) ? link : `${link} (${escapeHtml(place)})`
 }
 
-/** The true target, whatever the words say: a host, or the address of a mail. */
+/** Returns the true target whatever the link text says: a host, or the address of a mail. */
 function placeOf(href: string): string {
   const url = URL.parse(href)
   return url?.host || url?.pathname || href

@@ -39,7 +39,7 @@ test('other requests have a turn between two messages, on the page of the member
 
 const tokenOf = ({ token }: TestUser) => ({ token })
 
-/** Whether the loop turned between one text that was rendered anew and the next. */
+/** Returns, for each newly rendered text, whether the event loop turned before it. */
 async function turnsBetween(work: () => Promise<unknown>): Promise<boolean[]> {
   using set = vi.spyOn(LRUCache.prototype, 'set')
   const between: boolean[] = []

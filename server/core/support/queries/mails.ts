@@ -6,7 +6,7 @@ const MAX_ATTEMPTS = 10
 
 type Look = { ticketId: bigint; afterMs: number; despiteChat: boolean }
 
-/** One job a ticket: a later answer does not put off the look that waits. `despiteChat`: the chat has refused the answer. */
+/** A later answer does not postpone the ticket's job. `despiteChat` is set if the chat has refused the answer. */
 export async function queueLook(db: Db, { ticketId, afterMs, despiteChat }: Look): Promise<void> {
   await db.query({
     name: 'support-queue-look',
@@ -27,7 +27,7 @@ export type UnreadTicket = {
   locale: Locale
 }
 
-/** Null when the member has read it, or wants no letters of support, or hears of it in a chat. A blocked one has letters alone. */
+/** Returns null if the answer is read, not wanted by mail, or told in a chat. A blocked member always gets mails. */
 export async function lockUnread(
   tx: Db,
   input: { ticketId: bigint; despiteChat: boolean },

@@ -15,7 +15,7 @@ export type NewMessageRow = {
   now: Date
 }
 
-/** Null: too many of this author in a minute or a day. The author must be locked for exact limits. */
+/** Returns null if the author has sent too many in a minute or a day. The author must be locked for exact limits. */
 export async function insertMessage(tx: Db, input: NewMessageRow): Promise<MessageRow | null> {
   const since = (ms: number) => new Date(input.now.getTime() - ms)
   const { rows } = await tx.query<MessageRow>({
@@ -39,7 +39,7 @@ export async function findMessageByKey(db: Db, input: { authorId: number; key: s
   return rows[0] ?? null
 }
 
-/** A member wrote: it waits for staff, since before if it did already. The ticket must be locked. */
+/** Marks the ticket as waiting for staff; the time of an earlier wait stays. The ticket must be locked. */
 export async function noteAsked(tx: Db, input: { id: bigint; now: Date }): Promise<void> {
   await tx.query({
     name: 'support-ticket-asked',
@@ -49,7 +49,7 @@ export async function noteAsked(tx: Db, input: { id: bigint; now: Date }): Promi
   })
 }
 
-/** Staff wrote, and so have read. The ticket must be locked. */
+/** Records an answer of staff, who have therefore read the ticket. The ticket must be locked. */
 export async function noteAnswered(tx: Db, input: { id: bigint; staffId: number; now: Date }): Promise<TicketRow> {
   const { rows } = await tx.query<TicketRow>({
     name: 'support-ticket-answered',
@@ -63,7 +63,7 @@ export async function noteAnswered(tx: Db, input: { id: bigint; staffId: number;
   return row
 }
 
-/** `missing`: a file is another's, or a message has it already. `full`: the ticket would hold too much. */
+/** A `missing` file is another member's or already attached. `full` means that the ticket would hold too much. */
 export async function attachFiles(
   tx: Db,
   input: { ticketId: bigint; messageId: bigint; userId: number; files: number[] },
@@ -89,7 +89,6 @@ export async function attachFiles(
   return rows[0]?.attached === true ? 'attached' : 'full'
 }
 
-/** Newest first, without notes. */
 export async function listMessages(
   db: Db,
   input: { ticketId: bigint; before: bigint | null; limit: number },

@@ -10,7 +10,7 @@ export type TicketRefundRow = {
   phone: string | null
 }
 
-/** Given back since the ticket was opened, in it or for what it is about; oldest first, the newest `limit`. */
+/** Lists the newest `limit` refunds since the ticket was opened, in the ticket or for its subject, oldest first. */
 export async function listTicketRefunds(
   db: Db,
   input: { ticketId: bigint; activationId: bigint | null; rentalId: bigint | null; since: Date; limit: number },

@@ -18,7 +18,7 @@ export type TicketRow = {
   changed_at: Date
 }
 
-/** A CTE that changes tickets may use the table's name for these. */
+/** Returns the columns qualified by the table, because a CTE that changes tickets may use the same names. */
 export function ticketColumns(table: string): string {
   return TICKET_COLUMNS.map((name) => `${table}.${name}`).join(', ')
 }

@@ -14,7 +14,6 @@ export async function isStaff(db: Db, userId: number): Promise<boolean> {
   return rowCount === 1
 }
 
-/** The account was deleted. */
 export async function isErased(db: Db, userId: number): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'staff-is-erased',
@@ -24,7 +23,9 @@ export async function isErased(db: Db, userId: number): Promise<boolean> {
   return rowCount === 1
 }
 
-/** The name of somebody who may answer this ticket; null: there is none, or it is his own. */
+/**
+ * Returns the name of a staff member who may answer this ticket, or null if there is none or the ticket is their own.
+ */
 export async function findWriter(db: Db, input: { ticketId: number; staffId: number }): Promise<string | null> {
   const { rows } = await db.query<{ name: string }>({
     name: 'staff-writer',
@@ -35,7 +36,7 @@ export async function findWriter(db: Db, input: { ticketId: number; staffId: num
   return rows[0]?.name ?? null
 }
 
-/** Names by actors of the audit log: `user:12` is a person, everything else names itself. */
+/** Returns names for actors of the audit log: `user:12` is a person; any other actor is its own name. */
 export async function nameActors(db: Db, actors: readonly string[]): Promise<Map<string, string>> {
   const ids = actors.flatMap((actor) => /^user:(\d{1,9})$/.exec(actor)?.[1] ?? [])
   if (ids.length === 0) return new Map()

@@ -7,11 +7,10 @@ export type StaffMessageRow = MessageRow & { author: string }
 const WITH_AUTHOR = `${MESSAGE_COLUMNS.replaceAll(/(\w+)/g, 'm.$1')}, COALESCE(NULLIF(u.name, ''), u.email, '#' || u.id) AS author
   FROM support_messages m JOIN users u ON u.id = m.author_id`
 
-/** A note is for staff, and not for the one whose ticket it is. Uses `$readerId`. */
+/** SQL: hides a note from the staff member whose own ticket it is. Uses `$readerId`. */
 const MAY_READ = `(m.kind <> 'note' OR NOT EXISTS (SELECT FROM support_tickets own WHERE own.id = m.ticket_id
     AND own.user_id = $readerId::integer))`
 
-/** Newest first, notes included. */
 export async function listAllMessages(
   db: Db,
   input: { ticketId: bigint; readerId: number; before: number | null; limit: number },
@@ -34,7 +33,7 @@ export async function findMessage(db: Db, id: bigint): Promise<StaffMessageRow |
   return rows[0] ?? null
 }
 
-/** The name of a colleague who answered after the message `seen`, or null. */
+/** Returns the name of a colleague who answered after the message `seen`, or null. */
 export async function findAnswerer(
   tx: Db,
   input: { ticketId: bigint; seen: number; staffId: number },
@@ -47,7 +46,7 @@ export async function findAnswerer(
   return rows[0]?.author ?? null
 }
 
-/** One of any message that this reader may read; what no message has yet is its sender's alone. */
+/** Returns a file of a message that this reader may see. A file not yet attached belongs to its uploader alone. */
 export async function findFileOfTicket(db: Db, input: { id: bigint; readerId: number }): Promise<FileContent | null> {
   const { rows } = await db.query<FileContent>({
     name: 'staff-file-find',

@@ -3,7 +3,7 @@ import { DAY } from '#contract/time.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { type TicketRow, ticketColumns } from './row.ts'
 
-/** Limits of a member count what earlier holders of this lock made. Money and foreign keys do not wait for it. */
+/** The lock makes a member's limits count earlier inserts. Money transfers and foreign keys do not wait for it. */
 export async function lockMember(tx: Db, userId: number): Promise<{ isBlocked: boolean }> {
   const { rows } = await tx.query<{ blocked: boolean }>({
     name: 'support-lock-member',
@@ -27,7 +27,7 @@ export type NewTicketRow = {
   now: Date
 }
 
-/** Null: too many open, or too many today. The member must be locked. */
+/** Returns null if the member has too many open tickets or too many today. The member must be locked. */
 export async function insertTicket(tx: Db, input: NewTicketRow): Promise<TicketRow | null> {
   const { rows } = await tx.query<TicketRow>({
     name: 'support-ticket-insert',
@@ -54,7 +54,6 @@ export async function findTicketByKey(
   return rows[0] ?? null
 }
 
-/** `userId`: the ticket of that member alone. */
 export async function findTicket(db: Db, input: { id: bigint; userId: number }): Promise<TicketRow | null> {
   const { rows } = await db.query<TicketRow>({
     name: 'support-ticket-find',
@@ -64,7 +63,7 @@ export async function findTicket(db: Db, input: { id: bigint; userId: number }):
   return rows[0] ?? null
 }
 
-/** `userId` null: for staff, whosever it is. */
+/** Locks a ticket; a null `userId` stands for staff, who may lock any ticket. */
 export async function lockTicket(tx: Db, input: { id: bigint; userId: number | null }): Promise<TicketRow | null> {
   const { rows } = await tx.query<TicketRow>({
     name: 'support-ticket-lock',
@@ -84,7 +83,6 @@ export async function countOpen(db: Db, userId: number): Promise<number> {
   return Number(rows[0]?.count ?? 0n)
 }
 
-/** Null: there is no such ticket of this member, or it is closed already. */
 export async function setClosed(db: Db, input: { id: bigint; userId: number; now: Date }): Promise<TicketRow | null> {
   const { rows } = await db.query<TicketRow>({
     name: 'support-ticket-close',
@@ -95,7 +93,7 @@ export async function setClosed(db: Db, input: { id: bigint; userId: number; now
   return rows[0] ?? null
 }
 
-/** The ticket must be locked, so that an answer of this moment is counted. It never becomes more unread. */
+/** The ticket must be locked, so that a concurrent answer is counted. The unread count never grows. */
 export async function setRead(tx: Db, input: { id: bigint; through: bigint }): Promise<TicketRow | null> {
   const { rows } = await tx.query<TicketRow>({
     name: 'support-ticket-read',
@@ -109,7 +107,7 @@ export async function setRead(tx: Db, input: { id: bigint; through: bigint }): P
 
 export type TicketsWanted = { userId: number; search: string | null; exactId: bigint | null; state: TicketState | null }
 
-/** Uses MESSAGES_SEARCHED as `$searched`; notes are never searched. */
+/** SQL: true if ticket `t` matches the filter. Uses MESSAGES_SEARCHED as `$searched`; notes are never searched. */
 const FITS = `t.user_id = $userId AND ($state::text IS NULL OR t.state = $state)
     AND ($search::text IS NULL OR t.subject ILIKE $search OR t.id = $exactId OR t.id IN (
       SELECT m.ticket_id FROM (
@@ -117,7 +115,7 @@ const FITS = `t.user_id = $userId AND ($state::text IS NULL OR t.state = $state)
         WHERE own.user_id = $userId AND s.kind <> 'note' ORDER BY s.id DESC LIMIT $searched
       ) latest JOIN support_messages m USING (id) WHERE m.body ILIKE $search))`
 
-/** One reading of the messages for the page and its counts. `unread`: whatever the filter. */
+/** Lists a page with its counts, reading the messages once. `unread` ignores the filter. */
 export async function listTickets(
   db: Db,
   input: TicketsWanted & { searched: number; offset: number; limit: number },
@@ -142,7 +140,7 @@ export async function listTickets(
 
 const SEARCH_LIMIT_MS = 1_000
 
-/** For the rest of the transaction. PostgreSQL itself ends a statement that takes longer. */
+/** Limits the time of statements for the rest of the transaction; PostgreSQL aborts a longer one. */
 export async function limitSearch(tx: Db): Promise<void> {
   await tx.query({ text: `SELECT set_config('statement_timeout', $1, true)`, values: [String(SEARCH_LIMIT_MS)] })
 }

@@ -1,7 +1,7 @@
 import type { WebhookDelivery, WebhookFailure, WebhookForm } from '#contract/webhooks/webhook.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/** What a body is made of. Words of the message are null where there is none, they are kept no longer, or it is another's. */
+/** The texts of a message are null if there is none, if it is no longer stored, or if it is another account's. */
 export type Told = {
   id: bigint
   event: WebhookDelivery['event']
@@ -12,11 +12,10 @@ export type Told = {
   text: string | null
   code: string | null
   received_at: Date | null
-  /** It is told to a program with play money. */
   sandbox: boolean
 }
 
-/** `d` is a delivery, `e` its endpoint, `m` the message that it still may tell of: decision 0011. */
+/** SQL: `d` is a delivery, `e` its endpoint, `m` the message that it may still contain (decision 0011). */
 export const TOLD_COLUMNS = `d.id, d.event, d.details, d.at, d.message_id,
   CASE WHEN m.body IS NOT NULL THEN m.sender END AS sender, m.body AS text, m.code, m.received_at,
   EXISTS (SELECT FROM users shadow WHERE shadow.id = e.user_id AND shadow.sandbox_of IS NOT NULL) AS sandbox`
@@ -37,14 +36,13 @@ export type DeliveryRow = Told & {
 
 const SHOWN = `SELECT ${TOLD_COLUMNS}, e.form, d.state, d.tries, d.next_at, d.tried_at, d.took_ms, d.status, d.failure, d.reply`
 const OWN = 'e.id = $endpointId AND e.user_id = $userId'
-/** Whoever presses wants to know now: it rests no longer. */
+/** SQL: ends the endpoint's rest, because a person who presses wants the result now. */
 const WOKEN = `woken AS (
       UPDATE webhook_endpoints e SET rest_until = NULL WHERE ${OWN} AND e.state = 'on' RETURNING e.id
     )`
 
 type Own = { endpointId: number; userId: number }
 
-/** Newest first. */
 export async function listDeliveries(
   db: Db,
   input: Own & { state: WebhookDelivery['state'] | null; before: number | null; limit: number },
@@ -59,7 +57,7 @@ export async function listDeliveries(
   return rows
 }
 
-/** One more of an event that nobody caused. Null: it is not this person's, or off. */
+/** Inserts a test delivery without a cause. Returns null if the endpoint is another person's or off. */
 export async function insertTest(db: Db, input: Own & { event: string; now: Date }): Promise<bigint | null> {
   const { rows } = await db.query<{ id: bigint }>({
     name: 'webhook-insert-test',
@@ -81,7 +79,7 @@ export async function findDelivery(db: Db, input: Own & { id: bigint | number })
   return rows[0] ?? null
 }
 
-/** Begins its tries anew, whatever became of it. False: it is not this person's, or the endpoint is off. */
+/** Restarts the tries, whatever became of them. Returns false if the endpoint is off or another person's. */
 export async function replayDelivery(db: Db, input: Own & { id: number; now: Date }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'webhook-replay',

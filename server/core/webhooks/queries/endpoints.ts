@@ -25,7 +25,6 @@ const COLUMNS = `id, user_id, api_key_id, label, url, form, events, secret, stat
 
 type Own = { id: number; userId: number; now: Date }
 
-/** Newest first. */
 export async function listEndpoints(db: Db, input: { userId: number; now: Date }): Promise<EndpointRow[]> {
   const { rows } = await db.query<EndpointRow>({
     name: 'webhook-list',
@@ -35,7 +34,6 @@ export async function listEndpoints(db: Db, input: { userId: number; now: Date }
   return rows
 }
 
-/** Someone else's endpoint is not found. */
 export async function findEndpoint(db: Db, input: Own): Promise<EndpointRow | null> {
   const { rows } = await db.query<EndpointRow>({
     name: 'webhook-find',
@@ -72,7 +70,7 @@ export type NewEndpoint = {
   now: Date
 }
 
-/** Null: there are `most` already. A repeated key violates `webhook_endpoints_once`. The lock makes `most` exact. */
+/** Returns null at `most` endpoints; the lock makes this exact. A repeated key violates `webhook_endpoints_once`. */
 export async function insertEndpoint(tx: Db, made: NewEndpoint): Promise<EndpointRow | null> {
   await tx.query({
     name: 'webhook-lock-owner',
@@ -92,7 +90,7 @@ export async function insertEndpoint(tx: Db, made: NewEndpoint): Promise<Endpoin
 
 export type Change = { label?: string; url?: string; host?: string; events?: readonly WebhookEvent[]; on?: boolean }
 
-/** What is left out stays. Another address, or turning it on, forgets how the one of before failed. What waits at one that is off ends. */
+/** A new URL, or turning it on, resets the count of failures. Turning it off ends the waiting deliveries. */
 export async function changeEndpoint(db: Db, own: Own, change: Change): Promise<EndpointRow | null> {
   const { label = null, url = null, host = null, events = null, on = null } = change
   const { rows } = await db.query<EndpointRow>({
@@ -134,7 +132,7 @@ export async function rotateEndpoint(
   return rows[0] ?? null
 }
 
-/** With its deliveries. False: it is not this person's. */
+/** Deletes an endpoint with its deliveries. Returns false if it is another person's. */
 export async function deleteEndpoint(db: Db, input: { id: number; userId: number }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'webhook-delete',
@@ -146,7 +144,9 @@ export async function deleteEndpoint(db: Db, input: { id: number; userId: number
 
 type SwitchedOff = { owner_id: number; sandbox: boolean; label: string; host: string }
 
-/** What still waits ends with it. The owner of one of play money is the person. Null: it was off before. */
+/**
+ * Ends the waiting deliveries. Returns the owner, who is the person behind a sandbox account, or null if it was off.
+ */
 export async function switchOff(
   tx: Db,
   input: { id: number; reason: 'failing' | 'gone' },

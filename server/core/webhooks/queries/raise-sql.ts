@@ -1,13 +1,15 @@
 /**
- * SQL that is true, for the WHERE of the statement of a change: one delivery for each endpoint that wants the event
- * (migrations/0285_quiet_jobs.sql). It commits with its cause or not at all. The row `o` has user_id and what the SQL of
- * `event`, `subject` and `details` (jsonb) needs; the statement gives the value `$now`.
+ * Returns SQL that is always true, for the WHERE of the statement that makes the change: it inserts a delivery for each
+ * endpoint that wants the event (migrations/0285_quiet_jobs.sql). The row `o` has user_id and what the SQL of `event`,
+ * `subject` and `details` (jsonb) needs; the statement provides `$now`.
  */
 export function raisesHooks(told: { event: string; subject: string; details: string }): string {
   return `raise_hooks(o.user_id, ${told.event}, ${told.subject}, NULL, ${told.details}, $now::timestamptz)`
 }
 
-/** The same for an order: `o` has id, user_id, service_code, country_id and phone. `more`: SQL of further pairs. */
+/**
+ * Works as `raisesHooks` for an order `o` with id, user_id, service_code, country_id, phone. `more` is SQL of pairs.
+ */
 export function raisesOrderHooks(order: Order, { event, more }: { event: string; more?: string }): string {
   return raisesHooks({ event, ...orderSql(order, more) })
 }
@@ -23,8 +25,8 @@ function orderSql(order: Order, more?: string): { subject: string; details: stri
 }
 
 /**
- * The CTE `told`: the buyer's chat, browsers and endpoints are told of a message of the order. The last SELECT reads it by
- * `TOLD`. `source` names at most one row with message_id and sms_count, and what `raisesOrderHooks` needs.
+ * The CTE `told` notifies the buyer's chat, browsers and endpoints of a message; the last SELECT must read it by
+ * `TOLD`. `source` names at most one row with message_id, sms_count and what `raisesOrderHooks` needs.
  */
 export function codeTold(order: Order, source: string): string {
   const { subject, details } = orderSql(order)
@@ -34,10 +36,10 @@ export function codeTold(order: Order, source: string): string {
     )`
 }
 
-/** Columns: whether a job was queued (Query.queuesJobs), and whether the buyer has an endpoint. */
+/** SQL of two columns: whether a job was queued (Query.queuesJobs), and whether the buyer has an endpoint. */
 export const TOLD = '(SELECT queued FROM told) AS queued, (SELECT hooked FROM told) AS hooked'
-/** The pool reads `queued`. */
+/** The connection pool reads `queued`. */
 export type Told = { hooked: boolean | null; queued?: boolean | null }
 
-/** The end of an order that has state, price_micros and currency, too. */
+/** SQL: further pairs for the end of an order that has state, price_micros and currency. */
 export const ENDED_PAIRS = `'state', o.state, 'price_micros', o.price_micros::text, 'currency', o.currency`

@@ -2,7 +2,6 @@ import type { WebhookEvent } from '#contract/webhooks/webhook.ts'
 import type { Db } from '#server/house/db/pool.ts'
 import { raisesHooks } from './raise-sql.ts'
 
-/** In the transaction of the change. */
 export async function raiseHook(
   tx: Db,
   told: { userId: number; event: WebhookEvent; subject: string; details: Record<string, unknown>; now: Date },

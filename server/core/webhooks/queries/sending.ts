@@ -6,9 +6,9 @@ type Sealed = Record<string, unknown>
 
 export type DueDelivery = Told & {
   endpoint_id: number
-  /** Whose it is: of a key with play money its owner. */
+  /** The owner of the endpoint; for a sandbox endpoint, the owner of the sandbox key. */
   owner_id: number
-  /** Free: a test or a replay. */
+  /** The cause of a delivery: `paid` for a real event, `free` for a test or a replay, `play` for the sandbox. */
   cause: 'paid' | 'free' | 'play'
   round: number
   tries: number
@@ -16,11 +16,11 @@ export type DueDelivery = Told & {
   host: string
   form: WebhookForm
   secret: Sealed
-  /** Null outside of the overlap. */
+  /** The secret before a rotation; null outside the overlap. */
   previous_secret: Sealed | null
 }
 
-/** Endpoints where something waits, in the order of their ids, from `after` on. Steps along the index: a backlog costs nothing. */
+/** Lists endpoints with waiting deliveries. The query skips along the index, so that a backlog costs nothing. */
 export async function listBusy(db: Db, input: { after: number; limit: number }): Promise<number[]> {
   const { rows } = await db.query<{ endpoint_id: number }>({
     name: 'webhook-list-busy',
@@ -36,7 +36,6 @@ export async function listBusy(db: Db, input: { after: number; limit: number }):
   return rows.map((row) => row.endpoint_id)
 }
 
-/** SQL: something waits whose time has come. */
 export const ANY_WEBHOOK_DUE = `(SELECT min(next_at) FROM webhook_deliveries WHERE state = 'waiting') <= $now`
 
 type Closed = { endpoints: readonly number[]; hosts: readonly string[] }
@@ -44,7 +43,7 @@ type Closed = { endpoints: readonly number[]; hosts: readonly string[] }
 export type DueQuery = {
   endpoints: readonly number[]
   closedHosts: readonly string[]
-  /** Closed to that cause alone. */
+  /** The endpoints and hosts closed to deliveries of this cause only. */
   free: Closed
   play: Closed
   sending: readonly bigint[]
@@ -53,8 +52,8 @@ export type DueQuery = {
 }
 
 /**
- * What is to be sent now to these: of each subject the oldest alone, so its events arrive in order. Blocked and erased
- * people, and programs whose key is revoked or reads no codes any more, are told nothing.
+ * Lists only the oldest delivery of each subject, so that its events arrive in order. Nothing goes to blocked or erased
+ * people, or for a key that is revoked or may no longer read codes.
  */
 export async function listDue(db: Db, { free, play, ...query }: DueQuery): Promise<DueDelivery[]> {
   const { rows } = await db.query<DueDelivery>({
@@ -88,12 +87,11 @@ export async function listDue(db: Db, { free, play, ...query }: DueQuery): Promi
 
 const CAUSE = `(CASE WHEN u.sandbox_of IS NOT NULL THEN 'play' WHEN w.event = 'test' OR w.round > 0 THEN 'free' ELSE 'paid' END)`
 
-/** `nextAt` null: there is no further try. */
+/** A null `nextAt` means that there is no further try. */
 export type Tried = {
   id: bigint
   endpointId: number
   round: number
-  /** Before this one. */
   tries: number
   ok: boolean
   status: number | null
@@ -104,10 +102,12 @@ export type Tried = {
   nextAt: Date | null
 }
 
-/** An endpoint after failures: by these it rests, or is switched off. */
+/** An endpoint after failures, which decide whether it rests or is switched off. */
 export type Failing = { id: number; failures: number; failing_since: Date }
 
-/** One statement for all that have ended since the last. A replay in between is not ended by the try of before. Stored twice, it counts once. */
+/**
+ * Stores all results in one statement; a result stored twice counts once. A replay meanwhile outlives its earlier try.
+ */
 export async function settleTried(db: Db, tried: readonly Tried[]): Promise<Failing[]> {
   const { rows } = await db.query<Failing>({
     name: 'webhook-settle',
@@ -155,7 +155,7 @@ export async function restUntil(db: Db, input: { id: number; until: Date }): Pro
   })
 }
 
-/** Those of endpoints that are off, of blocked people and of revoked keys among them. Returns how many. */
+/** Deliveries of endpoints that are off, of blocked people and of revoked keys are given up too. */
 export async function giveUpLate(db: Db, input: { before: Date; limit: number }): Promise<number> {
   const { rowCount } = await db.query({
     name: 'webhook-give-up-late',

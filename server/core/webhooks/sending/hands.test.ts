@@ -40,7 +40,7 @@ test('17.5: what hangs leaves the quick lane, and is cut off when too much hangs
     if (became.at(-1) === 'over') hands.release(one.id, SECOND)
   }
   expect([became.indexOf('over'), became.filter((word) => word === 'moved').length]).toEqual([384, 384])
-  // The slow ones wait for each other, and nobody else does.
+  // The slow endpoints wait for each other, and no other endpoint waits for them.
   expect(hands.take(due(499))).toBe(false)
   expect(hands.closed().endpoints).toContain(499)
   expect(takes(hands, 200, (place) => due(1_000 + place))).toHaveLength(128)
@@ -54,7 +54,6 @@ test('17.5: a host has as many requests as it may, whoever wants it', () => {
   expect(hands.take(due(100, { host: 'other.example' }))).toBe(true)
 })
 
-/** Each answers after the second that a quick request may take. */
 function makeSlow(hands: Hands, endpoints: readonly number[]): void {
   for (const endpoint of endpoints) {
     const one = due(endpoint)
@@ -69,7 +68,6 @@ test('17.5: an owner of slow endpoints has four hands, so others that are slow h
   makeSlow(hands, endpoints)
   expect(takes(hands, 39, (place) => due(place, { owner_id: 1 }))).toHaveLength(4)
   expect(hands.take(due(39, { owner_id: 2 }))).toBe(true)
-  // Quick ones of the same owner go on.
   expect(takes(hands, 20, (place) => due(100 + place, { owner_id: 1 }))).toHaveLength(16)
   expect(hands.take(due(200, { owner_id: 2 }))).toBe(true)
 })
@@ -88,7 +86,7 @@ test('17.5: tests of many owners take a share alone, in each lane, also those th
   })
   expect(became.filter((word) => word === 'moved')).toHaveLength(64 - 16)
   expect(hands.take(due(98))).toBe(true)
-  // One host is closed to tests, and open to what is paid for.
+  // The host is closed to tests but open to paid deliveries.
   const host = 'hooks.example'
   expect(takes(hands, 20, (place) => due(2_000 + place, { host, cause: 'free' }))).toHaveLength(16)
   expect([hands.closedTo('free', []).hosts, hands.closed().hosts, hands.take(due(3_000, { host }))]).toEqual([
@@ -106,7 +104,6 @@ test('17.6: all sandboxes together have hands of their own, and no test or code 
   expect(hands.closedTo('free', [99])).toEqual({ endpoints: [], hosts: [] })
   expect(takes(hands, 40, (place) => due(100 + place, { cause: 'free' }))).toHaveLength(32)
   expect(hands.take(due(200))).toBe(true)
-  // One owner has five of them.
   const other = new Hands()
   expect(takes(other, 9, (place) => due(place, { cause: 'play', owner_id: 1 }))).toHaveLength(5)
 })

@@ -2,19 +2,19 @@ import { SECOND } from '#contract/time.ts'
 import type { DueDelivery } from '#server/core/webhooks/queries/sending.ts'
 import { boundedCache } from '#server/house/bounded-cache.ts'
 
-/** To an endpoint that answers; one that is not known to do so has one. */
+/** The limit of concurrent requests to an endpoint that answers; an endpoint not known to answer has one. */
 export const MOST_PER_ENDPOINT = 4
 export const SLOW_FROM_MS = SECOND
 const MOST_KNOWN = 10_000
 
-/** Quick: begun within the last second. Slow: they take longer, or those before them did, and wait for each other alone. */
+/** A request is `quick` for a second, unless the endpoint's last one was `slow`. Slow ones wait only for each other. */
 type Pace = 'quick' | 'slow'
-/** Free: tests and replays; play: all of play money. They cost an attacker nothing, so each has hands of its own. */
+/** Tests and replays (`free`) and the sandbox (`play`) cost an attacker nothing, so each has its own slots. */
 type Cause = DueDelivery['cause']
 type Lane = `${Pace} ${Cause}`
 type Request = { id: bigint; endpointId: number; ownerId: number; host: string; pace: Pace; cause: Cause }
 
-/** `perHost`: whoever hangs at a host closes it to others that hang. */
+/** The limits of concurrent requests. `perHost` keeps requests that hang at one host from taking every slot. */
 const LIMITS: Record<Lane, { hands: number; perOwner: number; perHost: number }> = {
   'quick paid': { hands: 128, perOwner: 16, perHost: 32 },
   'quick free': { hands: 32, perOwner: 10, perHost: 16 },
@@ -23,18 +23,19 @@ const LIMITS: Record<Lane, { hands: number; perOwner: number; perHost: number }>
   'quick play': { hands: 24, perOwner: 5, perHost: 12 },
   'slow play': { hands: 8, perOwner: 2, perHost: 4 },
 }
-/** With those that moved there from the quick lane: what becomes slow beyond it is cut off, so the quick lane stays free. */
+/**
+ * The limits include requests moved from the quick lane. Any further slow one is aborted: the quick lane stays free.
+ */
 const MOST_SLOW: Record<Cause, { hands: number; perOwner: number }> = {
   paid: { hands: 384, perOwner: 16 },
   free: { hands: 64, perOwner: 10 },
   play: { hands: 32, perOwner: 5 },
 }
 
-/** Who may send now. Requests in the quick lane move to the slow one when they last, so a host that hangs holds no hand for long. */
+/** A long request moves from the quick lane to the slow one, so that a hanging host holds no quick slot for long. */
 export class Hands {
   readonly #requests = new Map<bigint, Request>()
   readonly #paces = boundedCache<number, Pace>(MOST_KNOWN)
-  /** Which request of this process was the last of an owner, counted from the first. */
   readonly #turns = boundedCache<number, number>(MOST_KNOWN)
   #begun = 0
   readonly #perEndpoint = new Map<number, number>()
@@ -65,26 +66,25 @@ export class Hands {
     return this.free <= 0
   }
 
-  /** Endpoints and hosts that nothing can be begun for; `take` has the last word. */
+  /** Returns endpoints and hosts that have no free slot; `take` makes the final decision. */
   closed(): { endpoints: number[]; hosts: string[] } {
     const full = [...this.#perEndpoint].filter(([id, count]) => count >= this.#allowed(id)).map(([id]) => id)
     const slow = this.#isFull('slow paid') ? this.#slowOnes() : []
     return { endpoints: [...new Set([...full, ...slow])], hosts: this.#fullHosts('quick paid') }
   }
 
-  /** The same for what costs nothing alone: it must not stand before what is paid for. */
+  /** Returns the endpoints and hosts closed to free or sandbox deliveries only, so that these never delay paid ones. */
   closedTo(cause: 'free' | 'play', endpoints: readonly number[]): { endpoints: number[]; hosts: string[] } {
     const closed = endpoints.filter((id) => this.#isFull(`${this.#paceOf(id)} ${cause}`))
     return { endpoints: closed, hosts: this.#fullHosts(`quick ${cause}`) }
   }
 
-  /** Who was served longest ago comes first, else the lowest ids would have every hand that becomes free. */
+  /** The owner served longest ago comes first; otherwise the lowest ids would get every free slot. */
   inTurn<Due extends { owner_id: number }>(due: readonly Due[]): Due[] {
     const turnOf = ({ owner_id: owner }: Due) => this.#turns.get(owner) ?? 0
     return due.toSorted((one, other) => turnOf(one) - turnOf(other))
   }
 
-  /** False: not now. */
   take(due: Pick<DueDelivery, 'id' | 'endpoint_id' | 'owner_id' | 'cause' | 'host'>): boolean {
     const { id, endpoint_id: endpointId, owner_id: ownerId, host, cause } = due
     const request: Request = {
@@ -111,7 +111,7 @@ export class Hands {
     return true
   }
 
-  /** It has lasted as long as a quick request may. `over`: too many do, so it is to be cut off. */
+  /** Moves a request that has lasted too long for the quick lane. The caller must abort it at the result `over`. */
   slowDown(id: bigint): 'moved' | 'over' | 'kept' {
     const request = this.#requests.get(id)
     if (request === undefined) return 'kept'

@@ -12,39 +12,34 @@ const IDLE_PER_HOST = 8
 const IDLE_LIMIT_MS = 15 * SECOND
 const KEEPING = { keepAlive: true, maxFreeSockets: IDLE_PER_HOST, timeout: IDLE_LIMIT_MS } as const
 
-/** What this process is sending, until it stops. */
 export class WebhookPost {
   readonly hands = new Hands()
   readonly kept: KeptConnections = { plain: new PlainAgent(KEEPING), tls: new TlsAgent(KEEPING) }
-  /** Of one try. Tests lower it. */
+  /** The time-out of one try. Tests lower it. */
   timeLimitMs = 10 * SECOND
-  /** After ends that could not be stored. Tests lower it. */
+  /** The pause after results could not be stored. Tests lower it. */
   storeAgainMs = SECOND
-  /** Of requests under way: aborting one ends it. */
   readonly cuts = new Set<AbortController>()
   readonly stopped = new AbortController()
-  /** Opening a sealed secret costs more than a signature. */
+  /** The cache of decrypted secrets, because decryption costs more than a signature. */
   readonly secrets = boundedCache<string, string>(MOST_SECRETS)
-  /** Endpoints up to this id had their turn. */
+  /** The endpoints up to this id have had their turn. */
   after = 0
-  /** Have ended, and are not stored yet. */
   readonly ended: Tried[] = []
   storing: Promise<void> | null = null
   #woken = Promise.withResolvers<void>()
   #idle = Promise.withResolvers<void>()
 
-  /** Something may be due. Costs nothing where nobody listens. */
+  /** Signals that a delivery may be due. The call costs nothing if nobody listens. */
   wake(): void {
     this.#woken.resolve()
   }
 
-  /** The next wake, from now on. */
   nextWake(): Promise<void> {
     this.#woken = Promise.withResolvers()
     return this.#woken.promise
   }
 
-  /** Nothing is under way. */
   async idle(): Promise<void> {
     if (this.hands.isIdle) return
     this.#idle = Promise.withResolvers()

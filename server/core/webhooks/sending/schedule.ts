@@ -1,7 +1,9 @@
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/time.ts'
 import type { WebhookForm } from '#contract/webhooks/webhook.ts'
 
-/** The waits after each failed try. Together they are a day; the field's own systems give up after two hours and eight repeats. */
+/**
+ * The pauses after failed tries last a day together. The form `field` imitates other systems: two hours, eight repeats.
+ */
 const DELAYS_MS: Record<WebhookForm, readonly number[]> = {
   standard: [
     5 * SECOND,
@@ -18,22 +20,22 @@ const DELAYS_MS: Record<WebhookForm, readonly number[]> = {
   field: [15 * SECOND, 30 * SECOND, MINUTE, 5 * MINUTE, 10 * MINUTE, 20 * MINUTE, 30 * MINUTE, 50 * MINUTE],
 }
 
-/** Failures in a row that an endpoint may have before it rests. */
+/** An endpoint rests after this many failures in a row. */
 const FAILURES_BEFORE_REST = 3
 const LONGEST_REST_MS = 5 * MINUTE
-/** An endpoint that took nothing for so long, in so many tries, is switched off. */
+/** An endpoint that has accepted nothing for this time, in at least this many tries, is switched off. */
 export const OFF_AFTER_MS = 3 * DAY
 export const OFF_AFTER_FAILURES = 10
-/** What nobody could try for so long is given up. */
+/** A delivery that could not be tried for this long is given up. */
 export const LATE_AFTER_MS = DAY
 
-/** null: there is no further try. `tries`: with the one that has just failed. */
+/** Returns the time of the next try, or null if there is none. `tries` includes the one that has just failed. */
 export function nextTry(form: WebhookForm, tries: number, now: Date): Date | null {
   const delayMs = DELAYS_MS[form][tries - 1]
   return delayMs === undefined ? null : new Date(now.getTime() + delayMs)
 }
 
-/** How long an endpoint is left alone, whatever waits for it; 0: not at all. */
+/** Returns the time for which an endpoint gets no requests, whatever waits for it; 0 means no rest. */
 export function restMs(failures: number): number {
   if (failures < FAILURES_BEFORE_REST) return 0
   return Math.min(LONGEST_REST_MS, 2 ** Math.min(failures - FAILURES_BEFORE_REST, 10) * SECOND)

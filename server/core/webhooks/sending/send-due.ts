@@ -8,14 +8,16 @@ import { nextTry } from './schedule.ts'
 import { storeEnded } from './store-ended.ts'
 import { type Outcome, tryDelivery } from './try-delivery.ts'
 
-/** Endpoints that are looked at in one statement. */
 const ENDPOINTS = 128
-/** A wake may be missed. The look of each second wakes for deliveries that others queued (boot/start-loops.ts). */
+/**
+ * A wake may be missed, so a check follows at the latest after this time. A poll every second wakes for deliveries
+ * queued by other processes (boot/start-loops.ts).
+ */
 const LOOK_EVERY_MS = MINUTE
-/** After a look: many changes at once are one. */
+/** The pause after a check merges many changes into one. */
 const PAUSE_MS = 20
 
-/** Sends what is due until it is stopped; what is under way then is sent again by the next process, with the same id. */
+/** Requests running at a stop are repeated by the next process with the same id. */
 export function startWebhooks(ctx: Context): { stop(): Promise<void> } {
   const post = webhookPostOf(ctx)
   const { stopped } = post
@@ -40,13 +42,13 @@ export function startWebhooks(ctx: Context): { stop(): Promise<void> } {
   }
 }
 
-/** Tests: all that is due by now, and what follows it, has been tried. */
+/** For tests: resolves when everything due by now, and its successors, has been tried. */
 export async function sendDue(ctx: Context): Promise<void> {
   const never = new AbortController()
   while ((await beginDue(ctx, never.signal)) > 0) await webhookPostOf(ctx).idle()
 }
 
-/** Returns how many were begun. Goes around all endpoints once, from where the last look ended. */
+/** Returns the number of started requests. Checks all endpoints once, from where the last check ended. */
 async function beginDue(ctx: Context, signal: AbortSignal): Promise<number> {
   const post = webhookPostOf(ctx)
   const isWithin = post.after > 0
@@ -54,7 +56,7 @@ async function beginDue(ctx: Context, signal: AbortSignal): Promise<number> {
   return isWithin && post.after === 0 ? begun + (await beginFrom(ctx, signal)) : begun
 }
 
-/** Until the last endpoint, or until no hand is free. */
+/** Starts requests until the last endpoint, or until no slot is free. */
 async function beginFrom(ctx: Context, signal: AbortSignal): Promise<number> {
   const post = webhookPostOf(ctx)
   let begun = 0
@@ -99,7 +101,7 @@ async function run(ctx: Context, due: DueDelivery, signal: AbortSignal): Promise
   }, SLOW_FROM_MS)
   try {
     const outcome = await tryDelivery(ctx, due, cut.signal)
-    // A stop is no failure of the endpoint.
+    // An abort by a stop is not a failure of the endpoint.
     if (signal.aborted && !outcome.ok) return forget(ctx, due.id)
     note(ctx, due, outcome)
   } catch (error) {
@@ -126,7 +128,7 @@ function forget(ctx: Context, id: bigint): void {
   post.noteStored()
 }
 
-/** Only a stop aborts the wait, and callers check the signal next. */
+/** Only a stop aborts the wait, and the callers check the signal next. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await wait(ms, undefined, { signal }).catch(() => undefined)
 }

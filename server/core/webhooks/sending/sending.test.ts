@@ -16,13 +16,12 @@ const sendTest = (t: TestApp, user: TestUser, id: number) => call(t, 'POST /api/
 const replay = (t: TestApp, user: TestUser, id: number, delivery: number) =>
   call(t, 'POST /api/v1/webhooks/{id}/deliveries/{delivery}/replay', { id, delivery }, user)
 
-/** A session would run out while days pass. */
+/** The program uses an API key, because a session would expire while days pass. */
 async function programOf(t: TestApp): Promise<TestUser> {
   const user = await t.makeUser()
   return { ...user, token: await t.makeApiKey(user) }
 }
 
-/** Moves the clock to each next try, until there is none. Returns the waits in seconds. */
 async function untilGivenUp(t: TestApp, user: TestUser, id: number): Promise<number[]> {
   const waits: number[] = []
   for (;;) {
@@ -31,7 +30,7 @@ async function untilGivenUp(t: TestApp, user: TestUser, id: number): Promise<num
     if (newest?.next_at == null) return waits
     const wait = Date.parse(newest.next_at) - t.clock.now().getTime()
     waits.push(wait / SECOND)
-    // An endpoint that fails again and again rests as well.
+    // An endpoint with repeated failures also rests, so the clock advances at least five minutes.
     t.clock.advance(Math.max(wait, 5 * MINUTE))
   }
 }
@@ -58,7 +57,7 @@ test('17.5: whatever a receiver does wrong is written down, cut short, and tried
     if (path === '/cut') return response.destroy()
     if (path === '/hints') return response.socket?.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000))
     if (path === '/large') return response.end('\0'.repeat(1_000) + 'x'.repeat(1_000_000))
-    // '/silent' never answers; '/drip' never ends.
+    // The path '/silent' never answers, and '/drip' never ends its reply.
     if (path === '/drip') return response.writeHead(200).write('x')
   }
   const { origin } = new URL(receiver.url)
@@ -111,7 +110,6 @@ test('17.5: tries come later and later for a day, then it is given up; a replay 
   expect(await deliveriesOf(t, user, signed.id)).toMatchObject([{ state: 'delivered', tries: 1, failure: null }])
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([failed?.webhook_id]))
   expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
-  // The field's own rule: eight repeats within two hours.
   receiver.answer = answering(503)
   await sendTest(t, user, field.id)
   const repeats = await untilGivenUp(t, user, field.id)
@@ -160,10 +158,9 @@ test('17.5: endpoints that hang keep no other waiting, however many and however 
   const running = startWebhooks(t.ctx)
   for (let sent = 0; sent < 20; sent += 1) await sendTest(t, good, id)
   await heard.promise
-  // One each: what is not known to answer has one request at a time.
+  // An endpoint that is not known to answer gets one request at a time.
   expect(hanging.received).toHaveLength(10)
   await running.stop()
-  // A stop is no failure of theirs.
   const { data } = await call(t, 'GET /api/v1/webhooks', {}, bad)
   expect(data.map(({ failing_since }) => failing_since)).toEqual(Array.from({ length: 10 }, () => null))
 })
@@ -204,7 +201,7 @@ test('17.5: while the database takes no writes, what was taken is not sent again
   t.ctx.db.query = async (given) => {
     if (given.name !== 'webhook-settle') return query(given)
     failures += 1
-    // The last of them was committed.
+    // The twentieth statement is committed although it reports a failure.
     if (failures === 20) await query(given)
     if (failures <= 20) throw new Error('Query read timeout')
     return query(given)
@@ -215,7 +212,6 @@ test('17.5: while the database takes no writes, what was taken is not sent again
   expect(await deliveriesOf(t, user, id)).toMatchObject([{ state: 'waiting', tries: 1 }])
   const { rows } = await query<{ failures: number }>({ text: 'SELECT failures FROM webhook_endpoints' })
   expect(rows).toEqual([{ failures: 1 }])
-  // A stop does not wait for the database.
   webhookPostOf(t.ctx).storeAgainMs = DAY
   const refused = Promise.withResolvers<void>()
   t.ctx.db.query = async (given) => {
@@ -286,7 +282,6 @@ test('17.5: an endpoint that takes nothing for days, or says 410, is switched of
   await pushSms(t, supplier, { phone: (await buyOne(t, user)).phone })
   await sendDue(t.ctx)
   expect(receiver.received).toHaveLength(before)
-  // Turned on again it begins anew.
   receiver.answer = answering(204)
   await call(t, 'PATCH /api/v1/webhooks/{id}', { id: failing.id, on: true }, user)
   await sendTest(t, user, failing.id)

@@ -11,7 +11,7 @@ import { OFF_AFTER_FAILURES, OFF_AFTER_MS, restMs } from './schedule.ts'
 
 const GONE = 410
 
-/** Stores all that has ended, in one statement; what ends meanwhile goes into the next. A delivery whose end is lost is sent again. */
+/** Results that arrive meanwhile go into the next statement. A delivery whose result is lost is sent again. */
 export async function storeEnded(ctx: Context): Promise<void> {
   const post = webhookPostOf(ctx)
   if (post.storing !== null || post.ended.length === 0) return post.storing ?? undefined
@@ -22,7 +22,7 @@ export async function storeEnded(ctx: Context): Promise<void> {
 async function storeAll(ctx: Context): Promise<void> {
   const post = webhookPostOf(ctx)
   while (post.ended.length > 0) await storeBatch(ctx, post.ended.splice(0))
-  // In the same step as the last look: whoever ends next begins anew.
+  // The reset happens in the same tick as the last check, so that the next result starts a new run.
   post.storing = null
 }
 
@@ -42,8 +42,8 @@ async function storeBatch(ctx: Context, batch: readonly Tried[]): Promise<void> 
 }
 
 /**
- * A database that is away, or takes no writes, is waited for: what was taken is not sent again meanwhile, and its hands are
- * not free. Throws what else is wrong, and at a stop.
+ * Waits out an outage of the database: the deliveries are not sent again meanwhile, and their slots stay taken. Throws
+ * any other error, and throws at a stop.
  */
 async function settle(ctx: Context, batch: readonly Tried[]): Promise<Failing[]> {
   for (;;) {
@@ -56,7 +56,6 @@ async function settle(ctx: Context, batch: readonly Tried[]): Promise<Failing[]>
   }
 }
 
-/** A stop ends it. */
 async function pause(ctx: Context): Promise<void> {
   const { storeAgainMs, stopped } = webhookPostOf(ctx)
   await wait(storeAgainMs, undefined, { signal: stopped.signal }).catch(() => undefined)
@@ -91,7 +90,7 @@ async function turnOff(ctx: Context, id: number, reason: 'failing' | 'gone'): Pr
   })
 }
 
-/** Play costs nothing: however often a key turns one on and lets it fail, its owner is told once an hour. */
+/** Sandbox endpoints cost nothing: the owner is notified once an hour at most, however often they fail. */
 function hourOf(now: Date): number {
   return Math.floor(now.getTime() / HOUR)
 }

@@ -15,7 +15,6 @@ export type Outcome = {
   tookMs: number
 }
 
-/** One request; whatever becomes of it is an outcome. */
 export async function tryDelivery(ctx: Context, due: DueDelivery, signal: AbortSignal): Promise<Outcome> {
   const body = Buffer.from(bodyOf(due.form, due))
   const begunAt = performance.now()
@@ -33,7 +32,7 @@ export async function tryDelivery(ctx: Context, due: DueDelivery, signal: AbortS
       },
     )
     const ok = answer.status >= 200 && answer.status <= 299
-    // PostgreSQL stores no NUL, and bytes may be cut within a letter.
+    // PostgreSQL stores no NUL, and the bytes may be cut within a character.
     const reply = answer.body.toString('utf8').replaceAll('\0', '')
     return { ok, status: answer.status, failure: ok ? null : 'status', reply, tookMs: tookMs() }
   } catch (error) {

@@ -9,7 +9,6 @@ const PLACES = Array.from({ length: CALL_BOUNDS_MS.length + 1 }, (_, place) => p
 
 type CallsOfSupplier = { supplier_id: number; calls: number; errors: number; milliseconds_counts: number[] }
 
-/** All calls of each supplier since then. */
 export async function sumCallsOfAll(db: Db, since: Date): Promise<CallsOfSupplier[]> {
   const { rows } = await db.query<CallsOfSupplier>({
     name: 'board-calls',
@@ -24,12 +23,11 @@ export async function sumCallsOfAll(db: Db, since: Date): Promise<CallsOfSupplie
 
 export type WindowRow = Pick<PairShare, 'service_code' | 'country_id'> & {
   supplier_id: number
-  /** Of each window, in the order given. */
   purchases: number[]
   codes: number[]
 }
 
-/** Outcomes since each of these times, by supplier and pair, read once. */
+/** Counts outcomes since each of these times, by supplier and pair, in a single scan. */
 export async function sumWindows(db: Db, since: readonly Date[]): Promise<WindowRow[]> {
   const counts = (condition: string) =>
     since
@@ -51,7 +49,6 @@ export async function sumWindows(db: Db, since: readonly Date[]): Promise<Window
 
 type CountOfSupplier = { supplier_id: number; count: number }
 
-/** Activations and rentals that are open now. */
 export async function countOpenNumbers(db: Db): Promise<CountOfSupplier[]> {
   const { rows } = await db.query<CountOfSupplier>({
     name: 'board-open',
@@ -64,7 +61,7 @@ export async function countOpenNumbers(db: Db): Promise<CountOfSupplier[]> {
   return rows
 }
 
-/** Only the newest are counted: more is a flood. */
+/** Only the newest messages are counted, because a larger number is a flood. */
 const MOST_UNMATCHED = 100_000
 
 export async function countUnmatchedOfAll(db: Db, since: Date): Promise<CountOfSupplier[]> {

@@ -1,12 +1,12 @@
 import { SUPPLIER_TIMEOUT_MS } from '#server/core/suppliers/supplier.ts'
 import type { Db } from '#server/house/db/pool.ts'
 
-/** In the supplier's codes. `since`: of the oldest. */
+/** Service and country are the supplier's codes. `since` is the time of the oldest order. */
 export type LostOrders = { service: string; country: string; count: number; since: Date }
 
 const MOST_PAIRS = 50
 
-/** Orders at another service whose answer got lost, by pair, the oldest first. Nothing more of a pair is bought until its orders are found. */
+/** Lists orders whose answer from a resale supplier was lost. Their pair is off sale until they are found. */
 export async function listLostOrders(
   db: Db,
   { supplierId, now }: { supplierId: number; now: Date },

@@ -5,10 +5,9 @@ import { isReal } from '#server/house/db/sandbox-sql.ts'
 import { sqlList } from '#server/house/db/sql-list.ts'
 import { isTrusted } from '#server/house/money/accounts.ts'
 
-/** Newest outcomes of one supplier that are weighed: later ones of a bad run say the same. */
+/** The limit of newest outcomes that are weighed for a supplier; older ones of a bad run add no information. */
 const MOST_WEIGHED = 300
 
-/** States that a buyer chooses. */
 const WITHDRAWN = sqlList(['cancelled', 'used'])
 
 export type OutcomeSum = {
@@ -24,14 +23,12 @@ export type OutcomeOfSupplier = {
   service_code: string
   country_id: number
   user_id: number
-  /** null: not known yet. */
   coded: boolean | null
   withdrawn: boolean
 }
 
 export type RecentOutcome = OutcomeOfSupplier & {
   activation_id: bigint
-  /** Of the time to its first code. */
   log_seconds: number | null
 }
 
@@ -45,7 +42,6 @@ export async function sumOutcomeHours(db: Db, span: { from: Date; until: Date })
   return rows
 }
 
-/** Those of these buyers who have paid for many codes. */
 export async function listTrusted(db: Db, userIds: readonly number[]): Promise<number[]> {
   const { rows } = await db.query<{ id: number }>({
     name: 'health-trusted',
@@ -55,7 +51,7 @@ export async function listTrusted(db: Db, userIds: readonly number[]): Promise<n
   return rows.map(({ id }) => id)
 }
 
-/** Those of these purchases in vain that are no evidence: their buyers had too much in vain this week before. */
+/** Returns the purchases without a code that do not count as evidence: their buyers already had too many this week. */
 export async function listUnbelieved(
   db: Db,
   input: { activationIds: readonly bigint[]; userIds: readonly number[]; now: Date },
@@ -70,7 +66,6 @@ export async function listUnbelieved(
   return rows.map((row) => row.activation_id)
 }
 
-/** Of purchases since `judged_from`, oldest first by supplier. */
 export async function listRecentOutcomes(
   db: Db,
   { supplierIds, since }: { supplierIds: readonly number[]; since: Date },
@@ -92,7 +87,7 @@ export async function listRecentOutcomes(
   return rows
 }
 
-/** Purchases of suppliers that are set aside for their share, since they were last judged; those without an outcome too. */
+/** Trials without an outcome yet are included. */
 export async function listTrials(db: Db, supplierIds: readonly number[]): Promise<OutcomeOfSupplier[]> {
   const { rows } = await db.query<OutcomeOfSupplier>({
     name: 'health-trials',
@@ -109,7 +104,7 @@ export async function listTrials(db: Db, supplierIds: readonly number[]): Promis
   return rows
 }
 
-/** Whoever ended a trial himself, or had two without a code, tries no more: until the supplier is back, or `since`. */
+/** A buyer who ended a trial or had two without a code gets no more trials until `since` has passed. */
 export async function listBarred(
   db: Db,
   { supplierIds, since }: { supplierIds: readonly number[]; since: Date },
@@ -125,7 +120,6 @@ export async function listBarred(
   return rows
 }
 
-/** What each supplier sold lately, by pair. */
 export async function sumRecentOutcomes(db: Db, since: Date): Promise<OutcomeSum[]> {
   const { rows } = await db.query<OutcomeSum>({
     name: 'health-sum-recent',

@@ -3,12 +3,11 @@ import type { Db } from '#server/house/db/pool.ts'
 export type SupplierState = {
   id: number
   kind: string
-  /** Sealed. */
   settings: Record<string, unknown>
   paused_at: Date | null
 }
 
-/** Locks the row until the end of the transaction. A save of offers goes on beside it. */
+/** Locks the supplier's row until the end of the transaction; saving offers is not blocked. */
 export async function lockSupplier(tx: Db, code: string): Promise<SupplierState | null> {
   const { rows } = await tx.query<SupplierState>({
     text: 'SELECT id, kind, settings, paused_at FROM suppliers WHERE code = $1 AND removed_at IS NULL AND NOT sandbox FOR NO KEY UPDATE',
@@ -21,7 +20,6 @@ export async function setPaused(tx: Db, input: { id: number; pausedAt: Date | nu
   await tx.query({ text: 'UPDATE suppliers SET paused_at = $2 WHERE id = $1', values: [input.id, input.pausedAt] })
 }
 
-/** Whether a supplier of this code is in service. */
 export async function findInService(db: Db, code: string): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'SELECT FROM suppliers WHERE code = $1 AND removed_at IS NULL AND NOT sandbox',

@@ -20,7 +20,6 @@ export async function addReusedIds(db: Db, lines: readonly ReusedIdLine[]): Prom
   })
 }
 
-/** By supplier, in the hours since then. */
 export async function sumReusedIds(
   db: Db,
   since: Date,

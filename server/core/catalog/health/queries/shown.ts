@@ -2,7 +2,6 @@ import type { Currency } from '#contract/money.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
 import type { Cause } from './standings.ts'
 
-/** Those taken out of service too. */
 export async function findSupplierId(db: Db, code: string): Promise<number | null> {
   const { rows } = await db.query<{ id: number }>({
     text: 'SELECT id FROM suppliers WHERE code = $1 AND NOT sandbox',
@@ -59,7 +58,6 @@ export async function findShownSupplier(db: Db, supplierId: number): Promise<Sho
   return rows[0] ?? null
 }
 
-/** Suppliers in service. */
 export async function listShownSuppliers(db: Db, limit: number): Promise<ShownSupplier[]> {
   const { rows } = await db.query<ShownSupplier>({
     name: 'health-shown',
@@ -71,7 +69,6 @@ export async function listShownSuppliers(db: Db, limit: number): Promise<ShownSu
 
 export type PairShare = { service_code: string; country_id: number; purchases: number; codes: number }
 
-/** Outcomes since then, by pair. */
 export async function sumOutcomesOf(db: Db, input: { supplierId: number; since: Date }): Promise<PairShare[]> {
   const { rows } = await db.query<PairShare>({
     text: `SELECT service_code, country_id, count(*)::integer AS purchases,

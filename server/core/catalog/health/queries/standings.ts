@@ -36,7 +36,6 @@ export async function listStandings(db: Db): Promise<StandingRow[]> {
 
 export type StandingChange = {
   supplierId: number
-  /** That the decision rests on. */
   version: number
   kind: EventKind
   cause: Cause | null
@@ -46,7 +45,7 @@ export type StandingChange = {
   now: Date
 }
 
-/** The event is a part of it. Null: the operator paused, removed or restored it meanwhile, and the operator's word wins. */
+/** Inserts the event too. Returns null if the operator changed the supplier meanwhile, whose decision wins. */
 export async function changeStanding(db: Db, change: StandingChange): Promise<StandingRow | null> {
   const { rows } = await db.query<StandingRow>({
     name: 'health-change-standing',
@@ -70,7 +69,7 @@ export async function changeStanding(db: Db, change: StandingChange): Promise<St
   return rows[0] ?? null
 }
 
-/** By hand: sound again, whatever was decided meanwhile. False when it was sound. */
+/** Restores a supplier by hand, whatever was decided meanwhile. Returns false if it was sound. */
 export async function restoreStanding(tx: Db, input: { supplierId: number; now: Date }): Promise<boolean> {
   const { rowCount } = await tx.query({
     text: `UPDATE supplier_standings
@@ -105,7 +104,6 @@ export async function storeBalance(
   })
 }
 
-/** What was seen since the last time: the newest message, and the stock. */
 export async function storeSeen(
   db: Db,
   seen: { supplierIds: number[]; smsAt: (Date | null)[]; stocks: (number | null)[] },

@@ -1,4 +1,6 @@
-/** A CTE for the statement that ends sessions: their browsers get no push any more. `source` names a CTE with the session's id. */
+/**
+ * Returns a CTE for the statement that ends sessions: their browsers get no more pushes. `source` names a CTE of ids.
+ */
 export function dropSubscriptions(source: string): string {
   return `unsubscribed AS (DELETE FROM push_subscriptions p USING ${source} ended WHERE p.session_id = ended.id)`
 }

@@ -5,7 +5,7 @@ type Sealed = Record<string, unknown>
 
 export type PushKeysRow = { public_key: string; private_key: Sealed }
 
-/** The first one stays, whoever comes at the same time. */
+/** The keys of the first of concurrent callers stay. */
 export async function keepPushKeys(db: Db, input: { made: PushKeysRow; now: Date }): Promise<PushKeysRow> {
   const { public_key: publicKey, private_key: privateKey } = input.made
   await db.query({
@@ -31,8 +31,8 @@ export async function resealPushKeys(db: Db, input: { was: Sealed; fresh: Sealed
 }
 
 /**
- * In the place of an earlier one of this browser, whoever was signed in there, and of one that has gone; the oldest beyond
- * `most` go. Null when the session has ended meanwhile.
+ * Replaces the browser's earlier subscription, even another person's, and a dead one of the session. The oldest beyond
+ * `most` are deleted. Returns null if the session has ended meanwhile.
  */
 export async function insertSubscription(
   db: Db,
@@ -69,7 +69,6 @@ export async function listOwnSubscriptions(db: Db, userId: number): Promise<OwnR
   return rows
 }
 
-/** False when it is nobody's or somebody else's. */
 export async function deleteOwnSubscription(db: Db, input: { id: number; userId: number }): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'push-delete-own',
@@ -81,7 +80,6 @@ export async function deleteOwnSubscription(db: Db, input: { id: number; userId:
 
 export type SubscriptionRow = { id: bigint; sealed: Sealed; locale: Locale }
 
-/** Of sessions that can be used or refreshed. */
 const LIVE = `push_subscriptions p JOIN sessions s ON s.id = p.session_id JOIN users u ON u.id = p.user_id
   WHERE p.gone_at IS NULL AND s.revoked_at IS NULL AND u.blocked_at IS NULL AND (s.access_expires_at > $now OR EXISTS (
     SELECT FROM refresh_tokens r WHERE r.session_id = s.id AND r.spent_at IS NULL AND r.expires_at > $now))`
@@ -95,10 +93,8 @@ export async function listLiveSubscriptions(db: Db, input: { userId: number; now
   return rows
 }
 
-/** `is_read`: the notification that it is about has been read. */
 export type AskedRow = SubscriptionRow & { failing_since: Date | null; failed_at: Date | null; is_read: boolean }
 
-/** While it is still this person's. */
 export async function findLiveSubscription(
   db: Db,
   input: { id: string; userId: number; notificationId: string | null; now: Date },
@@ -121,7 +117,7 @@ export async function forgetBrowser(db: Db, input: { id: bigint; now: Date }): P
   })
 }
 
-/** Failures since `from` are those of one row: a longer quiet begins anew. */
+/** Records a failure. Failures since `from` belong to one series; after a longer quiet time a new series begins. */
 export async function noteFailure(db: Db, input: { id: bigint; from: Date; now: Date }): Promise<Failing | null> {
   const { rows } = await db.query<Failing>({
     name: 'push-failed',
@@ -148,7 +144,7 @@ export async function listSubscribers(db: Db): Promise<number[]> {
   return rows.map((row) => row.user_id)
 }
 
-/** Of what is unforeseen: a service that does not take it for the moment is waited for (push-pauses.ts). */
+/** The limit of tries after unexpected errors. An unavailable push service is handled separately (push-pauses.ts). */
 const MOST_TRIES = 10
 
 export type QueuedPush = { payload: object; queue: string; priority: number; key: string; afterMs: number }

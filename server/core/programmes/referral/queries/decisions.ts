@@ -2,7 +2,7 @@ import type { Db } from '#server/house/db/pool.ts'
 
 type Sum = { micros: bigint }
 
-/** Returns what they were worth. The referrer's account must be locked. */
+/** Refuses the shares and returns their value. The referrer's account must be locked. */
 export async function refuseShares(tx: Db, invitedId: number): Promise<bigint> {
   const { rows } = await tx.query<Sum>({
     name: 'referral-refuse-shares',
@@ -17,7 +17,6 @@ export async function refuseShares(tx: Db, invitedId: number): Promise<bigint> {
   return rows[0]?.micros ?? 0n
 }
 
-/** The next sweep settles them. Returns what they are worth. */
 export async function resumeShares(tx: Db, input: { invitedId: number; now: Date }): Promise<bigint> {
   const { rows } = await tx.query<Sum>({
     name: 'referral-resume-shares',

@@ -10,7 +10,6 @@ export type Figures = {
   paying: bigint
 }
 
-/** SQL: how the member sees a share `s` of an invitation `i`. */
 const SHOWN_STATE = `CASE WHEN s.state = 'available' THEN 'available' WHEN i.state = 'suspected' THEN 'checking' ELSE 'pending' END`
 
 export async function findFigures(db: Db, userId: number): Promise<Figures> {
@@ -37,22 +36,26 @@ export async function findFigures(db: Db, userId: number): Promise<Figures> {
 
 export type DayRow = { date: string; state: ShareState; micros: bigint; shares: bigint; available_at: Date | null }
 
-/** SQL: what a day lists, as the index `referral_shares_days` has it. */
+/** SQL: the shares listed for a day; the condition must equal that of the index `referral_shares_days`. */
 const LISTED = `s.user_id = $userId AND s.state <> 'refused' AND s.due_micros > 0`
 
-/** SQL: the newest day before, found without reading the shares of the day in between. */
+/** SQL: the newest earlier day with shares, found without reading the shares of the day in between. */
 const dayBefore = (moment: string) => `SELECT date_trunc('day', s.created_at, 'UTC') FROM referral_shares s
   WHERE ${LISTED} AND s.created_at < ${moment} ORDER BY s.created_at DESC LIMIT 1`
 
-/** The newest days that have shares. Each costs a look at the index; the file with all of one's data has the others. */
+/**
+ * The limit of listed days, newest first. Each day costs an index look-up; the export of personal data has the others.
+ */
 export const MOST_DAYS = 1_000
 
-/** A page has `limit` days, each with a row for every state; `total` counts days. Only the shares of these days are read. */
+/**
+ * A page has `limit` days, each with a row for every state; `total` counts days. Only shares of these days are read.
+ */
 export async function listShareDays(
   db: Db,
   input: { userId: number; offset: number; limit: number },
 ): Promise<{ rows: DayRow[]; total: number }> {
-  // A page beyond the end has one row, without a day.
+  // A page beyond the end returns one row without a day.
   const { rows } = await db.query<(DayRow | { date: null }) & { total: bigint }>({
     name: 'referral-share-days',
     text: `WITH RECURSIVE days (day, place) AS (

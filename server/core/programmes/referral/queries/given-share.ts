@@ -15,12 +15,11 @@ type GivenShare = Pick<
 > & {
   user_id: number
   email: string | null
-  /** Of the account of the referrer. */
   referral_micros: bigint
   available_micros: bigint
 }
 
-/** The share of a payment that its referrer was given, with all that has gone back by now, whether it is counted yet or not. */
+/** The result includes everything that has gone back by now, counted or not. */
 export async function findGivenShare(tx: Db, paymentId: bigint): Promise<GivenShare | null> {
   const { rows } = await tx.query<GivenShare>({
     name: 'referral-given-share',

@@ -11,10 +11,9 @@ export async function isReferrerBlocked(db: Db, userId: number): Promise<boolean
 
 export type Trace = { what: 'email' | 'device' | 'network' | 'payer'; value: string; invited: boolean }
 
-/** Sessions of each that are looked at, the latest first. */
 const MOST_SESSIONS = 50
 
-/** What the invited person and the others have left: e-mails, browsers, addresses, hashes of payers. */
+/** Returns the traces of the invited person and of the others: e-mails, browsers, addresses and hashes of payers. */
 export async function listTraces(
   db: Db,
   input: { userId: number; invitedId: number; limit: number },

@@ -21,7 +21,6 @@ export type DueShare = {
   available_at: Date
 }
 
-/** Whose shares something is to be done about, the longest waiting first. */
 export async function listReferrersDue(
   db: Db,
   input: { now: Date; without: number[]; limit: number },
@@ -35,7 +34,7 @@ export async function listReferrersDue(
   return rows.map(({ user_id: userId }) => userId)
 }
 
-/** The referrer's account must be locked. */
+/** Locks the due shares. The referrer's account must be locked. */
 export async function lockDueShares(tx: Db, input: { userId: number; now: Date; limit: number }): Promise<DueShare[]> {
   const { rows } = await tx.query<DueShare>({
     name: 'referral-due-shares',

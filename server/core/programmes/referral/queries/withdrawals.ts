@@ -26,7 +26,7 @@ export type NewWithdrawal = Pick<
   'user_id' | 'amount_micros' | 'currency' | 'target' | 'network' | 'address' | 'state' | 'input_hash'
 > & { idempotency_key: string | null; now: Date }
 
-/** Throws WITHDRAWAL_OPEN when another one to an address is. The account must be locked. */
+/** Throws WITHDRAWAL_OPEN if another withdrawal to an address is open. The account must be locked. */
 export async function insertWithdrawal(tx: Db, input: NewWithdrawal): Promise<WithdrawalRow> {
   const { rows } = await tx
     .query<WithdrawalRow>({
@@ -66,14 +66,12 @@ export async function findOpenWithdrawal(db: Db, userId: number): Promise<Withdr
   return rows[0] ?? null
 }
 
-/** What may follow what. */
 const BEFORE: Record<Exclude<WithdrawalState, 'asked'>, readonly WithdrawalState[]> = {
   approved: ['asked'],
   paid: ['approved'],
   refused: ['asked', 'approved'],
 }
 
-/** Null when the state it is in does not lead there. */
 export async function moveWithdrawal(
   tx: Db,
   input: { id: bigint; to: 'approved' | 'paid' | 'refused'; txId: string | null; now: Date },
