@@ -242,7 +242,7 @@ test('what waits to be written is bounded for each key and for all, and what has
     ['call 81', 1],
   ])
   expect([kept.length, kept[0]?.call]).toEqual([80, 'call 2'])
-  // Lines that are given back may be older than all that came meanwhile, and calls go on.
+  // Lines given back after a failed flush may be older than all lines noted meanwhile, and new calls still arrive.
   for (let place = 3; place < 83; place += 1) note(1, place, 1_000 + place)
   log.giveBack(kept.slice(0, 1))
   note(1, 2, 2_000)
