@@ -1,11 +1,15 @@
+import { type CodeTimes, codeTimes, hashCode, makeCode } from '#server/core/accounts/codes/code.ts'
+import { reserveMail, withMailSlot } from '#server/core/accounts/codes/mail-rate-limit.ts'
 import { provePassword } from '#server/core/accounts/passwords/prove-password.ts'
 import type { SignedIn } from '#server/core/accounts/sessions/require-session.ts'
-import { findUser } from '#server/core/accounts/users/queries.ts'
+import { findUser, findUserByEmail, type UserRow } from '#server/core/accounts/users/queries.ts'
 import { requireConfirmed } from '#server/core/accounts/ways-in/require-confirmed.ts'
 import type { Context } from '#server/house/context.ts'
+import type { Db } from '#server/house/db/pool.ts'
+import { transaction } from '#server/house/db/transaction.ts'
 import { unauthenticated } from '#server/house/errors/errors.ts'
+import { queueMail } from '#server/house/mail/queue-mail.ts'
 import { renewEmailCode, replaceEmailCode } from './queries.ts'
-import { sendEmailCode } from './send-code.ts'
 
 /** Throws WRONG_PASSWORD, TOO_MANY_REQUESTS, and CONFIRM_PASSWORD for an account without a password. */
 export async function changeEmail(
@@ -34,4 +38,31 @@ export async function resendEmailCode(
   if (mayBegin) await requireConfirmed(ctx, signedIn)
   const store = mayBegin ? replaceEmailCode : renewEmailCode
   await sendEmailCode(ctx, user, { email, address: input.address, store })
+}
+
+type StoreCode = (
+  tx: Db,
+  code: { userId: number; email: string; codeHash: Buffer; times: CodeTimes },
+) => Promise<boolean>
+
+/** A taken address gets a stored code but no mail, so that nobody learns that it is taken. Throws TOO_MANY_REQUESTS. */
+async function sendEmailCode(
+  ctx: Context,
+  user: Pick<UserRow, 'id' | 'locale'>,
+  input: { email: string; address: string; store: StoreCode },
+): Promise<void> {
+  const { email, address } = input
+  const turn = reserveMail(ctx, { address, email, purpose: 'link-email' })
+  if (turn === null) return
+  const code = makeCode(ctx)
+  const codeHash = hashCode(ctx, { purpose: 'link-email', email, code })
+  const work = () =>
+    transaction(ctx.db, async (tx) => {
+      const owner = await findUserByEmail(tx, email)
+      const isNew = await input.store(tx, { userId: user.id, email, codeHash, times: codeTimes(ctx) })
+      if (!isNew) turn.giveBack()
+      if (!isNew || (owner !== null && owner.id !== user.id)) return
+      await queueMail(ctx, tx, { to: email, locale: user.locale, mail: { kind: 'link-email', code } })
+    })
+  await withMailSlot(turn, work)
 }

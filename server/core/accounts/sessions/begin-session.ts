@@ -1,4 +1,5 @@
 import type { TokenReply } from '#contract/account.ts'
+import { CHOICE_COOKIE_SECONDS, type Locale } from '#contract/constants.ts'
 import { DAY } from '#contract/time.ts'
 import { getUser } from '#server/core/accounts/users/get-user.ts'
 import { logAccountEvent } from '#server/core/accounts/users/log-account-event.ts'
@@ -9,10 +10,9 @@ import { transaction } from '#server/house/db/transaction.ts'
 import { unauthenticated, wrongCredentials } from '#server/house/errors/errors.ts'
 import type { Wire } from '#server/house/http/call.ts'
 import type { Caller } from '#server/house/http/caller.ts'
-import { readOwnCookie } from '#server/house/http/cookies.ts'
+import { cookieOf, isSecure, readOwnCookie } from '#server/house/http/cookies.ts'
 import { refuseForeign } from '#server/house/http/refuse-foreign.ts'
 import { queueMail } from '#server/house/mail/queue-mail.ts'
-import { bringLocale } from './bring-locale.ts'
 import { deviceOf } from './device.ts'
 import { closeSockets } from './end-session.ts'
 import { findKnownDevice, insertSession, noteSignIn, revokeByRefreshToken } from './queries.ts'
@@ -90,4 +90,15 @@ async function isKnownDevice(
 ): Promise<boolean> {
   const { byCookie, userAgents } = await findKnownDevice(tx, session)
   return byCookie || userAgents.some((userAgent) => deviceOf(userAgent) === deviceOf(session.userAgent))
+}
+
+/** Brings the person's chosen language to a browser without a choice. The cookie is readable, as scripts change it. */
+function bringLocale({ config }: Context, { request, reply }: Wire, locale: Locale): void {
+  if (cookieOf(request, 'locale') !== undefined) return
+  reply.setCookie('locale', locale, {
+    path: '/',
+    sameSite: 'lax',
+    secure: isSecure(config),
+    maxAge: CHOICE_COOKIE_SECONDS,
+  })
 }

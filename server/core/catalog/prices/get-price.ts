@@ -1,9 +1,9 @@
 import { ANY_OPERATOR, type OperatorItem, type PriceReply } from '#contract/catalog.ts'
+import { parseDecimal } from '#contract/money.ts'
 import { catalogOf } from '#server/core/catalog/offers/catalog-index.ts'
 import { measureOffers } from '#server/core/catalog/offers/measured.ts'
 import type { Context } from '#server/house/context.ts'
 import type { Caller } from '#server/house/http/caller.ts'
-import { cheapestFirst } from './cheapest-first.ts'
 
 /**
  * Operators are quality steps, cheapest first. An operator that sells nothing falls back to `any` (specification 4).
@@ -27,4 +27,15 @@ export async function getPrice(
   const list: OperatorItem[] = [any, ...cheapestFirst(operators)]
   const chosen = list.find((operator) => operator.id === wanted.operator_id) ?? any
   return { status: true, data: { operators: list, price: chosen.price, count: chosen.count, currency } }
+}
+
+/** Sorts quality steps by price, then by share of codes. Steps without a measurement or a price come last. */
+function cheapestFirst(operators: readonly OperatorItem[]): OperatorItem[] {
+  const keyed = operators.map((operator) => ({ operator, micros: parseDecimal(operator.price ?? '') }))
+  keyed.sort((a, b) => {
+    if (a.micros === null || b.micros === null) return Number(a.micros === null) - Number(b.micros === null)
+    if (a.micros !== b.micros) return a.micros < b.micros ? -1 : 1
+    return (b.operator.success_share ?? -1) - (a.operator.success_share ?? -1)
+  })
+  return keyed.map(({ operator }) => operator)
 }

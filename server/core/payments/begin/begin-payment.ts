@@ -1,12 +1,13 @@
 import type { Locale } from '#contract/constants.ts'
 import { type Currency, toDecimal } from '#contract/money.ts'
 import { MAX_OPEN_PAYMENTS } from '#contract/payment.ts'
-import { MINUTE, SECOND } from '#contract/time.ts'
+import { DAY, MINUTE, SECOND } from '#contract/time.ts'
 import { findUser, isBlocked } from '#server/core/accounts/users/queries.ts'
 import type { Gateway, PaymentSystem } from '#server/core/gateways/gateway.ts'
 import type { Zone } from '#server/house/config/zones.ts'
 import type { Context } from '#server/house/context.ts'
 import { isUniqueViolation } from '#server/house/db/constraint.ts'
+import type { Db } from '#server/house/db/pool.ts'
 import { transaction } from '#server/house/db/transaction.ts'
 import { idempotencyConflict } from '#server/house/errors/buying-errors.ts'
 import { wordsOf } from '#server/house/errors/error-words.ts'
@@ -17,11 +18,11 @@ import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
 import { lockAccount } from '#server/house/money/move-money.ts'
 import { announcePayment } from '../announce.ts'
 import { promiseBonus } from '../bonus-rules.ts'
+import { sumOfNewAccount } from '../queries/beginning.ts'
 import { lockOpenBySystem } from '../queries/open-payment.ts'
 import { findPaymentByKey, insertPayment, type PaymentRow, type Press } from '../queries/payments.ts'
 import { offeredSystem } from '../systems.ts'
 import { askToBegin, firstCheckAt, isBeingAsked } from './ask-to-begin.ts'
-import { checkFirstDays } from './first-days.ts'
 import { takeUpOpen } from './take-up-open.ts'
 
 export type PaymentWish = {
@@ -159,4 +160,22 @@ async function store(
   announceClosed?.()
   if (row === null) throw tooManyPayments(MAX_OPEN_PAYMENTS)
   return row
+}
+
+/**
+ * A closed payment counts while its page at the gateway may be open. The account must be locked. Throws INVALID_INPUT.
+ */
+async function checkFirstDays(
+  tx: Db,
+  input: { wish: { userId: number; currency: Currency; amountMicros: bigint }; system: PaymentSystem; now: Date },
+): Promise<void> {
+  const { wish, system, now } = input
+  const { days, mostMicros } = system.firstDays
+  const most = mostMicros[wish.currency]
+  if (most === undefined || days === 0) return
+  const youngerThan = new Date(now.getTime() - days * DAY)
+  const begun = await sumOfNewAccount(tx, { userId: wish.userId, system: system.key, youngerThan, now })
+  if (begun === null || begun + wish.amountMicros <= most) return
+  const left = toDecimal(begun < most ? most - begun : 0n)
+  throw invalidInput({ amount: [wordsOf('field.firstDays', { days: String(days), maximum: toDecimal(most), left })] })
 }

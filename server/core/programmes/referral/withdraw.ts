@@ -1,3 +1,4 @@
+import { userChannel } from '#contract/live-events.ts'
 import { type Currency, parseDecimal, toDecimal } from '#contract/money.ts'
 import type { WithdrawalInput } from '#contract/programmes/referral.ts'
 import { MINUTE, SECOND } from '#contract/time.ts'
@@ -16,7 +17,6 @@ import { hashParts } from '#server/house/hash-parts.ts'
 import type { MemberCaller } from '#server/house/http/caller.ts'
 import { createRateLimit } from '#server/house/http/door/rate-limit.ts'
 import { type AccountState, collectDebt, lockAccount, moveMoney } from '#server/house/money/move-money.ts'
-import { announceWithdrawal } from './announce.ts'
 import { findWithdrawalByKey, insertWithdrawal, type WithdrawalRow } from './queries/withdrawals.ts'
 
 const PAYOUT_STEP_MICROS = 10_000n
@@ -121,4 +121,11 @@ function readPayout({ config }: Context, { network: code, address = '' }: Withdr
   const trimmed = address.trim()
   if (!network.pattern.test(trimmed)) throw invalidInput({ address: [wordsOf('field.payoutAddress')] })
   return { network: network.code, address: trimmed }
+}
+
+/** Notifies the open tabs; call it after the commit. A failure loses nothing, because pages refetch. */
+function announceWithdrawal(ctx: Context, { row, balanceMicros }: { row: WithdrawalRow; balanceMicros: bigint }): void {
+  const channel = userChannel(row.user_id)
+  if (!ctx.realtime.hasListeners(channel)) return
+  ctx.realtime.publish(channel, 'BalanceTopup', { balance: toDecimal(balanceMicros), currency: row.currency })
 }
