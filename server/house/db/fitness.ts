@@ -1,7 +1,10 @@
 import type { Db } from './pool.ts'
 
 export const OLDEST_POSTGRES = 15
-/** Of those that sell for real. `to_jsonb` reads a column that an older release may lack. */
+/**
+ * SQL for a supplier that sells real numbers. `to_jsonb` also works if the column is missing in the schema of an older
+ * release.
+ */
 const ANY_SUPPLIER = `SELECT FROM suppliers s WHERE to_jsonb(s)->>'removed_at' IS NULL
   AND to_jsonb(s)->>'sandbox' IS DISTINCT FROM 'true' LIMIT 1`
 

@@ -6,10 +6,13 @@ import { boundedCache } from '#server/house/bounded-cache.ts'
 const READ_MAX_LENGTH = 200
 const MAX_REMEMBERED = 500
 
-/** Parsing the header costs a tenth of a cached page. */
+/** Parsed headers are cached, because parsing takes a tenth of the time of a cached page. */
 const remembered = boundedCache<string, readonly Locale[]>(MAX_REMEMBERED)
 
-/** Our languages in the browser's order. Bots get none: an address shows them its zone's canonical language. */
+/**
+ * Returns our languages in the order that the browser prefers. Bots get an empty list, so that an address shows them
+ * the main language of its zone.
+ */
 export function acceptedLocales(headers: IncomingHttpHeaders): readonly Locale[] {
   const accepted = headers['accept-language']
   if (accepted === undefined || isBot(headers['user-agent'] ?? '')) return []

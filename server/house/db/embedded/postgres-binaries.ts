@@ -11,7 +11,10 @@ export type PostgresBinaries = { pgCtl: string; initdb: string }
 const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }))
 const packageFile = z.object({ version: z.string() })
 
-/** Under root PostgreSQL runs as another user, who may not reach node_modules and gets a copy. */
+/**
+ * PostgreSQL refuses to run as root, so it runs as another user. That user may not be able to read node_modules and
+ * gets a copy of the binaries.
+ */
 export async function prepareBinaries(place: PostgresPlace, packageFolder = findPackage()): Promise<PostgresBinaries> {
   const folder = place.owner === null ? packageFolder : await copyPackage(packageFolder)
   if (place.owner === null) {
@@ -46,7 +49,7 @@ async function makeLinks(packageFolder: string): Promise<void> {
     const link = join(packageFolder, target)
     if (await exists(link)) continue
     await symlink(relative(dirname(link), join(packageFolder, source)), link).catch((error: unknown) => {
-      // A concurrent start made it.
+      // A concurrent start made the copy.
       if (errorCode(error) !== 'EEXIST') throw error
     })
   }
@@ -69,7 +72,7 @@ async function copyPackage(packageFolder: string): Promise<string> {
   return target
 }
 
-/** npm under a strict umask writes files that only their owner reads; nothing in here is secret. */
+/** npm under a strict umask writes files that only their owner can read. Nothing in this package is secret. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { withFileTypes: true })) {

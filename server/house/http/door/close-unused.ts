@@ -1,7 +1,10 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Node counts a connection without a request as pending, which would delay a stop by the request time-out. */
+/**
+ * Closes connections that never sent a request. Node counts them as pending, which would delay a shutdown by the
+ * request time-out.
+ */
 export function closeUnusedConnections(app: FastifyInstance): void {
   const open = new Set<Socket>()
   app.server.on('connection', (socket) => {
