@@ -1,13 +1,15 @@
 import { MINUTE, SECOND } from '#contract/time.ts'
 import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
 
-/** Slow statements and workers. */
+/** Allows for slow statements and workers. */
 const SLACK_MS = MINUTE
 
 /**
- * Jobs stand at times of PostgreSQL's clock: one that is set back would make them wait for as long as the step. What is further
- * away than its kind ever waits, or a failed try puts it off (graphile-worker: e to the number of tries, in seconds), runs now.
- * `longestMs`: by task, none for those that are never queued for later. Returns how many.
+ * Runs jobs that are scheduled too far ahead, and returns how many. Jobs are scheduled by PostgreSQL's clock, so a
+ * clock that is set back would delay them by that step.
+ * A job is too far ahead if neither its task nor a retry ever waits that long. (graphile-worker waits e to the number
+ * of attempts, in seconds.)
+ * `longestMs` maps a task to its longest delay; tasks that are never scheduled ahead are absent.
  */
 export async function hastenJobs(db: Db, longestMs: Readonly<Record<string, number>>): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>({
@@ -23,13 +25,14 @@ export async function hastenJobs(db: Db, longestMs: Readonly<Record<string, numb
 }
 
 const SUPPLIER_TASKS = ['end-number', 'end-rental', 'abandon-attempt', 'abandon-rental', 'abandon-extension']
-/** A link or a mail server that comes and goes must not use up the tries of a job. */
+/** A link or a mail server that comes and goes must not use up the attempts of a job. */
 const MOST_TRIES_HASTENED = 12
 const HASTENED_AT_ONCE = 1_000
 
 /**
- * What a supplier could not be told while it was away waits up to six hours for its next try. It runs now: until then
- * numbers stay open there, and a lost order keeps its service and country from being bought. Returns how many.
+ * Reruns jobs at once that a supplier could not take while it was away, and returns how many. Their back-off would
+ * reach six hours. Until then numbers stay open at the supplier, and a lost order blocks its service and country for
+ * purchases.
  */
 export async function hastenJobsOf(db: Db, supplierId: number): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>({
@@ -48,7 +51,10 @@ export async function hastenJobsOf(db: Db, supplierId: number): Promise<number> 
   return Number(rows[0]?.count ?? 0)
 }
 
-/** A letter that no server took waits up to six hours for its next try: once one has gone, they run now. */
+/**
+ * Retries all waiting mails at once, after one mail was sent again. The back-off of a mail that no server took reaches
+ * six hours.
+ */
 export async function hastenLetters(db: Db): Promise<void> {
   await db.query({
     name: 'jobs-hasten-letters',

@@ -2,7 +2,7 @@ import { readSeedTable } from './read-seed-table.ts'
 
 type NumberFormat = {
   dial: string
-  /** Without the country code. */
+  /** The length without the country code. */
   length: number
   prefixes: string[]
   freeDigits: number
@@ -13,8 +13,8 @@ type NumberFormat = {
 }
 
 /**
- * `serial × stride + offset (mod capacity)` keeps numbers sold in a row from looking consecutive.
- * The golden ratio keeps neighbours far apart; fewer digits would make the last ones count 00, 01, 02.
+ * `serial × stride + offset (mod capacity)` keeps numbers that are sold in a row from looking consecutive.
+ * The golden ratio keeps neighbours far apart. With fewer digits the last ones would count 00, 01, 02.
  */
 const fractionUnits = 10n ** 18n
 const strideFraction = 618_033_988_749_894_848n
@@ -22,7 +22,10 @@ const offsetFraction = 271_828_182_845_904_523n
 
 const formats = readNumberFormats()
 
-/** Digits only, with the country code. Serials repeat beyond `phoneCapacity`; countries never share a number. */
+/**
+ * Returns digits only, with the country code. Serials repeat beyond `phoneCapacity`. Two countries never share a
+ * number.
+ */
 export function makePhone(countryId: number, serial: bigint): string {
   if (serial < 0n) throw new RangeError('serial must not be negative')
   const { dial, prefixes, freeDigits, room, capacity, stride, offset } = formatOf(countryId)
@@ -32,12 +35,12 @@ export function makePhone(countryId: number, serial: bigint): string {
 
 export type PhoneOf = (countryId: number, serial: bigint) => string
 
-/** No operator gives out numbers of three zeros, so play numbers are never somebody's. */
+/** No operator assigns numbers that begin with three zeros, so play numbers never belong to a person. */
 const PLAY_PREFIX = '000'
-/** With fewer they would repeat soon. */
+/** With fewer free digits, play numbers would repeat soon. */
 const LEAST_PLAY_DIGITS = 7
 
-/** As `makePhone`, of numbers that nobody can have. */
+/** Works like `makePhone`, but makes numbers that nobody can have. */
 export function makePlayPhone(countryId: number, serial: bigint): string {
   if (serial < 0n) throw new RangeError('serial must not be negative')
   const { dial, length } = formatOf(countryId)
@@ -61,7 +64,7 @@ function readNumberFormats(): Map<number, NumberFormat> {
     rows.map((row) => {
       const prefixes = row.prefixes.split(',').flatMap(expandPrefix)
       const prefixLength = prefixes[0]?.length ?? 0
-      // One length per country makes the step from a place to its prefix a division.
+      // If all prefixes of a country have one length, a division finds the prefix at a position.
       if (prefixes.some((prefix) => prefix.length !== prefixLength)) {
         throw new Error(`number-formats.tsv: prefixes of different lengths for country ${row.country_id}`)
       }
@@ -86,7 +89,7 @@ function readNumberFormats(): Map<number, NumberFormat> {
   )
 }
 
-/** `910-912` is 910, 911, 912; `201[2-9]` is 2012 … 2019. */
+/** Expands `910-912` to 910, 911, 912, and `201[2-9]` to 2012 … 2019. */
 function expandPrefix(text: string): string[] {
   const match = /^(\d+)(?:-(\d+))?(?:\[(\d)-(\d)\])?$/.exec(text)
   const first = match?.[1]
@@ -102,7 +105,7 @@ function digitRange(from: string, to: string): string[] {
   return Array.from({ length: count }, (_, step) => String(Number(from) + step).padStart(from.length, '0'))
 }
 
-/** Only a stride coprime to the capacity visits every number. */
+/** Only a stride that is coprime to the capacity visits every number. */
 function strideOf(capacity: bigint): bigint {
   let stride = (capacity * strideFraction) / fractionUnits
   while (greatestCommonDivisor(stride, capacity) !== 1n) stride += 1n
