@@ -2,7 +2,8 @@ import { quickenModules } from './programs/boot/process/quicken-modules.ts'
 
 quickenModules()
 
-// `| head` closes the pipe: what follows has no reader, and a change that was begun is still made.
+// A reader such as `| head` closes the pipe early. Later output is then dropped, but a change that was begun is still
+// completed.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

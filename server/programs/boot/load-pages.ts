@@ -16,7 +16,7 @@ import { registerPages } from '#server/surfaces/pages/pages.ts'
 const DIST = join(import.meta.dirname, '../../../dist')
 const callsByKey = new Map(calls.map((call) => [call.key, call]))
 
-/** Throws when the pages are not built. */
+/** Throws if the pages are not built. */
 export async function loadPages(ctx: Context): Promise<PageRoutes> {
   const renderer = await loadPageRenderer(DIST)
   return (app, ready) =>
@@ -37,7 +37,10 @@ function anonymous(ctx: Context, view: PageView): PageVisitor {
   return { session: { status: 'unauthenticated', token: null, user: null }, api }
 }
 
-/** An expired token with a live refresh token renders as signed in, without a bearer (docs/security.md). */
+/**
+ * An expired access token with a valid refresh token renders the page as signed in, but without a bearer token
+ * (docs/security.md).
+ */
 async function visitorOf(ctx: Context, request: FastifyRequest, view: PageView): Promise<PageVisitor> {
   const now = ctx.clock.now()
   const access = readOwnCookie(ctx.config, request, 'access')

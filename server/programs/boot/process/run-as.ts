@@ -5,7 +5,10 @@ export type Rights = { uid: number; gid: number; groups: number[] }
 
 const NUMBERS_PATTERN = /^(\d{1,10}):(\d{1,10})$/
 
-/** null: the user stays. A service never runs as root, since a break-in would own the machine. Throws StartRefused. */
+/**
+ * Returns null if the process keeps its user. A service never runs as root, because a break-in would then own the
+ * machine. Throws StartRefused.
+ */
 export async function planRights(
   { runAs, demo }: { runAs: string | null; demo: boolean },
   uid: number | undefined = process.getuid?.(),
@@ -26,7 +29,7 @@ export async function planRights(
   return rights
 }
 
-/** Groups come first, because only root may change them. */
+/** Groups are set first, because only root may change them. */
 export function dropRights({ uid, gid, groups }: Rights): void {
   process.setgroups?.(groups)
   process.setgid?.(gid)
@@ -39,7 +42,7 @@ function canBeRoot(): boolean {
     process.setuid?.(0)
     return true
   } catch {
-    // The failure proves that root cannot be regained.
+    // The error proves that the process cannot become root again.
     return false
   }
 }

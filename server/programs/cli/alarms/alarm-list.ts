@@ -11,7 +11,7 @@ export const listStandingAlarms: Command = {
     const mutes = await listMutes(pool, clock.now())
     for (const alarm of alarms) {
       const told = alarm.told_at === null ? 'muted' : 'told'
-      // Names of those of each supplier, gateway or currency say it already.
+      // An alarm of one supplier, gateway or currency already has that name in its own.
       const about = alarm.about === '' || alarm.name.includes(' ') ? '' : ` (${plain(alarm.about)})`
       tell(
         { ...alarm, about: plain(alarm.about) },
