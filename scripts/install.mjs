@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT, runQuietly } from './run-step.mjs'
 
-/** A test-only package: if present, an update must keep the test tools. */
+/** A package that only tests need. If it is installed, an update must keep the test tools. */
 const TEST_TOOL = 'node_modules/vitest'
 
-/** npm writes its own list last, so an interrupted installation counts as none. */
+/** npm writes its own package list last, so an interrupted installation counts as missing. */
 export async function ensureInstalled({ withTestTools }) {
   const wanted = await readPackages('package-lock.json')
   const present = await readPackages('node_modules/.package-lock.json')
@@ -16,7 +16,7 @@ export async function ensureInstalled({ withTestTools }) {
   if (!done) throw new Error('The packages could not be installed: see above.')
 }
 
-/** An optional package may be absent (another platform), but its version must match. */
+/** An optional package may be absent (for another platform), but if present its version must match. */
 export function isComplete(wanted, present, withTestTools) {
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '') return true

@@ -1,4 +1,4 @@
-/** Calls per second of all clients together. */
+/** Returns the calls per second of all clients together. */
 export async function perSecond<Client>(
   clients: readonly Client[],
   forMs: number,

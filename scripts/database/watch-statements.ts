@@ -4,7 +4,8 @@ import { afterAll, expect } from 'vitest'
 import { notAsShown, takeSent } from './sent-statements.ts'
 import { parseStatements, readStatementFiles } from './statement-files.ts'
 
-// Set-up of every test file: it sends no named statement that docs/statements does not show. Recording, it notes them.
+// A set-up for every test file. It fails if the file sends a named statement that docs/statements lacks; in recording
+// mode it records the statements.
 
 const folder = process.env.RECORD_STATEMENTS_INTO
 

@@ -8,8 +8,8 @@ type CompiledTexts = { [key: string]: ReturnType<typeof compileMessage> | Compil
 const FOLDER = /\bweb\/locales\/(\w+)\/(first|later)$/
 
 /**
- * One module per extent is one request in the browser. The server's `first` includes the later texts.
- * `compiled`: ICU messages become a form that needs no parser.
+ * Builds one module per extent, so that the browser needs one request. The server's `first` includes the later texts.
+ * `compiled` turns ICU messages into a form that needs no parser.
  */
 export function pageTexts({ compiled }: { compiled: boolean }): Plugin {
   let root = ''
