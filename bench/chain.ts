@@ -1,7 +1,4 @@
-/**
- * Measures blocks of a chain per second: our watch over 100 000 addresses, against bare eth_getBlockByNumber and
- * eth_getLogs of the same blocks.
- */
+/** Measures blocks per second: our watch over 100 000 addresses, against bare requests for the same blocks. */
 
 import { MINUTE } from '#contract/time.ts'
 import { createEvm } from '#server/adapters/evm/evm.ts'

@@ -1,7 +1,4 @@
-/**
- * Measures ends of activations per second over HTTP against purchases in the same run. Also checks whether they wait
- * for one global lock.
- */
+/** Measures ends per second over HTTP against purchases, and whether they wait for one global lock. */
 import type { Db } from '#server/house/db/pool.ts'
 import { addBuyers } from './parts/people.ts'
 import { printFigures, printRatio, ratiosOf } from './parts/rounds.ts'
@@ -45,10 +42,7 @@ await runBenchmark(async (stack) => {
   console.log(`  statements that wait for Lock:object: ${sampled.waited} in ${sampled.looks} looks, aim 0: ${judged}`)
 })
 
-/**
- * Samples waits for the single lock that NOTIFY takes for the whole of PostgreSQL at commit. Such a wait shows as
- * `object`.
- */
+/** Samples waits for the lock that NOTIFY takes for the whole of PostgreSQL at commit; they show as `object`. */
 function sampleWaits(db: Db, sampled: { looks: number; waited: number }): { stop(): Promise<void> } {
   let isOver = false
   const look = async () => {

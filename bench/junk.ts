@@ -1,7 +1,4 @@
-/**
- * Measures the time from SMS intake to the client's event, with and without unmatched messages at a third of the bare
- * INSERT rate.
- */
+/** Measures SMS intake to the client's event, with and without unmatched messages at a third of bare INSERTs. */
 import { startChild } from './parts/ask-child.ts'
 import type { BareIntakeAnswers } from './parts/bare/bare-intake.ts'
 import { buyNumbers, openClient, serviceIntake } from './parts/one-message.ts'

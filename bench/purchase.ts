@@ -1,7 +1,4 @@
-/**
- * Measures purchases per second over HTTP, against the same purchase as frozen statements of bare `pg`. Runs with small
- * and large tables.
- */
+/** Measures purchases per second over HTTP against the same statements by bare `pg`, with small and large tables. */
 import { buyBarely, openBareBooks } from './parts/bare/bare-books.ts'
 import { getRequest, type HttpConnection, openConnections } from './parts/http-connection.ts'
 import { addPastActivations } from './parts/past/past-activations.ts'

@@ -1,7 +1,4 @@
-/**
- * Measures the cost of refreshing the offers of many suppliers, and of a quote among them. Compares it with the first
- * load and with a single supplier.
- */
+/** Measures a refresh of many suppliers' offers, and a quote among them, against the first load and one supplier. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { CatalogIndex } from '#server/core/catalog/offers/catalog-index.ts'
@@ -120,10 +117,7 @@ function changeSome(list: readonly Offer[], round: number, place: number): Offer
 
 type Work = { index: CatalogIndex; ids: readonly number[]; lists: readonly Offer[][]; isFirst: boolean }
 
-/**
- * Adds the time of the index for all suppliers and the time of storing. Rows of STORED suppliers are stored, and their
- * time is scaled up to all.
- */
+/** Adds the index time of all suppliers to the storing time of STORED ones, which is scaled up to all. */
 async function timeAll(db: Pool, { index, ids, lists, isFirst }: Work): Promise<number> {
   let storedMs = 0
   const beganMs = performance.now()

@@ -1,7 +1,4 @@
-/**
- * Measures the seconds from `npm start` until the home page is served, for the first and the second start. Needs npm's
- * registry.
- */
+/** Measures the seconds from `npm start` to the home page, first and second time. Needs npm's registry. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'

@@ -1,7 +1,4 @@
-/**
- * Draws the marks of services. People check marks/service-icons.json by hand; for a service without a certain icon the
- * page draws a monogram.
- */
+/** People check marks/service-icons.json by hand. A service without a certain icon gets a monogram from the page. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'

@@ -39,10 +39,7 @@ export async function buildPages({ node, evenIfFresh = false }) {
   await writeFile(HASH_FILE, hash)
 }
 
-/**
- * Hashes synchronously: a promise for each of a thousand files would take three times as long, and nobody is served
- * meanwhile.
- */
+/** Hashes synchronously: nobody is served meanwhile, and a promise per file would take three times as long. */
 function hashSources() {
   const hash = createHash('sha256')
   for (const source of SOURCES) addToHash(hash, source)

@@ -1,6 +1,5 @@
-// Writes clients/typescript/src/api.ts from the OpenAPI document. The file has the calls that a program can make with
-// its key.
-// `--check` compares instead of writing.
+// Writes clients/typescript/src/api.ts, the calls that a program can make with its key, from the OpenAPI document.
+// `--check` compares instead.
 import { readFile, writeFile } from 'node:fs/promises'
 import { generateApi } from 'swagger-typescript-api'
 import { describeCalls } from '#server/house/http/openapi.ts'

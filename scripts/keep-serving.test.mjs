@@ -54,8 +54,7 @@ test('asked to stop, it stops the server, or the pause before the next one', asy
   expect(await died.ended).toBe(3)
 })
 
-// Regression test: `npm start` failed on the Node version that the README requires, because tests run on the packaged
-// one.
+// Regression test: tests run on the packaged Node, so `npm start` failed unnoticed on the README's.
 test('it runs on the Node of this machine, which may be 20', async () => {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
   const script = `

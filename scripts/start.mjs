@@ -7,10 +7,7 @@ import { findNode } from './pinned-node.mjs'
 import { ROOT, withNodeOnPath } from './run-step.mjs'
 
 const PARENT_CHECK_MS = 500
-/**
- * These settings make glibc return the memory of a burst, about 30 MB. By default each thread keeps an arena of its
- * own, and the trim threshold grows.
- */
+/** These settings make glibc return the memory of a burst (30 MB). By default each thread keeps an arena of its own. */
 const FREED_MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 try {

@@ -1,7 +1,4 @@
-/**
- * Runs all tests. Works on Node 20, and installs the Node version that the tests need. A failing runner does not stop
- * the next one.
- */
+/** Runs on Node 20, and installs the Node that the tests need. A failing runner does not stop the next one. */
 import { spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { buildPages } from './build.mjs'

@@ -38,7 +38,6 @@ export const signedInHome = replies({ withPages: true }, ({ token }) => ({
   clients: PAGE_CLIENTS,
 }))
 
-/** Sends the same request again and again. */
 function replies(options: { withPages: boolean }, ask: (buyer: Buyer, ids: string[]) => Asked) {
   return async (stack: AsyncDisposableStack, side: Side): Promise<Load> => {
     const { service, pids } = await openSide(stack, side, options)

@@ -15,10 +15,7 @@ type Reply = { id: number; result: unknown } | { id: number; failure: string }
 
 const STOP_LIMIT_MS = 15_000
 
-/**
- * Starts a child process. Its module must end with `answerParent(answers)` of type `A`. Disposal waits until the child
- * has exited.
- */
+/** Starts a child whose module ends with `answerParent(answers)` of type `A`. Disposal waits for its exit. */
 export async function startChild<A extends Answers>(
   program: URL,
   options: { environment?: Record<string, string>; args?: string[]; nodeArgs?: string[] } = {},

@@ -1,7 +1,7 @@
 import { openScriptedChain } from '#test/fakes/chain/scripted-chain.ts'
 import { answerParent } from './ask-child.ts'
 
-/** The number of token transfers per block. One transfer of every `OURS` goes to an address of ours. */
+/** The number of token transfers per block. Among `OURS` of them, one goes to an address of ours. */
 const TRANSFERS = 20
 const OURS = 100
 const BLOCK_MS = 12_000

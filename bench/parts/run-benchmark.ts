@@ -2,10 +2,7 @@ import { availableParallelism, cpus } from 'node:os'
 
 const DEFAULT_LIMIT_SECONDS = 90
 
-/**
- * Disposes of everything on end, failure, Ctrl-C and time-out. The exit code only tells whether the benchmark ran, not
- * whether its targets were met.
- */
+/** Cleans up on end, failure, Ctrl-C and time-out. The exit code tells whether it measured, not how well. */
 export async function runBenchmark(
   measure: (stack: AsyncDisposableStack) => Promise<void>,
   { limitSeconds = DEFAULT_LIMIT_SECONDS }: { limitSeconds?: number } = {},

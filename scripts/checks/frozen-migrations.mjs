@@ -18,10 +18,7 @@ export async function readChecksums() {
   return { files, frozen: new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)])) }
 }
 
-/**
- * A migration must not change after it landed: a database that applied it refuses to start with another file of that
- * name.
- */
+/** A database that applied a migration refuses to start with another file of that name. */
 export function findMigrationViolations({ files, frozen }) {
   const violations = []
   for (const [name, checksum] of frozen) {

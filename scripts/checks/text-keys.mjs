@@ -13,7 +13,7 @@ export function findLocaleViolations({ ru, en }) {
   ]
 }
 
-/** One language may have no text for a value, but if both have one, their values must agree. */
+/** A language may have no text for a value. If both have one, their values must agree. */
 function judgeValues(key, russian, english) {
   if (english === undefined) return []
   const [inRussian, inEnglish] = [valuesOf(russian), valuesOf(english)]
@@ -24,10 +24,7 @@ function valuesOf(text) {
   return [...new Set(namesIn(compileMessage(text)))].sort().join(', ')
 }
 
-/**
- * A compiled message is a text or a list. The list holds texts and arrays [name, …], in which a choice has its branches
- * by name.
- */
+/** A compiled message is a text, or a list of texts and of [name, …] with a choice's branches by name. */
 function namesIn(message) {
   if (!Array.isArray(message)) return []
   return message.filter(Array.isArray).flatMap(([name, ...rest]) => {

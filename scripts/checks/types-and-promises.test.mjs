@@ -9,10 +9,7 @@ import { TYPES_AND_PROMISES } from './types-and-promises.mjs'
 
 const run = promisify(execFile)
 
-/**
- * Each case is a statement or two inside a function, and whether the check refuses them. `work` returns a promise;
- * `take` expects `() => void`.
- */
+/** Each case is a function's body, and whether it is refused. `work` returns a promise; `take` expects `() => void`. */
 const CASES = [
   // R-A: this statement once stood in activations/buy.ts.
   ['void work()', true],

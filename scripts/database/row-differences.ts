@@ -6,10 +6,7 @@ import { type NamedSource, type Span, sourceOf } from './named-in-sources.ts'
 import type { Statement } from './statement-files.ts'
 
 const ANYTHING = 'anything'
-/**
- * The TypeScript type that pg returns for each PostgreSQL type. `getTypeParser` of server/house/db/pool.ts changes only
- * `int8`, and not its arrays.
- */
+/** TypeScript types by what pg returns. `getTypeParser` of server/house/db/pool.ts changes `int8` only, no arrays. */
 const TYPES = {
   number: 'int2 int4 oid float4 float8',
   bigint: 'int8',
@@ -31,10 +28,7 @@ type Subject = { sources: readonly NamedSource[]; statements: readonly Statement
 const SERVER_ALONE = 'scripts/database/server.tsconfig.json'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/**
- * Reports rows whose type differs from what the statement returns. Null is not compared, because PostgreSQL does not
- * report it.
- */
+/** Reports rows typed unlike what the statement returns. PostgreSQL does not report null, so null is not compared. */
 export function rowDifferences({ sources, statements, root = ROOT, config = SERVER_ALONE }: Subject): string[] {
   const api = new API({ cwd: root })
   try {

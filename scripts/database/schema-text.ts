@@ -62,10 +62,7 @@ const FUNCTIONS = `SELECT replace(trim(E'\\n' FROM pg_get_functiondef(p.oid)), '
 const HEAD = `-- Every table, function and trigger as all migrations leave them. To read, not to run: tables name others that stand
 -- below. Jobs stand in graphile-worker's own schema. \`node scripts/write-sql.ts\` writes this from a migrated database.`
 
-/**
- * Returns the whole schema of a migrated database: each table with its constraints, indexes and triggers, and then the
- * functions.
- */
+/** Returns the schema of a migrated database: each table with its constraints, indexes and triggers; functions last. */
 export async function schemaText(client: pg.ClientBase): Promise<string> {
   const read = async <Row extends pg.QueryResultRow>(text: string) => (await client.query<Row>(text)).rows
   const unshown = await read<{ what: string }>(UNSHOWN)

@@ -4,8 +4,7 @@ import { afterAll, expect } from 'vitest'
 import { notAsShown, takeSent } from './sent-statements.ts'
 import { parseStatements, readStatementFiles } from './statement-files.ts'
 
-// A set-up for every test file. It fails if the file sends a named statement that docs/statements lacks; in recording
-// mode it records the statements.
+// Set-up of every test file: a named statement that docs/statements lacks fails it, or is recorded.
 
 const folder = process.env.RECORD_STATEMENTS_INTO
 

@@ -34,10 +34,7 @@ export function seedOf(errors) {
   return SEEDS.map((pattern) => pattern.exec(told)?.[0]).find((seed) => seed !== undefined) ?? null
 }
 
-/**
- * Returns a sentence for each limit that the second tries of one run exceed. Any such sentence fails the run. @param
- * {readonly SecondTry[]} tries
- */
+/** Returns a sentence per exceeded limit; any sentence fails the run. @param {readonly SecondTry[]} tries */
 export function judgeSecondTries(tries) {
   const grave = tries.filter(({ isGrave }) => isGrave)
   const reasons = []

@@ -6,10 +6,7 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dirname, '../..')
 const LETTERS = 12
 
-/**
- * Returns the seed for random samples of a run: SEED, or else the commit, or else a hash of the sources. So each commit
- * gets other samples.
- */
+/** Returns the seed of a run's random samples: SEED, else the commit, else a hash of the sources. */
 export function suiteSeed({ SEED = '' }: NodeJS.ProcessEnv = process.env, root = ROOT): string {
   if (SEED !== '') return SEED
   return (commitOf(root) ?? hashOfSources(root)).slice(0, LETTERS)

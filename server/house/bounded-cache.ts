@@ -2,10 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 export type BoundedCache<Key extends {}, Value extends {}> = LRUCache<Key, Value>
 
-/**
- * Creates an LRU cache. The library's own `max` option allocates the space at once: 24 ms and 2 MB for a hundred
- * thousand entries.
- */
+/** Creates an LRU cache. The library's own `max` allocates at once: 24 ms and 2 MB for a hundred thousand entries. */
 export function boundedCache<Key extends {}, Value extends {}>(max: number, ttlMs?: number): BoundedCache<Key, Value> {
   return new LRUCache<Key, Value>({
     maxSize: max,
@@ -18,10 +15,7 @@ export function boundedCache<Key extends {}, Value extends {}>(max: number, ttlM
 const ENTRY_BYTES = 200
 const LETTER_BYTES = 2
 
-/**
- * Entries of this cache are texts whose lengths differ by thousands, so its limit counts bytes (approximately) instead
- * of entries.
- */
+/** The limit of this cache counts bytes (approximately), because texts differ in length by thousands. */
 export function boundedTextCache(maxBytes: number): BoundedCache<string, string> {
   return new LRUCache<string, string>({
     maxSize: maxBytes,

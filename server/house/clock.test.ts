@@ -22,7 +22,6 @@ function machineAt(start: string) {
     set: (ms: number) => {
       wall += ms
     },
-    /** Milliseconds by which the service's clock is ahead of the machine's clock. */
     ahead: () => clock.now().getTime() - wall,
   }
 }

@@ -19,10 +19,7 @@ export type Random = {
   uuid(): string
 }
 
-/**
- * After the machine's clock was set back, our time runs slower until the machine has caught up. Catching up takes at
- * most ten times the step.
- */
+/** After the machine's clock was set back, time slows down until it has caught up, within ten times the step. */
 const CATCH_UP_RATE = 0.9
 /** A larger lead comes from a wrong date, which must not stay in sessions, sums and deadlines. */
 const MAX_AHEAD_MS = DAY

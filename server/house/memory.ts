@@ -1,7 +1,6 @@
 /**
- * Who shares a memory:
- * - `process`: real orders and the sandbox share it.
- * - `world`: each has its own, so that nothing learnt, counted or sold in the sandbox reaches the real service.
+ * `process`: real service and sandbox share the memory. `world`: each has its own, so that nothing learnt, counted or
+ * sold in the sandbox reaches the real service.
  */
 export type Scope = 'process' | 'world'
 
@@ -66,10 +65,7 @@ export type Recall<T, C> = ((ctx: C & Remembering) => T) & {
 
 const kinds: MemoryKind[] = []
 
-/**
- * Declares a memory that is created at its first use in a context and then stays. Metrics and docs/memory.md show its
- * name.
- */
+/** Declares a memory that is created at first use in a context and then stays. Metrics and docs/memory.md name it. */
 export function perContext<T extends object, C = unknown>(
   name: string,
   { scope, lost }: Omit<MemoryKind, 'name'>,

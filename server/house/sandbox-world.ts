@@ -14,15 +14,12 @@ export const sandboxOf = perContext(
   (ctx: Context): Context => ({ ...ctx, metrics: createMetrics({ ofProcess: false }), memory: new Memory(ctx) }),
 )
 
-/**
- * The supplier of play numbers. The first API key for the sandbox calls `fill`, which creates its offers. Until then
- * the sandbox costs nothing.
- */
+/** The supplier of play numbers. The first sandbox key calls `fill`, which adds offers; until then it costs nothing. */
 export const sandboxSupplyOf = perContext(
   'supply of the sandbox',
   { scope: 'process', lost: 'nothing: it is filled again' },
   (): {
-    /** Null while the sandbox's supplier does not exist. */
+    /** Null while the sandbox's supplier is not running. */
     supplierId: number | null
     fill: () => Promise<void>
     /** The rules and rates from which its prices were computed; null until the sandbox is filled. */

@@ -19,10 +19,7 @@ const STOCK_PATTERN = /^(?:([^\s:]+):)?(\d{1,7})$/
 const MOST_STOCK = 1_000_000
 const STOCK_RULE = `be a number up to ${MOST_STOCK}, or such as 50,rack:3 with a supplier's code`
 
-/**
- * Alarm limits for the stock of numbers. `of` maps a supplier's code to its limit; `each` is the limit of all other
- * suppliers. 0 turns the alarm off.
- */
+/** Stock limits of one supplier, by its code (`of`), and of all others (`each`). 0 turns the alarm off. */
 type Stock = { each: number; of: ReadonlyMap<string, number> }
 
 const balance = amount(null, 'be an amount above zero, such as 500.00', false)

@@ -135,8 +135,7 @@ function readLimits(read: EnvironmentReader) {
     activationSeconds: read.get('ACTIVATION_SECONDS'),
     earlyCancelSeconds: read.get('EARLY_CANCEL_SECONDS'),
     /**
-     * The number of reports "used" that are accepted without a wait, in 24 hours: `least`, or `percent` of a pair's
-     * purchases if that is more.
+     * Reports "used" that are accepted without a wait in 24 hours: `least`, or if more `percent` of a pair's purchases.
      */
     usedReports: {
       least: read.get('USED_FREE'),
@@ -221,7 +220,7 @@ function readListenFd(read: EnvironmentReader): number | null {
   return FIRST_FD
 }
 
-/** `secretKey` is null if none is set: the service then generates one in DATA_DIR, or works without. */
+/** Secrets that are not set are null. A missing secret key is generated in DATA_DIR. */
 function readSecrets(read: EnvironmentReader) {
   const secretKey = read.get('SECRET_KEY')
   const smtpUrl = read.get('SMTP_URL')

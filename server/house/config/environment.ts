@@ -35,7 +35,6 @@ export class EnvironmentReader {
     return { rub: this.get(`${name}_RUB`), usd: this.get(`${name}_USD`) }
   }
 
-  /** Returns the trimmed text of the variable, or null if it is not set or empty. */
   text(name: string): string | null {
     const value = this.environment[name]?.trim()
     return value === undefined || value === '' ? null : value

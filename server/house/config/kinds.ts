@@ -56,7 +56,6 @@ export function text<S extends string | null>(
   return checked<string | S>({ must: '', ...rule, standard, parse: (given) => given })
 }
 
-/** `test` decides whether a text is allowed. */
 export function fitting(
   must: string,
   test: (given: string) => boolean,
@@ -103,7 +102,6 @@ export function flag(): Kind<boolean> {
   return checked<boolean>({ must, standard: false, shown: '`0`', parse: (given) => FLAGS.get(given) })
 }
 
-/** A list of parts that are separated by commas. */
 export function list(must = ''): Kind<string[]> {
   return checked<string[]>({ must, standard: [], parse: partsOf })
 }

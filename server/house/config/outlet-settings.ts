@@ -9,10 +9,7 @@ type Snippet = { code: string; hash: string }
 
 const MAX_SNIPPETS = 10
 const SNIPPETS_RULE = `name a file of 1 to ${MAX_SNIPPETS} elements <script>…</script> without attributes, and nothing else`
-/**
- * Only script tags without attributes are accepted: attributes would be lost, because the page gets only the script's
- * content.
- */
+/** Script tags must have no attributes: these would be lost, because only the content goes into the page. */
 const SNIPPET = /<script>([\s\S]*?)<\/script>/g
 const COMMENT = /<!--[\s\S]*?-->/g
 const RULES_RULE = 'be a JSON list of {"utm_…","action"}'

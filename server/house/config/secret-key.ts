@@ -35,10 +35,7 @@ export function seal(value: Stored, secretKey: string, random: Random): Stored {
   return { sealed: FORM + Buffer.concat([nonce, cipher.getAuthTag(), hidden]).toString('base64url') }
 }
 
-/**
- * `outdated` means that a former key opened the value, so it should be sealed again. Throws StartRefused if no key
- * opens it.
- */
+/** `outdated`: a former key opened the value, so it should be sealed again. Throws StartRefused if no key opens it. */
 export function unseal(stored: Stored, secretKeys: readonly string[]): { value: Stored; outdated: boolean } {
   if (Object.keys(stored).length === 0) return { value: {}, outdated: false }
   const { sealed } = stored

@@ -28,8 +28,7 @@ async function readPem(path: string): Promise<string> {
 
 /**
  * Returns a function that is polled each minute. Texts are compared, because a renewal may keep a file's time.
- * A pair that does not fit (for example a new certificate before its key) is logged once, and the earlier pair stays in
- * use.
+ * A pair that does not fit, such as a certificate before its key, is logged once, and the earlier pair stays.
  */
 export function followTlsFiles(input: {
   paths: TlsPaths

@@ -19,10 +19,7 @@ export type AuditRow = {
 /** The number is "audt" in ASCII. The lock is held until the commit. */
 const AUDIT_LOCK = 0x61756474
 
-/**
- * Inserts are serialised, so that ids follow the order of commits. A server that remembers the last id that it read
- * therefore misses no row.
- */
+/** Inserts are serialised: ids then follow the commit order, so a server that remembers the last id misses no row. */
 export async function insertAudit(tx: Db, { tells, detail, ...row }: AuditRow): Promise<bigint | null> {
   await tx.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [AUDIT_LOCK] })
   const { rows } = await tx.query<{ id: bigint }>({

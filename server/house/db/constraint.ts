@@ -14,18 +14,16 @@ export function isCheckViolation(error: unknown, constraint: string): boolean {
 
 const QUERY_CANCELED = '57014'
 
-/** Tells whether the statement exceeded its `statement_timeout`. */
 export function isOverTime(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === QUERY_CANCELED
 }
 
-/** Tells whether PostgreSQL itself refused the statement. */
 export function isDatabaseError(error: unknown): boolean {
   return error instanceof pg.DatabaseError
 }
 
 const AWAY_PATTERN = /^(08|53|57P0|58030|25006)/
-/** System calls that open a connection. Whatever error they fail with, the database did not answer. */
+/** System calls that open a connection. If one of them fails, the database did not answer, whatever the error. */
 const CONNECTING = new Set(['connect', 'getaddrinfo'])
 /** Error codes of an existing connection that is lost. */
 const LOST_ERRNO = new Set([

@@ -31,10 +31,7 @@ const SMPP = {
   peers: [{ systemId: 'a', password: 'b' }],
 }
 
-/**
- * Fills a database as a real service would: migrated, with a rate, a supplier, books, and a job that a killed process
- * had begun.
- */
+/** Fills a database like a real service: migrated, with a rate, a supplier, books, and a job of a killed process. */
 async function furnish(databaseUrl: string): Promise<void> {
   const environment = { DATABASE_URL: databaseUrl, SECRET_KEY }
   const type = async (...argv: string[]) =>

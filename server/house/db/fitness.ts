@@ -1,10 +1,7 @@
 import type { Db } from './pool.ts'
 
 export const OLDEST_POSTGRES = 15
-/**
- * SQL for a supplier that sells real numbers. `to_jsonb` also works if the column is missing in the schema of an older
- * release.
- */
+/** SQL for suppliers that sell real numbers. `to_jsonb` also works if an older release lacks the column. */
 const ANY_SUPPLIER = `SELECT FROM suppliers s WHERE to_jsonb(s)->>'removed_at' IS NULL
   AND to_jsonb(s)->>'sandbox' IS DISTINCT FROM 'true' LIMIT 1`
 

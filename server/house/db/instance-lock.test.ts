@@ -13,7 +13,6 @@ function openPool(connectionString: string, applicationName: string): Pool {
   return new Pool({ connectionString, maxConnections: 2, applicationName, log: quietLog })
 }
 
-/** Returns the PostgreSQL backend's process id that holds the lock. */
 async function holderOf(pool: Pool): Promise<number | undefined> {
   const { rows } = await pool.query<{ pid: number }>({
     text: `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND granted

@@ -44,7 +44,6 @@ test('of two transactions that wait for each other both are done, each once', as
     { id: 1, visits: 2 },
     { id: 2, visits: 2 },
   ])
-  // PostgreSQL rolled one call back, and it was retried. On a busy machine the retry may come too early and be rolled
-  // back once more.
+  // PostgreSQL rolled one call back, so it was retried; on a busy machine it may be rolled back once more.
   expect(entered).toBeGreaterThanOrEqual(3)
 })

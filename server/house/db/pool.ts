@@ -11,8 +11,7 @@ export type Query = {
   values?: readonly unknown[] | NamedValues
   limitMs?: number
   /**
-   * `true` means that the query queued jobs if it returns rows; `told` means that a column `queued` says so. Workers
-   * are woken after the commit.
+   * `true`: the query queued jobs if it returns rows. `told`: a column `queued` says so. Workers wake at the commit.
    */
   queuesJobs?: true | 'told'
 }
@@ -42,10 +41,7 @@ const KEPT_CONNECTIONS = 2
 /** A caller who waits longer for a connection gets 503 instead of an endless queue. */
 const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 15_000
-/**
- * A frozen PostgreSQL ignores its own time limit. After this time the connection is dropped, and the outcome of the
- * statement is unknown.
- */
+/** A frozen PostgreSQL ignores its own limit. The connection is then dropped; the statement's outcome is unknown. */
 const ANSWER_LIMIT_MS = 5_000
 /** Time-out for loops and jobs. PostgreSQL's own statement time-out fires before it. */
 export const SLOW_LIMIT_MS = STATEMENT_TIMEOUT_MS + 1_000
@@ -53,10 +49,7 @@ const CLOSE_TIMEOUT_MS = 2_000
 
 const INT8_OID = 20
 
-/**
- * Writes one megabyte of new pages outside the tables. A smaller write could succeed in the free space of existing
- * files.
- */
+/** Writes one megabyte of new pages; a smaller write could succeed in the free space of existing files. */
 const WRITE_THAT_NEEDS_SPACE = `SET LOCAL temp_tablespaces = ''; CREATE TEMP TABLE write_probe ON COMMIT DROP AS
   SELECT repeat(md5(n::text), 60) AS filler FROM generate_series(1, 512) n`
 
@@ -142,10 +135,7 @@ export class Pool implements Db, AsyncDisposable {
     }
   }
 
-  /**
-   * pg resolves `end` before its connections are closed. If PostgreSQL stopped at that moment, they would fail with an
-   * error.
-   */
+  /** pg resolves `end` before its connections are closed. If PostgreSQL stopped then, they would fail with an error. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.pg.end()
     const late = new AbortController()

@@ -1,7 +1,4 @@
-/**
- * Returns SQL that is true if the order is real, judged by its `supplier_id`. PostgreSQL looks up the sandbox's
- * supplier once per statement.
- */
+/** SQL that is true if the order with this `supplier_id` is real. It costs one look-up per statement. */
 export function isReal(supplierId = 'supplier_id'): string {
   return `${supplierId} IS DISTINCT FROM (SELECT id FROM suppliers WHERE sandbox)`
 }

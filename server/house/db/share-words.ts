@@ -1,7 +1,4 @@
-/**
- * Returns a function that interns strings: it replaces each string with the first equal one. PostgreSQL's rows repeat a
- * few words, each time as a new string.
- */
+/** Interns strings: PostgreSQL's rows repeat a few words, each time as a new string. Returns the first equal one. */
 export function shareWords(): <Word extends string>(word: Word) => Word {
   const known = new Map<string, string>()
   return <Word extends string>(word: Word): Word => {

@@ -17,10 +17,7 @@ const PURCHASE = {
   body: JSON.stringify({ service_id: 'tg', country_id: 2 }),
 }
 
-/**
- * Starts the application on a pool with a short time-out, with a way to freeze the PostgreSQL processes behind its
- * connections.
- */
+/** Starts the application on a pool with a short time-out. `freeze` stops the PostgreSQL processes it uses. */
 async function startFrozen() {
   await using stack = new AsyncDisposableStack()
   const t = stack.use(await startTestApp())

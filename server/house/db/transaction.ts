@@ -3,10 +3,7 @@ import type pg from 'pg'
 import { isSilent } from './constraint.ts'
 import { type Db, DEADLOCK_PAUSE_MS, hasQueued, isDeadlock, MAX_ATTEMPTS, type Pool, type Query, run } from './pool.ts'
 
-/**
- * A deadlock runs `work` again, so `work` must make no outside call. The handle `tx` becomes unusable when the
- * transaction ends.
- */
+/** A deadlock runs `work` again, so it must make no outside call. `tx` becomes unusable with the transaction's end. */
 export async function transaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

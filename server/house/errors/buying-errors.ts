@@ -4,10 +4,7 @@ import { AppError, plain } from './errors.ts'
 
 export const noNumbers = plain('NO_NUMBERS')
 
-/**
- * The buyer gave a number back to get another, and no other number is in stock. `cancelled` is the activation that
- * ended.
- */
+/** A number was given back for another one, but none is in stock. `cancelled` is the activation that ended. */
 export function noReplacement(cancelled: number): AppError {
   return new AppError('NO_NUMBERS.replaced', { data: { cancelled } })
 }
@@ -74,10 +71,7 @@ export const finishTooEarly = plain('NO_CODE_YET.rental')
 export const extendUnavailable = plain('EXTEND_UNAVAILABLE')
 export const repeatUnavailable = plain('REPEAT_UNAVAILABLE')
 
-/**
- * The account received far too few codes over many purchases, so this service in this country is paused for it. `until`
- * is ISO 8601 in the reply.
- */
+/** The account got far too few codes, so this service in this country is paused for it. `until` is in ISO 8601. */
 export function pairPaused(until: Date, now: Date): AppError {
   const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / SECOND))
   const minutes = Math.ceil(seconds / 60)

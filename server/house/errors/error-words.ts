@@ -3,7 +3,6 @@ import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 import en from '#contract/words/en.json' with { type: 'json' }
 import ru from '#contract/words/ru.json' with { type: 'json' }
 
-/** One sentence in each language. */
 export type Words = Record<Locale, string>
 
 /**

@@ -1,7 +1,6 @@
 /**
- * The catalogue of all errors that a person or program can receive, in the words of contract/words. Only
- * http/error-reply.ts writes them into replies. Any other error that is thrown is our own fault: it is logged, and the
- * reply is 500 without details.
+ * All errors that a person or program can receive. Only http/error-reply.ts writes them into replies.
+ * Any other thrown error is our own fault: it is logged, and the reply is 500 without details.
  */
 import type { KeyScope } from '#contract/api-key.ts'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -16,7 +15,6 @@ export class AppError extends Error {
   readonly data: Record<string, unknown> | undefined
   readonly retryAfterSeconds: number | undefined
 
-  /** `values` fills the placeholders of the sentence. */
   constructor(
     key: SentenceKey,
     more: {
@@ -45,10 +43,7 @@ export function plain(key: SentenceKey): () => AppError {
 
 export const unauthenticated = plain('UNAUTHENTICATED')
 
-/**
- * Error for a program with a bad API key, which has no login to send it to. An IP address that the key does not allow
- * gets the same words.
- */
+/** The program's API key is unknown. A key that does not allow the IP address gets the same words. */
 export function unknownKey(): AppError {
   return new AppError('UNAUTHENTICATED.key')
 }
@@ -118,10 +113,7 @@ export function wrongPassword(field: string): AppError {
   return new AppError('WRONG_PASSWORD', { errors: { [field]: [wordsOf('WRONG_PASSWORD')] } })
 }
 
-/**
- * `pendingToken` belongs to a social sign-in and goes to POST /api/login together with the code. `passkey` says that a
- * passkey may replace the code.
- */
+/** `pendingToken` is of a social sign-in and goes to POST /api/login with the code. `passkey` may replace the code. */
 export function need2faCode({
   pendingToken,
   passkey,
@@ -142,7 +134,6 @@ export function tooManyKeys(limit: number): AppError {
   return new AppError('TOO_MANY_KEYS', { values: { limit }, data: { limit } })
 }
 
-/** `limit` is the number of webhooks of one person. */
 export function tooManyWebhooks(limit: number): AppError {
   return new AppError('TOO_MANY_WEBHOOKS', { values: { limit } })
 }
@@ -152,7 +143,6 @@ export function webhookOff(): AppError {
   return new AppError('WEBHOOK_OFF')
 }
 
-/** `limit` is the number of passkeys of one person. */
 export function tooManyPasskeys(limit: number): AppError {
   return new AppError('TOO_MANY_PASSKEYS', { values: { limit } })
 }
@@ -168,7 +158,6 @@ export function tooBusy(retryAfterSeconds: number): AppError {
   return new AppError('TOO_MANY_REQUESTS.busy', { values: { seconds: retryAfterSeconds }, retryAfterSeconds })
 }
 
-/** Lists per field what is wrong, in both languages. */
 export function invalidInput(errors: FieldErrors): AppError {
   return new AppError('INVALID_INPUT', { errors })
 }

@@ -9,10 +9,7 @@ const MAX_REMEMBERED = 500
 /** Parsed headers are cached, because parsing takes a tenth of the time of a cached page. */
 const remembered = boundedCache<string, readonly Locale[]>(MAX_REMEMBERED)
 
-/**
- * Returns our languages in the order that the browser prefers. Bots get an empty list, so that an address shows them
- * the main language of its zone.
- */
+/** Our languages in the browser's order. Bots get none, so that an address shows them its zone's main language. */
 export function acceptedLocales(headers: IncomingHttpHeaders): readonly Locale[] {
   const accepted = headers['accept-language']
   if (accepted === undefined || isBot(headers['user-agent'] ?? '')) return []

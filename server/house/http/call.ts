@@ -84,8 +84,7 @@ export function defineCall<Key extends CallKey, A extends Auth, Input extends z.
     handle(ctx: Context, caller: CallerFor<A>, input: z.output<Input>, wire?: Wire): Promise<Calls[Key]['reply']>
   },
 ): Call {
-  // The cast is safe: `runCall` checks what the narrower types of `handle` promise, but TypeScript cannot follow that
-  // through the list of calls.
+  // The cast is safe: `runCall` checks what the types of `handle` promise, which TypeScript cannot follow here.
   return { key, status: 200, ...call, input: strictInput(key, call.input), handle: call.handle as Call['handle'] }
 }
 
@@ -133,10 +132,7 @@ function judgeBlocked({ auth, admitsBlocked }: Call, caller: Caller): Caller {
   throw aboutUser(blocked(), member.userId)
 }
 
-/**
- * Returns `never`, which fits any handler: the schema parsed the input, and `defineCall` ties `handle` and `prepare` to
- * the schema's type.
- */
+/** The type `never` fits any handler: the schema parsed the input, and `defineCall` ties `handle` to its type. */
 function checkInput(call: Call, caller: Caller, raw: unknown): never {
   if (call.auth === 'required' && caller.member === null) throw unauthenticated()
   if (isClosedToKey(call, caller)) throw aboutUser(keyForbidden(scopeOf(call)), caller.member?.userId)
@@ -206,7 +202,6 @@ async function noted<T>(
   }
 }
 
-/** A call for members that names no scope refuses keys. */
 function isClosedToKey({ auth, scope, sandbox }: Call, { member }: Caller): boolean {
   if (member === null || member.key === null) return false
   if (scope === undefined) return auth === 'required'
@@ -264,10 +259,7 @@ export function registerCalls(
   }
 }
 
-/**
- * Returns the key of the rate limit. Programs are limited apart from their owner, so that a flood by a stolen key
- * cannot keep the owner from revoking it.
- */
+/** Programs are limited apart from their owner, so that a flood by a stolen key cannot keep them from revoking it. */
 function limitedAs({ member, network }: Caller): string {
   if (member === null) return network
   return member.key === null ? member.userId.toString() : `keys of ${countedAs(member)}`

@@ -153,10 +153,7 @@ function describeReply(reply: z.ZodType, schemas: Schemas): unknown {
 
 const VERBS: Record<string, string> = { GET: 'get', POST: 'create', PATCH: 'change', DELETE: 'remove' }
 
-/**
- * Names the operation for generated clients: for example `activations` and `cancel`, `user` and `getActiveNumbers`,
- * `payments` and `getByTransactionId`.
- */
+/** Names operations for generated clients: `activations` and `cancel`, `payments` and `getByTransactionId`. */
 function nameOf(method: string, path: string): { tag: string; name: string } {
   const [first = '', ...rest] = path.split('/').filter((part) => !['', 'api', 'v1'].includes(part))
   const isParameter = (part: string) => part.startsWith('{')

@@ -5,10 +5,7 @@ const SCHEME_PATTERN = /^(?:Bearer|ApiKey) +(\S{1,200})$/i
 /** Another scheme, such as Basic for a proxy, does not hide a key in the other headers. */
 const OWN_SCHEME = /^(?:Bearer|ApiKey)(?: |$)/i
 
-/**
- * Returns the API key from `Authorization: ApiKey K` or `Bearer K`, `X-API-Key: K` or `X-ApiKey: K`, whichever comes
- * first. The key may be unknown.
- */
+/** The key of `Authorization: ApiKey K` or `Bearer K`, `X-API-Key: K` or `X-ApiKey: K`, in this order; unchecked. */
 export function shownKey(headers: IncomingHttpHeaders): string | undefined {
   const { authorization } = headers
   if (authorization !== undefined && OWN_SCHEME.test(authorization)) return SCHEME_PATTERN.exec(authorization)?.[1]

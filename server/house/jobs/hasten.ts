@@ -5,11 +5,9 @@ import { type Db, SLOW_LIMIT_MS } from '#server/house/db/pool.ts'
 const SLACK_MS = MINUTE
 
 /**
- * Runs jobs that are scheduled too far ahead, and returns how many. Jobs are scheduled by PostgreSQL's clock, so a
- * clock that is set back would delay them by that step.
- * A job is too far ahead if neither its task nor a retry ever waits that long. (graphile-worker waits e to the number
- * of attempts, in seconds.)
- * `longestMs` maps a task to its longest delay; tasks that are never scheduled ahead are absent.
+ * Runs jobs that are scheduled too far ahead, and returns how many: if PostgreSQL's clock was set back, they would wait
+ * for that long. Too far is more than `longestMs` of the task and more than a retry (e to the number of attempts, in
+ * seconds). `longestMs` lacks tasks that are never scheduled ahead.
  */
 export async function hastenJobs(db: Db, longestMs: Readonly<Record<string, number>>): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>({
@@ -30,9 +28,8 @@ const MOST_TRIES_HASTENED = 12
 const HASTENED_AT_ONCE = 1_000
 
 /**
- * Reruns jobs at once that a supplier could not take while it was away, and returns how many. Their back-off would
- * reach six hours. Until then numbers stay open at the supplier, and a lost order blocks its service and country for
- * purchases.
+ * Retries at once what a supplier could not be told while it was away, and returns how many. The back-off reaches six
+ * hours. Until then its numbers stay open, and a lost order blocks its service and country for purchases.
  */
 export async function hastenJobsOf(db: Db, supplierId: number): Promise<number> {
   const { rows } = await db.query<{ count: bigint }>({
@@ -51,10 +48,7 @@ export async function hastenJobsOf(db: Db, supplierId: number): Promise<number> 
   return Number(rows[0]?.count ?? 0)
 }
 
-/**
- * Retries all waiting mails at once, after one mail was sent again. The back-off of a mail that no server took reaches
- * six hours.
- */
+/** Retries all waiting mails at once, because one was accepted. Their back-off reaches six hours. */
 export async function hastenLetters(db: Db): Promise<void> {
   await db.query({
     name: 'jobs-hasten-letters',

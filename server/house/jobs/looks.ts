@@ -17,10 +17,7 @@ export type Look = {
 
 type Looking = Pick<Context, 'db' | 'clock' | 'log'>
 
-/**
- * Polls each second. Runs of one task never overlap, and tasks do not wait for one another. `stop` waits for running
- * tasks.
- */
+/** Polls each second. Runs of one task never overlap, and no task waits for another. `stop` waits for running tasks. */
 export function startLooks(ctx: Looking, looks: readonly Look[]): Loop {
   const { look, idle } = prepareLooks(ctx, looks)
   const loop = startLoop(ctx.log, { name: 'looks', everyMs: SECOND, work: look })

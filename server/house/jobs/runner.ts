@@ -11,10 +11,7 @@ import { type Hands, wakeHands } from './wake-hands.ts'
 /** A task that throws is retried with a growing back-off, up to the job's `max_attempts`. */
 export type Task = (payload: unknown) => Promise<void>
 
-/**
- * A lane has workers of its own, so that tasks which hang (for example on one remote service) do not delay other lanes.
- * `hands` is the number of workers.
- */
+/** A lane has `hands` workers of its own, so that tasks which hang on one remote service delay no other lane. */
 export type Lane = { hands: number; tasks: Record<string, Task> }
 
 export type Jobs = { stop(): Promise<void> }
@@ -23,16 +20,13 @@ export type Jobs = { stop(): Promise<void> }
 const POLL_INTERVAL_MS = MINUTE
 /** graphile-worker gives up during an outage of the database. It is restarted after this delay. */
 const RESTART_DELAY_MS = 2 * SECOND
-/**
- * Connections that fetch and settle jobs of all lanes. Each lane also has one listener. A running job holds no
- * connection.
- */
+/** Connections that fetch and settle jobs of all lanes. Each lane has one more to listen; a running job holds none. */
 const CONNECTIONS = 6
 
 /**
- * Starts the job workers. Jobs are queued by SQL statements, so that a job commits together with its cause. Frequent
- * statements call `queue_job`, which sends no NOTIFY (migrations/0285_quiet_jobs.sql); others call
- * `graphile_worker.add_job`. `pool.queued` wakes the workers of this process.
+ * Statements queue jobs themselves, so that a job commits with its cause. Frequent ones call `queue_job`, which sends
+ * no NOTIFY (migrations/0285_quiet_jobs.sql), others `graphile_worker.add_job`. `pool.queued` wakes this process's
+ * workers.
  */
 export async function startJobs(input: { pool: Pool; log: Log; lanes: readonly Lane[] }): Promise<Jobs> {
   const stopped = new AbortController()
@@ -191,10 +185,7 @@ async function beginLane(input: Work, lane: Lane): Promise<Hands & { runner: Run
   }
 }
 
-/**
- * A killed process leaves its jobs locked for four hours. Whoever holds the instance lock knows that these locks are
- * stale (db/instance-lock.ts).
- */
+/** A killed process leaves its jobs locked for four hours. The instance lock proves them stale (instance-lock.ts). */
 async function unlockJobs(pool: Pool): Promise<void> {
   await pool.query({
     text: `SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by))

@@ -24,8 +24,7 @@ export function wakeHands(pool: Pool, log: Log, hands: () => readonly Hands[]): 
       try {
         lane.wake(count)
       } catch (error) {
-        // graphile-worker throws for a worker that has ended (0.17.3). Its lane is restarted, and the next poll finds
-        // the jobs.
+        // graphile-worker throws if the worker has ended (0.17.3). Its lane restarts, and the next poll finds the jobs.
         log.debug({ error }, 'a lane that ends was not woken')
       }
     }

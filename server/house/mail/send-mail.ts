@@ -12,8 +12,8 @@ import { type Letter, MailRefused, type Smtp } from './smtp.ts'
 export type MailOutlet = { renderer: MailRenderer; smtp: Smtp | null }
 
 /**
- * Throws and is retried until the server takes or refuses the mail. Retries have the same Message-ID. `sent` is called
- * when a server has taken the mail.
+ * Throws and is retried until the server takes or refuses the mail. Retries keep the Message-ID. `sent` is called once
+ * a server has taken it.
  */
 export async function sendMail(
   ctx: Context,

@@ -12,10 +12,7 @@ export type Letter = {
   html: string
 }
 
-/**
- * `send` throws MailRefused or MailDelayed. Disposing waits a moment for mails that are being sent, and may be
- * repeated.
- */
+/** `send` throws MailRefused or MailDelayed. Disposing waits a moment for mails under way, and may be repeated. */
 export type Smtp = AsyncDisposable & { send(letter: Letter): Promise<void> }
 
 /** A permanent refusal. `reply` is only the status, for example `550 5.1.1`. */
@@ -163,10 +160,7 @@ function openSocket({ host = 'localhost', port, secure }: Place, sockets: Set<So
 
 type SmtpFailure = Error & { code?: string; command?: string; response?: string; responseCode?: number }
 
-/**
- * A refused sender or password says nothing about the recipient. The server's text is dropped, because it repeats
- * addresses.
- */
+/** A refused sender or password says nothing about the recipient. The server's text is dropped: it has addresses. */
 function judge(thrown: unknown): MailRefused | MailDelayed {
   if (thrown instanceof MailDelayed) return thrown
   const error: SmtpFailure = thrown instanceof Error ? thrown : new Error(String(thrown))

@@ -21,10 +21,7 @@ export async function findAccount(db: Db, userId: number): Promise<Account | nul
   }
 }
 
-/**
- * Reads only the available balance: programs request it every few seconds, and the other columns would double the cost.
- * Null means that there is no account.
- */
+/** Reads one column, because programs poll every few seconds and the rest costs as much. Null means no account. */
 export async function findAvailableMicros(db: Db, userId: number): Promise<bigint | null> {
   const { rows } = await db.query<{ available_micros: bigint }>({
     name: 'account-find-available',

@@ -1,10 +1,7 @@
 import type { Db } from '#server/house/db/pool.ts'
 import { CREDITS, deltaByKind, KINDS_AS_CASES, kindsFrom, STRAYED, type UserAccount } from './movement-kinds.ts'
 
-/**
- * Creates the temporary views and tables that the invariants read. They contain all rows, or those that changed since
- * the transfer `after`.
- */
+/** Creates temporary views and tables for the invariants: all rows, or those changed since the transfer `after`. */
 export async function nameCheckedRows(tx: Db, { after }: { after: bigint | null }): Promise<void> {
   for (const text of after === null ? everything(await drawKey(tx)) : since(after)) await tx.query({ text })
 }

@@ -51,10 +51,7 @@ export async function digestBalances(tx: Db, throughTransfer: bigint): Promise<B
   return row.digest
 }
 
-/**
- * Empty balances are left out of the digest, because an account, or a kind of balance, that is added later had nothing
- * then.
- */
+/** Empty balances are left out, because accounts and kinds of balance that are added later had nothing then. */
 export function digestOf(balances: string): string {
   return `SELECT sha256(convert_to(COALESCE(string_agg(part, '' ORDER BY place), ''), 'UTF8')) AS digest FROM (
     SELECT user_id / ${USERS_A_PART} AS place, encode(sha256(convert_to(

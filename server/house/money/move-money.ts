@@ -42,10 +42,7 @@ export async function lockAccount(tx: Db, userId: number): Promise<AccountState>
   return row
 }
 
-/**
- * Changes the account once and records the transfers in the given order. The account must be locked. Returns the
- * available balance.
- */
+/** Changes the account once and records the transfers in order. Needs the account's lock; returns what is available. */
 export async function moveMoney(
   tx: Db,
   { userId, at, moves }: { userId: number; at: Date; moves: readonly Move[] },

@@ -9,9 +9,8 @@ type Subject =
   | 'none'
 
 /**
- * Every kind of transfer with its two accounts. A user has the accounts `available`, `held`, `debt` and `referral`; all
- * others belong to the house. The table must equal `is_transfer` of the constraint `transfers_kind`
- * (migrations/0285_quiet_jobs.sql); a test compares them.
+ * Every kind of transfer with its two accounts. Users have `available`, `held`, `debt` and `referral`; the others are
+ * the service's. A test compares the table with the constraint `transfers_kind` (migrations/0285_quiet_jobs.sql).
  */
 export const MOVEMENTS = {
   hold: { from: 'available', to: 'held', of: 'order' },
@@ -94,10 +93,7 @@ export const KINDS_AS_CASES = entries
   )
   .join(' ')
 
-/**
- * SQL for the change of one account, computed from the kind only. The accounts of each transfer must already be proved
- * to fit its kind.
- */
+/** SQL for the change of one account, by the kind only. The accounts must be proved to be those of the kind. */
 export function deltaByKind(account: UserAccount): string {
   const kinds = (side: 'from' | 'to') =>
     entries.filter(([, movement]) => movement[side] === account).map(([kind]) => `WHEN '${kind}' THEN`)
@@ -123,7 +119,6 @@ export const CREDITS = entries.flatMap(([kind, { from, to }]) =>
   to === 'available' && from !== 'held' ? [`'${kind}'`] : [],
 )
 
-/** Returns how the movement changes this account: positive, negative or 0. */
 export function changeOf(kind: MovementKind, account: UserAccount, micros: bigint): bigint {
   const { from, to } = MOVEMENTS[kind]
   if (to === account) return micros

@@ -85,9 +85,8 @@ export function releaseHolds(source: string, of: HoldOf = 'activation_id'): stri
 }
 
 /**
- * The CTE `payee` has a row if the condition `when` is true under the account's lock. `source` has at most one locked
- * row.
- * `when` must call a volatile function, because only such a function sees what was committed before the lock.
+ * The CTE `payee` has a row if `when` is true under the account's lock. `source` has at most one locked row.
+ * `when` must call a volatile function, which alone sees what was committed before the lock.
  */
 export function releaseIf(source: string, when: string): string {
   return `payee AS (

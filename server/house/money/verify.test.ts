@@ -49,9 +49,7 @@ test('an empty database has right books', async () => {
   expect((await verifyLedger(pool)).ok).toBe(true)
 })
 
-/**
- * One damage for each invariant of accounts, transfers and activations. verify-charges.test.ts has those of charges.
- */
+/** Damages, one per invariant of accounts, transfers and activations; verify-charges.test.ts has those of charges. */
 const damages: Damage[] = [
   {
     invariant: 'every account is the sum of its transfers',

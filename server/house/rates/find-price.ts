@@ -5,15 +5,11 @@ import { findRate } from './queries.ts'
 /** Roubles per unit of the asset and, if the account is in dollars, roubles per dollar. Both are in micros. */
 export type Price = { rubMicros: bigint; usdRubMicros: bigint | null }
 
-/**
- * A price with its origin, stored beside the amount that it valued. If two rates were used, `rateAt` is the time of the
- * older one.
- */
+/** A price with its origin, stored beside what it valued. If two rates were used, `rateAt` is the older time. */
 export type UsedRate = Price & { rateSource: string; rateAt: Date }
 
 /**
- * Finds what a unit of `asset` (named as in `rate:list`) is worth now to an account in this currency. Returns null if a
- * rate is missing or older than `since`.
+ * Values a unit of `asset` (a name of `rate:list`) in a currency, or null if a rate is missing or older than `since`.
  */
 export async function findPrice(
   db: Db,

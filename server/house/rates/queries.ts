@@ -88,9 +88,8 @@ export async function noteAnswer(
 }
 
 /**
- * Lists old rates and doubtful ones. A rate is old if neither its source nor staff confirmed it since `before`. It is
- * doubtful if the newest reply was not accepted. A rate whose source still replies is not old, even if staff refuse its
- * values.
+ * Lists rates that neither source nor staff confirmed since `before` (old), and those whose newest reply was not
+ * accepted (doubtful). A source whose values staff refuse is not old.
  */
 export async function listRateFaults(
   db: Db,

@@ -3,10 +3,7 @@ import { MICROS_PER_UNIT } from '#contract/money.ts'
 const DECIMALS = 6
 const NUMBER_PATTERN = /^(\d{1,12})(?:[.,](\d{1,30}))?$/
 
-/**
- * Parses "90,1234567" to 90123456n micros; further digits are cut off. Returns null if the text is not a rate above
- * zero.
- */
+/** Parses "90,1234567" to 90123456n micros, without further digits. Returns null unless the rate is above zero. */
 export function readDecimalRate(text: string): bigint | null {
   const [, units, fraction = ''] = NUMBER_PATTERN.exec(text.trim()) ?? []
   if (units === undefined) return null
@@ -27,10 +24,7 @@ export function readJsonRate(body: string, pointer: string): bigint | null {
   return typeof found === 'string' ? readDecimalRate(found) : null
 }
 
-/**
- * Reads the daily list of the Bank of Russia. `Value` is the roubles for `Nominal` units, with a decimal comma; the
- * list declares its charset.
- */
+/** The Bank of Russia's daily list: `Value` roubles for `Nominal` units, a decimal comma, and a declared charset. */
 export function readCbrRate(body: Uint8Array, letters: string): bigint | null {
   const head = new TextDecoder('latin1').decode(body.subarray(0, 200))
   const charset = /encoding="([\w-]+)"/.exec(head)?.[1] ?? 'windows-1251'

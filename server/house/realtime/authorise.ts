@@ -19,10 +19,7 @@ export class AuthorisationRefused extends Error {
 /** `socketId` is only claimed by the client. All other fields come from the session. */
 export type Claimant = { socketId: string } & Identity
 
-/**
- * Authorises a socket for a channel. The grant is stored on the socket, so the signature alone opens nothing. Throws
- * AuthorisationRefused.
- */
+/** The grant is stored on the socket, so the signature alone opens nothing. Throws AuthorisationRefused. */
 export function authoriseChannel(hub: Hub, claimant: Claimant & { channel: string }): { auth: string } {
   if (claimant.channel !== userChannel(claimant.userId)) throw new AuthorisationRefused('foreign-channel')
   const connection = claimedSocket(hub, claimant)

@@ -57,10 +57,7 @@ export class Hub {
     if (connection.authorised) this.#places.authorised(connection)
   }
 
-  /**
-   * A slow client is closed with 4100, so that it pauses and fetches the state again. An immediate reconnect would
-   * refill its buffer.
-   */
+  /** A slow client gets 4100 and pauses before it fetches anew; an immediate reconnect would refill its buffer. */
   send(connection: Connection, frame: string): boolean {
     if (connection.ended) return false
     if (connection.wire.send(frame)) return true

@@ -5,10 +5,7 @@ export type RealtimeLimits = {
   maxSockets: number
   /** Maximum per IPv4 address or IPv6 /64. */
   maxSocketsPerAddress: number
-  /**
-   * Maximum for the pages of one account, and once more for its programs. Without it, an account with many networks
-   * could take all places.
-   */
+  /** Per account for pages, and again for programs. Otherwise an account with many networks could take all sockets. */
   maxSocketsPerPerson: number
   /** A separate limit keeps idle sockets from taking the places of authorised ones. */
   maxUnauthorised: number
@@ -17,7 +14,7 @@ export type RealtimeLimits = {
   /** A larger frame closes the socket (1009). The Pusher protocol has the same limit. */
   maxFrameBytes: number
   maxChannelsPerSocket: number
-  /** One socket may have several sessions, so that a program can watch several accounts. */
+  /** A socket may have several sessions, so that a program can watch several accounts. */
   maxSessionsPerSocket: number
   /** Further frames are refused with 4301. */
   maxFramesPerSecond: number

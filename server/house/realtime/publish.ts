@@ -6,19 +6,13 @@ import { eventFrame } from '#server/house/realtime/protocol.ts'
 
 export type LiveEvent<Name extends LiveEventName> = { channel: string; name: Name; payload: SentEvents[Name] }
 
-/**
- * Events about data that a key with the scope `read` may also request by calls. Notifications and tickets are for
- * sessions only.
- */
+/** Data that a key with the scope `read` may also request by calls. Notifications and tickets are for sessions only. */
 const EVENTS_FOR_KEYS: ReadonlySet<LiveEventName> = new Set([
   ...(['NewCode', 'ActivationChanged', 'RentalChanged', 'PreorderChanged'] as const),
   ...(['BalanceTopup', 'PaymentChanged'] as const),
 ])
 
-/**
- * Sends each session's open pages a payload of their own; null sends nothing. Programs with a key receive nothing.
- * Returns the number of receivers.
- */
+/** Sends each session's pages their own payload; null sends nothing. Keys get nothing. Returns how many received it. */
 export function publishBySession<Name extends LiveEventName>(
   hub: Hub,
   log: Log,
@@ -45,7 +39,7 @@ function tabsOf(hub: Hub, channel: string): Connection[] {
   return [...hub.channels.members(channel)].filter(({ keyChannels }) => !keyChannels.includes(channel))
 }
 
-/** One socket may be authorised for several accounts. */
+/** A socket may be authorised for several accounts. */
 function sessionOf({ identities }: Connection, channel: string): string | undefined {
   return identities.find(({ byKey, userId }) => byKey !== true && userChannel(userId) === channel)?.sessionId
 }

@@ -68,22 +68,15 @@ export type Realtime = AsyncDisposable & {
   ): number
   authorise(claimant: Claimant & { channel: string }): { auth: string }
   authoriseUser(claimant: Claimant): { auth: string; user_data: string }
-  /** Lists the sessions that have a socket. */
   openSessions(): string[]
   /** Closes the session's sockets (4009) and refuses its later signatures. Returns the number of sockets. */
   closeSession(sessionId: string): number
-  /**
-   * Closes the session's sockets with 4203, so that clients return at once under another id. What they may receive is
-   * then checked anew.
-   */
+  /** Closes the session's sockets with 4203. Clients return at once under another id, with rights checked anew. */
   renewSession(sessionId: string): number
   closeUser(userId: number): number
   tick(): void
   stats(): RealtimeStats
-  /**
-   * Closes all sockets with 4200, so that clients reconnect to the next process. Must be called before attached servers
-   * are closed.
-   */
+  /** Closes with 4200, so that clients move to the next process. Must be called before attached servers are closed. */
   stop(): Promise<void>
 }
 

@@ -22,10 +22,7 @@ const offsetFraction = 271_828_182_845_904_523n
 
 const formats = readNumberFormats()
 
-/**
- * Returns digits only, with the country code. Serials repeat beyond `phoneCapacity`. Two countries never share a
- * number.
- */
+/** Digits only, with the country code. Serials repeat beyond `phoneCapacity`; countries never share a number. */
 export function makePhone(countryId: number, serial: bigint): string {
   if (serial < 0n) throw new RangeError('serial must not be negative')
   const { dial, prefixes, freeDigits, room, capacity, stride, offset } = formatOf(countryId)

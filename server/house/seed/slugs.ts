@@ -1,7 +1,4 @@
-/**
- * Slugs as other marketplaces use them (`vkontakte`, `hongkong`): our English names in lower-case Latin letters and
- * digits.
- */
+/** Slugs as other marketplaces write them (`vkontakte`, `hongkong`): lower-case letters and digits of English names. */
 import { boundedCache } from '#server/house/bounded-cache.ts'
 import { readSeedCountries, readSeedServices } from './seed-tables.ts'
 
@@ -36,10 +33,7 @@ export function readCountrySlugs(): Map<string, string> {
   )
 }
 
-/**
- * Gives each entry one slug. Of equal slugs the more popular entry gets it, and the others append their code:
- * `signalgrsg`.
- */
+/** Each entry gets one slug. If two are equal, the less popular entry appends its code: `signalgrsg`. */
 function bySlug(
   named: readonly { id: string; name: string; rank: number }[],
   exceptions: [string, string][],
@@ -96,10 +90,7 @@ function makeOperatorSlug(name: string): string {
   return slug === '' || slug === ANY ? 'other' : slug
 }
 
-/**
- * Uses the first name of a list such as "Google, YouTube, Gmail". Text in parentheses is dropped unless it tells two
- * countries apart.
- */
+/** Uses the first of "Google, YouTube, Gmail", without text in parentheses unless it tells two countries apart. */
 function slugOf(name: string): string {
   const [first = ''] = name.replace(/ \([^)]*\.[^)]*\)| \([A-Z][A-Za-z]+\)/g, '').split(',')
   return plain(first)

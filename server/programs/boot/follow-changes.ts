@@ -17,10 +17,7 @@ import type { Look } from '#server/house/jobs/looks.ts'
 import { followGateways } from './start-gateways.ts'
 import { followSuppliers, startMissing } from './start-suppliers.ts'
 
-/**
- * A block of a user may be committed a little after its timestamp, so the query looks further back. Closing a closed
- * socket again is harmless.
- */
+/** The query looks back, because a block may be committed late. Closing a closed socket again is harmless. */
 const LOOK_BACK_MS = MINUTE
 
 /** Interval between two attempts to start a supplier that failed to start. */

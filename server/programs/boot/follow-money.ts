@@ -17,10 +17,7 @@ const BATCH = 100
 
 type Following = (() => Promise<void>) & Pick<Look, 'due' | 'values'>
 
-/**
- * Returns a function that notifies open pages of money moved by staff. Events carry current balances, so repeats are
- * harmless.
- */
+/** Returns a function that tells open pages of money moved by staff. Events carry balances, so repeats are harmless. */
 export async function followMoney(ctx: Context): Promise<Following> {
   let seen = await findNewestChange(ctx.db)
   const follow = async () => {

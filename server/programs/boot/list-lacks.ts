@@ -14,10 +14,7 @@ const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => 
 const WRONG_KEY =
   'SECRET_KEY is not the one that this database was made with: set that one, or name it in SECRET_KEY_PREVIOUS'
 
-/**
- * Reads the settings. If they are wrong, the database is checked too, so that a first start reports all faults at once.
- * Throws ConfigError.
- */
+/** Reads the settings. Faults of the database are reported with theirs at a first start. Throws ConfigError. */
 export async function readSettings(environment?: Environment): Promise<{ config: Config; secrets: Secrets }> {
   try {
     return readConfig(environment)

@@ -4,10 +4,7 @@ import { StartRefused } from '#server/house/start-refused.ts'
 
 type Ports = Pick<Config, 'host' | 'port' | 'listenFd' | 'metricsHost' | 'metricsPort'> & { realtime: { port: number } }
 
-/**
- * Checks the ports before a database is started or migrated. Throws StartRefused. The ports are opened permanently when
- * everything else is ready.
- */
+/** Checks ports before a database is started or migrated; they are opened for good at the end. Throws StartRefused. */
 export async function refuseTakenPorts({ host, port, listenFd, realtime, metricsHost, metricsPort }: Ports) {
   if (listenFd === null) await tryPort('PORT', port, host)
   await tryPort('REALTIME_PORT', realtime.port, host)

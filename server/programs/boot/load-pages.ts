@@ -37,10 +37,7 @@ function anonymous(ctx: Context, view: PageView): PageVisitor {
   return { session: { status: 'unauthenticated', token: null, user: null }, api }
 }
 
-/**
- * An expired access token with a valid refresh token renders the page as signed in, but without a bearer token
- * (docs/security.md).
- */
+/** An expired token with a valid refresh token renders as signed in, but without a bearer (docs/security.md). */
 async function visitorOf(ctx: Context, request: FastifyRequest, view: PageView): Promise<PageVisitor> {
   const now = ctx.clock.now()
   const access = readOwnCookie(ctx.config, request, 'access')

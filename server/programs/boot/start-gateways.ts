@@ -24,7 +24,7 @@ export async function followGateways(ctx: Context): Promise<void> {
   }
 }
 
-/** One misconfigured gateway must not prevent the others from taking money. */
+/** A misconfigured gateway must not prevent the others from taking money. */
 async function makeGateway(ctx: Context, row: GatewayListRow): Promise<Gateway | null> {
   try {
     const make = gatewayKinds[row.kind]

@@ -46,10 +46,7 @@ export async function followSuppliers(ctx: Context): Promise<void> {
   for (const id of await listRemovedSupplierIds(ctx.db)) await stopRemoved(ctx, id)
 }
 
-/**
- * Retries suppliers that failed to start, because the reason may pass (for example a taken port). Returns whether one
- * has started.
- */
+/** Retries failed starts, because a reason such as a taken port may pass. Returns whether one has started. */
 export async function startMissing(ctx: Context): Promise<boolean> {
   let hasStarted = false
   for (const row of await listSupplierRows(ctx.db)) {
@@ -76,7 +73,7 @@ async function startSupplier(ctx: Context, row: SupplierListRow): Promise<string
   } catch (error) {
     // Without the database no supplier can start, so the whole start is retried.
     if (isDatabaseAway(error)) throw error
-    // One misconfigured supplier must not prevent the others from selling.
+    // A misconfigured supplier must not prevent the others from selling.
     ctx.log.error({ error, supplier: row.code }, 'a supplier could not be started')
     await noteNotStarted(ctx, row.id, error)
     return whyFailed(error)

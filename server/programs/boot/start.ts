@@ -66,10 +66,7 @@ export const STOP_LIMIT_MS = 25 * SECOND
 
 type Options = { pages?: PageRoutes; mails?: MailOutlet }
 
-/**
- * Starts the lock, migrations, demo, catalogue, crash recovery, suppliers, sockets, loops and jobs in this order.
- * Disposal is in reverse.
- */
+/** Order: lock, migrations, demo, catalogue, crash recovery, suppliers, sockets, loops, jobs; disposal in reverse. */
 export async function startServer(ctx: Context, options: Options = {}): Promise<RunningServer> {
   return waitForDatabase(ctx, () => bringUp(ctx, options))
 }
@@ -158,8 +155,7 @@ async function startSelling(ctx: Context): Promise<void> {
   await startSandbox(ctx)
   const failed = await startSuppliers(ctx)
   if (failed.length === 0 || suppliersOf(ctx).all().length > 0) return
-  // The service starts anyway, because members still need their history, their money and support. Failed suppliers are
-  // retried each minute.
+  // The service starts anyway: members need history, money and support. Suppliers are retried each minute.
   ctx.log.error({ suppliers: failed }, 'none of the suppliers could be started: nothing is sold until one is')
 }
 

@@ -40,8 +40,7 @@ export function lanesOf(ctx: Context, mails: MailOutlet | undefined): Lane[] {
     },
     { hands: 2, tasks: { 'refund-payment': (payload) => refundPayment(ctx, payload) } },
     { hands: 2, tasks: alarmTasks(ctx) },
-    // Each lane has as many workers as it has queues: for Telegram two that send and one that answers, four for push
-    // services, two for mails.
+    // Each lane has as many workers as queues: Telegram two to send and one to answer, push services four, mails two.
     { hands: 3, tasks: telegramTasks(ctx) },
     { hands: 4, tasks: { 'send-push': (payload) => sendPush(ctx, payload) } },
     // Mails stay queued if the templates are not built.

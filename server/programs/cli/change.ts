@@ -6,10 +6,7 @@ import { auditIdOf } from '#server/house/money/changes-by-hand.ts'
 import { type Arguments, CommandRefused, type DatabaseCli } from './command.ts'
 import { YES } from './parse-command.ts'
 
-/**
- * A change for the audit log. `subject` has the form `kind:key`, for example `user:12`. `detail` never contains a
- * secret.
- */
+/** `subject` has the form `kind:key`, for example `user:12`. `detail` never contains a secret. */
 export type Change = {
   subject: string
   detail: Record<string, unknown>
@@ -17,17 +14,11 @@ export type Change = {
   tells?: Tells
   /** True if nothing changed; the audit log then gets no row. */
   unchanged?: boolean
-  /**
-   * A secret that is printed once instead of `says`. The audit log never gets it. A dry run does not print it, because
-   * its secret is void.
-   */
+  /** A secret that is printed once instead of `says`, but never by a dry run (it is void) or in the audit log. */
   secret?: { name: string; value: string }
 }
 
-/**
- * Commits the change and its audit row in one transaction, which `--dry-run` rolls back. The callback throws
- * CommandRefused to refuse.
- */
+/** Change and audit row are one transaction, which `--dry-run` rolls back. To refuse, throw CommandRefused. */
 export async function makeChange(
   cli: DatabaseCli,
   command: { name: string; given: Arguments },

@@ -8,7 +8,7 @@ import type { Say } from './say.ts'
 export type Arguments = {
   values: readonly string[]
   options: Readonly<Record<string, string | undefined>>
-  /** Those of `Command.switches` that were typed. */
+  /** The switches of `Command.switches` that were typed. */
   switches: ReadonlySet<string>
 }
 
@@ -33,7 +33,6 @@ type Described = {
   values?: readonly string[]
   /** The name of a list that follows the values. */
   rest?: string
-  /** Options that take a value. */
   options?: Readonly<Record<string, { shows: string; required?: boolean }>>
   switches?: readonly string[]
   /** A command with this flag requires `--reason` and allows `--dry-run`. */

@@ -27,10 +27,7 @@ const SHOP = JSON.stringify({
 })
 const RUB = 'rub@ringpost.test'
 
-/**
- * Arguments with which each command succeeds, in the order of the command list. Commands that change something do
- * change something here.
- */
+/** Arguments with which each command succeeds and, if it can, changes something. In the order of the command list. */
 const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   migrate: () => [],
   'demo:key': () => [],
@@ -157,7 +154,6 @@ const SAMPLES: Readonly<Record<string, (world: World) => string[]>> = {
   'audit:list': () => [],
 }
 
-/** Returns the content of every table as one text. */
 async function contentOf(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ name: string }>({
     text: `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
@@ -170,7 +166,6 @@ async function contentOf(pool: Pool): Promise<string> {
   return content.rows[0]?.all ?? ''
 }
 
-/** Returns the available money of each account. */
 async function balancesOf(pool: Pool): Promise<Map<number, bigint>> {
   const { rows } = await pool.query<{ id: number; micros: bigint }>({
     text: 'SELECT user_id AS id, available_micros AS micros FROM accounts',

@@ -7,10 +7,7 @@ import { auditOf, CLI_SECRET_KEY, typed, typedIn, WHY } from '#test/harness/type
 
 type Argv = readonly string[]
 
-/**
- * Expects that the command is refused in one sentence without `--yes` and changes nothing, and that it succeeds with
- * `--yes`.
- */
+/** The command must be refused in one sentence without `--yes`, changing nothing, and succeed with it. */
 async function doubts(pool: Pool & { connectionString: string }, argv: Argv, sentence: string): Promise<void> {
   const before = (await auditOf(pool)).length
   const said = await typed(pool, ...argv, ...WHY)

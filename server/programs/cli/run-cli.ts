@@ -18,10 +18,7 @@ const DONE = 0
 const REFUSED = 1
 const WRONG = 2
 
-/**
- * Returns the exit code: 0 for success, 1 for a refusal or a failed check (ledger:verify), 2 for wrong usage. Never
- * throws.
- */
+/** Returns the exit code: 0 done, 1 refused or found wrong (ledger:verify), 2 wrong usage. Never throws. */
 export async function runCli(argv: readonly string[], edges: CliEdges): Promise<number> {
   const [name, ...rest] = argv
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {

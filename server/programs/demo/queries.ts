@@ -60,10 +60,7 @@ export async function insertUsdRate(db: Db, input: { rubMicros: bigint; now: Dat
   })
 }
 
-/**
- * Tells whether the demo's history was already filled since then. Visitors of a demo make fewer than a hundred
- * purchases of a pair per hour.
- */
+/** Tells whether the history was filled since then. Demo visitors buy fewer than a hundred times per pair and hour. */
 export async function hasDemoOutcomes(db: Db, supplierId: number, since: Date): Promise<boolean> {
   const { rowCount } = await db.query({
     text: 'SELECT FROM outcome_hours WHERE supplier_id = $1 AND hour >= $2 AND purchases > 100 LIMIT 1',

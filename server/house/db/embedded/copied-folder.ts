@@ -24,10 +24,7 @@ export async function noteDataFolder(home: string, data: string): Promise<void> 
   })
 }
 
-/**
- * A database that is copied while it runs brings its PID file and sockets. These files would make the copy look like it
- * is running, so they are removed.
- */
+/** Removes PID file and sockets that a copy of a running database brings, because they make the copy seem to run. */
 export async function dropFilesOfOriginal(place: { dataFolder: string; socketFolder: string }): Promise<void> {
   const { dataFolder, socketFolder } = place
   const file = join(dataFolder, PID_FILE)

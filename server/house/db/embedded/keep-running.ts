@@ -13,10 +13,7 @@ const MOST_WAIT_MS = MINUTE
 const MOST_STARTS = 10
 const LONG_LIFE_MS = MINUTE
 
-/**
- * Restarts PostgreSQL when it ends while our server runs. The back-off doubles before each start; after ten starts,
- * restarting is left to staff.
- */
+/** Restarts PostgreSQL when it ends while our server runs. The back-off doubles; after ten starts it gives up. */
 export function keepRunning({
   dataFolder,
   start,
@@ -56,10 +53,7 @@ export function keepRunning({
   }
 }
 
-/**
- * Returns the process id, or 0 if there is none. PostgreSQL removes the file on a normal stop and leaves it when
- * killed.
- */
+/** Returns the process id or 0. PostgreSQL removes the file on a normal stop, and leaves it when killed. */
 async function readPostmaster(dataFolder: string): Promise<number> {
   const text = await readFile(join(dataFolder, 'postmaster.pid'), 'utf8').catch(() => '')
   return Number.parseInt(text, 10) || 0

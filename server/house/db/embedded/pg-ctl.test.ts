@@ -74,7 +74,6 @@ function start(dataDir: string): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres({ dataDir, log: quietLog, durable: false })
 }
 
-/** Reads the process id of the main PostgreSQL process. */
 async function mainPid(dataDir: string): Promise<number> {
   const { dataFolder } = await preparePlace(dataDir)
   return Number.parseInt(await readFile(join(dataFolder, 'postmaster.pid'), 'utf8'), 10)

@@ -58,8 +58,7 @@ function settingsOf(place: PostgresPlace, durable: boolean): string[] {
     'log_checkpoints=off',
   ]
   if (!durable) values.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'scram_iterations=1')
-  // Connections of tests are short-lived: PostgreSQL would plan each statement five times for custom values before it
-  // caches a generic plan.
+  // Connections of tests are short-lived: PostgreSQL would plan each statement five times before it caches a plan.
   if (!durable) values.push('plan_cache_mode=force_generic_plan')
   return values
 }

@@ -11,10 +11,7 @@ export type PostgresBinaries = { pgCtl: string; initdb: string }
 const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }))
 const packageFile = z.object({ version: z.string() })
 
-/**
- * PostgreSQL refuses to run as root, so it runs as another user. That user may not be able to read node_modules and
- * gets a copy of the binaries.
- */
+/** Under root, PostgreSQL runs as another user. That user may be unable to read node_modules, so it gets a copy. */
 export async function prepareBinaries(place: PostgresPlace, packageFolder = findPackage()): Promise<PostgresBinaries> {
   const folder = place.owner === null ? packageFolder : await copyPackage(packageFolder)
   if (place.owner === null) {

@@ -25,10 +25,7 @@ export const ROOT_HOME = '/var/lib/ringpost'
 const SOCKET_PATH_LIMIT_BYTES = 103
 const SOCKET_NAME = '.s.PGSQL.5432'
 
-/**
- * When the service runs as root, `<dataDir>/postgres` links to a folder owned by `nobody`. The link, not a name,
- * identifies the database.
- */
+/** Under root, `<dataDir>/postgres` links to a folder of `nobody`. The link identifies the database, not the name. */
 export async function preparePlace(dataDir: string): Promise<PostgresPlace> {
   const asked = resolve(dataDir)
   try {

@@ -21,8 +21,7 @@ async function bothPorts(t: TestApp): Promise<string[]> {
   return [t.url.replace('http', 'ws'), `ws://127.0.0.1:${port}`]
 }
 
-// Regression test for S-3 and S-9: all people behind a proxy shared one quota of sockets, and each IPv6 address had a
-// quota of its own.
+// Regression test for S-3 and S-9: all people behind a proxy shared one quota, and each IPv6 address had its own.
 test('live sockets on both ports count by the network that a trusted proxy names', async () => {
   await using t = await startTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
   for (const origin of await bothPorts(t)) {
@@ -66,7 +65,7 @@ test('calls count by the same network', async () => {
   const ask = (forwarded: string) =>
     rawRequest(t.app, { path: '/api/content/settings', headers: { 'x-forwarded-for': forwarded } })
   const statuses: number[] = []
-  // One household uses a new address per request, through two of our proxies.
+  // A household uses a new address per request, through two of our proxies.
   for (let number = 0; number < 12; number += 1) {
     statuses.push((await ask(`2001:db8:7:7::${number}, 10.1.2.3`)).statusCode)
   }

@@ -8,10 +8,7 @@ const toGzip = promisify(gzip)
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/**
- * How hard to compress. `often` compresses best, for a body that is sent often; `once` is 10 % larger and takes a third
- * of the time.
- */
+/** How hard to compress: `often` compresses best; `once` is 10 % larger in a third of the time. */
 export type Effort = 'often' | 'once'
 
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip', 'identity']

@@ -14,10 +14,7 @@ export type Drain = {
  */
 const QUIET_MS = 250
 
-/**
- * Replies on a connection leave in order, so once the latest is sent, all are. A listener per reply would cost a tenth
- * of a cached reply.
- */
+/** Replies leave in order: when the latest is sent, all are. A listener for each costs a tenth of a cached reply. */
 type Connection = { latest: ServerResponse | null; bytesRead: number | null }
 
 export function followConnections(server: Server): Drain {
@@ -67,8 +64,7 @@ function closeWhenQuiet(socket: Socket, connection: Connection): void {
   const isQuiet = !isAnswering(connection) && socket.bytesRead === connection.bytesRead
   connection.bytesRead = socket.bytesRead
   if (!isQuiet) return
-  // Browsers keep unused connections half open, and a dead browser closes nothing. So a second attempt destroys the
-  // socket.
+  // A browser may never close its half, and a dead one cannot, so a second attempt destroys the socket.
   if (socket.writableEnded) socket.destroy()
   else socket.end()
 }

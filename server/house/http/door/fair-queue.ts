@@ -38,10 +38,7 @@ const MOST_HELD_AGAINST = 20
 /** Accounts get two of three turns. */
 const KNOWN_TURNS = 2
 
-/**
- * A fair queue: the next turn goes to the asker that was served least lately. When the queue is full, the heaviest
- * asker loses a place.
- */
+/** The next turn goes to the asker served least of late. A full queue takes a place from the heaviest asker. */
 export class FairQueue {
   readonly #options: FairQueueOptions
   readonly #lanes = new Map<string, Lane>()

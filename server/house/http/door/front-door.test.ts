@@ -8,7 +8,6 @@ import { startPages } from '#server/surfaces/pages/test-pages.ts'
 import { startTestApp, type TestApp } from '#test/harness/harness.ts'
 import { rawRequest } from '#test/harness/raw-request.ts'
 
-/** Sends a raw request and returns the status of the reply. */
 async function statusOf(t: TestApp, request: string): Promise<number> {
   const { port } = t.app.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')
@@ -29,8 +28,7 @@ test('a target that names a foreign host, and two hosts, are refused before anyt
   expect(await status(LIST, 'Host: localhost\nhOST: evil.test\n')).toBe(400)
 })
 
-// Regression test for S-10: a foreign page whose host name resolves to this machine could read the demo's mails (DNS
-// rebinding).
+// Regression test for S-10 (DNS rebinding): a foreign page with a name for this machine read the demo's mails.
 test('the demo answers on its own names alone', async () => {
   await using t = await startTestApp({ environment: { PUBLIC_URL: 'http://numbers.example:3000' } })
   const status = async (host: string, path = '/demo/mail.json') =>

@@ -11,10 +11,7 @@ const SLASH = 47
 const PORT = /:\d*$/
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
-/**
- * Refuses malformed requests, and in the demo requests for foreign hosts (421). DNS rebinding would otherwise let
- * another site read the demo's mails.
- */
+/** Refuses malformed requests, and in the demo foreign hosts: DNS rebinding would let a site read the demo's mails. */
 export function guardFrontDoor(app: FastifyInstance, ctx: Context): void {
   const malformed = plainAnswer(ctx.config, 400, 'Bad Request')
   const misdirected = plainAnswer(

@@ -7,10 +7,7 @@ const MAX_GUESSERS = 50_000
 const FORGET_MS = DAY
 
 export type GuessLimit = {
-  /**
-   * Must be called before the check: each guess counts as wrong until `forgive`. A positive result is the wait in ms,
-   * and the guess was not counted.
-   */
+  /** Counts a guess as wrong until `forgive`, so call it before the check. A positive result is the wait in ms. */
   take(ctx: Context, guesser: string, now: Date): number
   forgive(ctx: Context, guesser: string): void
 }

@@ -7,9 +7,8 @@ import { perContext } from '#server/house/memory.ts'
 export const servingOf = perContext('end of serving', { scope: 'process', lost: 'nothing' }, () => ({ ending: false }))
 
 /**
- * `/readyz` fails during shutdown, and unless the database is writable and migrated for this version. The reply counts
- * the suppliers' links without names, because the address is public. A lost link does not fail readiness, because other
- * suppliers still sell.
+ * `/readyz` fails during shutdown, and unless the database is writable and migrated for this version. Links are counted
+ * without names, because the address is public. A lost link does not fail readiness: other suppliers sell.
  */
 export function registerHealth(
   app: FastifyInstance,

@@ -5,8 +5,7 @@ import { createBusinessMetrics } from './business-metrics.ts'
 export type Metrics = ReturnType<typeof createMetrics>
 
 /**
- * `ofProcess` adds the metrics of Node, which wakes a hundred times a second to measure its event loop delay. It is
- * false for metrics that nobody reads, such as those of the sandbox.
+ * `ofProcess` adds Node's metrics, which wake the process a hundred times a second; false for metrics nobody reads.
  * `memory` adds the sizes of the memories.
  */
 export function createMetrics({ ofProcess = true, memory }: { ofProcess?: boolean; memory?: Memory } = {}) {

@@ -30,7 +30,6 @@ async function ask(t: TestApp, request: string): Promise<string> {
   return answer
 }
 
-/** Returns the status of each reply. */
 async function statuses(t: TestApp, request: string): Promise<number[]> {
   return [...(await ask(t, request)).matchAll(/^HTTP\/1\.1 (\d+)/gm)].map((match) => Number(match[1]))
 }

@@ -13,10 +13,7 @@ export type RateLimit = {
   standing(ctx: Context, caller: string, now: Date): { limit: number; remaining: number; resetMs: number }
 }
 
-/**
- * Builds the headers of draft-ietf-httpapi-ratelimit-headers-06, which most programs understand. Seconds are rounded
- * up.
- */
+/** Headers of draft-ietf-httpapi-ratelimit-headers-06, which most programs understand. Seconds are rounded up. */
 export function rateLimitHeaders({ limit, remaining, resetMs }: ReturnType<RateLimit['standing']>) {
   return {
     'ratelimit-limit': limit,

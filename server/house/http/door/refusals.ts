@@ -11,10 +11,7 @@ export type RefusalKind = 'sign-in' | 'code' | 'bearer' | 'api-key' | 'cookie' |
 type Refusal = { kind: RefusalKind; network: string; userId?: number | undefined; route?: string | undefined }
 
 const MAX_REMEMBERED = 10_000
-/**
- * At most one line per kind and network is logged in this time. The next line gives the number of refusals that it
- * stands for.
- */
+/** Each kind and network gets one line in this time. The next line gives the number of refusals it stands for. */
 const LINE_EVERY_MS = MINUTE
 const lines = createRateLimit({ name: 'lines about refusals', burst: 60, refillMs: SECOND })
 

@@ -3,8 +3,7 @@ import type { Context } from '#server/house/context.ts'
 import { maintenance } from '#server/house/errors/errors.ts'
 
 /**
- * An onRequest hook that refuses calls before a key is looked up or a body is read. Each protocol's error handler words
- * the refusal.
+ * An onRequest hook: refuses before a key is looked up or a body is read, in the words of each protocol.
  * Routes at which suppliers, gateways and Telegram report events stay open.
  */
 export function refuseInMaintenance(ctx: Context) {

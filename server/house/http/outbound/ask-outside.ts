@@ -57,10 +57,7 @@ type Rules = {
   mostBytes?: number
   /** Lets the caller impose its own time-out. */
   signal?: AbortSignal
-  /**
-   * If undefined, each request opens a new connection. A keep-alive connection leads to an address that was checked
-   * when it was opened.
-   */
+  /** If undefined, each request opens a connection. A kept connection leads to the address checked at its opening. */
   kept?: KeptConnections
 }
 

@@ -18,10 +18,7 @@ const CLOSED_IPV4 = [
   ['224.0.0.0', 3],
 ] as const
 
-/**
- * Ranges within 2000::/3 that are not public: examples, and protocols that embed an IPv4 address. Everything outside of
- * 2000::/3 is refused anyway.
- */
+/** Ranges within 2000::/3 that embed an IPv4 address or are examples. Everything outside of it is refused anyway. */
 const CLOSED_IPV6 = [
   ['2001::', 23],
   ['2001:db8::', 32],

@@ -21,8 +21,5 @@ function reasonOf(error: unknown): string {
   return words === '' ? code : `${code}: ${words}`
 }
 
-/**
- * The maximum number of reasons that are logged for one outage. A peer that words each failure differently would
- * otherwise fill the event log.
- */
+/** Most reasons logged per outage: a peer that words each failure differently could fill the event log. */
 export const MOST_REASONS = 10

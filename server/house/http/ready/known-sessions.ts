@@ -17,10 +17,7 @@ export type KnownSession = {
   state: number
 }
 
-/**
- * A cache of sessions that made a call a moment ago. It serves cached replies only, never a call that changes
- * something.
- */
+/** A cache of sessions that made a call a moment ago. Only cached replies use it, never a call that does something. */
 export type KnownSessions = {
   find(request: IncomingMessage, now: Date): KnownSession | undefined
   /** Counts how often a session was dropped. A look-up that began before its member was dropped is not cached. */
@@ -33,10 +30,7 @@ export type KnownSessions = {
 export function knowSessions(): KnownSessions {
   const sessions = boundedCache<string, KnownSession>(REMEMBERED)
   const states = boundedCache<number, { state: number; until: number }>(REMEMBERED)
-  /**
-   * The value of `forgotten` at which each user was last dropped. `unnamed` is the same for calls with a session but
-   * without a known user.
-   */
+  /** The value of `forgotten` when each user was last dropped. `unnamed`: the same for sessions of an unknown user. */
   const forgottenAt = boundedCache<number, number>(REMEMBERED)
   let unnamed = 0
   let forgotten = 0

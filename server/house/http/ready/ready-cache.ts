@@ -15,10 +15,7 @@ type KeptAnswer = { answer: ReadyAnswer; version: number; freshUntil: number }
 export type ReadyCache = {
   /** Grows with every change of a price, a stock or a name. */
   version(): number
-  /**
-   * Returns a cached or pending entry. `key` begins with the entry's kind and names everything that the entry depends
-   * on.
-   */
+  /** A cached or pending entry. `key` begins with the entry's kind and names everything that the entry depends on. */
   find<Entry extends Packed>(key: string): Entry | Promise<Entry> | undefined
   /** Runs one `make` at a time per key; concurrent requests share its result. */
   take<Entry extends Packed>(key: string, make: () => Promise<Made<Entry>>): Entry | Promise<Entry>

@@ -18,10 +18,7 @@ const oldCode = (rows: string): NonNullable<Rule['steps']>[number] => ({
   blank: 'code = NULL',
 })
 
-/**
- * Rules of tables about a person, apart from money. Texts of messages come first, because the service promises to
- * delete them.
- */
+/** Tables about a person, apart from money. Texts of messages come first: the service promises to delete them. */
 export const PERSON_RULES: Readonly<Record<string, Rule>> = {
   messages: {
     why: 'the books need the row, which says what was paid for; its words and code go',

@@ -15,10 +15,7 @@ const SENT_CODE_KEEP_MS = 7 * DAY
 /** Only this many of the oldest rows are checked, because ids follow the order of time. */
 const OLDEST_NOTIFICATIONS = 5_000
 
-/**
- * Only this many of the oldest rows are checked, because ids follow the order of time. `MOST_DELIVERIES` limits the
- * rows of one endpoint.
- */
+/** Only the oldest rows are checked (ids follow the order of time), and `MOST_DELIVERIES` of one endpoint at most. */
 const OLDEST_DELIVERIES = 5_000
 const MOST_DELIVERIES = 10_000
 

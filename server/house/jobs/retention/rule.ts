@@ -7,11 +7,9 @@ import type { Config } from '#server/house/config/config.ts'
 export type Step = { rows: string; keepMs?: (config: Config) => number; blank?: string }
 
 /**
- * What happens to rows about a person whose account is deleted (server/core/privacy/deletion/):
- * - `gone`: the row is deleted by its `user_id`.
- * - `with-its-row`: the row is deleted with the row that it belongs to.
- * - `blanked`: the row stays, but its contents are removed.
- * - `kept`: the row stays, and its user id no longer leads to a person.
+ * The fate of rows about a person whose account is deleted (server/core/privacy/deletion/). `gone`: deleted by
+ * `user_id`. `with-its-row`: deleted with the row they belong to. `blanked`: emptied. `kept`: their user id leads to
+ * nobody.
  */
 export type Person = 'gone' | 'with-its-row' | 'blanked' | 'kept'
 

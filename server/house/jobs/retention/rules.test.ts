@@ -19,10 +19,7 @@ const WHOSE = [
   'ticket_id',
   'key_id',
 ]
-/**
- * Tables with such a column that are not about a person: it holds a gateway's payment number, or a buyer who is only a
- * number.
- */
+/** Tables whose column names no person: it holds a gateway's payment number, or a buyer who is only a number. */
 const NOBODYS = ['sandbox_payments', 'smpp_leases', 'registrations']
 
 async function columnsOf(t: TestApp): Promise<Map<string, string[]>> {

@@ -28,10 +28,7 @@ const givenOnce: Invariant = {
   ),
 }
 
-/**
- * A refund after the count leaves the counted sum too high until the next run, so only the deposits limit it from
- * above.
- */
+/** A refund after the count leaves the counted sum too high until the next run, so only deposits bound it. */
 const ofItsRank: Invariant = {
   name: 'a loyalty reward is the share of its rank, and of no more than was topped up in its period',
   counted: REWARDS,

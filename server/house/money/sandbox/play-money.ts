@@ -7,16 +7,10 @@ export const PLAY_MONEY_MICROS: Record<Currency, bigint> = {
   usd: 100n * MICROS_PER_UNIT,
 }
 
-/**
- * The daily spending limit is this many times the initial balance. Play money costs nothing, but its rows are stored
- * for good.
- */
+/** The limit per day is this many initial balances: play money costs nothing, but its rows are stored for good. */
 const DAY_SPEND_TIMES = 5n
 
-/**
- * The maximum of open play numbers: as many as one bulk purchase. Each may be reported to ten webhooks, and none costs
- * anything.
- */
+/** At most as many open numbers as one bulk purchase: each is free, but may be reported to ten webhooks. */
 export const PLAY_NUMBERS_OPEN = 50
 
 /** Opens a sandbox account in the currency of the account `like`. */

@@ -49,10 +49,7 @@ function measuring(ctx: Context, measureMoved: () => Promise<void>): () => Promi
   }
 }
 
-/**
- * Selects transfers by time, because a transfer with a lower id may be committed later. The ids of the reading before
- * the last one limit the query.
- */
+/** Selects by time, because a lower id may be committed later. Ids of the reading before the last bound the query. */
 async function followMoved({ db, clock, metrics }: Context): Promise<() => Promise<void>> {
   let after = new Date(clock.now().getTime() - SETTLING_MS)
   const newest = await findNewestTransfer(db)

@@ -64,10 +64,7 @@ export async function listStocks(db: Db): Promise<{ code: string; stock: bigint 
 
 export type WaitingJobs = { task: string; due: number; oldest_seconds: number; given_up: number }
 
-/**
- * Uses PostgreSQL's clock, by which jobs become due. A failed job counts as due since it was queued, whatever its next
- * attempt.
- */
+/** Uses PostgreSQL's clock, like jobs. A failed job is due since it was queued, whenever its next attempt is. */
 export async function countJobs(db: Db): Promise<WaitingJobs[]> {
   const { rows } = await db.query<WaitingJobs>({
     name: 'measure-jobs',

@@ -4,10 +4,7 @@ import { join } from 'node:path'
 /** Matches the name of a package rather than a path. All of our files resolve a package name to the same module. */
 const PACKAGE = /^[@a-z]/
 const ROOT = new URL('../../../../', import.meta.url)
-/**
- * The cache lies beside the build: whoever can write there could change the program anyway. If the folder is not
- * writable, nothing is cached.
- */
+/** The cache is beside the build, where a writer could change the program anyway. It needs write access. */
 const CACHE = join(import.meta.dirname, '../../../../dist/compile-cache')
 
 /**

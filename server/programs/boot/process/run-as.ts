@@ -5,10 +5,7 @@ export type Rights = { uid: number; gid: number; groups: number[] }
 
 const NUMBERS_PATTERN = /^(\d{1,10}):(\d{1,10})$/
 
-/**
- * Returns null if the process keeps its user. A service never runs as root, because a break-in would then own the
- * machine. Throws StartRefused.
- */
+/** Null keeps the user. A real service never runs as root: a break-in would own the machine. Throws StartRefused. */
 export async function planRights(
   { runAs, demo }: { runAs: string | null; demo: boolean },
   uid: number | undefined = process.getuid?.(),

@@ -40,8 +40,7 @@ async function serve(): Promise<void> {
   const { embedded, pool } = database
   const secretKey = await findSecretKey({ dataDir: config.dataDir, secretKey: secrets.secretKey }, systemRandom)
   const ctx = buildContext({ config, secrets: { ...secrets, secretKey }, pool, log })
-  // Registered first, so it runs last. Only the owner stops PostgreSQL: a refused process leaves it to the process that
-  // runs.
+  // Runs last, and only in the owner: a refused process leaves PostgreSQL to the process that runs.
   let owns = embedded?.reused === false
   stack.defer(async () => {
     if (owns) await embedded?.stop()

@@ -62,7 +62,6 @@ export async function listOutlets(db: Db, now: Date): Promise<OutletSummary[]> {
 /** `settings` are sealed. */
 export type OutletState = { id: number; settings: Record<string, unknown>; paused_at: Date | null }
 
-/** Locks the outlet's row until the end of the transaction. */
 export async function lockOutlet(tx: Db, code: string): Promise<OutletState | null> {
   const { rows } = await tx.query<OutletState>({
     text: 'SELECT id, settings, paused_at FROM outlets WHERE code = $1 AND removed_at IS NULL FOR UPDATE',
@@ -85,10 +84,7 @@ export async function changeOutlet(tx: Db, input: { id: number; settings: Record
 const OPEN = sqlList(['reserving', ...ACTIVE_STATES])
 
 export type OpenOfOutlet = {
-  /**
-   * Open orders of the outlet. An order of its account that belongs to no outlet yet counts too, because the process
-   * may have ended during the purchase.
-   */
+  /** Open orders, including those of its account without an outlet: the process may have ended during the purchase. */
   orders: number
   /** Reports of the platform that are not carried out yet. */
   words: number

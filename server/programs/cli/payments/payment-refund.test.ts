@@ -74,8 +74,7 @@ test('a refund takes the loyalty reward that it leaves no ground for, and no mor
   expect(await balanceOf(t, user)).toBe('20.00')
 
   await typed(t.database, 'user:credit', user.email, '500', '--key', 'gift', ...WHY)
-  // A refund of 500 leaves 3900, so the rank falls to 4 %. Then 64 of the reward's 220 go back, and only 20 are
-  // available for that.
+  // With 500 less, 3900 are left: the rank falls to 4 %, so 64 of 220 go back, of which 20 are available.
   const doubt = await refund('500')
   expect(doubt.code).toBe(1)
   expect(doubt.err).toContain('its loyalty reward of 64.00 rub goes back too, and 44.00 rub of it')

@@ -51,10 +51,7 @@ export const settlePaymentByHand: Command = {
   },
 }
 
-/**
- * Refuses an entry id that was already credited with other details, because another bank or another year may count from
- * 1 again.
- */
+/** Refuses an id that was credited otherwise, because another bank or another year may count from 1 again. */
 async function refuseOther(
   tx: Db,
   {

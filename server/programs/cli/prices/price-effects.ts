@@ -27,9 +27,9 @@ export type PriceEffect = {
 export type PriceEffects = { currency: Currency; pairs: number; changed: PriceEffect[] }
 
 /**
- * Compares the lowest prices of the pairs in stock before and after a change of rules, the largest change first. If
- * several moments are given, the one with the largest change of a pair counts.
- * Must run in the transaction of the change. Without an exchange rate nothing is sold, so nothing is compared.
+ * Compares the lowest prices of the pairs in stock before and after a change, the largest difference first. Each pair
+ * counts at the moment of its largest change. Must run in the transaction of the change. Without a rate nothing is
+ * sold, so nothing is compared.
  */
 export async function compareEffects(
   tx: Db,

@@ -42,10 +42,7 @@ export const importPrices: Command = {
   },
 }
 
-/**
- * Returns the moments at which the file changes prices: now, and the start of each of its rules. Throws CommandRefused
- * if there are too many.
- */
+/** The moments at which the file changes prices: now, and each start of a rule. Throws CommandRefused for too many. */
 function momentsOf(rules: readonly FileRule[], now: Date): Date[] {
   const starts = rules.flatMap(({ period }) => period.startsAt?.getTime() ?? [])
   const moments = new Set([now.getTime(), ...starts])

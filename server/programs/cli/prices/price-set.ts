@@ -48,7 +48,7 @@ export const setPrice: Command = {
   },
 }
 
-/** Tells whether a temporary rule still applies: a permanent rule does not end it. */
+/** Returns a remark if a temporary rule is in force, because a permanent rule does not end it. */
 function stillStands(
   rules: Awaited<ReturnType<typeof lockRules>>,
   { now, period }: { now: Date; period: ReturnType<typeof readPeriod> },

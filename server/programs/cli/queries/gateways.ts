@@ -56,7 +56,7 @@ export type GatewaySummary = {
   /** The number of unfinished refunds, and the time when the oldest was requested. */
   refunds: number
   refunds_since: Date | null
-  /** Refused events and sums of the last day. */
+  /** Refused events of the last day. */
   refused_events: number
   sums: { currency: Currency; micros: string }[] | null
 }

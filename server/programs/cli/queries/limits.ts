@@ -7,7 +7,6 @@ export type AccountLimits = { openNumbers: number | null; daySpendMicros: bigint
 export const NO_OPEN_LIMIT = 2_147_483_647
 export const NO_SPEND_LIMIT = 9_223_372_036_854_775_807n
 
-/** Locks the account's row until the end of the transaction. */
 export async function lockLimits(tx: Db, userId: number): Promise<AccountLimits> {
   const { rows } = await tx.query<{ open_numbers_limit: number | null; day_spend_limit_micros: bigint | null }>({
     text: 'SELECT open_numbers_limit, day_spend_limit_micros FROM accounts WHERE user_id = $1 FOR UPDATE',

@@ -46,10 +46,8 @@ export type OrderFilter = {
 }
 
 /**
- * Why an activation was charged:
- * - `text`: a message without a code charged it, and the money was not given back.
- * - `notice`: its buyer opened a notice.
- * - `not-mine`: its buyer reported that the message has no code of the service, and got the money back.
+ * Why an activation was charged. `text`: by a message without a code, not refunded. `notice`: its buyer opened a
+ * notice. `not-mine`: its buyer reported that the message has no code of the service, and got the money back.
  */
 export const PAID_FOR = ['text', 'notice', 'not-mine'] as const
 export type PaidFor = (typeof PAID_FOR)[number]
@@ -110,10 +108,7 @@ export async function findOrder(db: Db, { kind, id }: Order): Promise<OrderRow |
   return rows[0] ?? null
 }
 
-/**
- * Orders are locked before accounts. Locking an account first, and then waiting for an order, would deadlock with the
- * buyer.
- */
+/** Orders are locked before accounts: an account locked while waiting for an order would deadlock with its buyer. */
 export async function lockActivations(tx: Db, ids: readonly bigint[]): Promise<void> {
   await tx.query({ text: 'SELECT FROM activations WHERE id = ANY ($1) ORDER BY id FOR UPDATE', values: [ids] })
 }

@@ -51,10 +51,7 @@ export type PricePeriod = { startsAt: Date | null; endsAt: Date | null }
 
 const FOR_GOOD: PricePeriod = { startsAt: null, endsAt: null }
 
-/**
- * Lists the rules of exactly this scope that have not ended, the current one first. They stay locked until the end of
- * the transaction.
- */
+/** The unended rules of exactly this scope, the current one first, locked until the end of the transaction. */
 export async function lockRules(
   tx: Db,
   input: { scope: PriceScope; now: Date },
@@ -89,7 +86,6 @@ export type ListedRule = PricePeriod & {
   spentMicros: bigint | null
 }
 
-/** Lists rules that have not ended. */
 export async function listRules(
   db: Db,
   filter: { serviceCode: string | null; countryId: number | null; after: bigint | null; limit: number; now: Date },

@@ -33,7 +33,7 @@ export type SupplierSummary = {
    * The stock on sale at the last poll, which the alarm stock-low uses. Null if the supplier has not listed any yet.
    */
   stock: bigint | null
-  /** Our balance at the supplier in its own currency, which includes charges for messages that no buyer paid for. */
+  /** Our balance at the supplier, and the codes that it charged and no buyer paid for, in the supplier's currency. */
   balance_micros: bigint | null
   balance_currency: Currency | null
   rating_hundredths: number | null
@@ -135,10 +135,7 @@ export async function countUnfinished(tx: Db, supplierId: number): Promise<{ ord
   return rows[0] ?? { orders: 0, jobs: 0 }
 }
 
-/**
- * From this lock on, nothing that names the supplier is stored. The lock waits for a save of its offers, so the next
- * statement sees them.
- */
+/** From now on nothing that names the supplier is stored. The lock waits for a save of its offers. */
 export async function lockForRemoval(tx: Db, supplierId: number): Promise<void> {
   await tx.query({
     text: 'SELECT FROM suppliers WHERE id = $1 FOR UPDATE',

@@ -59,7 +59,6 @@ export async function findUserSheet(db: Db, who: string, now: Date): Promise<Use
   return rows[0] ?? null
 }
 
-/** Lists erased accounts, newest first. */
 export async function listErased(
   db: Db,
   input: { since: Date | null; limit: number },

@@ -12,7 +12,6 @@ import {
 } from '#server/programs/cli/queries/referral.ts'
 import type { Told } from '#server/programs/cli/say.ts'
 
-/** Throws CommandRefused if there is no such withdrawal. */
 export async function requireWithdrawal(db: Db, name: string): Promise<WithdrawalSheet> {
   if (!/^\d{1,18}$/.test(name)) throw new WrongUsage('ID is the number of a withdrawal, as referral:list shows it')
   const found = await findWithdrawalSheet(db, BigInt(name))
@@ -20,14 +19,12 @@ export async function requireWithdrawal(db: Db, name: string): Promise<Withdrawa
   return found
 }
 
-/** Throws CommandRefused if there is no such user. */
 export async function requireMember(db: Db, name: string): Promise<MemberSheet> {
   const found = await findMember(db, name)
   if (found === null) throw new CommandRefused(`There is no user ${name}`)
   return found
 }
 
-/** Throws CommandRefused if the user was not invited. */
 export async function requireInvitation(db: Db, name: string): Promise<InvitationSheet> {
   const { id } = await requireMember(db, name)
   const found = await findInvitationSheet(db, id)

@@ -18,10 +18,7 @@ export async function readSettingChange(typed: string, place: number): Promise<S
   return { name, text: (await readTyped(value)).replace(/\r?\n$/, '') }
 }
 
-/**
- * `null` removes a setting, and text that is not JSON is taken as it is. A setting that holds text stays text, because
- * a password may consist of digits.
- */
+/** `null` removes a setting; text that is not JSON stays as it is. Text stays text: a password may be all digits. */
 export function changeSetting(settings: Settings, { name, text }: SettingChange): Settings {
   const [key = '', ...rest] = name.split('.')
   const current = Object.hasOwn(settings, key) ? settings[key] : undefined

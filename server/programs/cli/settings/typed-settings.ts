@@ -14,8 +14,7 @@ export async function readTyped(text: string): Promise<string> {
   if (!text.startsWith('@')) return text
   const file = text.slice(1)
   return readFile(file, 'utf8').catch((error: unknown) => {
-    // The command line runs in the folder of Ringpost, whatever folder it was typed in, so the message shows the full
-    // path.
+    // The command line runs in the folder of Ringpost, wherever it was typed, so the message shows the full path.
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     throw new CommandRefused(
       `The settings cannot be read from ${file}${isMissing ? `: there is no ${resolve(file)}` : ''}`,

@@ -53,10 +53,7 @@ const WHERE: Readonly<Record<string, string>> = {
 
 const PUSHED = 'The service: the settings of your account there, webhook. Codes come without it too, a little later.'
 
-/**
- * A sender without a signature is authenticated by the secret address only. A SIM bank also sends the key in every
- * body.
- */
+/** Without a signature only the secret address authenticates a sender. A SIM bank also sends the key in every body. */
 export function whatToEnter(address: string, { format, dialect, key }: Record<string, unknown>): string {
   const first = `Address (a secret, like a password): ${address}`
   // For a supplier that we buy from, `key` is our own key there and is never shown.

@@ -48,10 +48,7 @@ async function requireKnownNames(db: Db, settings: Record<string, unknown>): Pro
   if (named.length > 0) throw new CommandRefused(`There is ${named.join(', ')}`)
 }
 
-/**
- * A SIM bank maps its country names to ours, as in `{"rossiya": 0}`. Elsewhere `countries` is a list of the supplier's
- * own names.
- */
+/** A SIM bank maps its names to our ids: `{"rossiya": 0}`. Elsewhere `countries` lists the supplier's names. */
 function namedByBank({ countries }: Record<string, unknown>): string[] {
   if (typeof countries !== 'object' || countries === null || Array.isArray(countries)) return []
   return Object.values(countries).map(String)
