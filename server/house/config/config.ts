@@ -134,9 +134,7 @@ function readLimits(read: EnvironmentReader) {
   return {
     activationSeconds: read.get('ACTIVATION_SECONDS'),
     earlyCancelSeconds: read.get('EARLY_CANCEL_SECONDS'),
-    /**
-     * Reports "used" that are accepted without a wait in 24 hours: `least`, or if more `percent` of a pair's purchases.
-     */
+    /** Reports "used" accepted without a wait in 24 hours: `least`, or `percent` of a pair's purchases if more. */
     usedReports: {
       least: read.get('USED_FREE'),
       percent: read.get('USED_FREE_PERCENT'),

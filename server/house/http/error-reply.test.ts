@@ -47,7 +47,9 @@ const fetchRefused = async (t: TestApp, path: string, init: RequestInit & { toke
   return toRefusal(response, await response.json())
 }
 
-/** Errors that only a verb can throw, because HTTP catches the case first or another protocol needs it. */
+/**
+ * Errors that only a function of the core can throw, because HTTP catches the case first or another protocol needs it.
+ */
 const thrown = async (locale: Locale, work: () => Promise<unknown>): Promise<Refusal> => {
   const error = toAppError(
     await work().then(

@@ -3,7 +3,7 @@ import type { Context } from '#server/house/context.ts'
 import type { NamedValues } from '#server/house/db/named-values.ts'
 import { type Loop, startLoop } from './loop.ts'
 
-/** A periodic task. A single statement checks for all such tasks together whether they have something to do. */
+/** A periodic task. A single SQL statement checks for all such tasks together whether work is due. */
 export type Look = {
   name: string
   everyMs: number

@@ -62,7 +62,7 @@ const sumIsZero: Invariant = {
         - CASE WHEN from_account IN ('available', 'held', 'debt', 'referral') THEN 0 ELSE amount_micros END
       FROM transfers
     ) balances GROUP BY currency HAVING sum(micros) <> 0`,
-  // Each transfer takes from one account what another gets, so only accounts or currencies can differ.
+  // Each transfer takes from one account what another gets, so only wrong accounts or currencies can break the sum.
   proof: `SELECT ${ACCOUNTS_EQUAL} AND ${IN_CURRENCY} AS holds`,
   since: null,
 }

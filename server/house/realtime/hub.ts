@@ -16,7 +16,7 @@ export type HubOptions = {
   limits: RealtimeLimits
   clock: Clock
   random: Random
-  /** Called once per socket. */
+  /** Called once for each socket that ends. */
   onEnded: (code: number) => void
 }
 

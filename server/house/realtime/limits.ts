@@ -16,7 +16,7 @@ export type RealtimeLimits = {
   maxChannelsPerSocket: number
   /** A socket may have several sessions, so that a program can watch several accounts. */
   maxSessionsPerSocket: number
-  /** Further frames are refused with 4301. */
+  /** More frames than this are refused with 4301. */
   maxFramesPerSecond: number
   /** More bad frames close the socket (4004), after which a stock client stays away. */
   maxBadFramesPerMinute: number

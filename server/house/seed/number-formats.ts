@@ -14,7 +14,7 @@ type NumberFormat = {
 
 /**
  * `serial × stride + offset (mod capacity)` keeps numbers that are sold in a row from looking consecutive.
- * The golden ratio keeps neighbours far apart. With fewer digits the last ones would count 00, 01, 02.
+ * The golden ratio keeps neighbours far apart. With fewer digits of it, the last digits would count 00, 01, 02.
  */
 const fractionUnits = 10n ** 18n
 const strideFraction = 618_033_988_749_894_848n

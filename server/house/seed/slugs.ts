@@ -65,7 +65,7 @@ function addFree(slugs: Map<string, string>, slug: string, id: string): void {
 }
 
 const MOST_LETTERS = 40
-/** The operator's name that lets the seller choose, as other marketplaces write it. */
+/** The word `any` lets the seller choose the operator, as on other marketplaces. */
 export const ANY = 'any'
 
 /** A cache: there are hundreds of operators, and the price list names them hundreds of thousands of times. */

@@ -14,7 +14,10 @@ const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => 
 const WRONG_KEY =
   'SECRET_KEY is not the one that this database was made with: set that one, or name it in SECRET_KEY_PREVIOUS'
 
-/** Reads the settings. Faults of the database are reported with theirs at a first start. Throws ConfigError. */
+/**
+ * Reads the settings. At a first start, their faults and those of the database are reported together. Throws
+ * ConfigError.
+ */
 export async function readSettings(environment?: Environment): Promise<{ config: Config; secrets: Secrets }> {
   try {
     return readConfig(environment)

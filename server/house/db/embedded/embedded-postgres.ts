@@ -93,7 +93,7 @@ function connectionStringTo(to: {
 }): string {
   const { superuserPassword, applicationPassword } = to.credentials
   const password = to.as === SUPERUSER_NAME ? superuserPassword : applicationPassword
-  // The string sets host, port and sslmode, because pg would take missing values from PGHOST, PGPORT and PGSSLMODE.
+  // The string names port and sslmode, because pg would take missing values from PGPORT and PGSSLMODE.
   const host = encodeURIComponent(to.cluster.place.socketFolder)
   return `postgres://${to.as}:${password}@${host}:5432/${encodeURIComponent(to.database)}?sslmode=disable`
 }

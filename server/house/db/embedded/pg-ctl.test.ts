@@ -49,7 +49,7 @@ test('a postmaster.pid whose number now belongs to another program is told with 
   await expect(start(folder.dataDir)).rejects.toThrow(
     `The database in ${place.home} does not answer: if no PostgreSQL runs, delete ${file}.`,
   )
-  // The start left the unrelated program with the recycled process id alone.
+  // The start did not touch the other program that now has this process id.
   expect(stranger.exitCode ?? stranger.signalCode).toBe(null)
   stranger.kill()
   await once(stranger, 'exit')

@@ -8,7 +8,7 @@ const JOBS = 'graphile-worker deletes a job that is done; mails and pushes that 
 
 /** Longer than any signature stays valid. Until then the row detects a replay. */
 const INTAKE_KEEP_DAYS = 7
-/** A bank's bill can be checked against these rows. */
+/** The bill of a SIM bank can be checked against these rows. */
 const BANK_ORDER_KEEP_DAYS = 90
 const OUTLET_ORDER_KEEP_DAYS = 90
 /** Longer than a message is pushed after its activation ended, so that no message is pushed twice. */

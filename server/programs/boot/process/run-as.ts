@@ -5,7 +5,7 @@ export type Rights = { uid: number; gid: number; groups: number[] }
 
 const NUMBERS_PATTERN = /^(\d{1,10}):(\d{1,10})$/
 
-/** Null keeps the user. A real service never runs as root: a break-in would own the machine. Throws StartRefused. */
+/** Returns null if the user stays. A real service never runs as root: a break-in would own all. Throws StartRefused. */
 export async function planRights(
   { runAs, demo }: { runAs: string | null; demo: boolean },
   uid: number | undefined = process.getuid?.(),

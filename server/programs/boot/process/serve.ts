@@ -40,7 +40,7 @@ async function serve(): Promise<void> {
   const { embedded, pool } = database
   const secretKey = await findSecretKey({ dataDir: config.dataDir, secretKey: secrets.secretKey }, systemRandom)
   const ctx = buildContext({ config, secrets: { ...secrets, secretKey }, pool, log })
-  // Runs last, and only in the owner: a refused process leaves PostgreSQL to the process that runs.
+  // This stop runs last, and only in the owner of PostgreSQL. A refused process leaves it to the running one.
   let owns = embedded?.reused === false
   stack.defer(async () => {
     if (owns) await embedded?.stop()
