@@ -23,7 +23,6 @@ export type Service = {
   superuserUrl: string
 }
 
-/** `name` becomes the name of the service's database. */
 type ServiceOptions = { name: string; withPages?: boolean; environment?: Record<string, string> }
 
 export async function openHouse(stack: AsyncDisposableStack): Promise<House> {

@@ -46,7 +46,6 @@ export function namedIn(source: string, text: string): NamedSource[] {
   return found
 }
 
-/** Returns the position of `Row` in `db.query<Row>(…)`. */
 function rowOf(node: Node): Span | undefined {
   if (node.type !== 'CallExpression' || !isNode(node.callee) || !isNode(node.typeArguments)) return undefined
   const called = node.callee.property

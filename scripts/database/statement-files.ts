@@ -17,7 +17,6 @@ const RETURNS = '-- returns: '
 const NOTHING = 'nothing'
 const BARE_ROWS = 'rows without columns'
 
-/** Reads the committed files, by file name. */
 export async function readStatementFiles(folder = STATEMENTS_FOLDER): Promise<Map<string, string>> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return new Map(

@@ -19,7 +19,6 @@ export type Kind<T> = {
 }
 export type Problem = (words: string) => undefined
 
-/** A kind of setting, and the description of the setting. */
 export type Row<T> = readonly [Kind<T>, string]
 export type Table<T = unknown> = Readonly<Record<string, Row<T>>>
 

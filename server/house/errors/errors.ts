@@ -36,7 +36,6 @@ export class AppError extends Error {
   }
 }
 
-/** An error whose sentence has no placeholders. */
 export function plain(key: SentenceKey): () => AppError {
   return () => new AppError(key)
 }

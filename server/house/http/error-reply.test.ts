@@ -30,7 +30,6 @@ type Provoked = Record<
 const BUY = 'POST /api/v1/activations'
 const TELEGRAM = { service_id: 'tg', country_id: 2 }
 
-/** Provokes the same refusal in both languages and returns it under its code. */
 async function inBoth(provoke: (locale: Locale) => Promise<Refusal>): Promise<Provoked> {
   const replies = { ru: await provoke('ru'), en: await provoke('en') }
   const told = ({ status, retryAfter, body: { status: _, code: __, ...words } }: Refusal) => ({

@@ -31,7 +31,6 @@ async function listJobs(t: TestApp) {
   return rows
 }
 
-/** Makes failed jobs due at once. */
 async function makeDue(t: TestApp): Promise<void> {
   await t.ctx.db.query({ text: 'UPDATE graphile_worker._private_jobs SET run_at = now()' })
 }

@@ -30,7 +30,6 @@ export function publishBySession<Name extends LiveEventName>(
   return receivers
 }
 
-/** Lists the sessions whose open pages are subscribed to the channel. */
 export function sessionsOf(hub: Hub, channel: string): string[] {
   return [...new Set(tabsOf(hub, channel).flatMap((tab) => sessionOf(tab, channel) ?? []))]
 }

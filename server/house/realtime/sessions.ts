@@ -16,7 +16,6 @@ export class SessionRegister<Socket> {
     return this.#sockets.size
   }
 
-  /** Ids of the sessions that have a socket. */
   get ids(): string[] {
     return [...this.#sockets.keys()]
   }

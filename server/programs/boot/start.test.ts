@@ -56,7 +56,6 @@ async function createDemoDatabase(): Promise<TestDatabase> {
   return database
 }
 
-/** Returns the message of a start that is refused. */
 async function refusalOf(ctx: Context): Promise<string> {
   const error = await startServer(ctx).then(
     (server) => server[Symbol.asyncDispose](),

@@ -42,7 +42,6 @@ export type FindingRow = {
 const FINDING = `SELECT f.id, g.code AS gateway, f.kind, f.user_id, f.address, f.asset, f.units::text AS units, f.height, f.at
   FROM chain_findings f JOIN gateways g ON g.id = f.gateway_id`
 
-/** Lists findings that nobody has settled, oldest first. */
 export async function listFindings(db: Db, input: { after: bigint; limit: number }): Promise<FindingRow[]> {
   const { rows } = await db.query<FindingRow>({
     text: `${FINDING} WHERE f.settled_at IS NULL AND f.id > $after ORDER BY f.id LIMIT $limit`,
